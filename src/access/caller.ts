@@ -1,0 +1,14 @@
+/** Who asks, and what the key allows. */
+export interface Caller {
+  /** The key's public id. */
+  readonly keyId: string;
+  readonly name: string;
+  /** Names of the endpoints that the key may run; undefined for all. */
+  readonly endpoints: ReadonlySet<string> | undefined;
+  /** Arguments that the key fixes, by REST parameter name, as written in `--pin`. */
+  readonly pins: ReadonlyMap<string, string>;
+  /** Whether every answer to this key is redacted. */
+  readonly redact: boolean;
+  /** Whether the key may send its own SQL. */
+  readonly sandbox: boolean;
+}

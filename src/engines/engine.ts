@@ -1,0 +1,63 @@
+import type { ResolvedStatement } from '../googlesql/analysis/resolved.ts';
+import type { Query } from '../googlesql/syntax/ast.ts';
+import type { Type } from '../googlesql/types.ts';
+import type { Row, Value } from '../googlesql/value.ts';
+
+/** An output column of a statement. */
+export interface OutputColumn {
+  readonly name: string;
+  readonly type: Type;
+}
+
+/** A checked statement, ready to be printed for any engine. */
+export interface Statement {
+  /** The syntax tree of the whole statement: stored CTEs, tenant filter and outer SELECT. */
+  readonly tree: Query;
+  readonly resolved: ResolvedStatement;
+  readonly columns: readonly OutputColumn[];
+}
+
+/** A typed value for one named parameter; TIMESTAMP and INT64 values may be bigint or number. */
+export interface BoundParameter {
+  readonly type: Type;
+  readonly value: Value;
+}
+
+/** A statement with everything that decides its rows. */
+export interface EngineQuery {
+  readonly statement: Statement;
+  /** By lower-case name; holds at least every parameter that the statement uses. */
+  readonly parameters: ReadonlyMap<string, BoundParameter>;
+  /** Rows past this number are cut, and `truncated` is set. */
+  readonly maxRows: number;
+  /** Whether the outer SELECT is the caller's own: then a data error (division by zero) is `SQL_INVALID`. */
+  readonly isCallersSql: boolean;
+}
+
+/** How long and for whom a query runs. */
+export interface EngineRun {
+  /** Aborted when nobody waits for the answer any more; the engine then stops the query. */
+  readonly signal: AbortSignal;
+}
+
+/** What an engine answers. */
+export interface EngineResult {
+  readonly rows: readonly Row[];
+  readonly truncated: boolean;
+  /** Bytes that the run was billed for; 0 where nothing is billed. */
+  readonly bytesBilled: number;
+}
+
+/**
+ * Runs checked statements.
+ *
+ * Rejects with a `FieldstoneError`: `SQL_INVALID` (data errors of the caller's SQL), `ENGINE_FAILED`,
+ * `ENGINE_UNAVAILABLE`, `OVERLOADED` (too many wait already), `QUERY_TIMEOUT`; with the signal's reason when aborted.
+ */
+export interface Engine {
+  run(query: EngineQuery, run: EngineRun): Promise<EngineResult>;
+  /** Resolves when the engine can answer; rejects with the reason why not. */
+  check(): Promise<void>;
+  /** Stops running queries and releases everything. */
+  close(): Promise<void>;
+}

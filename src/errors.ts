@@ -1,0 +1,44 @@
+/** Every code that a client can meet, with the HTTP status it has on the REST path. */
+export const STATUS = {
+  BAD_USER_INPUT: 400,
+  SQL_INVALID: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  ENDPOINT_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  COST_LIMIT_EXCEEDED: 422,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  ENGINE_FAILED: 502,
+  ENGINE_UNAVAILABLE: 503,
+  OVERLOADED: 503,
+  QUERY_TIMEOUT: 504,
+} as const;
+
+/** A stable error code. */
+export type ErrorCode = keyof typeof STATUS;
+
+/** What a `FieldstoneError` may carry beside its code and message. */
+export interface FieldstoneErrorOptions extends ErrorOptions {
+  /** The status where it is not the code's own: 414 and 431 for `REQUEST_TOO_LARGE`. */
+  readonly status?: number;
+  /** Response headers that belong to the error: `Allow`, `Retry-After`, `WWW-Authenticate`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An error whose message is meant for the caller; everything else is masked as `INTERNAL`. */
+export class FieldstoneError extends Error {
+  override name = 'FieldstoneError' as const;
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message: string, options: FieldstoneErrorOptions = {}) {
+    super(message, options);
+    this.code = code;
+    this.status = options.status ?? STATUS[code];
+    this.headers = options.headers ?? {};
+  }
+}

@@ -1,0 +1,43 @@
+/** A place in SQL text; both numbers start at 1, and columns count characters with tabs to the next multiple of 8. */
+export interface SqlPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Where `offset` (UTF-16 code units) lies in `text`; CR, LF and CRLF each end a line. */
+export function positionAt(text: string, offset: number): SqlPosition {
+  let line = 1;
+  let column = 1;
+  for (let i = 0; i < offset && i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === 0x0d && text.charCodeAt(i + 1) === 0x0a) continue;
+    if (code === 0x0a || code === 0x0d) {
+      line += 1;
+      column = 1;
+    } else if (code === 0x09) {
+      column += 8 - ((column - 1) % 8);
+    } else if (code < 0xdc00 || code > 0xdfff) {
+      column += 1;
+    }
+  }
+  return { line, column };
+}
+
+/** SQL that GoogleSQL refuses; `message` has the reference's wording, the position is where it points. */
+export class SqlError extends Error {
+  override name = 'SqlError' as const;
+  /** The offset into the text, in UTF-16 code units; undefined when the error has no place. */
+  readonly offset: number | undefined;
+
+  constructor(message: string, offset?: number, options?: ErrorOptions) {
+    super(message, options);
+    this.offset = offset;
+  }
+
+  /** The message with its place, as Google writes it: `Unrecognized name: nosuch [at 3:8]`. */
+  describe(text: string): string {
+    if (this.offset === undefined) return this.message;
+    const { line, column } = positionAt(text, this.offset);
+    return `${this.message} [at ${line}:${column}]`;
+  }
+}

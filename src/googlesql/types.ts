@@ -1,0 +1,96 @@
+/** GoogleSQL's types as the compiler, the engines and both doors know them. */
+
+/** The scalar types that a column, parameter or expression can have. */
+export const SCALAR_KINDS = [
+  'BOOL',
+  'INT64',
+  'FLOAT64',
+  'NUMERIC',
+  'BIGNUMERIC',
+  'STRING',
+  'BYTES',
+  'DATE',
+  'DATETIME',
+  'TIME',
+  'TIMESTAMP',
+  'INTERVAL',
+  'JSON',
+] as const;
+
+/** The name of a scalar type. */
+export type ScalarKind = (typeof SCALAR_KINDS)[number];
+
+/** A scalar type. */
+export interface ScalarType {
+  readonly kind: ScalarKind;
+}
+
+/** An array; its elements are never arrays themselves. */
+export interface ArrayType {
+  readonly kind: 'ARRAY';
+  readonly element: Type;
+}
+
+/** One field of a struct; an anonymous one has the empty name. Names are case-insensitive and may repeat. */
+export interface StructField {
+  readonly name: string;
+  readonly type: Type;
+}
+
+/** A struct: an ordered list of fields. */
+export interface StructType {
+  readonly kind: 'STRUCT';
+  readonly fields: readonly StructField[];
+}
+
+/** Any GoogleSQL type. */
+export type Type = ScalarType | ArrayType | StructType;
+
+/** The one object of each scalar type. */
+export const SCALARS: Readonly<Record<ScalarKind, ScalarType>> = Object.freeze(
+  Object.fromEntries(SCALAR_KINDS.map((kind) => [kind, Object.freeze({ kind })])) as Record<
+    ScalarKind,
+    ScalarType
+  >,
+);
+
+/** An array type over an element type. */
+export function arrayOf(element: Type): ArrayType {
+  return { kind: 'ARRAY', element };
+}
+
+/** A struct type over fields. */
+export function structOf(fields: readonly StructField[]): StructType {
+  return { kind: 'STRUCT', fields };
+}
+
+/** Whether two types are the same; field names are compared without case. */
+export function sameType(left: Type, right: Type): boolean {
+  if (left === right) return true;
+  if (left.kind === 'ARRAY') return right.kind === 'ARRAY' && sameType(left.element, right.element);
+  if (left.kind === 'STRUCT') {
+    return (
+      right.kind === 'STRUCT' &&
+      left.fields.length === right.fields.length &&
+      left.fields.every((field, i) => {
+        const other = right.fields[i];
+        return (
+          other !== undefined &&
+          field.name.toLowerCase() === other.name.toLowerCase() &&
+          sameType(field.type, other.type)
+        );
+      })
+    );
+  }
+  return left.kind === right.kind;
+}
+
+/** The type as GoogleSQL spells it: `ARRAY<STRUCT<a INT64, b STRING>>`. */
+export function typeName(type: Type): string {
+  if (type.kind === 'ARRAY') return `ARRAY<${typeName(type.element)}>`;
+  if (type.kind === 'STRUCT') {
+    const fields = type.fields.map((f) => (f.name ? `${f.name} ` : '') + typeName(f.type));
+    return `STRUCT<${fields.join(', ')}>`;
+  }
+  return type.kind;
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Tests run on Node's own loader, as production does: with Vite's, graphql would exist twice.
+    experimental: { viteModuleRunner: false },
+    typecheck: { enabled: false },
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    coverage: { provider: 'v8', include: ['src/**'] },
+  },
+});
