@@ -1,0 +1,75 @@
+import { defineEndpoint } from '../../endpoint.ts';
+
+const DAY = 86_400_000_000n;
+
+/** How long entries are shown, by tier. */
+const RETENTION: Readonly<Record<string, bigint>> = {
+  FREE: DAY,
+  PRO: 7n * DAY,
+  PAYG: 90n * DAY,
+  ENTERPRISE: 90n * DAY,
+};
+
+/** 9999-12-31T23:59:59.999999Z, the last TIMESTAMP there is. */
+const END_OF_TIME = 253_402_300_799_999_999n;
+
+export const logsAll = defineEndpoint({
+  id: '8c4253cd-741a-44c9-bd3e-95c92c320f7b',
+  name: 'logs.all',
+  description: "The newest log entries of a project, within the retention of the project's tier.",
+  query: new URL('./query.sql', import.meta.url),
+  parameters: {
+    project_tier: {
+      type: 'STRING!',
+      description: "The project's tier; it decides how far back entries are shown.",
+      values: { FREE: 'FREE', PRO: 'PRO', PAYG: 'PAYG', ENTERPRISE: 'ENTERPRISE' },
+      enumName: 'ProjectTier',
+      fallback: 'FREE',
+    },
+    project: {
+      type: 'STRING!',
+      description: 'Project reference; only its entries are returned.',
+      emptyIsAbsent: true,
+    },
+    iso_timestamp_start: {
+      type: 'TIMESTAMP',
+      description: 'Only entries after this moment; without it there is no lower bound but the retention.',
+      emptyIsAbsent: true,
+    },
+    iso_timestamp_end: {
+      type: 'TIMESTAMP',
+      description: 'Only entries at or before this moment; without it there is no upper bound.',
+      emptyIsAbsent: true,
+    },
+  },
+  tenant: { parameter: 'project', match: 'equal' },
+  derive: {
+    uses: ['project_tier', 'iso_timestamp_start', 'iso_timestamp_end'],
+    parameters: { window_start: 'TIMESTAMP!', window_end: 'TIMESTAMP!' },
+    compute({ project_tier, iso_timestamp_start, iso_timestamp_end }, now) {
+      const boundary = now - (RETENTION[project_tier] ?? DAY);
+      const isLater = iso_timestamp_start !== undefined && iso_timestamp_start > boundary;
+      return {
+        window_start: isLater ? iso_timestamp_start : boundary,
+        window_end: iso_timestamp_end ?? END_OF_TIME,
+      };
+    },
+  },
+  columns: {
+    id: { type: 'STRING', description: "The entry's id." },
+    timestamp: { type: 'TIMESTAMP!', description: 'When the entry was logged.' },
+    event_message: { type: 'STRING', description: "The entry's message." },
+    metadata: {
+      record: ['cloudflare.logs.prod', 'metadata'],
+      typeName: 'EdgeLogMetadata',
+      description: 'What is known about the request and its response.',
+    },
+  },
+  settings: {
+    maxRows: 1000,
+    cacheSeconds: undefined,
+    warmSeconds: undefined,
+    sandbox: true,
+    redactPii: false,
+  },
+});
