@@ -1,0 +1,24 @@
+import type { Statement } from '../engines/engine.ts';
+import type { ResolvedStatement } from '../googlesql/analysis/resolved.ts';
+import type { Query } from '../googlesql/syntax/ast.ts';
+import { equalTrees } from '../googlesql/syntax/equal-trees.ts';
+import { parseQuery } from '../googlesql/syntax/parser.ts';
+import { printQuery } from '../googlesql/syntax/print.ts';
+
+/**
+ * The statement of a tree that was analysed.
+ *
+ * What an engine runs is printed from the tree, so the tree must survive printing: if the text that will be sent
+ * parsed to anything else, what was checked would not be what runs.
+ */
+export function checkedStatement(tree: Query, resolved: ResolvedStatement): Statement {
+  const limits = { maxBytes: Number.POSITIVE_INFINITY, maxTokens: Number.POSITIVE_INFINITY };
+  if (!equalTrees(parseQuery(printQuery(tree), limits), tree)) {
+    throw new Error('Cannot print the statement: its text does not parse to the same tree');
+  }
+  return {
+    tree,
+    resolved,
+    columns: resolved.output.map(({ name, column }) => ({ name, type: column.type })),
+  };
+}

@@ -1,0 +1,86 @@
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?)?$/;
+
+const MINUTE = 60_000_000n;
+const FIRST = -62_135_596_800_000_000n;
+const LAST = 253_402_300_799_999_999n;
+
+/** What `parseIsoTimestamp` accepts, for error messages. */
+export const ISO_TIMESTAMP_HINT =
+  'an ISO 8601 timestamp like 2026-07-01T10:00:00.123456Z (at most six fractional digits, no offset means UTC) or a date';
+
+/**
+ * Microseconds since the epoch of an ISO 8601 timestamp, or undefined where the text is not one.
+ *
+ * A date alone is its first moment; without an offset the time is UTC; more than six fractional digits, second 60
+ * and years outside 0001–9999 are refused.
+ */
+export function parseIsoTimestamp(text: string): bigint | undefined {
+  const match = ISO.exec(text);
+  if (!match) return undefined;
+  const [
+    ,
+    year,
+    month,
+    day,
+    hour = '0',
+    minute = '0',
+    second = '0',
+    fraction = '',
+    ,
+    sign,
+    zoneHour = '0',
+    zoneMinute = '0',
+  ] = match.map((part) => part as string | undefined);
+  const fields = [year, month, day, hour, minute, second].map(Number);
+  if (!isRealTime(fields) || Number(zoneHour) > 23 || Number(zoneMinute) > 59) return undefined;
+  const offset = BigInt(Number(zoneHour) * 60 + Number(zoneMinute)) * MINUTE;
+  const micros =
+    utcMicros(fields) + BigInt(fraction.padEnd(6, '0')) - (sign === '-' ? -offset : offset);
+  return micros >= FIRST && micros <= LAST ? micros : undefined;
+}
+
+/** `Date.UTC` reads the years 0–99 as 1900–1999, so the year is set apart. */
+function utcMicros([
+  year = 0,
+  month = 1,
+  day = 1,
+  hour = 0,
+  minute = 0,
+  second = 0,
+]: readonly number[]): bigint {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, second, 0);
+  return BigInt(date.getTime()) * 1_000n;
+}
+
+function isRealTime([
+  year = 0,
+  month = 0,
+  day = 0,
+  hour = 0,
+  minute = 0,
+  second = 0,
+]: readonly number[]): boolean {
+  const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  return (
+    year >= 1 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= lastDay &&
+    hour <= 23 &&
+    minute <= 59 &&
+    second <= 59
+  );
+}
+
+/** The timestamp in UTC with six fractional digits and `Z`: `2026-07-01T10:00:00.123456Z`. */
+export function formatIsoTimestamp(micros: bigint | number): string {
+  const value = BigInt(micros);
+  const fraction = ((value % 1_000_000n) + 1_000_000n) % 1_000_000n;
+  const seconds = (value - fraction) / 1_000_000n;
+  const text = new Date(Number(seconds) * 1_000).toISOString().slice(0, 19);
+  return `${text}.${fraction.toString().padStart(6, '0')}Z`;
+}

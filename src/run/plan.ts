@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { RE2JS } from 're2js';
+import { scalarOf } from '../endpoint.ts';
+import type { BoundParameter } from '../engines/engine.ts';
+import type { Type } from '../googlesql/types.ts';
+import type { Value } from '../googlesql/value.ts';
+import type { Argument, Arguments } from './arguments.ts';
+import { NOW_PARAMETER, type PreparedEndpoint, TENANT_PARAMETER } from './prepare.ts';
+import type { RunRequest } from './runner.ts';
+import { compileSandbox } from './sandbox.ts';
+import type { Plan } from './source.ts';
+
+/** Everything that decides a request's rows; its key does not depend on `now`. */
+export function planRun(request: RunRequest, values: Arguments, dataSource: string): Plan {
+  const { endpoint, caller, sql, now } = request;
+  const tenant = caller.pins.get(endpoint.definition.tenant.parameter);
+  const variant = tenant === undefined ? endpoint.open : endpoint.pinned;
+  const sandbox = sql === undefined ? undefined : compileSandbox(endpoint, variant, sql);
+  const bound = literalTenant(endpoint, values, tenant);
+  const { settings } = endpoint.definition;
+  return {
+    key: planKey([
+      dataSource,
+      endpoint.version,
+      canonical(bound),
+      tenant ?? null,
+      sandbox?.text ?? null,
+    ]),
+    cacheSeconds: settings.cacheSeconds,
+    query: {
+      statement: sandbox?.statement ?? variant.statement,
+      parameters: bindParameters(endpoint, bound, tenant, now),
+      maxRows: settings.maxRows,
+      isCallersSql: sandbox !== undefined,
+    },
+  };
+}
+
+/** A pinned tenant is one tenant, not a pattern: escaped where the endpoint matches one. */
+function literalTenant(
+  endpoint: PreparedEndpoint,
+  values: Arguments,
+  tenant: string | undefined,
+): Arguments {
+  const { match, parameter } = endpoint.definition.tenant;
+  if (tenant === undefined || match === 'equal') return values;
+  return { ...values, [parameter]: RE2JS.quote(tenant) };
+}
+
+function canonical(values: Arguments): readonly [string, string | number | boolean | null][] {
+  return Object.entries(values)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => [name, typeof value === 'bigint' ? `${value}n` : (value ?? null)]);
+}
+
+function planKey(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+function bindParameters(
+  endpoint: PreparedEndpoint,
+  values: Arguments,
+  tenant: string | undefined,
+  now: bigint,
+): ReadonlyMap<string, BoundParameter> {
+  const { parameters, derive } = endpoint.definition;
+  const used = Object.fromEntries(derive.uses.map((name) => [name, values[name]]));
+  const derived = derive.compute(used, now) as Arguments;
+  const bound = new Map<string, BoundParameter>();
+  for (const [name, spec] of Object.entries(parameters)) {
+    bound.set(name, bind(scalarOf(spec.type), values[name]));
+  }
+  for (const [name, type] of Object.entries(derive.parameters)) {
+    bound.set(name, bind(scalarOf(type), derived[name]));
+  }
+  bound.set(NOW_PARAMETER, { type: { kind: 'TIMESTAMP' }, value: now });
+  if (tenant !== undefined)
+    bound.set(TENANT_PARAMETER, { type: { kind: 'STRING' }, value: tenant });
+  return bound;
+}
+
+function bind(type: Type, value: Argument): { type: Type; value: Value } {
+  return { type, value: value ?? null };
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { type ColumnSpec, type Endpoint, scalarOf } from '../endpoint.ts';
+import type { Statement } from '../engines/engine.ts';
+import { analyze } from '../googlesql/analysis/analyze.ts';
+import { SqlError } from '../googlesql/sql-error.ts';
+import type { Query } from '../googlesql/syntax/ast.ts';
+import { parseQuery } from '../googlesql/syntax/parser.ts';
+import { pinClock } from '../googlesql/syntax/pin-clock.ts';
+import { printQuery } from '../googlesql/syntax/print.ts';
+import { SCALARS, sameType, type Type, typeName } from '../googlesql/types.ts';
+import { COMPILER_VERSION } from '../googlesql/version.ts';
+import type { Tables } from '../tables.ts';
+import { checkedStatement } from './checked-statement.ts';
+import { guardScans } from './scan-guards.ts';
+import { addTenantFilter } from './tenant-filter.ts';
+
+/** The parameter that carries the request's clock reading; callers cannot write a name that starts with `_`. */
+export const NOW_PARAMETER = '_now';
+
+/** The parameter that carries a pinned tenant. */
+export const TENANT_PARAMETER = '_tenant';
+
+/** The stored query, open or with the filter that a pinned tenant adds to every scan. */
+export interface StoredQuery {
+  readonly statement: Statement;
+  /** The types of every parameter that the stored SQL may name. */
+  readonly parameters: ReadonlyMap<string, Type>;
+}
+
+/** An endpoint whose query was compiled and proven. */
+export interface PreparedEndpoint {
+  readonly definition: Endpoint;
+  /** The result columns of the stored query, in order. */
+  readonly columns: Statement['columns'];
+  /** Hash of the printed SQL, the schema, the settings and the compiler. */
+  readonly version: string;
+  readonly open: StoredQuery;
+  readonly pinned: StoredQuery;
+  /** The log tables that the stored query may read. */
+  readonly tables: Tables;
+  /** The types of the declared parameters, which sandbox SQL may name. */
+  readonly declared: ReadonlyMap<string, Type>;
+}
+
+/** Compiles a definition against the tables; throws an `Error` that names the endpoint and what is wrong with it. */
+export function prepareEndpoint(definition: Endpoint, tables: Tables): PreparedEndpoint {
+  try {
+    return prepare(definition, tables);
+  } catch (error) {
+    const problem =
+      error instanceof SqlError ? error.describe(definition.sql) : String((error as Error).message);
+    throw new Error(`Cannot use endpoint "${definition.name}": ${problem}`, { cause: error });
+  }
+}
+
+/** Prepares every endpoint; two that share a name or an id are found by the registry. */
+export function prepareEndpoints(
+  definitions: readonly Endpoint[],
+  tables: Tables,
+): readonly PreparedEndpoint[] {
+  return definitions.map((definition) => prepareEndpoint(definition, tables));
+}
+
+function prepare(definition: Endpoint, tables: Tables): PreparedEndpoint {
+  const declared = parameterTypes(definition);
+  const parameters = new Map<string, Type>([
+    ...declared,
+    ...Object.entries(definition.derive.parameters).map(
+      ([name, type]) => [name, scalarOf(type)] as const,
+    ),
+    [NOW_PARAMETER, SCALARS.TIMESTAMP],
+    [TENANT_PARAMETER, SCALARS.STRING],
+  ]);
+  const tree = pinClock(parseQuery(definition.sql));
+  const resolved = analyze(tree, { tables, parameters });
+  const scans = guardScans(resolved, definition.tenant);
+  checkDescription(definition);
+  checkParametersUsed(definition, resolved.parameters);
+  const open = checkedStatement(tree, resolved);
+  checkColumns(definition, open.columns, tables);
+  const pinnedTree = addTenantFilter(tree, scans, TENANT_PARAMETER);
+  const pinned = checkedStatement(pinnedTree, analyze(pinnedTree, { tables, parameters }));
+  return {
+    definition,
+    columns: open.columns,
+    version: definitionVersion(definition, tree, open.columns),
+    open: { statement: open, parameters },
+    pinned: { statement: pinned, parameters },
+    tables,
+    declared,
+  };
+}
+
+function parameterTypes(definition: Endpoint): ReadonlyMap<string, Type> {
+  return new Map(
+    Object.entries(definition.parameters).map(([name, spec]) => [name, scalarOf(spec.type)]),
+  );
+}
+
+function checkDescription(definition: Endpoint): void {
+  const first = definition.sql.split('\n', 1)[0];
+  if (first !== `-- ${definition.description}`) {
+    throw new Error('its query does not begin with a comment that is its description');
+  }
+}
+
+function checkParametersUsed(definition: Endpoint, used: ReadonlySet<string>): void {
+  for (const name of Object.keys(definition.parameters)) {
+    if (!used.has(name) && !definition.derive.uses.includes(name)) {
+      throw new Error(`its parameter "${name}" is used by neither its query nor its derivation`);
+    }
+  }
+  for (const name of Object.keys(definition.derive.parameters)) {
+    if (!used.has(name)) throw new Error(`its query does not use the derived parameter "${name}"`);
+  }
+}
+
+function checkColumns(definition: Endpoint, columns: Statement['columns'], tables: Tables): void {
+  const declared = Object.entries(definition.columns);
+  for (const [name, spec] of declared) {
+    const column = columns.find((candidate) => candidate.name === name);
+    if (!column) throw new Error(`its query has no result column "${name}"`);
+    const type = columnType(spec, tables);
+    if (!sameType(type, column.type)) {
+      throw new Error(
+        `its column "${name}" is declared as ${typeName(type)}, but its query gives ${typeName(column.type)}`,
+      );
+    }
+  }
+  const names = columns.map(({ name }) => name);
+  const order = declared.map(([name]) => name);
+  if (names.join() !== order.join()) {
+    throw new Error(
+      `its query gives the columns ${names.join(', ')}, but declared are ${order.join(', ')}`,
+    );
+  }
+}
+
+/** The GoogleSQL type of a declared column. */
+export function columnType(spec: ColumnSpec, tables: Tables): Type {
+  if ('type' in spec) return scalarOf(spec.type);
+  const [table, name] = spec.record;
+  const column = tables.get(table)?.columns.find((candidate) => candidate.name === name);
+  if (!column) throw new Error(`there is no column "${name}" in a table "${table}"`);
+  return column.type;
+}
+
+function definitionVersion(
+  definition: Endpoint,
+  tree: Query,
+  columns: Statement['columns'],
+): string {
+  const { parameters, settings, tenant } = definition;
+  const schema = columns.map(({ name, type }) => [name, typeName(type)]);
+  const parts = [
+    COMPILER_VERSION,
+    definition.name,
+    printQuery(tree),
+    schema,
+    parameters,
+    settings,
+    tenant,
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,114 @@
+import type { Caller } from '../access/caller.ts';
+import type { OutputColumn } from '../engines/engine.ts';
+import { FieldstoneError } from '../errors.ts';
+import type { Row } from '../googlesql/value.ts';
+import { coerceArguments, type RawArguments } from './arguments.ts';
+import { planRun } from './plan.ts';
+import type { PreparedEndpoint } from './prepare.ts';
+import { redactRows, redactText } from './redaction.ts';
+import { mayRun } from './registry.ts';
+import type { CacheStatus, Plan, Source } from './source.ts';
+
+/** One question to one endpoint, whichever door it came through. */
+export interface RunRequest {
+  readonly endpoint: PreparedEndpoint;
+  readonly caller: Caller;
+  /** By REST parameter name; members that the endpoint does not declare are ignored. */
+  readonly arguments: RawArguments;
+  /** The caller's own SELECT over the endpoint's views; undefined for the stored one. */
+  readonly sql: string | undefined;
+  /** Whether the request asks for redaction; the key and the endpoint may turn it on too. */
+  readonly redact: boolean;
+  /** The request's one clock reading, in microseconds since the epoch. */
+  readonly now: bigint;
+  /** Aborted when the caller no longer waits. */
+  readonly signal: AbortSignal;
+}
+
+/** The typed rows of one answer, redacted where that was asked for. */
+export interface RunResult {
+  readonly columns: readonly OutputColumn[];
+  readonly rows: readonly Row[];
+  readonly truncated: boolean;
+  readonly cacheStatus: CacheStatus;
+  /** Microseconds since the epoch. */
+  readonly computedAt: bigint;
+  readonly ageSeconds: number;
+  readonly redacted: boolean;
+  readonly definitionVersion: string;
+  readonly bytesBilled: number;
+}
+
+/** A request that was checked and knows its plan, but was not run yet. */
+export interface PlannedRun {
+  readonly plan: Plan;
+  readonly redact: boolean;
+  readonly request: RunRequest;
+}
+
+/** The pipeline that both doors share: arguments, plan, source, redaction. */
+export class Runner {
+  readonly #source: Source;
+  readonly #dataSource: string;
+
+  /** `dataSource` names the data that the engine reads; it is part of every key. */
+  constructor(source: Source, dataSource: string) {
+    this.#source = source;
+    this.#dataSource = dataSource;
+  }
+
+  /** Checks a request; throws the `FieldstoneError` that its caller should see. */
+  plan(request: RunRequest): PlannedRun {
+    const { endpoint, caller, sql } = request;
+    if (!mayRun(caller, endpoint)) {
+      throw new FieldstoneError(
+        'FORBIDDEN',
+        `This key may not run endpoint "${endpoint.definition.name}"`,
+      );
+    }
+    if (sql !== undefined) checkSandbox(endpoint, caller);
+    const redact = request.redact || caller.redact || endpoint.definition.settings.redactPii;
+    const values = coerceArguments(endpoint.definition, request.arguments, caller);
+    return { plan: planRun(request, values, this.#dataSource), redact, request };
+  }
+
+  /** Runs a request; rejects with a `FieldstoneError`, or with the signal's reason. */
+  async run(request: RunRequest): Promise<RunResult> {
+    return this.finish(this.plan(request));
+  }
+
+  /** Runs a planned request. */
+  async finish({ plan, redact, request }: PlannedRun): Promise<RunResult> {
+    const answer = await this.#source.answer(plan, request.signal).catch((error: unknown) => {
+      throw redact ? redactError(error) : error;
+    });
+    return {
+      columns: plan.query.statement.columns,
+      rows: redact ? redactRows(answer.rows) : answer.rows,
+      truncated: answer.truncated,
+      cacheStatus: answer.cacheStatus,
+      computedAt: answer.computedAt,
+      ageSeconds: Math.max(0, Number((request.now - answer.computedAt) / 1_000_000n)),
+      redacted: redact,
+      definitionVersion: request.endpoint.version,
+      bytesBilled: answer.cacheStatus === 'HIT' ? 0 : answer.bytesBilled,
+    };
+  }
+}
+
+function checkSandbox(endpoint: PreparedEndpoint, caller: Caller): void {
+  if (!endpoint.definition.settings.sandbox) {
+    throw new FieldstoneError(
+      'FORBIDDEN',
+      `Endpoint "${endpoint.definition.name}" takes no SQL of its callers`,
+    );
+  }
+  if (!caller.sandbox) throw new FieldstoneError('FORBIDDEN', 'This key may not send its own SQL');
+}
+
+/** A data error of the caller's SQL can quote a value: `Bad int64 value: 10.0.0.1`. */
+function redactError(error: unknown): unknown {
+  if (!(error instanceof FieldstoneError)) return error;
+  const { code, status, headers, cause } = error;
+  return new FieldstoneError(code, redactText(error.message), { status, headers, cause });
+}

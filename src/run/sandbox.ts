@@ -1,0 +1,96 @@
+import type { Statement } from '../engines/engine.ts';
+import { FieldstoneError } from '../errors.ts';
+import { analyze } from '../googlesql/analysis/analyze.ts';
+import { SqlError } from '../googlesql/sql-error.ts';
+import type { Cte, Identifier, Query, With } from '../googlesql/syntax/ast.ts';
+import { parseQuery } from '../googlesql/syntax/parser.ts';
+import { pinClock } from '../googlesql/syntax/pin-clock.ts';
+import { printQuery } from '../googlesql/syntax/print.ts';
+import { walk } from '../googlesql/syntax/visit.ts';
+import { SCALARS, type Type } from '../googlesql/types.ts';
+import { checkedStatement } from './checked-statement.ts';
+import { NOW_PARAMETER, type PreparedEndpoint, type StoredQuery } from './prepare.ts';
+
+/** A caller's SELECT over the views of a stored query. */
+export interface SandboxQuery {
+  readonly statement: Statement;
+  /** The caller's SQL in canonical form: equal for texts that differ in white space, case of keywords or comments. */
+  readonly text: string;
+}
+
+/** Compiles a caller's SQL; rejects with `SQL_INVALID` and the reference's wording. */
+export function compileSandbox(
+  endpoint: PreparedEndpoint,
+  stored: StoredQuery,
+  sql: string,
+): SandboxQuery {
+  try {
+    return compile(endpoint, stored, sql);
+  } catch (error) {
+    throw error instanceof SqlError ? sqlInvalid(error, sql) : error;
+  }
+}
+
+function sqlInvalid(cause: SqlError, sql: string): FieldstoneError {
+  return new FieldstoneError('SQL_INVALID', cause.describe(sql), { cause });
+}
+
+function compile(endpoint: PreparedEndpoint, stored: StoredQuery, sql: string): SandboxQuery {
+  const written = parseQuery(sql);
+  refuseInternalParameters(written);
+  const query = pinClock(written);
+  const views = stored.statement.tree.with;
+  if (!views) throw new SqlError('This endpoint has no views');
+  refuseShadowing(views, query);
+  const resolved = analyze(query, {
+    tables: new Map(),
+    parameters: sandboxParameters(endpoint),
+    prelude: { with: views, tables: endpoint.tables, parameters: stored.parameters },
+  });
+  return { statement: checkedStatement(combine(views, query), resolved), text: printQuery(query) };
+}
+
+/** What a caller's SQL may name: the declared parameters; the clock is there for `CURRENT_TIMESTAMP()`. */
+function sandboxParameters(endpoint: PreparedEndpoint): ReadonlyMap<string, Type> {
+  return new Map([...endpoint.declared, [NOW_PARAMETER, SCALARS.TIMESTAMP]]);
+}
+
+/** Names with a leading underscore are the service's own, and stand in the tree only after `pinClock`. */
+function refuseInternalParameters(query: Query): void {
+  walk(query, (node) => {
+    if ('kind' in node && node.kind === 'parameter' && node.name.startsWith('_')) {
+      throw new SqlError(`Query parameter '${node.name}' not found`, node.at);
+    }
+  });
+}
+
+/**
+ * No CTE anywhere in the caller's SQL may take the name of a view, and none may have a dot in its name: on BigQuery
+ * a CTE named like a table would stand in its place.
+ */
+function refuseShadowing(views: With, query: Query): void {
+  const taken = new Set(views.ctes.map((cte) => cte.name.name.toLowerCase()));
+  walk(query, (node) => {
+    if (!('kind' in node) || node.kind !== 'query') return;
+    for (const cte of node.with?.ctes ?? []) refuseName(cte.name, taken);
+  });
+}
+
+function refuseName({ name, at }: Identifier, taken: ReadonlySet<string>): void {
+  if (taken.has(name.toLowerCase())) {
+    throw new SqlError(`Duplicate alias ${name} for WITH subquery`, at);
+  }
+  if (name.includes('.')) {
+    throw new SqlError(`WITH subquery name ${name} must not contain a dot`, at);
+  }
+}
+
+/** One statement of both: the caller's CTEs after the stored ones, the caller's query in place of the stored. */
+function combine(views: With, query: Query): Query {
+  if (query.with?.recursive) {
+    // RECURSIVE would let a stored CTE see the caller's: kept apart, it cannot.
+    return { ...query, with: views, body: query, orderBy: [], limit: undefined, offset: undefined };
+  }
+  const ctes: readonly Cte[] = [...views.ctes, ...(query.with?.ctes ?? [])];
+  return { ...query, with: { ...views, ctes } };
+}

@@ -1,0 +1,62 @@
+import type { Answer, Plan, Source } from './source.ts';
+
+interface Flight {
+  readonly answer: Promise<Answer>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+/**
+ * One run per key at a time: whoever asks while it runs waits for the same rows.
+ *
+ * A waiter that leaves does not disturb the others; when the last has left, the run is aborted, and who comes then
+ * starts a new one.
+ */
+export class SingleFlight implements Source {
+  readonly #source: Source;
+  readonly #flights = new Map<string, Flight>();
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+    signal.throwIfAborted();
+    const running = this.#flights.get(plan.key);
+    const flight = running ?? this.#start(plan);
+    const answer = await this.#wait(plan.key, flight, signal);
+    return running ? { ...answer, cacheStatus: 'COLLAPSED' } : answer;
+  }
+
+  #start(plan: Plan): Flight {
+    const controller = new AbortController();
+    const answer = this.#source.answer(plan, controller.signal);
+    const flight: Flight = { answer, controller, waiting: 0 };
+    this.#flights.set(plan.key, flight);
+    const land = () => this.#forget(plan.key, flight);
+    answer.then(land, land);
+    return flight;
+  }
+
+  async #wait(key: string, flight: Flight, signal: AbortSignal): Promise<Answer> {
+    flight.waiting += 1;
+    const { promise: left, reject: leave } = Promise.withResolvers<never>();
+    const onAbort = () => leave(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await Promise.race([flight.answer, left]);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      flight.waiting -= 1;
+      if (flight.waiting === 0) {
+        // A flight that nobody waits for must not be joined: it is about to fail.
+        this.#forget(key, flight);
+        flight.controller.abort();
+      }
+    }
+  }
+
+  #forget(key: string, flight: Flight): void {
+    if (this.#flights.get(key) === flight) this.#flights.delete(key);
+  }
+}
