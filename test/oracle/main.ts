@@ -1,0 +1,38 @@
+/**
+ * `npm run oracle` regenerates the goldens from the reference implementation; `npm run oracle -- install` installs it.
+ * `npm run oracle -- analyze|evaluate|tables "SELECT …"` asks it about one statement over the views of `logs.all`.
+ */
+import { inspect } from 'node:util';
+import { typeName } from '../../src/googlesql/types.ts';
+import { catalogTables, catalogViews } from './catalog.ts';
+import { Oracle } from './oracle.ts';
+import { installOracle, isOracleInstalled } from './package.ts';
+
+const [command = 'goldens', sql = ''] = process.argv.slice(2);
+
+if (command === 'install') installOracle();
+else await ask();
+
+async function ask(): Promise<void> {
+  if (!isOracleInstalled()) installOracle();
+  const oracle = await Oracle.start();
+  try {
+    print(await answer(oracle));
+  } finally {
+    oracle.stop();
+  }
+}
+
+async function answer(oracle: Oracle): Promise<unknown> {
+  if (command === 'tables') return oracle.extractTableNames(sql);
+  const catalog = await oracle.register([...catalogTables(), ...catalogViews()]);
+  const result = await oracle[command === 'analyze' ? 'analyze' : 'evaluate'](sql, catalog);
+  if (!('columns' in result)) return result;
+  return { ...result, columns: result.columns.map((c) => `${c.name} ${typeName(c.type)}`) };
+}
+
+function print(value: unknown): void {
+  process.stdout.write(
+    `${inspect(value, { depth: 20, breakLength: 120, maxArrayLength: 1000 })}\n`,
+  );
+}
