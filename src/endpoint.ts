@@ -32,6 +32,8 @@ export interface ParameterSpec {
   readonly fallback?: string;
   /** Whether `''` counts as not sent. */
   readonly emptyIsAbsent?: boolean;
+  /** A value for examples; every required parameter has one. */
+  readonly example?: string;
   /** Whether the value is a regular expression (RE2), so that it is checked before it is bound. */
   readonly isPattern?: boolean;
 }
@@ -133,16 +135,12 @@ export function defineEndpoint<
   const fail = (problem: string) => new Error(`Cannot define endpoint "${spec.name}": ${problem}`);
   if (!NAME.test(spec.name)) throw fail('its name is not dotted lower-case words');
   if (!UUID.test(spec.id)) throw fail(`its id "${spec.id}" is not a lower-case UUID`);
-  if (!isSentence(spec.description)) throw fail('its description is missing or has no final full stop');
-  for (const [name, parameter] of Object.entries(spec.parameters)) checkParameter(name, parameter, fail);
+  if (!isSentence(spec.description))
+    throw fail('its description is missing or has no final full stop');
+  for (const [name, parameter] of Object.entries(spec.parameters))
+    checkParameter(name, parameter, fail);
   for (const [name, column] of Object.entries(spec.columns)) checkColumn(name, column, fail);
-  for (const [name, type] of Object.entries(spec.derive.parameters)) {
-    checkSpelling(`derived parameter "${name}"`, type, fail);
-    if (name in spec.parameters) throw fail(`"${name}" is both a parameter and derived`);
-  }
-  for (const name of spec.derive.uses) {
-    if (!(name in spec.parameters)) throw fail(`its derivation uses the undeclared parameter "${name}"`);
-  }
+  checkDerivation(spec, fail);
   const tenant = spec.parameters[spec.tenant.parameter];
   if (!tenant?.type.startsWith('STRING!')) {
     throw fail(`its tenant parameter "${spec.tenant.parameter}" is not declared as STRING!`);
@@ -157,17 +155,43 @@ export function defineEndpoint<
 
 type Fail = (problem: string) => Error;
 
+function checkDerivation(
+  spec: {
+    readonly parameters: Specs;
+    readonly derive: { uses: readonly string[]; parameters: Spellings };
+  },
+  fail: Fail,
+): void {
+  for (const [name, type] of Object.entries(spec.derive.parameters)) {
+    checkSpelling(`derived parameter "${name}"`, type, fail);
+    if (name in spec.parameters) throw fail(`"${name}" is both a parameter and derived`);
+  }
+  for (const name of spec.derive.uses) {
+    if (!(name in spec.parameters)) {
+      throw fail(`its derivation uses the undeclared parameter "${name}"`);
+    }
+  }
+}
+
 function checkParameter(name: string, parameter: ParameterSpec, fail: Fail): void {
   if (!IDENTIFIER.test(name)) throw fail(`parameter "${name}" is not a lower-case identifier`);
   if (!isSentence(parameter.description)) {
     throw fail(`parameter "${name}" has no description with a final full stop`);
   }
   checkSpelling(`parameter "${name}"`, parameter.type, fail);
+  if (isRequired(parameter.type) && !parameter.example) {
+    throw fail(`parameter "${name}" is required and has no example`);
+  }
   if (parameter.values && scalarOf(parameter.type).kind !== 'STRING') {
     throw fail(`parameter "${name}" lists values, so its type must be STRING`);
   }
-  if (parameter.fallback !== undefined && !(parameter.values && parameter.fallback in parameter.values)) {
-    throw fail(`parameter "${name}" falls back to "${parameter.fallback}", which is not one of its values`);
+  if (
+    parameter.fallback !== undefined &&
+    !(parameter.values && parameter.fallback in parameter.values)
+  ) {
+    throw fail(
+      `parameter "${name}" falls back to "${parameter.fallback}", which is not one of its values`,
+    );
   }
 }
 
@@ -181,7 +205,9 @@ function checkColumn(name: string, column: ColumnSpec, fail: Fail): void {
 
 function checkSpelling(what: string, type: string, fail: Fail): void {
   if (!(type.replace(/!$/, '') in SCALARS)) {
-    throw fail(`${what} has the unknown type "${type}"; known are ${Object.keys(SCALARS).join(', ')}`);
+    throw fail(
+      `${what} has the unknown type "${type}"; known are ${Object.keys(SCALARS).join(', ')}`,
+    );
   }
 }
 

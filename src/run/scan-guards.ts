@@ -64,7 +64,7 @@ function elementFilter(
   parameter: string,
 ): boolean {
   const element = elementOf(filter.input, columnId);
-  if (!element || element.type.kind !== 'STRUCT') return false;
+  if (element?.type.kind !== 'STRUCT') return false;
   const index = element.type.fields.findIndex(({ name }) => name === field);
   return conjunctsOf(filter.condition).some((conjunct) =>
     isEquality(

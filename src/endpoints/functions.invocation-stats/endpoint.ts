@@ -19,9 +19,16 @@ export const functionsInvocationStats = defineEndpoint({
   description: 'Time-bucketed latency and count statistics of serverless function invocations.',
   query: new URL('./query.sql', import.meta.url),
   parameters: {
+    project: {
+      type: 'STRING!',
+      description: 'Project reference; only invocations of this project are counted.',
+      example: 'demo',
+      emptyIsAbsent: true,
+    },
     interval: {
       type: 'STRING!',
       description: 'The window that ends now; it decides the size of the buckets.',
+      example: '15min',
       values: {
         '5min': 'FIVE_MINUTES',
         '15min': 'FIFTEEN_MINUTES',
@@ -30,11 +37,6 @@ export const functionsInvocationStats = defineEndpoint({
         '7day': 'SEVEN_DAYS',
       },
       fallback: '1day',
-    },
-    project: {
-      type: 'STRING!',
-      description: 'Project reference; only invocations of this project are counted.',
-      emptyIsAbsent: true,
     },
     function_id: {
       type: 'STRING',

@@ -19,21 +19,24 @@ export const logsAll = defineEndpoint({
   description: "The newest log entries of a project, within the retention of the project's tier.",
   query: new URL('./query.sql', import.meta.url),
   parameters: {
+    project: {
+      type: 'STRING!',
+      description: 'Project reference; only its entries are returned.',
+      example: 'demo',
+      emptyIsAbsent: true,
+    },
     project_tier: {
       type: 'STRING!',
       description: "The project's tier; it decides how far back entries are shown.",
+      example: 'PRO',
       values: { FREE: 'FREE', PRO: 'PRO', PAYG: 'PAYG', ENTERPRISE: 'ENTERPRISE' },
       enumName: 'ProjectTier',
       fallback: 'FREE',
     },
-    project: {
-      type: 'STRING!',
-      description: 'Project reference; only its entries are returned.',
-      emptyIsAbsent: true,
-    },
     iso_timestamp_start: {
       type: 'TIMESTAMP',
-      description: 'Only entries after this moment; without it there is no lower bound but the retention.',
+      description:
+        'Only entries after this moment; without it there is no lower bound but the retention.',
       emptyIsAbsent: true,
     },
     iso_timestamp_end: {

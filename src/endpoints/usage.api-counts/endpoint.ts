@@ -17,16 +17,18 @@ export const usageApiCounts = defineEndpoint({
   description: "Time-bucketed counts of a project's requests to four API areas.",
   query: new URL('./query.sql', import.meta.url),
   parameters: {
-    interval: {
-      type: 'STRING!',
-      description: 'The window that ends now; it decides the size of the buckets.',
-      values: { minutely: 'MINUTELY', hourly: 'HOURLY', daily: 'DAILY' },
-    },
     project: {
       type: 'STRING!',
       description: "Regular expression (RE2) that a request's URL must contain to be counted.",
+      example: 'demo',
       emptyIsAbsent: true,
       isPattern: true,
+    },
+    interval: {
+      type: 'STRING!',
+      description: 'The window that ends now; it decides the size of the buckets.',
+      example: 'minutely',
+      values: { minutely: 'MINUTELY', hourly: 'HOURLY', daily: 'DAILY' },
     },
   },
   tenant: { parameter: 'project', match: 'pattern' },
