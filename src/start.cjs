@@ -1,0 +1,26 @@
+// The first file of the process. Plain CommonJS, so that a Node that is too old can still say so.
+'use strict';
+
+const { existsSync } = require('node:fs');
+
+const OLDEST = [24, 11];
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+  process.stderr.write(
+    `Fieldstone needs Node ${OLDEST.join('.')} or newer, and this is ${process.version}.\n` +
+      'On Linux (x64, arm64) and Windows (x64) "npm ci" brings it along; elsewhere install it from https://nodejs.org and start again.\n',
+  );
+  process.exit(1);
+}
+
+if (existsSync('.env')) process.loadEnvFile('.env');
+
+// libuv's pool runs DuckDB's queries and all file I/O: more threads than queries keeps files flowing. It is read when
+// the pool is first used, which an ES module's loading already does.
+process.env.UV_THREADPOOL_SIZE ??= '16';
+
+import('./main.ts').catch((error) => {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+});
