@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { createSecret, digestOf } from './secret.ts';
+
+/** A key as it is stored: everything but the key itself. */
+export const KEY_RECORD = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  /** SHA-256 of the key, in hexadecimal. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  created: z.iso.datetime(),
+  /** When the key stops working; without it, never. */
+  expires: z.iso.datetime().optional(),
+  /** Names of the endpoints that the key may run; without it, all. */
+  endpoints: z.array(z.string()).optional(),
+  /** Arguments that the key fixes, by REST parameter name. */
+  pins: z.record(z.string(), z.string()).default({}),
+  redact: z.boolean().default(false),
+  // A record that does not say so has no sandbox: what is forgotten must not open anything.
+  sandbox: z.boolean().default(false),
+});
+
+/** A stored key. */
+export type KeyRecord = Readonly<z.output<typeof KEY_RECORD>>;
+
+/** What whoever makes a key decides. */
+export interface KeyGrant {
+  readonly name: string;
+  readonly endpoints: readonly string[] | undefined;
+  readonly pins: Readonly<Record<string, string>>;
+  readonly redact: boolean;
+  readonly sandbox: boolean;
+  readonly expires: Date | undefined;
+}
+
+/** A new key and its record; the key itself is nowhere else. */
+export function createKey(grant: KeyGrant, now: Date): { secret: string; record: KeyRecord } {
+  const secret = createSecret();
+  const record = {
+    id: randomBytes(6).toString('hex'),
+    name: grant.name,
+    sha256: digestOf(secret).toString('hex'),
+    created: now.toISOString(),
+    ...(grant.expires && { expires: grant.expires.toISOString() }),
+    ...(grant.endpoints && { endpoints: [...grant.endpoints] }),
+    pins: { ...grant.pins },
+    redact: grant.redact,
+    sandbox: grant.sandbox,
+  };
+  return { secret, record };
+}

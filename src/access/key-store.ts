@@ -1,0 +1,134 @@
+import { timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Caller } from './caller.ts';
+import { parseKeys, readKeyText } from './key-file.ts';
+import type { KeyRecord } from './key-record.ts';
+import { digestOf, isWellFormedSecret } from './secret.ts';
+
+/** Says who a key belongs to. */
+export interface Authenticator {
+  /** The caller of a valid key; undefined for one that is unknown, revoked, expired or no key at all. */
+  authenticate(secret: string): Caller | undefined;
+}
+
+/** Where a key store reads, and what it needs from outside. */
+export interface KeyStoreOptions {
+  readonly file: string;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** Told once of each state of the file that cannot be used; the keys read before stay valid. */
+  readonly onError: (error: Error) => void;
+  /** How often the file is read. @default 1000 */
+  readonly pollMs?: number;
+}
+
+interface Entry {
+  readonly digest: Buffer;
+  /** Milliseconds since the epoch. */
+  readonly expires: number;
+  readonly caller: Caller;
+}
+
+/**
+ * The keys of a key file, read anew while the process runs.
+ *
+ * The whole file is read at every poll and its text compared: it is small, and times and sizes do not tell every
+ * change (copies that keep the time, swapped links, network file systems).
+ */
+export class KeyStore implements Authenticator {
+  readonly #file: string;
+  readonly #now: () => number;
+  readonly #onError: (error: Error) => void;
+  readonly #timer: NodeJS.Timeout;
+  #entries: readonly Entry[] = [];
+  /** The text that was read last, or the message of what kept it from being read. */
+  #seen: string | undefined;
+  #reading = false;
+
+  /** Reads the file; one that is there and cannot be used is an error. */
+  constructor({ file, now = Date.now, onError, pollMs = 1_000 }: KeyStoreOptions) {
+    this.#file = file;
+    this.#now = now;
+    this.#onError = onError;
+    try {
+      this.#take(readTextAtStart(file));
+    } catch (error) {
+      throw unusable(file, error as Error);
+    }
+    this.#timer = setInterval(() => void this.#poll(), pollMs);
+    this.#timer.unref();
+  }
+
+  /**
+   * Compares with every key and does not stop at the one that fits, so that the time tells nothing about the keys
+   * there are. A key holds no id to look it up by: it is random as a whole.
+   */
+  authenticate(secret: string): Caller | undefined {
+    if (!isWellFormedSecret(secret)) return undefined;
+    const digest = digestOf(secret);
+    let found: Entry | undefined;
+    for (const entry of this.#entries) {
+      if (timingSafeEqual(entry.digest, digest)) found = entry;
+    }
+    return found && found.expires > this.#now() ? found.caller : undefined;
+  }
+
+  /** Stops reading the file. */
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #poll(): Promise<void> {
+    // A file system that hangs must not pile up readers.
+    if (this.#reading) return;
+    this.#reading = true;
+    try {
+      this.#take(await readKeyText(this.#file));
+    } catch (error) {
+      this.#report(error as Error);
+    } finally {
+      this.#reading = false;
+    }
+  }
+
+  /** Without a file there are no keys. */
+  #take(text: string | undefined): void {
+    if (text === this.#seen && text !== undefined) return;
+    this.#entries = text === undefined ? [] : parseKeys(text).map(entryOf);
+    this.#seen = text;
+  }
+
+  #report(error: Error): void {
+    if (this.#seen === error.message) return;
+    this.#seen = error.message;
+    this.#onError(unusable(this.#file, error));
+  }
+}
+
+function unusable(file: string, cause: Error): Error {
+  return new Error(`Cannot use the keys in "${file}": ${cause.message}`, { cause });
+}
+
+function readTextAtStart(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function entryOf(record: KeyRecord): Entry {
+  return {
+    digest: Buffer.from(record.sha256, 'hex'),
+    expires: record.expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(record.expires),
+    caller: Object.freeze({
+      keyId: record.id,
+      name: record.name,
+      endpoints: record.endpoints && new Set(record.endpoints),
+      pins: new Map(Object.entries(record.pins)),
+      redact: record.redact,
+      sandbox: record.sandbox,
+    }),
+  };
+}

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const PREFIX = 'fsk_';
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_BYTES = 32;
+/** Base 62 digits that 256 bits need. */
+const BODY_LENGTH = 43;
+/** Base 62 digits that a CRC-32 needs. */
+const CHECKSUM_LENGTH = 6;
+
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** A new key: `fsk_`, 256 random bits and a checksum, in letters and digits alone so that a double click selects it. */
+export function createSecret(): string {
+  const number = BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`);
+  const body = PREFIX + base62(number, BODY_LENGTH);
+  return body + checksum(body);
+}
+
+/** Whether the text has the form of a key and its checksum fits: a mistyped or shortened key does not. */
+export function isWellFormedSecret(text: string): boolean {
+  if (!SHAPE.test(text)) return false;
+  const body = text.slice(0, -CHECKSUM_LENGTH);
+  return text.slice(-CHECKSUM_LENGTH) === checksum(body);
+}
+
+/** What is stored of a key. */
+export function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** The text with every key in it hidden, for logs. */
+export function hideSecrets(text: string): string {
+  return text.replace(/fsk_[0-9A-Za-z]+/g, `${PREFIX}…`);
+}
+
+function checksum(body: string): string {
+  return base62(BigInt(crc32(body)), CHECKSUM_LENGTH);
+}
+
+function base62(number: bigint, length: number): string {
+  let digits = '';
+  for (let rest = number; rest > 0n; rest /= 62n) digits = ALPHABET[Number(rest % 62n)] + digits;
+  return digits.padStart(length, '0');
+}

@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util';
+import { changeKeys, readKeys } from '../access/key-file.ts';
+import { createKey } from '../access/key-record.ts';
+import { readConfig } from '../config.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { ENDPOINTS } from '../endpoints/index.ts';
+import { readGrant } from './keys/grant.ts';
+import { HELP } from './keys/help.ts';
+import { listKeys } from './keys/list.ts';
+import { UsageError } from './keys/usage-error.ts';
+
+/** What the command needs from its surroundings. */
+export interface KeysCommand {
+  readonly file: string;
+  readonly endpoints: readonly Endpoint[];
+  readonly now: Date;
+  /** Takes lines for standard output. */
+  readonly print: (line: string) => void;
+  /** Takes lines for standard error. */
+  readonly complain: (line: string) => void;
+}
+
+/** Runs `keys` with its arguments and returns the exit code: 0, 1 for a failure, 2 for bad usage. */
+export async function runKeys(args: readonly string[], command: KeysCommand): Promise<number> {
+  try {
+    return await dispatch(args, command);
+  } catch (error) {
+    command.complain((error as Error).message);
+    if (!(error instanceof UsageError)) return 1;
+    command.complain('For help: npm run keys -- --help');
+    return 2;
+  }
+}
+
+const ACTIONS: Readonly<
+  Record<string, (args: readonly string[], command: KeysCommand) => Promise<number>>
+> = { create, list, revoke };
+
+async function dispatch(args: readonly string[], command: KeysCommand): Promise<number> {
+  if (args.some((arg) => arg === '--help' || arg === '-h') || args[0] === 'help') {
+    command.print(HELP);
+    return 0;
+  }
+  const [name = '', ...rest] = args;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (!action) {
+    const problem = name === '' ? 'A command is missing' : `There is no command "${name}"`;
+    throw new UsageError(`${problem}; the commands are create, list and revoke`);
+  }
+  return action(rest, command);
+}
+
+async function create(args: readonly string[], command: KeysCommand): Promise<number> {
+  const { grant, notes } = readGrant(args, command);
+  const { secret, record } = createKey(grant, command.now);
+  await changeKeys(command.file, (keys = []) => [...keys, record]);
+  for (const note of notes) command.complain(`Note: ${note}`);
+  command.print(
+    `Key ${record.id} "${record.name}" was written to "${command.file}", which holds only its hash.`,
+  );
+  command.print('It is shown this one time:');
+  command.print(secret);
+  return 0;
+}
+
+async function list(args: readonly string[], command: KeysCommand): Promise<number> {
+  if (positionals(args).length > 0) throw new UsageError('list takes no arguments');
+  const keys = (await readKeys(command.file)) ?? [];
+  if (keys.length === 0) command.print(`There is no key in "${command.file}".`);
+  else for (const line of listKeys(keys, command.now)) command.print(line);
+  return 0;
+}
+
+async function revoke(args: readonly string[], command: KeysCommand): Promise<number> {
+  const [id, ...others] = positionals(args);
+  if (id === undefined || others.length > 0) {
+    throw new UsageError('revoke takes the id of one key; list shows the ids');
+  }
+  let isKnown = false;
+  await changeKeys(command.file, (keys = []) => {
+    isKnown = keys.some((key) => key.id === id);
+    return isKnown ? keys.filter((key) => key.id !== id) : undefined;
+  });
+  if (!isKnown) throw new Error(`There is no key "${id}"; list shows the ids`);
+  command.print(`Key ${id} is revoked; a running server refuses it within 5 seconds.`);
+  return 0;
+}
+
+function positionals(args: readonly string[]): readonly string[] {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true }).positionals;
+  } catch (cause) {
+    throw UsageError.of(cause);
+  }
+}
+
+if (import.meta.main) {
+  const writeTo = (stream: NodeJS.WriteStream) => (line: string) => void stream.write(`${line}\n`);
+  const complain = writeTo(process.stderr);
+  try {
+    process.exitCode = await runKeys(process.argv.slice(2), {
+      file: readConfig().keysFile,
+      endpoints: ENDPOINTS,
+      now: new Date(),
+      print: writeTo(process.stdout),
+      complain,
+    });
+  } catch (error) {
+    complain((error as Error).message);
+    process.exitCode = 1;
+  }
+}

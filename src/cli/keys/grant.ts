@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import type { KeyGrant } from '../../access/key-record.ts';
+import type { Endpoint } from '../../endpoint.ts';
+import { readExpiry } from './expiry.ts';
+import { readPins } from './pins.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What `create` was asked for, and what its caller should know about it. */
+export interface Grant {
+  readonly grant: KeyGrant;
+  readonly notes: readonly string[];
+}
+
+/** Reads the options of `create`; rejects with a `UsageError` what no endpoint could obey. */
+export function readGrant(
+  args: readonly string[],
+  { endpoints, now }: { readonly endpoints: readonly Endpoint[]; readonly now: Date },
+): Grant {
+  const options = parseOptions(args);
+  const chosen = options.endpoint && checkEndpoints(options.endpoint, endpoints);
+  const runnable = endpoints.filter(({ name }) => chosen === undefined || chosen.includes(name));
+  const { pins, notes } = readPins(options.pin ?? [], runnable);
+  if (options.sandbox && options['no-sandbox']) {
+    throw new UsageError('--sandbox and --no-sandbox exclude each other');
+  }
+  const redact = options.redact ?? false;
+  return {
+    grant: {
+      name: checkName(options.name),
+      endpoints: chosen,
+      pins,
+      redact,
+      sandbox: options.sandbox ?? !(options['no-sandbox'] ?? redact),
+      expires: options.expires === undefined ? undefined : readExpiry(options.expires, now),
+    },
+    notes,
+  };
+}
+
+function parseOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        name: { type: 'string' },
+        endpoint: { type: 'string', multiple: true },
+        pin: { type: 'string', multiple: true },
+        redact: { type: 'boolean' },
+        sandbox: { type: 'boolean' },
+        'no-sandbox': { type: 'boolean' },
+        expires: { type: 'string' },
+      },
+    }).values;
+  } catch (cause) {
+    throw UsageError.of(cause);
+  }
+}
+
+function checkName(name: string | undefined): string {
+  if (name === undefined || name.trim() === '') {
+    throw new UsageError('--name NAME is missing: it says what the key is for');
+  }
+  if (name.length > 100 || /\p{Cc}/u.test(name)) {
+    throw new UsageError('--name must be at most 100 characters on one line');
+  }
+  return name;
+}
+
+function checkEndpoints(
+  names: readonly string[],
+  endpoints: readonly Endpoint[],
+): readonly string[] {
+  const known = endpoints.map(({ name }) => name);
+  for (const name of names) {
+    if (!known.includes(name)) {
+      throw new UsageError(`There is no endpoint "${name}"; known are ${known.join(', ')}`);
+    }
+  }
+  return [...new Set(names)];
+}

@@ -1,0 +1,21 @@
+/** What `keys --help` prints. */
+export const HELP = `Usage:
+  npm run keys -- create --name NAME [options]   make a key; its last line is the key alone
+  npm run keys -- list                           show the keys there are
+  npm run keys -- revoke ID                      take a key away
+
+Options of create:
+  --name NAME        what the key is for; need not be unique
+  --endpoint NAME    an endpoint that the key may run; may be repeated; without it all endpoints
+  --pin NAME=VALUE   fix an argument: callers may leave it out, and cannot send another value; may be repeated.
+                     A pinned project also filters everything that the key's own SQL can read. An endpoint
+                     without an argument of that name refuses the key
+  --redact           hide IP addresses in every answer; such a key has no sandbox unless --sandbox is given
+  --sandbox          let the key send its own SQL, which is what keys may do unless --redact is given.
+                     With --redact, redaction is then best effort: SQL can compute on the raw values
+                     before they are redacted
+  --no-sandbox       only stored queries
+  --expires WHEN     30d, 12h, 45m, 2w, or a date like 2030-01-31; without it the key does not expire
+
+Keys are kept as hashes in KEYS_FILE (default DATA_DIR/keys.json). A running server sees every change within
+5 seconds.`;

@@ -1,0 +1,44 @@
+import type { KeyRecord } from '../../access/key-record.ts';
+
+const HEADINGS = ['ID', 'NAME', 'CREATED', 'EXPIRES', 'ENDPOINTS', 'PINS', 'REDACT', 'SANDBOX'];
+
+/** The keys as lines of a table, headings first. */
+export function listKeys(keys: readonly KeyRecord[], now: Date): readonly string[] {
+  const rows = [HEADINGS, ...keys.map((key) => cells(key, now))];
+  const widths = HEADINGS.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function cells(key: KeyRecord, now: Date): readonly string[] {
+  return [
+    key.id,
+    key.name,
+    minute(key.created),
+    expiry(key.expires, now),
+    key.endpoints?.join(',') ?? 'all',
+    Object.entries(key.pins)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(',') || '-',
+    key.redact ? 'yes' : 'no',
+    key.sandbox ? 'yes' : 'no',
+  ].map(printable);
+}
+
+function expiry(expires: string | undefined, now: Date): string {
+  if (expires === undefined) return 'never';
+  return Date.parse(expires) > now.getTime() ? minute(expires) : `${minute(expires)} (expired)`;
+}
+
+function minute(moment: string): string {
+  return `${moment.slice(0, 16).replace('T', ' ')}Z`;
+}
+
+/** The file may have been edited by hand: a control character must not reach the terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?');
+}

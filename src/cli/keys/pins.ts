@@ -1,0 +1,110 @@
+import type { Caller } from '../../access/caller.ts';
+import type { Endpoint, ParameterSpec } from '../../endpoint.ts';
+import { coerceArguments } from '../../run/arguments.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Pins that some endpoint can apply, and what whoever sets them should know. */
+export interface Pins {
+  readonly pins: Readonly<Record<string, string>>;
+  readonly notes: readonly string[];
+}
+
+/** Reads `NAME=VALUE` texts and checks them against the endpoints that the key may run. */
+export function readPins(texts: readonly string[], endpoints: readonly Endpoint[]): Pins {
+  const pins = new Map<string, string>();
+  for (const text of texts) {
+    const [name, value] = splitPin(text);
+    if (pins.has(name)) throw new UsageError(`--pin ${name} is given twice`);
+    checkDeclared(name, endpoints);
+    pins.set(name, value);
+  }
+  const able = endpoints.filter((endpoint) =>
+    [...pins.keys()].every((name) => has(endpoint, name)),
+  );
+  if (able.length === 0) {
+    throw new UsageError(`No endpoint has all of the arguments ${[...pins.keys()].join(', ')}`);
+  }
+  return {
+    pins: Object.fromEntries(pins),
+    notes: [
+      ...endpoints
+        .filter((endpoint) => !able.includes(endpoint))
+        .map(({ name }) => `this key cannot run "${name}", which has no such argument to pin`),
+      ...[...pins].flatMap(([name, value]) => checkValue(name, value, able)),
+      ...[...pins].flatMap(([name, value]) => fallbackNotes(name, value, able)),
+    ],
+  };
+}
+
+function splitPin(text: string): readonly [name: string, value: string] {
+  const at = text.indexOf('=');
+  if (at < 1 || at === text.length - 1) {
+    throw new UsageError(`--pin "${text}" must be NAME=VALUE, as in --pin project=abc`);
+  }
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function has(endpoint: Endpoint, name: string): boolean {
+  return Object.hasOwn(endpoint.parameters, name);
+}
+
+function checkDeclared(name: string, endpoints: readonly Endpoint[]): void {
+  if (endpoints.some((endpoint) => has(endpoint, name))) return;
+  const known = new Set(endpoints.flatMap(({ parameters }) => Object.keys(parameters)));
+  throw new UsageError(`No endpoint has an argument "${name}"; known are ${[...known].join(', ')}`);
+}
+
+/** Refuses a value that none of the endpoints takes; one that some of them refuse is worth a note. */
+function checkValue(
+  name: string,
+  value: string,
+  endpoints: readonly Endpoint[],
+): readonly string[] {
+  const problems = endpoints.flatMap((endpoint) => valueProblem(name, value, endpoint) ?? []);
+  if (problems.length > 0 && problems.length === endpoints.length) {
+    throw new UsageError(`--pin ${name}: ${problems[0]}`);
+  }
+  return problems;
+}
+
+/** Coerces the value as a request's pin is coerced, with the other parameters out of the way. */
+function valueProblem(name: string, value: string, endpoint: Endpoint): string | undefined {
+  const alone = { ...endpoint, parameters: { [name]: specOf(endpoint, name) } };
+  try {
+    coerceArguments(alone, {}, pinnedTo(name, value));
+    return undefined;
+  } catch (error) {
+    return `${(error as Error).message} (endpoint "${endpoint.name}")`;
+  }
+}
+
+function specOf(endpoint: Endpoint, name: string): ParameterSpec {
+  const spec = endpoint.parameters[name];
+  if (!spec) throw new Error(`Endpoint "${endpoint.name}" has no parameter "${name}"`);
+  return spec;
+}
+
+function pinnedTo(name: string, value: string): Caller {
+  return {
+    keyId: '',
+    name: '',
+    endpoints: undefined,
+    pins: new Map([[name, value]]),
+    redact: false,
+    sandbox: false,
+  };
+}
+
+/** A pin outside the known values is not wrong where there is a fallback, but is likely to be a mistake. */
+function fallbackNotes(
+  name: string,
+  value: string,
+  endpoints: readonly Endpoint[],
+): readonly string[] {
+  return endpoints.flatMap((endpoint) => {
+    const { values, fallback } = specOf(endpoint, name);
+    if (!values || fallback === undefined || Object.hasOwn(values, value)) return [];
+    const known = Object.keys(values).join(', ');
+    return [`"${endpoint.name}" reads ${name}=${value} as ${fallback}; it knows ${known}`];
+  });
+}

@@ -1,0 +1,226 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readKeys } from '../../src/access/key-file.ts';
+import { digestOf, isWellFormedSecret } from '../../src/access/secret.ts';
+import { runKeys } from '../../src/cli/keys.ts';
+import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const NOW = new Date('2026-07-01T10:00:00Z');
+
+function commandLine() {
+  const file = join(temporaryFolder(), 'keys.json');
+  return {
+    file,
+    async run(line: string, now = NOW) {
+      const out: string[] = [];
+      const err: string[] = [];
+      const code = await runKeys(line.split(' ').filter(Boolean), {
+        file,
+        endpoints: ENDPOINTS,
+        now,
+        print: (text) => out.push(text),
+        complain: (text) => err.push(text),
+      });
+      return { code, out: out.join('\n'), err: err.join('\n'), last: out.at(-1) ?? '' };
+    },
+  };
+}
+
+test('keys create prints the key alone on its last line and stores its hash', async () => {
+  const { file, run } = commandLine();
+
+  const { code, last } = await run(
+    'create --name ci --endpoint logs.all --pin project=abc --pin project_tier=PRO --expires 30d',
+  );
+
+  const [record] = (await readKeys(file)) ?? [];
+  expect(code).toBe(0);
+  expect(isWellFormedSecret(last)).toBe(true);
+  expect(record).toEqual({
+    id: record?.id,
+    name: 'ci',
+    sha256: digestOf(last).toString('hex'),
+    created: '2026-07-01T10:00:00.000Z',
+    expires: '2026-07-31T10:00:00.000Z',
+    endpoints: ['logs.all'],
+    pins: { project: 'abc', project_tier: 'PRO' },
+    redact: false,
+    sandbox: true,
+  });
+});
+
+test.each([
+  ['', { redact: false, sandbox: true }],
+  ['--no-sandbox', { redact: false, sandbox: false }],
+  ['--redact', { redact: true, sandbox: false }],
+  ['--redact --sandbox', { redact: true, sandbox: true }],
+])('keys create with "%s" decides on redaction and sandbox', async (options, expected) => {
+  const { file, run } = commandLine();
+
+  await run(`create --name ci ${options}`);
+
+  expect((await readKeys(file))?.[0]).toMatchObject(expected);
+});
+
+test.each([
+  ['45m', '2026-07-01T10:45:00.000Z'],
+  ['12h', '2026-07-01T22:00:00.000Z'],
+  ['2w', '2026-07-15T10:00:00.000Z'],
+  ['2030-01-31', '2030-01-31T00:00:00.000Z'],
+  ['2026-07-01T12:00:00+01:00', '2026-07-01T11:00:00.000Z'],
+])('keys create reads --expires %s', async (text, expected) => {
+  const { file, run } = commandLine();
+
+  await run(`create --name ci --expires ${text}`);
+
+  expect((await readKeys(file))?.[0]?.expires).toBe(expected);
+});
+
+test.each([
+  ['', 'A command is missing; the commands are create, list and revoke'],
+  ['make', 'There is no command "make"; the commands are create, list and revoke'],
+  ['toString', 'There is no command "toString"'],
+  ['create', '--name NAME is missing'],
+  ['create --name', "Option '--name <value>' argument missing"],
+  ['create --name a\u001bb', '--name must be at most 100 characters on one line'],
+  ['create --name ci extra', "Unexpected argument 'extra'"],
+  ['create --name ci --shiny', "Unknown option '--shiny'"],
+  [
+    'create --name ci --endpoint logs.none',
+    'There is no endpoint "logs.none"; known are functions.invocation-stats, logs.all, usage.api-counts',
+  ],
+  ['create --name ci --pin project', '--pin "project" must be NAME=VALUE'],
+  ['create --name ci --pin project=', '--pin "project=" must be NAME=VALUE'],
+  ['create --name ci --pin project=a --pin project=b', '--pin project is given twice'],
+  [
+    'create --name ci --pin tenant=abc',
+    'No endpoint has an argument "tenant"; known are ',
+  ],
+  [
+    'create --name ci --endpoint usage.api-counts --pin project_tier=PRO',
+    'No endpoint has an argument "project_tier"; known are ',
+  ],
+  [
+    'create --name ci --pin project_tier=PRO --pin interval=1day',
+    'No endpoint has all of the arguments project_tier, interval',
+  ],
+  [
+    'create --name ci --endpoint usage.api-counts --pin interval=weekly',
+    '"interval" cannot be "weekly"; it must be one of minutely, hourly, daily',
+  ],
+  ['create --name ci --pin iso_timestamp_end=soon', '"iso_timestamp_end" cannot be "soon"'],
+  ['create --name ci --expires 30', '--expires "30" must be like 30d, 12h, 45m, 2w or 2030-01-31'],
+  ['create --name ci --expires 99999999999999d', 'must be like 30d'],
+  ['create --name ci --expires 0d', '--expires "0d" is not in the future'],
+  ['create --name ci --expires 2026-07-01', '--expires "2026-07-01" is not in the future'],
+  ['create --name ci --sandbox --no-sandbox', '--sandbox and --no-sandbox exclude each other'],
+  ['list all', 'list takes no arguments'],
+  ['revoke', 'revoke takes the id of one key; list shows the ids'],
+  ['revoke a b', 'revoke takes the id of one key; list shows the ids'],
+])('keys refuses "%s" with exit code 2 and what would be right', async (line, message) => {
+  const { file, run } = commandLine();
+
+  const { code, out, err } = await run(line);
+
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+  expect(out).toBe('');
+  expect(await readKeys(file)).toBeUndefined();
+});
+
+test('keys create takes a pinned project that is no valid pattern: pins are literal', async () => {
+  const { file, run } = commandLine();
+
+  expect((await run('create --name ci --pin project=a(b')).code).toBe(0);
+  expect((await readKeys(file))?.[0]?.pins).toEqual({ project: 'a(b' });
+});
+
+test('keys create notes what the pins keep the key from', async () => {
+  const { run } = commandLine();
+
+  const { code, err } = await run('create --name ci --pin interval=5min');
+  const tier = await run('create --name ci --pin project_tier=GOLD --endpoint logs.all');
+
+  expect(code).toBe(0);
+  expect(err.split('\n')).toEqual([
+    'Note: this key cannot run "logs.all", which has no such argument to pin',
+    'Note: Argument "interval" cannot be "5min"; it must be one of minutely, hourly, daily (endpoint "usage.api-counts")',
+  ]);
+  expect(tier.err).toBe(
+    'Note: "logs.all" reads project_tier=GOLD as FREE; it knows FREE, PRO, PAYG, ENTERPRISE',
+  );
+});
+
+test('keys list shows each key but neither the key nor its hash', async () => {
+  const { run } = commandLine();
+  const { last } = await run('create --name ci --pin project=abc --expires 30d');
+  await run('create --name explorer --endpoint logs.all --redact');
+
+  const { out } = await run('list', new Date('2026-09-01T00:00:00Z'));
+
+  const [headings, first, second] = out.split('\n').map((line) => line.split(/ {2,}/));
+  expect(headings).toEqual('ID NAME CREATED EXPIRES ENDPOINTS PINS REDACT SANDBOX'.split(' '));
+  expect(first?.slice(1)).toEqual([
+    'ci',
+    '2026-07-01 10:00Z',
+    '2026-07-31 10:00Z (expired)',
+    'all',
+    'project=abc',
+    'no',
+    'yes',
+  ]);
+  expect(second?.slice(1)).toEqual([
+    'explorer',
+    '2026-07-01 10:00Z',
+    'never',
+    'logs.all',
+    '-',
+    'yes',
+    'no',
+  ]);
+  expect(out).not.toContain(last);
+  expect(out).not.toContain(digestOf(last).toString('hex'));
+});
+
+test('keys list says where there is no key', async () => {
+  const { file, run } = commandLine();
+
+  expect((await run('list')).out).toBe(`There is no key in "${file}".`);
+});
+
+test('keys revoke takes one key of two with the same name away', async () => {
+  const { file, run } = commandLine();
+  await run('create --name ci');
+  await run('create --name ci');
+  const [first, second] = (await readKeys(file)) ?? [];
+
+  const { code } = await run(`revoke ${first?.id}`);
+
+  expect(code).toBe(0);
+  expect(await readKeys(file)).toEqual([second]);
+});
+
+test('keys revoke fails on an unknown id', async () => {
+  const { run } = commandLine();
+
+  const { code, err } = await run('revoke 0123456789ab');
+
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'There is no key "0123456789ab"; list shows the ids',
+  });
+});
+
+test.each(['--help', 'help', 'create --help', 'list -h'])(
+  'keys %s prints the help',
+  async (line) => {
+    const { run } = commandLine();
+
+    const { code, out } = await run(line);
+
+    expect(code).toBe(0);
+    expect(out).toContain('npm run keys -- revoke ID');
+    expect(out.replace(/\s+/g, ' ')).toContain('With --redact, redaction is then best effort');
+  },
+);
