@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { SingleFlight } from '../../src/run/single-flight.ts';
+import type { Answer, Plan, Source } from '../../src/run/source.ts';
+
+/** A source whose runs end when the test says so. */
+class HeldSource implements Source {
+  readonly runs: {
+    readonly signal: AbortSignal;
+    finish(answer: Answer): void;
+    fail(error: Error): void;
+  }[] = [];
+
+  answer(_plan: Plan, signal: AbortSignal): Promise<Answer> {
+    return new Promise((finish, fail) => {
+      this.runs.push({ signal, finish, fail });
+      signal.addEventListener('abort', () => fail(signal.reason as Error));
+    });
+  }
+}
+
+const ANSWER: Answer = {
+  rows: [[1]],
+  truncated: false,
+  bytesBilled: 0,
+  cacheStatus: 'MISS',
+  computedAt: 5n,
+};
+
+function planFor(key: string): Plan {
+  // The wrapper looks at the key alone.
+  return { key, cacheSeconds: 900, query: undefined as unknown as Plan['query'] };
+}
+
+const live = () => new AbortController().signal;
+
+test('SingleFlight runs one plan once for all who ask meanwhile', async () => {
+  const source = new HeldSource();
+  const flights = new SingleFlight(source);
+
+  const answers = Array.from({ length: 1000 }, () => flights.answer(planFor('a'), live()));
+  source.runs[0]?.finish(ANSWER);
+  const [first, ...others] = await Promise.all(answers);
+
+  expect(source.runs).toHaveLength(1);
+  expect(first).toEqual(ANSWER);
+  expect(new Set(others.map(({ cacheStatus }) => cacheStatus))).toEqual(new Set(['COLLAPSED']));
+});
+
+test('SingleFlight runs other keys and later questions apart', async () => {
+  const source = new HeldSource();
+  const flights = new SingleFlight(source);
+
+  const first = flights.answer(planFor('a'), live());
+  const other = flights.answer(planFor('b'), live());
+  for (const run of source.runs) run.finish(ANSWER);
+  await Promise.all([first, other]);
+  const later = flights.answer(planFor('a'), live());
+  source.runs[2]?.finish(ANSWER);
+
+  expect((await later).cacheStatus).toBe('MISS');
+  expect(source.runs).toHaveLength(3);
+});
+
+test('SingleFlight leaves the others alone when one waiter leaves', async () => {
+  const source = new HeldSource();
+  const flights = new SingleFlight(source);
+  const leaving = new AbortController();
+
+  const first = flights.answer(planFor('a'), leaving.signal);
+  const second = flights.answer(planFor('a'), live());
+  leaving.abort(new Error('left'));
+
+  await expect(first).rejects.toThrow('left');
+  expect(source.runs[0]?.signal.aborted).toBe(false);
+  source.runs[0]?.finish(ANSWER);
+  await expect(second).resolves.toMatchObject({ rows: [[1]] });
+});
+
+test('SingleFlight aborts the run when the last waiter has left, and who comes then starts anew', async () => {
+  const source = new HeldSource();
+  const flights = new SingleFlight(source);
+  const leaving = new AbortController();
+
+  const answers = [
+    flights.answer(planFor('a'), leaving.signal),
+    flights.answer(planFor('a'), leaving.signal),
+  ];
+  leaving.abort(new Error('left'));
+  await Promise.allSettled(answers);
+  const next = flights.answer(planFor('a'), live());
+  source.runs[1]?.finish(ANSWER);
+
+  expect(source.runs[0]?.signal.aborted).toBe(true);
+  await expect(next).resolves.toMatchObject({ cacheStatus: 'MISS' });
+});
+
+test('SingleFlight gives a failure to all who wait, and forgets it', async () => {
+  const source = new HeldSource();
+  const flights = new SingleFlight(source);
+
+  const answers = [flights.answer(planFor('a'), live()), flights.answer(planFor('a'), live())];
+  source.runs[0]?.fail(new Error('broken'));
+  const settled = await Promise.allSettled(answers);
+  const next = flights.answer(planFor('a'), live());
+  source.runs[1]?.finish(ANSWER);
+
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(next).resolves.toMatchObject({ rows: [[1]] });
+});
+
+test('SingleFlight starts nothing for a caller who has left already', async () => {
+  const source = new HeldSource();
+
+  await expect(
+    new SingleFlight(source).answer(planFor('a'), AbortSignal.abort(new Error('gone'))),
+  ).rejects.toThrow('gone');
+  expect(source.runs).toHaveLength(0);
+});
