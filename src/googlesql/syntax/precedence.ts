@@ -1,0 +1,27 @@
+/** How tightly operators bind, from the loosest; comparisons do not associate at all, the others do to the left. */
+export const OR = 1;
+export const AND = 2;
+export const NOT = 3;
+export const COMPARISON = 4;
+export const UNARY = 12;
+/** Subscripts, fields and calls. */
+export const POSTFIX = 13;
+
+/** The binary operators that associate. */
+export const POWERS: Readonly<Record<string, number | undefined>> = Object.assign(
+  Object.create(null),
+  {
+    OR,
+    AND,
+    '|': 5,
+    '^': 6,
+    '&': 7,
+    '<<': 8,
+    '>>': 8,
+    '+': 9,
+    '-': 9,
+    '||': 10,
+    '*': 11,
+    '/': 11,
+  },
+);

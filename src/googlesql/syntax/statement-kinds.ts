@@ -1,0 +1,76 @@
+import type { Cursor } from './cursor.ts';
+
+/** The reference's names of the statements that are no queries, by the keywords they start with. */
+const KINDS: readonly (readonly [string, string])[] = [
+  ['DROP TABLE FUNCTION', 'DropTableFunctionStatement'],
+  ['DROP TABLE', 'DropStatement'],
+  ['DROP SNAPSHOT TABLE', 'DropSnapshotTableStatement'],
+  ['DROP FUNCTION', 'DropFunctionStatement'],
+  ['DROP ALL', 'DropAllRowAccessPoliciesStatement'],
+  ['DROP', 'DropStatement'],
+  ['TRUNCATE', 'TruncateStatement'],
+  ['SHOW', 'ShowStatement'],
+  ['INSERT', 'InsertStatement'],
+  ['UPDATE', 'UpdateStatement'],
+  ['DELETE', 'DeleteStatement'],
+  ['MERGE', 'MergeStatement'],
+  ['BEGIN', 'BeginStatement'],
+  ['START', 'BeginStatement'],
+  ['COMMIT', 'CommitStatement'],
+  ['ROLLBACK', 'RollbackStatement'],
+  ['SET', 'SingleAssignment'],
+  ['CALL', 'CallStatement'],
+  ['ASSERT', 'AssertStatement'],
+  ['ANALYZE', 'AnalyzeStatement'],
+  ['DESCRIBE', 'DescribeStatement'],
+  ['DESC', 'DescribeStatement'],
+  ['EXPLAIN', 'ExplainStatement'],
+  ['EXPORT MODEL', 'ExportModelStatement'],
+  ['EXPORT', 'ExportDataStatement'],
+  ['GRANT', 'GrantStatement'],
+  ['REVOKE', 'RevokeStatement'],
+  ['RENAME', 'RenameStatement'],
+  ['IMPORT', 'ImportStatement'],
+  ['MODULE', 'ModuleStatement'],
+  ['EXECUTE', 'ExecuteImmediateStatement'],
+  ['LOAD', 'AuxLoadDataStatement'],
+  ['CLONE', 'CloneDataStatement'],
+  ['UNDROP', 'UndropStatement'],
+  ['DEFINE', 'DefineTableStatement'],
+  ['ALTER TABLE', 'AlterTableStatement'],
+  ['ALTER VIEW', 'AlterViewStatement'],
+  ['ALTER SCHEMA', 'AlterSchemaStatement'],
+  ['ALTER', 'AlterTableStatement'],
+];
+
+/** What CREATE makes, past OR REPLACE, TEMP and the like. */
+const CREATED: Readonly<Record<string, string>> = {
+  TABLE: 'CreateTableStatement',
+  VIEW: 'CreateViewStatement',
+  FUNCTION: 'CreateFunctionStatement',
+  PROCEDURE: 'CreateProcedureStatement',
+  SCHEMA: 'CreateSchemaStatement',
+  DATABASE: 'CreateDatabaseStatement',
+  INDEX: 'CreateIndexStatement',
+  MODEL: 'CreateModelStatement',
+  CONSTANT: 'CreateConstantStatement',
+};
+
+/** Refuses a text that starts as another statement, by the name that the reference has for it. */
+export function refuseStatement(cursor: Cursor): void {
+  const name = cursor.is('CREATE') ? createdName(cursor) : statementName(cursor);
+  if (name !== undefined) cursor.refuse(`Statement not supported: ${name}`);
+  if (cursor.is('@{')) cursor.refuse('Hints are not supported');
+}
+
+function statementName(cursor: Cursor): string | undefined {
+  return KINDS.find(([keywords]) => cursor.are(...keywords.split(' ')))?.[1];
+}
+
+function createdName(cursor: Cursor): string {
+  for (let distance = 1; distance < 6; distance += 1) {
+    const name = CREATED[cursor.ahead(distance).key];
+    if (name !== undefined) return name;
+  }
+  return 'CreateTableStatement';
+}

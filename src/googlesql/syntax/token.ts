@@ -1,0 +1,67 @@
+import { UNRESERVED } from './keywords.ts';
+
+/** What a token is; `word` is a keyword or an identifier without quotes, `name` one that can only be an identifier. */
+export type TokenKind =
+  | 'word'
+  | 'name'
+  | 'string'
+  | 'bytes'
+  | 'integer'
+  | 'float'
+  | 'symbol'
+  | 'end'
+  | 'error';
+
+/** One token of a GoogleSQL text. */
+export interface Token {
+  readonly kind: TokenKind;
+  /**
+   * The word in upper case, the symbol itself, the message of an error, or nothing. Keywords that mean something
+   * else before certain tokens have names of two words: `NOT SPECIAL` (before IN, LIKE, BETWEEN, DISTINCT),
+   * `EXCEPT SET` (the set operator), `WITH EXPRESSION` (before a parenthesis), `AND BETWEEN` (the AND of BETWEEN).
+   */
+  readonly key: string;
+  /** Whether a word is reserved. */
+  readonly reserved: boolean;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** The longest literal, in bytes, that a message repeats as it is. */
+const LONGEST_LITERAL = 50;
+
+/** The token as the reference's messages name it. */
+export function describeToken(token: Token, text: string): string {
+  const source = text.slice(token.at, token.end);
+  switch (token.kind) {
+    case 'end':
+      return 'end of statement';
+    case 'word':
+      if (token.reserved || UNRESERVED.has(token.key)) return `keyword ${source.toUpperCase()}`;
+      return `identifier "${source}"`;
+    case 'name':
+      return source.startsWith('`') ? `identifier ${source}` : `identifier "${source}"`;
+    case 'string':
+      return `string literal ${shorten(source, (bytes) => bytes > LONGEST_LITERAL)}`;
+    case 'bytes':
+      return `bytes literal ${shorten(source, (bytes) => bytes >= LONGEST_LITERAL)}`;
+    case 'integer':
+      return `integer literal "${source}"`;
+    case 'float':
+      return `floating point literal "${source}"`;
+    default:
+      return `"${token.key.charAt(0) === '.' ? '.' : token.key === '@{' ? '@' : token.key}"`;
+  }
+}
+
+/** Cuts the middle out of a long literal, on a character's border, as the reference does. */
+function shorten(source: string, isLong: (bytes: number) => boolean): string {
+  const literal = source.replaceAll('\r', '\\r').replaceAll('\n', '\\n');
+  const bytes = Buffer.from(literal);
+  if (!isLong(bytes.length)) return literal;
+  const quotes = /^(?:r|b|rb|br)?(?:"""|''')/i.test(literal) ? 3 : 1;
+  let size = LONGEST_LITERAL - quotes;
+  if (size > bytes.length - quotes - 4) return literal;
+  while (((bytes[size] ?? 0) & 0xc0) === 0x80) size -= 1;
+  return `${bytes.toString('utf8', 0, size)}...${literal.slice(-quotes)}`;
+}
