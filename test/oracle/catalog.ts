@@ -1,5 +1,5 @@
 import type { Table } from '../../src/googlesql/table.ts';
-import type { Type } from '../../src/googlesql/types.ts';
+import { SCALARS, type Type } from '../../src/googlesql/types.ts';
 import type { Row } from '../../src/googlesql/value.ts';
 import { readTables } from '../../src/tables.ts';
 import { encodeType } from './type-proto.ts';
@@ -40,6 +40,9 @@ export function catalogViews(rowsOf: (table: Table) => readonly Row[] = () => []
   });
 }
 
+/** BigQuery's other names of INT64, which the reference leaves to the catalog. */
+const INTEGER_NAMES = ['INT', 'SMALLINT', 'INTEGER', 'BIGINT', 'TINYINT', 'BYTEINT'];
+
 /** The message that makes a catalog known to the reference. */
 export function catalogRequest(tables: readonly CatalogTable[], languageOptions: object): object {
   const content = tables.map(({ name, columns, rows }) => [
@@ -59,6 +62,7 @@ export function catalogRequest(tables: readonly CatalogTable[], languageOptions:
         name,
         column: columns.map((column) => ({ name: column.name, type: encodeType(column.type) })),
       })),
+      named_type: INTEGER_NAMES.map((name) => ({ name, type: encodeType(SCALARS.INT64) })),
       builtin_function_options: { language_options: languageOptions },
     },
     table_content: Object.fromEntries(content),

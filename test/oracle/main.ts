@@ -1,10 +1,13 @@
 /**
  * `npm run oracle` regenerates the goldens from the reference implementation; `npm run oracle -- install` installs it.
- * `npm run oracle -- analyze|evaluate|tables "SELECT …"` asks it about one statement over the views of `logs.all`.
+ * `npm run oracle -- analyze|evaluate|tables "SELECT …"` asks it about one statement over the
+ * fixture rows of the views of `logs.all`.
  */
 import { inspect } from 'node:util';
 import { typeName } from '../../src/googlesql/types.ts';
+import { fixtureRows } from '../googlesql/fixtures.ts';
 import { catalogTables, catalogViews } from './catalog.ts';
+import { writeGoldens } from './goldens.ts';
 import { Oracle } from './oracle.ts';
 import { installOracle, isOracleInstalled } from './package.ts';
 
@@ -24,8 +27,12 @@ async function ask(): Promise<void> {
 }
 
 async function answer(oracle: Oracle): Promise<unknown> {
+  if (command === 'goldens') return { doubtful: await writeGoldens(oracle) };
   if (command === 'tables') return oracle.extractTableNames(sql);
-  const catalog = await oracle.register([...catalogTables(), ...catalogViews()]);
+  const catalog = await oracle.register([
+    ...catalogTables(fixtureRows),
+    ...catalogViews(fixtureRows),
+  ]);
   const result = await oracle[command === 'analyze' ? 'analyze' : 'evaluate'](sql, catalog);
   if (!('columns' in result)) return result;
   return { ...result, columns: result.columns.map((c) => `${c.name} ${typeName(c.type)}`) };

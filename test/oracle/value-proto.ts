@@ -18,10 +18,13 @@ export interface ValueProto {
   readonly string_value?: string;
   readonly bytes_value?: Buffer;
   readonly date_value?: number;
-  readonly array_value?: { readonly element: readonly ValueProto[] };
-  readonly struct_value?: { readonly field: readonly ValueProto[] };
-  readonly timestamp_value?: { readonly seconds: string; readonly nanos: number };
-  readonly datetime_value?: { readonly bit_field_datetime_seconds: string; readonly nanos: number };
+  readonly array_value?: { readonly element?: readonly ValueProto[] };
+  readonly struct_value?: { readonly field?: readonly ValueProto[] };
+  readonly timestamp_value?: { readonly seconds?: string; readonly nanos?: number };
+  readonly datetime_value?: {
+    readonly bit_field_datetime_seconds: string;
+    readonly nanos?: number;
+  };
   readonly time_value?: string;
   readonly numeric_value?: Buffer;
   readonly bignumeric_value?: Buffer;
@@ -48,19 +51,22 @@ const READERS: Readonly<Record<Type['kind'], (proto: Present, type: Type) => Val
   BYTES: (p) => p.bytes_value.toString('base64'),
   DATE: (p) => dateText(p.date_value),
   DATETIME: (p) =>
-    datetimeText(BigInt(p.datetime_value.bit_field_datetime_seconds), p.datetime_value.nanos),
+    datetimeText(BigInt(p.datetime_value.bit_field_datetime_seconds), p.datetime_value.nanos ?? 0),
   TIME: (p) => timeText(BigInt(p.time_value)),
   TIMESTAMP: (p) =>
     integerValue(
-      BigInt(p.timestamp_value.seconds) * 1_000_000n + BigInt(p.timestamp_value.nanos / 1000),
+      BigInt(p.timestamp_value.seconds ?? 0) * 1_000_000n +
+        BigInt((p.timestamp_value.nanos ?? 0) / 1000),
     ),
   INTERVAL: (p) => intervalText(p.interval_value),
   JSON: (p) => p.json_value,
   ARRAY: (p, type) =>
-    type.kind === 'ARRAY' ? p.array_value.element.map((e) => decodeValue(type.element, e)) : [],
+    type.kind === 'ARRAY'
+      ? (p.array_value.element ?? []).map((e) => decodeValue(type.element, e))
+      : [],
   STRUCT: (p, type) =>
     type.kind === 'STRUCT'
-      ? type.fields.map((f, i) => decodeValue(f.type, p.struct_value.field[i] ?? {}))
+      ? type.fields.map((f, i) => decodeValue(f.type, p.struct_value.field?.[i] ?? {}))
       : [],
 };
 

@@ -1,0 +1,50 @@
+--- cast of floats to integers rounds half away from zero
+SELECT CAST(2.5 AS INT64) AS a, CAST(-2.5 AS INT64) AS b, CAST(3.5 AS INT64) AS c, CAST(1.4999 AS INT64) AS d, CAST(0.5 AS INT64) AS e, CAST(NUMERIC '2.5' AS INT64) AS f
+--- cast of floats to text
+SELECT CAST(x AS STRING) AS s FROM UNNEST([1.0, 0.1, -0.0, 1e21, 1e-7, 123456789012345680.0, 1e15, 1e16, 3.14159265358979, 0.30000000000000004, CAST('inf' AS FLOAT64), CAST('-inf' AS FLOAT64), CAST('nan' AS FLOAT64)]) AS x
+--- cast of text to integers
+SELECT CAST('12' AS INT64) AS a, CAST('-7' AS INT64) AS b, CAST('0x1F' AS INT64) AS c, CAST(' 5 ' AS INT64) AS d, SAFE_CAST('1.5' AS INT64) AS e, SAFE_CAST('abc' AS INT64) AS f, SAFE_CAST('' AS INT64) AS g, CAST('+3' AS INT64) AS h, SAFE_CAST('9223372036854775808' AS INT64) AS i
+--- cast of text to floats
+SELECT CAST('1.5' AS FLOAT64) AS a, CAST('1e3' AS FLOAT64) AS b, CAST('inf' AS FLOAT64) AS c, CAST('-Infinity' AS FLOAT64) AS d, SAFE_CAST('x' AS FLOAT64) AS e, CAST(' 2 ' AS FLOAT64) AS f, CAST('.5' AS FLOAT64) AS g
+--- cast of booleans
+SELECT CAST(TRUE AS STRING) AS a, CAST('TRUE' AS BOOL) AS b, CAST('f' || 'alse' AS BOOL) AS c, CAST(TRUE AS INT64) AS d, CAST(0 AS BOOL) AS e, CAST(5 AS BOOL) AS f, SAFE_CAST('yes' AS BOOL) AS g
+--- cast of numerics
+SELECT CAST('1.5' AS NUMERIC) AS a, CAST(1.123456789012 AS NUMERIC) AS b, CAST(NUMERIC '1.50' AS STRING) AS c, CAST(NUMERIC '1.5' AS FLOAT64) AS d, CAST(1 AS BIGNUMERIC) AS e, SAFE_CAST('x' AS NUMERIC) AS f
+--- cast of bytes
+SELECT CAST('ä' AS BYTES) AS a, CAST(b'x' AS STRING) AS b, SAFE_CAST(b'\xff' AS STRING) AS c
+--- cast of null
+SELECT CAST(NULL AS INT64) AS a, CAST(NULL AS ARRAY<STRING>) AS b, CAST(NULL AS TIMESTAMP) AS c
+--- cast of arrays and structs
+SELECT CAST([1, 2] AS ARRAY<FLOAT64>) AS a, CAST(STRUCT(1 AS x, 'a' AS y) AS STRUCT<p FLOAT64, q STRING>) AS b, CAST((1, 2) AS STRUCT<a INT64, b INT64>).b AS c
+--- a bad integer is an error
+SELECT CAST('abc' AS INT64)
+--- a bad float is an error
+SELECT CAST('1.2.3' AS FLOAT64)
+--- a bad bool is an error
+SELECT CAST('yes' AS BOOL)
+--- a bad cast of a column is an error
+SELECT CAST(event_message AS INT64) FROM pgbouncer_logs
+--- a float out of range is an error
+SELECT CAST(1e30 AS INT64)
+--- NaN to integer is an error
+SELECT CAST(CAST('nan' AS FLOAT64) AS INT64)
+--- types that cannot be cast
+SELECT CAST(TRUE AS DATE)
+--- unknown type
+SELECT CAST(1 AS INTEGR)
+--- safe_cast of codes
+SELECT id, SAFE_CAST(m.status AS INT64) AS status, SAFE_CAST(m.status AS INT64) >= 400 AS bad FROM auth_logs, UNNEST(metadata) AS m ORDER BY id, m.time, m.user_id, status
+--- alias types
+SELECT CAST(1 AS INTEGER) AS a, CAST('1' AS BIGINT) AS b, CAST(1 AS DECIMAL) AS c, CAST('true' AS BOOLEAN) AS d, CAST(5 AS SMALLINT) AS e
+--- literals coerce to the type they meet
+SELECT timestamp = '2026-07-01 08:00:00' AS a, DATE(timestamp) = '2026-07-01' AS b, 1 = 1.0 AS c, NUMERIC '1' = 1 AS d FROM pgbouncer_logs ORDER BY timestamp, id LIMIT 2
+--- coalesce takes the common type
+SELECT COALESCE(NULL, 1, 2.5) AS a, COALESCE(NULL, NULL) AS b, IFNULL(NULL, 'x') AS c, COALESCE(DATE '2026-07-01', '2026-01-01') AS d
+--- format clause
+SELECT CAST(TIMESTAMP '2026-07-01 10:11:12+00' AS STRING FORMAT 'YYYY-MM-DD HH24:MI') AS a
+--- bool from comparison chain
+SELECT CAST(1 = 1 AS STRING) AS a, CAST(NOT TRUE AS INT64) AS b
+--- hexadecimal casts
+SELECT CAST('0xff' AS INT64) AS a, CAST(255 AS STRING) AS b, FORMAT('%x', 255) AS c
+--- parse numbers
+SELECT PARSE_NUMERIC('1,234.5') AS a, PARSE_BIGNUMERIC('-12.5e-1') AS b

@@ -1,0 +1,56 @@
+--- json_value
+SELECT JSON_VALUE(j, '$.a') AS a, JSON_VALUE(j, '$.n') AS n, JSON_VALUE(j, '$.o') AS o, JSON_VALUE(j, '$.l') AS l, JSON_VALUE(j, '$.l[1]') AS e, JSON_VALUE(j, '$.z') AS z, JSON_VALUE(j, '$.t') AS t, JSON_VALUE(j, '$.o.k') AS k, JSON_VALUE(j, '$.f') AS f FROM (SELECT '{"a":"x\\"y\\u00e4","n":1.50,"o":{"k":null},"l":[1,"two"],"t":true,"f":1e3}' AS j)
+--- json_query
+SELECT JSON_QUERY(j, '$.a') AS a, JSON_QUERY(j, '$.o') AS o, JSON_QUERY(j, '$.l') AS l, JSON_QUERY(j, '$.z') AS z, JSON_QUERY(j, '$') AS r, JSON_QUERY(j, '$.l[0]') AS e FROM (SELECT '{"a": "x", "o": {"k": null, "b": 1.50}, "l": [1, "two"]}' AS j)
+--- json_extract and json_extract_scalar
+SELECT JSON_EXTRACT(j, '$.a') AS a, JSON_EXTRACT_SCALAR(j, '$.a') AS b, JSON_EXTRACT(j, '$.o.k') AS k, JSON_EXTRACT_SCALAR(j, "$['w.k']") AS w, JSON_EXTRACT_SCALAR(j, '$.o') AS o FROM (SELECT '{"a":"x","o":{"k":null},"w.k":"dotted"}' AS j)
+--- json paths with quotes
+SELECT JSON_VALUE(j, '$."w.k"') AS a, JSON_VALUE(j, "$.'x'") AS b FROM (SELECT '{"w.k":"dotted"}' AS j) WHERE FALSE
+--- json path with a quoted key
+SELECT JSON_VALUE('{"w.k":"dotted","ä":1}', '$."w.k"') AS a, JSON_VALUE('{"w.k":"dotted","ä":1}', '$.ä') AS b
+--- json of malformed text is null
+SELECT JSON_VALUE('{"a":', '$.a') AS a, JSON_VALUE('not json', '$') AS b, JSON_QUERY('', '$') AS c, JSON_VALUE(NULL, '$.a') AS d, JSON_VALUE('"scalar"', '$') AS e, JSON_VALUE('17', '$') AS f
+--- json functions without a path
+SELECT JSON_VALUE('"x"') AS a, JSON_VALUE('{"a":1}') AS b
+--- json arrays
+SELECT JSON_QUERY_ARRAY('{"l":[1,"two",{"k":3}]}', '$.l') AS a, JSON_VALUE_ARRAY('{"l":[1,"two",true]}', '$.l') AS b, JSON_EXTRACT_ARRAY('[1,[2,3]]') AS c, JSON_EXTRACT_STRING_ARRAY('["a","b"]') AS d, JSON_QUERY_ARRAY('{"l":{}}', '$.l') AS e, JSON_VALUE_ARRAY('[{"a":1}]') AS f
+--- invalid json path
+SELECT JSON_VALUE('{}', 'a.b')
+--- values of event messages
+SELECT id, JSON_VALUE(event_message, '$.action') AS action, JSON_VALUE(event_message, '$.auth_event.traits.provider') AS provider, JSON_VALUE(event_message, '$.list[2].y[0]') AS y, CAST(JSON_VALUE(event_message, '$.duration') AS INT64) / 1000 AS ms FROM auth_logs ORDER BY id
+--- numbers of event messages keep their text
+SELECT id, JSON_VALUE(event_message, '$.big') AS big, JSON_VALUE(event_message, '$.ratio') AS ratio, JSON_VALUE(event_message, '$.ok') AS ok FROM auth_logs ORDER BY id
+--- objects of event messages
+SELECT id, JSON_QUERY(event_message, '$.auth_event.traits') AS traits, JSON_QUERY(event_message, '$.list') AS list FROM auth_logs ORDER BY id LIMIT 12
+--- logins by method and provider
+SELECT JSON_VALUE(event_message, '$.login_method') AS method, IFNULL(NULLIF(JSON_VALUE(event_message, '$.provider'), ''), 'none') AS provider, COUNT(*) AS n FROM auth_logs WHERE JSON_VALUE(event_message, '$.action') = 'login' GROUP BY method, provider
+--- to_json_string of scalars
+SELECT TO_JSON_STRING(1) AS a, TO_JSON_STRING('x"ä\n') AS b, TO_JSON_STRING(1.5) AS c, TO_JSON_STRING(NULL) AS d, TO_JSON_STRING(TRUE) AS e, TO_JSON_STRING(9007199254740993) AS f, TO_JSON_STRING(DATE '2026-07-01') AS g, TO_JSON_STRING(TIMESTAMP '2026-07-01 10:00:00.5+00') AS h, TO_JSON_STRING(b'abc') AS i, TO_JSON_STRING(NUMERIC '1.50') AS j
+--- to_json_string of structs and arrays
+SELECT TO_JSON_STRING(STRUCT(1 AS a, 'x' AS b, [1, 2] AS c, STRUCT(NULL AS n) AS d)) AS a, TO_JSON_STRING([STRUCT(1 AS a)]) AS b, TO_JSON_STRING(ARRAY<INT64>[]) AS c, TO_JSON_STRING(STRUCT(1, 2)) AS d, TO_JSON_STRING([1.0, 2.5]) AS e
+--- to_json_string of a row's metadata
+SELECT id, TO_JSON_STRING(metadata) AS m FROM pgbouncer_logs ORDER BY id
+--- to_json_string of a whole row
+SELECT TO_JSON_STRING(t) AS j FROM (SELECT id, timestamp, project FROM pgbouncer_logs) AS t ORDER BY j LIMIT 3
+--- to_json_string pretty
+SELECT TO_JSON_STRING(STRUCT(1 AS a, [1, 2] AS b), TRUE) AS p
+--- to_json_string of big integers and floats of rows
+SELECT id, TO_JSON_STRING(STRUCT(p.query_id AS q)) AS a FROM postgres_logs, UNNEST(metadata) m, UNNEST(m.parsed) p WHERE p.query_id IS NOT NULL
+--- floats as json
+SELECT TO_JSON_STRING(x) AS j FROM UNNEST([1e21, 1e-7, 0.1, 123456789.125, 1e15, 1e16, CAST('inf' AS FLOAT64), -0.0]) AS x
+--- parse_json and access
+SELECT PARSE_JSON('{"a":{"b":[1,2]},"c":"x"}').a.b AS a, PARSE_JSON('{"a":[10,20]}').a[1] AS b, STRING(PARSE_JSON('{"c":"x"}').c) AS c, INT64(PARSE_JSON('{"n":7}').n) AS d, BOOL(PARSE_JSON('true')) AS e, FLOAT64(PARSE_JSON('1.5')) AS f, JSON_TYPE(PARSE_JSON('[1]')) AS g, JSON_VALUE(PARSE_JSON('{"a":5}'), '$.a') AS h
+--- to_json
+SELECT TO_JSON(STRUCT(1 AS a, 'x' AS b)) AS a, TO_JSON_STRING(TO_JSON([1, 2])) AS b, JSON_QUERY(TO_JSON(STRUCT([1, 2] AS l)), '$.l') AS c
+--- parse_json of malformed text is an error
+SELECT PARSE_JSON('{"a"')
+--- lax conversions
+SELECT LAX_INT64(JSON '"12"') AS a, LAX_BOOL(JSON '"true"') AS b, LAX_STRING(JSON '12') AS c, LAX_FLOAT64(JSON '"1.5"') AS d, LAX_INT64(JSON '"x"') AS e
+--- json null is not sql null
+SELECT JSON_QUERY('{"a":null}', '$.a') AS a, JSON_VALUE('{"a":null}', '$.a') IS NULL AS b, JSON_QUERY(JSON '{"a":null}', '$.a') IS NULL AS c
+--- json cannot be compared
+SELECT JSON '1' = JSON '1'
+--- duplicate keys take the first
+SELECT JSON_VALUE('{"a":1,"a":2}', '$.a') AS a
+--- nested errors in function logs
+SELECT id, JSON_VALUE(event_message, '$.level') AS level, JSON_VALUE(event_message, '$.n') AS n, JSON_QUERY(event_message, '$.tags') AS tags, JSON_VALUE_ARRAY(event_message, '$.tags') AS t FROM function_logs WHERE JSON_VALUE(event_message, '$.level') IS NOT NULL ORDER BY id

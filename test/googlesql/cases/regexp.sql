@@ -1,0 +1,36 @@
+--- contains is not a full match
+SELECT REGEXP_CONTAINS('hello world', 'o w') AS a, REGEXP_CONTAINS('abc', '^b') AS b, REGEXP_CONTAINS('ABC', '(?i)b') AS c, REGEXP_CONTAINS('', '') AS d, REGEXP_CONTAINS(NULL, 'a') AS e, REGEXP_CONTAINS('a\nb', 'a.b') AS f, REGEXP_CONTAINS('a\nb', '(?s)a.b') AS g
+--- contains over columns with alternation
+SELECT id FROM edge_logs WHERE REGEXP_CONTAINS(event_message, r'(?i)^(post|patch) \| [45]\d\d')
+--- contains with a column as the pattern
+SELECT x, REGEXP_CONTAINS('abc', x) AS c FROM UNNEST(['b', '^c', 'a.c', '[x']) AS x WHERE x != '[x' ORDER BY x
+--- an invalid pattern is an error
+SELECT REGEXP_CONTAINS('a', '[b')
+--- a pattern that RE2 lacks is an error
+SELECT REGEXP_CONTAINS('a', r'(?=a)')
+--- extract without a match is null
+SELECT REGEXP_EXTRACT('abc', 'x') AS a, REGEXP_EXTRACT('abc', 'b') AS b, REGEXP_EXTRACT('key=val;', r'key=(\w+)') AS c, REGEXP_EXTRACT('abc', 'x*') AS d, REGEXP_EXTRACT('', '') AS e
+--- extract of an unmatched group is null
+SELECT REGEXP_EXTRACT('b', '(a)?b') AS a
+--- extract with position and occurrence
+SELECT REGEXP_EXTRACT('a1b2c3', r'\d', 3) AS a, REGEXP_EXTRACT('a1b2c3', r'\d', 1, 3) AS b, REGEXP_EXTRACT('a1b2c3', r'\d', 1, 4) AS c, REGEXP_SUBSTR('a1b2', r'[a-z]') AS d
+--- extract with two groups is an error
+SELECT REGEXP_EXTRACT('ab', '(a)(b)')
+--- extract of the status from a message
+SELECT id, REGEXP_EXTRACT(event_message, r'\| (\d{3}) \|') AS status FROM edge_logs ORDER BY id
+--- extract_all
+SELECT REGEXP_EXTRACT_ALL('a1b22c', r'\d+') AS a, REGEXP_EXTRACT_ALL('x=1,y=2', r'(\w)=') AS b, REGEXP_EXTRACT_ALL('abc', 'z') AS c, REGEXP_EXTRACT_ALL(NULL, 'a') AS d
+--- replace
+SELECT REGEXP_REPLACE('banana', 'an', 'X') AS a, REGEXP_REPLACE('2026-07-01', r'(\d+)-(\d+)-(\d+)', r'\3.\2.\1') AS b, REGEXP_REPLACE('abc', 'z', 'y') AS c, REGEXP_REPLACE('abc', '', '-') AS d, REGEXP_REPLACE('a.b', r'\.', r'\\') AS e, REGEXP_REPLACE('aaa', 'a', r'[\0]') AS f
+--- replace with a wrong back-reference is an error
+SELECT REGEXP_REPLACE('abc', 'b', r'\1')
+--- instr
+SELECT REGEXP_INSTR('ab@cd-ef', '@[^-]*') AS a, REGEXP_INSTR('abab', 'b', 3) AS b, REGEXP_INSTR('abab', 'b', 1, 2) AS c, REGEXP_INSTR('abab', 'b', 1, 2, 1) AS d, REGEXP_INSTR('a', 'z') AS e
+--- unicode classes
+SELECT REGEXP_CONTAINS('ä', r'^\pL$') AS a, REGEXP_CONTAINS('ä', r'^\w$') AS b, REGEXP_REPLACE('日本x', r'\p{Han}', 'h') AS c, REGEXP_EXTRACT('naïve café', r'\b\S+é') AS d
+--- mask addresses
+SELECT id, REGEXP_REPLACE(event_message, r'\b\d{1,3}(\.\d{1,3}){3}\b', '<ip>') AS m FROM storage_logs ORDER BY id LIMIT 6
+--- group by an extracted value
+SELECT REGEXP_EXTRACT(r.path, r'^/([^/]+)') AS area, COUNT(*) AS n FROM edge_logs, UNNEST(metadata) m, UNNEST(m.request) r GROUP BY area
+--- bytes patterns
+SELECT REGEXP_CONTAINS(b'abc', b'b') AS a, REGEXP_EXTRACT(b'abc', b'b.') AS b
