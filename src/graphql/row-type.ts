@@ -2,7 +2,7 @@ import { type ColumnSpec, camelCase, isRequired, scalarOf } from '../endpoint.ts
 import type { OutputColumn } from '../engines/engine.ts';
 import type { ScalarKind } from '../googlesql/types.ts';
 import type { Row } from '../googlesql/value.ts';
-import { jsonEncoder } from '../run/encode-json.ts';
+import { toJson } from '../run/encode-json.ts';
 import type { PreparedEndpoint } from '../run/prepare.ts';
 import type { Builder } from './builder.ts';
 import { elementOf, listAt, recordType, SCALAR_TYPES, valueAt } from './record-types.ts';
@@ -63,7 +63,7 @@ function addRecord(
   if (struct.kind !== 'STRUCT') throw new Error(`Column "${column.name}" is not a record`);
   const entry = recordType(builder, spec.typeName, struct, column.name);
   const field = camelCase(column.name);
-  const toJson = jsonEncoder(column.type);
+  const convert = toJson(column.type);
   builder.objectField(row, field, (t) =>
     t.field({
       type: [entry],
@@ -77,7 +77,7 @@ function addRecord(
       type: 'JSON',
       nullable: false,
       description: `\`${field}\` as JSON, with the log table's own names and the REST path's formats.`,
-      resolve: (value) => toJson(listAt(value, index)),
+      resolve: (value) => convert(listAt(value, index)),
     }),
   );
 }

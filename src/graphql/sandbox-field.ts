@@ -94,7 +94,7 @@ function argumentObject(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function rowObjects({ columns, rows }: RunResult): JsonValue[] {
-  const encoders = columns.map(({ name, type }) => [name, jsonEncoder(type)] as const);
+  const encoders = columns.map(({ name, type }) => [name, toJson(type)] as const);
   return rows.map((row) =>
     Object.fromEntries(encoders.map(([name, encode], index) => [name, encode(row[index] ?? null)])),
   );

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { FieldstoneError } from '../errors.ts';
+import { callerIn } from '../http/caller-in.ts';
+import { wantsRedaction } from '../http/caller-of.ts';
+import { requestSignal } from '../http/request-signal.ts';
+import type { Registry } from '../run/registry.ts';
+import type { Runner } from '../run/runner.ts';
+import { createOperationRunner } from './context.ts';
+import type { DocumentLimits } from './document-limits.ts';
+import { type Asset, loadAssets } from './graphiql/assets.ts';
+import { CONTENT_SECURITY_POLICY, renderPage } from './graphiql/page.ts';
+import { createSchema } from './schema.ts';
+import { createGraphqlHandler } from './yoga.ts';
+
+/** What the GraphQL path needs. */
+export interface GraphqlDoorOptions {
+  readonly registry: Registry;
+  readonly runner: Runner;
+  /** Microseconds since the epoch; read once for each operation. */
+  readonly clock: () => bigint;
+  /** @default DOCUMENT_LIMITS */
+  readonly limits?: DocumentLimits;
+}
+
+const PATH = '/graphql';
+
+/** `GET` and `POST /graphql`, with the GraphiQL page for browsers. */
+export function graphqlDoor(options: GraphqlDoorOptions): FastifyPluginAsync {
+  return async (app) => {
+    takeBodiesAsText(app);
+    const answer = operationHandler(app, options);
+    const page = renderPage(options.registry.endpoints);
+    app.route({
+      method: ['GET', 'POST'],
+      url: PATH,
+      config: { access: 'page' },
+      // A browser that navigates here has no key yet: the gate lets it in for the page alone.
+      handler: async (request, reply) =>
+        request.caller ? answer(request, reply) : sendPage(reply, page),
+    });
+    addAssets(app);
+    app.get('/', { config: { access: 'page' } }, async (_, reply) => reply.redirect(PATH));
+  };
+}
+
+/** Yoga reads bodies itself, and says in GraphQL's own words what is wrong with one. */
+function takeBodiesAsText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
+}
+
+function operationHandler(app: FastifyInstance, options: GraphqlDoorOptions) {
+  const { registry, runner, clock, limits } = options;
+  const handler = createGraphqlHandler({
+    schema: createSchema(registry.endpoints),
+    reportError: (error) => app.log.error({ err: error }, 'failed'),
+    ...(limits && { limits }),
+  });
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const signal = requestSignal(request, reply);
+    const response = await handler(toFetchRequest(request, signal), {
+      caller: callerIn(request),
+      registry,
+      redact: wantsRedaction(request.headers),
+      now: clock(),
+      signal,
+      run: createOperationRunner(runner),
+    });
+    return reply
+      .code(response.status)
+      .headers(Object.fromEntries(response.headers))
+      .header('Cache-Control', 'no-store')
+      .send(await response.text());
+  };
+}
+
+function toFetchRequest(request: FastifyRequest, signal: AbortSignal): Request {
+  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((single): [string, string] => [name, single]),
+  );
+  // The host only completes the URL; nothing reads it.
+  return new Request(`http://fieldstone${request.url}`, {
+    method: request.method,
+    headers,
+    signal,
+    ...(typeof request.body === 'string' && { body: request.body }),
+  });
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+    .header('Cache-Control', 'no-cache')
+    .send(page);
+}
+
+function addAssets(app: FastifyInstance): void {
+  let assets: Promise<ReadonlyMap<string, Asset>> | undefined;
+  app.get<{ Params: { file: string } }>(
+    `${PATH}/assets/:file`,
+    { config: { access: 'open' } },
+    async (request, reply) => {
+      assets ??= loadAssets();
+      const asset = (await assets).get(request.params.file);
+      if (!asset) throw new FieldstoneError('ENDPOINT_NOT_FOUND', 'There is nothing at this path');
+      return reply
+        .header('Content-Type', asset.type)
+        .header('Cache-Control', 'public, max-age=3600')
+        .send(asset.body);
+    },
+  );
+}
