@@ -1,7 +1,7 @@
-import type { StructType, Type } from '../googlesql/types.ts';
+import type { StructField, Type } from '../googlesql/types.ts';
 import type { Value } from '../googlesql/value.ts';
 
-/** A value as `JSON.stringify` takes it. */
+/** A value as `JSON.parse` would give it. */
 export type JsonValue =
   | null
   | boolean
@@ -10,49 +10,73 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
-/** The JSON name of a struct field; BigQuery names the anonymous ones by their position, from 1. */
-export function jsonFieldName(type: StructType, index: number): string {
-  return type.fields[index]?.name || `_field_${index + 1}`;
+/** A field's place in a struct and its name in JSON. */
+export interface JsonField {
+  readonly name: string;
+  readonly position: number;
+  readonly type: Type;
 }
 
 /**
- * Makes the function that turns a type's values into JSON values, in the formats of the REST path.
- *
- * An integer beyond 2^53 becomes a string, since a JSON value in memory cannot hold it; the REST encoder, which
- * writes text, keeps all its digits as a number.
+ * The members that a struct has in JSON: fields without a name are `_field_1` and so on by their place, as BigQuery
+ * names them, and of two fields with one name the last stays, as in every JSON reader.
  */
-export function jsonEncoder(type: Type): (value: Value) => JsonValue {
-  if (type.kind === 'ARRAY') return arrayEncoder(jsonEncoder(type.element));
-  if (type.kind === 'STRUCT') return structEncoder(type);
-  return (value) => (value === null ? null : encodeScalar(type.kind, value));
+export function jsonFields(fields: readonly StructField[]): readonly JsonField[] {
+  const byName = new Map<string, JsonField>();
+  for (const [position, { name, type }] of fields.entries()) {
+    const key = name || `_field_${position + 1}`;
+    byName.set(key, { name: key, position, type });
+  }
+  return [...byName.values()];
 }
 
-function encodeScalar(kind: string, value: Value): JsonValue {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (kind === 'JSON' && typeof value === 'string') return JSON.parse(value);
-  return value as JsonValue;
+/**
+ * Compiles a type to a function from its values to plain JSON values, in the formats of the REST path.
+ *
+ * INT64 and TIMESTAMP values that a number cannot hold exactly become their digits as text.
+ */
+export function toJson(type: Type): (value: Value) => JsonValue {
+  const convert = converter(type);
+  // A NULL array is an empty one in every result of BigQuery.
+  const absent: JsonValue = type.kind === 'ARRAY' ? [] : null;
+  return (value) => (value === null ? absent : convert(value));
 }
 
-function arrayEncoder(element: (value: Value) => JsonValue): (value: Value) => JsonValue {
-  return (value) => (Array.isArray(value) ? (value as readonly Value[]).map(element) : null);
+type Convert = (value: Exclude<Value, null>) => JsonValue;
+
+const asIs: Convert = (value) => value as JsonValue;
+
+const SCALARS: Readonly<Record<string, Convert>> = {
+  INT64: exactInteger,
+  TIMESTAMP: exactInteger,
+  FLOAT64: (value) => (Number.isFinite(value) ? (value as number) : null),
+  JSON: (value) => JSON.parse(value as string) as JsonValue,
+};
+
+function exactInteger(value: Exclude<Value, null>): JsonValue {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
 }
 
-function structEncoder(type: StructType): (value: Value) => JsonValue {
-  const fields = type.fields.map((field, index) => ({
-    name: jsonFieldName(type, index),
-    encode: jsonEncoder(field.type),
-  }));
-  return (value) => {
-    if (!Array.isArray(value)) return null;
-    const encoded: Record<string, JsonValue> = {};
-    for (const [index, { name, encode }] of fields.entries()) {
-      // `defineProperty`, since a field named `__proto__` must stay a field.
-      const json = encode((value as readonly Value[])[index] ?? null);
-      if (name === '__proto__')
-        Object.defineProperty(encoded, name, { value: json, enumerable: true });
-      else encoded[name] = json;
-    }
-    return encoded;
-  };
+function converter(type: Type): Convert {
+  if (type.kind === 'ARRAY') return arrayConverter(toJson(type.element));
+  return type.kind === 'STRUCT' ? structConverter(type.fields) : (SCALARS[type.kind] ?? asIs);
+}
+
+function arrayConverter(element: (value: Value) => JsonValue): Convert {
+  return (value) => (value as readonly Value[]).map(element);
+}
+
+function structConverter(fields: readonly StructField[]): Convert {
+  const members = jsonFields(fields).map(
+    ({ name, position, type }) => [name, position, toJson(type)] as const,
+  );
+  // From entries, not by assignment: a field may be called `__proto__`.
+  return (value) =>
+    Object.fromEntries(
+      members.map(([name, position, convert]) => [
+        name,
+        convert((value as readonly Value[])[position] ?? null),
+      ]),
+    );
 }

@@ -93,10 +93,7 @@ test.each([
   ['create --name ci --pin project', '--pin "project" must be NAME=VALUE'],
   ['create --name ci --pin project=', '--pin "project=" must be NAME=VALUE'],
   ['create --name ci --pin project=a --pin project=b', '--pin project is given twice'],
-  [
-    'create --name ci --pin tenant=abc',
-    'No endpoint has an argument "tenant"; known are ',
-  ],
+  ['create --name ci --pin tenant=abc', 'No endpoint has an argument "tenant"; known are '],
   [
     'create --name ci --endpoint usage.api-counts --pin project_tier=PRO',
     'No endpoint has an argument "project_tier"; known are ',

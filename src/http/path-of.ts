@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify';
+
+/** The path as it was sent, still percent-encoded and without the query string. */
+export function pathOf({ url }: FastifyRequest): string {
+  const end = url.search(/[?#]/);
+  return end < 0 ? url : url.slice(0, end);
+}
+
+/** The query string as it was sent, without its question mark. */
+export function queryOf({ url }: FastifyRequest): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '');
+}
+
+/** The target in origin form: proxies may send the absolute form, which servers must take. */
+export function originForm(target: string): string {
+  const match = /^https?:\/\/[^/?#]*/i.exec(target);
+  if (!match) return target;
+  const rest = target.slice(match[0].length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
