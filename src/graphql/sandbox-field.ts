@@ -1,7 +1,7 @@
 import type { OutputColumn } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import { typeName } from '../googlesql/types.ts';
-import { type JsonValue, jsonEncoder } from '../run/encode-json.ts';
+import { type JsonValue, toJson } from '../run/encode-json.ts';
 import type { RunResult } from '../run/runner.ts';
 import type { Builder } from './builder.ts';
 import { redactArgument, runEndpoint } from './endpoint-field.ts';
