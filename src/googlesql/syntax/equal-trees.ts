@@ -1,0 +1,39 @@
+/**
+ * Whether two trees, or parts of trees, say the same: everything is compared but `at`. A query that only wraps
+ * another one in parentheses equals it. Works on chains of any length without recursion.
+ */
+export function equalTrees(left: object, right: object): boolean {
+  const pending: [unknown, unknown][] = [[left, right]];
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    const [a, b] = [unwrapped(pair[0]), unwrapped(pair[1])];
+    if (a === b) continue;
+    if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false;
+    if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) return false;
+    for (const key of keysOf(a, b)) pending.push([a[key], b[key]]);
+  }
+  return true;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The names of either's members; a member that is undefined is the same as none. */
+function keysOf(a: object, b: object): string[] {
+  const keys = Object.keys(a).filter((key) => key !== 'at');
+  for (const key of Object.keys(b)) if (key !== 'at' && !(key in a)) keys.push(key);
+  return keys;
+}
+
+function unwrapped(value: unknown): unknown {
+  let inner = value;
+  while (isObject(inner) && isBareQuery(inner)) inner = inner['body'];
+  return inner;
+}
+
+function isBareQuery(value: Readonly<Record<string, unknown>>): boolean {
+  const { kind, body, orderBy } = value;
+  if (kind !== 'query' || !isObject(body) || body['kind'] !== 'query') return false;
+  const isUnordered = Array.isArray(orderBy) && orderBy.length === 0;
+  return isUnordered && value['with'] === undefined && value['limit'] === undefined;
+}
