@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { BadLine } from './bad-line.ts';
+
+/** Whose requests a log holds, which the log itself does not say. */
+export interface LogOwner {
+  readonly project: string;
+  readonly host: string;
+}
+
+/** One request as Apache and nginx write it; `-` has become undefined. */
+export interface LoggedRequest {
+  readonly address: string;
+  readonly micros: number;
+  readonly request: string;
+  readonly status: number | undefined;
+  readonly size: string | undefined;
+  readonly referer: string | undefined;
+  readonly agent: string | undefined;
+  /** Whether the line ends inside its last quoted field, which then reaches to the end of the line. */
+  readonly isUnterminated: boolean;
+}
+
+const HEAD =
+  /^(\S+) \S+ .*?\[(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})\] "/;
+const STATUS_AND_SIZE = / (\d{3}|-) (\d+|-)/y;
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** Reads a line of the combined format, or of the common format, which lacks referer and user agent. */
+export function parseCombinedLine(line: string): LoggedRequest {
+  const head = HEAD.exec(line);
+  if (!head) throw new BadLine('The line does not begin with an address and a time in brackets');
+  const request = quotedField(line, head[0].length - 1);
+  if (!request?.isTerminated) throw new BadLine('The request has no closing quote');
+  STATUS_AND_SIZE.lastIndex = request.end;
+  const numbers = STATUS_AND_SIZE.exec(line);
+  if (!numbers) throw new BadLine('The request is not followed by a status and a size');
+  const referer = quotedField(line, request.end + numbers[0].length + 1);
+  const agent = referer?.isTerminated ? quotedField(line, referer.end + 1) : undefined;
+  const last = agent ?? referer;
+  refuseRest(line.slice(last?.end ?? request.end + numbers[0].length));
+  return {
+    address: head[1] ?? '',
+    micros: momentOf(head),
+    request: request.text,
+    status: present(numbers[1]) === undefined ? undefined : Number(numbers[1]),
+    size: present(numbers[2]),
+    referer: present(referer?.text),
+    agent: present(agent?.text),
+    isUnterminated: last !== undefined && !last.isTerminated,
+  };
+}
+
+interface QuotedField {
+  readonly text: string;
+  /** Where the line goes on. */
+  readonly end: number;
+  readonly isTerminated: boolean;
+}
+
+/** The field whose opening quote stands at `start`, if one does; `\"` and `\\` do not end it. */
+function quotedField(line: string, start: number): QuotedField | undefined {
+  if (line[start] !== '"') return undefined;
+  for (let i = start + 1; i < line.length; i += 1) {
+    if (line[i] === '\\') i += 1;
+    else if (line[i] === '"') {
+      return { text: unescaped(line.slice(start + 1, i)), end: i + 1, isTerminated: true };
+    }
+  }
+  return { text: unescaped(line.slice(start + 1)), end: line.length, isTerminated: false };
+}
+
+/** Other escapes (`\x16`) stay as they are: what they stand for is seldom text. */
+function unescaped(field: string): string {
+  return field.includes('\\') ? field.replace(/\\(["\\])/g, '$1') : field;
+}
+
+function present(field: string | undefined): string | undefined {
+  return field === '-' || field === '' ? undefined : field;
+}
+
+/** Servers may add fields of their own at the end. */
+function refuseRest(rest: string): void {
+  if (rest !== '' && !rest.startsWith(' ')) {
+    throw new BadLine('There is something else where the next field should begin');
+  }
+}
+
+function momentOf([
+  ,
+  ,
+  day,
+  month,
+  year,
+  hour,
+  minute,
+  second,
+  sign,
+  zoneHour,
+  zoneMinute,
+]: readonly string[]): number {
+  const fields = [Number(year), MONTHS.indexOf(month ?? ''), Number(day)] as const;
+  const date = new Date(Date.UTC(...fields, Number(hour), Number(minute), Number(second)));
+  const isReal = date.getUTCMonth() === fields[1] && date.getUTCDate() === fields[2];
+  if (!isReal || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
+    throw new BadLine('The time in brackets does not exist');
+  }
+  const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000;
+  return (date.getTime() - (sign === '-' ? -offset : offset)) * 1_000;
+}
+
+const REQUEST = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) (\S.*?)(?: (HTTP\/\d(?:\.\d)?))?$/;
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+/** What a request line asks for; all undefined where it is no request (`-`, the bytes of a TLS handshake). */
+function readRequestLine(line: string) {
+  const [, method, target = '', protocol] = REQUEST.exec(line) ?? [];
+  if (!method) return undefined;
+  const local = target.replace(ORIGIN, '');
+  const query = local.indexOf('?');
+  const path = query < 0 ? local : local.slice(0, query);
+  return {
+    method,
+    path: path.startsWith('/') ? path : `/${path}`,
+    search: query < 0 ? undefined : local.slice(query),
+    protocol,
+  };
+}
+
+/** A line of an access log as a row of the edge table. */
+export function edgeRow(line: string, number: number, owner: LogOwner, logged: LoggedRequest) {
+  const request = readRequestLine(logged.request);
+  const url = request && `https://${owner.host}${request.path}${request.search ?? ''}`;
+  return {
+    timestamp: logged.micros,
+    id: lineId(line, number, owner),
+    event_message: line,
+    identifier: owner.project,
+    project: owner.project,
+    metadata: [
+      {
+        request: [
+          {
+            ...withoutUndefined({ ...request, url }),
+            host: owner.host,
+            headers: [
+              withoutUndefined({
+                cf_connecting_ip: logged.address,
+                x_real_ip: logged.address,
+                host: owner.host,
+                referer: logged.referer,
+                user_agent: logged.agent,
+              }),
+            ],
+          },
+        ],
+        response: [
+          {
+            ...withoutUndefined({ status_code: logged.status }),
+            headers: [withoutUndefined({ content_length: logged.size })],
+          },
+        ],
+      },
+    ],
+  };
+}
+
+function withoutUndefined(fields: Readonly<Record<string, string | number | undefined>>) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** A UUID (version 8: of one's own making) that the same line at the same place always has. */
+function lineId(line: string, number: number, { project, host }: LogOwner): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([project, host, number, line]))
+    .digest();
+  hash[6] = (hash.readUInt8(6) & 0x0f) | 0x80;
+  hash[8] = (hash.readUInt8(8) & 0x3f) | 0x80;
+  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

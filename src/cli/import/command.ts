@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util';
+import type { Table } from '../../googlesql/table.ts';
+import { readTables } from '../../tables.ts';
+import { ACCESS_LOG_TABLE, FORMATS, type Format } from './line-parser.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What \`--help\` shows. */
+export const USAGE = `Usage: npm run import -- <table> <file> [options]
+
+Adds log rows to the embedded engine's data. <file> may be packed with gzip; - is standard input.
+
+  --format ndjson|combined  rows in the table's shape, or an Apache or nginx access log (default: found out)
+  --project <name>          whose rows they are; needed for an access log, else fills what rows leave out
+  --host <name>             the host of an access log's requests (default: <project>.example.com)
+  --shift-to now            moves all rows by the same time, so that the newest is now
+  --data-dir <folder>       where the data are (default: DATA_DIR)
+`;
+
+/** What the command line asks for. */
+export interface Command {
+  readonly table: Table;
+  readonly file: string;
+  readonly format: Format | undefined;
+  readonly project: string | undefined;
+  readonly host: string | undefined;
+  readonly isShifted: boolean;
+  readonly dataDir: string | undefined;
+}
+
+/** Reads the command line; undefined when help was asked for. */
+export function parseCommand(commandLine: readonly string[]): Command | undefined {
+  const { values, positionals } = readArguments(commandLine);
+  if (values.help) return undefined;
+  const [name, file, ...rest] = positionals;
+  if (!name || !file) throw new UsageError('Two arguments are needed: a table and a file');
+  if (rest.length > 0) throw new UsageError(`There is one argument too many: "${rest[0]}"`);
+  const table = findTable(name);
+  const format = parseFormat(values.format, table);
+  if (values['shift-to'] !== undefined && values['shift-to'] !== 'now') {
+    throw new UsageError(`--shift-to takes only "now", not "${values['shift-to']}"`);
+  }
+  return {
+    table,
+    file,
+    format,
+    project: values.project,
+    host: values.host,
+    isShifted: values['shift-to'] === 'now',
+    dataDir: values['data-dir'],
+  };
+}
+
+function readArguments(commandLine: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...commandLine],
+      allowPositionals: true,
+      options: {
+        format: { type: 'string' },
+        project: { type: 'string' },
+        host: { type: 'string' },
+        'shift-to': { type: 'string' },
+        'data-dir': { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function findTable(name: string): Table {
+  const tables = readTables();
+  const table = tables.get(name);
+  if (table) return table;
+  const names = [...tables.keys()].join(', ');
+  throw new UsageError(`There is no table "${name}"; the tables are ${names}`);
+}
+
+function parseFormat(text: string | undefined, table: Table): Format | undefined {
+  const isAccessLogTable = table.name === ACCESS_LOG_TABLE;
+  if (text === undefined) return isAccessLogTable ? undefined : 'ndjson';
+  const format = FORMATS.find((known) => known === text);
+  if (!format) throw new UsageError(`--format takes ${FORMATS.join(' or ')}, not "${text}"`);
+  if (format === 'combined' && !isAccessLogTable) {
+    throw new UsageError(`An access log can only be imported into ${ACCESS_LOG_TABLE}`);
+  }
+  return format;
+}

@@ -1,0 +1,19 @@
+/** A number of 16 digits may be beyond what a double holds exactly. */
+const MAYBE_INEXACT = /\d{16}/;
+const INTEGER = /^-?\d+$/;
+
+/** `JSON.parse` that gives integers beyond the safe ones as bigint, with all their digits. */
+export function parseExactJson(text: string): unknown {
+  return MAYBE_INEXACT.test(text) ? JSON.parse(text, exactInteger) : JSON.parse(text);
+}
+
+function exactInteger(
+  _key: string,
+  value: unknown,
+  context?: { readonly source?: string },
+): unknown {
+  const source = context?.source;
+  return typeof value === 'number' && source && !Number.isSafeInteger(value) && INTEGER.test(source)
+    ? BigInt(source)
+    : value;
+}

@@ -1,0 +1,67 @@
+import type { Table } from '../../googlesql/table.ts';
+import { BadLine } from './bad-line.ts';
+import { edgeRow, type LogOwner, parseCombinedLine } from './combined-log.ts';
+import { compileRowDecoder } from './decode-row.ts';
+import { parseExactJson } from './exact-json.ts';
+
+/** The formats of an input. */
+export const FORMATS = ['ndjson', 'combined'] as const;
+
+/** How the lines of an input are written. */
+export type Format = (typeof FORMATS)[number];
+
+/** The only table that access logs can go to. */
+export const ACCESS_LOG_TABLE = 'cloudflare.logs.prod';
+
+/** A line that has become a row: its JSON text for staging. */
+export interface ParsedLine {
+  readonly json: string;
+  /** Whether the line ended inside its last field and was taken all the same. */
+  readonly isUnterminated: boolean;
+}
+
+/** Turns one line into a row; throws a `BadLine` that says why not. */
+export type ParseLine = (text: string, number: number) => ParsedLine;
+
+/** A parser of newline-delimited JSON in the table's shape; `project` fills the tenant column where a row leaves it out. */
+export function ndjsonParser(table: Table, project: string | undefined): ParseLine {
+  const decode = compileRowDecoder(table);
+  return (text) => {
+    const line = parseJson(text);
+    if (project !== undefined) fillTenant(line, table.tenant, project);
+    return { json: JSON.stringify(decode(line)), isUnterminated: false };
+  };
+}
+
+/** A parser of access logs for the edge table. */
+export function combinedParser(table: Table, owner: LogOwner): ParseLine {
+  const decode = compileRowDecoder(table);
+  return (text, number) => {
+    const logged = parseCombinedLine(text);
+    const row = decode(edgeRow(text, number, owner, logged));
+    return { json: JSON.stringify(row), isUnterminated: logged.isUnterminated };
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return parseExactJson(text);
+  } catch (error) {
+    throw new BadLine(`The line is not JSON: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Sets the field at the path where it is absent or null; arrays on the way stand for each of their elements. */
+function fillTenant(value: unknown, path: readonly string[], project: string): void {
+  const [name, ...rest] = path;
+  if (name === undefined || typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const element of value) fillTenant(element, path, project);
+    return;
+  }
+  const fields = value as Record<string, unknown>; // An object that is no array.
+  if (rest.length > 0) fillTenant(fields[name], rest, project);
+  else fields[name] ??= project;
+}

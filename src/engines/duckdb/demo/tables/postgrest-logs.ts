@@ -1,0 +1,23 @@
+import type { DemoTable } from '../demo-table.ts';
+import { drawBetween, drawText } from '../draw.ts';
+import { PROJECT } from '../population.ts';
+
+/** Messages of the REST layer over the database. */
+export const postgrestLogs: DemoTable = {
+  table: 'postgREST.logs.prod',
+  rowsPerMinute: 1,
+  leastRows: 0,
+  draws: [PROJECT],
+  row: {
+    project: 'project',
+    identifier: 'project',
+    event_message: drawText('message', [
+      'Schema cache loaded 41 Relations, 27 Relationships, 12 Functions',
+      'Config reloaded',
+      'Listening for database notifications on the "pgrst" channel',
+      'Attempting to reconnect to the database in 1 seconds...',
+      'Failed to load the schema cache using db-schemas=public: canceling statement due to statement timeout',
+    ]),
+    metadata: { host: `'rest-' || ${drawBetween('host', 1, 3)}` },
+  },
+};
