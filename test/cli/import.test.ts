@@ -1,0 +1,228 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { expect, test } from 'vitest';
+import { runImport } from '../../src/cli/import.ts';
+import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const NOW = Date.UTC(2026, 6, 10, 12);
+const LOG = [
+  '192.0.2.1 - - [01/Jul/2026:23:59:58 +0000] "GET /rest/v1/a?x=1 HTTP/1.1" 200 10 "-" "curl/8"',
+  '2001:db8::2 - - [02/Jul/2026:00:00:01 +0000] "POST /auth/v1/token HTTP/1.1" 400 - "-" "-"',
+  '192.0.2.3 - - [02/Jul/2026:00:00:02 +0000] "GET /storage/v1/b HTTP/1.1" 200 7 "-" "cut',
+];
+
+interface Run {
+  readonly dataDir: string;
+  readonly stdin?: Buffer;
+}
+
+async function run(commandLine: readonly string[], { dataDir, stdin = Buffer.alloc(0) }: Run) {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const code = await runImport(commandLine, {
+    stdin: Readable.from([stdin]),
+    stdout,
+    stderr,
+    dataDir,
+    now: () => NOW,
+  });
+  stdout.end();
+  stderr.end();
+  return { code, stdout: await text(stdout), stderr: await text(stderr) };
+}
+
+async function rows(dataDir: string, table: string, select: string) {
+  const files = new ParquetStore(dataDir).files(table).map((path) => `'${path}'`);
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  await connection.run("SET TimeZone = 'UTC'");
+  const sql = `SELECT ${select} FROM read_parquet([${files}]) ORDER BY timestamp`;
+  return (await connection.runAndReadAll(sql)).getRowsJson();
+}
+
+test('import puts an access log into the edge table, a file for each day', async () => {
+  const dataDir = temporaryFolder();
+  const file = join(dataDir, 'access.log.gz');
+  writeFileSync(file, gzipSync(`${LOG.join('\n')}\n`));
+
+  const result = await run(['cloudflare.logs.prod', file, '--project', 'shop'], { dataDir });
+
+  expect(result).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: `Imported 3 rows of 3 lines into cloudflare.logs.prod
+2 days: 2026-07-01T23:59:58.000000Z to 2026-07-02T00:00:02.000000Z
+1 line without a closing quote in the last field, taken to the line's end: 3
+`,
+  });
+  expect(
+    await rows(
+      dataDir,
+      'cloudflare.logs.prod',
+      'project, metadata[1].request[1].url, metadata[1].response[1].status_code',
+    ),
+  ).toEqual([
+    ['shop', 'https://shop.example.com/rest/v1/a?x=1', '200'],
+    ['shop', 'https://shop.example.com/auth/v1/token', '400'],
+    ['shop', 'https://shop.example.com/storage/v1/b', '200'],
+  ]);
+  const store = new ParquetStore(dataDir);
+  expect(store.days('cloudflare.logs.prod')).toEqual(['2026-07-01', '2026-07-02']);
+  expect(readdirSync(dataDir).sort()).toEqual(['access.log.gz', 'cloudflare.logs.prod']);
+});
+
+test('import --shift-to now moves all rows by the same time', async () => {
+  const dataDir = temporaryFolder();
+  const commandLine = [
+    'cloudflare.logs.prod',
+    '-',
+    '--project',
+    'shop',
+    '--host',
+    'h.example',
+    '--shift-to',
+    'now',
+  ];
+
+  await run(commandLine, { dataDir, stdin: Buffer.from(LOG.join('\n')) });
+
+  expect(
+    await rows(dataDir, 'cloudflare.logs.prod', 'epoch_us(timestamp), metadata[1].request[1].host'),
+  ).toEqual([-4, -1, 0].map((seconds) => [String((NOW + seconds * 1_000) * 1_000), 'h.example']));
+  expect(new ParquetStore(dataDir).days('cloudflare.logs.prod')).toEqual(['2026-07-10']);
+});
+
+test('import keeps the values of JSON rows exactly', async () => {
+  const dataDir = temporaryFolder();
+  const lines = [
+    '{"timestamp": "2026-07-01 10:00:00.123456 UTC", "id": "a\\u0000😀", "metadata": [{"project": "p", "executionTime": "NaN", "req": [{"remotePort": 9007199254740993}]}]}',
+    '{"timestamp": 1782900000123457, "metadata": [{"executionTime": 1.5, "req": [{"remotePort": "-9223372036854775808"}]}]}',
+    '{"timestamp": "1969-12-31T23:59:59.999999Z"}',
+  ];
+
+  const { code } = await run(['storage.logs.prod.2', '-', '--project', 'q'], {
+    dataDir,
+    stdin: Buffer.from(lines.join('\r\n')),
+  });
+
+  expect(code).toBe(0);
+  expect(
+    await rows(
+      dataDir,
+      'storage.logs.prod.2',
+      'epoch_us(timestamp), id, metadata[1].project, metadata[1].executionTime, metadata[1].req[1].remotePort, len(metadata[1].res), len(metadata)',
+    ),
+  ).toEqual([
+    ['-1', null, null, null, null, null, '0'],
+    ['1782900000123456', 'a\0😀', 'p', 'NaN', '9007199254740993', '0', '1'],
+    ['1782900000123457', null, 'q', 1.5, '-9223372036854775808', '0', '1'],
+  ]);
+});
+
+test('import appends to what is there', async () => {
+  const dataDir = temporaryFolder();
+  const stdin = Buffer.from('{"timestamp": "2026-07-01T10:00:00Z"}\n');
+
+  await run(['postgres.logs', '-'], { dataDir, stdin });
+  await run(['postgres.logs', '-'], { dataDir, stdin });
+
+  expect(await rows(dataDir, 'postgres.logs', 'timestamp')).toHaveLength(2);
+});
+
+test('import skips bad lines and reports them with their numbers', async () => {
+  const dataDir = temporaryFolder();
+  const stdin = Buffer.concat([
+    Buffer.from(
+      '\uFEFF{"timestamp": "2026-07-01T10:00:00Z"}\n\n{"timestamp"\n{"timestamp": 1, "file": "x"}\n',
+    ),
+    Buffer.from([0xff, 0x0a]),
+    Buffer.from('{"timestamp": "2026-07-01T10:00:01Z", "identifier": "b"}'),
+  ]);
+
+  const result = await run(['postgREST.logs.prod', '-'], { dataDir, stdin });
+
+  expect(result.code).toBe(0);
+  expect(result.stdout).toMatch(/^Imported 2 rows of 5 lines into postgREST.logs.prod\n1 day: /);
+  expect(result.stderr.split('\n')).toEqual([
+    'Skipped 3 bad lines: 3–5',
+    expect.stringMatching(/^ {2}line 3: The line is not JSON: /),
+    '  line 4: "file" is not a field of the table',
+    '  line 5: The line is not valid UTF-8',
+    '',
+  ]);
+});
+
+test('import describes the first twenty bad lines only, and fails when there is no good one', async () => {
+  const dataDir = temporaryFolder();
+
+  const result = await run(['postgres.logs', '-'], {
+    dataDir,
+    stdin: Buffer.from('{}\n'.repeat(30)),
+  });
+
+  expect(result.code).toBe(1);
+  expect(result.stdout).toBe('Imported 0 rows of 30 lines into postgres.logs\n');
+  expect(result.stderr).toMatch(
+    /^Skipped 30 bad lines: 1–30\n( {2}line \d+: "timestamp" is missing\n){20} {2}… and 10 more\n$/,
+  );
+});
+
+test('import of a damaged packed file imports nothing', async () => {
+  const dataDir = temporaryFolder();
+  const bytes = gzipSync('{"timestamp": "2026-07-01T10:00:00Z"}\n'.repeat(5_000));
+
+  const result = await run(['postgres.logs', '-'], {
+    dataDir,
+    stdin: bytes.subarray(0, bytes.length - 6),
+  });
+
+  expect(result).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Cannot import "-": unexpected end of file\n',
+  });
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+test.each([
+  [[], 'Two arguments are needed: a table and a file'],
+  [['postgres.logs', 'a', 'b'], 'There is one argument too many: "b"'],
+  [['nope', 'a'], 'There is no table "nope"; the tables are cloudflare.logs.prod, '],
+  [['postgres.logs', 'a', '--formt', 'x'], "Unknown option '--formt'"],
+  [['postgres.logs', 'a', '--format', 'csv'], '--format takes ndjson or combined, not "csv"'],
+  [
+    ['postgres.logs', 'a', '--format', 'combined'],
+    'An access log can only be imported into cloudflare.logs.prod',
+  ],
+  [['postgres.logs', 'a', '--shift-to', 'then'], '--shift-to takes only "now", not "then"'],
+  [['cloudflare.logs.prod', '-'], 'An access log does not say whose it is: add --project <name>'],
+])('import refuses the command line %j', async (commandLine, message) => {
+  const result = await run(commandLine, {
+    dataDir: temporaryFolder(),
+    stdin: Buffer.from(LOG.join('\n')),
+  });
+
+  expect(result.code).toBe(2);
+  expect(result.stderr).toContain(message);
+  expect(result.stderr).toContain('npm run import -- --help');
+});
+
+test('import names a file that cannot be read', async () => {
+  const result = await run(['postgres.logs', '/nonexistent/x.ndjson'], {
+    dataDir: temporaryFolder(),
+  });
+
+  expect(result.code).toBe(1);
+  expect(result.stderr).toMatch(/^Cannot import "\/nonexistent\/x.ndjson": ENOENT/);
+});
+
+test('import --help shows how it is used', async () => {
+  const result = await run(['--help'], { dataDir: temporaryFolder() });
+
+  expect(result).toMatchObject({ code: 0, stderr: '' });
+  expect(result.stdout).toContain('Usage: npm run import -- <table> <file>');
+});

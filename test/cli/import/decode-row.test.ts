@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { compileRowDecoder } from '../../../src/cli/import/decode-row.ts';
+import { parseExactJson } from '../../../src/cli/import/exact-json.ts';
+import { parseTable } from '../../../src/googlesql/table.ts';
+
+const TABLE = parseTable(
+  't',
+  [
+    { name: 'timestamp', type: 'TIMESTAMP', mode: 'REQUIRED' },
+    { name: 'name', type: 'STRING' },
+    {
+      name: 'metadata',
+      type: 'RECORD',
+      mode: 'REPEATED',
+      fields: [
+        { name: 'count', type: 'INTEGER' },
+        { name: 'share', type: 'FLOAT' },
+        { name: 'ok', type: 'BOOL' },
+        { name: 'tags', type: 'STRING', mode: 'REPEATED' },
+        { name: 'inner', type: 'RECORD', mode: 'REPEATED', fields: [{ name: 'x', type: 'INT64' }] },
+      ],
+    },
+  ],
+  ['name'],
+);
+const decode = compileRowDecoder(TABLE);
+const decodeText = (json: string) => decode(parseExactJson(json));
+const T = '"timestamp": "2026-07-01T10:00:00Z"';
+
+test.each([
+  ['"2026-07-01T10:00:00.123456Z"', '2026-07-01T10:00:00.123456Z'],
+  ['"2026-07-01T12:00:00.5+02:00"', '2026-07-01T10:00:00.500000Z'],
+  ['"2026-07-01 10:00:00.123456 UTC"', '2026-07-01T10:00:00.123456Z'],
+  ['"2026-07-01 10:00:00 UTC"', '2026-07-01T10:00:00.000000Z'],
+  ['"2026-07-01 10:00:00+00"', '2026-07-01T10:00:00.000000Z'],
+  ['"2026-07-01"', '2026-07-01T00:00:00.000000Z'],
+  ['1782900000123456', '2026-07-01T10:00:00.123456Z'],
+  ['"1782900000123456"', '2026-07-01T10:00:00.123456Z'],
+  ['-1', '1969-12-31T23:59:59.999999Z'],
+  ['253402300799999999', '9999-12-31T23:59:59.999999Z'],
+])('compileRowDecoder reads the time %s', (json, stored) => {
+  expect(decodeText(`{"timestamp": ${json}}`)).toEqual({ timestamp: stored, metadata: [] });
+});
+
+test.each([
+  '"2026-07-01T10:00:60Z"',
+  '"2026-07-01T10:00:00.1234567Z"',
+  '"soon"',
+  '253402300800000000',
+  '1.5',
+  'true',
+])('compileRowDecoder refuses the time %s', (json) => {
+  expect(() => decodeText(`{"timestamp": ${json}}`)).toThrow('"timestamp" must be a time');
+});
+
+test('compileRowDecoder keeps integers exact, given as numbers or text', () => {
+  const counts = [
+    '9223372036854775807',
+    '-9223372036854775808',
+    '"9007199254740993"',
+    '"+7"',
+    '3.0',
+  ];
+
+  expect(
+    counts.map((count) => decodeText(`{${T}, "metadata": [{"count": ${count}}]}`)),
+  ).toMatchObject(
+    ['9223372036854775807', '-9223372036854775808', '9007199254740993', '7', '3'].map((count) => ({
+      metadata: [{ count }],
+    })),
+  );
+});
+
+test('compileRowDecoder fills absent and null arrays at every depth and leaves null fields out', () => {
+  expect(
+    decodeText(`{${T}, "name": null, "metadata": [{"ok": null, "inner": null}, {"inner": [{}]}]}`),
+  ).toEqual({
+    timestamp: '2026-07-01T10:00:00.000000Z',
+    metadata: [
+      { tags: [], inner: [] },
+      { tags: [], inner: [{}] },
+    ],
+  });
+  expect(decodeText(`{${T}, "metadata": null}`)).toMatchObject({ metadata: [] });
+});
+
+test('compileRowDecoder takes the words that JSON has no numbers for', () => {
+  expect(
+    decodeText(`{${T}, "metadata": [{"share": "NaN"}, {"share": "-Infinity"}, {"share": 1}]}`),
+  ).toMatchObject({
+    metadata: [{ share: 'NaN' }, { share: '-Infinity' }, { share: 1 }],
+  });
+});
+
+test.each([
+  ['[]', 'A row must be a JSON object, not []'],
+  ['{"name": "a"}', '"timestamp" is missing'],
+  ['{"timestamp": null}', '"timestamp" is missing'],
+  [`{${T}, "nope": 1}`, '"nope" is not a field of the table'],
+  [`{${T}, "__proto__": 1}`, '"__proto__" is not a field of the table'],
+  [`{${T}, "name": 1}`, '"name" must be a string of valid Unicode, not 1'],
+  [`{${T}, "name": "\\ud83d"}`, '"name" must be a string of valid Unicode'],
+  [`{${T}, "metadata": {}}`, '"metadata" must be an array, not {}'],
+  [`{${T}, "metadata": [null]}`, '"metadata" must not hold null'],
+  [`{${T}, "metadata": [[]]}`, '"metadata" must be an object, not []'],
+  [`{${T}, "metadata": [{"inner": [{"y": 1}]}]}`, '"metadata.inner.y" is not a field of the table'],
+  [
+    `{${T}, "metadata": [{"inner": [{"x": 1.5}]}]}`,
+    '"metadata.inner.x" must be a 64-bit integer, not 1.5',
+  ],
+  [
+    `{${T}, "metadata": [{"count": 9223372036854775808}]}`,
+    '"metadata.count" must be a 64-bit integer, not 9223372036854775808',
+  ],
+  [
+    `{${T}, "metadata": [{"count": "12x"}]}`,
+    '"metadata.count" must be a 64-bit integer, not "12x"',
+  ],
+  [`{${T}, "metadata": [{"share": "1"}]}`, '"metadata.share" must be a number, not "1"'],
+  [`{${T}, "metadata": [{"share": 1e999}]}`, '"metadata.share" must be a number, not null'],
+  [`{${T}, "metadata": [{"ok": "true"}]}`, '"metadata.ok" must be true or false, not "true"'],
+  [
+    `{${T}, "metadata": [{"tags": ["a", 1]}]}`,
+    '"metadata.tags" must be a string of valid Unicode, not 1',
+  ],
+])('compileRowDecoder refuses %s', (json, reason) => {
+  expect(() => decodeText(json)).toThrow(reason);
+});
+
+test('compileRowDecoder refuses a table with a type that cannot be imported', () => {
+  const table = parseTable('t', [{ name: 'when', type: 'INTERVAL' }], ['when']);
+
+  expect(() => compileRowDecoder(table)).toThrow('Cannot import column "when" of type INTERVAL');
+});
