@@ -1,0 +1,31 @@
+import type { FunctionDefinition } from './define.ts';
+import { macro, pattern } from './lowering.ts';
+
+function operator(name: string, overloads: FunctionDefinition['overloads']): FunctionDefinition {
+  return { name, kind: 'scalar', group: 'Operator', overloads };
+}
+
+/** `& | ^ ~ << >>` on integers; shifts to the right fill with zeros. */
+export const BITWISE_OPERATORS: readonly FunctionDefinition[] = [
+  operator('$bitwise_and', [['(INT64, INT64) -> INT64', pattern('($1 & $2)')]]),
+  operator('$bitwise_or', [['(INT64, INT64) -> INT64', pattern('($1 | $2)')]]),
+  operator('$bitwise_xor', [['(INT64, INT64) -> INT64', pattern('xor($1, $2)')]]),
+  operator('$bitwise_not', [['(INT64) -> INT64', pattern('(~ $1)')]]),
+  operator('$bitwise_left_shift', [['(INT64, INT64) -> INT64', macro('gsql_shift_left')]]),
+  operator('$bitwise_right_shift', [['(INT64, INT64) -> INT64', macro('gsql_shift_right')]]),
+];
+
+/** Macros of the shifts: in DuckDB they fail where bits get lost, and keep the sign. */
+export const MACROS_BITWISE: readonly string[] = [
+  `CREATE MACRO gsql_low_bits(n) AS CAST(n & 18446744073709551615::HUGEINT AS HUGEINT)`,
+  `CREATE MACRO gsql_signed(n) AS
+    CAST(CASE WHEN n >= 9223372036854775808::HUGEINT THEN n - 18446744073709551616::HUGEINT ELSE n END AS BIGINT)`,
+  `CREATE MACRO gsql_shift_left(n, bits) AS
+    CASE WHEN bits < 0 AND n IS NOT NULL THEN gsql_error('Bitwise shift by negative offset.')
+         WHEN bits > 63 AND n IS NOT NULL THEN 0::BIGINT
+         ELSE gsql_signed((gsql_low_bits(n) % (1::HUGEINT << CAST(64 - bits AS INTEGER))) * (1::HUGEINT << CAST(bits AS INTEGER))) END`,
+  `CREATE MACRO gsql_shift_right(n, bits) AS
+    CASE WHEN bits < 0 AND n IS NOT NULL THEN gsql_error('Bitwise shift by negative offset.')
+         WHEN bits > 63 AND n IS NOT NULL THEN 0::BIGINT
+         ELSE gsql_signed(gsql_low_bits(n) // (1::HUGEINT << CAST(bits AS INTEGER))) END`,
+];

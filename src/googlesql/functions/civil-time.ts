@@ -1,0 +1,123 @@
+import { epochMicros, zoneOffsets } from './time-zone.ts';
+
+/** The parts of a date and time as a text names them. */
+interface CivilTime {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly micros: number;
+}
+
+const DATE = String.raw`(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})`;
+const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{1,2}):(?<second>\d{1,2})(?:\.(?<fraction>\d{1,6}))?`;
+const OFFSET = String.raw`[+-](?:\d{4}|\d{1,2}(?::\d{1,2})?)`;
+const DATE_TEXT = new RegExp(`^${DATE}$`);
+const TIME_TEXT = new RegExp(`^${TIME}$`);
+const DATETIME_TEXT = new RegExp(`^${DATE}(?:[ Tt]${TIME})?$`);
+const TIMESTAMP_TEXT = new RegExp(
+  `^${DATE}(?:[ Tt]${TIME}(?<zone>[Zz]|${OFFSET}| [A-Za-z].*)?|[ Tt](?<only>${OFFSET}))?$`,
+);
+
+/** The canonical form of a DATE that a text writes, or undefined. */
+export function parseDate(text: string): string | undefined {
+  const civil = readCivil(DATE_TEXT.exec(text));
+  return civil && dateText(civil);
+}
+
+/** The canonical form of a TIME that a text writes, or undefined. */
+export function parseTime(text: string): string | undefined {
+  const civil = readCivil(TIME_TEXT.exec(text));
+  return civil && timeText(civil);
+}
+
+/** The canonical form of a DATETIME that a text writes, or undefined. */
+export function parseDatetime(text: string): string | undefined {
+  const civil = readCivil(DATETIME_TEXT.exec(text));
+  return civil && `${dateText(civil)}T${timeText(civil)}`;
+}
+
+/** The microseconds since the epoch of a TIMESTAMP that a text writes, or undefined. */
+export function parseTimestamp(text: string, defaultZone = 'UTC'): bigint | undefined {
+  const match = TIMESTAMP_TEXT.exec(text);
+  const civil = readCivil(match);
+  if (!civil) return undefined;
+  const written = match?.groups?.['zone'] ?? match?.groups?.['only'];
+  const local = epochMicros(civil);
+  const micros = instantOf(local, written?.trimStart() ?? defaultZone);
+  return micros !== undefined && isTimestamp(micros) ? micros : undefined;
+}
+
+const FIRST = -62_135_596_800_000_000n;
+const LAST = 253_402_300_799_999_999n;
+
+/** Whether microseconds since the epoch lie in the years 1 to 9999. */
+export function isTimestamp(micros: bigint): boolean {
+  return micros >= FIRST && micros <= LAST;
+}
+
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function daysOf(year: number, month: number): number {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0);
+}
+
+/** Checks the parts; a second 60 is the start of the next minute. */
+function readCivil(match: RegExpExecArray | null): CivilTime | undefined {
+  if (!match) return undefined;
+  const groups = match.groups ?? {};
+  const part = (name: string, absent: number) => Number(groups[name] ?? absent);
+  const civil = {
+    year: part('year', 1970),
+    month: part('month', 1),
+    day: part('day', 1),
+    hour: part('hour', 0),
+    minute: part('minute', 0),
+    second: part('second', 0),
+    micros: Number((groups['fraction'] ?? '').padEnd(6, '0')),
+  };
+  if (!isCivil(civil)) return undefined;
+  return civil.second === 60 ? nextMinute(civil) : civil;
+}
+
+function isCivil({ year, month, day, hour, minute, second }: CivilTime): boolean {
+  const isDay = year >= 1 && month >= 1 && day >= 1 && day <= daysOf(year, month);
+  return isDay && hour <= 23 && minute <= 59 && second <= 60;
+}
+
+function nextMinute(civil: CivilTime): CivilTime | undefined {
+  const micros = epochMicros({ ...civil, micros: 0 });
+  if (!isTimestamp(micros)) return undefined;
+  const at = new Date(Number(micros / 1000n));
+  return {
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    day: at.getUTCDate(),
+    hour: at.getUTCHours(),
+    minute: at.getUTCMinutes(),
+    second: 0,
+    micros: 0,
+  };
+}
+
+function dateText({ year, month, day }: CivilTime): string {
+  return `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
+}
+
+function timeText({ hour, minute, second, micros }: CivilTime): string {
+  const fraction = micros === 0 ? '' : `.${pad(micros, 6)}`;
+  return `${pad(hour)}:${pad(minute)}:${pad(second)}${fraction}`;
+}
+
+function pad(value: number, width = 2): string {
+  return String(value).padStart(width, '0');
+}
+
+/** The instant at which a zone's clocks show a local time; the earlier one where it comes twice. */
+function instantOf(local: bigint, zone: string): bigint | undefined {
+  const offsets = zoneOffsets(zone, local);
+  return offsets && local - offsets.before;
+}

@@ -1,0 +1,20 @@
+import { MACROS_AGGREGATE } from './aggregate.ts';
+import { MACROS_BITWISE } from './bitwise.ts';
+import { MACROS_LIKE } from './like.ts';
+import { MACROS_ARITHMETIC } from './macros-arithmetic.ts';
+import { MACROS_CASE } from './macros-case.ts';
+import { MACROS_ERROR } from './macros-error.ts';
+import { MACROS_REGEXP } from './macros-regexp.ts';
+import { MACROS_STRING } from './macros-string.ts';
+
+/** What the generated SQL relies on: an engine runs these statements once, in this order, on a fresh database. */
+export const PRELUDE: readonly string[] = [
+  ...MACROS_ERROR,
+  ...MACROS_ARITHMETIC,
+  ...MACROS_BITWISE,
+  ...MACROS_LIKE,
+  ...MACROS_AGGREGATE,
+  ...MACROS_CASE,
+  ...MACROS_STRING,
+  ...MACROS_REGEXP,
+];

@@ -1,0 +1,10 @@
+/** One boundary of `APPROX_QUANTILES(argument, number)`, exact and without a list: number `index` of 0 … `number`. */
+export function lowerQuantile(argument: string, number: number, index: number): string {
+  return `quantile_disc(${argument}, ${number === 0 ? 0 : index / number}::DOUBLE)`;
+}
+
+/** All the boundaries of `APPROX_QUANTILES(argument, number)`. */
+export function quantilePlaces(number: number): string {
+  const places = Array.from({ length: number + 1 }, (_, index) => String(index / number));
+  return `[${places.join(', ')}]::DOUBLE[]`;
+}

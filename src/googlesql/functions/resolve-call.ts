@@ -1,0 +1,135 @@
+import type { LiteralValue, ResolvedExpression } from '../analysis/resolved.ts';
+import { SqlError } from '../sql-error.ts';
+import { SCALARS, type Type } from '../types.ts';
+import { canCast } from './cast-rules.ts';
+import { findFunction } from './catalogue.ts';
+import { coerce, resolveCast } from './coercion.ts';
+import type { FunctionDefinition, Lowering } from './define.ts';
+import { isCloser, matchSignature, type SignatureMatch } from './match-signature.ts';
+import { mismatchMessage } from './mismatch-message.ts';
+import { parseSignature } from './parse-signature.ts';
+import type { FunctionSignature } from './signature.ts';
+import { callName } from './signature-text.ts';
+import { isUntypedNull } from './supertype.ts';
+
+/** A call bound to one overload, its arguments coerced. */
+export interface ResolvedCall {
+  readonly signature: FunctionSignature;
+  readonly arguments: readonly ResolvedExpression[];
+  readonly type: Type;
+}
+
+/**
+ * Chooses the overload of a call; `args` leave out the date part, which is `part`. The call stands at `at`, and
+ * `positions`, where given, say where each argument does.
+ */
+export function resolveCall(
+  name: string,
+  args: readonly ResolvedExpression[],
+  part: string | undefined,
+  at: number,
+  positions: readonly number[] = [],
+): ResolvedCall {
+  const definition = findFunction(name);
+  if (!definition) throw new SqlError(`Function not found: ${name}`, at);
+  refuseNullOperands(definition, args, at, positions);
+  const given = CONCATENATIONS.has(definition.name) ? castToStrings(args, at) : args;
+  const best = findOverload(definition, given, part !== undefined);
+  if (!best) throw new SqlError(mismatchMessage(definition, args, part, takesPart(definition)), at);
+  const coerced = given.map((argument, i) => {
+    const type = best.match.types[i] ?? argument.type;
+    return coerce(argument, type, positions[i] ?? at) ?? argument;
+  });
+  runCheck(definition, best.match.types, coerced, part, at);
+  const { name: canonical, kind } = definition;
+  return {
+    signature: { name: canonical, kind, lower: best.lower },
+    arguments: coerced,
+    type: best.match.result,
+  };
+}
+
+/** The place, among the written arguments, of the date part that a function takes. */
+export function takesPart(definition: FunctionDefinition): number | undefined {
+  for (const [text] of definition.overloads) {
+    const { parameters } = parseSignature(text);
+    const index = parameters.findIndex(({ types }) => types[0]?.kind === 'part');
+    if (index >= 0) return index;
+  }
+  return undefined;
+}
+
+interface Candidate {
+  readonly match: SignatureMatch;
+  readonly lower: Lowering;
+}
+
+function findOverload(
+  definition: FunctionDefinition,
+  args: readonly ResolvedExpression[],
+  hasPart: boolean,
+): Candidate | undefined {
+  let best: Candidate | undefined;
+  for (const [text, lower] of definition.overloads) {
+    const match = matchSignature(parseSignature(text), args, hasPart);
+    if (match && (!best || isCloser(match.cost, best.match.cost))) best = { match, lower };
+  }
+  return best;
+}
+
+/** Operators of which no operand may be a bare NULL. */
+const NULL_REFUSING = new Set(
+  (
+    '$add $subtract $multiply $divide $concat_op $unary_minus $bitwise_and $bitwise_or $bitwise_xor $bitwise_not ' +
+    '$bitwise_left_shift $bitwise_right_shift $equal $not_equal $less $less_or_equal $greater $greater_or_equal $like'
+  ).split(' '),
+);
+
+function refuseNullOperands(
+  definition: FunctionDefinition,
+  args: readonly ResolvedExpression[],
+  at: number,
+  positions: readonly number[],
+): void {
+  const index = args.findIndex(isUntypedNull);
+  if (!NULL_REFUSING.has(definition.name) || index < 0) return;
+  const symbol = callName(definition).replace('operator ', '');
+  throw new SqlError(`Operands of ${symbol} cannot be literal NULL`, positions[index] ?? at);
+}
+
+const CONCATENATIONS = new Set(['$concat_op', 'CONCAT']);
+
+/** Concatenation writes values of other types as text, unless one of them is no text at all. */
+function castToStrings(
+  args: readonly ResolvedExpression[],
+  at: number,
+): readonly ResolvedExpression[] {
+  const isText = args.every(({ type }) => type.kind !== 'BYTES' && canCast(type, SCALARS.STRING));
+  if (!isText) return args;
+  return args.map((argument) =>
+    argument.type.kind === 'STRING' || isUntypedNull(argument)
+      ? argument
+      : resolveCast(argument, SCALARS.STRING, false, at),
+  );
+}
+
+function runCheck(
+  definition: FunctionDefinition,
+  types: readonly Type[],
+  args: readonly ResolvedExpression[],
+  part: string | undefined,
+  at: number,
+): void {
+  let cause: Error | undefined;
+  try {
+    definition.check?.({ types, literals: args.map(literalValue), part });
+  } catch (error) {
+    if (error instanceof SqlError || !(error instanceof Error)) throw error;
+    cause = error;
+  }
+  if (cause) throw new SqlError(cause.message, at, { cause });
+}
+
+function literalValue(expression: ResolvedExpression): LiteralValue | undefined {
+  return expression.kind === 'literal' ? expression.value : undefined;
+}

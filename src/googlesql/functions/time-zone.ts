@@ -1,0 +1,107 @@
+const SECOND = 1_000_000n;
+const DAY = 86_400n * SECOND;
+
+/** The microseconds since the epoch of a civil time in UTC. */
+export function epochMicros(civil: {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly micros: number;
+}): bigint {
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999, so the year is set apart.
+  const date = new Date(0);
+  date.setUTCFullYear(civil.year, civil.month - 1, civil.day);
+  date.setUTCHours(civil.hour, civil.minute, civil.second);
+  return BigInt(date.getTime()) * 1000n + BigInt(civil.micros);
+}
+
+/**
+ * The offsets from UTC, in microseconds, of a zone around a local time: `before` holds where clocks have not been
+ * changed yet. They differ only within a day of a change. Undefined when there is no such zone.
+ */
+export function zoneOffsets(
+  zone: string,
+  local: bigint,
+): { readonly before: bigint; readonly after: bigint } | undefined {
+  const fixed = fixedOffset(zone);
+  if (fixed !== undefined) return { before: fixed, after: fixed };
+  const format = zoneFormat(zone);
+  if (!format) return undefined;
+  const before = offsetAt(format, local - DAY);
+  const after = offsetAt(format, local + DAY);
+  if (before === after) return { before, after };
+  // The time before the change counts when it is one; else clocks have changed already.
+  const isAfter =
+    offsetAt(format, local - before) !== before && offsetAt(format, local - after) === after;
+  return isAfter ? { before: after, after } : { before, after };
+}
+
+/** Whether a text names a time zone: an offset or a name of the tz database, in its own case. */
+export function isTimeZone(zone: string): boolean {
+  return fixedOffset(zone) !== undefined || zoneFormat(zone) !== undefined;
+}
+
+const OFFSET = /^([+-])(\d{2}(?=\d{2}$)|\d{1,2}(?=:|$)):?(\d{1,2})?$/;
+const MAX_OFFSET_MINUTES = 14 * 60;
+
+function fixedOffset(zone: string): bigint | undefined {
+  if (zone === 'Z' || zone === 'z' || zone === 'UTC') return 0n;
+  const match = OFFSET.exec(zone);
+  if (!match) return undefined;
+  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
+  if (minutes > MAX_OFFSET_MINUTES || Number(match[3] ?? 0) > 59) return undefined;
+  return BigInt(match[1] === '-' ? -minutes : minutes) * 60n * SECOND;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat | undefined>();
+const MAX_FORMATS = 1000;
+
+function zoneFormat(zone: string): Intl.DateTimeFormat | undefined {
+  if (!formats.has(zone)) {
+    // Names come from outside, so the memory of them is bounded.
+    if (formats.size >= MAX_FORMATS) formats.clear();
+    formats.set(zone, createFormat(zone));
+  }
+  return formats.get(zone);
+}
+
+function createFormat(zone: string): Intl.DateTimeFormat | undefined {
+  if (!/^[A-Z][A-Za-z0-9_+\-/]*$/.test(zone)) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'iso8601',
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    // Intl has no other way to say that it does not know a zone.
+    return undefined;
+  }
+}
+
+function offsetAt(format: Intl.DateTimeFormat, micros: bigint): bigint {
+  const seconds = (micros - (((micros % SECOND) + SECOND) % SECOND)) / SECOND;
+  const parts = Object.fromEntries(
+    format.formatToParts(new Date(Number(seconds) * 1000)).map(({ type, value }) => [type, value]),
+  );
+  const shown = epochMicros({
+    year: Number(parts['year']),
+    month: Number(parts['month']),
+    day: Number(parts['day']),
+    hour: Number(parts['hour']),
+    minute: Number(parts['minute']),
+    second: Number(parts['second']),
+    micros: 0,
+  });
+  return shown - seconds * SECOND;
+}
