@@ -1,0 +1,127 @@
+import type {
+  ColumnRef,
+  FunctionCall,
+  ResolvedCast,
+  ResolvedExpression,
+} from '../analysis/resolved.ts';
+import { lowerCast } from '../functions/cast-lowering.ts';
+import { duckdbFieldName, duckdbType } from '../functions/duckdb-type.ts';
+import type { StructType, Type } from '../types.ts';
+import { printLiteral, printParameter } from './literal.ts';
+import { loweredCall } from './lowered-call.ts';
+import type { Printer, Scope } from './printer.ts';
+import { quoteName, quoteText } from './quote.ts';
+import { printSubquery } from './subquery.ts';
+
+/** An expression as a DuckDB operand that may stand anywhere. */
+export function printExpression(
+  printer: Printer,
+  expression: ResolvedExpression,
+  scope: Scope,
+): string {
+  const all = (list: readonly ResolvedExpression[]) =>
+    list.map((one) => printer.expression(one, scope));
+  switch (expression.kind) {
+    case 'literal':
+      return printLiteral(expression);
+    case 'parameter':
+      return printParameter(expression);
+    case 'column':
+      return printColumn(expression, scope);
+    case 'call':
+      return printCall(printer, expression, scope);
+    case 'cast':
+      return printCast(printer, expression, scope);
+    case 'get_field': {
+      const struct = printer.expression(expression.struct, scope);
+      return printField(struct, expression.struct.type as StructType, expression.index);
+    }
+    case 'struct':
+      return printStruct(expression.type as StructType, all(expression.fields));
+    case 'array':
+      return printArray(expression.type, all(expression.items));
+    case 'subquery':
+      return printSubquery(printer, expression, scope);
+  }
+}
+
+function printColumn({ column }: ColumnRef, scope: Scope): string {
+  const item = scope.find(column.id);
+  if (item) return item.sql;
+  throw new Error(`Cannot print column "${column.name}" (${column.id}): no scan below has it`);
+}
+
+function printCast(printer: Printer, cast: ResolvedCast, scope: Scope): string {
+  const operand = printer.expression(cast.expression, scope);
+  return lowerCast(operand, cast.expression.type, cast.type, cast.safe);
+}
+
+/** A struct's field; of a name with dots, so that lowerings see that it is cheap to repeat. */
+export function printField(struct: string, type: StructType, index: number): string {
+  const name = duckdbFieldName(type, index);
+  return NAME.test(struct)
+    ? `${struct}.${quoteName(name)}`
+    : `struct_extract(${struct}, ${quoteText(name)})`;
+}
+
+const NAME = /^[a-z]\d+(?:\.(?:\w+|"[^"]*"))*$/;
+
+/** A struct of printed values. */
+export function printStruct(type: StructType, values: readonly string[]): string {
+  const fields = values.map((value, i) => `${quoteName(duckdbFieldName(type, i))} := ${value}`);
+  return `struct_pack(${fields.join(', ')})`;
+}
+
+function printArray(type: Type, items: readonly string[]): string {
+  return items.length === 0 ? `CAST([] AS ${duckdbType(type)})` : `[${items.join(', ')}]`;
+}
+
+/** Calls nested in first arguments are printed in a loop, so that a chain of ten thousand needs no deep stack. */
+function printCall(printer: Printer, call: FunctionCall, scope: Scope): string {
+  const chain: FunctionCall[] = [];
+  let next: ResolvedExpression | undefined = call;
+  while (next?.kind === 'call' && !LOGICAL[next.function.name] && !printer.quantile(next)) {
+    chain.push(next);
+    next = next.arguments[0];
+  }
+  let first = next && printChainEnd(printer, next, scope);
+  for (const link of chain.reverse()) {
+    const rest = link.arguments.slice(1).map((argument) => printer.expression(argument, scope));
+    first = lowerScalar(link, first === undefined ? rest : [first, ...rest]);
+  }
+  return first ?? '';
+}
+
+function printChainEnd(printer: Printer, end: ResolvedExpression, scope: Scope): string {
+  if (end.kind !== 'call') return printer.expression(end, scope);
+  const quantile = printer.quantile(end);
+  if (quantile) return printColumn({ kind: 'column', type: end.type, column: quantile }, scope);
+  return printLogical(printer, end, scope);
+}
+
+function lowerScalar(call: FunctionCall, args: readonly string[]): string {
+  const lowered = call.function.lower(loweredCall(call, args, call.part, undefined));
+  return call.safe ? `TRY(${lowered})` : lowered;
+}
+
+const LOGICAL: Readonly<Record<string, string>> = { $and: ' AND ', $or: ' OR ' };
+
+/** A chain of ANDs or ORs as one flat list: DuckDB refuses a thousand levels, but not ten thousand terms. */
+function printLogical(printer: Printer, call: FunctionCall, scope: Scope): string {
+  const terms = chainTerms(call).map((term) => printer.expression(term, scope));
+  return `(${terms.join(LOGICAL[call.function.name])})`;
+}
+
+/** The terms of a chain of one associative operator, left to right. */
+export function chainTerms(call: FunctionCall): ResolvedExpression[] {
+  const terms: ResolvedExpression[] = [];
+  const pending: ResolvedExpression[] = [call];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (next.kind === 'call' && next.function.name === call.function.name) {
+      pending.push(...next.arguments.toReversed());
+    } else {
+      terms.push(next);
+    }
+  }
+  return terms;
+}

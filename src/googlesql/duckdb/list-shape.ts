@@ -1,0 +1,45 @@
+/** Which subqueries can be computed by DuckDB's list functions, row by row and without a join. */
+import type { AggregateCall, ResolvedExpression, Scan } from '../analysis/resolved.ts';
+import { isListAggregate } from './list-aggregate.ts';
+import { everyExpression, expressionsOf, inputs } from './traverse.ts';
+
+/** Whether a scan's rows can be a list: they come from arrays, and every step has a list function. */
+export function isListable(scan: Scan): boolean {
+  if (scan.kind === 'single_row') return true;
+  return (
+    SHAPES[scan.kind]?.(scan) === true &&
+    inputs(scan).every(isListable) &&
+    isLambdaSafe(expressionsOf(scan))
+  );
+}
+
+/** Whether expressions may stand in a lambda: DuckDB allows no subqueries there but those that become lists. */
+export function isLambdaSafe(expressions: Iterable<ResolvedExpression>): boolean {
+  for (const expression of everyExpression(expressions, 'own')) {
+    if (expression.kind === 'subquery' && !isListable(expression.scan)) return false;
+  }
+  return true;
+}
+
+const SHAPES: Partial<Record<Scan['kind'], (scan: Scan) => boolean>> = {
+  array: (scan) => scan.kind === 'array' && !(scan.outer && scan.condition),
+  filter: () => true,
+  project: () => true,
+  limit: () => true,
+  order_by: (scan) => scan.kind === 'order_by' && hasListOrder(scan.items),
+  aggregate: (scan) =>
+    scan.kind === 'aggregate' &&
+    (scan.groups.length === 0
+      ? scan.aggregates.every(({ call }) => isListAggregate(call))
+      : scan.aggregates.length === 0 && !scan.rollup),
+};
+
+/** A list sorts in one direction; its keys are printed twice, so they hold no subqueries. */
+function hasListOrder(items: AggregateCall['orderBy']): boolean {
+  return items.every((item) => {
+    if (item.descending !== items[0]?.descending) return false;
+    for (const { kind } of everyExpression([item.expression], 'own'))
+      if (kind === 'subquery') return false;
+    return true;
+  });
+}

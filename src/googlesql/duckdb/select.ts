@@ -1,0 +1,98 @@
+/** One DuckDB SELECT under construction: what scans are merged into. */
+
+/** What a column prints as inside a SELECT. */
+export interface Item {
+  readonly sql: string;
+  /** A `name` may stand anywhere, a `cheap` expression may be repeated, a `computed` one must get a name first. */
+  readonly cost: 'name' | 'cheap' | 'computed';
+}
+
+/** A sort key, printed. */
+export interface SortKey {
+  readonly sql: string;
+  /** `ASC NULLS FIRST` and the like. */
+  readonly direction: string;
+}
+
+/** A SELECT whose GROUP BY, windows and UNNEST are always inside its FROM; so WHERE, ORDER BY and LIMIT may be added. */
+export interface Select {
+  /** The text before SELECT: empty, or `WITH …` with a blank behind it. */
+  readonly with: string;
+  /** Empty for one row without columns. */
+  readonly from: string;
+  readonly where: readonly string[];
+  readonly columns: ReadonlyMap<number, Item>;
+  readonly orderBy: readonly SortKey[];
+  /** Empty, or `LIMIT …` with a blank before it. */
+  readonly limit: string;
+}
+
+/** The name of a resolved column in generated SQL. */
+export function columnName(id: number): string {
+  return `v${id}`;
+}
+
+/** One row without columns. */
+export const ONE_ROW: Select = {
+  with: '',
+  from: '',
+  where: [],
+  columns: new Map(),
+  orderBy: [],
+  limit: '',
+};
+
+/** A SELECT over a FROM item whose columns carry their generated names. */
+export function selectFrom(from: string, alias: string, ids: Iterable<number>): Select {
+  const columns = new Map<number, Item>();
+  for (const id of ids) columns.set(id, { sql: `${alias}.${columnName(id)}`, cost: 'name' });
+  return { ...ONE_ROW, from: `${from} AS ${alias}`, columns };
+}
+
+/** The text of a SELECT with the given select list. */
+export function selectText(select: Select, list: readonly string[]): string {
+  const from = select.from ? ` FROM ${select.from}` : '';
+  const where = select.where.length > 0 ? ` WHERE ${select.where.join(' AND ')}` : '';
+  const keys = select.orderBy.map(({ sql, direction }) => `${sql} ${direction}`);
+  const orderBy = keys.length > 0 ? ` ORDER BY ${keys.join(', ')}` : '';
+  const items = list.length > 0 ? list.join(', ') : 'true AS one';
+  return `${select.with}SELECT ${items}${from}${where}${orderBy}${select.limit}`;
+}
+
+/** The select list that gives each column its generated name. */
+export function namedColumns(columns: ReadonlyMap<number, Item>): string[] {
+  return [...columns].map(([id, { sql }]) => `${sql} AS ${columnName(id)}`);
+}
+
+/**
+ * The SELECT as a derived table, every column of which has a name.
+ *
+ * Its order is repeated outside, where it costs nothing when a limit leaves few rows, and is dropped when nobody can
+ * see it; inside it stays only for the sake of a limit.
+ */
+export function wrap(select: Select, alias: string): Select {
+  const list = [
+    ...namedColumns(select.columns),
+    ...select.orderBy.map(({ sql }, i) => `${sql} AS k${i}`),
+  ];
+  const inner = selectText({ ...select, orderBy: select.limit ? select.orderBy : [] }, list);
+  return {
+    ...selectFrom(`(${inner})`, alias, select.columns.keys()),
+    orderBy: select.orderBy.map(({ direction }, i) => ({ sql: `${alias}.k${i}`, direction })),
+  };
+}
+
+/** The SELECT without an order that nobody can see. */
+export function unordered(select: Select): Select {
+  return select.limit || select.orderBy.length === 0 ? select : { ...select, orderBy: [] };
+}
+
+/** Whether the SELECT can stand in a larger FROM by itself, its columns being plain names. */
+export function isBare(select: Select): boolean {
+  return select.with === '' && select.from !== '' && select.limit === '' && hasOnlyNames(select);
+}
+
+function hasOnlyNames(select: Select): boolean {
+  for (const { cost } of select.columns.values()) if (cost !== 'name') return false;
+  return true;
+}

@@ -1,0 +1,37 @@
+import type { ResolvedSubquery } from '../analysis/resolved.ts';
+import { printListQuery } from './list-query.ts';
+import { isListable } from './list-shape.ts';
+import { sortText } from './order.ts';
+import type { Printer, Scope } from './printer.ts';
+import { type Select, selectText, unordered, wrap } from './select.ts';
+
+/** A subquery: over arrays alone as list functions, else as a subquery of DuckDB's, which decorrelates it. */
+export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
+  if (isListable(subquery.scan)) return printListQuery(printer, subquery, scope);
+  const { scan, column, modifier } = subquery;
+  const needed = new Set(modifier === 'EXISTS' ? [] : [column.id]);
+  const select = printer.select(scan, needed, scope);
+  const value = (select.columns.get(column.id) ?? scope.find(column.id))?.sql ?? 'NULL';
+  switch (modifier) {
+    case 'EXISTS':
+      return `EXISTS (${selectText(unordered(select), ['true'])})`;
+    case 'SCALAR':
+      return `(${selectText(unordered(select), [value])})`;
+    case 'IN': {
+      const needle = subquery.needle ? printer.expression(subquery.needle, scope) : 'NULL';
+      return `(${needle} IN (${selectText(unordered(select), [value])}))`;
+    }
+    case 'ARRAY':
+      return printArrayQuery(printer, select, column.id, value);
+  }
+}
+
+/** The list is never NULL: outside the subquery, where decorrelation cannot lose the default for no rows. */
+function printArrayQuery(printer: Printer, select: Select, id: number, value: string): string {
+  const isPlain = select.orderBy.length === 0 && !select.limit;
+  const columns = new Map(select.columns).set(id, { sql: value, cost: 'computed' });
+  const rows = isPlain ? select : wrap({ ...select, columns }, printer.alias('s'));
+  const item = isPlain ? value : rows.columns.get(id)?.sql;
+  const order = rows.orderBy.length > 0 ? ` ORDER BY ${sortText(rows.orderBy)}` : '';
+  return `coalesce((${selectText({ ...rows, orderBy: [] }, [`list(${item}${order})`])}), [])`;
+}
