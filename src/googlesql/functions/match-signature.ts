@@ -24,7 +24,7 @@ export function matchSignature(
   hasPart: boolean,
 ): SignatureMatch | undefined {
   const expected = expandParameters(signature, args.length, hasPart);
-  if (!expected) return undefined;
+  if (!expected || !hasDecimalArgument(expected, args)) return undefined;
   const variables = bindVariables(expected, args);
   if (!variables) return undefined;
   const types = expected.map((type) => substitute(type, variables));
@@ -56,6 +56,18 @@ export function expandParameters(
     return optional >= 0 ? types : [];
   });
   return expanded.length === count ? expanded : undefined;
+}
+
+/** A signature on NUMERIC (or BIGNUMERIC) counts only when an argument is of that type: `1 + 1.5` is no NUMERIC. */
+function hasDecimalArgument(
+  expected: readonly SignatureType[],
+  args: readonly ResolvedExpression[],
+): boolean {
+  return (['NUMERIC', 'BIGNUMERIC'] as const).every(
+    (decimal) =>
+      !expected.some((type) => type.kind === 'scalar' && type.scalar === decimal) ||
+      args.some((argument) => argument.type.kind === decimal),
+  );
 }
 
 function bindVariables(

@@ -4,7 +4,7 @@ import { literalConversion } from './literal-conversion.ts';
 
 /** The types that a scalar becomes without a cast, nearest first. */
 const WIDER: Readonly<Partial<Record<ScalarKind, readonly ScalarKind[]>>> = {
-  INT64: ['NUMERIC', 'BIGNUMERIC', 'FLOAT64'],
+  INT64: ['FLOAT64', 'NUMERIC', 'BIGNUMERIC'],
   NUMERIC: ['BIGNUMERIC', 'FLOAT64'],
   BIGNUMERIC: ['FLOAT64'],
   DATE: ['DATETIME'],
