@@ -118,8 +118,10 @@ export class Oracle {
       const response = (await this.#server.call('ExtractTableNamesFromStatement', {
         sql_statement: sql,
         options: this.#language,
-      })) as { table_name: { table_name_segment: string[] }[] };
-      return { names: response.table_name.map((name) => name.table_name_segment) };
+      })) as {
+        table_name?: { table_name_segment: string[] }[];
+      };
+      return { names: (response.table_name ?? []).map((name) => name.table_name_segment) };
     });
   }
 

@@ -46,7 +46,11 @@ function readSigned(bytes: Buffer): bigint {
 export function intervalText(bytes: Buffer): string {
   const micros = bytes.readBigInt64LE(0);
   const days = bytes.readInt32LE(8);
-  const months = intervalMonths(bytes.readUInt32LE(12));
+  return intervalParts(intervalMonths(bytes.readUInt32LE(12)), days, micros);
+}
+
+/** `Y-M D H:M:S[.ffffff]`. */
+export function intervalParts(months: number, days: number, micros: bigint): string {
   const size = Math.abs(months);
   return `${months < 0 ? '-' : ''}${Math.floor(size / 12)}-${size % 12} ${days} ${clock(micros)}`;
 }

@@ -9,7 +9,9 @@ line''' AS d, """x"y""" AS e, '\u00e4\x41\101\t|' AS f, R"raw\"" AS g, '' AS h, 
 --- bytes literals
 SELECT b'abc' AS a, B"\xe4" AS b, rb'\x00' AS c, bR'''q'q''' AS d, b'' AS e, LENGTH(b'\xc3\xa4') AS f
 --- typed literals
-SELECT DATE '2026-07-01' AS a, DATETIME '2026-07-01 10:11:12.25' AS b, TIME '23:59:59.999999' AS c, TIMESTAMP '2026-07-01 10:00:00+02:00' AS d, NUMERIC '12.340' AS e, BIGNUMERIC '-0.00000000001' AS f, JSON '{"b": 1, "a": [true, null]}' AS g
+SELECT DATE '2026-07-01' AS a, DATETIME '2026-07-01 10:11:12.25' AS b, TIME '23:59:59.999999' AS c, TIMESTAMP '2026-07-01 10:00:00+02:00' AS d, NUMERIC '12.340' AS e, JSON '{"b": 1, "a": [true, null]}' AS f
+--- bignumeric literals
+SELECT BIGNUMERIC '-0.00000000001' AS f
 --- timestamp literal without zone is UTC
 SELECT TIMESTAMP '2026-07-01 10:00:00' AS a, TIMESTAMP '2026-07-01T10:00:00Z' AS b, TIMESTAMP '2026-07-01' AS c, TIMESTAMP '2026-07-01 10:00:00.123456 America/New_York' AS d, TIMESTAMP '2026-07-01 10:00:00.5-03' AS e
 --- large integers

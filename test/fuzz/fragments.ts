@@ -1,0 +1,115 @@
+/** Words and signs of the grammar, some of which no query may have. */
+export const WORDS: readonly string[] = [
+  ...'SELECT FROM WHERE GROUP BY HAVING QUALIFY WINDOW ORDER LIMIT OFFSET WITH RECURSIVE AS'.split(
+    ' ',
+  ),
+  ...'DISTINCT ALL STRUCT VALUE EXCEPT REPLACE UNION INTERSECT JOIN LEFT RIGHT FULL CROSS'.split(
+    ' ',
+  ),
+  ...'INNER OUTER ON USING UNNEST ROLLUP CUBE NULLS FIRST LAST ASC DESC AND OR NOT IN IS'.split(
+    ' ',
+  ),
+  ...'NULL TRUE FALSE LIKE BETWEEN EXISTS ARRAY CASE WHEN THEN ELSE END CAST SAFE_CAST'.split(' '),
+  ...'EXTRACT INTERVAL OVER PARTITION ROWS RANGE UNBOUNDED PRECEDING FOLLOWING CURRENT ROW'.split(
+    ' ',
+  ),
+  ...'TABLESAMPLE PIVOT UNPIVOT FOR SYSTEM_TIME OF TABLE HASH LATERAL NATURAL MATCH INTO'.split(
+    ' ',
+  ),
+  ...'INSERT DELETE CREATE DROP CALL EXECUTE BEGIN SET DECLARE EXPORT LOAD MERGE ASSERT'.split(' '),
+  ...'IGNORE RESPECT MAX MIN COUNT SUM IF COALESCE DATE TIMESTAMP JSON NUMERIC ANY SOME'.split(' '),
+  ...', ( ) [ ] . * + - / = != <> < > <= >= << >> || | & ^ ~ ; : :: @ @@ ? ! $ => -> |> { }'.split(
+    ' ',
+  ),
+  ...`'' "" '''x''' r'\\d' b'x' 1 0 1.5 1e5 0x1F .5 5. 9223372036854775808 \`\` \`a.b\` @p @@x`.split(
+    ' ',
+  ),
+];
+
+/** Tables where nobody expects them: all of them are forbidden, as are the ways to reach them. */
+export const TABLES: readonly string[] = [
+  '`cloudflare.logs.prod`',
+  '`postgres.logs`',
+  'secrets',
+  'dataset.secrets',
+  'other-project.dataset.secrets',
+  '`other-project.dataset.secrets`',
+  '`other-project`.dataset.secrets',
+  'INFORMATION_SCHEMA.TABLES',
+  '`INFORMATION_SCHEMA`.`TABLES`',
+  '`region-us`.INFORMATION_SCHEMA.JOBS',
+  'dataset.`events_*`',
+  'dataset.events@0',
+  'dataset.events$20260701',
+  'EDGE_LOGS',
+  'Edge_Logs',
+  '`edge_logs`',
+  'edge_logs',
+  'postgres_logs',
+  'auth_logs',
+  'edge_logs.metadata',
+  'duckdb_settings()',
+  "read_csv('/etc/passwd')",
+  'TABLE secrets',
+  'ML.PREDICT(MODEL m, TABLE secrets)',
+  "EXTERNAL_QUERY('c', 'SELECT 1')",
+  'APPENDS(TABLE secrets, NULL, NULL)',
+];
+
+/** Places to put a table; `?` is the table. */
+export const PLACES: readonly string[] = [
+  ', ?',
+  ' CROSS JOIN ?',
+  ' JOIN ? ON TRUE',
+  ' LEFT JOIN ? USING (id)',
+  ' FULL JOIN (? AS q JOIN edge_logs AS r ON TRUE) ON TRUE',
+  ' FROM ?',
+  ' FROM ? AS t',
+  ' FROM (?)',
+  ' FROM ? TABLESAMPLE SYSTEM (10 PERCENT)',
+  ' FROM ? FOR SYSTEM_TIME AS OF CURRENT_TIMESTAMP()',
+  ' UNION ALL SELECT * FROM ?',
+  ' UNION ALL (SELECT 1 FROM ?)',
+  ' EXCEPT DISTINCT TABLE ?',
+  ' IN (SELECT 1 FROM ?)',
+  ' = (SELECT 1 FROM ?)',
+  ' AND EXISTS (SELECT 1 FROM ?)',
+  ', (SELECT COUNT(*) FROM ?)',
+  ', ARRAY(SELECT 1 FROM ?)',
+  ' ORDER BY (SELECT 1 FROM ?)',
+  ' LIMIT (SELECT 1 FROM ?)',
+  ' QUALIFY ROW_NUMBER() OVER (ORDER BY (SELECT 1 FROM ?)) = 1',
+  ' WINDOW w AS (PARTITION BY (SELECT 1 FROM ?))',
+  ' HAVING 1 = (SELECT 1 FROM ?)',
+  ' GROUP BY (SELECT 1 FROM ?)',
+  ', UNNEST(ARRAY(SELECT 1 FROM ?))',
+  ' |> SELECT * FROM ?',
+  '; SELECT * FROM ?',
+];
+
+/** What may stand between two tokens, or looks as if it might. */
+export const GAPS: readonly string[] = [
+  ' ',
+  '\n',
+  '\r',
+  '\t',
+  '\f',
+  '\v',
+  '\u00a0',
+  '\u2028',
+  '\u200b',
+  '\ufeff',
+  '/**/',
+  '/* ; */',
+  '/* -- */',
+  '/*/',
+  '-- x\n',
+  '-- x\r',
+  '--\u2028',
+  '# x\n',
+  '#\r\n',
+  '--',
+  '@{a=1}',
+  '\\',
+  '\0',
+];
