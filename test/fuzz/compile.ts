@@ -43,16 +43,20 @@ function viewTables(): Map<string, Table> {
 /** Searches the whole resolved tree, so that no scan can hide in a place that nobody thought of. */
 function tablesOf(resolved: ResolvedStatement): Set<string> {
   const names = new Set<string>();
-  const seen = new Set<object>();
-  const pending: unknown[] = [resolved.scan];
-  while (pending.length > 0) {
-    const node = pending.pop();
-    if (typeof node !== 'object' || node === null || seen.has(node)) continue;
-    seen.add(node);
+  const nodes = new Set<object>([resolved.scan]);
+  // A set yields what is added to it while it is walked.
+  for (const node of nodes) {
     if (isTableScan(node)) names.add(node.table.name.toLowerCase());
-    for (const [key, value] of Object.entries(node)) if (!UNSEARCHED.has(key)) pending.push(value);
+    for (const child of childrenOf(node)) nodes.add(child);
   }
   return names;
+}
+
+function childrenOf(node: object): object[] {
+  return Object.entries(node)
+    .filter(([key]) => !UNSEARCHED.has(key))
+    .map(([, value]) => value)
+    .filter((value): value is object => typeof value === 'object' && value !== null);
 }
 
 function isTableScan(node: object): node is TableScan {

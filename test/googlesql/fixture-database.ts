@@ -1,16 +1,18 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../src/googlesql/duckdb/quote.ts';
 import { duckdbFieldName, duckdbType } from '../../src/googlesql/functions/duckdb-type.ts';
+import { PRELUDE } from '../../src/googlesql/functions/macros.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import type { StructType, Type } from '../../src/googlesql/types.ts';
 import type { Value } from '../../src/googlesql/value.ts';
 import { fixtureRows } from './fixtures.ts';
 
-/** A DuckDB database in memory that holds the fixture rows of some tables, each under its own name. */
+/** A DuckDB database in memory that holds the fixture rows of some tables, each under its own name, and the macros. */
 export async function openFixtureDatabase(tables: Iterable<Table>): Promise<DuckDBConnection> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
   const connection = await instance.connect();
   await connection.run("SET GLOBAL TimeZone = 'UTC'");
+  for (const statement of PRELUDE) await connection.run(statement);
   for (const table of tables) await createTable(connection, table);
   return connection;
 }

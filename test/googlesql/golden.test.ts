@@ -13,6 +13,7 @@ import { VIEW_TABLES } from '../fuzz/compile.ts';
 import { VIEWS } from '../oracle/catalog.ts';
 import { sortRows } from '../oracle/goldens.ts';
 import { type Golden, readGoldens, subjects, typedParameters } from './cases.ts';
+import { bindParameter } from './duckdb-parameter.ts';
 import { canonicalValue } from './duckdb-value.ts';
 import { openFixtureDatabase } from './fixture-database.ts';
 import { goldenValue } from './golden-value.ts';
@@ -28,11 +29,14 @@ const goldens = subjects().flatMap((subject) =>
   readGoldens(subject).map((golden) => ({ title: `${subject}: ${golden.name}`, golden })),
 );
 
-test.each(goldens)('the compiler agrees with the reference on $title', async ({ title, golden }) => {
-  const answer = await answerTo(golden);
+test.each(goldens)(
+  'the compiler agrees with the reference on $title',
+  async ({ title, golden }) => {
+    const answer = await answerTo(golden);
 
-  expect(answer).toEqual(expectedOf(title, golden));
-});
+    expect(answer).toEqual(expectedOf(title, golden));
+  },
+);
 
 /** What a golden expects in the form of `answerTo`; what is not supported on purpose is refused with our message. */
 function expectedOf(title: string, golden: Golden): object {
@@ -67,12 +71,13 @@ function compile(golden: Golden): ResolvedStatement {
 }
 
 async function run(statement: ResolvedStatement, golden: Golden): Promise<unknown[][]> {
-  const sql = printDuckDb(statement, {
+  const { sql, parameters } = printDuckDb(statement, {
     tableSource: ({ table }) => quoteName(VIEWS[table.name as keyof typeof VIEWS]),
   });
   const prepared = await database.prepare(sql);
-  for (const [name, { value }] of Object.entries(typedParameters(golden))) {
-    if (statement.parameters.has(name.toLowerCase())) bind(prepared, name.toLowerCase(), value);
+  for (const [written, { type, value }] of Object.entries(typedParameters(golden))) {
+    const name = written.toLowerCase();
+    if (parameters.includes(name)) bindParameter(prepared, name, type, value);
   }
   const reader = await prepared.runAndReadAll();
   return reader.getRows().map((row) => row.map((value) => goldenValue(canonicalValue(value))));
