@@ -1,0 +1,130 @@
+import { SqlError } from '../sql-error.ts';
+import type { Query, With } from '../syntax/ast.ts';
+import type { Table } from '../table.ts';
+import type { Type } from '../types.ts';
+import type { Environment, ResolvedQuery, Session } from './context.ts';
+import type { CteScope } from './cte-scope.ts';
+import { resolveExpression } from './expressions.ts';
+import { prune } from './prune.ts';
+import { resolveOrdered, resolveQuery } from './query.ts';
+import type { Column, ResolvedCte, ResolvedStatement, Scan } from './resolved.ts';
+import { resolveWith } from './with.ts';
+
+/** What a query is resolved against. */
+export interface AnalyzeOptions {
+  /** Base tables by exact name; dots are part of it. */
+  readonly tables: ReadonlyMap<string, Table>;
+  /** The types of the parameters, by lower-case name. */
+  readonly parameters: ReadonlyMap<string, Type>;
+  /** CTEs that the query sees but did not write: resolved first, with tables and parameters of their own. */
+  readonly prelude?: Prelude;
+}
+
+/** CTEs of a stored query. */
+export interface Prelude {
+  readonly with: With;
+  readonly tables: ReadonlyMap<string, Table>;
+  readonly parameters: ReadonlyMap<string, Type>;
+}
+
+/** Resolves a query: every name bound, every type known. What GoogleSQL refuses is a `SqlError`. */
+export function analyze(query: Query, options: AnalyzeOptions): ResolvedStatement {
+  const session = newSession(options.parameters);
+  const scan = options.prelude
+    ? resolveUnderPrelude(query, options, options.prelude, session)
+    : resolveQuery(query, environmentOf(session, options.tables));
+  return finish(scan, session);
+}
+
+function finish({ scan, output }: ResolvedQuery, { usedParameters }: Session): ResolvedStatement {
+  const named = nameColumns(output);
+  refuseDuplicates(named);
+  const columns = named.map(({ column }) => column);
+  return { scan: prune(scan, columns), output: named, parameters: usedParameters };
+}
+
+function resolveUnderPrelude(
+  query: Query,
+  { tables }: AnalyzeOptions,
+  prelude: Prelude,
+  session: Session,
+): ResolvedQuery {
+  const stored: Session = { ...session, parameters: prelude.parameters };
+  const before = resolveWith(prelude.with, environmentOf(stored, prelude.tables));
+  const environment = { ...environmentOf(session, tables), ctes: before.scope };
+  const inner = query.with
+    ? resolveOwnWith(query, query.with, environment, before.scope)
+    : resolveOrdered(query, environment);
+  return { ...inner, scan: withScan(prelude.with, before.ctes, inner.scan) };
+}
+
+/** The query's own CTEs come after those of the prelude, whose names are taken. */
+function resolveOwnWith(
+  query: Query,
+  node: With,
+  environment: Environment,
+  taken: CteScope,
+): ResolvedQuery {
+  const own = resolveWith(node, environment, taken);
+  const inner = resolveOrdered(query, { ...environment, ctes: own.scope });
+  return { ...inner, scan: withScan(node, own.ctes, inner.scan) };
+}
+
+function withScan({ recursive }: With, ctes: readonly ResolvedCte[], body: Scan): Scan {
+  return { kind: 'with', recursive, ctes, body, columns: body.columns };
+}
+
+function environmentOf(session: Session, tables: ReadonlyMap<string, Table>): Environment {
+  return {
+    session,
+    tables,
+    ctes: undefined,
+    outer: undefined,
+    recursion: undefined,
+    isSubquery: false,
+  };
+}
+
+function newSession(parameters: ReadonlyMap<string, Type>): Session {
+  let columns = 0;
+  let ctes = 0;
+  return {
+    parameters,
+    usedParameters: new Set(),
+    origins: new WeakMap(),
+    newColumn: (name, type): Column => {
+      columns += 1;
+      return { id: columns, name, type };
+    },
+    newCteId: () => {
+      ctes += 1;
+      return ctes;
+    },
+    expression: resolveExpression,
+    query: resolveQuery,
+  };
+}
+
+/** Gives the anonymous columns their names: `f0_`, `f1_`, … */
+function nameColumns(output: ResolvedQuery['output']): ResolvedStatement['output'] {
+  let anonymous = 0;
+  return output.map(({ name, column }) => {
+    if (name !== '') return { name, column };
+    anonymous += 1;
+    return { name: `f${anonymous - 1}_`, column };
+  });
+}
+
+function refuseDuplicates(output: ResolvedStatement['output']): void {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { name } of output) {
+    const key = name.toLowerCase();
+    if (seen.has(key)) repeated.add(name);
+    seen.add(key);
+  }
+  if (repeated.size === 0) return;
+  throw new SqlError(
+    `Duplicate column names in the result are not supported. Found duplicate(s): ${[...repeated].join(', ')}`,
+  );
+}

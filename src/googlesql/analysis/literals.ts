@@ -1,0 +1,61 @@
+import { resolveCast } from '../functions/coercion.ts';
+import { SqlError } from '../sql-error.ts';
+import type { Literal } from '../syntax/expression.ts';
+import { SCALARS } from '../types.ts';
+import { literal } from './build.ts';
+import type { LiteralValue, ResolvedExpression, ResolvedLiteral } from './resolved.ts';
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+/** A literal, with its minus sign when it has one: that belongs to the number, or the smallest INT64 could not be written. */
+export function resolveLiteral(node: Literal, negative = false): ResolvedExpression {
+  if (node.type === 'NULL') return literal(SCALARS.INT64, null, true);
+  const plain = PLAIN[node.type];
+  if (plain) return literal(SCALARS[node.type], plain(node, negative), true);
+  return typedLiteral(node);
+}
+
+/** Whether a unary minus before the literal is part of the number. */
+export function isNumber(node: Literal): boolean {
+  return node.type === 'INT64' || node.type === 'FLOAT64';
+}
+
+type Plain = (node: Literal, negative: boolean) => LiteralValue;
+
+const PLAIN: Readonly<Partial<Record<Literal['type'], Plain>>> = {
+  BOOL: ({ value }) => value === 'true',
+  INT64: (node, negative) => integer(node, negative),
+  FLOAT64: ({ value }, negative) => (negative ? -Number(value) : Number(value)),
+  STRING: ({ value }) => value,
+  BYTES: ({ value }) => Buffer.from(value, 'latin1').toString('base64'),
+};
+
+function integer({ value, at }: Literal, negative: boolean): bigint {
+  const number = negative ? -BigInt(value) : BigInt(value);
+  if (number >= INT64_MIN && number <= INT64_MAX) return number;
+  throw new SqlError(`Invalid integer literal: ${negative ? '-' : ''}${value}`, at);
+}
+
+/** `DATE '…'` and its kin: a cast of the text that must succeed now. */
+function typedLiteral(node: Literal): ResolvedLiteral {
+  if (node.type === 'NULL') throw new TypeError('NULL has no type of its own');
+  const text = literal(SCALARS.STRING, node.value, true);
+  const value = convert(text, node);
+  if (value?.kind === 'literal') return { ...value, coercible: false };
+  const shown = QUOTED.has(node.type) ? `: "${node.value}"` : '';
+  throw new SqlError(`Invalid ${node.type} literal${shown}`, node.at);
+}
+
+/** The types whose messages repeat the text. */
+const QUOTED: ReadonlySet<string> = new Set(['NUMERIC', 'BIGNUMERIC']);
+
+function convert(text: ResolvedLiteral, node: Literal): ResolvedExpression | undefined {
+  if (node.type === 'NULL') return undefined;
+  try {
+    return resolveCast(text, SCALARS[node.type], false, node.at);
+  } catch (error) {
+    if (error instanceof SqlError) return undefined;
+    throw error;
+  }
+}

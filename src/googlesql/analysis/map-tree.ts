@@ -1,0 +1,203 @@
+import type {
+  AggregateCall,
+  AnalyticCall,
+  FunctionCall,
+  ResolvedExpression,
+  ResolvedFrameBound,
+  ResolvedOrderItem,
+  Scan,
+} from './resolved.ts';
+
+/** Says what stands in an expression's place; undefined means the same with its parts replaced. */
+export type Replace = (expression: ResolvedExpression) => ResolvedExpression | undefined;
+
+type Kind = ResolvedExpression['kind'];
+type Of<K extends Kind> = Extract<ResolvedExpression, { kind: K }>;
+
+/** The expression with the replacements made, from the top down, also inside subqueries. */
+export function mapExpression(
+  expression: ResolvedExpression,
+  replace: Replace,
+): ResolvedExpression {
+  const replaced = replace(expression);
+  if (replaced) return replaced;
+  if (expression.kind === 'call') return mapCallChain(expression, replace);
+  // The kind chose the function, so it takes the expression.
+  const map = PARTS[expression.kind] as (e: ResolvedExpression, r: Replace) => ResolvedExpression;
+  return map(expression, replace);
+}
+
+/** Calls whose first argument is a call are walked, not recursed into: chains of operators may be very long. */
+function mapCallChain(call: FunctionCall, replace: Replace): ResolvedExpression {
+  const spine = [call];
+  let first = call.arguments[0];
+  let innermost = first && replace(first);
+  while (first?.kind === 'call' && !innermost) {
+    spine.push(first);
+    first = first.arguments[0];
+    innermost = first && replace(first);
+  }
+  if (first && !innermost) innermost = mapParts(first, replace);
+  return (
+    spine.reduceRight<ResolvedExpression | undefined>((inner, outer) => {
+      const rest = outer.arguments.slice(1).map((argument) => mapExpression(argument, replace));
+      return { ...outer, arguments: inner ? [inner, ...rest] : rest };
+    }, innermost) ?? call
+  );
+}
+
+/** The parts of an expression that is itself known to stay. */
+function mapParts(expression: ResolvedExpression, replace: Replace): ResolvedExpression {
+  return mapExpression(expression, (part) => (part === expression ? undefined : replace(part)));
+}
+
+const PARTS: { readonly [K in Kind]: (expression: Of<K>, replace: Replace) => ResolvedExpression } =
+  {
+    literal: (expression) => expression,
+    parameter: (expression) => expression,
+    column: (expression) => expression,
+    call: mapCallChain,
+    cast: (expression, replace) => ({
+      ...expression,
+      expression: mapExpression(expression.expression, replace),
+    }),
+    get_field: (expression, replace) => ({
+      ...expression,
+      struct: mapExpression(expression.struct, replace),
+    }),
+    struct: (expression, replace) => ({
+      ...expression,
+      fields: expression.fields.map((field) => mapExpression(field, replace)),
+    }),
+    array: (expression, replace) => ({
+      ...expression,
+      items: expression.items.map((item) => mapExpression(item, replace)),
+    }),
+    subquery: (expression, replace) => ({
+      ...expression,
+      needle: mapOptional(expression.needle, replace),
+      scan: mapScan(expression.scan, replace),
+    }),
+  };
+
+function mapOptional(
+  expression: ResolvedExpression | undefined,
+  replace: Replace,
+): ResolvedExpression | undefined {
+  return expression && mapExpression(expression, replace);
+}
+
+/** ORDER BY items with the replacements made. */
+export function mapOrder(
+  items: readonly ResolvedOrderItem[],
+  replace: Replace,
+): readonly ResolvedOrderItem[] {
+  return items.map((item) => ({ ...item, expression: mapExpression(item.expression, replace) }));
+}
+
+/** An aggregate call with the replacements made in its arguments. */
+export function mapAggregate<Call extends AggregateCall>(call: Call, replace: Replace): Call {
+  return {
+    ...call,
+    arguments: call.arguments.map((argument) => mapExpression(argument, replace)),
+    having: call.having && {
+      ...call.having,
+      expression: mapExpression(call.having.expression, replace),
+    },
+    orderBy: mapOrder(call.orderBy, replace),
+  };
+}
+
+/** A window call with the replacements made in its arguments and its window. */
+export function mapAnalytic(call: AnalyticCall, replace: Replace): AnalyticCall {
+  const bound = ({ kind, offset }: ResolvedFrameBound): ResolvedFrameBound => ({
+    kind,
+    offset: mapOptional(offset, replace),
+  });
+  return {
+    ...mapAggregate(call, replace),
+    partitionBy: call.partitionBy.map((expression) => mapExpression(expression, replace)),
+    windowOrderBy: mapOrder(call.windowOrderBy, replace),
+    frame: call.frame && {
+      ...call.frame,
+      start: bound(call.frame.start),
+      end: bound(call.frame.end),
+    },
+  };
+}
+
+type ScanOf<K extends Scan['kind']> = Extract<Scan, { kind: K }>;
+
+const SCANS: { readonly [K in Scan['kind']]: (scan: ScanOf<K>, replace: Replace) => Scan } = {
+  single_row: (scan) => scan,
+  table: (scan) => scan,
+  with_ref: (scan) => scan,
+  array: (scan, replace) => ({
+    ...scan,
+    input: scan.input && mapScan(scan.input, replace),
+    array: mapExpression(scan.array, replace),
+    condition: mapOptional(scan.condition, replace),
+  }),
+  join: (scan, replace) => ({
+    ...scan,
+    left: mapScan(scan.left, replace),
+    right: mapScan(scan.right, replace),
+    condition: mapOptional(scan.condition, replace),
+  }),
+  filter: (scan, replace) => ({
+    ...scan,
+    input: mapScan(scan.input, replace),
+    condition: mapExpression(scan.condition, replace),
+  }),
+  project: (scan, replace) => ({
+    ...scan,
+    input: mapScan(scan.input, replace),
+    computed: mapComputed(scan.computed, replace),
+  }),
+  aggregate: (scan, replace) => ({
+    ...scan,
+    input: mapScan(scan.input, replace),
+    groups: mapComputed(scan.groups, replace),
+    aggregates: scan.aggregates.map(({ column, call }) => ({
+      column,
+      call: mapAggregate(call, replace),
+    })),
+  }),
+  analytic: (scan, replace) => ({
+    ...scan,
+    input: mapScan(scan.input, replace),
+    functions: scan.functions.map(({ column, call }) => ({
+      column,
+      call: mapAnalytic(call, replace),
+    })),
+  }),
+  order_by: (scan, replace) => ({
+    ...scan,
+    input: mapScan(scan.input, replace),
+    items: mapOrder(scan.items, replace),
+  }),
+  limit: (scan, replace) => ({ ...scan, input: mapScan(scan.input, replace) }),
+  set_operation: (scan, replace) => ({
+    ...scan,
+    inputs: scan.inputs.map((input) => ({ ...input, scan: mapScan(input.scan, replace) })),
+  }),
+  with: (scan, replace) => ({
+    ...scan,
+    ctes: scan.ctes.map((cte) => ({ ...cte, scan: mapScan(cte.scan, replace) })),
+    body: mapScan(scan.body, replace),
+  }),
+};
+
+function mapComputed<Item extends { readonly expression: ResolvedExpression }>(
+  computed: readonly Item[],
+  replace: Replace,
+): readonly Item[] {
+  return computed.map((item) => ({ ...item, expression: mapExpression(item.expression, replace) }));
+}
+
+/** The scan with the replacements made in all its expressions. */
+export function mapScan(scan: Scan, replace: Replace): Scan {
+  // The kind chose the function, so it takes the scan.
+  const map = SCANS[scan.kind] as (scan: Scan, replace: Replace) => Scan;
+  return map(scan, replace);
+}

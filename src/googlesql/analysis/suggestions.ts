@@ -1,0 +1,44 @@
+/** Names shorter than this get no suggestion: anything would be close to them. */
+const SHORTEST = 3;
+
+/** The candidate that is closest to a mistyped name, or undefined when none is close. */
+export function closestName(mistyped: string, candidates: Iterable<string>): string | undefined {
+  if (mistyped.length < SHORTEST) return undefined;
+  let best: string | undefined;
+  let bestDistance =
+    (mistyped.length < 5 ? Math.floor(mistyped.length / 2) : Math.floor(mistyped.length / 5) + 2) +
+    1;
+  for (const candidate of candidates) {
+    const distance = editDistance(mistyped, candidate, bestDistance + 1);
+    const tie = distance === bestDistance && best !== undefined && candidate < best;
+    if (distance < bestDistance || tie) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** The ending of a message about an unknown name. */
+export function didYouMean(suggestion: string | undefined): string {
+  return suggestion === undefined ? '' : `; Did you mean ${suggestion}?`;
+}
+
+/** The Levenshtein distance of two names, or `cap` when it is not below that. */
+function editDistance(left: string, right: string, cap: number): number {
+  if (Math.abs(left.length - right.length) >= cap) return cap;
+  let previous = Array.from({ length: right.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= left.length; i += 1) {
+    const current = [i];
+    for (let j = 1; j <= right.length; j += 1) {
+      const substituted = at(previous, j - 1) + (left[i - 1] === right[j - 1] ? 0 : 1);
+      current.push(Math.min(substituted, at(previous, j) + 1, at(current, j - 1) + 1));
+    }
+    previous = current;
+  }
+  return Math.min(cap, at(previous, right.length));
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
+}
