@@ -136,7 +136,7 @@ function extremes(
   const wrapped = wrap({ ...select, columns }, printer.alias('s'));
   for (const { call, value, extreme } of pairs) {
     const name = (column: Column) => wrapped.columns.get(column.id)?.sql ?? columnName(column.id);
-    filters.set(call, `${name(value)} IS NOT DISTINCT FROM ${name(extreme)}`);
+    filters.set(call, `${name(value)} = ${name(extreme)}`);
   }
   return { select: wrapped, scope: new Scope(wrapped.columns, scope.outer), filters };
 }

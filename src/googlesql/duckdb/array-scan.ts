@@ -135,7 +135,8 @@ function lateralJoin(
     condition: scan.condition,
     columns: scan.columns,
   };
-  const right = wrap(printer.select(filter ?? inner, needed, around), printer.alias('s'));
-  const columns = new Map([...left.columns, ...right.columns].filter(([id]) => needed.has(id)));
+  const own = new Set([scan.element, scan.offset].map((column) => column?.id ?? -1));
+  const right = wrap(printer.select(filter ?? inner, own, around), printer.alias('s'));
+  const columns = new Map([...right.columns, ...left.columns].filter(([id]) => needed.has(id)));
   return { ...ONE_ROW, from: `${left.from} LEFT JOIN LATERAL ${right.from} ON true`, columns };
 }

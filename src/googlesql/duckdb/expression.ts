@@ -80,7 +80,7 @@ function printArray(type: Type, items: readonly string[]): string {
 function printCall(printer: Printer, call: FunctionCall, scope: Scope): string {
   const chain: FunctionCall[] = [];
   let next: ResolvedExpression | undefined = call;
-  while (next?.kind === 'call' && !LOGICAL[next.function.name] && !printer.quantile(next)) {
+  while (next?.kind === 'call' && !CHAINS.has(next.function.name) && !printer.quantile(next)) {
     chain.push(next);
     next = next.arguments[0];
   }
@@ -96,7 +96,7 @@ function printChainEnd(printer: Printer, end: ResolvedExpression, scope: Scope):
   if (end.kind !== 'call') return printer.expression(end, scope);
   const quantile = printer.quantile(end);
   if (quantile) return printColumn({ kind: 'column', type: end.type, column: quantile }, scope);
-  return printLogical(printer, end, scope);
+  return printAssociative(printer, end, scope);
 }
 
 function lowerScalar(call: FunctionCall, args: readonly string[]): string {
@@ -104,16 +104,37 @@ function lowerScalar(call: FunctionCall, args: readonly string[]): string {
   return call.safe ? `TRY(${lowered})` : lowered;
 }
 
-const LOGICAL: Readonly<Record<string, string>> = { $and: ' AND ', $or: ' OR ' };
+/** Operators whose operands may be grouped in any way. */
+const CHAINS: ReadonlySet<string> = new Set(['$and', '$or', '$concat_op']);
 
-/** A chain of ANDs or ORs as one flat list: DuckDB refuses a thousand levels, but not ten thousand terms. */
-function printLogical(printer: Printer, call: FunctionCall, scope: Scope): string {
+/**
+ * A chain of one associative operator. DuckDB takes ten thousand terms of one AND or OR, but no thousand levels of
+ * nesting, and the time it takes for levels grows with their cube; so other chains become a balanced tree.
+ */
+function printAssociative(printer: Printer, call: FunctionCall, scope: Scope): string {
   const terms = chainTerms(call).map((term) => printer.expression(term, scope));
-  return `(${terms.join(LOGICAL[call.function.name])})`;
+  if (call.function.name !== '$concat_op') {
+    return `(${terms.join(call.function.name === '$and' ? ' AND ' : ' OR ')})`;
+  }
+  const types = [call.type, call.type];
+  const literals = [undefined, undefined];
+  return balance(terms, (left, right) =>
+    call.function.lower({
+      ...loweredCall(call, [left, right], undefined, undefined),
+      types,
+      literals,
+    }),
+  );
+}
+
+function balance(terms: readonly string[], join: (left: string, right: string) => string): string {
+  if (terms.length <= 1) return terms[0] ?? '';
+  const half = terms.length >> 1;
+  return join(balance(terms.slice(0, half), join), balance(terms.slice(half), join));
 }
 
 /** The terms of a chain of one associative operator, left to right. */
-export function chainTerms(call: FunctionCall): ResolvedExpression[] {
+function chainTerms(call: FunctionCall): ResolvedExpression[] {
   const terms: ResolvedExpression[] = [];
   const pending: ResolvedExpression[] = [call];
   for (let next = pending.pop(); next; next = pending.pop()) {

@@ -77,7 +77,7 @@ export function orderedRows(
   const own = printer.references(scan.items.map(({ expression }) => expression));
   const rows = printer.rows(scan.input, new Set([...needed, ...own]), outer);
   const { item, scope } = lambdaOver(printer, rows, outer);
-  const place = printer.alias('i');
+  const place = printer.alias('n');
   const keys = scan.items.flatMap((one) => sortFields(printer, one, scope));
   keys.push(first?.descending ? `-${place}` : place);
   const kept = new Map<number, string>();

@@ -4,6 +4,7 @@ import type {
   ResolvedSubquery,
   Scan,
 } from '../analysis/resolved.ts';
+import { lowerEqual } from '../functions/comparison.ts';
 import { duckdbType } from '../functions/duckdb-type.ts';
 import { lambdaOver, mapRows } from './list-item.ts';
 import { type Printer, Scope } from './printer.ts';
@@ -59,15 +60,15 @@ function hasOneRow(scan: Scan): boolean {
 function contains(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
   const needle = subquery.needle ? printer.expression(subquery.needle, scope) : 'NULL';
   const item = printer.alias('x');
-  const equal = `${item} = ${needle}`;
-  const isNumber = subquery.column.type.kind === 'FLOAT64';
-  const test = isNumber ? `(${equal} AND NOT isnan(${item}))` : equal;
-  const hits = `list_transform(${values(printer, subquery, scope)}, lambda ${item}: ${test})`;
+  const sought = printer.alias('x');
+  const equal = lowerEqual(subquery.column.type, { sql: item }, { sql: sought });
+  const hits = `list_transform(${values(printer, subquery, scope)}, lambda ${item}: ${equal})`;
   const list = printer.alias('x');
   const body =
     `CASE WHEN list_contains(${list}, true) THEN true ` +
     `WHEN list_count(${list}) < len(${list}) THEN NULL ELSE false END`;
-  return `list_extract(list_transform([${hits}], lambda ${list}: ${body}), 1)`;
+  const found = `list_extract(list_transform([${hits}], lambda ${list}: ${body}), 1)`;
+  return `list_extract(list_transform([${needle}], lambda ${sought}: ${found}), 1)`;
 }
 
 /**
@@ -122,7 +123,7 @@ function testElements(
   const own = scan.condition ? [scan.condition] : [];
   const below = new Set([...needed, ...printer.references([...own, scan.array])]);
   const element = printer.alias('x');
-  const place = printer.alias('i');
+  const place = printer.alias('n');
   const columns = new Map<number, Item>([[scan.element.id, { sql: element, cost: 'cheap' }]]);
   const hasOffset = scan.offset !== undefined && below.has(scan.offset.id);
   if (scan.offset) columns.set(scan.offset.id, { sql: `(${place} - 1)`, cost: 'cheap' });

@@ -56,7 +56,7 @@ function elements(
   carried: ReadonlyMap<number, string>,
 ): ListRows {
   const element = printer.alias('x');
-  const place = printer.alias('i');
+  const place = printer.alias('n');
   const columns = new Map(carried);
   const hasOffset = scan.offset !== undefined && needed.has(scan.offset.id);
   if (needed.has(scan.element.id)) columns.set(scan.element.id, element);
@@ -103,7 +103,7 @@ function filteredElements(
 ): ListRows {
   const packed = packItem(new Map([[scan.element.id, '']]));
   const item = printer.alias('x');
-  const place = printer.alias('i');
+  const place = printer.alias('n');
   const columns = new Map(packed.columns(item));
   if (scan.offset) columns.set(scan.offset.id, { sql: `(${place} - 1)`, cost: 'cheap' });
   const condition = printer.expression(filter.condition, new Scope(columns, outer));

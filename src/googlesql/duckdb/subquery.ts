@@ -1,4 +1,4 @@
-import type { ResolvedSubquery } from '../analysis/resolved.ts';
+import type { Column, ResolvedSubquery } from '../analysis/resolved.ts';
 import { printListQuery } from './list-query.ts';
 import { isListable } from './list-shape.ts';
 import { sortText } from './order.ts';
@@ -17,10 +17,8 @@ export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scop
       return `EXISTS (${selectText(unordered(select), ['true'])})`;
     case 'SCALAR':
       return `(${selectText(unordered(select), [value])})`;
-    case 'IN': {
-      const needle = subquery.needle ? printer.expression(subquery.needle, scope) : 'NULL';
-      return `(${needle} IN (${selectText(unordered(select), [value])}))`;
-    }
+    case 'IN':
+      return printMembership(printer, subquery, withoutNan(column, select, value), scope);
     case 'ARRAY':
       return printArrayQuery(printer, select, column.id, value);
   }
@@ -34,4 +32,21 @@ function printArrayQuery(printer: Printer, select: Select, id: number, value: st
   const item = isPlain ? value : rows.columns.get(id)?.sql;
   const order = rows.orderBy.length > 0 ? ` ORDER BY ${sortText(rows.orderBy)}` : '';
   return `coalesce((${selectText({ ...rows, orderBy: [] }, [`list(${item}${order})`])}), [])`;
+}
+
+function printMembership(
+  printer: Printer,
+  { needle }: ResolvedSubquery,
+  haystack: string,
+  scope: Scope,
+): string {
+  return `(${needle ? printer.expression(needle, scope) : 'NULL'} IN (${haystack}))`;
+}
+
+/** To GoogleSQL NaN equals nothing, so that it may as well be left out; to DuckDB it equals itself. */
+function withoutNan({ type }: Column, select: Select, value: string): string {
+  const rows = `${selectText(unordered(select), [`${value} AS v`])}`;
+  return type.kind === 'FLOAT64'
+    ? `SELECT f.v FROM (${rows}) AS f WHERE isnan(f.v) IS DISTINCT FROM true`
+    : rows;
 }
