@@ -3,7 +3,10 @@ import { MACROS_BITWISE } from './bitwise.ts';
 import { MACROS_LIKE } from './like.ts';
 import { MACROS_ARITHMETIC } from './macros-arithmetic.ts';
 import { MACROS_CASE } from './macros-case.ts';
+import { MACROS_CAST } from './macros-cast.ts';
+import { MACROS_DATE_ARITHMETIC } from './macros-date-arithmetic.ts';
 import { MACROS_ERROR } from './macros-error.ts';
+import { MACROS_INTERVAL } from './macros-interval.ts';
 import { MACROS_REGEXP } from './macros-regexp.ts';
 import { MACROS_STRING } from './macros-string.ts';
 
@@ -12,6 +15,9 @@ export const PRELUDE: readonly string[] = [
   ...MACROS_ERROR,
   ...MACROS_ARITHMETIC,
   ...MACROS_BITWISE,
+  ...MACROS_CAST,
+  ...MACROS_INTERVAL,
+  ...MACROS_DATE_ARITHMETIC,
   ...MACROS_LIKE,
   ...MACROS_AGGREGATE,
   ...MACROS_CASE,

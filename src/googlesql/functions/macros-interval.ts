@@ -1,0 +1,60 @@
+/** The months, days and microseconds of which an interval consists. */
+const MONTHS = (x: string) => `(date_part('year', ${x}) * 12 + date_part('month', ${x}))`;
+const MICROS = (x: string) =>
+  `(date_part('hour', ${x}) * 3600000000 + date_part('minute', ${x}) * 60000000 + date_part('microsecond', ${x}))`;
+
+function inRange(field: string, n: string, limit: number, unit = 1): string {
+  const text = unit === 1 ? n : `${n} * ${unit}`;
+  const [shown, bound] = unit === 1 ? [field, `${limit}`] : ['nanoseconds', `${limit}000`];
+  return (
+    `CASE WHEN ${n} NOT BETWEEN -${limit} AND ${limit} ` +
+    `THEN gsql_error('Interval field ${shown} ''' || CAST(${text} AS VARCHAR) || ''' is out of range -${bound} to ${bound}')`
+  );
+}
+
+const NUMBER = String.raw`\d{1,18}`;
+const TIME = String.raw`([+-]?)(${NUMBER}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,6}))?`;
+const YEARS = String.raw`([+-]?)(\d{1,9})-(\d{1,9})`;
+const DAYS = String.raw`([+-]?\d{1,9})`;
+/** `Y-M D H:M:S`, of which the parts at either end may be missing. */
+const INTERVAL = `^(?:${YEARS}(?: ${DAYS}(?: ${TIME})?)?|(?:${DAYS} )?${TIME})$`;
+const GROUPS =
+  "['ys', 'y', 'm', 'd', 'ts', 'h', 'mi', 's', 'f', 'd2', 'ts2', 'h2', 'mi2', 's2', 'f2']";
+
+/** Macros of intervals: DuckDB's have no bounds and come as text in other words. */
+export const MACROS_INTERVAL: readonly string[] = [
+  `CREATE MACRO gsql_interval_months(n) AS
+    ${inRange('months', 'n', 120_000)} ELSE to_months(CAST(n AS INTEGER)) END`,
+  `CREATE MACRO gsql_interval_days(n) AS
+    ${inRange('days', 'n', 3_660_000)} ELSE to_days(CAST(n AS INTEGER)) END`,
+  `CREATE MACRO gsql_interval_micros(n) AS
+    ${inRange('micros', 'n', 316_224_000_000_000_000, 1000)} ELSE to_microseconds(CAST(n AS BIGINT)) END`,
+  `CREATE MACRO gsql_months_of(x) AS ${MONTHS('x')}`,
+  `CREATE MACRO gsql_micros_of(x) AS ${MICROS('x')}`,
+  `CREATE MACRO gsql_make_interval(months, days, micros) AS
+    gsql_interval_months(months) + gsql_interval_days(days) + gsql_interval_micros(micros)`,
+  `CREATE MACRO gsql_check_interval(i) AS
+    list_transform([i], lambda x:
+      gsql_make_interval(gsql_months_of(x), date_part('day', x), gsql_micros_of(x)))[1]`,
+  `CREATE MACRO gsql_interval_multiply(i, n) AS
+    gsql_make_interval(CAST(gsql_months_of(i) AS HUGEINT) * n, CAST(date_part('day', i) AS HUGEINT) * n,
+      CAST(gsql_micros_of(i) AS HUGEINT) * n)`,
+  `CREATE MACRO gsql_sign_text(n) AS CASE WHEN n < 0 THEN '-' ELSE '' END`,
+  `CREATE MACRO gsql_clock_text(n) AS
+    gsql_sign_text(n) || abs(n) // 3600000000 || ':' || abs(n) // 60000000 % 60 || ':' || abs(n) // 1000000 % 60
+      || gsql_fraction_text(abs(n) % 1000000)`,
+  `CREATE MACRO gsql_interval_text(x) AS
+    gsql_sign_text(gsql_months_of(x)) || abs(gsql_months_of(x)) // 12 || '-' || abs(gsql_months_of(x)) % 12
+      || ' ' || date_part('day', x) || ' ' || gsql_clock_text(gsql_micros_of(x))`,
+  `CREATE MACRO gsql_sign_of(sign) AS CASE WHEN sign = '-' THEN -1 ELSE 1 END`,
+  `CREATE MACRO gsql_digits(digits) AS CASE WHEN digits = '' THEN 0::HUGEINT ELSE CAST(digits AS HUGEINT) END`,
+  `CREATE MACRO gsql_text_interval(t) AS
+    CASE WHEN regexp_matches(t, '${INTERVAL}')
+         THEN TRY(list_transform([regexp_extract(t, '${INTERVAL}', ${GROUPS})], lambda p:
+           gsql_make_interval(
+             gsql_sign_of(p.ys) * (gsql_digits(p.y) * 12 + gsql_digits(p.m)),
+             gsql_digits(p.d || p.d2),
+             gsql_sign_of(p.ts || p.ts2) * (gsql_digits(p.h || p.h2) * 3600000000
+               + gsql_digits(p.mi || p.mi2) * 60000000 + gsql_digits(p.s || p.s2) * 1000000
+               + gsql_digits(rpad(p.f || p.f2, 6, '0')))))[1]) END`,
+];
