@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { FieldstoneError } from '../errors.ts';
 import { toProblem } from './problem.ts';
@@ -19,6 +19,17 @@ export class ClientErrors {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#exchanges.set(request.socket, [request, response]);
     });
+    server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
+      this.#refuseExpectation(response);
+    });
+  }
+
+  #refuseExpectation(response: ServerResponse): void {
+    const message = 'The only expectation that can be met is 100-continue';
+    const refusal = new FieldstoneError('BAD_USER_INPUT', message, { status: 417 });
+    const requestId = this.#newId();
+    const { status, body } = toProblem(refusal, requestId);
+    response.writeHead(status, rawHeaders(refusal, requestId)).end(body);
   }
 
   /** Answers on the socket; returns what was answered, or undefined where nothing could be. */
@@ -56,15 +67,21 @@ function refusalOf({ code }: NodeJS.ErrnoException): FieldstoneError {
   return new FieldstoneError('BAD_USER_INPUT', 'The request is not valid HTTP');
 }
 
-function rawAnswer(refusal: FieldstoneError, requestId: string): string {
-  const { status, headers, body } = toProblem(refusal, requestId);
-  const { title } = JSON.parse(body) as { title: string };
-  const lines = Object.entries({
+function rawHeaders(refusal: FieldstoneError, requestId: string): Record<string, string> {
+  const { headers, body } = toProblem(refusal, requestId);
+  return {
     ...headers,
     'X-Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',
-    'Content-Length': Buffer.byteLength(body),
+    'Content-Length': String(Buffer.byteLength(body)),
     Connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`;
+  };
+}
+
+function rawAnswer(refusal: FieldstoneError, requestId: string): string {
+  const { status, body } = toProblem(refusal, requestId);
+  const lines = Object.entries(rawHeaders(refusal, requestId)).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
