@@ -1,6 +1,7 @@
 import { SqlError } from '../sql-error.ts';
 import type { Identifier, Query, Select } from './ast.ts';
 import type { Expression } from './expression.ts';
+import { FUNCTION_KEYWORDS } from './keywords.ts';
 import { decodeQuoted } from './quoted.ts';
 import { describeToken, type Token } from './token.ts';
 
@@ -31,6 +32,13 @@ export interface Grammar {
 
 const DEFAULT_DEPTH = 250;
 const DEFAULT_NODES = 50_000;
+
+/** The reserved words and symbols with which expressions start. */
+const STARTS: ReadonlySet<string> = new Set([
+  ...['(', '[', '{', '@', '@@', '?', '+', '-', '~', 'NOT', 'NULL', 'TRUE', 'FALSE', 'CASE', 'CAST'],
+  ...['EXTRACT', 'INTERVAL', 'ARRAY', 'STRUCT', 'EXISTS', 'NEW', 'WITH EXPRESSION'],
+  ...FUNCTION_KEYWORDS,
+]);
 
 /** A place among the tokens, with what every rule of the grammar needs there. */
 export class Cursor {
@@ -171,10 +179,23 @@ export class Cursor {
     return token.kind === 'name' || (token.kind === 'word' && !token.reserved);
   }
 
+  /** Whether an expression can start with the next token. */
+  startsExpression(): boolean {
+    const { kind, reserved, key } = this.token;
+    if (kind === 'symbol' || (kind === 'word' && reserved)) return STARTS.has(key);
+    return kind !== 'end' && kind !== 'error';
+  }
+
   identifier(...expected: readonly string[]): Identifier {
     if (!this.isIdentifier()) this.fail(...expected);
     const { at, end } = this.next();
     return { at, name: decodeQuoted(this.text.slice(at, end), at) };
+  }
+
+  /** The next word as an identifier, even if it is reserved. */
+  word(): Identifier {
+    const { at, end } = this.next();
+    return { at, name: this.text.slice(at, end) };
   }
 
   /** One or more of a rule, with commas between. */
@@ -193,14 +214,20 @@ export class Cursor {
     return this.grammar.expression(this);
   }
 
-  /** The argument of UNNEST. */
-  unnested(): Expression {
+  /** The argument of UNNEST; the grammar lets it have an alias, which is then refused in the given words. */
+  unnested(noAlias: string): Expression {
     if (this.is('SELECT')) {
       this.refuse(
         'The argument to UNNEST is an expression, not a query; to use a query as an expression, the query must be wrapped with additional parentheses to make it a scalar subquery expression',
       );
     }
-    return this.expression();
+    const argument = this.expression();
+    const { at } = this;
+    if (this.accept('AS')) {
+      this.identifier();
+      this.defer(noAlias, at);
+    }
+    return argument;
   }
 
   /** A query in parentheses. */

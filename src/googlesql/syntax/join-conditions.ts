@@ -22,9 +22,23 @@ interface OpenJoin {
  * The tree of a chain of joins. It grows to the left, except that a second condition in a row belongs to the nearest
  * join before that has none yet: `a JOIN b JOIN c ON x ON y` is `a JOIN (b JOIN c ON x) ON y`.
  */
-export function joinParts(cursor: Cursor, first: FromItem, parts: readonly JoinPart[]): FromItem {
-  const isPlain = parts.every(({ conditions }) => conditions.length < 2);
-  return isPlain ? joinPlain(cursor, first, parts) : joinNested(cursor, first, parts);
+export function joinParts(
+  cursor: Cursor,
+  at: number,
+  first: FromItem,
+  parts: readonly JoinPart[],
+): FromItem {
+  const nested = parts.findIndex(({ conditions }) => conditions.length > 1);
+  if (nested === -1) return joinPlain(cursor, first, parts);
+  const comma = parts.findIndex(({ type }) => type === 'COMMA');
+  if (comma !== -1 && comma < nested) {
+    const second = parts[nested]?.conditions[1]?.at ?? at;
+    cursor.refuse(`Syntax error: Unexpected keyword ${cursor.keywordAt(second)}`, second);
+  }
+  if (comma !== -1) {
+    cursor.refuse('Syntax error: Comma join is not allowed after consecutive ON/USING clauses', at);
+  }
+  return joinNested(cursor, first, parts);
 }
 
 function joinPlain(cursor: Cursor, first: FromItem, parts: readonly JoinPart[]): FromItem {
@@ -40,47 +54,55 @@ function joinPlain(cursor: Cursor, first: FromItem, parts: readonly JoinPart[]):
 
 function joinNested(cursor: Cursor, first: FromItem, parts: readonly JoinPart[]): FromItem {
   const open: OpenJoin[] = [];
+  const count: ConditionCount = { joins: 0, conditions: 0 };
   let item = first;
-  let joins = 0;
-  let conditions = 0;
   for (const part of parts) {
-    if (!needsCondition(part)) {
-      item = join(item, part, part.right, undefined);
-      continue;
-    }
-    joins += 1;
+    const isOpen = part.type !== 'CROSS' || part.conditions.length > 0;
+    if (!isOpen) item = join(item, part, part.right, undefined);
+    if (!isOpen) continue;
+    count.joins += part.type === 'CROSS' ? 0 : 1;
     open.push({ part, left: item });
     item = part.right;
     for (const { at, condition } of part.conditions) {
-      conditions += 1;
+      count.conditions += 1;
       const last = open.pop();
-      if (last === undefined) return refuseCondition(cursor, joins, part, conditions, at);
+      if (last === undefined || count.conditions > count.joins) {
+        return refuseCondition(cursor, count, part, at);
+      }
       item = join(last.left, last.part, item, condition);
     }
   }
-  while (open.length > 0) {
-    const last = open.pop();
-    if (last !== undefined) item = join(last.left, last.part, item, undefined);
-  }
+  if (open.length > 0) refuseOpen(cursor, count, open);
   return item;
 }
 
-function needsCondition({ type, conditions }: JoinPart): boolean {
-  return (type !== 'CROSS' && type !== 'COMMA') || conditions.length > 0;
+/** How many conditions there were so far, and how many joins that need one. */
+interface ConditionCount {
+  joins: number;
+  conditions: number;
 }
 
 function refuseCondition(
   cursor: Cursor,
-  joins: number,
-  part: JoinPart,
-  before: number,
+  { joins, conditions }: ConditionCount,
+  { conditions: all }: JoinPart,
   at: number,
 ): never {
-  const all = Math.max(before, part.conditions.length);
-  const keyword = cursor.keywordAt(at);
+  const rest = all.filter((condition) => condition.at > at).length;
   return cursor.refuse(
-    `Syntax error: The number of join conditions is ${all} but the number of joins that require a join condition is only ${joins}. Unexpected keyword ${keyword}`,
+    `Syntax error: The number of join conditions is ${conditions + rest} but the number of joins that require a join condition is only ${joins}. Unexpected keyword ${cursor.keywordAt(at)}`,
     at,
+  );
+}
+
+function refuseOpen(
+  cursor: Cursor,
+  { joins, conditions }: ConditionCount,
+  [first]: readonly OpenJoin[],
+): never {
+  return cursor.refuse(
+    `Syntax error: The number of join conditions is ${conditions} but the number of joins that require a join condition is ${joins}. ${first?.part.type} JOIN must have an ON or USING clause`,
+    first?.part.at,
   );
 }
 

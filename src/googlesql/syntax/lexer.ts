@@ -12,6 +12,7 @@ const DOT_WORD = /[A-Za-z_0-9]+/y;
 const HEX = /0[xX][0-9a-fA-F]+/y;
 const NUMBER = /(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y;
 const SYMBOL = /!=|<=|<>|<<|>>|>=|=>|->|\|\||@@|[-*,=<>|^&+/~?!%@:;.()[\]{}]/y;
+const MACRO = /\$[A-Za-z_0-9]/y;
 const OPENING = new Set(['(', '[', '{']);
 const CLOSING = new Set([')', ']', '}']);
 const SPECIAL_AFTER_NOT = new Set(['BETWEEN', 'IN', 'LIKE', 'DISTINCT']);
@@ -53,7 +54,6 @@ class Lexer {
       }
       if (this.#tokens.at(-1)?.kind === 'error') break;
     }
-    this.#settle();
     return this.#tokens;
   }
 
@@ -78,7 +78,21 @@ class Lexer {
   }
 
   #push(kind: TokenKind, key: string, at: number, end: number, reserved = false): void {
-    this.#tokens.push({ kind, key, reserved, at, end });
+    if (this.#settle(kind, key)) this.#tokens.push({ kind, key, reserved, at, end });
+  }
+
+  /** Some keywords mean something else before certain tokens; EXCEPT cannot stand before any other. */
+  #settle(kind: TokenKind, key: string): boolean {
+    const last = this.#tokens.at(-1);
+    if (last?.kind !== 'word') return true;
+    const name = followedName(last.key, kind, key);
+    if (name === undefined) {
+      this.#tokens.pop();
+      this.#fail('EXCEPT must be followed by ALL, DISTINCT, or "("', last.at);
+      return false;
+    }
+    if (name !== last.key) this.#tokens[this.#tokens.length - 1] = { ...last, key: name };
+    return true;
   }
 
   #fail(message: string, at: number): void {
@@ -121,8 +135,6 @@ class Lexer {
   }
 
   #word(key: string, at: number): void {
-    const last = this.#tokens.at(-1);
-    if (last?.key === 'NOT' && SPECIAL_AFTER_NOT.has(key)) this.#rename(last, 'NOT SPECIAL');
     let name = key;
     if (key === 'BETWEEN') {
       this.#modes.push('between');
@@ -130,28 +142,7 @@ class Lexer {
       this.#modes.pop();
       name = 'AND BETWEEN';
     }
-    const isSetOperator = last?.key === 'EXCEPT' && (key === 'ALL' || key === 'DISTINCT');
-    if (isSetOperator) this.#rename(last, 'EXCEPT SET');
-    else this.#settle();
-    if (this.#tokens.at(-1)?.kind !== 'error') {
-      this.#push('word', name, at, this.#at, RESERVED.has(key));
-    }
-  }
-
-  #rename(token: Token, key: string): void {
-    this.#tokens[this.#tokens.length - 1] = { ...token, key };
-  }
-
-  /** EXCEPT needs ALL, DISTINCT or a parenthesis after it; the lexer already refuses it without. */
-  #settle(): void {
-    const index = this.#tokens.findLastIndex((token) => token.kind !== 'end');
-    const token = this.#tokens[index];
-    const before = token?.kind === 'error' ? this.#tokens[index - 1] : token;
-    if (before?.key !== 'EXCEPT' || before.kind !== 'word') return;
-    const isLast = this.#tokens.at(-1) === before || this.#tokens.at(-2) === before;
-    if (!isLast) return;
-    this.#tokens.length = this.#tokens.indexOf(before);
-    this.#fail('EXCEPT must be followed by ALL, DISTINCT, or "("', before.at);
+    this.#push('word', name, at, this.#at, RESERVED.has(key));
   }
 
   #number(): boolean {
@@ -177,26 +168,17 @@ class Lexer {
     const at = this.#at;
     const symbol = this.#match(SYMBOL);
     if (symbol === undefined) {
-      this.#fail(illegalCharacter(this.#text, at), at);
+      const isMacro = this.#match(MACRO) !== undefined;
+      this.#fail(isMacro ? 'Unexpected macro' : illegalCharacter(this.#text, at), at);
       return;
     }
     if (symbol === '/' && this.#text.charAt(this.#at) === '*') {
       this.#fail('Syntax error: Unclosed comment', at);
       return;
     }
-    this.#settleBefore(symbol);
-    if (this.#tokens.at(-1)?.kind === 'error') return;
     const key = this.#joined(this.#split(symbol));
     this.#nest(key);
     this.#push('symbol', key, at, this.#at);
-  }
-
-  #settleBefore(symbol: string): void {
-    const last = this.#tokens.at(-1);
-    if (last === undefined || last.kind !== 'word') return;
-    if (symbol === '(' && last.key === 'WITH') this.#rename(last, 'WITH EXPRESSION');
-    else if (symbol === '@' && last.key === 'EXCEPT') this.#rename(last, 'EXCEPT SET');
-    else if (symbol !== '(') this.#settle();
   }
 
   /** Inside a type `>>` is two tokens, and so is `<>` right after ARRAY or STRUCT. */
@@ -213,27 +195,37 @@ class Lexer {
     return last?.key === 'ARRAY' || last?.key === 'STRUCT';
   }
 
-  /** `.*` and `@{` are one token even with space between. */
+  /** `.*` and `@{` are one token even with space between, and so is the `@` of a hint that is a number. */
   #joined(symbol: string): string {
-    const partner = symbol === '.' ? '*' : symbol === '@' ? '{' : '';
-    if (partner === '') return symbol;
+    if (symbol !== '.' && symbol !== '@') return symbol;
     const at = this.#at;
-    if (this.#skipTrivia() === undefined && this.#text.charAt(this.#at) === partner) {
+    const isEnd = this.#skipTrivia() !== undefined;
+    const next = this.#text.charAt(this.#at);
+    if (!isEnd && next === (symbol === '.' ? '*' : '{')) {
       this.#at += 1;
-      return symbol + partner;
+      return symbol + next;
     }
     this.#at = at;
-    return symbol;
+    return symbol === '@' && /[0-9]/.test(next) ? '@{' : symbol;
   }
 
   #nest(symbol: string): void {
     if (symbol === '<' && this.#isAfterTypeName()) this.#modes.push('type');
     else if (symbol === '>' && this.#modes.at(-1) === 'type') this.#modes.pop();
-    else if (OPENING.has(symbol) || symbol === '@{') this.#modes.push('bracket');
+    else if (OPENING.has(symbol.slice(-1))) this.#modes.push('bracket');
     else if (CLOSING.has(symbol)) {
       this.#modes.length = Math.max(this.#modes.lastIndexOf('bracket'), 0);
     }
   }
+}
+
+/** What a word is called when a certain token follows it; undefined where that token cannot follow. */
+function followedName(word: string, kind: TokenKind, key: string): string | undefined {
+  if (word === 'NOT' && kind === 'word' && SPECIAL_AFTER_NOT.has(key)) return 'NOT SPECIAL';
+  if (word === 'WITH' && key === '(') return 'WITH EXPRESSION';
+  if (word !== 'EXCEPT' || key === '(') return word;
+  const isSet = (kind === 'word' && (key === 'ALL' || key === 'DISTINCT')) || key.startsWith('@');
+  return isSet ? 'EXCEPT SET' : undefined;
 }
 
 /** The message names the character's first UTF-8 byte, escaped as in C. */

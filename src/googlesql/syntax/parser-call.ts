@@ -12,9 +12,11 @@ export function parseCall(
   allowsDistinct: boolean,
 ): Call {
   cursor.expect('(');
-  const distinct = allowsDistinct && cursor.accept('DISTINCT');
+  if (!allowsDistinct && cursor.is('DISTINCT')) cursor.fail(')');
+  const distinct = cursor.accept('DISTINCT');
   const star = cursor.accept('*');
-  const args = star || endsArguments(cursor) ? [] : parseArguments(cursor, path);
+  const startsArgument = cursor.startsExpression() || cursor.is('SELECT');
+  const args = !star && startsArgument ? parseArguments(cursor, path) : [];
   const hasArguments = star || args.length > 0;
   const nulls = hasArguments ? parseNulls(cursor) : undefined;
   const having = parseHaving(cursor);
@@ -38,16 +40,6 @@ export function parseCall(
     limit,
     over,
   };
-}
-
-function endsArguments(cursor: Cursor): boolean {
-  return ['', ')', 'HAVING', 'ORDER', 'LIMIT'].includes(cursor.key) && !isOperand(cursor);
-}
-
-/** Whether the next token has no key because it is a literal or a quoted name. */
-function isOperand(cursor: Cursor): boolean {
-  const { kind } = cursor.token;
-  return cursor.key === '' && kind !== 'end';
 }
 
 function parseArguments(cursor: Cursor, path: readonly Identifier[]): Argument[] {

@@ -87,7 +87,7 @@ function parseIn(cursor: Cursor, operand: Expression, negated: boolean): Express
   if (expression !== undefined) {
     return { kind: 'in', at, negated, operand, in: { kind: 'unnest', expression } };
   }
-  if (!cursor.is('(')) cursor.fail('(', '@', 'UNNEST');
+  if (!cursor.is('(')) cursor.fail('(', 'UNNEST');
   const inside = parseParenthesized(cursor);
   if (inside.kind === 'query') {
     return { kind: 'in', at, negated, operand, in: { kind: 'subquery', query: inside.query } };
@@ -98,7 +98,9 @@ function parseIn(cursor: Cursor, operand: Expression, negated: boolean): Express
 function parseUnnest(cursor: Cursor): Expression | undefined {
   if (!cursor.accept('UNNEST')) return undefined;
   cursor.expect('(');
-  const expression = cursor.unnested();
+  const expression = cursor.unnested(
+    'UNNEST expression used with IN operator does not allow argument aliases inside UNNEST',
+  );
   cursor.expect(')');
   return expression;
 }
@@ -117,8 +119,13 @@ function parseLike(
     return { kind: 'like', at: start, negated, operand, quantifier, patterns };
   }
   const patternsAt = cursor.at;
-  if (cursor.is('UNNEST')) cursor.refuse('LIKE ANY|SOME|ALL over UNNEST is not supported');
-  if (!cursor.is('(')) cursor.fail('(', '@', 'UNNEST');
+  if (cursor.is('UNNEST')) {
+    cursor.refuse(
+      'The LIKE ANY|SOME|ALL operator does not support an array of patterns; did you mean LIKE ANY (pattern1, pattern2, ...)?',
+      at,
+    );
+  }
+  if (!cursor.is('(')) cursor.fail('(', 'UNNEST');
   const inside = parseParenthesized(cursor);
   if (inside.kind === 'query') {
     return cursor.refuse(

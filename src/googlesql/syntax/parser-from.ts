@@ -11,6 +11,7 @@ import type { Cursor } from './cursor.ts';
 import { type JoinPart, joinParts } from './join-conditions.ts';
 import { parseAlias } from './parser-alias.ts';
 import { continuesQuery, finishQuery } from './parser-set-operation.ts';
+import { printPath } from './print-literal.ts';
 
 /** What follows FROM: tables with commas and joins between. */
 export function parseFrom(cursor: Cursor): FromItem {
@@ -18,10 +19,10 @@ export function parseFrom(cursor: Cursor): FromItem {
     cursor.refuse('Query parameters cannot be used in place of table names');
   }
   if (cursor.is('@@')) cursor.refuse('System variables cannot be used in place of table names');
-  return parseJoins(cursor, parseTable(cursor), true);
+  return parseJoins(cursor, cursor.at, parseTable(cursor), true);
 }
 
-function parseJoins(cursor: Cursor, first: FromItem, commas: boolean): FromItem {
+function parseJoins(cursor: Cursor, start: number, first: FromItem, commas: boolean): FromItem {
   const parts: JoinPart[] = [];
   for (;;) {
     const { at } = cursor;
@@ -34,7 +35,7 @@ function parseJoins(cursor: Cursor, first: FromItem, commas: boolean): FromItem 
     if ((type === 'RIGHT' || type === 'FULL') && hasComma) refuseAfterComma(cursor, type, at);
     parts.push({ at, type, right, conditions });
   }
-  return joinParts(cursor, first, parts);
+  return joinParts(cursor, start, first, parts);
 }
 
 function refuseAfterComma(cursor: Cursor, type: string, at: number): never {
@@ -95,7 +96,6 @@ function parseTable(cursor: Cursor): FromItem {
   cursor.count();
   if (cursor.is('(')) return cursor.nest(parseParenthesized);
   if (cursor.is('UNNEST')) return parseUnnest(cursor);
-  if (cursor.are('IF', '(')) refuseTableFunction(cursor, 'IF', cursor.at);
   return parseTablePath(cursor);
 }
 
@@ -108,8 +108,8 @@ function parseParenthesized(cursor: Cursor): FromItem {
 
 /** From an opening parenthesis to behind its closing one. */
 function parseInside(cursor: Cursor): Query | Join {
-  const { at } = cursor;
   cursor.expect('(');
+  const firstAt = cursor.at;
   let first: FromItem;
   if (cursor.is('SELECT') || cursor.is('WITH')) {
     return closed(cursor, cursor.grammar.query(cursor, []));
@@ -118,18 +118,18 @@ function parseInside(cursor: Cursor): Query | Join {
     const inside = cursor.nest(parseInside);
     if (inside.kind === 'query') {
       if (continuesQuery(cursor)) {
-        return closed(cursor, finishQuery(cursor, at, undefined, inside));
+        return closed(cursor, finishQuery(cursor, firstAt, undefined, inside));
       }
       if (cursor.accept(')')) return inside;
-      first = parseDerived(cursor, at, inside);
+      first = parseDerived(cursor, firstAt, inside);
     } else {
       first = inside;
     }
   } else {
     first = parseTable(cursor);
   }
-  const join = parseJoins(cursor, first, false);
-  if (join === first || join.kind !== 'join') cursor.fail('JOIN');
+  const join = parseJoins(cursor, firstAt, first, false);
+  if (join === first || join.kind !== 'join' || !cursor.is(')')) cursor.fail('JOIN');
   return closed(cursor, join);
 }
 
@@ -147,8 +147,8 @@ function parseUnnest(cursor: Cursor): FromItem {
   const { at } = cursor;
   cursor.expect('UNNEST');
   cursor.expect('(');
-  const expression = cursor.unnested();
-  if (cursor.is(',')) {
+  const expression = cursor.unnested('Argument alias in UNNEST in FROM clause is not implemented');
+  if (cursor.accept(',')) {
     cursor.refuse('Multiple arguments in UNNEST in FROM clause is not implemented');
   }
   cursor.expect(')');
@@ -161,17 +161,24 @@ function parseUnnest(cursor: Cursor): FromItem {
 
 function parseTablePath(cursor: Cursor): TablePath {
   const { at } = cursor;
-  const path = [parseDashed(cursor)];
+  const path = [cursor.is('IF') ? parseIf(cursor) : parseDashed(cursor)];
   while (cursor.is('.') && cursor.ahead(1).key !== '(') {
     cursor.next();
     path.push(cursor.identifier());
   }
   refuseAccess(cursor);
-  if (cursor.is('(')) refuseTableFunction(cursor, path.map(({ name }) => name).join('.'), at);
+  if (cursor.is('(')) refuseTableFunction(cursor, printPath(path), at);
   const alias = parseTableAlias(cursor);
   const withOffset = parseWithOffset(cursor);
   refuseSample(cursor);
   return { kind: 'table_path', at, path, alias, withOffset };
+}
+
+/** IF is reserved, and in this place the start of a call. */
+function parseIf(cursor: Cursor): Identifier {
+  const name = cursor.word();
+  if (!cursor.is('(')) cursor.fail('(');
+  return name;
 }
 
 /** A table path's first name: the one place where dashes without space around them belong to a name. */
@@ -184,7 +191,11 @@ function parseDashed(cursor: Cursor): Identifier {
     const dash = cursor.token;
     const part = cursor.ahead(1);
     const isPart = part.kind === 'integer' || (part.kind === 'word' && !part.reserved);
-    if (!isPart || dash.at !== end || part.at !== dash.end) cursor.fail();
+    if (!isPart) {
+      cursor.next();
+      cursor.fail();
+    }
+    if (dash.at !== end || part.at !== dash.end) cursor.fail();
     cursor.next();
     cursor.next();
     end = part.end;
@@ -193,8 +204,25 @@ function parseDashed(cursor: Cursor): Identifier {
   return { at, name: text };
 }
 
-function refuseTableFunction(cursor: Cursor, name: string, at: number): never {
-  return cursor.refuse(`Table-valued function not found: ${name}`, at);
+/** No table function is known: its call is read to its end and then refused. */
+function refuseTableFunction(cursor: Cursor, name: string, at: number): void {
+  cursor.defer(`Table-valued function not found: ${name}`, at);
+  cursor.expect('(');
+  if (!cursor.is(')')) cursor.list(parseTableArgument);
+  cursor.expect(')', [')', ',']);
+}
+
+function parseTableArgument(cursor: Cursor): void {
+  if (cursor.is('SELECT')) {
+    cursor.refuse(
+      'Syntax error: Each subquery argument for table-valued function calls must be enclosed in parentheses. To fix this, replace SELECT... with (SELECT...)',
+    );
+  }
+  if (cursor.isIdentifier() && cursor.ahead(1).key === '=>') {
+    cursor.identifier();
+    cursor.next();
+  }
+  cursor.expression();
 }
 
 function refuseAccess(cursor: Cursor): void {

@@ -41,7 +41,7 @@ export function parseLimit(cursor: Cursor): Limit {
 function parseCount(cursor: Cursor): Expression {
   const { kind } = cursor.token;
   const isCast = cursor.is('CAST');
-  if (kind !== 'integer' && !cursor.is('@') && !isCast) cursor.fail('@', '@@', 'integer literal');
+  if (kind !== 'integer' && !cursor.is('@') && !isCast) cursor.fail();
   if (isCast) return parseCastCount(cursor);
   return cursor.grammar.primary(cursor);
 }

@@ -122,15 +122,13 @@ function word(cursor: Cursor): Expression {
 }
 
 function functionKeyword(cursor: Cursor): Expression {
-  const { at, end, key } = cursor.token;
+  const { at, key } = cursor.token;
   if (key === 'RANGE' && cursor.ahead(1).key === '<') cursor.refuse('RANGE is not supported');
   if (cursor.ahead(1).key !== '(') {
-    const isAlone = key === 'RANGE' || key === 'COLLATE';
-    if (!isAlone) cursor.next();
-    cursor.fail(...(isAlone ? [] : ['(']));
+    cursor.next();
+    cursor.fail('(');
   }
-  cursor.next();
-  return parseCall(cursor, [{ at, name: cursor.text.slice(at, end) }], at, false);
+  return parseCall(cursor, [cursor.word()], at, false);
 }
 
 function bareCall(name: Call['path'][number]): Call {

@@ -23,6 +23,7 @@ function parseWith(cursor: Cursor): With | undefined {
         'Syntax error: Trailing comma after the WITH clause before the SELECT clause is not allowed',
       );
     }
+    if (!cursor.isIdentifier()) cursor.fail('SELECT');
     ctes.push(parseCte(cursor));
   }
   return { at, recursive, ctes };

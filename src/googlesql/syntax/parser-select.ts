@@ -60,18 +60,13 @@ function parseAs(cursor: Cursor): Select['as'] {
 
 function parseItems(cursor: Cursor): SelectItem[] {
   const items = [parseItem(cursor)];
-  while (cursor.accept(',') && !endsItems(cursor)) items.push(parseItem(cursor));
+  while (cursor.accept(',') && startsItem(cursor)) items.push(parseItem(cursor));
   return items;
 }
 
-/** What may follow a trailing comma: no expression starts with any of these. */
-const AFTER_ITEMS = new Set([
-  ...['FROM', 'WHERE', 'GROUP', 'HAVING', 'QUALIFY', 'WINDOW', 'ORDER', 'LIMIT', ')', ';'],
-  ...['UNION', 'INTERSECT', 'EXCEPT SET'],
-]);
-
-function endsItems(cursor: Cursor): boolean {
-  return cursor.token.kind === 'end' || AFTER_ITEMS.has(cursor.key);
+/** A comma behind the last item is no harm: whatever cannot start an item ends the list. */
+function startsItem(cursor: Cursor): boolean {
+  return cursor.is('*') || cursor.startsExpression();
 }
 
 function parseItem(cursor: Cursor): SelectItem {
@@ -96,8 +91,8 @@ function parseStar(cursor: Cursor, at: number, of: Expression | undefined): Sele
     except.push(...cursor.list((c) => c.identifier()));
     cursor.expect(')', [')', ',']);
   }
-  if (cursor.are('REPLACE', '(')) {
-    cursor.accept('REPLACE', '(');
+  if (cursor.accept('REPLACE')) {
+    cursor.expect('(');
     replace.push(...cursor.list(parseReplacement));
     cursor.expect(')', [')', ',']);
   }
@@ -114,14 +109,15 @@ function parseGroupBy(cursor: Cursor): GroupBy | undefined {
   const { at } = cursor;
   if (!cursor.accept('GROUP')) return undefined;
   refuseHint(cursor);
-  cursor.expect('BY', ['@', 'BY']);
+  cursor.expect('BY');
   if (cursor.accept('ALL')) return { kind: 'group_by_all', at };
-  if (cursor.are('ROLLUP', '(')) return parseRollup(cursor, at);
+  if (cursor.is('ROLLUP')) return parseRollup(cursor, at);
   return { kind: 'group_by', at, items: cursor.list(parseGroupingItem) };
 }
 
 function parseRollup(cursor: Cursor, at: number): GroupBy {
-  cursor.accept('ROLLUP', '(');
+  cursor.expect('ROLLUP');
+  cursor.expect('(');
   const items = cursor.list((c) => c.expression());
   cursor.expect(')', [')', ',']);
   if (cursor.is(',')) {

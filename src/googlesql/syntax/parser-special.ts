@@ -1,6 +1,8 @@
+import type { Identifier } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import type { Case, Cast, Expression, Extract, IntervalLiteral } from './expression.ts';
 import { parseType } from './parser-type.ts';
+import { printPath } from './print-literal.ts';
 
 /** `CASE [operand] WHEN … THEN … [ELSE …] END`. */
 export function parseCase(cursor: Cursor): Case {
@@ -25,7 +27,7 @@ export function parseCast(cursor: Cursor): Cast {
   cursor.expect('(');
   if (cursor.is('SELECT')) {
     cursor.refuse(
-      'The argument to CAST is an expression, not a query; to use a query as an expression, the query must be wrapped with additional parentheses to make it a scalar subquery expression',
+      `The argument to ${key} is an expression, not a query; to use a query as an expression, the query must be wrapped with additional parentheses to make it a scalar subquery expression`,
     );
   }
   const expression = cursor.expression();
@@ -33,7 +35,7 @@ export function parseCast(cursor: Cursor): Cast {
   const type = parseType(cursor);
   const format = cursor.optional('FORMAT', (c) => c.expression());
   const timeZone = format === undefined ? undefined : parseTimeZone(cursor);
-  cursor.expect(')', format === undefined || timeZone !== undefined ? [')'] : [')', 'AT']);
+  cursor.expect(')');
   return { kind: 'cast', at, safe: key === 'SAFE_CAST', expression, type, format, timeZone };
 }
 
@@ -49,35 +51,45 @@ export function parseExtract(cursor: Cursor): Extract {
   const { at } = cursor.next();
   cursor.expect('(');
   const partAt = cursor.at;
-  const part = datePart(cursor.expression());
-  if (part === undefined) cursor.defer('A valid date part name is required', partAt);
+  const part = datePart(cursor, cursor.expression(), partAt);
   cursor.expect('FROM', []);
   const expression = cursor.expression();
   const timeZone = parseTimeZone(cursor);
   cursor.expect(')', timeZone === undefined ? [')', 'AT'] : []);
-  return { kind: 'extract', at, part: part ?? '', expression, timeZone };
+  return { kind: 'extract', at, part, expression, timeZone };
 }
 
-/** A date part as one word in upper case: `DAY`, `WEEK(MONDAY)`. */
-function datePart(expression: Expression): string | undefined {
+/** A date part as one word in upper case: `DAY`, `WEEK(MONDAY)`. Whether there is such a part is not asked here. */
+function datePart(cursor: Cursor, expression: Expression, at: number): string {
   if (expression.kind === 'path') {
-    const [only, ...more] = expression.names;
-    return more.length === 0 ? partName(only?.name) : undefined;
+    return partName(cursor, expression.names, at);
   }
-  if (expression.kind !== 'call') return undefined;
-  const [name, ...path] = expression.path;
+  if (expression.kind !== 'call') {
+    cursor.defer('A valid date part name is required', at);
+    return '';
+  }
+  const unit = partName(cursor, expression.path, at);
+  if (!expression.parenthesized) return unit;
   const [argument, ...others] = expression.arguments;
-  if (!expression.parenthesized) return partName(name?.name);
-  if (path.length > 0 || others.length > 0 || argument?.value.kind !== 'path') return undefined;
-  const unit = partName(name?.name);
-  const day = datePart(argument.value);
-  return unit === undefined || day === undefined ? undefined : `${unit}(${day})`;
+  const name = expression.path.map((part) => part.name).join('.');
+  if (argument === undefined || others.length > 0) {
+    cursor.defer(`Found invalid date part argument function call syntax for ${name}()`, at);
+    return unit;
+  }
+  if (argument.value.kind !== 'path') {
+    const message = `Found invalid date part argument syntax in argument of ${name}`;
+    cursor.defer(message, argument.at);
+    return unit;
+  }
+  return `${unit}(${partName(cursor, argument.value.names, argument.at)})`;
 }
 
-function partName(name: string | undefined): string | undefined {
-  return name !== undefined && /^[A-Za-z_][A-Za-z_0-9]*$/.test(name)
-    ? name.toUpperCase()
-    : undefined;
+function partName(cursor: Cursor, path: readonly Identifier[], at: number): string {
+  const name = path.map((part) => part.name).join('.');
+  if (!/^[A-Za-z_][A-Za-z_0-9]*$/.test(name)) {
+    cursor.defer(`A valid date part name is required but found ${printPath(path)}`, at);
+  }
+  return name.toUpperCase();
 }
 
 /** `INTERVAL value part [TO part]`. */
@@ -90,8 +102,6 @@ export function parseInterval(cursor: Cursor): IntervalLiteral {
 }
 
 function parseIntervalPart(cursor: Cursor): string {
-  const { at, name } = cursor.identifier();
-  const part = partName(name);
-  if (part === undefined) cursor.defer('A valid date part name is required', at);
-  return part ?? name;
+  const part = cursor.identifier();
+  return partName(cursor, [part], part.at);
 }

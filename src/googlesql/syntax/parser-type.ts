@@ -18,6 +18,9 @@ const SCALARS: ReadonlyMap<string, string> = new Map([
   ['BIGDECIMAL', 'BIGNUMERIC'],
 ]);
 
+/** The reserved words with which types start. */
+const TYPE_KEYWORDS = new Set(['ARRAY', 'STRUCT', 'INTERVAL', 'RANGE']);
+
 /** A type's name with its parameters. */
 export function parseType(cursor: Cursor): TypeName {
   return cursor.nest(() => {
@@ -44,10 +47,11 @@ function parseRawType(cursor: Cursor): TypeName {
   return parseScalar(cursor);
 }
 
+/** A name comes first only where a type follows it. */
 function parseField(cursor: Cursor): StructField {
-  const { key } = cursor.ahead(1);
-  const isName = cursor.isIdentifier() && !['.', ',', '>', '('].includes(key);
-  const name = isName && cursor.ahead(1).kind !== 'end' ? cursor.identifier() : undefined;
+  const following = cursor.ahead(1);
+  const startsType = cursor.isIdentifier(following) || TYPE_KEYWORDS.has(following.key);
+  const name = cursor.isIdentifier() && startsType ? cursor.identifier() : undefined;
   return { name, type: parseType(cursor) };
 }
 

@@ -19,13 +19,13 @@ export function parseOver(cursor: Cursor): WindowName | WindowSpecification {
   const partitionBy = parsePartitionBy(cursor);
   const orderBy = parseOrderItems(cursor);
   const frame = parseFrame(cursor);
-  cursor.expect(')', [')', 'RANGE', 'ROWS']);
+  cursor.expect(')');
   return { kind: 'window', at, base, partitionBy, orderBy, frame };
 }
 
 function parsePartitionBy(cursor: Cursor): WindowSpecification['partitionBy'] {
   if (!cursor.accept('PARTITION')) return [];
-  cursor.expect('BY', ['@', 'BY']);
+  cursor.expect('BY');
   return cursor.list((c) => c.expression());
 }
 

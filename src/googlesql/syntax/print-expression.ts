@@ -93,6 +93,8 @@ function printComparison(printer: Printer, expression: Comparison): string {
       return `${operand(expression.operand)} ${not}IN ${printIn(printer, expression)}`;
     case 'like':
       return `${operand(expression.operand)} ${not}LIKE ${printPatterns(printer, expression)}`;
+    default:
+      return expression satisfies never;
   }
 }
 

@@ -6,6 +6,9 @@ const KINDS: readonly (readonly [string, string])[] = [
   ['DROP TABLE', 'DropStatement'],
   ['DROP SNAPSHOT TABLE', 'DropSnapshotTableStatement'],
   ['DROP FUNCTION', 'DropFunctionStatement'],
+  ['DROP MATERIALIZED VIEW', 'DropMaterializedViewStatement'],
+  ['DROP SEARCH INDEX', 'DropSearchIndexStatement'],
+  ['DROP ROW ACCESS POLICY', 'DropRowAccessPolicyStatement'],
   ['DROP ALL', 'DropAllRowAccessPoliciesStatement'],
   ['DROP', 'DropStatement'],
   ['TRUNCATE', 'TruncateStatement'],
@@ -15,9 +18,16 @@ const KINDS: readonly (readonly [string, string])[] = [
   ['DELETE', 'DeleteStatement'],
   ['MERGE', 'MergeStatement'],
   ['BEGIN', 'BeginStatement'],
+  ['START BATCH', 'StartBatchStatement'],
   ['START', 'BeginStatement'],
+  ['RUN BATCH', 'RunBatchStatement'],
+  ['ABORT BATCH', 'AbortBatchStatement'],
   ['COMMIT', 'CommitStatement'],
   ['ROLLBACK', 'RollbackStatement'],
+  ['SET TRANSACTION', 'SetTransactionStatement'],
+  ['SET @@', 'SystemVariableAssignment'],
+  ['SET @', 'ParameterAssignment'],
+  ['SET (', 'AssignmentFromStruct'],
   ['SET', 'SingleAssignment'],
   ['CALL', 'CallStatement'],
   ['ASSERT', 'AssertStatement'],
@@ -39,22 +49,30 @@ const KINDS: readonly (readonly [string, string])[] = [
   ['DEFINE', 'DefineTableStatement'],
   ['ALTER TABLE', 'AlterTableStatement'],
   ['ALTER VIEW', 'AlterViewStatement'],
+  ['ALTER MODEL', 'AlterModelStatement'],
+  ['ALTER DATABASE', 'AlterDatabaseStatement'],
+  ['ALTER ALL', 'AlterAllRowAccessPoliciesStatement'],
   ['ALTER SCHEMA', 'AlterSchemaStatement'],
   ['ALTER', 'AlterTableStatement'],
 ];
 
 /** What CREATE makes, past OR REPLACE, TEMP and the like. */
-const CREATED: Readonly<Record<string, string>> = {
-  TABLE: 'CreateTableStatement',
-  VIEW: 'CreateViewStatement',
-  FUNCTION: 'CreateFunctionStatement',
-  PROCEDURE: 'CreateProcedureStatement',
-  SCHEMA: 'CreateSchemaStatement',
-  DATABASE: 'CreateDatabaseStatement',
-  INDEX: 'CreateIndexStatement',
-  MODEL: 'CreateModelStatement',
-  CONSTANT: 'CreateConstantStatement',
-};
+const CREATED: readonly (readonly [string, string])[] = [
+  ['MATERIALIZED VIEW', 'CreateMaterializedViewStatement'],
+  ['EXTERNAL TABLE', 'CreateExternalTableStatement'],
+  ['SNAPSHOT TABLE', 'CreateSnapshotTableStatement'],
+  ['ROW', 'CreateRowAccessPolicyStatement'],
+  ['TABLE FUNCTION', 'CreateTableFunctionStatement'],
+  ['TABLE', 'CreateTableStatement'],
+  ['VIEW', 'CreateViewStatement'],
+  ['FUNCTION', 'CreateFunctionStatement'],
+  ['PROCEDURE', 'CreateProcedureStatement'],
+  ['SCHEMA', 'CreateSchemaStatement'],
+  ['DATABASE', 'CreateDatabaseStatement'],
+  ['INDEX', 'CreateIndexStatement'],
+  ['MODEL', 'CreateModelStatement'],
+  ['CONSTANT', 'CreateConstantStatement'],
+];
 
 /** Refuses a text that starts as another statement, by the name that the reference has for it. */
 export function refuseStatement(cursor: Cursor): void {
@@ -68,9 +86,11 @@ function statementName(cursor: Cursor): string | undefined {
 }
 
 function createdName(cursor: Cursor): string {
-  for (let distance = 1; distance < 6; distance += 1) {
-    const name = CREATED[cursor.ahead(distance).key];
-    if (name !== undefined) return name;
+  for (let distance = 1; distance < 5; distance += 1) {
+    const found = CREATED.find(([keywords]) =>
+      keywords.split(' ').every((key, i) => cursor.ahead(distance + i).key === key),
+    );
+    if (found !== undefined) return found[1];
   }
   return 'CreateTableStatement';
 }
