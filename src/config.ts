@@ -19,7 +19,7 @@ const aliases = z.string().transform((json, context) => {
 export const ENVIRONMENT = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
-  ENGINE: z.enum(['duckdb', 'bigquery']).default('duckdb'),
+  ENGINE: z.enum(['duckdb']).default('duckdb'),
   DATA_DIR: text.default('.data'),
   DEMO: flag.default(true),
   KEYS_FILE: text.optional(),
@@ -37,7 +37,7 @@ export const ENVIRONMENT = z.object({
 export interface Config {
   readonly host: string;
   readonly port: number;
-  readonly engine: 'duckdb' | 'bigquery';
+  readonly engine: 'duckdb';
   readonly dataDir: string;
   /** Whether the embedded engine shows demo data. */
   readonly demo: boolean;

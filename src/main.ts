@@ -1,0 +1,106 @@
+import { type Logger, pino, stdTimeFunctions } from 'pino';
+import { ensureFirstKey } from './access/first-key.ts';
+import { KeyStore } from './access/key-store.ts';
+import { type Config, readConfig } from './config.ts';
+import { ENDPOINTS } from './endpoints/index.ts';
+import { DemoData } from './engines/duckdb/demo/demo-data.ts';
+import { DuckDbEngine } from './engines/duckdb/duckdb-engine.ts';
+import { ParquetStore } from './engines/duckdb/parquet-store.ts';
+import { graphqlDoor } from './graphql/door.ts';
+import { closeServer } from './http/drain.ts';
+import { createServer } from './http/server.ts';
+import { restDoor } from './rest/door.ts';
+import { prepareEndpoints } from './run/prepare.ts';
+import { Registry } from './run/registry.ts';
+import { Runner } from './run/runner.ts';
+import { SingleFlight } from './run/single-flight.ts';
+import { EngineSource } from './run/source.ts';
+import { readTables, type Tables } from './tables.ts';
+
+/** Microseconds since the epoch. */
+const clock = () => BigInt(Date.now()) * 1_000n;
+
+/** Puts the parts together and listens; resolves to what stops the process in order. */
+async function start(config: Config): Promise<() => Promise<void>> {
+  const log = pino({ level: config.logLevel, base: null, timestamp: stdTimeFunctions.isoTime });
+  const tables = readTables();
+  const registry = new Registry(prepareEndpoints(ENDPOINTS, tables), config.endpointAliases);
+
+  const store = new ParquetStore(config.dataDir);
+  store.sweep(Date.now());
+  const engine = await DuckDbEngine.open({
+    store,
+    memory: config.duckdbMemory,
+    threads: config.duckdbThreads,
+    timeoutMs: config.queryTimeoutMs,
+  });
+  const demo = config.demo ? await startDemo(store, tables, log) : undefined;
+  const runner = new Runner(new SingleFlight(new EngineSource(engine, clock)), config.engine);
+
+  const firstKey = await ensureFirstKey(config.keysFile, { create: config.demo });
+  const keys = new KeyStore({
+    file: config.keysFile,
+    onError: (error) => log.error({ err: error }, 'the key file cannot be used'),
+  });
+  const doors = { registry, runner, clock };
+  const app = await createServer({
+    corsOrigins: config.corsOrigins,
+    logLevel: config.logLevel,
+    keys,
+    checkReady: () => engine.check(),
+    doors: [graphqlDoor(doors), restDoor(doors)],
+  });
+  const address = await app.listen({ host: config.host, port: config.port });
+  process.stdout.write(banner(address, firstKey.text));
+
+  return async () => {
+    await closeServer(app);
+    await demo?.close();
+    await engine.close();
+    keys.close();
+  };
+}
+
+async function startDemo(store: ParquetStore, tables: Tables, log: Logger): Promise<DemoData> {
+  const demo = new DemoData({
+    store,
+    tables,
+    now: Date.now,
+    onError: (error) => log.error({ err: error }, 'the demo data could not be updated'),
+  });
+  await demo.start();
+  return demo;
+}
+
+function banner(address: string, keyText: string): string {
+  return `
+Fieldstone is ready.
+
+  GraphiQL  ${address}/graphql
+  REST      ${address}/api/endpoints/query/logs.all?project=demo&project_tier=PRO
+  Key       ${keyText}
+
+`;
+}
+
+/** Drains on the first signal; a second one does not wait. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let isStopping = false;
+  const onSignal = (code: number) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    stop().then(
+      () => process.exit(code),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGINT', () => onSignal(0));
+  process.on('SIGTERM', () => onSignal(0));
+  // A bug that nobody caught: what runs is finished, and whoever supervises the process starts it anew.
+  process.on('unhandledRejection', (error) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    onSignal(1);
+  });
+}
+
+stopOnSignal(await start(readConfig()));

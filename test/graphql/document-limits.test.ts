@@ -1,0 +1,47 @@
+import { parse } from 'graphql';
+import { expect, test } from 'vitest';
+import { DOCUMENT_LIMITS, documentErrors } from '../../src/graphql/document-limits.ts';
+
+function messages(document: string): readonly string[] {
+  return documentErrors(parse(document), DOCUMENT_LIMITS).map(({ message }) => message);
+}
+
+test('documentErrors lets ordinary documents pass', () => {
+  expect(
+    messages('query A { a { b c } } query B($x: Int) { d(x: $x) { ...F } } fragment F on T { e }'),
+  ).toEqual([]);
+});
+
+test('documentErrors refuses deep nesting, also through fragments', () => {
+  const nested = (levels: number) => `${'a { '.repeat(levels)}b${' }'.repeat(levels)}`;
+
+  expect(messages(`{ ${nested(19)} }`)).toEqual([]);
+  expect(messages(`{ ${nested(20)} }`)).toEqual([
+    'This operation has more than 20 levels of nesting, the most allowed',
+  ]);
+  expect(messages(`{ ${nested(10)} ...F } fragment F on T { ${nested(20)} }`)).toHaveLength(1);
+});
+
+test('documentErrors refuses many aliases, each spread counted', () => {
+  const aliases = (count: number) => Array.from({ length: count }, (_, i) => `a${i}: a`).join(' ');
+
+  expect(messages(`{ ${aliases(60)} }`)).toEqual([]);
+  expect(messages(`{ ${aliases(61)} }`)).toEqual([
+    'This operation has more than 60 aliases, the most allowed',
+  ]);
+  expect(messages(`{ ...F ...F } fragment F on T { ${aliases(31)} }`)).toHaveLength(1);
+});
+
+test('documentErrors measures a bomb of fragments in time linear in its text', () => {
+  const levels = Array.from(
+    { length: 60 },
+    (_, i) => `fragment F${i} on T { ...F${i + 1} ...F${i + 1} }`,
+  );
+  const bomb = `{ ...F0 } ${levels.join(' ')} fragment F60 on T { a }`;
+
+  expect(messages(bomb)).toEqual(['This operation has more than 1000 fields, the most allowed']);
+});
+
+test('documentErrors leaves cycles to validation', () => {
+  expect(messages('{ ...A } fragment A on T { a ...B } fragment B on T { b ...A }')).toEqual([]);
+});
