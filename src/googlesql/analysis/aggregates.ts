@@ -30,7 +30,10 @@ export function resolveAggregate(found: FoundCall, context: Context): ResolvedEx
   }
   if (context.aggregates === 'refused' || !select) {
     const shown = node.star ? `${definition.name}(*)` : definition.name;
-    throw new SqlError(`Aggregate function ${shown} not allowed in ${context.clause}`, node.at);
+    throw new SqlError(
+      `Aggregate function ${shown} not allowed in ${context.refusedIn ?? context.clause}`,
+      node.at,
+    );
   }
   const { call, seen } = resolveAggregateCall(found, context);
   if (seen.aggregate) throw new SqlError('Aggregations of aggregations are not allowed', node.at);
@@ -50,7 +53,7 @@ export function resolveAggregateCall(
 ): { readonly call: AggregateCall; readonly seen: Seen } {
   checkModifiers(node, definition);
   const seen: Seen = { aggregate: false, window: false };
-  const inner: Context = { ...context, seen };
+  const inner: Context = { ...context, seen, isAggregated: true };
   const args = node.arguments.map(({ value }) => context.session.expression(value, inner));
   const name = node.star ? '$count_star' : definition.name;
   const positions = node.arguments.map(({ value }) => value.at);

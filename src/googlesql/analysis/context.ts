@@ -54,6 +54,10 @@ export interface Context {
   readonly environment: Environment;
   readonly scope: Scope | undefined;
   readonly clause: string;
+  /** The clause as messages about refused aggregates and windows name it, where that is not `clause`. */
+  readonly refusedIn?: string;
+  /** Whether the expression is an argument of an aggregate. */
+  readonly isAggregated?: boolean;
   /**
    * The SELECT that collects aggregate and window calls, and what of both this clause allows; aggregates are `unlisted`
    * in an ORDER BY where nothing is grouped.

@@ -134,6 +134,7 @@ function refuseTable(item: TablePath, environment: Environment): never {
 }
 
 function suggestTable(item: TablePath, { ctes, tables }: Environment): string {
+  if (item.path.length > 1) return '';
   const known = new Map<string, string>();
   for (const name of [...(ctes?.names() ?? []), ...tables.keys()]) {
     known.set(name.toLowerCase(), name);

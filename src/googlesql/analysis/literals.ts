@@ -1,4 +1,5 @@
-import { resolveCast } from '../functions/coercion.ts';
+import { parseDate, parseDatetime, parseTime, parseTimestamp } from '../functions/civil-time.ts';
+import { numericText, parseDecimal } from '../functions/decimal-text.ts';
 import { SqlError } from '../sql-error.ts';
 import type { Literal } from '../syntax/expression.ts';
 import { SCALARS } from '../types.ts';
@@ -37,25 +38,40 @@ function integer({ value, at }: Literal, negative: boolean): bigint {
   throw new SqlError(`Invalid integer literal: ${negative ? '-' : ''}${value}`, at);
 }
 
-/** `DATE '…'` and its kin: a cast of the text that must succeed now. */
-function typedLiteral(node: Literal): ResolvedLiteral {
-  if (node.type === 'NULL') throw new TypeError('NULL has no type of its own');
-  const text = literal(SCALARS.STRING, node.value, true);
-  const value = convert(text, node);
-  if (value?.kind === 'literal') return { ...value, coercible: false };
-  const shown = QUOTED.has(node.type) ? `: "${node.value}"` : '';
-  throw new SqlError(`Invalid ${node.type} literal${shown}`, node.at);
+/** `DATE '…'` and its kin: the text's value in the type must be known now. */
+function typedLiteral({ type, value, at }: Literal): ResolvedLiteral {
+  if (type === 'NULL') throw new TypeError('NULL has no type of its own');
+  const converted = TYPED[type]?.(value);
+  if (converted !== undefined) return literal(SCALARS[type], converted);
+  const shown = QUOTED.has(type) ? `: "${value}"` : '';
+  throw new SqlError(`Invalid ${type} literal${shown}`, at);
 }
 
 /** The types whose messages repeat the text. */
 const QUOTED: ReadonlySet<string> = new Set(['NUMERIC', 'BIGNUMERIC']);
 
-function convert(text: ResolvedLiteral, node: Literal): ResolvedExpression | undefined {
-  if (node.type === 'NULL') return undefined;
+const TYPED: Readonly<
+  Partial<Record<Literal['type'], (text: string) => LiteralValue | undefined>>
+> = {
+  DATE: parseDate,
+  DATETIME: parseDatetime,
+  TIME: parseTime,
+  TIMESTAMP: (text) => parseTimestamp(text),
+  NUMERIC: decimalText,
+  BIGNUMERIC: decimalText,
+  JSON: jsonText,
+};
+
+function decimalText(text: string): string | undefined {
+  const value = parseDecimal(text.trim());
+  return value === undefined ? undefined : numericText(value);
+}
+
+function jsonText(text: string): string | undefined {
   try {
-    return resolveCast(text, SCALARS[node.type], false, node.at);
-  } catch (error) {
-    if (error instanceof SqlError) return undefined;
-    throw error;
+    JSON.parse(text);
+    return text;
+  } catch {
+    return undefined;
   }
 }

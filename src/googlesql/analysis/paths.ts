@@ -56,6 +56,9 @@ function resolveTarget(
   }
   if (target.kind === 'alias') {
     const { alias } = target;
+    if (alias.hasAggregate && context.isAggregated) {
+      throw new SqlError('Aggregations of aggregations are not allowed', first.at);
+    }
     context.seen.aggregate ||= alias.hasAggregate;
     context.seen.window ||= alias.hasWindow;
     refuseWindowAlias(first, context, alias.hasWindow);

@@ -49,7 +49,8 @@ export class RecursiveWith {
     if (!progress.isOpen) return this.#resolveCte(progress);
     const isInnermost = this.#open.at(-1) === progress;
     if (isInnermost && progress.own) return progress.own(at);
-    const path = [...this.#open, progress].map(({ cte }) => cte.name.name).reverse();
+    const cycle = this.#open.slice(this.#open.indexOf(progress));
+    const path = [...cycle.slice(-1), ...cycle].map(({ cte }) => cte.name.name);
     throw new SqlError(
       `Unsupported WITH entry dependency cycle: ${path.join(' => ')}`,
       this.#node.at,

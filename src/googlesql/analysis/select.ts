@@ -59,7 +59,10 @@ export function resolveSelect(
     ...resolved,
     ...{ having, qualify, state, orderNodes: orderBy },
     orderContext: select.distinct
-      ? refusing(orderContext, 'ORDER BY clause after SELECT DISTINCT')
+      ? {
+          ...refusing(orderContext, orderContext.clause),
+          refusedIn: 'ORDER BY clause after SELECT DISTINCT',
+        }
       : orderContext,
   });
 }

@@ -81,7 +81,7 @@ function inSubquery(
   if (!type || !compared || !haystack) {
     throw new SqlError(
       `Cannot execute IN subquery with uncomparable types ${typeName(needle.type)} and ${typeName(first.column.type)}`,
-      node.at,
+      node.operand.at,
     );
   }
   return {

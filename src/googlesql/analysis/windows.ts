@@ -23,7 +23,10 @@ export function resolveWindowCall(
   }
   const { select } = context;
   if (context.windows === 'refused' || !select) {
-    throw new SqlError(`Analytic function not allowed in ${context.clause}`, node.at);
+    throw new SqlError(
+      `Analytic function not allowed in ${context.refusedIn ?? context.clause}`,
+      node.at,
+    );
   }
   checkCall(node, definition);
   const { call, seen } = resolveAggregateCall(

@@ -1,0 +1,132 @@
+import { mapExpression } from './map-tree.ts';
+import type { ResolvedExpression, ResolvedStatement, Scan, TableScan } from './resolved.ts';
+import { expressionsOf, inputsOf } from './tree-parts.ts';
+
+/** A parameter that a scan's `timestamp` is compared with. */
+export interface TimeBound {
+  readonly parameter: string;
+  readonly inclusive: boolean;
+}
+
+/** What restricts one read of a base table inside its own SELECT. */
+export interface ScanPredicates {
+  readonly scan: TableScan;
+  /** The CTE of the outermost WITH that the scan lies in. */
+  readonly cte: string | undefined;
+  /** Parameters that `timestamp` is not below. */
+  readonly lower: readonly TimeBound[];
+  /** Parameters that `timestamp` is not above. */
+  readonly upper: readonly TimeBound[];
+  /** The conditions that every row that is read from the table must meet; empty when it is joined to another relation. */
+  readonly conjuncts: readonly ResolvedExpression[];
+}
+
+/**
+ * Every read of a base table, wherever it stands, with its conditions.
+ *
+ * Only a WHERE whose FROM holds the table and nothing else but arrays counts: there, and only there, each row that
+ * leaves the SELECT is a row of the table that met every condition.
+ */
+export function scanPredicates(statement: ResolvedStatement): readonly ScanPredicates[] {
+  const { scan } = statement;
+  const found: ScanPredicates[] = [];
+  if (scan.kind === 'with') {
+    for (const cte of scan.ctes) visit(cte.scan, cte.name, [], found);
+    visit(scan.body, undefined, [], found);
+  } else {
+    visit(scan, undefined, [], found);
+  }
+  return found;
+}
+
+type Conjuncts = readonly ResolvedExpression[];
+
+function visit(
+  scan: Scan,
+  cte: string | undefined,
+  conjuncts: Conjuncts,
+  found: ScanPredicates[],
+): void {
+  if (scan.kind === 'table') found.push(describe(scan, cte, conjuncts));
+  for (const expression of expressionsOf(scan)) visitSubqueries(expression, cte, found);
+  const below = conjunctsBelow(scan, conjuncts);
+  for (const input of inputsOf(scan)) visit(input, cte, below, found);
+}
+
+function conjunctsBelow(scan: Scan, conjuncts: Conjuncts): Conjuncts {
+  if (scan.kind === 'filter') return [...conjuncts, ...conjunctsOf(scan.condition)];
+  return scan.kind === 'array' ? conjuncts : [];
+}
+
+function visitSubqueries(
+  expression: ResolvedExpression,
+  cte: string | undefined,
+  found: ScanPredicates[],
+): void {
+  mapExpression(expression, (part) => {
+    if (part.kind !== 'subquery') return undefined;
+    if (part.needle) visitSubqueries(part.needle, cte, found);
+    visit(part.scan, cte, [], found);
+    return part;
+  });
+}
+
+/** The conditions that an AND chain joins. */
+function conjunctsOf(condition: ResolvedExpression): Conjuncts {
+  return condition.kind === 'call' && condition.function.name === '$and'
+    ? condition.arguments.flatMap(conjunctsOf)
+    : [condition];
+}
+
+function describe(scan: TableScan, cte: string | undefined, conjuncts: Conjuncts): ScanPredicates {
+  const bounds = conjuncts.flatMap((conjunct) => timeBounds(conjunct, scan));
+  const on = (side: Side): readonly TimeBound[] =>
+    bounds.filter((bound) => bound.side === side).map(({ bound }) => bound);
+  return { scan, cte, lower: on('lower'), upper: on('upper'), conjuncts };
+}
+
+type Side = 'lower' | 'upper';
+
+interface SidedBound {
+  readonly side: Side;
+  readonly bound: TimeBound;
+}
+
+/** What `timestamp <operator> @parameter` bounds, and what it bounds the other way round. */
+const COMPARISONS: Readonly<Record<string, { readonly side: Side; readonly inclusive: boolean }>> =
+  {
+    $greater: { side: 'lower', inclusive: false },
+    $greater_or_equal: { side: 'lower', inclusive: true },
+    $less: { side: 'upper', inclusive: false },
+    $less_or_equal: { side: 'upper', inclusive: true },
+  };
+
+function timeBounds(conjunct: ResolvedExpression, scan: TableScan): readonly SidedBound[] {
+  if (conjunct.kind !== 'call') return [];
+  const [first, second, third] = conjunct.arguments;
+  if (conjunct.function.name === '$between' && isTime(first, scan)) {
+    return [...boundBy(second, 'lower', true), ...boundBy(third, 'upper', true)];
+  }
+  const comparison = COMPARISONS[conjunct.function.name];
+  if (!comparison) return [];
+  const { side, inclusive } = comparison;
+  if (isTime(first, scan)) return boundBy(second, side, inclusive);
+  const opposite = side === 'lower' ? 'upper' : 'lower';
+  return isTime(second, scan) ? boundBy(first, opposite, inclusive) : [];
+}
+
+function isTime(expression: ResolvedExpression | undefined, scan: TableScan): boolean {
+  return (
+    expression?.kind === 'column' &&
+    expression.column === scan.columns[scan.sources.indexOf('timestamp')]
+  );
+}
+
+function boundBy(
+  expression: ResolvedExpression | undefined,
+  side: Side,
+  inclusive: boolean,
+): readonly SidedBound[] {
+  if (expression?.kind !== 'parameter') return [];
+  return [{ side, bound: { parameter: expression.name, inclusive } }];
+}
