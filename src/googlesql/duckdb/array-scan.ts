@@ -1,4 +1,5 @@
-import type { ArrayScan, FilterScan } from '../analysis/resolved.ts';
+import type { ArrayScan, Scan } from '../analysis/resolved.ts';
+import { lateralJoin } from './lateral-join.ts';
 import { isLambdaSafe } from './list-shape.ts';
 import { prepareUnordered } from './prepare.ts';
 import { type Printer, Scope } from './printer.ts';
@@ -86,7 +87,9 @@ function selectOuterWithCondition(
   const below = new Set([...needed, ...printer.references(own)]);
   const input = scan.input ? printer.select(scan.input, below, outer) : ONE_ROW;
   const { select, scope } = prepareUnordered(printer, input, own, outer);
-  if (!isLambdaSafe(own)) return lateralJoin(printer, scan, select, needed, outer);
+  if (!isLambdaSafe(own)) {
+    return lateralJoin(printer, select, matchingElements(scan), needed, outer);
+  }
   const pairs = printer.column(scan.array.type);
   const matches = matchingPairs(printer, scan, scope);
   const columns = new Map([...select.columns].filter(([id]) => needed.has(id)));
@@ -118,25 +121,10 @@ function matchingPairs(printer: Printer, scan: ArrayScan, scope: Scope): string 
   return `list_filter(${pairs}, lambda ${pair}: ${condition})`;
 }
 
-function lateralJoin(
-  printer: Printer,
-  scan: ArrayScan,
-  input: Select,
-  needed: ReadonlySet<number>,
-  outer: Scope | undefined,
-): Select {
-  const left = wrap(input, printer.alias('s'));
-  const around = new Scope(left.columns, outer);
-  const { input: _, ...rest } = scan;
-  const inner: ArrayScan = { ...rest, input: undefined, outer: false, condition: undefined };
-  const filter: FilterScan | undefined = scan.condition && {
-    kind: 'filter',
-    input: inner,
-    condition: scan.condition,
-    columns: scan.columns,
-  };
-  const own = new Set([scan.element, scan.offset].map((column) => column?.id ?? -1));
-  const right = wrap(printer.select(filter ?? inner, own, around), printer.alias('s'));
-  const columns = new Map([...right.columns, ...left.columns].filter(([id]) => needed.has(id)));
-  return { ...ONE_ROW, from: `${left.from} LEFT JOIN LATERAL ${right.from} ON true`, columns };
+/** The elements that pass the join's condition, without the join. */
+function matchingElements(scan: ArrayScan): Scan {
+  const { input: _, condition, ...rest } = scan;
+  const columns = scan.offset ? [scan.element, scan.offset] : [scan.element];
+  const array = { ...rest, columns, input: undefined, condition: undefined, outer: false };
+  return condition ? { kind: 'filter', input: array, condition, columns } : array;
 }

@@ -1,45 +1,70 @@
-import type { JoinScan } from '../analysis/resolved.ts';
+import type { JoinScan, ResolvedExpression, Scan } from '../analysis/resolved.ts';
+import { SqlError } from '../sql-error.ts';
+import { lateralJoin } from './lateral-join.ts';
+import { isLambdaSafe } from './list-shape.ts';
 import { prepareUnordered } from './prepare.ts';
 import { type Printer, Scope } from './printer.ts';
 import { isBare, ONE_ROW, type Select, unordered, wrap } from './select.ts';
+
+type Needed = ReadonlySet<number>;
 
 /** A join as one FROM; the WHERE of a side moves out where it filters the same rows there. */
 export function selectJoin(
   printer: Printer,
   scan: JoinScan,
-  needed: ReadonlySet<number>,
+  needed: Needed,
   outer: Scope | undefined,
 ): Select {
-  const below = new Set([...needed, ...printer.references([scan.condition])]);
   const isInner = scan.type === 'CROSS' || scan.type === 'INNER';
-  const left = joinSide(printer, scan, scan.left, below, outer, isInner || scan.type === 'LEFT');
-  const right = joinSide(printer, scan, scan.right, below, outer, isInner || scan.type === 'RIGHT');
+  if (scan.condition && !isInner && !isLambdaSafe([scan.condition])) {
+    return selectByLateral(printer, scan, scan.condition, needed, outer);
+  }
+  const below = new Set([...needed, ...printer.references([scan.condition])]);
+  const left = joinSide(printer, scan, scan.left, below, outer);
+  const right = joinSide(printer, scan, scan.right, below, outer);
   const columns = new Map([...left.columns, ...right.columns]);
-  const condition = scan.condition
-    ? printer.expression(scan.condition, new Scope(columns, outer))
-    : 'true';
-  const join = scan.condition || !isInner ? `${scan.type} JOIN` : 'CROSS JOIN';
-  const on = join === 'CROSS JOIN' ? '' : ` ON ${condition}`;
+  const on = scan.condition && printer.expression(scan.condition, new Scope(columns, outer));
+  const join = isInner && !on ? 'CROSS JOIN' : `${scan.type} JOIN`;
   return {
     ...ONE_ROW,
-    from: `${left.from} ${join} ${right.from}${on}`,
+    from: `${left.from} ${join} ${right.from}${join === 'CROSS JOIN' ? '' : ` ON ${on ?? 'true'}`}`,
+    isJoin: true,
     where: [...left.where, ...right.where],
     columns: new Map([...columns].filter(([id]) => needed.has(id))),
   };
 }
 
+/** One side; on the left it also brings in what the condition reads of a query around the join. */
 function joinSide(
   printer: Printer,
   scan: JoinScan,
-  side: JoinScan['left'],
-  needed: ReadonlySet<number>,
+  side: Scan,
+  needed: Needed,
   outer: Scope | undefined,
-  whereMayMove: boolean,
 ): Select {
   const input = unordered(printer.select(side, needed, outer));
-  const around = side === scan.left && scan.condition ? [scan.condition] : [];
-  const { select } = prepareUnordered(printer, input, around, outer);
-  const isJoin = side === scan.right && side.kind === 'join';
-  const stays = isBare(select) && !isJoin && (whereMayMove || select.where.length === 0);
-  return stays ? select : wrap(select, printer.alias('s'));
+  const isLeft = side === scan.left;
+  const { select } = prepareUnordered(printer, input, isLeft ? [scan.condition] : [], outer);
+  const keepsRows = scan.type === 'CROSS' || scan.type === 'INNER';
+  const whereMayMove = keepsRows || scan.type === (isLeft ? 'LEFT' : 'RIGHT');
+  const mayStay = isBare(select) && (isLeft || !select.isJoin);
+  return mayStay && (whereMayMove || select.where.length === 0)
+    ? select
+    : wrap(select, printer.alias('s'));
+}
+
+/** DuckDB takes no subquery in the condition of an outer join, but a lateral join with one in its WHERE. */
+function selectByLateral(
+  printer: Printer,
+  scan: JoinScan,
+  condition: ResolvedExpression,
+  needed: Needed,
+  outer: Scope | undefined,
+): Select {
+  if (scan.type === 'FULL') throw new SqlError('FULL JOIN does not support subqueries in ON');
+  const [kept, other] = scan.type === 'LEFT' ? [scan.left, scan.right] : [scan.right, scan.left];
+  const below = new Set([...needed, ...printer.references([condition])]);
+  const input = unordered(printer.select(kept, below, outer));
+  const matches: Scan = { kind: 'filter', input: other, condition, columns: other.columns };
+  return lateralJoin(printer, input, matches, needed, outer);
 }

@@ -20,6 +20,8 @@ export interface Select {
   readonly with: string;
   /** Empty for one row without columns. */
   readonly from: string;
+  /** Whether FROM holds a join, so that it cannot stand on the right of another one. */
+  readonly isJoin: boolean;
   readonly where: readonly string[];
   readonly columns: ReadonlyMap<number, Item>;
   readonly orderBy: readonly SortKey[];
@@ -36,6 +38,7 @@ export function columnName(id: number): string {
 export const ONE_ROW: Select = {
   with: '',
   from: '',
+  isJoin: false,
   where: [],
   columns: new Map(),
   orderBy: [],
