@@ -1,5 +1,5 @@
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
-import type { ResolvedStatement, TableScan } from '../../src/googlesql/analysis/resolved.ts';
+import type { ResolvedCte, ResolvedStatement } from '../../src/googlesql/analysis/resolved.ts';
 import { SqlError } from '../../src/googlesql/sql-error.ts';
 import type { Query } from '../../src/googlesql/syntax/ast.ts';
 import { parseQuery } from '../../src/googlesql/syntax/parser.ts';
@@ -11,18 +11,30 @@ import { VIEWS } from '../oracle/catalog.ts';
 export interface Accepted {
   readonly tree: Query;
   readonly resolved: ResolvedStatement;
-  /** The tables that it reads, in lower case. */
+  /** The views that it reads, and the tables if it got hold of one, in lower case. */
   readonly tables: ReadonlySet<string>;
 }
 
-/** The views of `logs.all` by their names in lower case, as if they were tables of their own. */
-export const VIEW_TABLES: ReadonlyMap<string, Table> = viewTables();
+/** The views as a stored query defines them, each over its table. */
+const STORED = parseQuery(
+  `WITH ${Object.entries(VIEWS)
+    .map(([view, table]) => `${view} AS (SELECT t.* FROM \`${table}\` AS t)`)
+    .join(', ')} SELECT 1`,
+);
+
+const TABLES = readTables();
 
 /** What the compiler makes of a statement over the views; any error but a `SqlError` is a fault, and thrown. */
 export function compile(sql: string): Accepted | SqlError {
   try {
     const tree = parseQuery(sql);
-    const resolved = analyze(tree, { tables: VIEW_TABLES, parameters: new Map() });
+    const resolved = analyze(tree, {
+      tables: new Map(),
+      parameters: new Map(),
+      ...(STORED.with && {
+        prelude: { with: STORED.with, tables: TABLES, parameters: new Map() },
+      }),
+    });
     return { tree, resolved, tables: tablesOf(resolved) };
   } catch (error) {
     if (error instanceof SqlError) return error;
@@ -30,26 +42,27 @@ export function compile(sql: string): Accepted | SqlError {
   }
 }
 
-function viewTables(): Map<string, Table> {
-  const tables = readTables();
-  return new Map(
-    Object.entries(VIEWS).flatMap(([view, name]) => {
-      const table = tables.get(name);
-      return table ? [[view, { ...table, name: view }] as const] : [];
-    }),
-  );
-}
-
-/** Searches the whole resolved tree, so that no scan can hide in a place that nobody thought of. */
-function tablesOf(resolved: ResolvedStatement): Set<string> {
-  const names = new Set<string>();
-  const nodes = new Set<object>([resolved.scan]);
+/** The views that a statement reads, and the tables that it reads past them; searches the whole resolved tree. */
+function tablesOf({ scan }: ResolvedStatement): Set<string> {
+  const stored = scan.kind === 'with' ? scan.ctes.filter(({ name }) => name in VIEWS) : [];
+  const names = new Map(stored.map((cte) => [cte.id, cte.name]));
+  const read = new Set<string>();
   // A set yields what is added to it while it is walked.
+  const nodes = new Set<object>([scan]);
   for (const node of nodes) {
-    if (isTableScan(node)) names.add(node.table.name.toLowerCase());
+    if (stored.includes(node as ResolvedCte)) continue;
+    const name = nameRead(node, names);
+    if (name !== undefined) read.add(name.toLowerCase());
     for (const child of childrenOf(node)) nodes.add(child);
   }
-  return names;
+  return read;
+}
+
+/** The table or stored view that a node reads; a CTE of the statement's own is neither. */
+function nameRead(node: object, stored: ReadonlyMap<number, string>): string | undefined {
+  if (!('kind' in node)) return undefined;
+  if (node.kind === 'table' && 'table' in node) return (node.table as Table).name;
+  return node.kind === 'with_ref' && 'cteId' in node ? stored.get(node.cteId as number) : undefined;
 }
 
 function childrenOf(node: object): object[] {
@@ -57,10 +70,6 @@ function childrenOf(node: object): object[] {
     .filter(([key]) => !UNSEARCHED.has(key))
     .map(([, value]) => value)
     .filter((value): value is object => typeof value === 'object' && value !== null);
-}
-
-function isTableScan(node: object): node is TableScan {
-  return 'kind' in node && node.kind === 'table' && 'table' in node;
 }
 
 /** The members that lead out of the resolved tree: back to the text's tree, to types and to the catalogue. */

@@ -1,8 +1,5 @@
 /** Features that the reference has and BigQuery has not. */
-const NOT_IN_BIGQUERY = new Set([
-  'FEATURE_TIMESTAMP_NANOS',
-  'FEATURE_V_1_3_UNNEST_AND_FLATTEN_ARRAYS',
-]);
+const NOT_IN_BIGQUERY = new Set(['FEATURE_TIMESTAMP_NANOS']);
 
 /** Features that the reference keeps off by default though BigQuery has them. */
 const IN_BIGQUERY = ['FEATURE_INTERVAL_TYPE'];

@@ -48,7 +48,7 @@ select id, function_logs.timestamp, event_message, metadata.event_type, metadata
 from function_logs
   cross join unnest(metadata) as metadata
 where (metadata.level = 'error' or metadata.level in ('warning')) and regexp_contains(event_message, '(?i)error|listening|\n')
-order by timestamp desc, id
+order by timestamp desc, id, event_type, level
 limit 100
 --- auth failures
 select cast(a.timestamp as datetime) as timestamp, msg, status, path, level

@@ -64,6 +64,8 @@ SELECT s, s.a FROM UNNEST([STRUCT(1 AS a, 'x' AS b), STRUCT(2, NULL)]) AS s
 SELECT * FROM UNNEST([STRUCT(1 AS a, 'x' AS b), STRUCT(2, 'y')]) AS s
 --- star over a table and its unnest
 SELECT * EXCEPT (metadata, event_message) FROM function_logs, UNNEST(metadata) AS m WHERE m.level = 'error'
+--- star over a table and its unnest without the double
+SELECT t.* EXCEPT (metadata, event_message), m.* EXCEPT (timestamp) FROM function_logs AS t, UNNEST(metadata) AS m WHERE m.level = 'error'
 --- star over scalars
 SELECT * FROM UNNEST([1, 2]) AS x, UNNEST(['a']) AS y WITH OFFSET AS o
 --- subscripts instead of joins

@@ -87,7 +87,11 @@ SELECT 1 AS a -- one
 --- keywords in any case
 sElEcT iD fRoM pgbouncer_logs WhErE iD lIkE 'b-000%' oRdEr By Id
 --- names are case-insensitive
-SELECT T.ID, t.Event_Message FROM PGBOUNCER_LOGS AS t WHERE T.iD = 'b-0003'
+SELECT T.ID, t.Event_Message FROM pgbouncer_logs AS t WHERE T.iD = 'b-0003'
+--- names of tables are case-sensitive
+SELECT 1 FROM PGBOUNCER_LOGS
+--- names of ctes are case-insensitive
+WITH Mine AS (SELECT 1 AS x) SELECT X FROM mINE
 --- quoted identifiers
 SELECT `t`.`id` AS `a b`, 1 AS `select`, `t`.id AS `ä` FROM `pgbouncer_logs` AS `t` ORDER BY `a b` LIMIT 1
 --- select as struct in a subquery
