@@ -1,0 +1,58 @@
+import { FieldstoneError } from '../../errors.ts';
+
+/** What the mapping of an error has to know about its query. */
+export interface ErrorContext {
+  /** Whether the outer SELECT is the caller's own. */
+  readonly isCallersSql: boolean;
+  /** The folder of the data; a message that names it is about a file, whatever its class. */
+  readonly directory: string;
+}
+
+/** What is to blame for an error: the rows and the caller's expressions, the amount of memory, or us. */
+type Blame = 'data' | 'memory' | 'engine';
+
+/** The class that DuckDB puts in front of a message. A class that is not here is the engine's. */
+const BLAME: Readonly<Record<string, Blame>> = {
+  // `error('…')`, regular expressions, and most functions that refuse an argument.
+  'Invalid Input Error': 'data',
+  'Conversion Error': 'data',
+  'Out of Range Error': 'data',
+  'Syntax Error': 'data',
+  'Out of Memory Error': 'memory',
+};
+
+/** Damaged files come under the same classes as bad data. */
+const ABOUT_A_FILE = /parquet|TProtocolException|thrift|decompress|snappy|zstd/i;
+const CLASS = /^([A-Z][A-Za-z ]+ Error|Error): /;
+
+/** Behind the message: hints and the line of SQL at which DuckDB points. */
+const TRAILER = /\n\n?(?:LINE \d+:|Possible solutions|See also)[\s\S]*$/;
+
+/** The error that the caller of a failed query should see; the original is its cause. */
+export function engineError(error: unknown, context: ErrorContext): FieldstoneError {
+  if (error instanceof FieldstoneError) return error;
+  const message = messageOf(error);
+  const blame = blameFor(message, context);
+  if (blame === 'data' && context.isCallersSql) {
+    return new FieldstoneError('SQL_INVALID', dataMessage(message), { cause: error });
+  }
+  if (blame === 'memory') {
+    const code = context.isCallersSql ? 'SQL_INVALID' : 'ENGINE_FAILED';
+    return new FieldstoneError(code, 'The query needs more memory than allowed', { cause: error });
+  }
+  return new FieldstoneError('ENGINE_FAILED', 'The query failed', { cause: error });
+}
+
+function blameFor(message: string, { directory }: ErrorContext): Blame {
+  const blame = BLAME[CLASS.exec(message)?.[1] ?? ''] ?? 'engine';
+  const isAboutFile = message.includes(directory) || ABOUT_A_FILE.test(message);
+  return blame === 'data' && isAboutFile ? 'engine' : blame;
+}
+
+function dataMessage(message: string): string {
+  return message.replace(CLASS, '').replace(TRAILER, '');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

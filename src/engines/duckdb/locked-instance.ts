@@ -1,0 +1,58 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { quoteText } from '../../googlesql/duckdb/quote.ts';
+import { PRELUDE } from '../../googlesql/functions/macros.ts';
+import { globbed } from './table-source.ts';
+
+/** What queries may use of the machine. */
+export interface InstanceLimits {
+  /** DuckDB's `memory_limit`: `1GB`. */
+  readonly memory: string;
+  readonly threads: number;
+  /** Where DuckDB puts what does not fit into memory; without it a query that needs more fails. */
+  readonly temporaryDirectory?: string | undefined;
+}
+
+/** What all queries together may put on disk for a while. */
+const MAX_TEMPORARY = '4GB';
+
+/**
+ * A DuckDB in memory for queries, which can read the Parquet files below `directory` and nothing else.
+ *
+ * The order matters: macros and settings first, then no extensions, then no files but the data, then no more settings.
+ * An allowed folder stays writable through COPY and ATTACH, so the engine runs single SELECT statements only.
+ */
+export async function openLockedInstance(
+  directory: string,
+  limits: InstanceLimits,
+): Promise<DuckDBInstance> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    memory_limit: limits.memory,
+    threads: String(limits.threads),
+    temp_directory: limits.temporaryDirectory ?? '',
+    max_temp_directory_size: MAX_TEMPORARY,
+    default_null_order: 'nulls_first_on_asc_last_on_desc',
+  });
+  const connection = await instance.connect();
+  try {
+    // As an option of `create` the time zone would ask for the ICU extension before that is there.
+    await connection.run("SET GLOBAL TimeZone = 'UTC'");
+    for (const statement of PRELUDE) await connection.run(statement);
+    for (const statement of lockDown(directory)) await connection.run(statement);
+  } finally {
+    connection.closeSync();
+  }
+  return instance;
+}
+
+function lockDown(directory: string): readonly string[] {
+  // The folder is compared with the text of a path before and after its wildcards are expanded.
+  const allowed = [...new Set([directory, globbed(directory)])].map(quoteText);
+  return [
+    'SET autoinstall_known_extensions = false',
+    'SET autoload_known_extensions = false',
+    'SET allow_community_extensions = false',
+    `SET allowed_directories = [${allowed.join(', ')}]`,
+    'SET enable_external_access = false',
+    'SET lock_configuration = true',
+  ];
+}

@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest';
+import type { Engine, EngineQuery } from '../../src/engines/engine.ts';
+import { arrayOf, SCALARS, type Type, typeName } from '../../src/googlesql/types.ts';
+import type { Value } from '../../src/googlesql/value.ts';
+import { compileQuery } from './compile-query.ts';
+
+/** How the suite gets an engine; every one that it opens is closed when its test ends. */
+export interface EngineSetup {
+  open(options?: { readonly timeoutMs?: number }): Promise<Engine>;
+}
+
+const NEVER = new AbortController().signal;
+
+/** Values of every type, as they go in and must come out. */
+const ROUND_TRIPS: readonly (readonly [Type, readonly Value[]])[] = [
+  [SCALARS.BOOL, [true, false, null]],
+  [
+    SCALARS.INT64,
+    [0, -1, Number.MAX_SAFE_INTEGER, 9007199254740993n, 2n ** 63n - 1n, -(2n ** 63n), null],
+  ],
+  [
+    SCALARS.FLOAT64,
+    [0.1, -1.5e300, 5e-324, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, null],
+  ],
+  [SCALARS.NUMERIC, ['0', '1.5', '-0.000000001', '99999999999999999999999999999.999999999', null]],
+  [SCALARS.STRING, ['', 'a', 'Grüße, 世界 😀', 'it\'s \\ "quoted"\n$1 @p', 'null', null]],
+  [SCALARS.BYTES, ['', 'AP8=', null]],
+  [SCALARS.DATE, ['0001-01-01', '1969-12-31', '2024-02-29', '9999-12-31', null]],
+  [
+    SCALARS.DATETIME,
+    ['1969-12-31T23:59:59.999999', '2026-07-01T10:00:00', '9999-12-31T23:59:59.999999', null],
+  ],
+  [SCALARS.TIME, ['00:00:00', '23:59:59.000001', null]],
+  [SCALARS.TIMESTAMP, [0, -1, 1782900000123456, 253402300799999999n, -62135596800000000n, null]],
+  [SCALARS.JSON, ['{"a":[1,null,"x"]}', '"text"', 'null', null]],
+  [arrayOf(SCALARS.INT64), [[], [1, 2], [9007199254740993n]]],
+  [arrayOf(SCALARS.STRING), [[], ['a', '']]],
+];
+
+/** Cross joins enough to run for minutes. */
+const ENDLESS = `SELECT COUNT(*) AS n FROM ${'abcdefghijkl'
+  .split('')
+  .map((name) => `UNNEST([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) AS ${name}`)
+  .join(' CROSS JOIN ')}
+  WHERE a + b + c + d + e + f + g + h + i + j + k + l = 121`;
+
+/** What every engine does; `setup` opens one that holds no rows. */
+export function describeEngine(setup: EngineSetup): void {
+  describeValues(setup);
+  describeRows(setup);
+  describeErrors(setup);
+  describeStopping(setup);
+  describeLife(setup);
+}
+
+async function rowsOf(engine: Engine, query: EngineQuery) {
+  return (await engine.run(query, { signal: NEVER })).rows;
+}
+
+function describeValues({ open }: EngineSetup): void {
+  test.each(ROUND_TRIPS.map(([type, values]) => [typeName(type), type, values] as const))(
+    'run takes and gives every value of type %s exactly',
+    async (_, type, values) => {
+      const engine = await open();
+
+      for (const value of values) {
+        const query = compileQuery('SELECT @p AS v', { p: { type, value } });
+        expect((await engine.run(query, { signal: NEVER })).rows).toEqual([[value]]);
+      }
+    },
+  );
+
+  test('run gives nested arrays and structs as arrays of values, empty and NULL ones too', async () => {
+    const sql = `SELECT
+      [STRUCT(1 AS a, ['x', 'y'] AS b), STRUCT(NULL, []), NULL] AS nested,
+      STRUCT('s' AS t, STRUCT(9007199254740993 AS u) AS v) AS record,
+      CAST(NULL AS STRUCT<a INT64>) AS nothing,
+      ARRAY<INT64>[] AS empty,
+      CAST(NULL AS ARRAY<INT64>) AS absent`;
+
+    expect(await rowsOf(await open(), compileQuery(sql))).toEqual([
+      [[[1, ['x', 'y']], [null, []], null], ['s', [9007199254740993n]], null, [], []],
+    ]);
+  });
+}
+
+function describeRows({ open }: EngineSetup): void {
+  test('run keeps the order of the rows and the number of columns', async () => {
+    const sql = 'SELECT n, -n AS m FROM UNNEST([2, 3, 1]) AS n ORDER BY n DESC';
+
+    expect(await rowsOf(await open(), compileQuery(sql))).toEqual([
+      [3, -3],
+      [2, -2],
+      [1, -1],
+    ]);
+  });
+
+  test('run gives no rows when there are none', async () => {
+    const engine = await open();
+
+    const result = await engine.run(compileQuery('SELECT n FROM UNNEST([1]) AS n WHERE n > 1'), {
+      signal: NEVER,
+    });
+
+    expect(result).toMatchObject({ rows: [], truncated: false });
+  });
+
+  test('run cuts rows past maxRows and says so', async () => {
+    const engine = await open();
+    const first = (maxRows: number) =>
+      engine.run(compileQuery('SELECT n FROM UNNEST([3, 1, 2]) AS n ORDER BY n', {}, { maxRows }), {
+        signal: NEVER,
+      });
+
+    expect(await first(2)).toMatchObject({ rows: [[1], [2]], truncated: true });
+    expect(await first(3)).toMatchObject({ rows: [[1], [2], [3]], truncated: false });
+  });
+
+  test('run binds each parameter by its name, however often it stands there', async () => {
+    const parameters = {
+      a: { type: SCALARS.INT64, value: 1 },
+      b: { type: SCALARS.STRING, value: '$a @a' },
+      unused: { type: SCALARS.INT64, value: 3 },
+    };
+
+    expect(
+      await rowsOf(await open(), compileQuery('SELECT @b AS x, @A + @a AS y, @B AS z', parameters)),
+    ).toEqual([['$a @a', 2, '$a @a']]);
+  });
+}
+
+function describeErrors({ open }: EngineSetup): void {
+  const divide = 'SELECT 1 / n AS q FROM UNNEST([0]) AS n';
+
+  test('run tells the caller what went wrong in its own SQL', async () => {
+    const engine = await open();
+
+    await expect(engine.run(compileQuery(divide), { signal: NEVER })).rejects.toMatchObject({
+      code: 'SQL_INVALID',
+      message: expect.stringMatching(/division by zero/i),
+    });
+  });
+
+  test('run tells the caller nothing about what went wrong in a stored query', async () => {
+    const engine = await open();
+    const query = compileQuery(divide, {}, { isCallersSql: false });
+
+    const error = await engine.run(query, { signal: NEVER }).catch((reason: unknown) => reason);
+
+    expect(error).toMatchObject({ code: 'ENGINE_FAILED' });
+    expect(String(error)).not.toMatch(/zero|SELECT|UNNEST/i);
+  });
+}
+
+function describeStopping({ open }: EngineSetup): void {
+  test('run rejects at once with the reason of a signal that is aborted already', async () => {
+    const engine = await open();
+
+    await expect(
+      engine.run(compileQuery('SELECT 1 AS n'), { signal: AbortSignal.abort(new Error('left')) }),
+    ).rejects.toThrow('left');
+  });
+
+  test('run stops a query when its signal is aborted, and the engine goes on', async () => {
+    const engine = await open();
+    const caller = new AbortController();
+    const running = engine.run(compileQuery(ENDLESS), { signal: caller.signal });
+    setTimeout(() => caller.abort(new Error('left')), 100);
+    const begin = performance.now();
+
+    await expect(running).rejects.toThrow('left');
+
+    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect((await engine.run(compileQuery('SELECT 1 AS n'), { signal: NEVER })).rows).toEqual([
+      [1],
+    ]);
+  });
+
+  test('run stops a query at its deadline', async () => {
+    const engine = await open({ timeoutMs: 200 });
+
+    await expect(engine.run(compileQuery(ENDLESS), { signal: NEVER })).rejects.toMatchObject({
+      code: 'QUERY_TIMEOUT',
+      status: 504,
+    });
+  });
+}
+
+function describeLife({ open }: EngineSetup): void {
+  test('run answers many queries at once, each with its own rows', async () => {
+    const engine = await open();
+    const numbers = Array.from({ length: 40 }, (_, i) => i);
+
+    const results = await Promise.all(
+      numbers.map((value) =>
+        engine.run(compileQuery('SELECT @p AS n', { p: { type: SCALARS.INT64, value } }), {
+          signal: NEVER,
+        }),
+      ),
+    );
+
+    expect(results.map(({ rows }) => rows)).toEqual(numbers.map((n) => [[n]]));
+  });
+
+  test('check resolves while the engine can answer', async () => {
+    const engine = await open();
+
+    await expect(engine.check()).resolves.toBeUndefined();
+  });
+
+  test('close stops running queries, after which nothing runs any more', async () => {
+    const engine = await open();
+    const running = engine.run(compileQuery(ENDLESS), { signal: NEVER });
+    const stopped = expect(running).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
+
+    await engine.close();
+
+    await stopped;
+    await expect(
+      engine.run(compileQuery('SELECT 1 AS n'), { signal: NEVER }),
+    ).rejects.toMatchObject({
+      code: 'ENGINE_UNAVAILABLE',
+    });
+    await expect(engine.check()).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
+    await engine.close();
+  });
+}

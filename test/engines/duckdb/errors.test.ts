@@ -1,0 +1,77 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { expect, test } from 'vitest';
+import { engineError } from '../../../src/engines/duckdb/errors.ts';
+import { FieldstoneError } from '../../../src/errors.ts';
+
+const DIRECTORY = '/srv/fieldstone/data';
+const CALLERS = { isCallersSql: true, directory: DIRECTORY };
+const OURS = { isCallersSql: false, directory: DIRECTORY };
+
+async function duckDbError(sql: string): Promise<unknown> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  return connection.run(sql).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+test.each([
+  ["SELECT error('Division by zero: 1 / 0')", 'Division by zero: 1 / 0'],
+  ["SELECT error('Error: two' || chr(10) || 'lines')", 'Error: two\nlines'],
+  ["SELECT CAST('x' AS BIGINT)", "Could not convert string 'x' to INT64"],
+  [
+    'SELECT 9223372036854775807 + CAST(1 AS BIGINT)',
+    'Overflow in addition of INT64 (9223372036854775807 + 1)!',
+  ],
+  ["SELECT regexp_matches('x', '(')", 'missing ): ('],
+])('engineError shows the caller what its own SQL did: %s', async (sql, message) => {
+  const error = engineError(await duckDbError(sql), CALLERS);
+
+  expect(error).toMatchObject({ code: 'SQL_INVALID', message });
+});
+
+test.each([
+  "SELECT error('Division by zero: 1 / 0')",
+  "SELECT CAST('x' AS BIGINT)",
+  'SELECT * FROM nosuch',
+  'SELEC 1',
+])('engineError says nothing about a stored query: %s', async (sql) => {
+  const cause = await duckDbError(sql);
+
+  const error = engineError(cause, OURS);
+
+  expect(error).toMatchObject({ code: 'ENGINE_FAILED', message: 'The query failed', cause });
+});
+
+test.each([
+  'Catalog Error: Table with name nosuch does not exist!',
+  'Binder Error: Referenced column "x" not found',
+  'IO Error: Cannot open file',
+  'INTERNAL Error: Attempted to access index 1 within vector of size 1',
+  'Permission Error: Cannot access file',
+  `Invalid Input Error: No magic bytes found at end of file '${DIRECTORY}/t/day=2026-07-01/a'`,
+  'Invalid Input Error: TProtocolException: Invalid data',
+  'Invalid Error: ZSTD Decompression failure',
+  'Something else',
+])('engineError blames itself, not the caller, for %s', (message) => {
+  expect(engineError(new Error(message), CALLERS)).toMatchObject({
+    code: 'ENGINE_FAILED',
+    message: 'The query failed',
+  });
+});
+
+test('engineError names memory as the reason, as the caller’s fault only in its own SQL', () => {
+  const cause = new Error('Out of Memory Error: could not allocate block of size 256.0 KiB');
+
+  expect(engineError(cause, CALLERS)).toMatchObject({
+    code: 'SQL_INVALID',
+    message: 'The query needs more memory than allowed',
+  });
+  expect(engineError(cause, OURS).code).toBe('ENGINE_FAILED');
+});
+
+test('engineError passes on what is meant for the caller already', () => {
+  const error = new FieldstoneError('OVERLOADED', 'Too many');
+
+  expect(engineError(error, CALLERS)).toBe(error);
+});
