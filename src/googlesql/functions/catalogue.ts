@@ -1,17 +1,33 @@
 import { AGGREGATE_FUNCTIONS } from './aggregate.ts';
+import { ANALYTIC_FUNCTIONS } from './analytic.ts';
+import { ARRAY_FUNCTIONS } from './array.ts';
+import { COLLECTING_AGGREGATES } from './collecting-aggregate.ts';
 import { CONDITIONAL_FUNCTIONS } from './conditional.ts';
+import { DATE_FUNCTIONS } from './date.ts';
+import { DATETIME_FUNCTIONS } from './datetime.ts';
 import type { FunctionDefinition } from './define.ts';
 import { OPERATORS } from './operators.ts';
 import { REGEXP_FUNCTIONS } from './regexp.ts';
 import { STRING_FUNCTIONS } from './string.ts';
+import { TIME_FUNCTIONS } from './time.ts';
+import { EXTRACT_FUNCTIONS } from './time-extract.ts';
+import { TIMESTAMP_FUNCTIONS } from './timestamp.ts';
 
 /** Every function that there is, under each of its names; what is missing here is refused. */
 const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
   OPERATORS,
   AGGREGATE_FUNCTIONS,
+  ANALYTIC_FUNCTIONS,
+  ARRAY_FUNCTIONS,
+  COLLECTING_AGGREGATES,
   CONDITIONAL_FUNCTIONS,
   REGEXP_FUNCTIONS,
   STRING_FUNCTIONS,
+  DATE_FUNCTIONS,
+  DATETIME_FUNCTIONS,
+  EXTRACT_FUNCTIONS,
+  TIME_FUNCTIONS,
+  TIMESTAMP_FUNCTIONS,
 ]);
 
 function collect(

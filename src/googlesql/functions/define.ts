@@ -31,7 +31,17 @@ export interface FunctionDefinition {
     readonly nulls?: boolean;
     readonly having?: boolean;
     readonly over?: boolean;
+    /** Over a window: whether its ORDER BY must, may or must not be there; aggregates leave it optional. */
+    readonly windowOrder?: 'required' | 'optional' | 'refused';
+    /** Over a window: whether a frame may be written; aggregates allow it. */
+    readonly windowFrame?: boolean;
   };
   /** A check that types cannot express, on argument values; throws an `Error` whose message the resolver positions. */
-  readonly check?: (call: Pick<LoweredCall, 'types' | 'literals' | 'part'>) => void;
+  readonly check?: (call: CheckedCall) => void;
+}
+
+/** What a check sees of a call. */
+export interface CheckedCall extends Pick<LoweredCall, 'types' | 'literals' | 'part'> {
+  /** Whether each argument is a literal or a parameter, and so has one value for the whole statement. */
+  readonly constants: readonly boolean[];
 }

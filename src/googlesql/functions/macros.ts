@@ -1,7 +1,9 @@
 import { MACROS_AGGREGATE } from './aggregate.ts';
 import { MACROS_BITWISE } from './bitwise.ts';
+import { MACROS_COLLECTING } from './collecting-aggregate.ts';
 import { MACROS_LIKE } from './like.ts';
 import { MACROS_ARITHMETIC } from './macros-arithmetic.ts';
+import { MACROS_ARRAY } from './macros-array.ts';
 import { MACROS_CASE } from './macros-case.ts';
 import { MACROS_CAST } from './macros-cast.ts';
 import { MACROS_DATE_ARITHMETIC } from './macros-date-arithmetic.ts';
@@ -9,6 +11,7 @@ import { MACROS_ERROR } from './macros-error.ts';
 import { MACROS_INTERVAL } from './macros-interval.ts';
 import { MACROS_REGEXP } from './macros-regexp.ts';
 import { MACROS_STRING } from './macros-string.ts';
+import { MACROS_TIME } from './macros-time.ts';
 
 /** What the generated SQL relies on: an engine runs these statements once, in this order, on a fresh database. */
 export const PRELUDE: readonly string[] = [
@@ -19,8 +22,11 @@ export const PRELUDE: readonly string[] = [
   ...MACROS_INTERVAL,
   ...MACROS_DATE_ARITHMETIC,
   ...MACROS_LIKE,
+  ...MACROS_ARRAY,
   ...MACROS_AGGREGATE,
+  ...MACROS_COLLECTING,
   ...MACROS_CASE,
   ...MACROS_STRING,
   ...MACROS_REGEXP,
+  ...MACROS_TIME,
 ];

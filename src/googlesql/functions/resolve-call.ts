@@ -122,7 +122,8 @@ function runCheck(
 ): void {
   let cause: Error | undefined;
   try {
-    definition.check?.({ types, literals: args.map(literalValue), part });
+    const constants = args.map(({ kind }) => kind === 'literal' || kind === 'parameter');
+    definition.check?.({ types, literals: args.map(literalValue), part, constants });
   } catch (error) {
     if (error instanceof SqlError || !(error instanceof Error)) throw error;
     cause = error;

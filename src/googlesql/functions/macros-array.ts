@@ -1,0 +1,92 @@
+/** More elements are refused, so that no generator exhausts the memory. */
+const LIMIT = 1_048_575;
+
+const TOO_LONG = `gsql_error('Cannot generate arrays with more than ${LIMIT} elements.')`;
+const NO_STEP = `gsql_error('Sequence step cannot be 0.')`;
+
+/** Macros of arrays. */
+export const MACROS_ARRAY: readonly string[] = [
+  `CREATE MACRO gsql_out_of_bounds(i) AS gsql_error('Array index ' || i || ' is out of bounds')`,
+  `CREATE MACRO gsql_at_offset(list, i) AS
+    CASE WHEN i < 0 OR i >= len(list) THEN CASE WHEN list IS NOT NULL THEN gsql_out_of_bounds(i) END
+         ELSE list[i + 1] END`,
+  `CREATE MACRO gsql_at_ordinal(list, i) AS
+    CASE WHEN i < 1 OR i > len(list) THEN CASE WHEN list IS NOT NULL THEN gsql_out_of_bounds(i) END ELSE list[i] END`,
+  'CREATE MACRO gsql_safe_offset(list, i) AS CASE WHEN i >= 0 AND i < len(list) THEN list[i + 1] END',
+  'CREATE MACRO gsql_safe_ordinal(list, i) AS CASE WHEN i > 0 THEN list[i] END',
+  `CREATE MACRO gsql_array_concat(a, b) AS
+    CASE WHEN a IS NOT NULL AND b IS NOT NULL THEN list_concat(a, b) END`,
+  `CREATE MACRO gsql_array_first(list) AS
+    CASE WHEN len(list) = 0 THEN gsql_error('ARRAY_FIRST cannot get the first element of an empty array')
+         ELSE list[1] END`,
+  `CREATE MACRO gsql_array_last(list) AS
+    CASE WHEN len(list) = 0 THEN gsql_error('ARRAY_LAST cannot get the last element of an empty array')
+         ELSE list[-1] END`,
+  // Offsets count from 0, or from the end; what lies outside is cut.
+  `CREATE MACRO gsql_slice_offset(i, size) AS
+    CAST(CASE WHEN i >= 0 THEN least(i, size) ELSE greatest(i + size, -1) END AS BIGINT)`,
+  `CREATE MACRO gsql_array_slice(list, a, b) AS
+    CASE WHEN list IS NULL OR a IS NULL OR b IS NULL THEN NULL
+         WHEN gsql_slice_offset(b, len(list)) < greatest(gsql_slice_offset(a, len(list)), 0) THEN list[1:0]
+         ELSE list[greatest(gsql_slice_offset(a, len(list)), 0) + 1:gsql_slice_offset(b, len(list)) + 1] END`,
+  `CREATE MACRO gsql_array_includes(list, item) AS
+    CASE WHEN list IS NOT NULL AND item IS NOT NULL THEN list_contains(list, item) END`,
+  `CREATE MACRO gsql_present(list) AS list_filter(list, lambda e: e IS NOT NULL)`,
+  `CREATE MACRO gsql_array_includes_any(list, items) AS list_has_any(gsql_present(list), gsql_present(items))`,
+  `CREATE MACRO gsql_array_includes_all(list, items) AS
+    len(items) = len(gsql_present(items)) AND list_has_all(gsql_present(list), gsql_present(items))`,
+  `CREATE MACRO gsql_array_is_distinct(list) AS
+    len(gsql_present(list)) = len(list_distinct(gsql_present(list))) AND len(list) - len(gsql_present(list)) < 2`,
+  `CREATE MACRO gsql_array_to_string
+    (list, separator) AS CASE WHEN len(gsql_present(list)) = 0 AND separator IS NOT NULL THEN ''
+       ELSE array_to_string(gsql_present(list), separator) END,
+    (list, separator, absent) AS CASE WHEN absent IS NULL THEN NULL
+       WHEN len(list) = 0 AND separator IS NOT NULL THEN ''
+       ELSE array_to_string(list_transform(list, lambda e: coalesce(e, absent)), separator) END`,
+  // From `a` to `b`; -1 where the step leads away.
+  `CREATE MACRO gsql_steps(a, b, step) AS CASE WHEN step = 0 THEN ${NO_STEP}
+     WHEN sign(step) * a > sign(step) * b THEN -1
+     WHEN (b - a) // step >= ${LIMIT} THEN ${TOO_LONG}
+     ELSE CAST((b - a) // step AS BIGINT) END`,
+  `CREATE MACRO gsql_integer_array(a, b, step) AS
+    list_transform(range(0, gsql_steps(CAST(a AS HUGEINT), CAST(b AS HUGEINT), CAST(step AS HUGEINT)) + 1),
+      lambda i: CAST(CAST(a AS HUGEINT) + i * CAST(step AS HUGEINT) AS BIGINT))`,
+  `CREATE MACRO gsql_float_array(a, b, step) AS
+    CASE WHEN isnan(a) OR isnan(b) OR isnan(step) THEN gsql_error('Sequence start, end, and step cannot be NaN.')
+         WHEN step = 0 THEN ${NO_STEP}
+         WHEN (b - a) / step >= ${LIMIT} THEN ${TOO_LONG}
+         ELSE list_filter(
+           list_transform(range(0, CAST(greatest(floor((b - a) / step), -3) AS BIGINT) + 3), lambda i: a + i * step),
+           lambda x: sign(step) * x <= sign(step) * b) END`,
+  `CREATE MACRO gsql_numeric_array(a, b, step) AS
+    CASE WHEN step = 0 THEN ${NO_STEP}
+         WHEN (b - a) / step >= ${LIMIT} THEN ${TOO_LONG}
+         ELSE list_filter(
+           list_transform(range(0, CAST(greatest(floor((b - a) / step), -3) AS BIGINT) + 3),
+             lambda i: a + gsql_numeric_multiply(CAST(i AS DECIMAL(38, 9)), step)),
+           lambda x: (x <= b AND step > 0) OR (x >= b AND step < 0)) END`,
+  `CREATE MACRO gsql_epoch_day(d) AS CAST(date_diff('day', DATE '1970-01-01', d) AS HUGEINT)`,
+  `CREATE MACRO gsql_days_array(a, b, step) AS
+    list_transform(range(0, gsql_steps(gsql_epoch_day(a), gsql_epoch_day(b), step) + 1),
+      lambda i: a + CAST(i * step AS INTEGER))`,
+  `CREATE MACRO gsql_month_number(d) AS CAST(date_part('year', d) * 12 + date_part('month', d) AS HUGEINT)`,
+  // Each month starts from the one before, so the day never grows again; after a hundred it has its final value.
+  `CREATE MACRO gsql_months_array(a, b, step) AS
+    list_transform([list_transform(
+        range(0, gsql_steps(gsql_month_number(a), gsql_month_number(b), step) + 1),
+        lambda i: CAST(date_trunc('month', a) + to_months(CAST(i * step AS INTEGER)) AS DATE))], lambda months:
+      list_filter(list_transform(months, lambda m, i: m + CAST(least(date_part('day', a), list_min(list_transform(
+          months[1:least(i, 101)], lambda x: date_part('day', last_day(x))))) - 1 AS INTEGER)),
+        lambda d: (d <= b AND step > 0) OR (d >= b AND step < 0)))[1]`,
+  `CREATE MACRO gsql_timestamp_array(a, b, step) AS
+    list_transform(range(0, gsql_steps(CAST(epoch_us(a) AS HUGEINT), CAST(epoch_us(b) AS HUGEINT), step) + 1),
+      lambda i: make_timestamptz(CAST(epoch_us(a) + i * step AS BIGINT)))`,
+  `CREATE MACRO gsql_misplaced(list) AS
+    list_filter(range(1, len(list)), lambda i: coalesce(list[i] > list[i + 1], true))`,
+  `CREATE MACRO gsql_range_bucket(point, bounds) AS
+    CASE WHEN point IS NULL OR bounds IS NULL THEN NULL
+         WHEN len(gsql_misplaced(bounds)) > 0
+         THEN gsql_error('Elements in input array to RANGE_BUCKET must be in ascending order. Nonconforming elements found at position '
+           || gsql_misplaced(bounds)[1] || ' and ' || gsql_misplaced(bounds)[1] + 1)
+         ELSE CAST(len(list_filter(bounds, lambda e: e <= point)) AS BIGINT) END`,
+];
