@@ -1,0 +1,168 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { onTestFinished } from 'vitest';
+import { importRows } from '../../src/cli/import/import-rows.ts';
+import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
+import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
+import { StagedRows } from '../../src/engines/duckdb/staged-rows.ts';
+import type { Engine, EngineQuery } from '../../src/engines/engine.ts';
+import { graphqlDoor } from '../../src/graphql/door.ts';
+import { restDoor } from '../../src/rest/door.ts';
+import { parseIsoTimestamp } from '../../src/run/iso-timestamp.ts';
+import { prepareEndpoints } from '../../src/run/prepare.ts';
+import { Registry } from '../../src/run/registry.ts';
+import { Runner } from '../../src/run/runner.ts';
+import { SingleFlight } from '../../src/run/single-flight.ts';
+import { EngineSource } from '../../src/run/source.ts';
+import { readTables } from '../../src/tables.ts';
+import { httpServer } from './http-server.ts';
+import type { KnownKeys } from './known-keys.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const TABLES = readTables();
+const PREPARED = prepareEndpoints(ENDPOINTS, TABLES);
+
+/** Rows by table, in the table's own shape. */
+export type TableRows = Readonly<Record<string, readonly object[]>>;
+
+/** What a gateway is made of; without rows its tables are empty. */
+export interface GatewayOptions {
+  readonly rows?: TableRows;
+  /** The clock stands at this moment. @default 2026-07-01T12:00:00Z */
+  readonly now?: string;
+}
+
+/** A whole gateway on fixed rows and a fixed clock, without a socket. */
+export interface Gateway {
+  readonly app: FastifyInstance;
+  readonly keys: KnownKeys;
+  /** A key that may do everything. */
+  readonly key: string;
+  /** Every query that reached the engine. */
+  readonly runs: readonly EngineQuery[];
+  /** Asks the REST path and returns status, headers and the parsed body. */
+  rest(
+    endpoint: string,
+    query: Readonly<Record<string, string>>,
+    headers?: Headers,
+  ): Promise<RestAnswer>;
+  /** Runs an operation and returns the parsed body. */
+  graphql<Data>(query: string, variables?: object, headers?: Headers): Promise<GraphqlAnswer<Data>>;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What the REST path answered. */
+export interface RestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly result: readonly Readonly<Record<string, unknown>>[];
+    readonly code: string;
+    readonly detail: string;
+  };
+}
+
+/** What the GraphQL path answered. */
+export interface GraphqlAnswer<Data> {
+  readonly data: Data;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions: { readonly code: string };
+  }[];
+}
+
+/** Builds a gateway that is closed when the running test ends. */
+export async function gateway({
+  rows = {},
+  now = '2026-07-01T12:00:00Z',
+}: GatewayOptions = {}): Promise<Gateway> {
+  const store = new ParquetStore(temporaryFolder());
+  for (const [table, content] of Object.entries(rows)) await fill(store, table, content);
+  const duckdb = await DuckDbEngine.open({ store });
+  onTestFinished(() => duckdb.close());
+  const engine = new WatchedEngine(duckdb);
+
+  const micros = parseIsoTimestamp(now);
+  if (micros === undefined) throw new Error(`"${now}" is no timestamp`);
+  const clock = () => micros;
+  const registry = new Registry(PREPARED);
+  const runner = new Runner(new SingleFlight(new EngineSource(engine, clock)), 'duckdb');
+  const doors = { registry, runner, clock };
+  const { app, keys, key } = await httpServer({ doors: [graphqlDoor(doors), restDoor(doors)] });
+  return {
+    app,
+    keys,
+    key,
+    runs: engine.runs,
+    rest: restClient(app, key),
+    graphql: graphqlClient(app, key),
+  };
+}
+
+/** An engine that remembers what it was asked. */
+class WatchedEngine implements Engine {
+  readonly runs: EngineQuery[] = [];
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  run(...args: Parameters<Engine['run']>): ReturnType<Engine['run']> {
+    this.runs.push(args[0]);
+    return this.#engine.run(...args);
+  }
+
+  check(): Promise<void> {
+    return this.#engine.check();
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+}
+
+async function fill(store: ParquetStore, name: string, rows: readonly object[]): Promise<void> {
+  const table = TABLES.get(name);
+  if (!table) throw new Error(`There is no table "${name}"`);
+  const staged = await StagedRows.open(store, table);
+  try {
+    const { bad, details } = await importRows({
+      table,
+      staged,
+      input: Readable.from(rows.map((row) => `${JSON.stringify(row)}\n`)),
+      format: 'ndjson',
+      project: undefined,
+      host: undefined,
+      shiftTo: undefined,
+    });
+    if (details.length > 0)
+      throw new Error(`Bad fixture rows (${bad}): ${JSON.stringify(details)}`);
+  } finally {
+    staged.discard();
+  }
+}
+
+function restClient(app: FastifyInstance, key: string): Gateway['rest'] {
+  return async (endpoint, query, headers = {}) => {
+    const response = await app.inject({
+      url: `/api/endpoints/query/${endpoint}?${new URLSearchParams(query)}`,
+      headers: { 'x-api-key': key, ...headers },
+    });
+    return { status: response.statusCode, headers: response.headers, body: response.json() };
+  };
+}
+
+function graphqlClient(app: FastifyInstance, key: string): Gateway['graphql'] {
+  return async (query, variables = {}, headers = {}) => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+      payload: JSON.stringify({ query, variables }),
+    });
+    return response.json();
+  };
+}
