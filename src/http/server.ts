@@ -95,8 +95,10 @@ function createFastify(
       requireHostHeader: false,
     },
     frameworkErrors: (error, request, reply) => {
+      // These come before routing, so no hook of ours runs for them.
       addStandardHeaders(request, reply);
       sendProblem(error, request, reply);
+      logRequest(request, reply);
     },
     clientErrorHandler: (error, socket) => {
       const refusal = clientErrors.answer(error, socket as Socket);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { exchangeBytes, httpServer, listen } from '../support/http-server.ts';
 
 test('createServer logs one line for a request: who, what and how long, and nothing that was sent', async () => {
@@ -38,14 +38,29 @@ test('createServer hides a key that stands in a path, and logs refusals without 
   expect(log.entries[0]).not.toHaveProperty('keyId');
 });
 
-test('createServer writes one line of printable JSON whatever a path holds', async () => {
+test.each([
+  ['/%1b[31m%0d%0aInjected"\\', '/%1b[31m%0d%0aInjected"\\', 401],
+  ['/%zz', '/%zz', 400],
+  [`/${'a'.repeat(1_000)}`, `/${'a'.repeat(511)}`, 401],
+])('createServer writes one line of printable JSON for %s', async (target, path, status) => {
   const { app, log } = await httpServer();
 
-  const target = '/\x9b\xff%0d%0aInjected"\\';
   const request = `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
-  await exchangeBytes(await listen(app), Buffer.from(request, 'latin1'));
+  await exchangeBytes(await listen(app), request);
 
-  const [line] = log.entries.filter(({ msg }) => msg === 'request');
-  expect(line?.['path']).toBe('/%C2%9B%C3%BF%0d%0aInjected"\\');
+  const lines = await vi.waitUntil(() => {
+    const found = log.entries.filter(({ msg }) => msg === 'request');
+    return found.length > 0 && found;
+  });
+  expect(lines).toEqual([expect.objectContaining({ path, status })]);
   expect(log.text.every((line) => /^[\x20-\x7e]*\n$/.test(line))).toBe(true);
+});
+
+test('createServer logs bytes that are no request without repeating them', async () => {
+  const { app, log } = await httpServer();
+
+  await exchangeBytes(await listen(app), 'GET /\x1b[31m HTTP/1.1\r\nA: secret\r\n\r\n');
+
+  expect(log.entries.at(-1)).toMatchObject({ msg: 'refused bytes', status: 400 });
+  expect(log.text.join('')).not.toMatch(/secret|31m/);
 });
