@@ -3,12 +3,16 @@ import { POSTFIX } from './precedence.ts';
 import { printFrom } from './print-from.ts';
 import { printIdentifier } from './print-literal.ts';
 import { printOrderBy } from './print-order.ts';
+import { printStarOf } from './print-special.ts';
 import { printWindow } from './print-window.ts';
 import type { Printer } from './printer.ts';
 
 /** A query with its WITH, ORDER BY, LIMIT and OFFSET. */
 export function printQueryText(printer: Printer, query: Query): string {
   const { with: ctes, body, orderBy, limit, offset } = query;
+  // Parentheses around a whole query say nothing, and the parser drops them.
+  const isBare = ctes === undefined && orderBy.length === 0 && limit === undefined;
+  if (isBare && body.kind === 'query') return printQueryText(printer, body);
   const text = printBody(printer, body) + printOrderBy(printer, orderBy);
   const limited = limit ? ` LIMIT ${printer.expression(limit, POSTFIX)}` : '';
   const shifted = offset ? ` OFFSET ${printer.expression(offset, POSTFIX)}` : '';
@@ -70,7 +74,7 @@ function printItem(printer: Printer, item: SelectItem): string {
     return alias ? `${text} AS ${printIdentifier(alias.name)}` : text;
   }
   const { of, except, replace } = item;
-  const star = of ? `${printer.expression(of, POSTFIX)}.*` : '*';
+  const star = of ? printStarOf(printer, of) : '*';
   const names = except.map(({ name }) => printIdentifier(name)).join(', ');
   const values = replace.map(
     ({ expression, alias }) =>

@@ -39,6 +39,11 @@ const SUBSCRIPT_BASES: ReadonlySet<Expression['kind']> = new Set([
 ] as const);
 const WRAPPERS = new Set(['OFFSET', 'ORDINAL', 'SAFE_OFFSET', 'SAFE_ORDINAL']);
 
+/** `base.*`. */
+export function printStarOf(printer: Printer, base: Expression): string {
+  return `${printBase(printer, base, SUBSCRIPT_BASES)}.*`;
+}
+
 /** `base[index]`; an index that is a call of a wrapper's name stands in parentheses to stay one. */
 export function printSubscript(printer: Printer, { base, wrapper, index }: Subscript): string {
   const array = printBase(printer, base, SUBSCRIPT_BASES);
