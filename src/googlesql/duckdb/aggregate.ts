@@ -1,10 +1,10 @@
 import type { AggregateCall, AggregateScan, Column } from '../analysis/resolved.ts';
-import { lowerQuantile } from '../functions/quantile.ts';
-import type { LoweredAggregate, LoweredCall } from '../functions/signature.ts';
+import type { LoweredCall } from '../functions/signature.ts';
 import { loweredCall } from './lowered-call.ts';
 import { sortKeys, sortText } from './order.ts';
 import { type Prepared, prepareUnordered } from './prepare.ts';
 import { type Printer, Scope } from './printer.ts';
+import { lowerPlaces } from './quantile-places.ts';
 import {
   columnName,
   type Item,
@@ -42,9 +42,14 @@ export function selectAggregate(
   for (const { column, expression } of scan.groups) {
     columns.set(column.id, { sql: printer.expression(expression, scope), cost: 'computed' });
   }
-  for (const aggregate of aggregates) {
-    const sql = printAggregate(printer, aggregate, scope, filters.get(aggregate.call));
-    columns.set(aggregate.column.id, { sql, cost: 'computed' });
+  const lowered = aggregates.map((aggregate) => ({
+    ...aggregate,
+    call: lowerable(printer, aggregate.call, scope, filters.get(aggregate.call)),
+    lower: aggregate.call.function.lower,
+  }));
+  const quantiles = lowerPlaces(lowered);
+  for (const { column, call, lower } of lowered) {
+    columns.set(column.id, { sql: quantiles.get(column.id) ?? lower(call), cost: 'computed' });
   }
   const text = groupedText(scan, select, columns);
   return selectFrom(`(${text})`, printer.alias('s'), columns.keys());
@@ -76,33 +81,21 @@ function neededAggregates(
   });
 }
 
-function printAggregate(
+function lowerable(
   printer: Printer,
-  { call, place }: NeededAggregate,
+  call: AggregateCall,
   scope: Scope,
   filter: string | undefined,
-): string {
+): LoweredCall {
   const args = call.arguments.map((argument) => printer.expression(argument, scope));
-  const modifiers: LoweredAggregate = {
+  return loweredCall(call, args, undefined, {
     distinct: call.distinct,
     nulls: call.nulls,
     orderBy: sortText(sortKeys(printer, call.orderBy, scope)),
     limit: call.limit && printer.expression(call.limit, scope),
     filter,
     over: '',
-  };
-  const lowered = loweredCall(call, args, undefined, modifiers);
-  return place === undefined ? call.function.lower(lowered) : printPlace(lowered, modifiers, place);
-}
-
-function printPlace(
-  call: LoweredCall,
-  { distinct, filter }: LoweredAggregate,
-  place: number,
-): string {
-  const argument = `${distinct ? 'DISTINCT ' : ''}${call.arguments[0]}`;
-  const quantile = lowerQuantile(argument, Number(call.literals[1]), place);
-  return filter === undefined ? quantile : `${quantile} FILTER (WHERE ${filter})`;
+  });
 }
 
 interface WithExtremes extends Prepared {

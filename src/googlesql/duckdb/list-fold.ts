@@ -34,7 +34,7 @@ export function aggregateRows(
   };
   if (aggregates.length <= 1) {
     const row = folded(rows.list);
-    return { list: `[${row.sql}]`, columns: row.columns };
+    return { list: `[${row.sql}]`, only: row.sql, columns: row.columns };
   }
   const whole = printer.alias('x');
   const row = folded(whole);

@@ -6,6 +6,8 @@ import { columnName, type Item } from './select.ts';
 /** Rows as a list with an item for each. */
 export interface ListRows {
   readonly list: string;
+  /** The item, where there is always exactly one. */
+  readonly only?: string;
   /** What the needed columns print as, given the text of an item; it stands once in each. */
   readonly columns: (item: string) => ReadonlyMap<number, Item>;
 }

@@ -35,7 +35,7 @@ function scalar(printer: Printer, subquery: ResolvedSubquery, scope: Scope): str
   const { scan, column } = subquery;
   if (hasOneRow(scan)) {
     const rows = printer.rows(scan, new Set([column.id]), scope);
-    const first = firstOf(rows.list);
+    const first = rows.only ?? `list_extract(${rows.list}, 1)`;
     return (rows.columns(first).get(column.id) ?? scope.find(column.id))?.sql ?? first;
   }
   const item = printer.alias('x');
@@ -43,11 +43,6 @@ function scalar(printer: Printer, subquery: ResolvedSubquery, scope: Scope): str
     `CASE WHEN len(${item}) > 1 THEN gsql_error('Scalar subquery produced more than one element') ` +
     `ELSE list_extract(${item}, 1) END`;
   return `list_extract(list_transform([${values(printer, subquery, scope)}], lambda ${item}: ${body}), 1)`;
-}
-
-/** The first item; of a list written out, without the list. */
-function firstOf(list: string): string {
-  return `list_extract(${list}, 1)`;
 }
 
 function hasOneRow(scan: Scan): boolean {
