@@ -15,10 +15,15 @@ const RE2_ERROR =
 
 const EXTRACT_ERROR = /^Invalid Input Error: Pattern failed to parse, error: '([\s\S]*)'$/;
 
-/** The message that GoogleSQL has for an error of DuckDB: what `gsql_error` was given, or a bad pattern's fault. */
+const ZONE_ERROR = /^Not implemented Error: Unknown TimeZone '([\s\S]*?)'!/;
+
+/** The message that GoogleSQL has for an error of DuckDB: what `gsql_error` was given, a bad pattern's or zone's fault. */
 export function raisedMessage(errorText: string): string | undefined {
   const raised = /Could not convert string 'GoogleSQL: ([\s\S]*)' to INT64/.exec(errorText)?.[1];
   if (raised !== undefined) return raised;
+  const zone = ZONE_ERROR.exec(errorText)?.[1];
+  if (zone !== undefined)
+    return zone === '' ? 'Invalid empty time zone' : `Invalid time zone: ${zone}`;
   const fault = RE2_ERROR.exec(errorText)?.[1] ?? EXTRACT_ERROR.exec(errorText)?.[1];
   return fault === undefined ? undefined : `Cannot parse regular expression: ${fault}`;
 }

@@ -1,0 +1,98 @@
+import { SCALARS } from '../types.ts';
+import { lowerCast, lowerText } from './cast-lowering.ts';
+import { periodIndex } from './date-part.ts';
+import type { FunctionDefinition, Lowering } from './define.ts';
+import { bind, macro, native, pattern } from './lowering.ts';
+import { checkDifference, differDatetimes, differTimestamps } from './time-difference.ts';
+import { timeFunction } from './time-function.ts';
+import { checkShift, shiftOverloads } from './time-shift.ts';
+import { checkTrunc, truncDate, truncDatetime, truncTimestamp } from './time-trunc.ts';
+import { checkZone, isUtc, localMicros, toInstant, zoneOf } from './zone.ts';
+
+/** A text without a zone of its own, read in the given one. */
+const fromString: Lowering = (call) => {
+  const [text = ''] = call.arguments;
+  if (call.arguments.length === 1) {
+    return lowerCast(text, SCALARS.STRING, SCALARS.TIMESTAMP, false);
+  }
+  return toInstant(`gsql_datetime_of(${text})`, zoneOf(call, 1));
+};
+
+const fromDate: Lowering = (call) =>
+  toInstant(`CAST(${call.arguments[0]} AS TIMESTAMP)`, zoneOf(call, 1));
+
+const fromDatetime: Lowering = (call) => toInstant(call.arguments[0] ?? '', zoneOf(call, 1));
+
+/** The local time with the offset that holds then, in whole minutes. */
+const toText: Lowering = (call) => {
+  const zone = zoneOf(call, 1);
+  if (isUtc(zone)) return lowerText(call.arguments[0] ?? '', SCALARS.TIMESTAMP);
+  return bind(call, ([timestamp = '', sql = '']) => {
+    const own = zoneOf({ ...call, arguments: [timestamp, sql] }, 1);
+    return `gsql_offset_timestamp_text(${timestamp}, ${localMicros(timestamp, own)} - epoch_us(${timestamp}))`;
+  });
+};
+
+const text: Lowering = ({ arguments: [value = ''], types: [type = SCALARS.STRING] }) =>
+  lowerText(value, type);
+
+/** Units since the epoch, rounded down also before it. */
+function unixTime(unit: bigint): Lowering {
+  const first = 62_135_596_800_000_000n / unit + 2n;
+  return ({ arguments: [timestamp] }) =>
+    `(${periodIndex(`epoch_us(${timestamp})`, unit)} - ${first})`;
+}
+
+function fromUnixTime(unit: number): Lowering {
+  return macro('gsql_timestamp_of', String(unit));
+}
+
+/** The functions named after TIMESTAMP, and those between it and numbers or text. */
+export const TIMESTAMP_FUNCTIONS: readonly FunctionDefinition[] = [
+  timeFunction(
+    'TIMESTAMP',
+    [
+      ['(STRING, STRING?) -> TIMESTAMP', fromString],
+      ['(DATE, STRING?) -> TIMESTAMP', fromDate],
+      ['(DATETIME, STRING?) -> TIMESTAMP', fromDatetime],
+      ['(TIMESTAMP) -> TIMESTAMP', pattern('$1')],
+    ],
+    checkZone(1),
+  ),
+  timeFunction('TIMESTAMP_ADD', shiftOverloads(1), checkShift('TIMESTAMP_ADD')),
+  timeFunction('TIMESTAMP_SUB', shiftOverloads(-1), checkShift('TIMESTAMP_SUB')),
+  timeFunction(
+    'TIMESTAMP_DIFF',
+    [
+      ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps],
+      ['(DATETIME, DATETIME, PART) -> INT64', differDatetimes],
+    ],
+    checkDifference('TIMESTAMP_DIFF'),
+  ),
+  timeFunction(
+    'TIMESTAMP_TRUNC',
+    [
+      ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp],
+      ['(DATETIME, PART) -> DATETIME', truncDatetime],
+      ['(DATE, PART) -> DATE', truncDate],
+    ],
+    checkTrunc('TIMESTAMP_TRUNC'),
+  ),
+  timeFunction('UNIX_SECONDS', [['(TIMESTAMP) -> INT64', unixTime(1_000_000n)]]),
+  timeFunction('UNIX_MILLIS', [['(TIMESTAMP) -> INT64', unixTime(1000n)]]),
+  timeFunction('UNIX_MICROS', [['(TIMESTAMP) -> INT64', native('epoch_us')]]),
+  timeFunction('TIMESTAMP_SECONDS', [['(INT64) -> TIMESTAMP', fromUnixTime(1_000_000)]]),
+  timeFunction('TIMESTAMP_MILLIS', [['(INT64) -> TIMESTAMP', fromUnixTime(1000)]]),
+  timeFunction('TIMESTAMP_MICROS', [['(INT64) -> TIMESTAMP', fromUnixTime(1)]]),
+  timeFunction(
+    'STRING',
+    [
+      ['(TIMESTAMP, STRING?) -> STRING', toText],
+      ['(DATE) -> STRING', text],
+      ['(TIME) -> STRING', text],
+      ['(DATETIME) -> STRING', text],
+      ['(JSON) -> STRING', macro('gsql_json_to_string')],
+    ],
+    checkZone(1),
+  ),
+];
