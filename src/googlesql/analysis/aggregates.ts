@@ -24,7 +24,7 @@ export function resolveAggregate(found: FoundCall, context: Context): ResolvedEx
   const { select } = context;
   if (context.aggregates === 'unlisted') {
     throw new SqlError(
-      'The ORDER BY clause only allows aggregation if GROUP BY or SELECT list aggregation is present',
+      `The ${context.clause} only allows aggregation if GROUP BY or SELECT list aggregation is present`,
       node.at,
     );
   }

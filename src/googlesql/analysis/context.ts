@@ -60,7 +60,7 @@ export interface Context {
   readonly isAggregated?: boolean;
   /**
    * The SELECT that collects aggregate and window calls, and what of both this clause allows; aggregates are `unlisted`
-   * in an ORDER BY where nothing is grouped.
+   * in a HAVING or ORDER BY where nothing is grouped.
    */
   readonly select: SelectState | undefined;
   readonly aggregates: 'allowed' | 'refused' | 'unlisted';

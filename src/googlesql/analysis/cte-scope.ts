@@ -1,4 +1,3 @@
-import { SqlError } from '../sql-error.ts';
 import type { ResolvedCte } from './resolved.ts';
 
 /** A CTE as the FROM clauses that see it find it. */
@@ -20,12 +19,8 @@ export class CteScope {
     this.#outer = outer;
   }
 
-  add(entry: CteEntry, at: number): void {
-    const key = entry.name.toLowerCase();
-    if (this.#entries.has(key)) {
-      throw new SqlError(`Duplicate alias ${entry.name} for WITH subquery`, at);
-    }
-    this.#entries.set(key, entry);
+  add(entry: CteEntry): void {
+    this.#entries.set(entry.name.toLowerCase(), entry);
   }
 
   find(name: string): CteEntry | undefined {

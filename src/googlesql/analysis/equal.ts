@@ -1,7 +1,10 @@
 import { sameType } from '../types.ts';
 import type { FunctionCall, ResolvedExpression } from './resolved.ts';
 
-/** Whether two expressions always have the same value because they are the same; subqueries never are. */
+/**
+ * Whether two expressions always have the same value because they are the same. As in the reference, subqueries never
+ * are, nor structs that are built from anything but constants.
+ */
 export function sameExpression(left: ResolvedExpression, right: ResolvedExpression): boolean {
   if (left === right) return true;
   if (left.kind !== right.kind || !sameType(left.type, right.type)) return false;
@@ -22,10 +25,14 @@ const COMPARE: { readonly [K in Kind]: (left: Of<K>, right: Of<K>) => boolean } 
     left.safe === right.safe && sameExpression(left.expression, right.expression),
   get_field: (left, right) =>
     left.index === right.index && sameExpression(left.struct, right.struct),
-  struct: (left, right) => sameList(left.fields, right.fields),
+  struct: (left, right) => left.fields.every(isLiteral) && sameList(left.fields, right.fields),
   array: (left, right) => sameList(left.items, right.items),
   subquery: () => false,
 };
+
+function isLiteral({ kind }: ResolvedExpression): boolean {
+  return kind === 'literal';
+}
 
 function sameCall(left: FunctionCall, right: FunctionCall): boolean {
   return (

@@ -20,7 +20,10 @@ export function resolveFrame(
   const { unit, start } = frame;
   const end: FrameBound = frame.end ?? { kind: 'CURRENT ROW', offset: undefined, at: frame.at };
   checkOrder(start, end);
-  const offsetType = unit === 'ROWS' ? SCALARS.INT64 : rangeType(start, end, orderBy, windowAt);
+  const offsetType =
+    unit === 'ROWS'
+      ? SCALARS.INT64
+      : rangeType(start, end, orderBy, orderBy.length > 0 ? windowAt : frame.at);
   return {
     unit,
     start: resolveBound(start, unit, offsetType, context),

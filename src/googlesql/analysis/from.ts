@@ -68,7 +68,7 @@ function resolveTable(item: TablePath, select: Select, environment: Environment)
   const table = cte ? undefined : environment.tables.get(path.join('.'));
   if (!cte && !table) refuseTable(item, environment);
   if (item.withOffset) {
-    throw new SqlError('WITH OFFSET is only supported for array paths', item.withOffset.at);
+    throw new SqlError('WITH OFFSET can only be used with array scans', item.at);
   }
   if (cte) return readCte(cte.reference(item.at), alias, at, environment);
   return readTable(table ?? refuseTable(item, environment), select, alias, at, environment);

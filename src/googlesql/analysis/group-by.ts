@@ -1,4 +1,5 @@
 import { supportsGrouping } from '../functions/coercion.ts';
+import { isCoercibleLiteral } from '../functions/supertype.ts';
 import { SqlError } from '../sql-error.ts';
 import type { GroupBy } from '../syntax/ast.ts';
 import type { Expression } from '../syntax/expression.ts';
@@ -80,10 +81,12 @@ function resolveGrouped(
     if (item) return groupItem(item, `${ordinal}`, node.at);
     throw new SqlError(`GROUP BY is out of SELECT column number range: ${ordinal}`, node.at);
   }
-  if (node.kind === 'literal') throw new SqlError('Cannot GROUP BY literal values', node.at);
   const item = node.kind === 'path' ? aliased(node, items) : undefined;
   if (item) return groupItem(item, identifierText(item.name), node.at);
   const { expression } = resolveApart(node, context);
+  if (isCoercibleLiteral(expression)) {
+    throw new SqlError('Cannot GROUP BY literal values', node.at);
+  }
   return { expression, item: undefined, at: node.at };
 }
 

@@ -3,7 +3,7 @@ import type { FromItem, Join } from '../syntax/ast.ts';
 import { type ArrayItem, type ArrayRows, asArrayItem, resolveArrayItem } from './array-items.ts';
 import { requireBool } from './conditions.ts';
 import { type Environment, resolveApart } from './context.ts';
-import { unqualified } from './identifier-text.ts';
+import { pathText, unqualified } from './identifier-text.ts';
 import { NameList, Scope } from './names.ts';
 import { withRecursionBlocked } from './recursion.ts';
 import type { ArrayScan, JoinScan, ResolvedExpression, Scan } from './resolved.ts';
@@ -91,11 +91,21 @@ function joinArray(
 ): ResolvedFrom {
   // A right or full join keeps elements without a row, so they cannot come from the row.
   const isIndependent = join.type === 'RIGHT' || join.type === 'FULL';
+  if (isIndependent) refuseCorrelation(join, item, left.names);
   const rows = resolveArrayItem(item, isIndependent ? undefined : left.names, environment);
   return finishJoin(join, left, rows, environment, (condition) =>
     isIndependent
       ? joinScan(join, left.scan, rows.scan, condition)
       : arrayScan(join, left.scan, rows, condition),
+  );
+}
+
+function refuseCorrelation({ type }: Join, item: ArrayItem, left: NameList): void {
+  const [first] = item.kind === 'table_path' ? item.path : [];
+  if (item.kind !== 'table_path' || !first || !left.lookup(first.name.toLowerCase())) return;
+  throw new SqlError(
+    `Correlated array references are not allowed with ${type} JOIN: ${pathText(item.path)}`,
+    item.at,
   );
 }
 

@@ -1,3 +1,4 @@
+import { isCoercibleLiteral } from '../functions/supertype.ts';
 import { SqlError } from '../sql-error.ts';
 import type { OrderItem } from '../syntax/ast.ts';
 import { type Context, resolveApart } from './context.ts';
@@ -44,6 +45,7 @@ function resolveItem(
   node: OrderItem['expression'],
   context: Omit<Context, 'seen'>,
 ): ResolvedExpression {
-  if (node.kind === 'literal') throw new SqlError('Cannot ORDER BY literal values', node.at);
-  return resolveApart(node, context).expression;
+  const { expression } = resolveApart(node, context);
+  if (!isCoercibleLiteral(expression) || node.kind === 'path') return expression;
+  throw new SqlError('Cannot ORDER BY literal values', node.at);
 }

@@ -35,8 +35,8 @@ export class RecursiveWith {
       return { cte, resolved: undefined, isOpen: false, own: undefined };
     });
     for (const progress of this.#progress) {
-      const { name } = progress.cte;
-      this.#scope.add({ name: name.name, reference: (at) => this.#refer(progress, at) }, name.at);
+      const { name } = progress.cte.name;
+      this.#scope.add({ name, reference: (at) => this.#refer(progress, at) });
     }
   }
 

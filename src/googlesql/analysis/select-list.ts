@@ -62,15 +62,17 @@ const NOTHING_SEEN: Seen = Object.freeze({ aggregate: false, window: false });
 
 function expandColumn(named: NamedColumn, at: number, context: ListContext): SelectColumn[] {
   const { name, column, isRow, excluded } = named;
-  const ref = (): ResolvedExpression => {
+  const ref = (text = name): ResolvedExpression => {
     const reference = columnRef(column);
-    const origin = { at, text: `column ${column.name}`, clause: 'Star expansion' };
+    const origin = { at, text: `column ${text}`, clause: 'Star expansion' };
     context.session.origins.set(reference, origin);
     return reference;
   };
   if (!isRow || column.type.kind !== 'STRUCT') return [starColumn(name, ref(), at)];
   return column.type.fields.flatMap((field, i) =>
-    excluded.has(field.name.toLowerCase()) ? [] : [starColumn(field.name, getField(ref(), i), at)],
+    excluded.has(field.name.toLowerCase())
+      ? []
+      : [starColumn(field.name, getField(ref(field.name), i), at)],
   );
 }
 

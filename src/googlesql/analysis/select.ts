@@ -44,16 +44,17 @@ export function resolveSelect(
   const keys = select.groupBy
     ? resolveGroupBy(select.groupBy, list.columns, refusing(base, 'GROUP BY'))
     : [];
-  const aliased: ClauseContext = { ...base, scope: scope.withAliases(aliasesOf(list)) };
-  const having = resolveHaving(select.having, aliased);
   const isGrouped = select.groupBy !== undefined || state.aggregates.length > 0;
+  const aggregates = isGrouped ? 'allowed' : 'unlisted';
+  const aliased: ClauseContext = {
+    ...{ ...base, aggregates },
+    scope: scope.withAliases(aliasesOf(list)),
+  };
+  const having = resolveHaving(select.having, aliased);
   checkGrouping(select, isGrouped);
   const qualify = resolveQualify(select.qualify, state, aliased);
   checkRecursion(environment, state, seenBefore);
-  const orderContext: ClauseContext = {
-    ...{ ...aliased, clause: 'ORDER BY clause' },
-    aggregates: isGrouped ? 'allowed' : 'unlisted',
-  };
+  const orderContext: ClauseContext = { ...aliased, clause: 'ORDER BY clause' };
   const resolved = { select, environment, input, names: from.names, list, keys, isGrouped };
   return planSelect({
     ...resolved,

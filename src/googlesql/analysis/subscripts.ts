@@ -1,4 +1,5 @@
 import { coerce } from '../functions/coercion.ts';
+import { isUntypedNull } from '../functions/supertype.ts';
 import { SqlError } from '../sql-error.ts';
 import type { Subscript } from '../syntax/expression.ts';
 import { SCALARS } from '../types.ts';
@@ -31,11 +32,20 @@ export function resolveSubscript(node: Subscript, context: Context): ResolvedExp
   if (field !== undefined && base.type.kind === 'STRUCT' && base.type.fields[field]) {
     return getField(base, field);
   }
+  return refuseSubscript(base, index, node);
+}
+
+function refuseSubscript(
+  base: ResolvedExpression,
+  index: ResolvedExpression,
+  { wrapper, at, index: written }: Subscript,
+): never {
   const shown = shortTypeName(index.type);
-  const access = node.wrapper ? `${node.wrapper}(${shown})` : shown;
+  const access = wrapper ? `${wrapper.replace('SAFE_', '')}(${shown})` : shown;
+  const type = isUntypedNull(base) ? 'NULL' : shortTypeName(base.type);
   throw new SqlError(
-    `Subscript access using [${access}] is not supported on values of type ${shortTypeName(base.type)}`,
-    node.at,
+    `Subscript access using [${access}] is not supported on values of type ${type}`,
+    wrapper ? at + 1 : written.at,
   );
 }
 

@@ -75,7 +75,7 @@ function expandWindow(
   if (over.partitionBy.length > 0) {
     throw new SqlError(
       'If a window has a PARTITION BY, it cannot reference a named window',
-      over.at,
+      over.base.at,
     );
   }
   if (over.orderBy.length > 0 && base.orderBy.length > 0) {
@@ -87,7 +87,7 @@ function expandWindow(
   if (base.frame && (over.orderBy.length > 0 || over.frame)) {
     throw new SqlError(
       'If a window has an inline ORDER BY or window frame clause, it cannot reference another window that contains or inherits a window frame clause',
-      over.at,
+      over.base.at,
     );
   }
   const orderBy = over.orderBy.length > 0 ? over.orderBy : base.orderBy;

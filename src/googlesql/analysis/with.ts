@@ -13,30 +13,27 @@ export interface ResolvedWith {
 
 /** Resolves a WITH; `taken` are names that its CTEs may not have. */
 export function resolveWith(node: With, environment: Environment, taken?: CteScope): ResolvedWith {
+  const names = new Set<string>();
   for (const { name } of node.ctes) {
-    if (taken?.find(name.name)) refuseDuplicate(name.name, name.at);
+    const key = name.name.toLowerCase();
+    if (names.has(key) || taken?.find(key)) {
+      throw new SqlError(`Duplicate alias ${name.name} for WITH subquery`, name.at);
+    }
+    names.add(key);
   }
   return node.recursive
     ? new RecursiveWith(node, environment).resolve()
     : resolveInOrder(node, environment);
 }
 
-function refuseDuplicate(name: string, at: number): never {
-  throw new SqlError(`Duplicate alias ${name} for WITH subquery`, at);
-}
-
 function resolveInOrder(node: With, environment: Environment): ResolvedWith {
   const ctes: ResolvedCte[] = [];
   let { ctes: scope } = environment;
-  const seen = new Set<string>();
   for (const cte of node.ctes) {
-    const key = cte.name.name.toLowerCase();
-    if (seen.has(key)) refuseDuplicate(cte.name.name, cte.name.at);
-    seen.add(key);
     const resolved = resolveCte(cte, { ...environment, ctes: scope });
     ctes.push(resolved);
     scope = new CteScope(scope);
-    scope.add({ name: cte.name.name, reference: () => resolved }, cte.name.at);
+    scope.add({ name: cte.name.name, reference: () => resolved });
   }
   return { ctes, scope: scope ?? new CteScope(undefined) };
 }
