@@ -20,7 +20,7 @@ import { KnownPaths } from './known-paths.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { originForm } from './path-of.ts';
 import { presentable, toProblem } from './problem.ts';
-import { logRequest } from './request-log.ts';
+import { addRequestLog, logRequest } from './request-log.ts';
 
 /** What `createServer` puts together. */
 export interface ServerOptions {
@@ -47,13 +47,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   clientErrors.watch(app.server);
   limitConnections(app.server, limits);
   addDraining(app);
+  addRequestLog(app);
 
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request, reply) => addStandardHeaders(request, reply));
   // Before the gate, so that a browser can read why it was refused.
   await app.register(cors, corsOptions(options.corsOrigins));
   app.addHook('onRequest', async (request) => passGate(request, { keys, paths, limits }));
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
 
   await app.register(healthDoor(options.checkReady));
