@@ -4,6 +4,7 @@ import { isListable } from './list-shape.ts';
 import { sortText } from './order.ts';
 import type { Printer, Scope } from './printer.ts';
 import { type Select, selectText, unordered, wrap } from './select.ts';
+import { everyScan } from './traverse.ts';
 
 /** A subquery: over arrays alone as list functions, else as a subquery of DuckDB's, which decorrelates it. */
 export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
@@ -20,18 +21,30 @@ export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scop
     case 'IN':
       return printMembership(printer, subquery, withoutNan(column, select, value), scope);
     case 'ARRAY':
-      return printArrayQuery(printer, select, column.id, value);
+      return printArrayQuery(printer, subquery, select, value);
   }
 }
 
-/** The list is never NULL: outside the subquery, where decorrelation cannot lose the default for no rows. */
-function printArrayQuery(printer: Printer, select: Select, id: number, value: string): string {
+/**
+ * The list is never NULL: outside the subquery, where decorrelation cannot lose the default for no rows.
+ *
+ * Decorrelation does lose the one row of an aggregate over nothing when all above it passes NULL on; `coalesce`
+ * does not pass it on.
+ */
+function printArrayQuery(
+  printer: Printer,
+  { scan, column: { id } }: ResolvedSubquery,
+  select: Select,
+  value: string,
+): string {
   const isPlain = select.orderBy.length === 0 && !select.limit;
   const columns = new Map(select.columns).set(id, { sql: value, cost: 'computed' });
   const rows = isPlain ? select : wrap({ ...select, columns }, printer.alias('s'));
   const item = isPlain ? value : rows.columns.get(id)?.sql;
+  const hasAggregate = Array.from(everyScan(scan)).some(({ kind }) => kind === 'aggregate');
+  const kept = hasAggregate ? `coalesce(${item}, NULL)` : item;
   const order = rows.orderBy.length > 0 ? ` ORDER BY ${sortText(rows.orderBy)}` : '';
-  return `coalesce((${selectText({ ...rows, orderBy: [] }, [`list(${item}${order})`])}), [])`;
+  return `coalesce((${selectText({ ...rows, orderBy: [] }, [`list(${kept}${order})`])}), [])`;
 }
 
 function printMembership(
