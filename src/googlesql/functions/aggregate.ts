@@ -31,7 +31,7 @@ const lowerCountif: Lowering = (call) =>
 
 const lowerAvgNumeric: Lowering = (call) => {
   const count = aggregateText(call, { name: 'count', arguments: [argument(call)] });
-  return `gsql_numeric_divide(${folded('sum')(call)}, CAST(${count} AS DECIMAL(38, 9)))`;
+  return `gsql_avg_numeric(${folded('sum')(call)}, CAST(${count} AS DECIMAL(38, 9)))`;
 };
 
 /** Statistics over values that are not finite are NaN; DuckDB fails on some of them. */
@@ -86,7 +86,7 @@ function bits(name: string, duckdb: string): FunctionDefinition {
 
 /** Aggregate functions whose result is one value. */
 export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
-  aggregate('ANY_VALUE', [['(T1) -> T1', folded('any_value')]], { allows: { distinct: false } }),
+  aggregate('ANY_VALUE', [['(T1) -> T1', folded('any_value')]]),
   aggregate('AVG', [
     ['(INT64) -> FLOAT64', folded('avg')],
     ['(FLOAT64) -> FLOAT64', folded('avg')],
@@ -137,6 +137,7 @@ function extremeBy(name: string): Lowering {
 
 /** Macros that judge the result of an aggregate. */
 export const MACROS_AGGREGATE: readonly string[] = [
+  'CREATE MACRO gsql_avg_numeric(total, n) AS gsql_numeric(gsql_numeric_quotient(total, n))',
   `CREATE MACRO gsql_sum_int64(total) AS
     CASE WHEN total BETWEEN -9223372036854775808 AND 9223372036854775807 THEN CAST(total AS BIGINT)
          WHEN total IS NOT NULL THEN gsql_error('int64 overflow') END`,

@@ -1,6 +1,6 @@
-import { requireConstant } from './argument-check.ts';
+import { SqlError } from '../sql-error.ts';
+import { ArgumentError, requireConstant } from './argument-check.ts';
 import type { FunctionDefinition, Lowering, Overload } from './define.ts';
-import type { LoweredCall } from './signature.ts';
 
 function analytic(
   name: string,
@@ -21,13 +21,17 @@ function over(name: string): Lowering {
   };
 }
 
-/** A percentile over a whole partition; NULLs do not count. */
+/** A percentile over a whole partition, in which NULLs do not count unless they are to be respected. */
 function percentile(name: string): Lowering {
-  return (call: LoweredCall) => {
-    if (call.aggregate?.nulls === 'RESPECT') {
-      throw new Error('RESPECT NULLS is not supported in percentiles');
+  return ({ arguments: [value, place], aggregate }) => {
+    const over = aggregate?.over ?? '';
+    if (aggregate?.nulls !== 'RESPECT') return `${name}(${value}, ${place})${over}`;
+    if (name === 'quantile_cont') {
+      throw new SqlError('RESPECT NULLS is not supported in PERCENTILE_CONT');
     }
-    return `${name}(${call.arguments.join(', ')})${call.aggregate?.over ?? ''}`;
+    // DuckDB's quantiles leave NULL out, but not a struct that holds one; it sorts before the others.
+    const wrapped = `struct_pack(present := ${value} IS NOT NULL, item := ${value})`;
+    return `struct_extract(${name}(${wrapped}, ${place})${over}, 'item')`;
   };
 }
 
@@ -36,7 +40,7 @@ function requirePlace(name: string): FunctionDefinition['check'] {
     requireConstant(name, 1)(call);
     const place = call.literals[1];
     if (typeof place === 'number' && !(place >= 0 && place <= 1)) {
-      throw new Error(`Argument 2 to ${name} must be between 0 and 1`);
+      throw new ArgumentError(`Argument 2 to ${name} must be between 0 and 1`, 1);
     }
   };
 }
@@ -64,10 +68,10 @@ export const ANALYTIC_FUNCTIONS: readonly FunctionDefinition[] = [
   analytic('CUME_DIST', [['() -> FLOAT64', over('cume_dist')]], {}),
   analytic('NTILE', [['(INT64) -> INT64', over('ntile')]], {}, ({ literals, constants }) => {
     if (!constants[0])
-      throw new Error('The argument to NTILE must be a literal or query parameter');
+      throw new ArgumentError('The argument to NTILE must be a literal or query parameter', 0);
     const [count] = literals;
     if (typeof count === 'bigint' && count < 1n) {
-      throw new Error('The argument to NTILE must be at least 1');
+      throw new ArgumentError('The argument to NTILE must be at least 1', 0);
     }
   }),
   analytic('LAG', [['(T1, INT64?, T1?) -> T1', over('lag')]], {}, requireOffset('LAG')),

@@ -1,5 +1,16 @@
 import type { CheckedCall } from './define.ts';
 
+/** A refusal that points at one argument of a call. */
+export class ArgumentError extends Error {
+  override name = 'ArgumentError' as const;
+  readonly index: number;
+
+  constructor(message: string, index: number) {
+    super(message);
+    this.index = index;
+  }
+}
+
 /** Refuses an argument that is not the same for all rows, or NULL, or below a minimum. */
 export function requireConstant(
   name: string,
@@ -9,12 +20,13 @@ export function requireConstant(
   return ({ constants, literals }) => {
     if (index >= constants.length) return;
     const argument = `Argument ${index + 1} to ${name}`;
-    if (!constants[index]) throw new Error(`${argument} must be a literal or query parameter`);
+    if (!constants[index])
+      throw new ArgumentError(`${argument} must be a literal or query parameter`, index);
     const value = literals[index];
-    if (value === null) throw new Error(`${argument} must be non-NULL`);
+    if (value === null) throw new ArgumentError(`${argument} must be non-NULL`, index);
     const isNumber = typeof value === 'bigint' || typeof value === 'number';
     if (minimum !== undefined && isNumber && value < minimum) {
-      throw new Error(`${argument} must be at least ${minimum}`);
+      throw new ArgumentError(`${argument} must be at least ${minimum}`, index);
     }
   };
 }

@@ -81,23 +81,4 @@ export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
     ['(BIGNUMERIC) -> BIGNUMERIC', pattern('(- $1)')],
     ['(INTERVAL) -> INTERVAL', pattern('(- $1)')],
   ]),
-  operator('$interval', [['(INT64, PART) -> INTERVAL', lowerInterval]]),
 ];
-
-/** How many months, days or microseconds a part of an interval has. */
-const INTERVAL_PARTS: Readonly<Record<string, readonly [field: string, factor: number]>> = {
-  YEAR: ['months', 12],
-  QUARTER: ['months', 3],
-  MONTH: ['months', 1],
-  WEEK: ['days', 7],
-  DAY: ['days', 1],
-  HOUR: ['micros', 3_600_000_000],
-  MINUTE: ['micros', 60_000_000],
-  SECOND: ['micros', 1_000_000],
-};
-
-function lowerInterval(call: LoweredCall): string {
-  const [field, factor] = INTERVAL_PARTS[call.part ?? ''] ?? [];
-  if (!field) throw new Error(`Invalid interval datetime field ${call.part}`);
-  return `gsql_interval_${field}(CAST(${call.arguments[0]} AS HUGEINT) * ${factor})`;
-}

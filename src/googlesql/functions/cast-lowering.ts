@@ -4,9 +4,8 @@ import {
   type StructType,
   sameType,
   type Type,
-  typeName,
 } from '../types.ts';
-import { duckdbFieldName } from './duckdb-type.ts';
+import { duckdbFieldName, duckdbType } from './duckdb-type.ts';
 import { bind, quote } from './lowering.ts';
 
 /** How one scalar becomes another; the operand `x` may be repeated. */
@@ -32,7 +31,7 @@ function as(type: string): ScalarCast {
 }
 
 function bad(words: string): (x: string) => string {
-  return (x) => `'${words} ' || ${x}`;
+  return (x) => `'${words} ' || gsql_shortened(${x})`;
 }
 
 function quoted(words: string, mark: string): (x: string) => string {
@@ -128,7 +127,8 @@ function castOperand(x: string, from: Type, to: Type, safe: boolean): string {
   }
   if (from.kind === 'STRUCT' && to.kind === 'STRUCT') return castStruct(x, from, to, safe);
   const cast = CASTS[from.kind as ScalarKind]?.[to.kind as ScalarKind];
-  if (!cast) throw new Error(`Cannot cast from ${typeName(from)} to ${typeName(to)}`);
+  // For BIGNUMERIC `duckdbType` says that it is not supported.
+  if (!cast) throw new Error(`Cannot cast from ${duckdbType(from)} to ${duckdbType(to)}`);
   const attempt = cast.attempt(x);
   if (safe || !cast.message) return attempt;
   return `coalesce(${attempt}, CASE WHEN ${x} IS NOT NULL THEN gsql_error(${cast.message(x)}) END)`;

@@ -1,11 +1,14 @@
 import { AGGREGATE_FUNCTIONS } from './aggregate.ts';
 import { ANALYTIC_FUNCTIONS } from './analytic.ts';
 import { ARRAY_FUNCTIONS } from './array.ts';
+import { BIT_FUNCTIONS } from './bitwise.ts';
 import { COLLECTING_AGGREGATES } from './collecting-aggregate.ts';
 import { CONDITIONAL_FUNCTIONS } from './conditional.ts';
+import { CONVERSION_FUNCTIONS } from './conversion.ts';
 import { DATE_FUNCTIONS } from './date.ts';
 import { DATETIME_FUNCTIONS } from './datetime.ts';
 import type { FunctionDefinition } from './define.ts';
+import { INTERVAL_FUNCTIONS } from './interval.ts';
 import { OPERATORS } from './operators.ts';
 import { REGEXP_FUNCTIONS } from './regexp.ts';
 import { STRING_FUNCTIONS } from './string.ts';
@@ -19,7 +22,10 @@ const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
   AGGREGATE_FUNCTIONS,
   ANALYTIC_FUNCTIONS,
   ARRAY_FUNCTIONS,
+  BIT_FUNCTIONS,
   COLLECTING_AGGREGATES,
+  CONVERSION_FUNCTIONS,
+  INTERVAL_FUNCTIONS,
   CONDITIONAL_FUNCTIONS,
   REGEXP_FUNCTIONS,
   STRING_FUNCTIONS,

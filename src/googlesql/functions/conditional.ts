@@ -1,15 +1,16 @@
+import { typeName } from '../types.ts';
 import { lowerEqual } from './comparison.ts';
 import { requireEquality, requireOrdering } from './comparison-operators.ts';
 import type { FunctionDefinition, Overload } from './define.ts';
-import { bind, pattern } from './lowering.ts';
+import { bind, pattern, quote } from './lowering.ts';
 import type { LoweredCall } from './signature.ts';
 
 function conditional(
   name: string,
-  overload: Overload,
+  overloads: readonly Overload[],
   check?: FunctionDefinition['check'],
 ): FunctionDefinition {
-  const definition = { name, kind: 'scalar', group: 'Conditional', overloads: [overload] } as const;
+  const definition = { name, kind: 'scalar', group: 'Conditional', overloads } as const;
   return check ? { ...definition, check } : definition;
 }
 
@@ -37,12 +38,33 @@ function extreme(name: 'greatest' | 'least') {
   };
 }
 
+const NUMBERS = ['INT64', 'FLOAT64', 'NUMERIC'] as const;
+
 /** Functions that choose among their arguments. */
 export const CONDITIONAL_FUNCTIONS: readonly FunctionDefinition[] = [
-  conditional('COALESCE', ['(T1...) -> T1', (call) => `coalesce(${call.arguments.join(', ')})`]),
-  conditional('IF', ['(BOOL, T1, T1) -> T1', pattern('CASE WHEN $1 THEN $2 ELSE $3 END')]),
-  conditional('IFNULL', ['(T1, T1) -> T1', pattern('coalesce($1, $2)')]),
-  conditional('NULLIF', ['(T1, T1) -> T1', lowerNullif], requireEquality('NULLIF')),
-  conditional('GREATEST', ['(T1...) -> T1', extreme('greatest')], requireOrdering('GREATEST')),
-  conditional('LEAST', ['(T1...) -> T1', extreme('least')], requireOrdering('LEAST')),
+  conditional('COALESCE', [['(T1...) -> T1', (call) => `coalesce(${call.arguments.join(', ')})`]]),
+  conditional('IF', [['(BOOL, T1, T1) -> T1', pattern('CASE WHEN $1 THEN $2 ELSE $3 END')]]),
+  conditional('IFNULL', [['(T1, T1) -> T1', pattern('coalesce($1, $2)')]]),
+  conditional('NULLIF', [['(T1, T1) -> T1', lowerNullif]], requireEquality('NULLIF')),
+  conditional('GREATEST', [['(T1...) -> T1', extreme('greatest')]], requireOrdering('GREATEST')),
+  conditional('LEAST', [['(T1...) -> T1', extreme('least')]], requireOrdering('LEAST')),
+  conditional(
+    'NULLIFZERO',
+    NUMBERS.map((type): Overload => [`(${type}) -> ${type}`, pattern('nullif($1, 0)')]),
+  ),
+  conditional(
+    'ZEROIFNULL',
+    NUMBERS.map((type): Overload => [`(${type}) -> ${type}`, pattern('coalesce($1, 0)')]),
+  ),
+  conditional('TYPEOF', [
+    ['(T1) -> STRING', ({ types: [type] }) => quote(type ? typeName(type) : '')],
+  ]),
+  conditional('IFERROR', [['(T1, T1) -> T1', lowerIferror]]),
+  conditional('ISERROR', [['(T1) -> BOOL', pattern('(TRY([$1]) IS NULL)')]]),
+  conditional('NULLIFERROR', [['(T1) -> T1', pattern('TRY($1)')]]),
 ];
+
+/** In a list, a value that is NULL can be told from one that failed. */
+function lowerIferror({ arguments: [value, otherwise] }: LoweredCall): string {
+  return `list_transform([{tried: TRY([${value}])}], lambda t: CASE WHEN t.tried IS NULL THEN ${otherwise} ELSE t.tried[1] END)[1]`;
+}

@@ -1,5 +1,5 @@
 import type { LiteralValue } from '../analysis/resolved.ts';
-import type { FunctionDefinition, Lowering } from './define.ts';
+import type { FunctionDefinition, Lowering, Overload } from './define.ts';
 import type { LoweredCall } from './signature.ts';
 
 /**
@@ -24,6 +24,11 @@ function lowerOne(call: LoweredCall): string {
   return lowerLike(text, pattern, call.literals[1]);
 }
 
+/** Bytes are compared as text of one character a byte. */
+function lowerBytes({ arguments: [bytes, pattern] }: LoweredCall): string {
+  return lowerLike(`gsql_latin1(${bytes})`, `gsql_latin1(${pattern})`, undefined);
+}
+
 function quantified(word: 'OR' | 'AND'): Lowering {
   return ({ arguments: [text = '', ...patterns], literals }) => {
     const terms = patterns.map((pattern, i) => lowerLike(text, pattern, literals[i + 1]));
@@ -31,19 +36,22 @@ function quantified(word: 'OR' | 'AND'): Lowering {
   };
 }
 
-function operator(name: string, signature: string, lower: Lowering): FunctionDefinition {
-  return { name, kind: 'scalar', group: 'Operator', overloads: [[signature, lower]] };
+function operator(name: string, ...overloads: readonly Overload[]): FunctionDefinition {
+  return { name, kind: 'scalar', group: 'Operator', overloads };
 }
 
 /** LIKE and its forms with a list of patterns. */
 export const LIKE_OPERATORS: readonly FunctionDefinition[] = [
-  operator('$like', '(STRING, STRING) -> BOOL', lowerOne),
-  operator('$like_any', '(STRING, STRING...) -> BOOL', quantified('OR')),
-  operator('$like_all', '(STRING, STRING...) -> BOOL', quantified('AND')),
+  operator('$like', ['(STRING, STRING) -> BOOL', lowerOne], ['(BYTES, BYTES) -> BOOL', lowerBytes]),
+  operator('$like_any', ['(STRING, STRING...) -> BOOL', quantified('OR')]),
+  operator('$like_all', ['(STRING, STRING...) -> BOOL', quantified('AND')]),
 ];
 
 /** Macros of LIKE. */
 export const MACROS_LIKE: readonly string[] = [
+  `CREATE MACRO gsql_latin1(bytes) AS
+    CASE WHEN octet_length(bytes) = 0 THEN '' ELSE array_to_string(list_transform(
+      regexp_extract_all(hex(bytes), '..'), lambda h: chr(CAST('0x' || h AS INTEGER))), '') END`,
   // DuckDB has its own words for a pattern that ends with its escape.
   `CREATE MACRO gsql_like_pattern(pattern) AS
     CASE WHEN length(regexp_extract(pattern, '\\\\*$')) % 2 = 1

@@ -41,4 +41,20 @@ export const MACROS_ARITHMETIC: readonly string[] = [
               AND coalesce(abs(TRY(gsql_numeric_product(a, b))) >= 100000000000000000000000000000000000000, true)
          THEN gsql_error('numeric overflow: ' || gsql_numeric_text(a) || ' * ' || gsql_numeric_text(b))
          ELSE gsql_numeric(gsql_numeric_product(a, b)) END`,
+  `CREATE MACRO gsql_numeric_units(x) AS gsql_numeric_whole(x) * 1000000000 + gsql_numeric_rest(x)`,
+  // What is left of the whole quotient gives nine digits more; large divisors lose digits that do not count.
+  `CREATE MACRO gsql_numeric_ratio(a, b) AS
+    CASE WHEN b < 100000000000000000000000000000
+         THEN a // b * 1000000000 + (a % b * 1000000000 + b // 2) // b
+         ELSE a // b * 1000000000 + (a % b // 1000000000 * 1000000000 + b // 2000000000) // (b // 1000000000) END`,
+  `CREATE MACRO gsql_numeric_quotient(a, b) AS
+    CAST(sign(a) * sign(b) AS HUGEINT)
+      * gsql_numeric_ratio(abs(gsql_numeric_units(a)), abs(gsql_numeric_units(b)))`,
+  `CREATE MACRO gsql_numeric_divide(a, b) AS
+    CASE WHEN b = 0 AND a IS NOT NULL
+         THEN gsql_error('division by zero: ' || gsql_numeric_text(a) || ' / ' || gsql_numeric_text(b))
+         WHEN a IS NOT NULL AND b IS NOT NULL
+              AND coalesce(abs(TRY(gsql_numeric_quotient(a, b))) >= 100000000000000000000000000000000000000, true)
+         THEN gsql_error('numeric overflow: ' || gsql_numeric_text(a) || ' / ' || gsql_numeric_text(b))
+         ELSE gsql_numeric(gsql_numeric_quotient(a, b)) END`,
 ];

@@ -38,10 +38,10 @@ export const MACROS_ARRAY: readonly string[] = [
   `CREATE MACRO gsql_array_is_distinct(list) AS
     len(gsql_present(list)) = len(list_distinct(gsql_present(list))) AND len(list) - len(gsql_present(list)) < 2`,
   `CREATE MACRO gsql_array_to_string
-    (list, separator) AS CASE WHEN len(gsql_present(list)) = 0 AND separator IS NOT NULL THEN ''
+    (list, separator) AS CASE WHEN separator IS NULL THEN NULL WHEN len(gsql_present(list)) = 0 THEN ''
        ELSE array_to_string(gsql_present(list), separator) END,
-    (list, separator, absent) AS CASE WHEN absent IS NULL THEN NULL
-       WHEN len(list) = 0 AND separator IS NOT NULL THEN ''
+    (list, separator, absent) AS CASE WHEN absent IS NULL OR separator IS NULL THEN NULL
+       WHEN len(list) = 0 THEN ''
        ELSE array_to_string(list_transform(list, lambda e: coalesce(e, absent)), separator) END`,
   // From `a` to `b`; -1 where the step leads away.
   `CREATE MACRO gsql_steps(a, b, step) AS CASE WHEN step = 0 THEN ${NO_STEP}

@@ -12,6 +12,8 @@ const LEAP = String.raw`:60(\.\d+)?$`;
 
 /** Macros of the casts to and from STRING, and of FLOAT64 to NUMERIC; what cannot be cast is NULL. */
 export const MACROS_CAST: readonly string[] = [
+  // Errors quote no more than 32 bytes of what could not be read.
+  `CREATE MACRO gsql_shortened(s) AS CASE WHEN strlen(s) > 32 THEN left(s, 32) || '...' ELSE s END`,
   `CREATE MACRO gsql_text_bool(s) AS CASE lower(s) WHEN 'true' THEN true WHEN 'false' THEN false END`,
   `CREATE MACRO gsql_hex_int64(s) AS
     TRY_CAST((CASE WHEN contains(s, '-') THEN -1::HUGEINT ELSE 1::HUGEINT END)
@@ -49,7 +51,7 @@ export const MACROS_CAST: readonly string[] = [
     CASE WHEN epoch_us(t) BETWEEN -62135596800000000 AND 253402300799999999 THEN t END`,
   `CREATE MACRO gsql_offset_minutes(zone) AS
     list_transform([{h: CAST(regexp_extract(zone, '^.(\\d{1,2})', 1) AS BIGINT),
-                     m: coalesce(TRY_CAST(regexp_extract(zone, '^.\\d{1,2}:?(\\d{1,2})$', 1) AS BIGINT), 0)}],
+                     m: coalesce(TRY_CAST(regexp_extract(zone, '^.(?:\\d{2}|\\d{1,2}:)(\\d{1,2})$', 1) AS BIGINT), 0)}],
       lambda o: CASE WHEN o.m < 60 AND o.h * 60 + o.m <= 840
         THEN (CASE WHEN zone[1] = '-' THEN -1 ELSE 1 END) * (o.h * 60 + o.m) END)[1]`,
   // Where clocks are set back, GoogleSQL means the first of the two times and DuckDB the second.

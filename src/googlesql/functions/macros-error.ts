@@ -1,3 +1,5 @@
+import { nativeErrorMessage } from './native-errors.ts';
+
 /**
  * How generated SQL raises an error of its own.
  *
@@ -25,5 +27,7 @@ export function raisedMessage(errorText: string): string | undefined {
   if (zone !== undefined)
     return zone === '' ? 'Invalid empty time zone' : `Invalid time zone: ${zone}`;
   const fault = RE2_ERROR.exec(errorText)?.[1] ?? EXTRACT_ERROR.exec(errorText)?.[1];
-  return fault === undefined ? undefined : `Cannot parse regular expression: ${fault}`;
+  return fault === undefined
+    ? nativeErrorMessage(errorText)
+    : `Cannot parse regular expression: ${fault}`;
 }

@@ -39,6 +39,23 @@ export const MACROS_INTERVAL: readonly string[] = [
   `CREATE MACRO gsql_interval_multiply(i, n) AS
     gsql_make_interval(CAST(gsql_months_of(i) AS HUGEINT) * n, CAST(date_part('day', i) AS HUGEINT) * n,
       CAST(gsql_micros_of(i) AS HUGEINT) * n)`,
+  `CREATE MACRO gsql_justify_signs(m, d, u, with_days, with_hours) AS
+    list_transform([CASE WHEN with_days AND m > 0 AND (d < 0 OR (with_hours AND d = 0 AND u < 0)) THEN {m: m - 1, d: d + 30, u: u}
+                         WHEN with_days AND m < 0 AND (d > 0 OR (with_hours AND d = 0 AND u > 0)) THEN {m: m + 1, d: d - 30, u: u}
+                         ELSE {m: m, d: d, u: u} END], lambda x:
+      CASE WHEN with_hours AND u < 0 AND (x.d > 0 OR (x.d = 0 AND with_days AND x.m > 0))
+           THEN gsql_make_interval(x.m, x.d - 1, u + 86400000000)
+           WHEN with_hours AND u > 0 AND (x.d < 0 OR (x.d = 0 AND with_days AND x.m < 0))
+           THEN gsql_make_interval(x.m, x.d + 1, u - 86400000000)
+           ELSE gsql_make_interval(x.m, x.d, u) END)[1]`,
+  // 24 hours are a day and 30 days a month; in the end neither has another sign than the larger unit.
+  `CREATE MACRO gsql_justify(i, with_days, with_hours) AS
+    list_transform([{m: gsql_months_of(i), d: date_part('day', i), u: gsql_micros_of(i)}], lambda x:
+      list_transform([{m: x.m, d: CASE WHEN with_hours THEN x.d + x.u // 86400000000 ELSE x.d END,
+                       u: CASE WHEN with_hours THEN x.u % 86400000000 ELSE x.u END}], lambda x:
+        list_transform([{m: CASE WHEN with_days THEN x.m + x.d // 30 ELSE x.m END,
+                         d: CASE WHEN with_days THEN x.d % 30 ELSE x.d END, u: x.u}], lambda x:
+          gsql_justify_signs(x.m, x.d, x.u, with_days, with_hours))[1])[1])[1]`,
   `CREATE MACRO gsql_sign_text(n) AS CASE WHEN n < 0 THEN '-' ELSE '' END`,
   `CREATE MACRO gsql_clock_text(n) AS
     gsql_sign_text(n) || abs(n) // 3600000000 || ':' || abs(n) // 60000000 % 60 || ':' || abs(n) // 1000000 % 60

@@ -1,6 +1,7 @@
 import { MACROS_AGGREGATE } from './aggregate.ts';
 import { MACROS_BITWISE } from './bitwise.ts';
 import { MACROS_COLLECTING } from './collecting-aggregate.ts';
+import { MACROS_CONVERSION } from './conversion.ts';
 import { MACROS_LIKE } from './like.ts';
 import { MACROS_ARITHMETIC } from './macros-arithmetic.ts';
 import { MACROS_ARRAY } from './macros-array.ts';
@@ -19,6 +20,7 @@ export const PRELUDE: readonly string[] = [
   ...MACROS_ARITHMETIC,
   ...MACROS_BITWISE,
   ...MACROS_CAST,
+  ...MACROS_CONVERSION,
   ...MACROS_INTERVAL,
   ...MACROS_DATE_ARITHMETIC,
   ...MACROS_LIKE,

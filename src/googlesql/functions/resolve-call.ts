@@ -1,6 +1,7 @@
 import type { LiteralValue, ResolvedExpression } from '../analysis/resolved.ts';
 import { SqlError } from '../sql-error.ts';
 import { SCALARS, type Type } from '../types.ts';
+import { ArgumentError } from './argument-check.ts';
 import { canCast } from './cast-rules.ts';
 import { findFunction } from './catalogue.ts';
 import { coerce, resolveCast } from './coercion.ts';
@@ -40,7 +41,7 @@ export function resolveCall(
     const type = best.match.types[i] ?? argument.type;
     return coerce(argument, type, positions[i] ?? at) ?? argument;
   });
-  runCheck(definition, best.match.types, coerced, part, at);
+  runCheck(definition, best.match.types, coerced, part, [at, ...positions]);
   const { name: canonical, kind } = definition;
   return {
     signature: { name: canonical, kind, lower: best.lower },
@@ -118,7 +119,7 @@ function runCheck(
   types: readonly Type[],
   args: readonly ResolvedExpression[],
   part: string | undefined,
-  at: number,
+  [at = 0, ...positions]: readonly number[],
 ): void {
   let cause: Error | undefined;
   try {
@@ -128,7 +129,9 @@ function runCheck(
     if (error instanceof SqlError || !(error instanceof Error)) throw error;
     cause = error;
   }
-  if (cause) throw new SqlError(cause.message, at, { cause });
+  if (!cause) return;
+  const place = cause instanceof ArgumentError ? (positions[cause.index] ?? at) : at;
+  throw new SqlError(cause.message, place, { cause });
 }
 
 function literalValue(expression: ResolvedExpression): LiteralValue | undefined {

@@ -1,4 +1,4 @@
-import type { ResolvedExpression } from '../analysis/resolved.ts';
+import type { MakeArray, ResolvedExpression } from '../analysis/resolved.ts';
 import { arrayOf, SCALARS, type ScalarKind, sameType, structOf, type Type } from '../types.ts';
 import { literalConversion } from './literal-conversion.ts';
 
@@ -39,7 +39,13 @@ export function isCoercibleLiteral(expression: ResolvedExpression): boolean {
 /** Arrays are coerced only where they are written out; `[]` takes any type. */
 function arrayDistance(expression: ResolvedExpression, element: Type): number | undefined {
   if (expression.kind !== 'array' || !isCoercibleLiteral(expression)) return undefined;
+  if (isTypedEmptyArray(expression)) return undefined;
   return sum(expression.items.map((item) => coercionDistance(item, element)));
+}
+
+/** `ARRAY<STRING>[]` keeps its type; a bare `[]` is an ARRAY<INT64> until something else is wanted. */
+function isTypedEmptyArray({ type, items }: MakeArray): boolean {
+  return items.length === 0 && type.kind === 'ARRAY' && type.element.kind !== 'INT64';
 }
 
 function structDistance(
@@ -144,6 +150,7 @@ function arrayCandidates(expressions: readonly ResolvedExpression[]): Type[] {
 
 /** The elements of an array as far as they are known: written out, or one of its type. */
 export function arrayElements(expression: ResolvedExpression): readonly ResolvedExpression[] {
-  if (expression.kind === 'array' && isCoercibleLiteral(expression)) return expression.items;
+  const isWritten = expression.kind === 'array' && isCoercibleLiteral(expression);
+  if (isWritten && !isTypedEmptyArray(expression)) return expression.items;
   return expression.type.kind === 'ARRAY' ? [someValue(expression.type.element)] : [];
 }
