@@ -66,7 +66,7 @@ function addValue(names: NameList, alias: string, column: Column, at: number): v
   if (alias === '') return;
   const own = new NameList();
   own.addRow(alias, column);
-  names.addRange({ name: alias, names: own, at });
+  names.addRange({ name: alias, names: own, at, isArray: true });
 }
 
 function addOffset(

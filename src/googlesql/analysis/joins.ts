@@ -31,16 +31,16 @@ export function applyJoin(
   const isAloneInScope =
     right.kind === 'table_path' && right.path.length === 1 && !isKnownTable(right, environment);
   if (isAloneInScope) refuseUnqualified(right.path[0]?.name ?? '', scope, right.at);
-  if (!join.condition && join.type !== 'COMMA' && join.type !== 'CROSS') {
-    throw new SqlError(
-      `${join.type} JOIN must have an immediately following ON or USING clause`,
-      join.at,
-    );
-  }
+  requireCondition(join);
   const resolved = resolveRight(join, environment, resolveAlone);
   return finishJoin(join, left, resolved, environment, (condition) =>
     joinScan(join, left.scan, resolved.scan, condition),
   );
+}
+
+function requireCondition({ type, condition, at }: Join): void {
+  if (condition || type === 'COMMA' || type === 'CROSS') return;
+  throw new SqlError(`${type} JOIN must have an immediately following ON or USING clause`, at);
 }
 
 function isKnownTable(
@@ -91,7 +91,10 @@ function joinArray(
 ): ResolvedFrom {
   // A right or full join keeps elements without a row, so they cannot come from the row.
   const isIndependent = join.type === 'RIGHT' || join.type === 'FULL';
-  if (isIndependent) refuseCorrelation(join, item, left.names);
+  if (isIndependent) {
+    refuseCorrelation(join, item, left.names);
+    requireCondition(join);
+  }
   const rows = resolveArrayItem(item, isIndependent ? undefined : left.names, environment);
   return finishJoin(join, left, rows, environment, (condition) =>
     isIndependent

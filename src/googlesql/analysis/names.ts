@@ -15,6 +15,8 @@ export interface RangeVariable {
   readonly name: string;
   readonly names: NameList;
   readonly at: number;
+  /** Whether the alias stands for the elements of an array. */
+  readonly isArray?: boolean;
 }
 
 /** A column of the SELECT list as later clauses refer to it by its alias. */
@@ -69,9 +71,12 @@ export class NameList {
   addRange(variable: RangeVariable): void {
     const key = variable.name.toLowerCase();
     if (this.targets.get(key)?.target.kind === 'range') {
+      const { name, at, isArray } = variable;
       throw new SqlError(
-        `Duplicate table alias ${variable.name} in the same FROM clause`,
-        variable.at,
+        isArray
+          ? `Duplicate alias ${name} found`
+          : `Duplicate table alias ${name} in the same FROM clause`,
+        at,
       );
     }
     this.targets.set(key, { spelling: variable.name, target: { kind: 'range', variable } });

@@ -152,15 +152,23 @@ function namesOf(
   columns: readonly SelectColumn[],
 ): ReadonlySet<string> {
   const names = new Set<string>();
-  const known = new Set(columns.map(({ name }) => name.toLowerCase()));
+  const known = new Map<string, number>();
+  for (const { name } of columns) {
+    const key = name.toLowerCase();
+    known.set(key, (known.get(key) ?? 0) + 1);
+  }
   for (const { name, at } of identifiers) {
     const key = name.toLowerCase();
     const shown = identifierText(name);
     if (names.has(key)) {
       throw new SqlError(`Duplicate column ${shown} in SELECT * ${list} list`, at);
     }
-    if (!known.has(key)) {
+    const count = known.get(key) ?? 0;
+    if (count === 0) {
       throw new SqlError(`Column ${shown} in SELECT * ${list} list does not exist`, at);
+    }
+    if (count > 1 && list === 'REPLACE') {
+      throw new SqlError(`Column ${shown} in SELECT * REPLACE list is ambiguous`, at);
     }
     names.add(key);
   }

@@ -137,9 +137,18 @@ function resolveQualify(
 ): ResolvedExpression | undefined {
   if (!qualify) return undefined;
   const clause = 'QUALIFY clause';
-  const { expression } = resolveApart(qualify, { ...aliased, clause });
+  const { expression, seen } = resolveApart(qualify, {
+    ...{ ...aliased, clause },
+    aggregates: 'allowed',
+  });
   if (windowFunctions.length === 0) {
     throw new SqlError('The QUALIFY clause requires analytic function to be present', qualify.at);
+  }
+  if (seen.aggregate && aliased.aggregates === 'unlisted') {
+    throw new SqlError(
+      'The QUALIFY clause only allows aggregation if GROUP BY or SELECT list aggregation is present',
+      qualify.at,
+    );
   }
   return requireBool(expression, clause, qualify.at);
 }
