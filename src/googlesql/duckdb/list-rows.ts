@@ -63,19 +63,18 @@ function elements(
   if (scan.offset && hasOffset) columns.set(scan.offset.id, `(${place} - 1)`);
   const packed = packItem(columns);
   const array = printer.expression(scan.array, scope);
-  const list = scan.outer ? padded(array) : array;
-  if (packed.sql === element) return { list, columns: packed.columns };
   const variables = hasOffset ? `${element}, ${place}` : element;
-  return {
-    list: `list_transform(${list}, lambda ${variables}: ${packed.sql})`,
-    columns: packed.columns,
-  };
+  const list =
+    packed.sql === element ? array : `list_transform(${array}, lambda ${variables}: ${packed.sql})`;
+  if (!scan.outer) return { list, columns: packed.columns };
+  for (const id of columns.keys()) if (!carried.has(id)) columns.set(id, 'NULL');
+  return { list: padded(list, packItem(columns).sql), columns: packed.columns };
 }
 
-/** A left join keeps a row whose array is empty; appending NULL and cutting it off uses the array once. */
-function padded(array: string): string {
-  const body = 'CASE WHEN len(a) > 0 THEN a ELSE [NULL] END';
-  return `list_extract(list_transform([${array}], lambda a: ${body}), 1)`;
+/** A left join keeps a row whose array is empty. */
+function padded(list: string, missing: string): string {
+  const body = `CASE WHEN len(a) > 0 THEN a ELSE [${missing}] END`;
+  return `list_extract(list_transform([${list}], lambda a: ${body}), 1)`;
 }
 
 function filterRows(printer: Printer, scan: FilterScan, needed: Needed, outer: Scope): ListRows {
