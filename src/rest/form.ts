@@ -1,18 +1,17 @@
 import { FieldstoneError } from '../errors.ts';
-import type { Member } from './members.ts';
+import { checkCount, type Member } from './members.ts';
 import { percentDecode } from './percent-decode.ts';
 
 /** The members of a query string or a form body, in order; rejects with `BAD_USER_INPUT` what is not UTF-8. */
 export function parseForm(text: string, where: string): readonly Member[] {
-  return text
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const at = pair.indexOf('=');
-      const name = at < 0 ? pair : pair.slice(0, at);
-      const value = at < 0 ? '' : pair.slice(at + 1);
-      return [decode(name, where), decode(value, where)];
-    });
+  const pairs = text.split('&').filter((pair) => pair !== '');
+  checkCount(pairs.length, where);
+  return pairs.map((pair) => {
+    const at = pair.indexOf('=');
+    const name = at < 0 ? pair : pair.slice(0, at);
+    const value = at < 0 ? '' : pair.slice(at + 1);
+    return [decode(name, where), decode(value, where)];
+  });
 }
 
 function decode(text: string, where: string): string {

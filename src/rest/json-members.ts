@@ -1,25 +1,25 @@
 import { FieldstoneError } from '../errors.ts';
-import type { Member } from './members.ts';
+import { checkCount, type Member } from './members.ts';
 
 /**
  * The members of a JSON object, in order and with repeated names, which `JSON.parse` alone would hide; rejects with
  * `BAD_USER_INPUT` what is no JSON object.
+ *
+ * All members of one name show the value of the last; integers are their text, because a number would lose digits.
  */
 export function parseJsonMembers(text: string): readonly Member[] {
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new FieldstoneError('BAD_USER_INPUT', 'The body must be a JSON object');
   }
-  return splitMembers(text).map(([name, source]) => [
-    JSON.parse(name) as string,
-    memberValue(source),
-  ]);
+  const values = new Map<string, unknown>(Object.entries(value));
+  return splitMembers(text).map(([nameSource, source]) => {
+    const name = JSON.parse(nameSource) as string;
+    return [name, INTEGER.test(source) ? source : values.get(name)];
+  });
 }
 
-/** Integers stay text: a number would lose digits of an INT64. */
-function memberValue(source: string): unknown {
-  return /^-?\d+$/.test(source) ? source : JSON.parse(source);
-}
+const INTEGER = /^-?\d+$/;
 
 function parse(text: string): unknown {
   try {
@@ -36,22 +36,27 @@ function notJson(cause: unknown): FieldstoneError {
 /** The sources of the outermost names and values of a text that is known to be a JSON object. */
 function splitMembers(text: string): readonly (readonly [name: string, value: string])[] {
   return splitAtCommas(text.trim().slice(1, -1)).map((member) => {
-    const colon = member.indexOf(':', endOfString(member, 0));
-    return [member.slice(0, colon), member.slice(colon + 1).trim()];
+    const nameEnd = endOfString(member, 0) + 1;
+    return [member.slice(0, nameEnd), member.slice(member.indexOf(':', nameEnd) + 1).trim()];
   });
 }
+
+/** What matters outside of strings; in valid JSON all other characters belong to numbers, words and white space. */
+const MARK = /["[\]{},]/g;
 
 /** The texts between the commas that stand in no string, array or object. */
 function splitAtCommas(text: string): readonly string[] {
   const parts: string[] = [];
+  const mark = new RegExp(MARK);
   let depth = 0;
   let start = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character === '"') at = endOfString(text, at);
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    const [character] = found;
+    if (character === '"') mark.lastIndex = endOfString(text, found.index) + 1;
     else if (character === ',' && depth === 0) {
-      parts.push(text.slice(start, at).trim());
-      start = at + 1;
+      parts.push(text.slice(start, found.index).trim());
+      start = mark.lastIndex;
+      checkCount(parts.length, 'The body');
     } else depth += DEPTH[character] ?? 0;
   }
   return [...parts, text.slice(start).trim()].filter((part) => part !== '');

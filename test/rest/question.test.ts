@@ -161,6 +161,14 @@ test.each([
   ['POST', ASKED, JSON_TYPE, Buffer.from([0x22, 0xff, 0x22]), 'The body is not valid UTF-8'],
   ['POST', ASKED, JSON_TYPE, '{"project":', 'The body is not valid JSON'],
   ['POST', ASKED, JSON_TYPE, '{} {}', 'The body is not valid JSON'],
+  ['POST', ASKED, FORM, 'a&'.repeat(10_001), 'The form has more than 10000 members'],
+  [
+    'POST',
+    ASKED,
+    JSON_TYPE,
+    `{${'"a":1,'.repeat(10_001)}"a":1}`,
+    'The body has more than 10000 members',
+  ],
   ['POST', ASKED, JSON_TYPE, '[]', 'The body must be a JSON object'],
   ['POST', ASKED, JSON_TYPE, '"project=demo"', 'The body must be a JSON object'],
   ['POST', ASKED, JSON_TYPE, 'null', 'The body must be a JSON object'],
@@ -169,7 +177,7 @@ test.each([
   ['POST', ASKED, JSON_TYPE, '{"project":"\\ud800"}', 'Argument "project" must be text'],
   ['POST', ASKED, JSON_TYPE, '{"sql":["SELECT 1"]}', 'Argument "sql" must be text'],
   ['POST', ASKED, JSON_TYPE, `${'['.repeat(100_000)}`, 'The body is not valid JSON'],
-] as const)('restDoor refuses %s %s (%s %s)', async (method, url, type, payload, message) => {
+] as const)('restDoor refuses %s %.80s (%s)', async (method, url, type, payload, message) => {
   const { app, key, source } = await restServer();
 
   const response = await app.inject({
