@@ -1,4 +1,8 @@
-/** Expressions of the syntax tree; `ast.ts` says what all its nodes have in common. */
+/**
+ * Expressions of the syntax tree; `ast.ts` says what all its nodes have in common. `at` is where messages point: the
+ * first character, but the operator of IN, BETWEEN and a LIKE with ANY or ALL, the bracket of a subscript and the name
+ * of a field.
+ */
 import type { Identifier, Node, OrderItem, Query } from './ast.ts';
 
 export type BinaryOperator =

@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.ts';
 import type { BinaryOperator, Expression, Is } from './expression.ts';
 import { parseParenthesized } from './parser-parenthesized.ts';
-import { COMPARISON } from './precedence.ts';
+import { COMPARISON, NOT } from './precedence.ts';
 
 const OPERATORS: ReadonlyMap<string, BinaryOperator> = new Map([
   ['=', '='],
@@ -19,23 +19,27 @@ export function isComparison(key: string): boolean {
   return OPERATORS.has(key) || KEYWORDS.has(key);
 }
 
-/** A comparison from its operator on; one that follows right after it is refused. */
+/** A comparison from its operator on; most that follow right after it are refused. */
 export function parseComparison(cursor: Cursor, left: Expression, at: number): Expression {
   const comparison = compare(cursor, left, at);
-  if (isComparison(cursor.key)) refuseChain(cursor, comparison);
+  if (isComparison(cursor.key)) checkChain(cursor, comparison);
   return comparison;
 }
 
-/** Behind an operand the reference sees a stray token; behind IN, IS and the like it asks for parentheses. */
-function refuseChain(cursor: Cursor, left: Expression): never {
+/**
+ * Behind an operand the reference sees a stray token; behind IN, IS and the like it asks for parentheses. It lets
+ * pass what follows IS UNKNOWN, and an IS DISTINCT FROM behind anything without a right operand.
+ */
+function checkChain(cursor: Cursor, left: Expression): void {
   const { kind } = left;
   const isClosed =
     kind === 'in' || kind === 'is' || (kind === 'like' && left.quantifier !== undefined);
-  if (!isClosed || cursor.are('IS', 'DISTINCT')) cursor.fail();
-  const negated = cursor.is('NOT SPECIAL');
-  const { at, key } = negated ? cursor.ahead(1) : cursor.token;
+  if (!isClosed) cursor.fail();
+  const isDistinct = cursor.are('IS', 'DISTINCT') || cursor.are('IS', 'NOT SPECIAL', 'DISTINCT');
+  if (isDistinct || (kind === 'is' && left.what === 'UNKNOWN')) return;
+  const { at, key } = cursor.is('NOT SPECIAL') ? cursor.ahead(1) : cursor.token;
   const name = OPERATORS.has(key) ? 'comparison' : key;
-  return cursor.refuse(`Syntax error: Expression to the left of ${name} must be parenthesized`, at);
+  cursor.refuse(`Syntax error: Expression to the left of ${name} must be parenthesized`, at);
 }
 
 function compare(cursor: Cursor, left: Expression, at: number): Expression {
@@ -71,7 +75,8 @@ function parseIs(cursor: Cursor, operand: Expression, at: number): Expression {
   const negated = cursor.accept('NOT') || cursor.accept('NOT SPECIAL');
   if (cursor.accept('DISTINCT')) {
     cursor.expect('FROM');
-    const right = cursor.grammar.operand(cursor, COMPARISON + 1);
+    // Here, unlike behind other comparisons, the reference takes NOT without parentheses.
+    const right = cursor.grammar.operand(cursor, cursor.is('NOT') ? NOT : COMPARISON + 1);
     return { kind: 'distinct_from', at, negated, left: operand, right };
   }
   const what = IS_WHAT.find((key) => cursor.accept(key));
@@ -141,14 +146,13 @@ function parseQuantifier(cursor: Cursor): 'ANY' | 'ALL' | undefined {
   return cursor.accept('ALL') ? 'ALL' : undefined;
 }
 
-/** What the grammar takes between BETWEEN and AND, but the language wants in parentheses. */
-const LOOSE: ReadonlySet<Expression['kind']> = new Set([
-  'is',
-  'in',
-  'like',
-  'between',
-  'distinct_from',
-] as const);
+/** Whether the grammar takes an expression between BETWEEN and AND, but the language wants it in parentheses. */
+function isLoose(low: Expression): boolean {
+  if (low.kind === 'binary' || low.kind === 'unary') return LOOSE_OPERATORS.has(low.operator);
+  if (low.kind === 'is') return low.what !== 'UNKNOWN';
+  return low.kind === 'in' || low.kind === 'like' || low.kind === 'between';
+}
+
 const LOOSE_OPERATORS = new Set(['AND', 'OR', 'NOT', '=', '!=', '<', '<=', '>', '>=']);
 
 function parseBetween(cursor: Cursor, operand: Expression, negated: boolean): Expression {
@@ -157,9 +161,7 @@ function parseBetween(cursor: Cursor, operand: Expression, negated: boolean): Ex
   const lowToken = cursor.token;
   const low = cursor.expression();
   cursor.expect('AND BETWEEN', []);
-  const isOperator = low.kind === 'binary' || low.kind === 'unary';
-  const isLoose = isOperator ? LOOSE_OPERATORS.has(low.operator) : LOOSE.has(low.kind);
-  if (isLoose && cursor.parenthesized !== low) {
+  if (isLoose(low) && cursor.parenthesized !== low) {
     cursor.refuse('Syntax error: Expression in BETWEEN must be parenthesized', lowToken.at);
   }
   if (cursor.is('NOT')) cursor.failAt(lowToken);

@@ -43,6 +43,7 @@ function unary(operator: Unary['operator'], operand: Expression, at: number): Un
 
 function parseOperators(cursor: Cursor, first: Expression, at: number, power: number): Expression {
   let left = first;
+  let comparisons = 0;
   for (;;) {
     const { key } = cursor;
     const own = POWERS[key];
@@ -52,6 +53,8 @@ function parseOperators(cursor: Cursor, first: Expression, at: number, power: nu
       const right = parseOperand(cursor, own + 1);
       left = { kind: 'binary', at, operator: key as BinaryOperator, left, right };
     } else if (COMPARISON >= power && isComparison(key)) {
+      comparisons += 1;
+      cursor.count(comparisons);
       left = parseComparison(cursor, left, at);
     } else {
       return left;

@@ -12,6 +12,7 @@ import { type JoinPart, joinParts } from './join-conditions.ts';
 import { parseAlias } from './parser-alias.ts';
 import { continuesQuery, finishQuery } from './parser-set-operation.ts';
 import { printPath } from './print-literal.ts';
+import type { Token } from './token.ts';
 
 /** What follows FROM: tables with commas and joins between. */
 export function parseFrom(cursor: Cursor): FromItem {
@@ -161,7 +162,7 @@ function parseUnnest(cursor: Cursor): FromItem {
 
 function parseTablePath(cursor: Cursor): TablePath {
   const { at } = cursor;
-  const path = [cursor.is('IF') ? parseIf(cursor) : parseDashed(cursor)];
+  const path = cursor.is('IF') ? [parseIf(cursor)] : parseDashed(cursor);
   while (cursor.is('.') && cursor.ahead(1).key !== '(') {
     cursor.next();
     path.push(cursor.identifier());
@@ -181,27 +182,37 @@ function parseIf(cursor: Cursor): Identifier {
   return name;
 }
 
-/** A table path's first name: the one place where dashes without space around them belong to a name. */
-function parseDashed(cursor: Cursor): Identifier {
+/**
+ * A table path's first name: the one place where dashes without space around them belong to a name. The lexer takes
+ * the dot behind a number for the number's own, so that `a-1.b` brings its second name along.
+ */
+function parseDashed(cursor: Cursor): Identifier[] {
   const first = cursor.token;
   const { at, name } = cursor.identifier();
   let text = name;
   let { end } = first;
   while (cursor.is('-') && first.kind === 'word') {
-    const dash = cursor.token;
-    const part = cursor.ahead(1);
-    const isPart = part.kind === 'integer' || (part.kind === 'word' && !part.reserved);
-    if (!isPart) {
-      cursor.next();
-      cursor.fail();
-    }
-    if (dash.at !== end || part.at !== dash.end) cursor.fail();
-    cursor.next();
-    cursor.next();
+    const part = dashedPart(cursor, end);
     end = part.end;
-    text += cursor.text.slice(dash.at, end);
+    text += `-${cursor.text.slice(part.at, end)}`;
+    if (part.kind === 'float') return [{ at, name: text.slice(0, -1) }, cursor.identifier()];
   }
-  return { at, name: text };
+  return [{ at, name: text }];
+}
+
+/** What follows a dash that stands at `end`, right behind the name so far. */
+function dashedPart(cursor: Cursor, end: number): Token {
+  const dash = cursor.token;
+  const part = cursor.ahead(1);
+  const isName = part.kind === 'integer' || (part.kind === 'word' && !part.reserved);
+  const isNumber = part.kind === 'float' && cursor.text.charAt(part.end - 1) === '.';
+  if (!isName && !isNumber) {
+    cursor.next();
+    cursor.fail();
+  }
+  if (dash.at !== end || part.at !== dash.end) cursor.fail();
+  cursor.next();
+  return cursor.next();
 }
 
 /** No table function is known: its call is read to its end and then refused. */

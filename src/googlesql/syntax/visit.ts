@@ -56,9 +56,9 @@ export function walk(root: AnyNode, visit: (node: AnyNode) => void): void {
   }
 }
 
-/** Trees are plain data, and only nodes carry a place. */
+/** Trees are plain data, and only nodes carry a place; arrays have a method of that name. */
 function isNode(value: object): value is AnyNode {
-  return 'at' in value;
+  return !Array.isArray(value) && 'at' in value;
 }
 
 const EXPRESSION_KINDS: ReadonlySet<string> = new Set<Expression['kind']>([
