@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readKeys } from '../../src/access/key-file.ts';
 import { digestOf, isWellFormedSecret } from '../../src/access/secret.ts';
@@ -221,3 +223,19 @@ test.each(['--help', 'help', 'create --help', 'list -h'])(
     expect(out.replace(/\s+/g, ' ')).toContain('With --redact, redaction is then best effort');
   },
 );
+
+test('keys runs as a command: the key is the last line of its standard output', async () => {
+  const file = join(temporaryFolder(), 'keys.json');
+  const script = new URL('../../src/cli/keys.ts', import.meta.url).pathname;
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [script, ...args], { env: { KEYS_FILE: file } });
+
+  const { stdout } = await run('create', '--name', 'ci');
+
+  expect(isWellFormedSecret(stdout.trimEnd().split('\n').at(-1) ?? '')).toBe(true);
+  expect(await readKeys(file)).toHaveLength(1);
+  await expect(run('create')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--name NAME is missing'),
+  });
+});
