@@ -10,6 +10,18 @@ const lowerSumInt64: Lowering = (call) => `gsql_sum_int64(${folded('sum')(call)}
 
 const lowerSumNumeric: Lowering = (call) => `gsql_sum_numeric(${folded('sum')(call)})`;
 
+/** DuckDB has no sum of intervals; their three parts are added apart. */
+const lowerSumInterval: Lowering = (call) => {
+  const value = argument(call);
+  const parts = [
+    `gsql_months_of(${value})`,
+    `date_part('day', ${value})`,
+    `gsql_micros_of(${value})`,
+  ];
+  const sums = parts.map((part) => aggregateText(call, { name: 'sum', arguments: [part] }));
+  return `gsql_make_interval(${sums.join(', ')})`;
+};
+
 /** A sum of finite numbers that is infinite has overflowed. */
 const lowerSumFloat64: Lowering = (call) => {
   const infinite = aggregateText(call, {
@@ -114,7 +126,7 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(FLOAT64) -> FLOAT64', lowerSumFloat64],
     ['(NUMERIC) -> NUMERIC', lowerSumNumeric],
     ['(BIGNUMERIC) -> BIGNUMERIC', folded('sum')],
-    ['(INTERVAL) -> INTERVAL', folded('sum')],
+    ['(INTERVAL) -> INTERVAL', lowerSumInterval],
   ]),
   ofFloats('STDDEV_POP', 'stddev_pop'),
   ofFloats('STDDEV_SAMP', 'stddev_samp', ['STDDEV']),
@@ -142,8 +154,8 @@ export const MACROS_AGGREGATE: readonly string[] = [
     CASE WHEN total BETWEEN -9223372036854775808 AND 9223372036854775807 THEN CAST(total AS BIGINT)
          WHEN total IS NOT NULL THEN gsql_error('int64 overflow') END`,
   `CREATE MACRO gsql_sum_numeric(total) AS
-    CASE WHEN abs(total) < 100000000000000000000000000000 THEN CAST(total AS DECIMAL(38, 9))
-         WHEN total IS NOT NULL THEN gsql_error('numeric overflow: SUM') END`,
+    CASE WHEN abs(total) > CAST('99999999999999999999999999999.999999999' AS DECIMAL(38, 9))
+         THEN gsql_error('numeric overflow: SUM') ELSE total END`,
   `CREATE MACRO gsql_sum_float64(total, has_infinite) AS
     CASE WHEN isinf(total) AND NOT has_infinite THEN gsql_error('double overflow') ELSE total END`,
 ];

@@ -55,12 +55,14 @@ export const MACROS_BITWISE: readonly string[] = [
   `CREATE MACRO gsql_low_bits(n) AS CAST(n & 18446744073709551615::HUGEINT AS HUGEINT)`,
   `CREATE MACRO gsql_signed(n) AS
     CAST(CASE WHEN n >= 9223372036854775808::HUGEINT THEN n - 18446744073709551616::HUGEINT ELSE n END AS BIGINT)`,
+  // Within bounds even where the result is not used: DuckDB may still compute it.
+  `CREATE MACRO gsql_shift(bits) AS CASE WHEN bits BETWEEN 0 AND 64 THEN CAST(bits AS INTEGER) END`,
   `CREATE MACRO gsql_shift_left(n, bits) AS
     CASE WHEN bits < 0 AND n IS NOT NULL THEN gsql_error('Bitwise shift by negative offset.')
          WHEN bits > 63 AND n IS NOT NULL THEN 0::BIGINT
-         ELSE gsql_signed((gsql_low_bits(n) % (1::HUGEINT << CAST(64 - bits AS INTEGER))) * (1::HUGEINT << CAST(bits AS INTEGER))) END`,
+         ELSE gsql_signed((gsql_low_bits(n) % (1::HUGEINT << 64 - gsql_shift(bits))) * (1::HUGEINT << gsql_shift(bits))) END`,
   `CREATE MACRO gsql_shift_right(n, bits) AS
     CASE WHEN bits < 0 AND n IS NOT NULL THEN gsql_error('Bitwise shift by negative offset.')
          WHEN bits > 63 AND n IS NOT NULL THEN 0::BIGINT
-         ELSE gsql_signed(gsql_low_bits(n) // (1::HUGEINT << CAST(bits AS INTEGER))) END`,
+         ELSE gsql_signed(gsql_low_bits(n) // (1::HUGEINT << gsql_shift(bits))) END`,
 ];

@@ -1,10 +1,5 @@
-import {
-  SCALARS,
-  type ScalarKind,
-  type StructType,
-  sameType,
-  type Type,
-} from '../types.ts';
+import { SCALARS, type ScalarKind, type StructType, sameType, type Type } from '../types.ts';
+import { lowerAttempt } from './attempt.ts';
 import { duckdbFieldName, duckdbType } from './duckdb-type.ts';
 import { bind, quote } from './lowering.ts';
 
@@ -123,7 +118,7 @@ function castOperand(x: string, from: Type, to: Type, safe: boolean): string {
   if (from.kind === 'ARRAY' && to.kind === 'ARRAY') {
     const items = `list_transform(${x}, lambda e: ${castOperand('e', from.element, to.element, false)})`;
     // One bad element makes the whole array NULL.
-    return safe ? `TRY(${items})` : items;
+    return safe ? lowerAttempt(items) : items;
   }
   if (from.kind === 'STRUCT' && to.kind === 'STRUCT') return castStruct(x, from, to, safe);
   const cast = CASTS[from.kind as ScalarKind]?.[to.kind as ScalarKind];

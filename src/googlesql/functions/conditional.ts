@@ -1,4 +1,5 @@
 import { typeName } from '../types.ts';
+import { lowerAttempt } from './attempt.ts';
 import { lowerEqual } from './comparison.ts';
 import { requireEquality, requireOrdering } from './comparison-operators.ts';
 import type { FunctionDefinition, Overload } from './define.ts';
@@ -60,11 +61,15 @@ export const CONDITIONAL_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(T1) -> STRING', ({ types: [type] }) => quote(type ? typeName(type) : '')],
   ]),
   conditional('IFERROR', [['(T1, T1) -> T1', lowerIferror]]),
-  conditional('ISERROR', [['(T1) -> BOOL', pattern('(TRY([$1]) IS NULL)')]]),
-  conditional('NULLIFERROR', [['(T1) -> T1', pattern('TRY($1)')]]),
+  conditional('ISERROR', [
+    ['(T1) -> BOOL', ({ arguments: [value] }) => `(${lowerAttempt(`[${value}]`)} IS NULL)`],
+  ]),
+  conditional('NULLIFERROR', [
+    ['(T1) -> T1', ({ arguments: [value = ''] }) => lowerAttempt(value)],
+  ]),
 ];
 
 /** In a list, a value that is NULL can be told from one that failed. */
 function lowerIferror({ arguments: [value, otherwise] }: LoweredCall): string {
-  return `list_transform([{tried: TRY([${value}])}], lambda t: CASE WHEN t.tried IS NULL THEN ${otherwise} ELSE t.tried[1] END)[1]`;
+  return `list_transform([{tried: ${lowerAttempt(`[${value}]`)}}], lambda t: CASE WHEN t.tried IS NULL THEN ${otherwise} ELSE t.tried[1] END)[1]`;
 }

@@ -1,5 +1,5 @@
-/** A float as messages write it: `1` rather than `1.0`. */
-const NUMBER = (name: string) => `regexp_replace(CAST(${name} AS VARCHAR), '\\.0$', '')`;
+/** A float as messages write it: six digits at most. */
+const NUMBER = (name: string) => `printf('%g', ${name})`;
 
 function overflow(a: string, symbol: string, b: string): string {
   return `gsql_error('double overflow: ' || ${NUMBER(a)} || ' ${symbol} ' || ${NUMBER(b)})`;

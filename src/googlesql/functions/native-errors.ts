@@ -9,7 +9,7 @@ const NATIVE_ERRORS: readonly (readonly [pattern: RegExp, message: (match: strin
     ],
     [/Overflow in negation of numeric value!/, () => 'int64 overflow: --9223372036854775808'],
     [
-      /Overflow in (addition|subtraction) of DECIMAL\(38\) \((-?\d+) . (-?\d+)\)/,
+      /Overflow in (addition|subtract) of DECIMAL\(38\) \((-?\d+) . (-?\d+)\)/,
       ([, operation = '', a = '', b = '']) =>
         `numeric overflow: ${numericText(BigInt(a))} ${SYMBOLS[operation]} ${numericText(BigInt(b))}`,
     ],
@@ -22,6 +22,7 @@ const NATIVE_ERRORS: readonly (readonly [pattern: RegExp, message: (match: strin
 const SYMBOLS: Readonly<Record<string, string>> = {
   addition: '+',
   subtraction: '-',
+  subtract: '-',
   multiplication: '*',
 };
 

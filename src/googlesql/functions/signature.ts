@@ -9,7 +9,10 @@ export interface FunctionSignature {
   /** Upper case with its namespace (`REGEXP_CONTAINS`, `NET.HOST`), or `$name` for an operator or a CASE. */
   readonly name: string;
   readonly kind: FunctionKind;
-  /** Prints the call for DuckDB. */
+  /**
+   * Prints the call for DuckDB. What it prints raises an error where GoogleSQL does; for a `SAFE.` call it is wrapped
+   * with `lowerAttempt`, which is why nothing volatile, such as DuckDB's `error()`, may stand in it.
+   */
   readonly lower: (call: LoweredCall) => string;
 }
 
