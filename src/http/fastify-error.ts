@@ -28,8 +28,6 @@ const TRANSLATIONS: Readonly<Record<string, Translation>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: bad('The body does not have the length that was announced'),
   FST_ERR_CTP_EMPTY_JSON_BODY: bad('The body is empty, which is not JSON'),
   FST_ERR_CTP_INVALID_JSON_BODY: bad('The body is not valid JSON'),
-  // The body stream ends early when the client leaves.
-  ECONNRESET: bad('The body ended early'),
 };
 
 /** Fastify's own errors in our codes; undefined for what the client did not cause. */
@@ -38,6 +36,6 @@ export function translateFastifyError(error: unknown): FieldstoneError | undefin
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const translate = code !== undefined && Object.hasOwn(TRANSLATIONS, code) && TRANSLATIONS[code];
   if (translate) return translate(error);
-  // A SyntaxError of Fastify's JSON parser has a status but no code.
+  // Fastify's JSON parser and a body that ends early have this status, but no code of Fastify's.
   return statusCode === 400 ? bad('The request cannot be read')(error) : undefined;
 }

@@ -75,6 +75,7 @@ test.each([
   new Error('secret detail'),
   'secret detail',
   Object.assign(new Error('secret detail'), { statusCode: 418 }),
+  Object.assign(new Error('secret detail'), { code: 'ECONNRESET' }),
   new FieldstoneError('INTERNAL', 'Something went wrong on our side', {
     cause: new Error('secret detail'),
   }),
