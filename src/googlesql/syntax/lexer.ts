@@ -6,6 +6,8 @@ import type { Token, TokenKind } from './token.ts';
 const WHITESPACE = /[ \n\r\t\b\f\v\u00a0\u2000-\u200a\u202f\u205f\u3000]*/y;
 const LINE_COMMENT = /(?:--|#)[^\r\n]*(?:\r\n|\r|\n)?/y;
 const BLOCK_COMMENT = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//y;
+/** Any word names a parameter; the prefix of a string is none. */
+const PARAMETER = /(?!(?:r|b|rb|br)['"])[A-Za-z_][A-Za-z_0-9]*/iy;
 const WORD = /[A-Za-z_][A-Za-z_0-9]*/y;
 /** After a dot, keywords and digits are identifiers too. */
 const DOT_WORD = /[A-Za-z_0-9]+/y;
@@ -115,7 +117,7 @@ class Lexer {
   /** What is a name whatever it says: words after the `@` of a parameter, and digits too after a name's dot. */
   #namePattern(): RegExp | undefined {
     const key = this.#tokens.at(-1)?.key;
-    if (key === '@') return WORD;
+    if (key === '@') return PARAMETER;
     return key === '.' && this.#endsName(this.#tokens.at(-2)) ? DOT_WORD : undefined;
   }
 

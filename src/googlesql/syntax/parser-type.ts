@@ -74,9 +74,10 @@ function parseName(cursor: Cursor): string {
 
 function parseParameters(cursor: Cursor): string[] {
   const parameters = [parseParameter(cursor)];
-  while (cursor.accept(',')) {
+  while (cursor.is(',')) {
+    const { at } = cursor.next();
     if (cursor.is(')')) {
-      cursor.refuse('Syntax error: Trailing comma in type parameter list is not allowed.');
+      cursor.refuse('Syntax error: Trailing comma in type parameter list is not allowed.', at);
     }
     parameters.push(parseParameter(cursor));
   }
