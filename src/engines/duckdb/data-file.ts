@@ -36,7 +36,7 @@ export function supersededFiles(names: readonly string[]): ReadonlySet<string> {
   return superseded;
 }
 
-/** The files of one day that hold its rows between the bounds; temporary and superseded ones do not count. */
+/** The files of one day that hold its rows between the bounds, newest first; temporary and superseded ones do not count. */
 export function filesToRead(names: readonly string[], bounds: TimeBounds): readonly string[] {
   const superseded = supersededFiles(names);
   return names
@@ -45,7 +45,8 @@ export function filesToRead(names: readonly string[], bounds: TimeBounds): reado
       const range = superseded.has(name) ? undefined : demoFileRange(name);
       return range !== undefined && overlaps(range, bounds);
     })
-    .sort();
+    .sort()
+    .reverse();
 }
 
 function overlaps({ start, end }: TimeRange, { lower, upper }: TimeBounds): boolean {

@@ -18,6 +18,7 @@ import { engineError } from './errors.ts';
 import { openLockedInstance } from './locked-instance.ts';
 import type { ParquetStore } from './parquet-store.ts';
 import { QuerySlots } from './query-slots.ts';
+import { ResultCollector } from './result-collector.ts';
 import { limitRows } from './row-limit.ts';
 import { readScanBounds, type ScanBounds, timeBounds } from './scan-bounds.ts';
 import { tableSource } from './table-source.ts';
@@ -57,6 +58,7 @@ export class DuckDbEngine implements Engine {
   readonly #slots: QuerySlots;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
+  readonly #collector = new ResultCollector();
   readonly #compiled = new WeakMap<Statement, CompiledStatement>();
 
   private constructor(instance: DuckDBInstance, options: DuckDbEngineOptions) {
@@ -127,11 +129,13 @@ export class DuckDbEngine implements Engine {
       bindParameters(prepared, names, parameters);
       stop.throwIfAborted();
       const result = await prepared.run();
+      this.#collector.watch(result);
       const rows: Row[] = (await result.fetchAllChunks()).flatMap(decode);
       return { rows: rows.slice(0, maxRows), truncated: rows.length > maxRows, bytesBilled: 0 };
     } finally {
       stopInterrupting();
       connection.closeSync();
+      this.#collector.collectSoon();
     }
   }
 

@@ -14,6 +14,9 @@ const ABANDONED_AFTER_MS = 24 * 3_600_000;
 /**
  * The Parquet files of all log tables: `<directory>/<table>/day=YYYY-MM-DD/<file>.parquet`.
  *
+ * Files hold their newest rows first and are listed that way too: most questions are for the newest rows, and once
+ * DuckDB has enough of them it skips whatever can only be older. Unordered, 8 days took it five times as long.
+ *
  * Folders are listed for every query and nothing is cached, so that files of other processes are seen at once.
  * Listing is synchronous: a day costs about 20 µs, less than a turn of the thread pool that DuckDB keeps busy.
  */
@@ -24,10 +27,11 @@ export class ParquetStore {
     this.directory = resolve(directory);
   }
 
-  /** Paths of the files that hold the table's rows between the bounds. */
+  /** Paths of the files that hold the table's rows between the bounds, newest day first. */
   files(table: string, bounds: TimeBounds = {}): readonly string[] {
     return this.days(table)
       .filter((day) => isDayWithin(day, bounds))
+      .reverse()
       .flatMap((day) =>
         filesToRead(this.names(table, day), bounds).map((name) => this.path(table, day, name)),
       );

@@ -80,7 +80,7 @@ export class StagedRows {
     for (const [day] of days) {
       const place = { table: this.#table.name, day: String(day), name };
       const query = `SELECT * REPLACE (${moment} AS "timestamp") FROM staged
-        WHERE strftime(${moment}, '%Y-%m-%d') = ${quoteText(place.day)} ORDER BY "timestamp"`;
+        WHERE strftime(${moment}, '%Y-%m-%d') = ${quoteText(place.day)} ORDER BY "timestamp" DESC`;
       files.push({ ...place, temporary: await this.#writer.writeUnpublished(place, query) });
     }
     for (const { temporary, table, day } of files) this.#store.publish(temporary, table, day, name);

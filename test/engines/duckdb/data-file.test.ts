@@ -41,7 +41,7 @@ test('filesToRead leaves out temporary files, foreign files and demo files outsi
   const late = demoFileName({ start: HOUR, end: 2 * HOUR });
   const names = [late, early, IMPORTED, `${early}.1.tmp`, 'notes.txt', 'import-1.parquet'];
 
-  expect(filesToRead(names, {})).toEqual([early, late, IMPORTED]);
-  expect(filesToRead(names, { lower: HOUR })).toEqual([late, IMPORTED]);
-  expect(filesToRead(names, { upper: HOUR - 1 })).toEqual([early, IMPORTED]);
+  expect(filesToRead(names, {})).toEqual([IMPORTED, late, early]);
+  expect(filesToRead(names, { lower: HOUR })).toEqual([IMPORTED, late]);
+  expect(filesToRead(names, { upper: HOUR - 1 })).toEqual([IMPORTED, early]);
 });

@@ -25,7 +25,7 @@ export interface DemoTable {
   readonly row: RowExpressions;
 }
 
-/** SQL that makes a table's demo rows whose time lies in the range, oldest first. */
+/** SQL that makes a table's demo rows whose time lies in the range, newest first. */
 export function demoRowsSql(demo: DemoTable, table: Table, range: TimeRange): string {
   const first = Math.floor(range.start / MICROS_PER_MINUTE);
   const last = Math.floor((range.end - 1) / MICROS_PER_MINUTE);
@@ -54,7 +54,7 @@ SELECT
   ${selectList(table.columns, row)}
 FROM drawn
 WHERE micros >= ${range.start} AND micros < ${range.end}
-ORDER BY micros, id`;
+ORDER BY micros DESC, id DESC`;
 }
 
 /** The first row of a minute stands in its first second, so that the newest minute has a row at once. */

@@ -117,7 +117,7 @@ test('DemoData appends, drops old days and deletes replaced files after the grac
   for (let i = 0; i < 4; i += 1) await demo.update();
 
   expect(names()).toHaveLength(10);
-  expect(store.files('postgres.logs')[0]).toContain('day=2026-07-03');
+  expect(store.files('postgres.logs').at(-1)).toContain('day=2026-07-03');
   await demo.close();
 });
 
