@@ -4,7 +4,7 @@ import { SqlError } from '../sql-error.ts';
 import type { GroupBy } from '../syntax/ast.ts';
 import type { Expression } from '../syntax/expression.ts';
 import { type Context, resolveApart } from './context.ts';
-import { sameExpression } from './equal.ts';
+import { ExpressionIndex } from './expression-index.ts';
 import { identifierText } from './identifier-text.ts';
 import { ordinalOf } from './ordinals.ts';
 import type { Column, ResolvedExpression } from './resolved.ts';
@@ -18,6 +18,8 @@ export interface GroupKey {
   readonly item: SelectColumn | undefined;
 }
 
+type Aliases = ReadonlyMap<string, readonly SelectColumn[]>;
+
 interface Grouped {
   readonly expression: ResolvedExpression;
   readonly item: SelectColumn | undefined;
@@ -30,21 +32,25 @@ export function resolveGroupBy(
   items: readonly SelectColumn[],
   context: Omit<Context, 'seen'>,
 ): readonly GroupKey[] {
+  const aliases = Map.groupBy(items, ({ name }) => name.toLowerCase());
   const grouped =
     groupBy.kind === 'group_by_all'
       ? groupAll(items)
-      : groupBy.items.map((node) => resolveGrouped(node, items, context));
+      : groupBy.items.map((node) => resolveGrouped(node, items, aliases, context));
   const keys: GroupKey[] = [];
+  const index = new ExpressionIndex<GroupKey>();
   for (const { expression, item, at } of grouped) {
     requireGrouping(expression, at);
-    const known = keys.find((key) => sameExpression(key.expression, expression));
+    const known = index.find(expression);
     // ROLLUP counts its keys, repeated or not.
     if (known && groupBy.kind !== 'group_by_rollup') {
       if (item) keys.push({ ...known, item });
       continue;
     }
     const column = context.session.newColumn(columnName(expression, item), expression.type);
-    keys.push({ expression, column, item });
+    const key = { expression, column, item };
+    keys.push(key);
+    index.add(expression, key);
   }
   return keys;
 }
@@ -73,6 +79,7 @@ function requireGrouping({ type }: ResolvedExpression, at: number): void {
 function resolveGrouped(
   node: Expression,
   items: readonly SelectColumn[],
+  aliases: Aliases,
   context: Omit<Context, 'seen'>,
 ): Grouped {
   const ordinal = ordinalOf(node);
@@ -81,7 +88,7 @@ function resolveGrouped(
     if (item) return groupItem(item, `${ordinal}`, node.at);
     throw new SqlError(`GROUP BY is out of SELECT column number range: ${ordinal}`, node.at);
   }
-  const item = node.kind === 'path' ? aliased(node, items) : undefined;
+  const item = node.kind === 'path' ? aliased(node, aliases) : undefined;
   if (item) return groupItem(item, identifierText(item.name), node.at);
   const { expression } = resolveApart(node, context);
   if (isCoercibleLiteral(expression)) {
@@ -100,11 +107,10 @@ function groupItem(item: SelectColumn, shown: string, at: number): Grouped {
 /** The SELECT column that a name in GROUP BY means: an alias wins over a column of FROM. */
 function aliased(
   { names, at }: Extract<Expression, { kind: 'path' }>,
-  items: readonly SelectColumn[],
+  aliases: Aliases,
 ): SelectColumn | undefined {
   const [first, ...more] = names;
-  const key = first?.name.toLowerCase();
-  const [item, ...others] = items.filter(({ name }) => name.toLowerCase() === key);
+  const [item, ...others] = aliases.get(first?.name.toLowerCase() ?? '') ?? [];
   if (!item || !first) return undefined;
   const shown = identifierText(first.name);
   if (more.length > 0) {

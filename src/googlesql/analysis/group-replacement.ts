@@ -1,5 +1,5 @@
 import { columnRef } from './build.ts';
-import { sameExpression } from './equal.ts';
+import { ExpressionIndex } from './expression-index.ts';
 import type { GroupKey } from './group-by.ts';
 import { isPath, type Replacement } from './replacement.ts';
 import type { Column, ResolvedExpression } from './resolved.ts';
@@ -13,8 +13,11 @@ export function groupReplacement(resolved: ResolvedSelect): Replacement {
   for (const { item, column } of keys) {
     if (item) exact.set(item.expression, columnRef(column));
   }
+  const whole = wholeKeys(resolved);
   for (const item of list.columns) {
-    const key = exact.has(item.expression) ? undefined : wholeKey(item, resolved);
+    const isKnown = exact.has(item.expression) || isPath(item.expression);
+    const key =
+      isKnown || isComputedFirst(item, resolved) ? undefined : whole.find(item.expression);
     if (key) exact.set(item.expression, columnRef(key.column));
   }
   const paths = keys
@@ -28,19 +31,19 @@ export function groupReplacement(resolved: ResolvedSelect): Replacement {
   }
 }
 
-/**
- * The key that is the same expression as a whole column of the list. An aliased column that later clauses can name is
- * computed before the grouping, so that it is a key only by its alias or number; the reference has it so.
- */
-function wholeKey(item: SelectColumn, resolved: ResolvedSelect): GroupKey | undefined {
-  if (isPath(item.expression) || isComputedFirst(item, resolved)) return undefined;
-  return resolved.keys.find(
-    (key) =>
-      !(key.item && isComputedFirst(key.item, resolved)) &&
-      sameExpression(key.expression, item.expression),
-  );
+/** The keys that a whole column of the list may be. */
+function wholeKeys(resolved: ResolvedSelect): ExpressionIndex<GroupKey> {
+  const index = new ExpressionIndex<GroupKey>();
+  for (const key of resolved.keys) {
+    if (!(key.item && isComputedFirst(key.item, resolved))) index.add(key.expression, key);
+  }
+  return index;
 }
 
+/**
+ * An aliased column that later clauses can name is computed before the grouping, so that it is a key only by its alias
+ * or number; the reference has it so.
+ */
 function isComputedFirst(item: SelectColumn, { select, orderNodes }: ResolvedSelect): boolean {
   const isNamedLater =
     select.having !== undefined || select.qualify !== undefined || orderNodes.length > 0;

@@ -4,7 +4,7 @@ import { type ArrayItem, type ArrayRows, asArrayItem, resolveArrayItem } from '.
 import { requireBool } from './conditions.ts';
 import { type Environment, resolveApart } from './context.ts';
 import { pathText, unqualified } from './identifier-text.ts';
-import { NameList, Scope } from './names.ts';
+import { type NameList, Scope } from './names.ts';
 import { withRecursionBlocked } from './recursion.ts';
 import type { ArrayScan, JoinScan, ResolvedExpression, Scan } from './resolved.ts';
 import { joinUsing } from './using.ts';
@@ -141,8 +141,8 @@ function finishJoin(
   if (join.condition?.kind === 'using') {
     return joinUsing(join, join.condition.columns, left, right, environment, build);
   }
-  const names = new NameList();
-  names.merge(left.names);
+  // Nobody reads the left side's own list any more; a copy for each join of a long chain would cost its square.
+  const { names } = left;
   names.merge(right.names);
   if (!join.condition) return { scan: build(undefined), names };
   const { expression } = resolveApart(join.condition.expression, {

@@ -135,8 +135,8 @@ function filter(input: Scan, condition: ResolvedExpression | undefined): Scan {
 }
 
 function aggregate(input: Scan, { select, keys, state }: ResolvedSelect): Scan {
-  const unique = keys.filter((key, i) => keys.findIndex((k) => k.column === key.column) === i);
-  const groups = unique.map(({ column, expression }) => ({ column, expression }));
+  const unique = new Map(keys.map(({ column, expression }) => [column, expression]));
+  const groups = [...unique].map(([column, expression]) => ({ column, expression }));
   return {
     kind: 'aggregate',
     input,
