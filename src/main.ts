@@ -103,4 +103,10 @@ function stopOnSignal(stop: () => Promise<void>): void {
   });
 }
 
-stopOnSignal(await start(readConfig()));
+try {
+  stopOnSignal(await start(readConfig()));
+} catch (error) {
+  // What is wrong with the configuration, an endpoint or the key file: the message says it, a stack does not help.
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+}

@@ -1,4 +1,4 @@
-// The first file of the process. Plain CommonJS, so that a Node that is too old can still say so.
+// Runs before the first module of every command. Plain CommonJS, so that a Node that is too old can still say so.
 'use strict';
 
 const { existsSync } = require('node:fs');
@@ -19,8 +19,3 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 // libuv's pool runs DuckDB's queries and all file I/O: more threads than queries keeps files flowing. It is read when
 // the pool is first used, which an ES module's loading already does.
 process.env.UV_THREADPOOL_SIZE ??= '16';
-
-import('./main.ts').catch((error) => {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exit(1);
-});

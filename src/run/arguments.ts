@@ -45,7 +45,8 @@ function argument(
   const sent = coerce(name, spec, raw);
   if (pin !== undefined) {
     const pinned = coerce(name, spec, pin);
-    if (sent !== undefined && sent !== pinned) {
+    // A pin that counts as absent would pin nothing.
+    if (pinned === undefined || (sent !== undefined && sent !== pinned)) {
       throw new FieldstoneError('FORBIDDEN', `This key is restricted to another "${name}"`);
     }
     return pinned;

@@ -5,6 +5,14 @@ import { equalTrees } from '../googlesql/syntax/equal-trees.ts';
 import { parseQuery } from '../googlesql/syntax/parser.ts';
 import { printQuery } from '../googlesql/syntax/print.ts';
 
+/** Printing may add parentheses and repeats the stored CTEs: the limits are for what callers write. */
+const UNLIMITED = {
+  maxBytes: Number.POSITIVE_INFINITY,
+  maxTokens: Number.POSITIVE_INFINITY,
+  maxNodes: Number.POSITIVE_INFINITY,
+  maxDepth: 1_000,
+};
+
 /**
  * The statement of a tree that was analysed.
  *
@@ -12,8 +20,7 @@ import { printQuery } from '../googlesql/syntax/print.ts';
  * parsed to anything else, what was checked would not be what runs.
  */
 export function checkedStatement(tree: Query, resolved: ResolvedStatement): Statement {
-  const limits = { maxBytes: Number.POSITIVE_INFINITY, maxTokens: Number.POSITIVE_INFINITY };
-  if (!equalTrees(parseQuery(printQuery(tree), limits), tree)) {
+  if (!equalTrees(parseQuery(printQuery(tree), UNLIMITED), tree)) {
     throw new Error('Cannot print the statement: its text does not parse to the same tree');
   }
   return {

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { RE2JS } from 're2js';
 import { scalarOf } from '../endpoint.ts';
 import type { BoundParameter } from '../engines/engine.ts';
+import { CLOCK_PARAMETER } from '../googlesql/syntax/pin-clock.ts';
 import type { Type } from '../googlesql/types.ts';
 import type { Value } from '../googlesql/value.ts';
 import type { Argument, Arguments } from './arguments.ts';
-import { NOW_PARAMETER, type PreparedEndpoint, TENANT_PARAMETER } from './prepare.ts';
+import { type PreparedEndpoint, TENANT_PARAMETER } from './prepare.ts';
 import type { RunRequest } from './runner.ts';
 import { compileSandbox } from './sandbox.ts';
 import type { Plan } from './source.ts';
@@ -73,7 +74,7 @@ function bindParameters(
   for (const [name, type] of Object.entries(derive.parameters)) {
     bound.set(name, bind(scalarOf(type), derived[name]));
   }
-  bound.set(NOW_PARAMETER, { type: { kind: 'TIMESTAMP' }, value: now });
+  bound.set(CLOCK_PARAMETER, { type: { kind: 'TIMESTAMP' }, value: now });
   if (tenant !== undefined)
     bound.set(TENANT_PARAMETER, { type: { kind: 'STRING' }, value: tenant });
   return bound;

@@ -5,7 +5,7 @@ import { analyze } from '../googlesql/analysis/analyze.ts';
 import { SqlError } from '../googlesql/sql-error.ts';
 import type { Query } from '../googlesql/syntax/ast.ts';
 import { parseQuery } from '../googlesql/syntax/parser.ts';
-import { pinClock } from '../googlesql/syntax/pin-clock.ts';
+import { CLOCK_PARAMETER, pinClock } from '../googlesql/syntax/pin-clock.ts';
 import { printQuery } from '../googlesql/syntax/print.ts';
 import { SCALARS, sameType, type Type, typeName } from '../googlesql/types.ts';
 import { COMPILER_VERSION } from '../googlesql/version.ts';
@@ -13,9 +13,6 @@ import type { Tables } from '../tables.ts';
 import { checkedStatement } from './checked-statement.ts';
 import { guardScans } from './scan-guards.ts';
 import { addTenantFilter } from './tenant-filter.ts';
-
-/** The parameter that carries the request's clock reading; callers cannot write a name that starts with `_`. */
-export const NOW_PARAMETER = '_now';
 
 /** The parameter that carries a pinned tenant. */
 export const TENANT_PARAMETER = '_tenant';
@@ -68,7 +65,7 @@ function prepare(definition: Endpoint, tables: Tables): PreparedEndpoint {
     ...Object.entries(definition.derive.parameters).map(
       ([name, type]) => [name, scalarOf(type)] as const,
     ),
-    [NOW_PARAMETER, SCALARS.TIMESTAMP],
+    [CLOCK_PARAMETER, SCALARS.TIMESTAMP],
     [TENANT_PARAMETER, SCALARS.STRING],
   ]);
   const tree = pinClock(parseQuery(definition.sql));

@@ -2,6 +2,8 @@ import type { Caller } from '../access/caller.ts';
 import { FieldstoneError } from '../errors.ts';
 import type { PreparedEndpoint } from './prepare.ts';
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** The endpoints that can be run, by name, id and the ids that a deployment's callers know. */
 export class Registry {
   /** In the order of their declaration. */
@@ -33,7 +35,9 @@ export class Registry {
 
   /** The endpoint with this name or UUID, if the caller may run it; `ENDPOINT_NOT_FOUND` or `FORBIDDEN` else. */
   find(nameOrId: string, caller: Caller): PreparedEndpoint {
-    const endpoint = this.#byKey.get(nameOrId) ?? this.#byKey.get(nameOrId.toLowerCase());
+    // Of the two only UUIDs are equal without case.
+    const key = UUID.test(nameOrId) ? nameOrId.toLowerCase() : nameOrId;
+    const endpoint = this.#byKey.get(key);
     if (!endpoint) {
       throw new FieldstoneError(
         'ENDPOINT_NOT_FOUND',

@@ -4,12 +4,12 @@ import { analyze } from '../googlesql/analysis/analyze.ts';
 import { SqlError } from '../googlesql/sql-error.ts';
 import type { Cte, Identifier, Query, With } from '../googlesql/syntax/ast.ts';
 import { parseQuery } from '../googlesql/syntax/parser.ts';
-import { pinClock } from '../googlesql/syntax/pin-clock.ts';
+import { CLOCK_PARAMETER, pinClock } from '../googlesql/syntax/pin-clock.ts';
 import { printQuery } from '../googlesql/syntax/print.ts';
 import { walk } from '../googlesql/syntax/visit.ts';
 import { SCALARS, type Type } from '../googlesql/types.ts';
 import { checkedStatement } from './checked-statement.ts';
-import { NOW_PARAMETER, type PreparedEndpoint, type StoredQuery } from './prepare.ts';
+import type { PreparedEndpoint, StoredQuery } from './prepare.ts';
 
 /** A caller's SELECT over the views of a stored query. */
 export interface SandboxQuery {
@@ -52,7 +52,7 @@ function compile(endpoint: PreparedEndpoint, stored: StoredQuery, sql: string): 
 
 /** What a caller's SQL may name: the declared parameters; the clock is there for `CURRENT_TIMESTAMP()`. */
 function sandboxParameters(endpoint: PreparedEndpoint): ReadonlyMap<string, Type> {
-  return new Map([...endpoint.declared, [NOW_PARAMETER, SCALARS.TIMESTAMP]]);
+  return new Map([...endpoint.declared, [CLOCK_PARAMETER, SCALARS.TIMESTAMP]]);
 }
 
 /** Names with a leading underscore are the service's own, and stand in the tree only after `pinClock`. */

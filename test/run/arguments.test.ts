@@ -129,6 +129,12 @@ test('coerceArguments refuses a pin that the endpoint has no parameter for', () 
   ).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
 });
 
+test('coerceArguments refuses a pin that is empty', () => {
+  expect(() =>
+    coerceArguments(logsAll, { project: 'a', project_tier: 'PRO' }, callerWith({ project: '' })),
+  ).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+});
+
 test('coerceArguments takes a pinned pattern literally', () => {
   expect(
     coerceArguments(usageApiCounts, { interval: 'daily' }, callerWith({ project: '(' })),

@@ -35,8 +35,17 @@ self.MonacoEnvironment = {
   getWorkerUrl: (_, label) => `/graphql/assets/${WORKERS[label] ?? WORKERS.editorWorkerService}`,
 };
 
-window.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
-  endpoint: '/graphql',
-  title: 'Fieldstone',
-  defaultTabs: JSON.parse(document.querySelector('#tabs').textContent),
-});
+const tabs = JSON.parse(document.querySelector('#tabs').textContent);
+// Without a last query GraphiQL opens an empty tab beside the ones that it kept.
+if (!localStorage.getItem('graphiql:query')) localStorage.setItem('graphiql:query', tabs[0].query);
+
+// Without a key even the schema is refused.
+if (field.value) {
+  window.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
+    endpoint: '/graphql',
+    title: 'Fieldstone',
+    defaultTabs: tabs,
+  });
+} else {
+  field.focus();
+}
