@@ -5,6 +5,7 @@ import { isLambdaSafe } from './list-shape.ts';
 import { prepareUnordered } from './prepare.ts';
 import { type Printer, Scope } from './printer.ts';
 import { isBare, ONE_ROW, type Select, unordered, wrap } from './select.ts';
+import { everyScan, expressionsOf } from './traverse.ts';
 
 type Needed = ReadonlySet<number>;
 
@@ -16,6 +17,7 @@ export function selectJoin(
   outer: Scope | undefined,
 ): Select {
   const isInner = scan.type === 'CROSS' || scan.type === 'INNER';
+  if (scan.type === 'FULL') refuseCorrelation(printer, scan, outer);
   if (scan.condition && !isInner && !isLambdaSafe([scan.condition])) {
     return selectByLateral(printer, scan, scan.condition, needed, outer);
   }
@@ -61,10 +63,18 @@ function selectByLateral(
   needed: Needed,
   outer: Scope | undefined,
 ): Select {
-  if (scan.type === 'FULL') throw new SqlError('FULL JOIN does not support subqueries in ON');
+  if (scan.type === 'FULL') throw new SqlError('FULL JOIN with a subquery in ON is not supported');
   const [kept, other] = scan.type === 'LEFT' ? [scan.left, scan.right] : [scan.right, scan.left];
   const below = new Set([...needed, ...printer.references([condition])]);
   const input = unordered(printer.select(kept, below, outer));
   const matches: Scan = { kind: 'filter', input: other, condition, columns: other.columns };
   return lateralJoin(printer, input, matches, needed, outer);
+}
+
+/** DuckDB cannot decorrelate a full join. */
+function refuseCorrelation(printer: Printer, join: JoinScan, outer: Scope | undefined): void {
+  if (!outer) return;
+  for (const id of printer.references(Array.from(everyScan(join)).flatMap(expressionsOf))) {
+    if (outer.find(id)) throw new SqlError('FULL JOIN in a correlated subquery is not supported');
+  }
 }

@@ -30,7 +30,7 @@ const WRITERS: Readonly<Record<ScalarKind, Writer>> = {
   NUMERIC: castText,
   BIGNUMERIC: castText,
   INTERVAL: castText,
-  JSON: castText,
+  JSON: (value) => `json(${quoteText(String(value))})`,
 };
 
 /** A bare `5` would be DuckDB's INTEGER, whose arithmetic overflows at 32 bits. */
