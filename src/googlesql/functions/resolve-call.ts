@@ -46,8 +46,14 @@ export function resolveCall(
   return {
     signature: { name: canonical, kind, lower: best.lower },
     arguments: coerced,
-    type: best.match.result,
+    type: partResult(canonical, part) ?? best.match.result,
   };
+}
+
+/** EXTRACT gives an INT64, but for the parts that are values of their own. */
+function partResult(name: string, part: string | undefined): Type | undefined {
+  const isValue = part === 'DATE' || part === 'TIME' || part === 'DATETIME';
+  return name === '$extract' && isValue ? SCALARS[part] : undefined;
 }
 
 /** The place, among the written arguments, of the date part that a function takes. */
