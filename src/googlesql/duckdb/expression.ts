@@ -12,6 +12,7 @@ import { loweredCall } from './lowered-call.ts';
 import type { Printer, Scope } from './printer.ts';
 import { quoteName, quoteText } from './quote.ts';
 import { printSubquery } from './subquery.ts';
+import { chainTerms } from './traverse.ts';
 
 /** An expression as a DuckDB operand that may stand anywhere. */
 export function printExpression(
@@ -131,18 +132,4 @@ function balance(terms: readonly string[], join: (left: string, right: string) =
   if (terms.length <= 1) return terms[0] ?? '';
   const half = terms.length >> 1;
   return join(balance(terms.slice(0, half), join), balance(terms.slice(half), join));
-}
-
-/** The terms of a chain of one associative operator, left to right. */
-function chainTerms(call: FunctionCall): ResolvedExpression[] {
-  const terms: ResolvedExpression[] = [];
-  const pending: ResolvedExpression[] = [call];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    if (next.kind === 'call' && next.function.name === call.function.name) {
-      pending.push(...next.arguments.toReversed());
-    } else {
-      terms.push(next);
-    }
-  }
-  return terms;
 }

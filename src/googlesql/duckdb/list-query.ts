@@ -1,5 +1,6 @@
 import type {
   ArrayScan,
+  Column,
   ResolvedExpression,
   ResolvedSubquery,
   Scan,
@@ -9,6 +10,7 @@ import { duckdbType } from '../functions/duckdb-type.ts';
 import { lambdaOver, mapRows } from './list-item.ts';
 import { type Printer, Scope } from './printer.ts';
 import type { Item } from './select.ts';
+import { chainTerms } from './traverse.ts';
 
 /** A listable subquery as a list function: computed row by row, without a join. */
 export function printListQuery(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
@@ -66,75 +68,72 @@ function contains(printer: Printer, subquery: ResolvedSubquery, scope: Scope): s
   return `list_extract(list_transform([${needle}], lambda ${sought}: ${found}), 1)`;
 }
 
-/**
- * Whether some row of a scan passes the conditions, as true, false or NULL. Filters and nested arrays become nested
- * tests, so that no element is copied into a list.
- */
-function some(
-  printer: Printer,
-  scan: Scan,
-  conditions: readonly ResolvedExpression[],
-  scope: Scope,
-): string {
-  return test(printer, scan, printer.references(conditions), scope, (inner) =>
-    conditions.map((condition) => printer.expression(condition, inner)),
-  );
+/** What must hold of a row: what it reads, and its text where that is in sight. */
+interface RowTest {
+  readonly references: ReadonlySet<number>;
+  readonly print: (scope: Scope) => string;
 }
 
-/** What must hold of a row, printed where its columns are in sight. */
-type RowTest = (scope: Scope) => readonly string[];
-
-function test(
-  printer: Printer,
-  scan: Scan,
-  needed: ReadonlySet<number>,
-  scope: Scope,
-  holds: RowTest,
-): string {
+/**
+ * Whether some row of a scan passes the tests, as true, false or NULL. Filters and nested arrays become nested tests,
+ * so that no element is copied into a list, and each is made as far outside as what it reads allows.
+ */
+function some(printer: Printer, scan: Scan, tests: readonly RowTest[], scope: Scope): string {
   if (scan.kind === 'filter') {
-    const below = new Set([...needed, ...printer.references([scan.condition])]);
-    return test(printer, scan.input, below, scope, (inner) => [
-      printer.expression(scan.condition, inner),
-      ...holds(inner),
-    ]);
+    return some(printer, scan.input, [...testsOf(printer, scan.condition), ...tests], scope);
   }
-  if (scan.kind === 'project' && !scan.computed.some(({ column }) => needed.has(column.id))) {
-    return test(printer, scan.input, needed, scope, holds);
+  const isRead = ({ id }: Column) => tests.some(({ references }) => references.has(id));
+  if (scan.kind === 'project' && !scan.computed.some(({ column }) => isRead(column))) {
+    return some(printer, scan.input, tests, scope);
   }
-  if (scan.kind === 'array' && !scan.outer)
-    return testElements(printer, scan, needed, scope, holds);
+  if (scan.kind === 'array' && !scan.outer) return someElement(printer, scan, tests, scope);
+  const needed = new Set(tests.flatMap(({ references }) => [...references]));
   const rows = printer.rows(scan, needed, scope);
   const { item, scope: inner } = lambdaOver(printer, rows, scope);
-  return anyOf(rows.list, item, holds(inner));
+  return anyOf(rows.list, item, tests, inner);
 }
 
-function testElements(
+function testsOf(printer: Printer, condition: ResolvedExpression): RowTest[] {
+  const isChain = condition.kind === 'call' && condition.function.name === '$and';
+  return (isChain ? chainTerms(condition) : [condition]).map((term) => ({
+    references: printer.references([term]),
+    print: (scope) => printer.expression(term, scope),
+  }));
+}
+
+function someElement(
   printer: Printer,
   scan: ArrayScan,
-  needed: ReadonlySet<number>,
+  outerTests: readonly RowTest[],
   scope: Scope,
-  holds: RowTest,
 ): string {
-  const own = scan.condition ? [scan.condition] : [];
-  const below = new Set([...needed, ...printer.references([...own, scan.array])]);
+  const tests = [...(scan.condition ? testsOf(printer, scan.condition) : []), ...outerTests];
   const element = printer.alias('x');
   const place = printer.alias('n');
   const columns = new Map<number, Item>([[scan.element.id, { sql: element, cost: 'cheap' }]]);
-  const hasOffset = scan.offset !== undefined && below.has(scan.offset.id);
   if (scan.offset) columns.set(scan.offset.id, { sql: `(${place} - 1)`, cost: 'cheap' });
-  const innermost = (around: Scope) => {
-    const inner = new Scope(columns, around);
-    const conditions = own.map((condition) => printer.expression(condition, inner));
-    const array = printer.expression(scan.array, around);
-    const variables = hasOffset ? `${element}, ${place}` : element;
-    return anyOf(array, variables, [...conditions, ...holds(inner)]);
+  const offset = scan.offset?.id;
+  const hasOffset = offset !== undefined && tests.some(({ references }) => references.has(offset));
+  const variables = hasOffset ? `${element}, ${place}` : element;
+  const own = scan.input
+    ? tests.filter(({ references }) => [...columns.keys()].some((id) => references.has(id)))
+    : tests;
+  const any: RowTest = {
+    references: new Set([
+      ...printer.references([scan.array]),
+      ...own.flatMap(({ references }) => [...references]),
+    ]),
+    print: (around) =>
+      anyOf(printer.expression(scan.array, around), variables, own, new Scope(columns, around)),
   };
-  if (!scan.input) return innermost(scope);
-  return test(printer, scan.input, below, scope, (around) => [innermost(around)]);
+  if (!scan.input) return any.print(scope);
+  const others = tests.filter((one) => !own.includes(one));
+  return some(printer, scan.input, [...others, any], scope);
 }
 
-function anyOf(list: string, variables: string, conditions: readonly string[]): string {
-  if (conditions.length === 0) return `(len(${list}) > 0)`;
-  const condition = conditions.length === 1 ? conditions[0] : `(${conditions.join(' AND ')})`;
+function anyOf(list: string, variables: string, tests: readonly RowTest[], scope: Scope): string {
+  if (tests.length === 0) return `(len(${list}) > 0)`;
+  const texts = tests.map(({ print }) => print(scope));
+  const condition = texts.length === 1 ? texts[0] : `(${texts.join(' AND ')})`;
   return `list_bool_or(list_transform(${list}, lambda ${variables}: ${condition}))`;
 }

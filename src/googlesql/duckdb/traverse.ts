@@ -2,6 +2,7 @@
 import type {
   AggregateCall,
   AnalyticCall,
+  FunctionCall,
   ResolvedExpression,
   ResolvedOrderItem,
   Scan,
@@ -140,4 +141,18 @@ export function* allScans(root: Scan): Generator<Scan> {
       }
     }
   }
+}
+
+/** The terms of a chain of one associative operator, left to right. */
+export function chainTerms(call: FunctionCall): ResolvedExpression[] {
+  const terms: ResolvedExpression[] = [];
+  const pending: ResolvedExpression[] = [call];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (next.kind === 'call' && next.function.name === call.function.name) {
+      pending.push(...next.arguments.toReversed());
+    } else {
+      terms.push(next);
+    }
+  }
+  return terms;
 }
