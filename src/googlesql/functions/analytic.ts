@@ -1,6 +1,7 @@
 import { SqlError } from '../sql-error.ts';
 import { ArgumentError, requireConstant } from './argument-check.ts';
 import type { FunctionDefinition, Lowering, Overload } from './define.ts';
+import { nullable } from './quantile.ts';
 
 function analytic(
   name: string,
@@ -29,9 +30,7 @@ function percentile(name: string): Lowering {
     if (name === 'quantile_cont') {
       throw new SqlError('RESPECT NULLS is not supported in PERCENTILE_CONT');
     }
-    // DuckDB's quantiles leave NULL out, but not a struct that holds one; it sorts before the others.
-    const wrapped = `struct_pack(present := ${value} IS NOT NULL, item := ${value})`;
-    return `struct_extract(${name}(${wrapped}, ${place})${over}, 'item')`;
+    return `struct_extract(${name}(${nullable(value ?? '')}, ${place})${over}, 'item')`;
   };
 }
 

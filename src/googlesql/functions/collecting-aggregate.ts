@@ -4,7 +4,7 @@ import { requireConstant } from './argument-check.ts';
 import { supportsGrouping, supportsOrdering } from './coercion.ts';
 import type { FunctionDefinition, Lowering } from './define.ts';
 import { bind } from './lowering.ts';
-import { quantilePlaces } from './quantile.ts';
+import { nullable, quantilePlaces } from './quantile.ts';
 import type { LoweredCall } from './signature.ts';
 
 /** The first of a list's elements, as many as the LIMIT says; with LIMIT 0 there is nothing at all. */
@@ -60,7 +60,14 @@ const lowerQuantiles: Lowering = (call) => {
   const places = isKnown
     ? quantilePlaces(Number(count))
     : `list_transform(range(0, ${number} + 1), lambda i: CAST(i AS DOUBLE) / ${number})`;
-  return aggregateText(call, { name: 'quantile_disc', arguments: [value, places] });
+  if (call.aggregate?.nulls !== 'RESPECT') {
+    return aggregateText(call, { name: 'quantile_disc', arguments: [value, places] });
+  }
+  const wrapped = aggregateText(call, {
+    name: 'quantile_disc',
+    arguments: [nullable(value), places],
+  });
+  return `list_transform(${wrapped}, lambda q: struct_extract(q, 'item'))`;
 };
 
 /** More places than this are made by DuckDB, to keep the statement short. */

@@ -1,4 +1,5 @@
 import type { FunctionDefinition } from './define.ts';
+import { duckdbType } from './duckdb-type.ts';
 import { macro } from './lowering.ts';
 
 /** Functions that read values from text in a looser way than CAST. */
@@ -8,6 +9,13 @@ export const CONVERSION_FUNCTIONS: readonly FunctionDefinition[] = [
     kind: 'scalar',
     group: 'Conversion',
     overloads: [['(STRING) -> NUMERIC', macro('gsql_parse_numeric')]],
+  },
+  {
+    name: 'PARSE_BIGNUMERIC',
+    kind: 'scalar',
+    group: 'Conversion',
+    // Refused, like every use of the type.
+    overloads: [['(STRING) -> BIGNUMERIC', ({ type }) => duckdbType(type)]],
   },
 ];
 

@@ -8,3 +8,8 @@ export function quantilePlaces(number: number): string {
   const places = Array.from({ length: number + 1 }, (_, index) => String(index / number));
   return `[${places.join(', ')}]::DOUBLE[]`;
 }
+
+/** A value that may be NULL, for quantiles that are to count it: DuckDB leaves NULL out, but no struct that holds it. */
+export function nullable(value: string): string {
+  return `struct_pack(present := ${value} IS NOT NULL, item := ${value})`;
+}

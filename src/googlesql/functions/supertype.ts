@@ -1,5 +1,13 @@
 import type { MakeArray, ResolvedExpression } from '../analysis/resolved.ts';
-import { arrayOf, SCALARS, type ScalarKind, sameType, structOf, type Type } from '../types.ts';
+import {
+  arrayOf,
+  SCALARS,
+  type ScalarKind,
+  sameType,
+  structOf,
+  type Type,
+  typeName,
+} from '../types.ts';
 import { literalConversion } from './literal-conversion.ts';
 
 /** The types that a scalar becomes without a cast, nearest first. */
@@ -112,7 +120,9 @@ function candidates(expressions: readonly ResolvedExpression[]): Type[] {
     return [...types, ...types.flatMap(({ kind }) => widerTypes(kind))];
   };
   const own = values.map(({ type }) => type);
-  return [...own, ...literals.map(({ type }) => type), ...widest(values), ...widest(literals)];
+  const all = [...own, ...literals.map(({ type }) => type), ...widest(values), ...widest(literals)];
+  // A list of thousands of literals has few types, and each is tried against all of them.
+  return [...new Map(all.map((type) => [typeName(type), type])).values()];
 }
 
 function widerTypes(kind: Type['kind']): Type[] {
