@@ -10,6 +10,7 @@ import { printQuery } from '../googlesql/syntax/print.ts';
 import { SCALARS, sameType, type Type, typeName } from '../googlesql/types.ts';
 import { COMPILER_VERSION } from '../googlesql/version.ts';
 import type { Tables } from '../tables.ts';
+import { readAllColumns } from './all-columns.ts';
 import { checkedStatement } from './checked-statement.ts';
 import { guardScans } from './scan-guards.ts';
 import { addTenantFilter } from './tenant-filter.ts';
@@ -70,7 +71,10 @@ function prepare(definition: Endpoint, tables: Tables): PreparedEndpoint {
   ]);
   const tree = pinClock(parseQuery(definition.sql));
   const resolved = analyze(tree, { tables, parameters });
-  const scans = guardScans(resolved, definition.tenant);
+  const scans = [
+    ...guardScans(resolved, definition.tenant),
+    ...guardScans(analyze(readAllColumns(tree), { tables, parameters }), definition.tenant),
+  ];
   checkDescription(definition);
   checkParametersUsed(definition, resolved.parameters);
   const open = checkedStatement(tree, resolved);

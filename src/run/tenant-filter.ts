@@ -14,12 +14,8 @@ export function addTenantFilter(
   scans: readonly TableScan[],
   parameter: string,
 ): Query {
-  const filters = new Map<Select, Expression>();
-  for (const scan of scans) {
-    const condition = tenantCondition(scan, parameter);
-    const other = filters.get(scan.select);
-    filters.set(scan.select, other ? and(other, condition) : condition);
-  }
+  // One scan per SELECT was proven, and a SELECT that is analysed twice is met twice.
+  const filters = new Map(scans.map((scan) => [scan.select, tenantCondition(scan, parameter)]));
   const filtered = filterQuery(query, filters);
   if (filters.size > 0)
     throw new Error('Cannot add the tenant filter: a scan lies outside the CTEs');
