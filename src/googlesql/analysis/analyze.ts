@@ -51,7 +51,13 @@ function resolveUnderPrelude(
 ): ResolvedQuery {
   const stored: Session = { ...session, parameters: prelude.parameters };
   const before = resolveWith(prelude.with, environmentOf(stored, prelude.tables));
-  const environment = { ...environmentOf(session, tables), ctes: before.scope };
+  const own = environmentOf(session, tables);
+  const views = before.ctes.map(({ name }) => name);
+  const environment: Environment = {
+    ...own,
+    ctes: before.scope,
+    tableNames: [...views, ...own.tableNames],
+  };
   const inner = query.with
     ? resolveOwnWith(query, query.with, environment, before.scope)
     : resolveOrdered(query, environment);
@@ -79,6 +85,7 @@ function environmentOf(session: Session, tables: ReadonlyMap<string, Table>): En
     session,
     tables,
     ctes: undefined,
+    tableNames: [...tables.keys()],
     outer: undefined,
     recursion: undefined,
     isSubquery: false,

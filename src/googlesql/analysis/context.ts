@@ -41,6 +41,8 @@ export interface Environment {
   readonly session: Session;
   readonly tables: ReadonlyMap<string, Table>;
   readonly ctes: CteScope | undefined;
+  /** Names that a mistyped table may have meant: not those of the query's own CTEs. */
+  readonly tableNames: readonly string[];
   readonly outer: Scope | undefined;
   /** The recursive CTE around the query. */
   readonly recursion: Recursion | undefined;
@@ -90,11 +92,15 @@ export interface ResolvedQuery {
   readonly isValueTable: boolean;
 }
 
-/** An output column; an anonymous one has the empty name. `literal` is what it holds when that is a constant. */
+/**
+ * An output column; an anonymous one has the empty name. `literal` is what it holds when that is a constant which may
+ * still take another type; it stands at `at`.
+ */
 export interface QueryColumn {
   readonly name: string;
   readonly column: Column;
   readonly literal: ResolvedExpression | undefined;
+  readonly at?: number;
 }
 
 /** Resolves an expression on its own and says what it contains. */

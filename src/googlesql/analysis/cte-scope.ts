@@ -26,11 +26,4 @@ export class CteScope {
   find(name: string): CteEntry | undefined {
     return this.#entries.get(name.toLowerCase()) ?? this.#outer?.find(name);
   }
-
-  names(): string[] {
-    return [
-      ...[...this.#entries.values()].map(({ name }) => name),
-      ...(this.#outer?.names() ?? []),
-    ];
-  }
 }

@@ -10,9 +10,6 @@ import { NameList, Scope } from './names.ts';
 import type { Column, Scan } from './resolved.ts';
 import { closestName, didYouMean } from './suggestions.ts';
 
-/** More relations than this in one FROM clause are refused, as BigQuery does. */
-const MAX_RELATIONS = 1000;
-
 /** A FROM clause: its rows, and the names it offers. */
 export function resolveFrom(
   item: FromItem,
@@ -25,9 +22,6 @@ export function resolveFrom(
   while (first.kind === 'join') {
     joins.push(first);
     first = first.left;
-  }
-  if (joins.length >= MAX_RELATIONS) {
-    throw new SqlError('Too many tables in the FROM clause', joins[0]?.at);
   }
   const resolveAlone = (relation: FromItem): ResolvedFrom =>
     relation.kind === 'join'
@@ -133,13 +127,10 @@ function refuseTable(item: TablePath, environment: Environment): never {
   throw new SqlError(`Table not found: ${shown}${suggestTable(item, environment)}`, item.at);
 }
 
-function suggestTable(item: TablePath, { ctes, tables }: Environment): string {
-  if (item.path.length > 1) return '';
-  const known = new Map<string, string>();
-  for (const name of [...(ctes?.names() ?? []), ...tables.keys()]) {
-    known.set(name.toLowerCase(), name);
-  }
-  const mistyped = item.path.map(({ name }) => name.toLowerCase()).join('.');
-  const closest = closestName(mistyped, known.keys());
+function suggestTable({ path }: TablePath, { tableNames }: Environment): string {
+  const [only, ...more] = path;
+  if (!only || more.length > 0) return '';
+  const known = new Map(tableNames.map((name) => [name.toLowerCase(), name]));
+  const closest = closestName(only.name.toLowerCase(), known.keys());
   return didYouMean(closest === undefined ? undefined : known.get(closest));
 }

@@ -1,4 +1,5 @@
 import { supportsGrouping } from '../functions/coercion.ts';
+import { isCoercibleLiteral } from '../functions/supertype.ts';
 import { SqlError } from '../sql-error.ts';
 import { structOf } from '../types.ts';
 import { columnRef } from './build.ts';
@@ -178,9 +179,9 @@ function output(
   columns: readonly ListedColumn[],
   { select, environment }: ResolvedSelect,
 ): ResolvedQuery {
-  const listed = columns.map(({ name, column, value }): QueryColumn => {
-    const constant = value.kind === 'literal' ? value : undefined;
-    return { name, column, literal: constant };
+  const listed = columns.map(({ name, column, value, at }): QueryColumn => {
+    const literal = isCoercibleLiteral(value) ? value : undefined;
+    return { name, column, literal, at };
   });
   if (select.as === undefined) return { scan, output: listed, isValueTable: false };
   if (select.as === 'VALUE') {

@@ -51,14 +51,11 @@ function columnCount({ output }: ResolvedQuery): string {
 }
 
 function columnType(node: SetOperation, inputs: readonly ResolvedQuery[], index: number): Type {
-  const values = inputs.flatMap(({ output }) => {
-    const column = output[index];
-    return column ? [knownValue(column)] : [];
-  });
+  const columns = inputs.flatMap(({ output }) => output[index] ?? []);
+  const values = columns.map(knownValue);
   const [first] = values;
-  if (first && values.every(({ type, kind }) => kind !== 'literal' && sameType(type, first.type))) {
-    return first.type;
-  }
+  const isPlain = columns.every(({ literal }) => literal === undefined);
+  if (isPlain && first && values.every(({ type }) => sameType(type, first.type))) return first.type;
   const type = commonSupertype(values);
   if (type) return type;
   const found = values.map((value) => shortTypeName(value.type)).join(', ');
@@ -94,7 +91,7 @@ export function castColumns(
   const columns = input.output.map((item, i) => {
     const type = types[i] ?? item.column.type;
     if (sameType(item.column.type, type)) return item.column;
-    const expression = coerce(knownValue(item), type, at);
+    const expression = coerce(knownValue(item), type, item.literal ? (item.at ?? at) : at);
     if (!expression) throw new TypeError('A supertype that a column does not take');
     const column = session.newColumn(item.name, type);
     computed.push({ column, expression });

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { outcome } from './outcome.ts';
+
+const CASES: readonly (readonly [sql: string, outcome: string])[] = [
+  ['select id from hits order by x desc nulls last, 1', 'id:INT64'],
+  ['select id as k from hits order by k, hits.id', 'k:INT64'],
+  ['select id from hits order by 2', 'ORDER BY is out of SELECT column number range: 2 [at 1:30]'],
+  [
+    'select id from hits order by 0',
+    'ORDER BY column number item is out of range. Column numbers must be greater than or equal to one. Found : 0 [at 1:30]',
+  ],
+  ["select id from hits order by 'a'", 'Cannot ORDER BY literal values [at 1:30]'],
+  ['select id as a, x as a from hits order by a', 'Column name a is ambiguous [at 1:43]'],
+  ['select id from hits order by nosuch', 'Unrecognized name: nosuch [at 1:30]'],
+  [
+    'select id as idd from hits order by iddd',
+    'Unrecognized name: iddd; Did you mean idd? [at 1:37]',
+  ],
+  ['select id from hits order by st', 'Unrecognized name: st [at 1:30]'],
+  [
+    'select id from events order by st',
+    'ORDER BY does not support expressions of type STRUCT<a INT64, b STRING> [at 1:32]',
+  ],
+  [
+    'select id from events order by j',
+    'ORDER BY does not support expressions of type JSON [at 1:32]',
+  ],
+  ['select arr from events order by arr', 'arr:ARRAY<INT64>'],
+  [
+    'select y from hits group by y order by x',
+    'ORDER BY clause expression references column x which is neither grouped nor aggregated [at 1:40]',
+  ],
+  ['select y from hits group by y order by count(*) desc, y', 'y:STRING'],
+  [
+    'select distinct id from hits order by x',
+    'ORDER BY clause expression references column x which is not visible after SELECT DISTINCT [at 1:39]',
+  ],
+  ['select distinct id from hits order by id + 1', 'id:INT64'],
+  [
+    'select distinct id + 1 from hits order by id + 1',
+    'ORDER BY clause expression references column id which is not visible after SELECT DISTINCT [at 1:43]',
+  ],
+  [
+    'select distinct x from hits group by x order by count(*)',
+    'Aggregate function COUNT(*) not allowed in ORDER BY clause after SELECT DISTINCT [at 1:49]',
+  ],
+  ['select distinct st.a from events order by st.a', 'a:INT64'],
+  [
+    'select distinct st.a from events order by st.b',
+    'ORDER BY clause expression references st.b which is not visible after SELECT DISTINCT [at 1:43]',
+  ],
+  ['select struct(id as q) as s from hits order by s.q', 's:STRUCT<q INT64>'],
+  ['select x + 1 as x from hits order by x', 'x:INT64'],
+  ['select id from hits limit @p_int offset 3', 'id:INT64'],
+  ['select id from hits limit @p_str', 'LIMIT expects an integer literal or parameter [at 1:27]'],
+  ['select id from hits limit cast(1 as int64)', 'id:INT64'],
+  ['select as struct id, x as y from hits order by y', 'f0_:STRUCT<id INT64, y INT64>'],
+  ['(select 1 as a) order by a limit 3', 'a:INT64'],
+];
+
+test.each(CASES)('analyze orders and limits rows: %s', (sql, expected) => {
+  expect(outcome(sql)).toBe(expected);
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { closestName, didYouMean } from '../../../src/googlesql/analysis/suggestions.ts';
+
+test('closestName finds a name that differs in a few characters', () => {
+  expect(closestName('event_mesage', ['id', 'event_message', 'metadata'])).toBe('event_message');
+  expect(closestName('iden', ['identifier', 'id'])).toBe('id');
+});
+
+test('closestName finds nothing when every name is far or the name is short', () => {
+  expect(closestName('response', ['id', 'identifier', 'timestamp'])).toBeUndefined();
+  expect(closestName('ix', ['id'])).toBeUndefined();
+  expect(closestName('METADAT', ['metadata'])).toBeUndefined();
+});
+
+test('closestName takes the first in order of two names that are as close', () => {
+  expect(closestName('valu', ['valve', 'value'])).toBe('value');
+});
+
+test('closestName always finds a name that is spelled right', () => {
+  const names = fc.array(fc.string({ minLength: 3, maxLength: 12 }), {
+    minLength: 1,
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(
+      names.chain((list) => fc.constantFrom(...list).map((name) => ({ list, name }))),
+      ({ list, name }) => {
+        expect(closestName(name, list)).toBe(name);
+      },
+    ),
+  );
+});
+
+test('didYouMean is empty without a suggestion', () => {
+  expect(didYouMean('id')).toBe('; Did you mean id?');
+  expect(didYouMean(undefined)).toBe('');
+});
