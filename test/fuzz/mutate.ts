@@ -7,7 +7,7 @@ type Mutation = (tokens: string[], random: Random, seeds: readonly string[]) => 
 /** A seed changed in one to three ways; `seeds` also lend their fragments. */
 export function mutate(random: Random, seeds: readonly string[]): string {
   let tokens = split(random.pick(seeds));
-  for (let times = 1 + random.below(3); times > 0; times -= 1) {
+  for (let times = 1 + random.below(1 + random.below(3)); times > 0; times -= 1) {
     tokens = random.pick(MUTATIONS)(tokens.length > 0 ? tokens : [' '], random, seeds);
   }
   return tokens.join('');
@@ -38,6 +38,22 @@ const insertWord: Mutation = (tokens, random) =>
 
 const replaceToken: Mutation = (tokens, random, seeds) =>
   tokens.with(random.below(tokens.length), random.pick(split(random.pick(seeds))));
+
+/** Puts another token of the same kind, from the statement itself or from another one, in the place of one. */
+function replaceKind(kind: RegExp): Mutation {
+  return (tokens, random, seeds) => {
+    const places = tokens.flatMap((token, i) => (kind.test(token) ? [i] : []));
+    const source = random.below(2) ? tokens : split(random.pick(seeds));
+    const others = source.filter((token) => kind.test(token));
+    if (places.length === 0 || others.length === 0) return tokens;
+    return tokens.with(random.pick(places), random.pick(others));
+  };
+}
+
+const replaceName = replaceKind(/^[a-z_]\w*$/);
+const replaceWord = replaceKind(/^[A-Z_]{2,}$/);
+const replaceLiteral = replaceKind(/^(?:\d|['"])/);
+const replaceOperator = replaceKind(/^(?:[=<>!*/+&|^-]{1,2}|AND|OR|LIKE|IN)$/);
 
 const spliceFragment: Mutation = (tokens, random, seeds) => {
   const other = split(random.pick(seeds));
@@ -110,7 +126,14 @@ const MUTATIONS: readonly Mutation[] = [
   insertWord,
   insertWord,
   replaceToken,
-  replaceToken,
+  replaceName,
+  replaceName,
+  replaceName,
+  replaceWord,
+  replaceWord,
+  replaceLiteral,
+  replaceLiteral,
+  replaceOperator,
   spliceFragment,
   spliceFragment,
   nestSeed,

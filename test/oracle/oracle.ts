@@ -30,6 +30,22 @@ export type Evaluation =
   | { readonly columns: readonly OracleColumn[]; readonly rows: readonly Row[] }
   | OracleError;
 
+/** A function as the reference describes it. */
+export interface FunctionProto {
+  readonly name_path: readonly string[];
+  readonly mode: 'SCALAR' | 'AGGREGATE' | 'ANALYTIC';
+  readonly signature?: readonly SignatureProto[];
+}
+
+/** One way to call a function; a kind like `ARG_TYPE_ANY_1` stands for any type. */
+export interface SignatureProto {
+  readonly argument?: readonly {
+    readonly kind: string;
+    readonly type?: (TypeProto & { readonly enum_type?: { readonly enum_name: string } }) | null;
+    readonly options: { readonly cardinality: 'REQUIRED' | 'OPTIONAL' | 'REPEATED' };
+  }[];
+}
+
 /** A catalog that the server has been told of. */
 export interface Catalog {
   readonly id: string;
@@ -123,6 +139,13 @@ export class Oracle {
       };
       return { names: (response.table_name ?? []).map((name) => name.table_name_segment) };
     });
+  }
+
+  /** The functions of the language, operators included. */
+  async functions(): Promise<readonly FunctionProto[]> {
+    const request = { language_options: this.#language };
+    const response = await this.#server.call('GetBuiltinFunctions', request);
+    return (response as { function: FunctionProto[] }).function;
   }
 
   #options(parameters: OracleParameters): object {
