@@ -1,0 +1,53 @@
+/** The two ways of writing a key that is no plain word: `$."a.b"` in new functions, `$['a.b']` in old ones. */
+export type PathStyle = 'standard' | 'legacy';
+
+const WORD = String.raw`[\p{L}\p{N}\d_\-:\s]+`;
+
+const TOKENS: Readonly<Record<PathStyle, RegExp>> = {
+  standard: new RegExp(
+    String.raw`\.(?<key>${WORD})|\."(?<quoted>(?:[^"\\]|\\.)*)"|\[\s*(?<index>-?\d+)\s*\]`,
+    'uy',
+  ),
+  legacy: new RegExp(
+    String.raw`\.(?<key>${WORD})|\['(?<quoted>(?:[^'\\]|\\.)*)'\]|\[(?<index>${WORD})\]`,
+    'uy',
+  ),
+};
+
+/** The steps of a JSONPath; throws an `Error` in the reference's words. */
+export function parseJsonPath(path: string, style: PathStyle): readonly string[] {
+  if (!path.startsWith('$')) throw new Error("JSONPath must start with '$'");
+  const steps: string[] = [];
+  const token = TOKENS[style];
+  let at = 1;
+  while (at < path.length) {
+    token.lastIndex = at;
+    const { key, quoted, index } = token.exec(path)?.groups ?? {};
+    if (key === undefined && quoted === undefined && index === undefined) throw badToken(path, at);
+    steps.push(key ?? index?.trim().replace(/^0+(?=\d)/, '') ?? unquote(quoted ?? '', style));
+    at = token.lastIndex;
+  }
+  return steps;
+}
+
+function unquote(text: string, style: PathStyle): string {
+  return text.replaceAll(style === 'standard' ? '\\"' : "\\'", style === 'standard' ? '"' : "'");
+}
+
+function badToken(path: string, at: number): Error {
+  const rest = path.slice(at);
+  const operator = /^(?:\[?\*|\.\*|\.\.|@)/.exec(rest)?.[0];
+  if (operator) {
+    return new Error(`Unsupported operator in JSONPath: ${operator.replace(/^[.[](?=\*)/, '')}`);
+  }
+  return new Error(`Invalid token in JSONPath at: ${rest}`);
+}
+
+/**
+ * The path as a JSON Pointer, which DuckDB reads too: as in GoogleSQL a step is a key of an object and an index of an
+ * array, whichever stands there, and no character has another meaning.
+ */
+export function jsonPointer(steps: readonly string[]): string {
+  if (steps.length === 0) return '$';
+  return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
