@@ -1,5 +1,6 @@
 import type { AggregateCall, AggregateScan, Column } from '../analysis/resolved.ts';
 import type { LoweredCall } from '../functions/signature.ts';
+import { nameHeavyOfAggregate } from './heavy.ts';
 import { loweredCall } from './lowered-call.ts';
 import { sortKeys, sortText } from './order.ts';
 import { type Prepared, prepareUnordered } from './prepare.ts';
@@ -26,10 +27,11 @@ interface NeededAggregate {
 /** GROUP BY as a derived table; the groups are its first columns, so that GROUP BY names them by place. */
 export function selectAggregate(
   printer: Printer,
-  scan: AggregateScan,
+  written: AggregateScan,
   needed: ReadonlySet<number>,
   outer: Scope | undefined,
 ): Select {
+  const scan = nameHeavyOfAggregate(printer, written);
   const aggregates = neededAggregates(printer, scan, needed);
   const expressions = [
     ...scan.groups.map(({ expression }) => expression),

@@ -1,6 +1,7 @@
 import type { AnalyticCall, AnalyticScan, ResolvedFrameBound } from '../analysis/resolved.ts';
+import { nameHeavyOfAnalytic } from './heavy.ts';
 import { loweredCall } from './lowered-call.ts';
-import { sortKeys, sortText } from './order.ts';
+import { plainKey, sortKeys, sortText } from './order.ts';
 import { prepareUnordered } from './prepare.ts';
 import type { Printer, Scope } from './printer.ts';
 import type { Item, Select, SortKey } from './select.ts';
@@ -10,10 +11,11 @@ import { analyticOperands } from './traverse.ts';
 /** Window functions as a derived table, so that a filter above (QUALIFY) sees their results. */
 export function selectAnalytic(
   printer: Printer,
-  scan: AnalyticScan,
+  written: AnalyticScan,
   needed: ReadonlySet<number>,
   outer: Scope | undefined,
 ): Select {
+  const scan = nameHeavyOfAnalytic(printer, written);
   const functions = scan.functions.filter(({ column }) => needed.has(column.id));
   const expressions = functions.flatMap(({ call }) => analyticOperands(call));
   const below = new Set([...needed, ...printer.references(expressions)]);
@@ -57,9 +59,10 @@ function windowText(printer: Printer, call: AnalyticCall, scope: Scope): string 
 
 /** A RANGE frame with a distance allows one sort key only, so a float goes without its key for NaN there. */
 function windowKeys(printer: Printer, call: AnalyticCall, scope: Scope): SortKey[] {
-  const keys = sortKeys(printer, call.windowOrderBy, scope);
   const hasDistance = call.frame?.start.offset ?? call.frame?.end.offset;
-  return call.frame?.unit === 'RANGE' && hasDistance ? keys.slice(-1) : keys;
+  return call.frame?.unit === 'RANGE' && hasDistance
+    ? call.windowOrderBy.map((item) => plainKey(printer, item, scope))
+    : sortKeys(printer, call.windowOrderBy, scope);
 }
 
 function boundText(printer: Printer, bound: ResolvedFrameBound, scope: Scope): string {

@@ -107,3 +107,15 @@ test('printDuckDb bounds the copies of CTEs that are read twice', async () => {
 
   expect(await rowsOf(connection, printed)).toEqual([[1]]);
 });
+
+test('printDuckDb does not double nested aggregates', () => {
+  const size = (levels: number) => {
+    let sql = '1.5';
+    for (let i = 0; i < levels; i += 1) {
+      sql = `(SELECT STDDEV(x + ${sql}) FROM (SELECT 1.0 AS x UNION ALL SELECT 2.0) ORDER BY SUM(x + ${i}.5))`;
+    }
+    return compile(`SELECT ${sql} AS s`).sql.length;
+  };
+
+  expect(size(12) / size(6)).toBeLessThan(2.5);
+});
