@@ -129,7 +129,6 @@ export class DuckDbEngine implements Engine {
       bindParameters(prepared, names, parameters);
       stop.throwIfAborted();
       const result = await prepared.run();
-      this.#collector.watch(result);
       const rows: Row[] = (await result.fetchAllChunks()).flatMap(decode);
       return { rows: rows.slice(0, maxRows), truncated: rows.length > maxRows, bytesBilled: 0 };
     } finally {
