@@ -4,6 +4,7 @@ import { SqlError } from '../sql-error.ts';
 import type { Literal } from '../syntax/expression.ts';
 import { SCALARS } from '../types.ts';
 import { literal } from './build.ts';
+import { jsonText } from './json-text.ts';
 import type { LiteralValue, ResolvedExpression, ResolvedLiteral } from './resolved.ts';
 
 const INT64_MIN = -(2n ** 63n);
@@ -65,13 +66,4 @@ const TYPED: Readonly<
 function decimalText(text: string): string | undefined {
   const value = parseDecimal(text.trim());
   return value === undefined ? undefined : numericText(value);
-}
-
-function jsonText(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-    return text;
-  } catch {
-    return undefined;
-  }
 }

@@ -46,8 +46,9 @@ class Pruning {
     with_ref: (scan) => this.#withRef(scan),
     array: (scan) => {
       const columns = this.#keep(scan.columns);
-      const offset = scan.offset && this.#needed.has(scan.offset) ? scan.offset : undefined;
+      // The condition may name the offset.
       const condition = scan.condition && this.#expression(scan.condition);
+      const offset = scan.offset && this.#needed.has(scan.offset) ? scan.offset : undefined;
       const array = this.#expression(scan.array);
       return {
         ...scan,

@@ -34,6 +34,16 @@ test('prune keeps the columns that subqueries name', () => {
   ]);
 });
 
+test('prune keeps the offset that only the condition of a join names', () => {
+  const { scan } = resolve(
+    'select a from unnest([1]) a with offset i join unnest([2]) b with offset j on i = j',
+  );
+  const join = scan.kind === 'array' ? scan : expect.fail('No array scan');
+
+  expect(join.offset?.name).toBe('j');
+  expect(join.columns.map(({ name }) => name)).toEqual(['a']);
+});
+
 test('prune drops the columns of a CTE and a derived table that nobody reads', () => {
   expect(
     reads('with h as (select * from hits) select a.id from h a join h b on a.x = b.id'),
