@@ -32,7 +32,7 @@ export async function writeGoldens(oracle: Oracle): Promise<string[]> {
 }
 
 /** A case whose rows change when the tables' rows are stored in another order cannot be compared. */
-async function judge(
+export async function judge(
   oracle: Oracle,
   item: Case,
   [forward, backward]: readonly [Catalog, Catalog],
