@@ -238,3 +238,57 @@ SELECT x, ARRAY(SELECT z FROM (SELECT y AS z FROM UNNEST([1, 2, 3]) AS y WHERE y
 SELECT x, (SELECT SUM(n) FROM (SELECT y, COUNT(*) AS n FROM UNNEST([1, 1, 2]) AS y WHERE y >= x GROUP BY y HAVING n > 1)) AS a FROM UNNEST([1, 2]) AS x ORDER BY x
 --- duplicate column through a cte read twice
 WITH a AS (SELECT x, x AS y FROM UNNEST([1, 2]) AS x), b AS (SELECT p.x, q.y FROM a AS p JOIN a AS q ON p.y = q.x) SELECT s.x, t.y FROM b AS s JOIN b AS t ON s.x = t.x ORDER BY 1
+--- full join correlated 1
+SELECT x, (SELECT COUNT(*) FROM (SELECT 1 AS a UNION ALL SELECT 2) p FULL JOIN (SELECT 2 AS b UNION ALL SELECT 3) q ON p.a = q.b WHERE IFNULL(a, b) > x) AS n FROM UNNEST([0,1,2,9]) x ORDER BY x
+--- full join subquery in on
+SELECT a, b FROM (SELECT 1 AS a UNION ALL SELECT 2) p FULL JOIN (SELECT 2 AS b UNION ALL SELECT 3) q ON p.a = q.b AND q.b IN (SELECT 2) ORDER BY a, b
+--- full join subquery in on correlated
+SELECT a, b FROM (SELECT 1 AS a UNION ALL SELECT 2) p FULL JOIN (SELECT 2 AS b UNION ALL SELECT 3) q ON p.a = q.b AND EXISTS (SELECT 1 FROM (SELECT 2 AS z) WHERE z = b + a - 2) ORDER BY a, b
+--- right join correlated
+SELECT x, (SELECT COUNT(a) FROM (SELECT y AS a FROM UNNEST([1,2]) y WHERE y > x) p RIGHT JOIN (SELECT 2 AS b UNION ALL SELECT 3) q ON p.a = q.b) AS n FROM UNNEST([0,1,2,9]) x ORDER BY x
+--- right join correlated both
+SELECT x, (SELECT COUNT(a) FROM (SELECT y AS a FROM UNNEST([1,2]) y WHERE y > x) p RIGHT JOIN (SELECT z AS b FROM UNNEST([2,3]) z WHERE z > x + 1) q ON p.a = q.b) AS n FROM UNNEST([0,1,2,9]) x ORDER BY x
+--- exists aggregate correlated
+SELECT x, EXISTS (SELECT MAX(a) FROM (SELECT 1 AS a) WHERE a > x) AS e, (SELECT STRUCT(MAX(a) AS m, COUNT(*) AS n) FROM (SELECT 1 AS a UNION ALL SELECT 5) WHERE a > x) AS s, ARRAY(SELECT AS STRUCT MAX(a) AS m FROM (SELECT 1 AS a) WHERE a > x) AS t FROM UNNEST([0,9]) x ORDER BY x
+--- recursive in correlated
+SELECT x, (SELECT SUM(n) FROM (WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r WHERE n < 4) SELECT n FROM r WHERE TRUE) WHERE n > x) AS s FROM UNNEST([0,2]) x ORDER BY x
+--- offset expr
+SELECT x, o FROM UNNEST(['a','b']) x WITH OFFSET o WHERE o = (SELECT MAX(p) FROM UNNEST([0,1]) WITH OFFSET p) ORDER BY 1
+--- order by float alias with limit
+SELECT x / 2 AS h FROM UNNEST([3,1,NULL,2]) x ORDER BY h DESC LIMIT 2
+--- aggregate of window
+SELECT MAX(r) AS m FROM (SELECT ROW_NUMBER() OVER (ORDER BY x) AS r FROM UNNEST([5,6,7]) x)
+--- distinct window
+SELECT DISTINCT COUNT(*) OVER () AS n, x > 1 AS p FROM UNNEST([1,2,3]) x ORDER BY p
+--- nested with in from
+SELECT a.x, b.y FROM (WITH c AS (SELECT 1 AS x) SELECT x FROM c) a JOIN (WITH c AS (SELECT 1 AS y) SELECT y FROM c) b ON a.x = b.y
+--- with in union
+(WITH c AS (SELECT 1 AS x) SELECT x FROM c) UNION ALL (WITH c AS (SELECT 2 AS x) SELECT x FROM c) ORDER BY x
+--- with ordered limit in union in subquery
+SELECT ARRAY(SELECT x FROM (WITH c AS (SELECT y AS x FROM UNNEST([3,1,2]) y) SELECT x FROM c ORDER BY x DESC LIMIT 2) ORDER BY x) AS a
+--- array agg struct nested
+SELECT ARRAY_AGG(STRUCT(x, ARRAY(SELECT y FROM UNNEST([1,2,3]) y WHERE y > x) AS l) ORDER BY x) AS a FROM UNNEST([1,2]) x
+--- group by struct field of unnest with computed
+SELECT CONCAT(m.function_id, '!') AS f, COUNT(*) AS n FROM function_edge_logs, UNNEST(metadata) m GROUP BY f ORDER BY f
+--- safe in subquery
+SELECT (SELECT SAFE.SUBSTR('abc', 1, -1) FROM UNNEST([1])) AS a, ARRAY(SELECT SAFE_CAST(x AS INT64) FROM UNNEST(['1','z']) x) AS b
+--- count star exists aggregator
+SELECT COUNT(*) AS n FROM edge_logs t WHERE (SELECT COUNT(*) FROM UNNEST(t.metadata)) > 1
+--- in struct
+SELECT STRUCT(1 AS a, 'x' AS b) IN (SELECT AS STRUCT 1 AS a, 'x' AS b FROM UNNEST([1])) AS t
+--- limit 0
+SELECT x FROM UNNEST([1,2]) x LIMIT 0
+--- offset only big
+SELECT x FROM UNNEST([1,2]) x ORDER BY x LIMIT 10 OFFSET 1
+--- group by all nulls
+SELECT x, COUNT(*) n FROM UNNEST([NULL, NULL, 'a']) x GROUP BY x ORDER BY x
+--- string agg distinct
+SELECT STRING_AGG(DISTINCT x, ',' ORDER BY x DESC) AS s FROM UNNEST(['b','a','b']) x
+--- self join unnest alias
+SELECT a.id, b.id AS bid FROM edge_logs a, edge_logs b, UNNEST(a.metadata) m WHERE a.id < b.id AND a.timestamp = b.timestamp ORDER BY 1, 2 LIMIT 5
+--- scalar with order limit1 nested struct
+SELECT id, (SELECT AS STRUCT r.path, r.method FROM UNNEST(t.metadata) m, UNNEST(m.request) r ORDER BY r.path LIMIT 1) AS s FROM edge_logs t ORDER BY id LIMIT 5
+--- float order of a long expression
+SELECT x FROM UNNEST([1.5, NULL, CAST('nan' AS FLOAT64), CAST('inf' AS FLOAT64), CAST('-inf' AS FLOAT64), -2.5]) x ORDER BY (SELECT MAX(y + 0.0) FROM (SELECT x AS y UNION ALL SELECT x UNION ALL SELECT x UNION ALL SELECT x UNION ALL SELECT x)) DESC
+--- float order of a long expression asc
+SELECT x FROM UNNEST([1.5, NULL, CAST('nan' AS FLOAT64), CAST('inf' AS FLOAT64), CAST('-inf' AS FLOAT64), -2.5]) x ORDER BY (SELECT MAX(y + 0.0) FROM (SELECT x AS y UNION ALL SELECT x UNION ALL SELECT x UNION ALL SELECT x UNION ALL SELECT x)) NULLS LAST
