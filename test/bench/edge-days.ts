@@ -1,0 +1,47 @@
+import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
+import { demoFileName } from '../../src/engines/duckdb/data-file.ts';
+import { dayOf } from '../../src/engines/duckdb/day.ts';
+import { demoRowsSql } from '../../src/engines/duckdb/demo/demo-table.ts';
+import { edgeLogs } from '../../src/engines/duckdb/demo/tables/edge-logs.ts';
+import type { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
+import { ParquetWriter } from '../../src/engines/duckdb/parquet-writer.ts';
+import { MICROS_PER_DAY } from '../../src/engines/duckdb/time-range.ts';
+import type { EngineQuery } from '../../src/engines/engine.ts';
+import { SCALARS } from '../../src/googlesql/types.ts';
+import { prepareEndpoint } from '../../src/run/prepare.ts';
+import { readTables } from '../../src/tables.ts';
+
+const tables = readTables();
+
+/** Fills whole days of the edge table, counted back from a day's first moment; about 6300 rows each. */
+export async function writeEdgeDays(
+  store: ParquetStore,
+  today: number,
+  from: number,
+  to: number,
+): Promise<void> {
+  const table = tables.get(edgeLogs.table);
+  if (!table) throw new Error('There is no edge table');
+  const writer = await ParquetWriter.open(store, { memory: '512MB', threads: 2 });
+  for (let ago = from; ago < to; ago += 1) {
+    const range = { start: today - ago * MICROS_PER_DAY, end: today - (ago - 1) * MICROS_PER_DAY };
+    const place = { table: table.name, day: dayOf(range.start), name: demoFileName(range) };
+    await writer.write(place, demoRowsSql(edgeLogs, table, range));
+  }
+  writer.close();
+}
+
+/** `logs.all` of the demo project over some days before `now`. */
+export function logsAllQuery(now: number, days: number): EngineQuery {
+  const moment = (value: number) => ({ type: SCALARS.TIMESTAMP, value });
+  return {
+    statement: prepareEndpoint(logsAll, tables).open.statement,
+    parameters: new Map<string, { type: typeof SCALARS.STRING; value: string | number }>([
+      ['project', { type: SCALARS.STRING, value: 'demo' }],
+      ['window_start', moment(now - days * MICROS_PER_DAY)],
+      ['window_end', moment(now)],
+    ]),
+    maxRows: 1_000,
+    isCallersSql: false,
+  };
+}
