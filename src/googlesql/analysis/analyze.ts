@@ -2,6 +2,7 @@ import { SqlError } from '../sql-error.ts';
 import type { Query, With } from '../syntax/ast.ts';
 import type { Table } from '../table.ts';
 import type { Type } from '../types.ts';
+import { Budget } from './budget.ts';
 import type { Environment, ResolvedQuery, Session } from './context.ts';
 import type { CteScope } from './cte-scope.ts';
 import { resolveExpression } from './expressions.ts';
@@ -93,13 +94,16 @@ function environmentOf(session: Session, tables: ReadonlyMap<string, Table>): En
 }
 
 function newSession(parameters: ReadonlyMap<string, Type>): Session {
+  const budget = new Budget();
   let columns = 0;
   let ctes = 0;
   return {
     parameters,
     usedParameters: new Set(),
     origins: new WeakMap(),
+    budget,
     newColumn: (name, type): Column => {
+      budget.checkType(type);
       columns += 1;
       return { id: columns, name, type };
     },

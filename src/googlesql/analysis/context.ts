@@ -2,6 +2,7 @@ import type { Query, Select } from '../syntax/ast.ts';
 import type { Expression, WindowSpecification } from '../syntax/expression.ts';
 import type { Table } from '../table.ts';
 import type { Type } from '../types.ts';
+import type { Budget } from './budget.ts';
 import type { CteScope } from './cte-scope.ts';
 import type { Scope } from './names.ts';
 import type { Recursion } from './recursion.ts';
@@ -20,6 +21,7 @@ export interface Session {
   readonly usedParameters: Set<string>;
   /** Where and how a column was named, for errors that are found later. */
   readonly origins: WeakMap<ColumnRef, Origin>;
+  readonly budget: Budget;
   readonly newColumn: (name: string, type: Type) => Column;
   readonly newCteId: () => number;
   /** The resolvers that call each other; held here because modules may not import in a circle. */

@@ -75,6 +75,7 @@ function readTable(
   at: number,
   { session }: Environment,
 ): ResolvedFrom {
+  session.budget.spend(table.columns.length, at);
   const columns = table.columns.map(({ name, type }) => session.newColumn(name, type));
   const sources = table.columns.map(({ name }) => name);
   const scan: Scan = { kind: 'table', table, columns, sources, select, alias };
@@ -88,6 +89,7 @@ function readCte(
   at: number,
   { session }: Environment,
 ): ResolvedFrom {
+  session.budget.spend(cte.columns.length, at);
   const output = cte.columns.map(({ name, column }) => ({
     name,
     column: session.newColumn(name, column.type),

@@ -62,6 +62,7 @@ function resolveTarget(
     context.seen.aggregate ||= alias.hasAggregate;
     context.seen.window ||= alias.hasWindow;
     refuseWindowAlias(first, context, alias.hasWindow);
+    context.session.budget.spendExpression(alias.expression, first.at);
     return alias.expression;
   }
   const base = reference(target.column, names, 'column ', context);
@@ -102,6 +103,7 @@ function wholeRow(
   context: Context,
 ): ResolvedExpression {
   const { columns } = variable.names;
+  context.session.budget.spend(columns.length, names[0]?.at ?? variable.at);
   const type = structOf(columns.map(({ name, column }) => ({ name, type: column.type })));
   const fields = columns.map(({ column }) => reference(column, names, 'table alias ', context));
   return { kind: 'struct', type, fields };

@@ -9,6 +9,9 @@ import type { Recursion } from './recursion.ts';
 import type { ResolvedCte } from './resolved.ts';
 import { castColumns } from './set-operations.ts';
 
+/** How many CTEs may wait for one that comes after them. */
+const MAX_OPEN = 100;
+
 /** How far a CTE of WITH RECURSIVE is resolved. */
 interface Progress {
   readonly cte: Cte;
@@ -59,6 +62,9 @@ export class RecursiveWith {
 
   #resolveCte(progress: Progress): ResolvedCte {
     if (progress.resolved) return progress.resolved;
+    if (this.#open.length >= MAX_OPEN) {
+      throw new SqlError('WITH entries refer to each other too deeply', progress.cte.at);
+    }
     progress.isOpen = true;
     this.#open.push(progress);
     const resolved = this.#resolveOpen(progress);

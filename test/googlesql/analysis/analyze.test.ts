@@ -86,3 +86,21 @@ test('analyze resolves chains of thousands of operators', () => {
     expect(analyze(query, options).output.length).toBeGreaterThan(0);
   }
 });
+
+test('analyze refuses short texts that grow into huge trees', () => {
+  const stars = Array(60).fill('*').join(', ');
+  const rows = Array.from({ length: 40 }, (_, i) => `a${i + 1} as (select a, a as b from a${i} a)`);
+  const forward = Array.from({ length: 300 }, (_, i) => `a${i} as (select * from a${i + 1})`);
+  const sum = Array(900).fill('x').join(' + ');
+  const repeated = Array(900).fill('s = 1').join(' or ');
+  const statements = [
+    `select count(*) as n from (select ${stars} from (select ${stars} from events))`,
+    `with a0 as (select 1 as x), ${rows.join(', ')} select a from a40 a`,
+    `with recursive ${forward.join(', ')}, a300 as (select 1 as x) select x from a0`,
+    `select sum(${sum}) + ${sum.replaceAll('x', '1')} as s from hits having ${repeated}`,
+  ];
+
+  for (const sql of statements) {
+    expect(outcome(sql)).toMatch(/^Query is too complex|^WITH entries refer to each other/);
+  }
+});
