@@ -10,6 +10,7 @@ import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const NOW = Date.UTC(2026, 6, 10, 12);
+const JULY_1 = Date.UTC(2026, 6, 1) * 1_000;
 const LOG = [
   '192.0.2.1 - - [01/Jul/2026:23:59:58 +0000] "GET /rest/v1/a?x=1 HTTP/1.1" 200 10 "-" "curl/8"',
   '2001:db8::2 - - [02/Jul/2026:00:00:01 +0000] "POST /auth/v1/token HTTP/1.1" 400 - "-" "-"',
@@ -73,6 +74,19 @@ test('import puts an access log into the edge table, a file for each day', async
   const store = new ParquetStore(dataDir);
   expect(store.days('cloudflare.logs.prod')).toEqual(['2026-07-01', '2026-07-02']);
   expect(readdirSync(dataDir).sort()).toEqual(['access.log.gz', 'cloudflare.logs.prod']);
+});
+
+test('import writes the newest rows of a day first', async () => {
+  const dataDir = temporaryFolder();
+  const times = Array.from({ length: 5_000 }, (_, i) => JULY_1 + ((i * 7919) % 5_000) * 1_000);
+  const stdin = Buffer.from(times.map((timestamp) => `{"timestamp": ${timestamp}}`).join('\n'));
+
+  await run(['postgres.logs', '-'], { dataDir, stdin });
+
+  const [file = ''] = new ParquetStore(dataDir).files('postgres.logs');
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const stored = await connection.runAndReadAll(`SELECT epoch_us(timestamp) FROM '${file}'`);
+  expect(stored.getRows().map(([micros]) => Number(micros))).toEqual(times.sort((a, b) => b - a));
 });
 
 test('import --shift-to now moves all rows by the same time', async () => {

@@ -109,7 +109,7 @@ class LineImport {
   }
 
   async flush(): Promise<void> {
-    if (this.#batch.length > 0) await this.#options.staged.add(this.#batch.join('\n'));
+    if (this.#batch.length > 0) await this.#options.staged.add(this.#batch);
     this.#batch = [];
     this.batchCharacters = 0;
     this.#options.onProgress?.({ lines: this.#lines, rows: this.#rows });

@@ -8,15 +8,14 @@ import type { Table } from '../../googlesql/table.ts';
 import type { ParquetStore } from './parquet-store.ts';
 import { type FilePlace, ParquetWriter } from './parquet-writer.ts';
 
-/** The longest JSON text of one row. */
-export const MAX_ROW_BYTES = 64 * 1024 * 1024;
-
 /** What staged rows are about: their number, and the times of the oldest and the newest in microseconds. */
 export interface StagedSummary {
   readonly rows: number;
   readonly oldest: bigint;
   readonly newest: bigint;
 }
+
+const MIN_OBJECT = 1024 * 1024;
 
 /**
  * Rows on their way into the store: collected outside of it, then published as one file a day.
@@ -38,22 +37,24 @@ export class StagedRows {
 
   static async open(store: ParquetStore, table: Table): Promise<StagedRows> {
     const folder = store.makeStagingFolder();
-    const limits = { memory: '512MB', threads: 2, temporaryDirectory: folder };
+    const limits = { memory: '512MB', threads: 1, temporaryDirectory: folder };
     const writer = await ParquetWriter.open(store, limits);
     const columns = table.columns.map(({ name, type }) => `${quoteName(name)} ${duckdbType(type)}`);
     await writer.use((connection) => connection.run(`CREATE TABLE staged (${columns.join(', ')})`));
     return new StagedRows(store, table, writer, folder);
   }
 
-  /** Adds rows given as newline-delimited JSON; each has the table's shape, and its arrays are there. */
-  async add(ndjson: string): Promise<void> {
+  /** Adds rows given as JSON, without newlines; each has the table's shape, and its arrays are there. */
+  async add(rows: readonly string[]): Promise<void> {
     const file = join(this.#folder, 'rows.ndjson');
-    await writeFile(file, ndjson);
+    await writeFile(file, rows.join('\n'));
+    // DuckDB takes twice this size for each thread.
+    const longest = rows.reduce((size, row) => Math.max(size, Buffer.byteLength(row)), MIN_OBJECT);
     const columns = this.#table.columns.map(
       ({ name, type }) => `${quoteText(name)}: ${quoteText(duckdbType(type))}`,
     );
     const source = `read_json(${quoteText(file)}, format = 'newline_delimited',
-      maximum_object_size = ${MAX_ROW_BYTES}, columns = {${columns.join(', ')}})`;
+      maximum_object_size = ${longest + 1}, columns = {${columns.join(', ')}})`;
     await this.#writer.use((connection) =>
       connection.run(`INSERT INTO staged SELECT * FROM ${source}`),
     );

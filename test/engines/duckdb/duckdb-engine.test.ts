@@ -43,7 +43,7 @@ async function addRows(store: ParquetStore, moments: readonly number[]): Promise
     id,
     tags: [],
   }));
-  await staged.add(rows.map((row) => JSON.stringify(row)).join('\n'));
+  await staged.add(rows.map((row) => JSON.stringify(row)));
   await staged.publish(0n);
   staged.discard();
 }
