@@ -1,6 +1,8 @@
+import { SCALARS } from '../types.ts';
 import { aggregate, aggregateText, folded } from './aggregate-call.ts';
+import { lowerCast } from './cast-lowering.ts';
 import { requireOrdering } from './comparison-operators.ts';
-import type { FunctionDefinition, Lowering } from './define.ts';
+import type { FunctionDefinition, Lowering, Overload } from './define.ts';
 import type { LoweredCall } from './signature.ts';
 
 const argument = (call: LoweredCall) => call.arguments[0] ?? 'NULL';
@@ -11,7 +13,14 @@ const lowerSumInt64: Lowering = (call) => `gsql_sum_int64(${folded('sum')(call)}
 const lowerSumNumeric: Lowering = (call) => `gsql_sum_numeric(${folded('sum')(call)})`;
 
 /** DuckDB has no sum of intervals; their three parts are added apart. */
-const lowerSumInterval: Lowering = (call) => {
+const lowerSumInterval: Lowering = (call) => `gsql_make_interval(${intervalSums(call)})`;
+
+const lowerAvgInterval: Lowering = (call) => {
+  const count = aggregateText(call, { name: 'count', arguments: [argument(call)] });
+  return `gsql_interval_parts(${intervalSums(call)}, CAST(${count} AS HUGEINT))`;
+};
+
+function intervalSums(call: LoweredCall): string {
   const value = argument(call);
   const parts = [
     `gsql_months_of(${value})`,
@@ -19,8 +28,8 @@ const lowerSumInterval: Lowering = (call) => {
     `gsql_micros_of(${value})`,
   ];
   const sums = parts.map((part) => aggregateText(call, { name: 'sum', arguments: [part] }));
-  return `gsql_make_interval(${sums.join(', ')})`;
-};
+  return sums.join(', ');
+}
 
 /** A sum of finite numbers that is infinite has overflowed. */
 const lowerSumFloat64: Lowering = (call) => {
@@ -74,14 +83,30 @@ function ofFloats(
   duckdb: string,
   aliases: readonly string[] = [],
 ): FunctionDefinition {
-  return aggregate(name, [['(FLOAT64) -> FLOAT64', statistic(duckdb)]], {
+  return aggregate(name, ofNumbers(['(FLOAT64) -> FLOAT64', statistic(duckdb)]), {
     aliases,
     group: 'Statistical aggregate',
   });
 }
 
+/** The overload for floats and, before it, the ones for decimals, which are computed as floats. */
+function ofNumbers([signature, lower]: Overload): Overload[] {
+  const decimals = (['NUMERIC', 'BIGNUMERIC'] as const).map((decimal): Overload => {
+    const own = signature.replace(/FLOAT64(?=[,)])/g, decimal);
+    const type = SCALARS[decimal];
+    return [
+      own,
+      (call) => {
+        const floats = call.arguments.map((sql) => lowerCast(sql, type, SCALARS.FLOAT64, false));
+        return lower({ ...call, arguments: floats });
+      },
+    ];
+  });
+  return [...decimals, [signature, lower]];
+}
+
 function ofPairs(name: string, lower: Lowering): FunctionDefinition {
-  return aggregate(name, [['(FLOAT64, FLOAT64) -> FLOAT64', lower]], {
+  return aggregate(name, ofNumbers(['(FLOAT64, FLOAT64) -> FLOAT64', lower]), {
     group: 'Statistical aggregate',
   });
 }
@@ -104,6 +129,7 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(FLOAT64) -> FLOAT64', folded('avg')],
     ['(NUMERIC) -> NUMERIC', lowerAvgNumeric],
     ['(BIGNUMERIC) -> BIGNUMERIC', folded('avg')],
+    ['(INTERVAL) -> INTERVAL', lowerAvgInterval],
   ]),
   bits('BIT_AND', 'bit_and'),
   bits('BIT_OR', 'bit_or'),

@@ -51,7 +51,6 @@ function requireOffset(name: string): FunctionDefinition['check'] {
     if (typeof offset === 'bigint' && offset < 0n) {
       throw new Error(`The offset to the function ${name} must not be negative`);
     }
-    requireConstant(name, 2)({ ...call, literals: [] });
   };
 }
 

@@ -48,9 +48,9 @@ export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
   ]),
   operator('$subtract', [
     ['(INT64, INT64) -> INT64', infix('-')],
-    ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_subtract')],
     ['(NUMERIC, NUMERIC) -> NUMERIC', infix('-')],
     ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', infix('-')],
+    ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_subtract')],
     ['(DATE, INT64) -> DATE', macro('gsql_subtract_days')],
     ['(DATE, DATE) -> INTERVAL', pattern('to_days(CAST($1 - $2 AS INTEGER))')],
     ['(TIMESTAMP, TIMESTAMP) -> INTERVAL', pattern('to_microseconds(epoch_us($1) - epoch_us($2))')],
@@ -73,6 +73,7 @@ export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
     ['(FLOAT64, FLOAT64) -> FLOAT64', lowerDivide],
     ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_numeric_divide')],
     ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', infix('/')],
+    ['(INTERVAL, INT64) -> INTERVAL', macro('gsql_interval_divide')],
   ]),
   operator('$unary_minus', [
     ['(INT64) -> INT64', pattern('(- $1)')],

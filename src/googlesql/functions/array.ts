@@ -2,6 +2,7 @@ import type { Type } from '../types.ts';
 import { requirePart } from './argument-check.ts';
 import { requireEquality, requireOrdering } from './comparison-operators.ts';
 import type { FunctionDefinition, Lowering, Overload } from './define.ts';
+import { duckdbType } from './duckdb-type.ts';
 import { bind, macro, native, pattern } from './lowering.ts';
 import type { LoweredCall } from './signature.ts';
 
@@ -116,7 +117,10 @@ export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
   ),
   array(
     'ARRAY_MAX',
-    [['(ARRAY<T1>) -> T1', native('list_max')]],
+    [
+      ['(ARRAY<FLOAT64>) -> FLOAT64', native('list_max')],
+      ['(ARRAY<T1>) -> T1', native('list_max')],
+    ],
     ofElements(requireOrdering('ARRAY_MAX')),
   ),
   array('ARRAY_MIN', [['(ARRAY<T1>) -> T1', lowerMin]], ofElements(requireOrdering('ARRAY_MIN'))),
@@ -130,6 +134,7 @@ export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
       '(NUMERIC, NUMERIC, NUMERIC?) -> ARRAY<NUMERIC>',
       generated('gsql_numeric_array', '1::DECIMAL(38, 9)'),
     ],
+    ['(BIGNUMERIC, BIGNUMERIC, BIGNUMERIC?) -> ARRAY<BIGNUMERIC>', ({ type }) => duckdbType(type)],
     ['(FLOAT64, FLOAT64, FLOAT64?) -> ARRAY<FLOAT64>', generated('gsql_float_array', '1::DOUBLE')],
   ]),
   array(

@@ -5,13 +5,15 @@ function operator(name: string, overloads: FunctionDefinition['overloads']): Fun
   return { name, kind: 'scalar', group: 'Operator', overloads };
 }
 
-/** An operation on the bits of BYTES; empty ones, which are no BIT, stay as they are. */
-function ofBits(text: string): Lowering {
-  const bits = text.replace(/\$\d/g, (operand) => `CAST(${operand} AS BIT)`);
+/** An operation on the bits of BYTES; empty ones are no BIT and stay as they are. */
+function ofBytes(symbol: string): Lowering {
+  const operation = symbol === '^' ? 'xor(p, q)' : `p ${symbol} q`;
   return (call) =>
-    bind(call, (names) => {
-      const computed = pattern(`CAST(${bits} AS BLOB)`)({ ...call, arguments: names });
-      return `CASE WHEN ${names.map((name) => `octet_length(${name}) = 0`).join(' AND ')} THEN ${names[0]} ELSE ${computed} END`;
+    bind(call, ([left, right]) => {
+      const bits = operation
+        .replace('p', `CAST(${left} AS BIT)`)
+        .replace('q', `CAST(${right} AS BIT)`);
+      return `CASE WHEN gsql_same_length(${left}, ${right}) THEN CAST(${bits} AS BLOB) WHEN octet_length(${right}) = 0 THEN ${left} END`;
     });
 }
 
@@ -19,22 +21,28 @@ function ofBits(text: string): Lowering {
 export const BITWISE_OPERATORS: readonly FunctionDefinition[] = [
   operator('$bitwise_and', [
     ['(INT64, INT64) -> INT64', pattern('($1 & $2)')],
-    ['(BYTES, BYTES) -> BYTES', ofBits('$1 & $2')],
+    ['(BYTES, BYTES) -> BYTES', ofBytes('&')],
   ]),
   operator('$bitwise_or', [
     ['(INT64, INT64) -> INT64', pattern('($1 | $2)')],
-    ['(BYTES, BYTES) -> BYTES', ofBits('$1 | $2')],
+    ['(BYTES, BYTES) -> BYTES', ofBytes('|')],
   ]),
   operator('$bitwise_xor', [
     ['(INT64, INT64) -> INT64', pattern('xor($1, $2)')],
-    ['(BYTES, BYTES) -> BYTES', ofBits('xor($1, $2)')],
+    ['(BYTES, BYTES) -> BYTES', ofBytes('^')],
   ]),
   operator('$bitwise_not', [
     ['(INT64) -> INT64', pattern('(~ $1)')],
-    ['(BYTES) -> BYTES', ofBits('~ $1')],
+    ['(BYTES) -> BYTES', macro('gsql_not_bytes')],
   ]),
-  operator('$bitwise_left_shift', [['(INT64, INT64) -> INT64', macro('gsql_shift_left')]]),
-  operator('$bitwise_right_shift', [['(INT64, INT64) -> INT64', macro('gsql_shift_right')]]),
+  operator('$bitwise_left_shift', [
+    ['(INT64, INT64) -> INT64', macro('gsql_shift_left')],
+    ['(BYTES, INT64) -> BYTES', macro('gsql_shift_bytes_left')],
+  ]),
+  operator('$bitwise_right_shift', [
+    ['(INT64, INT64) -> INT64', macro('gsql_shift_right')],
+    ['(BYTES, INT64) -> BYTES', macro('gsql_shift_bytes_right')],
+  ]),
 ];
 
 /** Functions on bits. */
@@ -65,4 +73,22 @@ export const MACROS_BITWISE: readonly string[] = [
     CASE WHEN bits < 0 AND n IS NOT NULL THEN gsql_error('Bitwise shift by negative offset.')
          WHEN bits > 63 AND n IS NOT NULL THEN 0::BIGINT
          ELSE gsql_signed(gsql_low_bits(n) // (1::HUGEINT << gsql_shift(bits))) END`,
+  `CREATE MACRO gsql_same_length(a, b) AS
+    CASE WHEN octet_length(a) != octet_length(b)
+         THEN gsql_error('Bitwise binary operator for BYTES requires equal length of the inputs. Got '
+           || octet_length(a) || ' bytes on the left hand side and ' || octet_length(b) || ' bytes on the right hand side.')
+         ELSE octet_length(b) > 0 END`,
+  `CREATE MACRO gsql_not_bytes(a) AS CASE WHEN octet_length(a) > 0 THEN CAST(~ CAST(a AS BIT) AS BLOB) ELSE a END`,
+  // Shifted out as a whole, they are zeros.
+  `CREATE MACRO gsql_is_shift(a, bits) AS
+    CASE WHEN bits < 0 AND a IS NOT NULL THEN gsql_error('Bitwise shift by negative offset.')
+         ELSE bits < 8 * octet_length(a) END`,
+  `CREATE MACRO gsql_zeros(a) AS
+    CASE WHEN octet_length(a) > 0 THEN CAST(xor(CAST(a AS BIT), CAST(a AS BIT)) AS BLOB) ELSE a END`,
+  `CREATE MACRO gsql_shift_bytes_left(a, bits) AS
+    CASE WHEN bits IS NULL THEN NULL WHEN gsql_is_shift(a, bits)
+         THEN CAST(CAST(a AS BIT) << CAST(bits AS INTEGER) AS BLOB) ELSE gsql_zeros(a) END`,
+  `CREATE MACRO gsql_shift_bytes_right(a, bits) AS
+    CASE WHEN bits IS NULL THEN NULL WHEN gsql_is_shift(a, bits)
+         THEN CAST(CAST(a AS BIT) >> CAST(bits AS INTEGER) AS BLOB) ELSE gsql_zeros(a) END`,
 ];

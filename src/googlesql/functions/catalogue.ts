@@ -9,6 +9,8 @@ import { DATE_FUNCTIONS } from './date.ts';
 import { DATETIME_FUNCTIONS } from './datetime.ts';
 import type { FunctionDefinition } from './define.ts';
 import { INTERVAL_FUNCTIONS } from './interval.ts';
+import { JSON_FUNCTIONS } from './json.ts';
+import { MATH_FUNCTIONS } from './math.ts';
 import { OPERATORS } from './operators.ts';
 import { REGEXP_FUNCTIONS } from './regexp.ts';
 import { STRING_FUNCTIONS } from './string.ts';
@@ -26,6 +28,8 @@ const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
   COLLECTING_AGGREGATES,
   CONVERSION_FUNCTIONS,
   INTERVAL_FUNCTIONS,
+  JSON_FUNCTIONS,
+  MATH_FUNCTIONS,
   CONDITIONAL_FUNCTIONS,
   REGEXP_FUNCTIONS,
   STRING_FUNCTIONS,

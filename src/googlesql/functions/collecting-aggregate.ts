@@ -1,6 +1,6 @@
 import { typeName } from '../types.ts';
 import { aggregate, aggregateText } from './aggregate-call.ts';
-import { requireConstant } from './argument-check.ts';
+import { ArgumentError, requireConstant } from './argument-check.ts';
 import { supportsGrouping, supportsOrdering } from './coercion.ts';
 import type { FunctionDefinition, Lowering } from './define.ts';
 import { bind } from './lowering.ts';
@@ -91,11 +91,6 @@ const lowerTopCount: Lowering = (call) => {
 export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
   aggregate('ARRAY_AGG', [['(T1) -> ARRAY<T1>', lowerArrayAgg]], {
     allows: { orderBy: true, limit: true, nulls: true },
-    check({ types: [type] }) {
-      if (type?.kind !== 'ARRAY') return;
-      const message = `The argument to ARRAY_AGG must not be an array type but was ${typeName(type)}`;
-      throw new Error(message);
-    },
   }),
   aggregate('ARRAY_CONCAT_AGG', [['(ARRAY<T1>) -> ARRAY<T1>', lowerArrayConcatAgg]], {
     allows: { distinct: false, orderBy: true, limit: true },
@@ -116,7 +111,7 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
     check({ types: [type] }) {
       if (!type || supportsGrouping(type)) return;
       const words = `must support grouping; Type ${typeName(type)} does not`;
-      throw new Error(`The argument to APPROX_COUNT_DISTINCT ${words}`);
+      throw new ArgumentError(`The argument to APPROX_COUNT_DISTINCT ${words}`, 0);
     },
   }),
   aggregate('APPROX_QUANTILES', [['(T1, INT64) -> ARRAY<T1>', lowerQuantiles]], {
@@ -126,7 +121,7 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
       const [type] = call.types;
       if (type && !supportsOrdering(type)) {
         const words = `must support ordering; Type ${typeName(type)} does not`;
-        throw new Error(`Argument 1 to APPROX_QUANTILES ${words}`);
+        throw new ArgumentError(`Argument 1 to APPROX_QUANTILES ${words}`, 0);
       }
       requireConstant('APPROX_QUANTILES', 1, 1)(call);
     },

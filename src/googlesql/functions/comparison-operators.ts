@@ -11,6 +11,7 @@ import {
 import type { FunctionDefinition, Lowering } from './define.ts';
 import { bind, pattern } from './lowering.ts';
 import type { LoweredCall } from './signature.ts';
+import { internalTypeName } from './signature-text.ts';
 
 type Check = NonNullable<FunctionDefinition['check']>;
 
@@ -34,7 +35,7 @@ export function requireEquality(what: string): Check {
 
 function refuse(what: string, type: Type | undefined, supports: (type: Type) => boolean): void {
   if (!type || supports(type)) return;
-  throw new Error(`${what} is not defined for arguments of type ${typeName(type)}`);
+  throw new Error(`${what} is not defined for arguments of type ${internalTypeName(type)}`);
 }
 
 function operands(call: LoweredCall, names: readonly string[]): Operand[] {

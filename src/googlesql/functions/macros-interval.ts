@@ -56,6 +56,13 @@ export const MACROS_INTERVAL: readonly string[] = [
         list_transform([{m: CASE WHEN with_days THEN x.m + x.d // 30 ELSE x.m END,
                          d: CASE WHEN with_days THEN x.d % 30 ELSE x.d END, u: x.u}], lambda x:
           gsql_justify_signs(x.m, x.d, x.u, with_days, with_hours))[1])[1])[1]`,
+  // What is left of the months goes on in days, and what is left of those in microseconds.
+  `CREATE MACRO gsql_interval_parts(m, d, u, n) AS
+    gsql_make_interval(m // n, (d + m % n * 30) // n, (u + (d + m % n * 30) % n * 86400000000) // n)`,
+  `CREATE MACRO gsql_interval_divide(i, n) AS
+    CASE WHEN n = 0 AND i IS NOT NULL THEN gsql_error('Interval division by zero')
+         ELSE gsql_interval_parts(CAST(gsql_months_of(i) AS HUGEINT), CAST(date_part('day', i) AS HUGEINT),
+                CAST(gsql_micros_of(i) AS HUGEINT), CAST(n AS HUGEINT)) END`,
   `CREATE MACRO gsql_sign_text(n) AS CASE WHEN n < 0 THEN '-' ELSE '' END`,
   `CREATE MACRO gsql_clock_text(n) AS
     gsql_sign_text(n) || abs(n) // 3600000000 || ':' || abs(n) // 60000000 % 60 || ':' || abs(n) // 1000000 % 60

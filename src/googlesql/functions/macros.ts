@@ -10,6 +10,8 @@ import { MACROS_CAST } from './macros-cast.ts';
 import { MACROS_DATE_ARITHMETIC } from './macros-date-arithmetic.ts';
 import { MACROS_ERROR } from './macros-error.ts';
 import { MACROS_INTERVAL } from './macros-interval.ts';
+import { MACROS_JSON } from './macros-json.ts';
+import { MACROS_MATH } from './macros-math.ts';
 import { MACROS_REGEXP } from './macros-regexp.ts';
 import { MACROS_STRING } from './macros-string.ts';
 import { MACROS_TIME } from './macros-time.ts';
@@ -31,4 +33,6 @@ export const PRELUDE: readonly string[] = [
   ...MACROS_STRING,
   ...MACROS_REGEXP,
   ...MACROS_TIME,
+  ...MACROS_JSON,
+  ...MACROS_MATH,
 ];

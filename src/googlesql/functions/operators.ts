@@ -1,7 +1,7 @@
 import { ARITHMETIC_OPERATORS } from './arithmetic.ts';
 import { BITWISE_OPERATORS } from './bitwise.ts';
 import { lowerEqual, repeatsOperands } from './comparison.ts';
-import { COMPARISON_OPERATORS } from './comparison-operators.ts';
+import { COMPARISON_OPERATORS, requireEquality } from './comparison-operators.ts';
 import type { FunctionDefinition, Lowering } from './define.ts';
 import { LIKE_OPERATORS } from './like.ts';
 import { bind, macro, pattern } from './lowering.ts';
@@ -75,7 +75,10 @@ export const OPERATORS: readonly FunctionDefinition[] = [
   operator('$is_true', [['(BOOL) -> BOOL', pattern('($1 IS TRUE)')]]),
   operator('$is_false', [['(BOOL) -> BOOL', pattern('($1 IS FALSE)')]]),
   operator('$case_no_value', [['((BOOL, T1)..., T1?) -> T1', lowerCase]]),
-  operator('$case_with_value', [['(T1, (T1, T2)..., T2?) -> T2', lowerCaseOf]]),
+  {
+    ...operator('$case_with_value', [['(T1, (T1, T2)..., T2?) -> T2', lowerCaseOf]]),
+    check: requireEquality('CASE (with value comparison)'),
+  },
   operator('$array_at_offset', [['(ARRAY<T1>, INT64) -> T1', element(0)]]),
   operator('$array_at_ordinal', [['(ARRAY<T1>, INT64) -> T1', element(1)]]),
   operator('$safe_array_at_offset', [['(ARRAY<T1>, INT64) -> T1', macro('gsql_safe_offset')]]),

@@ -10,7 +10,7 @@ import { isCloser, matchSignature, type SignatureMatch } from './match-signature
 import { mismatchMessage } from './mismatch-message.ts';
 import { parseSignature } from './parse-signature.ts';
 import type { FunctionSignature } from './signature.ts';
-import { callName } from './signature-text.ts';
+import { callName, internalTypeName, isBareLiteral } from './signature-text.ts';
 import { isUntypedNull } from './supertype.ts';
 
 /** A call bound to one overload, its arguments coerced. */
@@ -33,8 +33,8 @@ export function resolveCall(
 ): ResolvedCall {
   const definition = findFunction(name);
   if (!definition) throw new SqlError(`Function not found: ${name}`, at);
-  refuseNullOperands(definition, args, at, positions);
   const given = CONCATENATIONS.has(definition.name) ? castToStrings(args, at) : args;
+  refuseNonArrays(definition.name, args, at);
   const best = findOverload(definition, given, part !== undefined);
   if (!best) throw new SqlError(mismatchMessage(definition, args, part, takesPart(definition)), at);
   const coerced = given.map((argument, i) => {
@@ -42,6 +42,7 @@ export function resolveCall(
     return coerce(argument, type, positions[i] ?? at) ?? argument;
   });
   runCheck(definition, best.match.types, coerced, part, [at, ...positions]);
+  refuseNullOperands(definition, args, at, positions);
   const { name: canonical, kind } = definition;
   return {
     signature: { name: canonical, kind, lower: best.lower },
@@ -84,11 +85,24 @@ function findOverload(
   return best;
 }
 
+/** Concatenation of arrays asks for arrays before anything else, and takes no bare NULL for one. */
+function refuseNonArrays(name: string, args: readonly ResolvedExpression[], at: number): void {
+  if (name !== 'ARRAY_CONCAT' && name !== 'ARRAY_CONCAT_AGG') return;
+  const other = args.find((arg) => isUntypedNull(arg) || arg.type.kind !== 'ARRAY');
+  if (!other) return;
+  const literal = isBareLiteral(other) ? 'literal ' : '';
+  const type = `${literal}${isUntypedNull(other) ? 'NULL' : internalTypeName(other.type)}`;
+  throw new SqlError(
+    `The argument to ARRAY_CONCAT (or ARRAY_CONCAT_AGG) must be an array type but was ${type}`,
+    at,
+  );
+}
+
 /** Operators of which no operand may be a bare NULL. */
 const NULL_REFUSING = new Set(
   (
-    '$add $subtract $multiply $divide $concat_op $unary_minus $bitwise_and $bitwise_or $bitwise_xor $bitwise_not ' +
-    '$bitwise_left_shift $bitwise_right_shift $equal $not_equal $less $less_or_equal $greater $greater_or_equal $like'
+    '$add $subtract $multiply $divide $concat_op $unary_minus $not $like $bitwise_and $bitwise_or $bitwise_xor ' +
+    '$bitwise_not $equal $not_equal $less $less_or_equal $greater $greater_or_equal'
   ).split(' '),
 );
 

@@ -1,5 +1,5 @@
 import type { ResolvedExpression } from '../analysis/resolved.ts';
-import { typeName } from '../types.ts';
+import { type Type, typeName } from '../types.ts';
 import type { FunctionDefinition } from './define.ts';
 import {
   type ParsedSignature,
@@ -157,4 +157,14 @@ export function argumentTypes(
   if (!isInterval) return types.toSpliced(partIndex, 0, PART).join(', ');
   const amount = `INTERVAL ${types[partIndex - 1]} ${PART}`;
   return types.toSpliced(partIndex - 1, 1, amount).join(', ');
+}
+
+/** A type as some messages of the reference name it: by the name that FLOAT64 has inside of it. */
+export function internalTypeName(type: Type): string {
+  return typeName(type).replace(/\bFLOAT64\b/g, 'DOUBLE');
+}
+
+/** Whether an argument is a literal that was written without its type, as messages call it. */
+export function isBareLiteral(argument: ResolvedExpression): boolean {
+  return argument.kind === 'literal' && argument.coercible && argument.value !== null;
 }

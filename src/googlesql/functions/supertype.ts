@@ -82,7 +82,9 @@ function conversionDistance(expression: ResolvedExpression, to: ScalarKind): num
   const isLiteral = isCoercibleLiteral(expression);
   // Of the parameters only those of type STRING convert as literals do.
   const converts = isLiteral || (expression.kind === 'parameter' && from === 'STRING');
-  return converts && literalConversion(from, to) ? 1 : undefined;
+  // Of the types that a text may be, DATE is the nearest.
+  const distance = from === 'STRING' && to !== 'DATE' ? 2 : 1;
+  return converts && literalConversion(from, to) ? distance : undefined;
 }
 
 function sum(distances: readonly (number | undefined)[]): number | undefined {

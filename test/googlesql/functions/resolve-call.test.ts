@@ -62,7 +62,7 @@ test.each([
     [ONE, A, A],
     'operator BETWEEN for argument types: INT64, STRING, STRING. Supported signature: (ANY) BETWEEN (ANY) AND (ANY)',
   ],
-  ['$in', [ONE, A, ONE], 'operator IN for argument types literal INT64 and {STRING, INT64}'],
+  ['$in', [ONE, A, ONE], 'operator IN for argument types literal INT64 and {INT64, STRING}'],
   ['$in_array', [ONE, array(A)], 'operator IN UNNEST for argument types: INT64, ARRAY<STRING>'],
   [
     '$case_no_value',
