@@ -10,6 +10,7 @@ import { catalogTables, catalogViews } from './catalog.ts';
 import { writeGoldens } from './goldens.ts';
 import { Oracle } from './oracle.ts';
 import { installOracle, isOracleInstalled } from './package.ts';
+import { writeStoredGoldens } from './stored-queries.ts';
 
 const [command = 'goldens', sql = ''] = process.argv.slice(2);
 
@@ -27,7 +28,11 @@ async function ask(): Promise<void> {
 }
 
 async function answer(oracle: Oracle): Promise<unknown> {
-  if (command === 'goldens') return { doubtful: await writeGoldens(oracle) };
+  if (command === 'goldens') {
+    await writeStoredGoldens(oracle);
+    return { doubtful: await writeGoldens(oracle) };
+  }
+  if (command === 'stored') return writeStoredGoldens(oracle);
   if (command === 'tables') return oracle.extractTableNames(sql);
   const catalog = await oracle.register([
     ...catalogTables(fixtureRows),

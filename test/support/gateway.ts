@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { importRows } from '../../src/cli/import/import-rows.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
-import { StagedRows } from '../../src/engines/duckdb/staged-rows.ts';
 import type { Engine, EngineQuery } from '../../src/engines/engine.ts';
 import { graphqlDoor } from '../../src/graphql/door.ts';
 import { restDoor } from '../../src/rest/door.ts';
@@ -16,6 +14,7 @@ import { Runner } from '../../src/run/runner.ts';
 import { SingleFlight } from '../../src/run/single-flight.ts';
 import { EngineSource } from '../../src/run/source.ts';
 import { readTables } from '../../src/tables.ts';
+import { fillStore } from './fill-store.ts';
 import { httpServer } from './http-server.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -79,7 +78,10 @@ export async function gateway({
   now = '2026-07-01T12:00:00Z',
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = new ParquetStore(temporaryFolder());
-  for (const [table, content] of Object.entries(rows)) await fill(store, table, content);
+  for (const [table, content] of Object.entries(rows)) {
+    const lines = content.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
+    await fillStore(store, TABLES, table, Readable.from(lines));
+  }
   const duckdb = await DuckDbEngine.open({ store });
   onTestFinished(() => duckdb.close());
   const engine = new WatchedEngine(duckdb);
@@ -121,27 +123,6 @@ class WatchedEngine implements Engine {
 
   close(): Promise<void> {
     return this.#engine.close();
-  }
-}
-
-async function fill(store: ParquetStore, name: string, rows: readonly object[]): Promise<void> {
-  const table = TABLES.get(name);
-  if (!table) throw new Error(`There is no table "${name}"`);
-  const staged = await StagedRows.open(store, table);
-  try {
-    const { bad, details } = await importRows({
-      table,
-      staged,
-      input: Readable.from(rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`))),
-      format: 'ndjson',
-      project: undefined,
-      host: undefined,
-      shiftTo: undefined,
-    });
-    if (details.length > 0)
-      throw new Error(`Bad fixture rows (${bad}): ${JSON.stringify(details)}`);
-  } finally {
-    staged.discard();
   }
 }
 

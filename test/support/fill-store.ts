@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream';
+import { importRows } from '../../src/cli/import/import-rows.ts';
+import type { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
+import { StagedRows } from '../../src/engines/duckdb/staged-rows.ts';
+import type { Tables } from '../../src/tables.ts';
+
+/** Imports NDJSON rows into a table of the store; a line that is refused is an error of the test. */
+export async function fillStore(
+  store: ParquetStore,
+  tables: Tables,
+  name: string,
+  input: Readable,
+): Promise<void> {
+  const table = tables.get(name);
+  if (!table) throw new Error(`There is no table "${name}"`);
+  const staged = await StagedRows.open(store, table);
+  try {
+    const { details } = await importRows({
+      table,
+      staged,
+      input,
+      format: 'ndjson',
+      project: undefined,
+      host: undefined,
+      shiftTo: undefined,
+    });
+    if (details.length > 0) throw new Error(`Bad fixture rows: ${JSON.stringify(details)}`);
+  } finally {
+    staged.discard();
+  }
+}
