@@ -3,6 +3,7 @@ import type { ResolvedCte, ResolvedStatement } from '../../src/googlesql/analysi
 import { SqlError } from '../../src/googlesql/sql-error.ts';
 import type { Query } from '../../src/googlesql/syntax/ast.ts';
 import { parseQuery } from '../../src/googlesql/syntax/parser.ts';
+import { walk } from '../../src/googlesql/syntax/visit.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import { readTables } from '../../src/tables.ts';
 import { VIEWS } from '../oracle/catalog.ts';
@@ -13,6 +14,8 @@ export interface Accepted {
   readonly resolved: ResolvedStatement;
   /** The views that it reads, and the tables if it got hold of one, in lower case. */
   readonly tables: ReadonlySet<string>;
+  /** The views that its text names in FROM clauses, in lower case; some may be read for nothing, and not be read. */
+  readonly named: ReadonlySet<string>;
 }
 
 /** The views as a stored query defines them, each over its table. */
@@ -35,11 +38,20 @@ export function compile(sql: string): Accepted | SqlError {
         prelude: { with: STORED.with, tables: TABLES, parameters: new Map() },
       }),
     });
-    return { tree, resolved, tables: tablesOf(resolved) };
+    return { tree, resolved, tables: tablesOf(resolved), named: viewsNamed(tree) };
   } catch (error) {
     if (error instanceof SqlError) return error;
     throw new Error(`The compiler failed on ${JSON.stringify(sql)}`, { cause: error });
   }
+}
+
+function viewsNamed(tree: Query): Set<string> {
+  const names = new Set<string>();
+  walk(tree, (node) => {
+    const name = 'kind' in node && node.kind === 'table_path' ? node.path[0]?.name : undefined;
+    if (name && name.toLowerCase() in VIEWS) names.add(name.toLowerCase());
+  });
+  return names;
 }
 
 /** The views that a statement reads, and the tables that it reads past them; searches the whole resolved tree. */

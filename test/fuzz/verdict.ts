@@ -1,7 +1,7 @@
 import { SqlError } from '../../src/googlesql/sql-error.ts';
 import { typeName } from '../../src/googlesql/types.ts';
 import type { Analysis, Catalog, Oracle } from '../oracle/oracle.ts';
-import { compile } from './compile.ts';
+import { type Accepted, compile } from './compile.ts';
 
 /** How the compiler and the reference see one statement. The first three must never happen. */
 export type Verdict =
@@ -42,9 +42,14 @@ export async function compare(sql: string, oracle: Oracle, catalog: Catalog): Pr
     return { sql, verdict: 'refused what the reference accepts', detail: ours.describe(sql) };
   }
   if ('error' in extracted) return { sql, verdict: 'accepted bad syntax', detail: extracted.error };
-  const missed = extracted.names.find((name) => !ours.tables.has(name.join('.').toLowerCase()));
+  const missed = extracted.names.find((name) => !isSeen(ours, name.join('.').toLowerCase()));
   if (missed) return { sql, verdict: 'missed a table', detail: missed.join('.') };
   return compareColumns(sql, ours.resolved.output, await oracle.analyze(sql, catalog));
+}
+
+/** A view may be named and yet not read, when nothing asks for what it yields; any other table must be seen as read. */
+function isSeen({ tables, named }: Accepted, name: string): boolean {
+  return tables.has(name) || named.has(name);
 }
 
 function tryCompile(sql: string): ReturnType<typeof compile> | Error {
