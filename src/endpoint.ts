@@ -49,6 +49,15 @@ export type ColumnSpec =
       readonly description: string;
     };
 
+/** A CTE of the stored query that GraphQL offers as pages of typed rows, newest first. */
+export interface ViewSpec {
+  /** The CTE; its columns `timestamp` (TIMESTAMP) and `id` (STRING) give its rows their order. */
+  readonly cte: string;
+  /** The GraphQL type of its rows, and the prefix of their nested types. */
+  readonly typeName: string;
+  readonly description: string;
+}
+
 /** How the stored query keeps tenants apart. */
 export interface TenantSpec {
   /** The parameter that names the tenant. */
@@ -109,6 +118,8 @@ export interface EndpointSpec<
   readonly tenant: TenantSpec;
   readonly derive: Derivation<Parameters, Used, Derived>;
   readonly columns: Readonly<Record<string, ColumnSpec>>;
+  /** By the name of the GraphQL field. */
+  readonly views?: Readonly<Record<string, ViewSpec>>;
   readonly settings: EndpointSettings;
 }
 
@@ -125,6 +136,8 @@ export interface Endpoint extends Omit<EndpointSpec, 'query' | 'derive'> {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NAME = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)*$/;
 const IDENTIFIER = /^[a-z][a-z0-9_]*$/;
+const FIELD_NAME = /^[a-z][A-Za-z0-9]*$/;
+const TYPE_NAME = /^[A-Z][A-Za-z0-9]*$/;
 
 /** Checks a declaration as far as that is possible without its SQL, and reads its query. */
 export function defineEndpoint<
@@ -140,6 +153,7 @@ export function defineEndpoint<
   for (const [name, parameter] of Object.entries(spec.parameters))
     checkParameter(name, parameter, fail);
   for (const [name, column] of Object.entries(spec.columns)) checkColumn(name, column, fail);
+  for (const [name, view] of Object.entries(spec.views ?? {})) checkView(name, view, fail);
   checkDerivation(spec, fail);
   const tenant = spec.parameters[spec.tenant.parameter];
   if (!tenant?.type.startsWith('STRING!')) {
@@ -201,6 +215,16 @@ function checkColumn(name: string, column: ColumnSpec, fail: Fail): void {
     throw fail(`column "${name}" has no description with a final full stop`);
   }
   if ('type' in column) checkSpelling(`column "${name}"`, column.type, fail);
+}
+
+function checkView(name: string, view: ViewSpec, fail: Fail): void {
+  if (!FIELD_NAME.test(name)) throw fail(`view "${name}" is not a camelCase name`);
+  if (!TYPE_NAME.test(view.typeName)) {
+    throw fail(`view "${name}" has the type name "${view.typeName}", which is not in PascalCase`);
+  }
+  if (!isSentence(view.description)) {
+    throw fail(`view "${name}" has no description with a final full stop`);
+  }
 }
 
 function checkSpelling(what: string, type: string, fail: Fail): void {

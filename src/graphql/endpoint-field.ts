@@ -1,14 +1,16 @@
 import { camelCase, isRequired, type ParameterSpec, pascalCase, scalarOf } from '../endpoint.ts';
 import type { ScalarKind } from '../googlesql/types.ts';
+import type { RawArguments } from '../run/arguments.ts';
 import type { PreparedEndpoint } from '../run/prepare.ts';
 import type { RunResult } from '../run/runner.ts';
 import type { Builder } from './builder.ts';
-import type { Context } from './context.ts';
 import { SCALAR_TYPES } from './record-types.ts';
 import type { ResultInterface } from './result-types.ts';
 import { rowType } from './row-type.ts';
+import { runEndpoint } from './run-endpoint.ts';
+import { askViews, viewsType } from './views-type.ts';
 
-/** Adds the root field of an endpoint with its enums, its result and its row type. */
+/** Adds the root field of an endpoint with its enums, its result and its row type, and that of its views. */
 export function addEndpointField(
   builder: Builder,
   result: ResultInterface,
@@ -29,55 +31,62 @@ export function addEndpointField(
       }),
     }),
   });
-  const parameters = Object.entries(definition.parameters);
-  const types = parameters.map(([name, spec]) => argumentType(builder, prefix, name, spec));
+  const { declare, read } = endpointArguments(builder, endpoint);
   builder.queryField(camelCase(definition.name), (t) =>
     t.field({
       type: resultType,
       nullable: true,
       description: definition.description,
-      args: {
-        ...Object.fromEntries(
-          parameters.map(([name, spec], index) => [
-            camelCase(name),
-            t.arg({
-              type: types[index] as 'String',
-              required: isRequired(spec.type),
-              description: spec.description,
-            }),
-          ]),
-        ),
-        redactPii: redactArgument(t),
-      },
-      resolve: (_, args, context) => {
-        const values: Readonly<Record<string, unknown>> = args;
-        const raw = Object.fromEntries(parameters.map(([name]) => [name, values[camelCase(name)]]));
-        return runEndpoint(context, endpoint, raw, args.redactPii, undefined);
-      },
+      args: { ...declare(t), redactPii: redactArgument(t) },
+      resolve: (_, args, context) =>
+        runEndpoint(context, { endpoint, raw: read(args), redactPii: args.redactPii }),
+    }),
+  );
+  if (endpoint.views.size === 0) return;
+  const views = viewsType(builder, result, endpoint);
+  builder.queryField(`${camelCase(definition.name)}Views`, (t) =>
+    t.field({
+      type: views,
+      nullable: true,
+      description: `Each view of \`${definition.name}\` by itself, in pages of typed rows.`,
+      args: { ...declare(t), redactPii: redactArgument(t) },
+      resolve: (_, args, context) =>
+        askViews(context, { endpoint, raw: read(args), redactPii: args.redactPii }),
     }),
   );
 }
 
+type QueryFields = Parameters<Parameters<Builder['queryField']>[1]>[0];
+
+/** An endpoint's parameters as arguments of a field, and how they are read by their REST names. */
+function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {
+  const prefix = pascalCase(definition.name);
+  const parameters = Object.entries(definition.parameters).map(([name, spec]) => ({
+    name,
+    argument: camelCase(name),
+    spec,
+    type: argumentType(builder, prefix, name, spec) as 'String',
+  }));
+  return {
+    declare: (t: QueryFields) =>
+      Object.fromEntries(
+        parameters.map(({ argument, spec: { type: spelling, description }, type }) => [
+          argument,
+          t.arg({ type, required: isRequired(spelling), description }),
+        ]),
+      ),
+    read: (values: Readonly<Record<string, unknown>>): RawArguments =>
+      Object.fromEntries(parameters.map(({ name, argument }) => [name, values[argument]])),
+  };
+}
+
 /** The argument that asks for redaction. */
-export function redactArgument(t: Parameters<Parameters<Builder['queryField']>[1]>[0]) {
+export function redactArgument(t: QueryFields) {
   return t.arg.boolean({
     required: false,
     description:
       'Whether personal data in the answer is replaced by `REDACTED`; false does not turn off what the key or the endpoint asks for.',
   });
-}
-
-/** Runs an endpoint for an operation. */
-export function runEndpoint(
-  context: Context,
-  endpoint: PreparedEndpoint,
-  raw: Readonly<Record<string, unknown>>,
-  redactPii: boolean | null | undefined,
-  sql: string | undefined,
-): Promise<RunResult> {
-  const { caller, now, signal } = context;
-  const redact = context.redact || redactPii === true;
-  return context.run({ endpoint, caller, arguments: raw, sql, redact, now, signal });
 }
 
 function argumentType(builder: Builder, prefix: string, name: string, spec: ParameterSpec) {

@@ -1,6 +1,6 @@
 import { camelCase, pascalCase } from '../endpoint.ts';
 import type { ScalarKind, StructType, Type } from '../googlesql/types.ts';
-import { typeName } from '../googlesql/types.ts';
+import { sameType, typeName } from '../googlesql/types.ts';
 import type { Row, Value } from '../googlesql/value.ts';
 import type { Builder, SchemaTypes } from './builder.ts';
 
@@ -33,8 +33,33 @@ export type RecordRef = PothosSchemaTypes.ObjectRef<
   Row
 >;
 
-/** The object type of a struct and, under its name as prefix, of every struct inside it. */
+interface Declared {
+  readonly struct: StructType;
+  readonly ref: RecordRef;
+}
+
+/** What each schema has by now: columns of one table share their types. */
+const DECLARED = new WeakMap<Builder, Map<string, Declared>>();
+
+/** The object type of a struct and, under its name as prefix, of every struct inside it; declared when first asked for. */
 export function recordType(
+  builder: Builder,
+  name: string,
+  struct: StructType,
+  path: string,
+): RecordRef {
+  const declared = DECLARED.get(builder) ?? new Map<string, Declared>();
+  DECLARED.set(builder, declared);
+  const known = declared.get(name);
+  if (known && !sameType(known.struct, struct)) {
+    throw new Error(`Two records of different types share the name "${name}"`);
+  }
+  const ref = known?.ref ?? declareRecord(builder, name, struct, path);
+  declared.set(name, { struct, ref });
+  return ref;
+}
+
+function declareRecord(
   builder: Builder,
   name: string,
   struct: StructType,
@@ -50,7 +75,7 @@ export function recordType(
       elementOf(field.type),
       `${path}.${field.name}`,
     ),
-    description: `\`${path}.${field.name}\`, ${describe(field.type)}.`,
+    description: `\`${path}.${field.name}\`, ${modeAndType(field.type)}.`,
   }));
   return builder.objectRef<Row>(name).implement({
     description: `One entry of \`${path}\`.`,
@@ -91,7 +116,8 @@ export function elementOf(type: Type): Type {
   return type.kind === 'ARRAY' ? type.element : type;
 }
 
-function describe(type: Type): string {
+/** What BigQuery calls a column of the type: `REPEATED RECORD`. */
+export function modeAndType(type: Type): string {
   const element = elementOf(type);
   const name = element.kind === 'STRUCT' ? 'RECORD' : typeName(element);
   return type.kind === 'ARRAY' ? `REPEATED ${name}` : name;

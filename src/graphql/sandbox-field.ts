@@ -4,9 +4,10 @@ import { typeName } from '../googlesql/types.ts';
 import { type JsonValue, toJson } from '../run/encode-json.ts';
 import type { RunResult } from '../run/runner.ts';
 import type { Builder } from './builder.ts';
-import { redactArgument, runEndpoint } from './endpoint-field.ts';
+import { redactArgument } from './endpoint-field.ts';
 import { elementOf } from './record-types.ts';
 import type { ResultInterface } from './result-types.ts';
+import { runEndpoint } from './run-endpoint.ts';
 
 /** Adds the field that runs a caller's own SELECT over an endpoint's views. */
 export function addSandboxField(builder: Builder, result: ResultInterface): void {
@@ -49,13 +50,8 @@ export function addSandboxField(builder: Builder, result: ResultInterface): void
       },
       resolve: (_, args, context) => {
         const endpoint = context.registry.find(args.endpoint, context.caller);
-        return runEndpoint(
-          context,
-          endpoint,
-          argumentObject(args.arguments),
-          args.redactPii,
-          args.sql,
-        );
+        const raw = argumentObject(args.arguments);
+        return runEndpoint(context, { endpoint, raw, redactPii: args.redactPii, sql: args.sql });
       },
     }),
   );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RE2JS } from 're2js';
 import { scalarOf } from '../endpoint.ts';
-import type { BoundParameter } from '../engines/engine.ts';
+import type { BoundParameter, Statement } from '../engines/engine.ts';
 import { CLOCK_PARAMETER } from '../googlesql/syntax/pin-clock.ts';
 import type { Type } from '../googlesql/types.ts';
 import type { Value } from '../googlesql/value.ts';
@@ -10,30 +10,75 @@ import { type PreparedEndpoint, TENANT_PARAMETER } from './prepare.ts';
 import type { RunRequest } from './runner.ts';
 import { compileSandbox } from './sandbox.ts';
 import type { Plan } from './source.ts';
+import { encodeCursor } from './view-cursor.ts';
+import { type PageRequest, pageParameters } from './view-page.ts';
+import type { PageStatements } from './views.ts';
+
+/** What is asked of an endpoint: its stored query, the caller's own SELECT, or a page of a view. */
+interface Question {
+  readonly statement: Statement;
+  /** What tells the question from others to the endpoint. */
+  readonly key: unknown;
+  readonly maxRows: number;
+  readonly isCallersSql: boolean;
+  /** Bound beside the endpoint's parameters. */
+  readonly parameters: ReadonlyMap<string, BoundParameter>;
+}
+
+/** A page of a view, in the order that its request needs. */
+export interface PageQuestion {
+  readonly request: PageRequest;
+  readonly order: keyof PageStatements;
+}
 
 /** Everything that decides a request's rows; its key does not depend on `now`. */
-export function planRun(request: RunRequest, values: Arguments, dataSource: string): Plan {
-  const { endpoint, caller, sql, now } = request;
+export function planRun(
+  request: RunRequest,
+  values: Arguments,
+  dataSource: string,
+  page?: PageQuestion,
+): Plan {
+  const { endpoint, caller, now } = request;
   const tenant = caller.pins.get(endpoint.definition.tenant.parameter);
-  const variant = tenant === undefined ? endpoint.open : endpoint.pinned;
-  const sandbox = sql === undefined ? undefined : compileSandbox(endpoint, variant, sql);
+  const variant = tenant === undefined ? 'open' : 'pinned';
+  const question = page ? askPage(page, variant) : askEndpoint(request, variant);
   const bound = literalTenant(endpoint, values, tenant);
-  const { settings } = endpoint.definition;
+  const { key, statement, parameters, maxRows, isCallersSql } = question;
   return {
-    key: planKey([
-      dataSource,
-      endpoint.version,
-      canonical(bound),
-      tenant ?? null,
-      sandbox?.text ?? null,
-    ]),
-    cacheSeconds: settings.cacheSeconds,
+    key: planKey([dataSource, endpoint.version, canonical(bound), tenant ?? null, key]),
+    cacheSeconds: endpoint.definition.settings.cacheSeconds,
     query: {
-      statement: sandbox?.statement ?? variant.statement,
-      parameters: bindParameters(endpoint, bound, tenant, now),
-      maxRows: settings.maxRows,
-      isCallersSql: sandbox !== undefined,
+      statement,
+      parameters: new Map([...bindParameters(endpoint, bound, tenant, now), ...parameters]),
+      maxRows,
+      isCallersSql,
     },
+  };
+}
+
+type Variant = keyof Pick<PreparedEndpoint, 'open' | 'pinned'>;
+
+function askEndpoint({ endpoint, sql }: RunRequest, variant: Variant): Question {
+  const stored = endpoint[variant];
+  const sandbox = sql === undefined ? undefined : compileSandbox(endpoint, stored, sql);
+  return {
+    statement: sandbox?.statement ?? stored.statement,
+    key: sandbox?.text ?? null,
+    maxRows: endpoint.definition.settings.maxRows,
+    isCallersSql: sandbox !== undefined,
+    parameters: new Map(),
+  };
+}
+
+function askPage({ request, order }: PageQuestion, variant: Variant): Question {
+  const { name, view, limit, after } = request;
+  return {
+    statement: view[variant][order],
+    key: [name, order, limit, encodeCursor(after)],
+    // One row more than the page has shows whether there is a next one.
+    maxRows: limit + 1,
+    isCallersSql: false,
+    parameters: pageParameters(request),
   };
 }
 

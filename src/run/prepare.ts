@@ -14,6 +14,7 @@ import { readAllColumns } from './all-columns.ts';
 import { checkedStatement } from './checked-statement.ts';
 import { guardScans } from './scan-guards.ts';
 import { addTenantFilter } from './tenant-filter.ts';
+import { type PreparedView, prepareView } from './views.ts';
 
 /** The parameter that carries a pinned tenant. */
 export const TENANT_PARAMETER = '_tenant';
@@ -34,6 +35,8 @@ export interface PreparedEndpoint {
   readonly version: string;
   readonly open: StoredQuery;
   readonly pinned: StoredQuery;
+  /** By the name of the GraphQL field. */
+  readonly views: ReadonlyMap<string, PreparedView>;
   /** The log tables that the stored query may read. */
   readonly tables: Tables;
   /** The types of the declared parameters, which sandbox SQL may name. */
@@ -81,15 +84,38 @@ function prepare(definition: Endpoint, tables: Tables): PreparedEndpoint {
   checkColumns(definition, open.columns, tables);
   const pinnedTree = addTenantFilter(tree, scans, TENANT_PARAMETER);
   const pinned = checkedStatement(pinnedTree, analyze(pinnedTree, { tables, parameters }));
+  const stored = {
+    open: { statement: open, parameters },
+    pinned: { statement: pinned, parameters },
+  };
+  const views = prepareViews(definition, stored, tables);
   return {
     definition,
     columns: open.columns,
-    version: definitionVersion(definition, tree, open.columns),
-    open: { statement: open, parameters },
-    pinned: { statement: pinned, parameters },
+    version: definitionVersion(definition, tree, open.columns, views),
+    ...stored,
+    views,
     tables,
     declared,
   };
+}
+
+function prepareViews(
+  { views = {} }: Endpoint,
+  { open, pinned }: Pick<PreparedEndpoint, 'open' | 'pinned'>,
+  tables: Tables,
+): PreparedEndpoint['views'] {
+  const preludeOf = ({ statement, parameters }: StoredQuery) => ({
+    with: statement.tree.with ?? { at: 0, recursive: false, ctes: [] },
+    tables,
+    parameters,
+  });
+  return new Map(
+    Object.entries(views).map(([name, spec]) => [
+      name,
+      prepareView(spec, preludeOf(open), preludeOf(pinned)),
+    ]),
+  );
 }
 
 function parameterTypes(definition: Endpoint): ReadonlyMap<string, Type> {
@@ -150,6 +176,7 @@ function definitionVersion(
   definition: Endpoint,
   tree: Query,
   columns: Statement['columns'],
+  views: PreparedEndpoint['views'],
 ): string {
   const { parameters, settings, tenant } = definition;
   const schema = columns.map(({ name, type }) => [name, typeName(type)]);
@@ -161,6 +188,7 @@ function definitionVersion(
     parameters,
     settings,
     tenant,
+    [...views].map(([name, { open }]) => [name, printQuery(open.tied.tree)]),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }

@@ -3,11 +3,19 @@ import type { OutputColumn } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import type { Row } from '../googlesql/value.ts';
 import { coerceArguments, type RawArguments } from './arguments.ts';
-import { planRun } from './plan.ts';
+import { type PageQuestion, planRun } from './plan.ts';
 import type { PreparedEndpoint } from './prepare.ts';
 import { redactRows, redactText } from './redaction.ts';
 import { mayRun } from './registry.ts';
-import type { CacheStatus, Plan, Source } from './source.ts';
+import type { Answer, CacheStatus, Plan, Source } from './source.ts';
+import {
+  cutPage,
+  type PageInfo,
+  type PageRequest,
+  readPageRequest,
+  splitsTie,
+  type ViewRequest,
+} from './view-page.ts';
 
 /** One question to one endpoint, whichever door it came through. */
 export interface RunRequest {
@@ -17,6 +25,8 @@ export interface RunRequest {
   readonly arguments: RawArguments;
   /** The caller's own SELECT over the endpoint's views; undefined for the stored one. */
   readonly sql: string | undefined;
+  /** The page of a view that is asked for in place of the stored SELECT. */
+  readonly view?: ViewRequest;
   /** Whether the request asks for redaction; the key and the endpoint may turn it on too. */
   readonly redact: boolean;
   /** The request's one clock reading, in microseconds since the epoch. */
@@ -37,6 +47,8 @@ export interface RunResult {
   readonly redacted: boolean;
   readonly definitionVersion: string;
   readonly bytesBilled: number;
+  /** Where the page ends; undefined where no view was asked for. */
+  readonly page: PageInfo | undefined;
 }
 
 /** A request that was checked and knows its plan, but was not run yet. */
@@ -44,6 +56,13 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly redact: boolean;
   readonly request: RunRequest;
+  readonly page: PlannedPage | undefined;
+}
+
+interface PlannedPage {
+  readonly request: PageRequest;
+  /** The plan for a page that ends between equal keys. */
+  readonly tied: Plan;
 }
 
 /** The pipeline that both doors share: arguments, plan, source, redaction. */
@@ -69,7 +88,15 @@ export class Runner {
     if (sql !== undefined) checkSandbox(endpoint, caller);
     const redact = request.redact || caller.redact || endpoint.definition.settings.redactPii;
     const values = coerceArguments(endpoint.definition, request.arguments, caller);
-    return { plan: planRun(request, values, this.#dataSource), redact, request };
+    if (!request.view) {
+      return { plan: planRun(request, values, this.#dataSource), redact, request, page: undefined };
+    }
+    const page = readPageRequest(endpoint, request.view);
+    const planPage = (order: PageQuestion['order']) =>
+      planRun(request, values, this.#dataSource, { request: page, order });
+    const tied = planPage('tied');
+    const plan = page.after.taken > 0 ? tied : planPage('plain');
+    return { plan, redact, request, page: { request: page, tied } };
   }
 
   /** Runs a request; rejects with a `FieldstoneError`, or with the signal's reason. */
@@ -78,13 +105,18 @@ export class Runner {
   }
 
   /** Runs a planned request. */
-  async finish({ plan, redact, request }: PlannedRun): Promise<RunResult> {
-    const answer = await this.#source.answer(plan, request.signal).catch((error: unknown) => {
+  async finish(planned: PlannedRun): Promise<RunResult> {
+    const { plan, redact, request } = planned;
+    const answer = await this.#answer(planned).catch((error: unknown) => {
       throw redact ? redactError(error) : error;
     });
+    const { rows, page } = planned.page
+      ? cutPage(answer.rows, planned.page.request, redact)
+      : { rows: answer.rows, page: undefined };
     return {
       columns: plan.query.statement.columns,
-      rows: redact ? redactRows(answer.rows) : answer.rows,
+      rows: redact ? redactRows(rows) : rows,
+      page,
       truncated: answer.truncated,
       cacheStatus: answer.cacheStatus,
       computedAt: answer.computedAt,
@@ -93,6 +125,13 @@ export class Runner {
       definitionVersion: request.endpoint.version,
       bytesBilled: answer.cacheStatus === 'HIT' ? 0 : answer.bytesBilled,
     };
+  }
+
+  async #answer({ plan, page, request: { signal } }: PlannedRun): Promise<Answer> {
+    const answer = await this.#source.answer(plan, signal);
+    if (!page || plan === page.tied || !splitsTie(answer.rows, page.request)) return answer;
+    const again = await this.#source.answer(page.tied, signal);
+    return { ...again, bytesBilled: again.bytesBilled + answer.bytesBilled };
   }
 }
 

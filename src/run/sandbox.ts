@@ -9,6 +9,7 @@ import { printQuery } from '../googlesql/syntax/print.ts';
 import { walk } from '../googlesql/syntax/visit.ts';
 import { SCALARS, type Type } from '../googlesql/types.ts';
 import { checkedStatement } from './checked-statement.ts';
+import { neededCtes } from './needed-ctes.ts';
 import type { PreparedEndpoint, StoredQuery } from './prepare.ts';
 
 /** A caller's SELECT over the views of a stored query. */
@@ -85,12 +86,15 @@ function refuseName({ name, at }: Identifier, taken: ReadonlySet<string>): void 
   }
 }
 
-/** One statement of both: the caller's CTEs after the stored ones, the caller's query in place of the stored. */
+/** One statement of both: the caller's CTEs after the stored ones it reads, its query in place of the stored. */
 function combine(views: With, query: Query): Query {
+  const stored = neededCtes(views, query);
+  if (stored.length === 0) return query;
   if (query.with?.recursive) {
     // RECURSIVE would let a stored CTE see the caller's: kept apart, it cannot.
-    return { ...query, with: views, body: query, orderBy: [], limit: undefined, offset: undefined };
+    const outer = { ...views, ctes: stored };
+    return { ...query, with: outer, body: query, orderBy: [], limit: undefined, offset: undefined };
   }
-  const ctes: readonly Cte[] = [...views.ctes, ...(query.with?.ctes ?? [])];
+  const ctes: readonly Cte[] = [...stored, ...(query.with?.ctes ?? [])];
   return { ...query, with: { ...views, ctes } };
 }

@@ -68,6 +68,53 @@ export const logsAll = defineEndpoint({
       description: 'What is known about the request and its response.',
     },
   },
+  views: {
+    edge: {
+      cte: 'edge_logs',
+      typeName: 'EdgeLog',
+      description: 'Requests at the edge.',
+    },
+    postgres: {
+      cte: 'postgres_logs',
+      typeName: 'PostgresLog',
+      description: 'Entries of the database.',
+    },
+    functionEdge: {
+      cte: 'function_edge_logs',
+      typeName: 'FunctionEdgeLog',
+      description: 'Calls of functions, as their relay saw them.',
+    },
+    function: {
+      cte: 'function_logs',
+      typeName: 'FunctionLog',
+      description: 'Events inside functions: what they print, starts and ends.',
+    },
+    auth: {
+      cte: 'auth_logs',
+      typeName: 'AuthLog',
+      description: 'Entries of the authentication server.',
+    },
+    realtime: {
+      cte: 'realtime_logs',
+      typeName: 'RealtimeLog',
+      description: 'Entries of the realtime server.',
+    },
+    storage: {
+      cte: 'storage_logs',
+      typeName: 'StorageLog',
+      description: 'Entries of the storage server.',
+    },
+    postgrest: {
+      cte: 'postgrest_logs',
+      typeName: 'PostgrestLog',
+      description: 'Entries of the REST server in front of the database.',
+    },
+    pgbouncer: {
+      cte: 'pgbouncer_logs',
+      typeName: 'PgbouncerLog',
+      description: "Entries of the database's connection pooler.",
+    },
+  },
   settings: {
     maxRows: 1000,
     cacheSeconds: undefined,

@@ -1,0 +1,37 @@
+import type { RawArguments } from '../run/arguments.ts';
+import type { PreparedEndpoint } from '../run/prepare.ts';
+import type { RunResult } from '../run/runner.ts';
+import type { ViewRequest } from '../run/view-page.ts';
+import type { Context } from './context.ts';
+
+/** What a field asks of an endpoint. */
+export interface EndpointQuestion {
+  readonly endpoint: PreparedEndpoint;
+  /** By REST parameter name. */
+  readonly raw: RawArguments;
+  /** The argument that asks for redaction. */
+  readonly redactPii: boolean | null | undefined;
+  /** The caller's own SELECT. */
+  readonly sql?: string;
+  /** A page of one view. */
+  readonly view?: ViewRequest;
+}
+
+/** Runs an endpoint for an operation. */
+export function runEndpoint(
+  context: Context,
+  { endpoint, raw, redactPii, sql, view }: EndpointQuestion,
+): Promise<RunResult> {
+  const { caller, now, signal } = context;
+  const redact = context.redact || redactPii === true;
+  return context.run({
+    endpoint,
+    caller,
+    arguments: raw,
+    sql,
+    ...(view && { view }),
+    redact,
+    now,
+    signal,
+  });
+}

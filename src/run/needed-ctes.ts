@@ -1,0 +1,31 @@
+import type { Cte, Query, With } from '../googlesql/syntax/ast.ts';
+import { walk } from '../googlesql/syntax/visit.ts';
+
+/**
+ * The CTEs that a query reads, directly or through others, in their order.
+ *
+ * Reads are told by name alone, so it may keep one too many, but never one too few.
+ */
+export function neededCtes({ ctes, recursive }: With, query: Query): readonly Cte[] {
+  // With RECURSIVE a CTE may also read a later one.
+  if (recursive) return ctes;
+  const read = new Set(tablesIn(query));
+  const needed: Cte[] = [];
+  for (const cte of ctes.toReversed()) {
+    if (!read.has(cte.name.name.toLowerCase())) continue;
+    needed.unshift(cte);
+    for (const name of tablesIn(cte.query)) read.add(name);
+  }
+  return needed;
+}
+
+/** The first names of every table path, in lower case. */
+function tablesIn(query: Query): readonly string[] {
+  const names: string[] = [];
+  walk(query, (node) => {
+    if (!('kind' in node) || node.kind !== 'table_path') return;
+    const [first] = node.path;
+    if (first) names.push(first.name.toLowerCase());
+  });
+  return names;
+}

@@ -1,0 +1,105 @@
+import type { ViewSpec } from '../endpoint.ts';
+import type { Statement } from '../engines/engine.ts';
+import { analyze, type Prelude } from '../googlesql/analysis/analyze.ts';
+import { parseQuery } from '../googlesql/syntax/parser.ts';
+import { SCALARS, type Type, typeName } from '../googlesql/types.ts';
+import { checkedStatement } from './checked-statement.ts';
+import { neededCtes } from './needed-ctes.ts';
+
+/** A page of a view as two statements with the same rows. */
+export interface PageStatements {
+  readonly plain: Statement;
+  /** Also orders rows that have the same timestamp and id, by all they hold: dearer, and needed only to split them. */
+  readonly tied: Statement;
+}
+
+/** A view of an endpoint, compiled and checked. */
+export interface PreparedView {
+  readonly columns: Statement['columns'];
+  readonly timestampIndex: number;
+  readonly idIndex: number;
+  readonly open: PageStatements;
+  readonly pinned: PageStatements;
+}
+
+/** The parameters of a page beside those of the endpoint; callers cannot write names that begin with `_`. */
+export const PAGE_PARAMETERS: ReadonlyMap<string, Type> = new Map([
+  ['_limit', SCALARS.INT64],
+  ['_offset', SCALARS.INT64],
+  ['_after_timestamp', SCALARS.TIMESTAMP],
+  ['_after_id', SCALARS.STRING],
+  ['_after_no_id', SCALARS.BOOL],
+]);
+
+/** Compiles a view over the stored CTEs, open and pinned; throws an `Error` that says what it lacks. */
+export function prepareView(spec: ViewSpec, open: Prelude, pinned: Prelude): PreparedView {
+  const isThere = open.with.ctes.some(({ name }) => name.name === spec.cte);
+  if (!isThere) throw new Error(`its query has no CTE "${spec.cte}"`);
+  // The columns by name: where the engine's table has more than ours, a star would show them.
+  const { columns } = compile(`SELECT * FROM \`${spec.cte}\``, open);
+  const index = (name: string, type: Type) => requireColumn(columns, name, type, spec.cte);
+  const timestampIndex = index('timestamp', SCALARS.TIMESTAMP);
+  const idIndex = index('id', SCALARS.STRING);
+  const names = columns.map(({ name }) => name);
+  const statements = (prelude: Prelude): PageStatements => ({
+    plain: compile(pageText(spec.cte, names, { isTied: false }), prelude),
+    tied: compile(pageText(spec.cte, names, { isTied: true }), prelude),
+  });
+  return {
+    columns,
+    timestampIndex,
+    idIndex,
+    open: statements(open),
+    pinned: statements(pinned),
+  };
+}
+
+function requireColumn(
+  columns: Statement['columns'],
+  name: string,
+  type: Type,
+  cte: string,
+): number {
+  const index = columns.findIndex((column) => column.name === name);
+  if (columns[index]?.type.kind === type.kind) return index;
+  throw new Error(`its view "${cte}" has no column "${name}" of type ${typeName(type)}`);
+}
+
+/**
+ * A page, newest first; NULL ids come last in a descending order.
+ *
+ * The first condition follows from the second: alone it lets an engine skip whole files and partitions.
+ */
+function pageText(
+  cte: string,
+  columns: readonly string[],
+  { isTied }: { readonly isTied: boolean },
+): string {
+  const others = columns.filter((name) => name !== 'timestamp' && name !== 'id').map(ofRow);
+  const content =
+    isTied && others.length > 0 ? `, TO_JSON_STRING(STRUCT(${others.join(', ')}))` : '';
+  return `
+    SELECT ${columns.map(ofRow).join(', ')}
+    FROM \`${cte}\` AS entry
+    WHERE
+      entry.timestamp <= @_after_timestamp
+      AND (
+        entry.timestamp < @_after_timestamp
+        OR @_after_no_id
+        OR entry.id < @_after_id
+        OR (entry.id IS NULL AND @_after_id IS NOT NULL)
+      )
+    ORDER BY entry.timestamp DESC, entry.id DESC${content}
+    LIMIT @_limit OFFSET @_offset`;
+}
+
+function ofRow(name: string): string {
+  return `entry.\`${name}\``;
+}
+
+function compile(text: string, stored: Prelude): Statement {
+  const query = parseQuery(text);
+  const prelude = { ...stored, with: { ...stored.with, ctes: neededCtes(stored.with, query) } };
+  const resolved = analyze(query, { tables: new Map(), parameters: PAGE_PARAMETERS, prelude });
+  return checkedStatement({ ...query, with: prelude.with }, resolved);
+}
