@@ -1,4 +1,5 @@
 import { FieldstoneError } from '../../errors.ts';
+import { raisedMessage } from '../../googlesql/functions/macros-error.ts';
 
 /** What the mapping of an error has to know about its query. */
 export interface ErrorContext {
@@ -44,13 +45,15 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
 }
 
 function blameFor(message: string, { directory }: ErrorContext): Blame {
+  if (raisedMessage(message) !== undefined) return 'data';
   const blame = BLAME[CLASS.exec(message)?.[1] ?? ''] ?? 'engine';
   const isAboutFile = message.includes(directory) || ABOUT_A_FILE.test(message);
   return blame === 'data' && isAboutFile ? 'engine' : blame;
 }
 
+/** GoogleSQL's own words where the compiler raised the error or knows DuckDB's for it. */
 function dataMessage(message: string): string {
-  return message.replace(CLASS, '').replace(TRAILER, '');
+  return raisedMessage(message) ?? message.replace(CLASS, '').replace(TRAILER, '');
 }
 
 function messageOf(error: unknown): string {

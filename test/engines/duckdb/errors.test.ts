@@ -20,10 +20,11 @@ test.each([
   ["SELECT error('Error: two' || chr(10) || 'lines')", 'Error: two\nlines'],
   ["SELECT CAST('x' AS BIGINT)", "Could not convert string 'x' to INT64"],
   [
-    'SELECT 9223372036854775807 + CAST(1 AS BIGINT)',
-    'Overflow in addition of INT64 (9223372036854775807 + 1)!',
+    "SELECT list_extract([NULL], CAST(concat('GoogleSQL: ', 'division by zero: 1 / 0') AS BIGINT))",
+    'division by zero: 1 / 0',
   ],
-  ["SELECT regexp_matches('x', '(')", 'missing ): ('],
+  ['SELECT 9223372036854775807 + CAST(1 AS BIGINT)', 'int64 overflow: 9223372036854775807 + 1'],
+  ["SELECT regexp_matches('x', '(')", 'Cannot parse regular expression: missing ): ('],
 ])('engineError shows the caller what its own SQL did: %s', async (sql, message) => {
   const error = engineError(await duckDbError(sql), CALLERS);
 
