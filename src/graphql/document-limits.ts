@@ -13,7 +13,7 @@ export interface DocumentLimits {
   readonly maxDepth: number;
   /** Aliases, each spread of a fragment counted. @default 60 */
   readonly maxAliases: number;
-  /** Fields, each spread of a fragment counted: validation compares fields pairwise. @default 1000 */
+  /** Fields, each spread of a fragment counted: validation compares fields pairwise. @default 600 */
   readonly maxFields: number;
 }
 
@@ -22,7 +22,7 @@ export const DOCUMENT_LIMITS: DocumentLimits = {
   maxTokens: 4000,
   maxDepth: 20,
   maxAliases: 60,
-  maxFields: 1000,
+  maxFields: 600,
 };
 
 interface Size {
@@ -58,13 +58,12 @@ function sizeErrors(size: Size, limits: DocumentLimits): readonly GraphQLError[]
   ];
   return checks
     .filter(({ found, most }) => found > most)
-    .map(({ what, most }) =>
-      tooLarge(`This operation has more than ${most} ${what}, the most allowed`),
-    );
+    .map(({ what, most }) => tooLarge(what, most));
 }
 
-function tooLarge(message: string): GraphQLError {
-  return new GraphQLError(message, {
+/** The error of a document that has too many of something. */
+export function tooLarge(what: string, most: number): GraphQLError {
+  return new GraphQLError(`This operation has more than ${most} ${what}, the most allowed`, {
     extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
   });
 }

@@ -1,6 +1,7 @@
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { DOCUMENT_LIMITS, documentErrors } from '../../src/graphql/document-limits.ts';
+import { gateway } from '../support/gateway.ts';
 
 function messages(document: string): readonly string[] {
   return documentErrors(parse(document), DOCUMENT_LIMITS).map(({ message }) => message);
@@ -39,9 +40,30 @@ test('documentErrors measures a bomb of fragments in time linear in its text', (
   );
   const bomb = `{ ...F0 } ${levels.join(' ')} fragment F60 on T { a }`;
 
-  expect(messages(bomb)).toEqual(['This operation has more than 1000 fields, the most allowed']);
+  expect(messages(bomb)).toEqual(['This operation has more than 600 fields, the most allowed']);
 });
 
 test('documentErrors leaves cycles to validation', () => {
   expect(messages('{ ...A } fragment A on T { a ...B } fragment B on T { b ...A }')).toEqual([]);
+});
+
+test.each([
+  ['tokens', '{ '.padEnd(9_000, 'a ')],
+  ['fields', `{ ${'endpoints { id } '.repeat(400)} }`],
+  ['aliases', `{ ${Array.from({ length: 70 }, (_, i) => `a${i}: __typename`).join(' ')} }`],
+  ['nesting', `{ ${'endpoints { '.repeat(30)}id${' }'.repeat(30)} }`],
+])('the gateway answers 400 to too many %s, whatever the client accepts', async (what, query) => {
+  const { app, key } = await gateway();
+  for (const accept of ['application/json', 'application/graphql-response+json']) {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': key, accept, 'content-type': 'application/json' },
+      payload: JSON.stringify({ query }),
+    });
+
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
+    expect(response.json().errors[0].message).toContain(what);
+  }
 });
