@@ -13,16 +13,26 @@ const UNLIMITED = {
   maxDepth: 1_000,
 };
 
+/** The statement of a tree that was analysed. */
+export function checkedStatement(tree: Query, resolved: ResolvedStatement): Statement {
+  printChecked(tree);
+  return statementOf(tree, resolved);
+}
+
 /**
- * The statement of a tree that was analysed.
+ * The text of a tree.
  *
  * What an engine runs is printed from the tree, so the tree must survive printing: if the text that will be sent
  * parsed to anything else, what was checked would not be what runs.
  */
-export function checkedStatement(tree: Query, resolved: ResolvedStatement): Statement {
-  if (!equalTrees(parseQuery(printQuery(tree), UNLIMITED), tree)) {
-    throw new Error('Cannot print the statement: its text does not parse to the same tree');
-  }
+export function printChecked(tree: Query): string {
+  const text = printQuery(tree);
+  if (equalTrees(parseQuery(text, UNLIMITED), tree)) return text;
+  throw new Error('Cannot print the statement: its text does not parse to the same tree');
+}
+
+/** The statement of a tree whose parts were all printed and checked. */
+export function statementOf(tree: Query, resolved: ResolvedStatement): Statement {
   return {
     tree,
     resolved,
