@@ -6,15 +6,16 @@ import type { SelectState } from './context.ts';
 export function refuseClauses(select: Select, orderBy: readonly OrderItem[]): void {
   if (select.from) return;
   const clauses = [
-    ['a WHERE', select.where],
-    ['a GROUP BY', select.groupBy],
-    ['a HAVING', select.having],
-    ['a QUALIFY', select.qualify],
-    ['an ORDER BY', orderBy[0]],
+    ['have a WHERE clause', select.where],
+    ['use SELECT DISTINCT', select.distinct ? select : undefined],
+    ['have a GROUP BY clause', select.groupBy],
+    ['have a HAVING clause', select.having],
+    ['have a WINDOW clause', select.windows[0]],
+    ['have an QUALIFY clause', select.qualify],
+    ['have an ORDER BY clause', orderBy[0]],
   ] as const;
   for (const [clause, node] of clauses) {
-    if (!node) continue;
-    throw new SqlError(`Query without FROM clause cannot have ${clause} clause`, node.at);
+    if (node) throw new SqlError(`Query without FROM clause cannot ${clause}`, node.at);
   }
 }
 
