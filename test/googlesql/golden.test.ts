@@ -1,11 +1,19 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { beforeAll, expect, test } from 'vitest';
 import { readTables } from '../../src/tables.ts';
+import { isNear } from '../fuzz/near.ts';
+import type { Answer } from '../fuzz/outcome.ts';
 import { sortRows } from '../oracle/goldens.ts';
 import { answerTo } from './answer.ts';
 import { type Golden, readGoldens, subjects } from './cases.ts';
 import { openFixtureDatabase } from './fixture-database.ts';
 import { REFUSALS } from './refusals.ts';
+
+/** Goldens whose floats DuckDB interpolates with another rounding in the last digit. */
+const ALMOST: ReadonlySet<string> = new Set([
+  'window: percentile_cont and percentile_disc',
+  'window: percentile_cont by partition',
+]);
 
 let database: DuckDBConnection;
 
@@ -20,9 +28,11 @@ const goldens = subjects().flatMap((subject) =>
 test.each(goldens)(
   'the compiler agrees with the reference on $title',
   async ({ title, golden }) => {
-    const answer = await answerTo(golden, database);
+    const answer: Answer = await answerTo(golden, database);
 
-    expect(answer).toEqual(expectedOf(title, golden));
+    const expected = expectedOf(title, golden);
+    const isAlmost = ALMOST.has(title) && isNear(answer.rows, expected.rows);
+    expect(isAlmost ? { ...answer, rows: expected.rows } : answer).toEqual(expected);
   },
 );
 
@@ -33,7 +43,7 @@ test('every refusal is about a golden that is there', () => {
 });
 
 /** What a golden expects in the form of `answerTo`; what is not supported on purpose is refused with our message. */
-function expectedOf(title: string, golden: Golden): object {
+function expectedOf(title: string, golden: Golden): Answer {
   const refusal = REFUSALS[title];
   if (refusal !== undefined) return { error: refusal };
   if ('error' in golden) return { error: golden.error };
