@@ -49,7 +49,8 @@ export const MACROS_MATH: readonly string[] = [
   `CREATE MACRO gsql_trunc_tens(x, tens) AS
     CASE WHEN isfinite(x) THEN trunc(x / tens) * tens ELSE x END`,
   `CREATE MACRO gsql_numeric_checked(x, result, call) AS
-    coalesce(TRY(CAST(result AS DECIMAL(38, 9))), CASE WHEN x IS NOT NULL THEN gsql_error('numeric overflow: ' || call) END)`,
+    CASE WHEN x IS NOT NULL AND TRY(CAST(result AS DECIMAL(38, 9))) IS NULL THEN gsql_error('numeric overflow: ' || call)
+         ELSE TRY(CAST(result AS DECIMAL(38, 9))) END`,
   `CREATE MACRO gsql_abs(n) AS
     CASE WHEN n = -9223372036854775808 THEN gsql_error('int64 overflow: --9223372036854775808') ELSE abs(n) END`,
   `CREATE MACRO gsql_mod(a, b) AS

@@ -1,4 +1,6 @@
 import { FIRST_MICROS, LAST_MICROS } from './date-part.ts';
+import { MACROS_FORMAT_TIME } from './format-time.ts';
+import { MACROS_PARSE_TIME } from './parse-time.ts';
 
 const OFFSET = "'(?:UTC)?[+-][0-9]{1,2}(?::[0-9]{2})?'";
 
@@ -91,4 +93,6 @@ export const MACROS_TIME: readonly string[] = [
          ELSE result END`,
   `CREATE MACRO gsql_offset_timestamp_text(ts, us) AS
     gsql_datetime_text(make_timestamp(epoch_us(ts) + us // 60000000 * 60000000)) || gsql_offset_text(us)`,
+  ...MACROS_FORMAT_TIME,
+  ...MACROS_PARSE_TIME,
 ];

@@ -1,3 +1,4 @@
+import { lowerAttempt } from './attempt.ts';
 import type { FunctionDefinition, Lowering, Overload } from './define.ts';
 import { bind, constant, macro, native, pattern } from './lowering.ts';
 import type { LoweredCall } from './signature.ts';
@@ -124,19 +125,22 @@ function byConstant(operator: string, name: string): Lowering {
 }
 
 function safeArithmetic(name: string, symbol: string): FunctionDefinition {
-  const lower: Lowering = ({ arguments: [a, b] }) => `TRY(${a} ${symbol} ${b})`;
+  // No two of them leave 128 bits.
+  const integers: Lowering = ({ arguments: [a, b] }) =>
+    `TRY_CAST(CAST(${a} AS HUGEINT) ${symbol} ${b} AS BIGINT)`;
+  const numerics: Lowering = ({ arguments: [a, b] }) => lowerAttempt(`${a} ${symbol} ${b}`);
   return scalar(`SAFE_${name.toUpperCase()}`, [
-    ['(INT64, INT64) -> INT64', lower],
+    ['(INT64, INT64) -> INT64', integers],
     ['(FLOAT64, FLOAT64) -> FLOAT64', macro(`gsql_safe_${name}`)],
     [
       '(NUMERIC, NUMERIC) -> NUMERIC',
-      symbol === '*' ? safeNumeric('gsql_numeric_multiply') : lower,
+      symbol === '*' ? safeNumeric('gsql_numeric_multiply') : numerics,
     ],
   ]);
 }
 
 function safeNumeric(name: string): Lowering {
-  return (call) => bind(call, ([a, b]) => `TRY(${name}(${a}, ${b}))`);
+  return (call) => bind(call, ([a, b]) => lowerAttempt(`${name}(${a}, ${b})`));
 }
 
 const ROUND_SIGNATURES = ['(FLOAT64, INT64?) -> FLOAT64', '(NUMERIC, INT64?) -> NUMERIC'] as const;
@@ -218,7 +222,7 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(NUMERIC, NUMERIC) -> NUMERIC', safeNumeric('gsql_numeric_divide')],
   ]),
   scalar('SAFE_NEGATE', [
-    ['(INT64) -> INT64', pattern('TRY(-$1)')],
+    ['(INT64) -> INT64', pattern('TRY_CAST(-CAST($1 AS HUGEINT) AS BIGINT)')],
     ['(FLOAT64) -> FLOAT64', pattern('(-$1)')],
     ['(NUMERIC) -> NUMERIC', pattern('(-$1)')],
   ]),

@@ -2,7 +2,9 @@ import { SCALARS } from '../types.ts';
 import { lowerCast, lowerText } from './cast-lowering.ts';
 import { periodIndex } from './date-part.ts';
 import type { FunctionDefinition, Lowering } from './define.ts';
+import { FORMAT_TIME_FUNCTIONS } from './format-time.ts';
 import { bind, macro, native, pattern } from './lowering.ts';
+import { PARSE_TIME_FUNCTIONS } from './parse-time.ts';
 import { checkDifference, differDatetimes, differTimestamps } from './time-difference.ts';
 import { timeFunction } from './time-function.ts';
 import { checkShift, shiftOverloads } from './time-shift.ts';
@@ -47,7 +49,7 @@ function fromUnixTime(unit: number): Lowering {
   return macro('gsql_timestamp_of', String(unit));
 }
 
-/** The functions named after TIMESTAMP, and those between it and numbers or text. */
+/** The functions named after TIMESTAMP, those between it and numbers, and those between any date or time and text. */
 export const TIMESTAMP_FUNCTIONS: readonly FunctionDefinition[] = [
   timeFunction(
     'TIMESTAMP',
@@ -95,4 +97,6 @@ export const TIMESTAMP_FUNCTIONS: readonly FunctionDefinition[] = [
     ],
     checkZone(1),
   ),
+  ...FORMAT_TIME_FUNCTIONS,
+  ...PARSE_TIME_FUNCTIONS,
 ];

@@ -1,0 +1,51 @@
+/** A piece of a format string: text, or an element by its letters (`Y`, `E3S`). */
+export type FormatToken =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'element'; readonly name: string };
+
+/** Elements that stand for several others. */
+const COMPOSED: Readonly<Record<string, string>> = {
+  D: '%m/%d/%y',
+  F: '%Y-%m-%d',
+  R: '%H:%M',
+  T: '%H:%M:%S',
+  X: '%H:%M:%S',
+  c: '%a %b %e %H:%M:%S %Y',
+  r: '%I:%M:%S %p',
+  x: '%m/%d/%y',
+};
+
+const PLAIN: Readonly<Record<string, string>> = { n: '\n', t: '\t', '%': '%' };
+
+const TOKEN = /%(E(?:\d|\*)S|E4Y|Ez|[A-Za-z%])|[^%]+/gsy;
+
+/**
+ * Reads a format string; what `expand` says no to stays text, as the reference leaves elements that a type does not
+ * have. Throws for elements that we do not know.
+ */
+export function readFormat(
+  format: string,
+  expand: (name: string) => boolean,
+): readonly FormatToken[] {
+  const tokens: FormatToken[] = [];
+  let at = 0;
+  while (at < format.length) {
+    TOKEN.lastIndex = at;
+    const match = TOKEN.exec(format);
+    if (!match) throw new Error(`Format element "${format.slice(at, at + 2)}" is not supported`);
+    at = TOKEN.lastIndex;
+    const name = match[1];
+    if (name === undefined) tokens.push({ kind: 'text', text: match[0] });
+    else tokens.push(...expandElement(name, expand));
+  }
+  return tokens;
+}
+
+function expandElement(name: string, expand: (name: string) => boolean): readonly FormatToken[] {
+  const plain = PLAIN[name];
+  if (plain !== undefined) return [{ kind: 'text', text: plain }];
+  if (!expand(name)) return [{ kind: 'text', text: `%${name}` }];
+  const composed = COMPOSED[name];
+  if (composed !== undefined) return readFormat(composed, () => true);
+  return [{ kind: 'element', name: name === 'h' ? 'b' : name }];
+}

@@ -1,0 +1,104 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { raisedMessage } from '../../../src/googlesql/functions/macros-error.ts';
+import { nativeErrorMessage } from '../../../src/googlesql/functions/native-errors.ts';
+import { SqlError } from '../../../src/googlesql/sql-error.ts';
+import type { Query, Select } from '../../../src/googlesql/syntax/ast.ts';
+import type { Expression } from '../../../src/googlesql/syntax/expression.ts';
+import { parseQuery } from '../../../src/googlesql/syntax/parser.ts';
+import { printQuery } from '../../../src/googlesql/syntax/print.ts';
+import { typeName } from '../../../src/googlesql/types.ts';
+import { compile, resolve, rowsOf } from '../duckdb/compile.ts';
+import { goldenValue } from '../golden-value.ts';
+
+/** The type and the value of an expression, or the message of its error without a place. */
+export type Outcome = readonly [type: string, value: unknown] | { readonly error: string };
+
+/** What `SELECT expression` gives through the compiler and DuckDB. */
+export async function evaluate(connection: DuckDBConnection, sql: string): Promise<Outcome> {
+  try {
+    const [output] = resolve(sql).output;
+    const [[value = null] = []] = await rowsOf(connection, compile(sql));
+    return [output ? typeName(output.column.type) : '', goldenValue(value)];
+  } catch (error) {
+    if (error instanceof SqlError) return { error: error.message };
+    const text = error instanceof Error ? error.message : '';
+    const message = raisedMessage(text) ?? nativeErrorMessage(text);
+    if (message === undefined) throw error;
+    return { error: message };
+  }
+}
+
+/** Arguments that must be constants, by the name of the function. */
+const CONSTANTS: readonly (readonly [name: RegExp, index: number])[] = [
+  [/^(TO_)?JSON_|^ROUND$|^TRUNC$/, 1],
+  [/^FORMAT|^PARSE_(DATE|TIME)/, 0],
+];
+
+/**
+ * The same call with its literal arguments in columns of a subquery, where no lowering can look at them; undefined when
+ * that is no call, or another one, because literals take other types more easily than columns do.
+ */
+export function overColumns(sql: string): string | undefined {
+  const query = parseQuery(sql);
+  const select = query.body as Select;
+  const [item] = select.items;
+  if (item?.kind !== 'select_expression' || item.expression.kind !== 'call') return undefined;
+  const call = item.expression;
+  const columns: Expression[] = [];
+  const name = call.path.map((part) => part.name).join('.');
+  const args = call.arguments.map((argument, i) => {
+    const isConstant = CONSTANTS.some(([names, index]) => index === i && names.test(name));
+    if (isConstant || !isPlain(argument.value)) return argument;
+    columns.push(argument.value);
+    return { ...argument, value: path(`a${columns.length}`) };
+  });
+  if (columns.length === 0) return undefined;
+  const expression = { ...call, arguments: args };
+  const moved: Query = {
+    ...query,
+    body: {
+      ...select,
+      items: [{ ...item, expression }],
+      from: { kind: 'derived_table', at: 0, query: rowOf(query, columns), alias: identifier('v') },
+    },
+  };
+  const text = printQuery(moved);
+  return hasSameType(sql, text) ? text : undefined;
+}
+
+function isPlain(expression: Expression): boolean {
+  return (
+    (expression.kind === 'literal' && expression.type !== 'NULL') || expression.kind === 'cast'
+  );
+}
+
+function rowOf(query: Query, columns: readonly Expression[]): Query {
+  const items = columns.map((expression, i) => ({
+    kind: 'select_expression' as const,
+    at: 0,
+    expression,
+    alias: identifier(`a${i + 1}`),
+  }));
+  return { ...query, body: { ...(query.body as Select), items } };
+}
+
+function path(name: string): Expression {
+  return { kind: 'path', at: 0, names: [identifier(name)] };
+}
+
+function identifier(name: string) {
+  return { name, at: 0 };
+}
+
+function hasSameType(one: string, other: string): boolean {
+  const type = (sql: string) =>
+    resolve(sql)
+      .output.map(({ column }) => typeName(column.type))
+      .join();
+  try {
+    return type(one) === type(other);
+  } catch (error) {
+    if (error instanceof SqlError) return false;
+    throw error;
+  }
+}
