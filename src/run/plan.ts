@@ -11,8 +11,7 @@ import type { RunRequest } from './runner.ts';
 import { compileSandbox } from './sandbox.ts';
 import type { Plan } from './source.ts';
 import { encodeCursor } from './view-cursor.ts';
-import { type PageRequest, pageParameters } from './view-page.ts';
-import type { PageStatements } from './views.ts';
+import { type PageRead, pageParameters } from './view-page.ts';
 
 /** What is asked of an endpoint: its stored query, the caller's own SELECT, or a page of a view. */
 interface Question {
@@ -25,18 +24,12 @@ interface Question {
   readonly parameters: ReadonlyMap<string, BoundParameter>;
 }
 
-/** A page of a view, in the order that its request needs. */
-export interface PageQuestion {
-  readonly request: PageRequest;
-  readonly order: keyof PageStatements;
-}
-
 /** Everything that decides a request's rows; its key does not depend on `now`. */
 export function planRun(
   request: RunRequest,
   values: Arguments,
   dataSource: string,
-  page?: PageQuestion,
+  page?: PageRead,
 ): Plan {
   const { endpoint, caller, now } = request;
   const tenant = caller.pins.get(endpoint.definition.tenant.parameter);
@@ -70,15 +63,14 @@ function askEndpoint({ endpoint, sql }: RunRequest, variant: Variant): Question 
   };
 }
 
-function askPage({ request, order }: PageQuestion, variant: Variant): Question {
-  const { name, view, limit, after } = request;
+function askPage(read: PageRead, variant: Variant): Question {
+  const { request, rows } = read;
   return {
-    statement: view[variant][order],
-    key: [name, order, limit, encodeCursor(after)],
-    // One row more than the page has shows whether there is a next one.
-    maxRows: limit + 1,
+    statement: request.view[variant],
+    key: [request.name, rows, encodeCursor(request.after)],
+    maxRows: rows,
     isCallersSql: false,
-    parameters: pageParameters(request),
+    parameters: pageParameters(read),
   };
 }
 

@@ -188,7 +188,7 @@ function definitionVersion(
     parameters,
     settings,
     tenant,
-    [...views].map(([name, { open }]) => [name, printQuery(open.tied.tree)]),
+    [...views].map(([name, { open }]) => [name, printQuery(open.tree)]),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }

@@ -3,17 +3,18 @@ import type { OutputColumn } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import type { Row } from '../googlesql/value.ts';
 import { coerceArguments, type RawArguments } from './arguments.ts';
-import { type PageQuestion, planRun } from './plan.ts';
+import { planRun } from './plan.ts';
 import type { PreparedEndpoint } from './prepare.ts';
 import { redactRows, redactText } from './redaction.ts';
 import { mayRun } from './registry.ts';
 import type { Answer, CacheStatus, Plan, Source } from './source.ts';
 import {
   cutPage,
+  firstRead,
+  nextRead,
   type PageInfo,
-  type PageRequest,
+  type PageRead,
   readPageRequest,
-  splitsTie,
   type ViewRequest,
 } from './view-page.ts';
 
@@ -60,9 +61,9 @@ export interface PlannedRun {
 }
 
 interface PlannedPage {
-  readonly request: PageRequest;
-  /** The plan for a page that ends between equal keys. */
-  readonly tied: Plan;
+  readonly read: PageRead;
+  /** Plans another read for the page. */
+  plan(read: PageRead): Plan;
 }
 
 /** The pipeline that both doors share: arguments, plan, source, redaction. */
@@ -91,12 +92,9 @@ export class Runner {
     if (!request.view) {
       return { plan: planRun(request, values, this.#dataSource), redact, request, page: undefined };
     }
-    const page = readPageRequest(endpoint, request.view);
-    const planPage = (order: PageQuestion['order']) =>
-      planRun(request, values, this.#dataSource, { request: page, order });
-    const tied = planPage('tied');
-    const plan = page.after.taken > 0 ? tied : planPage('plain');
-    return { plan, redact, request, page: { request: page, tied } };
+    const read = firstRead(readPageRequest(endpoint, request.view));
+    const plan = (page: PageRead) => planRun(request, values, this.#dataSource, page);
+    return { plan: plan(read), redact, request, page: { read, plan } };
   }
 
   /** Runs a request; rejects with a `FieldstoneError`, or with the signal's reason. */
@@ -111,7 +109,7 @@ export class Runner {
       throw redact ? redactError(error) : error;
     });
     const { rows, page } = planned.page
-      ? cutPage(answer.rows, planned.page.request, redact)
+      ? cutPage(answer, planned.page.read.request, redact)
       : { rows: answer.rows, page: undefined };
     return {
       columns: plan.query.statement.columns,
@@ -127,11 +125,17 @@ export class Runner {
     };
   }
 
+  /** Reads once, and more only for a page that ends between rows of one key. */
   async #answer({ plan, page, request: { signal } }: PlannedRun): Promise<Answer> {
-    const answer = await this.#source.answer(plan, signal);
-    if (!page || plan === page.tied || !splitsTie(answer.rows, page.request)) return answer;
-    const again = await this.#source.answer(page.tied, signal);
-    return { ...again, bytesBilled: again.bytesBilled + answer.bytesBilled };
+    let answer = await this.#source.answer(plan, signal);
+    let read = page && nextRead(page.read, answer.rows);
+    while (page && read) {
+      const { bytesBilled } = answer;
+      answer = await this.#source.answer(page.plan(read), signal);
+      answer = { ...answer, bytesBilled: answer.bytesBilled + bytesBilled };
+      read = nextRead(read, answer.rows);
+    }
+    return answer;
   }
 }
 

@@ -3,7 +3,16 @@ import { FieldstoneError } from '../errors.ts';
 import type { Row, Value } from '../googlesql/value.ts';
 import type { PreparedEndpoint } from './prepare.ts';
 import { redactText } from './redaction.ts';
-import { decodeCursor, encodeCursor, fitsCursor, type Position, START } from './view-cursor.ts';
+import type { Answer } from './source.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  fitsCursor,
+  MOST_TAKEN,
+  type Position,
+  START,
+} from './view-cursor.ts';
+import { orderTies, type RowKeys, rowKeys } from './view-keys.ts';
 import { PAGE_PARAMETERS, type PreparedView } from './views.ts';
 
 /** What a caller asks of a view. */
@@ -21,6 +30,12 @@ export interface PageRequest {
   readonly view: PreparedView;
   readonly limit: number;
   readonly after: Position;
+}
+
+/** One read for a page: so many rows behind the id that its position names. */
+export interface PageRead {
+  readonly request: PageRequest;
+  readonly rows: number;
 }
 
 /** Where a page ends. */
@@ -48,26 +63,64 @@ export function readPageRequest(
   return { name, view, limit, after: isStart ? START : decodeCursor(after) };
 }
 
-/** Whether a page ends between rows that their timestamp and id do not tell apart: then their order must be fixed. */
-export function splitsTie(rows: readonly Row[], { view, limit }: PageRequest): boolean {
-  const last = rows[limit - 1];
-  const next = rows[limit];
-  return last !== undefined && next !== undefined && sameKey(view, last, next);
+/** A page's own parameters. */
+export function pageParameters({
+  request: { after },
+  rows,
+}: PageRead): ReadonlyMap<string, BoundParameter> {
+  const values: Readonly<Record<string, Value>> = {
+    _limit: rows,
+    _after_timestamp: after.timestamp,
+    _after_id: after.id ?? null,
+    _after_no_id: after.id === undefined,
+  };
+  return new Map(
+    [...PAGE_PARAMETERS].map(([name, type]) => [name, { type, value: values[name] ?? null }]),
+  );
 }
 
-/** The first rows of an answer that has one row more where there is a next page. */
-export function cutPage(
+/** The first read for a page: one row more than it has shows whether there is a next one. */
+export function firstRead(request: PageRequest): PageRead {
+  return { request, rows: request.after.taken + request.limit + 1 };
+}
+
+const GROWTH = 8;
+const MOST_READ = 2 * MOST_TAKEN;
+
+/**
+ * A larger read for a page that ends between rows with the same timestamp and id: an order among them needs them all.
+ * Undefined where the rows are enough.
+ */
+export function nextRead(
+  { request, rows: read }: PageRead,
   rows: readonly Row[],
+): PageRead | undefined {
+  if (rows.length < read || read >= MOST_READ) return undefined;
+  const last = rows[request.after.taken + request.limit - 1];
+  const beyond = rows.at(-1);
+  const isSplit = last && beyond && rowKeys(request.view).same(last, beyond);
+  return isSplit ? { request, rows: Math.min(read * GROWTH, MOST_READ) } : undefined;
+}
+
+/** A page and where it ends, from the rows that were read for it. */
+export function cutPage(
+  answer: Pick<Answer, 'rows'>,
   request: PageRequest,
   redact: boolean,
 ): { readonly rows: readonly Row[]; readonly page: PageInfo } {
-  const end = endOf(rows, request, redact);
+  const { limit, after, view } = request;
+  const keys = rowKeys(view);
+  const behind = orderTies(answer.rows, keys).slice(after.taken);
+  const end = endOf(behind, request, keys, redact);
+  if (end && end.taken > MOST_TAKEN) {
+    throw new FieldstoneError(
+      'BAD_USER_INPUT',
+      `Cannot page through more than ${MOST_TAKEN} rows that have the same timestamp and id`,
+    );
+  }
   return {
-    rows: rows.slice(0, request.limit),
-    page: {
-      endCursor: end && encodeCursor(end),
-      hasNextPage: rows.length > request.limit,
-    },
+    rows: behind.slice(0, limit),
+    page: { endCursor: end && encodeCursor(end), hasNextPage: behind.length > limit },
   };
 }
 
@@ -77,55 +130,28 @@ export function cutPage(
  */
 function endOf(
   rows: readonly Row[],
-  { view, limit, after }: PageRequest,
+  { limit, after }: PageRequest,
+  keys: RowKeys,
   redact: boolean,
 ): Position | undefined {
   const length = Math.min(limit, rows.length);
   const last = rows[length - 1];
   if (!last) return undefined;
-  const timestamp = timestampOf(view, last);
+  const timestamp = keys.timestamp(last);
   for (let i = length - 1; i >= 0; i -= 1) {
     const row = rows[i] ?? [];
     const taken = length - 1 - i;
-    if (timestampOf(view, row) !== timestamp) return { timestamp, id: undefined, taken };
-    if (mayEndAt(view, row, rows[i + 1], redact)) return { timestamp, id: idOf(view, row), taken };
+    if (keys.timestamp(row) !== timestamp) return { timestamp, id: undefined, taken };
+    const next = rows[i + 1];
+    const isLastOfKey = !next || !keys.same(row, next);
+    if (isLastOfKey && mayShow(keys.id(row), redact)) return { timestamp, id: keys.id(row), taken };
   }
   return after.timestamp === timestamp
     ? { ...after, taken: after.taken + length }
     : { timestamp, id: undefined, taken: length };
 }
 
-/** Whether a row's id says where it stands, and nothing that redaction hides. */
-function mayEndAt(view: PreparedView, row: Row, next: Row | undefined, redact: boolean): boolean {
-  const id = idOf(view, row);
-  if (id !== null && !(fitsCursor(id) && (!redact || redactText(id) === id))) return false;
-  return !next || !sameKey(view, row, next);
-}
-
-function sameKey(view: PreparedView, left: Row, right: Row): boolean {
-  return (
-    timestampOf(view, left) === timestampOf(view, right) && idOf(view, left) === idOf(view, right)
-  );
-}
-
-function timestampOf({ timestampIndex }: PreparedView, row: Row): bigint {
-  return BigInt(row[timestampIndex] as number | bigint); // What `value.ts` says of a TIMESTAMP, never NULL here.
-}
-
-function idOf({ idIndex }: PreparedView, row: Row): string | null {
-  return (row[idIndex] ?? null) as string | null; // Checked to be a STRING when the endpoint was prepared.
-}
-
-/** A page's own parameters. */
-export function pageParameters({ limit, after }: PageRequest): ReadonlyMap<string, BoundParameter> {
-  const values: Readonly<Record<string, Value>> = {
-    _limit: limit + 1,
-    _offset: after.taken,
-    _after_timestamp: after.timestamp,
-    _after_id: after.id ?? null,
-    _after_no_id: after.id === undefined,
-  };
-  return new Map(
-    [...PAGE_PARAMETERS].map(([name, type]) => [name, { type, value: values[name] ?? null }]),
-  );
+/** Whether a cursor can name an id, and tells nothing that redaction hides. */
+function mayShow(id: string | null, redact: boolean): boolean {
+  return id === null || (fitsCursor(id) && (!redact || redactText(id) === id));
 }

@@ -6,26 +6,20 @@ import { SCALARS, type Type, typeName } from '../googlesql/types.ts';
 import { checkedStatement } from './checked-statement.ts';
 import { neededCtes } from './needed-ctes.ts';
 
-/** A page of a view as two statements with the same rows. */
-export interface PageStatements {
-  readonly plain: Statement;
-  /** Also orders rows that have the same timestamp and id, by all they hold: dearer, and needed only to split them. */
-  readonly tied: Statement;
-}
-
 /** A view of an endpoint, compiled and checked. */
 export interface PreparedView {
   readonly columns: Statement['columns'];
   readonly timestampIndex: number;
   readonly idIndex: number;
-  readonly open: PageStatements;
-  readonly pinned: PageStatements;
+  /** The statement of a page. */
+  readonly open: Statement;
+  /** The same with the filter that a pinned tenant adds to every scan. */
+  readonly pinned: Statement;
 }
 
 /** The parameters of a page beside those of the endpoint; callers cannot write names that begin with `_`. */
 export const PAGE_PARAMETERS: ReadonlyMap<string, Type> = new Map([
   ['_limit', SCALARS.INT64],
-  ['_offset', SCALARS.INT64],
   ['_after_timestamp', SCALARS.TIMESTAMP],
   ['_after_id', SCALARS.STRING],
   ['_after_no_id', SCALARS.BOOL],
@@ -40,17 +34,16 @@ export function prepareView(spec: ViewSpec, open: Prelude, pinned: Prelude): Pre
   const index = (name: string, type: Type) => requireColumn(columns, name, type, spec.cte);
   const timestampIndex = index('timestamp', SCALARS.TIMESTAMP);
   const idIndex = index('id', SCALARS.STRING);
-  const names = columns.map(({ name }) => name);
-  const statements = (prelude: Prelude): PageStatements => ({
-    plain: compile(pageText(spec.cte, names, { isTied: false }), prelude),
-    tied: compile(pageText(spec.cte, names, { isTied: true }), prelude),
-  });
+  const text = pageText(
+    spec.cte,
+    columns.map(({ name }) => name),
+  );
   return {
     columns,
     timestampIndex,
     idIndex,
-    open: statements(open),
-    pinned: statements(pinned),
+    open: compile(text, open),
+    pinned: compile(text, pinned),
   };
 }
 
@@ -70,16 +63,10 @@ function requireColumn(
  *
  * The first condition follows from the second: alone it lets an engine skip whole files and partitions.
  */
-function pageText(
-  cte: string,
-  columns: readonly string[],
-  { isTied }: { readonly isTied: boolean },
-): string {
-  const others = columns.filter((name) => name !== 'timestamp' && name !== 'id').map(ofRow);
-  const content =
-    isTied && others.length > 0 ? `, TO_JSON_STRING(STRUCT(${others.join(', ')}))` : '';
+function pageText(cte: string, columns: readonly string[]): string {
+  const list = columns.map((name) => `entry.\`${name}\``).join(', ');
   return `
-    SELECT ${columns.map(ofRow).join(', ')}
+    SELECT ${list}
     FROM \`${cte}\` AS entry
     WHERE
       entry.timestamp <= @_after_timestamp
@@ -89,12 +76,8 @@ function pageText(
         OR entry.id < @_after_id
         OR (entry.id IS NULL AND @_after_id IS NOT NULL)
       )
-    ORDER BY entry.timestamp DESC, entry.id DESC${content}
-    LIMIT @_limit OFFSET @_offset`;
-}
-
-function ofRow(name: string): string {
-  return `entry.\`${name}\``;
+    ORDER BY entry.timestamp DESC, entry.id DESC
+    LIMIT @_limit`;
 }
 
 function compile(text: string, stored: Prelude): Statement {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { camelCase, type Endpoint } from '../../src/endpoint.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { StructField, Type } from '../../src/googlesql/types.ts';
-import { formatIsoTimestamp } from '../../src/run/iso-timestamp.ts';
 import { prepareEndpoints } from '../../src/run/prepare.ts';
 import { readTables } from '../../src/tables.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
+import { graphqlValue, selectionOf } from '../support/graphql-value.ts';
 import { edgeRow, invocationRow } from '../support/log-rows.ts';
 
 const PREPARED = prepareEndpoints(ENDPOINTS, readTables());
@@ -96,32 +96,8 @@ async function askGraphql(
   return data[field]?.rows;
 }
 
-/** Everything of a column, down to the deepest field. */
-function selectionOf(name: string, type: Type): string {
-  const element = type.kind === 'ARRAY' ? type.element : type;
-  if (element.kind !== 'STRUCT') return camelCase(name);
-  return `${camelCase(name)} { ${element.fields.map((field) => selectionOf(field.name, field.type)).join(' ')} }`;
-}
-
 /** What GraphQL shows of a REST value. */
 function fieldsOf(field: string, type: Type, value: unknown): [string, unknown][] {
   const shown: [string, unknown] = [field, graphqlValue(type, value)];
   return type.kind === 'ARRAY' ? [shown, [`${field}Json`, value]] : [shown];
-}
-
-function graphqlValue(type: Type, value: unknown): unknown {
-  if (value === null) return null;
-  if (type.kind === 'ARRAY')
-    return (value as unknown[]).map((item) => graphqlValue(type.element, item));
-  if (type.kind === 'STRUCT') {
-    const record = value as Record<string, unknown>;
-    return Object.fromEntries(
-      type.fields.map((field) => [
-        camelCase(field.name),
-        graphqlValue(field.type, record[field.name]),
-      ]),
-    );
-  }
-  if (type.kind === 'TIMESTAMP') return formatIsoTimestamp(value as number);
-  return type.kind === 'DATETIME' ? `${value}.000000Z` : value;
 }
