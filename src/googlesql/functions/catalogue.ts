@@ -8,6 +8,7 @@ import { CONVERSION_FUNCTIONS } from './conversion.ts';
 import { DATE_FUNCTIONS } from './date.ts';
 import { DATETIME_FUNCTIONS } from './datetime.ts';
 import type { FunctionDefinition } from './define.ts';
+import { HASH_FUNCTIONS } from './hash.ts';
 import { INTERVAL_FUNCTIONS } from './interval.ts';
 import { JSON_FUNCTIONS } from './json.ts';
 import { MATH_FUNCTIONS } from './math.ts';
@@ -38,6 +39,7 @@ const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
   EXTRACT_FUNCTIONS,
   TIME_FUNCTIONS,
   TIMESTAMP_FUNCTIONS,
+  HASH_FUNCTIONS,
 ]);
 
 function collect(
