@@ -79,14 +79,6 @@ function generated(name: string, one: string): Lowering {
   };
 }
 
-const lowerToBytes: Lowering = (call) => {
-  const [list = '', separator = '', nullText] = call.arguments;
-  const items = nullText
-    ? `list_transform(${list}, lambda e: coalesce(e, ${nullText}))`
-    : `list_filter(${list}, lambda e: e IS NOT NULL)`;
-  return `coalesce(list_reduce(${items}, lambda a, b: a || ${separator} || b), CASE WHEN ${list} IS NOT NULL THEN encode('') END)`;
-};
-
 /** Functions on arrays, without the ones that take a lambda. */
 export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
   array('ARRAY_CONCAT', [['(ARRAY<T1>, ARRAY<T1>...) -> ARRAY<T1>', lowerConcat]]),
@@ -126,7 +118,7 @@ export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
   array('ARRAY_MIN', [['(ARRAY<T1>) -> T1', lowerMin]], ofElements(requireOrdering('ARRAY_MIN'))),
   array('ARRAY_TO_STRING', [
     ['(ARRAY<STRING>, STRING, STRING?) -> STRING', macro('gsql_array_to_string')],
-    ['(ARRAY<BYTES>, BYTES, BYTES?) -> BYTES', lowerToBytes],
+    ['(ARRAY<BYTES>, BYTES, BYTES?) -> BYTES', macro('gsql_array_to_bytes')],
   ]),
   array('GENERATE_ARRAY', [
     ['(INT64, INT64, INT64?) -> ARRAY<INT64>', generated('gsql_integer_array', '1::BIGINT')],

@@ -34,15 +34,27 @@ export const MACROS_ARRAY: readonly string[] = [
   `CREATE MACRO gsql_present(list) AS list_filter(list, lambda e: e IS NOT NULL)`,
   `CREATE MACRO gsql_array_includes_any(list, items) AS list_has_any(gsql_present(list), gsql_present(items))`,
   `CREATE MACRO gsql_array_includes_all(list, items) AS
-    len(items) = len(gsql_present(items)) AND list_has_all(gsql_present(list), gsql_present(items))`,
+    CASE WHEN list IS NOT NULL
+      THEN len(items) = len(gsql_present(items)) AND list_has_all(gsql_present(list), gsql_present(items)) END`,
   `CREATE MACRO gsql_array_is_distinct(list) AS
     len(gsql_present(list)) = len(list_distinct(gsql_present(list))) AND len(list) - len(gsql_present(list)) < 2`,
+  // array_to_string() wants a constant separator.
+  `CREATE MACRO gsql_joined(list, separator) AS
+    substring(list_reduce(list, lambda a, b: a || separator || b, ''), length(separator) + 1)`,
   `CREATE MACRO gsql_array_to_string
     (list, separator) AS CASE WHEN separator IS NULL THEN NULL WHEN len(gsql_present(list)) = 0 THEN ''
-       ELSE array_to_string(gsql_present(list), separator) END,
+       ELSE gsql_joined(gsql_present(list), separator) END,
     (list, separator, absent) AS CASE WHEN absent IS NULL OR separator IS NULL THEN NULL
        WHEN len(list) = 0 THEN ''
-       ELSE array_to_string(list_transform(list, lambda e: coalesce(e, absent)), separator) END`,
+       ELSE gsql_joined(list_transform(list, lambda e: coalesce(e, absent)), separator) END`,
+  `CREATE MACRO gsql_bytes_joined(list, separator) AS coalesce(
+    list_reduce(list, lambda a, b: CASE WHEN a IS NULL THEN b ELSE a || separator || b END, CAST(NULL AS BLOB)),
+    encode(''))`,
+  `CREATE MACRO gsql_array_to_bytes
+    (list, separator) AS CASE WHEN list IS NOT NULL AND separator IS NOT NULL
+       THEN gsql_bytes_joined(gsql_present(list), separator) END,
+    (list, separator, absent) AS CASE WHEN list IS NOT NULL AND separator IS NOT NULL AND absent IS NOT NULL
+       THEN gsql_bytes_joined(list_transform(list, lambda e: coalesce(e, absent)), separator) END`,
   // From `a` to `b`; -1 where the step leads away.
   `CREATE MACRO gsql_steps(a, b, step) AS CASE WHEN step = 0 THEN ${NO_STEP}
      WHEN sign(step) * a > sign(step) * b THEN -1
@@ -52,14 +64,16 @@ export const MACROS_ARRAY: readonly string[] = [
     list_transform(range(0, gsql_steps(CAST(a AS HUGEINT), CAST(b AS HUGEINT), CAST(step AS HUGEINT)) + 1),
       lambda i: CAST(CAST(a AS HUGEINT) + i * CAST(step AS HUGEINT) AS BIGINT))`,
   `CREATE MACRO gsql_float_array(a, b, step) AS
-    CASE WHEN isnan(a) OR isnan(b) OR isnan(step) THEN gsql_error('Sequence start, end, and step cannot be NaN.')
+    CASE WHEN a IS NULL OR b IS NULL OR step IS NULL THEN NULL
+         WHEN isnan(a) OR isnan(b) OR isnan(step) THEN gsql_error('Sequence start, end, and step cannot be NaN.')
          WHEN step = 0 THEN ${NO_STEP}
          WHEN (b - a) / step >= ${LIMIT} THEN ${TOO_LONG}
          ELSE list_filter(
            list_transform(range(0, CAST(greatest(floor((b - a) / step), -3) AS BIGINT) + 3), lambda i: a + i * step),
            lambda x: sign(step) * x <= sign(step) * b) END`,
   `CREATE MACRO gsql_numeric_array(a, b, step) AS
-    CASE WHEN step = 0 THEN ${NO_STEP}
+    CASE WHEN a IS NULL OR b IS NULL OR step IS NULL THEN NULL
+         WHEN step = 0 THEN ${NO_STEP}
          WHEN (b - a) / step >= ${LIMIT} THEN ${TOO_LONG}
          ELSE list_filter(
            list_transform(range(0, CAST(greatest(floor((b - a) / step), -3) AS BIGINT) + 3),
