@@ -99,27 +99,18 @@ test.each(WRONG)('defineEndpoint refuses %s', (_, change, message) => {
   expect(define).toThrow(message);
 });
 
-test('ENDPOINTS have the names and settings of the specification', () => {
-  expect(ENDPOINTS.map(({ name, settings }) => [name, settings])).toEqual([
-    [
-      'functions.invocation-stats',
-      { maxRows: 1000, cacheSeconds: 900, warmSeconds: 300, sandbox: true, redactPii: false },
-    ],
-    [
-      'logs.all',
-      {
-        maxRows: 1000,
-        cacheSeconds: undefined,
-        warmSeconds: undefined,
-        sandbox: true,
-        redactPii: false,
-      },
-    ],
-    [
-      'usage.api-counts',
-      { maxRows: 1000, cacheSeconds: 900, warmSeconds: 300, sandbox: true, redactPii: false },
-    ],
-  ]);
+test.each([
+  ['functions.invocation-stats', 900, 300],
+  ['logs.all', undefined, undefined],
+  ['usage.api-counts', 900, 300],
+])('%s has the settings of the specification', (name, cacheSeconds, warmSeconds) => {
+  expect(ENDPOINTS.find((endpoint) => endpoint.name === name)?.settings).toEqual({
+    maxRows: 1000,
+    cacheSeconds,
+    warmSeconds,
+    sandbox: true,
+    redactPii: false,
+  });
 });
 
 test('camelCase joins dots, dashes and underscores', () => {
