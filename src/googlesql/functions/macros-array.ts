@@ -8,8 +8,7 @@ const NO_STEP = `gsql_error('Sequence step cannot be 0.')`;
 export const MACROS_ARRAY: readonly string[] = [
   `CREATE MACRO gsql_out_of_bounds(i) AS gsql_error('Array index ' || i || ' is out of bounds')`,
   `CREATE MACRO gsql_at_offset(list, i) AS
-    CASE WHEN i < 0 OR i >= len(list) THEN CASE WHEN list IS NOT NULL THEN gsql_out_of_bounds(i) END
-         ELSE list[i + 1] END`,
+    CASE WHEN list IS NULL THEN NULL WHEN i < 0 OR i >= len(list) THEN gsql_out_of_bounds(i) ELSE list[i + 1] END`,
   `CREATE MACRO gsql_at_ordinal(list, i) AS
     CASE WHEN i < 1 OR i > len(list) THEN CASE WHEN list IS NOT NULL THEN gsql_out_of_bounds(i) END ELSE list[i] END`,
   'CREATE MACRO gsql_safe_offset(list, i) AS CASE WHEN i >= 0 AND i < len(list) THEN list[i + 1] END',
@@ -56,7 +55,7 @@ export const MACROS_ARRAY: readonly string[] = [
     (list, separator, absent) AS CASE WHEN list IS NOT NULL AND separator IS NOT NULL AND absent IS NOT NULL
        THEN gsql_bytes_joined(list_transform(list, lambda e: coalesce(e, absent)), separator) END`,
   // From `a` to `b`; -1 where the step leads away.
-  `CREATE MACRO gsql_steps(a, b, step) AS CASE WHEN step = 0 THEN ${NO_STEP}
+  `CREATE MACRO gsql_steps(a, b, step) AS CASE WHEN a IS NULL OR b IS NULL OR step IS NULL THEN NULL WHEN step = 0 THEN ${NO_STEP}
      WHEN sign(step) * a > sign(step) * b THEN -1
      WHEN (b - a) // step >= ${LIMIT} THEN ${TOO_LONG}
      ELSE CAST((b - a) // step AS BIGINT) END`,
@@ -96,7 +95,7 @@ export const MACROS_ARRAY: readonly string[] = [
     list_transform(range(0, gsql_steps(CAST(epoch_us(a) AS HUGEINT), CAST(epoch_us(b) AS HUGEINT), step) + 1),
       lambda i: make_timestamptz(CAST(epoch_us(a) + i * step AS BIGINT)))`,
   `CREATE MACRO gsql_misplaced(list) AS
-    list_filter(range(1, len(list)), lambda i: coalesce(list[i] > list[i + 1], true))`,
+    list_filter(range(1, greatest(len(list), 2)), lambda i: len(list) > 0 AND coalesce(list[i] > list[least(i + 1, len(list))], true))`,
   `CREATE MACRO gsql_range_bucket(point, bounds) AS
     CASE WHEN point IS NULL OR bounds IS NULL THEN NULL
          WHEN len(gsql_misplaced(bounds)) > 0

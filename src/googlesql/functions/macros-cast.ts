@@ -28,6 +28,7 @@ export const MACROS_CAST: readonly string[] = [
     CASE WHEN regexp_full_match(s, '${SPACE}[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?${SPACE}')
          THEN coalesce(TRY_CAST(regexp_replace(s, '^${SPACE}[+]?', '') AS DOUBLE),
                 CASE WHEN contains(s, '-') THEN CAST('-inf' AS DOUBLE) ELSE CAST('inf' AS DOUBLE) END)
+         WHEN regexp_full_match(s, '${SPACE}[+-]?0[xX][0-9a-fA-F]{1,13}${SPACE}') THEN CAST(gsql_hex_int64(s) AS DOUBLE)
          WHEN regexp_full_match(s, '(?i)${SPACE}[+-]?nan${SPACE}') THEN CAST('nan' AS DOUBLE)
          WHEN regexp_full_match(s, '(?i)${SPACE}[+-]?inf(inity)?${SPACE}')
          THEN CASE WHEN contains(s, '-') THEN CAST('-inf' AS DOUBLE) ELSE CAST('inf' AS DOUBLE) END END`,

@@ -132,7 +132,8 @@ function widerTypes(kind: Type['kind']): Type[] {
 }
 
 function structCandidates(expressions: readonly ResolvedExpression[]): Type[] {
-  const named = expressions.find((expression) => !isCoercibleLiteral(expression)) ?? expressions[0];
+  // The first struct names the fields.
+  const [named] = expressions;
   if (named?.type.kind !== 'STRUCT') return [];
   const fields = named.type.fields.map((field, i) => {
     const column = expressions.map((expression) => structField(expression, i));
