@@ -47,12 +47,14 @@ export function expressionsOf(scan: Scan): readonly ResolvedExpression[] {
   }
 }
 
-function aggregateParts(call: AggregateCall): readonly ResolvedExpression[] {
+/** The expressions of an aggregate call. */
+export function aggregateParts(call: AggregateCall): readonly ResolvedExpression[] {
   const order = call.orderBy.map(({ expression }) => expression);
   return present([...call.arguments, call.having?.expression, ...order, call.limit]);
 }
 
-function analyticParts(call: AnalyticCall): readonly ResolvedExpression[] {
+/** The expressions of a window function call. */
+export function analyticParts(call: AnalyticCall): readonly ResolvedExpression[] {
   const order = call.windowOrderBy.map(({ expression }) => expression);
   const { frame } = call;
   return present([

@@ -1,4 +1,5 @@
 import type { AggregateCall, AggregateScan, Column } from '../analysis/resolved.ts';
+import { aggregateParts } from '../analysis/tree-parts.ts';
 import type { LoweredCall } from '../functions/signature.ts';
 import { nameHeavyOfAggregate } from './heavy.ts';
 import { loweredCall } from './lowered-call.ts';
@@ -15,7 +16,6 @@ import {
   selectText,
   wrap,
 } from './select.ts';
-import { aggregateOperands } from './traverse.ts';
 
 /** An aggregate to print; `place` when only that quantile of it is read. */
 interface NeededAggregate {
@@ -35,7 +35,7 @@ export function selectAggregate(
   const aggregates = neededAggregates(printer, scan, needed);
   const expressions = [
     ...scan.groups.map(({ expression }) => expression),
-    ...aggregates.flatMap(({ call }) => aggregateOperands(call)),
+    ...aggregates.flatMap(({ call }) => aggregateParts(call)),
   ];
   const input = printer.select(scan.input, printer.references(expressions), outer);
   const prepared = prepareUnordered(printer, input, expressions, outer);

@@ -1,4 +1,5 @@
 import type { AnalyticCall, AnalyticScan, ResolvedFrameBound } from '../analysis/resolved.ts';
+import { analyticParts } from '../analysis/tree-parts.ts';
 import { nameHeavyOfAnalytic } from './heavy.ts';
 import { loweredCall } from './lowered-call.ts';
 import { plainKey, sortKeys, sortText } from './order.ts';
@@ -6,7 +7,6 @@ import { prepareUnordered } from './prepare.ts';
 import type { Printer, Scope } from './printer.ts';
 import type { Item, Select, SortKey } from './select.ts';
 import { wrap } from './select.ts';
-import { analyticOperands } from './traverse.ts';
 
 /** Window functions as a derived table, so that a filter above (QUALIFY) sees their results. */
 export function selectAnalytic(
@@ -17,7 +17,7 @@ export function selectAnalytic(
 ): Select {
   const scan = nameHeavyOfAnalytic(printer, written);
   const functions = scan.functions.filter(({ column }) => needed.has(column.id));
-  const expressions = functions.flatMap(({ call }) => analyticOperands(call));
+  const expressions = functions.flatMap(({ call }) => analyticParts(call));
   const below = new Set([...needed, ...printer.references(expressions)]);
   const input = printer.select(scan.input, below, outer);
   const { select, scope } = prepareUnordered(printer, input, expressions, outer);

@@ -1,11 +1,12 @@
 import type { JoinScan, ResolvedExpression, Scan } from '../analysis/resolved.ts';
+import { expressionsOf } from '../analysis/tree-parts.ts';
 import { SqlError } from '../sql-error.ts';
 import { lateralJoin } from './lateral-join.ts';
 import { isLambdaSafe } from './list-shape.ts';
 import { prepareUnordered } from './prepare.ts';
 import { type Printer, Scope } from './printer.ts';
 import { isBare, ONE_ROW, type Select, unordered, wrap } from './select.ts';
-import { everyScan, expressionsOf } from './traverse.ts';
+import { everyScan } from './traverse.ts';
 
 type Needed = ReadonlySet<number>;
 

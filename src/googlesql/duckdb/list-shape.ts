@@ -1,14 +1,15 @@
 /** Which subqueries can be computed by DuckDB's list functions, row by row and without a join. */
-import type { AggregateCall, ResolvedExpression, Scan } from '../analysis/resolved.ts';
+import type { AggregateCall, ArrayScan, ResolvedExpression, Scan } from '../analysis/resolved.ts';
+import { expressionsOf, inputsOf } from '../analysis/tree-parts.ts';
 import { isListAggregate } from './list-aggregate.ts';
-import { everyExpression, expressionsOf, inputs } from './traverse.ts';
+import { everyExpression } from './traverse.ts';
 
 /** Whether a scan's rows can be a list: they come from arrays, and every step has a list function. */
 export function isListable(scan: Scan): boolean {
   if (scan.kind === 'single_row') return true;
   return (
     SHAPES[scan.kind]?.(scan) === true &&
-    inputs(scan).every(isListable) &&
+    inputsOf(scan).every(isListable) &&
     isLambdaSafe(expressionsOf(scan))
   );
 }
@@ -22,7 +23,7 @@ export function isLambdaSafe(expressions: Iterable<ResolvedExpression>): boolean
 }
 
 const SHAPES: Partial<Record<Scan['kind'], (scan: Scan) => boolean>> = {
-  array: (scan) => scan.kind === 'array' && !(scan.outer && scan.condition),
+  array: (scan) => scan.kind === 'array' && !(scan.outer && scan.condition) && !isProduct(scan),
   filter: () => true,
   project: () => true,
   limit: () => true,
@@ -33,6 +34,20 @@ const SHAPES: Partial<Record<Scan['kind'], (scan: Scan) => boolean>> = {
       ? scan.aggregates.every(({ call }) => isListAggregate(call))
       : scan.aggregates.length === 0 && !scan.rollup),
 };
+
+/**
+ * Whether a scan pairs the rows of its input with an array that is not theirs: as lists, the pairs would all be in
+ * memory at once, where neither DuckDB's memory limit nor its interrupts reach them (23 GB for two lists of 100 000).
+ */
+function isProduct({ input, array }: ArrayScan): boolean {
+  if (!input || input.kind === 'single_row' || array.kind === 'array') return false;
+  const root = rootOf(array);
+  return root.kind !== 'column' || !input.columns.some(({ id }) => id === root.column.id);
+}
+
+function rootOf(expression: ResolvedExpression): ResolvedExpression {
+  return expression.kind === 'get_field' ? rootOf(expression.struct) : expression;
+}
 
 /** A list sorts in one direction; its keys are printed twice, so they hold no subqueries. */
 function hasListOrder(items: AggregateCall['orderBy']): boolean {

@@ -1,8 +1,9 @@
 import type { ResolvedCte, Scan, WithRefScan, WithScan } from '../analysis/resolved.ts';
+import { expressionsOf } from '../analysis/tree-parts.ts';
 import type { CteUse, Printer, Scope } from './printer.ts';
 import { type Item, ONE_ROW, type Select, selectText, unordered, wrap } from './select.ts';
 import { setOperationText } from './set-operation.ts';
-import { everyExpression, everyScan, expressionsOf } from './traverse.ts';
+import { everyExpression, everyScan } from './traverse.ts';
 
 /**
  * CTEs as DuckDB's. The body is printed first and the CTEs last to first, so that each holds only the columns that
