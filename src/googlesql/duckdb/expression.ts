@@ -4,8 +4,10 @@ import type {
   ResolvedCast,
   ResolvedExpression,
 } from '../analysis/resolved.ts';
+import { lowerAttempt } from '../functions/attempt.ts';
 import { lowerCast } from '../functions/cast-lowering.ts';
 import { duckdbFieldName, duckdbType } from '../functions/duckdb-type.ts';
+import { bind } from '../functions/lowering.ts';
 import type { StructType, Type } from '../types.ts';
 import { printLiteral, printParameter } from './literal.ts';
 import { loweredCall } from './lowered-call.ts';
@@ -101,8 +103,12 @@ function printChainEnd(printer: Printer, end: ResolvedExpression, scope: Scope):
 }
 
 function lowerScalar(call: FunctionCall, args: readonly string[]): string {
-  const lowered = call.function.lower(loweredCall(call, args, call.part, undefined));
-  return call.safe ? `TRY(${lowered})` : lowered;
+  const lowered = loweredCall(call, args, call.part, undefined);
+  if (!call.safe) return call.function.lower(lowered);
+  // SAFE forgives the function, not its arguments: they are computed outside of the attempt.
+  return bind(lowered, (names) =>
+    lowerAttempt(call.function.lower({ ...lowered, arguments: names })),
+  );
 }
 
 /** Operators whose operands may be grouped in any way. */

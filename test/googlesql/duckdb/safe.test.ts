@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { compile, openDatabase, rowsOf } from './compile.ts';
+
+test('SAFE forgives the function each time it stands, also where two calls share their arguments', async () => {
+  const sql = `SELECT SAFE.SUBSTR('abc', 1, x) AS a, SAFE.SUBSTR('abcd', 1, x) AS b FROM UNNEST([-1, 1]) AS x ORDER BY x`;
+
+  expect(await rowsOf(await openDatabase(), compile(sql))).toEqual([
+    [null, null],
+    ['a', 'a'],
+  ]);
+});
+
+test('SAFE does not forgive its arguments', async () => {
+  const sql = "SELECT SAFE.SUBSTR('abc', 1, CAST(x AS INT64)) AS a FROM UNNEST(['x']) AS x";
+
+  await expect(rowsOf(await openDatabase(), compile(sql))).rejects.toThrow('Bad int64 value: x');
+});
