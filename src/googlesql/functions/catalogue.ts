@@ -12,6 +12,7 @@ import { HASH_FUNCTIONS } from './hash.ts';
 import { INTERVAL_FUNCTIONS } from './interval.ts';
 import { JSON_FUNCTIONS } from './json.ts';
 import { MATH_FUNCTIONS } from './math.ts';
+import { NET_FUNCTIONS } from './net.ts';
 import { OPERATORS } from './operators.ts';
 import { REGEXP_FUNCTIONS } from './regexp.ts';
 import { STRING_FUNCTIONS } from './string.ts';
@@ -31,6 +32,7 @@ const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
   INTERVAL_FUNCTIONS,
   JSON_FUNCTIONS,
   MATH_FUNCTIONS,
+  NET_FUNCTIONS,
   CONDITIONAL_FUNCTIONS,
   REGEXP_FUNCTIONS,
   STRING_FUNCTIONS,

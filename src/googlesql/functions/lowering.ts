@@ -32,7 +32,8 @@ export function macro(name: string, ...more: readonly string[]): Lowering {
 
 /**
  * Gives names to arguments, so that a text may repeat them. Names, parameters and constants stand for themselves;
- * the others become fields of a lambda's variable, which costs some 50 ns a row but never computes them twice.
+ * the others become fields of a lambda's variable, which costs some 50 ns a row but never computes them twice. No
+ * macro calls a variable of its own `bound`, or it would take these for its own.
  */
 export function bind(
   call: Pick<LoweredCall, 'arguments' | 'literals'>,
@@ -42,10 +43,10 @@ export function bind(
   const names = call.arguments.map((argument, i) => {
     if (call.literals[i] !== undefined || isCheap(argument)) return argument;
     fields.push(`a${i}: ${argument}`);
-    return `v.a${i}`;
+    return `bound.a${i}`;
   });
   if (fields.length === 0) return body(names);
-  return `list_transform([{${fields.join(', ')}}], lambda v: ${body(names)})[1]`;
+  return `list_transform([{${fields.join(', ')}}], lambda bound: ${body(names)})[1]`;
 }
 
 /** A string constant. */

@@ -1,5 +1,13 @@
+import { MACROS_FORMAT } from './format.ts';
+import { MACROS_BYTES } from './macros-bytes.ts';
+
+const NARROW_CODES = Array.from({ length: 94 }, (_, i) => 0x21 + i);
+const NARROW = NARROW_CODES.map((code) => String.fromCharCode(code).replace("'", "''")).join('');
+const WIDE = NARROW_CODES.map((code) => String.fromCharCode(code + 0xfee0)).join('');
+
 /** Macros of the string functions. */
 export const MACROS_STRING: readonly string[] = [
+  ...MACROS_BYTES,
   // No string is longer, and DuckDB takes no larger number.
   `CREATE MACRO gsql_clamp(n) AS CASE WHEN n > 2147483647 THEN 2147483647 ELSE n END`,
   // From the end for a negative position, and never before the first character.
@@ -70,4 +78,27 @@ export const MACROS_STRING: readonly string[] = [
                 lambda i: i <= length(s) + 1 + pos + CAST(part = '' AS BIGINT)))[nth], 0) END`,
   // DuckDB splits nothing where there is no delimiter.
   `CREATE MACRO gsql_split(s, delimiter) AS CASE WHEN delimiter IS NOT NULL THEN string_split(s, delimiter) END`,
+  // Letters of one sound count once in a row, also with others between them that have none.
+  `CREATE MACRO gsql_sounds(letters) AS
+    regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+      translate(lower(letters), 'bfpvcgjkqsxzdtlmnraeiouhwy', '111122222222334556'),
+      '11+', '1', 'g'), '22+', '2', 'g'), '33+', '3', 'g'), '44+', '4', 'g'), '55+', '5', 'g'), '66+', '6', 'g')`,
+  `CREATE MACRO gsql_soundex(s) AS
+    list_transform([regexp_replace(s, '[^A-Za-z]', '', 'g')], lambda letters: CASE WHEN letters = '' THEN ''
+      ELSE left(left(letters, 1) || substring(gsql_sounds(letters), length(gsql_sounds(left(letters, 1))) + 1) || '000', 4) END)[1]`,
+  // Without case, and with the wide forms of ASCII as ASCII.
+  `CREATE MACRO gsql_fold(s) AS
+    CASE WHEN strlen(s) = length(s) THEN lower(s)
+         ELSE nfc_normalize(lower(gsql_upper(translate(s, '${WIDE}', '${NARROW}')))) END`,
+  `CREATE MACRO gsql_renumbered(s, characters) AS
+    CASE WHEN s = '' THEN '' ELSE array_to_string(list_transform(string_split(s, ''),
+      lambda c: chr(CAST(list_position(characters, c) AS INTEGER))), '') END`,
+  // DuckDB counts bytes, so that each character must become one.
+  `CREATE MACRO gsql_edit_distance(a, b) AS
+    CASE WHEN strlen(a) = length(a) AND strlen(b) = length(b) THEN levenshtein(a, b)
+         WHEN a IS NOT NULL AND b IS NOT NULL
+           THEN list_transform([list_distinct(string_split(a || b, ''))], lambda u: CASE WHEN len(u) > 127
+             THEN gsql_error('EDIT_DISTANCE is not supported for texts of more than 127 different characters')
+             ELSE levenshtein(gsql_renumbered(a, u), gsql_renumbered(b, u)) END)[1] END`,
+  ...MACROS_FORMAT,
 ];

@@ -12,6 +12,7 @@ import { MACROS_ERROR } from './macros-error.ts';
 import { MACROS_INTERVAL } from './macros-interval.ts';
 import { MACROS_JSON } from './macros-json.ts';
 import { MACROS_MATH } from './macros-math.ts';
+import { MACROS_NET } from './macros-net.ts';
 import { MACROS_REGEXP } from './macros-regexp.ts';
 import { MACROS_STRING } from './macros-string.ts';
 import { MACROS_TIME } from './macros-time.ts';
@@ -32,6 +33,7 @@ export const PRELUDE: readonly string[] = [
   ...MACROS_CASE,
   ...MACROS_STRING,
   ...MACROS_REGEXP,
+  ...MACROS_NET,
   ...MACROS_TIME,
   ...MACROS_JSON,
   ...MACROS_MATH,

@@ -74,10 +74,34 @@ function lowerReplace(call: LoweredCall): string {
   );
 }
 
+/** Where a match begins or ends, from the lengths of what lies between the matches before it. */
+function lowerInstr(call: LoweredCall): string {
+  if (call.literals[1] === null) return 'CAST(NULL AS BIGINT)';
+  const [, , , , end = '0'] = call.arguments;
+  return bind(call, ([text = '', pattern = '', position = '1', occurrence = '1']) => {
+    const tail = `gsql_regexp_tail(${text}, ${position})`;
+    return `gsql_regexp_place(${text}, ${position}, ${occurrence}, ${end},
+      regexp_split_to_array(${tail}, ${pattern}), regexp_extract_all(${tail}, ${pattern}, 0))`;
+  });
+}
+
+/** Of a pattern without groups that matches something, the matches tell where they are. */
+const checkInstr: NonNullable<FunctionDefinition['check']> = (call) => {
+  const [, pattern] = call.literals;
+  if (pattern === null) return;
+  const facts = factsOf(call);
+  if (!facts || facts.groups > 0 || facts.canMatchEmpty) {
+    throw new Error(
+      'REGEXP_INSTR is only supported for a literal pattern without groups that cannot match nothing',
+    );
+  }
+};
+
 const EXTRACT: readonly Overload[] = [
-  ['(STRING, STRING) -> STRING', lowerExtract],
-  ['(STRING, STRING, INT64) -> STRING', lowerExtractFrom],
-  ['(STRING, STRING, INT64, INT64) -> STRING', lowerExtractFrom],
+  [
+    '(STRING, STRING, INT64?, INT64?) -> STRING',
+    (call) => (call.arguments.length === 2 ? lowerExtract : lowerExtractFrom)(call),
+  ],
 ];
 
 /** The functions on regular expressions: RE2 on both sides, so that patterns are passed on as they are. */
@@ -85,5 +109,8 @@ export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('REGEXP_CONTAINS', [['(STRING, STRING) -> BOOL', native('regexp_matches')]]),
   scalar('REGEXP_EXTRACT', EXTRACT, { aliases: ['REGEXP_SUBSTR'] }),
   scalar('REGEXP_EXTRACT_ALL', [['(STRING, STRING) -> ARRAY<STRING>', lowerExtractAll]]),
+  scalar('REGEXP_INSTR', [['(STRING, STRING, INT64?, INT64?, INT64?) -> INT64', lowerInstr]], {
+    check: checkInstr,
+  }),
   scalar('REGEXP_REPLACE', [['(STRING, STRING, STRING) -> STRING', lowerReplace]]),
 ];

@@ -1,4 +1,6 @@
-import type { FunctionDefinition, Overload } from './define.ts';
+import { BYTES_FUNCTIONS, bytesOverload } from './bytes.ts';
+import type { FunctionDefinition, Lowering, Overload } from './define.ts';
+import { FORMAT_FUNCTIONS } from './format.ts';
 import { bind, constant, macro, native, pattern } from './lowering.ts';
 import type { LoweredCall } from './signature.ts';
 
@@ -27,12 +29,43 @@ function lowerSubstr(call: LoweredCall): string {
   return bind(call, (names) => `${name}(${names.join(', ')})`);
 }
 
+/** The first occurrence from the front is DuckDB's own. */
+function lowerInstr(call: LoweredCall): string {
+  const count = call.arguments.length;
+  if (count === 2) return native('instr')(call);
+  return macro('gsql_instr', ...(count === 3 ? ['1'] : []))(call);
+}
+
+function lowerPad(name: string): Lowering {
+  return (call) => macro(name, ...(call.arguments.length === 2 ? ["' '"] : []))(call);
+}
+
+/** Without characters, white space of every kind is trimmed. */
+function lowerTrim(name: string): Lowering {
+  return (call) => native(call.arguments.length === 1 ? `gsql_${name}` : name)(call);
+}
+
+function lowerSplit(call: LoweredCall): string {
+  const [text, delimiter] = call.arguments;
+  if (delimiter === undefined) return `string_split(${text}, ',')`;
+  if (typeof constant(call, 1) === 'string') return `string_split(${text}, ${delimiter})`;
+  return macro('gsql_split')(call);
+}
+
+function lowerInitcap(call: LoweredCall): string {
+  const isDefault = call.arguments.length === 1;
+  return macro('gsql_initcap', ...(isDefault ? ['gsql_word_delimiters()'] : []))(call);
+}
+
 /** No string is longer. */
 const LIMIT = 2_147_483_647n;
 
-/** The functions on strings; the ones that read or make BYTES are in `bytes.ts`. */
+/** The functions on strings and BYTES. */
 export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
-  scalar('ASCII', [['(STRING) -> INT64', macro('gsql_ascii')]]),
+  scalar('ASCII', [
+    ['(STRING) -> INT64', macro('gsql_ascii')],
+    bytesOverload('(BYTES) -> INT64', macro('gsql_byte_ascii')),
+  ]),
   scalar(
     'BYTE_LENGTH',
     [
@@ -58,60 +91,94 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(STRING, STRING) -> BOOL', native('ends_with')],
     ['(BYTES, BYTES) -> BOOL', pattern('ends_with(hex($1), hex($2))')],
   ]),
-  scalar('INITCAP', [
-    ['(STRING) -> STRING', macro('gsql_initcap', 'gsql_word_delimiters()')],
-    ['(STRING, STRING) -> STRING', macro('gsql_initcap')],
-  ]),
+  scalar('INITCAP', [['(STRING, STRING?) -> STRING', lowerInitcap]]),
   scalar('INSTR', [
-    ['(STRING, STRING) -> INT64', native('instr')],
-    ['(STRING, STRING, INT64) -> INT64', macro('gsql_instr', '1')],
-    ['(STRING, STRING, INT64, INT64) -> INT64', macro('gsql_instr')],
+    ['(STRING, STRING, INT64?, INT64?) -> INT64', lowerInstr],
+    bytesOverload('(BYTES, BYTES, INT64?, INT64?) -> INT64', lowerInstr),
   ]),
-  scalar('LEFT', [['(STRING, INT64) -> STRING', macro('gsql_left')]]),
-  scalar('LOWER', [['(STRING) -> STRING', macro('gsql_lower')]]),
+  scalar('LEFT', [
+    ['(STRING, INT64) -> STRING', macro('gsql_left')],
+    bytesOverload('(BYTES, INT64) -> BYTES', macro('gsql_left')),
+  ]),
+  scalar('LOWER', [
+    ['(STRING) -> STRING', macro('gsql_lower')],
+    bytesOverload('(BYTES) -> BYTES', native('gsql_byte_lower')),
+  ]),
   scalar('LPAD', [
-    ['(STRING, INT64) -> STRING', macro('gsql_lpad', "' '")],
-    ['(STRING, INT64, STRING) -> STRING', macro('gsql_lpad')],
+    ['(STRING, INT64, STRING?) -> STRING', lowerPad('gsql_lpad')],
+    bytesOverload('(BYTES, INT64, BYTES?) -> BYTES', lowerPad('gsql_lpad')),
   ]),
   scalar('LTRIM', [
-    ['(STRING) -> STRING', native('gsql_ltrim')],
-    ['(STRING, STRING) -> STRING', native('ltrim')],
+    ['(STRING, STRING?) -> STRING', lowerTrim('ltrim')],
+    bytesOverload('(BYTES, BYTES) -> BYTES', native('ltrim')),
   ]),
-  scalar('REPEAT', [['(STRING, INT64) -> STRING', macro('gsql_repeat')]]),
-  scalar('REPLACE', [['(STRING, STRING, STRING) -> STRING', native('replace')]]),
-  scalar('REVERSE', [['(STRING) -> STRING', macro('gsql_reverse')]]),
-  scalar('RIGHT', [['(STRING, INT64) -> STRING', macro('gsql_right')]]),
+  scalar('REPEAT', [
+    ['(STRING, INT64) -> STRING', macro('gsql_repeat')],
+    bytesOverload('(BYTES, INT64) -> BYTES', macro('gsql_repeat')),
+  ]),
+  scalar('REPLACE', [
+    ['(STRING, STRING, STRING) -> STRING', native('replace')],
+    bytesOverload('(BYTES, BYTES, BYTES) -> BYTES', native('replace')),
+  ]),
+  scalar('REVERSE', [
+    ['(STRING) -> STRING', macro('gsql_reverse')],
+    bytesOverload('(BYTES) -> BYTES', macro('gsql_reverse')),
+  ]),
+  scalar('RIGHT', [
+    ['(STRING, INT64) -> STRING', macro('gsql_right')],
+    bytesOverload('(BYTES, INT64) -> BYTES', macro('gsql_right')),
+  ]),
   scalar('RPAD', [
-    ['(STRING, INT64) -> STRING', macro('gsql_rpad', "' '")],
-    ['(STRING, INT64, STRING) -> STRING', macro('gsql_rpad')],
+    ['(STRING, INT64, STRING?) -> STRING', lowerPad('gsql_rpad')],
+    bytesOverload('(BYTES, INT64, BYTES?) -> BYTES', lowerPad('gsql_rpad')),
   ]),
   scalar('RTRIM', [
-    ['(STRING) -> STRING', native('gsql_rtrim')],
-    ['(STRING, STRING) -> STRING', native('rtrim')],
+    ['(STRING, STRING?) -> STRING', lowerTrim('rtrim')],
+    bytesOverload('(BYTES, BYTES) -> BYTES', native('rtrim')),
   ]),
   scalar('SPLIT', [
-    ['(STRING) -> ARRAY<STRING>', pattern("string_split($1, ',')")],
-    ['(STRING, STRING) -> ARRAY<STRING>', macro('gsql_split')],
+    ['(STRING, STRING?) -> ARRAY<STRING>', lowerSplit],
+    bytesOverload('(BYTES, BYTES) -> ARRAY<BYTES>', macro('gsql_split')),
   ]),
   scalar('STARTS_WITH', [
     ['(STRING, STRING) -> BOOL', native('starts_with')],
     ['(BYTES, BYTES) -> BOOL', pattern('starts_with(hex($1), hex($2))')],
   ]),
-  scalar('STRPOS', [['(STRING, STRING) -> INT64', native('instr')]]),
+  scalar('STRPOS', [
+    ['(STRING, STRING) -> INT64', native('instr')],
+    bytesOverload('(BYTES, BYTES) -> INT64', native('instr')),
+  ]),
   scalar(
     'SUBSTR',
     [
-      ['(STRING, INT64) -> STRING', lowerSubstr],
-      ['(STRING, INT64, INT64) -> STRING', lowerSubstr],
+      ['(STRING, INT64, INT64?) -> STRING', lowerSubstr],
+      bytesOverload('(BYTES, INT64, INT64?) -> BYTES', lowerSubstr),
     ],
     ['SUBSTRING'],
   ),
-  scalar('TO_CODE_POINTS', [['(STRING) -> ARRAY<INT64>', macro('gsql_to_code_points')]]),
-  scalar('TRANSLATE', [['(STRING, STRING, STRING) -> STRING', macro('gsql_translate')]]),
+  scalar('TO_CODE_POINTS', [
+    ['(STRING) -> ARRAY<INT64>', macro('gsql_to_code_points')],
+    bytesOverload('(BYTES) -> ARRAY<INT64>', macro('gsql_to_code_points')),
+  ]),
+  scalar('TRANSLATE', [
+    ['(STRING, STRING, STRING) -> STRING', macro('gsql_translate')],
+    bytesOverload('(BYTES, BYTES, BYTES) -> BYTES', macro('gsql_translate')),
+  ]),
   scalar('TRIM', [
-    ['(STRING) -> STRING', native('gsql_trim')],
-    ['(STRING, STRING) -> STRING', native('trim')],
+    ['(STRING, STRING?) -> STRING', lowerTrim('trim')],
+    bytesOverload('(BYTES, BYTES) -> BYTES', native('trim')),
   ]),
   scalar('UNICODE', [['(STRING) -> INT64', macro('gsql_unicode')]]),
-  scalar('UPPER', [['(STRING) -> STRING', macro('gsql_upper')]]),
+  scalar('UPPER', [
+    ['(STRING) -> STRING', macro('gsql_upper')],
+    bytesOverload('(BYTES) -> BYTES', native('gsql_byte_upper')),
+  ]),
+  scalar('CONTAINS_SUBSTR', [
+    ['(STRING, STRING) -> BOOL', pattern('contains(gsql_fold($1), gsql_fold($2))')],
+  ]),
+  scalar('EDIT_DISTANCE', [['(STRING, STRING) -> INT64', macro('gsql_edit_distance')]]),
+  scalar('NORMALIZE', [['(STRING) -> STRING', native('nfc_normalize')]]),
+  scalar('SOUNDEX', [['(STRING) -> STRING', macro('gsql_soundex')]]),
+  ...BYTES_FUNCTIONS,
+  ...FORMAT_FUNCTIONS,
 ];

@@ -35,10 +35,11 @@ const CONSTANTS: readonly (readonly [name: RegExp, index: number])[] = [
 ];
 
 /**
- * The same call with its literal arguments in columns of a subquery, where no lowering can look at them; undefined when
- * that is no call, or another one, because literals take other types more easily than columns do.
+ * The same call with its literal arguments in columns of a subquery, where no lowering can look at them, and perhaps in
+ * expressions over these, which are not to be computed twice. Undefined when that is no call, or another one, because
+ * literals take other types more easily than columns do.
  */
-export function overColumns(sql: string): string | undefined {
+export function overColumns(sql: string, argumentOf = column): string | undefined {
   const query = parseQuery(sql);
   const select = query.body as Select;
   const [item] = select.items;
@@ -50,7 +51,7 @@ export function overColumns(sql: string): string | undefined {
     const isConstant = CONSTANTS.some(([names, index]) => index === i && names.test(name));
     if (isConstant || !isPlain(argument.value)) return argument;
     columns.push(argument.value);
-    return { ...argument, value: path(`a${columns.length}`) };
+    return { ...argument, value: argumentOf(`a${columns.length}`) };
   });
   if (columns.length === 0) return undefined;
   const expression = { ...call, arguments: args };
@@ -82,8 +83,15 @@ function rowOf(query: Query, columns: readonly Expression[]): Query {
   return { ...query, body: { ...(query.body as Select), items } };
 }
 
-function path(name: string): Expression {
+/** A column itself. */
+export function column(name: string): Expression {
   return { kind: 'path', at: 0, names: [identifier(name)] };
+}
+
+/** An expression that is always the column, which no compiler sees. */
+export function expressionOver(name: string): Expression {
+  const [item] = (parseQuery(`SELECT COALESCE(${name}, ${name})`).body as Select).items;
+  return item?.kind === 'select_expression' ? item.expression : column(name);
 }
 
 function identifier(name: string) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../duckdb/compile.ts';
-import { evaluate, type Outcome, overColumns } from './evaluate.ts';
+import { column, evaluate, expressionOver, type Outcome, overColumns } from './evaluate.ts';
 
 /** An expression and what the reference says of it. */
 export type Golden = readonly [expression: string, outcome: Outcome];
@@ -27,7 +27,7 @@ export function writeGoldens(subject: string, goldens: readonly Golden[]): void 
   writeFileSync(new URL(`${subject}.json`, GOLDENS), `[\n${lines.join(',\n')}\n]\n`);
 }
 
-/** Compares a subject's goldens with the compiler and DuckDB, as constants and, where that makes sense, over columns. */
+/** Compares a subject's goldens with the compiler and DuckDB, as constants, over columns and over expressions. */
 export function testGoldens(subject: string): void {
   let connection: DuckDBConnection;
 
@@ -39,7 +39,9 @@ export function testGoldens(subject: string): void {
     const sql = `SELECT ${expression}`;
 
     expect(await evaluate(connection, sql)).toEqual(outcome);
-    const moved = overColumns(sql);
-    if (moved !== undefined) expect(await evaluate(connection, moved)).toEqual(outcome);
+    for (const argumentOf of [column, expressionOver]) {
+      const moved = overColumns(sql, argumentOf);
+      if (moved !== undefined) expect(await evaluate(connection, moved)).toEqual(outcome);
+    }
   });
 }

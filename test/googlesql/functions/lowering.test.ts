@@ -26,7 +26,9 @@ test('bind computes a costly argument once, beside a literal that may be repeate
     ([a, n]) => `f(${a}, ${a}, ${n})`,
   );
 
-  expect(sql).toBe('list_transform([{a0: lower(c1)}], lambda v: f(v.a0, v.a0, 5::BIGINT))[1]');
+  expect(sql).toBe(
+    'list_transform([{a0: lower(c1)}], lambda bound: f(bound.a0, bound.a0, 5::BIGINT))[1]',
+  );
 });
 
 test('pattern puts arguments in their places and NULL where there is none', () => {
