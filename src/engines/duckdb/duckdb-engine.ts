@@ -86,9 +86,9 @@ export class DuckDbEngine implements Engine {
     const timer = setTimeout(() => deadline.abort(this.#timeoutError()), this.#timeoutMs);
     const stop = AbortSignal.any([signal, deadline.signal, this.#closing.signal]);
     const running = this.#slots.use(stop, () => this.#execute(query, stop));
-    this.#running.add(running);
+    this.#keep(running);
     try {
-      return await running;
+      return await settledOrAborted(running, stop);
     } catch (error) {
       stop.throwIfAborted();
       throw engineError(error, {
@@ -96,9 +96,18 @@ export class DuckDbEngine implements Engine {
         directory: this.#store.directory,
       });
     } finally {
-      this.#running.delete(running);
       clearTimeout(timer);
     }
+  }
+
+  /** Remembers a query until it has really ended, which may be after its caller was answered. */
+  #keep(running: Promise<unknown>): void {
+    const ended = running.then(
+      () => {},
+      () => {},
+    );
+    this.#running.add(ended);
+    void ended.then(() => this.#running.delete(ended));
   }
 
   async check(): Promise<void> {
@@ -163,6 +172,25 @@ export class DuckDbEngine implements Engine {
   #timeoutError(): FieldstoneError {
     const seconds = this.#timeoutMs / 1_000;
     return new FieldstoneError('QUERY_TIMEOUT', `Cannot finish the query within ${seconds} s`);
+  }
+}
+
+/**
+ * What a promise comes to, or the signal's reason as soon as that is aborted: DuckDB looks for interrupts between
+ * chunks of rows only, and one function call on a chunk can take long.
+ */
+async function settledOrAborted<Result>(
+  promise: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 

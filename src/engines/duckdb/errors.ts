@@ -9,8 +9,8 @@ export interface ErrorContext {
   readonly directory: string;
 }
 
-/** What is to blame for an error: the rows and the caller's expressions, the amount of memory, or us. */
-type Blame = 'data' | 'memory' | 'engine';
+/** What is to blame for an error: the rows and the caller's expressions, the amount of memory or nesting, or us. */
+type Blame = 'data' | 'memory' | 'depth' | 'engine';
 
 /** The class that DuckDB puts in front of a message. A class that is not here is the engine's. */
 const BLAME: Readonly<Record<string, Blame>> = {
@@ -37,6 +37,9 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
   if (blame === 'data' && context.isCallersSql) {
     return new FieldstoneError('SQL_INVALID', dataMessage(message), { cause: error });
   }
+  if (blame === 'depth' && context.isCallersSql) {
+    return new FieldstoneError('SQL_INVALID', 'Query is nested too deeply', { cause: error });
+  }
   if (blame === 'memory') {
     const code = context.isCallersSql ? 'SQL_INVALID' : 'ENGINE_FAILED';
     return new FieldstoneError(code, 'The query needs more memory than allowed', { cause: error });
@@ -44,7 +47,11 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
   return new FieldstoneError('ENGINE_FAILED', 'The query failed', { cause: error });
 }
 
+/** One expression of GoogleSQL can be several of DuckDB's, so only DuckDB knows when they are too many. */
+const TOO_DEEP = /^(Parser|Binder) Error: Max expression depth limit/;
+
 function blameFor(message: string, { directory }: ErrorContext): Blame {
+  if (TOO_DEEP.test(message)) return 'depth';
   if (raisedMessage(message) !== undefined) return 'data';
   const blame = BLAME[CLASS.exec(message)?.[1] ?? ''] ?? 'engine';
   const isAboutFile = message.includes(directory) || ABOUT_A_FILE.test(message);
