@@ -10,7 +10,8 @@ export function addScalars(builder: Builder): void {
       'A moment in UTC with microseconds: `2026-07-01T10:00:00.123456Z`. As input any ISO 8601 timestamp with at most six fractional digits, with or without an offset (then UTC), or a date alone.',
     specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
     serialize: serializeDateTime,
-    parseValue: parseDateTime,
+    parseValue: (value) => parseDateTime(value),
+    parseLiteral: (node) => parseDateTime(valueFromASTUntyped(node), node),
   });
   builder.scalarType('SafeInt', {
     description: 'An integer between -(2^53 - 1) and 2^53 - 1, which a JSON number holds exactly.',
@@ -38,13 +39,15 @@ function serializeDateTime(value: Value): string {
   return `${seconds}.${fraction.padEnd(6, '0')}Z`;
 }
 
-function parseDateTime(value: unknown): bigint {
+function parseDateTime(value: unknown, node?: ValueNode): bigint {
   const micros = typeof value === 'string' ? parseIsoTimestamp(value) : undefined;
   if (micros === undefined) {
     throw new GraphQLError(
       `DateTime cannot be ${JSON.stringify(value)}: it must be ${ISO_TIMESTAMP_HINT}`,
       {
-        extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+        ...(node && { nodes: node }),
+        // Not the status of the GraphQL-over-HTTP draft, which is 200 for literals and `application/json`.
+        extensions: { code: 'BAD_USER_INPUT', http: { status: 400, spec: false } },
       },
     );
   }
