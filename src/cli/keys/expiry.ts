@@ -4,6 +4,7 @@ import { UsageError } from './usage-error.ts';
 const MINUTE = 60_000;
 
 const UNITS: Readonly<Record<string, number>> = {
+  s: 1_000,
   m: MINUTE,
   h: 60 * MINUTE,
   d: 24 * 60 * MINUTE,
@@ -24,7 +25,7 @@ export function readExpiry(text: string, now: Date): Date {
 }
 
 function spanEnd(text: string, now: Date): number | undefined {
-  const [, count, unit = ''] = /^(\d+)([mhdw])$/.exec(text) ?? [];
+  const [, count, unit = ''] = /^(\d+)([smhdw])$/.exec(text) ?? [];
   return count === undefined ? undefined : now.getTime() + Number(count) * (UNITS[unit] ?? 0);
 }
 

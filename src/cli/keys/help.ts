@@ -15,7 +15,7 @@ Options of create:
                      With --redact, redaction is then best effort: SQL can compute on the raw values
                      before they are redacted
   --no-sandbox       only stored queries
-  --expires WHEN     30d, 12h, 45m, 2w, or a date like 2030-01-31; without it the key does not expire
+  --expires WHEN     30d, 12h, 45m, 90s, 2w, or a date like 2030-01-31; without it the key does not expire
 
 Keys are kept as hashes in KEYS_FILE (default DATA_DIR/keys.json). A running server sees every change within
 5 seconds.`;
