@@ -27,21 +27,20 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   'plans: case laziness': 'Function not found: ERROR; Did you mean iferror? [at 1:103]',
   'plans: constant error lazy': 'Function not found: ERROR; Did you mean iferror? [at 1:18]',
   // Functions that the catalogue does not have, or not for these types.
-  'array: net functions': 'Function not found: NET.HOST [at 1:8]',
-  'array: networks of addresses': 'Function not found: NET.IP_TO_STRING [at 1:8]',
-  'conversion: hexadecimal casts': 'Function not found: FORMAT; Did you mean concat? [at 1:62]',
+  'array: net functions': 'Function not found: NET.REG_DOMAIN [at 1:60]',
   'conversion: parse bignumerics': 'Type BIGNUMERIC is not supported',
   'json: parse_json and access': 'Function not found: $json_subscript [at 1:48]',
   'json: to_json': 'Function not found: TO_JSON [at 1:8]',
   'json: lax conversions': 'Function not found: LAX_INT64 [at 1:8]',
-  'regexp: instr': 'Function not found: REGEXP_INSTR; Did you mean regexp_substr? [at 1:8]',
+  'regexp: instr':
+    'REGEXP_INSTR is only supported for a literal pattern without groups that cannot match nothing [at 1:8]',
   'regexp: bytes patterns':
     'No matching signature for function REGEXP_CONTAINS for argument types: BYTES, BYTES. Supported signature: REGEXP_CONTAINS(STRING, STRING) [at 1:8]',
   'string: hashes': 'Function not found: SHA512; Did you mean sha1? [at 1:94]',
   'string: farm fingerprint of columns': 'Function not found: FARM_FINGERPRINT [at 1:12]',
   'string: normalize': 'Unrecognized name: NFKC [at 1:56]',
-  'string: format': 'Function not found: FORMAT; Did you mean concat? [at 1:8]',
-  'string: format of other types': 'Function not found: FORMAT; Did you mean concat? [at 1:8]',
+  'string: format': 'This use of %T in FORMAT is not supported [at 1:60]',
+  'string: format of other types': 'This use of %T in FORMAT is not supported [at 1:46]',
   // DuckDB does not say what is wrong with the text.
   'json: parse_json of malformed text is an error': 'Invalid input to PARSE_JSON: syntax error',
 };
