@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
-import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
+import { DuckDbEngine, type DuckDbEngineOptions } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
 import type { Engine, EngineQuery } from '../../src/engines/engine.ts';
 import { graphqlDoor } from '../../src/graphql/door.ts';
@@ -30,6 +30,8 @@ export interface GatewayOptions {
   readonly rows?: TableRows;
   /** The clock stands at this moment. @default 2026-07-01T12:00:00Z */
   readonly now?: string;
+  /** What the engine may use, where that differs from its defaults. */
+  readonly engine?: Omit<DuckDbEngineOptions, 'store'>;
 }
 
 /** A whole gateway on fixed rows and a fixed clock, without a socket. */
@@ -76,13 +78,14 @@ export interface GraphqlAnswer<Data> {
 export async function gateway({
   rows = {},
   now = '2026-07-01T12:00:00Z',
+  engine: limits = {},
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = new ParquetStore(temporaryFolder());
   for (const [table, content] of Object.entries(rows)) {
     const lines = content.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
     await fillStore(store, TABLES, table, Readable.from(lines));
   }
-  const duckdb = await DuckDbEngine.open({ store });
+  const duckdb = await DuckDbEngine.open({ ...limits, store });
   onTestFinished(() => duckdb.close());
   const engine = new WatchedEngine(duckdb);
 
