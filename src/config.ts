@@ -15,6 +15,8 @@ const aliases = z.string().transform((json, context) => {
   }
 });
 
+const memory = text.regex(/^\d+(\.\d+)? ?[KMGT]i?B$/i, 'must be like 512MB or 1GiB');
+
 /** Every environment variable that Fieldstone reads, with its default. */
 export const ENVIRONMENT = z.object({
   HOST: text.default('127.0.0.1'),
@@ -28,7 +30,7 @@ export const ENVIRONMENT = z.object({
     .default('*')
     .transform((list) => list.split(',').map((origin) => origin.trim())),
   QUERY_TIMEOUT_SECONDS: z.coerce.number().positive().max(600).default(30),
-  DUCKDB_MEMORY: text.default('1GB'),
+  DUCKDB_MEMORY: memory.default('1GB'),
   DUCKDB_THREADS: z.coerce.number().int().min(1).max(64).default(2),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });

@@ -49,6 +49,8 @@ test.each([
   ['ENDPOINT_ALIASES', '{"old":"logs.all"}'],
   ['ENDPOINT_ALIASES', 'logs.all'],
   ['QUERY_TIMEOUT_SECONDS', '0'],
+  ['DUCKDB_MEMORY', 'lots'],
+  ['DUCKDB_MEMORY', '512'],
 ])('readConfig names %s when it is %j', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });

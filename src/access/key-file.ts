@@ -33,10 +33,9 @@ export async function readKeyText(file: string): Promise<string | undefined> {
 
 /** The keys in a key file; undefined where there is no file. */
 export async function readKeys(file: string): Promise<readonly KeyRecord[] | undefined> {
-  const text = await readKeyText(file);
-  if (text === undefined) return undefined;
   try {
-    return parseKeys(text);
+    const text = await readKeyText(file);
+    return text === undefined ? undefined : parseKeys(text);
   } catch (cause) {
     throw new Error(`Cannot read the keys in "${file}": ${(cause as Error).message}`, { cause });
   }

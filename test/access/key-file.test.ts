@@ -111,6 +111,12 @@ test('readKeys knows an absent file from an empty one', async () => {
   expect(await readKeys(file)).toEqual([]);
 });
 
+test('readKeys names a file that cannot be read', async () => {
+  const folder = temporaryFolder();
+
+  await expect(readKeys(folder)).rejects.toThrow(`Cannot read the keys in "${folder}": EISDIR`);
+});
+
 test('parseKeys names the member that is wrong and quotes no digest', () => {
   const record = { ...recordNamed('ci'), created: 'yesterday' };
 
