@@ -1,7 +1,7 @@
 import type { Type } from '../types.ts';
-import { lowerText } from './cast-lowering.ts';
 import type { FunctionDefinition, Lowering } from './define.ts';
 import { bind, constant, quote } from './lowering.ts';
+import { hasValueText, MACROS_VALUE_TEXT, type TextStyle, valueText } from './value-text.ts';
 
 /** A conversion of a format string: `%-10.2f`. */
 interface Specifier {
@@ -70,12 +70,8 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
     expected: 'STRING',
     write: (value, _, own) => padded(cut(value, own), own),
   },
-  t: {
-    kinds: undefined,
-    expected: '',
-    write: (value, type, own) =>
-      padded(cut(`coalesce(${plainText(value, type)}, 'NULL')`, own), own),
-  },
+  t: { kinds: undefined, expected: '', write: writeValueText('plain') },
+  T: { kinds: undefined, expected: '', write: writeValueText('literal') },
 };
 
 function writeNumber(value: string, _: Type, own: Specifier): string {
@@ -101,24 +97,9 @@ function writeCoded(value: string, _: Type, own: Specifier): string {
   return padded(`(${text})`, own);
 }
 
-/** The text of %t, which is that of a CAST, but for floats without a fraction. */
-function plainText(value: string, type: Type): string {
-  if (type.kind === 'STRING') return value;
-  if (type.kind === 'FLOAT64') return `gsql_format_float(${value})`;
-  return lowerText(value, type);
+function writeValueText(style: TextStyle): Conversion['write'] {
+  return (value, type, own) => padded(cut(valueText(value, type, style), own), own);
 }
-
-const SIMPLE: readonly string[] = [
-  'BOOL',
-  'INT64',
-  'FLOAT64',
-  'NUMERIC',
-  'STRING',
-  'DATE',
-  'DATETIME',
-  'TIME',
-  'TIMESTAMP',
-];
 
 function cut(value: string, { precision }: Specifier): string {
   return precision === undefined ? value : `left(${value}, ${precision})`;
@@ -167,12 +148,12 @@ function writeValue(
   format: string,
 ): string {
   const conversion = CONVERSIONS[own.letter];
-  if (own.letter === 'T' || own.letter === 'p' || own.letter === 'P') throw unsupported(own);
+  if (own.letter === 'p' || own.letter === 'P') throw unsupported(own);
   if (!conversion)
     throw new Error(
       `Invalid format specifier character "${own.letter}" in FORMAT string: "${format}"`,
     );
-  if (conversion.kinds ? !conversion.kinds.includes(type.kind) : !SIMPLE.includes(type.kind)) {
+  if (conversion.kinds ? !conversion.kinds.includes(type.kind) : !hasValueText(type)) {
     if (!conversion.kinds || type.kind === 'NUMERIC') throw unsupported(own);
     throw new Error(
       `Invalid type for argument ${position} to FORMAT; Expected ${conversion.expected}; Got ${type.kind}`,
@@ -219,6 +200,5 @@ export const FORMAT_FUNCTIONS: readonly FunctionDefinition[] = [
 export const MACROS_FORMAT: readonly string[] = [
   `CREATE MACRO gsql_pad_left(s, width) AS CASE WHEN length(s) < width THEN lpad(s, width, ' ') ELSE s END`,
   `CREATE MACRO gsql_pad_right(s, width) AS CASE WHEN length(s) < width THEN rpad(s, width, ' ') ELSE s END`,
-  `CREATE MACRO gsql_format_float(x) AS
-    CASE WHEN regexp_full_match(gsql_float_text(x), '-?[0-9]+') THEN gsql_float_text(x) || '.0' ELSE gsql_float_text(x) END`,
+  ...MACROS_VALUE_TEXT,
 ];

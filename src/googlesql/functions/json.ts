@@ -2,7 +2,7 @@ import type { FunctionDefinition, Lowering, Overload } from './define.ts';
 import { jsonPointer, type PathStyle, parseJsonPath } from './json-path.ts';
 import { bind, constant, macro, quote } from './lowering.ts';
 import type { LoweredCall } from './signature.ts';
-import { lowerToJsonString } from './to-json.ts';
+import { lowerToJson, lowerToJsonString } from './to-json.ts';
 
 function scalar(
   name: string,
@@ -84,16 +84,11 @@ function valueArrayFunction(name: string, style: PathStyle): FunctionDefinition 
   ]);
 }
 
-/** `json.name`; NULL where there is no such field. */
-export function lowerJsonField(sql: string, name: string): string {
-  return `json_extract(${sql}, ${quote(jsonPointer([name]))})`;
-}
-
-/** `json[index]`, or `json['name']`, of a printed index. */
-export function lowerJsonSubscript(sql: string, index: string): string {
-  const step = `replace(replace(CAST(${index} AS VARCHAR), '~', '~0'), '/', '~1')`;
-  return `json_extract(${sql}, '/' || ${step})`;
-}
+/** `json.name` or `json['name']`, and `json[index]`; NULL where there is no such member. */
+const SUBSCRIPT = scalar('$json_subscript', [
+  ['(JSON, STRING) -> JSON', macro('gsql_json_member')],
+  ['(JSON, INT64) -> JSON', macro('gsql_json_element')],
+]);
 
 /** The functions on JSON, as text and as a type. Members of objects keep their order. */
 export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
@@ -105,6 +100,12 @@ export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
   queryArrayFunction('JSON_EXTRACT_ARRAY', 'legacy'),
   valueArrayFunction('JSON_VALUE_ARRAY', 'standard'),
   valueArrayFunction('JSON_EXTRACT_STRING_ARRAY', 'legacy'),
+  SUBSCRIPT,
+  scalar('LAX_BOOL', [['(JSON) -> BOOL', macro('gsql_json_lax_bool')]]),
+  scalar('LAX_FLOAT64', [['(JSON) -> FLOAT64', macro('gsql_json_lax_float64')]]),
+  scalar('LAX_INT64', [['(JSON) -> INT64', macro('gsql_json_lax_int64')]]),
+  scalar('LAX_STRING', [['(JSON) -> STRING', macro('gsql_json_lax_string')]]),
+  scalar('TO_JSON', [['(T1) -> JSON', lowerToJson]]),
   scalar('PARSE_JSON', [['(STRING) -> JSON', macro('gsql_parse_json')]]),
   scalar('JSON_TYPE', [['(JSON) -> STRING', macro('gsql_json_type')]]),
   scalar('BOOL', [['(JSON) -> BOOL', macro('gsql_json_to_bool')]]),

@@ -72,4 +72,30 @@ export const MACROS_JSON: readonly string[] = [
   `CREATE MACRO gsql_json_numeric(x) AS
     CASE WHEN x = trunc(x) AND abs(x) <= 9007199254740992 THEN CAST(CAST(x AS BIGINT) AS VARCHAR)
          ELSE '"' || gsql_numeric_text(x) || '"' END`,
+  `CREATE MACRO gsql_json_double(x) AS
+    CASE WHEN NOT isfinite(x) THEN gsql_json_float64(x)
+         WHEN regexp_full_match(gsql_float_text(x), '-?[0-9]+') THEN gsql_float_text(x) || '.0'
+         ELSE gsql_float_text(x) END`,
+  `CREATE MACRO gsql_json_member(j, name) AS
+    CASE WHEN json_type(j) = 'OBJECT'
+         THEN json_extract(j, '/' || replace(replace(name, '~', '~0'), '/', '~1')) END`,
+  `CREATE MACRO gsql_json_element(j, i) AS
+    CASE WHEN json_type(j) = 'ARRAY' AND i >= 0 THEN json_extract(j, '/' || i) END`,
+  `CREATE MACRO gsql_json_is_number(j) AS json_type(j) IN ('BIGINT', 'UBIGINT', 'DOUBLE')`,
+  `CREATE MACRO gsql_json_lax_bool(j) AS
+    CASE WHEN json_type(j) = 'BOOLEAN' THEN CAST(j AS BOOLEAN)
+         WHEN gsql_json_is_number(j) THEN CAST(j AS DOUBLE) != 0
+         WHEN json_type(j) = 'VARCHAR' THEN gsql_text_bool(json_extract_string(j, '$')) END`,
+  `CREATE MACRO gsql_json_lax_string(j) AS
+    CASE WHEN json_type(j) NOT IN ('OBJECT', 'ARRAY', 'NULL') THEN json_extract_string(j, '$') END`,
+  `CREATE MACRO gsql_json_lax_float64(j) AS
+    CASE WHEN gsql_json_is_number(j) THEN CAST(j AS DOUBLE)
+         WHEN json_type(j) = 'VARCHAR' THEN gsql_text_float64(json_extract_string(j, '$')) END`,
+  `CREATE MACRO gsql_json_lax_int64(j) AS
+    CASE WHEN json_type(j) = 'BOOLEAN' THEN CAST(CAST(j AS BOOLEAN) AS BIGINT)
+         WHEN json_type(j) = 'BIGINT' OR json_type(j) = 'UBIGINT' THEN TRY_CAST(j AS BIGINT)
+         WHEN json_type(j) = 'DOUBLE' THEN TRY_CAST(round(CAST(j AS DOUBLE)) AS BIGINT)
+         WHEN json_type(j) = 'VARCHAR'
+           THEN coalesce(gsql_text_int64(json_extract_string(j, '$')),
+             TRY_CAST(round(gsql_text_float64(json_extract_string(j, '$'))) AS BIGINT)) END`,
 ];

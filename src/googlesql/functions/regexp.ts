@@ -1,3 +1,4 @@
+import { bytesOverload } from './bytes.ts';
 import type { FunctionDefinition, Overload } from './define.ts';
 import { bind, constant, native } from './lowering.ts';
 import { patternFacts } from './regexp-pattern.ts';
@@ -97,20 +98,31 @@ const checkInstr: NonNullable<FunctionDefinition['check']> = (call) => {
   }
 };
 
+function lowerExtractAny(call: LoweredCall): string {
+  return call.arguments.length === 2 ? lowerExtract(call) : lowerExtractFrom(call);
+}
+
 const EXTRACT: readonly Overload[] = [
-  [
-    '(STRING, STRING, INT64?, INT64?) -> STRING',
-    (call) => (call.arguments.length === 2 ? lowerExtract : lowerExtractFrom)(call),
-  ],
+  ['(STRING, STRING, INT64?, INT64?) -> STRING', lowerExtractAny],
+  bytesOverload('(BYTES, BYTES, INT64?, INT64?) -> BYTES', lowerExtractAny),
 ];
 
 /** The functions on regular expressions: RE2 on both sides, so that patterns are passed on as they are. */
 export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
-  scalar('REGEXP_CONTAINS', [['(STRING, STRING) -> BOOL', native('regexp_matches')]]),
+  scalar('REGEXP_CONTAINS', [
+    ['(STRING, STRING) -> BOOL', native('regexp_matches')],
+    bytesOverload('(BYTES, BYTES) -> BOOL', native('regexp_matches')),
+  ]),
   scalar('REGEXP_EXTRACT', EXTRACT, { aliases: ['REGEXP_SUBSTR'] }),
-  scalar('REGEXP_EXTRACT_ALL', [['(STRING, STRING) -> ARRAY<STRING>', lowerExtractAll]]),
+  scalar('REGEXP_EXTRACT_ALL', [
+    ['(STRING, STRING) -> ARRAY<STRING>', lowerExtractAll],
+    bytesOverload('(BYTES, BYTES) -> ARRAY<BYTES>', lowerExtractAll),
+  ]),
   scalar('REGEXP_INSTR', [['(STRING, STRING, INT64?, INT64?, INT64?) -> INT64', lowerInstr]], {
     check: checkInstr,
   }),
-  scalar('REGEXP_REPLACE', [['(STRING, STRING, STRING) -> STRING', lowerReplace]]),
+  scalar('REGEXP_REPLACE', [
+    ['(STRING, STRING, STRING) -> STRING', lowerReplace],
+    bytesOverload('(BYTES, BYTES, BYTES) -> BYTES', lowerReplace),
+  ]),
 ];

@@ -1,11 +1,13 @@
-import type { ArrayType, ScalarKind, StructType, Type } from '../types.ts';
+import type { ArrayType, ScalarKind, StructField, StructType, Type } from '../types.ts';
 import { lowerText } from './cast-lowering.ts';
 import type { Lowering } from './define.ts';
 import { duckdbFieldName } from './duckdb-type.ts';
 import { bind, quote } from './lowering.ts';
 
-/** How a scalar that is not NULL is written. */
-const SCALARS: Readonly<Partial<Record<ScalarKind, (x: string) => string>>> = {
+type Writers = Readonly<Partial<Record<ScalarKind, (x: string) => string>>>;
+
+/** How TO_JSON_STRING writes a scalar that is not NULL: so that numbers survive in JavaScript. */
+const TEXT_WRITERS: Writers = {
   BOOL: (x) => `CAST(${x} AS VARCHAR)`,
   INT64: (x) => `gsql_json_int64(${x})`,
   FLOAT64: (x) => `gsql_json_float64(${x})`,
@@ -20,6 +22,21 @@ const SCALARS: Readonly<Partial<Record<ScalarKind, (x: string) => string>>> = {
   JSON: (x) => `CAST(${x} AS VARCHAR)`,
 };
 
+/** How TO_JSON writes a scalar: numbers as they are, and floats so that they show. */
+const VALUE_WRITERS: Writers = {
+  ...TEXT_WRITERS,
+  INT64: (x) => `CAST(${x} AS VARCHAR)`,
+  FLOAT64: (x) => `gsql_json_double(${x})`,
+  NUMERIC: (x) => `gsql_numeric_text(${x})`,
+};
+
+/** How a value is written: its scalars, the line breaks, and whether its fields are put in order. */
+interface Style {
+  readonly writers: Writers;
+  readonly layout: Layout;
+  readonly isSorted: boolean;
+}
+
 /** The line break before what stands at a depth, when the text is to be read by people. */
 type Layout = (depth: number) => string;
 
@@ -32,38 +49,56 @@ export const lowerToJsonString: Lowering = (call) => {
   const layout = call.literals[1] === true ? PRETTY : COMPACT;
   if (!type) return 'NULL';
   const own = { arguments: call.arguments.slice(0, 1), literals: call.literals.slice(0, 1) };
-  return bind(own, ([value = '']) => jsonText(value, type, layout, 0));
+  const style = { writers: TEXT_WRITERS, layout, isSorted: false };
+  return bind(own, ([value = '']) => jsonText(value, type, style, 0));
 };
 
-function jsonText(value: string, type: Type, layout: Layout, depth: number): string {
-  return `coalesce(${presentText(value, type, layout, depth)}, 'null')`;
+/** TO_JSON of any type but INTERVAL; members are in order and have different names, as the reference keeps them. */
+export const lowerToJson: Lowering = (call) => {
+  const [type] = call.types;
+  if (!type) return 'NULL';
+  const style = { writers: VALUE_WRITERS, layout: COMPACT, isSorted: true };
+  return bind(call, ([value = '']) => `CAST(${jsonText(value, type, style, 0)} AS JSON)`);
+};
+
+function jsonText(value: string, type: Type, style: Style, depth: number): string {
+  return `coalesce(${presentText(value, type, style, depth)}, 'null')`;
 }
 
-function presentText(value: string, type: Type, layout: Layout, depth: number): string {
-  if (type.kind === 'ARRAY') return arrayText(value, type, layout, depth);
-  if (type.kind === 'STRUCT') return structText(value, type, layout, depth);
-  const write = SCALARS[type.kind];
-  if (!write) throw new Error(`TO_JSON_STRING does not support ${type.kind}`);
+function presentText(value: string, type: Type, style: Style, depth: number): string {
+  if (type.kind === 'ARRAY') return arrayText(value, type, style, depth);
+  if (type.kind === 'STRUCT') return structText(value, type, style, depth);
+  const write = style.writers[type.kind];
+  if (!write) throw new Error(`There is no JSON of ${type.kind}`);
   return write(value);
 }
 
-function arrayText(value: string, type: ArrayType, layout: Layout, depth: number): string {
+function arrayText(value: string, type: ArrayType, style: Style, depth: number): string {
   const variable = `e${depth}`;
-  const item = jsonText(variable, type.element, layout, depth + 1);
-  const items = `array_to_string(list_transform(${value}, lambda ${variable}: ${item}), ${quote(`,${layout(depth + 1)}`)})`;
-  const text = `${quote(`[${layout(depth + 1)}`)} || ${items} || ${quote(`${layout(depth)}]`)}`;
+  const item = jsonText(variable, type.element, style, depth + 1);
+  const items = `array_to_string(list_transform(${value}, lambda ${variable}: ${item}), ${quote(`,${style.layout(depth + 1)}`)})`;
+  const text = `${quote(`[${style.layout(depth + 1)}`)} || ${items} || ${quote(`${style.layout(depth)}]`)}`;
   return `CASE WHEN len(${value}) = 0 THEN '[]' WHEN ${value} IS NOT NULL THEN ${text} END`;
 }
 
-function structText(value: string, type: StructType, layout: Layout, depth: number): string {
+function structText(value: string, type: StructType, style: Style, depth: number): string {
   if (type.fields.length === 0) return `CASE WHEN ${value} IS NOT NULL THEN '{}' END`;
-  const separator = layout === PRETTY ? ': ' : ':';
-  const fields = type.fields.map((field, i) => {
+  const separator = style.layout === PRETTY ? ': ' : ':';
+  const fields = fieldsOf(type, style).map((field, position) => {
+    const i = type.fields.indexOf(field);
     const name = quote(
-      `${i === 0 ? '{' : ','}${layout(depth + 1)}${JSON.stringify(field.name)}${separator}`,
+      `${position === 0 ? '{' : ','}${style.layout(depth + 1)}${JSON.stringify(field.name)}${separator}`,
     );
     const own = `struct_extract(${value}, ${quote(duckdbFieldName(type, i))})`;
-    return `${name} || ${jsonText(own, field.type, layout, depth + 1)}`;
+    return `${name} || ${jsonText(own, field.type, style, depth + 1)}`;
   });
-  return `CASE WHEN ${value} IS NOT NULL THEN ${fields.join(' || ')} || ${quote(`${layout(depth)}}`)} END`;
+  return `CASE WHEN ${value} IS NOT NULL THEN ${fields.join(' || ')} || ${quote(`${style.layout(depth)}}`)} END`;
+}
+
+function fieldsOf({ fields }: StructType, { isSorted }: Style): readonly StructField[] {
+  if (!isSorted) return fields;
+  const unique = fields.filter(
+    (field, i) => fields.findIndex(({ name }) => name === field.name) === i,
+  );
+  return unique.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
