@@ -1,0 +1,64 @@
+/**
+ * `npm run bench -- compile`: how long it takes from a caller's SQL to a checked statement over the views of `logs.all`,
+ * for every query of a log explorer among the test cases; the lexer alone is the baseline. Goal: p50 under 1 ms, p99
+ * under 10 ms.
+ */
+import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { printDuckDb } from '../../src/googlesql/duckdb/print.ts';
+import { tokenize } from '../../src/googlesql/syntax/lexer.ts';
+import { prepareEndpoints } from '../../src/run/prepare.ts';
+import { compileSandbox } from '../../src/run/sandbox.ts';
+import { readTables } from '../../src/tables.ts';
+import { readCases, subjects } from '../googlesql/cases.ts';
+
+const ROUNDS = 5;
+
+const endpoint = prepareEndpoints(ENDPOINTS, readTables()).find(
+  ({ definition }) => definition.name === 'logs.all',
+);
+if (!endpoint) throw new Error('There is no endpoint "logs.all"');
+const { open } = endpoint;
+
+function compile(sql: string): void {
+  if (!endpoint) return;
+  const { statement } = compileSandbox(endpoint, open, sql);
+  printDuckDb(statement.resolved, { tableSource: ({ table }) => `"${table.name}"` });
+}
+
+function isAccepted(sql: string): boolean {
+  try {
+    compile(sql);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function timeOf(work: () => void): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+function quantile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+}
+
+function measure(queries: readonly string[], work: (sql: string) => void): readonly number[] {
+  return Array.from({ length: ROUNDS }, () => queries.map((sql) => timeOf(() => work(sql)))).flat();
+}
+
+const queries = subjects()
+  .flatMap((subject) => readCases(subject))
+  .filter(({ sql, parameters }) => !parameters && /\b\w+_logs\b/i.test(sql))
+  .map(({ sql }) => sql)
+  .filter(isAccepted);
+const baseline = measure(queries, (sql) => tokenize(sql));
+const compiled = measure(queries, compile);
+const ms = (time: number) => `${time.toFixed(3)} ms`;
+process.stdout.write(
+  `${queries.length} queries, ${ROUNDS} rounds\n` +
+    `compile p50 ${ms(quantile(compiled, 0.5))}, p99 ${ms(quantile(compiled, 0.99))}, max ${ms(quantile(compiled, 1))}\n` +
+    `lexer   p50 ${ms(quantile(baseline, 0.5))}, ratio of the medians ${(quantile(compiled, 0.5) / quantile(baseline, 0.5)).toFixed(1)}\n`,
+);

@@ -1,0 +1,29 @@
+/**
+ * `npm run bench` runs every benchmark, `npm run bench -- compile pruning` the named ones. Each prints ratios against a
+ * baseline that is run beside it; times alone say little about another machine.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** What there is, and what each shows. */
+const BENCHES: Readonly<Record<string, string>> = {
+  compile: 'time from a caller’s SQL to a checked statement',
+  pushdown: 'printed SQL against DuckDB SQL by hand',
+  pruning: 'one day of logs.all on 30 and on 90 days of data',
+  'engine-memory': 'memory of the engine under many queries',
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no bench "${unknown[0]}"; there are ${Object.keys(BENCHES).join(', ')}\n`,
+  );
+  process.exit(2);
+}
+for (const name of asked.length > 0 ? asked : Object.keys(BENCHES)) {
+  process.stdout.write(`\n${name}: ${BENCHES[name]}\n`);
+  const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
+}
