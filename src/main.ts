@@ -22,7 +22,12 @@ const clock = () => BigInt(Date.now()) * 1_000n;
 
 /** Puts the parts together and listens; resolves to what stops the process in order. */
 async function start(config: Config): Promise<() => Promise<void>> {
-  const log = pino({ level: config.logLevel, base: null, timestamp: stdTimeFunctions.isoTime });
+  const log = pino({
+    level: config.logLevel,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+  });
   const tables = readTables();
   const registry = new Registry(prepareEndpoints(ENDPOINTS, tables), config.endpointAliases);
 

@@ -44,9 +44,14 @@ function located(
     if (original.status >= 500) report(original);
     return new GraphQLError(original.message, { ...place, extensions: { code: original.code } });
   }
-  report(original);
+  if (!isDeparture(original)) report(original);
   return new GraphQLError('Something went wrong on our side', {
     ...place,
     extensions: { code: 'INTERNAL' },
   });
+}
+
+/** Whether this is what the request's signal rejects with: whoever left cannot be answered, and is no fault. */
+function isDeparture(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
 }
