@@ -20,6 +20,15 @@ export function redactText(text: string): string {
   return withoutV6.includes('.') ? withoutV6.replace(IPV4, REDACTED) : withoutV6;
 }
 
+/** What may be the first part of an address, where an error cut a value: `2001:db8::a47e:...`. */
+const CUT_ADDRESS =
+  /(?<![0-9A-Fa-f:.])[0-9A-Fa-f:.]{0,45}[0-9A-Fa-f][:.][0-9A-Fa-f:.]{0,45}\.\.\./g;
+
+/** An error's message with every address in it replaced, also one that the message shows only in part. */
+export function redactMessage(message: string): string {
+  return redactText(message.replace(CUT_ADDRESS, `${REDACTED}...`));
+}
+
 function redactIpv6(candidate: string): string {
   // A sentence may end in the full stop or colon that the candidate took along.
   const address = candidate.replace(/[.:]$/, '');

@@ -5,7 +5,7 @@ import type { Row } from '../googlesql/value.ts';
 import { coerceArguments, type RawArguments } from './arguments.ts';
 import { planRun } from './plan.ts';
 import type { PreparedEndpoint } from './prepare.ts';
-import { redactRows, redactText } from './redaction.ts';
+import { redactMessage, redactRows } from './redaction.ts';
 import { mayRun } from './registry.ts';
 import type { Answer, CacheStatus, Plan, Source } from './source.ts';
 import {
@@ -153,5 +153,5 @@ function checkSandbox(endpoint: PreparedEndpoint, caller: Caller): void {
 function redactError(error: unknown): unknown {
   if (!(error instanceof FieldstoneError)) return error;
   const { code, status, headers, cause } = error;
-  return new FieldstoneError(code, redactText(error.message), { status, headers, cause });
+  return new FieldstoneError(code, redactMessage(error.message), { status, headers, cause });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactRows, redactText } from '../../src/run/redaction.ts';
+import { redactMessage, redactRows, redactText } from '../../src/run/redaction.ts';
 
 test.each([
   ['10.0.0.1', 'REDACTED'],
@@ -50,4 +50,24 @@ test('redactRows reaches every string and keeps numbers, nulls and shapes', () =
   const rows = [['a', 17, null, true, [['10.0.0.1', 5n], []]]];
 
   expect(redactRows(rows)).toEqual([['a', 17, null, true, [['REDACTED', 5n], []]]]);
+});
+
+test.each([
+  ['Bad int64 value: 10.0.0.1', 'Bad int64 value: REDACTED'],
+  [
+    'Bad int64 value: GET | 200 | 2001:db8:4af8::a47e:...',
+    'Bad int64 value: GET | 200 | REDACTED...',
+  ],
+  ['Bad int64 value: GET | 200 | 198.51.1...', 'Bad int64 value: GET | 200 | REDACTED...'],
+  ['Bad int64 value: GET /abc...', 'Bad int64 value: GET /abc...'],
+])('redactMessage makes %j %j', (message, expected) => {
+  expect(redactMessage(message)).toBe(expected);
+});
+
+test('redactMessage takes time linear in the message', () => {
+  const start = performance.now();
+
+  redactMessage('a:'.repeat(50_000));
+
+  expect(performance.now() - start).toBeLessThan(1_000);
 });
