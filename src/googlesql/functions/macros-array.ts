@@ -37,9 +37,6 @@ export const MACROS_ARRAY: readonly string[] = [
       THEN len(items) = len(gsql_present(items)) AND list_has_all(gsql_present(list), gsql_present(items)) END`,
   `CREATE MACRO gsql_array_is_distinct(list) AS
     len(gsql_present(list)) = len(list_distinct(gsql_present(list))) AND len(list) - len(gsql_present(list)) < 2`,
-  // array_to_string() wants a constant separator.
-  `CREATE MACRO gsql_joined(list, separator) AS
-    substring(list_reduce(list, lambda a, b: a || separator || b, ''), length(separator) + 1)`,
   `CREATE MACRO gsql_array_to_string
     (list, separator) AS CASE WHEN separator IS NULL THEN NULL WHEN len(gsql_present(list)) = 0 THEN ''
        ELSE gsql_joined(gsql_present(list), separator) END,

@@ -1,5 +1,6 @@
 import { MACROS_FORMAT } from './format.ts';
 import { MACROS_BYTES } from './macros-bytes.ts';
+import { MACROS_GROWTH, refuseLong } from './macros-growth.ts';
 
 const NARROW_CODES = Array.from({ length: 94 }, (_, i) => 0x21 + i);
 const NARROW = NARROW_CODES.map((code) => String.fromCharCode(code).replace("'", "''")).join('');
@@ -8,6 +9,7 @@ const WIDE = NARROW_CODES.map((code) => String.fromCharCode(code + 0xfee0)).join
 /** Macros of the string functions. */
 export const MACROS_STRING: readonly string[] = [
   ...MACROS_BYTES,
+  ...MACROS_GROWTH,
   // No string is longer, and DuckDB takes no larger number.
   `CREATE MACRO gsql_clamp(n) AS CASE WHEN n > 2147483647 THEN 2147483647 ELSE n END`,
   // From the end for a negative position, and never before the first character.
@@ -30,7 +32,7 @@ export const MACROS_STRING: readonly string[] = [
     CASE WHEN s IS NULL OR n IS NULL OR pad IS NULL THEN CAST(NULL AS INTEGER)
          WHEN n < 0 THEN gsql_error('Second argument (output size) for LPAD/RPAD cannot be negative')
          WHEN pad = '' THEN gsql_error('Third argument (pad pattern) for LPAD/RPAD cannot be empty')
-         WHEN n > 1048576 THEN gsql_error('Output of LPAD/RPAD exceeds max allowed output size of 1MB')
+         ${refuseLong('LPAD/RPAD', (bytes) => `n > ${bytes}`)}
          ELSE CAST(n AS INTEGER) END`,
   `CREATE MACRO gsql_lpad(s, n, pad) AS lpad(s, gsql_pad_size(s, n, pad), pad)`,
   `CREATE MACRO gsql_rpad(s, n, pad) AS rpad(s, gsql_pad_size(s, n, pad), pad)`,
@@ -38,7 +40,7 @@ export const MACROS_STRING: readonly string[] = [
     CASE WHEN s IS NULL OR n IS NULL THEN CAST(NULL AS VARCHAR)
          WHEN n < 0 THEN gsql_error('Second argument (repeat count) for REPEAT cannot be negative')
          WHEN s = '' THEN s
-         WHEN n > 1048576 // strlen(s) THEN gsql_error('Output of REPEAT exceeds max allowed output size of 1MB')
+         ${refuseLong('REPEAT', (bytes) => `n > ${bytes} // strlen(s)`)}
          ELSE repeat(s, n) END`,
   // Reverses code points; DuckDB's own reverse keeps grapheme clusters together.
   `CREATE MACRO gsql_reverse(s) AS

@@ -1,6 +1,6 @@
 import { bytesOverload } from './bytes.ts';
 import type { FunctionDefinition, Overload } from './define.ts';
-import { bind, constant, native } from './lowering.ts';
+import { bind, constant, macro, native } from './lowering.ts';
 import { patternFacts } from './regexp-pattern.ts';
 import type { LoweredCall } from './signature.ts';
 
@@ -62,16 +62,17 @@ function allMatches(call: LoweredCall, text: string, pattern: string): string {
   return `gsql_regexp_inside(${text}, ${list}, regexp_extract_all(${text}, ${pattern}, 0))`;
 }
 
-/** A rewrite without a backslash cannot be wrong. */
+/** A rewrite without a backslash cannot be wrong, and an empty one makes nothing longer. */
 function lowerReplace(call: LoweredCall): string {
   const rewrite = constant(call, 2);
+  if (rewrite === '') return `regexp_replace(${call.arguments.join(', ')}, 'g')`;
   if (typeof rewrite === 'string' && !rewrite.includes('\\')) {
-    return `regexp_replace(${call.arguments.join(', ')}, 'g')`;
+    return macro('gsql_regexp_replace')(call);
   }
   return bind(
     call,
     ([text, pattern, to]) =>
-      `regexp_replace(${text}, ${pattern}, gsql_regexp_rewrite(${pattern}, ${to}), 'g')`,
+      `gsql_regexp_replace(${text}, ${pattern}, gsql_regexp_rewrite(${pattern}, ${to}))`,
   );
 }
 

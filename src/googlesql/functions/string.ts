@@ -40,6 +40,14 @@ function lowerPad(name: string): Lowering {
   return (call) => macro(name, ...(call.arguments.length === 2 ? ["' '"] : []))(call);
 }
 
+/** Text that becomes no longer needs no bound. */
+function lowerReplace(call: LoweredCall): string {
+  const [part, fresh] = [constant(call, 1), constant(call, 2)];
+  const isShorter =
+    typeof part === 'string' && typeof fresh === 'string' && fresh.length * 4 <= part.length;
+  return fresh === '' || isShorter ? native('replace')(call) : macro('gsql_replace')(call);
+}
+
 /** Without characters, white space of every kind is trimmed. */
 function lowerTrim(name: string): Lowering {
   return (call) => native(call.arguments.length === 1 ? `gsql_${name}` : name)(call);
@@ -117,8 +125,8 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
     bytesOverload('(BYTES, INT64) -> BYTES', macro('gsql_repeat')),
   ]),
   scalar('REPLACE', [
-    ['(STRING, STRING, STRING) -> STRING', native('replace')],
-    bytesOverload('(BYTES, BYTES, BYTES) -> BYTES', native('replace')),
+    ['(STRING, STRING, STRING) -> STRING', lowerReplace],
+    bytesOverload('(BYTES, BYTES, BYTES) -> BYTES', lowerReplace),
   ]),
   scalar('REVERSE', [
     ['(STRING) -> STRING', macro('gsql_reverse')],

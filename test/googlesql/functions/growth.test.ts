@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { readTables } from '../../../src/tables.ts';
+import { answerTo } from '../answer.ts';
+import { openFixtureDatabase } from '../fixture-database.ts';
+
+const database = await openFixtureDatabase(readTables().values());
+
+async function ask(expression: string): Promise<object> {
+  const sql = `SELECT ${expression} AS x`;
+  return answerTo({ name: '', sql, columns: [], ordered: true, rows: [] }, database);
+}
+
+test.each([
+  ["REPEAT('x', 131073)", 'REPEAT'],
+  ["LPAD('x', 131073)", 'LPAD/RPAD'],
+  ["RPAD('x', 131073)", 'LPAD/RPAD'],
+  ["REPLACE(REPEAT('x', 1000), 'x', REPEAT('y', 132))", 'REPLACE'],
+  ["REGEXP_REPLACE(REPEAT('x', 1000), 'x', REPEAT('y', 132))", 'REGEXP_REPLACE'],
+  [`REGEXP_REPLACE(REPEAT('x', 100000), 'x+', r'\\0\\0')`, 'REGEXP_REPLACE'],
+  ["ARRAY_TO_STRING(SPLIT(REPEAT('x', 1000), ''), REPEAT('y', 2000))", 'ARRAY_TO_STRING'],
+])('%s is refused for what it would grow into', async (expression, name) => {
+  expect(await ask(`LENGTH(${expression})`)).toEqual({
+    error: `Output of ${name} exceeds max allowed output size of 128KB`,
+  });
+});
+
+test.each([
+  ["LENGTH(REPEAT('x', 131072))", 131_072],
+  ["LENGTH(REPLACE(REPEAT('x', 100000), 'xx', 'y'))", 50_000],
+  ["LENGTH(REPLACE(REPEAT('x', 100000), 'z', 'yy'))", 100_000],
+  ["LENGTH(REGEXP_REPLACE(REPEAT('x', 100000), 'z', 'yy'))", 100_000],
+  ["LENGTH(REGEXP_REPLACE(REPEAT('x', 100000), 'x+', 'y'))", 1],
+  ["LENGTH(ARRAY_TO_STRING(SPLIT(REPEAT('x', 100000), ''), ', '))", 299_998],
+])('%s is within its bound', async (expression, length) => {
+  expect(await ask(expression)).toMatchObject({ rows: [[length]] });
+});
+
+test.each([
+  ["REPLACE(NULL, 'x', 'yy')", null],
+  ["REPLACE('axbx', 'x', 'yy')", 'ayybyy'],
+  ["REPLACE('abc', '', 'yy')", 'abc'],
+  [`REGEXP_REPLACE('abc', '', '-')`, '-a-b-c-'],
+  [`REGEXP_REPLACE(NULL, 'x', 'yy')`, null],
+  ["ARRAY_TO_STRING(['a', NULL, 'b'], '--', '?')", 'a--?--b'],
+  ["ARRAY_TO_STRING(['', 'a'], ', ')", ', a'],
+])('%s is what it was without a bound', async (expression, value) => {
+  expect(await ask(expression)).toMatchObject({ rows: [[value]] });
+});
