@@ -6,6 +6,12 @@ const NUMBER = String.raw`-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?`;
 
 const NOT = (type: string) => `gsql_error('The provided JSON input is not ${type}')`;
 
+/**
+ * A number that DuckDB might write otherwise: with an exponent, a needless zero or more digits than a double holds.
+ * DuckDB itself writes exponents only where there are more zeros.
+ */
+const UNUSUAL = '[0-9][eE]|\\.[0-9]+0(?:[^0-9]|$)|\\.[0-9]{9}|[0-9]{11}\\.|[0-9]{8}\\.[0-9]{7}|-0';
+
 /** Macros of the JSON functions. A path is a JSON Pointer. */
 export const MACROS_JSON: readonly string[] = [
   // GoogleSQL gives numbers as they are written, DuckDB as it would write them. Where that can differ, numbers are made
@@ -19,6 +25,7 @@ export const MACROS_JSON: readonly string[] = [
   `CREATE MACRO gsql_json_text(s, path) AS
     gsql_json_escape(CASE
       WHEN regexp_matches(CAST(TRY(json_extract(s, path)) AS VARCHAR), '[0-9][.eE]|-0')
+           AND (regexp_matches(s, '${UNUSUAL}') OR regexp_matches(CAST(TRY(json_extract(s, path)) AS VARCHAR), '[0-9][eE]'))
         THEN gsql_json_unmarked(CAST(json_extract(gsql_json_marked(s), path) AS VARCHAR))
       ELSE nullif(CAST(TRY(json_extract(s, path)) AS VARCHAR), 'null') END)`,
   `CREATE MACRO gsql_json_scalar(s, path) AS
@@ -26,9 +33,10 @@ export const MACROS_JSON: readonly string[] = [
          WHEN TRY(json_type(s, path)) IN ('UBIGINT', 'BIGINT') AND NOT contains(s, '-0') THEN json_extract_string(s, path)
          WHEN TRY(json_type(s, path)) IN ('OBJECT', 'ARRAY', 'NULL') THEN NULL
          WHEN TRY(json_type(s, path)) = 'BOOLEAN' THEN json_extract_string(s, path)
+         WHEN TRY(json_type(s, path)) = 'DOUBLE' AND NOT regexp_matches(s, '${UNUSUAL}')
+              AND NOT contains(json_extract_string(s, path), 'e') THEN json_extract_string(s, path)
          WHEN TRY(json_type(s, path)) IS NOT NULL
-           -- DuckDB takes NaN and Infinity for numbers; no mark stands before them.
-           THEN nullif(regexp_extract(json_extract_string(gsql_json_marked(s), path), '^${MARK}(.+)$', 1), '') END`,
+           THEN substring(json_extract_string(gsql_json_marked(s), path), 2) END`,
   `CREATE MACRO gsql_json_items_of(j) AS
     CASE WHEN left(j, 1) = '[' THEN list_transform(json_extract(gsql_json_marked(j), '$[*]'),
       lambda e: gsql_json_escape(gsql_json_unmarked(CAST(e AS VARCHAR)))) END`,

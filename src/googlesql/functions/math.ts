@@ -63,7 +63,7 @@ function lowerRound(call: LoweredCall): string {
   const [value = ''] = call.arguments;
   if (digits === 0n) return `round(${value})`;
   return bind(first(call), ([x = '']) => {
-    if (digits > 0n) return `gsql_round(${x}, ${digits})`;
+    if (digits > 0n) return `gsql_round(${x}, ${digits}, 1e${digits})`;
     return digits < -MOST_TENS
       ? `CASE WHEN ${x} IS NOT NULL THEN 0e0 END`
       : `gsql_round_tens(${x}, 1e${-digits})`;
@@ -75,7 +75,7 @@ function lowerTrunc(call: LoweredCall): string {
   const [value = ''] = call.arguments;
   if (digits === 0n) return `trunc(${value})`;
   return bind(first(call), ([x = '']) => {
-    if (digits > 0n) return `gsql_trunc(${x}, '^-?[0-9]+\\.[0-9]{${digits}}')`;
+    if (digits > 0n) return `gsql_trunc(${x}, '^-?[0-9]+\\.[0-9]{${digits}}', 1e${digits})`;
     return digits < -MOST_TENS
       ? `CASE WHEN ${x} IS NOT NULL THEN 0e0 END`
       : `gsql_trunc_tens(${x}, 1e${-digits})`;
