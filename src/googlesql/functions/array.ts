@@ -32,6 +32,22 @@ function ofElements(check: NonNullable<FunctionDefinition['check']>): FunctionDe
   };
 }
 
+/** How many elements an array may have that is generated for each row. */
+const MAX_EACH = 16_384;
+
+/** A column or a lambda's variable, as the printer names them. */
+const OF_ROW = /(?<!\$)\b[a-z]+\d+\b(?!\()/;
+
+/**
+ * A generated list with a bound where it depends on the row: DuckDB makes the lists of 2048 rows at a time, and does
+ * not count them in its memory limit.
+ */
+function boundEach(args: readonly string[], list: string, size: string): string {
+  if (!args.some((sql) => OF_ROW.test(sql))) return list;
+  const message = `Cannot generate arrays with more than ${MAX_EACH} elements for each row.`;
+  return `CASE WHEN ${size} >= ${MAX_EACH} THEN gsql_error('${message}') ELSE ${list} END`;
+}
+
 const DATE_PARTS = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
 
 const lowerDateArray: Lowering = (call) => {
@@ -39,10 +55,11 @@ const lowerDateArray: Lowering = (call) => {
   const names = { arguments: [start, end, step], literals: call.literals };
   const part = call.part ?? 'DAY';
   const [name, factor] = DATE_STEPS[part] ?? ['gsql_days_array', 1];
-  return bind(
-    names,
-    ([from, to, by]) => `${name}(${from}, ${to}, CAST(${by} AS HUGEINT) * ${factor})`,
-  );
+  return bind(names, ([from, to, by]) => {
+    const step = `CAST(${by} AS HUGEINT) * ${factor}`;
+    const list = `${name}(${from}, ${to}, ${step})`;
+    return boundEach(names.arguments, list, `date_diff('day', ${from}, ${to}) / (${step})`);
+  });
 };
 
 const DATE_STEPS: Readonly<Record<string, readonly [macro: string, factor: number]>> = {
@@ -64,10 +81,11 @@ const MICROSECONDS: Readonly<Record<string, number>> = {
 
 function lowerTimestampArray(call: LoweredCall): string {
   const factor = MICROSECONDS[call.part ?? ''];
-  return bind(
-    call,
-    ([from, to, by]) => `gsql_timestamp_array(${from}, ${to}, CAST(${by} AS HUGEINT) * ${factor})`,
-  );
+  return bind(call, ([from, to, by]) => {
+    const step = `CAST(${by} AS HUGEINT) * ${factor}`;
+    const list = `gsql_timestamp_array(${from}, ${to}, ${step})`;
+    return boundEach(call.arguments, list, `(epoch_us(${to}) - epoch_us(${from})) / (${step})`);
+  });
 }
 
 /** A step that was left out is 1. */
@@ -75,7 +93,11 @@ function generated(name: string, one: string): Lowering {
   return (call) => {
     const [start = '', end = '', step = one] = call.arguments;
     const all = { arguments: [start, end, step], literals: call.literals };
-    return bind(all, (names) => `${name}(${names.join(', ')})`);
+    return bind(all, (names) => {
+      const [from, to, by] = names.map((sql) => `CAST(${sql} AS DOUBLE)`);
+      const list = `${name}(${names.join(', ')})`;
+      return boundEach(all.arguments, list, `(${to} - ${from}) / ${by}`);
+    });
   };
 }
 

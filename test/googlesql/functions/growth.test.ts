@@ -5,8 +5,11 @@ import { openFixtureDatabase } from '../fixture-database.ts';
 
 const database = await openFixtureDatabase(readTables().values());
 
-async function ask(expression: string): Promise<object> {
-  const sql = `SELECT ${expression} AS x`;
+function ask(expression: string): Promise<object> {
+  return answer(`SELECT ${expression} AS x`);
+}
+
+function answer(sql: string): Promise<object> {
   return answerTo({ name: '', sql, columns: [], ordered: true, rows: [] }, database);
 }
 
@@ -25,7 +28,20 @@ test.each([
 });
 
 test.each([
+  'SELECT ARRAY_LENGTH(GENERATE_ARRAY(1, 20000 + n)) AS x FROM UNNEST([1]) AS n',
+  'SELECT ARRAY_LENGTH(GENERATE_ARRAY(1.5, 20000.5 + n)) AS x FROM UNNEST([1]) AS n',
+  "SELECT ARRAY_LENGTH(GENERATE_DATE_ARRAY(DATE '1900-01-01', DATE_ADD(DATE '2000-01-01', INTERVAL n DAY))) AS x FROM UNNEST([1]) AS n",
+  "SELECT ARRAY_LENGTH(GENERATE_TIMESTAMP_ARRAY(TIMESTAMP '2026-07-01', TIMESTAMP_ADD(TIMESTAMP '2026-07-02', INTERVAL n DAY), INTERVAL 1 SECOND)) AS x FROM UNNEST([1]) AS n",
+])('%s is refused for the arrays of all its rows', async (sql) => {
+  expect(await answer(sql)).toEqual({
+    error: 'Cannot generate arrays with more than 16384 elements for each row.',
+  });
+});
+
+test.each([
   ["LENGTH(REPEAT('x', 131072))", 131_072],
+  ['ARRAY_LENGTH(GENERATE_ARRAY(1, 1000000))', 1_000_000],
+  ['(SELECT MAX(ARRAY_LENGTH(GENERATE_ARRAY(1, n))) FROM UNNEST([16384, -5]) AS n)', 16_384],
   ["LENGTH(REPLACE(REPEAT('x', 100000), 'xx', 'y'))", 50_000],
   ["LENGTH(REPLACE(REPEAT('x', 100000), 'z', 'yy'))", 100_000],
   ["LENGTH(REGEXP_REPLACE(REPEAT('x', 100000), 'z', 'yy'))", 100_000],
