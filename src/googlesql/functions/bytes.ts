@@ -1,5 +1,5 @@
 import type { FunctionDefinition, Lowering, Overload } from './define.ts';
-import { macro, native, pattern } from './lowering.ts';
+import { macro, native } from './lowering.ts';
 import type { LoweredCall } from './signature.ts';
 
 /** How the text that stands for BYTES becomes a result again. */
@@ -38,5 +38,5 @@ export const BYTES_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('FROM_HEX', [['(STRING) -> BYTES', macro('gsql_from_hex')]]),
   scalar('SAFE_CONVERT_BYTES_TO_STRING', [['(BYTES) -> STRING', macro('gsql_convert_bytes')]]),
   scalar('TO_BASE64', [['(BYTES) -> STRING', native('to_base64')]]),
-  scalar('TO_HEX', [['(BYTES) -> STRING', pattern('lower(hex($1))')]]),
+  scalar('TO_HEX', [['(BYTES) -> STRING', macro('gsql_to_hex')]]),
 ];

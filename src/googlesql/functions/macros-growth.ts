@@ -6,6 +6,9 @@
  */
 export const MAX_OUTPUT = 131_072;
 
+/** The most items that a text may be split into. */
+const MAX_ITEMS = 16_384;
+
 /** The error of a function whose output would be longer. */
 export function tooLong(name: string, size = '128KB'): string {
   return `gsql_error('Output of ${name} exceeds max allowed output size of ${size}')`;
@@ -34,6 +37,16 @@ export const MACROS_GROWTH: readonly string[] = [
            OR strlen(rewrite) = 0
            THEN regexp_replace(s, pattern, rewrite, 'g')
          WHEN strlen(s) + strlen(pattern) + strlen(rewrite) IS NOT NULL THEN ${tooLong('REGEXP_REPLACE')} END`,
+  // Each item takes 16 bytes more than its text.
+  `CREATE MACRO gsql_split_text(s, delimiter) AS
+    CASE WHEN strlen(s) <= ${MAX_ITEMS} * greatest(strlen(delimiter), 1) THEN string_split(s, delimiter)
+         WHEN (CASE WHEN delimiter = '' THEN length(s)
+                    ELSE (strlen(s) - strlen(replace(s, delimiter, ''))) // strlen(delimiter) END) < ${MAX_ITEMS}
+           THEN string_split(s, delimiter)
+         WHEN strlen(s) + strlen(delimiter) IS NOT NULL
+           THEN gsql_error('Output of SPLIT exceeds ${MAX_ITEMS} elements') END`,
+  `CREATE MACRO gsql_to_hex(b) AS
+    CASE WHEN octet_length(b) <= ${MAX_OUTPUT} // 2 THEN lower(hex(b)) WHEN b IS NOT NULL THEN ${tooLong('TO_HEX')} END`,
   // array_to_string() wants a constant separator, and list_reduce() would copy the text for each item.
   `CREATE MACRO gsql_joined(list, separator) AS
     CASE WHEN len(list) * strlen(separator) > 8 * ${MAX_OUTPUT} THEN ${tooLong('ARRAY_TO_STRING')}

@@ -79,7 +79,7 @@ export const MACROS_STRING: readonly string[] = [
          ELSE coalesce(list_reverse(list_filter(gsql_occurrences(s, part),
                 lambda i: i <= length(s) + 1 + pos + CAST(part = '' AS BIGINT)))[nth], 0) END`,
   // DuckDB splits nothing where there is no delimiter.
-  `CREATE MACRO gsql_split(s, delimiter) AS CASE WHEN delimiter IS NOT NULL THEN string_split(s, delimiter) END`,
+  `CREATE MACRO gsql_split(s, delimiter) AS CASE WHEN delimiter IS NOT NULL THEN gsql_split_text(s, delimiter) END`,
   // Letters of one sound count once in a row, also with others between them that have none.
   `CREATE MACRO gsql_sounds(letters) AS
     regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(

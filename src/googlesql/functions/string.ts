@@ -54,10 +54,8 @@ function lowerTrim(name: string): Lowering {
 }
 
 function lowerSplit(call: LoweredCall): string {
-  const [text, delimiter] = call.arguments;
-  if (delimiter === undefined) return `string_split(${text}, ',')`;
-  if (typeof constant(call, 1) === 'string') return `string_split(${text}, ${delimiter})`;
-  return macro('gsql_split')(call);
+  if (call.arguments.length === 1) return macro('gsql_split_text', "','")(call);
+  return macro(typeof constant(call, 1) === 'string' ? 'gsql_split_text' : 'gsql_split')(call);
 }
 
 function lowerInitcap(call: LoweredCall): string {
