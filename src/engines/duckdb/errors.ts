@@ -48,7 +48,8 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
 }
 
 /** One expression of GoogleSQL can be several of DuckDB's, so only DuckDB knows when they are too many. */
-const TOO_DEEP = /^(Parser|Binder) Error: Max expression depth limit/;
+const TOO_DEEP =
+  /^(Failed to extract statements: )?(Parser|Binder) Error: Max expression depth limit/;
 
 function blameFor(message: string, { directory }: ErrorContext): Blame {
   if (TOO_DEEP.test(message)) return 'depth';

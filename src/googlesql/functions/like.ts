@@ -1,17 +1,38 @@
 import type { LiteralValue } from '../analysis/resolved.ts';
 import type { FunctionDefinition, Lowering, Overload } from './define.ts';
+import { bind, quote } from './lowering.ts';
 import type { LoweredCall } from './signature.ts';
 
 /**
- * LIKE with `\` as its escape. A constant pattern without one is left to DuckDB's own LIKE, which is faster because it
- * sees prefixes and substrings.
+ * LIKE with `\` as its escape.
+ *
+ * DuckDB sees prefixes and segments in a constant pattern that has only `%`. In others it tries all places for every
+ * `%`, which takes for ever on a long text and heeds no interrupt: those with several become regular expressions,
+ * whose time is linear.
  */
 function lowerLike(text: string, pattern: string, literal: LiteralValue | undefined): string {
-  if (typeof literal === 'string' && !literal.includes('\\')) return `(${text} LIKE ${pattern})`;
-  if (typeof literal === 'string' && !endsWithEscape(literal)) {
-    return `(${text} LIKE ${pattern} ESCAPE '\\')`;
+  if (typeof literal !== 'string' || endsWithEscape(literal)) {
+    return bind({ arguments: [text, pattern], literals: [undefined, literal] }, (names) => {
+      return `gsql_like(${names.join(', ')})`;
+    });
   }
-  return `(${text} LIKE gsql_like_pattern(${pattern}) ESCAPE '\\')`;
+  if (!/[\\_]/.test(literal)) return `(${text} LIKE ${pattern})`;
+  if ((literal.match(/%/g)?.length ?? 0) > 1) {
+    return `regexp_full_match(${text}, ${quote(likeRegexp(literal))})`;
+  }
+  return `(${text} LIKE ${pattern} ESCAPE '\\')`;
+}
+
+/** The regular expression that matches what a pattern of LIKE does. */
+function likeRegexp(pattern: string): string {
+  const parts = pattern.replace(/\\?./gsu, (part) => {
+    if (part === '%') return '.*';
+    if (part === '_') return '.';
+    const character = part.length > 1 && part.startsWith('\\') ? part.slice(1) : part;
+    const isPunctuation = character < '\u0080' && /\W/.test(character);
+    return isPunctuation ? `\\${character}` : character;
+  });
+  return `(?s)${parts}`;
 }
 
 function endsWithEscape(pattern: string): boolean {
@@ -56,4 +77,13 @@ export const MACROS_LIKE: readonly string[] = [
   `CREATE MACRO gsql_like_pattern(pattern) AS
     CASE WHEN length(regexp_extract(pattern, '\\\\*$')) % 2 = 1
          THEN gsql_error('LIKE pattern ends with a backslash') ELSE pattern END`,
+  `CREATE MACRO gsql_quote_regexp(c) AS
+    CASE WHEN regexp_full_match(c, '(?s)[0-9A-Za-z_]|[^\\x00-\\x7f]') THEN c ELSE '\\' || c END`,
+  `CREATE MACRO gsql_like_regexp(pattern) AS
+    '(?s)' || array_to_string(list_transform(regexp_extract_all(pattern, '(?s)\\\\?.'), lambda c:
+      CASE WHEN c = '%' THEN '.*' WHEN c = '_' THEN '.' ELSE gsql_quote_regexp(c[-1]) END), '')`,
+  `CREATE MACRO gsql_like(s, pattern) AS
+    CASE WHEN strlen(pattern) - strlen(replace(pattern, '%', '')) < 2
+           THEN s LIKE gsql_like_pattern(pattern) ESCAPE '\\'
+         ELSE regexp_full_match(s, gsql_like_regexp(gsql_like_pattern(pattern))) END`,
 ];
