@@ -40,7 +40,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
     timeoutMs: config.queryTimeoutMs,
   });
   const demo = config.demo ? await startDemo(store, tables, log) : undefined;
-  const runner = new Runner(new SingleFlight(new EngineSource(engine, clock)), config.engine);
+  const runner = new Runner(new SingleFlight(new EngineSource(engine, clock)), {
+    dataSource: config.engine,
+  });
 
   const firstKey = await ensureFirstKey(config.keysFile, { create: config.demo });
   const keys = new KeyStore({

@@ -32,7 +32,20 @@ export interface EngineQuery {
   readonly maxRows: number;
   /** Whether the outer SELECT is the caller's own: then a data error (division by zero) is `SQL_INVALID`. */
   readonly isCallersSql: boolean;
+  readonly purpose: QueryPurpose;
 }
+
+/** Whom and what a query is run for: the bill is split by it. */
+export interface QueryPurpose {
+  /** The endpoint's name. */
+  readonly endpoint: string;
+  /** The public id of the key that asked first. */
+  readonly keyId: string;
+  readonly door: Door;
+}
+
+/** Where a request came in; `warm` is a refresh that no caller waits for. */
+export type Door = 'rest' | 'graphql' | 'warm';
 
 /** How long and for whom a query runs. */
 export interface EngineRun {

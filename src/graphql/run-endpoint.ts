@@ -31,6 +31,7 @@ export function runEndpoint(
     sql,
     ...(view && { view }),
     redact,
+    door: 'graphql',
     now,
     signal,
   });

@@ -33,6 +33,7 @@ export function restDoor({ registry, runner, clock }: RestDoorOptions): FastifyP
       caller,
       ...question,
       redact: wantsRedaction(request.headers),
+      door: 'rest',
       now,
       signal: requestSignal(request, reply),
     });

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { RE2JS } from 're2js';
-import { scalarOf } from '../endpoint.ts';
-import type { BoundParameter, Statement } from '../engines/engine.ts';
+import type { CacheKey, CacheShare } from '../cache/entry.ts';
+import type { Lifetime } from '../cache/lifetime.ts';
+import { type EndpointSettings, scalarOf } from '../endpoint.ts';
+import type { BoundParameter, EngineQuery, OutputColumn, Statement } from '../engines/engine.ts';
 import { CLOCK_PARAMETER } from '../googlesql/syntax/pin-clock.ts';
 import type { Type } from '../googlesql/types.ts';
 import type { Value } from '../googlesql/value.ts';
@@ -24,28 +26,108 @@ interface Question {
   readonly parameters: ReadonlyMap<string, BoundParameter>;
 }
 
+/** What plans depend on beside the request. */
+export interface PlanSettings {
+  /** Names the data that the engine reads. */
+  readonly dataSource: string;
+  /** How long rows that are no longer fresh answer when the engine fails. */
+  readonly staleIfErrorSeconds: number;
+}
+
 /** Everything that decides a request's rows; its key does not depend on `now`. */
 export function planRun(
   request: RunRequest,
   values: Arguments,
-  dataSource: string,
+  settings: PlanSettings,
   page?: PageRead,
 ): Plan {
-  const { endpoint, caller, now } = request;
+  const { endpoint, caller, door, now } = request;
   const tenant = caller.pins.get(endpoint.definition.tenant.parameter);
   const variant = tenant === undefined ? 'open' : 'pinned';
   const question = page ? askPage(page, variant) : askEndpoint(request, variant);
   const bound = literalTenant(endpoint, values, tenant);
-  const { key, statement, parameters, maxRows, isCallersSql } = question;
-  return {
-    key: planKey([dataSource, endpoint.version, canonical(bound), tenant ?? null, key]),
-    cacheSeconds: endpoint.definition.settings.cacheSeconds,
-    query: {
-      statement,
-      parameters: new Map([...bindParameters(endpoint, bound, tenant, now), ...parameters]),
-      maxRows,
-      isCallersSql,
+  const identity = JSON.stringify([
+    settings.dataSource,
+    endpoint.version,
+    canonical(bound),
+    tenant ?? null,
+    question.key,
+  ]);
+  const isStored = question.key === null;
+  const purpose = { endpoint: endpoint.definition.name, keyId: caller.keyId };
+  return new RunPlan(
+    {
+      key: createHash('sha256').update(identity).digest('hex'),
+      identity,
+      columns: question.statement.columns,
+      lifetime: lifetimeOf(endpoint.definition.settings, isStored, settings),
+      share: isStored ? 'stored' : 'sandbox',
+      queryAt: (moment, isRefresh) => ({
+        statement: question.statement,
+        parameters: new Map([
+          ...bindParameters(endpoint, bound, tenant, moment),
+          ...question.parameters,
+        ]),
+        maxRows: question.maxRows,
+        isCallersSql: question.isCallersSql,
+        purpose: { ...purpose, door: isRefresh ? 'warm' : door },
+      }),
     },
+    now,
+  );
+}
+
+/** What a plan keeps of its request, so that it can be renewed when the request is long gone. */
+interface PlanSource extends CacheKey {
+  queryAt(now: bigint, isRefresh: boolean): EngineQuery;
+}
+
+class RunPlan implements Plan {
+  readonly key: string;
+  readonly identity: string;
+  readonly columns: readonly OutputColumn[];
+  readonly lifetime: Lifetime | undefined;
+  readonly share: CacheShare;
+  readonly newerThan?: bigint;
+  readonly #source: PlanSource;
+  readonly #now: bigint;
+  #query: EngineQuery | undefined;
+
+  constructor(source: PlanSource, now: bigint, newerThan?: bigint) {
+    this.key = source.key;
+    this.identity = source.identity;
+    this.columns = source.columns;
+    this.lifetime = source.lifetime;
+    this.share = source.share;
+    if (newerThan !== undefined) this.newerThan = newerThan;
+    this.#source = source;
+    this.#now = now;
+  }
+
+  /** Bound when it is first read: an answer from the cache needs no parameters. */
+  get query(): EngineQuery {
+    this.#query ??= this.#source.queryAt(this.#now, this.newerThan !== undefined);
+    return this.#query;
+  }
+
+  renew(now: bigint, newerThan: bigint): Plan {
+    return new RunPlan(this.#source, now, newerThan);
+  }
+}
+
+/** Callers' own SQL and pages of views live as the endpoint's rows do, but nobody keeps them warm. */
+function lifetimeOf(
+  { cacheSeconds, warmSeconds }: EndpointSettings,
+  isStored: boolean,
+  { staleIfErrorSeconds }: PlanSettings,
+): Lifetime | undefined {
+  if (cacheSeconds === undefined) return undefined;
+  const warm = isStored ? warmSeconds : undefined;
+  return {
+    freshSeconds: cacheSeconds,
+    warmSeconds: warm,
+    revalidateSeconds: warm ?? 0,
+    errorSeconds: staleIfErrorSeconds,
   };
 }
 
@@ -89,10 +171,6 @@ function canonical(values: Arguments): readonly [string, string | number | boole
   return Object.entries(values)
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, value]) => [name, typeof value === 'bigint' ? `${value}n` : (value ?? null)]);
-}
-
-function planKey(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 function bindParameters(

@@ -1,9 +1,12 @@
 import type { Caller } from '../access/caller.ts';
-import type { OutputColumn } from '../engines/engine.ts';
+import { ageOf, type Lifetime } from '../cache/lifetime.ts';
+import type { Memo } from '../cache/memo.ts';
+import { rowBytes } from '../cache/row-bytes.ts';
+import type { Door, OutputColumn } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import type { Row } from '../googlesql/value.ts';
 import { coerceArguments, type RawArguments } from './arguments.ts';
-import { planRun } from './plan.ts';
+import { type PlanSettings, planRun } from './plan.ts';
 import type { PreparedEndpoint } from './prepare.ts';
 import { redactMessage, redactRows } from './redaction.ts';
 import { mayRun } from './registry.ts';
@@ -30,6 +33,7 @@ export interface RunRequest {
   readonly view?: ViewRequest;
   /** Whether the request asks for redaction; the key and the endpoint may turn it on too. */
   readonly redact: boolean;
+  readonly door: Door;
   /** The request's one clock reading, in microseconds since the epoch. */
   readonly now: bigint;
   /** Aborted when the caller no longer waits. */
@@ -42,6 +46,12 @@ export interface RunResult {
   readonly rows: readonly Row[];
   readonly truncated: boolean;
   readonly cacheStatus: CacheStatus;
+  /** How long the rows live in the cache; undefined when they are never kept. */
+  readonly lifetime: Lifetime | undefined;
+  /** The status of the error in whose place old rows stand. */
+  readonly failedStatus: number | undefined;
+  /** What was made from the rows; undefined for rows that are not kept, and for a page of them. */
+  readonly memo: Memo | undefined;
   /** Microseconds since the epoch. */
   readonly computedAt: bigint;
   readonly ageSeconds: number;
@@ -66,15 +76,22 @@ interface PlannedPage {
   plan(read: PageRead): Plan;
 }
 
+/** What a runner depends on beside its source. */
+export interface RunnerOptions {
+  /** Names the data that the engine reads; it is part of every key. */
+  readonly dataSource: string;
+  /** How long rows that are no longer fresh answer when the engine fails. @default 3600 */
+  readonly staleIfErrorSeconds?: number;
+}
+
 /** The pipeline that both doors share: arguments, plan, source, redaction. */
 export class Runner {
   readonly #source: Source;
-  readonly #dataSource: string;
+  readonly #settings: PlanSettings;
 
-  /** `dataSource` names the data that the engine reads; it is part of every key. */
-  constructor(source: Source, dataSource: string) {
+  constructor(source: Source, { dataSource, staleIfErrorSeconds = 3_600 }: RunnerOptions) {
     this.#source = source;
-    this.#dataSource = dataSource;
+    this.#settings = { dataSource, staleIfErrorSeconds };
   }
 
   /** Checks a request; throws the `FieldstoneError` that its caller should see. */
@@ -90,10 +107,10 @@ export class Runner {
     const redact = request.redact || caller.redact || endpoint.definition.settings.redactPii;
     const values = coerceArguments(endpoint.definition, request.arguments, caller);
     if (!request.view) {
-      return { plan: planRun(request, values, this.#dataSource), redact, request, page: undefined };
+      return { plan: planRun(request, values, this.#settings), redact, request, page: undefined };
     }
     const read = firstRead(readPageRequest(endpoint, request.view));
-    const plan = (page: PageRead) => planRun(request, values, this.#dataSource, page);
+    const plan = (page: PageRead) => planRun(request, values, this.#settings, page);
     return { plan: plan(read), redact, request, page: { read, plan } };
   }
 
@@ -104,25 +121,17 @@ export class Runner {
 
   /** Runs a planned request. */
   async finish(planned: PlannedRun): Promise<RunResult> {
-    const { plan, redact, request } = planned;
     const answer = await this.#answer(planned).catch((error: unknown) => {
-      throw redact ? redactError(error) : error;
+      throw planned.redact ? redactError(error) : error;
     });
-    const { rows, page } = planned.page
-      ? cutPage(answer, planned.page.read.request, redact)
-      : { rows: answer.rows, page: undefined };
-    return {
-      columns: plan.query.statement.columns,
-      rows: redact ? redactRows(rows) : rows,
-      page,
-      truncated: answer.truncated,
-      cacheStatus: answer.cacheStatus,
-      computedAt: answer.computedAt,
-      ageSeconds: Math.max(0, Number((request.now - answer.computedAt) / 1_000_000n)),
-      redacted: redact,
-      definitionVersion: request.endpoint.version,
-      bytesBilled: answer.cacheStatus === 'HIT' ? 0 : answer.bytesBilled,
-    };
+    return present(planned, answer);
+  }
+
+  /** The answer to a planned request that is at hand without waiting, where there is one. */
+  peek(planned: PlannedRun): RunResult | undefined {
+    // A page may need more reads than one.
+    const answer = planned.page ? undefined : this.#source.peek?.(planned.plan);
+    return answer && present(planned, answer);
   }
 
   /** Reads once, and more only for a page that ends between rows of one key. */
@@ -137,6 +146,40 @@ export class Runner {
     }
     return answer;
   }
+}
+
+/** An answer as the request may see it. */
+function present({ plan, redact, request, page: planned }: PlannedRun, answer: Answer): RunResult {
+  const { cacheStatus, computedAt, truncated } = answer;
+  const { rows, page } = planned
+    ? cutPage(answer, planned.read.request, redact)
+    : { rows: answer.rows, page: undefined };
+  const memo = planned ? undefined : answer.memo;
+  return {
+    columns: plan.columns,
+    rows: redact ? redactedRows(rows, memo) : rows,
+    page,
+    truncated,
+    cacheStatus,
+    lifetime: plan.lifetime,
+    failedStatus: answer.failedStatus,
+    memo,
+    computedAt,
+    ageSeconds: Number(ageOf(computedAt, request.now) / 1_000_000n),
+    redacted: redact,
+    definitionVersion: request.endpoint.version,
+    // Only who caused a run pays for it: the sum over all answers is the bill.
+    bytesBilled: cacheStatus === 'MISS' || cacheStatus === 'BYPASS' ? answer.bytesBilled : 0,
+  };
+}
+
+/** Redacted once for each entry of the cache. */
+function redactedRows(rows: readonly Row[], memo: Memo | undefined): readonly Row[] {
+  const known = memo?.get<readonly Row[]>('redacted rows');
+  if (known) return known;
+  const redacted = redactRows(rows);
+  memo?.set('redacted rows', redacted, rowBytes(redacted));
+  return redacted;
 }
 
 function checkSandbox(endpoint: PreparedEndpoint, caller: Caller): void {

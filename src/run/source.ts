@@ -1,28 +1,37 @@
-import type { Engine, EngineQuery, EngineResult } from '../engines/engine.ts';
+import type { CacheEntry, CacheKey } from '../cache/entry.ts';
+import type { Memo } from '../cache/memo.ts';
+import type { Engine, EngineQuery } from '../engines/engine.ts';
 
 /** Where an answer came from, as GraphQL's `CacheStatus` and RFC 9211's `Cache-Status` say it. */
 export type CacheStatus = 'HIT' | 'STALE' | 'MISS' | 'COLLAPSED' | 'BYPASS';
 
 /** Everything that decides the rows of one answer, and the key under which equal questions meet. */
-export interface Plan {
-  /** SHA-256 in hexadecimal over the definition version, the canonical arguments, the tenant filter and the SQL. */
-  readonly key: string;
+export interface Plan extends CacheKey {
   readonly query: EngineQuery;
-  /** How long the rows are fresh; undefined when they are never kept. */
-  readonly cacheSeconds: number | undefined;
+  /**
+   * Rows that were computed at or before this moment, in microseconds since the epoch, do not answer the plan;
+   * undefined where any fresh rows do.
+   */
+  readonly newerThan?: bigint;
+  /** The same question at another moment, for a refresh of rows that were computed at `newerThan`. */
+  renew(now: bigint, newerThan: bigint): Plan;
 }
 
 /** Rows with their history. */
-export interface Answer extends EngineResult {
+export interface Answer extends CacheEntry {
   readonly cacheStatus: CacheStatus;
-  /** When the rows were computed, in microseconds since the epoch. */
-  readonly computedAt: bigint;
+  /** What was made from the rows, kept as long as they are; undefined for rows that are not kept. */
+  readonly memo?: Memo;
+  /** The status of the error in whose place old rows stand. */
+  readonly failedStatus?: number;
 }
 
 /** Answers plans: from an engine, or by wrapping a source that does. */
 export interface Source {
   /** Rejects as `Engine.run` does; `signal` is aborted when the caller no longer waits. */
   answer(plan: Plan, signal: AbortSignal): Promise<Answer>;
+  /** The answer that is at hand without waiting, where there is one. */
+  peek?(plan: Plan): Answer | undefined;
 }
 
 /** Answers every plan by running it. */
@@ -38,10 +47,6 @@ export class EngineSource implements Source {
   async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
     const computedAt = this.#clock();
     const result = await this.#engine.run(plan.query, { signal });
-    return {
-      ...result,
-      computedAt,
-      cacheStatus: plan.cacheSeconds === undefined ? 'BYPASS' : 'MISS',
-    };
+    return { ...result, computedAt, cacheStatus: plan.lifetime ? 'MISS' : 'BYPASS' };
   }
 }

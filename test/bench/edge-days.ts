@@ -43,5 +43,6 @@ export function logsAllQuery(now: number, days: number): EngineQuery {
     ]),
     maxRows: 1_000,
     isCallersSql: false,
+    purpose: { endpoint: 'logs.all', keyId: 'bench', door: 'rest' },
   };
 }

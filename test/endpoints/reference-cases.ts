@@ -95,10 +95,14 @@ export function engineQuery({
     arguments: raw,
     sql: undefined,
     redact: false,
+    door: 'rest' as const,
     now: micros,
     signal: new AbortController().signal,
   };
-  return planRun(request, coerceArguments(endpoint.definition, raw, caller), 'test').query;
+  return planRun(request, coerceArguments(endpoint.definition, raw, caller), {
+    dataSource: 'test',
+    staleIfErrorSeconds: 0,
+  }).query;
 }
 
 /** The GoogleSQL of a query for the reference, whose evaluator lacks APPROX_QUANTILES: NULL stands in its place. */

@@ -27,6 +27,7 @@ export function compileQuery(
     parameters: new Map(Object.entries(parameters)),
     maxRows: 1_000,
     isCallersSql: true,
+    purpose: { endpoint: 'test', keyId: 'key', door: 'rest' },
     ...rest,
   };
 }

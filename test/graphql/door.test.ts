@@ -21,7 +21,7 @@ test('graphqlDoor stops the run when the client leaves, and logs no failure', as
     return promise;
   });
   const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
-  const runner = new Runner(source, 'scripted');
+  const runner = new Runner(source, { dataSource: 'scripted' });
   const { app, key, log } = await httpServer({
     doors: [graphqlDoor({ registry, runner, clock: () => 0n })],
   });

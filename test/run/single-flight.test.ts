@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { SingleFlight } from '../../src/run/single-flight.ts';
 import type { Answer, Plan, Source } from '../../src/run/source.ts';
+import { testPlan } from '../support/test-plan.ts';
 
 /** A source whose runs end when the test says so. */
 class HeldSource implements Source {
@@ -26,18 +27,13 @@ const ANSWER: Answer = {
   computedAt: 5n,
 };
 
-function planFor(key: string): Plan {
-  // The wrapper looks at the key alone.
-  return { key, cacheSeconds: 900, query: undefined as unknown as Plan['query'] };
-}
-
 const live = () => new AbortController().signal;
 
 test('SingleFlight runs one plan once for all who ask meanwhile', async () => {
   const source = new HeldSource();
   const flights = new SingleFlight(source);
 
-  const answers = Array.from({ length: 1000 }, () => flights.answer(planFor('a'), live()));
+  const answers = Array.from({ length: 1000 }, () => flights.answer(testPlan('a'), live()));
   source.runs[0]?.finish(ANSWER);
   const [first, ...others] = await Promise.all(answers);
 
@@ -50,11 +46,11 @@ test('SingleFlight runs other keys and later questions apart', async () => {
   const source = new HeldSource();
   const flights = new SingleFlight(source);
 
-  const first = flights.answer(planFor('a'), live());
-  const other = flights.answer(planFor('b'), live());
+  const first = flights.answer(testPlan('a'), live());
+  const other = flights.answer(testPlan('b'), live());
   for (const run of source.runs) run.finish(ANSWER);
   await Promise.all([first, other]);
-  const later = flights.answer(planFor('a'), live());
+  const later = flights.answer(testPlan('a'), live());
   source.runs[2]?.finish(ANSWER);
 
   expect((await later).cacheStatus).toBe('MISS');
@@ -66,8 +62,8 @@ test('SingleFlight leaves the others alone when one waiter leaves', async () => 
   const flights = new SingleFlight(source);
   const leaving = new AbortController();
 
-  const first = flights.answer(planFor('a'), leaving.signal);
-  const second = flights.answer(planFor('a'), live());
+  const first = flights.answer(testPlan('a'), leaving.signal);
+  const second = flights.answer(testPlan('a'), live());
   leaving.abort(new Error('left'));
 
   await expect(first).rejects.toThrow('left');
@@ -82,12 +78,12 @@ test('SingleFlight aborts the run when the last waiter has left, and who comes t
   const leaving = new AbortController();
 
   const answers = [
-    flights.answer(planFor('a'), leaving.signal),
-    flights.answer(planFor('a'), leaving.signal),
+    flights.answer(testPlan('a'), leaving.signal),
+    flights.answer(testPlan('a'), leaving.signal),
   ];
   leaving.abort(new Error('left'));
   await Promise.allSettled(answers);
-  const next = flights.answer(planFor('a'), live());
+  const next = flights.answer(testPlan('a'), live());
   source.runs[1]?.finish(ANSWER);
 
   expect(source.runs[0]?.signal.aborted).toBe(true);
@@ -98,10 +94,10 @@ test('SingleFlight gives a failure to all who wait, and forgets it', async () =>
   const source = new HeldSource();
   const flights = new SingleFlight(source);
 
-  const answers = [flights.answer(planFor('a'), live()), flights.answer(planFor('a'), live())];
+  const answers = [flights.answer(testPlan('a'), live()), flights.answer(testPlan('a'), live())];
   source.runs[0]?.fail(new Error('broken'));
   const settled = await Promise.allSettled(answers);
-  const next = flights.answer(planFor('a'), live());
+  const next = flights.answer(testPlan('a'), live());
   source.runs[1]?.finish(ANSWER);
 
   expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -112,7 +108,7 @@ test('SingleFlight starts nothing for a caller who has left already', async () =
   const source = new HeldSource();
 
   await expect(
-    new SingleFlight(source).answer(planFor('a'), AbortSignal.abort(new Error('gone'))),
+    new SingleFlight(source).answer(testPlan('a'), AbortSignal.abort(new Error('gone'))),
   ).rejects.toThrow('gone');
   expect(source.runs).toHaveLength(0);
 });

@@ -93,7 +93,9 @@ export async function gateway({
   if (micros === undefined) throw new Error(`"${now}" is no timestamp`);
   const clock = () => micros;
   const registry = new Registry(PREPARED);
-  const runner = new Runner(new SingleFlight(new EngineSource(engine, clock)), 'duckdb');
+  const runner = new Runner(new SingleFlight(new EngineSource(engine, clock)), {
+    dataSource: 'duckdb',
+  });
   const doors = { registry, runner, clock };
   const { app, keys, key } = await httpServer({ doors: [graphqlDoor(doors), restDoor(doors)] });
   return {

@@ -26,7 +26,7 @@ export async function restServer(
   source: ScriptedSource = new ScriptedSource(),
 ): Promise<TestServer & { readonly source: ScriptedSource }> {
   const registry = new Registry([LOGS_ALL], { [OLD_ID]: 'logs.all' });
-  const runner = new Runner(source, 'scripted');
+  const runner = new Runner(source, { dataSource: 'scripted' });
   const server = await httpServer({ doors: [restDoor({ registry, runner, clock: () => NOW })] });
   return { ...server, source };
 }

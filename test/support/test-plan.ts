@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { Lifetime } from '../../src/cache/lifetime.ts';
+import { SCALARS } from '../../src/googlesql/types.ts';
+import type { Plan } from '../../src/run/source.ts';
+
+/** As the endpoints that keep their rows: fresh for 15 minutes, refreshed every five. */
+export const LIFETIME: Lifetime = {
+  freshSeconds: 900,
+  warmSeconds: 300,
+  revalidateSeconds: 300,
+  errorSeconds: 3_600,
+};
+
+/** A plan for sources that do not run its statement; its rows have one INT64 column. */
+export function testPlan(identity: string, overrides: Partial<Plan> = {}): Plan {
+  const plan: Plan = {
+    key: createHash('sha256').update(identity).digest('hex'),
+    identity,
+    columns: [{ name: 'n', type: SCALARS.INT64 }],
+    lifetime: LIFETIME,
+    share: 'stored',
+    query: {
+      // No engine sees it.
+      statement: undefined as unknown as Plan['query']['statement'],
+      parameters: new Map(),
+      maxRows: 1_000,
+      isCallersSql: false,
+      purpose: { endpoint: 'test', keyId: 'key', door: 'rest' },
+    },
+    renew: (_now, newerThan) => testPlan(identity, { ...overrides, newerThan }),
+    ...overrides,
+  };
+  return plan;
+}
