@@ -36,6 +36,12 @@ export interface ParameterSpec {
   readonly example?: string;
   /** Whether the value is a regular expression (RE2), so that it is checked before it is bound. */
   readonly isPattern?: boolean;
+  /**
+   * Whether requests that differ in this parameter only may share one run of the query: `UNNEST` lists their values,
+   * and the rows are told apart again. The query must be one that can be rewritten so. At most one parameter has it:
+   * a STRING or INT64 without `values` that is neither a pattern nor the tenant, and that `derive` does not use.
+   */
+  readonly isMergeable?: boolean;
 }
 
 /** One result column; a RECORD column takes its type from the column of a log table. */
@@ -155,6 +161,7 @@ export function defineEndpoint<
   for (const [name, column] of Object.entries(spec.columns)) checkColumn(name, column, fail);
   for (const [name, view] of Object.entries(spec.views ?? {})) checkView(name, view, fail);
   checkDerivation(spec, fail);
+  checkMergeable(spec, fail);
   const tenant = spec.parameters[spec.tenant.parameter];
   if (!tenant?.type.startsWith('STRING!')) {
     throw fail(`its tenant parameter "${spec.tenant.parameter}" is not declared as STRING!`);
@@ -184,6 +191,29 @@ function checkDerivation(
     if (!(name in spec.parameters)) {
       throw fail(`its derivation uses the undeclared parameter "${name}"`);
     }
+  }
+}
+
+function checkMergeable(
+  spec: {
+    readonly parameters: Specs;
+    readonly tenant: TenantSpec;
+    readonly derive: { readonly uses: readonly string[] };
+  },
+  fail: Fail,
+): void {
+  const mergeable = Object.entries(spec.parameters).filter(([, { isMergeable }]) => isMergeable);
+  if (mergeable.length > 1) throw fail('more than one parameter is mergeable');
+  for (const [name, { type, values, isPattern }] of mergeable) {
+    const { kind } = scalarOf(type);
+    const problem = [
+      kind !== 'STRING' && kind !== 'INT64' && `has the type ${kind}`,
+      values && 'lists its values',
+      isPattern && 'is a pattern',
+      name === spec.tenant.parameter && 'is the tenant',
+      spec.derive.uses.includes(name) && 'is used by the derivation',
+    ].find((found) => typeof found === 'string');
+    if (problem) throw fail(`parameter "${name}" cannot be mergeable: it ${problem}`);
   }
 }
 
@@ -237,6 +267,13 @@ function checkSpelling(what: string, type: string, fail: Fail): void {
 
 function isSentence(text: string): boolean {
   return /\S.*\.$/s.test(text);
+}
+
+/** The name of the parameter that requests may differ in and still share a run. */
+export function mergeableParameter({
+  parameters,
+}: Pick<Endpoint, 'parameters'>): string | undefined {
+  return Object.keys(parameters).find((name) => parameters[name]?.isMergeable);
 }
 
 /** The GoogleSQL type of a spelling. */

@@ -10,6 +10,7 @@ import { graphqlDoor } from './graphql/door.ts';
 import { closeServer } from './http/drain.ts';
 import { createServer } from './http/server.ts';
 import { restDoor } from './rest/door.ts';
+import { MergingSource } from './run/merge/merging-source.ts';
 import { prepareEndpoints } from './run/prepare.ts';
 import { Registry } from './run/registry.ts';
 import { Runner } from './run/runner.ts';
@@ -40,7 +41,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     timeoutMs: config.queryTimeoutMs,
   });
   const demo = config.demo ? await startDemo(store, tables, log) : undefined;
-  const runner = new Runner(new SingleFlight(new EngineSource(engine, clock)), {
+  const runner = new Runner(new SingleFlight(new MergingSource(new EngineSource(engine, clock))), {
     dataSource: config.engine,
   });
 

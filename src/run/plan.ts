@@ -8,6 +8,8 @@ import { CLOCK_PARAMETER } from '../googlesql/syntax/pin-clock.ts';
 import type { Type } from '../googlesql/types.ts';
 import type { Value } from '../googlesql/value.ts';
 import type { Argument, Arguments } from './arguments.ts';
+import { type MergePart, mergePart } from './merge/merge-part.ts';
+import type { MergedStatement } from './merge/merged-statement.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from './prepare.ts';
 import type { RunRequest } from './runner.ts';
 import { compileSandbox } from './sandbox.ts';
@@ -22,6 +24,8 @@ interface Question {
   readonly key: unknown;
   readonly maxRows: number;
   readonly isCallersSql: boolean;
+  /** Answers the question for many values of one parameter; undefined where that is not possible. */
+  readonly merged: MergedStatement | undefined;
   /** Bound beside the endpoint's parameters. */
   readonly parameters: ReadonlyMap<string, BoundParameter>;
 }
@@ -62,6 +66,9 @@ export function planRun(
       columns: question.statement.columns,
       lifetime: lifetimeOf(endpoint.definition.settings, isStored, settings),
       share: isStored ? 'stored' : 'sandbox',
+      mergeOf: (query) =>
+        question.merged &&
+        mergePart(question.merged, query, [settings.dataSource, endpoint.version, tenant ?? null]),
       queryAt: (moment, isRefresh) => ({
         statement: question.statement,
         parameters: new Map([
@@ -80,6 +87,7 @@ export function planRun(
 /** What a plan keeps of its request, so that it can be renewed when the request is long gone. */
 interface PlanSource extends CacheKey {
   queryAt(now: bigint, isRefresh: boolean): EngineQuery;
+  mergeOf(query: EngineQuery): MergePart | undefined;
 }
 
 class RunPlan implements Plan {
@@ -108,6 +116,10 @@ class RunPlan implements Plan {
   get query(): EngineQuery {
     this.#query ??= this.#source.queryAt(this.#now, this.newerThan !== undefined);
     return this.#query;
+  }
+
+  get merge(): MergePart | undefined {
+    return this.#source.mergeOf(this.query);
   }
 
   renew(now: bigint, newerThan: bigint): Plan {
@@ -141,6 +153,7 @@ function askEndpoint({ endpoint, sql }: RunRequest, variant: Variant): Question 
     key: sandbox?.text ?? null,
     maxRows: endpoint.definition.settings.maxRows,
     isCallersSql: sandbox !== undefined,
+    merged: sandbox ? undefined : stored.merged,
     parameters: new Map(),
   };
 }
@@ -152,6 +165,7 @@ function askPage(read: PageRead, variant: Variant): Question {
     key: [request.name, rows, encodeCursor(request.after)],
     maxRows: rows,
     isCallersSql: false,
+    merged: undefined,
     parameters: pageParameters(read),
   };
 }

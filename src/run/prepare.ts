@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type ColumnSpec, type Endpoint, scalarOf } from '../endpoint.ts';
+import {
+  type ColumnSpec,
+  type Endpoint,
+  mergeableParameter,
+  scalarOf,
+  type TenantSpec,
+} from '../endpoint.ts';
 import type { Statement } from '../engines/engine.ts';
 import { analyze } from '../googlesql/analysis/analyze.ts';
 import { SqlError } from '../googlesql/sql-error.ts';
@@ -12,6 +18,7 @@ import { COMPILER_VERSION } from '../googlesql/version.ts';
 import type { Tables } from '../tables.ts';
 import { readAllColumns } from './all-columns.ts';
 import { checkedStatement } from './checked-statement.ts';
+import { type MergedStatement, mergeStatement } from './merge/merged-statement.ts';
 import { guardScans } from './scan-guards.ts';
 import { addTenantFilter } from './tenant-filter.ts';
 import { type PreparedView, prepareView } from './views.ts';
@@ -19,11 +26,15 @@ import { type PreparedView, prepareView } from './views.ts';
 /** The parameter that carries a pinned tenant. */
 export const TENANT_PARAMETER = '_tenant';
 
+const PINNED_TENANT: TenantSpec = { parameter: TENANT_PARAMETER, match: 'equal' };
+
 /** The stored query, open or with the filter that a pinned tenant adds to every scan. */
 export interface StoredQuery {
   readonly statement: Statement;
   /** The types of every parameter that the stored SQL may name. */
   readonly parameters: ReadonlyMap<string, Type>;
+  /** Answers for many values of the mergeable parameter; undefined where none is declared. */
+  readonly merged: MergedStatement | undefined;
 }
 
 /** An endpoint whose query was compiled and proven. */
@@ -84,9 +95,15 @@ function prepare(definition: Endpoint, tables: Tables): PreparedEndpoint {
   checkColumns(definition, open.columns, tables);
   const pinnedTree = addTenantFilter(tree, scans, TENANT_PARAMETER);
   const pinned = checkedStatement(pinnedTree, analyze(pinnedTree, { tables, parameters }));
+  const mergeable = mergeableParameter(definition);
+  const store = (statement: Statement, tenants: readonly TenantSpec[]): StoredQuery => {
+    const input = { tree: statement.tree, parameters, tables, columns: open.columns, tenants };
+    const merged = mergeable === undefined ? undefined : mergeStatement(mergeable, input);
+    return { statement, parameters, merged };
+  };
   const stored = {
-    open: { statement: open, parameters },
-    pinned: { statement: pinned, parameters },
+    open: store(open, [definition.tenant]),
+    pinned: store(pinned, [definition.tenant, PINNED_TENANT]),
   };
   const views = prepareViews(definition, stored, tables);
   return {

@@ -1,6 +1,7 @@
 import type { CacheEntry, CacheKey } from '../cache/entry.ts';
 import type { Memo } from '../cache/memo.ts';
 import type { Engine, EngineQuery } from '../engines/engine.ts';
+import type { MergePart } from './merge/merge-part.ts';
 
 /** Where an answer came from, as GraphQL's `CacheStatus` and RFC 9211's `Cache-Status` say it. */
 export type CacheStatus = 'HIT' | 'STALE' | 'MISS' | 'COLLAPSED' | 'BYPASS';
@@ -13,6 +14,8 @@ export interface Plan extends CacheKey {
    * undefined where any fresh rows do.
    */
   readonly newerThan?: bigint;
+  /** How the plan can share a run with others; undefined where it cannot. */
+  readonly merge?: MergePart | undefined;
   /** The same question at another moment, for a refresh of rows that were computed at `newerThan`. */
   renew(now: bigint, newerThan: bigint): Plan;
 }

@@ -8,6 +8,7 @@ import type { Engine, EngineQuery } from '../../src/engines/engine.ts';
 import { graphqlDoor } from '../../src/graphql/door.ts';
 import { restDoor } from '../../src/rest/door.ts';
 import { parseIsoTimestamp } from '../../src/run/iso-timestamp.ts';
+import { type MergingOptions, MergingSource } from '../../src/run/merge/merging-source.ts';
 import { prepareEndpoints } from '../../src/run/prepare.ts';
 import { Registry } from '../../src/run/registry.ts';
 import { Runner } from '../../src/run/runner.ts';
@@ -32,6 +33,8 @@ export interface GatewayOptions {
   readonly now?: string;
   /** What the engine may use, where that differs from its defaults. */
   readonly engine?: Omit<DuckDbEngineOptions, 'store'>;
+  /** How plans that can share a run are gathered. */
+  readonly merging?: MergingOptions;
 }
 
 /** A whole gateway on fixed rows and a fixed clock, without a socket. */
@@ -79,6 +82,7 @@ export async function gateway({
   rows = {},
   now = '2026-07-01T12:00:00Z',
   engine: limits = {},
+  merging = {},
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = new ParquetStore(temporaryFolder());
   for (const [table, content] of Object.entries(rows)) {
@@ -93,9 +97,12 @@ export async function gateway({
   if (micros === undefined) throw new Error(`"${now}" is no timestamp`);
   const clock = () => micros;
   const registry = new Registry(PREPARED);
-  const runner = new Runner(new SingleFlight(new EngineSource(engine, clock)), {
-    dataSource: 'duckdb',
-  });
+  const runner = new Runner(
+    new SingleFlight(new MergingSource(new EngineSource(engine, clock), merging)),
+    {
+      dataSource: 'duckdb',
+    },
+  );
   const doors = { registry, runner, clock };
   const { app, keys, key } = await httpServer({ doors: [graphqlDoor(doors), restDoor(doors)] });
   return {

@@ -42,6 +42,7 @@ export const functionsInvocationStats = defineEndpoint({
       type: 'STRING',
       description: 'Function identifier; without it all functions of the project are included.',
       emptyIsAbsent: true,
+      isMergeable: true,
     },
   },
   tenant: { parameter: 'project', match: 'equal' },
