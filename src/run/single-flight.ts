@@ -25,7 +25,10 @@ export class SingleFlight implements Source {
     const running = this.#flights.get(plan.key);
     const flight = running ?? this.#start(plan);
     const answer = await this.#wait(plan.key, flight, signal);
-    return running ? { ...answer, cacheStatus: 'COLLAPSED' } : answer;
+    // Rows that were found and not computed are a hit for everybody.
+    return running && answer.cacheStatus !== 'HIT'
+      ? { ...answer, cacheStatus: 'COLLAPSED' }
+      : answer;
   }
 
   #start(plan: Plan): Flight {

@@ -1,0 +1,157 @@
+import type { Counters } from '../cache/counters.ts';
+import { freshnessOf } from '../cache/lifetime.ts';
+import type { MemoryCache, MemoryRecord } from '../cache/memory-cache.ts';
+import type { SharedCache } from '../cache/shared-cache.ts';
+import { isEngineError, nextFailure } from './refresh-failure.ts';
+import { SingleFlight } from './single-flight.ts';
+import type { Answer, CacheStatus, Plan, Source } from './source.ts';
+
+/** What a `CachedSource` is made of. */
+export interface CachedSourceOptions {
+  /** Where rows come from that are not kept, or no longer fresh. */
+  readonly source: Source;
+  readonly memory: MemoryCache<Plan>;
+  /** The level that replicas have in common, where there is one. */
+  readonly shared?: Pick<SharedCache, 'get'>;
+  readonly counters: Counters;
+  /** Microseconds since the epoch. */
+  readonly clock: () => bigint;
+  /** Told of refreshes that nobody waited for. */
+  readonly onRefreshError: (error: unknown) => void;
+}
+
+type PlanRecord = MemoryRecord<Plan>;
+
+/** A refresh in the background goes on when everybody has left. */
+const NEVER = new AbortController().signal;
+
+/**
+ * Answers from the cache while rows are fresh, with stale rows while one refresh runs (RFC 5861 §3) or when the engine
+ * fails (§4), and from the source below otherwise: one run per key at a time, for plans that are not kept too.
+ */
+export class CachedSource implements Source {
+  readonly #memory: MemoryCache<Plan>;
+  readonly #shared: Pick<SharedCache, 'get'> | undefined;
+  readonly #counters: Counters;
+  readonly #clock: () => bigint;
+  readonly #onRefreshError: (error: unknown) => void;
+  readonly #flights: SingleFlight;
+  readonly #lookups = new Map<string, Promise<void>>();
+
+  constructor({ source, memory, shared, counters, clock, onRefreshError }: CachedSourceOptions) {
+    this.#memory = memory;
+    this.#shared = shared;
+    this.#counters = counters;
+    this.#clock = clock;
+    this.#onRefreshError = onRefreshError;
+    // An answer is kept before its flight lands: who comes later finds the one or the other.
+    this.#flights = new SingleFlight({
+      answer: async (plan, signal) => this.#keep(plan, await source.answer(plan, signal)),
+    });
+  }
+
+  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+    signal.throwIfAborted();
+    if (!plan.lifetime) return this.#flights.answer(plan, signal);
+    const ready = this.peek(plan) ?? (await this.#find(plan));
+    if (ready) return ready;
+    this.#counters.add('memory_miss');
+    try {
+      return await this.#flights.answer(plan, signal);
+    } catch (error) {
+      const stale = signal.aborted ? undefined : this.#standIn(plan, error);
+      if (!stale) throw error;
+      return stale;
+    }
+  }
+
+  peek(plan: Plan): Answer | undefined {
+    const record = plan.lifetime && this.#memory.get(plan);
+    if (!record || !plan.lifetime) return undefined;
+    const now = this.#clock();
+    const isWaiting = record.failure !== undefined && record.failure.retryAt > now;
+    switch (freshnessOf(plan.lifetime, record.entry.computedAt, now)) {
+      case 'fresh':
+        return this.#serve(record, 'HIT');
+      case 'revalidate':
+        if (!isWaiting) this.refresh(record).catch(this.#onRefreshError);
+        return this.#serve(record, 'STALE');
+      case 'error':
+        // While the engine is known to fail nobody waits for it again.
+        return isWaiting ? this.#serveFailed(record) : undefined;
+      case 'expired':
+        this.#memory.delete(plan);
+        return undefined;
+    }
+  }
+
+  /**
+   * Computes the rows of a record anew, or takes them from a replica that has done so already; undefined where that
+   * goes on already.
+   */
+  async refresh(record: PlanRecord): Promise<Answer | undefined> {
+    if (record.isRefreshing) return undefined;
+    record.isRefreshing = true;
+    const { question, entry } = record;
+    try {
+      const renewed = question.renew(this.#clock(), entry.computedAt);
+      const answer = await this.#flights.answer(renewed, NEVER);
+      this.#counters.add('refreshed');
+      return answer;
+    } catch (error) {
+      this.#counters.add('refresh_failed');
+      record.failure = nextFailure(record.failure, error, this.#clock());
+      throw error;
+    } finally {
+      record.isRefreshing = false;
+    }
+  }
+
+  #keep(plan: Plan, answer: Answer): Answer {
+    if (!plan.lifetime) return answer;
+    return { ...answer, memo: this.#memory.set(plan, answer).memo };
+  }
+
+  /** Looks in the level that replicas share, once for all who ask meanwhile. */
+  async #find(plan: Plan): Promise<Answer | undefined> {
+    // What is known here and stale, the source compares with the other replicas' when it runs.
+    if (!this.#shared || this.#memory.get(plan)) return undefined;
+    const running = this.#lookups.get(plan.key);
+    const lookup = running ?? this.#lookUp(plan, this.#shared);
+    if (!running) this.#lookups.set(plan.key, lookup);
+    await lookup;
+    return this.peek(plan);
+  }
+
+  async #lookUp(plan: Plan, shared: Pick<SharedCache, 'get'>): Promise<void> {
+    const entry = await shared.get(plan);
+    if (entry && !this.#memory.get(plan)) this.#memory.set(plan, entry);
+    this.#lookups.delete(plan.key);
+  }
+
+  #serve(record: PlanRecord, cacheStatus: CacheStatus): Answer {
+    record.wasRead = true;
+    this.#counters.add('memory_hit');
+    return { ...record.entry, memo: record.memo, cacheStatus };
+  }
+
+  #serveFailed(record: PlanRecord): Answer {
+    this.#counters.add('stale_on_error');
+    const answer = this.#serve(record, 'STALE');
+    return record.failure ? { ...answer, failedStatus: record.failure.status } : answer;
+  }
+
+  /** Old rows in the place of an error that is not the caller's. */
+  #standIn(plan: Plan, error: unknown): Answer | undefined {
+    const record = this.#memory.get(plan);
+    if (!record || !plan.lifetime) return undefined;
+    const now = this.#clock();
+    if (freshnessOf(plan.lifetime, record.entry.computedAt, now) === 'expired') return undefined;
+    if (!isEngineError(error)) return undefined;
+    // Everybody who waited for one run learns of one failure.
+    if ((record.failure?.retryAt ?? 0n) <= now) {
+      record.failure = nextFailure(record.failure, error, now);
+    }
+    return this.#serveFailed(record);
+  }
+}

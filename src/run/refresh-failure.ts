@@ -1,0 +1,32 @@
+import type { RefreshFailure } from '../cache/memory-cache.ts';
+import { type ErrorCode, FieldstoneError } from '../errors.ts';
+
+const ENGINE_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  'ENGINE_FAILED',
+  'ENGINE_UNAVAILABLE',
+  'OVERLOADED',
+  'QUERY_TIMEOUT',
+]);
+
+const FIRST_WAIT = 1_000_000n;
+const MOST_DOUBLINGS = 6;
+
+/** Whether old rows are better than this error: it is the engine's, and not the caller's. */
+export function isEngineError(error: unknown): boolean {
+  return error instanceof FieldstoneError && ENGINE_ERRORS.has(error.code);
+}
+
+/** What a record remembers of a refresh that failed: the waits double from one second to about a minute. */
+export function nextFailure(
+  before: RefreshFailure | undefined,
+  error: unknown,
+  now: bigint,
+): RefreshFailure {
+  const count = (before?.count ?? 0) + 1;
+  const wait = FIRST_WAIT << BigInt(Math.min(count - 1, MOST_DOUBLINGS));
+  return {
+    count,
+    retryAt: now + wait,
+    status: error instanceof FieldstoneError ? error.status : 500,
+  };
+}
