@@ -1,0 +1,75 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { ParquetStore } from '../../../src/engines/duckdb/parquet-store.ts';
+import { readScanBounds, timeBounds } from '../../../src/engines/duckdb/scan-bounds.ts';
+import type { BoundParameter } from '../../../src/engines/engine.ts';
+import type { TableScan } from '../../../src/googlesql/analysis/resolved.ts';
+import { scanPredicates } from '../../../src/googlesql/analysis/scan-predicates.ts';
+import { quoteText } from '../../../src/googlesql/duckdb/quote.ts';
+import type { CheckedQuery } from './checked-query.ts';
+
+/** What a query reads, and what is charged for that. */
+export interface Bytes {
+  readonly processed: number;
+  readonly billed: number;
+}
+
+const MIB = 1_048_576;
+const LEAST_PER_TABLE = 10 * MIB;
+
+/** What a query costs: the referenced columns of the days within its time bounds, at least 10 MB a table. */
+export class Billing {
+  readonly #store: ParquetStore;
+  readonly #scale: number;
+  readonly #columns = new Map<string, Promise<ReadonlyMap<string, number>>>();
+  #connection: Promise<DuckDBConnection> | undefined;
+
+  /** `scale` makes small fixtures as dear as real tables. */
+  constructor(store: ParquetStore, scale: number) {
+    this.#store = store;
+    this.#scale = scale;
+  }
+
+  async bytes(
+    { statement: { resolved } }: CheckedQuery,
+    parameters: ReadonlyMap<string, BoundParameter>,
+  ): Promise<Bytes> {
+    const bounds = readScanBounds(resolved);
+    const tables = new Map<string, number>();
+    for (const { scan } of scanPredicates(resolved)) {
+      const files = this.#store.files(scan.table.name, timeBounds(bounds.get(scan), parameters));
+      const sizes = await Promise.all(files.map((file) => this.#fileBytes(file, scan)));
+      const sum = sizes.reduce((total, size) => total + size, 0);
+      tables.set(scan.table.name, (tables.get(scan.table.name) ?? 0) + sum);
+    }
+    const each = [...tables.values()].map((size) => Math.ceil(size * this.#scale));
+    return {
+      processed: each.reduce((total, size) => total + size, 0),
+      billed: each.reduce((total, size) => total + charge(size), 0),
+    };
+  }
+
+  async close(): Promise<void> {
+    (await this.#connection)?.closeSync();
+  }
+
+  async #fileBytes(file: string, scan: TableScan): Promise<number> {
+    const known = this.#columns.get(file) ?? this.#readSizes(file);
+    this.#columns.set(file, known);
+    const sizes = await known;
+    return scan.sources.reduce((total, column) => total + (sizes.get(column) ?? 0), 0);
+  }
+
+  async #readSizes(file: string): Promise<ReadonlyMap<string, number>> {
+    this.#connection ??= DuckDBInstance.create(':memory:').then((instance) => instance.connect());
+    const connection = await this.#connection;
+    const reader = await connection.runAndReadAll(
+      `SELECT split_part(path_in_schema, ', ', 1), sum(total_uncompressed_size)::DOUBLE
+       FROM parquet_metadata(${quoteText(file)}) GROUP BY 1`,
+    );
+    return new Map(reader.getRows().map(([column, size]) => [String(column), Number(size)]));
+  }
+}
+
+function charge(bytes: number): number {
+  return Math.max(LEAST_PER_TABLE, Math.ceil(bytes / MIB) * MIB);
+}

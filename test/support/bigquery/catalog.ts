@@ -1,0 +1,146 @@
+import { parseTable, type SchemaField, type Table } from '../../../src/googlesql/table.ts';
+import type { Tables } from '../../../src/tables.ts';
+import { duplicate, invalid, notFound } from './api-error.ts';
+
+/** A table as `tables.insert` takes it. */
+export interface TableResource {
+  readonly tableReference?: { readonly tableId?: string };
+  readonly schema?: { readonly fields?: readonly SchemaField[] };
+  readonly requirePartitionFilter?: boolean;
+  readonly timePartitioning?: {
+    readonly type?: string;
+    readonly field?: string;
+    readonly expirationMs?: string;
+    readonly requirePartitionFilter?: boolean;
+  };
+  readonly clustering?: { readonly fields?: readonly string[] };
+  readonly [member: string]: unknown;
+}
+
+/** A dataset as `datasets.insert` takes it. */
+export interface DatasetResource {
+  readonly datasetReference?: { readonly datasetId?: string };
+  readonly location?: string;
+  readonly [member: string]: unknown;
+}
+
+/** A table that queries can name. */
+export interface CatalogTable {
+  readonly dataset: string;
+  readonly id: string;
+  readonly resource: TableResource;
+  /** Its name is that of the stored rows. */
+  readonly table: Table;
+  readonly requirePartitionFilter: boolean;
+}
+
+interface Dataset {
+  readonly resource: DatasetResource;
+  readonly tables: Map<string, CatalogTable>;
+}
+
+/** The datasets and tables of one project. */
+export class Catalog {
+  readonly project: string;
+  readonly #logicalNames: ReadonlyMap<string, string>;
+  readonly #location: string;
+  readonly #datasets = new Map<string, Dataset>();
+
+  /** `tableId` gives a logical table's name on the server. */
+  constructor(
+    project: string,
+    location: string,
+    tables: Tables,
+    tableId: (logical: string) => string,
+  ) {
+    this.project = project;
+    this.#location = location;
+    this.#logicalNames = new Map([...tables.keys()].map((name) => [tableId(name), name]));
+  }
+
+  addDataset(resource: DatasetResource): DatasetResource {
+    const id = resource.datasetReference?.datasetId;
+    if (!id || !/^\w{1,1024}$/.test(id)) throw invalid(`Invalid dataset ID "${id}"`);
+    if (this.#datasets.has(id)) throw duplicate(`Dataset ${this.project}:${id}`);
+    const complete = {
+      kind: 'bigquery#dataset',
+      ...resource,
+      id: `${this.project}:${id}`,
+      datasetReference: { projectId: this.project, datasetId: id },
+      location: resource.location ?? this.#location,
+    };
+    this.#datasets.set(id, { resource: complete, tables: new Map() });
+    return complete;
+  }
+
+  dataset(id: string): DatasetResource {
+    return this.#find(id).resource;
+  }
+
+  datasets(): readonly DatasetResource[] {
+    return [...this.#datasets.values()].map(({ resource }) => resource);
+  }
+
+  addTable(dataset: string, resource: TableResource): TableResource {
+    const { tables } = this.#find(dataset);
+    const id = resource.tableReference?.tableId;
+    if (!id || !/^[\p{L}\p{M}\p{N}\p{Pc}\p{Pd} ]{1,1024}$/u.test(id)) {
+      throw invalid(`Invalid table ID "${id}".`);
+    }
+    if (tables.has(id)) throw duplicate(`Table ${this.project}:${dataset}.${id}`);
+    const fields = resource.schema?.fields ?? [];
+    checkLayout(resource, fields);
+    const complete = {
+      kind: 'bigquery#table',
+      type: 'TABLE',
+      ...resource,
+      id: `${this.project}:${dataset}.${id}`,
+      tableReference: { projectId: this.project, datasetId: dataset, tableId: id },
+      location: this.#find(dataset).resource.location ?? this.#location,
+    };
+    const table = parseTable(this.#logicalNames.get(id) ?? id, fields, []);
+    const requirePartitionFilter =
+      resource.requirePartitionFilter ?? resource.timePartitioning?.requirePartitionFilter ?? false;
+    tables.set(id, { dataset, id, resource: complete, table, requirePartitionFilter });
+    return complete;
+  }
+
+  table(dataset: string, id: string): TableResource {
+    const found = this.#find(dataset).tables.get(id);
+    if (!found) throw notFound(`Table ${this.project}:${dataset}.${id}`);
+    return found.resource;
+  }
+
+  tables(dataset: string): readonly TableResource[] {
+    return [...this.#find(dataset).tables.values()].map(({ resource }) => resource);
+  }
+
+  /** The table that a path in SQL names: `project.dataset.table`, or without the project. */
+  find(path: string): CatalogTable | undefined {
+    const parts = path.startsWith(`${this.project}.`)
+      ? path.slice(this.project.length + 1).split('.')
+      : path.split('.');
+    const [dataset = '', id = '', ...more] = parts;
+    return more.length > 0 ? undefined : this.#datasets.get(dataset)?.tables.get(id);
+  }
+
+  #find(id: string): Dataset {
+    const dataset = this.#datasets.get(id);
+    if (!dataset) throw notFound(`Dataset ${this.project}:${id}`);
+    return dataset;
+  }
+}
+
+function checkLayout(resource: TableResource, fields: readonly SchemaField[]): void {
+  const { clustering, timePartitioning } = resource;
+  const columns = new Map(fields.map((field) => [field.name, field.type]));
+  const partition = timePartitioning?.field;
+  if (partition && !/^(TIMESTAMP|DATE|DATETIME)$/.test(columns.get(partition) ?? '')) {
+    throw invalid(`The field specified for partitioning cannot be found: ${partition}`);
+  }
+  for (const name of clustering?.fields ?? []) {
+    if (!columns.has(name)) {
+      throw invalid(`The field specified for clustering cannot be found in the schema: ${name}`);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { BoundParameter, Statement } from '../../../src/engines/engine.ts';
+import { analyze } from '../../../src/googlesql/analysis/analyze.ts';
+import type { ResolvedStatement } from '../../../src/googlesql/analysis/resolved.ts';
+import { SqlError } from '../../../src/googlesql/sql-error.ts';
+import type { Query } from '../../../src/googlesql/syntax/ast.ts';
+import { parseQuery } from '../../../src/googlesql/syntax/parser.ts';
+import type { Type } from '../../../src/googlesql/types.ts';
+import { invalidQuery } from './api-error.ts';
+import type { Catalog, CatalogTable } from './catalog.ts';
+import { requirePartitionFilters } from './partition-filter.ts';
+import { namedTables, splitTablePaths } from './table-paths.ts';
+import { undeclaredParameters } from './undeclared-parameters.ts';
+
+/** A query that the server would run. */
+export interface CheckedQuery {
+  readonly statement: Statement;
+  readonly tables: readonly CatalogTable[];
+  /** Parameters that the text uses and the request does not bring; only a dry run may have them. */
+  readonly undeclared: ReadonlyMap<string, Type>;
+}
+
+/** BigQuery's limit on unresolved GoogleSQL. */
+const LIMITS = {
+  maxBytes: 1_048_576,
+  maxTokens: Number.POSITIVE_INFINITY,
+  maxNodes: Number.POSITIVE_INFINITY,
+  maxDepth: 1_000,
+};
+
+/** Checks the SQL of a request as BigQuery does before it runs anything. */
+export function checkQuery(
+  sql: string,
+  parameters: ReadonlyMap<string, BoundParameter>,
+  catalog: Catalog,
+  isDryRun: boolean,
+): CheckedQuery {
+  try {
+    return check(sql, parameters, catalog, isDryRun);
+  } catch (error) {
+    if (error instanceof SqlError) throw invalidQuery(error.describe(sql));
+    throw error;
+  }
+}
+
+function check(
+  sql: string,
+  parameters: ReadonlyMap<string, BoundParameter>,
+  catalog: Catalog,
+  isDryRun: boolean,
+): CheckedQuery {
+  const written = parseQuery(sql, LIMITS);
+  const named = namedTables(written, catalog);
+  const tree = splitTablePaths(written);
+  const tables = new Map([...named].map(([path, { table }]) => [path, table]));
+  const declared = new Map([...parameters].map(([name, { type }]) => [name, type]));
+  const resolve = (more: ReadonlyMap<string, Type>): ResolvedStatement =>
+    analyze(tree, { tables, parameters: new Map([...declared, ...more]) });
+  const undeclared = isDryRun ? undeclaredParameters(tree, declared, resolve) : new Map();
+  const resolved = resolve(undeclared);
+  const unique = [...new Set(named.values())];
+  requirePartitionFilters(resolved, unique, catalog.project);
+  return { statement: statementOf(tree, resolved), tables: unique, undeclared };
+}
+
+function statementOf(tree: Query, resolved: ResolvedStatement): Statement {
+  const columns = resolved.output.map(({ name, column }) => ({ name, type: column.type }));
+  return { tree, resolved, columns };
+}

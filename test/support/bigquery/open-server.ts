@@ -1,0 +1,14 @@
+import { onTestFinished } from 'vitest';
+import { ParquetStore } from '../../../src/engines/duckdb/parquet-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { BigQueryServer, type BigQueryServerOptions } from './server.ts';
+
+/** A server that is closed when the running test ends; without a store its tables are empty. */
+export async function openBigQueryServer(
+  options: Partial<BigQueryServerOptions> = {},
+): Promise<BigQueryServer> {
+  const store = options.store ?? new ParquetStore(temporaryFolder());
+  const server = await BigQueryServer.open({ ...options, store });
+  onTestFinished(() => server.close());
+  return server;
+}

@@ -1,0 +1,102 @@
+import { invalid } from './api-error.ts';
+import type { WireParameter } from './wire-parameter.ts';
+
+/** What is asked to run, whichever of the two routes brought it. */
+export interface QueryRequest {
+  readonly query: string;
+  readonly queryParameters: readonly WireParameter[];
+  readonly labels: Readonly<Record<string, string>>;
+  readonly maximumBytesBilled: bigint | undefined;
+  readonly dryRun: boolean;
+  readonly location: string | undefined;
+  readonly requestId: string | undefined;
+  readonly jobId: string | undefined;
+  readonly jobTimeoutMs: number | undefined;
+  /** Whether the answer may come without a job. */
+  readonly optionalJob: boolean;
+}
+
+/** Members of `jobs.query` and of a job's `configuration.query`. */
+export interface QueryBody {
+  readonly query?: string;
+  readonly useLegacySql?: boolean;
+  readonly parameterMode?: string;
+  readonly queryParameters?: readonly WireParameter[];
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly maximumBytesBilled?: string | number;
+  readonly dryRun?: boolean;
+  readonly location?: string;
+  readonly requestId?: string;
+  readonly jobCreationMode?: string;
+  readonly maxResults?: number;
+  readonly timeoutMs?: number;
+  readonly jobTimeoutMs?: string | number;
+  readonly formatOptions?: { readonly useInt64Timestamp?: boolean };
+}
+
+/** The body of `jobs.insert`. */
+export interface JobBody {
+  readonly jobReference?: { readonly jobId?: string; readonly location?: string };
+  readonly configuration?: {
+    readonly query?: QueryBody;
+    readonly dryRun?: boolean;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly jobTimeoutMs?: string | number;
+  };
+}
+
+/** Reads the body of `jobs.query`. */
+export function readQueryBody(body: QueryBody): QueryRequest {
+  return { ...readQuery(body), optionalJob: body.jobCreationMode === 'JOB_CREATION_OPTIONAL' };
+}
+
+/** Reads the body of `jobs.insert`. */
+export function readJobBody({ configuration, jobReference }: JobBody): QueryRequest {
+  const query = configuration?.query;
+  if (!query) throw invalid('Required parameter is missing: configuration.query');
+  return {
+    ...readQuery(query),
+    dryRun: configuration.dryRun ?? false,
+    labels: readLabels(configuration.labels),
+    jobId: jobReference?.jobId,
+    location: jobReference?.location,
+    jobTimeoutMs: readNumber(configuration.jobTimeoutMs),
+    requestId: undefined,
+  };
+}
+
+function readQuery(body: QueryBody): QueryRequest {
+  if (!body.query) throw invalid('Required parameter is missing: query');
+  if (body.useLegacySql !== false) throw invalid('Legacy SQL is not spoken here');
+  if (body.queryParameters && body.parameterMode?.toLowerCase() !== 'named') {
+    throw invalid('Only the parameter mode NAMED is supported');
+  }
+  const most = body.maximumBytesBilled;
+  return {
+    query: body.query,
+    queryParameters: body.queryParameters ?? [],
+    labels: readLabels(body.labels),
+    maximumBytesBilled: most === undefined ? undefined : BigInt(most),
+    dryRun: body.dryRun ?? false,
+    location: body.location,
+    requestId: body.requestId,
+    jobId: undefined,
+    jobTimeoutMs: readNumber(body.jobTimeoutMs),
+    optionalJob: false,
+  };
+}
+
+const LABEL_KEY = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}_-]{0,62}$/u;
+const LABEL_VALUE = /^[\p{Ll}\p{Lo}\p{N}_-]{0,63}$/u;
+
+function readLabels(labels: QueryBody['labels'] = {}): Readonly<Record<string, string>> {
+  for (const [key, value] of Object.entries(labels)) {
+    if (!LABEL_KEY.test(key)) throw invalid(`Label key "${key}" has invalid characters.`);
+    if (!LABEL_VALUE.test(value)) throw invalid(`Label value "${value}" has invalid characters.`);
+  }
+  return labels;
+}
+
+function readNumber(value: string | number | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
+}

@@ -1,0 +1,147 @@
+import { invalid, notFound } from './api-error.ts';
+import type { Catalog, DatasetResource, TableResource } from './catalog.ts';
+import type { Counters } from './counters.ts';
+import type { Answer, Exchange } from './exchange.ts';
+import type { Job } from './job.ts';
+import {
+  dryRunResource,
+  incompleteAnswer,
+  jobResource,
+  pageAnswer,
+  readPageToken,
+} from './job-answer.ts';
+import type { JobStore } from './job-store.ts';
+import { type JobBody, type QueryBody, readJobBody, readQueryBody } from './query-request.ts';
+import type { TimestampFormat } from './wire-value.ts';
+
+/** What the routes answer from. */
+export interface Service {
+  readonly catalog: Catalog;
+  readonly jobs: JobStore;
+  readonly counters: Counters;
+  /** Rows that a page may have; undefined is what the request and its size allow. */
+  readonly pageRows: number | undefined;
+}
+
+/** Answers one route. */
+export type Handler = (service: Service, exchange: Exchange) => Promise<Answer>;
+
+/** By method and path below the project. */
+export const ROUTES: Readonly<Record<string, Handler>> = {
+  'POST /queries': runQuery,
+  'GET /queries/{jobId}': queryResults,
+  'POST /jobs': insertJob,
+  'GET /jobs/{jobId}': async ({ catalog, jobs }, exchange) =>
+    ok(jobResource(findJob(jobs, exchange), catalog)),
+  'POST /jobs/{jobId}/cancel': cancelJob,
+  'GET /datasets': async ({ catalog }) =>
+    ok({ kind: 'bigquery#datasetList', datasets: catalog.datasets() }),
+  'POST /datasets': async ({ catalog }, { body }) =>
+    ok(catalog.addDataset(body as DatasetResource)),
+  'GET /datasets/{dataset}': async ({ catalog }, { names }) =>
+    ok(catalog.dataset(named(names, 'dataset'))),
+  'GET /datasets/{dataset}/tables': async ({ catalog }, { names }) => {
+    const tables = catalog.tables(named(names, 'dataset'));
+    return ok({ kind: 'bigquery#tableList', tables, totalItems: tables.length });
+  },
+  'POST /datasets/{dataset}/tables': async ({ catalog }, { body, names }) =>
+    ok(catalog.addTable(named(names, 'dataset'), body as TableResource)),
+  'GET /datasets/{dataset}/tables/{table}': async ({ catalog }, { names }) =>
+    ok(catalog.table(named(names, 'dataset'), named(names, 'table'))),
+};
+
+async function runQuery(service: Service, { body, hold }: Exchange): Promise<Answer> {
+  const { catalog, jobs } = service;
+  const question = body as QueryBody;
+  const request = readQueryBody(question);
+  if (request.dryRun) return ok(dryRunAnswer(await jobs.dryRun(request), catalog));
+  const job = await jobs.start(request, hold);
+  const isDone = await job.wait(question.timeoutMs ?? 10_000);
+  const kind = { kind: 'bigquery#queryResponse', location: job.location };
+  if (!isDone) return ok({ ...kind, ...incompleteAnswer(job, catalog.project) });
+  const timestamps = question.formatOptions?.useInt64Timestamp ? 'int64' : 'float';
+  const first = rowsPage(service, job, 0, question.maxResults, timestamps);
+  // With optional creation there is no job to ask for when everything is said.
+  const { jobReference, ...whole } = first;
+  const isWhole = request.optionalJob && !('pageToken' in first);
+  return ok({ ...kind, queryId: job.id, ...(isWhole ? whole : first) });
+}
+
+/** A dry run through `jobs.query` has the same facts in another place. */
+function dryRunAnswer(dryRun: Parameters<typeof dryRunResource>[0], catalog: Catalog): object {
+  return {
+    kind: 'bigquery#queryResponse',
+    schema: wireSchemaOf(dryRunResource(dryRun, catalog)),
+    totalBytesProcessed: String(dryRun.bytes.processed),
+    jobComplete: true,
+    cacheHit: false,
+  };
+}
+
+function wireSchemaOf(resource: object): unknown {
+  const { statistics } = resource as { statistics: { query: { schema: unknown } } };
+  return statistics.query.schema;
+}
+
+async function queryResults(service: Service, exchange: Exchange): Promise<Answer> {
+  const { query } = exchange;
+  const job = findJob(service.jobs, exchange);
+  const kind = { kind: 'bigquery#getQueryResultsResponse' };
+  if (!(await job.wait(Number(query.get('timeoutMs') ?? 10_000)))) {
+    return ok({ ...kind, ...incompleteAnswer(job, service.catalog.project) });
+  }
+  const maxResults = query.get('maxResults');
+  const timestamps = query.get('formatOptions.useInt64Timestamp') === 'true' ? 'int64' : 'float';
+  const first = firstRow(job, query);
+  const most = maxResults === null ? undefined : Number(maxResults);
+  return ok({ ...kind, ...rowsPage(service, job, first, most, timestamps) });
+}
+
+function firstRow(job: Job, query: URLSearchParams): number {
+  const token = query.get('pageToken');
+  if (token === null) return Number(query.get('startIndex') ?? 0);
+  const first = readPageToken(token, job.id);
+  if (first === undefined) throw invalid(`Invalid page token "${token}"`);
+  return first;
+}
+
+function rowsPage(
+  { catalog, pageRows = Number.MAX_SAFE_INTEGER }: Service,
+  job: Job,
+  first: number,
+  asked: number | undefined,
+  timestamps: TimestampFormat,
+): object & { readonly jobReference?: unknown } {
+  if (job.error) throw job.error;
+  const maxResults = Math.min(pageRows, asked ?? Number.MAX_SAFE_INTEGER);
+  return pageAnswer(job, catalog.project, { first, maxResults, timestamps });
+}
+
+async function insertJob({ catalog, jobs }: Service, { body, hold }: Exchange): Promise<Answer> {
+  const { configuration, ...rest } = body as JobBody;
+  const request = readJobBody({ ...rest, ...(configuration ? { configuration } : {}) });
+  if (request.dryRun) return ok(dryRunResource(await jobs.dryRun(request), catalog));
+  return ok(jobResource(await jobs.start(request, hold), catalog));
+}
+
+async function cancelJob(service: Service, exchange: Exchange): Promise<Answer> {
+  const job = findJob(service.jobs, exchange);
+  service.counters.countCancel(job.id);
+  job.cancel();
+  return ok({ kind: 'bigquery#jobCancelResponse', job: jobResource(job, service.catalog) });
+}
+
+function findJob(jobs: JobStore, { body, names, query }: Exchange): Job {
+  const inBody = (body as { location?: string } | undefined)?.location;
+  return jobs.get(named(names, 'jobId'), query.get('location') ?? inBody ?? null);
+}
+
+function named(names: Readonly<Record<string, string>>, name: string): string {
+  const value = names[name];
+  if (value === undefined) throw notFound(name);
+  return value;
+}
+
+function ok(body: object): Answer {
+  return { status: 200, body };
+}

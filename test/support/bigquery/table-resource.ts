@@ -1,0 +1,29 @@
+import type { SchemaField, Table } from '../../../src/googlesql/table.ts';
+import type { Type } from '../../../src/googlesql/types.ts';
+import type { TableResource } from './catalog.ts';
+
+/** What `tables.insert` would be sent for a log table: day partitions on `timestamp`. */
+export function tableResource(
+  { columns }: Table,
+  tableId: string,
+  requirePartitionFilter: boolean,
+): TableResource {
+  return {
+    tableReference: { tableId },
+    schema: {
+      fields: columns.map(({ mode, name, type }) => ({ ...schemaField(name, type), mode })),
+    },
+    timePartitioning: { type: 'DAY', field: 'timestamp' },
+    requirePartitionFilter,
+  };
+}
+
+function schemaField(name: string, type: Type): SchemaField {
+  if (type.kind === 'ARRAY') return { ...schemaField(name, type.element), mode: 'REPEATED' };
+  if (type.kind !== 'STRUCT') return { name, type: type.kind };
+  return {
+    name,
+    type: 'RECORD',
+    fields: type.fields.map((field) => schemaField(field.name, field.type)),
+  };
+}
