@@ -8,9 +8,9 @@ export interface MemberRows {
   readonly truncated: boolean;
 }
 
-/** Tells members apart as an engine does, which receives no lone surrogates. */
+/** Tells the members of one group apart: an INT64 may be a number or a bigint. */
 export function memberKey(member: Member): string {
-  return typeof member === 'string' ? member.toWellFormed() : String(member);
+  return String(member);
 }
 
 /**
