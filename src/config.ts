@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseByteSize } from './byte-size.ts';
 
 const text = z.string().trim().min(1);
 
@@ -17,6 +18,17 @@ const aliases = z.string().transform((json, context) => {
 
 const memory = text.regex(/^\d+(\.\d+)? ?[KMGT]i?B$/i, 'must be like 512MB or 1GiB');
 
+const byteSize = text.transform((size, context) => {
+  const bytes = parseByteSize(size);
+  if (bytes !== undefined) return bytes;
+  context.addIssue('must be like 512MB or 1GiB');
+  return z.NEVER;
+});
+
+const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be like redis://127.0.0.1:6379' });
+
+const namespace = text.regex(/^[\w.-]+$/, 'must be letters, digits, dots, dashes and underscores');
+
 /** Every environment variable that Fieldstone reads, with its default. */
 export const ENVIRONMENT = z.object({
   HOST: text.default('127.0.0.1'),
@@ -32,6 +44,12 @@ export const ENVIRONMENT = z.object({
   QUERY_TIMEOUT_SECONDS: z.coerce.number().positive().max(600).default(30),
   DUCKDB_MEMORY: memory.default('1GB'),
   DUCKDB_THREADS: z.coerce.number().int().min(1).max(64).default(2),
+  CACHE_MEMORY: byteSize.prefault('64MB'),
+  REDIS_URL: redisUrl.optional(),
+  CACHE_NAMESPACE: namespace.default('fieldstone'),
+  STALE_IF_ERROR_SECONDS: z.coerce.number().int().min(0).max(86_400).default(3_600),
+  WARM_DAILY_BYTES: byteSize.prefault('100GB'),
+  REDACTION: z.enum(['default', 'extended']).default('default'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
@@ -52,6 +70,15 @@ export interface Config {
   /** DuckDB's `memory_limit`. */
   readonly duckdbMemory: string;
   readonly duckdbThreads: number;
+  /** Bytes of results that are kept in this process. */
+  readonly cacheBytes: number;
+  /** Where replicas share results; may hold a password. */
+  readonly redisUrl: string | undefined;
+  readonly cacheNamespace: string;
+  readonly staleIfErrorSeconds: number;
+  /** What warming may be billed for on one UTC day, in bytes. */
+  readonly warmDailyBytes: number;
+  readonly redaction: 'default' | 'extended';
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
@@ -77,6 +104,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     queryTimeoutMs: variables.QUERY_TIMEOUT_SECONDS * 1_000,
     duckdbMemory: variables.DUCKDB_MEMORY,
     duckdbThreads: variables.DUCKDB_THREADS,
+    cacheBytes: variables.CACHE_MEMORY,
+    redisUrl: variables.REDIS_URL,
+    cacheNamespace: variables.CACHE_NAMESPACE,
+    staleIfErrorSeconds: variables.STALE_IF_ERROR_SECONDS,
+    warmDailyBytes: variables.WARM_DAILY_BYTES,
+    redaction: variables.REDACTION,
     logLevel: variables.LOG_LEVEL,
   });
 }

@@ -15,6 +15,12 @@ test('readConfig has a default for everything', () => {
     queryTimeoutMs: 30_000,
     duckdbMemory: '1GB',
     duckdbThreads: 2,
+    cacheBytes: 64_000_000,
+    redisUrl: undefined,
+    cacheNamespace: 'fieldstone',
+    staleIfErrorSeconds: 3_600,
+    warmDailyBytes: 100_000_000_000,
+    redaction: 'default',
     logLevel: 'info',
   });
 });
@@ -49,6 +55,10 @@ test.each([
   ['ENDPOINT_ALIASES', '{"old":"logs.all"}'],
   ['ENDPOINT_ALIASES', 'logs.all'],
   ['QUERY_TIMEOUT_SECONDS', '0'],
+  ['CACHE_MEMORY', '64'],
+  ['REDIS_URL', 'localhost:6379'],
+  ['CACHE_NAMESPACE', 'a:b'],
+  ['REDACTION', 'none'],
   ['DUCKDB_MEMORY', 'lots'],
   ['DUCKDB_MEMORY', '512'],
 ])('readConfig names %s when it is %j', (name, value) => {
