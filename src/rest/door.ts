@@ -5,43 +5,69 @@ import { wantsRedaction } from '../http/caller-of.ts';
 import { pathOf, queryOf } from '../http/path-of.ts';
 import { requestSignal } from '../http/request-signal.ts';
 import type { Registry } from '../run/registry.ts';
-import type { Runner, RunResult } from '../run/runner.ts';
+import type { PlannedRun, Runner } from '../run/runner.ts';
 import { addBodyParsers, bodyMembers } from './body.ts';
-import { encodeResult } from './encode.ts';
+import { KnownQuestions } from './known-questions.ts';
 import { percentDecode } from './percent-decode.ts';
 import { readQuestion } from './question.ts';
+import { sendAnswer } from './send-answer.ts';
 
 /** What the REST path needs. */
 export interface RestDoorOptions {
   readonly registry: Registry;
-  readonly runner: Pick<Runner, 'run'>;
+  readonly runner: Runner;
   /** Microseconds since the epoch; read once for each request. */
   readonly clock: () => bigint;
 }
 
 const PREFIX = '/api/endpoints/query/';
 
+/** Nobody waits for what is at hand. */
+const NEVER = new AbortController().signal;
+
 /** `GET`, `HEAD` and `POST /api/endpoints/query/<id or name>`: runs an endpoint and answers its rows. */
-export function restDoor({ registry, runner, clock }: RestDoorOptions): FastifyPluginAsync {
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+export function restDoor(options: RestDoorOptions): FastifyPluginAsync {
+  const { runner, clock } = options;
+  const plan = planner(options);
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const now = clock();
-    const caller = callerIn(request);
-    const endpoint = registry.find(endpointName(request), caller);
-    const question = readQuestion(endpoint.definition, queryOf(request), bodyMembers(request));
-    const result = await runner.run({
-      endpoint,
-      caller,
-      ...question,
-      redact: wantsRedaction(request.headers),
-      door: 'rest',
-      now,
-      signal: requestSignal(request, reply),
-    });
-    return sendResult(reply, result);
+    const planned = plan(request, now);
+    const ready = runner.peek(planned);
+    if (ready) return sendAnswer(request, reply, ready);
+    const waiting = runner.again(planned, now, requestSignal(request, reply));
+    return runner.finish(waiting).then((result) => sendAnswer(request, reply, result));
   };
   return async (app) => {
     addBodyParsers(app);
     app.route({ method: ['GET', 'HEAD', 'POST'], url: `${PREFIX}:idOrName`, handler: answer });
+  };
+}
+
+/** Reads, checks and plans requests; throws what their callers should see. */
+function planner({ registry, runner }: RestDoorOptions) {
+  const known = new KnownQuestions();
+  return (request: FastifyRequest, now: bigint): PlannedRun => {
+    const { url } = request;
+    const caller = callerIn(request);
+    const redact = wantsRedaction(request.headers);
+    const body = bodyMembers(request);
+    const found = body.length === 0 ? known.get({ url, caller, redact }) : undefined;
+    if (found) return runner.again(found, now, NEVER);
+    const endpoint = registry.find(endpointName(request), caller);
+    const question = readQuestion(endpoint.definition, queryOf(request), body);
+    const planned = runner.plan({
+      endpoint,
+      caller,
+      ...question,
+      redact,
+      door: 'rest',
+      now,
+      signal: NEVER,
+    });
+    // A statement of the caller's own has a memory of its own, which counts its bytes.
+    if (body.length === 0 && question.sql === undefined)
+      known.set({ url, caller, redact }, planned);
+    return planned;
   };
 }
 
@@ -52,12 +78,4 @@ function endpointName(request: FastifyRequest): string {
     throw new FieldstoneError('BAD_USER_INPUT', 'The path is not valid percent-encoded UTF-8');
   }
   return name;
-}
-
-function sendResult(reply: FastifyReply, { columns, rows, truncated }: RunResult): FastifyReply {
-  if (truncated) reply.header('Fieldstone-Truncated', 'true');
-  return reply
-    .header('Content-Type', 'application/json; charset=utf-8')
-    .header('Cache-Control', 'no-store')
-    .send(encodeResult(columns, rows));
 }

@@ -38,13 +38,19 @@ export interface PlanSettings {
   readonly staleIfErrorSeconds: number;
 }
 
+/** A plan of which nothing but what its query binds depends on the moment. */
+export interface TimelessPlan extends Plan {
+  /** What the same request means at another moment. */
+  at(now: bigint): TimelessPlan;
+}
+
 /** Everything that decides a request's rows; its key does not depend on `now`. */
 export function planRun(
   request: RunRequest,
   values: Arguments,
   settings: PlanSettings,
   page?: PageRead,
-): Plan {
+): TimelessPlan {
   const { endpoint, caller, door, now } = request;
   const tenant = caller.pins.get(endpoint.definition.tenant.parameter);
   const variant = tenant === undefined ? 'open' : 'pinned';
@@ -90,7 +96,7 @@ interface PlanSource extends CacheKey {
   mergeOf(query: EngineQuery): MergePart | undefined;
 }
 
-class RunPlan implements Plan {
+class RunPlan implements TimelessPlan {
   readonly key: string;
   readonly identity: string;
   readonly columns: readonly OutputColumn[];
@@ -120,6 +126,10 @@ class RunPlan implements Plan {
 
   get merge(): MergePart | undefined {
     return this.#source.mergeOf(this.query);
+  }
+
+  at(now: bigint): TimelessPlan {
+    return new RunPlan(this.#source, now, this.newerThan);
   }
 
   renew(now: bigint, newerThan: bigint): Plan {

@@ -6,7 +6,7 @@ import type { Door, OutputColumn } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import type { Row } from '../googlesql/value.ts';
 import { coerceArguments, type RawArguments } from './arguments.ts';
-import { type PlanSettings, planRun } from './plan.ts';
+import { type PlanSettings, planRun, type TimelessPlan } from './plan.ts';
 import type { PreparedEndpoint } from './prepare.ts';
 import { redactMessage, redactRows } from './redaction.ts';
 import { mayRun } from './registry.ts';
@@ -64,7 +64,7 @@ export interface RunResult {
 
 /** A request that was checked and knows its plan, but was not run yet. */
 export interface PlannedRun {
-  readonly plan: Plan;
+  readonly plan: TimelessPlan;
   readonly redact: boolean;
   readonly request: RunRequest;
   readonly page: PlannedPage | undefined;
@@ -112,6 +112,13 @@ export class Runner {
     const read = firstRead(readPageRequest(endpoint, request.view));
     const plan = (page: PageRead) => planRun(request, values, this.#settings, page);
     return { plan: plan(read), redact, request, page: { read, plan } };
+  }
+
+  /** The same request of the same caller at another moment: nothing is checked or coerced again. */
+  again(planned: PlannedRun, now: bigint, signal: AbortSignal): PlannedRun {
+    const { plan, redact, page } = planned;
+    if (page) return this.plan({ ...planned.request, now, signal });
+    return { plan: plan.at(now), redact, page, request: { ...planned.request, now, signal } };
   }
 
   /** Runs a request; rejects with a `FieldstoneError`, or with the signal's reason. */

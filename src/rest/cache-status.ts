@@ -1,0 +1,24 @@
+import type { RunResult } from '../run/runner.ts';
+
+/** What `Cache-Status` is made from. */
+export type CacheHistory = Pick<
+  RunResult,
+  'cacheStatus' | 'lifetime' | 'failedStatus' | 'memo' | 'ageSeconds'
+>;
+
+/** `Cache-Status` of an answer, as RFC 9211 §2 defines it. */
+export function cacheStatus(history: CacheHistory): string {
+  return `fieldstone; ${handling(history)}`;
+}
+
+function handling({ cacheStatus, lifetime, failedStatus, memo, ageSeconds }: CacheHistory): string {
+  if (failedStatus !== undefined) return `fwd=stale; fwd-status=${failedStatus}`;
+  const isCollapsed = cacheStatus === 'COLLAPSED';
+  if (!lifetime) return isCollapsed ? 'fwd=bypass; collapsed' : 'fwd=bypass';
+  if (cacheStatus === 'HIT' || cacheStatus === 'STALE') {
+    return `hit; ttl=${lifetime.freshSeconds - ageSeconds}`;
+  }
+  if (isCollapsed) return 'fwd=miss; collapsed';
+  // Rows that no share of the cache could hold have nowhere to keep what is made from them.
+  return memo ? 'fwd=miss; stored' : 'fwd=miss';
+}

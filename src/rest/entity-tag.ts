@@ -1,0 +1,21 @@
+import { hash } from 'node:crypto';
+
+/** What tells one representation from another beside its bytes and its coding. */
+export type TagFacts = readonly (string | boolean)[];
+
+/** The part of an entity tag that the codings of one representation have in common. */
+export function tagBase(bytes: Buffer, facts: TagFacts): string {
+  const digest = hash('sha256', bytes, 'base64url');
+  return hash('sha256', `${JSON.stringify(facts)}${digest}`, 'base64url').slice(0, 22);
+}
+
+/** A member of an `If-None-Match` list; a comma may stand inside of it (RFC 9110 §8.8.3). */
+const ENTITY_TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
+/** The opaque tags in `If-None-Match`, which compares weakly (RFC 9110 §13.1.2); `*` stands for every tag. */
+export function readIfNoneMatch(header: string): '*' | ReadonlySet<string> {
+  if (header.trim() === '*') return '*';
+  const tags = new Set<string>();
+  for (const [, tag = ''] of header.matchAll(ENTITY_TAG)) tags.add(tag);
+  return tags;
+}
