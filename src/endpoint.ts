@@ -81,6 +81,8 @@ export interface EndpointSettings {
   readonly warmSeconds: number | undefined;
   readonly sandbox: boolean;
   readonly redactPii: boolean;
+  /** What one query may be billed for, where the engine's own limit does not fit. */
+  readonly maxBytesBilled?: number;
 }
 
 type Specs = Readonly<Record<string, ParameterSpec>>;

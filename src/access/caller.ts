@@ -11,4 +11,8 @@ export interface Caller {
   readonly redact: boolean;
   /** Whether the key may send its own SQL. */
   readonly sandbox: boolean;
+  /** Bytes that one query of the key may be billed for; undefined where only the endpoint's limit holds. */
+  readonly maxBytes?: number | undefined;
+  /** Bytes that all queries of the key may be billed for on one UTC day. */
+  readonly dailyBytes?: number | undefined;
 }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { createSecret, digestOf } from './secret.ts';
 
+const bytes = z.number().int().positive();
+
 /** A key as it is stored: everything but the key itself. */
 export const KEY_RECORD = z.object({
   id: z.string().min(1),
@@ -18,6 +20,10 @@ export const KEY_RECORD = z.object({
   redact: z.boolean().default(false),
   // A record that does not say so has no sandbox: what is forgotten must not open anything.
   sandbox: z.boolean().default(false),
+  /** Bytes that one query may be billed for; without it, what its endpoint allows. */
+  maxBytes: bytes.optional(),
+  /** Bytes that all queries of a UTC day may be billed for. */
+  dailyBytes: bytes.optional(),
 });
 
 /** A stored key. */
@@ -31,6 +37,8 @@ export interface KeyGrant {
   readonly redact: boolean;
   readonly sandbox: boolean;
   readonly expires: Date | undefined;
+  readonly maxBytes?: number | undefined;
+  readonly dailyBytes?: number | undefined;
 }
 
 /** A new key and its record; the key itself is nowhere else. */
@@ -46,6 +54,8 @@ export function createKey(grant: KeyGrant, now: Date): { secret: string; record:
     pins: { ...grant.pins },
     redact: grant.redact,
     sandbox: grant.sandbox,
+    ...(grant.maxBytes !== undefined && { maxBytes: grant.maxBytes }),
+    ...(grant.dailyBytes !== undefined && { dailyBytes: grant.dailyBytes }),
   };
   return { secret, record };
 }

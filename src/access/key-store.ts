@@ -129,6 +129,8 @@ function entryOf(record: KeyRecord): Entry {
       pins: new Map(Object.entries(record.pins)),
       redact: record.redact,
       sandbox: record.sandbox,
+      maxBytes: record.maxBytes,
+      dailyBytes: record.dailyBytes,
     }),
   };
 }

@@ -33,6 +33,18 @@ export interface EngineQuery {
   /** Whether the outer SELECT is the caller's own: then a data error (division by zero) is `SQL_INVALID`. */
   readonly isCallersSql: boolean;
   readonly purpose: QueryPurpose;
+  /** What the run may be billed for; without it the engine's own limit holds alone. */
+  readonly limits?: QueryLimits;
+}
+
+/** Bounds on what is billed, in bytes; an absent one does not bound. */
+export interface QueryLimits {
+  /** For one query of the endpoint, in place of the engine's own limit. */
+  readonly endpointBytes?: number | undefined;
+  /** For one query of the key. */
+  readonly keyBytes?: number | undefined;
+  /** For all queries of the key on one UTC day. */
+  readonly keyDailyBytes?: number | undefined;
 }
 
 /** Whom and what a query is run for: the bill is split by it. */

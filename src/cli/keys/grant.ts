@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { KeyGrant } from '../../access/key-record.ts';
+import { parseByteSize } from '../../byte-size.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { readExpiry } from './expiry.ts';
 import { readPins } from './pins.ts';
@@ -32,6 +33,8 @@ export function readGrant(
       redact,
       sandbox: options.sandbox ?? !(options['no-sandbox'] ?? redact),
       expires: options.expires === undefined ? undefined : readExpiry(options.expires, now),
+      maxBytes: readSize('--max-bytes', options['max-bytes']),
+      dailyBytes: readSize('--daily-bytes', options['daily-bytes']),
     },
     notes,
   };
@@ -49,11 +52,21 @@ function parseOptions(args: readonly string[]) {
         sandbox: { type: 'boolean' },
         'no-sandbox': { type: 'boolean' },
         expires: { type: 'string' },
+        'max-bytes': { type: 'string' },
+        'daily-bytes': { type: 'string' },
       },
     }).values;
   } catch (cause) {
     throw UsageError.of(cause);
   }
+}
+
+function readSize(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const bytes = parseByteSize(text);
+  if (bytes === undefined)
+    throw new UsageError(`${option} must be like 10GB or 1TiB, not "${text}"`);
+  return bytes;
 }
 
 function checkName(name: string | undefined): string {

@@ -16,6 +16,8 @@ Options of create:
                      before they are redacted
   --no-sandbox       only stored queries
   --expires WHEN     30d, 12h, 45m, 90s, 2w, or a date like 2030-01-31; without it the key does not expire
+  --max-bytes SIZE   what BigQuery may bill for one query, like 10GB; without it what the endpoint allows
+  --daily-bytes SIZE what BigQuery may bill for all queries of a UTC day, like 1TB
 
 Keys are kept as hashes in KEYS_FILE (default DATA_DIR/keys.json). A running server sees every change within
 5 seconds.`;

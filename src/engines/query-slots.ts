@@ -1,4 +1,4 @@
-import { FieldstoneError } from '../../errors.ts';
+import { FieldstoneError } from '../errors.ts';
 
 /** How many queries run and wait at the same time. */
 export interface SlotLimits {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { QuerySlots } from '../../../src/engines/duckdb/query-slots.ts';
+import { QuerySlots } from '../../src/engines/query-slots.ts';
 
 const NEVER = new AbortController().signal;
 

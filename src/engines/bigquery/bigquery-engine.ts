@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { FieldstoneError } from '../../errors.ts';
+import type { Engine, EngineQuery, EngineResult, EngineRun, Statement } from '../engine.ts';
+import { QuerySlots } from '../query-slots.ts';
+import { BigQueryError } from './bigquery-error.ts';
+import { billedBytes } from './billed-bytes.ts';
+import { ByteBudget } from './byte-budget.ts';
+import { type CostLimit, costLimit } from './cost-limit.ts';
+import type { Credentials } from './credentials.ts';
+import { compileDecoder } from './decode.ts';
+import { engineError } from './errors.ts';
+import { JobRun } from './job-run.ts';
+import { readPages } from './pages.ts';
+import { queryParameters } from './parameters.ts';
+import { type PrintedStatement, printStatement } from './print-statement.ts';
+import { type JobCreation, queryRequest } from './query-request.ts';
+import { treatmentOf } from './reasons.ts';
+import { Resilience, type ResilienceOptions } from './resilience.ts';
+import { RestClient } from './rest-client.ts';
+import { settledOrAborted } from './settled-or-aborted.ts';
+
+/** Where the tables are, who asks for them, and what that may take. */
+export interface BigQueryEngineOptions {
+  readonly project: string;
+  /** Full names, `project.dataset.table`, by logical name. */
+  readonly tables: ReadonlyMap<string, string>;
+  readonly credentials: Credentials;
+  readonly location?: string | undefined;
+  /** Where the API is; BigQuery's own by default. */
+  readonly endpoint?: string | undefined;
+  /** From asking to the last row, waiting included. @default 30 seconds */
+  readonly timeoutMs?: number;
+  /** What a query of an endpoint without a limit of its own may be billed for. @default 100 GB */
+  readonly maxBytesBilled?: number;
+  /** @default required */
+  readonly jobCreation?: JobCreation;
+  /** Queries that run at the same time. @default 40 */
+  readonly running?: number;
+  /** Queries that wait for their turn; more are refused. @default 200 */
+  readonly waiting?: number;
+  /** How long the server may wait for rows in one request. @default 3 seconds */
+  readonly serverWaitMs?: number;
+  readonly resilience?: ResilienceOptions;
+  /** Milliseconds since the epoch, for daily budgets. */
+  readonly now?: () => number;
+}
+
+/** How long closing waits for cancellations to be sent. */
+const CLOSE_MS = 2_000;
+
+/** Answers queries from BigQuery, within a deadline and a budget. */
+export class BigQueryEngine implements Engine {
+  readonly #options: BigQueryEngineOptions;
+  readonly #timeoutMs: number;
+  readonly #client: RestClient;
+  readonly #resilience: Resilience;
+  readonly #slots: QuerySlots;
+  readonly #budget: ByteBudget;
+  readonly #closing = new AbortController();
+  readonly #background = new Set<Promise<unknown>>();
+  readonly #printed = new WeakMap<Statement, Map<number, PrintedStatement>>();
+  readonly #secrets: readonly string[];
+
+  constructor(options: BigQueryEngineOptions) {
+    this.#options = options;
+    this.#timeoutMs = options.timeoutMs ?? 30_000;
+    this.#client = new RestClient(options);
+    this.#resilience = new Resilience(options.resilience);
+    this.#budget = new ByteBudget(options.now ?? Date.now);
+    this.#slots = new QuerySlots({
+      running: options.running ?? 40,
+      waiting: options.waiting ?? 200,
+    });
+    this.#secrets = [options.project, ...[...options.tables.values()].flatMap(secretParts)];
+  }
+
+  async run(query: EngineQuery, { signal }: EngineRun): Promise<EngineResult> {
+    const deadline = performance.now() + this.#timeoutMs;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(this.#timeoutError()), this.#timeoutMs);
+    const stop = AbortSignal.any([signal, late.signal, this.#closing.signal]);
+    let limit: CostLimit | undefined;
+    try {
+      stop.throwIfAborted();
+      limit = costLimit(query, this.#options.maxBytesBilled ?? 100e9, this.#budget);
+      const { bytes } = limit;
+      const running = this.#slots.use(stop, () => this.#execute(query, bytes, stop, deadline));
+      return await settledOrAborted(running, stop);
+    } catch (error) {
+      stop.throwIfAborted();
+      throw engineError(error, {
+        isCallersSql: query.isCallersSql,
+        costMessage: limit?.message ?? '',
+        secrets: this.#secrets,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** A dry run is free, and needs the credentials, the project and the API that queries need. */
+  async check(): Promise<void> {
+    const { signal } = this.#closing;
+    signal.throwIfAborted();
+    const { location } = this.#options;
+    const probe = {
+      query: 'SELECT 1',
+      useLegacySql: false,
+      dryRun: true,
+      ...(location && { location }),
+    };
+    try {
+      await this.#resilience.run(signal, () => this.#client.query(probe, { signal }));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw engineError(error, { isCallersSql: false, costMessage: '', secrets: [] });
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort(new FieldstoneError('ENGINE_UNAVAILABLE', 'The service is shutting down'));
+    await this.#settleBackground();
+    this.#resilience.close();
+    this.#client.close();
+  }
+
+  /** A failed job, other than a failed request, is submitted anew once. */
+  async #execute(
+    query: EngineQuery,
+    maxBytes: number,
+    stop: AbortSignal,
+    deadline: number,
+  ): Promise<EngineResult> {
+    const attempt = () => this.#runJob(query, maxBytes, stop, deadline);
+    try {
+      return await attempt();
+    } catch (error) {
+      const isJobError = error instanceof BigQueryError && treatmentOf(error).retry === 'job';
+      if (!isJobError || stop.aborted) throw error;
+      return await attempt();
+    }
+  }
+
+  async #runJob(
+    query: EngineQuery,
+    maxBytes: number,
+    stop: AbortSignal,
+    deadline: number,
+  ): Promise<EngineResult> {
+    const { location, jobCreation = 'required', serverWaitMs = 3_000 } = this.#options;
+    const { maxRows, parameters, purpose, statement } = query;
+    const printed = this.#print(statement, maxRows + 1);
+    const run = new JobRun({
+      client: this.#client,
+      resilience: this.#resilience,
+      stop,
+      deadline,
+      serverWaitMs,
+      maxResults: maxRows + 1,
+      background: (work) => this.#keep(work),
+    });
+    const request = queryRequest({
+      sql: printed.sql,
+      parameters: queryParameters(printed.parameters, parameters),
+      purpose,
+      maxBytes,
+      location,
+      jobCreation,
+    });
+    const first = await run.complete({ ...request, requestId: randomUUID() });
+    const bytesBilled = billedBytes(first, printed.tables);
+    if (purpose.door !== 'warm') this.#budget.charge(purpose.keyId, bytesBilled);
+    // One row more than asked for shows whether there are more.
+    const rows = await readPages(first, {
+      decode: compileDecoder(first.schema?.fields, statement.columns),
+      limit: maxRows + 1,
+      next: (token) => run.page(token),
+    });
+    return { rows: rows.slice(0, maxRows), truncated: rows.length > maxRows, bytesBilled };
+  }
+
+  #print(statement: Statement, rows: number): PrintedStatement {
+    const known = this.#printed.get(statement) ?? new Map<number, PrintedStatement>();
+    this.#printed.set(statement, known);
+    const printed = known.get(rows) ?? printStatement(statement.tree, this.#options.tables, rows);
+    known.set(rows, printed);
+    return printed;
+  }
+
+  /** Remembers what goes on after its caller was answered: submissions whose job is not known yet, and cancellations. */
+  #keep(work: Promise<unknown>): void {
+    const ended = work.then(
+      () => {},
+      () => {},
+    );
+    this.#background.add(ended);
+    void ended.then(() => this.#background.delete(ended));
+  }
+
+  async #settleBackground(): Promise<void> {
+    const limit = AbortSignal.timeout(CLOSE_MS);
+    while (this.#background.size > 0 && !limit.aborted) {
+      await settledOrAborted(Promise.all(this.#background), limit).catch(() => {});
+    }
+  }
+
+  #timeoutError(): FieldstoneError {
+    const seconds = this.#timeoutMs / 1_000;
+    return new FieldstoneError('QUERY_TIMEOUT', `Cannot finish the query within ${seconds} s`);
+  }
+}
+
+/** The parts of `project.dataset.table` that say something; a project may have dots of its own. */
+function secretParts(fullName: string): readonly string[] {
+  const parts = fullName.split('.');
+  return [parts.at(-1) ?? '', `${parts.at(-2)}.`];
+}
