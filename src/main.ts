@@ -10,12 +10,9 @@ import { graphqlDoor } from './graphql/door.ts';
 import { closeServer } from './http/drain.ts';
 import { createServer } from './http/server.ts';
 import { restDoor } from './rest/door.ts';
-import { MergingSource } from './run/merge/merging-source.ts';
+import { createPipeline } from './run/pipeline.ts';
 import { prepareEndpoints } from './run/prepare.ts';
 import { Registry } from './run/registry.ts';
-import { Runner } from './run/runner.ts';
-import { SingleFlight } from './run/single-flight.ts';
-import { EngineSource } from './run/source.ts';
 import { readTables, type Tables } from './tables.ts';
 
 /** Microseconds since the epoch. */
@@ -41,9 +38,19 @@ async function start(config: Config): Promise<() => Promise<void>> {
     timeoutMs: config.queryTimeoutMs,
   });
   const demo = config.demo ? await startDemo(store, tables, log) : undefined;
-  const runner = new Runner(new SingleFlight(new MergingSource(new EngineSource(engine, clock))), {
+  const { runner, warmer } = createPipeline({
+    engine,
     dataSource: config.engine,
+    clock,
+    cacheBytes: config.cacheBytes,
+    staleIfErrorSeconds: config.staleIfErrorSeconds,
+    warmDailyBytes: config.warmDailyBytes,
+    log: {
+      refreshFailed: (error) => log.warn({ err: error }, 'a result could not be refreshed'),
+      overBudget: (results) => log.warn({ results }, 'the bytes for warming are spent for today'),
+    },
   });
+  warmer.start();
 
   const firstKey = await ensureFirstKey(config.keysFile, { create: config.demo });
   const keys = new KeyStore({
@@ -63,6 +70,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
 
   return async () => {
     await closeServer(app);
+    warmer.stop();
     await demo?.close();
     await engine.close();
     keys.close();

@@ -14,7 +14,23 @@ export type CounterName =
   | 'shared_error'
   | 'shared_timeout'
   | 'shared_skipped'
-  | 'breaker_opened';
+  | 'shared_written'
+  | 'shared_write_failed'
+  /** Results that were not written because too many bytes were on their way already. */
+  | 'shared_write_dropped'
+  | 'shared_write_too_large'
+  | 'breaker_opened'
+  | 'breaker_closed'
+  | 'fleet_run'
+  /** Runs that no other replica can join, because Redis does not answer. */
+  | 'fleet_alone'
+  /** Answers from what another replica wrote in the moment before. */
+  | 'fleet_hit'
+  | 'fleet_collapsed'
+  /** Runs in place of one of another replica that failed or died. */
+  | 'fleet_taken_over'
+  /** Results that were not written because the lock had passed to another replica. */
+  | 'fleet_fenced';
 
 /** Counts events since the process started. */
 export class Counters {

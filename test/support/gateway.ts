@@ -8,12 +8,10 @@ import type { Engine, EngineQuery } from '../../src/engines/engine.ts';
 import { graphqlDoor } from '../../src/graphql/door.ts';
 import { restDoor } from '../../src/rest/door.ts';
 import { parseIsoTimestamp } from '../../src/run/iso-timestamp.ts';
-import { type MergingOptions, MergingSource } from '../../src/run/merge/merging-source.ts';
+import type { MergingOptions } from '../../src/run/merge/merging-source.ts';
+import { createPipeline } from '../../src/run/pipeline.ts';
 import { prepareEndpoints } from '../../src/run/prepare.ts';
 import { Registry } from '../../src/run/registry.ts';
-import { Runner } from '../../src/run/runner.ts';
-import { SingleFlight } from '../../src/run/single-flight.ts';
-import { EngineSource } from '../../src/run/source.ts';
 import { readTables } from '../../src/tables.ts';
 import { fillStore } from './fill-store.ts';
 import { httpServer } from './http-server.ts';
@@ -97,12 +95,15 @@ export async function gateway({
   if (micros === undefined) throw new Error(`"${now}" is no timestamp`);
   const clock = () => micros;
   const registry = new Registry(PREPARED);
-  const runner = new Runner(
-    new SingleFlight(new MergingSource(new EngineSource(engine, clock), merging)),
-    {
-      dataSource: 'duckdb',
-    },
-  );
+  const { runner } = createPipeline({
+    engine,
+    dataSource: 'duckdb',
+    clock,
+    cacheBytes: 16e6,
+    warmDailyBytes: 1e9,
+    merging,
+    log: { refreshFailed: () => {}, overBudget: () => {} },
+  });
   const doors = { registry, runner, clock };
   const { app, keys, key } = await httpServer({ doors: [graphqlDoor(doors), restDoor(doors)] });
   return {

@@ -1,7 +1,4 @@
-/** Adds up over replicas; undefined where the store cannot be reached. */
-export interface SharedCounter {
-  add(name: string, amount: number, ttlSeconds: number): Promise<number | undefined>;
-}
+import type { SharedCounter } from '../../cache/shared-counter.ts';
 
 /** What a `WarmingBudget` is made of. */
 export interface WarmingBudgetOptions {

@@ -1,0 +1,97 @@
+import { Counters } from '../cache/counters.ts';
+import type { CacheShare } from '../cache/entry.ts';
+import { MemoryCache } from '../cache/memory-cache.ts';
+import type { SharedCache } from '../cache/shared-cache.ts';
+import type { SharedCounter } from '../cache/shared-counter.ts';
+import type { Engine } from '../engines/engine.ts';
+import { CachedSource } from './cached-source.ts';
+import { type MergingOptions, MergingSource } from './merge/merging-source.ts';
+import { Runner } from './runner.ts';
+import { EngineSource, type Plan, type Source } from './source.ts';
+import { Warmer } from './warming/warmer.ts';
+import { WarmingBudget } from './warming/warming-budget.ts';
+
+/** What replicas have in common. */
+export interface FleetParts {
+  readonly shared: SharedCache;
+  /** Runs a question once among all replicas. */
+  wrap(source: Source): Source;
+  readonly counter: SharedCounter;
+}
+
+/** What the way of a request is made of. */
+export interface PipelineOptions {
+  readonly engine: Engine;
+  /** Names the data that the engine reads. */
+  readonly dataSource: string;
+  /** Microseconds since the epoch. */
+  readonly clock: () => bigint;
+  /** Bytes of results that are kept in this process. */
+  readonly cacheBytes: number;
+  /** @default 3600 */
+  readonly staleIfErrorSeconds?: number;
+  /** What warming may be billed for on one UTC day, in bytes. */
+  readonly warmDailyBytes: number;
+  readonly merging?: MergingOptions | undefined;
+  /** Undefined for a process that stands alone. */
+  readonly fleet?: FleetParts | undefined;
+  readonly log: PipelineLog;
+}
+
+/** Where the pipeline tells of what no caller sees. */
+export interface PipelineLog {
+  /** A refresh failed while its old rows answer. */
+  refreshFailed(error: unknown): void;
+  /** So many results were not kept warm, because the bytes of the day are spent. */
+  overBudget(results: number): void;
+}
+
+/** The way of a request behind the doors, and what works on it in the background. */
+export interface Pipeline {
+  readonly runner: Runner;
+  readonly warmer: Warmer;
+  readonly counters: Counters;
+}
+
+/** The part of the cache that callers' own SQL may fill. */
+const SANDBOX_PART = 0.25;
+
+/** Puts together: cache, single flight (here and among replicas), merging, engine. */
+export function createPipeline(options: PipelineOptions): Pipeline {
+  const { engine, dataSource, clock, fleet, log, staleIfErrorSeconds } = options;
+  const merged = new MergingSource(new EngineSource(engine, clock), options.merging);
+  const memory = new MemoryCache<Plan>(shareBytes(options.cacheBytes));
+  const counters = new Counters();
+  const source = new CachedSource({
+    source: fleet ? fleet.wrap(merged) : merged,
+    memory,
+    counters,
+    clock,
+    onRefreshError: log.refreshFailed,
+    ...(fleet && { shared: fleet.shared }),
+  });
+  const budget = new WarmingBudget({
+    dailyBytes: options.warmDailyBytes,
+    counter: fleet?.counter,
+    clock,
+  });
+  const warmer = new Warmer({
+    memory,
+    source,
+    budget,
+    counters,
+    clock,
+    onError: log.refreshFailed,
+    onOverBudget: log.overBudget,
+  });
+  const runner = new Runner(source, {
+    dataSource,
+    ...(staleIfErrorSeconds !== undefined && { staleIfErrorSeconds }),
+  });
+  return { runner, warmer, counters };
+}
+
+function shareBytes(bytes: number): Record<CacheShare, number> {
+  const sandbox = Math.floor(bytes * SANDBOX_PART);
+  return { stored: bytes - sandbox, sandbox };
+}
