@@ -3,10 +3,14 @@ import type { Engine, EngineQuery } from '../../src/engines/engine.ts';
 import { arrayOf, SCALARS, type Type, typeName } from '../../src/googlesql/types.ts';
 import type { Value } from '../../src/googlesql/value.ts';
 import { compileQuery } from './compile-query.ts';
+import { describeFixtures, type OpenFixtures } from './fixture-contract.ts';
 
 /** How the suite gets an engine; every one that it opens is closed when its test ends. */
 export interface EngineSetup {
+  /** One that holds no rows. */
   open(options?: { readonly timeoutMs?: number }): Promise<Engine>;
+  /** One over the fixture rows of all tables. */
+  readonly openFixtures: OpenFixtures;
 }
 
 const NEVER = new AbortController().signal;
@@ -44,13 +48,14 @@ const ENDLESS = `SELECT COUNT(*) AS n FROM ${'abcdefghijkl'
   .join(' CROSS JOIN ')}
   WHERE a + b + c + d + e + f + g + h + i + j + k + l = 121`;
 
-/** What every engine does; `setup` opens one that holds no rows. */
+/** What every engine does. */
 export function describeEngine(setup: EngineSetup): void {
   describeValues(setup);
   describeRows(setup);
   describeErrors(setup);
   describeStopping(setup);
   describeLife(setup);
+  describeFixtures(setup.openFixtures);
 }
 
 async function rowsOf(engine: Engine, query: EngineQuery) {

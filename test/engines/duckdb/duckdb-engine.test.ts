@@ -9,6 +9,7 @@ import { StagedRows } from '../../../src/engines/duckdb/staged-rows.ts';
 import type { Table } from '../../../src/googlesql/table.ts';
 import { parseTable } from '../../../src/googlesql/table.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
+import { fixtureStore } from '../../support/fixture-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { compileQuery, type Parameters } from '../compile-query.ts';
 import { describeEngine } from '../contract.ts';
@@ -56,7 +57,10 @@ async function idsOf(engine: DuckDbEngine, where = '', parameters: Parameters = 
   return rows.map(([id]) => id);
 }
 
-describeEngine({ open: openEngine });
+describeEngine({
+  open: openEngine,
+  openFixtures: async () => openEngine({ store: await fixtureStore() }),
+});
 
 test('DuckDbEngine reads no rows of a table without files', async () => {
   const engine = await openEngine();
