@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import type { CacheEntry, CacheKey } from './entry.ts';
+import { rowBytes } from './row-bytes.ts';
+import { decodeRows, encodeRows } from './row-codec.ts';
+
+/** The most bytes that an envelope has; what is longer is neither made nor read. */
+export const MOST_ENVELOPE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Changes with every change of the layout: replicas of two releases on one store miss each other's entries.
+ *
+ * An envelope is the version, one letter for how the body is packed, the checksum, and the body.
+ */
+const VERSION = 'fieldstone-entry/1 ';
+const CHECKSUM_BYTES = 32;
+const HEAD_BYTES = VERSION.length + 1 + CHECKSUM_BYTES;
+
+/** Shorter bodies gain less than the thread pool costs. */
+const LEAST_DEFLATED_BYTES = 4 * 1024;
+/** A bound on what a small envelope can be blown up to. */
+const MOST_BODY_BYTES = 4 * MOST_ENVELOPE_BYTES;
+const MOST_MICROS = /^\d{1,18}$/;
+
+type Packing = 'p' | 'd';
+
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+/** An entry as the bytes that a store keeps; undefined when it is too large. */
+export async function sealEnvelope(key: CacheKey, entry: CacheEntry): Promise<Buffer | undefined> {
+  // Rows of that size would hold up other requests while they are written as JSON.
+  if (rowBytes(entry.rows) > 2 * MOST_BODY_BYTES) return undefined;
+  const body = Buffer.from(
+    JSON.stringify([
+      key.identity,
+      entry.computedAt.toString(),
+      entry.truncated,
+      entry.bytesBilled,
+      encodeRows(key.columns, entry.rows),
+    ]),
+  );
+  if (body.length > MOST_BODY_BYTES) return undefined;
+  const packing: Packing = body.length < LEAST_DEFLATED_BYTES ? 'p' : 'd';
+  const packed = packing === 'p' ? body : await deflate(body, { level: 1 });
+  if (HEAD_BYTES + packed.length > MOST_ENVELOPE_BYTES) return undefined;
+  const head = Buffer.from(VERSION + packing, 'latin1');
+  return Buffer.concat([head, checksumOf(key, head, packed), packed]);
+}
+
+/** The entry in an envelope; undefined for anything that was not sealed, in whole, for this very key. */
+export async function openEnvelope(
+  key: CacheKey,
+  envelope: unknown,
+): Promise<CacheEntry | undefined> {
+  if (!Buffer.isBuffer(envelope)) return undefined;
+  if (envelope.length < HEAD_BYTES || envelope.length > MOST_ENVELOPE_BYTES) return undefined;
+  const head = envelope.subarray(0, HEAD_BYTES - CHECKSUM_BYTES);
+  const packed = envelope.subarray(HEAD_BYTES);
+  const packing = packingOf(head);
+  if (!packing) return undefined;
+  const checksum = envelope.subarray(head.length, HEAD_BYTES);
+  if (!checksumOf(key, head, packed).equals(checksum)) return undefined;
+  return readBody(key, await parse(packing, packed));
+}
+
+function packingOf(head: Buffer): Packing | undefined {
+  const text = head.toString('latin1');
+  if (text === `${VERSION}p`) return 'p';
+  return text === `${VERSION}d` ? 'd' : undefined;
+}
+
+/** The key has one length, so that no other key and body give the same bytes. */
+function checksumOf(key: CacheKey, head: Buffer, packed: Buffer): Buffer {
+  return createHash('sha256').update(head).update(key.key).update(packed).digest();
+}
+
+/** Whoever can write to the store can make a checksum: the body is not trusted for having one. */
+async function parse(packing: Packing, packed: Buffer): Promise<unknown> {
+  try {
+    const body =
+      packing === 'p' ? packed : await inflate(packed, { maxOutputLength: MOST_BODY_BYTES });
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing but array members is read, so that no name in the body can stand for a method or a prototype. */
+function readBody(key: CacheKey, body: unknown): CacheEntry | undefined {
+  if (!Array.isArray(body) || body.length !== 5) return undefined;
+  const [identity, computedAt, truncated, bytesBilled, encoded] = body as readonly unknown[];
+  if (identity !== key.identity) return undefined;
+  if (typeof computedAt !== 'string' || !MOST_MICROS.test(computedAt)) return undefined;
+  if (typeof truncated !== 'boolean' || !isCount(bytesBilled)) return undefined;
+  const rows = decodeRows(key.columns, encoded);
+  return rows && { rows, truncated, bytesBilled, computedAt: BigInt(computedAt) };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}

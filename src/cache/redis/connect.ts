@@ -1,0 +1,70 @@
+import { createByteKeyv } from '../byte-keyv.ts';
+import { Counters } from '../counters.ts';
+import { MOST_ENVELOPE_BYTES } from '../envelope.ts';
+import type { Fleet } from '../fleet.ts';
+import { KeyvCache } from '../keyv-cache.ts';
+import type { SharedCache } from '../shared-cache.ts';
+import type { SharedCounter } from '../shared-counter.ts';
+import { BoundedStore } from './bounded-store.ts';
+import { createRedisClient } from './client.ts';
+import { entryName, RedisKeys } from './keys.ts';
+import { type LinkOptions, RedisLink } from './link.ts';
+import { RedisCounter } from './redis-counter.ts';
+import { RedisFleet } from './redis-fleet.ts';
+import { WriteBudget } from './write-budget.ts';
+
+/** Where Redis is and how it is used. */
+export interface RedisLevelOptions extends Partial<LinkOptions> {
+  /** `redis://` or `rediss://`, with user and password where Redis asks for them. */
+  readonly url: string;
+  /** Every key starts with it; replicas with one namespace must hold the same data. */
+  readonly namespace: string;
+  /** What a lock lives without its holder. @default 2000 */
+  readonly lockMs?: number;
+}
+
+/** What replicas have in common on one Redis. */
+export interface RedisLevel {
+  readonly shared: SharedCache;
+  readonly fleet: Fleet;
+  readonly counter: SharedCounter;
+  /** Whether Redis answers. */
+  readonly isUp: boolean;
+  /** Lets what is under way end, for a moment, and disconnects. */
+  close(): Promise<void>;
+}
+
+/** A call that takes longer is given up, and Redis is left alone until it is well. */
+const TIMEOUT_MS = 100;
+const LOCK_MS = 2_000;
+const MOST_BYTES_UNDER_WAY = 4 * MOST_ENVELOPE_BYTES;
+
+/** Opens the level at once, whether or not Redis can be reached; until it can, everything is a miss. */
+export function openRedisLevel(options: RedisLevelOptions): RedisLevel {
+  const { url, namespace, counters = new Counters(), lockMs = LOCK_MS } = options;
+  const { timeoutMs = TIMEOUT_MS, onState = () => {} } = options;
+  const client = createRedisClient(url);
+  const link = new RedisLink(client, { timeoutMs, counters, onState });
+  const keys = new RedisKeys(namespace);
+  const store = new BoundedStore(client, namespace, MOST_ENVELOPE_BYTES);
+  const keyv = createByteKeyv(store, namespace);
+  return {
+    shared: new KeyvCache(keyv, {
+      counters,
+      nameOf: entryName,
+      guard: (read) => link.call(read),
+    }),
+    fleet: new RedisFleet({
+      link,
+      keys,
+      counters,
+      budget: new WriteBudget(MOST_BYTES_UNDER_WAY),
+      lockMs,
+    }),
+    counter: new RedisCounter(link, keys),
+    get isUp() {
+      return link.isUp;
+    },
+    close: () => link.close(),
+  };
+}

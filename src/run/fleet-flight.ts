@@ -1,0 +1,116 @@
+import { setTimeout as sleep, setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { Counters } from '../cache/counters.ts';
+import type { CacheEntry } from '../cache/entry.ts';
+import type { Claim, Fleet, Sight, Turn } from '../cache/fleet.ts';
+import { freshnessOf } from '../cache/lifetime.ts';
+import type { Answer, Plan, Source } from './source.ts';
+
+/** What a `FleetFlight` is made of. */
+export interface FleetFlightOptions {
+  readonly source: Source;
+  readonly fleet: Fleet;
+  readonly counters: Counters;
+  /** Microseconds since the epoch. */
+  readonly clock: () => bigint;
+}
+
+type Ended = Exclude<Sight, { readonly kind: 'running' }>;
+
+/** Between two looks at another's run; longer the longer it takes, so that long runs cost few. */
+const LEAST_PAUSE_MS = 20;
+const MOST_PAUSE_MS = 150;
+const PAUSE_GROWTH = 1.25;
+
+/**
+ * One run per key at a time among all replicas: who asks while another replica runs a plan waits for its rows.
+ *
+ * Where a run fails or its replica dies, one of those who wait runs the plan in its place; where nobody can be asked,
+ * the plan runs here. Stands behind a `SingleFlight`, which brings it one question per key at a time.
+ */
+export class FleetFlight implements Source {
+  readonly #options: FleetFlightOptions;
+  readonly #landings = new Map<string, Promise<void>>();
+
+  constructor(options: FleetFlightOptions) {
+    this.#options = options;
+  }
+
+  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+    const { fleet } = this.#options;
+    // The run before has ended for its callers here: it must not be joined any more.
+    await this.#landings.get(plan.key);
+    for (let hasWaited = false; ; hasWaited = true) {
+      signal.throwIfAborted();
+      const claim = await fleet.claim(plan);
+      if (claim.kind === 'unreachable') return this.#runAlone(plan, signal);
+      if (claim.kind === 'mine') return this.#useTurn(plan, claim, signal, hasWaited);
+      const answer = await this.#join(plan, claim.holder, signal);
+      if (answer) return answer;
+    }
+  }
+
+  /** Undefined where a run has ended without rows for the plan. */
+  async #join(plan: Plan, holder: string, signal: AbortSignal): Promise<Answer | undefined> {
+    const ended = await this.#waitFor(plan, holder, signal);
+    if (ended.kind === 'unreachable' || ended.kind === 'too_large') {
+      return this.#runAlone(plan, signal);
+    }
+    const isRight = ended.kind === 'landed' && this.#isGood(plan, ended.entry);
+    return isRight ? this.#take(ended.entry, 'COLLAPSED') : undefined;
+  }
+
+  async #waitFor(plan: Plan, holder: string, signal: AbortSignal): Promise<Ended> {
+    for (let pause = LEAST_PAUSE_MS; ; pause = Math.min(pause * PAUSE_GROWTH, MOST_PAUSE_MS)) {
+      const jitter = 1 + Math.random() / 2;
+      await sleep(pause * jitter, undefined, { signal }).catch(() => signal.throwIfAborted());
+      const sight = await this.#options.fleet.look(plan, holder);
+      if (sight.kind !== 'running') return sight;
+    }
+  }
+
+  async #useTurn(
+    plan: Plan,
+    { turn, entry }: Extract<Claim, { readonly kind: 'mine' }>,
+    signal: AbortSignal,
+    hasWaited: boolean,
+  ): Promise<Answer> {
+    if (entry && this.#isGood(plan, entry)) {
+      await turn.release();
+      return this.#take(entry, hasWaited ? 'COLLAPSED' : 'HIT');
+    }
+    this.#options.counters.add(hasWaited ? 'fleet_taken_over' : 'fleet_run');
+    try {
+      signal.throwIfAborted();
+      const answer = await this.#options.source.answer(plan, signal);
+      this.#land(plan.key, turn, answer);
+      return answer;
+    } catch (error) {
+      await turn.release();
+      throw error;
+    }
+  }
+
+  /** Shares the rows when those who wait for them here have them. */
+  #land(key: string, turn: Turn, answer: Answer): void {
+    const landing = yieldToOthers()
+      .then(() => turn.land(answer))
+      .finally(() => this.#landings.delete(key));
+    this.#landings.set(key, landing);
+  }
+
+  #runAlone(plan: Plan, signal: AbortSignal): Promise<Answer> {
+    this.#options.counters.add('fleet_alone');
+    return this.#options.source.answer(plan, signal);
+  }
+
+  #take(entry: CacheEntry, cacheStatus: 'HIT' | 'COLLAPSED'): Answer {
+    this.#options.counters.add(cacheStatus === 'HIT' ? 'fleet_hit' : 'fleet_collapsed');
+    return { ...entry, cacheStatus };
+  }
+
+  /** The result of a run that was waited for is good for a plan that is never kept, too. */
+  #isGood({ lifetime, newerThan }: Plan, { computedAt }: CacheEntry): boolean {
+    if (newerThan !== undefined && computedAt <= newerThan) return false;
+    return !lifetime || freshnessOf(lifetime, computedAt, this.#options.clock()) === 'fresh';
+  }
+}
