@@ -25,6 +25,22 @@ const byteSize = text.transform((size, context) => {
   return z.NEVER;
 });
 
+// In front of a table's name in SQL, so that nothing may end the quotes around it.
+const project = text.regex(/^[a-z][a-z0-9.:-]*[a-z0-9]$/, 'must be the id of a project');
+
+const dataset = text.regex(/^\w+$/, 'must be letters, digits and underscores');
+
+const endpoint = z.url({ protocol: /^https?$/, error: 'must be like http://127.0.0.1:9050' });
+
+const tableIds = z.string().transform((json, context) => {
+  try {
+    return z.record(text, text).parse(JSON.parse(json));
+  } catch {
+    context.addIssue('must be a JSON object of log tables to ids of tables');
+    return z.NEVER;
+  }
+});
+
 const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be like redis://127.0.0.1:6379' });
 
 const namespace = text.regex(/^[\w.-]+$/, 'must be letters, digits, dots, dashes and underscores');
@@ -33,7 +49,7 @@ const namespace = text.regex(/^[\w.-]+$/, 'must be letters, digits, dots, dashes
 export const ENVIRONMENT = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
-  ENGINE: z.enum(['duckdb']).default('duckdb'),
+  ENGINE: z.enum(['duckdb', 'bigquery']).default('duckdb'),
   DATA_DIR: text.default('.data'),
   DEMO: flag.default(true),
   KEYS_FILE: text.optional(),
@@ -44,6 +60,13 @@ export const ENVIRONMENT = z.object({
   QUERY_TIMEOUT_SECONDS: z.coerce.number().positive().max(600).default(30),
   DUCKDB_MEMORY: memory.default('1GB'),
   DUCKDB_THREADS: z.coerce.number().int().min(1).max(64).default(2),
+  BIGQUERY_PROJECT: project.optional(),
+  BIGQUERY_DATASET: dataset.optional(),
+  BIGQUERY_LOCATION: text.optional(),
+  BIGQUERY_API_ENDPOINT: endpoint.optional(),
+  BIGQUERY_TABLES: tableIds.default({}),
+  BIGQUERY_MAX_BYTES_BILLED: byteSize.prefault('100GB'),
+  BIGQUERY_JOB_CREATION: z.enum(['required', 'optional']).default('required'),
   CACHE_MEMORY: byteSize.prefault('64MB'),
   REDIS_URL: redisUrl.optional(),
   CACHE_NAMESPACE: namespace.default('fieldstone'),
@@ -53,11 +76,27 @@ export const ENVIRONMENT = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
+/** Where BigQuery is, and what may be asked of it. */
+export interface BigQueryConfig {
+  readonly project: string;
+  readonly dataset: string;
+  readonly location: string | undefined;
+  /** Where the API is; BigQuery's own where there is none. */
+  readonly endpoint: string | undefined;
+  /** Ids of tables by the log tables' names, where they are not made from them. */
+  readonly tables: Readonly<Record<string, string>>;
+  /** What one query may be billed for. */
+  readonly maxBytesBilled: number;
+  readonly jobCreation: 'required' | 'optional';
+}
+
 /** The configuration of one process, in the units that the names say. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  readonly engine: 'duckdb';
+  readonly engine: 'duckdb' | 'bigquery';
+  /** Undefined with the embedded engine. */
+  readonly bigquery: BigQueryConfig | undefined;
   readonly dataDir: string;
   /** Whether the embedded engine shows demo data. */
   readonly demo: boolean;
@@ -96,6 +135,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: variables.HOST,
     port: variables.PORT,
     engine: variables.ENGINE,
+    bigquery: variables.ENGINE === 'bigquery' ? bigqueryConfig(variables) : undefined,
     dataDir: variables.DATA_DIR,
     demo: variables.DEMO,
     keysFile: variables.KEYS_FILE ?? `${variables.DATA_DIR}/keys.json`,
@@ -112,4 +152,22 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     redaction: variables.REDACTION,
     logLevel: variables.LOG_LEVEL,
   });
+}
+
+function bigqueryConfig(variables: z.output<typeof ENVIRONMENT>): BigQueryConfig {
+  const { BIGQUERY_PROJECT: project, BIGQUERY_DATASET: dataset } = variables;
+  if (project === undefined || dataset === undefined) {
+    throw new Error(
+      'Cannot read the configuration\nENGINE=bigquery needs BIGQUERY_PROJECT and BIGQUERY_DATASET',
+    );
+  }
+  return {
+    project,
+    dataset,
+    location: variables.BIGQUERY_LOCATION,
+    endpoint: variables.BIGQUERY_API_ENDPOINT,
+    tables: variables.BIGQUERY_TABLES,
+    maxBytesBilled: variables.BIGQUERY_MAX_BYTES_BILLED,
+    jobCreation: variables.BIGQUERY_JOB_CREATION,
+  };
 }

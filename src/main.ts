@@ -4,8 +4,8 @@ import { KeyStore } from './access/key-store.ts';
 import { type Config, readConfig } from './config.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
 import { DemoData } from './engines/duckdb/demo/demo-data.ts';
-import { DuckDbEngine } from './engines/duckdb/duckdb-engine.ts';
-import { ParquetStore } from './engines/duckdb/parquet-store.ts';
+import type { ParquetStore } from './engines/duckdb/parquet-store.ts';
+import { openEngine } from './engines/open-engine.ts';
 import { graphqlDoor } from './graphql/door.ts';
 import { closeServer } from './http/drain.ts';
 import { createServer } from './http/server.ts';
@@ -29,18 +29,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const tables = readTables();
   const registry = new Registry(prepareEndpoints(ENDPOINTS, tables), config.endpointAliases);
 
-  const store = new ParquetStore(config.dataDir);
-  store.sweep(Date.now());
-  const engine = await DuckDbEngine.open({
-    store,
-    memory: config.duckdbMemory,
-    threads: config.duckdbThreads,
-    timeoutMs: config.queryTimeoutMs,
-  });
-  const demo = config.demo ? await startDemo(store, tables, log) : undefined;
+  const { engine, dataSource, store } = await openEngine(config, tables);
+  const demo = store && config.demo ? await startDemo(store, tables, log) : undefined;
   const { runner, warmer } = createPipeline({
     engine,
-    dataSource: config.engine,
+    dataSource,
     clock,
     cacheBytes: config.cacheBytes,
     staleIfErrorSeconds: config.staleIfErrorSeconds,
@@ -52,7 +45,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   });
   warmer.start();
 
-  const firstKey = await ensureFirstKey(config.keysFile, { create: config.demo });
+  const firstKey = await ensureFirstKey(config.keysFile, { create: demo !== undefined });
   const keys = new KeyStore({
     file: config.keysFile,
     onError: (error) => log.error({ err: error }, 'the key file cannot be used'),

@@ -7,6 +7,7 @@ test('readConfig has a default for everything', () => {
     host: '127.0.0.1',
     port: 4000,
     engine: 'duckdb',
+    bigquery: undefined,
     dataDir: '.data',
     demo: true,
     keysFile: '.data/keys.json',
@@ -52,6 +53,12 @@ test.each([
   ['PORT', '70000'],
   ['ENGINE', 'sqlite'],
   ['DEMO', 'maybe'],
+  ['BIGQUERY_PROJECT', 'a`b'],
+  ['BIGQUERY_DATASET', 'a.b'],
+  ['BIGQUERY_API_ENDPOINT', '127.0.0.1:9050'],
+  ['BIGQUERY_TABLES', '["postgres.logs"]'],
+  ['BIGQUERY_MAX_BYTES_BILLED', 'lots'],
+  ['BIGQUERY_JOB_CREATION', 'never'],
   ['ENDPOINT_ALIASES', '{"old":"logs.all"}'],
   ['ENDPOINT_ALIASES', 'logs.all'],
   ['QUERY_TIMEOUT_SECONDS', '0'],
@@ -63,6 +70,32 @@ test.each([
   ['DUCKDB_MEMORY', '512'],
 ])('readConfig names %s when it is %j', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test('readConfig reads where BigQuery is', () => {
+  const { bigquery } = readConfig({
+    ENGINE: 'bigquery',
+    BIGQUERY_PROJECT: 'example.com:logs-prod',
+    BIGQUERY_DATASET: 'logs',
+    BIGQUERY_TABLES: '{"postgres.logs":"pg"}',
+    BIGQUERY_MAX_BYTES_BILLED: '10GiB',
+  });
+
+  expect(bigquery).toEqual({
+    project: 'example.com:logs-prod',
+    dataset: 'logs',
+    location: undefined,
+    endpoint: undefined,
+    tables: { 'postgres.logs': 'pg' },
+    maxBytesBilled: 10 * 2 ** 30,
+    jobCreation: 'required',
+  });
+});
+
+test('readConfig says what BigQuery needs', () => {
+  expect(() => readConfig({ ENGINE: 'bigquery', BIGQUERY_PROJECT: 'logs-prod' })).toThrow(
+    'ENGINE=bigquery needs BIGQUERY_PROJECT and BIGQUERY_DATASET',
+  );
 });
 
 test('.env.example lists every variable, and with its default', () => {

@@ -65,6 +65,11 @@ export function planRun(
   ]);
   const isStored = question.key === null;
   const purpose = { endpoint: endpoint.definition.name, keyId: caller.keyId };
+  const limits = {
+    endpointBytes: endpoint.definition.settings.maxBytesBilled,
+    keyBytes: caller.maxBytes,
+    keyDailyBytes: caller.dailyBytes,
+  };
   return new RunPlan(
     {
       key: createHash('sha256').update(identity).digest('hex'),
@@ -84,6 +89,7 @@ export function planRun(
         maxRows: question.maxRows,
         isCallersSql: question.isCallersSql,
         purpose: { ...purpose, door: isRefresh ? 'warm' : door },
+        limits,
       }),
     },
     now,

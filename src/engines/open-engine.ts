@@ -1,0 +1,79 @@
+import type { Tables } from '../tables.ts';
+import { BigQueryEngine } from './bigquery/bigquery-engine.ts';
+import { openCredentials } from './bigquery/credentials.ts';
+import type { JobCreation } from './bigquery/query-request.ts';
+import { fullTableNames } from './bigquery/table-ids.ts';
+import { DuckDbEngine } from './duckdb/duckdb-engine.ts';
+import { ParquetStore } from './duckdb/parquet-store.ts';
+import type { Engine } from './engine.ts';
+
+/** What BigQuery is asked, and where. */
+export interface BigQuerySettings {
+  readonly project: string;
+  readonly dataset: string;
+  readonly location: string | undefined;
+  readonly endpoint: string | undefined;
+  /** Table ids by logical name, where they are not made from it. */
+  readonly tables: Readonly<Record<string, string>>;
+  readonly maxBytesBilled: number;
+  readonly jobCreation: JobCreation;
+}
+
+/** Which engine runs the queries, and what it may use. */
+export interface EngineSettings {
+  /** Undefined for the embedded engine. */
+  readonly bigquery: BigQuerySettings | undefined;
+  readonly dataDir: string;
+  readonly queryTimeoutMs: number;
+  readonly duckdbMemory: string;
+  readonly duckdbThreads: number;
+}
+
+/** An engine that runs. */
+export interface OpenEngine {
+  readonly engine: Engine;
+  /** Names the data that it reads: equal for replicas of one service. */
+  readonly dataSource: string;
+  /** Where the embedded engine has its data. */
+  readonly store: ParquetStore | undefined;
+}
+
+/** Opens the engine that the settings name; rejects with what is missing. */
+export async function openEngine(settings: EngineSettings, tables: Tables): Promise<OpenEngine> {
+  const { bigquery } = settings;
+  return bigquery ? openBigQuery(bigquery, settings, tables) : openDuckDb(settings);
+}
+
+async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
+  const store = new ParquetStore(settings.dataDir);
+  store.sweep(Date.now());
+  const engine = await DuckDbEngine.open({
+    store,
+    memory: settings.duckdbMemory,
+    threads: settings.duckdbThreads,
+    timeoutMs: settings.queryTimeoutMs,
+  });
+  return { engine, dataSource: 'duckdb', store };
+}
+
+async function openBigQuery(
+  bigquery: BigQuerySettings,
+  { queryTimeoutMs }: EngineSettings,
+  tables: Tables,
+): Promise<OpenEngine> {
+  const { project, dataset, location, endpoint, maxBytesBilled, jobCreation } = bigquery;
+  const names = fullTableNames(tables.keys(), { project, dataset, ids: bigquery.tables });
+  const engine = new BigQueryEngine({
+    project,
+    tables: names,
+    credentials: await openCredentials(project, endpoint),
+    location,
+    endpoint,
+    timeoutMs: queryTimeoutMs,
+    maxBytesBilled,
+    jobCreation,
+  });
+  // A logical table may be mapped to another one, which holds other rows.
+  const mapped = Object.keys(bigquery.tables).length > 0 ? JSON.stringify([...names]) : '';
+  return { engine, dataSource: `bigquery:${project}.${dataset}${mapped}`, store: undefined };
+}
