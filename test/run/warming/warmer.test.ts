@@ -120,7 +120,7 @@ test('Warmer stops at the bytes of the day, counts what it left out, and goes on
   expect(await refreshes(2)).toBe(2);
   expect(await refreshes(1)).toBe(0);
   expect(overBudget).toEqual([1]);
-  expect(counters.get('warm_over_budget')).toBe(1);
+  expect(counters.read('warm_over_budget')).toBe(1);
 
   clock.advance(86_400);
   await ask(testPlan('a'));
