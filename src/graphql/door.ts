@@ -5,12 +5,14 @@ import { wantsRedaction } from '../http/caller-of.ts';
 import { requestSignal } from '../http/request-signal.ts';
 import type { Registry } from '../run/registry.ts';
 import type { Runner } from '../run/runner.ts';
-import { createOperationRunner } from './context.ts';
-import type { DocumentLimits } from './document-limits.ts';
+import { type Context, createOperationRunner } from './context.ts';
+import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
 import { type Asset, loadAssets } from './graphiql/assets.ts';
 import { CONTENT_SECURITY_POLICY, renderPage } from './graphiql/page.ts';
+import { readyQuestion, readyType } from './ready/request.ts';
+import { Responder } from './ready/responder.ts';
 import { createSchema } from './schema.ts';
-import { createGraphqlHandler } from './yoga.ts';
+import { createGraphqlHandler, type GraphqlHandler } from './yoga.ts';
 
 /** What the GraphQL path needs. */
 export interface GraphqlDoorOptions {
@@ -23,6 +25,9 @@ export interface GraphqlDoorOptions {
 }
 
 const PATH = '/graphql';
+
+/** Nobody waits for what is at hand. */
+const NEVER = new AbortController().signal;
 
 /** `GET` and `POST /graphql`, with the GraphiQL page for browsers. */
 export function graphqlDoor(options: GraphqlDoorOptions): FastifyPluginAsync {
@@ -50,28 +55,43 @@ function takeBodiesAsText(app: FastifyInstance): void {
 }
 
 function operationHandler(app: FastifyInstance, options: GraphqlDoorOptions) {
-  const { registry, runner, clock, limits } = options;
-  const handler = createGraphqlHandler({
-    schema: createSchema(registry.endpoints),
-    reportError: (error) => app.log.error({ err: error }, 'failed'),
-    ...(limits && { limits }),
-  });
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const signal = requestSignal(request, reply);
-    const response = await handler(toFetchRequest(request, signal), {
+  const { registry, runner, clock, limits = DOCUMENT_LIMITS } = options;
+  const schema = createSchema(registry.endpoints);
+  const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
+  const handler = createGraphqlHandler({ schema, limits, reportError });
+  const responder = new Responder({ schema, runner, limits });
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const asked = {
       caller: callerIn(request),
       registry,
       redact: wantsRedaction(request.headers),
       now: clock(),
-      signal,
-      run: createOperationRunner(runner),
-    });
-    return reply
-      .code(response.status)
-      .headers(Object.fromEntries(response.headers))
-      .header('Cache-Control', 'no-store')
-      .send(await response.text());
+    };
+    const type = readyType(request);
+    const ready = type && responder.answer(readyQuestion(request, { ...asked, signal: NEVER }));
+    if (ready) return sendJson(reply, type, ready);
+    const signal = requestSignal(request, reply);
+    const context = { ...asked, signal, run: createOperationRunner(runner) };
+    return answerFully(handler, request, reply, context);
   };
+}
+
+function sendJson(reply: FastifyReply, type: string, bytes: Buffer): FastifyReply {
+  return reply.header('Content-Type', type).header('Cache-Control', 'no-store').send(bytes);
+}
+
+async function answerFully(
+  handler: GraphqlHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+): Promise<FastifyReply> {
+  const response = await handler(toFetchRequest(request, context.signal), context);
+  return reply
+    .code(response.status)
+    .headers(Object.fromEntries(response.headers))
+    .header('Cache-Control', 'no-store')
+    .send(await response.text());
 }
 
 function toFetchRequest(request: FastifyRequest, signal: AbortSignal): Request {

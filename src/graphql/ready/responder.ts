@@ -1,0 +1,160 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Caller } from '../../access/caller.ts';
+import { RecentMap } from '../../run/recent-map.ts';
+import type { PlannedRun, Runner } from '../../run/runner.ts';
+import type { Context } from '../context.ts';
+import type { DocumentLimits } from '../document-limits.ts';
+import { compileOperation, type Operation, type RootField } from './operation.ts';
+import type { Params } from './params.ts';
+import type { Chunks } from './result-writer.ts';
+
+/** What a responder is made of. */
+export interface ResponderOptions {
+  readonly schema: GraphQLSchema;
+  readonly runner: Runner;
+  readonly limits: DocumentLimits;
+}
+
+/** One request, by its text and by what is read from it when the text is new. */
+export interface ReadyQuestion {
+  /** The body or the query string as it was sent. */
+  readonly text: string;
+  params(text: string): Params | undefined;
+  readonly context: Omit<Context, 'run'>;
+}
+
+interface PlannedField {
+  readonly field: RootField;
+  readonly planned: PlannedRun;
+}
+
+interface Known {
+  readonly caller: Caller;
+  readonly fields: readonly PlannedField[];
+}
+
+/** An operation, or that graphql's own executor has to answer it. */
+type Compiled = Operation | 'other';
+
+/** Longer requests are rare, and reading them anew costs little beside sending them. */
+const MOST_TEXT = 20_000;
+
+/**
+ * Answers operations that ask endpoints alone, where every one of their results is at hand; leaves all others, and
+ * everything that ends in an error, to graphql's own executor, whose answer would be the same.
+ */
+export class Responder {
+  readonly #schema: GraphQLSchema;
+  readonly #runner: Runner;
+  readonly #limits: DocumentLimits;
+  readonly #operations = new RecentMap<Compiled>({ entries: 1_000, weight: 4_000_000 });
+  readonly #known = new RecentMap<Known>({ entries: 5_000, weight: 8_000_000 });
+
+  constructor({ schema, runner, limits }: ResponderOptions) {
+    this.#schema = schema;
+    this.#runner = runner;
+    this.#limits = limits;
+  }
+
+  /** The JSON of the answer; undefined where it is not at hand. */
+  answer(question: ReadyQuestion): Buffer | undefined {
+    const fields = this.#recall(question) ?? this.#plan(question);
+    if (!fields) return undefined;
+    const chunks: Chunks = ['{"data":{'];
+    for (const [index, { field, planned }] of fields.entries()) {
+      const result = this.#runner.peek(planned);
+      if (!result) return undefined;
+      chunks.push(index === 0 ? field.start : `,${field.start}`);
+      try {
+        field.write(result, chunks);
+      } catch {
+        return undefined;
+      }
+    }
+    chunks.push('}}');
+    return join(chunks);
+  }
+
+  #recall({ text, context }: ReadyQuestion): readonly PlannedField[] | undefined {
+    const { caller, now, signal } = context;
+    const known = this.#known.get(keyOf(text, context));
+    // A key file that was read anew makes new callers, whose rights may be others.
+    if (known?.caller !== caller) return undefined;
+    return known.fields.map(({ field, planned }) => ({
+      field,
+      planned: this.#runner.again(planned, now, signal),
+    }));
+  }
+
+  #plan({ text, params, context }: ReadyQuestion): readonly PlannedField[] | undefined {
+    const asked = params(text);
+    const operation = asked && this.#operation(asked);
+    if (!operation) return undefined;
+    const fields = planFields(operation, asked, context, this.#runner);
+    if (fields && text.length <= MOST_TEXT) this.#keep(text, context, fields);
+    return fields;
+  }
+
+  #keep(text: string, context: Omit<Context, 'run'>, fields: readonly PlannedField[]): void {
+    // A statement of the caller's own has a memory of its own, which counts its bytes.
+    if (fields.some(({ planned }) => planned.request.sql !== undefined)) return;
+    let weight = text.length;
+    for (const { planned } of fields) weight += planned.plan.identity.length;
+    this.#known.set(keyOf(text, context), { caller: context.caller, fields }, weight);
+  }
+
+  #operation({ query, operationName }: Params): Operation | undefined {
+    const key = `${operationName ?? ''} ${query}`;
+    let compiled = this.#operations.get(key);
+    if (!compiled) {
+      compiled = compileOperation(this.#schema, this.#limits, query, operationName) ?? 'other';
+      this.#operations.set(key, compiled, key.length);
+    }
+    return compiled === 'other' ? undefined : compiled;
+  }
+}
+
+function keyOf(text: string, { caller, redact }: Omit<Context, 'run'>): string {
+  return `${redact ? '+' : '-'}${caller.keyId} ${text}`;
+}
+
+/** Lets every resolver plan its run; undefined where one does more than to run its endpoint, or refuses. */
+function planFields(
+  { fields, variables }: Operation,
+  asked: Params,
+  context: Omit<Context, 'run'>,
+  runner: Runner,
+): readonly PlannedField[] | undefined {
+  try {
+    const values = variables(asked.variables);
+    if (!values) return undefined;
+    return fields.map((field) => planField(field, values, context, runner));
+  } catch {
+    // Its error is made where it is answered.
+    return undefined;
+  }
+}
+
+function planField(
+  field: RootField,
+  values: NonNullable<ReturnType<Operation['variables']>>,
+  context: Omit<Context, 'run'>,
+  runner: Runner,
+): PlannedField {
+  // What the resolver returns where it runs its endpoint and no more; nobody awaits it.
+  const { promise } = Promise.withResolvers<never>();
+  let planned: PlannedRun | undefined;
+  const run: Context['run'] = (request) => {
+    planned = runner.plan(request);
+    return promise;
+  };
+  const returned = field.resolve(values, { ...context, run });
+  if (returned !== promise || !planned) throw new Error('The resolver does more than to run');
+  return { field, planned };
+}
+
+function join(chunks: Chunks): Buffer {
+  return Buffer.concat(
+    chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)),
+  );
+}
