@@ -1,6 +1,8 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { ensureFirstKey } from './access/first-key.ts';
 import { KeyStore } from './access/key-store.ts';
+import { Counters } from './cache/counters.ts';
+import { openRedisLevel, type RedisLevel } from './cache/redis/connect.ts';
 import { type Config, readConfig } from './config.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
 import { DemoData } from './engines/duckdb/demo/demo-data.ts';
@@ -31,10 +33,16 @@ async function start(config: Config): Promise<() => Promise<void>> {
 
   const { engine, dataSource, store } = await openEngine(config, tables);
   const demo = store && config.demo ? await startDemo(store, tables, log) : undefined;
+  const counters = new Counters();
+  const redis = config.redisUrl
+    ? openRedis({ ...config, redisUrl: config.redisUrl }, dataSource, counters, log)
+    : undefined;
   const { runner, warmer } = createPipeline({
     engine,
     dataSource,
     clock,
+    counters,
+    replicas: redis,
     cacheBytes: config.cacheBytes,
     staleIfErrorSeconds: config.staleIfErrorSeconds,
     warmDailyBytes: config.warmDailyBytes,
@@ -66,8 +74,26 @@ async function start(config: Config): Promise<() => Promise<void>> {
     warmer.stop();
     await demo?.close();
     await engine.close();
+    await redis?.close();
     keys.close();
   };
+}
+
+function openRedis(
+  { redisUrl, cacheNamespace }: Config & { readonly redisUrl: string },
+  dataSource: string,
+  counters: Counters,
+  log: Logger,
+): RedisLevel {
+  return openRedisLevel({
+    url: redisUrl,
+    namespace: `${cacheNamespace}:${dataSource}`,
+    counters,
+    onState: (state, error) =>
+      state === 'up'
+        ? log.info('Redis answers')
+        : log.warn({ err: error }, 'Redis does not answer: nothing is shared until it does'),
+  });
 }
 
 async function startDemo(store: ParquetStore, tables: Tables, log: Logger): Promise<DemoData> {

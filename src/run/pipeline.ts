@@ -1,21 +1,22 @@
 import { Counters } from '../cache/counters.ts';
 import type { CacheShare } from '../cache/entry.ts';
+import type { Fleet } from '../cache/fleet.ts';
 import { MemoryCache } from '../cache/memory-cache.ts';
 import type { SharedCache } from '../cache/shared-cache.ts';
 import type { SharedCounter } from '../cache/shared-counter.ts';
 import type { Engine } from '../engines/engine.ts';
 import { CachedSource } from './cached-source.ts';
+import { FleetFlight } from './fleet-flight.ts';
 import { type MergingOptions, MergingSource } from './merge/merging-source.ts';
 import { Runner } from './runner.ts';
-import { EngineSource, type Plan, type Source } from './source.ts';
+import { EngineSource, type Plan } from './source.ts';
 import { Warmer } from './warming/warmer.ts';
 import { WarmingBudget } from './warming/warming-budget.ts';
 
 /** What replicas have in common. */
-export interface FleetParts {
+export interface ReplicaParts {
   readonly shared: SharedCache;
-  /** Runs a question once among all replicas. */
-  wrap(source: Source): Source;
+  readonly fleet: Fleet;
   readonly counter: SharedCounter;
 }
 
@@ -34,7 +35,8 @@ export interface PipelineOptions {
   readonly warmDailyBytes: number;
   readonly merging?: MergingOptions | undefined;
   /** Undefined for a process that stands alone. */
-  readonly fleet?: FleetParts | undefined;
+  readonly replicas?: ReplicaParts | undefined;
+  readonly counters?: Counters;
   readonly log: PipelineLog;
 }
 
@@ -50,7 +52,6 @@ export interface PipelineLog {
 export interface Pipeline {
   readonly runner: Runner;
   readonly warmer: Warmer;
-  readonly counters: Counters;
 }
 
 /** The part of the cache that callers' own SQL may fill. */
@@ -58,21 +59,23 @@ const SANDBOX_PART = 0.25;
 
 /** Puts together: cache, single flight (here and among replicas), merging, engine. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { engine, dataSource, clock, fleet, log, staleIfErrorSeconds } = options;
+  const { engine, dataSource, clock, replicas, log, staleIfErrorSeconds } = options;
+  const { counters = new Counters() } = options;
   const merged = new MergingSource(new EngineSource(engine, clock), options.merging);
   const memory = new MemoryCache<Plan>(shareBytes(options.cacheBytes));
-  const counters = new Counters();
   const source = new CachedSource({
-    source: fleet ? fleet.wrap(merged) : merged,
+    source: replicas
+      ? new FleetFlight({ source: merged, fleet: replicas.fleet, counters, clock })
+      : merged,
     memory,
     counters,
     clock,
     onRefreshError: log.refreshFailed,
-    ...(fleet && { shared: fleet.shared }),
+    ...(replicas && { shared: replicas.shared }),
   });
   const budget = new WarmingBudget({
     dailyBytes: options.warmDailyBytes,
-    counter: fleet?.counter,
+    counter: replicas?.counter,
     clock,
   });
   const warmer = new Warmer({
@@ -88,7 +91,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     dataSource,
     ...(staleIfErrorSeconds !== undefined && { staleIfErrorSeconds }),
   });
-  return { runner, warmer, counters };
+  return { runner, warmer };
 }
 
 function shareBytes(bytes: number): Record<CacheShare, number> {
