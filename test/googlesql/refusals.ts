@@ -41,6 +41,16 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   'string: normalize': 'Unrecognized name: NFKC [at 1:56]',
   'string: format': 'This use of %T in FORMAT is not supported [at 1:60]',
   'string: format of other types': 'This use of %T in FORMAT is not supported [at 1:46]',
+  'client-explorer: hashes': 'Function not found: sha512; Did you mean sha1? [at 1:54]',
+  'client-mistakes: a named argument': 'Named argument `value` is not supported [at 1:24]',
+  'client-mistakes: a star in a sum': 'Argument * can only be used in COUNT(*) [at 1:8]',
+  'client-mistakes: json path of another dialect': "JSONPath must start with '$' [at 1:8]",
+  // BigQuery has no FLATTEN.
+  'client-explorer: flattened fields': 'Function not found: flatten [at 1:12]',
+  'client-mistakes: in a bare unnest of fields':
+    "Cannot access field request on a value with type ARRAY<STRUCT<load_balancer_redirect_identifier STRING, logflare_worker ARRAY<STRUCT<worker_id STRING>>, request ARRAY<STRUCT<cf ARRAY<STRUCT<asOrganization STRING, asn INT64, botManagement ARRAY<STRUCT<corporateProxy BOOL, detectionIds ARRAY<INT64>, ja3Hash STRING, ...>>, ...>>, headers ARRAY<STRUCT<accept STRING, cf_connecting_ip STRING, cf_ipcountry STRING, ...>>, host STRING, ...>>, ...>>. You may need an explicit call to FLATTEN, and the flattened argument may only contain 'dot' after the first array [at 1:57]",
+  // A sample of rows would be another one each time.
+  'client-explorer: tablesample': 'TABLESAMPLE is not supported [at 1:44]',
   // DuckDB does not say what is wrong with the text.
   'json: parse_json of malformed text is an error': 'Invalid input to PARSE_JSON: syntax error',
 };

@@ -1,5 +1,5 @@
 import { coerce, resolveCast } from '../functions/coercion.ts';
-import { commonSupertype } from '../functions/supertype.ts';
+import { commonSupertype, isCoercibleLiteral } from '../functions/supertype.ts';
 import { SqlError } from '../sql-error.ts';
 import type {
   ArrayConstructor,
@@ -33,7 +33,12 @@ export function resolveArray(node: ArrayConstructor, context: Context): Resolved
       at,
     );
   });
-  return { kind: 'array', type: arrayOf(element), items: coerced };
+  return {
+    kind: 'array',
+    type: arrayOf(element),
+    items: coerced,
+    explicit: node.element !== undefined,
+  };
 }
 
 function elementType(items: readonly ResolvedExpression[], node: ArrayConstructor): Type {
@@ -81,7 +86,7 @@ function typedStruct(
     );
   }
   const fields = values.map((value, i) => typedField(node, value, declared[i]?.type, i));
-  return { kind: 'struct', type, fields };
+  return { kind: 'struct', type, fields, explicit: true };
 }
 
 function typedField(
@@ -137,7 +142,20 @@ export function resolveExtract(node: ExtractNode, context: Context): ResolvedExp
   const part = checkPart(node.part, node.at);
   const args = [node.expression, ...(node.timeZone ? [node.timeZone] : [])];
   const resolved = args.map((argument) => context.session.expression(argument, context));
+  const [from] = resolved;
+  if (from) refuseSource(from, node);
   return callExpression('$extract', resolved, node.at, { part });
+}
+
+/** EXTRACT reads no text as a time, and only a TIMESTAMP in another zone. */
+function refuseSource(from: ResolvedExpression, { timeZone, at }: ExtractNode): void {
+  const { kind } = from.type;
+  if (kind === 'STRING' && isCoercibleLiteral(from)) {
+    throw new SqlError('EXTRACT does not support literal STRING arguments', at);
+  }
+  if (timeZone && (kind === 'DATE' || kind === 'DATETIME' || kind === 'TIME')) {
+    throw new SqlError(`EXTRACT from ${kind} does not support AT TIME ZONE`, at);
+  }
 }
 
 /** INTERVAL as a value of its own. */

@@ -1,8 +1,8 @@
 import { supportsOrdering } from '../functions/coercion.ts';
 import { SqlError } from '../sql-error.ts';
 import type { OrderItem } from '../syntax/ast.ts';
-import { typeName } from '../types.ts';
 import type { ResolvedExpression, ResolvedOrderItem } from './resolved.ts';
+import { shortTypeName } from './type-text.ts';
 
 /** An ORDER BY item around its resolved expression. */
 export function orderItem(node: OrderItem, expression: ResolvedExpression): ResolvedOrderItem {
@@ -14,7 +14,7 @@ export function orderItem(node: OrderItem, expression: ResolvedExpression): Reso
 export function requireOrder(expression: ResolvedExpression, at: number): void {
   if (supportsOrdering(expression.type)) return;
   throw new SqlError(
-    `ORDER BY does not support expressions of type ${typeName(expression.type)}`,
+    `ORDER BY does not support expressions of type ${shortTypeName(expression.type)}`,
     at,
   );
 }

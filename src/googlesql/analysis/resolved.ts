@@ -9,6 +9,7 @@ import type { FunctionSignature } from '../functions/signature.ts';
 import type { Select } from '../syntax/ast.ts';
 import type { Table } from '../table.ts';
 import type { Type } from '../types.ts';
+import type { MakeArray, MakeStruct } from './resolved-constructor.ts';
 
 /** A column that one scan makes; identity is the object (and `id`), never the name. */
 export interface Column {
@@ -246,18 +247,6 @@ export interface GetField {
   readonly type: Type;
   readonly struct: ResolvedExpression;
   readonly index: number;
-}
-
-export interface MakeStruct {
-  readonly kind: 'struct';
-  readonly type: Type;
-  readonly fields: readonly ResolvedExpression[];
-}
-
-export interface MakeArray {
-  readonly kind: 'array';
-  readonly type: Type;
-  readonly items: readonly ResolvedExpression[];
 }
 
 /** A subquery; SCALAR, ARRAY and IN read `column` of the scan. ARRAY keeps the scan's order. */

@@ -146,7 +146,7 @@ function modify(
   const values = new Map(
     star.replace.map(({ expression, alias }) => [
       alias.name.toLowerCase(),
-      resolveApart(expression, context),
+      { name: alias.name, ...resolveApart(expression, context) },
     ]),
   );
   return kept.map((column) => ({ ...column, ...values.get(column.name.toLowerCase()) }));

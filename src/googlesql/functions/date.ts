@@ -1,7 +1,7 @@
 import { SCALARS } from '../types.ts';
 import { lowerCast } from './cast-lowering.ts';
 import { checkPart, MONTH_PARTS, WEEK_PARTS } from './date-part.ts';
-import type { FunctionDefinition, Lowering, Overload } from './define.ts';
+import { type FunctionDefinition, type Lowering, NO_TEXTS, type Overload } from './define.ts';
 import { bind, macro, pattern } from './lowering.ts';
 import {
   checkDifference,
@@ -44,10 +44,12 @@ const fromString: Lowering = ({ arguments: [text = ''] }) => {
   return lowerCast(timestamp, SCALARS.TIMESTAMP, SCALARS.DATE, false);
 };
 
+const SHIFTED = ['DATE', 'DATETIME', 'TIMESTAMP'] as const;
+
 const DIFFERENCE: readonly Overload[] = [
   ['(DATE, DATE, PART) -> INT64', differDates],
-  ['(DATETIME, DATETIME, PART) -> INT64', differDatetimes],
-  ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps],
+  ['(DATETIME, DATETIME, PART) -> INT64', differDatetimes, NO_TEXTS],
+  ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps, NO_TEXTS],
 ];
 
 /** The functions named after DATE; those that shift, tell differences or truncate also take DATETIME and TIMESTAMP. */
@@ -63,15 +65,15 @@ export const DATE_FUNCTIONS: readonly FunctionDefinition[] = [
     ],
     checkZone(1),
   ),
-  timeFunction('DATE_ADD', shiftOverloads(1), checkShift('DATE_ADD')),
-  timeFunction('DATE_SUB', shiftOverloads(-1), checkShift('DATE_SUB')),
+  timeFunction('DATE_ADD', shiftOverloads(1, SHIFTED), checkShift('DATE_ADD')),
+  timeFunction('DATE_SUB', shiftOverloads(-1, SHIFTED), checkShift('DATE_SUB')),
   timeFunction('DATE_DIFF', DIFFERENCE, checkDifference('DATE_DIFF')),
   timeFunction(
     'DATE_TRUNC',
     [
       ['(DATE, PART) -> DATE', truncDate],
-      ['(DATETIME, PART) -> DATETIME', truncDatetime],
-      ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp],
+      ['(DATETIME, PART) -> DATETIME', truncDatetime, NO_TEXTS],
+      ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp, NO_TEXTS],
     ],
     checkTrunc('DATE_TRUNC'),
   ),

@@ -1,22 +1,19 @@
 import { SCALARS } from '../types.ts';
 import { lowerCast } from './cast-lowering.ts';
-import type { FunctionDefinition, Lowering } from './define.ts';
+import { type FunctionDefinition, type Lowering, NO_TEXTS } from './define.ts';
 import { macro, pattern } from './lowering.ts';
-import {
-  checkDifference,
-  differDates,
-  differDatetimes,
-  differTimestamps,
-} from './time-difference.ts';
+import { checkDifference, differDatetimes, differTimestamps } from './time-difference.ts';
 import { timeFunction } from './time-function.ts';
 import { checkShift, shiftOverloads } from './time-shift.ts';
-import { checkTrunc, truncDate, truncDatetime, truncTimestamp } from './time-trunc.ts';
+import { checkTrunc, truncDatetime, truncTimestamp } from './time-trunc.ts';
 import { checkZone, toLocal, zoneOf } from './zone.ts';
 
 const fromTimestamp: Lowering = (call) => toLocal(call.arguments[0] ?? '', zoneOf(call, 1));
 
 const fromString: Lowering = (call) =>
   lowerCast(call.arguments[0] ?? '', SCALARS.STRING, SCALARS.DATETIME, false);
+
+const SHIFTED = ['DATETIME', 'TIMESTAMP'] as const;
 
 /** The functions named after DATETIME; those that shift, tell differences or truncate also take TIMESTAMP and DATE. */
 export const DATETIME_FUNCTIONS: readonly FunctionDefinition[] = [
@@ -32,14 +29,13 @@ export const DATETIME_FUNCTIONS: readonly FunctionDefinition[] = [
     ],
     checkZone(1),
   ),
-  timeFunction('DATETIME_ADD', shiftOverloads(1), checkShift('DATETIME_ADD')),
-  timeFunction('DATETIME_SUB', shiftOverloads(-1), checkShift('DATETIME_SUB')),
+  timeFunction('DATETIME_ADD', shiftOverloads(1, SHIFTED), checkShift('DATETIME_ADD')),
+  timeFunction('DATETIME_SUB', shiftOverloads(-1, SHIFTED), checkShift('DATETIME_SUB')),
   timeFunction(
     'DATETIME_DIFF',
     [
       ['(DATETIME, DATETIME, PART) -> INT64', differDatetimes],
-      ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps],
-      ['(DATE, DATE, PART) -> INT64', differDates],
+      ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps, NO_TEXTS],
     ],
     checkDifference('DATETIME_DIFF'),
   ),
@@ -47,8 +43,7 @@ export const DATETIME_FUNCTIONS: readonly FunctionDefinition[] = [
     'DATETIME_TRUNC',
     [
       ['(DATETIME, PART) -> DATETIME', truncDatetime],
-      ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp],
-      ['(DATE, PART) -> DATE', truncDate],
+      ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp, NO_TEXTS],
     ],
     checkTrunc('DATETIME_TRUNC'),
   ),

@@ -11,7 +11,10 @@ export type Lowering = (call: LoweredCall) => string;
  * (any type, the same everywhere after coercion to a common supertype), and `PART`, a date part keyword.
  * Examples: `(STRING, STRING) -> BOOL`, `(T1, T1...) -> T1`, `(ARRAY<T1>) -> INT64`, `(TIMESTAMP, PART, STRING?) -> TIMESTAMP`.
  */
-export type Overload = readonly [signature: string, lower: Lowering];
+export type Overload = readonly [signature: string, lower: Lowering, strict?: typeof NO_TEXTS];
+
+/** Marks an overload whose arguments a text is never read as: `DATE_DIFF(timestamp, '2026-07-01', DAY)` has none. */
+export const NO_TEXTS = 'no texts';
 
 /** A function of the catalogue. What is not in the catalogue does not exist. */
 export interface FunctionDefinition {

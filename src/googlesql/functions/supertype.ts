@@ -1,4 +1,4 @@
-import type { MakeArray, ResolvedExpression } from '../analysis/resolved.ts';
+import type { ResolvedExpression } from '../analysis/resolved.ts';
 import {
   arrayOf,
   SCALARS,
@@ -46,14 +46,18 @@ export function isCoercibleLiteral(expression: ResolvedExpression): boolean {
 
 /** Arrays are coerced only where they are written out; `[]` takes any type. */
 function arrayDistance(expression: ResolvedExpression, element: Type): number | undefined {
-  if (expression.kind !== 'array' || !isCoercibleLiteral(expression)) return undefined;
-  if (isTypedEmptyArray(expression)) return undefined;
-  return sum(expression.items.map((item) => coercionDistance(item, element)));
+  if (expression.kind !== 'array' || !isWrittenArray(expression)) return undefined;
+  return sum(expression.items.map((item) => itemDistance(item, element)));
+}
+
+/** A struct in an array takes other types as a value does, and not as literals do. */
+function itemDistance(item: ResolvedExpression, element: Type): number | undefined {
+  return coercionDistance(item.kind === 'struct' ? someValue(item.type) : item, element);
 }
 
 /** `ARRAY<STRING>[]` keeps its type; a bare `[]` is an ARRAY<INT64> until something else is wanted. */
-function isTypedEmptyArray({ type, items }: MakeArray): boolean {
-  return items.length === 0 && type.kind === 'ARRAY' && type.element.kind !== 'INT64';
+function isWrittenArray(expression: ResolvedExpression): boolean {
+  return expression.kind === 'array' && !expression.explicit && isCoercibleLiteral(expression);
 }
 
 function structDistance(
@@ -62,12 +66,25 @@ function structDistance(
 ): number | undefined {
   const own = expression.type;
   if (own.kind !== 'STRUCT' || own.fields.length !== fields.length) return undefined;
-  const written = expression.kind === 'struct' ? expression.fields : undefined;
+  const written = writtenFields(expression);
   return sum(
     own.fields.map((field, i) =>
-      coercionDistance(written?.[i] ?? someValue(field.type), fields[i] ?? field.type),
+      fieldDistance(written?.[i] ?? someValue(field.type), fields[i] ?? field.type),
     ),
   );
+}
+
+/** The items of `[]` in a struct have settled for INT64, other literals have not. */
+function fieldDistance(field: ResolvedExpression, to: Type): number | undefined {
+  const isEmpty = field.kind === 'array' && isWrittenArray(field) && field.items.length === 0;
+  if (!isEmpty || field.type.kind !== 'ARRAY' || to.kind !== 'ARRAY')
+    return coercionDistance(field, to);
+  return coercionDistance(someValue(field.type.element), to.element);
+}
+
+/** The fields of a struct that was written without its type. */
+function writtenFields(expression: ResolvedExpression): readonly ResolvedExpression[] | undefined {
+  return expression.kind === 'struct' && !expression.explicit ? expression.fields : undefined;
 }
 
 function typeDistance(from: Type, to: Type): number | undefined {
@@ -138,18 +155,34 @@ function structCandidates(expressions: readonly ResolvedExpression[]): Type[] {
   const fields = named.type.fields.map((field, i) => {
     const column = expressions.map((expression) => structField(expression, i));
     const known = column.filter((item) => item !== undefined);
-    const type = known.length === column.length ? commonSupertype(known) : undefined;
+    const type = known.length === column.length ? fieldSupertype(known) : undefined;
     return type && { name: field.name, type };
   });
   const complete = fields.filter((field) => field !== undefined);
   return complete.length === fields.length ? [structOf(complete)] : [];
 }
 
+const ZERO: ResolvedExpression = {
+  kind: 'literal',
+  type: SCALARS.INT64,
+  value: 0n,
+  coercible: true,
+};
+
+/** A NULL that comes before all other literals makes the field an INT64, unless a value says otherwise. */
+function fieldSupertype(fields: readonly ResolvedExpression[]): Type | undefined {
+  const [first] = fields;
+  if (!first || !isUntypedNull(first) || !fields.every(isCoercibleLiteral))
+    return commonSupertype(fields);
+  return commonSupertype([ZERO, ...fields.slice(1)]);
+}
+
 function structField(
   expression: ResolvedExpression,
   index: number,
 ): ResolvedExpression | undefined {
-  if (expression.kind === 'struct') return expression.fields[index];
+  const written = writtenFields(expression);
+  if (written) return written[index];
   const field = expression.type.kind === 'STRUCT' ? expression.type.fields[index] : undefined;
   return field && someValue(field.type);
 }
@@ -163,7 +196,6 @@ function arrayCandidates(expressions: readonly ResolvedExpression[]): Type[] {
 
 /** The elements of an array as far as they are known: written out, or one of its type. */
 export function arrayElements(expression: ResolvedExpression): readonly ResolvedExpression[] {
-  const isWritten = expression.kind === 'array' && isCoercibleLiteral(expression);
-  if (isWritten && !isTypedEmptyArray(expression)) return expression.items;
+  if (expression.kind === 'array' && isWrittenArray(expression)) return expression.items;
   return expression.type.kind === 'ARRAY' ? [someValue(expression.type.element)] : [];
 }

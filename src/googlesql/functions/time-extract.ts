@@ -95,8 +95,8 @@ function extract(name: string, overloads: FunctionDefinition['overloads']): Func
 export const EXTRACT_FUNCTIONS: readonly FunctionDefinition[] = [
   extract('$extract', [
     ['(DATE, PART) -> INT64', extractFrom],
-    ['(DATETIME, PART) -> INT64', extractFrom],
     ['(TIMESTAMP, PART, STRING?) -> INT64', extractFrom],
+    ['(DATETIME, PART) -> INT64', extractFrom],
     ['(TIME, PART) -> INT64', extractFrom],
     ['(INTERVAL, PART) -> INT64', extractInterval],
   ]),

@@ -1,5 +1,5 @@
 import { CLOCK_PARTS, checkPart, MICROS, MONTH_PARTS, MONTHS } from './date-part.ts';
-import type { FunctionDefinition, Overload } from './define.ts';
+import { type FunctionDefinition, NO_TEXTS, type Overload } from './define.ts';
 import { bind, constant } from './lowering.ts';
 import type { LoweredCall } from './signature.ts';
 
@@ -67,14 +67,20 @@ function shiftDate(sign: Sign) {
     });
 }
 
-/** ADD or SUB of the three types that have a date; each of the functions takes all of them. */
-export function shiftOverloads(sign: Sign): readonly Overload[] {
+/** ADD or SUB; the first type is the function's own, and only that is read from a text. */
+export function shiftOverloads(
+  sign: Sign,
+  [own, ...others]: readonly (keyof typeof SHIFTS)[],
+): readonly Overload[] {
+  const overload = (type: keyof typeof SHIFTS) =>
+    [`(${type}, INT64, PART) -> ${type}`, SHIFTS[type](sign)] as const;
   return [
-    ['(DATE, INT64, PART) -> DATE', shiftDate(sign)],
-    ['(DATETIME, INT64, PART) -> DATETIME', shiftDatetime(sign)],
-    ['(TIMESTAMP, INT64, PART) -> TIMESTAMP', shiftTimestamp(sign)],
+    ...(own ? [overload(own)] : []),
+    ...others.map((type): Overload => [...overload(type), NO_TEXTS]),
   ];
 }
+
+const SHIFTS = { DATE: shiftDate, DATETIME: shiftDatetime, TIMESTAMP: shiftTimestamp };
 
 /** Refuses the parts that a type cannot be shifted by. */
 export function checkShift(name: string): NonNullable<FunctionDefinition['check']> {

@@ -1,14 +1,14 @@
 import { SCALARS } from '../types.ts';
 import { lowerCast, lowerText } from './cast-lowering.ts';
 import { periodIndex } from './date-part.ts';
-import type { FunctionDefinition, Lowering } from './define.ts';
+import { type FunctionDefinition, type Lowering, NO_TEXTS } from './define.ts';
 import { FORMAT_TIME_FUNCTIONS } from './format-time.ts';
 import { bind, macro, native, pattern } from './lowering.ts';
 import { PARSE_TIME_FUNCTIONS } from './parse-time.ts';
 import { checkDifference, differDatetimes, differTimestamps } from './time-difference.ts';
 import { timeFunction } from './time-function.ts';
 import { checkShift, shiftOverloads } from './time-shift.ts';
-import { checkTrunc, truncDate, truncDatetime, truncTimestamp } from './time-trunc.ts';
+import { checkTrunc, truncDatetime, truncTimestamp } from './time-trunc.ts';
 import { checkZone, isUtc, localMicros, toInstant, zoneOf } from './zone.ts';
 
 /** A text without a zone of its own, read in the given one. */
@@ -49,6 +49,8 @@ function fromUnixTime(unit: number): Lowering {
   return macro('gsql_timestamp_of', String(unit));
 }
 
+const SHIFTED = ['TIMESTAMP', 'DATETIME'] as const;
+
 /** The functions named after TIMESTAMP, those between it and numbers, and those between any date or time and text. */
 export const TIMESTAMP_FUNCTIONS: readonly FunctionDefinition[] = [
   timeFunction(
@@ -61,13 +63,13 @@ export const TIMESTAMP_FUNCTIONS: readonly FunctionDefinition[] = [
     ],
     checkZone(1),
   ),
-  timeFunction('TIMESTAMP_ADD', shiftOverloads(1), checkShift('TIMESTAMP_ADD')),
-  timeFunction('TIMESTAMP_SUB', shiftOverloads(-1), checkShift('TIMESTAMP_SUB')),
+  timeFunction('TIMESTAMP_ADD', shiftOverloads(1, SHIFTED), checkShift('TIMESTAMP_ADD')),
+  timeFunction('TIMESTAMP_SUB', shiftOverloads(-1, SHIFTED), checkShift('TIMESTAMP_SUB')),
   timeFunction(
     'TIMESTAMP_DIFF',
     [
       ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps],
-      ['(DATETIME, DATETIME, PART) -> INT64', differDatetimes],
+      ['(DATETIME, DATETIME, PART) -> INT64', differDatetimes, NO_TEXTS],
     ],
     checkDifference('TIMESTAMP_DIFF'),
   ),
@@ -75,8 +77,7 @@ export const TIMESTAMP_FUNCTIONS: readonly FunctionDefinition[] = [
     'TIMESTAMP_TRUNC',
     [
       ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp],
-      ['(DATETIME, PART) -> DATETIME', truncDatetime],
-      ['(DATE, PART) -> DATE', truncDate],
+      ['(DATETIME, PART) -> DATETIME', truncDatetime, NO_TEXTS],
     ],
     checkTrunc('TIMESTAMP_TRUNC'),
   ),

@@ -129,8 +129,8 @@ function parseRollup(cursor: Cursor, at: number): GroupBy {
 }
 
 function parseGroupingItem(cursor: Cursor): Expression {
-  if (cursor.are('GROUPING', 'SETS')) cursor.refuse('GROUPING SETS is not supported');
-  if (cursor.are('CUBE', '(')) cursor.refuse('CUBE is not supported');
+  if (cursor.are('GROUPING', 'SETS')) cursor.refuse('GROUP BY GROUPING SETS is unsupported');
+  if (cursor.are('CUBE', '(')) cursor.refuse('GROUP BY CUBE is unsupported');
   if (cursor.are('ROLLUP', '(')) {
     cursor.refuse(
       'The GROUP BY clause only supports ROLLUP when there are no other grouping elements',
