@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SCALARS, type ScalarKind, type ScalarType } from './googlesql/types.ts';
+import { mergeableProblem } from './mergeable.ts';
 
 /** The scalar types that a parameter or a column may be declared with. */
 export type ScalarSpelling = ScalarKind;
@@ -163,7 +164,8 @@ export function defineEndpoint<
   for (const [name, column] of Object.entries(spec.columns)) checkColumn(name, column, fail);
   for (const [name, view] of Object.entries(spec.views ?? {})) checkView(name, view, fail);
   checkDerivation(spec, fail);
-  checkMergeable(spec, fail);
+  const mergeable = mergeableProblem(spec);
+  if (mergeable) throw fail(mergeable);
   const tenant = spec.parameters[spec.tenant.parameter];
   if (!tenant?.type.startsWith('STRING!')) {
     throw fail(`its tenant parameter "${spec.tenant.parameter}" is not declared as STRING!`);
@@ -193,29 +195,6 @@ function checkDerivation(
     if (!(name in spec.parameters)) {
       throw fail(`its derivation uses the undeclared parameter "${name}"`);
     }
-  }
-}
-
-function checkMergeable(
-  spec: {
-    readonly parameters: Specs;
-    readonly tenant: TenantSpec;
-    readonly derive: { readonly uses: readonly string[] };
-  },
-  fail: Fail,
-): void {
-  const mergeable = Object.entries(spec.parameters).filter(([, { isMergeable }]) => isMergeable);
-  if (mergeable.length > 1) throw fail('more than one parameter is mergeable');
-  for (const [name, { type, values, isPattern }] of mergeable) {
-    const { kind } = scalarOf(type);
-    const problem = [
-      kind !== 'STRING' && kind !== 'INT64' && `has the type ${kind}`,
-      values && 'lists its values',
-      isPattern && 'is a pattern',
-      name === spec.tenant.parameter && 'is the tenant',
-      spec.derive.uses.includes(name) && 'is used by the derivation',
-    ].find((found) => typeof found === 'string');
-    if (problem) throw fail(`parameter "${name}" cannot be mergeable: it ${problem}`);
   }
 }
 
@@ -269,13 +248,6 @@ function checkSpelling(what: string, type: string, fail: Fail): void {
 
 function isSentence(text: string): boolean {
   return /\S.*\.$/s.test(text);
-}
-
-/** The name of the parameter that requests may differ in and still share a run. */
-export function mergeableParameter({
-  parameters,
-}: Pick<Endpoint, 'parameters'>): string | undefined {
-  return Object.keys(parameters).find((name) => parameters[name]?.isMergeable);
 }
 
 /** The GoogleSQL type of a spelling. */

@@ -92,6 +92,36 @@ const WRONG: readonly [what: string, change: object, message: string][] = [
   ],
 ];
 
+test.each([
+  [{ type: 'TIMESTAMP' }, 'has the type TIMESTAMP'],
+  [{ values: { A: 'A' } }, 'lists its values'],
+  [{ isPattern: true }, 'is a pattern'],
+])('defineEndpoint refuses a mergeable parameter with %j', (change, message) => {
+  const tier = { type: 'STRING', description: 'Tier.', isMergeable: true, ...change };
+  const parameters = { ...VALID.parameters, tier };
+
+  expect(() => defineEndpoint({ ...VALID, parameters } as EndpointSpec)).toThrow(
+    `parameter "tier" cannot be mergeable: it ${message}`,
+  );
+});
+
+test('defineEndpoint refuses to merge over the tenant, a parameter of the derivation, or two parameters', () => {
+  const project = { ...VALID.parameters.project, isMergeable: true };
+  const tier = { type: 'STRING', description: 'Tier.', isMergeable: true } as const;
+  const derive = { uses: ['tier'], parameters: {}, compute: () => ({}) };
+  const define = (change: object) => () => defineEndpoint({ ...VALID, ...change } as EndpointSpec);
+
+  expect(define({ parameters: { project } })).toThrow(
+    '"project" cannot be mergeable: it is the tenant',
+  );
+  expect(define({ parameters: { ...VALID.parameters, tier }, derive })).toThrow(
+    '"tier" cannot be mergeable: it is used by the derivation',
+  );
+  expect(define({ parameters: { ...VALID.parameters, tier, other: tier } })).toThrow(
+    'more than one parameter is mergeable',
+  );
+});
+
 test.each(WRONG)('defineEndpoint refuses %s', (_, change, message) => {
   const define = () => defineEndpoint({ ...VALID, ...change } as EndpointSpec);
 

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  type ColumnSpec,
-  type Endpoint,
-  mergeableParameter,
-  scalarOf,
-  type TenantSpec,
-} from '../endpoint.ts';
+import { type ColumnSpec, type Endpoint, scalarOf, type TenantSpec } from '../endpoint.ts';
 import type { Statement } from '../engines/engine.ts';
 import { analyze } from '../googlesql/analysis/analyze.ts';
 import { SqlError } from '../googlesql/sql-error.ts';
@@ -15,6 +9,7 @@ import { CLOCK_PARAMETER, pinClock } from '../googlesql/syntax/pin-clock.ts';
 import { printQuery } from '../googlesql/syntax/print.ts';
 import { SCALARS, sameType, type Type, typeName } from '../googlesql/types.ts';
 import { COMPILER_VERSION } from '../googlesql/version.ts';
+import { mergeableParameter } from '../mergeable.ts';
 import type { Tables } from '../tables.ts';
 import { readAllColumns } from './all-columns.ts';
 import { checkedStatement } from './checked-statement.ts';
