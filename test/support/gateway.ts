@@ -31,6 +31,8 @@ export interface GatewayOptions {
   readonly now?: string;
   /** What the engine may use, where that differs from its defaults. */
   readonly engine?: Omit<DuckDbEngineOptions, 'store'>;
+  /** Opens another engine over the rows; it is closed when the running test ends. */
+  readonly openEngine?: (store: ParquetStore) => Promise<Engine>;
   /** How plans that can share a run are gathered. */
   readonly merging?: MergingOptions;
 }
@@ -80,6 +82,7 @@ export async function gateway({
   rows = {},
   now = '2026-07-01T12:00:00Z',
   engine: limits = {},
+  openEngine = (store) => DuckDbEngine.open({ ...limits, store }),
   merging = {},
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = new ParquetStore(temporaryFolder());
@@ -87,9 +90,9 @@ export async function gateway({
     const lines = content.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
     await fillStore(store, TABLES, table, Readable.from(lines));
   }
-  const duckdb = await DuckDbEngine.open({ ...limits, store });
-  onTestFinished(() => duckdb.close());
-  const engine = new WatchedEngine(duckdb);
+  const opened = await openEngine(store);
+  onTestFinished(() => opened.close());
+  const engine = new WatchedEngine(opened);
 
   const micros = parseIsoTimestamp(now);
   if (micros === undefined) throw new Error(`"${now}" is no timestamp`);
