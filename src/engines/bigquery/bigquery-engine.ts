@@ -85,6 +85,7 @@ export class BigQueryEngine implements Engine {
       limit = costLimit(query, this.#options.maxBytesBilled ?? 100e9, this.#budget);
       const { bytes } = limit;
       const running = this.#slots.use(stop, () => this.#execute(query, bytes, stop, deadline));
+      this.#keep(running);
       return await settledOrAborted(running, stop);
     } catch (error) {
       stop.throwIfAborted();
@@ -188,7 +189,7 @@ export class BigQueryEngine implements Engine {
     return printed;
   }
 
-  /** Remembers what goes on after its caller was answered: submissions whose job is not known yet, and cancellations. */
+  /** Remembers what may go on after its caller was answered: submissions whose job is not known yet, cancellations. */
   #keep(work: Promise<unknown>): void {
     const ended = work.then(
       () => {},

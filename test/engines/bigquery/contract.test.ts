@@ -1,10 +1,10 @@
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { fixtureStore } from '../../support/fixture-store.ts';
 import { describeEngine } from '../contract.ts';
-import { openBigQueryEngine } from './open-engine.ts';
+import { openEngine } from './open-engine.ts';
 
 describeEngine({
-  open: async (options) => openBigQueryEngine(await openBigQueryServer(), options),
+  open: async (options) => openEngine((await openBigQueryServer()).url, options),
   openFixtures: async () =>
-    openBigQueryEngine(await openBigQueryServer({ store: await fixtureStore() })),
+    openEngine((await openBigQueryServer({ store: await fixtureStore() })).url),
 });
