@@ -17,7 +17,10 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
       'tracestate',
     ],
     exposedHeaders: [
+      'Age',
       'Allow',
+      'Cache-Status',
+      'ETag',
       'Fieldstone-Truncated',
       'Retry-After',
       'WWW-Authenticate',

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { readIfNoneMatch, tagBase } from '../../src/rest/entity-tag.ts';
+
+test.each([
+  ['"a"', ['"a"']],
+  ['W/"a"', ['"a"']],
+  ['"a", W/"b" , "c,d"', ['"a"', '"b"', '"c,d"']],
+  ['""', ['""']],
+  ['', []],
+  ['a', []],
+  ['"a', []],
+])('readIfNoneMatch finds the tags in %s', (header, tags) => {
+  expect(readIfNoneMatch(header)).toEqual(new Set(tags));
+});
+
+test('readIfNoneMatch tells the star from a tag that is called so', () => {
+  expect(readIfNoneMatch('*')).toBe('*');
+  expect(readIfNoneMatch('"*"')).toEqual(new Set(['"*"']));
+});
+
+test('tagBase depends on the bytes and on the facts', () => {
+  const bytes = Buffer.from('rows');
+
+  const tags = [
+    tagBase(bytes, ['json', false]),
+    tagBase(bytes, ['json', true]),
+    tagBase(bytes, ['csv', false]),
+    tagBase(Buffer.from('Rows'), ['json', false]),
+  ];
+
+  expect(new Set(tags).size).toBe(4);
+  expect(tagBase(Buffer.from('rows'), ['json', false])).toBe(tags[0]);
+});
