@@ -8,6 +8,7 @@ import { SCALAR_TYPES } from './record-types.ts';
 import type { ResultInterface } from './result-types.ts';
 import { rowType } from './row-type.ts';
 import { runEndpoint } from './run-endpoint.ts';
+import { selectedColumns } from './selected-columns.ts';
 import { askViews, viewsType } from './views-type.ts';
 
 /** Adds the root field of an endpoint with its enums, its result and its row type, and that of its views. */
@@ -38,8 +39,13 @@ export function addEndpointField(
       nullable: true,
       description: definition.description,
       args: { ...declare(t), redactPii: redactArgument(t) },
-      resolve: (_, args, context) =>
-        runEndpoint(context, { endpoint, raw: read(args), redactPii: args.redactPii }),
+      resolve: (_, args, context, info) =>
+        runEndpoint(context, {
+          endpoint,
+          raw: read(args),
+          redactPii: args.redactPii,
+          columns: selectedColumns(info, endpoint.columns),
+        }),
     }),
   );
   if (endpoint.views.size === 0) return;

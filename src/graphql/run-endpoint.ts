@@ -11,6 +11,8 @@ export interface EndpointQuestion {
   readonly raw: RawArguments;
   /** The argument that asks for redaction. */
   readonly redactPii: boolean | null | undefined;
+  /** The columns that the operation selects; undefined for all. */
+  readonly columns?: ReadonlySet<string>;
   /** The caller's own SELECT. */
   readonly sql?: string;
   /** A page of one view. */
@@ -20,7 +22,7 @@ export interface EndpointQuestion {
 /** Runs an endpoint for an operation. */
 export function runEndpoint(
   context: Context,
-  { endpoint, raw, redactPii, sql, view }: EndpointQuestion,
+  { endpoint, raw, redactPii, columns, sql, view }: EndpointQuestion,
 ): Promise<RunResult> {
   const { caller, now, signal } = context;
   const redact = context.redact || redactPii === true;
@@ -29,6 +31,7 @@ export function runEndpoint(
     caller,
     arguments: raw,
     sql,
+    ...(columns && { columns }),
     ...(view && { view }),
     redact,
     door: 'graphql',

@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import type { ResultInterface } from './result-types.ts';
 import { viewRowType } from './row-type.ts';
 import { type EndpointQuestion, runEndpoint } from './run-endpoint.ts';
+import { selectedColumns } from './selected-columns.ts';
 
 /** How many rows a page has where its caller does not say. */
 const DEFAULT_LIMIT = 100;
@@ -63,8 +64,12 @@ function addView(
           description: 'The `endCursor` of an earlier page; without it the newest rows.',
         }),
       },
-      resolve: (question, { limit, after }, context) =>
-        runEndpoint(context, { ...question, view: { name: field, limit, after } }),
+      resolve: (question, { limit, after }, context, info) =>
+        runEndpoint(context, {
+          ...question,
+          columns: selectedColumns(info, viewField.view.columns),
+          view: { name: field, limit, after },
+        }),
     }),
   );
 }

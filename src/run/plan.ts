@@ -6,16 +6,18 @@ import { type EndpointSettings, scalarOf } from '../endpoint.ts';
 import type { BoundParameter, EngineQuery, OutputColumn, Statement } from '../engines/engine.ts';
 import { CLOCK_PARAMETER } from '../googlesql/syntax/pin-clock.ts';
 import type { Type } from '../googlesql/types.ts';
-import type { Value } from '../googlesql/value.ts';
+import type { Row, Value } from '../googlesql/value.ts';
 import type { Argument, Arguments } from './arguments.ts';
 import { type MergePart, mergePart } from './merge/merge-part.ts';
 import type { MergedStatement } from './merge/merged-statement.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from './prepare.ts';
+import { type Projection, projectStatement } from './projection.ts';
 import type { RunRequest } from './runner.ts';
 import { compileSandbox } from './sandbox.ts';
 import type { Plan } from './source.ts';
 import { encodeCursor } from './view-cursor.ts';
 import { type PageRead, pageParameters } from './view-page.ts';
+import { PAGE_PARAMETERS } from './views.ts';
 
 /** What is asked of an endpoint: its stored query, the caller's own SELECT, or a page of a view. */
 interface Question {
@@ -28,6 +30,8 @@ interface Question {
   readonly merged: MergedStatement | undefined;
   /** Bound beside the endpoint's parameters. */
   readonly parameters: ReadonlyMap<string, BoundParameter>;
+  /** The columns that it leaves out; undefined where it leaves out none. */
+  readonly projection: Projection | undefined;
 }
 
 /** What plans depend on beside the request. */
@@ -40,6 +44,10 @@ export interface PlanSettings {
 
 /** A plan of which nothing but what its query binds depends on the moment. */
 export interface TimelessPlan extends Plan {
+  /** The columns of the whole question, of which `columns` may be a part. */
+  readonly wholeColumns: readonly OutputColumn[];
+  /** The rows in the shape of `wholeColumns`. */
+  widen(rows: readonly Row[]): readonly Row[];
   /** What the same request means at another moment. */
   at(now: bigint): TimelessPlan;
 }
@@ -54,7 +62,8 @@ export function planRun(
   const { endpoint, caller, door, now } = request;
   const tenant = caller.pins.get(endpoint.definition.tenant.parameter);
   const variant = tenant === undefined ? 'open' : 'pinned';
-  const question = page ? askPage(page, variant) : askEndpoint(request, variant);
+  const whole = page ? askPage(page, variant) : askEndpoint(request, variant);
+  const question = askForColumns(whole, request);
   const bound = literalTenant(endpoint, values, tenant);
   const identity = JSON.stringify([
     settings.dataSource,
@@ -62,6 +71,7 @@ export function planRun(
     canonical(bound),
     tenant ?? null,
     question.key,
+    question.projection?.names ?? null,
   ]);
   const isStored = question.key === null;
   const purpose = { endpoint: endpoint.definition.name, keyId: caller.keyId };
@@ -75,6 +85,8 @@ export function planRun(
       key: createHash('sha256').update(identity).digest('hex'),
       identity,
       columns: question.statement.columns,
+      wholeColumns: whole.statement.columns,
+      projection: question.projection,
       lifetime: lifetimeOf(endpoint.definition.settings, isStored, settings),
       share: isStored ? 'stored' : 'sandbox',
       mergeOf: (query) =>
@@ -98,6 +110,8 @@ export function planRun(
 
 /** What a plan keeps of its request, so that it can be renewed when the request is long gone. */
 interface PlanSource extends CacheKey {
+  readonly wholeColumns: readonly OutputColumn[];
+  readonly projection: Projection | undefined;
   queryAt(now: bigint, isRefresh: boolean): EngineQuery;
   mergeOf(query: EngineQuery): MergePart | undefined;
 }
@@ -106,6 +120,7 @@ class RunPlan implements TimelessPlan {
   readonly key: string;
   readonly identity: string;
   readonly columns: readonly OutputColumn[];
+  readonly wholeColumns: readonly OutputColumn[];
   readonly lifetime: Lifetime | undefined;
   readonly share: CacheShare;
   readonly newerThan?: bigint;
@@ -117,6 +132,7 @@ class RunPlan implements TimelessPlan {
     this.key = source.key;
     this.identity = source.identity;
     this.columns = source.columns;
+    this.wholeColumns = source.wholeColumns;
     this.lifetime = source.lifetime;
     this.share = source.share;
     if (newerThan !== undefined) this.newerThan = newerThan;
@@ -132,6 +148,10 @@ class RunPlan implements TimelessPlan {
 
   get merge(): MergePart | undefined {
     return this.#source.mergeOf(this.query);
+  }
+
+  widen(rows: readonly Row[]): readonly Row[] {
+    return this.#source.projection?.widen(rows) ?? rows;
   }
 
   at(now: bigint): TimelessPlan {
@@ -171,6 +191,7 @@ function askEndpoint({ endpoint, sql }: RunRequest, variant: Variant): Question 
     isCallersSql: sandbox !== undefined,
     merged: sandbox ? undefined : stored.merged,
     parameters: new Map(),
+    projection: undefined,
   };
 }
 
@@ -183,7 +204,24 @@ function askPage(read: PageRead, variant: Variant): Question {
     isCallersSql: false,
     merged: undefined,
     parameters: pageParameters(read),
+    projection: undefined,
   };
+}
+
+/** Only rows that are not kept are asked for in part: those that are serve every selection. */
+function askForColumns(
+  question: Question,
+  { endpoint, columns: asked, sql }: RunRequest,
+): Question {
+  if (!asked || sql !== undefined || endpoint.definition.settings.cacheSeconds !== undefined) {
+    return question;
+  }
+  const parameters = new Map([...endpoint.open.parameters, ...PAGE_PARAMETERS]);
+  const scope = { tables: endpoint.tables, parameters };
+  const projection = projectStatement(question.statement, asked, scope);
+  if (!projection) return question;
+  // A merged statement computes all columns.
+  return { ...question, statement: projection.statement, merged: undefined, projection };
 }
 
 /** A pinned tenant is one tenant, not a pattern: escaped where the endpoint matches one. */

@@ -10,7 +10,7 @@ import { type PlanSettings, planRun, type TimelessPlan } from './plan.ts';
 import type { PreparedEndpoint } from './prepare.ts';
 import { redactMessage, redactRows } from './redaction.ts';
 import { mayRun } from './registry.ts';
-import type { Answer, CacheStatus, Plan, Source } from './source.ts';
+import type { Answer, CacheStatus, Source } from './source.ts';
 import {
   cutPage,
   firstRead,
@@ -29,6 +29,8 @@ export interface RunRequest {
   readonly arguments: RawArguments;
   /** The caller's own SELECT over the endpoint's views; undefined for the stored one. */
   readonly sql: string | undefined;
+  /** The names of the columns that are shown; undefined for all. The others are NULL where that saves work. */
+  readonly columns?: ReadonlySet<string> | undefined;
   /** The page of a view that is asked for in place of the stored SELECT. */
   readonly view?: ViewRequest;
   /** Whether the request asks for redaction; the key and the endpoint may turn it on too. */
@@ -73,7 +75,7 @@ export interface PlannedRun {
 interface PlannedPage {
   readonly read: PageRead;
   /** Plans another read for the page. */
-  plan(read: PageRead): Plan;
+  plan(read: PageRead): TimelessPlan;
 }
 
 /** What a runner depends on beside its source. */
@@ -143,15 +145,20 @@ export class Runner {
 
   /** Reads once, and more only for a page that ends between rows of one key. */
   async #answer({ plan, page, request: { signal } }: PlannedRun): Promise<Answer> {
-    let answer = await this.#source.answer(plan, signal);
+    let answer = await this.#read(plan, signal);
     let read = page && nextRead(page.read, answer.rows);
     while (page && read) {
       const { bytesBilled } = answer;
-      answer = await this.#source.answer(page.plan(read), signal);
+      answer = await this.#read(page.plan(read), signal);
       answer = { ...answer, bytesBilled: answer.bytesBilled + bytesBilled };
       read = nextRead(read, answer.rows);
     }
     return answer;
+  }
+
+  async #read(plan: TimelessPlan, signal: AbortSignal): Promise<Answer> {
+    const answer = await this.#source.answer(plan, signal);
+    return { ...answer, rows: plan.widen(answer.rows) };
   }
 }
 
@@ -163,7 +170,7 @@ function present({ plan, redact, request, page: planned }: PlannedRun, answer: A
     : { rows: answer.rows, page: undefined };
   const memo = planned ? undefined : answer.memo;
   return {
-    columns: plan.columns,
+    columns: plan.wholeColumns,
     rows: redact ? redactedRows(rows, memo) : rows,
     page,
     truncated,
