@@ -10,6 +10,13 @@ export type DecodeRow = (row: RawRow) => Row;
 
 type Decode = (value: unknown) => Value;
 
+/** How the cells of one field are read. */
+interface FieldDecoder {
+  readonly decode: Decode;
+  /** What NULL becomes; undefined where there must be none. Most fields of a log row are NULL, so they cost no call. */
+  readonly ofNull: Value | undefined;
+}
+
 /**
  * A decoder for the rows of a result, made once from its schema.
  *
@@ -28,28 +35,30 @@ export function compileDecoder(
   return (row) => decodeCells(row.f, decoders);
 }
 
-function decodeCells(cells: readonly Cell[] | undefined, decoders: readonly Decode[]): Value[] {
+function decodeCells(cells: readonly Cell[] | undefined, decoders: readonly FieldDecoder[]): Row {
   if (!Array.isArray(cells) || cells.length !== decoders.length) {
     throw badAnswer('A row has not as many cells as the schema has fields');
   }
-  const values: Value[] = [];
-  for (let i = 0; i < decoders.length; i += 1) {
-    values.push((decoders[i] as Decode)((cells[i] as Cell).v)); // Both have as many.
-  }
-  return values;
+  return decoders.map(({ decode, ofNull }, i) => {
+    const value = (cells[i] as Cell).v; // There are as many.
+    if (value !== null) return decode(value);
+    if (ofNull === undefined) throw badAnswer('A required column is NULL');
+    return ofNull;
+  });
 }
 
-function fieldDecoder(field: ResultField, name: string, type: Type): Decode {
+const EMPTY: readonly Value[] = Object.freeze([]);
+
+/** A NULL array is an empty one, as in every result of BigQuery. */
+function fieldDecoder(field: ResultField, name: string, type: Type): FieldDecoder {
   checkName(field, name);
   const isRepeated = field.mode === 'REPEATED';
   if (isRepeated !== (type.kind === 'ARRAY')) throw drift(name, type);
-  if (type.kind === 'ARRAY') return arrayDecoder(valueDecoder(field, name, type.element));
-  const decode = valueDecoder(field, name, type);
-  if (field.mode !== 'REQUIRED') return (value) => (value === null ? null : decode(value));
-  return (value) => {
-    if (value === null) throw badAnswer(`The required column "${name}" is NULL`);
-    return decode(value);
-  };
+  if (type.kind === 'ARRAY') {
+    return { decode: arrayDecoder(valueDecoder(field, name, type.element)), ofNull: EMPTY };
+  }
+  const ofNull = field.mode === 'REQUIRED' ? undefined : null;
+  return { decode: valueDecoder(field, name, type), ofNull };
 }
 
 /** BigQuery gives the fields of a struct that have no name names of its own. */
@@ -59,10 +68,8 @@ function checkName(field: ResultField, name: string): void {
   }
 }
 
-/** A NULL array is an empty one, as in every result of BigQuery. */
 function arrayDecoder(decode: Decode): Decode {
   return (value) => {
-    if (value === null) return [];
     if (!Array.isArray(value)) throw badAnswer('An array is none');
     return value.map(({ v }: Cell) => (v === null ? null : decode(v)));
   };
