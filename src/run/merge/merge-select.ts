@@ -10,6 +10,7 @@ import {
 } from './member-nodes.ts';
 import { MergeError } from './merge-error.ts';
 import { crossMembers, type FromContext, type MergedFrom, mergeFrom } from './merge-from.ts';
+import { withoutNullBranch } from './never-null.ts';
 
 /** The SELECT for all members, each row with its member in front. */
 export function mergeSelect(select: Select, context: FromContext): Select {
@@ -84,7 +85,9 @@ function replaceParameter(select: Select, member: MemberPath, context: FromConte
     at,
   } as const;
   const { body } = mapExpressions(query, (expression) =>
-    isParameter(expression, context) ? memberReference(member, expression.at) : expression,
+    isParameter(expression, context)
+      ? memberReference(member, expression.at)
+      : withoutNullBranch(expression),
   );
   if (body.kind !== 'select') throw new Error('Cannot replace the parameter: the SELECT is gone');
   return body;

@@ -23,10 +23,10 @@ test('mergeQuery makes a stored query answer for all members', () => {
     @bucket_seconds) * @bucket_seconds) AS bucket, (SELECT MAX(m.execution_time_ms)
     FROM UNNEST(t.metadata) AS m
     WHERE m.project_ref = @project
-    AND (_each IS NULL OR m.function_id = _each)) AS execution_time_ms, EXISTS(SELECT 1
+    AND m.function_id = _each) AS execution_time_ms, EXISTS(SELECT 1
     FROM UNNEST(t.metadata) AS m CROSS JOIN UNNEST(m.response) AS r
     WHERE m.project_ref = @project
-    AND (_each IS NULL OR m.function_id = _each)
+    AND m.function_id = _each
     AND r.status_code >= 400) AS is_error
     FROM \`deno-relay-logs\` AS t CROSS JOIN UNNEST(@_members) AS _each
     WHERE t.timestamp >= @first_bucket
@@ -34,7 +34,7 @@ test('mergeQuery makes a stored query answer for all members', () => {
     AND EXISTS(SELECT 1
     FROM UNNEST(t.metadata) AS m
     WHERE m.project_ref = @project
-    AND (_each IS NULL OR m.function_id = _each))
+    AND m.function_id = _each)
     AND (EXISTS(SELECT 1
     FROM UNNEST(t.metadata) AS entry
     WHERE entry.project_ref = @_tenant)
@@ -67,6 +67,19 @@ test('mergeQuery replaces the parameter in subqueries over the row and in nested
     ),
   ).toBe(
     'SELECT _each AS _member, IF(_each = x, 1, 2) AS a, EXISTS(SELECT 1 FROM UNNEST(t.list) AS i WHERE i = _each) AS b FROM t CROSS JOIN UNNEST(@_members) AS _each ORDER BY _member',
+  );
+});
+
+test.each([
+  ['@p IS NULL OR x = @p', 'x = _each'],
+  ['x = @p OR @p IS NULL', 'x = _each'],
+  ['x > 1 AND (@p IS NULL OR y = 1 OR x = @p)', 'x > 1 AND (y = 1 OR x = _each)'],
+  ['@p IS NULL AND x = 1', 'FALSE AND x = 1'],
+  ['@p IS NOT NULL OR x IS NULL', 'TRUE OR x IS NULL'],
+  ['@p IS TRUE OR x = 1', '_each IS TRUE OR x = 1'],
+])('mergeQuery makes of %s, whose parameter is never NULL, %s', (where, merged) => {
+  expect(merge(`SELECT x FROM t WHERE ${where}`)).toBe(
+    `SELECT _each AS _member, x FROM t CROSS JOIN UNNEST(@_members) AS _each WHERE ${merged} ORDER BY _member`,
   );
 });
 
