@@ -99,6 +99,7 @@ test.each(FAULTS)('fault $number: $name', async (fault) => {
   expect(code).toBe(fault.code);
   const { cancels = 0 } = fault;
   if (cancels !== 'any') expect(counters.allCancels).toBe(cancels);
+  expect(Math.max(0, ...counters.cancels.values())).toBeLessThanOrEqual(1);
   if (fault.submissions !== undefined) expect(counters.requests(SUBMIT)).toBe(fault.submissions);
   // Retries repeat their request id, so however often it was sent, one job ran.
   expect(counters.jobs).toBeLessThanOrEqual(1);

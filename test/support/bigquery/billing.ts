@@ -48,7 +48,9 @@ export class Billing {
     };
   }
 
+  /** A connection that is closed while it reads takes the process with it. */
   async close(): Promise<void> {
+    await Promise.allSettled(this.#columns.values());
     (await this.#connection)?.closeSync();
   }
 

@@ -25,7 +25,8 @@ export function unauthorized(): Reply {
 export function delay(ms: number, reply: Reply = normal): Reply {
   return async (exchange) => {
     await sleep(ms, undefined, { signal: exchange.closing }).catch(() => {});
-    return reply(exchange);
+    // What the normal answer needs is gone by then.
+    return exchange.closing.aborted ? undefined : reply(exchange);
   };
 }
 

@@ -27,6 +27,14 @@ export function remodeColumn(index: number, mode: WireField['mode']): Reply {
   return changeField(index, (field) => ({ ...field, mode }));
 }
 
+/** A column that is never NULL is. */
+export function nullInRequired(index: number): Reply {
+  return reshape(
+    (fields) => fields.map((field, i) => (i === index ? { ...field, mode: 'REQUIRED' } : field)),
+    (cells) => cells.map((cell, i) => (i === index ? { v: null } : cell)),
+  );
+}
+
 /** The result has no columns at all. */
 export function noColumns(): Reply {
   return reshape(

@@ -142,6 +142,7 @@ export class BigQueryServer {
   async #answer(exchange: Exchange): Promise<Answer> {
     const handler = ROUTES[exchange.route];
     try {
+      if (this.#closing.signal.aborted) throw new ApiError(503, 'backendError', 'Closing');
       if (!handler) throw notFound(`URI ${exchange.path}`);
       if (exchange.request.method === 'POST' && exchange.body === undefined) {
         // A cancel has no body; whatever else lacks one is refused by its handler.
