@@ -18,6 +18,7 @@ import { compileDecoder, type DecodeChunk } from './decode.ts';
 import { engineError } from './errors.ts';
 import { openLockedInstance } from './locked-instance.ts';
 import type { ParquetStore } from './parquet-store.ts';
+import { refuseHeavyPlanning } from './planning-work.ts';
 import { ResultCollector } from './result-collector.ts';
 import { limitRows } from './row-limit.ts';
 import { readScanBounds, type ScanBounds, timeBounds } from './scan-bounds.ts';
@@ -131,6 +132,7 @@ export class DuckDbEngine implements Engine {
     const { maxRows, parameters, statement } = query;
     const { decode } = this.#compile(statement);
     const { sql, parameters: names } = this.#print(query);
+    if (query.isCallersSql) refuseHeavyPlanning(sql);
     const connection = await this.#instance.connect();
     const stopInterrupting = interruptWhenAborted(connection, stop);
     try {
