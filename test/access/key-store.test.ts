@@ -45,6 +45,8 @@ test('authenticate tells the caller with everything that the key allows', async 
     pins: { project: 'abc' },
     redact: true,
     sandbox: false,
+    maxBytes: 10e9,
+    dailyBytes: 1e12,
   });
 
   const { store } = openStore(file);
@@ -56,6 +58,8 @@ test('authenticate tells the caller with everything that the key allows', async 
     pins: new Map([['project', 'abc']]),
     redact: true,
     sandbox: false,
+    maxBytes: 10e9,
+    dailyBytes: 1e12,
   });
 });
 

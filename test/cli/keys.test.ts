@@ -52,6 +52,14 @@ test('keys create prints the key alone on its last line and stores its hash', as
   });
 });
 
+test('keys create stores what the key may be billed for', async () => {
+  const { file, run } = commandLine();
+
+  await run('create --name ci --max-bytes 10GB --daily-bytes 1TiB');
+
+  expect((await readKeys(file))?.[0]).toMatchObject({ maxBytes: 10e9, dailyBytes: 2 ** 40 });
+});
+
 test.each([
   ['', { redact: false, sandbox: true }],
   ['--no-sandbox', { redact: false, sandbox: false }],
@@ -114,6 +122,8 @@ test.each([
   ['create --name ci --expires 99999999999999d', 'must be like 30d'],
   ['create --name ci --expires 0d', '--expires "0d" is not in the future'],
   ['create --name ci --expires 2026-07-01', '--expires "2026-07-01" is not in the future'],
+  ['create --name ci --max-bytes 10', '--max-bytes must be like 10GB or 1TiB, not "10"'],
+  ['create --name ci --daily-bytes lots', '--daily-bytes must be like 10GB or 1TiB, not "lots"'],
   ['create --name ci --sandbox --no-sandbox', '--sandbox and --no-sandbox exclude each other'],
   ['list all', 'list takes no arguments'],
   ['revoke', 'revoke takes the id of one key; list shows the ids'],
@@ -155,12 +165,16 @@ test('keys create notes what the pins keep the key from', async () => {
 test('keys list shows each key but neither the key nor its hash', async () => {
   const { run } = commandLine();
   const { last } = await run('create --name ci --pin project=abc --expires 30d');
-  await run('create --name explorer --endpoint logs.all --redact');
+  await run(
+    'create --name explorer --endpoint logs.all --redact --max-bytes 10GB --daily-bytes 1TB',
+  );
 
   const { out } = await run('list', new Date('2026-09-01T00:00:00Z'));
 
   const [headings, first, second] = out.split('\n').map((line) => line.split(/ {2,}/));
-  expect(headings).toEqual('ID NAME CREATED EXPIRES ENDPOINTS PINS REDACT SANDBOX'.split(' '));
+  expect(headings).toEqual(
+    'ID,NAME,CREATED,EXPIRES,ENDPOINTS,PINS,REDACT,SANDBOX,QUERY BYTES,DAILY BYTES'.split(','),
+  );
   expect(first?.slice(1)).toEqual([
     'ci',
     '2026-07-01 10:00Z',
@@ -169,6 +183,8 @@ test('keys list shows each key but neither the key nor its hash', async () => {
     'project=abc',
     'no',
     'yes',
+    '-',
+    '-',
   ]);
   expect(second?.slice(1)).toEqual([
     'explorer',
@@ -178,6 +194,8 @@ test('keys list shows each key but neither the key nor its hash', async () => {
     '-',
     'yes',
     'no',
+    '10 GB',
+    '1 TB',
   ]);
   expect(out).not.toContain(last);
   expect(out).not.toContain(digestOf(last).toString('hex'));

@@ -1,6 +1,18 @@
 import type { KeyRecord } from '../../access/key-record.ts';
+import { formatByteSize } from '../../byte-size.ts';
 
-const HEADINGS = ['ID', 'NAME', 'CREATED', 'EXPIRES', 'ENDPOINTS', 'PINS', 'REDACT', 'SANDBOX'];
+const HEADINGS = [
+  'ID',
+  'NAME',
+  'CREATED',
+  'EXPIRES',
+  'ENDPOINTS',
+  'PINS',
+  'REDACT',
+  'SANDBOX',
+  'QUERY BYTES',
+  'DAILY BYTES',
+];
 
 /** The keys as lines of a table, headings first. */
 export function listKeys(keys: readonly KeyRecord[], now: Date): readonly string[] {
@@ -26,12 +38,18 @@ function cells(key: KeyRecord, now: Date): readonly string[] {
       .join(',') || '-',
     key.redact ? 'yes' : 'no',
     key.sandbox ? 'yes' : 'no',
+    size(key.maxBytes),
+    size(key.dailyBytes),
   ].map(printable);
 }
 
 function expiry(expires: string | undefined, now: Date): string {
   if (expires === undefined) return 'never';
   return Date.parse(expires) > now.getTime() ? minute(expires) : `${minute(expires)} (expired)`;
+}
+
+function size(bytes: number | undefined): string {
+  return bytes === undefined ? '-' : formatByteSize(bytes);
 }
 
 function minute(moment: string): string {
