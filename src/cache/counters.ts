@@ -26,6 +26,8 @@ export type CounterName =
   | 'fleet_alone'
   /** Answers from what another replica wrote in the moment before. */
   | 'fleet_hit'
+  /** Questions that found a run of another replica. */
+  | 'fleet_waited'
   | 'fleet_collapsed'
   /** Runs in place of one of another replica that failed or died. */
   | 'fleet_taken_over'

@@ -26,7 +26,7 @@ export type Claim =
 /** What is seen of another's run. */
 export type Sight =
   | { readonly kind: 'running' }
-  /** The run has ended; the entry is its result, or for a key with a lifetime the shared one, of any age. */
+  /** The run has ended with these rows. */
   | { readonly kind: 'landed'; readonly entry: CacheEntry }
   /** The run has ended, and its result was too large to be shared. */
   | { readonly kind: 'too_large' }

@@ -51,11 +51,13 @@ export class FleetFlight implements Source {
 
   /** Undefined where a run has ended without rows for the plan. */
   async #join(plan: Plan, holder: string, signal: AbortSignal): Promise<Answer | undefined> {
+    this.#options.counters.add('fleet_waited');
     const ended = await this.#waitFor(plan, holder, signal);
     if (ended.kind === 'unreachable' || ended.kind === 'too_large') {
       return this.#runAlone(plan, signal);
     }
-    const isRight = ended.kind === 'landed' && this.#isGood(plan, ended.entry);
+    // What has just been computed is fresh, whatever a clock that goes wrong makes of it.
+    const isRight = ended.kind === 'landed' && isNewer(plan, ended.entry);
     return isRight ? this.#take(ended.entry, 'COLLAPSED') : undefined;
   }
 
@@ -74,7 +76,7 @@ export class FleetFlight implements Source {
     signal: AbortSignal,
     hasWaited: boolean,
   ): Promise<Answer> {
-    if (entry && this.#isGood(plan, entry)) {
+    if (entry && this.#isFresh(plan, entry)) {
       await turn.release();
       return this.#take(entry, hasWaited ? 'COLLAPSED' : 'HIT');
     }
@@ -108,9 +110,12 @@ export class FleetFlight implements Source {
     return { ...entry, cacheStatus };
   }
 
-  /** The result of a run that was waited for is good for a plan that is never kept, too. */
-  #isGood({ lifetime, newerThan }: Plan, { computedAt }: CacheEntry): boolean {
-    if (newerThan !== undefined && computedAt <= newerThan) return false;
-    return !lifetime || freshnessOf(lifetime, computedAt, this.#options.clock()) === 'fresh';
+  #isFresh(plan: Plan, entry: CacheEntry): boolean {
+    if (!plan.lifetime || !isNewer(plan, entry)) return false;
+    return freshnessOf(plan.lifetime, entry.computedAt, this.#options.clock()) === 'fresh';
   }
+}
+
+function isNewer({ newerThan }: Plan, { computedAt }: CacheEntry): boolean {
+  return newerThan === undefined || computedAt > newerThan;
 }

@@ -30,12 +30,12 @@ export class RedisFleet implements Fleet {
   }
 
   async look(key: CacheKey, holder: string): Promise<Sight> {
-    const { keys, link } = this.#options;
+    const { keys, link, lockMs } = this.#options;
     const names = [keys.lock(key.key), keys.flight(key.key, holder), ...this.#entryOf(key)];
     let reply: LockReply;
     try {
       reply = await link.call((client) =>
-        runScript(client, LOOK, names, [holder, MOST_ENVELOPE_BYTES]),
+        runScript(client, LOOK, names, [holder, lockMs, MOST_ENVELOPE_BYTES]),
       );
     } catch {
       return { kind: 'unreachable' };

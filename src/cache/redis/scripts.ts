@@ -23,6 +23,9 @@ export async function runScript<Reply>(
   return script.read(reply);
 }
 
+/** In the place of a result that is the entry. */
+const IN_ENTRY = '+';
+
 /** Who holds a lock, and the bytes that were read. */
 export interface LockReply {
   readonly holder: string;
@@ -30,30 +33,41 @@ export interface LockReply {
 }
 
 /**
+ * A lock without an end, or with one that is too far away since Redis's clock was set back, is nobody's: its holder
+ * would have renewed it.
+ */
+const HOLDER_OF = `
+local function holderOf(lock, most)
+  local ttl = redis.call('PTTL', lock)
+  return ttl > 0 and ttl <= 2 * most and redis.call('GET', lock) or ''
+end`;
+
+/**
  * Takes the lock unless it is held, and then reads the entry.
  *
  * Keys: lock, entry (absent for rows that are never kept). Values: token, milliseconds, most bytes.
  */
 export const TAKE: Script<LockReply> = {
-  text: `
-local holder = redis.call('GET', KEYS[1])
-if holder then return {holder, ''} end
+  text: `${HOLDER_OF}
+local holder = holderOf(KEYS[1], ARGV[2])
+if holder ~= '' then return {holder, ''} end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return {ARGV[1], KEYS[2] and redis.call('GETRANGE', KEYS[2], 0, ARGV[3]) or ''}`,
   read: readLock,
 };
 
 /**
- * Says who holds the lock; when that is not the token, reads the flight's result, or else the entry.
+ * Says who holds the lock; when that is not the token, reads the flight's result, which for rows that are kept is the
+ * entry.
  *
- * Keys: lock, flight, entry (absent for rows that are never kept). Values: token, most bytes.
+ * Keys: lock, flight, entry (absent for rows that are never kept). Values: token, milliseconds, most bytes.
  */
 export const LOOK: Script<LockReply> = {
-  text: `
-local holder = redis.call('GET', KEYS[1]) or ''
+  text: `${HOLDER_OF}
+local holder = holderOf(KEYS[1], ARGV[2])
 if holder == ARGV[1] then return {holder, ''} end
-local bytes = redis.call('GETRANGE', KEYS[2], 0, ARGV[2])
-if bytes == '' and KEYS[3] then bytes = redis.call('GETRANGE', KEYS[3], 0, ARGV[2]) end
+local bytes = redis.call('GETRANGE', KEYS[2], 0, ARGV[3])
+if bytes == '${IN_ENTRY}' then bytes = redis.call('GETRANGE', KEYS[3], 0, ARGV[3]) end
 return {holder, bytes}`,
   read: readLock,
 };
@@ -72,12 +86,18 @@ export type Landing = 'written' | 'fenced' | 'failed';
 /**
  * Writes and gives the lock back, where the token still holds it; the lock goes even when the write fails.
  *
- * Keys: lock, where to write. Values: token, bytes, milliseconds.
+ * Keys: lock, flight, entry (absent for rows that are never kept). Values: token, bytes, milliseconds for the flight
+ * and for the entry.
  */
 export const LAND: Script<Landing> = {
   text: `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-local written = redis.pcall('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+local flight, written = ARGV[2], {}
+if KEYS[3] then
+  written = redis.pcall('SET', KEYS[3], ARGV[2], 'PX', ARGV[4])
+  flight = '${IN_ENTRY}'
+end
+if not written.err then written = redis.pcall('SET', KEYS[2], flight, 'PX', ARGV[3]) end
 redis.call('DEL', KEYS[1])
 return written.err and -1 or 1`,
   read: (reply) => {

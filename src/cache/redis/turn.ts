@@ -56,15 +56,14 @@ export class RedisTurn implements Turn {
     const { budget, counters } = this.#options;
     try {
       const envelope = await sealEnvelope(this.#key, entry);
-      if (!envelope) {
-        counters.add('shared_write_too_large');
-        void this.#write(this.#flightKey, TOO_LARGE, FLIGHT_MS);
-      } else if (budget.take(envelope.length)) {
-        void this.#writeEntry(envelope).finally(() => budget.giveBack(envelope.length));
-      } else {
-        counters.add('shared_write_dropped');
-        void this.#write(this.#flightKey, TOO_LARGE, FLIGHT_MS);
+      if (envelope && budget.take(envelope.length)) {
+        void this.#write(envelope, this.#key.lifetime).finally(() =>
+          budget.giveBack(envelope.length),
+        );
+        return;
       }
+      counters.add(envelope ? 'shared_write_dropped' : 'shared_write_too_large');
+      void this.#write(TOO_LARGE);
     } catch {
       // Rows that do not have the types of their columns: there is no envelope for them.
       counters.add('shared_write_failed');
@@ -84,25 +83,20 @@ export class RedisTurn implements Turn {
       .catch(() => {});
   }
 
-  get #flightKey(): string {
-    return this.#options.keys.flight(this.#key.key, this.#token);
-  }
-
-  #writeEntry(envelope: Buffer): Promise<void> {
-    const { key, lifetime } = this.#key;
-    return lifetime
-      ? this.#write(this.#options.keys.entry(key), envelope, entryTtlMs(lifetime))
-      : this.#write(this.#flightKey, envelope, FLIGHT_MS);
-  }
-
   /** Sent before this method first waits: what is sent after it comes after it. */
-  async #write(name: string, bytes: Buffer, ttlMs: number): Promise<void> {
+  async #write(bytes: Buffer, lifetime?: Lifetime): Promise<void> {
     clearInterval(this.#timer);
     const { link, keys, counters } = this.#options;
-    const names = [keys.lock(this.#key.key), name];
+    const { key } = this.#key;
+    const names = [keys.lock(key), keys.flight(key, this.#token)];
+    const values = [this.#token, bytes, FLIGHT_MS];
+    if (lifetime) {
+      names.push(keys.entry(key));
+      values.push(entryTtlMs(lifetime));
+    }
     try {
       const landing = await link.call(
-        (client) => runScript(client, LAND, names, [this.#token, bytes, ttlMs]),
+        (client) => runScript(client, LAND, names, values),
         BACKGROUND_MS,
       );
       if (landing === 'fenced') counters.add('fleet_fenced');

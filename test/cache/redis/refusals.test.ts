@@ -65,7 +65,7 @@ check('A level on a replica that is read only reads entries and runs alone', asy
   if (claim.kind === 'mine') await claim.turn.land(entry);
   await server.send('REPLICAOF', '127.0.0.1', `${await freePort()}`);
 
-  expect(await askAll(level)).toEqual([entry, 'unreachable', 'landed', undefined]);
+  expect(await askAll(level)).toEqual([entry, 'unreachable', 'gone', undefined]);
 });
 
 check('A level on a full Redis runs alone, and gives back the locks that it has', async () => {

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { hasRedisServer, RedisServer } from '../support/redis-server.ts';
+import { HeldSource, openReplica, waits } from '../support/replica.ts';
+import { testPlan } from '../support/test-plan.ts';
+
+const check = test.skipIf(!hasRedisServer);
+const CACHED = testPlan('question');
+const live = () => new AbortController().signal;
+
+check('FleetFlight runs here when Redis dies, while it runs and while it waits', async () => {
+  const server = await RedisServer.start();
+  const source = new HeldSource();
+  const first = await openReplica(source, { url: server.url });
+  const second = await openReplica(source, { url: server.url, namespace: first.namespace });
+
+  const running = first.flight.answer(CACHED, live());
+  await source.begun(1);
+  const waiting = second.flight.answer(CACHED, live());
+  await waits(second);
+  await server.kill();
+  await source.begun(2);
+  for (const run of source.runs) run.finish();
+
+  expect(await running).toMatchObject({ rows: [[1]], cacheStatus: 'MISS' });
+  expect(await waiting).toMatchObject({ rows: [[2]], cacheStatus: 'MISS' });
+  expect(second.counters.read('fleet_alone')).toBe(1);
+});
+
+check('FleetFlight runs at most once more when Redis forgets everything', async () => {
+  const server = await RedisServer.start();
+  const source = new HeldSource();
+  const first = await openReplica(source, { url: server.url });
+  const second = await openReplica(source, { url: server.url, namespace: first.namespace });
+
+  const asked = [first, second].map(({ flight }) => flight.answer(CACHED, live()));
+  await source.begun(1);
+  await server.send('FLUSHALL');
+  await source.begun(2);
+  for (const run of source.runs) run.finish();
+  await Promise.all(asked);
+
+  expect(source.runs).toHaveLength(2);
+});
+
+check('FleetFlight runs once more when the process that runs is killed', async () => {
+  const server = await RedisServer.start();
+  const source = new HeldSource();
+  const survivor = await openReplica(source, { url: server.url });
+  const victim = await startDyingReplica(server.url, survivor.namespace);
+
+  const asked = Array.from({ length: 1_000 }, () => survivor.flight.answer(CACHED, live()));
+  await waits(survivor);
+  victim.kill('SIGKILL');
+  const killedAt = performance.now();
+  await source.begun(1);
+  const tookOverAfter = performance.now() - killedAt;
+  source.runs[0]?.finish();
+  const answers = await Promise.all(asked);
+
+  // A lock lives two seconds without its holder.
+  expect(tookOverAfter).toBeLessThan(6_000);
+  expect(source.runs).toHaveLength(1);
+  expect(new Set(answers.map(({ rows }) => JSON.stringify(rows)))).toEqual(new Set(['[[1]]']));
+  expect(survivor.counters.read('fleet_taken_over')).toBe(1);
+});
+
+/** Resolves when another process runs the question. */
+async function startDyingReplica(url: string, namespace: string): Promise<ChildProcess> {
+  const script = new URL('../support/dying-replica.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [script, url, namespace, CACHED.identity], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return child;
+}

@@ -1,0 +1,69 @@
+import type { RedisLevelOptions } from '../../src/cache/redis/connect.ts';
+import { FleetFlight } from '../../src/run/fleet-flight.ts';
+import { SingleFlight } from '../../src/run/single-flight.ts';
+import type { Answer, Plan, Source } from '../../src/run/source.ts';
+import { type LevelUnderTest, openLevelUp, REDIS_URL } from './redis-level.ts';
+import { until } from './redis-server.ts';
+
+/** The moment at which replicas live. */
+export const NOW = 1_751_328_000_000_000n;
+
+/** What `openReplica` takes. */
+export interface ReplicaOptions extends Partial<RedisLevelOptions> {
+  readonly clock?: () => bigint;
+}
+
+/** A process as far as runs are concerned, with a connection of its own. */
+export interface Replica extends LevelUnderTest {
+  readonly flight: Source;
+}
+
+/** Opens a replica that runs plans on a source; replicas with one namespace are one fleet. */
+export async function openReplica(
+  source: Source,
+  { url = REDIS_URL ?? '', clock = () => NOW, ...options }: ReplicaOptions = {},
+): Promise<Replica> {
+  const level = await openLevelUp(url, options);
+  const { fleet, counters } = level;
+  const flight = new SingleFlight(new FleetFlight({ source, fleet, counters, clock }));
+  return Object.assign(level, { flight });
+}
+
+/** A source whose runs end when the test says so; each answers its number. */
+export class HeldSource implements Source {
+  readonly runs: { readonly signal: AbortSignal; finish(): void; fail(error: Error): void }[] = [];
+
+  answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const number = this.runs.length + 1;
+      const finish = () => resolve(answerOf(number, plan));
+      this.runs.push({ signal, finish, fail: reject });
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  }
+
+  /** Resolves when so many runs have begun. */
+  async begun(count: number): Promise<void> {
+    await until(() => this.runs.length >= count);
+  }
+}
+
+function answerOf(number: number, { lifetime }: Plan): Answer {
+  return {
+    rows: [[number]],
+    truncated: false,
+    bytesBilled: 0,
+    computedAt: NOW,
+    cacheStatus: lifetime ? 'MISS' : 'BYPASS',
+  };
+}
+
+/** Resolves when a replica has found a run of another. */
+export async function waits({ counters }: Replica, times = 1): Promise<void> {
+  await until(() => counters.read('fleet_waited') >= times);
+}
+
+/** Resolves when a replica has written so many results. */
+export async function written({ counters }: Replica, times = 1): Promise<void> {
+  await until(() => counters.read('shared_written') >= times);
+}
