@@ -1,0 +1,82 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type BigQuerySettings, openEngine } from '../../src/engines/open-engine.ts';
+import { readTables } from '../../src/tables.ts';
+import { openBigQueryServer } from '../support/bigquery/open-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { compileQuery } from './compile-query.ts';
+
+const TABLES = readTables();
+const NEVER = new AbortController().signal;
+const BIGQUERY: BigQuerySettings = {
+  project: 'fieldstone-test',
+  dataset: 'logs',
+  location: undefined,
+  endpoint: undefined,
+  tables: {},
+  maxBytesBilled: 1e9,
+  jobCreation: 'required',
+};
+
+async function open(bigquery: BigQuerySettings | undefined) {
+  // The credentials of whoever runs the tests must not be found, nor asked for.
+  vi.stubEnv('HOME', temporaryFolder());
+  vi.stubEnv('CLOUDSDK_CONFIG', temporaryFolder());
+  vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', undefined);
+  vi.stubEnv('METADATA_SERVER_DETECTION', 'none');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const opened = await openEngine(
+    {
+      bigquery,
+      dataDir: temporaryFolder(),
+      queryTimeoutMs: 5_000,
+      duckdbMemory: '256MB',
+      duckdbThreads: 1,
+    },
+    TABLES,
+  );
+  onTestFinished(() => opened.engine.close());
+  return opened;
+}
+
+const countRows = () =>
+  compileQuery('SELECT COUNT(t.id) AS n FROM `postgres.logs` AS t', {}, { tables: TABLES });
+
+test('openEngine opens the embedded engine with its store', async () => {
+  const { dataSource, engine, store } = await open(undefined);
+
+  expect([dataSource, store !== undefined]).toEqual(['duckdb', true]);
+  expect((await engine.run(countRows(), { signal: NEVER })).rows).toEqual([[0]]);
+});
+
+test('openEngine opens BigQuery where an endpoint is, without credentials and without a store', async () => {
+  const { url } = await openBigQueryServer();
+
+  const { dataSource, engine, store } = await open({ ...BIGQUERY, endpoint: url });
+
+  expect([dataSource, store]).toEqual(['bigquery:fieldstone-test.logs', undefined]);
+  expect((await engine.run(countRows(), { signal: NEVER })).rows).toEqual([[0]]);
+});
+
+test('openEngine does not follow the variable that diverts the client library', async () => {
+  const { counters, url } = await openBigQueryServer();
+  vi.stubEnv('BIGQUERY_EMULATOR_HOST', 'http://127.0.0.1:1/bigquery/v2');
+
+  const { engine } = await open({ ...BIGQUERY, endpoint: url });
+  await engine.run(countRows(), { signal: NEVER });
+
+  expect(counters.requests('POST /queries')).toBe(1);
+});
+
+test('openEngine tells data apart that are under other tables', async () => {
+  const { url } = await openBigQueryServer();
+
+  const mapped = { ...BIGQUERY, endpoint: url, tables: { 'postgres.logs': 'pg' } };
+
+  expect((await open(mapped)).dataSource).not.toBe('bigquery:fieldstone-test.logs');
+  expect((await open(mapped)).dataSource).toContain('bigquery:fieldstone-test.logs');
+});
+
+test('openEngine rejects what cannot be BigQuery', async () => {
+  await expect(open(BIGQUERY)).rejects.toThrow('needs credentials');
+  await expect(open({ ...BIGQUERY, tables: { 'no.such': 'x' } })).rejects.toThrow('"no.such"');
+});
