@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { bindParameters } from '../../src/engines/duckdb/bind-parameters.ts';
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
 import type { ResolvedStatement } from '../../src/googlesql/analysis/resolved.ts';
 import { printDuckDb } from '../../src/googlesql/duckdb/print.ts';
@@ -12,7 +13,6 @@ import { readTables } from '../../src/tables.ts';
 import { VIEWS } from '../oracle/catalog.ts';
 import { sortRows } from '../oracle/goldens.ts';
 import { type Golden, typedParameters } from './cases.ts';
-import { bindParameter } from './duckdb-parameter.ts';
 import { canonicalValue } from './duckdb-value.ts';
 import { goldenValue } from './golden-value.ts';
 
@@ -51,10 +51,12 @@ async function run(
     tableSource: ({ table }) => quoteName(VIEWS[table.name as keyof typeof VIEWS]),
   });
   const prepared = await database.prepare(sql);
-  for (const [written, { type, value }] of Object.entries(typedParameters(golden))) {
-    const name = written.toLowerCase();
-    if (parameters.includes(name)) bindParameter(prepared, name, type, value);
-  }
+  const values = Object.entries(typedParameters(golden));
+  bindParameters(
+    prepared,
+    parameters,
+    new Map(values.map(([name, value]) => [name.toLowerCase(), value])),
+  );
   const reader = await prepared.runAndReadAll();
   return reader.getRows().map((row) => row.map((value) => goldenValue(canonicalValue(value))));
 }

@@ -32,8 +32,6 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   'json: parse_json and access': 'Function not found: $json_subscript [at 1:48]',
   'json: to_json': 'Function not found: TO_JSON [at 1:8]',
   'json: lax conversions': 'Function not found: LAX_INT64 [at 1:8]',
-  'regexp: instr':
-    'REGEXP_INSTR is only supported for a literal pattern without groups that cannot match nothing [at 1:8]',
   'regexp: bytes patterns':
     'No matching signature for function REGEXP_CONTAINS for argument types: BYTES, BYTES. Supported signature: REGEXP_CONTAINS(STRING, STRING) [at 1:8]',
   'string: hashes': 'Function not found: SHA512; Did you mean sha1? [at 1:94]',

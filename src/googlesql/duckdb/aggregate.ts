@@ -1,6 +1,7 @@
 import type { AggregateCall, AggregateScan, Column } from '../analysis/resolved.ts';
 import { aggregateParts } from '../analysis/tree-parts.ts';
 import type { LoweredCall } from '../functions/signature.ts';
+import { SqlError } from '../sql-error.ts';
 import { nameHeavyOfAggregate } from './heavy.ts';
 import { loweredCall } from './lowered-call.ts';
 import { sortKeys, sortText } from './order.ts';
@@ -114,7 +115,7 @@ function extremes(
 ): WithExtremes {
   const filters = new Map<AggregateCall, string>();
   if (!aggregates.some(({ call }) => call.having)) return { select, scope, filters };
-  if (scan.rollup) throw new Error('Cannot print HAVING MAX or MIN under ROLLUP');
+  if (scan.rollup) throw new SqlError('HAVING MAX and HAVING MIN are not supported with ROLLUP');
   const groups = scan.groups.map(({ expression }) => printer.expression(expression, scope));
   const over = groups.length > 0 ? `(PARTITION BY ${groups.join(', ')})` : '()';
   const columns = new Map(select.columns);

@@ -29,6 +29,10 @@ function infix(symbol: string): Lowering {
   return pattern(`($1 ${symbol} $2)`);
 }
 
+function minusInterval(plus: string): Lowering {
+  return (call) => bind(call, ([point, interval]) => `${plus}(${point}, -${interval})`);
+}
+
 /** `+ - * /` and the sign; overflow and division by zero are errors, as they are not in DuckDB for floats. */
 export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
   operator('$add', [
@@ -56,9 +60,9 @@ export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
     ['(TIMESTAMP, TIMESTAMP) -> INTERVAL', pattern('to_microseconds(epoch_us($1) - epoch_us($2))')],
     ['(DATETIME, DATETIME) -> INTERVAL', macro('gsql_datetime_minus')],
     ['(TIME, TIME) -> INTERVAL', pattern('to_microseconds(epoch_us($1) - epoch_us($2))')],
-    ['(TIMESTAMP, INTERVAL) -> TIMESTAMP', pattern('gsql_timestamp_plus($1, -$2)')],
-    ['(DATE, INTERVAL) -> DATETIME', pattern('gsql_datetime_plus($1, -$2)')],
-    ['(DATETIME, INTERVAL) -> DATETIME', pattern('gsql_datetime_plus($1, -$2)')],
+    ['(TIMESTAMP, INTERVAL) -> TIMESTAMP', minusInterval('gsql_timestamp_plus')],
+    ['(DATE, INTERVAL) -> DATETIME', minusInterval('gsql_datetime_plus')],
+    ['(DATETIME, INTERVAL) -> DATETIME', minusInterval('gsql_datetime_plus')],
     ['(INTERVAL, INTERVAL) -> INTERVAL', pattern('gsql_check_interval($1 - $2)')],
   ]),
   operator('$multiply', [

@@ -1,6 +1,5 @@
 import type { FunctionDefinition, Lowering, Overload } from './define.ts';
-import { macro, native } from './lowering.ts';
-import type { LoweredCall } from './signature.ts';
+import { lowerOne, macro, native } from './lowering.ts';
 
 /** How the text that stands for BYTES becomes a result again. */
 const RESULTS: Readonly<Record<string, string>> = {
@@ -12,13 +11,15 @@ const RESULTS: Readonly<Record<string, string>> = {
 function asText(lower: Lowering, result: string): Lowering {
   return (call) => {
     const isBytes = call.types.map(({ kind }) => kind === 'BYTES');
-    const text: LoweredCall = {
+    const text = lower({
       ...call,
-      arguments: call.arguments.map((sql, i) => (isBytes[i] ? `gsql_text_of_bytes(${sql})` : sql)),
+      arguments: call.arguments.map((sql, i) =>
+        isBytes[i] ? lowerOne('gsql_text_of_bytes', sql, call.literals[i]) : sql,
+      ),
       literals: call.literals.map((value, i) => (isBytes[i] && value !== null ? undefined : value)),
-    };
+    });
     const wrap = RESULTS[result];
-    return wrap === undefined ? lower(text) : `${wrap}(${lower(text)})`;
+    return wrap === undefined ? text : lowerOne(wrap, text);
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CheckedCall, FunctionDefinition, Lowering, Overload } from './define.ts';
 import { parseInterval } from './interval-text.ts';
-import { pattern } from './lowering.ts';
+import { bind, macro } from './lowering.ts';
 import type { LoweredCall } from './signature.ts';
 
 function interval(
@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<string, readonly [field: string, factor: number]>> 
 
 function lowerInteger(call: LoweredCall): string {
   const [field = '', factor] = PARTS[call.part ?? ''] ?? [];
-  return `gsql_interval_${field}(CAST(${call.arguments[0]} AS HUGEINT) * ${factor})`;
+  return bind(call, ([n]) => `gsql_interval_${field}(CAST(${n} AS HUGEINT) * ${factor})`);
 }
 
 function lowerText(call: LoweredCall): string {
@@ -57,14 +57,15 @@ const NOT_A_LITERAL =
   'Invalid interval literal. Expected INTERVAL keyword to be followed by an INT64 expression or STRING literal';
 
 /** Years, months, days, hours, minutes and seconds, all of which may be left out. */
-const lowerMake: Lowering = ({ arguments: args }) => {
-  const [years, months, days, hours, minutes, seconds] = Array.from(
-    { length: 6 },
-    (_, i) => `CAST(${args[i] ?? '0'} AS HUGEINT)`,
-  );
-  const micros = `${hours} * 3600000000 + ${minutes} * 60000000 + ${seconds} * 1000000`;
-  return `gsql_make_interval(${years} * 12 + ${months}, ${days}, ${micros})`;
-};
+const lowerMake: Lowering = (call) =>
+  bind(call, (names) => {
+    const [years, months, days, hours, minutes, seconds] = Array.from(
+      { length: 6 },
+      (_, i) => `CAST(${names[i] ?? '0'} AS HUGEINT)`,
+    );
+    const micros = `${hours} * 3600000000 + ${minutes} * 60000000 + ${seconds} * 1000000`;
+    return `gsql_make_interval(${years} * 12 + ${months}, ${days}, ${micros})`;
+  });
 
 /** INTERVAL as an operator, and the functions that make and justify intervals. */
 export const INTERVAL_FUNCTIONS: readonly FunctionDefinition[] = [
@@ -79,9 +80,7 @@ export const INTERVAL_FUNCTIONS: readonly FunctionDefinition[] = [
   interval('MAKE_INTERVAL', [
     ['(INT64?, INT64?, INT64?, INT64?, INT64?, INT64?) -> INTERVAL', lowerMake],
   ]),
-  interval('JUSTIFY_DAYS', [['(INTERVAL) -> INTERVAL', pattern('gsql_justify($1, true, false)')]]),
-  interval('JUSTIFY_HOURS', [['(INTERVAL) -> INTERVAL', pattern('gsql_justify($1, false, true)')]]),
-  interval('JUSTIFY_INTERVAL', [
-    ['(INTERVAL) -> INTERVAL', pattern('gsql_justify($1, true, true)')],
-  ]),
+  interval('JUSTIFY_DAYS', [['(INTERVAL) -> INTERVAL', macro('gsql_justify', 'true', 'false')]]),
+  interval('JUSTIFY_HOURS', [['(INTERVAL) -> INTERVAL', macro('gsql_justify', 'false', 'true')]]),
+  interval('JUSTIFY_INTERVAL', [['(INTERVAL) -> INTERVAL', macro('gsql_justify', 'true', 'true')]]),
 ];

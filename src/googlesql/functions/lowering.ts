@@ -1,3 +1,4 @@
+import type { LiteralValue } from '../analysis/resolved.ts';
 import type { Lowering } from './define.ts';
 import type { LoweredCall } from './signature.ts';
 
@@ -47,6 +48,11 @@ export function bind(
   });
   if (fields.length === 0) return body(names);
   return `list_transform([{${fields.join(', ')}}], lambda bound: ${body(names)})[1]`;
+}
+
+/** As `macro`, of one argument. */
+export function lowerOne(name: string, argument: string, literal?: LiteralValue): string {
+  return bind({ arguments: [argument], literals: [literal] }, ([sql]) => `${name}(${sql})`);
 }
 
 /** A string constant. */

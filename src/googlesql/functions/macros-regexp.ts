@@ -33,11 +33,17 @@ export const MACROS_REGEXP: readonly string[] = [
              || list_max(gsql_regexp_references(rewrite)) || ' matches, but the regexp only has '
              || gsql_regexp_groups(pattern) || ' parenthesized subexpressions.')
          ELSE rewrite END`,
-  `CREATE MACRO gsql_regexp_place(s, pos, nth, ending, pieces, matches) AS
+  `CREATE MACRO gsql_regexp_first(s, pos, ending, found, before, part) AS
+    CASE WHEN ending NOT IN (0, 1) THEN gsql_error('Invalid return_position_after_match.')
+         WHEN s IS NULL OR pos IS NULL OR ending IS NULL THEN CAST(NULL AS BIGINT)
+         WHEN found THEN pos + length(before) + CASE WHEN ending = 1 THEN length(part) ELSE 0 END
+         ELSE 0 END`,
+  `CREATE MACRO gsql_regexp_place(s, pos, nth, ending, pieces, matches, inner_, parts) AS
     CASE WHEN nth <= 0 THEN gsql_error('Occurrence must be positive')
          WHEN ending NOT IN (0, 1) THEN gsql_error('Invalid return_position_after_match.')
          WHEN s IS NULL OR pos IS NULL OR nth IS NULL OR ending IS NULL THEN CAST(NULL AS BIGINT)
          WHEN nth <= len(matches)
-           THEN pos + length(array_to_string(pieces[:nth], '')) + length(array_to_string(matches[:(nth - 1 + ending)], ''))
+           THEN pos + length(array_to_string(pieces[:nth], '')) + length(array_to_string(matches[:(nth - 1)], ''))
+             + length(inner_[nth]) + CASE WHEN ending = 1 THEN length(parts[nth]) ELSE 0 END
          ELSE 0 END`,
 ];

@@ -7,6 +7,8 @@ export interface PatternFacts {
   readonly canExtractEmpty: boolean;
   /** Whether the whole match can be empty. */
   readonly canMatchEmpty: boolean;
+  /** Whether places between two characters can be told apart, as by `\b`. */
+  readonly hasAssertions: boolean;
   /** Whether the group may have no part in a match. */
   readonly isGroupOptional: boolean;
 }
@@ -16,31 +18,83 @@ const INERT = /\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^
 
 const OPENING = /\((?!\?)|\(\?P?<(?![=!])/g;
 
-/** An assertion makes whether a text can be empty depend on what stands around it. */
-const ASSERTION = /\\[bBAz]|[\^$]/;
+/** Assertions and what only looks like one; an assertion matches nothing, and depends on what stands around it. */
+const ASSERTIONS = new RegExp(`${INERT.source}|[\\^$]`, 'g');
+const ASSERTION = /^(?:\\[bBAz]|[\^$])$/;
+
+function withoutAssertions(pattern: string): string {
+  return pattern.replace(ASSERTIONS, (part) => (ASSERTION.test(part) ? '(?:)' : part));
+}
+
+/** The pattern with all that cannot be a bracket blanked out. */
+function bareText(pattern: string): string {
+  return pattern.replace(INERT, (inert) => '_'.repeat(inert.length));
+}
+
+/** A pattern as what comes before its group and the rest, with the flags that hold for both. */
+export interface SplitPattern {
+  readonly flags: string;
+  readonly before: string;
+  readonly rest: string;
+  readonly hasAssertions: boolean;
+}
+
+/** Flags in the middle of a pattern, and the one that makes a lazy operator greedy. */
+const UNMOVABLE_FLAGS = /\(\?[a-zA-Z-]+\)|\(\?[a-zA-Z]*U/;
+
+/** Splits a pattern before its only group, or at its start; undefined where a part of the pattern is no pattern. */
+export function splitPattern(pattern: string): SplitPattern | undefined {
+  const flags = /^\(\?[ims]+\)/.exec(pattern)?.[0] ?? '';
+  const text = pattern.slice(flags.length);
+  const bare = bareText(text);
+  const hasAssertions = withoutAssertions(text) !== text;
+  if (UNMOVABLE_FLAGS.test(bare)) return undefined;
+  const groups = bare.match(OPENING)?.length ?? 0;
+  if (groups === 0) return { flags, before: '', rest: text, hasAssertions };
+  const { from, end } = groupSpan(bare);
+  const around = bare.slice(0, from) + bare.slice(end + 1);
+  const isPlain =
+    groups === 1 && !outermost(around).includes('|') && !/^[?*+{]/.test(bare.slice(end + 1));
+  if (!isPlain || !isBalanced(bare.slice(0, from))) return undefined;
+  return { flags, before: text.slice(0, from), rest: text.slice(from), hasAssertions };
+}
+
+/** What stands outside of all brackets. */
+function outermost(bare: string): string {
+  let text = bare;
+  for (let inner = ''; inner !== text; text = inner.replace(/\([^()]*\)/g, '')) inner = text;
+  return text;
+}
+
+function isBalanced(bare: string): boolean {
+  return (bare.match(/\(/g)?.length ?? 0) === (bare.match(/\)/g)?.length ?? 0);
+}
 
 /** The facts about a pattern; undefined when it is no valid one. */
 export function patternFacts(pattern: string): PatternFacts | undefined {
-  const bare = pattern.replace(INERT, (inert) =>
-    inert.length === 2 ? '__' : '_'.repeat(inert.length),
-  );
+  const bare = bareText(pattern);
   const groups = bare.match(OPENING)?.length ?? 0;
-  const canMatchEmpty = matchesEmpty(pattern, bare);
+  const canMatchEmpty = matchesEmpty(pattern);
   if (canMatchEmpty === undefined) return undefined;
-  if (groups !== 1)
-    return { groups, canMatchEmpty, canExtractEmpty: canMatchEmpty, isGroupOptional: false };
+  const hasAssertions = withoutAssertions(pattern) !== pattern;
+  const facts = { groups, canMatchEmpty, hasAssertions };
+  if (groups !== 1) return { ...facts, canExtractEmpty: canMatchEmpty, isGroupOptional: false };
   const { start, end } = groupSpan(bare);
-  const inner = matchesEmpty(pattern.slice(start, end), bare.slice(start, end)) ?? true;
+  const inner = matchesEmpty(pattern.slice(start, end)) ?? true;
   const around = bare.slice(0, start) + bare.slice(end + 1);
   const isGroupOptional =
     /[|]/.test(around) ||
     /^[?*{]/.test(bare.slice(end + 1)) ||
     /\(/.test(around.slice(0, -1).replace(OPENING, ''));
-  return { groups, canMatchEmpty, canExtractEmpty: inner, isGroupOptional };
+  return { ...facts, canExtractEmpty: inner, isGroupOptional };
 }
 
 /** Where the inside of the only capturing group starts and ends. */
-function groupSpan(bare: string): { readonly start: number; readonly end: number } {
+function groupSpan(bare: string): {
+  readonly from: number;
+  readonly start: number;
+  readonly end: number;
+} {
   OPENING.lastIndex = 0;
   const opening = OPENING.exec(bare);
   OPENING.lastIndex = 0;
@@ -54,13 +108,15 @@ function groupSpan(bare: string): { readonly start: number; readonly end: number
     if (depth === 0) break;
     end += 1;
   }
-  return { start, end };
+  return { from, start, end };
 }
 
-function matchesEmpty(pattern: string, bare: string): boolean | undefined {
+function matchesEmpty(pattern: string): boolean | undefined {
   try {
-    const matches = RE2JS.compile(`^(?:${pattern})$`).matcher('').find();
-    return matches || ASSERTION.test(pattern) || ASSERTION.test(bare);
+    RE2JS.compile(pattern);
+    return RE2JS.compile(`^(?:${withoutAssertions(pattern)})$`)
+      .matcher('')
+      .find();
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { bytesOverload } from './bytes.ts';
 import type { FunctionDefinition, Overload } from './define.ts';
 import { bind, constant, macro, native } from './lowering.ts';
+import { checkInstr, lowerInstr } from './regexp-instr.ts';
 import { patternFacts } from './regexp-pattern.ts';
 import type { LoweredCall } from './signature.ts';
 
@@ -76,29 +77,6 @@ function lowerReplace(call: LoweredCall): string {
   );
 }
 
-/** Where a match begins or ends, from the lengths of what lies between the matches before it. */
-function lowerInstr(call: LoweredCall): string {
-  if (call.literals[1] === null) return 'CAST(NULL AS BIGINT)';
-  const [, , , , end = '0'] = call.arguments;
-  return bind(call, ([text = '', pattern = '', position = '1', occurrence = '1']) => {
-    const tail = `gsql_regexp_tail(${text}, ${position})`;
-    return `gsql_regexp_place(${text}, ${position}, ${occurrence}, ${end},
-      regexp_split_to_array(${tail}, ${pattern}), regexp_extract_all(${tail}, ${pattern}, 0))`;
-  });
-}
-
-/** Of a pattern without groups that matches something, the matches tell where they are. */
-const checkInstr: NonNullable<FunctionDefinition['check']> = (call) => {
-  const [, pattern] = call.literals;
-  if (pattern === null) return;
-  const facts = factsOf(call);
-  if (!facts || facts.groups > 0 || facts.canMatchEmpty) {
-    throw new Error(
-      'REGEXP_INSTR is only supported for a literal pattern without groups that cannot match nothing',
-    );
-  }
-};
-
 function lowerExtractAny(call: LoweredCall): string {
   return call.arguments.length === 2 ? lowerExtract(call) : lowerExtractFrom(call);
 }
@@ -108,17 +86,37 @@ const EXTRACT: readonly Overload[] = [
   bytesOverload('(BYTES, BYTES, INT64?, INT64?) -> BYTES', lowerExtractAny),
 ];
 
+/** DuckDB finds some places twice where a pattern can match nothing. */
+function checkPlaces(name: string): NonNullable<FunctionDefinition['check']> {
+  return (call) => {
+    const facts = factsOf(call);
+    const isRepeated = name === 'REGEXP_EXTRACT_ALL' || call.types.length > 2;
+    if (isRepeated && facts?.canMatchEmpty && facts.hasAssertions) {
+      throw new Error(
+        `${name} is not supported for a pattern with assertions that can match nothing`,
+      );
+    }
+  };
+}
+
 /** The functions on regular expressions: RE2 on both sides, so that patterns are passed on as they are. */
 export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('REGEXP_CONTAINS', [
     ['(STRING, STRING) -> BOOL', native('regexp_matches')],
     bytesOverload('(BYTES, BYTES) -> BOOL', native('regexp_matches')),
   ]),
-  scalar('REGEXP_EXTRACT', EXTRACT, { aliases: ['REGEXP_SUBSTR'] }),
-  scalar('REGEXP_EXTRACT_ALL', [
-    ['(STRING, STRING) -> ARRAY<STRING>', lowerExtractAll],
-    bytesOverload('(BYTES, BYTES) -> ARRAY<BYTES>', lowerExtractAll),
-  ]),
+  scalar('REGEXP_EXTRACT', EXTRACT, {
+    aliases: ['REGEXP_SUBSTR'],
+    check: checkPlaces('REGEXP_EXTRACT'),
+  }),
+  scalar(
+    'REGEXP_EXTRACT_ALL',
+    [
+      ['(STRING, STRING) -> ARRAY<STRING>', lowerExtractAll],
+      bytesOverload('(BYTES, BYTES) -> ARRAY<BYTES>', lowerExtractAll),
+    ],
+    { check: checkPlaces('REGEXP_EXTRACT_ALL') },
+  ),
   scalar('REGEXP_INSTR', [['(STRING, STRING, INT64?, INT64?, INT64?) -> INT64', lowerInstr]], {
     check: checkInstr,
   }),

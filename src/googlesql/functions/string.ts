@@ -1,7 +1,7 @@
 import { BYTES_FUNCTIONS, bytesOverload } from './bytes.ts';
 import type { FunctionDefinition, Lowering, Overload } from './define.ts';
 import { FORMAT_FUNCTIONS } from './format.ts';
-import { bind, constant, macro, native, pattern } from './lowering.ts';
+import { bind, constant, lowerOne, macro, native, pattern } from './lowering.ts';
 import type { LoweredCall } from './signature.ts';
 
 const GROUP = 'String';
@@ -49,6 +49,9 @@ function lowerReplace(call: LoweredCall): string {
 }
 
 /** Without characters, white space of every kind is trimmed. */
+const lowerContains: Lowering = ({ arguments: args, literals }) =>
+  `contains(${args.map((sql, i) => lowerOne('gsql_fold', sql, literals[i])).join(', ')})`;
+
 function lowerTrim(name: string): Lowering {
   return (call) => native(call.arguments.length === 1 ? `gsql_${name}` : name)(call);
 }
@@ -179,9 +182,7 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(STRING) -> STRING', macro('gsql_upper')],
     bytesOverload('(BYTES) -> BYTES', native('gsql_byte_upper')),
   ]),
-  scalar('CONTAINS_SUBSTR', [
-    ['(STRING, STRING) -> BOOL', pattern('contains(gsql_fold($1), gsql_fold($2))')],
-  ]),
+  scalar('CONTAINS_SUBSTR', [['(STRING, STRING) -> BOOL', lowerContains]]),
   scalar('EDIT_DISTANCE', [['(STRING, STRING) -> INT64', macro('gsql_edit_distance')]]),
   scalar('NORMALIZE', [['(STRING) -> STRING', native('nfc_normalize')]]),
   scalar('SOUNDEX', [['(STRING) -> STRING', macro('gsql_soundex')]]),

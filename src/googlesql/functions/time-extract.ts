@@ -84,8 +84,8 @@ const extractFrom: Lowering = (call) => {
 };
 
 /** An interval's parts, of which each keeps the interval's own sign. */
-const extractInterval: Lowering = ({ arguments: [interval = ''], part = '' }) =>
-  extractPart(interval, part);
+const extractInterval: Lowering = (call) =>
+  bind(call, ([interval = '']) => extractPart(interval, call.part ?? ''));
 
 function extract(name: string, overloads: FunctionDefinition['overloads']): FunctionDefinition {
   return { name, kind: 'scalar', group: 'Date and time', overloads, check };

@@ -3,8 +3,9 @@ import { lowerCast, lowerText } from './cast-lowering.ts';
 import { periodIndex } from './date-part.ts';
 import { type FunctionDefinition, type Lowering, NO_TEXTS } from './define.ts';
 import { FORMAT_TIME_FUNCTIONS } from './format-time.ts';
-import { bind, macro, native, pattern } from './lowering.ts';
+import { bind, lowerOne, macro, native, pattern } from './lowering.ts';
 import { PARSE_TIME_FUNCTIONS } from './parse-time.ts';
+import type { LoweredCall } from './signature.ts';
 import { checkDifference, differDatetimes, differTimestamps } from './time-difference.ts';
 import { timeFunction } from './time-function.ts';
 import { checkShift, shiftOverloads } from './time-shift.ts';
@@ -17,13 +18,25 @@ const fromString: Lowering = (call) => {
   if (call.arguments.length === 1) {
     return lowerCast(text, SCALARS.STRING, SCALARS.TIMESTAMP, false);
   }
-  return toInstant(`gsql_datetime_of(${text})`, zoneOf(call, 1));
+  return instantOf(lowerOne('gsql_datetime_of', text, call.literals[0]), call);
 };
 
-const fromDate: Lowering = (call) =>
-  toInstant(`CAST(${call.arguments[0]} AS TIMESTAMP)`, zoneOf(call, 1));
+const fromDate: Lowering = (call) => instantOf(`CAST(${call.arguments[0]} AS TIMESTAMP)`, call);
 
-const fromDatetime: Lowering = (call) => toInstant(call.arguments[0] ?? '', zoneOf(call, 1));
+const fromDatetime: Lowering = (call) => instantOf(call.arguments[0] ?? '', call);
+
+/** The instant at which the clocks of the zone in a call show a DATETIME. */
+function instantOf(datetime: string, call: LoweredCall): string {
+  const local = {
+    ...call,
+    arguments: [datetime, ...call.arguments.slice(1)],
+    literals: [undefined, ...call.literals.slice(1)],
+  };
+  if (isUtc(zoneOf(local, 1))) return toInstant(datetime, zoneOf(local, 1));
+  return bind(local, (names) =>
+    toInstant(names[0] ?? '', zoneOf({ ...local, arguments: names }, 1)),
+  );
+}
 
 /** The local time with the offset that holds then, in whole minutes. */
 const toText: Lowering = (call) => {

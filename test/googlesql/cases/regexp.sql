@@ -34,3 +34,23 @@ SELECT id, REGEXP_REPLACE(event_message, r'\b\d{1,3}(\.\d{1,3}){3}\b', '<ip>') A
 SELECT REGEXP_EXTRACT(r.path, r'^/([^/]+)') AS area, COUNT(*) AS n FROM edge_logs, UNNEST(metadata) m, UNNEST(m.request) r GROUP BY area
 --- bytes patterns
 SELECT REGEXP_CONTAINS(b'abc', b'b') AS a, REGEXP_EXTRACT(b'abc', b'b.') AS b
+--- instr of a group
+select regexp_instr('aXbXc', '(X)b'), regexp_instr('aXbXc', 'b(X)'), regexp_instr('aaXaaX', 'a(a)X', 1, 2), regexp_instr('aaXaaX', 'a(a)X', 1, 2, 1), regexp_instr('aaXaaX', 'a(a)X', 3), regexp_instr('aaXaaX', 'a(a)X', 1, 1, 1), regexp_instr('aaXaaX', 'a(?P<x>a)X', 2, 1, 1)
+--- instr with assertions
+select regexp_instr('abab', '^ab', 3), regexp_instr('xay', r'\ba', 2), regexp_instr('a b', r'\bb', 3), regexp_instr('a.b', r'\b(b)$'), regexp_instr('a\nb', '^b'), regexp_instr('a\nb', '(?m)^(b)'), regexp_instr('a\nb\n', 'b$'), regexp_instr('a\nb', 'a.b'), regexp_instr('a\nb', '(?s)a.(b)')
+--- instr of an empty group
+select regexp_instr('aab', r'a(x*)b'), regexp_instr('zz', 'z()z'), regexp_instr('zz', 'z()z', 1, 1, 1), regexp_instr('zzzz', 'z(y*)z', 1, 2), regexp_instr('äöü', 'ö(ü)')
+--- instr of columns
+select id, regexp_instr(event_message, r'\| (\d+) \|') a, regexp_instr(event_message, r'ray-(\d+)', 1, 1, 1) b, regexp_instr(event_message, r'/', 1, 3) c, regexp_instr(event_message, r'(?i)PATCH') d, regexp_instr(event_message, r'nothing(x)') e from edge_logs order by id limit 8
+--- instr choices
+select regexp_instr('foobar', '(?:foo|fo)(o?b)'), regexp_instr('xxabc', '(?:a|ab)(c|bcd|bc)'), regexp_instr('aXbaXb', '[a|b](X)', 1, 2), regexp_instr('a(b', r'\((b)'), regexp_instr('abcabc', '[^(]b(c)', 1, 2)
+--- instr nulls
+select regexp_instr(cast(null as string), 'a'), regexp_instr('a', cast(null as string)), regexp_instr('a', 'a', null), regexp_instr('a', 'a', 1, null), regexp_instr('a', 'a', 1, 1, null), regexp_instr('', 'a'), regexp_instr('ab', 'b', 3), regexp_instr('ab', 'b', 4)
+--- instr at no place
+select regexp_instr('a', 'a', 0)
+--- instr of no occurrence
+select regexp_instr('a', 'a', 1, 0)
+--- instr with another end
+select regexp_instr('a', 'a', 1, 1, 2)
+--- places of a pattern
+select regexp_instr('ab12cd34', r'\d+') a, regexp_instr('ab12cd34', r'[a-z]+(\d+)', 1, 2) b, regexp_extract('ab12cd34', r'\d+', 1, 2) c, regexp_substr('ab12cd34', r'\d+', 5) d, regexp_instr('ab12', r'\d+', 1, 1, 1) e

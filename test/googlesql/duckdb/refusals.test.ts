@@ -13,6 +13,10 @@ test.each([
     `SELECT a, b FROM UNNEST([1]) AS a FULL JOIN UNNEST([2]) AS b
        ON a = b AND a IN (SELECT 1 UNION ALL SELECT 2)`,
   ],
+  [
+    'HAVING MAX and HAVING MIN are not supported with ROLLUP',
+    'SELECT a, SUM(a HAVING MAX a) AS s FROM UNNEST([1]) AS a GROUP BY ROLLUP(a)',
+  ],
 ])('printDuckDb refuses what DuckDB cannot compute: %s', (message, sql) => {
   expect(() => compile(sql)).toThrow(new SqlError(message));
 });

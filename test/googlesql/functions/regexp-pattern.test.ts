@@ -19,7 +19,10 @@ test.each([
   ['a(b*)', true, false],
   ['a(b+)', false, false],
   ['a?(b)?', false, true],
-  ['(\\b)a', true, true],
+  ['(\\b)a', true, false],
+  ['^a', false, false],
+  ['^|a', true, true],
+  ['[$^]', false, false],
   ['x*', true, true],
   ['$', true, true],
 ])(
