@@ -90,11 +90,22 @@ function compileField(
     return { start, name: '__typename', encode: () => text, shape: '' };
   }
   const { name, args, resolve } = field;
-  if (args.length > 0 || !resolve) throw new NotCompilable(`"${type}.${name}" takes arguments`);
+  if (args.length > 0) throw new NotCompilable(`"${type}.${name}" takes arguments`);
   const { encode, shape } = compileEncoder(scope, field.type, sets);
   // Neither arguments, context nor info: a resolver that needs one of them throws, and graphql's own executor answers.
-  const read = resolve as unknown as (source: unknown, args: object) => unknown;
+  const read = (resolve as unknown as Read | undefined) ?? memberReader(name);
   return { start, name, encode: (value) => encode(read(value, {})), shape };
+}
+
+type Read = (source: unknown, args: object) => unknown;
+
+/** What graphql does where a field has no resolver, but that it calls functions. */
+function memberReader(name: string): Read {
+  return (source) => {
+    const value = (source as Readonly<Record<string, unknown>>)[name];
+    if (typeof value === 'function') throw new NotEncodable(`"${name}" is a function`);
+    return value;
+  };
 }
 
 function present(value: unknown): unknown {

@@ -3,6 +3,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   getArgumentValues,
   getOperationAST,
@@ -97,25 +98,34 @@ function compileRootField(
   scope: SelectionScope,
   { key, field, nodes, sets }: SelectedField,
 ): RootField {
-  const node = nodes[0];
-  if (!node || !field?.resolve || !isObjectType(field.type)) throw new NotCompilable('No endpoint');
+  if (!field?.resolve || !isObjectType(field.type)) throw new NotCompilable('No endpoint');
   if (!field.type.getInterfaces().some(({ name }) => name === RESULT)) {
     throw new NotCompilable(`"${field.type}" is no endpoint's result`);
   }
   return {
     start: `${JSON.stringify(key)}:`,
     write: compileResultWriter(scope, field.type, sets),
-    resolve: resolver(field, node),
+    resolve: resolver(scope, field, nodes),
   };
 }
 
-function resolver(field: GraphQLField<unknown, unknown>, node: FieldNode): RootField['resolve'] {
-  // Our root resolvers have no parent and do not look at graphql's info.
-  const resolve = field.resolve as unknown as (
-    source: undefined,
-    args: Readonly<Record<string, unknown>>,
-    context: Context,
-  ) => unknown;
+type Resolve = (
+  source: undefined,
+  args: Readonly<Record<string, unknown>>,
+  context: Context,
+  info: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>,
+) => unknown;
+
+function resolver(
+  { fragments }: SelectionScope,
+  field: GraphQLField<unknown, unknown>,
+  fieldNodes: readonly FieldNode[],
+): RootField['resolve'] {
+  // Our root resolvers have no parent, and look for nothing in graphql's info but for what is selected.
+  const resolve = field.resolve as unknown as Resolve;
+  const info = { fieldNodes, fragments: Object.fromEntries(fragments) };
+  const [node] = fieldNodes;
+  if (!node) throw new NotCompilable('No field');
   return (variables, context) =>
-    resolve(undefined, getArgumentValues(field, node, variables), context);
+    resolve(undefined, getArgumentValues(field, node, variables), context, info);
 }
