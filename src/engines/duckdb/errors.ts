@@ -1,5 +1,6 @@
 import { FieldstoneError } from '../../errors.ts';
 import { raisedMessage } from '../../googlesql/functions/macros-error.ts';
+import { SqlError } from '../../googlesql/sql-error.ts';
 
 /** What the mapping of an error has to know about its query. */
 export interface ErrorContext {
@@ -32,6 +33,10 @@ const TRAILER = /\n\n?(?:LINE \d+:|Possible solutions|See also)[\s\S]*$/;
 /** The error that the caller of a failed query should see; the original is its cause. */
 export function engineError(error: unknown, context: ErrorContext): FieldstoneError {
   if (error instanceof FieldstoneError) return error;
+  if (error instanceof SqlError && context.isCallersSql) {
+    // The printer knows what DuckDB cannot do. Its places are in a text that is not at hand here.
+    return new FieldstoneError('SQL_INVALID', error.message, { cause: error });
+  }
   const message = messageOf(error);
   const blame = blameFor(message, context);
   if (blame === 'data' && context.isCallersSql) {

@@ -2,6 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { engineError } from '../../../src/engines/duckdb/errors.ts';
 import { FieldstoneError } from '../../../src/errors.ts';
+import { SqlError } from '../../../src/googlesql/sql-error.ts';
 
 const DIRECTORY = '/srv/fieldstone/data';
 const CALLERS = { isCallersSql: true, directory: DIRECTORY };
@@ -83,4 +84,15 @@ test('engineError says that a query is nested too deeply when DuckDB refuses its
   const error = engineError(cause, CALLERS);
 
   expect(error).toMatchObject({ code: 'SQL_INVALID', message: 'Query is nested too deeply' });
+});
+
+test('engineError shows the caller what the printer cannot express', () => {
+  const cause = new SqlError('FULL JOIN in a correlated subquery is not supported', 8);
+
+  expect(engineError(cause, CALLERS)).toMatchObject({
+    code: 'SQL_INVALID',
+    message: 'FULL JOIN in a correlated subquery is not supported',
+    cause,
+  });
+  expect(engineError(cause, OURS)).toMatchObject({ code: 'ENGINE_FAILED' });
 });

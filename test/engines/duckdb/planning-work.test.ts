@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { planningWork, refuseHeavyPlanning } from '../../../src/engines/duckdb/planning-work.ts';
+import { compile } from '../../googlesql/duckdb/compile.ts';
 
 function nested(depth: number, open: string, inside: string, close: string): string {
   return open.repeat(depth) + inside + close.repeat(depth);
@@ -46,4 +47,30 @@ test('refuseHeavyPlanning refuses a text of more than a million characters', () 
   expect(() => refuseHeavyPlanning(' '.repeat(1_000_001))).toThrow(
     expect.objectContaining({ code: 'SQL_INVALID' }),
   );
+});
+
+const COLUMNS = `(SELECT 'a' AS s, b'a' AS b, TIMESTAMP '2026-07-01' AS t, INTERVAL 1 DAY AS i
+  UNION ALL SELECT NULL, NULL, NULL, NULL)`;
+
+test.each([
+  ['s', 'REGEXP_REPLACE(', ', s, s)'],
+  ['s', 'INITCAP(', ')'],
+  ['s', 'CAST(CONTAINS_SUBSTR(s, ', ') AS STRING)'],
+  ['s', 'CAST(CAST(', ' AS TIMESTAMP) AS STRING)'],
+  ['s', 'CAST(CAST(', ' AS INTERVAL) AS STRING)'],
+  ['s', 'JSON_VALUE(', ", '$.a')"],
+  ['b', 'UPPER(', ')'],
+  ['b', 'REPLACE(', ", b'a', b'b')"],
+  ['b', 'LPAD(', ", 3, b'a')"],
+  ['b', 'REVERSE(', ')'],
+  ['t', '(', ' - INTERVAL 1 DAY)'],
+  ['t', "TIMESTAMP(FORMAT_TIMESTAMP('%F', ", "), 'America/New_York')"],
+  ['i', '(t - (t - ', '))'],
+  ['i', 'JUSTIFY_INTERVAL(', ')'],
+  ['i', 'MAKE_INTERVAL(EXTRACT(DAY FROM ', '))'],
+])('printed calls nested in each other repeat nothing: %s in %s…%s', (column, open, close) => {
+  const work = (depth: number) =>
+    planningWork(compile(`SELECT ${nested(depth, open, column, close)} FROM ${COLUMNS}`).sql);
+
+  expect(work(6) - work(5)).toBeLessThan(1.5 * (work(3) - work(2)));
 });
