@@ -16,6 +16,8 @@ export interface StoredCase {
   readonly arguments: Readonly<Record<string, string>>;
   /** Whether the key pins the project. */
   readonly pinned?: boolean;
+  /** Functions that are asked for in one run. */
+  readonly members?: readonly string[];
 }
 
 /** A case with the reference's answer, as `test/endpoints/reference-goldens.json` keeps it. */
@@ -29,6 +31,7 @@ export const GOLDENS = new URL('./reference-goldens.json', import.meta.url);
 
 const PROJECTS = ['alpha', 'beta', 'gamma-ß', 'nosuch'];
 const NOW = '2026-07-01T10:05:30.5Z';
+const FUNCTIONS = ['fn-hello', "it's", 'fn-mail', 'fn-ünï'];
 
 /** Questions over the fixture rows, which lie between 09:58 and 10:20 on 2026-07-01. */
 export const STORED_CASES: readonly StoredCase[] = PROJECTS.flatMap((project) => [
@@ -43,6 +46,13 @@ export const STORED_CASES: readonly StoredCase[] = PROJECTS.flatMap((project) =>
     arguments: { project, interval: '1hr' },
     pinned: true,
   },
+  ...[false, true].map((pinned) => ({
+    endpoint: 'functions.invocation-stats',
+    now: NOW,
+    arguments: { project, interval: '15min', function_id: 'fn-hello' },
+    pinned,
+    members: FUNCTIONS,
+  })),
   {
     endpoint: 'logs.all',
     now: '2026-07-01T10:30:00Z',
@@ -75,6 +85,7 @@ export function engineQuery({
   now,
   arguments: raw,
   pinned,
+  members,
 }: StoredCase): EngineQuery {
   const endpoint = PREPARED.find(({ definition }) => definition.name === name);
   const micros = parseIsoTimestamp(now);
@@ -99,10 +110,13 @@ export function engineQuery({
     now: micros,
     signal: new AbortController().signal,
   };
-  return planRun(request, coerceArguments(endpoint.definition, raw, caller), {
+  const { query, merge } = planRun(request, coerceArguments(endpoint.definition, raw, caller), {
     dataSource: 'test',
     staleIfErrorSeconds: 0,
-  }).query;
+  });
+  if (!members) return query;
+  if (!merge) throw new Error(`Requests to "${name}" cannot be merged`);
+  return { ...query, statement: merge.statement, parameters: merge.parametersFor(members) };
 }
 
 /** The GoogleSQL of a query for the reference, whose evaluator lacks APPROX_QUANTILES: NULL stands in its place. */
