@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { hasRedisServer, RedisServer } from '../support/redis-server.ts';
+import { hasRedisServer, RedisServer, until } from '../support/redis-server.ts';
 import { HeldSource, openReplica, waits } from '../support/replica.ts';
+import { ScriptedSource } from '../support/scripted-source.ts';
 import { testPlan } from '../support/test-plan.ts';
 
 const check = test.skipIf(!hasRedisServer);
@@ -26,6 +28,53 @@ check('FleetFlight runs here when Redis dies, while it runs and while it waits',
   expect(await running).toMatchObject({ rows: [[1]], cacheStatus: 'MISS' });
   expect(await waiting).toMatchObject({ rows: [[2]], cacheStatus: 'MISS' });
   expect(second.counters.read('fleet_alone')).toBe(1);
+});
+
+check('FleetFlight answers everything on a Redis that is killed under load', async () => {
+  const server = await RedisServer.start();
+  const source = new ScriptedSource(() => sleep(1, { rows: [[1]] }));
+  const replica = await openReplica(source, { url: server.url });
+  let isOver = false;
+
+  const workers = Array.from({ length: 20 }, async (_, worker) => {
+    let answers = 0;
+    for (; !isOver; answers += 1) {
+      const plan = testPlan(`${worker} ${answers}`);
+      await replica.shared.get(plan);
+      await replica.flight.answer(plan, live());
+    }
+    return answers;
+  });
+  await until(() => replica.counters.read('shared_written') >= 200);
+  await server.kill();
+  await until(() => replica.counters.read('fleet_alone') >= 200);
+  await server.start();
+  const before = replica.counters.read('shared_written');
+  await until(() => replica.counters.read('shared_written') >= before + 200);
+  isOver = true;
+  const answers = await Promise.all(workers);
+
+  expect(answers.reduce((sum, count) => sum + count)).toBe(source.plans.length);
+});
+
+check('FleetFlight pays for a frozen Redis once', async () => {
+  const server = await RedisServer.start();
+  const source = new ScriptedSource([[1]]);
+  const replica = await openReplica(source, { url: server.url, timeoutMs: 100 });
+  await until(() => replica.isUp);
+
+  server.freeze();
+  const started = performance.now();
+  for (let i = 0; i < 100; i += 1) {
+    const plan = testPlan(`${i}`);
+    await replica.shared.get(plan);
+    await replica.flight.answer(plan, live());
+  }
+
+  // Waiting each time would take twenty seconds.
+  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(source.plans).toHaveLength(100);
+  expect(replica.counters.read('shared_timeout')).toBe(1);
 });
 
 check('FleetFlight runs at most once more when Redis forgets everything', async () => {
