@@ -8,6 +8,7 @@ import { CLOCK_PARAMETER } from '../googlesql/syntax/pin-clock.ts';
 import type { Type } from '../googlesql/types.ts';
 import type { Row, Value } from '../googlesql/value.ts';
 import type { Argument, Arguments } from './arguments.ts';
+import { hasKeyLimits } from './key-limits.ts';
 import { type MergePart, mergePart } from './merge/merge-part.ts';
 import type { MergedStatement } from './merge/merged-statement.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from './prepare.ts';
@@ -90,8 +91,13 @@ export function planRun(
       lifetime: lifetimeOf(endpoint.definition.settings, isStored, settings),
       share: isStored ? 'stored' : 'sandbox',
       mergeOf: (query) =>
-        question.merged &&
-        mergePart(question.merged, query, [settings.dataSource, endpoint.version, tenant ?? null]),
+        question.merged && !hasKeyLimits(query)
+          ? mergePart(question.merged, query, [
+              settings.dataSource,
+              endpoint.version,
+              tenant ?? null,
+            ])
+          : undefined,
       queryAt: (moment, isRefresh) => ({
         statement: question.statement,
         parameters: new Map([

@@ -1,3 +1,4 @@
+import { hasKeyLimits } from './key-limits.ts';
 import type { Answer, Plan, Source } from './source.ts';
 
 interface Flight {
@@ -22,21 +23,22 @@ export class SingleFlight implements Source {
 
   async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
     signal.throwIfAborted();
-    const running = this.#flights.get(plan.key);
-    const flight = running ?? this.#start(plan);
-    const answer = await this.#wait(plan.key, flight, signal);
+    const key = flightKey(plan);
+    const running = this.#flights.get(key);
+    const flight = running ?? this.#start(key, plan);
+    const answer = await this.#wait(key, flight, signal);
     // Rows that were found and not computed are a hit for everybody.
     return running && answer.cacheStatus !== 'HIT'
       ? { ...answer, cacheStatus: 'COLLAPSED' }
       : answer;
   }
 
-  #start(plan: Plan): Flight {
+  #start(key: string, plan: Plan): Flight {
     const controller = new AbortController();
     const answer = this.#source.answer(plan, controller.signal);
     const flight: Flight = { answer, controller, waiting: 0 };
-    this.#flights.set(plan.key, flight);
-    const land = () => this.#forget(plan.key, flight);
+    this.#flights.set(key, flight);
+    const land = () => this.#forget(key, flight);
     answer.then(land, land);
     return flight;
   }
@@ -62,4 +64,9 @@ export class SingleFlight implements Source {
   #forget(key: string, flight: Flight): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
+}
+
+/** What keys with limits of their own ask is answered for each key apart. */
+function flightKey({ key, query }: Plan): string {
+  return hasKeyLimits(query) ? `${key} ${query.purpose.keyId}` : key;
 }

@@ -57,6 +57,30 @@ test('SingleFlight runs other keys and later questions apart', async () => {
   expect(source.runs).toHaveLength(3);
 });
 
+test('SingleFlight runs a plan of a key with limits for that key alone', async () => {
+  const source = new HeldSource();
+  const flights = new SingleFlight(source);
+  const ask = (keyId: string, limits: Plan['query']['limits'] = {}) => {
+    const { query } = testPlan('a');
+    const purpose = { ...query.purpose, keyId };
+    return flights.answer(testPlan('a', { query: { ...query, purpose, limits } }), live());
+  };
+
+  const answers = [ask('a'), ask('b'), ask('c', { keyBytes: 1 }), ask('d', { keyDailyBytes: 1 })];
+  source.runs[0]?.finish(ANSWER);
+  source.runs[1]?.fail(new Error('too much'));
+  source.runs[2]?.finish(ANSWER);
+  const settled = await Promise.allSettled(answers);
+
+  expect(source.runs).toHaveLength(3);
+  expect(settled.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+});
+
 test('SingleFlight leaves the others alone when one waiter leaves', async () => {
   const source = new HeldSource();
   const flights = new SingleFlight(source);
