@@ -1,0 +1,36 @@
+import { isIn, WORD } from './character-classes.ts';
+import type { Scan } from './scan.ts';
+
+/** Escapes, percent-encodings and terminal colours whose last letter is no part of the word that follows. */
+const ESCAPE = /(?:\\[nrtbfv0]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%(?:25)*[0-9a-f]{2}|\[[\d;]{0,8}m)$/i;
+const ESCAPE_LENGTH = 12;
+
+/** Whether a word can begin at an index: no letter, digit or `_` that belongs to a word touches it. */
+export function beginsWord(scan: Scan, index: number): boolean {
+  return !isIn(scan.leftCode(index), WORD) || ESCAPE.test(scan.left(index, ESCAPE_LENGTH));
+}
+
+const HEAD = /(?:%(?:25)*|\\u|\\x|\\)$/i;
+const ENCODED_DELIMITER = /^25(?:2[0267BCF]|3[ABCDE]|5B|7B)/i;
+
+/**
+ * How many characters at the start of a run of letters and digits are the rest of an escape, as `20` is in
+ * `%2010.0.0.1` and `n` in `\nroot@example.com`.
+ */
+export function escapeHead(scan: Scan, start: number): number {
+  const code = scan.leftCode(start);
+  // "%", "\", "u", "x" and the "5" of "%25".
+  if (code !== 37 && code !== 92 && code !== 117 && code !== 120 && code !== 85) return 0;
+  const head = HEAD.exec(scan.left(start, 6))?.[0];
+  if (head === undefined) return 0;
+  if (head.startsWith('%'))
+    return ENCODED_DELIMITER.test(scan.text.slice(start, start + 4)) ? 4 : 2;
+  if (head.length === 2) return head[1] === 'x' ? 2 : 4;
+  return backslashHead(scan, start);
+}
+
+function backslashHead({ text }: Scan, start: number): number {
+  if (/^u[0-9a-f]{4}/i.test(text.slice(start, start + 5))) return 5;
+  if (/^x[0-9a-f]{2}/i.test(text.slice(start, start + 3))) return 3;
+  return /^[nrtbfv]/.test(text.slice(start, start + 1)) ? 1 : 0;
+}

@@ -1,0 +1,19 @@
+/** A separator of an address, also percent-encoded once or twice: 0 when there is none, else its length. */
+function separatorAt(text: string, at: number, plain: number, low: number, high: number): number {
+  const code = text.charCodeAt(at);
+  if (code === plain) return 1;
+  if (code !== 37) return 0;
+  const digits = at + (text.startsWith('25', at + 1) ? 3 : 1);
+  const isIt = text.charCodeAt(digits) === high && (text.charCodeAt(digits + 1) | 32) === low;
+  return isIt ? digits + 2 - at : 0;
+}
+
+/** The length of the dot at an index: `.`, `%2E` or `%252E`. */
+export function dotAt(text: string, at: number): number {
+  return separatorAt(text, at, 46, 101, 50);
+}
+
+/** The length of the colon at an index: `:`, `%3A` or `%253A`. */
+export function colonAt(text: string, at: number): number {
+  return separatorAt(text, at, 58, 97, 51);
+}

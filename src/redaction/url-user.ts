@@ -1,0 +1,27 @@
+import { isIn, SPACE } from './character-classes.ts';
+import type { Scan } from './scan.ts';
+
+/** What ends a URL's authority. */
+const ENDS: ReadonlySet<number> = new Set(Array.from('/?#"\'`<>\\', (char) => char.charCodeAt(0)));
+
+/** Hides the user and the password of the URL whose `://` is at `colon`; answers where the scan goes on. */
+export function hideUrlUser(scan: Scan, colon: number): number {
+  const start = colon + 3;
+  const authority = scan.text.slice(start, endOfAuthority(scan.text, start));
+  // A password may hold an "@" that was not encoded.
+  const at = authority.lastIndexOf('@');
+  if (at <= 0) return start;
+  const separator = authority.slice(0, at).indexOf(':');
+  if (separator !== 0) scan.hide(start, start + (separator < 0 ? at : separator));
+  if (separator >= 0 && separator + 1 < at) scan.hide(start + separator + 1, start + at);
+  scan.isOpen = false;
+  return start + at;
+}
+
+function endOfAuthority(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && !isIn(text.charCodeAt(at), SPACE) && !ENDS.has(text.charCodeAt(at))) {
+    at += 1;
+  }
+  return at;
+}
