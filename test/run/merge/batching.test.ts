@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { openEngine } from '../../engines/bigquery/open-engine.ts';
+import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { gateway } from '../../support/gateway.ts';
 import { invocationRow } from '../../support/log-rows.ts';
 
@@ -34,6 +36,26 @@ test('twenty aliases for twenty functions are one query', async () => {
   const counts = IDS.map((id) => data[id]?.rows.reduce((sum, { count }) => sum + Number(count), 0));
   expect(counts).toEqual(IDS.map((_, n) => n));
   expect(data['f7']?.rows).toHaveLength(301);
+});
+
+test('twenty requests at once are one BigQuery job, with the filter that a partitioned table demands', async () => {
+  const { rest, runs } = await gateway({
+    rows: ROWS,
+    now: NOW,
+    merging: full(COUNT),
+    openEngine: async (store) =>
+      openEngine((await openBigQueryServer({ store, requirePartitionFilter: true })).url),
+  });
+
+  const answers = await Promise.all(
+    IDS.map((function_id) =>
+      rest('functions.invocation-stats', { project: 'demo', interval: '15min', function_id }),
+    ),
+  );
+
+  expect(runs).toHaveLength(1);
+  expect(answers.map(({ body }) => body.result.at(-1)?.['count'])).toEqual(IDS.map((_, n) => n));
+  expect(answers.map(({ body }) => body.result.length)).toEqual(IDS.map(() => 16));
 });
 
 test('twenty requests at once are one query', async () => {

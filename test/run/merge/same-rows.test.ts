@@ -118,7 +118,7 @@ test('MergingSource answers any functions as single runs do, in every interval, 
         expect(watched.plans).toHaveLength(1);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
 }, 120_000);
 
