@@ -122,7 +122,6 @@ export class BigQueryEngine implements Engine {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(new FieldstoneError('ENGINE_UNAVAILABLE', 'The service is shutting down'));
     await this.#settleBackground();
-    this.#resilience.close();
     this.#client.close();
   }
 
@@ -170,7 +169,7 @@ export class BigQueryEngine implements Engine {
       jobCreation,
     });
     const first = await run.complete({ ...request, requestId: randomUUID() });
-    const bytesBilled = billedBytes(first, printed.tables);
+    const bytesBilled = billedBytes(first, printed.tables.size);
     if (purpose.door !== 'warm') this.#budget.charge(purpose.keyId, bytesBilled);
     // One row more than asked for shows whether there are more.
     const rows = await readPages(first, {

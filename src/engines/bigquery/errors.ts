@@ -1,7 +1,7 @@
-import { BrokenCircuitError, IsolatedCircuitError } from 'cockatiel';
 import { FieldstoneError } from '../../errors.ts';
 import { SqlError } from '../../googlesql/sql-error.ts';
 import { BigQueryError } from './bigquery-error.ts';
+import { BreakerOpen } from './breaker.ts';
 import { type Outcome, treatmentOf } from './reasons.ts';
 
 /** What the mapping of an error has to know about its query. */
@@ -43,8 +43,7 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
   if (error instanceof BigQueryError) {
     return MAPPINGS[treatmentOf(error).outcome](error, context);
   }
-  if (error instanceof IsolatedCircuitError) return unavailable(error, 60);
-  if (error instanceof BrokenCircuitError) return unavailable(error, 5);
+  if (error instanceof BreakerOpen) return unavailable(error, error.retryAfterSeconds);
   if (error instanceof SqlError && context.isCallersSql) {
     return new FieldstoneError('SQL_INVALID', error.message, { cause: error });
   }

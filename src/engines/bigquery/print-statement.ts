@@ -11,8 +11,8 @@ export interface PrintedStatement {
   readonly sql: string;
   /** Names of the parameters that the text uses, in lower case. */
   readonly parameters: readonly string[];
-  /** How many different tables it reads. */
-  readonly tables: number;
+  /** The full names of the tables that it reads. */
+  readonly tables: ReadonlySet<string>;
 }
 
 /**
@@ -38,7 +38,7 @@ export function printStatement(
       return `\`${full}\``;
     },
   });
-  return { sql, parameters: parameterNames(tree), tables: read.size };
+  return { sql, parameters: parameterNames(tree), tables: read };
 }
 
 /**

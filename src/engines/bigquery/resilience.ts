@@ -1,21 +1,11 @@
-import {
-  CountBreaker,
-  circuitBreaker,
-  DelegateBackoff,
-  ExponentialBackoff,
-  handleType,
-  handleWhen,
-  noJitterGenerator,
-  retry,
-} from 'cockatiel';
+import { DelegateBackoff, handleType, retry } from 'cockatiel';
 import { BigQueryError } from './bigquery-error.ts';
+import { Breaker, type BreakerOptions, type Verdict } from './breaker.ts';
 import { treatmentOf } from './reasons.ts';
 import { RetryBudget } from './retry-budget.ts';
 
 /** How patient requests are. */
-export interface ResilienceOptions {
-  /** How long nothing is sent after BigQuery said that a quota is used up. @default 60 seconds */
-  readonly quotaHoldMs?: number;
+export interface ResilienceOptions extends BreakerOptions {
   /** Numbers from 0 to 1 that spread the retries. */
   readonly random?: () => number;
 }
@@ -30,20 +20,12 @@ class Again extends Error {}
 /** Retries requests that failed in passing, and stops sending any while most of them fail. */
 export class Resilience {
   readonly #budget = new RetryBudget();
-  readonly #quotaHoldMs: number;
   readonly #retry;
-  readonly #breaker = circuitBreaker(handleWhen(isOutage), {
-    breaker: new CountBreaker({ threshold: 0.5, size: 20, minimumNumberOfCalls: 10 }),
-    halfOpenAfter: new ExponentialBackoff({
-      initialDelay: 1_000,
-      maxDelay: 5_000,
-      generator: noJitterGenerator,
-    }),
-  });
-  #hold: NodeJS.Timeout | undefined;
+  readonly #breaker: Breaker;
 
-  constructor({ quotaHoldMs = 60_000, random = Math.random }: ResilienceOptions = {}) {
-    this.#quotaHoldMs = quotaHoldMs;
+  constructor(options: ResilienceOptions = {}) {
+    const { random = Math.random } = options;
+    this.#breaker = new Breaker(options);
     this.#retry = retry(handleType(Again), {
       maxAttempts: MAX_RETRIES,
       backoff: new DelegateBackoff(
@@ -62,11 +44,6 @@ export class Resilience {
     }
   }
 
-  /** Forgets what it waits for. */
-  close(): void {
-    clearTimeout(this.#hold);
-  }
-
   async #try<Result>(
     stop: AbortSignal,
     send: () => Promise<Result>,
@@ -74,24 +51,12 @@ export class Resilience {
   ): Promise<Result> {
     stop.throwIfAborted();
     try {
-      return await this.#breaker.execute(send);
+      return await this.#breaker.run(send, verdictOn);
     } catch (error) {
-      if (isQuota(error)) this.#holdForQuota();
       const mayRetry = attempt < MAX_RETRIES && !stop.aborted && isTransient(error);
       if (mayRetry && this.#budget.spend()) throw new Again('Try again', { cause: error });
       throw error;
     }
-  }
-
-  /** A quota does not come back within seconds, and every request against it counts. */
-  #holdForQuota(): void {
-    if (this.#hold) return;
-    const { dispose } = this.#breaker.isolate();
-    this.#hold = setTimeout(() => {
-      this.#hold = undefined;
-      dispose();
-    }, this.#quotaHoldMs);
-    this.#hold.unref();
   }
 }
 
@@ -99,11 +64,10 @@ function isTransient(error: unknown): boolean {
   return error instanceof BigQueryError && treatmentOf(error).retry === 'request';
 }
 
-function isQuota(error: unknown): boolean {
-  return error instanceof BigQueryError && treatmentOf(error).outcome === 'quota';
-}
-
 /** What counts against BigQuery as a whole; errors of one query do not. */
-function isOutage(error: unknown): boolean {
-  return error instanceof BigQueryError && treatmentOf(error).outcome === 'unavailable';
+function verdictOn(error: unknown): Verdict {
+  if (!(error instanceof BigQueryError)) return 'nothing';
+  const { outcome } = treatmentOf(error);
+  if (outcome === 'quota') return 'quota';
+  return outcome === 'unavailable' ? 'outage' : 'well';
 }

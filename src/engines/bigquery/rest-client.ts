@@ -9,6 +9,8 @@ export interface RestClientOptions {
   /** Where the API is. @default https://bigquery.googleapis.com */
   readonly endpoint?: string | undefined;
   readonly project: string;
+  /** Where jobs are that do not say it. */
+  readonly location?: string | undefined;
   readonly credentials: Credentials;
 }
 
@@ -44,15 +46,18 @@ const TOKEN_MS = 5_000;
 export class RestClient {
   readonly #base: string;
   readonly #credentials: Credentials;
+  readonly #location: string | undefined;
   readonly #exchange = new HttpExchange();
 
   constructor({
     endpoint = 'https://bigquery.googleapis.com',
     project,
     credentials,
+    location,
   }: RestClientOptions) {
     this.#base = `${endpoint.replace(/\/+$/, '')}/bigquery/v2/projects/${encodeURIComponent(project)}`;
     this.#credentials = credentials;
+    this.#location = location;
   }
 
   /** `jobs.query`. */
@@ -63,19 +68,46 @@ export class RestClient {
   /** `jobs.getQueryResults`: waits for the job, or reads one page of its rows. */
   async results(job: JobReference, params: Params, options: CallOptions): Promise<QueryResponse> {
     const path = `/queries/${encodeURIComponent(job.jobId)}`;
-    const all = { ...params, location: job.location, 'formatOptions.useInt64Timestamp': 'true' };
+    const all = {
+      ...params,
+      location: this.#locationOf(job),
+      'formatOptions.useInt64Timestamp': 'true',
+    };
     return readResponse(await this.#call({ method: 'GET', path, params: all }, options));
   }
 
   /** `jobs.cancel`: asks for it and does not wait until the job has ended. */
   async cancel(job: JobReference, options: CallOptions): Promise<void> {
     const path = `/jobs/${encodeURIComponent(job.jobId)}/cancel`;
-    await this.#call({ method: 'POST', path, params: { location: job.location } }, options);
+    await this.#call(
+      { method: 'POST', path, params: { location: this.#locationOf(job) } },
+      options,
+    );
+  }
+
+  /** `jobs.insert`: what a dry run says is found in the job's statistics alone. */
+  async insertJob(body: Body, options: CallOptions): Promise<Body> {
+    return this.#call({ method: 'POST', path: '/jobs', body }, options);
+  }
+
+  /** `tables.get`. */
+  async table(dataset: string, id: string, options: CallOptions): Promise<Body> {
+    const path = `${tablesPath(dataset)}/${encodeURIComponent(id)}`;
+    return this.#call({ method: 'GET', path }, options);
+  }
+
+  /** `tables.insert`. */
+  async insertTable(dataset: string, body: Body, options: CallOptions): Promise<Body> {
+    return this.#call({ method: 'POST', path: tablesPath(dataset), body }, options);
   }
 
   /** Ends every connection. */
   close(): void {
     this.#exchange.close();
+  }
+
+  #locationOf(job: JobReference): string | undefined {
+    return job.location ?? this.#location;
   }
 
   /** A refused token is renewed once. */
@@ -117,6 +149,10 @@ export class RestClient {
       throw BigQueryError.from('credentials', cause);
     }
   }
+}
+
+function tablesPath(dataset: string): string {
+  return `/datasets/${encodeURIComponent(dataset)}/tables`;
 }
 
 function parseBody(text: string): Body {

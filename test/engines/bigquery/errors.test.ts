@@ -1,6 +1,6 @@
-import { BrokenCircuitError } from 'cockatiel';
 import { expect, test } from 'vitest';
 import { BigQueryError, errorAnswer } from '../../../src/engines/bigquery/bigquery-error.ts';
+import { BreakerOpen } from '../../../src/engines/bigquery/breaker.ts';
 import { engineError } from '../../../src/engines/bigquery/errors.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { status } from '../../support/bigquery/replies.ts';
@@ -62,7 +62,10 @@ test('engineError says when to come back', () => {
   const headers = { 'retry-after': expect.stringMatching(/^\d+$/) };
 
   expect(mapped('backendError').headers).toEqual(headers);
-  expect(engineError(new BrokenCircuitError(), context)).toMatchObject({ status: 503, headers });
+  expect(engineError(new BreakerOpen(3_001), context)).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '4' },
+  });
 });
 
 test.each([
