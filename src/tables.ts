@@ -10,19 +10,25 @@ export type Tables = ReadonlyMap<string, Table>;
 /** Reads `schema/tables` and `schema/tenants.json`; a table without a tenant column is an error. */
 export function readTables(schema: URL = SCHEMA): Tables {
   const tenants: Record<string, string> = readJson(new URL('tenants.json', schema));
+  return new Map(
+    [...readTableSchemas(schema)].map(([name, fields]) => {
+      const tenant = tenants[name];
+      if (!tenant)
+        throw new Error(`Cannot use table "${name}": tenants.json does not name its tenant column`);
+      return [name, parseTable(name, fields, tenant.split('.'))];
+    }),
+  );
+}
+
+/** Reads `schema/tables`: the fields of each table as BigQuery takes them, by logical name. */
+export function readTableSchemas(
+  schema: URL = SCHEMA,
+): ReadonlyMap<string, readonly SchemaField[]> {
   const names = readdirSync(new URL('tables/', schema))
     .filter((file) => file.endsWith('.json'))
     .map((file) => file.slice(0, -'.json'.length))
     .sort();
-  return new Map(
-    names.map((name) => {
-      const tenant = tenants[name];
-      if (!tenant)
-        throw new Error(`Cannot use table "${name}": tenants.json does not name its tenant column`);
-      const fields: SchemaField[] = readJson(new URL(`tables/${name}.json`, schema));
-      return [name, parseTable(name, fields, tenant.split('.'))];
-    }),
-  );
+  return new Map(names.map((name) => [name, readJson(new URL(`tables/${name}.json`, schema))]));
 }
 
 function readJson<Content>(file: URL): Content {

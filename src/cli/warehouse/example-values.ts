@@ -1,0 +1,68 @@
+import { scalarOf } from '../../endpoint.ts';
+import type { BoundParameter } from '../../engines/engine.ts';
+import { CLOCK_PARAMETER } from '../../googlesql/syntax/pin-clock.ts';
+import { SCALARS, type Type } from '../../googlesql/types.ts';
+import type { Value } from '../../googlesql/value.ts';
+import { MEMBERS_PARAMETER } from '../../run/merge/member-nodes.ts';
+import { type PreparedEndpoint, TENANT_PARAMETER } from '../../run/prepare.ts';
+
+/** Microseconds. */
+const DAY = 86_400_000_000n;
+
+/**
+ * Values for every parameter that a statement of an endpoint may name: its examples, and a window of so many days.
+ *
+ * The earliest of the derived TIMESTAMPs is where the window begins, the latest where it ends.
+ */
+export function exampleValues(
+  { definition }: PreparedEndpoint,
+  days: number,
+  now: bigint,
+): ReadonlyMap<string, BoundParameter> {
+  const { parameters, derive } = definition;
+  const examples = Object.fromEntries(
+    Object.entries(parameters).map(([name, { example }]) => [name, example]),
+  );
+  const used = Object.fromEntries(derive.uses.map((name) => [name, examples[name]]));
+  const derived = new Map(Object.entries(derive.compute(used, now)));
+  const moments = Object.keys(derive.parameters)
+    .filter((name) => derive.parameters[name]?.startsWith('TIMESTAMP'))
+    .sort((left, right) => (momentOf(derived, left) < momentOf(derived, right) ? -1 : 1));
+  const [first, last] = [moments[0], moments.at(-1)];
+  if (first !== undefined && last !== undefined && first !== last) {
+    // A window without an end is one up to now.
+    const end = momentOf(derived, last) < now ? momentOf(derived, last) : now;
+    derived.set(last, end);
+    derived.set(first, end - BigInt(days) * DAY);
+  }
+  const bind = (type: Type, value: unknown): BoundParameter => ({
+    type,
+    // Examples and derived values are scalars of the declared types.
+    value: (value ?? null) as Value,
+  });
+  return new Map<string, BoundParameter>([
+    ...Object.entries(parameters).map(
+      ([name, { type, example }]) => [name, bind(scalarOf(type), example)] as const,
+    ),
+    ...Object.entries(derive.parameters).map(
+      ([name, type]) => [name, bind(scalarOf(type), derived.get(name))] as const,
+    ),
+    [CLOCK_PARAMETER, bind(SCALARS.TIMESTAMP, now)],
+    [TENANT_PARAMETER, bind(SCALARS.STRING, examples[definition.tenant.parameter])],
+    ...mergedValues(definition, bind),
+  ]);
+}
+
+function momentOf(values: ReadonlyMap<string, unknown>, name: string): bigint {
+  return BigInt(values.get(name) as bigint | number);
+}
+
+function mergedValues(
+  { parameters }: PreparedEndpoint['definition'],
+  bind: (type: Type, value: unknown) => BoundParameter,
+): readonly (readonly [string, BoundParameter])[] {
+  const merged = Object.values(parameters).find(({ isMergeable }) => isMergeable);
+  if (!merged) return [];
+  const element = scalarOf(merged.type);
+  return [[MEMBERS_PARAMETER, bind({ kind: 'ARRAY', element }, [])]];
+}
