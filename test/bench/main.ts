@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   pruning: 'one day of logs.all on 30 and on 90 days of data',
   decode: 'rows from BigQuery by our decoder and by the client’s',
   'engine-memory': 'memory of the engine under many queries',
+  cache: 'answers from the cache against bare node:http, Yoga and Mercurius',
 };
 
 const asked = process.argv.slice(2);

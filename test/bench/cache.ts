@@ -1,0 +1,154 @@
+/**
+ * `npm run bench -- cache`: how many answers a second come from the cache, and how late, against servers that do less:
+ * a bare `node:http` server that checks a key and sends the same bytes, GraphQL Yoga with its response cache, and
+ * Mercurius with its cache (installed into a temporary folder; left out without network). Servers run on one core, the
+ * load on another, all in turns; figures are medians of the turns. What a server does in a second of processor time is
+ * what counts: time on the clock is shared with whatever else the machine does.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { GRAPHQL_BODY, REST_PATH, ROWS } from './cache/question.ts';
+import { type Load, load, type ServerProcess, startServer } from './cache/server-process.ts';
+
+const TURNS = 5;
+const CONNECTIONS = 32;
+
+interface Contestant {
+  readonly name: string;
+  readonly server: ServerProcess;
+  readonly text: string;
+  readonly status: number;
+}
+
+const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+function get(path: string, headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${path} HTTP/1.1\r\nHost: bench\r\n${lines.join('')}\r\n`;
+}
+
+function post(body: string, key: string): string {
+  const head = [
+    'POST /graphql HTTP/1.1',
+    'Host: bench',
+    `X-API-KEY: ${key}`,
+    'Content-Type: application/json',
+    'Accept: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** The answer that a contestant gives once its cache is warm. */
+async function warm({ port, key }: ServerProcess) {
+  const url = `http://127.0.0.1:${port}${REST_PATH}`;
+  const response = await fetch(url, {
+    headers: { 'x-api-key': key, 'accept-encoding': 'identity' },
+  });
+  if (response.status !== 200) throw new Error(await response.text());
+  return { body: await response.text(), etag: response.headers.get('etag') ?? '' };
+}
+
+/** Mercurius needs another version of graphql than ours. */
+async function startMercurius(folder: string): Promise<ServerProcess | undefined> {
+  cpSync(fileOf('./baselines'), folder, { recursive: true });
+  try {
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent'], { cwd: folder });
+  } catch {
+    return undefined;
+  }
+  const schema = fileOf('../../schema/schema.graphql');
+  return startServer(join(folder, 'mercurius.mjs'), [schema, JSON.stringify(ROWS)]);
+}
+
+function median(values: readonly number[]): number {
+  return (
+    values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
+  );
+}
+
+const show = (number: number) => number.toFixed(number < 10 ? 2 : 0);
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldstone-baselines-'));
+const fieldstone = await startServer(fileOf('./cache/fieldstone-server.ts'), []);
+const { body, etag } = await warm(fieldstone);
+const bare = await startServer(fileOf('./cache/bare-server.ts'), [body]);
+const yoga = await startServer(fileOf('./cache/yoga-server.ts'), []);
+const mercurius = await startMercurius(folder);
+
+const asked = (server: ServerProcess, headers = {}) =>
+  get(REST_PATH, { 'X-API-KEY': server.key, ...headers });
+const contestants: readonly Contestant[] = [
+  { name: 'bare', server: bare, text: asked(bare), status: 200 },
+  { name: 'REST', server: fieldstone, text: asked(fieldstone), status: 200 },
+  {
+    name: 'REST 304',
+    server: fieldstone,
+    text: asked(fieldstone, { 'If-None-Match': etag }),
+    status: 304,
+  },
+  { name: 'GraphQL', server: fieldstone, text: post(GRAPHQL_BODY, fieldstone.key), status: 200 },
+  { name: 'yoga', server: yoga, text: post(GRAPHQL_BODY, yoga.key), status: 200 },
+  ...(mercurius
+    ? [
+        {
+          name: 'mercurius',
+          server: mercurius,
+          text: post(GRAPHQL_BODY, mercurius.key),
+          status: 200,
+        },
+      ]
+    : []),
+];
+
+const loads = new Map<string, Load[]>();
+for (let turn = 0; turn < TURNS; turn += 1) {
+  for (const { name, server, text, status } of contestants) {
+    const task = { text, status, connections: CONNECTIONS, warmMs: 500, ms: 1_500 };
+    const found = await load(fileOf('./cache/load.ts'), server, task);
+    loads.set(name, [...(loads.get(name) ?? []), found]);
+  }
+}
+
+/** The median over the turns of what one contestant did, measured by what another did in the same turn. */
+function ratio(name: string, baseline: string, of: keyof Load): number | undefined {
+  const theirs = loads.get(baseline);
+  if (!theirs) return undefined;
+  const ours = loads.get(name) ?? [];
+  return median(ours.map((one, turn) => one[of] / (theirs[turn]?.[of] ?? Number.NaN)));
+}
+
+for (const [name, found] of loads) {
+  const of = (key: keyof Load) => show(median(found.map((one) => one[key])));
+  process.stdout.write(
+    `  ${name.padEnd(10)} ${of('perSecond').padStart(7)}/s  ${of('perCpuSecond').padStart(7)}/s of CPU  p50 ${of('p50')} ms  p99 ${of('p99')} ms\n`,
+  );
+}
+const goals = [
+  { text: 'REST hits / bare', found: ratio('REST', 'bare', 'perCpuSecond'), least: 0.6 },
+  { text: 'REST p99 / bare p99', found: ratio('REST', 'bare', 'p99'), most: 2 },
+  { text: 'REST 304 / REST 200', found: ratio('REST 304', 'REST', 'perCpuSecond'), least: 1 },
+  { text: 'GraphQL hits / yoga', found: ratio('GraphQL', 'yoga', 'perCpuSecond'), least: 3 },
+  {
+    text: 'GraphQL hits / mercurius',
+    found: ratio('GraphQL', 'mercurius', 'perCpuSecond'),
+    least: 2,
+  },
+];
+for (const { text, found, least = 0, most = Number.POSITIVE_INFINITY } of goals) {
+  if (found === undefined) {
+    process.stdout.write(`  ${text}: not measured\n`);
+    continue;
+  }
+  const isMet = found >= least && found <= most;
+  const goal = least > 0 ? `at least ${least}` : `at most ${most}`;
+  process.stdout.write(`  ${text}: ${show(found)} (${goal})${isMet ? '' : ', missed'}\n`);
+  if (!isMet) process.exitCode = 1;
+}
+for (const { child } of [fieldstone, bare, yoga, mercurius].filter((one) => one !== undefined)) {
+  child.kill();
+}
+rmSync(folder, { recursive: true, force: true });

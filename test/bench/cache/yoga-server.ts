@@ -1,0 +1,56 @@
+/** GraphQL Yoga with its response cache, on our schema and the same rows. */
+import { createServer } from 'node:http';
+import { useResponseCache } from '@graphql-yoga/plugin-response-cache';
+import { createYoga } from 'graphql-yoga';
+import { ENDPOINTS } from '../../../src/endpoints/index.ts';
+import { type Context, createOperationRunner } from '../../../src/graphql/context.ts';
+import { createSchema } from '../../../src/graphql/schema.ts';
+import { prepareEndpoints } from '../../../src/run/prepare.ts';
+import { Registry } from '../../../src/run/registry.ts';
+import { Runner } from '../../../src/run/runner.ts';
+import { EngineSource } from '../../../src/run/source.ts';
+import { readTables } from '../../../src/tables.ts';
+import { ROWS } from './question.ts';
+import { tellReady } from './ready.ts';
+
+const key = 'fsk_yoga';
+const caller = {
+  keyId: 'yoga',
+  name: 'yoga',
+  endpoints: undefined,
+  pins: new Map<string, string>(),
+  redact: false,
+  sandbox: false,
+};
+const callers = new Map([[key, caller]]);
+const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+const clock = () => BigInt(Date.now()) * 1_000n;
+const engine = {
+  run: async () => ({ rows: ROWS, truncated: false, bytesBilled: 0 }),
+  check: async () => {},
+  close: async () => {},
+};
+const runner = new Runner(new EngineSource(engine, clock), { dataSource: 'scripted' });
+
+const yoga = createYoga<object, Context>({
+  schema: createSchema(registry.endpoints),
+  graphiql: false,
+  landingPage: false,
+  cors: false,
+  logging: false,
+  plugins: [useResponseCache({ session: (request) => request.headers.get('x-api-key') })],
+  context: ({ request }) => {
+    const known = callers.get(request.headers.get('x-api-key') ?? '');
+    if (!known) throw new Error('Unknown key');
+    return {
+      caller: known,
+      registry,
+      redact: false,
+      now: clock(),
+      signal: request.signal,
+      run: createOperationRunner(runner),
+    };
+  },
+});
+const server = createServer(yoga);
+server.listen(0, '127.0.0.1', () => tellReady(server, key));
