@@ -19,7 +19,7 @@ export function hideAssigned(scan: Scan, separator: number, length: number): num
   if (at < 0) return -1;
   const isQuoted = nameEnd < separator && text[nameEnd] !== ' ';
   const value = secretValueAt(text, at, { isQuoted, isEncoded, kind: kindOf(name) });
-  return value ? scan.hide(value.start, value.end) : -1;
+  return value ? scan.hideValue(value.start, value.end) : -1;
 }
 
 function kindOf(name: string): 'cookie' | 'authorization' | 'other' {

@@ -17,7 +17,10 @@ export const NAME = 64;
 /** Blanks, tabs and line ends. */
 export const SPACE = 128;
 
-const CLASSES = new Uint8Array(65_536);
+/** What joins words into one address, key or token. */
+export const JOINING = 256;
+
+const CLASSES = new Uint16Array(65_536);
 
 function add(bits: number, pattern: RegExp): void {
   for (let code = 0; code < 128; code += 1) {
@@ -33,10 +36,11 @@ add(LOCAL_PART, /[\w.%+'!#$*~^-]/);
 add(LABEL, /[0-9A-Za-z-]/);
 add(NAME, /[\w.-]/);
 add(SPACE, /\s/);
+add(JOINING, /[\w.@%+~:$-]/);
 // Letters of other scripts; their punctuation would join an address with the words around it.
 for (let code = 0xc0; code < 0xd800; code += 1) {
   const isPunctuation = (code >= 0x2000 && code < 0x2c00) || (code >= 0x3000 && code < 0x3040);
-  if (!isPunctuation) CLASSES[code] = LOCAL_PART | LABEL;
+  if (!isPunctuation) CLASSES[code] = LOCAL_PART | LABEL | JOINING;
 }
 
 /** Whether a character code is in any of the classes. */

@@ -24,10 +24,10 @@ function orNext(answer: number, at: number): number {
 
 function dot(scan: Scan, at: number): number {
   const next = scan.code(at + 1);
-  const isBehindDigit = isIn(scan.code(at - 1), DIGIT);
+  const isBehindDigit = isIn(scan.leftCode(at), DIGIT);
   if (isBehindDigit && isIn(next, DIGIT)) return hideIpv4(scan, at);
   // "i", as in "ip6.arpa".
-  if (next === 105 && isIn(scan.code(at - 1), HEX)) return orNext(hideReverseIpv6(scan, at), at);
+  if (next === 105 && isIn(scan.leftCode(at), HEX)) return orNext(hideReverseIpv6(scan, at), at);
   return orNext(hidePrefixedKey(scan, at), at);
 }
 
@@ -48,12 +48,10 @@ function colonOfLength(scan: Scan, at: number, length: number): number {
 }
 
 function dash(scan: Scan, at: number): number {
-  const before = scan.code(at - 1);
   const next = scan.code(at + 1);
-  if (isIn(before, DIGIT))
-    return isIn(next, DIGIT) ? orNext(hideDashedAddress(scan, at), at) : at + 1;
   if (next === 45) return orNext(hidePrivateKey(scan, at), at);
-  return orNext(hidePrefixedKey(scan, at), at);
+  const isBetweenDigits = isIn(scan.leftCode(at), DIGIT) && isIn(next, DIGIT);
+  return orNext(isBetweenDigits ? hideDashedAddress(scan, at) : hidePrefixedKey(scan, at), at);
 }
 
 /** What percent-encodings of one sign mean, by their two digits. */
@@ -76,7 +74,7 @@ function percent(detectors: typeof ENCODED): Detector {
 
 /** Where a number may begin: a payment card, or the check digits of an IBAN. */
 function digit(scan: Scan, at: number): number {
-  const before = scan.code(at - 1);
+  const before = scan.leftCode(at);
   const isIban = before >= 65 && before <= 90;
   const answer = isIban ? hideIban(scan, at) : hidePaymentCard(scan, at);
   return answer < 0 ? skip(scan.text, at, DIGIT) : answer;
@@ -127,13 +125,26 @@ export function textScanner(profile: RedactionProfile): (text: string, before: s
   entries.forEach(([char], index) => {
     triggers[char.charCodeAt(0)] = index + 1;
   });
-  return (text, before) => {
+  const pass = (text: string, before: string): Scan => {
     const scan = new Scan(text, before);
     const { length } = text;
     for (let at = 0; at < length; ) {
       const trigger = triggers[text.charCodeAt(at)] ?? 0;
       at = trigger === 0 ? at + 1 : (detectors[trigger]?.(scan, at) ?? at + 1);
     }
-    return scan.finish();
+    return scan;
+  };
+  return (text, before) => {
+    let redacted = text;
+    for (let passes = 0; passes < MOST_PASSES; passes += 1) {
+      const scan = pass(redacted, before);
+      const next = scan.finish();
+      if (next === redacted || (profile === 'default' && !scan.isEntangled)) return next;
+      redacted = next;
+    }
+    return redacted;
   };
 }
+
+/** Few texts need a second pass, and hardly any a third: those where hidden ranges and odd words touch. */
+const MOST_PASSES = 8;

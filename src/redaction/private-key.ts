@@ -12,7 +12,7 @@ export function hidePrivateKey(scan: Scan, at: number): number {
   if (!BEGIN.test(scan.text)) return -1;
   const start = BEGIN.lastIndex;
   const end = endOfBody(scan.text, start);
-  return end > start ? scan.hide(start, end) : -1;
+  return end > start ? scan.hideValue(start, end) : -1;
 }
 
 /** Up to the last line, or as far as the text can belong to a key that was cut. */

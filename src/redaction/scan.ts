@@ -1,3 +1,5 @@
+import { isIn, JOINING } from './character-classes.ts';
+
 /** What stands where something was hidden. */
 export const REDACTED = 'REDACTED';
 
@@ -15,8 +17,10 @@ export class Scan {
   readonly text: string;
   /** Behind the last hidden range; nothing before it can be hidden any more. */
   end = 0;
-  /** Whether the last hidden range may grow to the right, which the user of a URL may not. */
+  /** Whether the last hidden range may be the beginning of an e-mail address. */
   isOpen = false;
+  /** Whether a hidden range touches what a word of another kind could go on with, so that another pass may find it. */
+  isEntangled = false;
   #output = '';
   #tail: string;
 
@@ -50,8 +54,22 @@ export class Scan {
     const context = kept.length < LEFT_CONTEXT ? this.#tail + kept : kept;
     this.#tail = context.slice(-LEFT_CONTEXT) + REDACTED;
     this.#output += kept + REDACTED;
+    this.isEntangled ||= isIn(this.leftCode(start), JOINING) || this.#joinsAt(end);
     this.end = end;
     this.isOpen = true;
+    return end;
+  }
+
+  /** Also `/` and `=`, which tokens in base64 go on with. */
+  #joinsAt(index: number): boolean {
+    const code = this.code(index);
+    return code === 47 || code === 61 || isIn(code, JOINING);
+  }
+
+  /** Hides a range whose end what stands before it decides, as a name decides about its value; answers its end. */
+  hideValue(start: number, end: number): number {
+    this.hide(start, end);
+    this.isOpen = false;
     return end;
   }
 

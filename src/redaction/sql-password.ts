@@ -13,5 +13,5 @@ export function hideSqlPassword(scan: Scan, quote: number): number {
     end += scan.code(end) === 39 ? 2 : 1;
   }
   end = Math.min(end, scan.text.length);
-  return end > start ? scan.hide(start, end) : -1;
+  return end > start ? scan.hideValue(start, end) : -1;
 }

@@ -12,9 +12,8 @@ export function hideUrlUser(scan: Scan, colon: number): number {
   const at = authority.lastIndexOf('@');
   if (at <= 0) return start;
   const separator = authority.slice(0, at).indexOf(':');
-  if (separator !== 0) scan.hide(start, start + (separator < 0 ? at : separator));
-  if (separator >= 0 && separator + 1 < at) scan.hide(start + separator + 1, start + at);
-  scan.isOpen = false;
+  if (separator !== 0) scan.hideValue(start, start + (separator < 0 ? at : separator));
+  if (separator >= 0 && separator + 1 < at) scan.hideValue(start + separator + 1, start + at);
   return start + at;
 }
 
