@@ -16,8 +16,8 @@ export interface FleetFlightOptions {
 
 type Ended = Exclude<Sight, { readonly kind: 'running' }>;
 
-/** Between two looks at another's run; longer the longer it takes, so that long runs cost few. */
-const LEAST_PAUSE_MS = 20;
+/** Between two looks at the run of another; longer the longer it takes, so that it costs few, and little of its time. */
+const LEAST_PAUSE_MS = 5;
 const MOST_PAUSE_MS = 150;
 const PAUSE_GROWTH = 1.25;
 

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Row } from '../../src/googlesql/value.ts';
 import { hasRedisServer, RedisServer, until } from '../support/redis-server.ts';
-import { HeldSource, openReplica, waits } from '../support/replica.ts';
+import { HeldSource, NOW, openReplica, waits } from '../support/replica.ts';
 import { ScriptedSource } from '../support/scripted-source.ts';
 import { testPlan } from '../support/test-plan.ts';
 
@@ -76,6 +78,42 @@ check('FleetFlight pays for a frozen Redis once', async () => {
   expect(source.plans).toHaveLength(100);
   expect(replica.counters.read('shared_timeout')).toBe(1);
 });
+
+check('FleetFlight runs anew what a full Redis has thrown away', async () => {
+  const server = await RedisServer.start(
+    ...['--maxmemory', '3mb', '--maxmemory-policy', 'allkeys-lru'],
+  );
+  const source = new ScriptedSource(({ identity }) => ({ rows: noise(identity), computedAt: NOW }));
+  const first = await openReplica(source, { url: server.url });
+  const second = await openReplica(source, { url: server.url, namespace: first.namespace });
+  const plans = Array.from({ length: 80 }, (_, i) => testPlan(`${i}`, { columns: TEXT }));
+
+  const answers = [];
+  for (const plan of plans) {
+    answers.push(
+      ...(await Promise.all([first, second].map(({ flight }) => flight.answer(plan, live())))),
+    );
+  }
+  const kept = await Promise.all(plans.map((plan) => first.shared.get(plan)));
+  const present = kept.filter((entry) => entry !== undefined).length;
+
+  expect(answers.map(({ rows }) => rows)).toEqual(
+    plans.flatMap(({ identity }) => [noise(identity), noise(identity)]),
+  );
+  expect(present).toBeLessThan(plans.length);
+  expect(first.counters.read('shared_miss')).toBe(plans.length - present);
+  // The locks are thrown away, too, though hardly ever.
+  expect(source.plans.length).toBeLessThan(1.5 * plans.length);
+});
+
+const TEXT = [{ name: 's', type: { kind: 'STRING' } }] as const;
+
+/** Some sixty kilobytes that cannot be packed. */
+function noise(seed: string): readonly Row[] {
+  return Array.from({ length: 700 }, (_, i) => [
+    createHash('sha512').update(`${seed} ${i}`).digest('base64'),
+  ]);
+}
 
 check('FleetFlight runs at most once more when Redis forgets everything', async () => {
   const server = await RedisServer.start();

@@ -2,7 +2,7 @@ import KeyvRedis from '@keyv/redis';
 import type { RedisClient } from './client.ts';
 import { NAMESPACE_SEPARATOR } from './keys.ts';
 
-/** What Keyv gives to a store when it does not write values as text itself. */
+/** What Keyv takes from a store for a value that is not text. */
 interface Stored {
   readonly value: Buffer;
 }
@@ -10,7 +10,8 @@ interface Stored {
 /**
  * Keyv's store on Redis for values that are bytes, of which no more than a bound is ever read.
  *
- * The bound cuts longer values, which whoever reads them has to notice.
+ * The bound cuts longer values, which whoever reads them has to notice. It is for reading: entries are written by a
+ * script, which looks at the lock first.
  */
 export class BoundedStore extends KeyvRedis<Stored> {
   readonly #client: RedisClient;
@@ -30,11 +31,6 @@ export class BoundedStore extends KeyvRedis<Stored> {
     const value = await this.#client.getRange(this.#name(key), 0, this.#mostBytes);
     // An absent value reads as an empty one.
     return value?.length ? ({ value } as Value) : undefined;
-  }
-
-  override async set(key: string, stored: unknown, ttlMs?: number): Promise<void> {
-    const { value } = stored as Stored;
-    await this.#client.set(this.#name(key), value, ttlMs ? { PX: ttlMs } : {});
   }
 
   #name(key: string): string {
