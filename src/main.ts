@@ -11,6 +11,7 @@ import { openEngine } from './engines/open-engine.ts';
 import { graphqlDoor } from './graphql/door.ts';
 import { closeServer } from './http/drain.ts';
 import { createServer } from './http/server.ts';
+import { createRedactor } from './redaction/redactor.ts';
 import { restDoor } from './rest/door.ts';
 import { createPipeline } from './run/pipeline.ts';
 import { prepareEndpoints } from './run/prepare.ts';
@@ -45,6 +46,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     replicas: redis,
     cacheBytes: config.cacheBytes,
     staleIfErrorSeconds: config.staleIfErrorSeconds,
+    redactor: createRedactor(config.redaction),
     warmDailyBytes: config.warmDailyBytes,
     log: {
       refreshFailed: (error) => log.warn({ err: error }, 'a result could not be refreshed'),

@@ -84,7 +84,7 @@ export function colonRun(text: string, colon: number): ColonRun {
   let at = colon;
   for (let length = colonAt(text, at); length > 0; length = colonAt(text, at)) {
     // The colon of "://" begins something else.
-    if (colons > 0 && text.charCodeAt(at + length) === 47) break;
+    if (colons > 0 && text.startsWith('//', at + length)) break;
     if (colons > 0 && at === end) isDouble = true;
     colons += 1;
     end = at + length;

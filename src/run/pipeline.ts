@@ -5,6 +5,7 @@ import { MemoryCache } from '../cache/memory-cache.ts';
 import type { SharedCache } from '../cache/shared-cache.ts';
 import type { SharedCounter } from '../cache/shared-counter.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 import { CachedSource } from './cached-source.ts';
 import { FleetFlight } from './fleet-flight.ts';
 import { type MergingOptions, MergingSource } from './merge/merging-source.ts';
@@ -31,6 +32,8 @@ export interface PipelineOptions {
   readonly cacheBytes: number;
   /** @default 3600 */
   readonly staleIfErrorSeconds?: number;
+  /** What hides personal data. @default the default profile */
+  readonly redactor?: Redactor;
   /** What warming may be billed for on one UTC day, in bytes. */
   readonly warmDailyBytes: number;
   readonly merging?: MergingOptions | undefined;
@@ -59,7 +62,7 @@ const SANDBOX_PART = 0.25;
 
 /** Puts together: cache, single flight (here and among replicas), merging, engine. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { engine, dataSource, clock, replicas, log, staleIfErrorSeconds } = options;
+  const { engine, dataSource, clock, replicas, log, staleIfErrorSeconds, redactor } = options;
   const { counters = new Counters() } = options;
   const merged = new MergingSource(new EngineSource(engine, clock), options.merging);
   const memory = new MemoryCache<Plan>(shareBytes(options.cacheBytes));
@@ -90,6 +93,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const runner = new Runner(source, {
     dataSource,
     ...(staleIfErrorSeconds !== undefined && { staleIfErrorSeconds }),
+    ...(redactor && { redactor }),
   });
   return { runner, warmer };
 }

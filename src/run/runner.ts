@@ -5,10 +5,10 @@ import { rowBytes } from '../cache/row-bytes.ts';
 import type { Door, OutputColumn } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import type { Row } from '../googlesql/value.ts';
+import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import { coerceArguments, type RawArguments } from './arguments.ts';
 import { type PlanSettings, planRun, type TimelessPlan } from './plan.ts';
 import type { PreparedEndpoint } from './prepare.ts';
-import { redactMessage, redactRows } from './redaction.ts';
 import { mayRun } from './registry.ts';
 import type { Answer, CacheStatus, Source } from './source.ts';
 import {
@@ -84,15 +84,26 @@ export interface RunnerOptions {
   readonly dataSource: string;
   /** How long rows that are no longer fresh answer when the engine fails. @default 3600 */
   readonly staleIfErrorSeconds?: number;
+  /** @default a redactor for the default profile */
+  readonly redactor?: Redactor;
 }
 
 /** The pipeline that both doors share: arguments, plan, source, redaction. */
 export class Runner {
   readonly #source: Source;
   readonly #settings: PlanSettings;
+  readonly #redactor: Redactor;
 
-  constructor(source: Source, { dataSource, staleIfErrorSeconds = 3_600 }: RunnerOptions) {
+  constructor(
+    source: Source,
+    {
+      dataSource,
+      staleIfErrorSeconds = 3_600,
+      redactor = createRedactor('default'),
+    }: RunnerOptions,
+  ) {
     this.#source = source;
+    this.#redactor = redactor;
     this.#settings = { dataSource, staleIfErrorSeconds };
   }
 
@@ -131,16 +142,16 @@ export class Runner {
   /** Runs a planned request. */
   async finish(planned: PlannedRun): Promise<RunResult> {
     const answer = await this.#answer(planned).catch((error: unknown) => {
-      throw planned.redact ? redactError(error) : error;
+      throw planned.redact ? redactError(error, this.#redactor) : error;
     });
-    return present(planned, answer);
+    return present(planned, answer, this.#redactor);
   }
 
   /** The answer to a planned request that is at hand without waiting, where there is one. */
   peek(planned: PlannedRun): RunResult | undefined {
     // A page may need more reads than one.
     const answer = planned.page ? undefined : this.#source.peek?.(planned.plan);
-    return answer && present(planned, answer);
+    return answer && present(planned, answer, this.#redactor);
   }
 
   /** Reads once, and more only for a page that ends between rows of one key. */
@@ -163,15 +174,19 @@ export class Runner {
 }
 
 /** An answer as the request may see it. */
-function present({ plan, redact, request, page: planned }: PlannedRun, answer: Answer): RunResult {
+function present(
+  { plan, redact, request, page: planned }: PlannedRun,
+  answer: Answer,
+  redactor: Redactor,
+): RunResult {
   const { cacheStatus, computedAt, truncated } = answer;
   const { rows, page } = planned
-    ? cutPage(answer, planned.read.request, redact)
+    ? cutPage(answer, planned.read.request, redact ? redactor : undefined)
     : { rows: answer.rows, page: undefined };
   const memo = planned ? undefined : answer.memo;
   return {
     columns: plan.wholeColumns,
-    rows: redact ? redactedRows(rows, memo) : rows,
+    rows: redact ? redactedRows(rows, memo, plan.wholeColumns, redactor) : rows,
     page,
     truncated,
     cacheStatus,
@@ -188,10 +203,15 @@ function present({ plan, redact, request, page: planned }: PlannedRun, answer: A
 }
 
 /** Redacted once for each entry of the cache. */
-function redactedRows(rows: readonly Row[], memo: Memo | undefined): readonly Row[] {
+function redactedRows(
+  rows: readonly Row[],
+  memo: Memo | undefined,
+  columns: readonly OutputColumn[],
+  redactor: Redactor,
+): readonly Row[] {
   const known = memo?.get<readonly Row[]>('redacted rows');
   if (known) return known;
-  const redacted = redactRows(rows);
+  const redacted = redactor.rows(rows, columns);
   memo?.set('redacted rows', redacted, rowBytes(redacted));
   return redacted;
 }
@@ -207,8 +227,8 @@ function checkSandbox(endpoint: PreparedEndpoint, caller: Caller): void {
 }
 
 /** A data error of the caller's SQL can quote a value: `Bad int64 value: 10.0.0.1`. */
-function redactError(error: unknown): unknown {
+function redactError(error: unknown, redactor: Redactor): unknown {
   if (!(error instanceof FieldstoneError)) return error;
   const { code, status, headers, cause } = error;
-  return new FieldstoneError(code, redactMessage(error.message), { status, headers, cause });
+  return new FieldstoneError(code, redactor.message(error.message), { status, headers, cause });
 }

@@ -1,8 +1,8 @@
 import type { BoundParameter } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import type { Row, Value } from '../googlesql/value.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 import type { PreparedEndpoint } from './prepare.ts';
-import { redactText } from './redaction.ts';
 import type { Answer } from './source.ts';
 import {
   decodeCursor,
@@ -106,12 +106,12 @@ export function nextRead(
 export function cutPage(
   answer: Pick<Answer, 'rows'>,
   request: PageRequest,
-  redact: boolean,
+  redactor: Redactor | undefined,
 ): { readonly rows: readonly Row[]; readonly page: PageInfo } {
   const { limit, after, view } = request;
   const keys = rowKeys(view);
   const behind = orderTies(answer.rows, keys).slice(after.taken);
-  const end = endOf(behind, request, keys, redact);
+  const end = endOf(behind, request, keys, redactor);
   if (end && end.taken > MOST_TAKEN) {
     throw new FieldstoneError(
       'BAD_USER_INPUT',
@@ -132,7 +132,7 @@ function endOf(
   rows: readonly Row[],
   { limit, after }: PageRequest,
   keys: RowKeys,
-  redact: boolean,
+  redactor: Redactor | undefined,
 ): Position | undefined {
   const length = Math.min(limit, rows.length);
   const last = rows[length - 1];
@@ -144,7 +144,8 @@ function endOf(
     if (keys.timestamp(row) !== timestamp) return { timestamp, id: undefined, taken };
     const next = rows[i + 1];
     const isLastOfKey = !next || !keys.same(row, next);
-    if (isLastOfKey && mayShow(keys.id(row), redact)) return { timestamp, id: keys.id(row), taken };
+    if (isLastOfKey && mayShow(keys.id(row), redactor))
+      return { timestamp, id: keys.id(row), taken };
   }
   return after.timestamp === timestamp
     ? { ...after, taken: after.taken + length }
@@ -152,6 +153,6 @@ function endOf(
 }
 
 /** Whether a cursor can name an id, and tells nothing that redaction hides. */
-function mayShow(id: string | null, redact: boolean): boolean {
-  return id === null || (fitsCursor(id) && (!redact || redactText(id) === id));
+function mayShow(id: string | null, redactor: Redactor | undefined): boolean {
+  return id === null || (fitsCursor(id) && (!redactor || redactor.text(id) === id));
 }
