@@ -7,7 +7,8 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   'select: bignumeric literals': 'Type BIGNUMERIC is not supported',
   'math: bignumeric arithmetic': 'Type BIGNUMERIC is not supported',
   'conversion: cast to bignumeric': 'Type BIGNUMERIC is not supported',
-  'conversion: format clause': 'CAST with FORMAT is not supported [at 1:8]',
+  'conversion: format of a text':
+    'CAST with FORMAT is only supported from a date or time to STRING with a literal format [at 1:8]',
   'conditional: with expression': 'WITH expressions are not supported [at 1:8]',
   // BigQuery refuses what the reference leaves to the engine.
   'from: star over a table and its unnest':

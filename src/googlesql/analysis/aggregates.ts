@@ -1,4 +1,4 @@
-import { supportsGrouping } from '../functions/coercion.ts';
+import { supportsGrouping, supportsOrdering } from '../functions/coercion.ts';
 import type { FunctionDefinition } from '../functions/define.ts';
 import { resolveCall } from '../functions/resolve-call.ts';
 import { SqlError } from '../sql-error.ts';
@@ -60,10 +60,7 @@ export function resolveAggregateCall(
   const resolved = resolveCall(name, args, undefined, node.at, positions);
   const { signature, arguments: coerced, type } = resolved;
   if (node.distinct) requireDistinct(coerced, node);
-  const having = node.having && {
-    which: node.having.which,
-    expression: context.session.expression(node.having.expression, inner),
-  };
+  const having = node.having && resolveHaving(node.having, inner);
   const call: AggregateCall = {
     type,
     function: signature,
@@ -76,6 +73,19 @@ export function resolveAggregateCall(
     safe,
   };
   return { call, seen };
+}
+
+function resolveHaving(
+  { which, expression: written, at }: NonNullable<Call['having']>,
+  context: Context,
+): NonNullable<AggregateCall['having']> {
+  const expression = context.session.expression(written, context);
+  const { type } = expression;
+  if (supportsOrdering(type) && type.kind !== 'ARRAY') return { which, expression };
+  throw new SqlError(
+    `HAVING modifier does not support expressions of type ${shortTypeName(type)}`,
+    at,
+  );
 }
 
 function argumentOrder(

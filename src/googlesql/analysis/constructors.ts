@@ -12,6 +12,7 @@ import type {
 } from '../syntax/expression.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../types.ts';
 import { literal } from './build.ts';
+import { resolveCastFormat } from './cast-format.ts';
 import type { Context } from './context.ts';
 import { checkPart } from './date-parts.ts';
 import { callExpression } from './fields.ts';
@@ -132,8 +133,7 @@ export function resolveCase(node: Case, context: Context): ResolvedExpression {
 export function resolveCastNode(node: Cast, context: Context): ResolvedExpression {
   const expression = context.session.expression(node.expression, context);
   const type = resolveTypeName(node.type);
-  if (node.format || node.timeZone)
-    throw new SqlError('CAST with FORMAT is not supported', node.at);
+  if (node.format) return resolveCastFormat(node, expression, type, context);
   return resolveCast(expression, type, node.safe, node.expression.at);
 }
 

@@ -1,3 +1,4 @@
+import { isUntypedNull } from '../functions/supertype.ts';
 import { SqlError } from '../sql-error.ts';
 import type {
   Between,
@@ -13,6 +14,7 @@ import type { Context } from './context.ts';
 import { callExpression } from './fields.ts';
 import { isNumber, resolveLiteral } from './literals.ts';
 import type { ResolvedExpression } from './resolved.ts';
+import { shortTypeName } from './type-text.ts';
 
 const BINARY: Readonly<Record<BinaryOperator, string>> = {
   OR: '$or',
@@ -76,7 +78,7 @@ export function resolveUnary(node: Unary, context: Context): ResolvedExpression 
     return resolveLiteral(operand, true);
   }
   const resolved = context.session.expression(operand, context);
-  if (operator === '+') return resolvePlus(resolved, node.at);
+  if (operator === '+') return resolvePlus(resolved, operand.at);
   return callExpression(UNARY[operator], [resolved], node.at, { positions: [operand.at] });
 }
 
@@ -86,9 +88,10 @@ const NUMERIC: ReadonlySet<string> = new Set(['INT64', 'FLOAT64', 'NUMERIC', 'BI
 
 /** A plus sign changes nothing, and stands only before numbers. */
 function resolvePlus(operand: ResolvedExpression, at: number): ResolvedExpression {
+  if (isUntypedNull(operand)) throw new SqlError('Operands of + cannot be literal NULL', at);
   if (NUMERIC.has(operand.type.kind)) return operand;
   throw new SqlError(
-    `No matching signature for operator + for argument types: ${operand.type.kind}. Supported signatures: +INT64; +FLOAT64; +NUMERIC; +BIGNUMERIC`,
+    `Operands of + must be numeric type but was ${shortTypeName(operand.type)}`,
     at,
   );
 }

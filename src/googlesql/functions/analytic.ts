@@ -1,5 +1,7 @@
 import { SqlError } from '../sql-error.ts';
+import { typeName } from '../types.ts';
 import { ArgumentError, requireConstant } from './argument-check.ts';
+import { supportsOrdering } from './coercion.ts';
 import type { FunctionDefinition, Lowering, Overload } from './define.ts';
 import { nullable } from './quantile.ts';
 
@@ -92,6 +94,13 @@ export const ANALYTIC_FUNCTIONS: readonly FunctionDefinition[] = [
     'PERCENTILE_DISC',
     [['(T1, FLOAT64) -> T1', percentile('quantile_disc')]],
     PERCENTILE,
-    requirePlace('PERCENTILE_DISC'),
+    (call) => {
+      const [type] = call.types;
+      if (type && !supportsOrdering(type)) {
+        const words = `must support ordering; Type ${typeName(type)} does not`;
+        throw new ArgumentError(`Argument 1 to PERCENTILE_DISC ${words}`, 0);
+      }
+      requirePlace('PERCENTILE_DISC')?.(call);
+    },
   ),
 ];

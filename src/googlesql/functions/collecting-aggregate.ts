@@ -132,7 +132,14 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
     {
       group: 'Approximate aggregate',
       allows: { distinct: false },
-      check: requireConstant('APPROX_TOP_COUNT', 1, 1),
+      check(call) {
+        const [type] = call.types;
+        if (type && !supportsGrouping(type)) {
+          const words = `must support grouping; Type ${typeName(type)} does not`;
+          throw new ArgumentError(`Argument 1 to APPROX_TOP_COUNT ${words}`, 0);
+        }
+        requireConstant('APPROX_TOP_COUNT', 1, 1)(call);
+      },
     },
   ),
 ];

@@ -68,6 +68,9 @@ export const LIKE_OPERATORS: readonly FunctionDefinition[] = [
   operator('$like_all', ['(STRING, STRING...) -> BOOL', quantified('AND')]),
 ];
 
+/** Matching takes a step for each letter of the text and the pattern, and heeds no interrupt within 2048 rows. */
+const MAX_STEPS = 1_000_000;
+
 /** Macros of LIKE. */
 export const MACROS_LIKE: readonly string[] = [
   `CREATE MACRO gsql_latin1(bytes) AS
@@ -85,5 +88,7 @@ export const MACROS_LIKE: readonly string[] = [
   `CREATE MACRO gsql_like(s, pattern) AS
     CASE WHEN strlen(pattern) - strlen(replace(pattern, '%', '')) < 2
            THEN s LIKE gsql_like_pattern(pattern) ESCAPE '\\'
+         WHEN strlen(s) * strlen(pattern) > ${MAX_STEPS}
+           THEN gsql_error('LIKE with several wildcards is not supported for texts of this length')
          ELSE regexp_full_match(s, gsql_like_regexp(gsql_like_pattern(pattern))) END`,
 ];

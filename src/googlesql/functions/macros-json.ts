@@ -49,8 +49,22 @@ export const MACROS_JSON: readonly string[] = [
                                                   WHEN e != 'null' THEN e END) END)[1]`,
   `CREATE MACRO gsql_json_array(j, path) AS
     CASE WHEN json_type(j, path) = 'ARRAY' THEN json_extract(json_extract(j, path), '$[*]') END`,
+  // A number that a double does not hold exactly as it is written has no JSON value.
+  `CREATE MACRO gsql_json_digits(n) AS
+    trim(regexp_replace(regexp_replace(n, '[eE].*', ''), '[-.]', '', 'g'), '0')`,
+  `CREATE MACRO gsql_json_is_wide(n) AS
+    CASE WHEN regexp_full_match(n, '-?[0-9]+') AND (TRY_CAST(n AS BIGINT) IS NOT NULL OR TRY_CAST(n AS UBIGINT) IS NOT NULL)
+           THEN false
+         ELSE coalesce(isinf(TRY_CAST(n AS DOUBLE)), true)
+              OR gsql_json_digits(n) != gsql_json_digits(CAST(TRY_CAST(n AS DOUBLE) AS VARCHAR)) END`,
+  `CREATE MACRO gsql_json_wide(bare) AS
+    CASE WHEN regexp_matches(bare, '[0-9][0-9.]{15}|[0-9][eE]')
+         THEN list_filter(regexp_extract_all(bare, '${NUMBER}'), lambda n: gsql_json_is_wide(n))[1] END`,
   `CREATE MACRO gsql_parse_json(s) AS
-    CASE WHEN json_valid(s) AND NOT regexp_matches(regexp_replace(s, '${STRING}', '', 'g'), '(?i)nan|inf') THEN json(s)
+    CASE WHEN json_valid(s) AND NOT regexp_matches(regexp_replace(s, '${STRING}', '', 'g'), '(?i)nan|inf')
+           THEN CASE WHEN gsql_json_wide(regexp_replace(s, '${STRING}', '""', 'g')) IS NULL THEN json(s)
+                  ELSE gsql_error('Invalid input to PARSE_JSON: Input number: '
+                    || gsql_json_wide(regexp_replace(s, '${STRING}', '""', 'g')) || ' cannot round-trip through string representation') END
          WHEN s IS NOT NULL THEN gsql_error('Invalid input to PARSE_JSON: syntax error') END`,
   `CREATE MACRO gsql_json_type(j) AS
     CASE json_type(j) WHEN 'OBJECT' THEN 'object' WHEN 'ARRAY' THEN 'array' WHEN 'VARCHAR' THEN 'string'

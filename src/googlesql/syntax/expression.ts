@@ -200,7 +200,9 @@ export interface Call extends Node {
   readonly distinct: boolean;
   readonly arguments: readonly Argument[];
   readonly nulls: 'IGNORE' | 'RESPECT' | undefined;
-  readonly having: { readonly which: 'MAX' | 'MIN'; readonly expression: Expression } | undefined;
+  readonly having:
+    | { readonly at: number; readonly which: 'MAX' | 'MIN'; readonly expression: Expression }
+    | undefined;
   readonly orderBy: readonly OrderItem[];
   readonly limit: Expression | undefined;
   readonly over: WindowName | WindowSpecification | undefined;

@@ -87,10 +87,11 @@ function parseNulls(cursor: Cursor): Call['nulls'] {
 }
 
 function parseHaving(cursor: Cursor): Call['having'] {
+  const { at } = cursor;
   if (!cursor.accept('HAVING')) return undefined;
   if (!cursor.is('MAX') && !cursor.is('MIN')) cursor.fail('MAX', 'MIN');
   const which = cursor.next().key === 'MAX' ? 'MAX' : 'MIN';
-  return { which, expression: cursor.expression() };
+  return { at, which, expression: cursor.expression() };
 }
 
 function refuseModifiers(cursor: Cursor): void {

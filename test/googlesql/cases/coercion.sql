@@ -282,3 +282,43 @@ select date(timestamp '2026-07-01', 'UTC'), date('2026-07-01 11:00:00+02', 'UTC'
 select datetime('2026-07-01 11:00:00+02', 'UTC')
 --- select time('2026-07-01 11:00:00+02', 'UTC')
 select time('2026-07-01 11:00:00+02', 'UTC')
+--- select any_value(id having max metadata) from edge_logs
+select any_value(id having max metadata) from edge_logs
+--- select any_value(id having max edge_logs) from edge_logs
+select any_value(id having max edge_logs) from edge_logs
+--- select any_value(id having max json '1') from edge_logs
+select any_value(id having max json '1') from edge_logs
+--- select any_value(id having max [1]) from edge_logs
+select any_value(id having max [1]) from edge_logs
+--- select +null
+select +null
+--- select + + null
+select + + null
+--- select - + null
+select - + null
+--- select + (null)
+select + (null)
+--- select + cast(null as int64), + null + 1
+select + cast(null as int64), + null + 1
+--- select + 'a'
+select + 'a'
+--- select + + 'a'
+select + + 'a'
+--- select + -null
+select + -null
+--- select ~ + null
+select ~ + null
+--- select any_value(id having max (1,2)) from edge_logs
+select any_value(id having max (1,2)) from edge_logs
+--- select any_value(id having max null) from edge_logs
+select any_value(id having max null) from edge_logs
+--- select any_value(id having max [1.5]) from edge_logs
+select any_value(id having max [1.5]) from edge_logs
+--- select + true
+select + true
+--- select approx_top_count(json '1', 1) from pgbouncer_logs
+select approx_top_count(json '1', 1) from pgbouncer_logs
+--- select percentile_disc(json '1', 1) over () from pgbouncer_logs
+select percentile_disc(json '1', 1) over () from pgbouncer_logs
+--- select percentile_disc((1,'a'), 1) over () from pgbouncer_logs
+select percentile_disc((1,'a'), 1) over () from pgbouncer_logs

@@ -52,3 +52,21 @@ SELECT CAST('0xff' AS INT64) AS a, CAST(255 AS STRING) AS b, FORMAT('%x', 255) A
 SELECT PARSE_NUMERIC('1,234.5') AS a
 --- parse bignumerics
 SELECT PARSE_BIGNUMERIC('-12.5e-1') AS b
+--- format of a timestamp
+select cast(timestamp '2026-07-01 10:20:30.5' as string format 'YYYY-MM-DD HH24:MI:SS') a, cast(timestamp '2026-07-01 22:20:30' as string format 'Mon DD, YYYY HH12:MI AM') b, cast(timestamp '0026-07-01 10:20:30' as string format 'YYYY yyyy YY')
+--- format of a date
+select cast(date '2026-07-01' as string format 'YYYY/MM/DD'), cast(date '2026-07-01' as string format 'DAY, DD MONTH YYYY'), cast(date '2026-07-01' as string format 'Day Dy DD Month Mon YY YYYY DDD')
+--- format of datetimes and times
+select cast(datetime '2026-07-01 22:20:30.123456' as string format 'YYYY-MM-DD"T"HH24:MI:SS.FF3'), cast(time '22:20:30.5' as string format 'HH:MI:SS PM'), cast(datetime '2026-07-01 00:20:30.123456' as string format 'SS.FF6 "100% at" HH pm'), cast(time '00:20:30' as string format 'HH12 Am HH24')
+--- format in a zone
+select cast(timestamp '2026-07-01 10:20:30' as string format 'YYYY-MM-DD HH24:MI TZH:TZM' at time zone 'Asia/Kolkata'), cast(timestamp '2026-07-01 10:20:30' as string format 'yyyy-mm-dd hh24:mi:ss')
+--- format in all letters
+select cast(timestamp '2026-07-01 10:20:30' as string format 'MON mon Month MONTH month Dy DY dy Mon'), cast(timestamp '2026-07-01 10:20:30' as string format 'YYYY.MM,DD;HH24-MI/SS ')
+--- format of columns
+select id, cast(timestamp as string format 'DD Mon YYYY HH24:MI:SS.FF3') as a, safe_cast(date(timestamp) as string format 'DY') as b, count(*) over (partition by cast(timestamp as string format 'HH24')) as n from pgbouncer_logs order by id
+--- format of nothing
+select cast(cast(null as timestamp) as string format 'YYYY')
+--- format without elements
+select cast(date '2026-07-01' as string format ''), cast(date '2026-07-01' as string format '-')
+--- format of a text
+select cast('2026-07-01' as date format 'YYYY-MM-DD')

@@ -54,3 +54,17 @@ SELECT JSON '1' = JSON '1'
 SELECT JSON_VALUE('{"a":1,"a":2}', '$.a') AS a
 --- nested errors in function logs
 SELECT id, JSON_VALUE(event_message, '$.level') AS level, JSON_VALUE(event_message, '$.n') AS n, JSON_QUERY(event_message, '$.tags') AS tags, JSON_VALUE_ARRAY(event_message, '$.tags') AS t FROM function_logs WHERE JSON_VALUE(event_message, '$.level') IS NOT NULL ORDER BY id
+--- parse_json of an integer that is too long
+select parse_json('123456789012345678901234567890')
+--- parse_json of an integer that is a little too large
+select parse_json('[1, 18446744073709551616]')
+--- parse_json of a fraction that is too long
+select parse_json('{"a":"1.234567890123456789012", "b":0.10000000000000000000001}')
+--- parse_json of another fraction that is too long
+select parse_json('1.234567890123456789')
+--- parse_json of a whole fraction that is too long
+select parse_json('9007199254740993.0')
+--- parse_json of numbers that fit
+select parse_json('[18446744073709551615, -9223372036854775808, 0.30000000000000004, 3.14, 123456.789e3, -0.5, 1.50, 100.000, "12345678901234567890123"]')
+--- safe parse_json of wide numbers by row
+select id, safe.parse_json(event_message) is null as none, json_value(safe.parse_json(event_message), '$.path') as path from auth_logs order by id limit 8

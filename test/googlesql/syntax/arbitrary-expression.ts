@@ -228,7 +228,9 @@ function call(tie: Tie): fc.Arbitrary<Call> {
     distinct: fc.boolean(),
     arguments: list(argument),
     nulls: fc.constantFrom(undefined, 'IGNORE', 'RESPECT'),
-    having: maybe(fc.record({ which: fc.constantFrom('MAX', 'MIN'), expression: e })),
+    having: maybe(
+      fc.record({ at: fc.constant(at), which: fc.constantFrom('MAX', 'MIN'), expression: e }),
+    ),
     orderBy: fc.array(orderItem(tie), { maxLength: 2 }),
     limit: maybe(fc.constant<Literal>({ kind: 'literal', at, type: 'INT64', value: '3' })),
     over: maybe(
