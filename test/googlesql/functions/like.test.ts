@@ -71,5 +71,7 @@ test.each([
 test('LIKE refuses long texts with long patterns of several wildcards', async () => {
   const sql = "SELECT REPEAT('a', 100000) LIKE CONCAT(REPEAT('%a', 5000), 'b')";
 
-  await expect(answer(sql)).rejects.toThrow('is not supported for texts of this length');
+  expect(await answer(sql)).toEqual({
+    error: 'LIKE with several wildcards is not supported for texts of this length',
+  });
 });
