@@ -8,6 +8,7 @@ import { ByteBudget } from './byte-budget.ts';
 import { type CostLimit, costLimit } from './cost-limit.ts';
 import type { Credentials } from './credentials.ts';
 import { compileDecoder } from './decode.ts';
+import { dryRun } from './dry-run.ts';
 import { engineError } from './errors.ts';
 import { JobRun } from './job-run.ts';
 import { readPages } from './pages.ts';
@@ -17,6 +18,7 @@ import { type JobCreation, queryRequest } from './query-request.ts';
 import { treatmentOf } from './reasons.ts';
 import { Resilience, type ResilienceOptions } from './resilience.ts';
 import { RestClient } from './rest-client.ts';
+import { SandboxCheck } from './sandbox-check.ts';
 import { settledOrAborted } from './settled-or-aborted.ts';
 
 /** Where the tables are, who asks for them, and what that may take. */
@@ -45,6 +47,16 @@ export interface BigQueryEngineOptions {
   readonly now?: () => number;
 }
 
+/** A query with what bounds it. */
+interface BoundedRun {
+  readonly query: EngineQuery;
+  readonly limit: CostLimit;
+  /** Aborted at the deadline, when nobody waits any more, and when the engine closes. */
+  readonly stop: AbortSignal;
+  /** On the clock of `performance.now()`. */
+  readonly deadline: number;
+}
+
 /** How long closing waits for cancellations to be sent. */
 const CLOSE_MS = 2_000;
 
@@ -56,6 +68,7 @@ export class BigQueryEngine implements Engine {
   readonly #resilience: Resilience;
   readonly #slots: QuerySlots;
   readonly #budget: ByteBudget;
+  readonly #sandboxCheck = new SandboxCheck();
   readonly #closing = new AbortController();
   readonly #background = new Set<Promise<unknown>>();
   readonly #printed = new WeakMap<Statement, Map<number, PrintedStatement>>();
@@ -83,8 +96,8 @@ export class BigQueryEngine implements Engine {
     try {
       stop.throwIfAborted();
       limit = costLimit(query, this.#options.maxBytesBilled ?? 100e9, this.#budget);
-      const { bytes } = limit;
-      const running = this.#slots.use(stop, () => this.#execute(query, bytes, stop, deadline));
+      const run = { query, limit, stop, deadline };
+      const running = this.#slots.use(stop, () => this.#execute(run));
       this.#keep(running);
       return await settledOrAborted(running, stop);
     } catch (error) {
@@ -126,31 +139,29 @@ export class BigQueryEngine implements Engine {
   }
 
   /** A failed job, other than a failed request, is submitted anew once. */
-  async #execute(
-    query: EngineQuery,
-    maxBytes: number,
-    stop: AbortSignal,
-    deadline: number,
-  ): Promise<EngineResult> {
-    const attempt = () => this.#runJob(query, maxBytes, stop, deadline);
+  async #execute(run: BoundedRun): Promise<EngineResult> {
     try {
-      return await attempt();
+      return await this.#runJob(run);
     } catch (error) {
       const isJobError = error instanceof BigQueryError && treatmentOf(error).retry === 'job';
-      if (!isJobError || stop.aborted) throw error;
-      return await attempt();
+      if (!isJobError || run.stop.aborted) throw error;
+      return await this.#runJob(run);
     }
   }
 
-  async #runJob(
-    query: EngineQuery,
-    maxBytes: number,
-    stop: AbortSignal,
-    deadline: number,
-  ): Promise<EngineResult> {
+  async #runJob({ query, limit, stop, deadline }: BoundedRun): Promise<EngineResult> {
     const { location, jobCreation = 'required', serverWaitMs = 3_000 } = this.#options;
-    const { maxRows, parameters, purpose, statement } = query;
+    const { maxRows, purpose, statement } = query;
     const printed = this.#print(statement, maxRows + 1);
+    const parameters = queryParameters(printed.parameters, query.parameters);
+    if (query.isCallersSql) {
+      await this.#sandboxCheck.approve(printed, limit, () =>
+        // Others may wait for the same answer: it goes on when this caller leaves.
+        this.#resilience.run(this.#closing.signal, () =>
+          dryRun(this.#client, { sql: printed.sql, parameters, location }),
+        ),
+      );
+    }
     const run = new JobRun({
       client: this.#client,
       resilience: this.#resilience,
@@ -162,9 +173,9 @@ export class BigQueryEngine implements Engine {
     });
     const request = queryRequest({
       sql: printed.sql,
-      parameters: queryParameters(printed.parameters, parameters),
+      parameters,
       purpose,
-      maxBytes,
+      maxBytes: limit.bytes,
       location,
       jobCreation,
     });
