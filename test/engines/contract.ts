@@ -77,7 +77,7 @@ function describeValues({ open }: EngineSetup): void {
 
   test('run gives nested arrays and structs as arrays of values, empty and NULL ones too', async () => {
     const sql = `SELECT
-      [STRUCT(1 AS a, ['x', 'y'] AS b), STRUCT(NULL, []), NULL] AS nested,
+      [STRUCT(1 AS a, ['x', 'y'] AS b), STRUCT(NULL, ARRAY<STRING>[]), NULL] AS nested,
       STRUCT('s' AS t, STRUCT(9007199254740993 AS u) AS v) AS record,
       CAST(NULL AS STRUCT<a INT64>) AS nothing,
       ARRAY<INT64>[] AS empty,
