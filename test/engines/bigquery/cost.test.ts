@@ -18,7 +18,7 @@ const query = (limits: EngineQuery['limits'] = {}, options: Partial<EngineQuery>
   compileQuery(
     'SELECT COUNT(t.id) AS n FROM `cloudflare.logs.prod` AS t',
     {},
-    { tables: readTables(), purpose, limits, ...options },
+    { tables: readTables(), purpose, limits, isCallersSql: false, ...options },
   );
 
 async function openFilled() {
@@ -102,7 +102,7 @@ test('BigQueryEngine asks for optional job creation and its location where it is
   const server = await openBigQueryServer();
   const engine = openEngine(server.url, { jobCreation: 'optional', location: 'US' });
 
-  await engine.run(compileQuery('SELECT 1 AS n'), { signal: NEVER });
+  await engine.run(compileQuery('SELECT 1 AS n', {}, { isCallersSql: false }), { signal: NEVER });
 
   expect(server.counters.log[0]?.body).toMatchObject({
     jobCreationMode: 'JOB_CREATION_OPTIONAL',

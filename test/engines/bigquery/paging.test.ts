@@ -15,7 +15,11 @@ import { compileQuery } from '../compile-query.ts';
 import { openEngine } from './open-engine.ts';
 
 const NEVER = new AbortController().signal;
-const FIVE = compileQuery('SELECT n FROM UNNEST([1, 2, 3, 4, 5]) AS n ORDER BY n');
+const FIVE = compileQuery(
+  'SELECT n FROM UNNEST([1, 2, 3, 4, 5]) AS n ORDER BY n',
+  {},
+  { isCallersSql: false },
+);
 const PAGE = 'GET /queries/{jobId}';
 const FIRST = 'POST /queries';
 

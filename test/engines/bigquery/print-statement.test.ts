@@ -35,7 +35,7 @@ test('printStatement writes full names for tables and nothing else', () => {
 
   expect(sql).toContain('FROM `example.com:logs-1.prod.postgres_logs` AS t');
   expect(sql).toContain('FROM v, v.metadata AS m');
-  expect(tables).toBe(1);
+  expect([...tables]).toEqual(['example.com:logs-1.prod.postgres_logs']);
 });
 
 test.each([

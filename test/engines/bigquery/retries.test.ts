@@ -6,7 +6,8 @@ import { compileQuery } from '../compile-query.ts';
 import { openEngine } from './open-engine.ts';
 
 const NEVER = new AbortController().signal;
-const ONE = compileQuery('SELECT 1 AS n');
+/** A stored query: a caller's own is dry run first. */
+const ONE = compileQuery('SELECT 1 AS n', {}, { isCallersSql: false });
 const SUBMIT = 'POST /queries';
 
 async function openScripted(rules: readonly Rule[]) {
