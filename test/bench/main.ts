@@ -10,7 +10,9 @@ const BENCHES: Readonly<Record<string, string>> = {
   compile: 'time from a caller’s SQL to a checked statement',
   pushdown: 'printed SQL against DuckDB SQL by hand',
   pruning: 'one day of logs.all on 30 and on 90 days of data',
+  bill: 'jobs and bytes of a day on BigQuery against one job a request',
   decode: 'rows from BigQuery by our decoder and by the client’s',
+  redaction: 'redaction of log lines beside a regular expression, and of hostile text',
   'engine-memory': 'memory of the engine under many queries',
   cache: 'answers from the cache against bare node:http, Yoga and Mercurius',
 };
