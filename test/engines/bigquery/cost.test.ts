@@ -4,7 +4,7 @@ import { costLimit } from '../../../src/engines/bigquery/cost-limit.ts';
 import type { EngineQuery } from '../../../src/engines/engine.ts';
 import { readTables } from '../../../src/tables.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
-import { status } from '../../support/bigquery/replies.ts';
+import { edit, status } from '../../support/bigquery/replies.ts';
 import { fixtureStore } from '../../support/fixture-store.ts';
 import { compileQuery } from '../compile-query.ts';
 import { openEngine } from './open-engine.ts';
@@ -96,6 +96,21 @@ test('BigQueryEngine refuses a key that has spent its day, and no other', async 
 
   expect(server.counters.jobs).toBe(2);
   await expect(run('k2')).resolves.toMatchObject({ bytesBilled: 10 * MB });
+});
+
+test('BigQueryEngine takes an answer that comes without a job', async () => {
+  const { engine, server } = await openFilled();
+  server.script([
+    {
+      match: 'POST /queries',
+      reply: edit(({ jobReference, totalBytesBilled, ...body }) => ({ ...body, queryId: 'q' })),
+    },
+  ]);
+
+  const { rows, bytesBilled } = await engine.run(query(), { signal: NEVER });
+
+  expect(rows).toHaveLength(1);
+  expect(bytesBilled).toBe(10 * MB);
 });
 
 test('BigQueryEngine asks for optional job creation and its location where it is told to', async () => {
