@@ -71,7 +71,8 @@ export class BigQueryEngine implements Engine {
   readonly #sandboxCheck = new SandboxCheck();
   readonly #closing = new AbortController();
   readonly #background = new Set<Promise<unknown>>();
-  readonly #printed = new WeakMap<Statement, Map<number, PrintedStatement>>();
+  /** The last text of each statement: the number of rows is the same each time, but for pages of views. */
+  readonly #printed = new WeakMap<Statement, { rows: number; text: PrintedStatement }>();
   readonly #secrets: readonly string[];
 
   constructor(options: BigQueryEngineOptions) {
@@ -192,11 +193,11 @@ export class BigQueryEngine implements Engine {
   }
 
   #print(statement: Statement, rows: number): PrintedStatement {
-    const known = this.#printed.get(statement) ?? new Map<number, PrintedStatement>();
-    this.#printed.set(statement, known);
-    const printed = known.get(rows) ?? printStatement(statement.tree, this.#options.tables, rows);
-    known.set(rows, printed);
-    return printed;
+    const known = this.#printed.get(statement);
+    if (known?.rows === rows) return known.text;
+    const text = printStatement(statement.tree, this.#options.tables, rows);
+    this.#printed.set(statement, { rows, text });
+    return text;
   }
 
   /** Remembers what may go on after its caller was answered: submissions whose job is not known yet, cancellations. */
