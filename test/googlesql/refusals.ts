@@ -30,14 +30,9 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   // Functions that the catalogue does not have, or not for these types.
   'array: net functions': 'Function not found: NET.REG_DOMAIN [at 1:60]',
   'conversion: parse bignumerics': 'Type BIGNUMERIC is not supported',
-  'json: parse_json and access': 'Function not found: $json_subscript [at 1:48]',
-  'json: to_json': 'Function not found: TO_JSON [at 1:8]',
-  'json: lax conversions': 'Function not found: LAX_INT64 [at 1:8]',
-  'regexp: bytes patterns':
-    'No matching signature for function REGEXP_CONTAINS for argument types: BYTES, BYTES. Supported signature: REGEXP_CONTAINS(STRING, STRING) [at 1:8]',
   'string: hashes': 'Function not found: SHA512; Did you mean sha1? [at 1:94]',
   'string: farm fingerprint of columns': 'Function not found: FARM_FINGERPRINT [at 1:12]',
-  'string: normalize': 'Unrecognized name: NFKC [at 1:56]',
+  'string: normalize': 'NORMALIZE is only supported for the mode NFC [at 1:56]',
   'string: format': 'This use of %T in FORMAT is not supported [at 1:60]',
   'string: format of other types': 'This use of %T in FORMAT is not supported [at 1:46]',
   'client-explorer: hashes': 'Function not found: sha512; Did you mean sha1? [at 1:54]',

@@ -46,10 +46,24 @@ function resolveScalar(
   context: Context,
 ): ResolvedExpression {
   refuseModifiers(node, definition);
-  const { values, part } = splitPart(node.arguments, definition);
+  const { values, part } = splitPart(withoutMode(node, definition), definition);
   const resolved = values.map((value) => resolveArgument(value, context));
   const positions = values.map(({ at }) => at);
   return callExpression(definition.name, resolved, node.at, { part, safe, positions });
+}
+
+const MODES = /^NFK?[CD]$/i;
+
+/** The mode of NORMALIZE is a word of its own, and the one that is left out is the only one that DuckDB has. */
+function withoutMode(node: Call, { name }: FunctionDefinition): Call['arguments'] {
+  const [text, mode, ...more] = node.arguments;
+  if (name !== 'NORMALIZE' || !text || mode?.value.kind !== 'path' || more.length > 0)
+    return node.arguments;
+  const { names, at } = mode.value;
+  const [word, ...others] = names;
+  if (!word || others.length > 0 || !MODES.test(word.name)) return node.arguments;
+  if (word.name.toUpperCase() === 'NFC') return [text];
+  throw new SqlError('NORMALIZE is only supported for the mode NFC', at);
 }
 
 /** The number of an INTERVAL argument is the function's own; any other argument is an expression. */

@@ -62,3 +62,5 @@ SELECT id, REGEXP_EXTRACT(event_message, r'[\w.+]+@[\w.]+') AS mail FROM postgre
 SELECT b'a' < b'\xff' AS a, b'' = b'' AS b, LENGTH(CAST('ä' AS BYTES)) AS c, CAST(b'abc' AS STRING) AS d
 --- invalid UTF-8 in a cast is an error
 SELECT CAST(b'\xff' AS STRING)
+--- normalize to the usual form
+select normalize('e\u0301', NFC) = 'é' as a, normalize('e\u0301', nfc) = normalize('e\u0301') as b, normalize(id, NFC) as c from pgbouncer_logs order by id limit 2
