@@ -20,6 +20,11 @@ export const SPACE = 128;
 /** What joins words into one address, key or token. */
 export const JOINING = 256;
 
+/** ASCII letters. */
+export const LETTER = 1024;
+/** What ends the authority of a URL. */
+export const AUTHORITY_END = 512;
+
 const CLASSES = new Uint16Array(65_536);
 
 function add(bits: number, pattern: RegExp): void {
@@ -36,6 +41,8 @@ add(LOCAL_PART, /[\w.%+'!#$*~^-]/);
 add(LABEL, /[0-9A-Za-z-]/);
 add(NAME, /[\w.-]/);
 add(SPACE, /\s/);
+add(LETTER, /[a-z]/i);
+add(AUTHORITY_END, /[\s/?#"'`<>\\]/);
 add(JOINING, /[\w.@%+~:$-]/);
 // Letters of other scripts; their punctuation would join an address with the words around it.
 for (let code = 0xc0; code < 0xd800; code += 1) {

@@ -3,7 +3,7 @@ import { REDACTED } from './scan.ts';
 const CUT = '...';
 const LONGEST = 64;
 /** Ends a value within a message. */
-const BEFORE_VALUE = /[\s"'`|,;()<>[\]{}]/;
+const BEFORE_VALUE: ReadonlySet<string> = new Set(' \t\r\n"\'`|,;()<>[]{}');
 
 /** What may be the first part of an address or of a key. */
 const FIRST_PART = [
@@ -19,7 +19,8 @@ export function hideCutValues(message: string): string {
   for (let cut = message.indexOf(CUT); cut >= 0; cut = message.indexOf(CUT, cut + CUT.length)) {
     const start = startOfValue(message, cut, copied);
     const value = message.slice(start, cut);
-    if (!FIRST_PART.some((part) => part.test(value))) continue;
+    // A row of dots is no value that was cut.
+    if (value.endsWith('.') || !FIRST_PART.some((part) => part.test(value))) continue;
     output += message.slice(copied, start) + REDACTED;
     copied = cut;
   }
@@ -28,7 +29,7 @@ export function hideCutValues(message: string): string {
 
 function startOfValue(message: string, cut: number, floor: number): number {
   let start = cut;
-  while (start > floor && cut - start < LONGEST && !BEFORE_VALUE.test(message.charAt(start - 1))) {
+  while (start > floor && cut - start < LONGEST && !BEFORE_VALUE.has(message.charAt(start - 1))) {
     start -= 1;
   }
   return start;

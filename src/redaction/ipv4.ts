@@ -44,8 +44,10 @@ export function hideIpv4(scan: Scan, dot: number): number {
 
 /** Most dots are those of a decimal fraction or of `HTTP/1.1`. */
 function hasSecondDot(text: string, dot: number): boolean {
-  const first = dot + dotAt(text, dot);
-  return dotAt(text, skip(text, first, DIGIT, Math.min(first + 3, text.length))) > 0;
+  let at = dot + dotAt(text, dot) + 1;
+  if (isIn(text.charCodeAt(at), DIGIT)) at += 1;
+  if (isIn(text.charCodeAt(at), DIGIT)) at += 1;
+  return dotAt(text, at) > 0;
 }
 
 /** Where the digits before a separator begin, without those that end an escape. */

@@ -1,5 +1,5 @@
-import { DIGIT, isIn } from './character-classes.ts';
-import { LEFT_CONTEXT, type Scan } from './scan.ts';
+import { DIGIT, isIn, LETTER, NAME, skipBack } from './character-classes.ts';
+import { LEFT_CONTEXT, REDACTED, type Scan } from './scan.ts';
 
 /** Names whose number is a version also across a blank; servers are not among them, an address may follow those. */
 const PRODUCTS =
@@ -16,8 +16,11 @@ const PACKAGE =
   /[-_.~+]?(?:tar|tgz|t?[gx]z|zip|bz2|jar|war|deb|rpm|apk|aab|ipa|exe|msi|dmg|pkg|whl|gem|nupkg|crx|xpi|vsix|iso|img|dll|so|min|js|css|el\d|fc\d|amd64|arm64|i[36]86|x86|x64|noarch|all|linux|darwin|windows|macos|win|alpha|beta|rc|snapshot|final|release|r\d|ubuntu|debian|bin|src|dist)(?![a-z])/iy;
 
 /** What stands before a `/` and an address in logs, where a product would stand before a version. */
-const HOST =
-  /(?:^|[^a-z])(?:hosts?|peer|ip|ipv4|addr|address|client|server|tcp|udp|localhost|inet|dst|src|from|to|node|upstream|remote|subnet|net|redacted)$/i;
+const HOSTS: ReadonlySet<string> = new Set(
+  'host hosts peer ip ipv4 addr address client server tcp udp localhost inet dst src from to node upstream remote subnet net redacted'.split(
+    ' ',
+  ),
+);
 
 const USER_AGENT = /Mozilla\/\d\.\d[ +(%]/;
 const LONGEST_AGENT = 320;
@@ -30,7 +33,7 @@ export function isVersion(scan: Scan, start: number, end: number): boolean {
   if (code === 94 || code === 126) return true;
   const left = decoded(scan.left(start, LEFT_CONTEXT));
   if (left.endsWith('/')) return isBehindProduct(left);
-  if (/[-_]$/.test(left)) return isPackage(scan, left, end);
+  if (code === 45 || code === 95) return isPackage(scan, left, end);
   return VERSION_WORD.test(left) || (/[a-z] $/i.test(left) && isInUserAgent(scan, start));
 }
 
@@ -48,9 +51,14 @@ function decoded(left: string): string {
 
 /** The name before a `/` is a product unless it is part of a path or names a host. */
 function isBehindProduct(left: string): boolean {
-  const [, before = '', name = ''] = /(^|[^\w.-])([\w.-]*)\/$/.exec(left) ?? [];
-  if (before === '/' || before === '@' || !/[a-z]/i.test(name) || HOST.test(name)) return false;
-  return !/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/.test(name) && !/^ip-[\d-]+$/.test(name);
+  const end = left.length - 1;
+  const start = skipBack(left, end, NAME, 0);
+  const before = left[start - 1];
+  const name = left.slice(start, end);
+  if (before === '/' || before === '@' || !/[a-z]/i.test(name)) return false;
+  const lastWord = name.slice(skipBack(name, name.length, LETTER, 0)).toLowerCase();
+  if (HOSTS.has(lastWord) || name.endsWith(REDACTED)) return false;
+  return !/^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}|ip-[\d-]+)$/.test(name);
 }
 
 /** `nginx-1.2.3.4.tar.gz` is a version; `host-10.0.0.1` is not. */

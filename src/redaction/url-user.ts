@@ -1,13 +1,12 @@
-import { isIn, SPACE } from './character-classes.ts';
+import { AUTHORITY_END, isIn } from './character-classes.ts';
 import type { Scan } from './scan.ts';
-
-/** What ends a URL's authority. */
-const ENDS: ReadonlySet<number> = new Set(Array.from('/?#"\'`<>\\', (char) => char.charCodeAt(0)));
 
 /** Hides the user and the password of the URL whose `://` is at `colon`; answers where the scan goes on. */
 export function hideUrlUser(scan: Scan, colon: number): number {
   const start = colon + 3;
-  const authority = scan.text.slice(start, endOfAuthority(scan.text, start));
+  const end = endOfAuthority(scan.text, start);
+  if (end === start) return start;
+  const authority = scan.text.slice(start, end);
   // A password may hold an "@" that was not encoded.
   const at = authority.lastIndexOf('@');
   if (at <= 0) return start;
@@ -19,8 +18,6 @@ export function hideUrlUser(scan: Scan, colon: number): number {
 
 function endOfAuthority(text: string, start: number): number {
   let at = start;
-  while (at < text.length && !isIn(text.charCodeAt(at), SPACE) && !ENDS.has(text.charCodeAt(at))) {
-    at += 1;
-  }
+  while (at < text.length && !isIn(text.charCodeAt(at), AUTHORITY_END)) at += 1;
   return at;
 }
