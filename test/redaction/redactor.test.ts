@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { arrayOf, SCALARS, structOf } from '../../src/googlesql/types.ts';
+import { createRedactor } from '../../src/redaction/redactor.ts';
+import { accessLines } from './access-lines.ts';
+
+const redactor = createRedactor('default');
+const extended = createRedactor('extended');
+
+test('createRedactor changes nothing of an access log but the addresses', () => {
+  const lines = accessLines(3, 300);
+
+  const redacted = lines.map(({ address, rest }) => redactor.text(address + rest));
+
+  expect(redacted).toEqual(lines.map(({ rest }) => `REDACTED${rest}`));
+});
+
+test('createRedactor redacts JSON in JSON and keeps keys and numbers to the digit', () => {
+  const inner = '{"10.0.0.1":"10.0.0.1","n":1.500,"big":12345678901234567890}';
+  const text = `{ "a" : [1e5, ${JSON.stringify(inner)}, null], "ip":"::1" }`;
+
+  const redacted = redactor.text(text);
+
+  const expected = inner.replace('"10.0.0.1",', '"REDACTED",');
+  expect(redacted).toBe(`{ "a" : [1e5, ${JSON.stringify(expected)}, null], "ip":"REDACTED" }`);
+});
+
+test('createRedactor reads escapes of JSON before it looks', () => {
+  expect(redactor.text('{"a":"\\u0031\\u0030.0.0.1\\n"}')).toBe('{"a":"REDACTED\\n"}');
+});
+
+test.each([
+  ['{"password":"x","n":1}', '{"password":"REDACTED","n":1}'],
+  ['{"password":123,"token":null,"secret":{"a":"b"}}', undefined],
+  [
+    '{"set-cookie":["a=b","c=d"],"max_tokens":"5"}',
+    '{"set-cookie":["REDACTED","REDACTED"],"max_tokens":"5"}',
+  ],
+  ['{"user":{"accessToken":"abc"}}', '{"user":{"accessToken":"REDACTED"}}'],
+  ['{"next_page_token":"abc","session_id":"1","compass":"n"}', undefined],
+  ['{"password":""}', undefined],
+  ['{"app_version":"10.0.19.1","ip":"10.0.19.1"}', '{"app_version":"10.0.19.1","ip":"REDACTED"}'],
+])('createRedactor decides by the names of members in %s', (text, expected) => {
+  expect(redactor.text(text)).toBe(expected ?? text);
+});
+
+test('createRedactor reads deep JSON without recursion', () => {
+  const text = `${'['.repeat(200_000)}"10.0.0.1"${']'.repeat(200_000)}`;
+
+  expect(redactor.text(text)).toBe(text.replace('10.0.0.1', 'REDACTED'));
+});
+
+test('Redactor.rows reaches every string and keeps numbers, nulls and shapes', () => {
+  const rows = [['a', 17, null, true, [['10.0.0.1', 5n], []]]];
+
+  expect(redactor.rows(rows)).toEqual([['a', 17, null, true, [['REDACTED', 5n], []]]]);
+});
+
+test('Redactor.rows reads the types and names of columns', () => {
+  const headers = structOf([
+    { name: 'cookie', type: SCALARS.STRING },
+    { name: 'x_real_ip', type: SCALARS.STRING },
+    { name: 'client_version', type: SCALARS.STRING },
+    { name: 'size', type: SCALARS.INT64 },
+  ]);
+  const columns = [
+    { name: 'id', type: SCALARS.INT64 },
+    { name: 'headers', type: arrayOf(headers) },
+    { name: 'body', type: SCALARS.BYTES },
+    { name: 'token', type: SCALARS.JSON },
+    { name: 'secret', type: arrayOf(SCALARS.STRING) },
+  ];
+  const rows = [
+    [1, [['a=b', '10.0.0.1', '10.0.0.1', 7]], 'MTAuMC4wLjE=', '{"a":"b","n":1.0}', ['x', 'y']],
+  ];
+
+  const redacted = redactor.rows(rows, columns);
+
+  expect(redacted).toEqual([
+    [
+      1,
+      [['REDACTED', 'REDACTED', '10.0.0.1', 7]],
+      'MTAuMC4wLjE=',
+      '{"a":"b","n":1.0}',
+      ['REDACTED', 'REDACTED'],
+    ],
+  ]);
+});
+
+test('Redactor.rows keeps a JSON column valid where its name is that of a secret', () => {
+  const columns = [{ name: 'token', type: SCALARS.JSON }];
+
+  expect(redactor.rows([['"abc"'], ['["abc",1]'], ['null'], [null]], columns)).toEqual([
+    ['"REDACTED"'],
+    ['["REDACTED",1]'],
+    ['null'],
+    [null],
+  ]);
+});
+
+test('Redactor.rows answers the same rows where no column holds text', () => {
+  const rows = [[1, '2026-07-01']];
+  const columns = [
+    { name: 'n', type: SCALARS.INT64 },
+    { name: 'day', type: SCALARS.DATE },
+  ];
+
+  expect(redactor.rows(rows, columns)).toBe(rows);
+});
+
+test.each([
+  ['Bad int64 value: 10.0.0.1', 'Bad int64 value: REDACTED'],
+  [
+    'Bad int64 value: GET | 200 | 2001:db8:4af8::a47e:...',
+    'Bad int64 value: GET | 200 | REDACTED...',
+  ],
+  ['Bad int64 value: GET | 200 | 198.51.1...', 'Bad int64 value: GET | 200 | REDACTED...'],
+  ['Bad int64 value: ann@exam...', 'Bad int64 value: REDACTED...'],
+  ['Bad int64 value: eyJhbGciOi...', 'Bad int64 value: REDACTED...'],
+  ['Bad int64 value: GET /abc...', 'Bad int64 value: GET /abc...'],
+])('Redactor.message makes %j %j', (message, expected) => {
+  expect(redactor.message(message)).toBe(expected);
+});
+
+test.each([
+  ['card 4111 1111 1111 1111 ok', 'card REDACTED ok'],
+  ['card=5500-0055-5555-5559', 'card=REDACTED'],
+  ['to DE89 3704 0044 0532 0130 00, now', 'to REDACTED, now'],
+  ['to GB82WEST12345698765432.', 'to REDACTED.'],
+  ['call +4915112345678', 'call REDACTED'],
+  ['call +49 151 123 45678', 'call REDACTED'],
+  ['phone=%2B4915112345678', 'phone=REDACTED'],
+])('the extended profile also makes %j %j', (text, expected) => {
+  expect(extended.text(text)).toBe(expected);
+  expect(redactor.text(text)).toBe(text);
+});
+
+test.each([
+  'card 4111 1111 1111 1112',
+  'at 1751364000000000',
+  'to DE89 3704 0044 0532 0130 01',
+  '[01/Jul/2026:10:00:00 +0000]',
+  '{"n":4111111111111111}',
+  'x "n": 4111111111111111 y',
+  '1+12345678901',
+])('the extended profile leaves %j as it is', (text) => {
+  expect(extended.text(text)).toBe(text);
+});
