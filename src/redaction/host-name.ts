@@ -20,7 +20,8 @@ export function hideDashedAddress(scan: Scan, dash: number): number {
   const isMore = scan.code(end) === 45 && isIn(scan.code(end + 1), DIGIT);
   if (isMore || !beginsWord(scan, start)) return -1;
   const left = scan.left(start, LEFT_CONTEXT);
-  if (/\d-$/.test(left)) return -1;
+  // More than four numbers are none of an address; "ec2-" is a word.
+  if (/(?:^|[^a-z\d])\d+-$/i.test(left)) return -1;
   DOMAIN.lastIndex = end;
   return PREFIX.test(left) || DOMAIN.test(scan.text) ? scan.hide(start, end) : -1;
 }

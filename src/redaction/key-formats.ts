@@ -62,12 +62,12 @@ function endOfKey(text: string, start: number, length: number): number {
 const SAMPLE = 40;
 
 /** Keys without a separator: AWS, Google, Twilio. */
-const FIXED = /(?:A(?:KIA|SIA)[A-Z2-7]{16}|AIza[\w-]{35}|(?:SK|AC)[0-9a-f]{32})/y;
+const FIXED = /(?:A(?:KIA|SIA)[A-Z2-7]{16}|AIza[\w-]{30,60}|(?:SK|AC)[0-9a-f]{32})/y;
 
 /** Hides the key of a fixed length that begins at `at`; -1 when there is none. */
 export function hideFixedKey(scan: Scan, at: number): number {
   FIXED.lastIndex = at;
-  if (!FIXED.test(scan.text) || at < scan.end) return -1;
+  if (at < scan.end || !FIXED.test(scan.text)) return -1;
   const end = FIXED.lastIndex;
   return beginsWord(scan, at) && !isIn(scan.code(end), WORD) ? scan.hide(at, end) : -1;
 }

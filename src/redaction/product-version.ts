@@ -1,15 +1,13 @@
 import { DIGIT, isIn, LETTER, NAME, skipBack } from './character-classes.ts';
 import { LEFT_CONTEXT, REDACTED, type Scan } from './scan.ts';
 
-/** Names whose number is a version also across a blank; servers are not among them, an address may follow those. */
-const PRODUCTS =
-  'chrome|chromium|firefox|opera|mini|mobi|safari|msie|explorer|edge|instagram|whatsapp|facebook|webview|android|ios|ipados|nt|os|x|pc|linux|kernel|darwin|browser|player|flash|silverlight|java|jre|jdk|webkit|applewebkit|khtml|gecko|trident|presto|dalvik|clr|cpu';
-
 /** A word that says that a version follows, with what JSON and parameters put between the two. */
-const VERSION_WORD = new RegExp(
-  String.raw`(?:version|build|firmware|release|revision|browser|(?:^|[^a-z])(?:ver|v|rv|rev|rel|fw|${PRODUCTS}))s?(?:\s+is)?[\\"']*\s?[:=]?\s?[\\"']*v?$`,
-  'i',
-);
+const VERSION_WORD =
+  /(?:version|build|firmware|release|revision|(?:^|[^a-z])(?:ver|v|rv|rev|rel|fw))s?(?:\s+is)?[\\"']*\s?[:=]?\s?[\\"']*v?$/i;
+
+/** Names whose number is a version also across a blank; servers are not among them, an address may follow those. */
+const PRODUCT =
+  /(?:explorer|(?:^|[^a-z])(?:chrome|chromium|firefox|opera|opera mini|opera mobi|safari|msie|instagram|whatsapp|webview|android|ios|ipados|nt|os|os x|center pc|linux|kernel|darwin|flash player|silverlight|java|jre|jdk|webkit|applewebkit|khtml|gecko|trident|presto|dalvik|clr)) v?$/i;
 
 /** Endings of the files and packages that carry a version in their names. */
 const PACKAGE =
@@ -34,7 +32,8 @@ export function isVersion(scan: Scan, start: number, end: number): boolean {
   const left = decoded(scan.left(start, LEFT_CONTEXT));
   if (left.endsWith('/')) return isBehindProduct(left);
   if (code === 45 || code === 95) return isPackage(scan, left, end);
-  return VERSION_WORD.test(left) || (/[a-z] $/i.test(left) && isInUserAgent(scan, start));
+  if (VERSION_WORD.test(left) || PRODUCT.test(left)) return true;
+  return /[a-z] $/i.test(left) && isInUserAgent(scan, start);
 }
 
 /** A port or a prefix length: `10.0.0.1:443`, `10.0.0.0/8`. */
@@ -64,7 +63,7 @@ function isBehindProduct(left: string): boolean {
 /** `nginx-1.2.3.4.tar.gz` is a version; `host-10.0.0.1` is not. */
 function isPackage(scan: Scan, left: string, end: number): boolean {
   PACKAGE.lastIndex = end;
-  return /[a-z]\d*[-_]$/i.test(left) && PACKAGE.test(scan.text);
+  return /[a-z][\d.]*[-_]$/i.test(left) && PACKAGE.test(scan.text);
 }
 
 function isInUserAgent(scan: Scan, start: number): boolean {

@@ -118,6 +118,14 @@ const HIDDEN: readonly (readonly [string, string])[] = [
   ],
   ['%253A%253A1', 'REDACTED'],
   ['2001%253Adb8%253A%253A1', 'REDACTED'],
+  ['x=10.0.0.1&y=2', 'x=REDACTED&y=2'],
+  ['ec2-54-12-3-4.compute-1.amazonaws.com', 'ec2-REDACTED.compute-1.amazonaws.com'],
+  ['2001:db8::/32', 'REDACTED/32'],
+  ['SRC=10.0.0.1 DST=10.0.0.2 LEN=60', 'SRC=REDACTED DST=REDACTED LEN=60'],
+  ['node/10.0.0.1', 'node/REDACTED'],
+  ['Server=x;User Id=sa;Password=abc123;', 'Server=x;User Id=sa;Password=REDACTED;'],
+  ['authorization=Bearer%20abc123def', 'authorization=Bearer%20REDACTED'],
+  ['Jane <jane@example.com>', 'Jane <REDACTED>'],
 ];
 
 test.each(HIDDEN)('createRedactor makes %j %j', (text, expected) => {

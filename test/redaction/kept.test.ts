@@ -64,6 +64,13 @@ const KEPT: readonly string[] = [
   'Mozilla/5.0+(Windows+NT+10.0;+Win64)+Chrome/12.4.0.99+Safari/537.36',
   '^1.2.3.4',
   '',
+  'libssl1.1_1.1.1.2_amd64.deb',
+  '"Chromium";v="12.0.60.9"',
+  'Flash Player 11.2.20.4',
+  'Intel Mac OS X 10.9.1.2',
+  '12-34-56-78',
+  'Bearer realm="x"',
+  'secretary: Bob',
 ];
 
 test.each(KEPT)('createRedactor leaves %j as it is', (text) => {
