@@ -19,6 +19,13 @@ export function neededCtes({ ctes, recursive }: With, query: Query): readonly Ct
   return needed;
 }
 
+/** The query with the CTEs that it reads, and no others. */
+export function withNeededCtes(query: Query): Query {
+  if (!query.with) return query;
+  const ctes = neededCtes(query.with, { ...query, with: undefined });
+  return { ...query, with: ctes.length > 0 ? { ...query.with, ctes } : undefined };
+}
+
 /** The first names of every table path, in lower case. */
 function tablesIn(query: Query): readonly string[] {
   const names: string[] = [];

@@ -3,7 +3,7 @@ import { type ColumnSpec, type Endpoint, scalarOf, type TenantSpec } from '../en
 import type { Statement } from '../engines/engine.ts';
 import { analyze } from '../googlesql/analysis/analyze.ts';
 import { SqlError } from '../googlesql/sql-error.ts';
-import type { Query } from '../googlesql/syntax/ast.ts';
+import type { Query, With } from '../googlesql/syntax/ast.ts';
 import { parseQuery } from '../googlesql/syntax/parser.ts';
 import { CLOCK_PARAMETER, pinClock } from '../googlesql/syntax/pin-clock.ts';
 import { printQuery } from '../googlesql/syntax/print.ts';
@@ -12,8 +12,9 @@ import { COMPILER_VERSION } from '../googlesql/version.ts';
 import { mergeableParameter } from '../mergeable.ts';
 import type { Tables } from '../tables.ts';
 import { readAllColumns } from './all-columns.ts';
-import { checkedStatement } from './checked-statement.ts';
+import { checkedStatement, printChecked, statementOf } from './checked-statement.ts';
 import { type MergedStatement, mergeStatement } from './merge/merged-statement.ts';
+import { withNeededCtes } from './needed-ctes.ts';
 import { guardScans } from './scan-guards.ts';
 import { addTenantFilter } from './tenant-filter.ts';
 import { type PreparedView, prepareView } from './views.ts';
@@ -25,7 +26,10 @@ const PINNED_TENANT: TenantSpec = { parameter: TENANT_PARAMETER, match: 'equal' 
 
 /** The stored query, open or with the filter that a pinned tenant adds to every scan. */
 export interface StoredQuery {
+  /** What runs: with those of the CTEs that the outer SELECT reads, so that no engine has to look at the others. */
   readonly statement: Statement;
+  /** Every CTE. */
+  readonly views: With | undefined;
   /** The types of every parameter that the stored SQL may name. */
   readonly parameters: ReadonlyMap<string, Type>;
   /** Answers for many values of the mergeable parameter; undefined where none is declared. */
@@ -86,25 +90,29 @@ function prepare(definition: Endpoint, tables: Tables): PreparedEndpoint {
   ];
   checkDescription(definition);
   checkParametersUsed(definition, resolved.parameters);
-  const open = checkedStatement(tree, resolved);
-  checkColumns(definition, open.columns, tables);
-  const pinnedTree = addTenantFilter(tree, scans, TENANT_PARAMETER);
-  const pinned = checkedStatement(pinnedTree, analyze(pinnedTree, { tables, parameters }));
+  const { columns } = statementOf(tree, resolved);
+  checkColumns(definition, columns, tables);
   const mergeable = mergeableParameter(definition);
-  const store = (statement: Statement, tenants: readonly TenantSpec[]): StoredQuery => {
-    const input = { tree: statement.tree, parameters, tables, columns: open.columns, tenants };
+  const store = (whole: Query, tenants: readonly TenantSpec[]): StoredQuery => {
+    printChecked(whole);
+    const read = withNeededCtes(whole);
+    const statement = checkedStatement(read, analyze(read, { tables, parameters }));
+    const input = { tree: read, parameters, tables, columns, tenants };
     const merged = mergeable === undefined ? undefined : mergeStatement(mergeable, input);
-    return { statement, parameters, merged };
+    return { statement, views: whole.with, parameters, merged };
   };
   const stored = {
-    open: store(open, [definition.tenant]),
-    pinned: store(pinned, [definition.tenant, PINNED_TENANT]),
+    open: store(tree, [definition.tenant]),
+    pinned: store(addTenantFilter(tree, scans, TENANT_PARAMETER), [
+      definition.tenant,
+      PINNED_TENANT,
+    ]),
   };
   const views = prepareViews(definition, stored, tables);
   return {
     definition,
-    columns: open.columns,
-    version: definitionVersion(definition, tree, open.columns, views),
+    columns,
+    version: definitionVersion(definition, tree, columns, views),
     ...stored,
     views,
     tables,
@@ -117,8 +125,8 @@ function prepareViews(
   { open, pinned }: Pick<PreparedEndpoint, 'open' | 'pinned'>,
   tables: Tables,
 ): PreparedEndpoint['views'] {
-  const preludeOf = ({ statement, parameters }: StoredQuery) => ({
-    with: statement.tree.with ?? { at: 0, recursive: false, ctes: [] },
+  const preludeOf = ({ views: ctes, parameters }: StoredQuery) => ({
+    with: ctes ?? { at: 0, recursive: false, ctes: [] },
     tables,
     parameters,
   });

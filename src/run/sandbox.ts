@@ -61,7 +61,7 @@ function compile(endpoint: PreparedEndpoint, stored: StoredQuery, sql: string): 
   const written = parseQuery(sql, LIMITS);
   refuseInternalParameters(written);
   const query = pinClock(written);
-  const views = stored.statement.tree.with;
+  const { views } = stored;
   if (!views) throw new SqlError('This endpoint has no views');
   refuseShadowing(views, query);
   const resolved = analyze(query, {
