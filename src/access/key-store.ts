@@ -41,6 +41,8 @@ export class KeyStore implements Authenticator {
   readonly #onError: (error: Error) => void;
   readonly #timer: NodeJS.Timeout;
   #entries: readonly Entry[] = [];
+  /** By secret: at most one for each entry. */
+  readonly #found = new Map<string, Entry>();
   /** The text that was read last, or the message of what kept it from being read. */
   #seen: string | undefined;
   #reading = false;
@@ -59,18 +61,26 @@ export class KeyStore implements Authenticator {
     this.#timer.unref();
   }
 
+  /** A key that was found is remembered until the file changes; whether it has expired is asked every time. */
+  authenticate(secret: string): Caller | undefined {
+    // The hash of a `Map` has a random seed, so that its time tells nothing of the keys in it.
+    const entry = this.#found.get(secret) ?? this.#find(secret);
+    return entry && entry.expires > this.#now() ? entry.caller : undefined;
+  }
+
   /**
    * Compares with every key and does not stop at the one that fits, so that the time tells nothing about the keys
    * there are. A key holds no id to look it up by: it is random as a whole.
    */
-  authenticate(secret: string): Caller | undefined {
+  #find(secret: string): Entry | undefined {
     if (!isWellFormedSecret(secret)) return undefined;
     const digest = digestOf(secret);
     let found: Entry | undefined;
     for (const entry of this.#entries) {
       if (timingSafeEqual(entry.digest, digest)) found = entry;
     }
-    return found && found.expires > this.#now() ? found.caller : undefined;
+    if (found) this.#found.set(secret, found);
+    return found;
   }
 
   /** Stops reading the file. */
@@ -95,6 +105,7 @@ export class KeyStore implements Authenticator {
   #take(text: string | undefined): void {
     if (text === this.#seen && text !== undefined) return;
     this.#entries = text === undefined ? [] : parseKeys(text).map(entryOf);
+    this.#found.clear();
     this.#seen = text;
   }
 

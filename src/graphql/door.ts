@@ -40,7 +40,7 @@ export function graphqlDoor(options: GraphqlDoorOptions): FastifyPluginAsync {
       url: PATH,
       config: { access: 'page' },
       // A browser that navigates here has no key yet: the gate lets it in for the page alone.
-      handler: async (request, reply) =>
+      handler: (request, reply) =>
         request.caller ? answer(request, reply) : sendPage(reply, page),
     });
     addAssets(app);
@@ -69,7 +69,11 @@ function operationHandler(app: FastifyInstance, options: GraphqlDoorOptions) {
     };
     const type = readyType(request);
     const ready = type && responder.answer(readyQuestion(request, { ...asked, signal: NEVER }));
-    if (ready) return sendJson(reply, type, ready);
+    if (ready) {
+      sendJson(reply, type, ready);
+      // Fastify would listen for the end of a reply that it is given.
+      return undefined;
+    }
     const signal = requestSignal(request, reply);
     const context = { ...asked, signal, run: createOperationRunner(runner) };
     return answerFully(handler, request, reply, context);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hideSecrets } from '../access/secret.ts';
 import { pathOf } from './path-of.ts';
 
@@ -7,33 +7,60 @@ const MAX_PATH = 512;
 
 /** Logs one line for each request that was answered or that its client left. */
 export function addRequestLog(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // Fastify's own hook runs for answers alone, and `close` for both.
     reply.raw.once('close', () => {
       if (request.raw.socket.destroyed && !reply.raw.writableFinished) {
         logRequest(request, reply, CLIENT_LEFT);
       }
     });
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply);
+    done();
+  });
 }
 
-/** Logs one line for a request: nothing of its query string, headers or body. */
+/** What the line of a request tells: nothing of its query string, headers or body. */
+export interface LoggedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly elapsedMs: number;
+  readonly keyId: string | undefined;
+}
+
+/** Logs one line for a request of Fastify's. */
 export function logRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   status = reply.statusCode,
 ): void {
-  request.log.info(
-    {
-      method: request.method,
-      path: loggable(pathOf(request)),
-      status,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      keyId: request.caller?.keyId,
-    },
-    'request',
-  );
+  writeLine(request.log, {
+    method: request.method,
+    path: pathOf(request),
+    status,
+    elapsedMs: reply.elapsedTime,
+    keyId: request.caller?.keyId,
+  });
+}
+
+/** Writes the line of a request. */
+export function writeLine(
+  log: FastifyBaseLogger,
+  { method, path, status, elapsedMs, keyId }: LoggedRequest,
+  requestId?: string,
+): void {
+  const line = {
+    ...(requestId !== undefined && { requestId }),
+    method,
+    path: loggable(path),
+    status,
+    ms: Math.round(elapsedMs * 10) / 10,
+    keyId,
+  };
+  log.info(line, 'request');
 }
 
 /** A path may hold any byte, and a key that someone put there by mistake. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import fastify, {
@@ -17,10 +17,15 @@ import { addDraining } from './drain.ts';
 import { passGate } from './gate.ts';
 import { healthDoor } from './health.ts';
 import { KnownPaths } from './known-paths.ts';
+import { Lanes } from './lanes.ts';
 import { LIMITS, type Limits } from './limits.ts';
+import { createLogStream } from './log-stream.ts';
+import { openLanes } from './open-lanes.ts';
 import { originForm } from './path-of.ts';
 import { presentable, toProblem } from './problem.ts';
 import { addRequestLog, logRequest } from './request-log.ts';
+
+const NO_QUERY = Object.freeze({});
 
 /** What `createServer` puts together. */
 export interface ServerOptions {
@@ -42,28 +47,41 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const { keys, limits = LIMITS } = options;
   const clientErrors = new ClientErrors(randomUUID);
   const app = createFastify(options, limits, clientErrors);
+  const [route] = app.server.listeners('request') as RequestListener[];
   const paths = new KnownPaths();
   paths.watch(app);
   clientErrors.watch(app.server);
   limitConnections(app.server, limits);
-  addDraining(app);
+  const isDraining = addDraining(app);
   addRequestLog(app);
 
+  const lanes = new Lanes();
+  app.decorate('lanes', lanes);
   app.decorateRequest('caller', null);
-  app.addHook('onRequest', async (request, reply) => addStandardHeaders(request, reply));
+  // Hooks that wait for nothing take `done`: a promise for each of them would cost more than what they do.
+  app.addHook('onRequest', (request, reply, done) => {
+    addStandardHeaders(request, reply);
+    done();
+  });
   // Before the gate, so that a browser can read why it was refused.
   await app.register(cors, corsOptions(options.corsOrigins));
-  app.addHook('onRequest', async (request) => passGate(request, { keys, paths, limits }));
+  const gate = { keys, paths, limits };
+  app.addHook('onRequest', (request, _, done) => {
+    passGate(request, gate);
+    done();
+  });
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
 
   await app.register(healthDoor(options.checkReady));
   for (const door of options.doors) await app.register(door);
   await app.ready();
+  if (route)
+    openLanes(app, lanes, { route, ...gate, corsOrigins: options.corsOrigins, isDraining });
   return app;
 }
 
 function createFastify(
-  { logLevel, logStream }: ServerOptions,
+  { logLevel, logStream = createLogStream() }: ServerOptions,
   limits: Limits,
   clientErrors: ClientErrors,
 ): FastifyInstance {
@@ -73,7 +91,7 @@ function createFastify(
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      ...(logStream && { stream: logStream }),
+      stream: logStream,
     },
     logController: new LogController({
       disableRequestLogging: true,
@@ -85,7 +103,8 @@ function createFastify(
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     // A request that comes in on an open connection while the server drains is answered like any other.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: limits.maxUrlBytes },
+    // Doors read the query string themselves, each by its own rules.
+    routerOptions: { maxParamLength: limits.maxUrlBytes, querystringParser: () => NO_QUERY },
     rewriteUrl: ({ url = '/' }) => originForm(url),
     http: {
       maxHeaderSize: limits.maxHeaderBytes,
@@ -112,7 +131,8 @@ function createFastify(
 function limitConnections(server: Server, { maxConnections, stalledAnswerMs }: Limits): void {
   server.maxConnections = maxConnections;
   server.on('drop', () => server.closeIdleConnections());
-  server.on('request', (_, response: ServerResponse) => {
+  // In front of Fastify's own listener, which may have answered when it returns.
+  server.prependListener('request', (_, response: ServerResponse) => {
     response.once('prefinish', () => response.socket?.setTimeout(stalledAnswerMs));
   });
 }

@@ -8,6 +8,7 @@ import type { Registry } from '../run/registry.ts';
 import type { PlannedRun, Runner } from '../run/runner.ts';
 import { addBodyParsers, bodyMembers } from './body.ts';
 import { KnownQuestions } from './known-questions.ts';
+import { restLane } from './lane.ts';
 import { percentDecode } from './percent-decode.ts';
 import { readQuestion } from './question.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -28,24 +29,30 @@ const NEVER = new AbortController().signal;
 /** `GET`, `HEAD` and `POST /api/endpoints/query/<id or name>`: runs an endpoint and answers its rows. */
 export function restDoor(options: RestDoorOptions): FastifyPluginAsync {
   const { runner, clock } = options;
-  const plan = planner(options);
+  const known = new KnownQuestions();
+  const plan = planner(options, known);
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const now = clock();
     const planned = plan(request, now);
     const ready = runner.peek(planned);
-    if (ready) return sendAnswer(request, reply, ready);
+    if (ready) return waitFor(sendAnswer(request, reply, ready), reply);
     const waiting = runner.again(planned, now, requestSignal(request, reply));
     return runner.finish(waiting).then((result) => sendAnswer(request, reply, result));
   };
   return async (app) => {
     addBodyParsers(app);
+    app.lanes.add(PREFIX, restLane({ runner, clock, known }));
     app.route({ method: ['GET', 'HEAD', 'POST'], url: `${PREFIX}:idOrName`, handler: answer });
   };
 }
 
+/** Nothing to wait for where the answer was sent: Fastify would listen for the end of a reply that it is given. */
+function waitFor<Sent>(sent: Sent, reply: FastifyReply): Sent | undefined {
+  return sent === reply ? undefined : sent;
+}
+
 /** Reads, checks and plans requests; throws what their callers should see. */
-function planner({ registry, runner }: RestDoorOptions) {
-  const known = new KnownQuestions();
+function planner({ registry, runner }: RestDoorOptions, known: KnownQuestions) {
   return (request: FastifyRequest, now: bigint): PlannedRun => {
     const { url } = request;
     const caller = callerIn(request);

@@ -72,7 +72,7 @@ function median(values: readonly number[]): number {
 
 const show = (number: number) => number.toFixed(number < 10 ? 2 : 0);
 
-const folder = mkdtempSync(join(tmpdir(), 'fieldstone-baselines-'));
+const folder = mkdtempSync(join(tmpdir(), 'bench-baselines-'));
 const fieldstone = await startServer(fileOf('./cache/fieldstone-server.ts'), []);
 const { body, etag } = await warm(fieldstone);
 const bare = await startServer(fileOf('./cache/bare-server.ts'), [body]);

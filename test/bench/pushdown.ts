@@ -38,10 +38,10 @@ const CONTESTS: readonly Contest[] = [
     name: 'requests by path',
     googleSql: `WITH v AS (SELECT t.* FROM \`cloudflare.logs.prod\` AS t WHERE ${WINDOW} AND project = 'p7')
       SELECT r.path, COUNT(*) AS n FROM v CROSS JOIN UNNEST(metadata) AS m CROSS JOIN UNNEST(m.request) AS r
-      WHERE r.method = 'GET' GROUP BY path ORDER BY n DESC LIMIT 10`,
+      WHERE r.method = 'GET' GROUP BY path ORDER BY n DESC, path LIMIT 10`,
     byHand: `SELECT r.path, count(*) AS n FROM (SELECT unnest(m.request) AS r FROM (SELECT unnest(metadata) AS m
       FROM {edge} WHERE ${WINDOW_BY_HAND} AND project = 'p7')) WHERE r.method = 'GET'
-      GROUP BY r.path ORDER BY n DESC LIMIT 10`,
+      GROUP BY r.path ORDER BY n DESC, r.path LIMIT 10`,
   },
   {
     name: 'errors by hour and header',

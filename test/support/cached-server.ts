@@ -25,10 +25,13 @@ function keepRows(definition: Endpoint): Endpoint {
 }
 
 /** Both doors over a cache, where endpoints answer what a test says. */
-export async function cachedServer(run?: Run) {
+export async function cachedServer(run?: Run, corsOrigins: readonly string[] = ['*']) {
   const parts = cached(run);
   const runner = new Runner(parts.source, { dataSource: 'scripted' });
   const doors = { registry: KEPT, runner, clock: parts.clock.now };
-  const server = await httpServer({ doors: [graphqlDoor(doors), restDoor(doors)] });
+  const server = await httpServer({
+    corsOrigins,
+    doors: [graphqlDoor(doors), restDoor(doors)],
+  });
   return { ...server, ...parts, runner };
 }

@@ -24,7 +24,7 @@ const engine: Engine = {
   close: async () => {},
 };
 
-const file = join(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')), 'keys.json');
+const file = join(mkdtempSync(join(tmpdir(), 'bench-keys-')), 'keys.json');
 const { secret: key } = await ensureFirstKey(file, { create: true });
 const keys = new KeyStore({ file, onError: (error) => process.stderr.write(`${error}\n`) });
 const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));

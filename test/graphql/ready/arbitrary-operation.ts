@@ -58,7 +58,10 @@ function arbitrarySelection(type: GraphQLObjectType, depth: number): fc.Arbitrar
 
 function selected(name: string, type: GraphQLOutputType, depth: number): fc.Arbitrary<string> {
   const named = getNamedType(type);
-  const alias = fc.option(fc.constantFrom(...ALIASES), { freq: 4, nil: undefined });
+  const alias = fc.oneof(
+    { weight: 5, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constantFrom(...ALIASES) },
+  );
   const inner = isObjectType(named)
     ? arbitrarySelection(named, depth - 1).map((text) => ` { ${text} }`)
     : fc.constant('');
@@ -76,7 +79,10 @@ export function arbitraryOperation(schema: GraphQLSchema): fc.Arbitrary<AskedOpe
       argument: fc.constant(argument),
       type: fc.constant(type),
       alias: fc.option(fc.constantFrom('x', 'y', 'z'), { freq: 2, nil: undefined }),
-      value: fc.constantFrom(values[0], values[0], ...values),
+      value: fc.oneof(
+        { weight: 9, arbitrary: fc.constant(values[0]) },
+        { weight: 1, arbitrary: fc.constantFrom(...values) },
+      ),
       isVariable: fc.boolean(),
       redact: fc.constantFrom('', ', redactPii: true', ', redactPii: $redact'),
       selection: arbitrarySelection(result, 3),

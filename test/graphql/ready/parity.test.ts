@@ -110,7 +110,7 @@ test('Responder answers what Yoga answers, or leaves it to Yoga', async () => {
     }),
     { numRuns: 300 },
   );
-  expect(answered).toBeGreaterThan(50);
+  expect(answered).toBeGreaterThan(30);
 });
 
 const ASKED = 'usageApiCounts(project: "demo", interval: DAILY)';

@@ -1,0 +1,26 @@
+import { wantsRedaction } from '../http/caller-of.ts';
+import type { Lane } from '../http/lanes.ts';
+import type { Runner } from '../run/runner.ts';
+import { answerBytes } from './answer-bytes.ts';
+import type { KnownQuestions } from './known-questions.ts';
+import { readyAnswer } from './representation.ts';
+
+/** What a lane of the REST path shares with its route. */
+export interface RestLaneOptions {
+  readonly runner: Runner;
+  readonly clock: () => bigint;
+  readonly known: KnownQuestions;
+}
+
+/** Nobody waits for what is at hand. */
+const NEVER = new AbortController().signal;
+
+/** Answers URLs that the caller has asked before, while their bytes are kept in the coding that is asked for. */
+export function restLane({ runner, clock, known }: RestLaneOptions): Lane {
+  return (request, caller) => {
+    const { url = '', headers } = request;
+    const planned = known.get({ url, caller, redact: wantsRedaction(headers) });
+    const result = planned && runner.peek(runner.again(planned, clock(), NEVER));
+    return result && readyAnswer(request, result, answerBytes(result));
+  };
+}

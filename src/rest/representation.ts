@@ -1,0 +1,96 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ReadyAnswer } from '../http/lanes.ts';
+import type { RunResult } from '../run/runner.ts';
+import type { AnswerBytes } from './answer-bytes.ts';
+import { cacheControl, VARY } from './cache-control.ts';
+import { cacheStatus } from './cache-status.ts';
+import { acceptedCodings, type Coding } from './content-coding.ts';
+import { readIfNoneMatch } from './entity-tag.ts';
+
+/** What of a request decides the form of its answer. */
+export interface AskedForm {
+  readonly method?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** The answer to a request where its bytes are there: 304 for a client that has the rows. */
+export function readyAnswer(
+  asked: AskedForm,
+  result: RunResult,
+  answer: AnswerBytes,
+): ReadyAnswer | undefined {
+  const codings = codingsOf(asked, answer);
+  const known = knownCoding(asked, answer, codings);
+  if (known) {
+    const headers = commonHeaders(result);
+    if (answer.tags) headers['etag'] = answer.tags[known];
+    return { status: 304, headers, bytes: undefined };
+  }
+  const [best = 'identity'] = codings;
+  const bytes = answer.ready(best);
+  return bytes && represent(result, answer, best, bytes);
+}
+
+/** The answer to a request once its bytes are made: in the best coding, or in the one that is made fastest. */
+export async function makeAnswer(
+  asked: AskedForm,
+  result: RunResult,
+  answer: AnswerBytes,
+): Promise<ReadyAnswer> {
+  const codings = codingsOf(asked, answer);
+  const [best = 'identity'] = codings;
+  const quick = codings.includes('gzip') ? 'gzip' : best;
+  const bytes = await answer.make(quick);
+  // Kept answers alone are asked for again, then in the best form.
+  if (best !== quick && answer.tags) answer.make(best).catch(() => undefined);
+  return represent(result, answer, quick, bytes);
+}
+
+function codingsOf({ headers }: AskedForm, { plain }: AnswerBytes): readonly Coding[] {
+  return acceptedCodings(headers['accept-encoding']?.toString(), plain.length);
+}
+
+function represent(
+  result: RunResult,
+  { tags }: AnswerBytes,
+  coding: Coding,
+  bytes: Buffer,
+): ReadyAnswer {
+  const headers = commonHeaders(result);
+  headers['content-type'] = 'application/json; charset=utf-8';
+  if (coding !== 'identity') headers['content-encoding'] = coding;
+  if (tags) headers['etag'] = tags[coding];
+  return { status: 200, headers, bytes };
+}
+
+function commonHeaders(result: RunResult): Record<string, string> {
+  const { lifetime, ageSeconds, truncated } = result;
+  const headers: Record<string, string> = {
+    'cache-control': cacheControl(lifetime),
+    'cache-status': cacheStatus(result),
+    vary: VARY,
+  };
+  if (lifetime) headers['age'] = String(ageSeconds);
+  if (truncated) headers['fieldstone-truncated'] = 'true';
+  return headers;
+}
+
+/**
+ * The coding in which the client has the answer already; undefined where it has none.
+ *
+ * The tag of any coding that it asks for by name will do, not the best one's alone: the first answer of an entry comes
+ * in the coding that is made fastest.
+ */
+function knownCoding(
+  { method, headers }: AskedForm,
+  { tags }: AnswerBytes,
+  codings: readonly Coding[],
+): Coding | undefined {
+  const header = headers['if-none-match'];
+  if (header === undefined || !tags || (method !== 'GET' && method !== 'HEAD')) return undefined;
+  const wanted = readIfNoneMatch(header);
+  if (wanted === '*') return codings[0];
+  return codings.find(
+    (coding, index) => (index === 0 || coding !== 'identity') && wanted.has(tags[coding]),
+  );
+}

@@ -1,0 +1,2 @@
+if (process.argv[2] === 'prof') await import('/tmp/profiler.ts' as string);
+await import('./fieldstone-server.ts');
