@@ -226,3 +226,47 @@ test('BigQueryServer applies a rule as often as it says', async () => {
 
   expect([await ask(), await ask(), await ask(), await ask()]).toEqual([200, 503, 503, 200]);
 });
+
+test('BigQueryServer shows the statistics of a job that is over, and only where its location is named', async () => {
+  const server = await openBigQueryServer({ location: 'europe-west3' });
+  const client = clientOf(server);
+  const [job] = await client.createQueryJob({
+    query: 'SELECT 1 AS n',
+    location: 'europe-west3',
+    labels: { door: 'rest' },
+  });
+
+  expect((await job.getQueryResults())[0]).toEqual([{ n: 1 }]);
+  const [{ configuration, statistics, status: state }] = await job.getMetadata();
+
+  expect(state).toMatchObject({ state: 'DONE' });
+  expect(configuration).toMatchObject({ labels: { door: 'rest' } });
+  expect(statistics).toMatchObject({ query: { statementType: 'SELECT', totalBytesBilled: '0' } });
+  await expect(client.job(job.id ?? '').getMetadata()).rejects.toMatchObject({ code: 404 });
+});
+
+test.each([
+  ['TIMESTAMP', '2026-13-01T00:00:00Z'],
+  ['TIMESTAMP', '2026-02-30'],
+  ['INT64', '9223372036854775808'],
+  ['INT64', '1.5'],
+  ['BOOL', 'yes'],
+  ['DATE', '2026-7-1T'],
+  ['BYTES', '%'],
+  ['JSON', '{'],
+])('BigQueryServer refuses a parameter of type %s with the value %j', async (type, value) => {
+  const server = await openBigQueryServer();
+  const url = `${server.url}/bigquery/v2/projects/fieldstone-test/queries`;
+  const parameter = { name: 'p', parameterType: { type }, parameterValue: { value } };
+  const body = {
+    query: 'SELECT @p AS p',
+    useLegacySql: false,
+    parameterMode: 'NAMED',
+    queryParameters: [parameter],
+  };
+
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: { errors: [{ reason: 'invalidQuery' }] } });
+});

@@ -146,7 +146,11 @@ function readTimestamp(text: string): number | bigint | undefined {
   // The setters take years below 100 as they are, which Date.UTC does not.
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   date.setUTCHours(Number(hour), Number(minute), Number(second));
-  const isReal = date.getUTCDate() === Number(day) && date.getUTCHours() === Number(hour);
+  const isReal =
+    date.getUTCMonth() === Number(month) - 1 &&
+    date.getUTCDate() === Number(day) &&
+    date.getUTCHours() === Number(hour) &&
+    date.getUTCSeconds() === Number(second);
   if (!isReal) return undefined;
   const micros = BigInt(date.getTime()) * 1_000n + BigInt(fraction.padEnd(6, '0'));
   return integerValue(micros - offsetMicros(zone));
