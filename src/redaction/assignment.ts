@@ -49,13 +49,14 @@ const MOST_BLANKS = 8;
 function startOfValue(scan: Scan, separator: number, length: number, nameEnd: number): number {
   const { text } = scan;
   const isColon = colonAt(text, separator) > 0;
-  let at = separator + length;
-  const code = scan.code(at);
-  if (!isColon && code === 62) at += 1;
-  else if (code === 58 || code === 61 || (isColon && code === 47 && scan.code(at + 1) === 47))
-    return -1;
-  const mayBeApart = isColon || nameEnd < separator || code === 62;
-  if (!mayBeApart) return at;
+  const next = separator + length;
+  if ((isColon ? COMPARES_COLON : COMPARES_EQUAL).test(text.slice(next, next + 2))) return -1;
+  // "=>" and ":=" assign too.
+  const at = scan.code(next) === (isColon ? 61 : 62) ? next + 1 : next;
+  if (!isColon && at === next && nameEnd === separator) return at;
   const value = skip(text, at, SPACE, Math.min(at + MOST_BLANKS, text.length));
   return text.slice(at, value).includes('\n') ? -1 : value;
 }
+
+const COMPARES_COLON = /^(?::|\/\/)/;
+const COMPARES_EQUAL = /^=/;

@@ -50,11 +50,11 @@ export class Scan {
 
   /** Hides a range and answers its end. */
   hide(start: number, end: number): number {
+    this.isEntangled ||= isIn(this.leftCode(start), JOINING) || this.#joinsAt(end);
     const kept = this.text.slice(this.end, start);
     const context = kept.length < LEFT_CONTEXT ? this.#tail + kept : kept;
     this.#tail = context.slice(-LEFT_CONTEXT) + REDACTED;
     this.#output += kept + REDACTED;
-    this.isEntangled ||= isIn(this.leftCode(start), JOINING) || this.#joinsAt(end);
     this.end = end;
     this.isOpen = true;
     return end;
