@@ -1,11 +1,12 @@
 import { pino } from 'pino';
 
-/** A turn of the event loop that says more writes more than once. */
+/** How long a line may wait for others. */
+const WAIT_MS = 20;
 const MOST_WAITING = 65_536;
 
 /**
- * Standard output for the log: what one turn of the event loop says is written at once, because each write costs as
- * much as a small answer.
+ * Standard output for the log: lines of some milliseconds are written at once, because each write costs as much as a
+ * small answer. A process that ends by itself loses none.
  */
 export function createLogStream(output = pino.destination(1)): { write(line: string): void } {
   let waiting = '';
@@ -16,7 +17,7 @@ export function createLogStream(output = pino.destination(1)): { write(line: str
   process.on('exit', flush);
   return {
     write(line) {
-      if (waiting === '') setImmediate(flush);
+      if (waiting === '') setTimeout(flush, WAIT_MS).unref();
       waiting += line;
       if (waiting.length > MOST_WAITING) flush();
     },

@@ -63,7 +63,10 @@ export function writeLine(
   log.info(line, 'request');
 }
 
+const HARMLESS = /^[\x21-\x7e]*$/;
+
 /** A path may hold any byte, and a key that someone put there by mistake. */
 function loggable(path: string): string {
-  return hideSecrets(path.slice(0, MAX_PATH)).replace(/[^\x21-\x7e…]/g, encodeURIComponent);
+  const start = hideSecrets(path.slice(0, MAX_PATH));
+  return HARMLESS.test(start) ? start : start.replace(/[^\x21-\x7e…]/g, encodeURIComponent);
 }

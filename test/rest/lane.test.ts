@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import type { Row } from '../../src/googlesql/value.ts';
+import { settled } from '../support/cached.ts';
+import { cachedServer } from '../support/cached-server.ts';
+
+const PATH = '/api/endpoints/query/usage.api-counts?project=demo&interval=minutely';
+const ROWS: readonly Row[] = Array.from({ length: 60 }, (_, i) => [
+  `2026-07-01T10:00:${i}`,
+  i,
+  2,
+  3,
+  4,
+]);
+
+type Server = Awaited<ReturnType<typeof cachedServer>>;
+
+/** What the lane answers without Fastify. */
+function take({ app, keys }: Server, key: string, headers: Readonly<Record<string, string>> = {}) {
+  const caller = keys.authenticate(key);
+  if (!caller) throw new Error('There is no such key');
+  // A lane looks at nothing else of a request.
+  const request = { method: 'GET', url: PATH, headers } as unknown as IncomingMessage;
+  return app.lanes.find(PATH)?.(request, caller);
+}
+
+test('restLane answers what its caller has asked before, from the same bytes', async () => {
+  const server = await cachedServer(() => ({ rows: ROWS }));
+  const other = server.keys.add();
+
+  const before = take(server, server.key);
+  const { rawPayload } = await server.app.inject({
+    url: PATH,
+    headers: { 'x-api-key': server.key },
+  });
+  const known = take(server, server.key);
+  const again = take(server, server.key);
+
+  expect(before).toBeUndefined();
+  expect(known?.bytes?.equals(rawPayload)).toBe(true);
+  expect(again?.bytes).toBe(known?.bytes);
+  expect(take(server, other)).toBeUndefined();
+  expect(take(server, server.key, { 'svc-endpoint-redact-pii': 'true' })).toBeUndefined();
+});
+
+test('restLane leaves rows that are no longer there, and codings that are not made, to the route', async () => {
+  const server = await cachedServer(() => ({ rows: ROWS }));
+  const headers = { 'x-api-key': server.key };
+  await server.app.inject({ url: PATH, headers });
+
+  const coded = take(server, server.key, { 'accept-encoding': 'gzip' });
+  await server.app.inject({ url: PATH, headers: { ...headers, 'accept-encoding': 'gzip' } });
+  await settled();
+  const made = take(server, server.key, { 'accept-encoding': 'gzip' });
+  server.clock.advance(100_000);
+  const expired = take(server, server.key);
+
+  expect(coded).toBeUndefined();
+  expect(made?.headers['content-encoding']).toBe('gzip');
+  expect(expired).toBeUndefined();
+});
