@@ -1,0 +1,57 @@
+import { exampleValues } from '../../src/cli/warehouse/example-values.ts';
+import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import type { BoundParameter, EngineQuery, Statement } from '../../src/engines/engine.ts';
+import { type PreparedEndpoint, prepareEndpoints } from '../../src/run/prepare.ts';
+import { projectStatement } from '../../src/run/projection.ts';
+import { PAGE_PARAMETERS } from '../../src/run/views.ts';
+import { readTables } from '../../src/tables.ts';
+
+/** A statement that the service sends of itself. */
+export interface OwnStatement {
+  readonly title: string;
+  readonly query: Pick<EngineQuery, 'statement' | 'parameters' | 'maxRows'>;
+}
+
+/** Every stored statement: open, pinned, merged, in part, and the pages of views. */
+export function allStatements(): readonly OwnStatement[] {
+  return prepareEndpoints(ENDPOINTS, readTables()).flatMap((endpoint) => {
+    const { definition } = endpoint;
+    const parameters = new Map<string, BoundParameter>([
+      ...exampleValues(endpoint, 1, 1_782_907_200_000_000n),
+      ...[...PAGE_PARAMETERS].map(([name, type]) => [name, { type, value: null }] as const),
+    ]);
+    return statementsOf(endpoint).map(([name, statement]) => ({
+      title: `${definition.name}, ${name}`,
+      query: { statement, parameters, maxRows: definition.settings.maxRows },
+    }));
+  });
+}
+
+type Named = readonly [name: string, statement: Statement];
+
+function statementsOf(endpoint: PreparedEndpoint): readonly Named[] {
+  const { open, pinned, views } = endpoint;
+  const stored: readonly Named[] = [
+    ['open', open.statement],
+    ['pinned', pinned.statement],
+  ];
+  const merged: readonly Named[] = [open, pinned].flatMap(({ merged: part }, i) =>
+    part ? [[`merged ${i}`, part.statement] as const] : [],
+  );
+  const pages: readonly Named[] = [...views].flatMap(([name, view]) => [
+    [`page of ${name}`, view.open] as const,
+    [`pinned page of ${name}`, view.pinned] as const,
+  ]);
+  return [...stored, ...merged, ...pages, ...inPart(endpoint, [...stored, ...pages])];
+}
+
+/** Each statement with its first column alone, where others can be left out. */
+function inPart(endpoint: PreparedEndpoint, statements: readonly Named[]): readonly Named[] {
+  const parameters = new Map([...endpoint.open.parameters, ...PAGE_PARAMETERS]);
+  const scope = { tables: endpoint.tables, parameters };
+  return statements.flatMap(([name, statement]) => {
+    const first = new Set(statement.columns.slice(0, 1).map((column) => column.name));
+    const part = projectStatement(statement, first, scope);
+    return part ? [[`${name}, in part`, part.statement] as const] : [];
+  });
+}
