@@ -8,8 +8,12 @@ export type ShareBytes = Readonly<Record<CacheShare, number>>;
 
 /** An entry in memory: its rows, what was made from them, and what became of it since. */
 export interface MemoryRecord<Question> {
-  /** What was asked, so that it can be asked again. */
-  readonly question: Question;
+  readonly identity: string;
+  /**
+   * What was asked, so that it can be asked again; undefined where nobody keeps the rows warm: the compiled SQL of a
+   * caller is many times as large as its text.
+   */
+  readonly question: Question | undefined;
   readonly entry: CacheEntry;
   readonly memo: Memo;
   /** Whether anybody read it since it was computed. */
@@ -29,8 +33,8 @@ export interface RefreshFailure {
   readonly status: number;
 }
 
-/** About what a record takes beside its rows and its identity. */
-const RECORD_BYTES = 1_000;
+/** About what a record takes beside its rows and its identity, most of it the plan with which it is kept warm. */
+const RECORD_BYTES = 2_500;
 
 /** A `LRUCache` learns of a new size only with a new value. */
 interface Slot<Question> {
@@ -49,12 +53,12 @@ export class MemoryCache<Question extends CacheKey> {
   /** The record under a key, if it was made for the same identity. */
   get({ key, identity, share }: CacheKey): MemoryRecord<Question> | undefined {
     const record = this.#shares[share].get(key)?.record;
-    return record?.question.identity === identity ? record : undefined;
+    return record?.identity === identity ? record : undefined;
   }
 
   /** Keeps an entry in the place of the one before; one that its share cannot hold is not kept. */
   set(question: Question, entry: CacheEntry): MemoryRecord<Question> {
-    const { key, identity } = question;
+    const { key, identity, lifetime } = question;
     const share = this.#shares[question.share];
     let bytes = RECORD_BYTES + 2 * identity.length + rowBytes(entry.rows);
     const keep = () => share.set(key, { record }, { size: bytes });
@@ -64,7 +68,8 @@ export class MemoryCache<Question extends CacheKey> {
     });
     const { rows, truncated, bytesBilled, computedAt } = entry;
     const record: MemoryRecord<Question> = {
-      question,
+      identity,
+      question: lifetime?.warmSeconds === undefined ? undefined : question,
       entry: { rows, truncated, bytesBilled, computedAt },
       memo,
       wasRead: false,

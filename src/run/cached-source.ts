@@ -74,7 +74,7 @@ export class CachedSource implements Source {
       case 'fresh':
         return this.#serve(record, 'HIT');
       case 'revalidate':
-        if (!isWaiting) this.refresh(record).catch(this.#onRefreshError);
+        if (!isWaiting) this.refresh(record, plan).catch(this.#onRefreshError);
         return this.#serve(record, 'STALE');
       case 'error':
         // While the engine is known to fail nobody waits for it again.
@@ -87,14 +87,13 @@ export class CachedSource implements Source {
 
   /**
    * Computes the rows of a record anew, or takes them from a replica that has done so already; undefined where that
-   * goes on already.
+   * goes on already. The question is the one that the rows answer.
    */
-  async refresh(record: PlanRecord): Promise<Answer | undefined> {
+  async refresh(record: PlanRecord, question: Plan): Promise<Answer | undefined> {
     if (record.isRefreshing) return undefined;
     record.isRefreshing = true;
-    const { question, entry } = record;
     try {
-      const renewed = question.renew(this.#clock(), entry.computedAt);
+      const renewed = question.renew(this.#clock(), record.entry.computedAt);
       const answer = await this.#flights.answer(renewed, NEVER);
       this.#counters.add('refreshed');
       return answer;

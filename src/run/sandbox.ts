@@ -26,9 +26,9 @@ export interface SandboxQuery {
  */
 const LIMITS: ParseLimits = { maxTokens: 4_000, maxDepth: 100 };
 
-/** What was compiled last, for each form of a stored query; weighed by length, which bounds the trees. */
+/** What was compiled last, for each form of a stored query; trees take up to 60 times the length they are weighed by. */
 const compiled = new WeakMap<StoredQuery, RecentMap<SandboxQuery>>();
-const KEPT = { entries: 256, weight: 512 * 1024 };
+const KEPT = { entries: 256, weight: 128 * 1024 };
 
 /** Compiles a caller's SQL; rejects with `SQL_INVALID` and the reference's wording. */
 export function compileSandbox(

@@ -70,7 +70,7 @@ export class Warmer {
 
   #isDue(record: PlanRecord): boolean {
     const { question, entry, wasRead, failure } = record;
-    const warmSeconds = question.lifetime?.warmSeconds;
+    const warmSeconds = question?.lifetime?.warmSeconds;
     if (warmSeconds === undefined || !wasRead) return false;
     const now = this.#options.clock();
     if (failure && failure.retryAt > now) return false;
@@ -89,12 +89,14 @@ export class Warmer {
 
   /** Left out for one period, so that it is told of once in each. */
   #postpone(record: PlanRecord): void {
-    const seconds = record.question.lifetime?.warmSeconds ?? 0;
+    const seconds = record.question?.lifetime?.warmSeconds ?? 0;
     this.#dueAt.set(record, this.#options.clock() + BigInt(Math.round(seconds * 1e6)));
   }
 
   async #warm(record: PlanRecord, skipped: { count: number }): Promise<void> {
     const { source, budget, counters, onError } = this.#options;
+    const { question } = record;
+    if (!question) return;
     if (budget.isSpent) {
       counters.add('warm_over_budget');
       skipped.count += 1;
@@ -102,7 +104,7 @@ export class Warmer {
       return;
     }
     try {
-      const answer = await source.refresh(record);
+      const answer = await source.refresh(record, question);
       if (!answer) return;
       counters.add('warmed');
       if (answer.cacheStatus === 'MISS') await budget.charge(answer.bytesBilled);
