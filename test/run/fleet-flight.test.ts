@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { createClient } from '@keyv/redis';
+import { expect, onTestFinished, test } from 'vitest';
 import { RedisKeys } from '../../src/cache/redis/keys.ts';
 import type { Answer } from '../../src/run/source.ts';
 import { REDIS_URL } from '../support/redis-level.ts';
@@ -68,6 +69,23 @@ check('FleetFlight answers a cached plan from what another replica wrote', async
     bytesBilled: 0,
     computedAt: NOW,
   });
+  expect(source.plans).toHaveLength(1);
+});
+
+check('FleetFlight runs once, and writes over it, where the entry is no text', async () => {
+  const source = new ScriptedSource(() => ({ rows: [[1]], computedAt: NOW }));
+  const first = await openReplica(source);
+  const second = await openReplica(source, { namespace: first.namespace });
+  const client = createClient({ url: REDIS_URL ?? '' });
+  onTestFinished(() => client.destroy());
+  await client.connect();
+  await client.lPush(new RedisKeys(first.namespace).entry(CACHED.key), 'x');
+
+  await first.flight.answer(CACHED, live());
+  await written(first);
+  const answer = await second.flight.answer(CACHED, live());
+
+  expect(answer).toMatchObject({ rows: [[1]], cacheStatus: 'HIT' });
   expect(source.plans).toHaveLength(1);
 });
 

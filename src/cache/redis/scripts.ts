@@ -42,17 +42,24 @@ local function holderOf(lock, most)
   return ttl > 0 and ttl <= 2 * most and redis.call('GET', lock) or ''
 end`;
 
+/** Bytes of a value; none of one that is no text, which is written over like any other odd value. */
+const BYTES_OF = `
+local function bytesOf(name, most)
+  local bytes = redis.pcall('GETRANGE', name, 0, most)
+  return type(bytes) == 'string' and bytes or ''
+end`;
+
 /**
  * Takes the lock unless it is held, and then reads the entry.
  *
  * Keys: lock, entry (absent for rows that are never kept). Values: token, milliseconds, most bytes.
  */
 export const TAKE: Script<LockReply> = {
-  text: `${HOLDER_OF}
+  text: `${HOLDER_OF}${BYTES_OF}
 local holder = holderOf(KEYS[1], ARGV[2])
 if holder ~= '' then return {holder, ''} end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return {ARGV[1], KEYS[2] and redis.call('GETRANGE', KEYS[2], 0, ARGV[3]) or ''}`,
+return {ARGV[1], KEYS[2] and bytesOf(KEYS[2], ARGV[3]) or ''}`,
   read: readLock,
 };
 
@@ -63,11 +70,11 @@ return {ARGV[1], KEYS[2] and redis.call('GETRANGE', KEYS[2], 0, ARGV[3]) or ''}`
  * Keys: lock, flight, entry (absent for rows that are never kept). Values: token, milliseconds, most bytes.
  */
 export const LOOK: Script<LockReply> = {
-  text: `${HOLDER_OF}
+  text: `${HOLDER_OF}${BYTES_OF}
 local holder = holderOf(KEYS[1], ARGV[2])
 if holder == ARGV[1] then return {holder, ''} end
-local bytes = redis.call('GETRANGE', KEYS[2], 0, ARGV[3])
-if bytes == '${IN_ENTRY}' then bytes = redis.call('GETRANGE', KEYS[3], 0, ARGV[3]) end
+local bytes = bytesOf(KEYS[2], ARGV[3])
+if bytes == '${IN_ENTRY}' then bytes = bytesOf(KEYS[3], ARGV[3]) end
 return {holder, bytes}`,
   read: readLock,
 };
