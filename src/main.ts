@@ -45,6 +45,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     counters,
     replicas: redis,
     cacheBytes: config.cacheBytes,
+    queryTimeoutMs: config.queryTimeoutMs,
     staleIfErrorSeconds: config.staleIfErrorSeconds,
     redactor: createRedactor(config.redaction),
     warmDailyBytes: config.warmDailyBytes,

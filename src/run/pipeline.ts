@@ -7,6 +7,7 @@ import type { SharedCounter } from '../cache/shared-counter.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { CachedSource } from './cached-source.ts';
+import { DeadlineSource } from './deadline-source.ts';
 import { FleetFlight } from './fleet-flight.ts';
 import { type MergingOptions, MergingSource } from './merge/merging-source.ts';
 import { Runner } from './runner.ts';
@@ -37,6 +38,8 @@ export interface PipelineOptions {
   /** What warming may be billed for on one UTC day, in bytes. */
   readonly warmDailyBytes: number;
   readonly merging?: MergingOptions | undefined;
+  /** How long a run may take that has to wait for other replicas. @default 30 seconds, as the engines' */
+  readonly queryTimeoutMs?: number;
   /** Undefined for a process that stands alone. */
   readonly replicas?: ReplicaParts | undefined;
   readonly counters?: Counters;
@@ -63,12 +66,15 @@ const SANDBOX_PART = 0.25;
 /** Puts together: cache, single flight (here and among replicas), merging, engine. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { engine, dataSource, clock, replicas, log, staleIfErrorSeconds, redactor } = options;
-  const { counters = new Counters() } = options;
+  const { counters = new Counters(), queryTimeoutMs = 30_000 } = options;
   const merged = new MergingSource(new EngineSource(engine, clock), options.merging);
   const memory = new MemoryCache<Plan>(shareBytes(options.cacheBytes));
   const source = new CachedSource({
     source: replicas
-      ? new FleetFlight({ source: merged, fleet: replicas.fleet, counters, clock })
+      ? new DeadlineSource(
+          new FleetFlight({ source: merged, fleet: replicas.fleet, counters, clock }),
+          queryTimeoutMs,
+        )
       : merged,
     memory,
     counters,
