@@ -1,5 +1,6 @@
 import type { Statement } from '../engines/engine.ts';
 import { analyze } from '../googlesql/analysis/analyze.ts';
+import type { Scan } from '../googlesql/analysis/resolved.ts';
 import type { Query, Select } from '../googlesql/syntax/ast.ts';
 import type { Expression } from '../googlesql/syntax/expression.ts';
 import { walk } from '../googlesql/syntax/visit.ts';
@@ -50,13 +51,14 @@ export function projectStatement(
 
 /** The positions of the columns to keep; undefined for all of them. */
 function keptColumns(
-  { tree, columns }: Statement,
+  { tree, resolved, columns }: Statement,
   asked: ReadonlySet<string>,
 ): readonly number[] | undefined {
   const { body } = tree;
   if (body.kind !== 'select' || !isPlain(body) || body.items.length !== columns.length) {
     return undefined;
   }
+  if (!body.groupBy && isAggregated(resolved.scan)) return undefined;
   const needed = namesInClauses(tree, body);
   if (!needed) return undefined;
   const isKept = (name: string) => asked.has(name) || needed.has(name.toLowerCase());
@@ -74,6 +76,25 @@ function isPlain({ distinct, as, items, groupBy }: Select): boolean {
     items.every(({ kind }) => kind === 'select_expression')
   );
 }
+
+/**
+ * Whether the rows are groups of others. Without a GROUP BY it is an aggregate among the columns that makes them one
+ * row; that of a subquery in FROM is taken for one, which costs bytes and never rows.
+ */
+function isAggregated(scan: Scan): boolean {
+  if (scan.kind === 'aggregate') return true;
+  if (scan.kind === 'with') return isAggregated(scan.body);
+  return PASSING.has(scan.kind) && 'input' in scan && !!scan.input && isAggregated(scan.input);
+}
+
+/** Scans with one row at most for each of their input's. */
+const PASSING: ReadonlySet<Scan['kind']> = new Set([
+  'project',
+  'filter',
+  'analytic',
+  'order_by',
+  'limit',
+]);
 
 /** Every name in the clauses that can mean a column of the SELECT; undefined where one is named by its number. */
 function namesInClauses(tree: Query, select: Select): ReadonlySet<string> | undefined {

@@ -44,6 +44,16 @@ test.each([
     ['b'],
   ],
   [
+    'an aggregate makes one row of all',
+    `SELECT COUNT(*) AS a, 'all' AS b ${FROM} HAVING COUNT(*) > 0 ORDER BY b LIMIT 5`,
+    ['b'],
+  ],
+  [
+    'an aggregate makes one row of a CTE',
+    "WITH t AS (SELECT 1 AS x) SELECT MAX(x) AS a, 'all' AS b FROM t",
+    ['b'],
+  ],
+  [
     'branches of a UNION need the same columns',
     'SELECT 1 AS a, 2 AS b UNION ALL SELECT 3, 4',
     ['a'],
