@@ -9,6 +9,7 @@ import { type Context, createOperationRunner } from './context.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
 import { type Asset, loadAssets } from './graphiql/assets.ts';
 import { CONTENT_SECURITY_POLICY, renderPage } from './graphiql/page.ts';
+import { graphqlLane } from './ready/lane.ts';
 import { readyQuestion, readyType } from './ready/request.ts';
 import { Responder } from './ready/responder.ts';
 import { createSchema } from './schema.ts';
@@ -60,6 +61,7 @@ function operationHandler(app: FastifyInstance, options: GraphqlDoorOptions) {
   const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
   const handler = createGraphqlHandler({ schema, limits, reportError });
   const responder = new Responder({ schema, runner, limits });
+  app.lanes.add(PATH, graphqlLane({ path: PATH, responder, registry, clock }));
   return (request: FastifyRequest, reply: FastifyReply) => {
     const asked = {
       caller: callerIn(request),

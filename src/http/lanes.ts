@@ -21,9 +21,14 @@ export interface ReadyAnswer {
  * Answers a request of a caller at once, or leaves it to its route, which would answer the same; a request for which
  * it throws is left to the route too.
  */
-export type Lane = (request: IncomingMessage, caller: Caller) => ReadyAnswer | undefined;
+export type Lane = (
+  request: IncomingMessage,
+  caller: Caller,
+  /** Empty for a request without one. */
+  body: Buffer,
+) => ReadyAnswer | undefined;
 
-/** The ways past Fastify, each for the paths with one prefix. */
+/** The ways past Fastify, each for the URLs with one prefix. */
 export class Lanes {
   readonly #lanes: { readonly prefix: string; readonly lane: Lane }[] = [];
 

@@ -5,7 +5,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Authenticator } from '../access/key-store.ts';
 import { callerOf } from './caller-of.ts';
 import { corsOptions } from './cors.ts';
-import type { Lanes, ReadyAnswer } from './lanes.ts';
+import type { Lane, Lanes, ReadyAnswer } from './lanes.ts';
 import type { Limits } from './limits.ts';
 import { writeLine } from './request-log.ts';
 
@@ -28,11 +28,9 @@ export interface LaneOptions {
 export function openLanes(app: FastifyInstance, lanes: Lanes, options: LaneOptions): void {
   const { route } = options;
   const standard = standardHeaders(options.corsOrigins);
-  app.server.removeListener('request', route);
-  app.server.on('request', (request, response) => {
-    const start = performance.now();
-    const found = answerAtOnce(request, lanes, options);
-    if (!found) return route(request, response);
+  const take: Take = (lane, { request, response, start }, body) => {
+    const found = answerAtOnce(lane, request, body, options);
+    if (!found) return false;
     const requestId = randomUUID();
     sendReady(response, found.answer, { ...standard, 'x-request-id': requestId });
     response.once('close', () => {
@@ -45,6 +43,38 @@ export function openLanes(app: FastifyInstance, lanes: Lanes, options: LaneOptio
       };
       writeLine(app.log, line, requestId);
     });
+    return true;
+  };
+  app.server.removeListener('request', route);
+  app.server.on('request', (request, response) => {
+    const lane = isPlain(request, options) ? lanes.find(request.url ?? '') : undefined;
+    const exchange = { request, response, start: performance.now() };
+    if (!lane) route(request, response);
+    else if (request.method === 'POST') takeWithBody(lane, exchange, take, route);
+    else if (!take(lane, exchange, NO_BODY)) route(request, response);
+  });
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly start: number;
+}
+
+/** Answers through a lane where that is possible, and says whether it was. */
+type Take = (lane: Lane, exchange: Exchange, body: Buffer) => boolean;
+
+const NO_BODY = Buffer.alloc(0);
+
+/** A small body comes with its head, and is there when the parser returns; one that is not is Fastify's to wait for. */
+function takeWithBody(lane: Lane, exchange: Exchange, take: Take, route: RequestListener): void {
+  const { request, response } = exchange;
+  process.nextTick(() => {
+    // Of exactly this size: any other read would end the stream, and Fastify could not read it again.
+    const body = request.read(Number(request.headers['content-length'])) as Buffer | null;
+    if (body && take(lane, exchange, body)) return;
+    if (body) request.unshift(body);
+    route(request, response);
   });
 }
 
@@ -61,15 +91,14 @@ interface Found {
 }
 
 function answerAtOnce(
+  lane: Lane,
   request: IncomingMessage,
-  lanes: Lanes,
-  { keys, limits, isDraining }: LaneOptions,
+  body: Buffer,
+  { keys }: LaneOptions,
 ): Found | undefined {
-  const lane = lanes.find(request.url ?? '');
-  if (!lane || !isPlain(request, limits) || isDraining()) return undefined;
   try {
     const caller = callerOf(request, keys);
-    const answer = lane(request, caller);
+    const answer = lane(request, caller, body);
     return answer && { answer, caller };
   } catch {
     // Its error is made where it is answered.
@@ -77,18 +106,22 @@ function answerAtOnce(
   }
 }
 
-/** Whether nothing but the key is left to check: no body, no browser's origin, no URL that is too long. */
-function isPlain(
-  { method, url = '', headers, httpVersion }: IncomingMessage,
-  limits: Limits,
-): boolean {
+/** Longer bodies come in parts. */
+const SMALL_BODY = /^[1-9]\d{0,3}$/;
+
+/** Whether nothing but the key is left to check: no browser's origin, no URL or body that is long. */
+function isPlain(request: IncomingMessage, { limits, isDraining }: LaneOptions): boolean {
+  const { method, url = '', headers, httpVersion } = request;
+  const length = headers['content-length'];
+  const hasBody = method === 'POST';
   return (
-    (method === 'GET' || method === 'HEAD') &&
-    url.length <= limits.maxUrlBytes &&
-    headers['content-length'] === undefined &&
+    (hasBody || method === 'GET' || method === 'HEAD') &&
+    (hasBody ? SMALL_BODY.test(length ?? '') : length === undefined) &&
     headers['transfer-encoding'] === undefined &&
     headers.origin === undefined &&
-    (headers.host !== undefined || httpVersion !== '1.1')
+    url.length <= limits.maxUrlBytes &&
+    (headers.host !== undefined || httpVersion !== '1.1') &&
+    !isDraining()
   );
 }
 
@@ -109,7 +142,7 @@ function sendReady(
   standard: Readonly<Record<string, string>>,
 ): void {
   const all: Record<string, string> = { ...standard, ...headers };
-  if (standard['vary']) all['vary'] = `${standard['vary']}, ${headers['vary']}`;
+  if (standard['vary'] && headers['vary']) all['vary'] = `${standard['vary']}, ${headers['vary']}`;
   if (bytes) all['content-length'] = String(bytes.length);
   response.writeHead(status, all);
   response.end(bytes);

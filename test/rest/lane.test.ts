@@ -21,7 +21,7 @@ function take({ app, keys }: Server, key: string, headers: Readonly<Record<strin
   if (!caller) throw new Error('There is no such key');
   // A lane looks at nothing else of a request.
   const request = { method: 'GET', url: PATH, headers } as unknown as IncomingMessage;
-  return app.lanes.find(PATH)?.(request, caller);
+  return app.lanes.find(PATH)?.(request, caller, Buffer.alloc(0));
 }
 
 test('restLane answers what its caller has asked before, from the same bytes', async () => {

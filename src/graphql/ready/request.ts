@@ -5,7 +5,11 @@ import type { ReadyQuestion } from './responder.ts';
 import { responseType } from './response-type.ts';
 
 /** The media type in which a request can be answered at once; undefined for one that is Yoga's to read. */
-export function readyType({ method, headers, body }: FastifyRequest): string | undefined {
+export function readyType({
+  method,
+  headers,
+  body,
+}: Pick<FastifyRequest, 'method' | 'headers' | 'body'>): string | undefined {
   const isQuestion =
     method === 'POST'
       ? typeof body === 'string' && isJson(headers['content-type'])
