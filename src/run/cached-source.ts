@@ -2,7 +2,7 @@ import type { Counters } from '../cache/counters.ts';
 import { freshnessOf } from '../cache/lifetime.ts';
 import type { MemoryCache, MemoryRecord } from '../cache/memory-cache.ts';
 import type { SharedCache } from '../cache/shared-cache.ts';
-import { isEngineError, nextFailure } from './refresh-failure.ts';
+import { isEngineError, isWaiting, nextFailure } from './refresh-failure.ts';
 import { SingleFlight } from './single-flight.ts';
 import type { Answer, CacheStatus, Plan, Source } from './source.ts';
 
@@ -69,16 +69,17 @@ export class CachedSource implements Source {
     const record = plan.lifetime && this.#memory.get(plan);
     if (!record || !plan.lifetime) return undefined;
     const now = this.#clock();
-    const isWaiting = record.failure !== undefined && record.failure.retryAt > now;
     switch (freshnessOf(plan.lifetime, record.entry.computedAt, now)) {
       case 'fresh':
         return this.#serve(record, 'HIT');
       case 'revalidate':
-        if (!isWaiting) this.refresh(record, plan).catch(this.#onRefreshError);
+        if (!isWaiting(record.failure, now)) {
+          this.refresh(record, plan).catch(this.#onRefreshError);
+        }
         return this.#serve(record, 'STALE');
       case 'error':
         // While the engine is known to fail nobody waits for it again.
-        return isWaiting ? this.#serveFailed(record) : undefined;
+        return isWaiting(record.failure, now) ? this.#serveFailed(record) : undefined;
       case 'expired':
         this.#memory.delete(plan);
         return undefined;
@@ -108,7 +109,9 @@ export class CachedSource implements Source {
 
   #keep(plan: Plan, answer: Answer): Answer {
     if (!plan.lifetime) return answer;
-    return { ...answer, memo: this.#memory.set(plan, answer).memo };
+    const { memo } = this.#memory.set(plan, answer);
+    // What is too large to be kept has no life in which things could be made of it once.
+    return this.#memory.get(plan)?.memo === memo ? { ...answer, memo } : answer;
   }
 
   /** Looks in the level that replicas share, once for all who ask meanwhile. */
@@ -148,7 +151,7 @@ export class CachedSource implements Source {
     if (freshnessOf(plan.lifetime, record.entry.computedAt, now) === 'expired') return undefined;
     if (!isEngineError(error)) return undefined;
     // Everybody who waited for one run learns of one failure.
-    if ((record.failure?.retryAt ?? 0n) <= now) {
+    if (!isWaiting(record.failure, now)) {
       record.failure = nextFailure(record.failure, error, now);
     }
     return this.#serveFailed(record);

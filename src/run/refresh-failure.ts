@@ -16,6 +16,16 @@ export function isEngineError(error: unknown): boolean {
   return error instanceof FieldstoneError && ENGINE_ERRORS.has(error.code);
 }
 
+/**
+ * Whether it is too early to try again. A moment further away than any wait was computed before the clock was set back,
+ * and does not hold.
+ */
+export function isWaiting(failure: RefreshFailure | undefined, now: bigint): boolean {
+  if (!failure) return false;
+  const rest = failure.retryAt - now;
+  return rest > 0n && rest <= FIRST_WAIT << BigInt(MOST_DOUBLINGS);
+}
+
 /** What a record remembers of a refresh that failed: the waits double from one second to about a minute. */
 export function nextFailure(
   before: RefreshFailure | undefined,

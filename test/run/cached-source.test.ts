@@ -159,6 +159,37 @@ test('CachedSource is fresh again after a failure that passed', async () => {
   expect(await ask(testPlan('a'))).toMatchObject({ cacheStatus: 'MISS' });
 });
 
+test('CachedSource tries again at once when the clock was set back after a failure', async () => {
+  let isDown = false;
+  const { ask, clock } = cached(() => {
+    if (isDown) throw unavailable();
+    return {};
+  });
+  await ask(testPlan('a'));
+  clock.advance(901);
+  isDown = true;
+  await ask(testPlan('a'));
+  await settled();
+  isDown = false;
+
+  clock.advance(-3_600);
+  await ask(testPlan('a'));
+  await settled();
+
+  expect(await ask(testPlan('a'))).toMatchObject({ rows: [[3]], cacheStatus: 'HIT' });
+});
+
+test('CachedSource gives rows that are too large to be kept no memory', async () => {
+  const { ask } = cached(() => ({ rows: [['x'.repeat(600_000)]] }));
+
+  const answers = [await ask(testPlan('a')), await ask(testPlan('a'))];
+
+  expect(answers.map(({ cacheStatus, memo }) => [cacheStatus, memo])).toEqual([
+    ['MISS', undefined],
+    ['MISS', undefined],
+  ]);
+});
+
 test('CachedSource takes rows that another replica has computed', async () => {
   const { clock } = cached();
   const entry = {

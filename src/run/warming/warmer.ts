@@ -1,6 +1,7 @@
 import type { Counters } from '../../cache/counters.ts';
 import type { MemoryCache, MemoryRecord } from '../../cache/memory-cache.ts';
 import type { CachedSource } from '../cached-source.ts';
+import { isWaiting } from '../refresh-failure.ts';
 import type { Plan } from '../source.ts';
 import type { WarmingBudget } from './warming-budget.ts';
 
@@ -73,7 +74,7 @@ export class Warmer {
     const warmSeconds = question?.lifetime?.warmSeconds;
     if (warmSeconds === undefined || !wasRead) return false;
     const now = this.#options.clock();
-    if (failure && failure.retryAt > now) return false;
+    if (isWaiting(failure, now)) return false;
     return now >= this.#dueAtOf(record, entry.computedAt, warmSeconds);
   }
 
