@@ -9,7 +9,6 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { stdTimeFunctions } from 'pino';
 import type { Authenticator } from '../access/key-store.ts';
 import { ClientErrors } from './client-error.ts';
 import { corsOptions } from './cors.ts';
@@ -20,6 +19,7 @@ import { KnownPaths } from './known-paths.ts';
 import { Lanes } from './lanes.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { createLogStream } from './log-stream.ts';
+import { logTime } from './log-time.ts';
 import { openLanes } from './open-lanes.ts';
 import { originForm } from './path-of.ts';
 import { presentable, toProblem } from './problem.ts';
@@ -89,7 +89,7 @@ function createFastify(
     logger: {
       level: logLevel,
       base: null,
-      timestamp: stdTimeFunctions.isoTime,
+      timestamp: logTime,
       formatters: { level: (label) => ({ level: label }) },
       stream: logStream,
     },
