@@ -1,4 +1,5 @@
 import { FieldstoneError } from '../../errors.ts';
+import { MAX_TEXT, TOO_COMPLEX } from '../../googlesql/duckdb/text-budget.ts';
 import { PRELUDE } from '../../googlesql/functions/macros.ts';
 
 /** How much DuckDB binds for a text. */
@@ -11,9 +12,6 @@ interface Work {
 
 /** Some TO_JSON_STRING of whole log entries need a tenth of it; DuckDB takes a second or so. */
 const MAX_WORK = 4_000_000;
-
-/** The longest text that is looked at; longer ones are too heavy in any case. */
-const MAX_TEXT = 1_000_000;
 
 interface Macro {
   readonly own: Work;
@@ -32,10 +30,7 @@ const WORD: Work = { words: 1, looks: 1 };
 /** Refuses a caller's statement that DuckDB would take too long to plan. */
 export function refuseHeavyPlanning(sql: string): void {
   if (sql.length <= MAX_TEXT && planningWork(sql) <= MAX_WORK) return;
-  throw new FieldstoneError(
-    'SQL_INVALID',
-    'Not enough resources for query planning - too many subqueries or query is too complex',
-  );
+  throw new FieldstoneError('SQL_INVALID', TOO_COMPLEX);
 }
 
 /**

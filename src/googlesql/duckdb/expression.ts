@@ -26,6 +26,7 @@ export function printExpression(
     list.map((one) => printer.expression(one, scope));
   switch (expression.kind) {
     case 'literal':
+      printer.budget.checkParts(expression.type, '');
       return printLiteral(expression);
     case 'parameter':
       return printParameter(expression);
@@ -56,6 +57,7 @@ function printColumn({ column }: ColumnRef, scope: Scope): string {
 
 function printCast(printer: Printer, cast: ResolvedCast, scope: Scope): string {
   const operand = printer.expression(cast.expression, scope);
+  printer.budget.checkParts(cast.type, operand);
   return lowerCast(operand, cast.expression.type, cast.type, cast.safe);
 }
 
@@ -90,7 +92,7 @@ function printCall(printer: Printer, call: FunctionCall, scope: Scope): string {
   let first = next && printChainEnd(printer, next, scope);
   for (const link of chain.reverse()) {
     const rest = link.arguments.slice(1).map((argument) => printer.expression(argument, scope));
-    first = lowerScalar(link, first === undefined ? rest : [first, ...rest]);
+    first = lowerScalar(printer, link, first === undefined ? rest : [first, ...rest]);
   }
   return first ?? '';
 }
@@ -102,7 +104,10 @@ function printChainEnd(printer: Printer, end: ResolvedExpression, scope: Scope):
   return printAssociative(printer, end, scope);
 }
 
-function lowerScalar(call: FunctionCall, args: readonly string[]): string {
+function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string[]): string {
+  for (const [i, { type }] of call.arguments.entries()) {
+    printer.budget.checkParts(type, args[i] ?? '');
+  }
   const lowered = loweredCall(call, args, call.part, undefined);
   if (!call.safe) return call.function.lower(lowered);
   // SAFE forgives the function, not its arguments: they are computed outside of the attempt.

@@ -42,6 +42,7 @@ import type { CteUse, DuckDbOptions, Printer, Scope } from './printer.ts';
 import { findQuantilePlaces, placeOf, type QuantilePlaces } from './quantiles.ts';
 import { selectScan } from './scan.ts';
 import { type Select, selectText } from './select.ts';
+import { TextBudget } from './text-budget.ts';
 import { allScans, everyExpression } from './traverse.ts';
 
 /** DuckDB SQL and the names of its parameters, each of which stands in it as `$name`. */
@@ -50,7 +51,7 @@ export interface DuckDbStatement {
   readonly parameters: readonly string[];
 }
 
-/** Prints a statement for DuckDB. */
+/** Prints a statement for DuckDB; what would become too long a text is a `SqlError`. */
 export function printDuckDb(statement: ResolvedStatement, options: DuckDbOptions): DuckDbStatement {
   const printer = new StatementPrinter(statement, options);
   const ids = new Set(statement.output.map(({ column }) => column.id));
@@ -69,6 +70,7 @@ function parametersIn(sql: string): string[] {
 }
 
 class StatementPrinter implements Printer {
+  readonly budget = new TextBudget();
   readonly ctes = new Map<number, CteUse>();
   copies = 1;
   readonly #options: DuckDbOptions;
@@ -87,7 +89,7 @@ class StatementPrinter implements Printer {
   }
 
   expression(expression: ResolvedExpression, scope: Scope): string {
-    return printExpression(this, expression, scope);
+    return this.budget.count(() => printExpression(this, expression, scope));
   }
 
   select(scan: Scan, needed: ReadonlySet<number>, outer: Scope | undefined): Select {

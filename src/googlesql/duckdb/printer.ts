@@ -7,6 +7,7 @@ import type {
 } from '../analysis/resolved.ts';
 import type { ListRows } from './list-item.ts';
 import type { Item, Select } from './select.ts';
+import type { TextBudget } from './text-budget.ts';
 
 /** What the printer cannot know by itself. */
 export interface DuckDbOptions {
@@ -32,6 +33,8 @@ export interface Printer extends DuckDbOptions {
   alias(prefix: string): string;
   /** A column that the statement does not hold yet. */
   column(type: Column['type']): Column;
+  /** How long the text may still get. */
+  readonly budget: TextBudget;
   /** How CTEs are read. */
   readonly ctes: Map<number, CteUse>;
   /** How often DuckDB copies what is being printed. */

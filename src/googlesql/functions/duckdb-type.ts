@@ -29,14 +29,29 @@ export function duckdbType(type: Type): string {
   return TYPES[type.kind];
 }
 
+/** Types are never changed, so the names of a type's fields are found once. */
+const FIELD_NAMES = new WeakMap<StructType, readonly string[]>();
+
 /** The name of a field in DuckDB: its own when it has one that is unique without case, else `_1`, `_2`, … */
 export function duckdbFieldName(type: StructType, index: number): string {
-  const own = type.fields[index]?.name ?? '';
-  const isUnique = (name: string) =>
-    type.fields.every((other, i) => i === index || other.name.toLowerCase() !== name.toLowerCase());
-  if (own !== '' && isUnique(own)) return own;
-  // A field may itself be called `_2`; then the place gets more underscores until nothing else has the name.
-  let name = `_${index + 1}`;
-  while (!isUnique(name)) name = `_${name}`;
-  return name;
+  const known = FIELD_NAMES.get(type) ?? fieldNames(type);
+  FIELD_NAMES.set(type, known);
+  return known[index] ?? `_${index + 1}`;
+}
+
+function fieldNames({ fields }: StructType): readonly string[] {
+  const owners = new Map<string, number>();
+  for (const { name } of fields) {
+    const key = name.toLowerCase();
+    owners.set(key, (owners.get(key) ?? 0) + 1);
+  }
+  return fields.map(({ name: own }, i) => {
+    const ownKey = own.toLowerCase();
+    const isUnique = (key: string) => (owners.get(key) ?? 0) === (key === ownKey ? 1 : 0);
+    if (own !== '' && isUnique(ownKey)) return own;
+    // A field may itself be called `_2`; then the place gets more underscores until nothing else has the name.
+    let name = `_${i + 1}`;
+    while (!isUnique(name)) name = `_${name}`;
+    return name;
+  });
 }

@@ -36,7 +36,8 @@ function likeRegexp(pattern: string): string {
 }
 
 function endsWithEscape(pattern: string): boolean {
-  const trailing = pattern.length - pattern.replace(/\\+$/, '').length;
+  let trailing = 0;
+  while (pattern.at(-1 - trailing) === '\\') trailing += 1;
   return trailing % 2 === 1;
 }
 

@@ -9,7 +9,7 @@ const ATOM =
 const FIELD = /^struct_extract\(([\s\S]*), '(?:[^']|'')*'\)$/;
 
 /** Whether computing an operand again costs nothing: an atom, or a field of one, which DuckDB does not copy. */
-function isCheap(operand: string): boolean {
+export function isCheap(operand: string): boolean {
   let rest = operand;
   for (let field = FIELD.exec(rest); field; field = FIELD.exec(rest)) rest = field[1] ?? '';
   return ATOM.test(rest);
@@ -22,8 +22,12 @@ export function native(name: string): Lowering {
 
 /** Lowers to a pattern in which `$1`, `$2`, … are the arguments; each may stand there once. */
 export function pattern(text: string): Lowering {
+  // Every second piece is the number of an argument.
+  const pieces = text.split(/\$(\d)/);
   return (call) =>
-    text.replace(/\$(\d)/g, (_, n: string) => call.arguments[Number(n) - 1] ?? 'NULL');
+    pieces
+      .map((piece, i) => (i % 2 === 0 ? piece : (call.arguments[Number(piece) - 1] ?? 'NULL')))
+      .join('');
 }
 
 /** Lowers to a macro that uses its arguments several times: costly ones are computed once, before. */

@@ -25,7 +25,7 @@ export function matchSignature(
 ): SignatureMatch | undefined {
   const expected = expandParameters(signature, args.length, hasPart);
   if (!expected || !hasDecimalArgument(expected, args)) return undefined;
-  const variables = bindVariables(expected, args);
+  const variables = expected.some(isVariable) ? bindVariables(expected, args) : NO_VARIABLES;
   if (!variables) return undefined;
   const types = expected.map((type) => substitute(type, variables));
   const result = substitute(signature.result, variables);
@@ -34,8 +34,25 @@ export function matchSignature(
   return cost && { types, result, cost };
 }
 
+/** What `expandParameters` found, by signature and then by count; only short lists, which are nearly all. */
+const EXPANDED = new WeakMap<ParsedSignature, Map<number, readonly SignatureType[] | undefined>>();
+const LONGEST_KEPT = 8;
+
 /** The parameter types for a number of arguments; a date part is no argument. */
 export function expandParameters(
+  signature: ParsedSignature,
+  count: number,
+  hasPart: boolean,
+): readonly SignatureType[] | undefined {
+  if (count > LONGEST_KEPT) return expand(signature, count, hasPart);
+  const lists = EXPANDED.get(signature) ?? new Map();
+  EXPANDED.set(signature, lists);
+  const key = hasPart ? -1 - count : count;
+  if (!lists.has(key)) lists.set(key, expand(signature, count, hasPart));
+  return lists.get(key);
+}
+
+function expand(
   { parameters }: ParsedSignature,
   count: number,
   hasPart: boolean,
@@ -58,16 +75,24 @@ export function expandParameters(
   return expanded.length === count ? expanded : undefined;
 }
 
+const DECIMALS = ['NUMERIC', 'BIGNUMERIC'] as const;
+
 /** A signature on NUMERIC (or BIGNUMERIC) counts only when an argument is of that type: `1 + 1.5` is no NUMERIC. */
 function hasDecimalArgument(
   expected: readonly SignatureType[],
   args: readonly ResolvedExpression[],
 ): boolean {
-  return (['NUMERIC', 'BIGNUMERIC'] as const).every(
+  return DECIMALS.every(
     (decimal) =>
       !expected.some((type) => type.kind === 'scalar' && type.scalar === decimal) ||
       args.some((argument) => argument.type.kind === decimal),
   );
+}
+
+const NO_VARIABLES: ReadonlyMap<string, Type> = new Map();
+
+function isVariable(type: SignatureType): boolean {
+  return type.kind === 'variable' || (type.kind === 'array' && isVariable(type.element));
 }
 
 function bindVariables(

@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js';
+import { canBeEmpty } from './regexp-nullable.ts';
 
 /** What the lowering of a constant regular expression needs to know about it. */
 export interface PatternFacts {
@@ -44,6 +44,7 @@ const UNMOVABLE_FLAGS = /\(\?[a-zA-Z-]+\)|\(\?[a-zA-Z]*U/;
 
 /** Splits a pattern before its only group, or at its start; undefined where a part of the pattern is no pattern. */
 export function splitPattern(pattern: string): SplitPattern | undefined {
+  if (canBeEmpty(pattern) === undefined) return undefined;
   const flags = /^\(\?[ims]+\)/.exec(pattern)?.[0] ?? '';
   const text = pattern.slice(flags.length);
   const bare = bareText(text);
@@ -61,8 +62,13 @@ export function splitPattern(pattern: string): SplitPattern | undefined {
 
 /** What stands outside of all brackets. */
 function outermost(bare: string): string {
-  let text = bare;
-  for (let inner = ''; inner !== text; text = inner.replace(/\([^()]*\)/g, '')) inner = text;
+  let depth = 0;
+  let text = '';
+  for (const character of bare) {
+    if (character === ')') depth -= 1;
+    if (depth === 0 && character !== ')') text += character;
+    if (character === '(') depth += 1;
+  }
   return text;
 }
 
@@ -70,17 +76,18 @@ function isBalanced(bare: string): boolean {
   return (bare.match(/\(/g)?.length ?? 0) === (bare.match(/\)/g)?.length ?? 0);
 }
 
-/** The facts about a pattern; undefined when it is no valid one. */
+/** The facts about a pattern; undefined when it is no valid one, and for one that only the engine can read. */
 export function patternFacts(pattern: string): PatternFacts | undefined {
+  // First, because the expressions below look at an unclosed class again and again.
+  const canMatchEmpty = canBeEmpty(pattern);
+  if (canMatchEmpty === undefined) return undefined;
   const bare = bareText(pattern);
   const groups = bare.match(OPENING)?.length ?? 0;
-  const canMatchEmpty = matchesEmpty(pattern);
-  if (canMatchEmpty === undefined) return undefined;
   const hasAssertions = withoutAssertions(pattern) !== pattern;
   const facts = { groups, canMatchEmpty, hasAssertions };
   if (groups !== 1) return { ...facts, canExtractEmpty: canMatchEmpty, isGroupOptional: false };
   const { start, end } = groupSpan(bare);
-  const inner = matchesEmpty(pattern.slice(start, end)) ?? true;
+  const inner = canBeEmpty(pattern.slice(start, end)) ?? true;
   const around = bare.slice(0, start) + bare.slice(end + 1);
   const isGroupOptional =
     /[|]/.test(around) ||
@@ -109,15 +116,4 @@ function groupSpan(bare: string): {
     end += 1;
   }
   return { from, start, end };
-}
-
-function matchesEmpty(pattern: string): boolean | undefined {
-  try {
-    RE2JS.compile(pattern);
-    return RE2JS.compile(`^(?:${withoutAssertions(pattern)})$`)
-      .matcher('')
-      .find();
-  } catch {
-    return undefined;
-  }
 }

@@ -84,8 +84,7 @@ function arrayText(value: string, type: ArrayType, style: Style, depth: number):
 function structText(value: string, type: StructType, style: Style, depth: number): string {
   if (type.fields.length === 0) return `CASE WHEN ${value} IS NOT NULL THEN '{}' END`;
   const separator = style.layout === PRETTY ? ': ' : ':';
-  const fields = fieldsOf(type, style).map((field, position) => {
-    const i = type.fields.indexOf(field);
+  const fields = fieldsOf(type, style).map(({ field, i }, position) => {
     const name = quote(
       `${position === 0 ? '{' : ','}${style.layout(depth + 1)}${JSON.stringify(field.name)}${separator}`,
     );
@@ -95,10 +94,20 @@ function structText(value: string, type: StructType, style: Style, depth: number
   return `CASE WHEN ${value} IS NOT NULL THEN ${fields.join(' || ')} || ${quote(`${style.layout(depth)}}`)} END`;
 }
 
-function fieldsOf({ fields }: StructType, { isSorted }: Style): readonly StructField[] {
-  if (!isSorted) return fields;
-  const unique = fields.filter(
-    (field, i) => fields.findIndex(({ name }) => name === field.name) === i,
-  );
-  return unique.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+/** The fields that are written, each with its place. */
+function fieldsOf({ fields }: StructType, { isSorted }: Style): readonly WrittenField[] {
+  const placed = fields.map((field, i) => ({ field, i }));
+  if (!isSorted) return placed;
+  const seen = new Set<string>();
+  const unique = placed.filter(({ field }) => {
+    const isFirst = !seen.has(field.name);
+    seen.add(field.name);
+    return isFirst;
+  });
+  return unique.toSorted((a, b) => (a.field.name < b.field.name ? -1 : 1));
+}
+
+interface WrittenField {
+  readonly field: StructField;
+  readonly i: number;
 }

@@ -1,0 +1,75 @@
+/**
+ * The pieces of an RE2 pattern. A class is taken whole, and so are the escapes that have brackets or digits behind
+ * them; a brace that begins no repetition is a letter.
+ */
+const PIECE =
+  /(?<repeat>[*?]\??|\+\??|\{\d+(?:,\d*)?\}\??)|(?<flags>\(\?[a-zA-Z]*-?[a-zA-Z]*\))|(?<open>\((?:\?P?<\w+>|\?[a-zA-Z]*-?[a-zA-Z]*:|(?!\?)))|(?<close>\))|(?<or>\|)|(?<assertion>[\^$]|\\[bBAz])|\\Q(?<quoted>[\s\S]+?)(?:\\E|$)|(?<letter>\\[pP](?:\{[\w^]*\}|[A-Z])|\\x\{[0-9a-fA-F]*\}|\\x[0-9a-fA-F]{2}|\\[0-7]{1,3}|\\[^Q]|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]|[^\\[()])/uy;
+
+/** An alternation in the making: whether a branch can be empty, and the branch at hand so far. */
+interface Level {
+  isEmptyBranch: boolean;
+  isEmpty: boolean;
+  /** Whether the last operand can be empty; undefined where there is none to repeat. */
+  last: boolean | undefined;
+}
+
+/**
+ * Whether a pattern can match nothing, assertions taken as true; undefined for most of what is no
+ * pattern. Reads the pattern once: compiling it takes a thousand times as long, and seconds for `a{999}` a thousand times.
+ */
+export function canBeEmpty(pattern: string): boolean | undefined {
+  const levels: Level[] = [newLevel()];
+  PIECE.lastIndex = 0;
+  while (PIECE.lastIndex < pattern.length) {
+    const piece = PIECE.exec(pattern)?.groups;
+    if (!piece || !take(piece, levels)) return undefined;
+  }
+  const [whole, ...open] = levels;
+  return whole && open.length === 0 ? ended(whole) : undefined;
+}
+
+function newLevel(): Level {
+  return { isEmptyBranch: false, isEmpty: true, last: undefined };
+}
+
+/** Adds a piece; false when it cannot stand where it does. */
+function take(piece: Readonly<Record<string, string | undefined>>, levels: Level[]): boolean {
+  const level = levels.at(-1);
+  if (!level) return false;
+  if (piece['repeat'] !== undefined) return repeat(level, piece['repeat']);
+  // Flags are no operand: what stands before them can still be repeated.
+  if (piece['flags'] !== undefined) return true;
+  settle(level);
+  if (piece['open'] !== undefined) {
+    levels.push(newLevel());
+  } else if (piece['close'] !== undefined) {
+    levels.pop();
+    const around = levels.at(-1);
+    if (around) around.last = ended(level);
+  } else if (piece['or'] !== undefined) {
+    level.isEmptyBranch ||= level.isEmpty;
+    level.isEmpty = true;
+  } else {
+    // What repeats behind a quotation is its last letter.
+    if ((piece['quoted']?.length ?? 0) > 1) level.isEmpty = false;
+    level.last = piece['assertion'] !== undefined;
+  }
+  return true;
+}
+
+function repeat(level: Level, operator: string): boolean {
+  if (level.last === undefined) return false;
+  if (/^(?:[*?]|\{0+[,}])/.test(operator)) level.last = true;
+  return true;
+}
+
+/** The last operand can no longer be repeated. */
+function settle(level: Level): void {
+  if (level.last === false) level.isEmpty = false;
+  level.last = undefined;
+}
+
+function ended(level: Level): boolean {
+  settle(level);
+  return level.isEmptyBranch || level.isEmpty;
+}
