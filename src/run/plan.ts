@@ -76,11 +76,8 @@ export function planRun(
   ]);
   const isStored = question.key === null;
   const purpose = { endpoint: endpoint.definition.name, keyId: caller.keyId };
-  const limits = {
-    endpointBytes: endpoint.definition.settings.maxBytesBilled,
-    keyBytes: caller.maxBytes,
-    keyDailyBytes: caller.dailyBytes,
-  };
+  const endpointBytes = endpoint.definition.settings.maxBytesBilled;
+  const limits = { endpointBytes, keyBytes: caller.maxBytes, keyDailyBytes: caller.dailyBytes };
   return new RunPlan(
     {
       key: createHash('sha256').update(identity).digest('hex'),
@@ -107,7 +104,8 @@ export function planRun(
         maxRows: question.maxRows,
         isCallersSql: question.isCallersSql,
         purpose: { ...purpose, door: isRefresh ? 'warm' : door },
-        limits,
+        // A refresh is nobody's request: it may be shared, whoever asked first.
+        limits: isRefresh ? { endpointBytes } : limits,
       }),
     },
     now,

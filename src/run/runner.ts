@@ -151,7 +151,8 @@ export class Runner {
   peek(planned: PlannedRun): RunResult | undefined {
     // A page may need more reads than one.
     const answer = planned.page ? undefined : this.#source.peek?.(planned.plan);
-    return answer && present(planned, answer, this.#redactor);
+    // What is at hand was billed to whoever caused its run.
+    return answer && present(planned, answer, this.#redactor, 0);
   }
 
   /** Reads once, and more only for a page that ends between rows of one key. */
@@ -159,9 +160,9 @@ export class Runner {
     let answer = await this.#read(plan, signal);
     let read = page && nextRead(page.read, answer.rows);
     while (page && read) {
-      const { bytesBilled } = answer;
+      const before = answer.bytesBilled;
       answer = await this.#read(page.plan(read), signal);
-      answer = { ...answer, bytesBilled: answer.bytesBilled + bytesBilled };
+      answer = { ...answer, bytesBilled: answer.bytesBilled + before };
       read = nextRead(read, answer.rows);
     }
     return answer;
@@ -169,8 +170,13 @@ export class Runner {
 
   async #read(plan: TimelessPlan, signal: AbortSignal): Promise<Answer> {
     const answer = await this.#source.answer(plan, signal);
-    return { ...answer, rows: plan.widen(answer.rows) };
+    return { ...answer, rows: plan.widen(answer.rows), bytesBilled: billed(answer) };
   }
+}
+
+/** Only who caused a run pays for it: the sum over all answers is the bill. */
+function billed({ cacheStatus, bytesBilled }: Answer): number {
+  return cacheStatus === 'MISS' || cacheStatus === 'BYPASS' ? bytesBilled : 0;
 }
 
 /** An answer as the request may see it. */
@@ -178,6 +184,7 @@ function present(
   { plan, redact, request, page: planned }: PlannedRun,
   answer: Answer,
   redactor: Redactor,
+  bytesBilled = answer.bytesBilled,
 ): RunResult {
   const { cacheStatus, computedAt, truncated } = answer;
   const { rows, page } = planned
@@ -197,8 +204,7 @@ function present(
     ageSeconds: Number(ageOf(computedAt, request.now) / 1_000_000n),
     redacted: redact,
     definitionVersion: request.endpoint.version,
-    // Only who caused a run pays for it: the sum over all answers is the bill.
-    bytesBilled: cacheStatus === 'MISS' || cacheStatus === 'BYPASS' ? answer.bytesBilled : 0,
+    bytesBilled,
   };
 }
 
