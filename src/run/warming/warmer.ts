@@ -95,9 +95,10 @@ export class Warmer {
   }
 
   async #warm(record: PlanRecord, skipped: { count: number }): Promise<void> {
-    const { source, budget, counters, onError } = this.#options;
+    const { memory, source, budget, counters, onError } = this.#options;
     const { question } = record;
-    if (!question) return;
+    // While it waited for its turn a reader may have had it refreshed.
+    if (!question || memory.get(question) !== record) return;
     if (budget.isSpent) {
       counters.add('warm_over_budget');
       skipped.count += 1;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FieldstoneError } from '../../../src/errors.ts';
 import { Warmer, type WarmerOptions } from '../../../src/run/warming/warmer.ts';
 import { WarmingBudget } from '../../../src/run/warming/warming-budget.ts';
-import { cached, type Run } from '../../support/cached.ts';
+import { cached, type Run, settled } from '../../support/cached.ts';
 import { LIFETIME, testPlan } from '../../support/test-plan.ts';
 
 function warmed(run?: Run, options: Partial<WarmerOptions> & { dailyBytes?: number } = {}) {
@@ -53,6 +53,24 @@ test('Warmer leaves a key that nobody reads alone within one lifetime', async ()
 
   // The question itself, and the one refresh that its second reader was due.
   expect(below.plans).toHaveLength(2);
+});
+
+test('Warmer does not refresh again what was refreshed for a reader while it waited for its turn', async () => {
+  const first = Promise.withResolvers<object>();
+  const { ask, warmer, clock, below } = warmed(
+    (plan) => (plan.newerThan !== undefined && plan.identity === 'a' ? first.promise : {}),
+    { concurrency: 1 },
+  );
+  for (const name of ['a', 'b', 'a', 'b']) await ask(testPlan(name));
+  clock.advance(901);
+
+  const look = warmer.look();
+  await ask(testPlan('b'));
+  await settled();
+  first.resolve({});
+  await look;
+
+  expect(below.plans.map(({ identity }) => identity).sort()).toEqual(['a', 'a', 'b', 'b']);
 });
 
 test('Warmer renews the question: the refresh sees the new moment and asks for newer rows', async () => {
