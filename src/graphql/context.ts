@@ -19,11 +19,29 @@ export interface Context {
 
 /** Runs requests so that equal ones meet, for the length of one operation. */
 export function createOperationRunner(runner: Runner): Context['run'] {
+  const asked = new Set<string>();
   const loader = new DataLoader<PlannedRun, RunResult, string>(
     (planned) => Promise.all(planned.map((run) => settle(runner.finish(run)))),
-    { cacheKeyFn: ({ plan, redact }) => `${plan.key} ${redact}` },
+    { cacheKeyFn: keyOf },
   );
-  return async (request) => loader.load(runner.plan(request));
+  return async (request) => {
+    const planned = runner.plan(request);
+    const isFirst = !asked.has(keyOf(planned));
+    asked.add(keyOf(planned));
+    const result = await loader.load(planned);
+    return isFirst ? result : collapsed(result);
+  };
+}
+
+function keyOf({ plan, redact }: PlannedRun): string {
+  return `${plan.key} ${redact}`;
+}
+
+/** Only the first pays for a run: the sum over all answers is the bill. */
+function collapsed(result: RunResult): RunResult {
+  const { cacheStatus } = result;
+  if (cacheStatus !== 'MISS' && cacheStatus !== 'BYPASS') return result;
+  return { ...result, cacheStatus: 'COLLAPSED', bytesBilled: 0 };
 }
 
 /** DataLoader wants failures as values, so that one does not fail the batch. */
