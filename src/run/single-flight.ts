@@ -2,6 +2,7 @@ import { hasKeyLimits } from './key-limits.ts';
 import type { Answer, Plan, Source } from './source.ts';
 
 interface Flight {
+  readonly key: string;
   readonly answer: Promise<Answer>;
   readonly controller: AbortController;
   waiting: number;
@@ -24,9 +25,10 @@ export class SingleFlight implements Source {
   async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
     signal.throwIfAborted();
     const key = flightKey(plan);
-    const running = this.#flights.get(key);
+    // A run that no key's limits bound is for everybody: whoever joins it is not billed.
+    const running = this.#flights.get(plan.key) ?? this.#flights.get(key);
     const flight = running ?? this.#start(key, plan);
-    const answer = await this.#wait(key, flight, signal);
+    const answer = await this.#wait(flight, signal);
     // Rows that were found and not computed are a hit for everybody.
     return running && answer.cacheStatus !== 'HIT'
       ? { ...answer, cacheStatus: 'COLLAPSED' }
@@ -36,14 +38,14 @@ export class SingleFlight implements Source {
   #start(key: string, plan: Plan): Flight {
     const controller = new AbortController();
     const answer = this.#source.answer(plan, controller.signal);
-    const flight: Flight = { answer, controller, waiting: 0 };
+    const flight: Flight = { key, answer, controller, waiting: 0 };
     this.#flights.set(key, flight);
-    const land = () => this.#forget(key, flight);
+    const land = () => this.#forget(flight);
     answer.then(land, land);
     return flight;
   }
 
-  async #wait(key: string, flight: Flight, signal: AbortSignal): Promise<Answer> {
+  async #wait(flight: Flight, signal: AbortSignal): Promise<Answer> {
     flight.waiting += 1;
     const { promise: left, reject: leave } = Promise.withResolvers<never>();
     const onAbort = () => leave(signal.reason);
@@ -55,18 +57,18 @@ export class SingleFlight implements Source {
       flight.waiting -= 1;
       if (flight.waiting === 0) {
         // A flight that nobody waits for must not be joined: it is about to fail.
-        this.#forget(key, flight);
+        this.#forget(flight);
         flight.controller.abort();
       }
     }
   }
 
-  #forget(key: string, flight: Flight): void {
-    if (this.#flights.get(key) === flight) this.#flights.delete(key);
+  #forget(flight: Flight): void {
+    if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key);
   }
 }
 
-/** What keys with limits of their own ask is answered for each key apart. */
+/** What keys with limits of their own ask is run for each key apart. */
 function flightKey({ key, query }: Plan): string {
   return hasKeyLimits(query) ? `${key} ${query.purpose.keyId}` : key;
 }

@@ -57,7 +57,7 @@ test('SingleFlight runs other keys and later questions apart', async () => {
   expect(source.runs).toHaveLength(3);
 });
 
-test('SingleFlight runs a plan of a key with limits for that key alone', async () => {
+test('SingleFlight lets no other wait for the run of a key with limits, which may wait for others', async () => {
   const source = new HeldSource();
   const flights = new SingleFlight(source);
   const ask = (keyId: string, limits: Plan['query']['limits'] = {}) => {
@@ -66,17 +66,24 @@ test('SingleFlight runs a plan of a key with limits for that key alone', async (
     return flights.answer(testPlan('a', { query: { ...query, purpose, limits } }), live());
   };
 
-  const answers = [ask('a'), ask('b'), ask('c', { keyBytes: 1 }), ask('d', { keyDailyBytes: 1 })];
-  source.runs[0]?.finish(ANSWER);
-  source.runs[1]?.fail(new Error('too much'));
+  const answers = [
+    ask('limited', { keyBytes: 1 }),
+    ask('limited too', { keyDailyBytes: 1 }),
+    ask('a'),
+    ask('b'),
+    ask('late', { keyDailyBytes: 1 }),
+  ];
+  source.runs[0]?.fail(new Error('too much'));
+  source.runs[1]?.finish(ANSWER);
   source.runs[2]?.finish(ANSWER);
   const settled = await Promise.allSettled(answers);
 
   expect(source.runs).toHaveLength(3);
   expect(settled.map(({ status }) => status)).toEqual([
-    'fulfilled',
-    'fulfilled',
     'rejected',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
     'fulfilled',
   ]);
 });
