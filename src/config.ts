@@ -67,7 +67,7 @@ export const ENVIRONMENT = z.object({
   BIGQUERY_TABLES: tableIds.default({}),
   BIGQUERY_MAX_BYTES_BILLED: byteSize.prefault('100GB'),
   BIGQUERY_JOB_CREATION: z.enum(['required', 'optional']).default('required'),
-  CACHE_MEMORY: byteSize.prefault('64MB'),
+  CACHE_MEMORY: byteSize.refine((bytes) => bytes >= 1e6, 'must be at least 1MB').prefault('64MB'),
   REDIS_URL: redisUrl.optional(),
   CACHE_NAMESPACE: namespace.default('fieldstone'),
   STALE_IF_ERROR_SECONDS: z.coerce.number().int().min(0).max(86_400).default(3_600),

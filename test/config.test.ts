@@ -63,6 +63,7 @@ test.each([
   ['ENDPOINT_ALIASES', 'logs.all'],
   ['QUERY_TIMEOUT_SECONDS', '0'],
   ['CACHE_MEMORY', '64'],
+  ['CACHE_MEMORY', '3B'],
   ['REDIS_URL', 'localhost:6379'],
   ['CACHE_NAMESPACE', 'a:b'],
   ['REDACTION', 'none'],
