@@ -109,6 +109,16 @@ export class Runner {
 
   /** Checks a request; throws the `FieldstoneError` that its caller should see. */
   plan(request: RunRequest): PlannedRun {
+    const { endpoint, caller } = request;
+    const redact = request.redact || caller.redact || endpoint.definition.settings.redactPii;
+    try {
+      return this.#plan(request, redact);
+    } catch (error) {
+      throw redact ? redactError(error, this.#redactor) : error;
+    }
+  }
+
+  #plan(request: RunRequest, redact: boolean): PlannedRun {
     const { endpoint, caller, sql } = request;
     if (!mayRun(caller, endpoint)) {
       throw new FieldstoneError(
@@ -117,7 +127,6 @@ export class Runner {
       );
     }
     if (sql !== undefined) checkSandbox(endpoint, caller);
-    const redact = request.redact || caller.redact || endpoint.definition.settings.redactPii;
     const values = coerceArguments(endpoint.definition, request.arguments, caller);
     if (!request.view) {
       return { plan: planRun(request, values, this.#settings), redact, request, page: undefined };
@@ -232,7 +241,7 @@ function checkSandbox(endpoint: PreparedEndpoint, caller: Caller): void {
   if (!caller.sandbox) throw new FieldstoneError('FORBIDDEN', 'This key may not send its own SQL');
 }
 
-/** A data error of the caller's SQL can quote a value: `Bad int64 value: 10.0.0.1`. */
+/** An error can quote a value, of the rows or of the request: `Bad int64 value: 10.0.0.1`. */
 function redactError(error: unknown, redactor: Redactor): unknown {
   if (!(error instanceof FieldstoneError)) return error;
   const { code, status, headers, cause } = error;

@@ -75,3 +75,14 @@ test('Runner lets the limits of a key bound its requests, and no refresh', () =>
   expect(plan.renew(1n, 0n).query).toMatchObject({ limits: {}, purpose: { door: 'warm' } });
   expect(plan.renew(1n, 0n).query.limits).not.toHaveProperty('keyBytes');
 });
+
+test.each([
+  ['SQL', { sql: "SELECT INT64 '203.0.113.77'" }],
+  ['an argument', { arguments: { project: 'demo', interval: '203.0.113.77' } }],
+])('Runner redacts what an error quotes of %s', (_, asked) => {
+  const runner = new Runner(new ScriptedSource(), { dataSource: 'test' });
+  const plan = (redact: boolean) => runner.plan(request('usage.api-counts', { ...asked, redact }));
+
+  expect(() => plan(false)).toThrow('203.0.113.77');
+  expect(() => plan(true)).toThrow('REDACTED');
+});
