@@ -7,12 +7,15 @@ class NumberText {
   }
 }
 
-/** JSON text in the form in which values are kept: no blanks, keys in order; undefined when it is no JSON. */
+/**
+ * JSON text in the form in which values are kept: no blanks, keys in order; undefined when it is no JSON, or nested so
+ * deeply that it does not fit the stack.
+ */
 export function jsonText(text: string): string | undefined {
   try {
     return write(JSON.parse(text, keepNumber));
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
 }

@@ -19,11 +19,38 @@ export interface Replacement {
   readonly problem: string;
 }
 
+type Paths = Replacement['paths'];
+
+/** The paths from each column, so that a hundred grouping keys are not compared with all that names a column. */
+const BY_COLUMN = new WeakMap<Paths, ReadonlyMap<Column, Paths>>();
+
 /** Whether an expression is a column or a chain of fields from one. */
 export function isPath(expression: ResolvedExpression): boolean {
+  return baseColumn(expression) !== undefined;
+}
+
+function baseColumn(expression: ResolvedExpression): Column | undefined {
   let base = expression;
   while (base.kind === 'get_field') base = base.struct;
-  return base.kind === 'column';
+  return base.kind === 'column' ? base.column : undefined;
+}
+
+function pathsFrom(paths: Paths, column: Column | undefined): Paths {
+  const known = BY_COLUMN.get(paths) ?? sortPaths(paths);
+  BY_COLUMN.set(paths, known);
+  return (column && known.get(column)) ?? [];
+}
+
+function sortPaths(paths: Paths): ReadonlyMap<Column, Paths> {
+  const sorted = new Map<Column, Paths[number][]>();
+  for (const entry of paths) {
+    const column = baseColumn(entry.path);
+    if (!column) continue;
+    const known = sorted.get(column) ?? [];
+    known.push(entry);
+    sorted.set(column, known);
+  }
+  return sorted;
 }
 
 /** The expression as it is above; naming a column that is gone is an error where it was named. */
@@ -36,7 +63,8 @@ export function replaceColumns(
     const exact = replacement.exact.get(part);
     if (exact) return exact;
     if (part.kind !== 'column' && part.kind !== 'get_field') return undefined;
-    const known = replacement.paths.find(({ path }) => sameExpression(path, part));
+    const candidates = pathsFrom(replacement.paths, baseColumn(part));
+    const known = candidates.find(({ path }) => sameExpression(path, part));
     if (known) return moved(part, known.column, session);
     if (part.kind === 'column' && replacement.gone.has(part.column)) {
       refuse(part, replacement, expression, session);

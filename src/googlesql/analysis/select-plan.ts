@@ -36,14 +36,15 @@ export function planSelect(resolved: ResolvedSelect): ResolvedQuery {
   // ORDER BY may add aggregates and windows, so it comes before the scans.
   const listed = listColumns(resolved, values);
   const distinct = select.distinct ? distinctColumns(resolved, listed) : listed;
+  const ofList = listReplacement(grouping, listed);
+  const ofDistinct = select.distinct && distinctReplacement(resolved, listed, distinct);
   const orderBy = resolveOrderBy(
     resolved.orderNodes,
     resolved.orderContext,
     distinct.map(({ column }) => columnRef(column)),
     (expression) => {
-      const above = replaceColumns(expression, listReplacement(grouping, listed), session);
-      if (!select.distinct) return above;
-      return replaceColumns(above, distinctReplacement(resolved, listed, distinct), session);
+      const above = replaceColumns(expression, ofList, session);
+      return ofDistinct ? replaceColumns(above, ofDistinct, session) : above;
     },
   );
   refuseFolding(select, state);

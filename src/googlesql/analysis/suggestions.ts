@@ -1,6 +1,9 @@
 /** Names shorter than this get no suggestion: anything would be close to them. */
 const SHORTEST = 3;
 
+/** How many pairs of letters are compared for one suggestion; names that would take more are passed over. */
+const MAX_STEPS = 400_000;
+
 /** The candidate that is closest to a mistyped name, or undefined when none is close. */
 export function closestName(mistyped: string, candidates: Iterable<string>): string | undefined {
   if (mistyped.length < SHORTEST) return undefined;
@@ -8,7 +11,11 @@ export function closestName(mistyped: string, candidates: Iterable<string>): str
   let bestDistance =
     (mistyped.length < 5 ? Math.floor(mistyped.length / 2) : Math.floor(mistyped.length / 5) + 2) +
     1;
+  let steps = 0;
   for (const candidate of candidates) {
+    if (Math.abs(mistyped.length - candidate.length) > bestDistance) continue;
+    steps += mistyped.length * candidate.length;
+    if (steps > MAX_STEPS) break;
     const distance = editDistance(mistyped, candidate, bestDistance + 1);
     const tie = distance === bestDistance && best !== undefined && candidate < best;
     if (distance < bestDistance || tie) {
@@ -26,7 +33,6 @@ export function didYouMean(suggestion: string | undefined): string {
 
 /** The Levenshtein distance of two names, or `cap` when it is not below that. */
 function editDistance(left: string, right: string, cap: number): number {
-  if (Math.abs(left.length - right.length) >= cap) return cap;
   let previous = Array.from({ length: right.length + 1 }, (_, i) => i);
   for (let i = 1; i <= left.length; i += 1) {
     const current = [i];

@@ -1,4 +1,5 @@
 import type { Type } from '../types.ts';
+import { checkFormatLength } from './format-elements.ts';
 
 /** A part of a format in the language of FORMAT_TIMESTAMP, and the letters that its text is then written in. */
 export interface FormatPiece {
@@ -53,6 +54,7 @@ export function takesFormat({ kind }: Type): boolean {
 
 /** Translates a format of CAST for a type; throws for what the type does not have and we do not know. */
 export function translateFormat(format: string, { kind }: Type): readonly FormatPiece[] {
+  checkFormatLength(format);
   const pieces: FormatPiece[] = [];
   let at = 0;
   while (at < format.length) {

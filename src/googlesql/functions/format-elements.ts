@@ -19,6 +19,15 @@ const PLAIN: Readonly<Record<string, string>> = { n: '\n', t: '\t', '%': '%' };
 
 const TOKEN = /%(E(?:\d|\*)S|E4Y|Ez|[A-Za-z%])|[^%]+/gsy;
 
+/** Formats are as long as what they write: no sensible one comes near, and each element can be a line of SQL. */
+const MAX_FORMAT = 1_000;
+
+/** Refuses a format string that is too long to be one. */
+export function checkFormatLength(format: string): void {
+  if (format.length <= MAX_FORMAT) return;
+  throw new Error(`The format string is longer than ${MAX_FORMAT} characters`);
+}
+
 /**
  * Reads a format string; what `expand` says no to stays text, as the reference leaves elements that a type does not
  * have. Throws for elements that we do not know.
@@ -27,6 +36,7 @@ export function readFormat(
   format: string,
   expand: (name: string) => boolean,
 ): readonly FormatToken[] {
+  checkFormatLength(format);
   const tokens: FormatToken[] = [];
   let at = 0;
   while (at < format.length) {

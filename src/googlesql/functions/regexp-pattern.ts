@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { canBeEmpty } from './regexp-nullable.ts';
 
 /** What the lowering of a constant regular expression needs to know about it. */
@@ -76,8 +77,20 @@ function isBalanced(bare: string): boolean {
   return (bare.match(/\(/g)?.length ?? 0) === (bare.match(/\)/g)?.length ?? 0);
 }
 
-/** The facts about a pattern; undefined when it is no valid one, and for one that only the engine can read. */
+/** A pattern is asked about when its call is checked and several times when it is printed. */
+const KNOWN = new LRUCache<string, { readonly facts: PatternFacts | undefined }>({
+  maxSize: 1_000_000,
+  sizeCalculation: (_, pattern) => pattern.length + 100,
+});
+
+/** The facts about a pattern; undefined when it is none. */
 export function patternFacts(pattern: string): PatternFacts | undefined {
+  const known = KNOWN.get(pattern) ?? { facts: readFacts(pattern) };
+  KNOWN.set(pattern, known);
+  return known.facts;
+}
+
+function readFacts(pattern: string): PatternFacts | undefined {
   // First, because the expressions below look at an unclosed class again and again.
   const canMatchEmpty = canBeEmpty(pattern);
   if (canMatchEmpty === undefined) return undefined;

@@ -15,3 +15,8 @@ test('jsonText is undefined for what is no JSON', () => {
   expect(jsonText('{a}')).toBeUndefined();
   expect(jsonText('')).toBeUndefined();
 });
+
+test('jsonText is undefined for what is nested deeper than the stack', () => {
+  expect(jsonText('['.repeat(100) + ']'.repeat(100))).toBe('['.repeat(100) + ']'.repeat(100));
+  expect(jsonText('['.repeat(30_000) + ']'.repeat(30_000))).toBeUndefined();
+});

@@ -36,3 +36,14 @@ test('didYouMean is empty without a suggestion', () => {
   expect(didYouMean('id')).toBe('; Did you mean id?');
   expect(didYouMean(undefined)).toBe('');
 });
+
+test('closestName looks at no more letters than the names of a wide table have', () => {
+  const long = 'x'.repeat(20_000);
+  const many = Array.from({ length: 1_000 }, (_, i) => `${'x'.repeat(40)}${i}`);
+
+  expect(closestName(`${long}y`, [`${long}z`])).toBeUndefined();
+  expect(closestName('identifie', ['identifier', ...many])).toBe('identifier');
+  expect(closestName(`${'x'.repeat(40)}y`, [...many, `${'x'.repeat(41)}y`])).not.toBe(
+    `${'x'.repeat(41)}y`,
+  );
+});

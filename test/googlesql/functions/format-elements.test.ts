@@ -29,3 +29,8 @@ test('readFormat leaves an element that is not expanded as it is written', () =>
 test.each(['%', '%-d', '%1', 'x%é'])('readFormat refuses %s', (format) => {
   expect(() => readFormat(format, () => true)).toThrow('is not supported');
 });
+
+test('readFormat refuses a format that is longer than any sensible one', () => {
+  expect(readFormat('%Y'.repeat(500), () => true)).toHaveLength(500);
+  expect(() => readFormat('%Y'.repeat(501), () => true)).toThrow('longer than 1000 characters');
+});
