@@ -170,6 +170,10 @@ export class BigQueryEngine implements Engine {
       deadline,
       serverWaitMs,
       maxResults: maxRows + 1,
+      completed: (response) => {
+        if (purpose.door === 'warm') return;
+        this.#budget.charge(purpose.keyId, billedBytes(response, printed.tables.size));
+      },
       background: (work) => this.#keep(work),
     });
     const request = queryRequest({
@@ -182,7 +186,6 @@ export class BigQueryEngine implements Engine {
     });
     const first = await run.complete({ ...request, requestId: randomUUID() });
     const bytesBilled = billedBytes(first, printed.tables.size);
-    if (purpose.door !== 'warm') this.#budget.charge(purpose.keyId, bytesBilled);
     // One row more than asked for shows whether there are more.
     const rows = await readPages(first, {
       decode: compileDecoder(first.schema?.fields, statement.columns),

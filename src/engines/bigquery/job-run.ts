@@ -18,6 +18,8 @@ export interface JobRunOptions {
   readonly serverWaitMs: number;
   /** Rows that a page may have at most. */
   readonly maxResults: number;
+  /** Told once of the answer that says what the job is billed for, also when nobody waits for it any more. */
+  readonly completed: (response: QueryResponse) => void;
   /** Told of what goes on after the run has ended. */
   readonly background: (work: Promise<unknown>) => void;
 }
@@ -96,6 +98,7 @@ export class JobRun {
   #note(response: QueryResponse): QueryResponse {
     this.#job = response.jobReference ?? this.#job;
     this.#isOver = response.jobComplete;
+    if (this.#isOver) this.#options.completed(response);
     if (this.#options.stop.aborted) this.#cancel();
     return response;
   }
