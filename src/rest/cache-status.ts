@@ -15,9 +15,10 @@ function handling({ cacheStatus, lifetime, failedStatus, memo, ageSeconds }: Cac
   if (failedStatus !== undefined) return `fwd=stale; fwd-status=${failedStatus}`;
   const isCollapsed = cacheStatus === 'COLLAPSED';
   if (!lifetime) return isCollapsed ? 'fwd=bypass; collapsed' : 'fwd=bypass';
-  if (cacheStatus === 'HIT' || cacheStatus === 'STALE') {
-    return `hit; ttl=${lifetime.freshSeconds - ageSeconds}`;
-  }
+  const ttl = lifetime.freshSeconds - ageSeconds;
+  if (cacheStatus === 'HIT') return `hit; ttl=${ttl}`;
+  // Ages are cut to whole seconds: rows that are stale since less than one must not look fresh.
+  if (cacheStatus === 'STALE') return `hit; ttl=${Math.min(ttl, -1)}`;
   if (isCollapsed) return 'fwd=miss; collapsed';
   // Rows that no share of the cache could hold have nowhere to keep what is made from them.
   return memo ? 'fwd=miss; stored' : 'fwd=miss';

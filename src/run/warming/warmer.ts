@@ -57,33 +57,49 @@ export class Warmer {
   async look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
-    const { memory, concurrency = 2 } = this.#options;
-    const due = [...memory.records()].filter((record) => this.#isDue(record));
-    const next = due[Symbol.iterator]();
+    const { concurrency = 2 } = this.#options;
+    const next = this.#due()[Symbol.iterator]();
     const skipped = { count: 0 };
     const work = async () => {
-      for (const record of next) await this.#warm(record, skipped);
+      for (const group of next) {
+        await Promise.all(group.map((record) => this.#warm(record, skipped)));
+      }
     };
-    await Promise.all(Array.from({ length: concurrency }, work));
-    if (skipped.count > 0) this.#options.onOverBudget(skipped.count);
-    this.#isLooking = false;
+    try {
+      await Promise.all(Array.from({ length: concurrency }, work));
+      if (skipped.count > 0) this.#options.onOverBudget(skipped.count);
+    } finally {
+      this.#isLooking = false;
+    }
   }
 
-  #isDue(record: PlanRecord): boolean {
+  /** What is to be refreshed: records that one run can answer stand together, and those nearly due come along. */
+  #due(): readonly (readonly PlanRecord[])[] {
+    const now = this.#options.clock();
+    const groups = new Map<string, PlanRecord[]>();
+    const early: PlanRecord[] = [];
+    for (const record of this.#options.memory.records()) {
+      const dueAt = this.#dueAtOf(record, now);
+      if (dueAt === undefined) continue;
+      if (dueAt > now) early.push(record);
+      else addTo(groups, groupOf(record, now), record);
+    }
+    if (groups.size === 0) return [];
+    for (const record of early) groups.get(groupOf(record, now))?.push(record);
+    return [...groups.values()];
+  }
+
+  /** When a record in use is to be refreshed; undefined long before that. */
+  #dueAtOf(record: PlanRecord, now: bigint): bigint | undefined {
     const { question, entry, wasRead, failure } = record;
     const warmSeconds = question?.lifetime?.warmSeconds;
-    if (warmSeconds === undefined || !wasRead) return false;
-    const now = this.#options.clock();
-    if (isWaiting(failure, now)) return false;
-    return now >= this.#dueAtOf(record, entry.computedAt, warmSeconds);
-  }
-
-  #dueAtOf(record: PlanRecord, computedAt: bigint, warmSeconds: number): bigint {
+    if (warmSeconds === undefined || !wasRead || isWaiting(failure, now)) return undefined;
+    const earliest = entry.computedAt + micros(warmSeconds * (1 - JITTER));
+    if (now < earliest) return undefined;
     const known = this.#dueAt.get(record);
     if (known !== undefined) return known;
     const { random = Math.random } = this.#options;
-    const wait = warmSeconds * (1 - JITTER * random());
-    const dueAt = computedAt + BigInt(Math.round(wait * 1e6));
+    const dueAt = earliest + micros(warmSeconds * JITTER * random());
     this.#dueAt.set(record, dueAt);
     return dueAt;
   }
@@ -91,7 +107,7 @@ export class Warmer {
   /** Left out for one period, so that it is told of once in each. */
   #postpone(record: PlanRecord): void {
     const seconds = record.question?.lifetime?.warmSeconds ?? 0;
-    this.#dueAt.set(record, this.#options.clock() + BigInt(Math.round(seconds * 1e6)));
+    this.#dueAt.set(record, this.#options.clock() + micros(seconds));
   }
 
   async #warm(record: PlanRecord, skipped: { count: number }): Promise<void> {
@@ -115,4 +131,20 @@ export class Warmer {
       onError(error);
     }
   }
+}
+
+function micros(seconds: number): bigint {
+  return BigInt(Math.round(seconds * 1e6));
+}
+
+/** Equal for records that one run of the engine can answer. */
+function groupOf({ question, entry }: PlanRecord, now: bigint): string {
+  const renewed = question?.renew(now, entry.computedAt);
+  return renewed?.merge?.groupKey ?? renewed?.key ?? '';
+}
+
+function addTo(groups: Map<string, PlanRecord[]>, key: string, record: PlanRecord): void {
+  const group = groups.get(key);
+  if (group) group.push(record);
+  else groups.set(key, [record]);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { FieldstoneError } from '../../../src/errors.ts';
+import type { Plan } from '../../../src/run/source.ts';
 import { Warmer, type WarmerOptions } from '../../../src/run/warming/warmer.ts';
 import { WarmingBudget } from '../../../src/run/warming/warming-budget.ts';
 import { cached, type Run, settled } from '../../support/cached.ts';
@@ -143,6 +144,27 @@ test('Warmer stops at the bytes of the day, counts what it left out, and goes on
   clock.advance(86_400);
   await ask(testPlan('a'));
   expect(await refreshes(1)).toBe(1);
+});
+
+test('Warmer refreshes together what one run can answer, those that are nearly due too', async () => {
+  // For what was read last first: 'other', 'b', 'a'.
+  const delays = [0.5, 0.9, 0];
+  const { ask, warmer, clock, below } = warmed(undefined, { random: () => delays.shift() ?? 1 });
+  const merge = { groupKey: 'group' } as NonNullable<Plan['merge']>;
+  const mergeable = (name: string) => testPlan(name, { merge });
+  const plans = [mergeable('a'), mergeable('b'), testPlan('other')];
+  for (const plan of plans) await ask(plan);
+  for (const plan of plans) await ask(plan);
+
+  clock.advance(271);
+  await warmer.look();
+
+  expect(
+    below.plans
+      .slice(3)
+      .map(({ identity }) => identity)
+      .sort(),
+  ).toEqual(['a', 'b']);
 });
 
 test('Warmer runs no more refreshes at a time than it may', async () => {
