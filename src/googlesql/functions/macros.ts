@@ -16,6 +16,7 @@ import { MACROS_NET } from './macros-net.ts';
 import { MACROS_REGEXP } from './macros-regexp.ts';
 import { MACROS_STRING } from './macros-string.ts';
 import { MACROS_TIME } from './macros-time.ts';
+import { MACROS_REGEXP_LENGTH } from './regexp-length.ts';
 
 /** What the generated SQL relies on: an engine runs these statements once, in this order, on a fresh database. */
 export const PRELUDE: readonly string[] = [
@@ -33,6 +34,7 @@ export const PRELUDE: readonly string[] = [
   ...MACROS_CASE,
   ...MACROS_STRING,
   ...MACROS_REGEXP,
+  ...MACROS_REGEXP_LENGTH,
   ...MACROS_NET,
   ...MACROS_TIME,
   ...MACROS_JSON,

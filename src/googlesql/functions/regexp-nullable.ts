@@ -11,6 +11,9 @@ interface Level {
   isEmpty: boolean;
   /** Whether the last operand can be empty; undefined where there is none to repeat. */
   last: boolean | undefined;
+  /** How many letters an engine keeps track of, repetitions written out; `lastSteps` are those of the last operand. */
+  steps: number;
+  lastSteps: number;
 }
 
 /**
@@ -18,6 +21,16 @@ interface Level {
  * pattern. Reads the pattern once: compiling it takes a thousand times as long, and seconds for `a{999}` a thousand times.
  */
 export function canBeEmpty(pattern: string): boolean | undefined {
+  const whole = read(pattern);
+  return whole && ended(whole);
+}
+
+/** How many letters a pattern has when its repetitions are written out; undefined for most of what is no pattern. */
+export function patternSteps(pattern: string): number | undefined {
+  return read(pattern)?.steps;
+}
+
+function read(pattern: string): Level | undefined {
   const levels: Level[] = [newLevel()];
   PIECE.lastIndex = 0;
   while (PIECE.lastIndex < pattern.length) {
@@ -25,11 +38,11 @@ export function canBeEmpty(pattern: string): boolean | undefined {
     if (!piece || !take(piece, levels)) return undefined;
   }
   const [whole, ...open] = levels;
-  return whole && open.length === 0 ? ended(whole) : undefined;
+  return open.length === 0 ? whole : undefined;
 }
 
 function newLevel(): Level {
-  return { isEmptyBranch: false, isEmpty: true, last: undefined };
+  return { isEmptyBranch: false, isEmpty: true, last: undefined, steps: 0, lastSteps: 0 };
 }
 
 /** Adds a piece; false when it cannot stand where it does. */
@@ -45,7 +58,8 @@ function take(piece: Readonly<Record<string, string | undefined>>, levels: Level
   } else if (piece['close'] !== undefined) {
     levels.pop();
     const around = levels.at(-1);
-    if (around) around.last = ended(level);
+    if (around) Object.assign(around, { last: ended(level), lastSteps: level.steps });
+    if (around) around.steps += level.steps;
   } else if (piece['or'] !== undefined) {
     level.isEmptyBranch ||= level.isEmpty;
     level.isEmpty = true;
@@ -53,6 +67,8 @@ function take(piece: Readonly<Record<string, string | undefined>>, levels: Level
     // What repeats behind a quotation is its last letter.
     if ((piece['quoted']?.length ?? 0) > 1) level.isEmpty = false;
     level.last = piece['assertion'] !== undefined;
+    level.lastSteps = 1;
+    level.steps += Math.max(1, piece['quoted']?.length ?? 0);
   }
   return true;
 }
@@ -60,6 +76,9 @@ function take(piece: Readonly<Record<string, string | undefined>>, levels: Level
 function repeat(level: Level, operator: string): boolean {
   if (level.last === undefined) return false;
   if (/^(?:[*?]|\{0+[,}])/.test(operator)) level.last = true;
+  const times = Math.max(1, ...(operator.match(/\d+/g) ?? []).map(Number));
+  level.steps += level.lastSteps * (times - 1);
+  level.lastSteps *= times;
   return true;
 }
 

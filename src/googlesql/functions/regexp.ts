@@ -2,6 +2,7 @@ import { bytesOverload } from './bytes.ts';
 import type { FunctionDefinition, Overload } from './define.ts';
 import { bind, constant, macro, native } from './lowering.ts';
 import { checkInstr, lowerInstr } from './regexp-instr.ts';
+import { boundedLength } from './regexp-length.ts';
 import { patternFacts } from './regexp-pattern.ts';
 import type { LoweredCall } from './signature.ts';
 
@@ -81,9 +82,11 @@ function lowerExtractAny(call: LoweredCall): string {
   return call.arguments.length === 2 ? lowerExtract(call) : lowerExtractFrom(call);
 }
 
+const CONTAINS = boundedLength(native('regexp_matches'));
+
 const EXTRACT: readonly Overload[] = [
-  ['(STRING, STRING, INT64?, INT64?) -> STRING', lowerExtractAny],
-  bytesOverload('(BYTES, BYTES, INT64?, INT64?) -> BYTES', lowerExtractAny),
+  ['(STRING, STRING, INT64?, INT64?) -> STRING', boundedLength(lowerExtractAny)],
+  bytesOverload('(BYTES, BYTES, INT64?, INT64?) -> BYTES', boundedLength(lowerExtractAny)),
 ];
 
 /** DuckDB finds some places twice where a pattern can match nothing. */
@@ -102,8 +105,8 @@ function checkPlaces(name: string): NonNullable<FunctionDefinition['check']> {
 /** The functions on regular expressions: RE2 on both sides, so that patterns are passed on as they are. */
 export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('REGEXP_CONTAINS', [
-    ['(STRING, STRING) -> BOOL', native('regexp_matches')],
-    bytesOverload('(BYTES, BYTES) -> BOOL', native('regexp_matches')),
+    ['(STRING, STRING) -> BOOL', CONTAINS],
+    bytesOverload('(BYTES, BYTES) -> BOOL', CONTAINS),
   ]),
   scalar('REGEXP_EXTRACT', EXTRACT, {
     aliases: ['REGEXP_SUBSTR'],
@@ -112,16 +115,20 @@ export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar(
     'REGEXP_EXTRACT_ALL',
     [
-      ['(STRING, STRING) -> ARRAY<STRING>', lowerExtractAll],
-      bytesOverload('(BYTES, BYTES) -> ARRAY<BYTES>', lowerExtractAll),
+      ['(STRING, STRING) -> ARRAY<STRING>', boundedLength(lowerExtractAll)],
+      bytesOverload('(BYTES, BYTES) -> ARRAY<BYTES>', boundedLength(lowerExtractAll)),
     ],
     { check: checkPlaces('REGEXP_EXTRACT_ALL') },
   ),
-  scalar('REGEXP_INSTR', [['(STRING, STRING, INT64?, INT64?, INT64?) -> INT64', lowerInstr]], {
-    check: checkInstr,
-  }),
+  scalar(
+    'REGEXP_INSTR',
+    [['(STRING, STRING, INT64?, INT64?, INT64?) -> INT64', boundedLength(lowerInstr)]],
+    {
+      check: checkInstr,
+    },
+  ),
   scalar('REGEXP_REPLACE', [
-    ['(STRING, STRING, STRING) -> STRING', lowerReplace],
-    bytesOverload('(BYTES, BYTES, BYTES) -> BYTES', lowerReplace),
+    ['(STRING, STRING, STRING) -> STRING', boundedLength(lowerReplace)],
+    bytesOverload('(BYTES, BYTES, BYTES) -> BYTES', boundedLength(lowerReplace)),
   ]),
 ];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { expect, test } from 'vitest';
-import { canBeEmpty } from '../../../src/googlesql/functions/regexp-nullable.ts';
+import { canBeEmpty, patternSteps } from '../../../src/googlesql/functions/regexp-nullable.ts';
 
 test.each([
   ['a', false],
@@ -117,4 +117,16 @@ test('canBeEmpty agrees with RE2 about every pattern that is one', () => {
   );
 
   expect(valid).toBeGreaterThan(3_000);
+});
+
+test.each([
+  ['abc', 3],
+  ['a{10}', 10],
+  ['a{2,10}b', 11],
+  ['((a|b)?){500}c', 1001],
+  ['(a{10}b){10}', 110],
+  ['[a-z]+\\d*^', 3],
+  ['\\Qabc\\E{3}', 5],
+])('patternSteps writes out the repetitions of %s', (pattern, steps) => {
+  expect(patternSteps(pattern)).toBe(steps);
 });
