@@ -136,6 +136,12 @@ function standardHeaders(corsOrigins: readonly string[]): Readonly<Record<string
   };
 }
 
+/**
+ * Node sends a text and the head before it in one write, and bytes in another one beside it; up to this length it
+ * needs no memory of its own for that.
+ */
+const ONE_WRITE = 14_000;
+
 function sendReady(
   response: ServerResponse,
   { status, headers, bytes }: ReadyAnswer,
@@ -145,5 +151,6 @@ function sendReady(
   if (standard['vary'] && headers['vary']) all['vary'] = `${standard['vary']}, ${headers['vary']}`;
   if (bytes) all['content-length'] = String(bytes.length);
   response.writeHead(status, all);
-  response.end(bytes);
+  if (bytes && bytes.length <= ONE_WRITE) response.end(bytes.toString('latin1'), 'latin1');
+  else response.end(bytes);
 }
