@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { FieldstoneError } from '../../errors.ts';
 import type { Engine, EngineQuery, EngineResult, EngineRun, Statement } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
+import { settledOrAborted } from '../settled-or-aborted.ts';
 import { BigQueryError } from './bigquery-error.ts';
 import { billedBytes } from './billed-bytes.ts';
 import { ByteBudget } from './byte-budget.ts';
@@ -19,7 +20,6 @@ import { treatmentOf } from './reasons.ts';
 import { Resilience, type ResilienceOptions } from './resilience.ts';
 import { RestClient } from './rest-client.ts';
 import { SandboxCheck } from './sandbox-check.ts';
-import { settledOrAborted } from './settled-or-aborted.ts';
 
 /** Where the tables are, who asks for them, and what that may take. */
 export interface BigQueryEngineOptions {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { settledOrAborted } from '../settled-or-aborted.ts';
 import { BigQueryError, badAnswer } from './bigquery-error.ts';
 import type { JobReference, QueryResponse } from './query-response.ts';
 import { treatmentOf } from './reasons.ts';
 import type { Resilience } from './resilience.ts';
 import type { RestClient } from './rest-client.ts';
-import { settledOrAborted } from './settled-or-aborted.ts';
 
 /** What runs share, and what bounds one of them. */
 export interface JobRunOptions {

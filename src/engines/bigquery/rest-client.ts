@@ -1,8 +1,8 @@
+import { settledOrAborted } from '../settled-or-aborted.ts';
 import { BigQueryError, errorAnswer } from './bigquery-error.ts';
 import type { Credentials } from './credentials.ts';
 import { HttpExchange } from './http-exchange.ts';
 import { type JobReference, type QueryResponse, readResponse } from './query-response.ts';
-import { settledOrAborted } from './settled-or-aborted.ts';
 
 /** Which BigQuery is asked, and in whose name. */
 export interface RestClientOptions {

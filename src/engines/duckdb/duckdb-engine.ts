@@ -13,6 +13,7 @@ import { type DuckDbStatement, printDuckDb } from '../../googlesql/duckdb/print.
 import type { Row } from '../../googlesql/value.ts';
 import type { Engine, EngineQuery, EngineResult, EngineRun, Statement } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
+import { settledOrAborted } from '../settled-or-aborted.ts';
 import { bindParameters } from './bind-parameters.ts';
 import { compileDecoder, type DecodeChunk } from './decode.ts';
 import { engineError } from './errors.ts';
@@ -89,6 +90,7 @@ export class DuckDbEngine implements Engine {
     const running = this.#slots.use(stop, () => this.#execute(query, stop));
     this.#keep(running);
     try {
+      // DuckDB looks for interrupts between chunks of rows only, and one function call on a chunk can take long.
       return await settledOrAborted(running, stop);
     } catch (error) {
       stop.throwIfAborted();
@@ -174,25 +176,6 @@ export class DuckDbEngine implements Engine {
   #timeoutError(): FieldstoneError {
     const seconds = this.#timeoutMs / 1_000;
     return new FieldstoneError('QUERY_TIMEOUT', `Cannot finish the query within ${seconds} s`);
-  }
-}
-
-/**
- * What a promise comes to, or the signal's reason as soon as that is aborted: DuckDB looks for interrupts between
- * chunks of rows only, and one function call on a chunk can take long.
- */
-async function settledOrAborted<Result>(
-  promise: Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }
 
