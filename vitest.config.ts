@@ -7,6 +7,8 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     // `npm run check` reports errors of the sources; here only the type tests count.
     typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], ignoreSourceErrors: true },
+    // Without a word vitest leaves one core to itself: half the machine where there are two.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 30_000,
     coverage: { provider: 'v8', include: ['src/**'] },

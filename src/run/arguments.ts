@@ -2,6 +2,7 @@ import { RE2JS } from 're2js';
 import type { Caller } from '../access/caller.ts';
 import { type Endpoint, isRequired, type ParameterSpec, scalarOf } from '../endpoint.ts';
 import { FieldstoneError } from '../errors.ts';
+import { patternSteps } from '../googlesql/functions/regexp-nullable.ts';
 import { ISO_TIMESTAMP_HINT, parseIsoTimestamp } from './iso-timestamp.ts';
 
 /** An argument after coercion: what a parameter is bound to; undefined when it was not sent. */
@@ -110,7 +111,14 @@ const SCALARS: Readonly<Record<string, { hint: string; parse(text: string): Argu
   BOOL: { hint: 'true or false', parse: (text) => ({ true: true, false: false })[text] },
 };
 
+/** Larger patterns take the event loop more than about 10 ms to check: repetitions are written out. */
+const MAX_PATTERN = { letters: 4_096, steps: 2_000 };
+
 function checkPattern(name: string, pattern: string): void {
+  const steps = patternSteps(pattern) ?? 0;
+  if (pattern.length > MAX_PATTERN.letters || steps > MAX_PATTERN.steps) {
+    throw badInput(name, 'is too large a regular expression; write it with fewer repetitions');
+  }
   try {
     RE2JS.compile(pattern);
   } catch (error) {

@@ -148,3 +148,21 @@ test('coerceArguments does not read inherited members', () => {
     coerceArguments(logsAll, Object.create({ project: 'a', project_tier: 'PRO' }), ANYONE),
   ).toThrow('is missing');
 });
+
+test.each([
+  ['a repetition of repetitions', 'a{999}'.repeat(1_000)],
+  ['nested repetitions', '((a{30}){30}){3}'],
+  ['a long one', 'a'.repeat(4_097)],
+])('coerceArguments refuses %s before it is compiled', (_, project) => {
+  expect(() => coerceArguments(usageApiCounts, { project, interval: 'hourly' }, ANYONE)).toThrow(
+    'Argument "project" is too large a regular expression',
+  );
+});
+
+test('coerceArguments takes a pattern of a hundred names', () => {
+  const project = Array.from({ length: 95 }, (_, i) => `abcdefghijklmnopqrs${i}`).join('|');
+
+  expect(coerceArguments(usageApiCounts, { project, interval: 'hourly' }, ANYONE)).toMatchObject({
+    project,
+  });
+});
