@@ -7,7 +7,7 @@ import { callerOf } from './caller-of.ts';
 import { corsOptions } from './cors.ts';
 import type { Lane, Lanes, ReadyAnswer } from './lanes.ts';
 import type { Limits } from './limits.ts';
-import { writeLine } from './request-log.ts';
+import { requestLine } from './request-line.ts';
 
 /** What decides whether a request may take a lane. */
 export interface LaneOptions {
@@ -17,6 +17,8 @@ export interface LaneOptions {
   readonly limits: Limits;
   readonly corsOrigins: readonly string[];
   readonly isDraining: () => boolean;
+  /** Takes the line of each request; undefined where they are not logged. */
+  readonly log: { write(line: string): void } | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ export function openLanes(app: FastifyInstance, lanes: Lanes, options: LaneOptio
         elapsedMs: performance.now() - start,
         keyId: found.caller.keyId,
       };
-      writeLine(app.log, line, requestId);
+      options.log?.write(requestLine(line, requestId));
     });
     return true;
   };

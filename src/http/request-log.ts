@@ -50,10 +50,8 @@ export function logRequest(
 export function writeLine(
   log: FastifyBaseLogger,
   { method, path, status, elapsedMs, keyId }: LoggedRequest,
-  requestId?: string,
 ): void {
   const line = {
-    ...(requestId !== undefined && { requestId }),
     method,
     path: loggable(path),
     status,
@@ -66,7 +64,7 @@ export function writeLine(
 const HARMLESS = /^[\x21-\x7e]*$/;
 
 /** A path may hold any byte, and a key that someone put there by mistake. */
-function loggable(path: string): string {
+export function loggable(path: string): string {
   const start = hideSecrets(path.slice(0, MAX_PATH));
   return HARMLESS.test(start) ? start : start.replace(/[^\x21-\x7e…]/g, encodeURIComponent);
 }

@@ -42,9 +42,13 @@ export interface ServerOptions {
   readonly limits?: Limits;
 }
 
+/** The levels at which requests are logged. */
+const LOGS_REQUESTS: ReadonlySet<string> = new Set(['info', 'debug', 'trace']);
+
 /** The HTTP server with its doors, ready to listen. */
-export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { keys, limits = LIMITS } = options;
+export async function createServer(asked: ServerOptions): Promise<FastifyInstance> {
+  const { keys, limits = LIMITS, logLevel, logStream = createLogStream() } = asked;
+  const options = { ...asked, logStream };
   const clientErrors = new ClientErrors(randomUUID);
   const app = createFastify(options, limits, clientErrors);
   const [route] = app.server.listeners('request') as RequestListener[];
@@ -75,13 +79,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(healthDoor(options.checkReady));
   for (const door of options.doors) await app.register(door);
   await app.ready();
-  if (route)
-    openLanes(app, lanes, { route, ...gate, corsOrigins: options.corsOrigins, isDraining });
+  const { corsOrigins } = options;
+  const log = LOGS_REQUESTS.has(logLevel) ? logStream : undefined;
+  if (route) openLanes(app, lanes, { route, ...gate, corsOrigins, isDraining, log });
   return app;
 }
 
 function createFastify(
-  { logLevel, logStream = createLogStream() }: ServerOptions,
+  { logLevel, logStream }: ServerOptions & Required<Pick<ServerOptions, 'logStream'>>,
   limits: Limits,
   clientErrors: ClientErrors,
 ): FastifyInstance {

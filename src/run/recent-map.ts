@@ -16,6 +16,7 @@ export class RecentMap<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
   readonly #limits: RecentLimits;
   #weight = 0;
+  #newest: string | undefined;
 
   constructor(limits: RecentLimits) {
     this.#limits = limits;
@@ -24,19 +25,25 @@ export class RecentMap<Value> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    // A client that polls asks for the newest entry over and over: its place is the last one already.
+    if (key !== this.#newest) this.#append(key, entry);
     return entry.value;
   }
 
   set(key: string, value: Value, weight: number): void {
     this.#delete(key);
-    this.#entries.set(key, { value, weight });
+    this.#append(key, { value, weight });
     this.#weight += weight;
     for (const oldest of this.#entries.keys()) {
       if (this.#isWithinLimits()) return;
       this.#delete(oldest);
     }
+  }
+
+  #append(key: string, entry: Entry<Value>): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    this.#newest = key;
   }
 
   #delete(key: string): void {
