@@ -85,11 +85,12 @@ function datePart(cursor: Cursor, expression: Expression, at: number): string {
 }
 
 function partName(cursor: Cursor, path: readonly Identifier[], at: number): string {
-  const name = path.map((part) => part.name).join('.');
-  if (!/^[A-Za-z_][A-Za-z_0-9]*$/.test(name)) {
-    cursor.defer(`A valid date part name is required but found ${printPath(path)}`, at);
+  const text = printPath(path);
+  // A part is printed as it is: a name that needs quotes, like a keyword, would be read as something else.
+  if (!/^[A-Za-z_][A-Za-z_0-9]*$/.test(text)) {
+    cursor.defer(`A valid date part name is required but found ${text}`, at);
   }
-  return name.toUpperCase();
+  return text.toUpperCase();
 }
 
 /** `INTERVAL value part [TO part]`. */

@@ -70,6 +70,14 @@ test('parseQuery refuses or round-trips valid queries with a token changed', () 
   );
 });
 
+test.each([
+  'EXTRACT(DAY(`current_date`) FROM x)',
+  'EXTRACT(`select` FROM x)',
+  'EXTRACT(`from` FROM x)',
+])('parseQuery refuses a date part that only quotes make a name: %s', (expression) => {
+  expect(() => parseQuery(`SELECT ${expression}`)).toThrow('A valid date part name is required');
+});
+
 test('parseQuery throws nothing but SqlError on any text', () => {
   const text = fc.string({
     unit: fc.constantFrom(...`\`'"\\/*-#\n\r.@?<>()[]{};,:$ 0x1eéselct`),
