@@ -10,10 +10,9 @@ export interface InstanceLimits {
   readonly threads: number;
   /** Where DuckDB puts what does not fit into memory; without it a query that needs more fails. */
   readonly temporaryDirectory?: string | undefined;
+  /** What all queries together may put there. @default 4GB */
+  readonly maxTemporary?: string;
 }
-
-/** What all queries together may put on disk for a while. */
-const MAX_TEMPORARY = '4GB';
 
 /** How queries are planned. */
 const PLANNING = [
@@ -37,13 +36,15 @@ export async function openLockedInstance(
     memory_limit: limits.memory,
     threads: String(limits.threads),
     temp_directory: limits.temporaryDirectory ?? '',
-    max_temp_directory_size: MAX_TEMPORARY,
     default_null_order: 'nulls_first_on_asc_last_on_desc',
   });
   const connection = await instance.connect();
   try {
-    // As an option of `create` the time zone would ask for the ICU extension before that is there.
+    // As an option of `create` the time zone would ask for the ICU extension before that is there, and the limit of
+    // what is on disk would be shown but not kept.
     await connection.run("SET GLOBAL TimeZone = 'UTC'");
+    const maxTemporary = quoteText(limits.maxTemporary ?? '4GB');
+    await connection.run(`SET GLOBAL max_temp_directory_size = ${maxTemporary}`);
     for (const setting of PLANNING) await connection.run(`SET GLOBAL ${setting}`);
     for (const statement of PRELUDE) await connection.run(statement);
     for (const statement of lockDown(directory)) await connection.run(statement);

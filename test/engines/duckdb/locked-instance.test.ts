@@ -2,13 +2,16 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLockedInstance } from '../../../src/engines/duckdb/locked-instance.ts';
+import {
+  type InstanceLimits,
+  openLockedInstance,
+} from '../../../src/engines/duckdb/locked-instance.ts';
 import { globbed } from '../../../src/engines/duckdb/table-source.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const LIMITS = { memory: '200MB', threads: 2 };
 
-async function lockedOn(directory: string, limits = LIMITS) {
+async function lockedOn(directory: string, limits: InstanceLimits = LIMITS) {
   const instance = await openLockedInstance(directory, limits);
   onTestFinished(() => instance.closeSync());
   const connection = await instance.connect();
@@ -42,6 +45,21 @@ test.each(["it's", 'a [b] c', 'any*thing', 'wh?t'])(
     expect(await query(`SELECT n FROM read_parquet(['${path}'])`)).toEqual([[7]]);
   },
 );
+
+test('openLockedInstance keeps queries from filling the disk', async () => {
+  const query = await lockedOn(temporaryFolder(), {
+    memory: '50MB',
+    threads: 1,
+    temporaryDirectory: temporaryFolder(),
+    maxTemporary: '20MB',
+  });
+  const keep = (rows: number) =>
+    query(`WITH kept AS MATERIALIZED (SELECT hash(range) AS h FROM range(${rows}))
+      SELECT count(*) FROM kept UNION ALL SELECT count(DISTINCT h % 2) FROM kept`);
+
+  expect(await keep(1_000)).toEqual([['1000'], ['2']]);
+  await expect(keep(50_000_000)).rejects.toThrow('max_temp_directory_size');
+});
 
 test.each([
   ['another file', (path: string) => `SELECT * FROM read_text('${path}')`],
