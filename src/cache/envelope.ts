@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import { rowsBytes } from '../engines/row-bytes.ts';
 import type { CacheEntry, CacheKey } from './entry.ts';
-import { rowBytes } from './row-bytes.ts';
 import { decodeRows, encodeRows } from './row-codec.ts';
 
 /** The most bytes that an envelope has; what is longer is neither made nor read. */
@@ -31,7 +31,7 @@ const inflate = promisify(inflateRaw);
 /** An entry as the bytes that a store keeps; undefined when it is too large. */
 export async function sealEnvelope(key: CacheKey, entry: CacheEntry): Promise<Buffer | undefined> {
   // Rows of that size would hold up other requests while they are written as JSON.
-  if (rowBytes(entry.rows) > 2 * MOST_BODY_BYTES) return undefined;
+  if (rowsBytes(entry.rows) > 2 * MOST_BODY_BYTES) return undefined;
   const body = Buffer.from(
     JSON.stringify([
       key.identity,

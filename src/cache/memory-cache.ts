@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { rowsBytes } from '../engines/row-bytes.ts';
 import type { CacheEntry, CacheKey, CacheShare } from './entry.ts';
 import { Memo } from './memo.ts';
-import { rowBytes } from './row-bytes.ts';
 
 /** How many bytes each share of the cache may hold. */
 export type ShareBytes = Readonly<Record<CacheShare, number>>;
@@ -60,7 +60,7 @@ export class MemoryCache<Question extends CacheKey> {
   set(question: Question, entry: CacheEntry): MemoryRecord<Question> {
     const { key, identity, lifetime } = question;
     const share = this.#shares[question.share];
-    let bytes = RECORD_BYTES + 2 * identity.length + rowBytes(entry.rows);
+    let bytes = RECORD_BYTES + 2 * identity.length + rowsBytes(entry.rows);
     const keep = () => share.set(key, { record }, { size: bytes });
     const memo = new Memo((added) => {
       bytes += added;

@@ -30,6 +30,8 @@ export interface EngineQuery {
   readonly parameters: ReadonlyMap<string, BoundParameter>;
   /** Rows past this number are cut, and `truncated` is set. */
   readonly maxRows: number;
+  /** Rows past this much memory, in bytes, are cut too; undefined for answers that may take what they take. */
+  readonly maxBytes?: number | undefined;
   /** Whether the outer SELECT is the caller's own: then a data error (division by zero) is `SQL_INVALID`. */
   readonly isCallersSql: boolean;
   readonly purpose: QueryPurpose;

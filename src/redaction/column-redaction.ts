@@ -1,41 +1,32 @@
 import type { Type } from '../googlesql/types.ts';
 import type { Value } from '../googlesql/value.ts';
+import type { StringRedaction } from './string-redaction.ts';
 
 /** Redacts one value of a known type. */
 export type RedactValue = (value: Value) => Value;
-
-/** Redacts one string by the name of the column, field or member that holds it. */
-export type RedactNamed = (text: string, name: string) => string;
-
-/** How the two types that hold text are redacted. */
-export interface TextRedaction {
-  readonly redact: RedactNamed;
-  /** For JSON text, which stays JSON also where the name of its column says that it is a secret. */
-  readonly redactJsonValue: RedactNamed;
-}
 
 /** What redacts the values of a column; undefined where its type holds no text that could be personal. */
 export function columnRedaction(
   type: Type,
   name: string,
-  texts: TextRedaction,
+  strings: StringRedaction,
 ): RedactValue | undefined {
   switch (type.kind) {
     case 'STRING':
-      return ofText(name, texts.redact);
+      return ofText((text) => strings.redact(text, name));
     case 'JSON':
-      return ofText(name, texts.redactJsonValue);
+      return ofText((text) => strings.redactJsonValue(text, name));
     case 'ARRAY':
-      return ofArray(columnRedaction(type.element, name, texts));
+      return ofArray(columnRedaction(type.element, name, strings));
     case 'STRUCT':
-      return ofStruct(type.fields.map((field) => columnRedaction(field.type, field.name, texts)));
+      return ofStruct(type.fields.map((field) => columnRedaction(field.type, field.name, strings)));
     default:
       return undefined;
   }
 }
 
-function ofText(name: string, redact: RedactNamed): RedactValue {
-  return (value) => (typeof value === 'string' ? redact(value, name) : value);
+function ofText(redact: (text: string) => string): RedactValue {
+  return (value) => (typeof value === 'string' ? redact(value) : value);
 }
 
 function ofArray(element: RedactValue | undefined): RedactValue | undefined {
@@ -46,12 +37,6 @@ function ofStruct(fields: readonly (RedactValue | undefined)[]): RedactValue | u
   if (fields.every((field) => field === undefined)) return undefined;
   return (value) =>
     isArray(value) ? value.map((member, i) => fields[i]?.(member) ?? member) : value;
-}
-
-/** Redacts every string of a value whose type is not known. */
-export function redactAnyValue(value: Value, redact: RedactNamed): Value {
-  if (typeof value === 'string') return redact(value, '');
-  return isArray(value) ? value.map((member) => redactAnyValue(member, redact)) : value;
 }
 
 // `Array.isArray` does not narrow a readonly array.

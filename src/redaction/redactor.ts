@@ -1,16 +1,13 @@
+import { Piscina } from 'piscina';
 import type { OutputColumn } from '../engines/engine.ts';
+import { valueBytes } from '../engines/row-bytes.ts';
 import type { Row } from '../googlesql/value.ts';
-import {
-  columnRedaction,
-  type RedactNamed,
-  type RedactValue,
-  redactAnyValue,
-} from './column-redaction.ts';
+import { Turns } from '../turns.ts';
 import { hideCutValues } from './cut-value.ts';
-import { type RedactionProfile, textScanner } from './detectors.ts';
-import { mayBeJson, redactJson } from './json-text.ts';
-import { REDACTED } from './scan.ts';
-import { isSecretName } from './secret-name.ts';
+import type { RedactionProfile } from './detectors.ts';
+import type { LongRow, redactLongRow } from './long-row.ts';
+import { rowRedaction } from './row-redaction.ts';
+import { StringRedaction } from './string-redaction.ts';
 
 /** Hides addresses, credentials and other personal data; a second pass over its answer changes nothing. */
 export interface Redactor {
@@ -19,57 +16,47 @@ export interface Redactor {
   /** An error's message, where a value may be shown only in part. */
   message(text: string): string;
   /** The rows with every string in them redacted, at any depth; numbers, types and shapes stay as they are. */
-  rows(rows: readonly Row[], columns?: readonly OutputColumn[]): readonly Row[];
+  rows(rows: readonly Row[], columns: readonly OutputColumn[]): Promise<readonly Row[]>;
 }
 
-/** JSON in strings of JSON is read to this depth; each level doubles its backslashes. */
-const DEEPEST = 16;
+/** Text that is nothing but addresses takes 100 ns a byte of memory: a longer row would keep others from their turn. */
+const LONG_ROW_BYTES = 64_000;
+
+const IDLE_MS = 30_000;
 
 /** A redactor for one of the profiles; it can be shared. */
 export function createRedactor(profile: RedactionProfile): Redactor {
   const strings = new StringRedaction(profile);
-  const redact: RedactNamed = (text, name) => strings.redact(text, name, 0);
-  const redactJsonValue: RedactNamed = (text, name) =>
-    strings.redactJson(text, name, 0) ?? redact(text, name);
+  const thread = new RedactionThread();
   return {
-    text: (text) => redact(text, ''),
-    message: (text) => redact(hideCutValues(text), ''),
-    rows: (rows, columns) =>
-      columns
-        ? redactColumns(
-            rows,
-            columns.map(({ type, name }) =>
-              columnRedaction(type, name, { redact, redactJsonValue }),
-            ),
-          )
-        : rows.map((row) => row.map((value) => redactAnyValue(value, redact))),
+    text: (text) => strings.redact(text, ''),
+    message: (text) => strings.redact(hideCutValues(text), ''),
+    rows: async (rows, columns) => {
+      const redact = rowRedaction(columns, strings);
+      if (!redact) return rows;
+      const turns = new Turns();
+      const redacted: Row[] = [];
+      for (const row of rows) {
+        const isLong = valueBytes(row) > LONG_ROW_BYTES;
+        redacted.push(isLong ? await thread.redact({ profile, columns, row }) : redact(row));
+        await turns.pause();
+      }
+      return redacted;
+    },
   };
 }
 
-class StringRedaction {
-  readonly #scan: (text: string, before: string) => string;
+/** A thread for rows that take long; it starts with the first one, and ends when there were none for a while. */
+class RedactionThread {
+  #pool: Piscina<LongRow, ReturnType<typeof redactLongRow>> | undefined;
 
-  constructor(profile: RedactionProfile) {
-    this.#scan = textScanner(profile);
+  redact(row: LongRow): Promise<Row> {
+    this.#pool ??= new Piscina({
+      filename: new URL('./long-row.ts', import.meta.url).href,
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: IDLE_MS,
+    });
+    return this.#pool.run(row, { name: 'redactLongRow' });
   }
-
-  redact(text: string, name: string, depth: number): string {
-    if (name !== '' && text !== '' && isSecretName(name)) return REDACTED;
-    const json = mayBeJson(text) ? this.redactJson(text, name, depth) : undefined;
-    return json ?? this.#scan(text, name === '' ? '' : `${name}": "`);
-  }
-
-  /** Undefined where the text is no JSON. */
-  redactJson(text: string, name: string, depth: number): string | undefined {
-    if (depth >= DEEPEST) return undefined;
-    return redactJson(text, (content, key) => this.redact(content, key, depth + 1), name);
-  }
-}
-
-function redactColumns(
-  rows: readonly Row[],
-  columns: readonly (RedactValue | undefined)[],
-): readonly Row[] {
-  if (columns.every((column) => column === undefined)) return rows;
-  return rows.map((row) => row.map((value, i) => columns[i]?.(value) ?? value));
 }

@@ -14,7 +14,7 @@ import type { MergedStatement } from './merge/merged-statement.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from './prepare.ts';
 import { type Projection, projectStatement } from './projection.ts';
 import type { RunRequest } from './runner.ts';
-import { compileSandbox } from './sandbox.ts';
+import { compileSandbox, SANDBOX_MAX_BYTES } from './sandbox.ts';
 import type { Plan } from './source.ts';
 import { encodeCursor } from './view-cursor.ts';
 import { type PageRead, pageParameters } from './view-page.ts';
@@ -26,6 +26,7 @@ interface Question {
   /** What tells the question from others to the endpoint. */
   readonly key: unknown;
   readonly maxRows: number;
+  readonly maxBytes?: number | undefined;
   readonly isCallersSql: boolean;
   /** Answers the question for many values of one parameter; undefined where that is not possible. */
   readonly merged: MergedStatement | undefined;
@@ -102,6 +103,7 @@ export function planRun(
           ...question.parameters,
         ]),
         maxRows: question.maxRows,
+        maxBytes: question.maxBytes,
         isCallersSql: question.isCallersSql,
         purpose: { ...purpose, door: isRefresh ? 'warm' : door },
         // A refresh is nobody's request: it may be shared, whoever asked first.
@@ -192,6 +194,7 @@ function askEndpoint({ endpoint, sql }: RunRequest, variant: Variant): Question 
     statement: sandbox?.statement ?? stored.statement,
     key: sandbox?.text ?? null,
     maxRows: endpoint.definition.settings.maxRows,
+    maxBytes: sandbox ? SANDBOX_MAX_BYTES : undefined,
     isCallersSql: sandbox !== undefined,
     merged: sandbox ? undefined : stored.merged,
     parameters: new Map(),

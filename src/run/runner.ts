@@ -1,7 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { ageOf, type Lifetime } from '../cache/lifetime.ts';
 import type { Memo } from '../cache/memo.ts';
-import { rowBytes } from '../cache/row-bytes.ts';
 import type { Door, OutputColumn } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import type { Row } from '../googlesql/value.ts';
@@ -9,6 +8,7 @@ import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import { coerceArguments, type RawArguments } from './arguments.ts';
 import { type PlanSettings, planRun, type TimelessPlan } from './plan.ts';
 import type { PreparedEndpoint } from './prepare.ts';
+import { RedactedRows } from './redacted-rows.ts';
 import { mayRun } from './registry.ts';
 import type { Answer, CacheStatus, Source } from './source.ts';
 import {
@@ -93,6 +93,7 @@ export class Runner {
   readonly #source: Source;
   readonly #settings: PlanSettings;
   readonly #redactor: Redactor;
+  readonly #redacted: RedactedRows;
 
   constructor(
     source: Source,
@@ -104,6 +105,7 @@ export class Runner {
   ) {
     this.#source = source;
     this.#redactor = redactor;
+    this.#redacted = new RedactedRows(redactor);
     this.#settings = { dataSource, staleIfErrorSeconds };
   }
 
@@ -153,15 +155,25 @@ export class Runner {
     const answer = await this.#answer(planned).catch((error: unknown) => {
       throw planned.redact ? redactError(error, this.#redactor) : error;
     });
-    return present(planned, answer, this.#redactor);
+    const { memo, page, rows } = cut(planned, answer, this.#redactor);
+    const shown = planned.redact
+      ? await this.#redacted.redact(rows, planned.plan.wholeColumns, memo)
+      : rows;
+    return present(planned, answer, { memo, page, rows: shown });
   }
 
-  /** The answer to a planned request that is at hand without waiting, where there is one. */
+  /** The answer to a planned request that is at hand without waiting or work, where there is one. */
   peek(planned: PlannedRun): RunResult | undefined {
     // A page may need more reads than one.
     const answer = planned.page ? undefined : this.#source.peek?.(planned.plan);
+    const rows = planned.redact ? this.#redacted.known(answer?.memo) : answer?.rows;
+    if (!answer || !rows) return undefined;
     // What is at hand was billed to whoever caused its run.
-    return answer && present(planned, answer, this.#redactor, 0);
+    return present(
+      planned,
+      { ...answer, bytesBilled: 0 },
+      { memo: answer.memo, page: undefined, rows },
+    );
   }
 
   /** Reads once, and more only for a page that ends between rows of one key. */
@@ -188,47 +200,37 @@ function billed({ cacheStatus, bytesBilled }: Answer): number {
   return cacheStatus === 'MISS' || cacheStatus === 'BYPASS' ? bytesBilled : 0;
 }
 
+/** What of an answer is shown. */
+interface Shown {
+  readonly rows: readonly Row[];
+  readonly page: PageInfo | undefined;
+  /** Undefined where the rows are not all of the answer. */
+  readonly memo: Memo | undefined;
+}
+
+/** The part of an answer that was asked for, before its rows are redacted. */
+function cut({ page, redact }: PlannedRun, answer: Answer, redactor: Redactor): Shown {
+  if (!page) return { rows: answer.rows, page: undefined, memo: answer.memo };
+  const part = cutPage(answer, page.read.request, redact ? redactor : undefined);
+  return { ...part, memo: undefined };
+}
+
 /** An answer as the request may see it. */
-function present(
-  { plan, redact, request, page: planned }: PlannedRun,
-  answer: Answer,
-  redactor: Redactor,
-  bytesBilled = answer.bytesBilled,
-): RunResult {
-  const { cacheStatus, computedAt, truncated } = answer;
-  const { rows, page } = planned
-    ? cutPage(answer, planned.read.request, redact ? redactor : undefined)
-    : { rows: answer.rows, page: undefined };
-  const memo = planned ? undefined : answer.memo;
+function present({ plan, redact, request }: PlannedRun, answer: Answer, shown: Shown): RunResult {
+  const { bytesBilled, cacheStatus, computedAt, failedStatus, truncated } = answer;
   return {
+    ...shown,
     columns: plan.wholeColumns,
-    rows: redact ? redactedRows(rows, memo, plan.wholeColumns, redactor) : rows,
-    page,
     truncated,
     cacheStatus,
     lifetime: plan.lifetime,
-    failedStatus: answer.failedStatus,
-    memo,
+    failedStatus,
     computedAt,
     ageSeconds: Number(ageOf(computedAt, request.now) / 1_000_000n),
     redacted: redact,
     definitionVersion: request.endpoint.version,
     bytesBilled,
   };
-}
-
-/** Redacted once for each entry of the cache. */
-function redactedRows(
-  rows: readonly Row[],
-  memo: Memo | undefined,
-  columns: readonly OutputColumn[],
-  redactor: Redactor,
-): readonly Row[] {
-  const known = memo?.get<readonly Row[]>('redacted rows');
-  if (known) return known;
-  const redacted = redactor.rows(rows, columns);
-  memo?.set('redacted rows', redacted, rowBytes(redacted));
-  return redacted;
 }
 
 function checkSandbox(endpoint: PreparedEndpoint, caller: Caller): void {

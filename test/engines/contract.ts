@@ -52,6 +52,7 @@ const ENDLESS = `SELECT COUNT(*) AS n FROM ${'abcdefghijkl'
 export function describeEngine(setup: EngineSetup): void {
   describeValues(setup);
   describeRows(setup);
+  describeCuts(setup);
   describeErrors(setup);
   describeStopping(setup);
   describeLife(setup);
@@ -110,6 +111,21 @@ function describeRows({ open }: EngineSetup): void {
     expect(result).toMatchObject({ rows: [], truncated: false });
   });
 
+  test('run binds each parameter by its name, however often it stands there', async () => {
+    const parameters = {
+      a: { type: SCALARS.INT64, value: 1 },
+      b: { type: SCALARS.STRING, value: '$a @a' },
+      unused: { type: SCALARS.INT64, value: 3 },
+    };
+
+    expect(
+      await rowsOf(await open(), compileQuery('SELECT @b AS x, @A + @a AS y, @B AS z', parameters)),
+    ).toEqual([['$a @a', 2, '$a @a']]);
+  });
+}
+
+/** Where an answer ends. */
+function describeCuts({ open }: EngineSetup): void {
   test('run cuts rows past maxRows and says so', async () => {
     const engine = await open();
     const first = (maxRows: number) =>
@@ -121,16 +137,52 @@ function describeRows({ open }: EngineSetup): void {
     expect(await first(3)).toMatchObject({ rows: [[1], [2], [3]], truncated: false });
   });
 
-  test('run binds each parameter by its name, however often it stands there', async () => {
-    const parameters = {
-      a: { type: SCALARS.INT64, value: 1 },
-      b: { type: SCALARS.STRING, value: '$a @a' },
-      unused: { type: SCALARS.INT64, value: 3 },
+  test('run cuts rows past maxBytes and says so', async () => {
+    const engine = await open();
+    const sql = "SELECT REPEAT('x', n) AS s FROM UNNEST([500, 1000, 1, 1]) AS n ORDER BY n DESC";
+    const first = (maxBytes: number) =>
+      engine.run(compileQuery(sql, {}, { maxBytes }), { signal: NEVER });
+
+    expect(await first(3_000)).toMatchObject({ rows: [['x'.repeat(1_000)]], truncated: true });
+    const all = await first(8_000);
+    expect(all.rows.map(([s]) => String(s).length)).toEqual([1_000, 500, 1, 1]);
+    expect(all.truncated).toBe(false);
+  });
+
+  test('run counts the bytes of all columns and of what is in them', async () => {
+    const engine = await open();
+    const sql = `SELECT n, [STRUCT(REPEAT('x', n) AS s, [n, n])] AS nested, TO_JSON(n) AS j,
+      CAST(REPEAT('x', n) AS BYTES) AS b FROM UNNEST([90, 90, 90, 90, 90]) AS n`;
+    const rows = async (maxBytes: number) =>
+      (await engine.run(compileQuery(sql, {}, { maxBytes }), { signal: NEVER })).rows.length;
+
+    expect(await rows(2_500)).toBe(2);
+    expect(await rows(3_600)).toBe(3);
+    expect(await rows(6_000)).toBe(5);
+  });
+
+  test('run refuses an answer whose first row takes more than maxBytes', async () => {
+    const engine = await open();
+    const query = (sql: string) => compileQuery(sql, {}, { maxBytes: 1_000_000 });
+    const refusal = {
+      code: 'SQL_INVALID',
+      message: 'The result is too large: its first row takes more than 1 MB of memory',
     };
 
+    await expect(
+      engine.run(query('SELECT GENERATE_ARRAY(1, 100000) AS a'), { signal: NEVER }),
+    ).rejects.toMatchObject(refusal);
+    await expect(
+      engine.run(
+        query("SELECT ARRAY_AGG(REPEAT('x', n)) AS a FROM UNNEST(GENERATE_ARRAY(1, 1000)) AS n"),
+        {
+          signal: NEVER,
+        },
+      ),
+    ).rejects.toMatchObject(refusal);
     expect(
-      await rowsOf(await open(), compileQuery('SELECT @b AS x, @A + @a AS y, @B AS z', parameters)),
-    ).toEqual([['$a @a', 2, '$a @a']]);
+      await engine.run(query('SELECT n FROM UNNEST([1]) AS n WHERE n > 1'), { signal: NEVER }),
+    ).toMatchObject({ rows: [], truncated: false });
   });
 }
 

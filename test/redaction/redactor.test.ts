@@ -49,13 +49,72 @@ test('createRedactor reads deep JSON without recursion', () => {
   expect(redactor.text(text)).toBe(text.replace('10.0.0.1', 'REDACTED'));
 });
 
-test('Redactor.rows reaches every string and keeps numbers, nulls and shapes', () => {
-  const rows = [['a', 17, null, true, [['10.0.0.1', 5n], []]]];
+test('Redactor.rows reaches every string and keeps numbers, nulls and shapes', async () => {
+  const pair = structOf([
+    { name: 'x', type: SCALARS.STRING },
+    { name: 'n', type: SCALARS.INT64 },
+  ]);
+  const columns = [
+    { name: 'a', type: SCALARS.STRING },
+    { name: 'b', type: SCALARS.INT64 },
+    { name: 'c', type: SCALARS.STRING },
+    { name: 'd', type: SCALARS.BOOL },
+    { name: 'e', type: arrayOf(pair) },
+  ];
+  const rows = [['a', 17, null, true, [['10.0.0.1', 5n], null]]];
 
-  expect(redactor.rows(rows)).toEqual([['a', 17, null, true, [['REDACTED', 5n], []]]]);
+  expect(await redactor.rows(rows, columns)).toEqual([
+    ['a', 17, null, true, [['REDACTED', 5n], null]],
+  ]);
 });
 
-test('Redactor.rows reads the types and names of columns', () => {
+test('Redactor.rows redacts long rows as it does short ones, in their order', async () => {
+  const columns = [
+    { name: 'n', type: SCALARS.INT64 },
+    { name: 'text', type: SCALARS.STRING },
+    { name: 'password', type: SCALARS.STRING },
+    { name: 'lines', type: arrayOf(SCALARS.STRING) },
+  ];
+  const row = (n: number | bigint, length: number) => [
+    n,
+    'from 10.0.0.1, '.repeat(length),
+    'secret'.repeat(length),
+    ['::1', 'kept', null],
+  ];
+  const redacted = (n: number | bigint, length: number) => [
+    n,
+    'from REDACTED, '.repeat(length),
+    'REDACTED',
+    ['REDACTED', 'kept', null],
+  ];
+
+  const rows = [row(1, 1), row(2, 20_000), row(3, 1), row(2n ** 62n, 30_000)];
+
+  expect(await redactor.rows(rows, columns)).toEqual([
+    redacted(1, 1),
+    redacted(2, 20_000),
+    redacted(3, 1),
+    redacted(2n ** 62n, 30_000),
+  ]);
+});
+
+test('Redactor.rows lets others have their turn, whatever the rows hold', async () => {
+  const columns = [{ name: 'text', type: SCALARS.STRING }];
+  const long = [['10.0.0.1 '.repeat(100_000)]];
+  await redactor.rows(long, columns);
+  const short = Array.from({ length: 20_000 }, () => ['10.0.0.1 '.repeat(10)]);
+
+  for (const rows of [long, short]) {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    await redactor.rows(rows, columns);
+    clearInterval(timer);
+
+    expect(turns).toBeGreaterThan(2);
+  }
+});
+
+test('Redactor.rows reads the types and names of columns', async () => {
   const headers = structOf([
     { name: 'cookie', type: SCALARS.STRING },
     { name: 'x_real_ip', type: SCALARS.STRING },
@@ -73,7 +132,7 @@ test('Redactor.rows reads the types and names of columns', () => {
     [1, [['a=b', '10.0.0.1', '10.0.0.1', 7]], 'MTAuMC4wLjE=', '{"a":"b","n":1.0}', ['x', 'y']],
   ];
 
-  const redacted = redactor.rows(rows, columns);
+  const redacted = await redactor.rows(rows, columns);
 
   expect(redacted).toEqual([
     [
@@ -86,10 +145,10 @@ test('Redactor.rows reads the types and names of columns', () => {
   ]);
 });
 
-test('Redactor.rows keeps a JSON column valid where its name is that of a secret', () => {
+test('Redactor.rows keeps a JSON column valid where its name is that of a secret', async () => {
   const columns = [{ name: 'token', type: SCALARS.JSON }];
 
-  expect(redactor.rows([['"abc"'], ['["abc",1]'], ['null'], [null]], columns)).toEqual([
+  expect(await redactor.rows([['"abc"'], ['["abc",1]'], ['null'], [null]], columns)).toEqual([
     ['"REDACTED"'],
     ['["REDACTED",1]'],
     ['null'],
@@ -97,14 +156,14 @@ test('Redactor.rows keeps a JSON column valid where its name is that of a secret
   ]);
 });
 
-test('Redactor.rows answers the same rows where no column holds text', () => {
+test('Redactor.rows answers the same rows where no column holds text', async () => {
   const rows = [[1, '2026-07-01']];
   const columns = [
     { name: 'n', type: SCALARS.INT64 },
     { name: 'day', type: SCALARS.DATE },
   ];
 
-  expect(redactor.rows(rows, columns)).toBe(rows);
+  expect(await redactor.rows(rows, columns)).toBe(rows);
 });
 
 test.each([

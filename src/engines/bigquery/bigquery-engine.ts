@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { FieldstoneError } from '../../errors.ts';
 import type { Engine, EngineQuery, EngineResult, EngineRun, Statement } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
+import { RowBudget } from '../row-budget.ts';
 import { settledOrAborted } from '../settled-or-aborted.ts';
 import { BigQueryError } from './bigquery-error.ts';
 import { billedBytes } from './billed-bytes.ts';
@@ -153,6 +154,7 @@ export class BigQueryEngine implements Engine {
   async #runJob({ query, limit, stop, deadline }: BoundedRun): Promise<EngineResult> {
     const { location, jobCreation = 'required', serverWaitMs = 3_000 } = this.#options;
     const { maxRows, purpose, statement } = query;
+    // One row more than asked for shows whether there are more.
     const printed = this.#print(statement, maxRows + 1);
     const parameters = queryParameters(printed.parameters, query.parameters);
     if (query.isCallersSql) {
@@ -186,13 +188,12 @@ export class BigQueryEngine implements Engine {
     });
     const first = await run.complete({ ...request, requestId: randomUUID() });
     const bytesBilled = billedBytes(first, printed.tables.size);
-    // One row more than asked for shows whether there are more.
-    const rows = await readPages(first, {
+    const answer = await readPages(first, {
       decode: compileDecoder(first.schema?.fields, statement.columns),
-      limit: maxRows + 1,
+      budget: new RowBudget(query),
       next: (token) => run.page(token),
     });
-    return { rows: rows.slice(0, maxRows), truncated: rows.length > maxRows, bytesBilled };
+    return { ...answer, bytesBilled };
   }
 
   #print(statement: Statement, rows: number): PrintedStatement {

@@ -1,34 +1,45 @@
 import type { Row } from '../../googlesql/value.ts';
+import { Turns } from '../../turns.ts';
+import type { EngineResult } from '../engine.ts';
+import type { RowBudget } from '../row-budget.ts';
 import { badAnswer } from './bigquery-error.ts';
 import type { DecodeRow } from './decode.ts';
-import type { QueryResponse } from './query-response.ts';
+import type { QueryResponse, RawRow } from './query-response.ts';
 
 /** How the rows of a result are read. */
 export interface PageReader {
   readonly decode: DecodeRow;
-  /** Reading ends with this many rows. */
-  readonly limit: number;
+  /** Reading ends where it has no room for the next row. */
+  readonly budget: RowBudget;
   next(pageToken: string): Promise<QueryResponse>;
 }
 
 /**
- * All rows of a result, or the first `limit` of them.
+ * All rows of a result, or the first of them that the budget has room for.
  *
  * It never gives fewer than there are: pages that end before the promised number of rows, come again or lead in a
  * circle are an error.
  */
-export async function readPages(first: QueryResponse, reader: PageReader): Promise<readonly Row[]> {
-  const { decode, limit, next } = reader;
+export async function readPages(
+  first: QueryResponse,
+  { decode, budget, next }: PageReader,
+): Promise<Pick<EngineResult, 'rows' | 'truncated'>> {
   const total = totalRows(first);
   const rows: Row[] = [];
-  for await (const page of pagesFrom(first, next)) {
-    for (const raw of page.rows ?? []) rows.push(decode(raw));
-    if (rows.length >= limit || rows.length > total) break;
+  const turns = new Turns();
+  for await (const raw of rowsOf(pagesFrom(first, next))) {
+    if (rows.length === total) throw badAnswer('The pages hold more rows than the result');
+    const row = decode(raw);
+    if (!budget.takeRow(row)) return { rows, truncated: true };
+    rows.push(row);
+    await turns.pause();
   }
-  if (rows.length > total) throw badAnswer('The pages hold more rows than the result');
-  if (rows.length >= limit) return rows.slice(0, limit);
   if (rows.length < total) throw badAnswer('The pages hold fewer rows than the result');
-  return rows;
+  return { rows, truncated: false };
+}
+
+async function* rowsOf(pages: AsyncIterable<QueryResponse>): AsyncGenerator<RawRow> {
+  for await (const { rows } of pages) yield* rows ?? [];
 }
 
 /** Only the first page may be empty: pages that lead on and on without rows would never end. */

@@ -6,7 +6,6 @@ import {
   DuckDBIntervalValue,
   DuckDBListVector,
   DuckDBStructVector,
-  DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   DuckDBTimeValue,
   type DuckDBValue,
@@ -14,18 +13,21 @@ import {
 } from '@duckdb/node-api';
 import { numericText } from '../../googlesql/functions/decimal-text.ts';
 import type { ScalarKind, StructType, Type } from '../../googlesql/types.ts';
-import { integerValue, type Row, type Value } from '../../googlesql/value.ts';
+import type { Row, Value } from '../../googlesql/value.ts';
+import type { Turns } from '../../turns.ts';
 import type { OutputColumn } from '../engine.ts';
 import { dateText, datetimeText, intervalText, timeText } from './civil-text.ts';
+import { integersOf } from './integers.ts';
+import { entriesOf, textsOf } from './texts.ts';
 import { validityOf } from './validity.ts';
 
-/** Reads the rows of a chunk. */
-export type DecodeChunk = (chunk: DuckDBDataChunk) => Row[];
+/** Reads the first rows of a chunk. */
+export type DecodeChunk = (chunk: DuckDBDataChunk, rows: number, turns: Turns) => Promise<Row[]>;
 
 type Vector = DuckDBVector<DuckDBValue>;
 
-/** Reads all items of a vector. */
-type Decode = (vector: Vector) => Value[];
+/** Reads the first items of a vector. */
+type Decode = (vector: Vector, count: number) => Value[];
 
 /**
  * A decoder for the rows of a statement.
@@ -35,22 +37,26 @@ type Decode = (vector: Vector) => Value[];
  */
 export function compileDecoder(columns: readonly OutputColumn[]): DecodeChunk {
   const decoders = columns.map(({ type }) => decoder(type));
-  return (chunk) => {
-    const values = decoders.map((decode, i) => decode(chunk.getColumnVector(i)));
-    return Array.from({ length: chunk.rowCount }, (_, row) =>
-      values.map((column) => column[row] ?? null),
-    );
+  return async (chunk, rows, turns) => {
+    const values: Value[][] = [];
+    for (const [i, decode] of decoders.entries()) {
+      values.push(decode(chunk.getColumnVector(i), rows));
+      await turns.pause();
+    }
+    return Array.from({ length: rows }, (_, row) => values.map((column) => column[row] ?? null));
   };
 }
 
 function decoder(type: Type): Decode {
   if (type.kind === 'ARRAY') return arrayDecoder(type.element);
   if (type.kind === 'STRUCT') return structDecoder(type);
+  if (type.kind === 'INT64' || type.kind === 'TIMESTAMP') return integerDecoder(type.kind);
+  if (type.kind === 'STRING' || type.kind === 'JSON') return textDecoder(type.kind);
   const read = READERS[type.kind];
-  return (vector) => {
+  return (vector, count) => {
     const isValid = validityOf(vector);
     const values: Value[] = [];
-    for (let i = 0; i < vector.itemCount; i += 1) {
+    for (let i = 0; i < count; i += 1) {
       const item = isValid(i) ? vector.getItem(i) : null;
       values.push(item === null ? null : read(item));
     }
@@ -58,15 +64,38 @@ function decoder(type: Type): Decode {
   };
 }
 
+function integerDecoder(kind: 'INT64' | 'TIMESTAMP'): Decode {
+  return (vector, count) => {
+    const read = integersOf(vector, kind);
+    if (!read) throw unexpected(kind, vector.getItem(0));
+    const isValid = validityOf(vector);
+    const values: Value[] = [];
+    for (let i = 0; i < count; i += 1) values.push(isValid(i) ? read(i) : null);
+    return values;
+  };
+}
+
+function textDecoder(kind: 'STRING' | 'JSON'): Decode {
+  return (vector, count) => {
+    const entries = entriesOf(vector, kind);
+    if (!entries) throw unexpected(kind, vector.getItem(0));
+    const isValid = validityOf(vector);
+    const read = textsOf(entries, isValid);
+    const values: Value[] = [];
+    for (let i = 0; i < count; i += 1) values.push(isValid(i) ? read(i) : null);
+    return values;
+  };
+}
+
 /** A NULL array is an empty one, as in every result of BigQuery. */
 function arrayDecoder(element: Type): Decode {
   const decode = decoder(element);
-  return (vector) => {
+  return (vector, count) => {
     if (!(vector instanceof DuckDBListVector)) throw unexpected('ARRAY', vector);
     const isValid = validityOf(vector);
-    const elements = decode(vector.childVector);
+    const elements = decode(vector.childVector, listsEnd(vector, count));
     const values: Value[] = [];
-    for (let i = 0; i < vector.itemCount; i += 1) {
+    for (let i = 0; i < count; i += 1) {
       const start = vector.getEntryOffset(i);
       const end = isValid(i) ? start + vector.getEntryLength(i) : start;
       values.push(start === end ? [] : elements.slice(start, end));
@@ -75,14 +104,24 @@ function arrayDecoder(element: Type): Decode {
   };
 }
 
+/** Where the elements of the first lists end in the vector of all elements. */
+function listsEnd(vector: DuckDBListVector, count: number): number {
+  const isValid = validityOf(vector);
+  let end = 0;
+  for (let i = 0; i < count; i += 1) {
+    if (isValid(i)) end = Math.max(end, vector.getEntryOffset(i) + vector.getEntryLength(i));
+  }
+  return end;
+}
+
 function structDecoder(type: StructType): Decode {
   const decoders = type.fields.map((field) => decoder(field.type));
-  return (vector) => {
+  return (vector, count) => {
     if (!(vector instanceof DuckDBStructVector)) throw unexpected('STRUCT', vector);
     const isValid = validityOf(vector);
-    const fields = decoders.map((decode, i) => decode(vector.entryVectorAt(i)));
+    const fields = decoders.map((decode, i) => decode(vector.entryVectorAt(i), count));
     const values: Value[] = [];
-    for (let i = 0; i < vector.itemCount; i += 1) {
+    for (let i = 0; i < count; i += 1) {
       values.push(isValid(i) ? fields.map((field) => field[i] ?? null) : null);
     }
     return values;
@@ -90,16 +129,19 @@ function structDecoder(type: StructType): Decode {
 }
 
 /** How a value that is not NULL becomes canonical; a value of another class is the printer's mistake. */
-const READERS: Readonly<Record<ScalarKind, (item: DuckDBValue) => Value>> = {
+const READERS: Readonly<
+  Record<
+    Exclude<ScalarKind, 'INT64' | 'TIMESTAMP' | 'STRING' | 'JSON'>,
+    (item: DuckDBValue) => Value
+  >
+> = {
   BOOL: (item) => (typeof item === 'boolean' ? item : fail('BOOL', item)),
-  INT64: (item) => (typeof item === 'bigint' ? integerValue(item) : fail('INT64', item)),
   FLOAT64: (item) => (typeof item === 'number' ? item : fail('FLOAT64', item)),
   NUMERIC: (item) =>
     item instanceof DuckDBDecimalValue && item.scale === 9
       ? numericText(item.value)
       : fail('NUMERIC', item),
   BIGNUMERIC: (item) => fail('BIGNUMERIC', item),
-  STRING: (item) => (typeof item === 'string' ? item : fail('STRING', item)),
   BYTES: (item) =>
     item instanceof DuckDBBlobValue
       ? Buffer.from(item.bytes).toString('base64')
@@ -108,13 +150,10 @@ const READERS: Readonly<Record<ScalarKind, (item: DuckDBValue) => Value>> = {
   DATETIME: (item) =>
     item instanceof DuckDBTimestampValue ? datetimeText(item.micros) : fail('DATETIME', item),
   TIME: (item) => (item instanceof DuckDBTimeValue ? timeText(item.micros) : fail('TIME', item)),
-  TIMESTAMP: (item) =>
-    item instanceof DuckDBTimestampTZValue ? integerValue(item.micros) : fail('TIMESTAMP', item),
   INTERVAL: (item) =>
     item instanceof DuckDBIntervalValue
       ? intervalText(item.months, item.days, item.micros)
       : fail('INTERVAL', item),
-  JSON: (item) => (typeof item === 'string' ? item : fail('JSON', item)),
 };
 
 function fail(kind: ScalarKind, item: DuckDBValue): never {

@@ -10,16 +10,17 @@ import {
 import { FieldstoneError } from '../../errors.ts';
 import type { TableScan } from '../../googlesql/analysis/resolved.ts';
 import { type DuckDbStatement, printDuckDb } from '../../googlesql/duckdb/print.ts';
-import type { Row } from '../../googlesql/value.ts';
 import type { Engine, EngineQuery, EngineResult, EngineRun, Statement } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
+import { RowBudget } from '../row-budget.ts';
 import { settledOrAborted } from '../settled-or-aborted.ts';
 import { bindParameters } from './bind-parameters.ts';
-import { compileDecoder, type DecodeChunk } from './decode.ts';
 import { engineError } from './errors.ts';
 import { openLockedInstance } from './locked-instance.ts';
 import type { ParquetStore } from './parquet-store.ts';
+import { planClearer } from './plan-clearer.ts';
 import { refuseHeavyPlanning } from './planning-work.ts';
+import { compileReader, type ReadRows } from './read-rows.ts';
 import { ResultCollector } from './result-collector.ts';
 import { limitRows } from './row-limit.ts';
 import { readScanBounds, type ScanBounds, timeBounds } from './scan-bounds.ts';
@@ -48,7 +49,7 @@ const INTERRUPT_EVERY_MS = 20;
 
 /** What is the same for every run of a statement. */
 interface CompiledStatement {
-  readonly decode: DecodeChunk;
+  readonly read: ReadRows;
   readonly bounds: ReadonlyMap<TableScan, ScanBounds>;
 }
 
@@ -126,29 +127,38 @@ export class DuckDbEngine implements Engine {
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(new FieldstoneError('ENGINE_UNAVAILABLE', 'The service is shutting down'));
-    await Promise.allSettled(this.#running);
+    // What ends a query is not over with its answer.
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
     this.#instance.closeSync();
   }
 
   async #execute(query: EngineQuery, stop: AbortSignal): Promise<EngineResult> {
-    const { maxRows, parameters, statement } = query;
-    const { decode } = this.#compile(statement);
+    const { parameters, statement } = query;
+    const { read } = this.#compile(statement);
     const { sql, parameters: names } = this.#print(query);
     if (query.isCallersSql) refuseHeavyPlanning(sql);
     const connection = await this.#instance.connect();
     const stopInterrupting = interruptWhenAborted(connection, stop);
+    let clear = async () => {};
     try {
       const prepared = await prepareSelect(connection, sql);
       bindParameters(prepared, names, parameters);
       stop.throwIfAborted();
+      clear = planClearer(connection, prepared, sql);
       const result = await prepared.run();
-      const rows: Row[] = (await result.fetchAllChunks()).flatMap(decode);
-      return { rows: rows.slice(0, maxRows), truncated: rows.length > maxRows, bytesBilled: 0 };
+      return {
+        ...(await read(await result.fetchAllChunks(), new RowBudget(query))),
+        bytesBilled: 0,
+      };
     } finally {
       stopInterrupting();
-      connection.closeSync();
-      this.#collector.collectSoon();
+      this.#keep(clear().finally(() => this.#release(connection)));
     }
+  }
+
+  #release(connection: DuckDBConnection): void {
+    connection.closeSync();
+    this.#collector.collectSoon();
   }
 
   /** One row more than asked for shows whether there are more. */
@@ -166,7 +176,7 @@ export class DuckDbEngine implements Engine {
     const known = this.#compiled.get(statement);
     if (known) return known;
     const compiled = {
-      decode: compileDecoder(statement.columns),
+      read: compileReader(statement.columns),
       bounds: readScanBounds(statement.resolved),
     };
     this.#compiled.set(statement, compiled);

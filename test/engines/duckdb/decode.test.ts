@@ -1,8 +1,11 @@
-import { DuckDBInstance } from '@duckdb/node-api';
+import { DuckDBInstance, type DuckDBResult } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { compileDecoder } from '../../../src/engines/duckdb/decode.ts';
+import type { OutputColumn } from '../../../src/engines/engine.ts';
 import { duckdbType } from '../../../src/googlesql/functions/duckdb-type.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../src/googlesql/types.ts';
+import type { Row } from '../../../src/googlesql/value.ts';
+import { Turns } from '../../../src/turns.ts';
 
 /** What the decoder makes of expressions of one type, one row each. */
 async function decoded(type: Type, expressions: readonly string[], asIs = false) {
@@ -12,8 +15,16 @@ async function decoded(type: Type, expressions: readonly string[], asIs = false)
     (sql, i) => `SELECT ${i} AS n, ${asIs ? sql : `CAST(${sql} AS ${duckdbType(type)})`} AS c`,
   );
   const result = await connection.run(`SELECT c FROM (${rows.join(' UNION ALL ')}) ORDER BY n`);
-  const decode = compileDecoder([{ name: 'c', type }]);
-  return (await result.fetchAllChunks()).flatMap(decode).map(([value]) => value);
+  return (await allRows(result, [{ name: 'c', type }])).map(([value]) => value);
+}
+
+async function allRows(result: DuckDBResult, columns: readonly OutputColumn[]): Promise<Row[]> {
+  const decode = compileDecoder(columns);
+  const rows: Row[] = [];
+  for (const chunk of await result.fetchAllChunks()) {
+    rows.push(...(await decode(chunk, chunk.rowCount, new Turns())));
+  }
+  return rows;
 }
 
 test.each([
@@ -118,12 +129,11 @@ test('compileDecoder keeps NULLs apart over more rows than one chunk holds', asy
     SELECT CASE WHEN i % 3 = 0 THEN NULL ELSE i END AS a,
       CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN [] ELSE [i, NULL, -i] END AS b
     FROM range(5000) AS t(i)`);
-  const decode = compileDecoder([
+
+  const rows = await allRows(result, [
     { name: 'a', type: SCALARS.INT64 },
     { name: 'b', type: arrayOf(SCALARS.INT64) },
   ]);
-
-  const rows = (await result.fetchAllChunks()).flatMap(decode);
 
   expect(rows).toEqual(
     Array.from({ length: 5_000 }, (_, i) => [
@@ -131,6 +141,43 @@ test('compileDecoder keeps NULLs apart over more rows than one chunk holds', asy
       i % 4 < 2 ? [] : [i, null, -i],
     ]),
   );
+});
+
+const textAt = (i: number) => {
+  if (i % 7 === 0) return null;
+  return i % 3 === 0 ? 'short' : `${i} ${'é😀'.repeat(i % 40)} end`;
+};
+const TEXT_AT = `CASE WHEN i % 7 = 0 THEN NULL WHEN i % 3 = 0 THEN 'short'
+  ELSE i || ' ' || repeat('é😀', i % 40) || ' end' END`;
+
+test.each([
+  ['as they were made', 'SELECT i, TEXT FROM range(5000) AS t(i)'],
+  ['in another order', 'SELECT i, TEXT FROM range(5000) AS t(i) ORDER BY hash(i)'],
+  [
+    'of joined rows',
+    'SELECT i, s FROM range(5000) AS t(n) JOIN (SELECT i, TEXT AS s FROM range(50) AS t(i)) ON i = n % 50',
+  ],
+  [
+    'of filtered rows',
+    'SELECT i, s FROM (SELECT i, TEXT AS s FROM range(9000) AS t(i)) WHERE s > hash(i)::VARCHAR',
+  ],
+])('compileDecoder reads texts wherever they lie: %s', async (_, sql) => {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const result = await connection.run(sql.replace('TEXT', TEXT_AT));
+
+  const rows = await allRows(result, [
+    { name: 'i', type: SCALARS.INT64 },
+    { name: 's', type: SCALARS.STRING },
+  ]);
+
+  expect(rows.length).toBeGreaterThan(1_000);
+  expect(rows).toEqual(rows.map(([i]) => [i, textAt(Number(i))]));
+});
+
+test('compileDecoder keeps a byte order mark', async () => {
+  expect(
+    await decoded(SCALARS.STRING, ["chr(65279) || 'x'", "chr(65279) || 'longer than twelve'"]),
+  ).toEqual(['\ufeffx', '\ufefflonger than twelve']);
 });
 
 test('compileDecoder refuses a value of another type than was declared', async () => {

@@ -1,5 +1,5 @@
-import { truncateSync, writeFileSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   DuckDbEngine,
   type DuckDbEngineOptions,
@@ -196,4 +196,25 @@ test('DuckDbEngine says when a query needs more memory than allowed, and goes on
     message: 'The query needs more memory than allowed',
   });
   expect((await engine.run(compileQuery('SELECT 1 AS n'), { signal: NEVER })).rows).toEqual([[1]]);
+});
+
+test('DuckDbEngine leaves nothing of a stopped query behind when it is closed', async () => {
+  const store = new ParquetStore(temporaryFolder());
+  const temporary = temporaryFolder();
+  vi.stubEnv('TMPDIR', temporary);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const engine = await openEngine({ store, memory: '60MB', timeoutMs: 900 });
+  const doubled = Array.from(
+    { length: 40 },
+    (_, i) => `d${i + 1} AS (SELECT x FROM d${i} UNION ALL SELECT x FROM d${i})`,
+  );
+  const sql = `WITH d0 AS (SELECT 1 AS x), ${doubled.join(', ')} SELECT COUNT(*) AS n FROM d40`;
+
+  await expect(engine.run(compileQuery(sql), { signal: NEVER })).rejects.toMatchObject({
+    code: 'QUERY_TIMEOUT',
+  });
+  expect(readdirSync(temporary)).toHaveLength(1);
+  await engine.close();
+
+  expect(readdirSync(temporary)).toEqual([]);
 });
