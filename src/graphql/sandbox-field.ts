@@ -3,6 +3,7 @@ import { FieldstoneError } from '../errors.ts';
 import { typeName } from '../googlesql/types.ts';
 import { type JsonValue, toJson } from '../run/encode-json.ts';
 import type { RunResult } from '../run/runner.ts';
+import { Turns } from '../turns.ts';
 import type { Builder } from './builder.ts';
 import { redactArgument } from './endpoint-field.ts';
 import { elementOf } from './record-types.ts';
@@ -89,9 +90,17 @@ function argumentObject(value: unknown): Readonly<Record<string, unknown>> {
   throw new FieldstoneError('BAD_USER_INPUT', 'Argument "arguments" must be an object');
 }
 
-function rowObjects({ columns, rows }: RunResult): JsonValue[] {
+async function rowObjects({ columns, rows }: RunResult): Promise<JsonValue[]> {
   const encoders = columns.map(({ name, type }) => [name, toJson(type)] as const);
-  return rows.map((row) =>
-    Object.fromEntries(encoders.map(([name, encode], index) => [name, encode(row[index] ?? null)])),
-  );
+  const turns = new Turns();
+  const objects: JsonValue[] = [];
+  for (const row of rows) {
+    objects.push(
+      Object.fromEntries(
+        encoders.map(([name, encode], index) => [name, encode(row[index] ?? null)]),
+      ),
+    );
+    await turns.pause();
+  }
+  return objects;
 }

@@ -1,4 +1,4 @@
-import type { Memo } from '../cache/memo.ts';
+import type { Row } from '../googlesql/value.ts';
 import type { RunResult } from '../run/runner.ts';
 import { compress } from './compress.ts';
 import type { Coding } from './content-coding.ts';
@@ -15,10 +15,14 @@ export class AnswerBytes {
   readonly #onCoded: ((coding: Coding, bytes: Buffer) => void) | undefined;
 
   /** `onCoded` is told of what the object holds beside `plain`; without it the object lives for one answer. */
-  constructor(result: RunResult, onCoded?: (coding: Coding, bytes: Buffer) => void) {
-    this.plain = Buffer.from(encodeResult(result.columns, result.rows));
-    this.#ready.set('identity', this.plain);
-    this.tags = result.lifetime && tagsOf(this.plain, result);
+  constructor(
+    plain: Buffer,
+    tags: AnswerBytes['tags'],
+    onCoded?: (coding: Coding, bytes: Buffer) => void,
+  ) {
+    this.plain = plain;
+    this.tags = tags;
+    this.#ready.set('identity', plain);
     this.#onCoded = onCoded;
   }
 
@@ -48,20 +52,40 @@ export class AnswerBytes {
   }
 }
 
-/** The bytes of a result: made once for each entry of the cache and each way to redact it. */
-export function answerBytes(result: RunResult): AnswerBytes {
-  const { memo } = result;
-  if (!memo) return new AnswerBytes(result);
-  const name = result.redacted ? 'rest, redacted' : 'rest';
-  return memo.get<AnswerBytes>(name) ?? keep(name, memo, result);
+const making = new WeakMap<readonly Row[], Promise<AnswerBytes>>();
+
+/** The bytes of a result, where they were made before. */
+export function knownBytes(result: RunResult): AnswerBytes | undefined {
+  return result.memo?.get<AnswerBytes>(nameOf(result));
 }
 
-function keep(name: string, memo: Memo, result: RunResult): AnswerBytes {
-  const bytes = new AnswerBytes(result, (coding, { length }) => {
+/** The bytes of a result: made once for each entry of the cache and each way to redact it. */
+export async function makeBytes(result: RunResult): Promise<AnswerBytes> {
+  const { rows } = result;
+  const made = making.get(rows) ?? makeNew(result);
+  making.set(rows, made);
+  try {
+    return await made;
+  } finally {
+    making.delete(rows);
+  }
+}
+
+async function makeNew(result: RunResult): Promise<AnswerBytes> {
+  const { columns, lifetime, memo, rows } = result;
+  const plain = Buffer.from(await encodeResult(columns, rows));
+  const tags = lifetime && tagsOf(plain, result);
+  if (!memo) return new AnswerBytes(plain, tags);
+  const name = nameOf(result);
+  const bytes = new AnswerBytes(plain, tags, (coding, { length }) => {
     memo.set(`${name}, ${coding}`, true, length);
   });
-  memo.set(name, bytes, bytes.plain.length);
+  memo.set(name, bytes, plain.length);
   return bytes;
+}
+
+function nameOf({ redacted }: RunResult): string {
+  return redacted ? 'rest, redacted' : 'rest';
 }
 
 function tagsOf(

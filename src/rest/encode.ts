@@ -2,6 +2,7 @@ import type { OutputColumn } from '../engines/engine.ts';
 import type { StructField, Type } from '../googlesql/types.ts';
 import type { Row, Value } from '../googlesql/value.ts';
 import { jsonFields } from '../run/encode-json.ts';
+import { Turns } from '../turns.ts';
 
 type Present = Exclude<Value, null>;
 type Encode = (value: Value) => string;
@@ -9,9 +10,18 @@ type Encode = (value: Value) => string;
 const encoders = new WeakMap<readonly OutputColumn[], Encode>();
 
 /** The answer to a request as JSON text: `{"result":[…]}`. */
-export function encodeResult(columns: readonly OutputColumn[], rows: readonly Row[]): string {
+export async function encodeResult(
+  columns: readonly OutputColumn[],
+  rows: readonly Row[],
+): Promise<string> {
   const encode = encoders.get(columns) ?? compileRow(columns);
-  return `{"result":[${rows.map(encode).join(',')}]}`;
+  const turns = new Turns();
+  const texts: string[] = [];
+  for (const row of rows) {
+    texts.push(encode(row));
+    await turns.pause();
+  }
+  return `{"result":[${texts.join(',')}]}`;
 }
 
 /** Compiled once for each list of columns: the list of a stored query is the same object in every run. */

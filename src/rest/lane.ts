@@ -1,7 +1,7 @@
 import { wantsRedaction } from '../http/caller-of.ts';
 import type { Lane } from '../http/lanes.ts';
 import type { Runner } from '../run/runner.ts';
-import { answerBytes } from './answer-bytes.ts';
+import { knownBytes } from './answer-bytes.ts';
 import type { KnownQuestions } from './known-questions.ts';
 import { readyAnswer } from './representation.ts';
 
@@ -23,6 +23,7 @@ export function restLane({ runner, clock, known }: RestLaneOptions): Lane {
     if (method === 'POST') return undefined;
     const planned = known.get({ url, caller, redact: wantsRedaction(headers) });
     const result = planned && runner.peek(runner.again(planned, clock(), NEVER));
-    return result && readyAnswer(request, result, answerBytes(result));
+    const answer = result && knownBytes(result);
+    return answer && readyAnswer(request, result, answer);
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadyAnswer } from '../http/lanes.ts';
 import type { RunResult } from '../run/runner.ts';
-import { answerBytes } from './answer-bytes.ts';
+import { knownBytes, makeBytes } from './answer-bytes.ts';
 import { makeAnswer, readyAnswer } from './representation.ts';
 
 /** Sends the rows of a result, or 304 to a client that has them; at once where the bytes are there. */
@@ -10,10 +10,19 @@ export function sendAnswer(
   reply: FastifyReply,
   result: RunResult,
 ): FastifyReply | Promise<FastifyReply> {
-  const answer = answerBytes(result);
-  const ready = readyAnswer(request, result, answer);
-  if (ready) return send(reply, ready);
-  return makeAnswer(request, result, answer).then((made) => send(reply, made));
+  const known = knownBytes(result);
+  const ready = known && readyAnswer(request, result, known);
+  return ready ? send(reply, ready) : sendMade(request, reply, result);
+}
+
+async function sendMade(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: RunResult,
+): Promise<FastifyReply> {
+  const answer = knownBytes(result) ?? (await makeBytes(result));
+  const made = readyAnswer(request, result, answer) ?? (await makeAnswer(request, result, answer));
+  return send(reply, made);
 }
 
 function send(reply: FastifyReply, { status, headers, bytes }: ReadyAnswer): FastifyReply {

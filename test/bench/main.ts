@@ -14,6 +14,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   decode: 'rows from BigQuery by our decoder and by the client’s',
   redaction: 'redaction of log lines beside a regular expression, and of hostile text',
   'engine-memory': 'memory of the engine under many queries',
+  'loop-delay': 'how long callers’ SQL keeps the event loop from others',
   cache: 'answers from the cache against bare node:http, Yoga and Mercurius',
 };
 

@@ -6,8 +6,8 @@ import type { Row, Value } from '../../src/googlesql/value.ts';
 import { encodeResult } from '../../src/rest/encode.ts';
 import { toJson } from '../../src/run/encode-json.ts';
 
-function encodeOne(type: Type, value: Value): string {
-  const text = encodeResult([{ name: 'x', type }], [[value]]);
+async function encodeOne(type: Type, value: Value): Promise<string> {
+  const text = await encodeResult([{ name: 'x', type }], [[value]]);
   return text.slice('{"result":[{"x":'.length, -'}]}'.length);
 }
 
@@ -47,27 +47,27 @@ const SPELLINGS: readonly (readonly [Type, Value, string])[] = [
 
 test.each(SPELLINGS.map(([type, value, expected]) => [expected, type, value] as const))(
   'encodeResult writes %s',
-  (expected, type, value) => {
-    expect(encodeOne(type, value)).toBe(expected);
+  async (expected, type, value) => {
+    expect(await encodeOne(type, value)).toBe(expected);
   },
 );
 
-test('encodeResult writes rows as objects by column name, in order', () => {
+test('encodeResult writes rows as objects by column name, in order', async () => {
   const columns = [
     { name: 'f0_', type: SCALARS.INT64 },
     { name: 'a "name"', type: SCALARS.STRING },
   ];
 
-  expect(encodeResult(columns, [])).toBe('{"result":[]}');
+  expect(await encodeResult(columns, [])).toBe('{"result":[]}');
   expect(
-    encodeResult(columns, [
+    await encodeResult(columns, [
       [1, 'x'],
       [2, null],
     ]),
   ).toBe('{"result":[{"f0_":1,"a \\"name\\"":"x"},{"f0_":2,"a \\"name\\"":null}]}');
 });
 
-test('encodeResult writes timestamps as integers at any depth', () => {
+test('encodeResult writes timestamps as integers at any depth', async () => {
   const type = arrayOf(
     structOf([
       { name: 'at', type: SCALARS.TIMESTAMP },
@@ -75,12 +75,12 @@ test('encodeResult writes timestamps as integers at any depth', () => {
     ]),
   );
 
-  expect(encodeOne(type, [[1, [[2], [null]]], null])).toBe(
+  expect(await encodeOne(type, [[1, [[2], [null]]], null])).toBe(
     '[{"at":1,"inner":[{"at":2},{"at":null}]},null]',
   );
 });
 
-test('encodeResult names fields without a name by their place, and keeps the last of two', () => {
+test('encodeResult names fields without a name by their place, and keeps the last of two', async () => {
   const type = structOf([
     { name: '', type: SCALARS.INT64 },
     { name: 'a', type: SCALARS.INT64 },
@@ -88,7 +88,7 @@ test('encodeResult names fields without a name by their place, and keeps the las
     { name: 'a', type: SCALARS.STRING },
   ]);
 
-  expect(encodeOne(type, [1, 2, 'three', 'four'])).toBe(
+  expect(await encodeOne(type, [1, 2, 'three', 'four'])).toBe(
     '{"_field_1":1,"a":"four","_field_3":"three"}',
   );
 });
@@ -125,20 +125,20 @@ const typed: fc.Arbitrary<readonly [Type, Value]> = fc.letrec<{ any: readonly [T
   }),
 ).any;
 
-test('encodeResult and toJson agree on every value that a number can hold', () => {
-  fc.assert(
-    fc.property(typed, ([type, value]) => {
+test('encodeResult and toJson agree on every value that a number can hold', async () => {
+  await fc.assert(
+    fc.asyncProperty(typed, async ([type, value]) => {
       // Through text: -0 and 0 are one number in JSON.
       const plain: unknown = JSON.parse(JSON.stringify(toJson(type)(value)));
 
-      expect(JSON.parse(encodeOne(type, value))).toEqual(plain);
+      expect(JSON.parse(await encodeOne(type, value))).toEqual(plain);
     }),
   );
 });
 
-test('encodeResult gives an own member to a column called __proto__', () => {
+test('encodeResult gives an own member to a column called __proto__', async () => {
   const columns: OutputColumn[] = [{ name: '__proto__', type: SCALARS.STRING }];
   const rows: Row[] = [['x']];
 
-  expect(encodeResult(columns, rows)).toBe('{"result":[{"__proto__":"x"}]}');
+  expect(await encodeResult(columns, rows)).toBe('{"result":[{"__proto__":"x"}]}');
 });

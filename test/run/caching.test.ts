@@ -122,7 +122,7 @@ function asking(runner: Runner) {
       signal: new AbortController().signal,
     });
     return {
-      isShown: encodeResult(columns, rows).includes(ADDRESS),
+      isShown: (await encodeResult(columns, rows)).includes(ADDRESS),
       mustHide: redact || caller.redact,
     };
   };
