@@ -14,7 +14,7 @@ export function callerOf(
   keys: Authenticator,
 ): Caller {
   const { authorization, 'x-api-key': header } = request.headers;
-  const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  const bearer = authorization && /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   const key = header?.toString();
   if (key && bearer && key !== bearer) {
     throw unauthenticated('X-API-KEY and Authorization hold two different keys');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.ts';
 import type { Authenticator } from '../access/key-store.ts';
 import { callerOf } from './caller-of.ts';
@@ -29,31 +30,41 @@ export interface LaneOptions {
  */
 export function openLanes(app: FastifyInstance, lanes: Lanes, options: LaneOptions): void {
   const { route } = options;
-  const standard = standardHeaders(options.corsOrigins);
+  const pass: RequestListener = (request, response) => {
+    limitStall(response, options.limits);
+    route(request, response);
+  };
+  const send = sender(standardHeaders(options.corsOrigins));
   const take: Take = (lane, { request, response, start }, body) => {
     const found = answerAtOnce(lane, request, body, options);
     if (!found) return false;
     const requestId = randomUUID();
-    sendReady(response, found.answer, { ...standard, 'x-request-id': requestId });
-    response.once('close', () => {
+    const log = (isSent: boolean) => {
       const line = {
         method: request.method ?? '',
         path: pathOf(request),
-        status: response.writableFinished ? found.answer.status : CLIENT_LEFT,
+        status: isSent ? found.answer.status : CLIENT_LEFT,
         elapsedMs: performance.now() - start,
         keyId: found.caller.keyId,
       };
       options.log?.write(requestLine(line, requestId));
-    });
+    };
+    send(response, found.answer, requestId);
+    // What the system has taken is sent; for the rest the client may still leave.
+    if (response.socket?.writableLength === 0) log(true);
+    else {
+      limitStall(response, options.limits);
+      response.once('close', () => log(response.writableFinished));
+    }
     return true;
   };
   app.server.removeListener('request', route);
   app.server.on('request', (request, response) => {
     const lane = isPlain(request, options) ? lanes.find(request.url ?? '') : undefined;
     const exchange = { request, response, start: performance.now() };
-    if (!lane) route(request, response);
-    else if (request.method === 'POST') takeWithBody(lane, exchange, take, route);
-    else if (!take(lane, exchange, NO_BODY)) route(request, response);
+    if (!lane) pass(request, response);
+    else if (request.method === 'POST') takeWithBody(lane, exchange, take, pass);
+    else if (!take(lane, exchange, NO_BODY)) pass(request, response);
   });
 }
 
@@ -138,21 +149,55 @@ function standardHeaders(corsOrigins: readonly string[]): Readonly<Record<string
   };
 }
 
+/** Cuts off who stops reading the answer. */
+function limitStall(response: ServerResponse, { stalledAnswerMs }: Limits): void {
+  response.once('prefinish', () => response.socket?.setTimeout(stalledAnswerMs));
+}
+
 /**
  * Node sends a text and the head before it in one write, and bytes in another one beside it; up to this length it
  * needs no memory of its own for that.
  */
 const ONE_WRITE = 14_000;
 
-function sendReady(
-  response: ServerResponse,
-  { status, headers, bytes }: ReadyAnswer,
+/** An answer as Node takes it. */
+interface Prepared {
+  readonly headers: ReadyAnswer['headers'];
+  /** Names and values by turns; the first value is the id of the request. */
+  readonly head: string[];
+  readonly body: string | Buffer | undefined;
+}
+
+/** How many answers are kept as Node takes them, up to `ONE_WRITE` bytes each. */
+const MOST_PREPARED = 200;
+
+/** Returns what sends answers, with the standard headers of all of them. */
+function sender(standard: Readonly<Record<string, string>>) {
+  const prepared = new LRUCache<object, Prepared>({ max: MOST_PREPARED });
+  const preparedOf = (answer: ReadyAnswer): Prepared => {
+    const { headers, bytes } = answer;
+    const known = prepared.get(bytes ?? headers);
+    if (known?.headers === headers) return known;
+    const made = prepare(answer, standard);
+    if (made.body === undefined || typeof made.body === 'string')
+      prepared.set(bytes ?? headers, made);
+    return made;
+  };
+  return (response: ServerResponse, answer: ReadyAnswer, requestId: string): void => {
+    const { head, body } = preparedOf(answer);
+    head[1] = requestId;
+    response.writeHead(answer.status, head);
+    response.end(body, 'latin1');
+  };
+}
+
+function prepare(
+  { headers, bytes }: ReadyAnswer,
   standard: Readonly<Record<string, string>>,
-): void {
-  const all: Record<string, string> = { ...standard, ...headers };
+): Prepared {
+  const all: Record<string, string> = { 'x-request-id': '', ...standard, ...headers };
   if (standard['vary'] && headers['vary']) all['vary'] = `${standard['vary']}, ${headers['vary']}`;
   if (bytes) all['content-length'] = String(bytes.length);
-  response.writeHead(status, all);
-  if (bytes && bytes.length <= ONE_WRITE) response.end(bytes.toString('latin1'), 'latin1');
-  else response.end(bytes);
+  const body = bytes && bytes.length <= ONE_WRITE ? bytes.toString('latin1') : bytes;
+  return { headers, head: Object.entries(all).flat(), body };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import fastify, {
@@ -24,6 +24,7 @@ import { openLanes } from './open-lanes.ts';
 import { originForm } from './path-of.ts';
 import { presentable, toProblem } from './problem.ts';
 import { addRequestLog, logRequest } from './request-log.ts';
+import { keepTickShape } from './tick-shape.ts';
 
 const NO_QUERY = Object.freeze({});
 
@@ -49,6 +50,7 @@ const LOGS_REQUESTS: ReadonlySet<string> = new Set(['info', 'debug', 'trace']);
 export async function createServer(asked: ServerOptions): Promise<FastifyInstance> {
   const { keys, limits = LIMITS, logLevel, logStream = createLogStream() } = asked;
   const options = { ...asked, logStream };
+  keepTickShape();
   const clientErrors = new ClientErrors(randomUUID);
   const app = createFastify(options, limits, clientErrors);
   const [route] = app.server.listeners('request') as RequestListener[];
@@ -132,14 +134,10 @@ function createFastify(
   return app;
 }
 
-/** A full house first loses the connections on which nothing happens; who stops reading its answer is cut off. */
-function limitConnections(server: Server, { maxConnections, stalledAnswerMs }: Limits): void {
+/** A full house first loses the connections on which nothing happens. */
+function limitConnections(server: Server, { maxConnections }: Limits): void {
   server.maxConnections = maxConnections;
   server.on('drop', () => server.closeIdleConnections());
-  // In front of Fastify's own listener, which may have answered when it returns.
-  server.prependListener('request', (_, response: ServerResponse) => {
-    response.once('prefinish', () => response.socket?.setTimeout(stalledAnswerMs));
-  });
 }
 
 function addStandardHeaders(request: FastifyRequest, reply: FastifyReply): void {

@@ -12,9 +12,6 @@ export interface RestLaneOptions {
   readonly known: KnownQuestions;
 }
 
-/** Nobody waits for what is at hand. */
-const NEVER = new AbortController().signal;
-
 /** Answers URLs that the caller has asked before, while their bytes are kept in the coding that is asked for. */
 export function restLane({ runner, clock, known }: RestLaneOptions): Lane {
   return (request, caller) => {
@@ -22,7 +19,7 @@ export function restLane({ runner, clock, known }: RestLaneOptions): Lane {
     // A body may hold arguments.
     if (method === 'POST') return undefined;
     const planned = known.get({ url, caller, redact: wantsRedaction(headers) });
-    const result = planned && runner.peek(runner.again(planned, clock(), NEVER));
+    const result = planned && runner.peek(planned, clock());
     const answer = result && knownBytes(result);
     return answer && readyAnswer(request, result, answer);
   };

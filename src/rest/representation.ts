@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ReadyAnswer } from '../http/lanes.ts';
+import { isOfMoment, momentOf } from '../run/moment.ts';
 import type { RunResult } from '../run/runner.ts';
 import type { AnswerBytes } from './answer-bytes.ts';
 import { cacheControl, VARY } from './cache-control.ts';
@@ -21,14 +22,10 @@ export function readyAnswer(
 ): ReadyAnswer | undefined {
   const codings = codingsOf(asked, answer);
   const known = knownCoding(asked, answer, codings);
-  if (known) {
-    const headers = commonHeaders(result);
-    if (answer.tags) headers['etag'] = answer.tags[known];
-    return { status: 304, headers, bytes: undefined };
-  }
+  if (known) return represent(result, answer, { coding: known, bytes: undefined });
   const [best = 'identity'] = codings;
   const bytes = answer.ready(best);
-  return bytes && represent(result, answer, best, bytes);
+  return bytes && represent(result, answer, { coding: best, bytes });
 }
 
 /** The answer to a request once its bytes are made: in the best coding, or in the one that is made fastest. */
@@ -43,24 +40,41 @@ export async function makeAnswer(
   const bytes = await answer.make(quick);
   // Kept answers alone are asked for again, then in the best form.
   if (best !== quick && answer.tags) answer.make(best).catch(() => undefined);
-  return represent(result, answer, quick, bytes);
+  return represent(result, answer, { coding: quick, bytes });
 }
 
 function codingsOf({ headers }: AskedForm, { plain }: AnswerBytes): readonly Coding[] {
   return acceptedCodings(headers['accept-encoding']?.toString(), plain.length);
 }
 
-function represent(
+/** Bytes in a coding; none for a client that has them. */
+interface Form {
+  readonly coding: Coding;
+  readonly bytes: Buffer | undefined;
+}
+
+/** Answers of one second with the same bytes are one object, so that whoever sends it prepares it once. */
+function represent(result: RunResult, answer: AnswerBytes, form: Form): ReadyAnswer {
+  const last = answer.last.get(form.bytes);
+  if (last?.coding === form.coding && isOfMoment(result, last.moment)) return last.answer;
+  const made = representNew(result, answer, form);
+  const { coding, bytes } = form;
+  answer.last.set(bytes, { answer: made, coding, moment: momentOf(result) });
+  return made;
+}
+
+function representNew(
   result: RunResult,
   { tags }: AnswerBytes,
-  coding: Coding,
-  bytes: Buffer,
+  { coding, bytes }: Form,
 ): ReadyAnswer {
   const headers = commonHeaders(result);
-  headers['content-type'] = 'application/json; charset=utf-8';
-  if (coding !== 'identity') headers['content-encoding'] = coding;
+  if (bytes) {
+    headers['content-type'] = 'application/json; charset=utf-8';
+    if (coding !== 'identity') headers['content-encoding'] = coding;
+  }
   if (tags) headers['etag'] = tags[coding];
-  return { status: 200, headers, bytes };
+  return { status: bytes ? 200 : 304, headers, bytes };
 }
 
 function commonHeaders(result: RunResult): Record<string, string> {
@@ -88,9 +102,14 @@ function knownCoding(
 ): Coding | undefined {
   const header = headers['if-none-match'];
   if (header === undefined || !tags || (method !== 'GET' && method !== 'HEAD')) return undefined;
+  const exact = codings.find((coding, index) => tags[coding] === header && mayBe(coding, index));
+  if (exact) return exact;
   const wanted = readIfNoneMatch(header);
   if (wanted === '*') return codings[0];
-  return codings.find(
-    (coding, index) => (index === 0 || coding !== 'identity') && wanted.has(tags[coding]),
-  );
+  return codings.find((coding, index) => mayBe(coding, index) && wanted.has(tags[coding]));
+}
+
+/** Bytes without a coding are only for those who ask for nothing else. */
+function mayBe(coding: Coding, index: number): boolean {
+  return index === 0 || coding !== 'identity';
 }

@@ -159,21 +159,24 @@ export class Runner {
     const shown = planned.redact
       ? await this.#redacted.redact(rows, planned.plan.wholeColumns, memo)
       : rows;
-    return present(planned, answer, { memo, page, rows: shown });
+    const { bytesBilled } = answer;
+    return present(
+      planned,
+      answer,
+      { memo, page, rows: shown },
+      { now: planned.request.now, bytesBilled },
+    );
   }
 
-  /** The answer to a planned request that is at hand without waiting or work, where there is one. */
-  peek(planned: PlannedRun): RunResult | undefined {
+  /** The answer to a request that was planned at any moment, where it is at hand without waiting or work. */
+  peek(planned: PlannedRun, now = planned.request.now): RunResult | undefined {
     // A page may need more reads than one.
     const answer = planned.page ? undefined : this.#source.peek?.(planned.plan);
     const rows = planned.redact ? this.#redacted.known(answer?.memo) : answer?.rows;
     if (!answer || !rows) return undefined;
+    const shown = { memo: answer.memo, page: undefined, rows };
     // What is at hand was billed to whoever caused its run.
-    return present(
-      planned,
-      { ...answer, bytesBilled: 0 },
-      { memo: answer.memo, page: undefined, rows },
-    );
+    return present(planned, answer, shown, { now, bytesBilled: 0 });
   }
 
   /** Reads once, and more only for a page that ends between rows of one key. */
@@ -215,18 +218,24 @@ function cut({ page, redact }: PlannedRun, answer: Answer, redactor: Redactor): 
   return { ...part, memo: undefined };
 }
 
-/** An answer as the request may see it. */
-function present({ plan, redact, request }: PlannedRun, answer: Answer, shown: Shown): RunResult {
-  const { bytesBilled, cacheStatus, computedAt, failedStatus, truncated } = answer;
+/** An answer as a request may see it at a moment. */
+function present(
+  { plan, redact, request }: PlannedRun,
+  { cacheStatus, computedAt, failedStatus, truncated }: Answer,
+  { memo, page, rows }: Shown,
+  { now, bytesBilled }: { readonly now: bigint; readonly bytesBilled: number },
+): RunResult {
   return {
-    ...shown,
+    rows,
+    page,
+    memo,
     columns: plan.wholeColumns,
     truncated,
     cacheStatus,
     lifetime: plan.lifetime,
     failedStatus,
     computedAt,
-    ageSeconds: Number(ageOf(computedAt, request.now) / 1_000_000n),
+    ageSeconds: Number(ageOf(computedAt, now) / 1_000_000n),
     redacted: redact,
     definitionVersion: request.endpoint.version,
     bytesBilled,

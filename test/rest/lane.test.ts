@@ -59,3 +59,35 @@ test('restLane leaves rows that are no longer there, and codings that are not ma
   expect(made?.headers['content-encoding']).toBe('gzip');
   expect(expired).toBeUndefined();
 });
+
+test('restLane answers the rows, the age and the status of the moment', async () => {
+  let runs = 0;
+  const server = await cachedServer(() => ({ rows: [[`run ${++runs}`, 1, 2, 3, 4]] }));
+  await server.app.inject({ url: PATH, headers: { 'x-api-key': server.key } });
+  const shown = (headers = {}) => {
+    const answer = take(server, server.key, headers);
+    const { age, 'cache-status': status } = answer?.headers ?? {};
+    return [answer?.status, answer?.bytes?.toString().match(/run \d/)?.[0], age, status];
+  };
+  const tag = take(server, server.key)?.headers['etag'] ?? '';
+
+  expect(shown()).toEqual([200, 'run 1', '0', 'fieldstone; hit; ttl=900']);
+  server.clock.advance(0.9);
+  expect(shown()).toEqual([200, 'run 1', '0', 'fieldstone; hit; ttl=900']);
+  server.clock.advance(0.1);
+  expect(shown()).toEqual([200, 'run 1', '1', 'fieldstone; hit; ttl=899']);
+  expect(shown({ 'if-none-match': tag })).toEqual([
+    304,
+    undefined,
+    '1',
+    'fieldstone; hit; ttl=899',
+  ]);
+  expect(shown({ 'if-none-match': '"other"' })).toEqual(shown());
+  server.clock.advance(900);
+  expect(shown()).toEqual([200, 'run 1', '901', 'fieldstone; hit; ttl=-1']);
+  await settled();
+  expect(shown()).toEqual([undefined, undefined, undefined, undefined]);
+  await server.app.inject({ url: PATH, headers: { 'x-api-key': server.key } });
+  expect(shown()).toEqual([200, 'run 2', '0', 'fieldstone; hit; ttl=900']);
+  expect(shown({ 'if-none-match': tag })).toEqual(shown());
+});

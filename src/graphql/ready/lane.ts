@@ -1,5 +1,5 @@
 import { wantsRedaction } from '../../http/caller-of.ts';
-import type { Lane } from '../../http/lanes.ts';
+import type { Lane, ReadyAnswer } from '../../http/lanes.ts';
 import type { Registry } from '../../run/registry.ts';
 import { bodyParams } from './params.ts';
 import { readyType } from './request.ts';
@@ -18,13 +18,22 @@ const NEVER = new AbortController().signal;
 
 /** Answers operations that are sent as JSON, where their results are at hand. */
 export function graphqlLane({ path, responder, registry, clock }: GraphqlLaneOptions): Lane {
-  return ({ method = '', url, headers }, caller, body) => {
-    const type = url === path && method === 'POST' && readyType({ method, headers, body: '' });
+  return ({ method = '', url, headers: asked }, caller, body) => {
+    const type =
+      url === path && method === 'POST' && readyType({ method, headers: asked, body: '' });
     if (!type) return undefined;
-    const redact = wantsRedaction(headers);
+    const redact = wantsRedaction(asked);
     const context = { caller, registry, redact, now: clock(), signal: NEVER };
     const bytes = responder.answer({ text: body.toString(), params: bodyParams, context });
-    const sent = { 'content-type': type, 'cache-control': 'no-store' };
-    return bytes && { status: 200, headers: sent, bytes };
+    return bytes && { status: 200, headers: headersFor(type), bytes };
   };
+}
+
+const headers = new Map<string, ReadyAnswer['headers']>();
+
+/** One object for each media type, of which there are two. */
+function headersFor(type: string): ReadyAnswer['headers'] {
+  const known = headers.get(type) ?? { 'content-type': type, 'cache-control': 'no-store' };
+  headers.set(type, known);
+  return known;
 }

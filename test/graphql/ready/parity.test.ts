@@ -10,7 +10,7 @@ import { createSchema } from '../../../src/graphql/schema.ts';
 import { createGraphqlHandler } from '../../../src/graphql/yoga.ts';
 import { Runner } from '../../../src/run/runner.ts';
 import type { Plan } from '../../../src/run/source.ts';
-import { cached } from '../../support/cached.ts';
+import { cached, settled } from '../../support/cached.ts';
 import { KEPT } from '../../support/cached-server.ts';
 import { arbitraryOperation } from './arbitrary-operation.ts';
 
@@ -197,6 +197,36 @@ test.each([
   await yoga(JSON.stringify({ query: `{ ${ASKED} { rowCount } }` }));
 
   expect(ready(JSON.stringify(operation))).toBeUndefined();
+});
+
+test('Responder answers the rows and the age of the moment', async () => {
+  let runs = 0;
+  const { clock, yoga, ready } = bothWays(() => {
+    runs += 1;
+    return Array.from({ length: runs }, () => ROW);
+  });
+  const text = JSON.stringify({
+    query: `{ ${ASKED} { rowCount meta { ageSeconds cacheStatus } } }`,
+  });
+  await yoga(text);
+  const shown = () => {
+    const { rowCount, meta } = JSON.parse(ready(text) ?? '{}').data.usageApiCounts;
+    return [rowCount, meta.ageSeconds, meta.cacheStatus];
+  };
+
+  expect(shown()).toEqual([1, 0, 'HIT']);
+  expect(shown()).toEqual([1, 0, 'HIT']);
+  clock.advance(30);
+  expect(shown()).toEqual([1, 30, 'HIT']);
+  clock.advance(900);
+  expect(shown()).toEqual([1, 930, 'STALE']);
+  await settled();
+  expect(shown()).toEqual([2, 0, 'HIT']);
+  clock.advance(901);
+  // Another question has the same rows refreshed.
+  ready(JSON.stringify({ query: `{ ${ASKED} { rowCount } }` }));
+  await settled();
+  expect(shown()).toEqual([3, 0, 'HIT']);
 });
 
 test('Responder leaves what a key may not ask to Yoga', async () => {
