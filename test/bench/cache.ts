@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { GRAPHQL_BODY, REST_PATH, ROWS } from './cache/question.ts';
 import { type Load, load, type ServerProcess, startServer } from './cache/server-process.ts';
 
-const TURNS = 5;
+const TURNS = 15;
 const CONNECTIONS = 32;
 
 interface Contestant {
@@ -111,8 +111,8 @@ for (let turn = 0; turn <= TURNS; turn += 1) {
       text,
       status,
       connections: CONNECTIONS,
-      warmMs: 300,
-      ms: turn === 0 ? 4_000 : 1_500,
+      warmMs: 100,
+      ms: turn === 0 ? 4_000 : 600,
     };
     const found = await load(fileOf('./cache/load.ts'), server, task);
     // The first turn is for the compiler.
