@@ -50,12 +50,16 @@ export function openLanes(app: FastifyInstance, lanes: Lanes, options: LaneOptio
       options.log?.write(requestLine(line, requestId));
     };
     send(response, found.answer, requestId);
-    // What the system has taken is sent; for the rest the client may still leave.
-    if (response.socket?.writableLength === 0) log(true);
-    else {
-      limitStall(response, options.limits);
-      response.once('close', () => log(response.writableFinished));
+    const { socket } = response;
+    if (socket?.writableLength === 0) {
+      // What the system has taken is sent.
+      log(true);
+      return true;
     }
+    // It waits for the client, or for the answers to the requests before it.
+    if (socket) socket.setTimeout(options.limits.stalledAnswerMs);
+    else limitStall(response, options.limits);
+    response.once('close', () => log(response.writableFinished));
     return true;
   };
   app.server.removeListener('request', route);
