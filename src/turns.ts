@@ -13,4 +13,17 @@ export class Turns {
     await setImmediate();
     this.#since = performance.now();
   }
+
+  /** What the work makes of each item, one after the other, with a pause behind each. */
+  async map<Item, Made>(
+    items: Iterable<Item>,
+    work: (item: Item, index: number) => Made | Promise<Made>,
+  ): Promise<Made[]> {
+    const made: Made[] = [];
+    for (const item of items) {
+      made.push(await work(item, made.length));
+      await this.pause();
+    }
+    return made;
+  }
 }

@@ -90,17 +90,9 @@ function argumentObject(value: unknown): Readonly<Record<string, unknown>> {
   throw new FieldstoneError('BAD_USER_INPUT', 'Argument "arguments" must be an object');
 }
 
-async function rowObjects({ columns, rows }: RunResult): Promise<JsonValue[]> {
+function rowObjects({ columns, rows }: RunResult): Promise<JsonValue[]> {
   const encoders = columns.map(({ name, type }) => [name, toJson(type)] as const);
-  const turns = new Turns();
-  const objects: JsonValue[] = [];
-  for (const row of rows) {
-    objects.push(
-      Object.fromEntries(
-        encoders.map(([name, encode], index) => [name, encode(row[index] ?? null)]),
-      ),
-    );
-    await turns.pause();
-  }
-  return objects;
+  return new Turns().map(rows, (row) =>
+    Object.fromEntries(encoders.map(([name, encode], index) => [name, encode(row[index] ?? null)])),
+  );
 }

@@ -34,14 +34,10 @@ export function createRedactor(profile: RedactionProfile): Redactor {
     rows: async (rows, columns) => {
       const redact = rowRedaction(columns, strings);
       if (!redact) return rows;
-      const turns = new Turns();
-      const redacted: Row[] = [];
-      for (const row of rows) {
+      return new Turns().map(rows, (row) => {
         const isLong = valueBytes(row) > LONG_ROW_BYTES;
-        redacted.push(isLong ? await thread.redact({ profile, columns, row }) : redact(row));
-        await turns.pause();
-      }
-      return redacted;
+        return isLong ? thread.redact({ profile, columns, row }) : redact(row);
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Row } from '../googlesql/value.ts';
 import type { ReadyAnswer } from '../http/lanes.ts';
+import { InFlight } from '../in-flight.ts';
 import type { Moment } from '../run/moment.ts';
 import type { RunResult } from '../run/runner.ts';
 import { compress } from './compress.ts';
@@ -19,7 +20,7 @@ export class AnswerBytes {
   readonly plain: Buffer;
   /** The answer's entity tags by coding, each with its quotation marks; undefined for one that is not kept. */
   readonly tags: Readonly<Record<Coding, string>> | undefined;
-  readonly #coded = new Map<Coding, Promise<Buffer>>();
+  readonly #coded = new InFlight<Coding, Buffer>();
   readonly #ready = new Map<Coding, Buffer>();
   /** The last answer with certain bytes, or with none: each lasts for a second. */
   readonly last = new Map<Buffer | undefined, LastAnswer>();
@@ -44,26 +45,22 @@ export class AnswerBytes {
 
   /** Makes the bytes in a coding, once for everybody who asks. */
   async make(coding: Coding): Promise<Buffer> {
-    const ready = this.#ready.get(coding);
-    if (ready) return ready;
-    const made = this.#coded.get(coding) ?? this.#compress(coding);
-    this.#coded.set(coding, made);
-    return made;
+    return this.#ready.get(coding) ?? this.#coded.share(coding, () => this.#compress(coding));
   }
 
   async #compress(coding: Coding): Promise<Buffer> {
-    try {
-      const bytes = await compress(this.plain, coding, this.#onCoded ? 'kept' : 'once');
-      this.#ready.set(coding, bytes);
-      this.#onCoded?.(coding, bytes);
-      return bytes;
-    } finally {
-      this.#coded.delete(coding);
-    }
+    const bytes = await compress(this.plain, coding, this.#onCoded ? 'kept' : 'once');
+    this.#ready.set(coding, bytes);
+    this.#onCoded?.(coding, bytes);
+    return bytes;
   }
 }
 
-const making = new WeakMap<readonly Row[], Promise<AnswerBytes>>();
+/** By rows; redacted ones without text to hide are the same as those that are not, but have tags of their own. */
+const making = {
+  redacted: new InFlight<readonly Row[], AnswerBytes>(),
+  open: new InFlight<readonly Row[], AnswerBytes>(),
+};
 
 /** The bytes of a result, where they were made before. */
 export function knownBytes(result: RunResult): AnswerBytes | undefined {
@@ -71,15 +68,8 @@ export function knownBytes(result: RunResult): AnswerBytes | undefined {
 }
 
 /** The bytes of a result: made once for each entry of the cache and each way to redact it. */
-export async function makeBytes(result: RunResult): Promise<AnswerBytes> {
-  const { rows } = result;
-  const made = making.get(rows) ?? makeNew(result);
-  making.set(rows, made);
-  try {
-    return await made;
-  } finally {
-    making.delete(rows);
-  }
+export function makeBytes(result: RunResult): Promise<AnswerBytes> {
+  return making[result.redacted ? 'redacted' : 'open'].share(result.rows, () => makeNew(result));
 }
 
 async function makeNew(result: RunResult): Promise<AnswerBytes> {

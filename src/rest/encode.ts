@@ -15,12 +15,7 @@ export async function encodeResult(
   rows: readonly Row[],
 ): Promise<string> {
   const encode = encoders.get(columns) ?? compileRow(columns);
-  const turns = new Turns();
-  const texts: string[] = [];
-  for (const row of rows) {
-    texts.push(encode(row));
-    await turns.pause();
-  }
+  const texts = await new Turns().map(rows, encode);
   return `{"result":[${texts.join(',')}]}`;
 }
 

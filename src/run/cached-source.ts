@@ -2,6 +2,7 @@ import type { Counters } from '../cache/counters.ts';
 import { freshnessOf } from '../cache/lifetime.ts';
 import type { MemoryCache, MemoryRecord } from '../cache/memory-cache.ts';
 import type { SharedCache } from '../cache/shared-cache.ts';
+import { InFlight } from '../in-flight.ts';
 import { isEngineError, isWaiting, nextFailure } from './refresh-failure.ts';
 import { SingleFlight } from './single-flight.ts';
 import type { Answer, CacheStatus, Plan, Source } from './source.ts';
@@ -36,7 +37,7 @@ export class CachedSource implements Source {
   readonly #clock: () => bigint;
   readonly #onRefreshError: (error: unknown) => void;
   readonly #flights: SingleFlight;
-  readonly #lookups = new Map<string, Promise<void>>();
+  readonly #lookups = new InFlight<string, void>();
 
   constructor({ source, memory, shared, counters, clock, onRefreshError }: CachedSourceOptions) {
     this.#memory = memory;
@@ -117,18 +118,15 @@ export class CachedSource implements Source {
   /** Looks in the level that replicas share, once for all who ask meanwhile. */
   async #find(plan: Plan): Promise<Answer | undefined> {
     // What is known here and stale, the source compares with the other replicas' when it runs.
-    if (!this.#shared || this.#memory.get(plan)) return undefined;
-    const running = this.#lookups.get(plan.key);
-    const lookup = running ?? this.#lookUp(plan, this.#shared);
-    if (!running) this.#lookups.set(plan.key, lookup);
-    await lookup;
+    const shared = this.#shared;
+    if (!shared || this.#memory.get(plan)) return undefined;
+    await this.#lookups.share(plan.key, () => this.#lookUp(plan, shared));
     return this.peek(plan);
   }
 
   async #lookUp(plan: Plan, shared: Pick<SharedCache, 'get'>): Promise<void> {
     const entry = await shared.get(plan);
     if (entry && !this.#memory.get(plan)) this.#memory.set(plan, entry);
-    this.#lookups.delete(plan.key);
   }
 
   #serve(record: PlanRecord, cacheStatus: CacheStatus): Answer {

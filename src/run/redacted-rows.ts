@@ -2,6 +2,7 @@ import type { Memo } from '../cache/memo.ts';
 import type { OutputColumn } from '../engines/engine.ts';
 import { rowsBytes } from '../engines/row-bytes.ts';
 import type { Row } from '../googlesql/value.ts';
+import { InFlight } from '../in-flight.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 
 type Rows = readonly Row[];
@@ -9,7 +10,7 @@ type Rows = readonly Row[];
 /** Rows as requests with redaction see them: redacted once for all who wait, and once for each entry of the cache. */
 export class RedactedRows {
   readonly #redactor: Redactor;
-  readonly #running = new WeakMap<Rows, Promise<Rows>>();
+  readonly #running = new InFlight<Rows, Rows>();
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
@@ -26,12 +27,11 @@ export class RedactedRows {
     columns: readonly OutputColumn[],
     memo: Memo | undefined,
   ): Promise<Rows> {
-    const known = this.known(memo);
-    if (known) return known;
-    const running = this.#running.get(rows) ?? this.#redactor.rows(rows, columns);
-    this.#running.set(rows, running);
-    const redacted = await running;
-    memo?.set('redacted rows', redacted, rowsBytes(redacted));
-    return redacted;
+    const redactNew = async () => {
+      const redacted = await this.#redactor.rows(rows, columns);
+      memo?.set('redacted rows', redacted, rowsBytes(redacted));
+      return redacted;
+    };
+    return this.known(memo) ?? (await this.#running.share(rows, redactNew));
   }
 }

@@ -91,3 +91,21 @@ test('restLane answers the rows, the age and the status of the moment', async ()
   expect(shown()).toEqual([200, 'run 2', '0', 'fieldstone; hit; ttl=900']);
   expect(shown({ 'if-none-match': tag })).toEqual(shown());
 });
+
+test('answers with and without redaction have tags of their own where there is no text to hide', async () => {
+  const server = await cachedServer(() => ({
+    rows: [[1_782_900_000_000_000, 1, 2, 3, 4, 5, 6, 7]],
+  }));
+  const url = '/api/endpoints/query/functions.invocation-stats?project=demo&interval=1day';
+  const ask = (headers = {}) =>
+    server.app.inject({ url, headers: { 'x-api-key': server.key, ...headers } });
+  const redacting = { 'svc-endpoint-redact-pii': 'true' };
+
+  const cold = await Promise.all([ask(), ask(redacting)]);
+  const warm = await Promise.all([ask(), ask(redacting)]);
+
+  const tags = (answers: typeof cold) => answers.map(({ headers }) => headers['etag']);
+  expect(new Set(tags(cold)).size).toBe(2);
+  expect(tags(warm)).toEqual(tags(cold));
+  expect(cold[0]?.body).toBe(cold[1]?.body);
+});

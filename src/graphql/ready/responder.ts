@@ -71,14 +71,16 @@ export class Responder {
 
   /** The JSON of the answer; undefined where it is not at hand. */
   answer(question: ReadyQuestion): Buffer | undefined {
-    const known = this.#recall(question) ?? this.#plan(question);
+    const recalled = this.#recall(question);
+    const known = recalled ?? this.#plan(question);
     const results = known && this.#peekAll(known, question.context.now);
     if (!results) return undefined;
     const last = this.#last.get(known);
     const isSame = last && results.every((result, i) => isOfMoment(result, last.moments[i]));
     if (isSame) return last.bytes;
     const bytes = write(known.fields, results);
-    if (bytes) this.#last.set(known, { bytes, moments: results.map(momentOf) });
+    // What is asked once need not be kept, and some questions never are.
+    if (bytes && recalled) this.#last.set(known, { bytes, moments: results.map(momentOf) });
     return bytes;
   }
 
