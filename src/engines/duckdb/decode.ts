@@ -9,7 +9,6 @@ import {
   DuckDBTimestampValue,
   DuckDBTimeValue,
   type DuckDBValue,
-  type DuckDBVector,
 } from '@duckdb/node-api';
 import { numericText } from '../../googlesql/functions/decimal-text.ts';
 import type { ScalarKind, StructType, Type } from '../../googlesql/types.ts';
@@ -18,13 +17,12 @@ import type { Turns } from '../../turns.ts';
 import type { OutputColumn } from '../engine.ts';
 import { dateText, datetimeText, intervalText, timeText } from './civil-text.ts';
 import { integersOf } from './integers.ts';
-import { entriesOf, textsOf } from './texts.ts';
-import { validityOf } from './validity.ts';
+import { textsOf } from './texts.ts';
+import { type IsValid, validityOf } from './validity.ts';
+import { unexpected, type Vector, vectorOf } from './vector-class.ts';
 
 /** Reads the first rows of a chunk. */
 export type DecodeChunk = (chunk: DuckDBDataChunk, rows: number, turns: Turns) => Promise<Row[]>;
-
-type Vector = DuckDBVector<DuckDBValue>;
 
 /** Reads the first items of a vector. */
 type Decode = (vector: Vector, count: number) => Value[];
@@ -38,11 +36,7 @@ type Decode = (vector: Vector, count: number) => Value[];
 export function compileDecoder(columns: readonly OutputColumn[]): DecodeChunk {
   const decoders = columns.map(({ type }) => decoder(type));
   return async (chunk, rows, turns) => {
-    const values: Value[][] = [];
-    for (const [i, decode] of decoders.entries()) {
-      values.push(decode(chunk.getColumnVector(i), rows));
-      await turns.pause();
-    }
+    const values = await turns.map(decoders, (decode, i) => decode(chunk.getColumnVector(i), rows));
     return Array.from({ length: rows }, (_, row) => values.map((column) => column[row] ?? null));
   };
 }
@@ -50,54 +44,43 @@ export function compileDecoder(columns: readonly OutputColumn[]): DecodeChunk {
 function decoder(type: Type): Decode {
   if (type.kind === 'ARRAY') return arrayDecoder(type.element);
   if (type.kind === 'STRUCT') return structDecoder(type);
-  if (type.kind === 'INT64' || type.kind === 'TIMESTAMP') return integerDecoder(type.kind);
-  if (type.kind === 'STRING' || type.kind === 'JSON') return textDecoder(type.kind);
-  const read = READERS[type.kind];
+  const { kind } = type;
   return (vector, count) => {
     const isValid = validityOf(vector);
+    const read = readerOf(vector, kind, isValid);
     const values: Value[] = [];
-    for (let i = 0; i < count; i += 1) {
-      const item = isValid(i) ? vector.getItem(i) : null;
-      values.push(item === null ? null : read(item));
+    for (let i = 0; i < count; i += 1) values.push(isValid(i) ? read(i) : null);
+    return values;
+  };
+}
+
+/** Reads the items of a vector that are not NULL. */
+function readerOf(vector: Vector, kind: ScalarKind, isValid: IsValid): (index: number) => Value {
+  switch (kind) {
+    case 'INT64':
+    case 'TIMESTAMP':
+      return integersOf(vector, kind);
+    case 'STRING':
+    case 'JSON':
+      return textsOf(vector, kind, isValid);
+    default: {
+      const read = READERS[kind];
+      return (index) => read(vector.getItem(index));
     }
-    return values;
-  };
-}
-
-function integerDecoder(kind: 'INT64' | 'TIMESTAMP'): Decode {
-  return (vector, count) => {
-    const read = integersOf(vector, kind);
-    if (!read) throw unexpected(kind, vector.getItem(0));
-    const isValid = validityOf(vector);
-    const values: Value[] = [];
-    for (let i = 0; i < count; i += 1) values.push(isValid(i) ? read(i) : null);
-    return values;
-  };
-}
-
-function textDecoder(kind: 'STRING' | 'JSON'): Decode {
-  return (vector, count) => {
-    const entries = entriesOf(vector, kind);
-    if (!entries) throw unexpected(kind, vector.getItem(0));
-    const isValid = validityOf(vector);
-    const read = textsOf(entries, isValid);
-    const values: Value[] = [];
-    for (let i = 0; i < count; i += 1) values.push(isValid(i) ? read(i) : null);
-    return values;
-  };
+  }
 }
 
 /** A NULL array is an empty one, as in every result of BigQuery. */
 function arrayDecoder(element: Type): Decode {
   const decode = decoder(element);
   return (vector, count) => {
-    if (!(vector instanceof DuckDBListVector)) throw unexpected('ARRAY', vector);
+    const lists = vectorOf(vector, DuckDBListVector, 'ARRAY');
     const isValid = validityOf(vector);
-    const elements = decode(vector.childVector, listsEnd(vector, count));
+    const elements = decode(lists.childVector, listsEnd(lists, count));
     const values: Value[] = [];
     for (let i = 0; i < count; i += 1) {
-      const start = vector.getEntryOffset(i);
-      const end = isValid(i) ? start + vector.getEntryLength(i) : start;
+      const start = lists.getEntryOffset(i);
+      const end = isValid(i) ? start + lists.getEntryLength(i) : start;
       values.push(start === end ? [] : elements.slice(start, end));
     }
     return values;
@@ -117,9 +100,9 @@ function listsEnd(vector: DuckDBListVector, count: number): number {
 function structDecoder(type: StructType): Decode {
   const decoders = type.fields.map((field) => decoder(field.type));
   return (vector, count) => {
-    if (!(vector instanceof DuckDBStructVector)) throw unexpected('STRUCT', vector);
+    const structs = vectorOf(vector, DuckDBStructVector, 'STRUCT');
     const isValid = validityOf(vector);
-    const fields = decoders.map((decode, i) => decode(vector.entryVectorAt(i), count));
+    const fields = decoders.map((decode, i) => decode(structs.entryVectorAt(i), count));
     const values: Value[] = [];
     for (let i = 0; i < count; i += 1) {
       values.push(isValid(i) ? fields.map((field) => field[i] ?? null) : null);
@@ -158,9 +141,4 @@ const READERS: Readonly<
 
 function fail(kind: ScalarKind, item: DuckDBValue): never {
   throw unexpected(kind, item);
-}
-
-function unexpected(kind: string, found: unknown): Error {
-  const name = typeof found === 'object' && found ? found.constructor.name : typeof found;
-  return new Error(`Cannot read a result of type ${kind}: DuckDB gave ${name}`);
 }

@@ -16,6 +16,7 @@ import { RowBudget } from '../row-budget.ts';
 import { settledOrAborted } from '../settled-or-aborted.ts';
 import { bindParameters } from './bind-parameters.ts';
 import { engineError } from './errors.ts';
+import { interruptWhenAborted } from './interrupt.ts';
 import { openLockedInstance } from './locked-instance.ts';
 import type { ParquetStore } from './parquet-store.ts';
 import { planClearer } from './plan-clearer.ts';
@@ -43,9 +44,6 @@ export interface DuckDbEngineOptions {
   /** Queries that wait for their turn; more are refused. @default 64 */
   readonly waiting?: number;
 }
-
-/** An interrupt that comes before DuckDB has begun is lost, so it is sent again until the query has ended. */
-const INTERRUPT_EVERY_MS = 20;
 
 /** What is the same for every run of a statement. */
 interface CompiledStatement {
@@ -201,19 +199,4 @@ async function prepareSelect(
     throw new Error('Cannot run the statement: it is no SELECT');
   }
   return prepared;
-}
-
-/** Returns a function that ends the watch. */
-function interruptWhenAborted(connection: DuckDBConnection, signal: AbortSignal): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const interrupt = () => {
-    connection.interrupt();
-    timer = setTimeout(interrupt, INTERRUPT_EVERY_MS);
-  };
-  signal.addEventListener('abort', interrupt, { once: true });
-  if (signal.aborted) interrupt();
-  return () => {
-    signal.removeEventListener('abort', interrupt);
-    clearTimeout(timer);
-  };
 }

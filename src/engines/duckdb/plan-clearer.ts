@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import { interruptWhenAborted } from './interrupt.ts';
 
 /** What a run cannot fill with more than some 100 MB, in milliseconds. */
 const SHORT_RUN_MS = 100;
@@ -17,13 +18,13 @@ export function planClearer(
   const start = performance.now();
   return async () => {
     if (performance.now() - start < SHORT_RUN_MS || !/\bWITH\b/.test(sql)) return;
-    const timer = setInterval(() => connection.interrupt(), 1);
+    const endInterrupts = interruptWhenAborted(connection, AbortSignal.abort(), 1);
     try {
       await prepared.run();
     } catch {
       // It was stopped, as it should be.
     } finally {
-      clearInterval(timer);
+      endInterrupts();
     }
   };
 }

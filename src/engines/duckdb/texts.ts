@@ -1,16 +1,13 @@
-import {
-  DuckDBBlobVector,
-  type DuckDBValue,
-  DuckDBVarCharVector,
-  type DuckDBVector,
-} from '@duckdb/node-api';
+import { DuckDBBlobVector, DuckDBVarCharVector } from '@duckdb/node-api';
 import bindings from '@duckdb/node-bindings';
+import { joinHalves } from './integers.ts';
 import type { IsValid } from './validity.ts';
-
-/** Reads the item at an index, which must not be NULL. */
-export type ReadText = (index: number) => string;
+import { type Vector, vectorOf } from './vector-class.ts';
 
 const CLASSES = { STRING: DuckDBVarCharVector, JSON: DuckDBVarCharVector, BYTES: DuckDBBlobVector };
+
+/** The types whose items are stored as texts. */
+export type TextKind = keyof typeof CLASSES;
 
 /** What both vector classes have, but their types hide. */
 interface WithEntries {
@@ -18,21 +15,20 @@ interface WithEntries {
 }
 
 /** DuckDB's `string_t`: a length in bytes, then up to 12 bytes of text, or four of them and a pointer to all. */
-export const ENTRY_BYTES = 16;
+const ENTRY_BYTES = 16;
 const INLINE_BYTES = 12;
 const TEXT = 4;
 const POINTER = 8;
 
-const HALF = 2 ** 32;
-
-/** Where a vector keeps its texts, or texts of bytes; undefined for a vector of another type. */
-export function entriesOf(
-  vector: DuckDBVector<DuckDBValue>,
-  kind: keyof typeof CLASSES,
-): DataView | undefined {
-  if (!(vector instanceof CLASSES[kind])) return undefined;
+function entriesOf(vector: Vector, kind: TextKind): DataView {
   // The field is private in the type alone.
-  return (vector as unknown as WithEntries).dataView;
+  return (vectorOf<Vector>(vector, CLASSES[kind], kind) as unknown as WithEntries).dataView;
+}
+
+/** The lengths in bytes of the texts of a vector; the item at the index must not be NULL. */
+export function textLengthsOf(vector: Vector, kind: TextKind): (index: number) => number {
+  const entries = entriesOf(vector, kind);
+  return (index) => entries.getUint32(index * ENTRY_BYTES, true);
 }
 
 /** Texts that lie one behind the other in memory. */
@@ -43,10 +39,15 @@ interface Run {
 }
 
 /**
- * Reads texts, best in ascending order. Those that lie next to each other, as the texts of a column do, are fetched
+ * Reads texts, best in ascending order; the item at the index must not be NULL. Those that lie next to each other, as the texts of a column do, are fetched
  * with one call: a call for each of them takes ten times as long, most of it in the collection of what it returns.
  */
-export function textsOf(entries: DataView, isValid: IsValid): ReadText {
+export function textsOf(
+  vector: Vector,
+  kind: TextKind,
+  isValid: IsValid,
+): (index: number) => string {
+  const entries = entriesOf(vector, kind);
   const inline = Buffer.from(entries.buffer, entries.byteOffset, entries.byteLength);
   let run: Run = { start: 0, bytes: Buffer.alloc(0) };
   return (index) => {
@@ -62,7 +63,10 @@ export function textsOf(entries: DataView, isValid: IsValid): ReadText {
 }
 
 function addressAt(entries: DataView, at: number): number {
-  return entries.getUint32(at + POINTER + 4, true) * HALF + entries.getUint32(at + POINTER, true);
+  return joinHalves(
+    entries.getUint32(at + POINTER + 4, true),
+    entries.getUint32(at + POINTER, true),
+  );
 }
 
 /** The run that begins with a text: what follows without a gap is readable, whatever else is in memory. */

@@ -1,16 +1,11 @@
-import {
-  type DuckDBDataChunk,
-  DuckDBListVector,
-  DuckDBStructVector,
-  type DuckDBValue,
-  type DuckDBVector,
-} from '@duckdb/node-api';
+import { type DuckDBDataChunk, DuckDBListVector, DuckDBStructVector } from '@duckdb/node-api';
 import type { Type } from '../../googlesql/types.ts';
 import type { Turns } from '../../turns.ts';
 import type { OutputColumn } from '../engine.ts';
 import { ARRAY_BYTES, NUMBER_BYTES, SLOT_BYTES, textBytes } from '../row-bytes.ts';
-import { ENTRY_BYTES, entriesOf } from './texts.ts';
+import { type TextKind, textLengthsOf } from './texts.ts';
 import { validityOf } from './validity.ts';
+import { type Vector, vectorOf } from './vector-class.ts';
 
 /**
  * The sizes of a chunk's rows once they are read, in bytes. Rows past those that are enough together are not weighed,
@@ -25,7 +20,6 @@ export type WeighChunk = (
 /** The bytes that the item at an index takes; counting may end where they are enough. */
 type SizeAt = (index: number) => number;
 
-type Vector = DuckDBVector<DuckDBValue>;
 type Weigh = (vector: Vector, enough: number) => SizeAt;
 
 /**
@@ -81,26 +75,22 @@ function weigher(type: Type): Weigh {
   }
 }
 
-function textWeigher(kind: 'STRING' | 'JSON' | 'BYTES', unitsPerByte: number): Weigh {
+function textWeigher(kind: TextKind, unitsPerByte: number): Weigh {
   return (vector) => {
     const isValid = validityOf(vector);
-    const entries = entriesOf(vector, kind);
-    if (!entries) return () => 0;
-    return (index) =>
-      isValid(index)
-        ? textBytes(Math.ceil(entries.getUint32(index * ENTRY_BYTES, true) * unitsPerByte))
-        : 0;
+    const lengthAt = textLengthsOf(vector, kind);
+    return (index) => (isValid(index) ? textBytes(Math.ceil(lengthAt(index) * unitsPerByte)) : 0);
   };
 }
 
 function arrayWeigher(weigh: Weigh): Weigh {
   return (vector, enough) => {
-    if (!(vector instanceof DuckDBListVector)) return () => 0;
+    const lists = vectorOf(vector, DuckDBListVector, 'ARRAY');
     const isValid = validityOf(vector);
-    const sizeAt = weigh(vector.childVector, enough);
+    const sizeAt = weigh(lists.childVector, enough);
     return (index) => {
-      const length = isValid(index) ? vector.getEntryLength(index) : 0;
-      const start = vector.getEntryOffset(index);
+      const length = isValid(index) ? lists.getEntryLength(index) : 0;
+      const start = lists.getEntryOffset(index);
       let bytes = ARRAY_BYTES + SLOT_BYTES * length;
       for (let i = start; i < start + length && bytes <= enough; i += 1) bytes += sizeAt(i);
       return bytes;
@@ -110,9 +100,9 @@ function arrayWeigher(weigh: Weigh): Weigh {
 
 function structWeigher(weighers: readonly Weigh[]): Weigh {
   return (vector, enough) => {
-    if (!(vector instanceof DuckDBStructVector)) return () => 0;
+    const structs = vectorOf(vector, DuckDBStructVector, 'STRUCT');
     const isValid = validityOf(vector);
-    const fields = weighers.map((weigh, i) => weigh(vector.entryVectorAt(i), enough));
+    const fields = weighers.map((weigh, i) => weigh(structs.entryVectorAt(i), enough));
     return (index) => {
       if (!isValid(index)) return 0;
       let bytes = ARRAY_BYTES + SLOT_BYTES * fields.length;
