@@ -93,9 +93,18 @@ test('restLane answers the rows, the age and the status of the moment', async ()
 });
 
 test('answers with and without redaction have tags of their own where there is no text to hide', async () => {
-  const server = await cachedServer(() => ({
-    rows: [[1_782_900_000_000_000, 1, 2, 3, 4, 5, 6, 7]],
-  }));
+  // So many that both are being written at the same time.
+  const rows = Array.from({ length: 1_000 }, (_, i) => [
+    1_782_900_000_000_000,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    i,
+  ]);
+  const server = await cachedServer(() => ({ rows }));
   const url = '/api/endpoints/query/functions.invocation-stats?project=demo&interval=1day';
   const ask = (headers = {}) =>
     server.app.inject({ url, headers: { 'x-api-key': server.key, ...headers } });
