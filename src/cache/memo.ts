@@ -1,9 +1,5 @@
-let memos = 0;
-
 /** Holds what was made from the rows of one entry, each thing under its name. */
 export class Memo {
-  /** Another one for every entry. */
-  readonly id = ++memos;
   readonly #made = new Map<string, unknown>();
   readonly #grow: (bytes: number) => void;
 

@@ -9,9 +9,6 @@ import { type Context, createOperationRunner } from './context.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
 import { type Asset, loadAssets } from './graphiql/assets.ts';
 import { CONTENT_SECURITY_POLICY, renderPage } from './graphiql/page.ts';
-import { graphqlLane } from './ready/lane.ts';
-import { readyQuestion, readyType } from './ready/request.ts';
-import { Responder } from './ready/responder.ts';
 import { createSchema } from './schema.ts';
 import { createGraphqlHandler, type GraphqlHandler } from './yoga.ts';
 
@@ -26,9 +23,6 @@ export interface GraphqlDoorOptions {
 }
 
 const PATH = '/graphql';
-
-/** Nobody waits for what is at hand. */
-const NEVER = new AbortController().signal;
 
 /** `GET` and `POST /graphql`, with the GraphiQL page for browsers. */
 export function graphqlDoor(options: GraphqlDoorOptions): FastifyPluginAsync {
@@ -60,33 +54,18 @@ function operationHandler(app: FastifyInstance, options: GraphqlDoorOptions) {
   const schema = createSchema(registry.endpoints);
   const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
   const handler = createGraphqlHandler({ schema, limits, reportError });
-  const responder = new Responder({ schema, runner, limits });
-  app.lanes.add(PATH, graphqlLane({ path: PATH, responder, registry, clock }));
-  return (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = {
+  return (request: FastifyRequest, reply: FastifyReply) =>
+    answerOperation(handler, request, reply, {
       caller: callerIn(request),
       registry,
       redact: wantsRedaction(request.headers),
       now: clock(),
-    };
-    const type = readyType(request);
-    const ready = type && responder.answer(readyQuestion(request, { ...asked, signal: NEVER }));
-    if (ready) {
-      sendJson(reply, type, ready);
-      // Fastify would listen for the end of a reply that it is given.
-      return undefined;
-    }
-    const signal = requestSignal(request, reply);
-    const context = { ...asked, signal, run: createOperationRunner(runner) };
-    return answerFully(handler, request, reply, context);
-  };
+      signal: requestSignal(request, reply),
+      run: createOperationRunner(runner),
+    });
 }
 
-function sendJson(reply: FastifyReply, type: string, bytes: Buffer): FastifyReply {
-  return reply.header('Content-Type', type).header('Cache-Control', 'no-store').send(bytes);
-}
-
-async function answerFully(
+async function answerOperation(
   handler: GraphqlHandler,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,11 +3,8 @@ import type { FastifyInstance } from 'fastify';
 const DRAIN_MS = 30_000;
 const SWEEP_MS = 100;
 
-/**
- * From `close` on, every answer tells its client to open a new connection, which another replica takes; returns what
- * tells whether that has begun.
- */
-export function addDraining(app: FastifyInstance): () => boolean {
+/** From `close` on, every answer tells its client to open a new connection, which another replica takes. */
+export function addDraining(app: FastifyInstance): void {
   let isDraining = false;
   app.addHook('preClose', async () => {
     isDraining = true;
@@ -16,7 +13,6 @@ export function addDraining(app: FastifyInstance): () => boolean {
     if (isDraining) reply.header('Connection', 'close');
     done(null, payload);
   });
-  return () => isDraining;
 }
 
 /** Stops accepting, lets the running requests finish, and cuts what is left after `withinMs`. */

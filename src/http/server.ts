@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestListener, Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import fastify, {
@@ -16,15 +16,12 @@ import { addDraining } from './drain.ts';
 import { passGate } from './gate.ts';
 import { healthDoor } from './health.ts';
 import { KnownPaths } from './known-paths.ts';
-import { Lanes } from './lanes.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { createLogStream } from './log-stream.ts';
 import { logTime } from './log-time.ts';
-import { openLanes } from './open-lanes.ts';
 import { originForm } from './path-of.ts';
 import { presentable, toProblem } from './problem.ts';
 import { addRequestLog, logRequest } from './request-log.ts';
-import { keepTickShape } from './tick-shape.ts';
 
 const NO_QUERY = Object.freeze({});
 
@@ -43,26 +40,20 @@ export interface ServerOptions {
   readonly limits?: Limits;
 }
 
-/** The levels at which requests are logged. */
-const LOGS_REQUESTS: ReadonlySet<string> = new Set(['info', 'debug', 'trace']);
-
 /** The HTTP server with its doors, ready to listen. */
 export async function createServer(asked: ServerOptions): Promise<FastifyInstance> {
-  const { keys, limits = LIMITS, logLevel, logStream = createLogStream() } = asked;
+  const { keys, limits = LIMITS, logStream = createLogStream() } = asked;
   const options = { ...asked, logStream };
-  keepTickShape();
   const clientErrors = new ClientErrors(randomUUID);
   const app = createFastify(options, limits, clientErrors);
-  const [route] = app.server.listeners('request') as RequestListener[];
   const paths = new KnownPaths();
   paths.watch(app);
   clientErrors.watch(app.server);
   limitConnections(app.server, limits);
-  const isDraining = addDraining(app);
+  limitStalledAnswers(app.server, limits);
+  addDraining(app);
   addRequestLog(app);
 
-  const lanes = new Lanes();
-  app.decorate('lanes', lanes);
   app.decorateRequest('caller', null);
   // Hooks that wait for nothing take `done`: a promise for each of them would cost more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
@@ -81,9 +72,6 @@ export async function createServer(asked: ServerOptions): Promise<FastifyInstanc
   await app.register(healthDoor(options.checkReady));
   for (const door of options.doors) await app.register(door);
   await app.ready();
-  const { corsOrigins } = options;
-  const log = LOGS_REQUESTS.has(logLevel) ? logStream : undefined;
-  if (route) openLanes(app, lanes, { route, ...gate, corsOrigins, isDraining, log });
   return app;
 }
 
@@ -134,10 +122,17 @@ function createFastify(
   return app;
 }
 
-/** A full house first loses the connections on which nothing happens. */
+/** Closes idle connections first when `maxConnections` is reached. */
 function limitConnections(server: Server, { maxConnections }: Limits): void {
   server.maxConnections = maxConnections;
   server.on('drop', () => server.closeIdleConnections());
+}
+
+/** Closes the connection of a client that stops reading an answer which was written whole. */
+function limitStalledAnswers(server: Server, { stalledAnswerMs }: Limits): void {
+  server.on('request', (_, response: ServerResponse) => {
+    response.once('prefinish', () => response.socket?.setTimeout(stalledAnswerMs));
+  });
 }
 
 function addStandardHeaders(request: FastifyRequest, reply: FastifyReply): void {

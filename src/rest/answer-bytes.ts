@@ -1,19 +1,10 @@
 import type { Row } from '../googlesql/value.ts';
-import type { ReadyAnswer } from '../http/lanes.ts';
 import { InFlight } from '../in-flight.ts';
-import type { Moment } from '../run/moment.ts';
 import type { RunResult } from '../run/runner.ts';
 import { compress } from './compress.ts';
 import type { Coding } from './content-coding.ts';
 import { encodeResult } from './encode.ts';
 import { tagBase } from './entity-tag.ts';
-
-/** An answer in one coding, and the moment of which it is. */
-export interface LastAnswer {
-  readonly answer: ReadyAnswer;
-  readonly coding: Coding;
-  readonly moment: Moment;
-}
 
 /** An answer as bytes, in every coding that somebody has asked for. */
 export class AnswerBytes {
@@ -22,8 +13,6 @@ export class AnswerBytes {
   readonly tags: Readonly<Record<Coding, string>> | undefined;
   readonly #coded = new InFlight<Coding, Buffer>();
   readonly #ready = new Map<Coding, Buffer>();
-  /** The last answer with certain bytes, or with none: each lasts for a second. */
-  readonly last = new Map<Buffer | undefined, LastAnswer>();
   readonly #onCoded: ((coding: Coding, bytes: Buffer) => void) | undefined;
 
   /** `onCoded` is told of what the object holds beside `plain`; without it the object lives for one answer. */

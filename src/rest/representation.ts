@@ -1,12 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ReadyAnswer } from '../http/lanes.ts';
-import { isOfMoment, momentOf } from '../run/moment.ts';
 import type { RunResult } from '../run/runner.ts';
 import type { AnswerBytes } from './answer-bytes.ts';
 import { cacheControl, VARY } from './cache-control.ts';
 import { cacheStatus } from './cache-status.ts';
 import { acceptedCodings, type Coding } from './content-coding.ts';
 import { readIfNoneMatch } from './entity-tag.ts';
+
+/** An answer as it is sent. */
+export interface Representation {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined for an answer without a body. */
+  readonly bytes: Buffer | undefined;
+}
 
 /** What of a request decides the form of its answer. */
 export interface AskedForm {
@@ -19,7 +26,7 @@ export function readyAnswer(
   asked: AskedForm,
   result: RunResult,
   answer: AnswerBytes,
-): ReadyAnswer | undefined {
+): Representation | undefined {
   const codings = codingsOf(asked, answer);
   const known = knownCoding(asked, answer, codings);
   if (known) return represent(result, answer, { coding: known, bytes: undefined });
@@ -33,7 +40,7 @@ export async function makeAnswer(
   asked: AskedForm,
   result: RunResult,
   answer: AnswerBytes,
-): Promise<ReadyAnswer> {
+): Promise<Representation> {
   const codings = codingsOf(asked, answer);
   const [best = 'identity'] = codings;
   const quick = codings.includes('gzip') ? 'gzip' : best;
@@ -53,21 +60,11 @@ interface Form {
   readonly bytes: Buffer | undefined;
 }
 
-/** Answers of one second with the same bytes are one object, so that whoever sends it prepares it once. */
-function represent(result: RunResult, answer: AnswerBytes, form: Form): ReadyAnswer {
-  const last = answer.last.get(form.bytes);
-  if (last?.coding === form.coding && isOfMoment(result, last.moment)) return last.answer;
-  const made = representNew(result, answer, form);
-  const { coding, bytes } = form;
-  answer.last.set(bytes, { answer: made, coding, moment: momentOf(result) });
-  return made;
-}
-
-function representNew(
+function represent(
   result: RunResult,
   { tags }: AnswerBytes,
   { coding, bytes }: Form,
-): ReadyAnswer {
+): Representation {
   const headers = commonHeaders(result);
   if (bytes) {
     headers['content-type'] = 'application/json; charset=utf-8';

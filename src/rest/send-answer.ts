@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ReadyAnswer } from '../http/lanes.ts';
 import type { RunResult } from '../run/runner.ts';
 import { knownBytes, makeBytes } from './answer-bytes.ts';
-import { makeAnswer, readyAnswer } from './representation.ts';
+import { makeAnswer, type Representation, readyAnswer } from './representation.ts';
 
 /** Sends the rows of a result, or 304 to a client that has them; at once where the bytes are there. */
 export function sendAnswer(
@@ -25,7 +24,7 @@ async function sendMade(
   return send(reply, made);
 }
 
-function send(reply: FastifyReply, { status, headers, bytes }: ReadyAnswer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, bytes }: Representation): FastifyReply {
   const vary = reply.getHeader('vary');
   reply.code(status).headers(headers);
   if (vary) reply.header('vary', `${vary}, ${headers['vary']}`);

@@ -44,14 +44,12 @@ export interface PlanSettings {
   readonly staleIfErrorSeconds: number;
 }
 
-/** A plan of which nothing but what its query binds depends on the moment. */
-export interface TimelessPlan extends Plan {
+/** The plan of a request, with how its rows are shown. */
+export interface RequestPlan extends Plan {
   /** The columns of the whole question, of which `columns` may be a part. */
   readonly wholeColumns: readonly OutputColumn[];
   /** The rows in the shape of `wholeColumns`. */
   widen(rows: readonly Row[]): readonly Row[];
-  /** What the same request means at another moment. */
-  at(now: bigint): TimelessPlan;
 }
 
 /** Everything that decides a request's rows; its key does not depend on `now`. */
@@ -60,7 +58,7 @@ export function planRun(
   values: Arguments,
   settings: PlanSettings,
   page?: PageRead,
-): TimelessPlan {
+): RequestPlan {
   const { endpoint, caller, door, now } = request;
   const tenant = caller.pins.get(endpoint.definition.tenant.parameter);
   const variant = tenant === undefined ? 'open' : 'pinned';
@@ -122,7 +120,7 @@ interface PlanSource extends CacheKey {
   mergeOf(query: EngineQuery): MergePart | undefined;
 }
 
-class RunPlan implements TimelessPlan {
+class RunPlan implements RequestPlan {
   readonly key: string;
   readonly identity: string;
   readonly columns: readonly OutputColumn[];
@@ -158,10 +156,6 @@ class RunPlan implements TimelessPlan {
 
   widen(rows: readonly Row[]): readonly Row[] {
     return this.#source.projection?.widen(rows) ?? rows;
-  }
-
-  at(now: bigint): TimelessPlan {
-    return new RunPlan(this.#source, now, this.newerThan);
   }
 
   renew(now: bigint, newerThan: bigint): Plan {

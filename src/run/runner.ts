@@ -6,7 +6,7 @@ import { FieldstoneError } from '../errors.ts';
 import type { Row } from '../googlesql/value.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import { coerceArguments, type RawArguments } from './arguments.ts';
-import { type PlanSettings, planRun, type TimelessPlan } from './plan.ts';
+import { type PlanSettings, planRun, type RequestPlan } from './plan.ts';
 import type { PreparedEndpoint } from './prepare.ts';
 import { RedactedRows } from './redacted-rows.ts';
 import { mayRun } from './registry.ts';
@@ -66,7 +66,7 @@ export interface RunResult {
 
 /** A request that was checked and knows its plan, but was not run yet. */
 export interface PlannedRun {
-  readonly plan: TimelessPlan;
+  readonly plan: RequestPlan;
   readonly redact: boolean;
   readonly request: RunRequest;
   readonly page: PlannedPage | undefined;
@@ -75,7 +75,7 @@ export interface PlannedRun {
 interface PlannedPage {
   readonly read: PageRead;
   /** Plans another read for the page. */
-  plan(read: PageRead): TimelessPlan;
+  plan(read: PageRead): RequestPlan;
 }
 
 /** What a runner depends on beside its source. */
@@ -138,13 +138,6 @@ export class Runner {
     return { plan: plan(read), redact, request, page: { read, plan } };
   }
 
-  /** The same request of the same caller at another moment: nothing is checked or coerced again. */
-  again(planned: PlannedRun, now: bigint, signal: AbortSignal): PlannedRun {
-    const { plan, redact, page } = planned;
-    if (page) return this.plan({ ...planned.request, now, signal });
-    return { plan: plan.at(now), redact, page, request: { ...planned.request, now, signal } };
-  }
-
   /** Runs a request; rejects with a `FieldstoneError`, or with the signal's reason. */
   async run(request: RunRequest): Promise<RunResult> {
     return this.finish(this.plan(request));
@@ -160,23 +153,18 @@ export class Runner {
       ? await this.#redacted.redact(rows, planned.plan.wholeColumns, memo)
       : rows;
     const { bytesBilled } = answer;
-    return present(
-      planned,
-      answer,
-      { memo, page, rows: shown },
-      { now: planned.request.now, bytesBilled },
-    );
+    return present(planned, answer, { memo, page, rows: shown }, bytesBilled);
   }
 
-  /** The answer to a request that was planned at any moment, where it is at hand without waiting or work. */
-  peek(planned: PlannedRun, now = planned.request.now): RunResult | undefined {
+  /** The answer where it is kept, with nothing to wait for and nothing to compute. */
+  peek(planned: PlannedRun): RunResult | undefined {
     // A page may need more reads than one.
     const answer = planned.page ? undefined : this.#source.peek?.(planned.plan);
     const rows = planned.redact ? this.#redacted.known(answer?.memo) : answer?.rows;
     if (!answer || !rows) return undefined;
     const shown = { memo: answer.memo, page: undefined, rows };
-    // What is at hand was billed to whoever caused its run.
-    return present(planned, answer, shown, { now, bytesBilled: 0 });
+    // Kept rows were billed to whoever caused their run.
+    return present(planned, answer, shown, 0);
   }
 
   /** Reads once, and more only for a page that ends between rows of one key. */
@@ -192,7 +180,7 @@ export class Runner {
     return answer;
   }
 
-  async #read(plan: TimelessPlan, signal: AbortSignal): Promise<Answer> {
+  async #read(plan: RequestPlan, signal: AbortSignal): Promise<Answer> {
     const answer = await this.#source.answer(plan, signal);
     return { ...answer, rows: plan.widen(answer.rows), bytesBilled: billed(answer) };
   }
@@ -218,12 +206,12 @@ function cut({ page, redact }: PlannedRun, answer: Answer, redactor: Redactor): 
   return { ...part, memo: undefined };
 }
 
-/** An answer as a request may see it at a moment. */
+/** An answer as its request may see it. */
 function present(
   { plan, redact, request }: PlannedRun,
   { cacheStatus, computedAt, failedStatus, truncated }: Answer,
   { memo, page, rows }: Shown,
-  { now, bytesBilled }: { readonly now: bigint; readonly bytesBilled: number },
+  bytesBilled: number,
 ): RunResult {
   return {
     rows,
@@ -235,7 +223,7 @@ function present(
     lifetime: plan.lifetime,
     failedStatus,
     computedAt,
-    ageSeconds: Number(ageOf(computedAt, now) / 1_000_000n),
+    ageSeconds: Number(ageOf(computedAt, request.now) / 1_000_000n),
     redacted: redact,
     definitionVersion: request.endpoint.version,
     bytesBilled,

@@ -33,7 +33,7 @@ export interface Answer extends CacheEntry {
 export interface Source {
   /** Rejects as `Engine.run` does; `signal` is aborted when the caller no longer waits. */
   answer(plan: Plan, signal: AbortSignal): Promise<Answer>;
-  /** The answer that is at hand without waiting, where there is one. */
+  /** The answer that is kept, where there is one. */
   peek?(plan: Plan): Answer | undefined;
 }
 

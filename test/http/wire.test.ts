@@ -189,25 +189,6 @@ test('createServer closes on a client that takes nothing of its answer', async (
   socket.destroy();
 });
 
-test('createServer closes on a client that takes nothing of an answer at hand', async () => {
-  const bytes = Buffer.alloc(50_000_000);
-  const ready: FastifyPluginAsync = async (app) => {
-    app.lanes.add('/ready', () => ({ status: 200, headers: {}, bytes }));
-  };
-  const { app, key, log } = await httpServer({ doors: [ready], limits: IMPATIENT });
-  const socket = connect(await listen(app), '127.0.0.1');
-  const left = new Promise((resolve) => {
-    app.server.once('connection', (connection) => connection.once('close', resolve));
-  });
-
-  socket.write(`GET /ready HTTP/1.1\r\n${closing(key)}`);
-  socket.pause();
-  await left;
-
-  expect(log.entries.at(-1)).toMatchObject({ path: '/ready', status: 499, msg: 'request' });
-  socket.destroy();
-});
-
 test('createServer makes room for a new connection when all are idle', async () => {
   const { app, key } = await httpServer({
     doors: [door],
