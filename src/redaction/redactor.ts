@@ -3,11 +3,11 @@ import type { OutputColumn } from '../engines/engine.ts';
 import { valueBytes } from '../engines/row-bytes.ts';
 import type { Row } from '../googlesql/value.ts';
 import { Turns } from '../turns.ts';
-import { hideCutValues } from './cut-value.ts';
 import type { RedactionProfile } from './detectors.ts';
-import type { LongRow, redactLongRow } from './long-row.ts';
-import { rowRedaction } from './row-redaction.ts';
-import { StringRedaction } from './string-redaction.ts';
+import type { LongRow, redactLongRow } from './rows/long-row.ts';
+import { rowRedaction } from './rows/row-redaction.ts';
+import { StringRedaction } from './rows/string-redaction.ts';
+import { hideCutValues } from './text/cut-value.ts';
 
 /** Hides addresses, credentials and other personal data; a second pass over its answer changes nothing. */
 export interface Redactor {
@@ -48,7 +48,7 @@ class RedactionThread {
 
   redact(row: LongRow): Promise<Row> {
     this.#pool ??= new Piscina({
-      filename: new URL('./long-row.ts', import.meta.url).href,
+      filename: new URL('./rows/long-row.ts', import.meta.url).href,
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: IDLE_MS,

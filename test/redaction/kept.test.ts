@@ -18,7 +18,6 @@ const KEPT: readonly string[] = [
   'a::b',
   '5d41402abc4b2a76b9719d911017c592',
   'sha256:5d41402abc4b2a76b9719d911017c592',
-  'OPR/12.16.1.2',
   'v1.2.3.4',
   'version 10.0.19.1',
   '"version":"1.2.3.4"',

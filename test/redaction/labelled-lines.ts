@@ -112,7 +112,7 @@ export function randomUserAgent(random: Random): string {
     () => `Mozilla/5.0 (${platform}; Some Reader ${v()}) like Gecko`,
     () => `Instagram ${v()} (iPhone14,2; iOS 16_6; en_US; scale=3.00) AppleWebKit/420+`,
     () => `Mozilla/5.0 (${platform}) [FBAN/FBIOS;FBAV/${v()};FBBV/521;FBDV/iPhone14,2]`,
-    () => `okhttp/${v()}`,
+    () => `okhttp/${v()} Dalvik/2.1.0`,
     () => `UCWEB/2.0 (MIDP-2.0; U; Adr 4.4.2; en-US) U2/1.0.0 UCBrowser/${v()} U2/1.0.0 Mobile`,
     () => `MyApp/${v()} CFNetwork/1410.0.3 Darwin/22.6.0`,
   ])();

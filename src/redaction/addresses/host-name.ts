@@ -1,0 +1,72 @@
+import { beginsWord } from '../text/boundary.ts';
+import { DIGIT, HEX, isIn, WORD } from '../text/character-classes.ts';
+import { type Detector, NONE, type Span, span } from '../text/detector.ts';
+import { octetEnd } from '../text/dotted-quad.ts';
+import { LEFT_CONTEXT, type Scan } from '../text/scan.ts';
+import { firstDigit } from './ipv4.ts';
+
+const DIGITS = '0123456789';
+
+/** Prefixes of hosts that are named for their address: `ip-10-0-1-2`, `ec2-…`, `static-…`. */
+const PREFIX =
+  /(?:^|[^a-z0-9])(?:ip|ec2|ip4|ipv4|host|node|static|dynamic|dyn|dsl|adsl|vdsl|cpe|pool|dhcp|client|customer|cable|ppp|vps|server|gke|c|d|h|p|s)-$/i;
+
+/** Two labels or a private top level; a file's endings are neither. */
+const DOMAIN =
+  /\.(?:(?:internal|local|lan|localdomain|home|corp|intra|compute)(?![\w-])|(?!(?:tar|log|txt|json|csv|gz|zip|sql|bak|min)\.)[a-z][a-z0-9-]{0,40}\.[a-z0-9])/iy;
+
+/** Addresses within hosts' names: `ip-10-0-1-2.ec2.internal`. */
+export const dashedAddress: Detector = {
+  name: 'dashed-address',
+  confidence: 'likely',
+  triggers: [{ sign: '-', next: DIGITS, before: DIGITS }],
+  find: findDashedAddress,
+};
+
+/** `dash` is the first one of the address. */
+function findDashedAddress(scan: Scan, dash: number): readonly Span[] {
+  const start = firstDigit(scan, dash);
+  if (dash - start > 3) return NONE;
+  const end = dashedEnd(scan.text, start);
+  if (end < 0 || isIn(scan.code(end), WORD)) return NONE;
+  const isMore = scan.code(end) === 45 && isIn(scan.code(end + 1), DIGIT);
+  if (isMore || !beginsWord(scan, start)) return NONE;
+  const left = scan.left(start, LEFT_CONTEXT);
+  // More than four numbers are none of an address; "ec2-" is a word.
+  if (/(?:^|[^a-z\d])\d+-$/i.test(left)) return NONE;
+  DOMAIN.lastIndex = end;
+  return PREFIX.test(left) || DOMAIN.test(scan.text) ? span(start, end) : NONE;
+}
+
+function dashedEnd(text: string, start: number): number {
+  let at = octetEnd(text, start);
+  for (let part = 1; part < 4 && at >= 0; part += 1) {
+    if (text.charCodeAt(at) !== 45) return -1;
+    at = octetEnd(text, at + 1);
+  }
+  return at;
+}
+
+const REVERSE_ZONE = '.ip6.arpa';
+const MOST_NIBBLES = 64;
+
+/** The nibbles before `.ip6.arpa`. */
+export const reverseIpv6: Detector = {
+  name: 'reverse-ipv6',
+  confidence: 'certain',
+  triggers: [{ sign: '.', next: 'i', before: `${DIGITS}abcdefABCDEF` }],
+  find: findReverseIpv6,
+};
+
+function findReverseIpv6(scan: Scan, dot: number): readonly Span[] {
+  if (!scan.text.startsWith(REVERSE_ZONE, dot)) return NONE;
+  const floor = Math.max(scan.end, dot - MOST_NIBBLES);
+  let start = dot;
+  while (start - 1 >= floor && isIn(scan.code(start - 1), HEX)) {
+    start -= 1;
+    if (start - 1 < floor || scan.code(start - 1) !== 46) break;
+    start -= 1;
+  }
+  if (scan.code(start) === 46) start += 1;
+  return start < dot && beginsWord(scan, start) ? span(start, dot) : NONE;
+}

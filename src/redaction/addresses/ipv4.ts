@@ -1,0 +1,83 @@
+import { beginsWord, escapeHead } from '../text/boundary.ts';
+import { DIGIT, isIn, LETTER, skip, skipBack, WORD } from '../text/character-classes.ts';
+import { type Detector, NONE, type Span, span } from '../text/detector.ts';
+import { quadEnd } from '../text/dotted-quad.ts';
+import type { Scan } from '../text/scan.ts';
+import { dotAt } from '../text/separators.ts';
+import { isVersion } from './product-version.ts';
+
+const DIGITS = '0123456789';
+
+/** The longest run of digits that can end in an octet: an encoded blank before it, encoded twice. */
+const MOST_DIGITS = 7;
+
+/** IPv4 addresses; a dotted quad that is a version is none. */
+export const ipv4: Detector = {
+  name: 'ipv4',
+  confidence: 'likely',
+  triggers: [{ sign: '.', next: DIGITS, before: DIGITS, isEncoded: true }],
+  find: findIpv4,
+};
+
+/** `dot` is the first one of the quad. */
+function findIpv4(scan: Scan, dot: number): readonly Span[] {
+  if (!hasSecondDot(scan.text, dot)) return NONE;
+  const start = firstDigit(scan, dot);
+  const end = dot - start > 3 ? -1 : quadEnd(scan.text, start);
+  if (end < 0 || !endsAddress(scan, start, end) || !isBesideWord(scan, start)) {
+    scan.skipTo(behindParts(scan, dot));
+    return NONE;
+  }
+  if (!isVersion(scan, start, end)) return span(start, end);
+  scan.skipTo(end);
+  return NONE;
+}
+
+/** Most dots are those of a decimal fraction or of `HTTP/1.1`. */
+function hasSecondDot(text: string, dot: number): boolean {
+  let at = dot + dotAt(text, dot) + 1;
+  if (isIn(text.charCodeAt(at), DIGIT)) at += 1;
+  if (isIn(text.charCodeAt(at), DIGIT)) at += 1;
+  return dotAt(text, at) > 0;
+}
+
+/** Where the digits before a separator begin, without those that end an escape. */
+export function firstDigit(scan: Scan, separator: number): number {
+  const floor = Math.max(scan.end, separator - MOST_DIGITS);
+  const start = skipBack(scan.text, separator, DIGIT, floor);
+  return start + escapeHead(scan, start);
+}
+
+/** Letters, digits and further parts, also `.c.1`, make it something else; a `_` may join an address and a port. */
+function endsAddress(scan: Scan, start: number, end: number): boolean {
+  const code = scan.code(end);
+  if (code !== 46) return code === 95 || !isIn(code, WORD);
+  if (isIn(scan.code(end + 1), LETTER))
+    return scan.code(end + 2) !== 46 || !isIn(scan.code(end + 3), DIGIT);
+  return !isIn(scan.code(end + 1), DIGIT) || isWithPort(scan, start, end + 1);
+}
+
+/** tcpdump writes `IP 10.0.0.1.443 > 10.0.0.2.51515: Flags`. */
+function isWithPort(scan: Scan, start: number, port: number): boolean {
+  const end = skip(scan.text, port, DIGIT, Math.min(port + 6, scan.text.length));
+  const after = scan.text.slice(end, end + 2);
+  return (
+    (after === ' >' || after.startsWith(':')) && /(?:\bIP|>) $/.test(scan.left(start, LEFT_OF_PORT))
+  );
+}
+
+const LEFT_OF_PORT = 4;
+
+function isBesideWord(scan: Scan, start: number): boolean {
+  const code = scan.leftCode(start);
+  if (code === 46) return scan.left(start, 3) === '...';
+  return code === 95 || beginsWord(scan, start);
+}
+
+/** Behind the digits and dots that follow a dot and are no address, since their number of parts is wrong. */
+function behindParts(scan: Scan, dot: number): number {
+  let at = dot;
+  while (scan.code(at) === 46 && isIn(scan.code(at + 1), DIGIT))
+    at = skip(scan.text, at + 1, DIGIT);
+  return Math.max(at, dot + 1);
+}

@@ -1,0 +1,88 @@
+import { DIGIT, HEX, isIn, skip, WORD } from '../text/character-classes.ts';
+import { quadEnd } from '../text/dotted-quad.ts';
+import { colonAt } from '../text/separators.ts';
+
+const MOST_GROUPS = 8;
+
+/** The groups of an IPv6 address as it is written. */
+export interface Ipv6Groups {
+  readonly end: number;
+  /** How many groups are written. */
+  readonly count: number;
+  /** Whether `::` stands for groups of zeros. */
+  readonly isCompressed: boolean;
+  /** Whether no further group can follow, so that a further colon begins a port. */
+  readonly isFull: boolean;
+}
+
+/** Reads groups from `start` as far as they can belong to one address; undefined where they are none. */
+export function readGroups(text: string, start: number): Ipv6Groups | undefined {
+  const groups = new GroupReader(text, start);
+  while (groups.read());
+  const { end, count, isCompressed } = groups;
+  if (end < 0) return undefined;
+  const isValid = isCompressed ? count > 0 && count < MOST_GROUPS : count === MOST_GROUPS;
+  return isValid ? groups : undefined;
+}
+
+class GroupReader implements Ipv6Groups {
+  readonly #text: string;
+  #at: number;
+  end = -1;
+  count = 0;
+  isCompressed = false;
+  isFull = false;
+
+  constructor(text: string, start: number) {
+    this.#text = text;
+    this.#at = start;
+    this.#readColons();
+  }
+
+  /** Reads one group and the colons behind it; tells whether there may be another. */
+  read(): boolean {
+    const group = skip(this.#text, this.#at, HEX, Math.min(this.#at + 5, this.#text.length));
+    const digits = group - this.#at;
+    if (digits > 4) return this.#fail();
+    if (digits === 0) return false;
+    if (this.#isQuadAt(group)) return this.#readQuad();
+    // The first letters of a word: "2001:db8::1:failed".
+    if (isIn(this.#text.charCodeAt(group), WORD)) return false;
+    this.count += 1;
+    this.end = group;
+    this.#at = group;
+    this.isFull = this.count === MOST_GROUPS;
+    return !this.isFull && this.#readColons();
+  }
+
+  #isQuadAt(group: number): boolean {
+    const text = this.#text;
+    return text.charCodeAt(group) === 46 && isIn(text.charCodeAt(group + 1), DIGIT);
+  }
+
+  #readQuad(): false {
+    this.end = quadEnd(this.#text, this.#at);
+    this.count += 2;
+    this.isFull = true;
+    return false;
+  }
+
+  #readColons(): boolean {
+    const first = colonAt(this.#text, this.#at);
+    const second = first > 0 ? colonAt(this.#text, this.#at + first) : 0;
+    if (second === 0) {
+      this.#at += first;
+      return first > 0;
+    }
+    if (this.isCompressed) return false;
+    this.isCompressed = true;
+    this.#at += first + second;
+    this.end = this.#at;
+    return true;
+  }
+
+  #fail(): false {
+    this.end = -1;
+    return false;
+  }
+}

@@ -1,0 +1,109 @@
+import { beginsWord, escapeHead } from '../text/boundary.ts';
+import { HEX, isIn, skip, skipBack, WORD } from '../text/character-classes.ts';
+import { type Detector, NONE, type Span, span } from '../text/detector.ts';
+import type { Scan } from '../text/scan.ts';
+import { colonAt } from '../text/separators.ts';
+import { type Ipv6Groups, readGroups } from './ipv6-groups.ts';
+
+/** The longest run of hexadecimal digits that is looked at: a group, and an encoded character before it. */
+const MOST_DIGITS = 9;
+
+/** IPv6 addresses, with their zone. */
+export const ipv6: Detector = {
+  name: 'ipv6',
+  confidence: 'certain',
+  triggers: [{ sign: ':', next: ':%0123456789abcdefABCDEF', isEncoded: true }],
+  find: findIpv6,
+};
+
+function findIpv6(scan: Scan, colon: number): readonly Span[] {
+  const run = colonRun(scan.text, colon);
+  scan.skipTo(run.end);
+  return run.mayHoldAddress ? addressAt(scan, colon) : NONE;
+}
+
+/** The address around the first colon of a run. */
+function addressAt(scan: Scan, colon: number): readonly Span[] {
+  const start = firstGroup(scan, colon);
+  if (start < 0) return NONE;
+  const groups = readGroups(scan.text, start);
+  if (!groups || !isAddress(scan.text, start, groups)) return NONE;
+  if (!endsAddress(scan, groups)) return NONE;
+  return span(start, zoneEnd(scan.text, groups.end));
+}
+
+/** Where an address could begin: before the colon, or behind it where the colon ends a name (`peer:2001:db8::1`). */
+function firstGroup(scan: Scan, colon: number): number {
+  const { text } = scan;
+  const floor = Math.max(scan.end, colon - MOST_DIGITS);
+  let start = skipBack(text, colon, HEX, floor);
+  start += Math.min(escapeHead(scan, start), colon - start);
+  const second = colon + colonAt(text, colon);
+  const isDouble = colonAt(text, second) > 0;
+  if (colon - start <= 4 && beginsWord(scan, start) && scan.leftCode(start) !== 46) {
+    return start === colon && !isDouble ? second : start;
+  }
+  if (!isDouble) return second;
+  return colonAt(text, second + colonAt(text, second)) > 0 ? second : -1;
+}
+
+/** Prefixes of unique-local, link-local and multicast addresses. */
+const LOCAL = /^f(?:[cd]..|e[89ab].|f0.):/i;
+
+/** Scopes such as `a::b` and the octets of hardware addresses could be addresses by their form alone. */
+function isAddress(text: string, start: number, { end, count, isCompressed }: Ipv6Groups): boolean {
+  const address = text.slice(start, end).replace(/%(?:25)?3A/gi, ':');
+  if (!isCompressed) return !/^(?:..:)+..$/.test(address);
+  if (/\d/.test(address) || count > 2 || LOCAL.test(address)) return true;
+  return text[start - 1] === '[' && text[end] === ']';
+}
+
+/** Letters and further groups make it something else; behind a full address there may be a port. */
+function endsAddress(scan: Scan, { end, isFull }: Ipv6Groups): boolean {
+  const { text } = scan;
+  if (isIn(scan.code(end), WORD)) return false;
+  const colon = colonAt(text, end);
+  if (colon === 0) return true;
+  const next = end + colon;
+  if (!isIn(scan.code(next), HEX)) return colonAt(text, next) === 0;
+  const group = skip(text, next, HEX, Math.min(next + 5, text.length));
+  const isWord = isIn(scan.code(group), WORD) && !isIn(scan.code(group), HEX);
+  if (isWord || !isFull) return isWord;
+  return !/[a-f]/i.test(text.slice(next, group)) && colonAt(text, group) === 0;
+}
+
+/** Interfaces begin with a letter that is not a percent-encoding's first, or are numbers below 32. */
+const ZONE = /%(?:25)?(?:(?![0-9a-f]{2})[a-z][\w.-]{0,14}\w|1?\d(?![0-9a-f]))/iy;
+
+function zoneEnd(text: string, end: number): number {
+  ZONE.lastIndex = end;
+  return text[end] === '%' && ZONE.test(text) ? ZONE.lastIndex : end;
+}
+
+/** A run of hexadecimal digits and colons from a colon on. */
+interface ColonRun {
+  /** Behind its last colon; what follows may be the beginning of something else. */
+  readonly end: number;
+  /** Whether the run has as many colons as an address has: two that touch, or those between eight groups. */
+  readonly mayHoldAddress: boolean;
+}
+
+/** An address whose last two groups are a dotted quad has this many colons. */
+const FEWEST_COLONS = 6;
+
+/** Measures a run once, so that times are told apart at once and no colon of it is looked at again. */
+function colonRun(text: string, colon: number): ColonRun {
+  let colons = 0;
+  let isDouble = false;
+  let end = colon;
+  let at = colon;
+  for (let length = colonAt(text, at); length > 0; length = colonAt(text, at)) {
+    // The colon of "://" begins something else.
+    if (colons > 0 && text.startsWith('//', at + length)) break;
+    if (colons > 0 && at === end) isDouble = true;
+    colons += 1;
+    end = at + length;
+    at = skip(text, end, HEX);
+  }
+  return { end, mayHoldAddress: isDouble || colons >= FEWEST_COLONS };
+}

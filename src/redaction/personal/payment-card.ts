@@ -1,0 +1,74 @@
+import { beginsWord } from '../text/boundary.ts';
+import { DIGIT, isIn, skip, WORD } from '../text/character-classes.ts';
+import { type Detector, NONE, type Span, span } from '../text/detector.ts';
+import type { Scan } from '../text/scan.ts';
+
+const SHORTEST = 13;
+const LONGEST = 19;
+/** What issuers' numbers begin with. */
+const ISSUER = /^(?:4|5[1-9]|2[2-7]|3[0-689]|6)/;
+
+/** Numbers of payment cards, also in groups with blanks or dashes. */
+export const paymentCard: Detector = {
+  name: 'payment-card',
+  confidence: 'certain',
+  triggers: Array.from('0123456789', (sign) => ({ sign, next: '0123456789' })),
+  find: findPaymentCard,
+};
+
+function findPaymentCard(scan: Scan, start: number): readonly Span[] {
+  // No number begins within another one.
+  scan.skipTo(skip(scan.text, start, DIGIT));
+  if (!ISSUER.test(scan.text.slice(start, start + 2)) || !beginsNumber(scan, start)) return NONE;
+  const { digits, end } = readDigits(scan.text, start);
+  if (digits.length < SHORTEST || digits.length > LONGEST || !hasLuhnDigit(digits)) return NONE;
+  return isIn(scan.code(end), WORD) || isFraction(scan, end) ? NONE : span(start, end);
+}
+
+function isFraction(scan: Scan, end: number): boolean {
+  return scan.code(end) === 46 && isIn(scan.code(end + 1), DIGIT);
+}
+
+/** Not within another number, and no number of a JSON member, which must stay one. */
+function beginsNumber(scan: Scan, start: number): boolean {
+  const left = scan.left(start, 3);
+  return beginsWord(scan, start) && !/(?:[.+]|\d[ -]|":\s?)$/.test(left);
+}
+
+/** One separator throughout, between groups of four or more digits but for the last. */
+function readDigits(
+  text: string,
+  start: number,
+): { readonly digits: string; readonly end: number } {
+  let digits = '';
+  let at = start;
+  let end = start;
+  let group = 0;
+  let separator = 0;
+  for (; digits.length <= LONGEST; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isIn(code, DIGIT)) {
+      digits += text[at];
+      group += 1;
+      end = at + 1;
+    } else if (isSeparator(code, separator) && group >= 4) {
+      separator = code;
+      group = 0;
+    } else break;
+  }
+  return { digits, end };
+}
+
+function isSeparator(code: number, before: number): boolean {
+  return before === 0 ? code === 32 || code === 45 : code === before;
+}
+
+function hasLuhnDigit(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
+    const doubled = i % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0 && !/^(\d)\1*$/.test(digits);
+}

@@ -1,0 +1,230 @@
+import { isPairName, isPairValue } from '../secrets/name-value.ts';
+import { isSecretName } from '../secrets/secret-name.ts';
+import { REDACTED } from '../text/scan.ts';
+
+/** Redacts the content of one string by the name of the member that holds it. */
+export type RedactString = (content: string, name: string) => string;
+
+const OBJECT = 123;
+const ARRAY = 91;
+
+/** Whether a text could be a JSON document of the kinds that hold strings, by its first and last sign. */
+export function mayBeJson(text: string): boolean {
+  const first = signAt(text, 0, 1);
+  if (first !== OBJECT && first !== ARRAY && first !== 34) return false;
+  const last = signAt(text, text.length - 1, -1);
+  return last === (first === 34 ? 34 : first + 2);
+}
+
+function signAt(text: string, start: number, step: number): number {
+  let at = start;
+  while (at >= 0 && at < text.length && isBlank(text.charCodeAt(at))) at += step;
+  return at >= 0 && at < text.length ? text.charCodeAt(at) : 0;
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9;
+}
+
+/**
+ * A JSON text with its strings redacted, or undefined where it is none. Only strings that change are written anew:
+ * keys, numbers and everything between stay as they are, to the letter. Depth costs no stack.
+ */
+export function redactJson(text: string, redact: RedactString, name: string): string | undefined {
+  try {
+    return new JsonText(text, redact).run(name);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/** A part of the text that is written anew. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What an object holds of a pair such as `{"name":"password","value":"…"}`, in whichever order. */
+interface Pair {
+  name: string | undefined;
+  /** Where its values begin and end. */
+  values: (readonly [start: number, end: number])[] | undefined;
+  /** The pair whose value the object is, as in `{"key":"password","value":{"stringValue":"…"}}`. */
+  readonly outer: Pair | undefined;
+}
+
+class JsonText {
+  readonly #text: string;
+  readonly #redact: RedactString;
+  /** The open brackets, and for each the name that its strings have. */
+  readonly #brackets: number[] = [];
+  readonly #names: string[] = [];
+  /** For each open bracket the pair of the innermost object. */
+  readonly #pairs: (Pair | undefined)[] = [];
+  readonly #edits: Edit[] = [];
+  #isInOrder = true;
+  #at = 0;
+
+  constructor(text: string, redact: RedactString) {
+    this.#text = text;
+    this.#redact = redact;
+  }
+
+  run(name: string): string {
+    this.#names.push(name);
+    this.#value();
+    while (this.#brackets.length > 0) this.#behindValue();
+    if (this.#sign() !== 0) throw new SyntaxError('Text behind the value');
+    return this.#edits.length === 0 ? this.#text : this.#written();
+  }
+
+  /** Of two edits at one place the later one stays. */
+  #written(): string {
+    const edits = this.#edits;
+    if (!this.#isInOrder) edits.sort((a, b) => a.start - b.start);
+    let output = '';
+    let copied = 0;
+    for (const [index, { start, end, text }] of edits.entries()) {
+      if (edits[index + 1]?.start === start) continue;
+      output += this.#text.slice(copied, start) + text;
+      copied = end;
+    }
+    return output + this.#text.slice(copied);
+  }
+
+  #sign(): number {
+    while (isBlank(this.#text.charCodeAt(this.#at))) this.#at += 1;
+    return this.#at < this.#text.length ? this.#text.charCodeAt(this.#at) : 0;
+  }
+
+  /** Reads one scalar, or the opening brackets up to the first one or to an empty structure. */
+  #value(): void {
+    let sign = this.#sign();
+    while (sign === OBJECT || sign === ARRAY) {
+      this.#open(sign);
+      if (this.#sign() === sign + 2) {
+        this.#close();
+        return;
+      }
+      if (sign === OBJECT) this.#key();
+      sign = this.#sign();
+    }
+    if (sign === 34) this.#string(this.#names.at(-1) ?? '');
+    else this.#scalar();
+  }
+
+  #behindValue(): void {
+    const open = this.#brackets.at(-1) ?? 0;
+    if (this.#sign() === open + 2) {
+      this.#close();
+      return;
+    }
+    this.#expect(44);
+    if (open === OBJECT) this.#key();
+    this.#value();
+  }
+
+  /** The elements of an array have the name of the member that holds it. */
+  #open(sign: number): void {
+    this.#at += 1;
+    this.#brackets.push(sign);
+    const name = this.#names.at(-1) ?? '';
+    const pair = this.#pairs.at(-1);
+    this.#names.push(sign === ARRAY ? name : '');
+    this.#pairs.push(sign === ARRAY ? pair : newPair(isPairValue(name) ? pair : undefined));
+  }
+
+  #close(): void {
+    this.#at += 1;
+    this.#names.pop();
+    const pair = this.#pairs.pop();
+    if (this.#brackets.pop() === OBJECT && pair) this.#hideValues(pair);
+  }
+
+  #key(): void {
+    if (this.#sign() !== 34) throw new SyntaxError('No key');
+    const start = this.#at;
+    const isEscaped = this.#skipString();
+    const raw = this.#text.slice(start + 1, this.#at - 1);
+    this.#names[this.#names.length - 1] = isEscaped ? decode(raw) : raw;
+    this.#expect(58);
+  }
+
+  #expect(sign: number): void {
+    if (this.#sign() !== sign) throw new SyntaxError('Another sign');
+    this.#at += 1;
+  }
+
+  #scalar(): void {
+    SCALAR.lastIndex = this.#at;
+    if (!SCALAR.test(this.#text)) throw new SyntaxError('No value');
+    this.#at = SCALAR.lastIndex;
+  }
+
+  #string(name: string): void {
+    const start = this.#at + 1;
+    const isEscaped = this.#skipString();
+    const end = this.#at - 1;
+    const raw = this.#text.slice(start, end);
+    const content = isEscaped ? decode(raw) : raw;
+    const redacted = this.#redact(content, name);
+    if (redacted !== content) this.#edits.push({ start, end, text: encode(redacted) });
+    this.#keepOfPair(name, content, start, end);
+  }
+
+  #keepOfPair(name: string, content: string, start: number, end: number): void {
+    const pair = this.#pairs.at(-1);
+    if (!pair) return;
+    if (isPairName(name)) pair.name ??= content;
+    if (content === '' || !isPairValue(name)) return;
+    addValue(pair, start, end);
+    if (pair.outer) addValue(pair.outer, start, end);
+  }
+
+  /** Hides what an object calls the value of a secret, also where its name came last. */
+  #hideValues({ name, values }: Pair): void {
+    if (!values || name === undefined || !isSecretName(name)) return;
+    this.#isInOrder = false;
+    for (const [start, end] of values) this.#edits.push({ start, end, text: REDACTED });
+  }
+
+  /** Steps behind the string that begins here; tells whether it holds escapes. */
+  #skipString(): boolean {
+    const text = this.#text;
+    let isEscaped = false;
+    for (let at = this.#at + 1; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === 34) {
+        this.#at = at + 1;
+        return isEscaped;
+      }
+      if (code < 32) break;
+      if (code === 92) {
+        isEscaped = true;
+        at += 1;
+      }
+    }
+    throw new SyntaxError('No end of a string');
+  }
+}
+
+function addValue(pair: Pair, start: number, end: number): void {
+  pair.values ??= [];
+  pair.values.push([start, end]);
+}
+
+function newPair(outer: Pair | undefined): Pair {
+  return { name: undefined, values: undefined, outer };
+}
+
+function decode(raw: string): string {
+  return JSON.parse(`"${raw}"`) as string;
+}
+
+function encode(content: string): string {
+  return JSON.stringify(content).slice(1, -1);
+}

@@ -1,0 +1,99 @@
+import { DIGIT, isIn, NAME, SPACE, skip, skipBack } from '../text/character-classes.ts';
+import { type Detector, NONE, type Span } from '../text/detector.ts';
+import type { Scan } from '../text/scan.ts';
+import { colonAt } from '../text/separators.ts';
+import { isPairValue, isSecretPair } from './name-value.ts';
+import { isSecretName, mayEndSecretName } from './secret-name.ts';
+import { secretValueAt } from './secret-value.ts';
+
+const LONGEST_NAME = 40;
+
+/** Values behind a name that says that they are secret: `token=…`, `"password": "…"`, `"name":"token","value":"…"`. */
+export const assignment: Detector = {
+  name: 'assignment',
+  confidence: 'likely',
+  triggers: [
+    { sign: '=', isEncoded: true },
+    { sign: ':', isEncoded: true },
+  ],
+  isValue: true,
+  find: findAssigned,
+};
+
+function findAssigned(scan: Scan, separator: number, length: number): readonly Span[] {
+  const nameEnd = endOfName(scan, separator);
+  const nameStart = startOfName(scan, nameEnd);
+  if (nameStart < 0) return NONE;
+  const name = scan.text.slice(nameStart, nameEnd);
+  const isPair = !isSecretName(name);
+  if (isPair && !isPairValue(name)) return NONE;
+  const value = assignedValue(scan, separator, length, nameEnd, name);
+  if (!value || (isPair && !isSecretPair(scan, nameStart, value.end))) return NONE;
+  return [value];
+}
+
+function assignedValue(
+  scan: Scan,
+  separator: number,
+  length: number,
+  nameEnd: number,
+  name: string,
+): Span | undefined {
+  const at = startOfValue(scan, separator, length, nameEnd);
+  if (at < 0) return undefined;
+  const isQuoted = nameEnd < separator && scan.text[nameEnd] !== ' ';
+  const isEncoded = length > 1;
+  return secretValueAt(scan.text, at, { isQuoted, isEncoded, kind: kindOf(name) });
+}
+
+/** Where a name that may be a secret's begins; -1 for others. */
+function startOfName(scan: Scan, end: number): number {
+  if (!mayEndSecretName(scan.code(end - 1), scan.code(end - 2))) return -1;
+  const floor = Math.max(scan.end, end - LONGEST_NAME);
+  const start = skipBack(scan.text, end, NAME, floor);
+  return isNumber(scan.text, start, end) ? -1 : start;
+}
+
+/** Most colons are those of times. */
+function isNumber(text: string, start: number, end: number): boolean {
+  return end - start <= 4 && isIn(text.charCodeAt(start), DIGIT);
+}
+
+function kindOf(name: string): 'cookie' | 'authorization' | 'other' {
+  if (/cookie$/i.test(name)) return 'cookie';
+  return /authorization$/i.test(name) ? 'authorization' : 'other';
+}
+
+/** Steps over a blank, a closing quote and its backslashes between a name and its separator. */
+function endOfName(scan: Scan, separator: number): number {
+  let at = separator;
+  if (scan.code(at - 1) === 32) at -= 1;
+  const code = scan.code(at - 1);
+  if (code === 34 || code === 39 || code === 96) {
+    at -= 1;
+    const floor = Math.max(scan.end, at - LONGEST_NAME);
+    while (at > floor && scan.code(at - 1) === 92) at -= 1;
+  } else if (code === 50 || code === 55) {
+    const quote = /%(?:25)*2[27]$/.exec(scan.text.slice(Math.max(scan.end, at - 8), at));
+    if (quote) at -= quote[0].length;
+  }
+  return at;
+}
+
+const MOST_BLANKS = 8;
+
+/** Where the value begins; -1 where the separator is part of `::`, `==`, `://` or nothing follows. */
+function startOfValue(scan: Scan, separator: number, length: number, nameEnd: number): number {
+  const { text } = scan;
+  const isColon = colonAt(text, separator) > 0;
+  const next = separator + length;
+  if ((isColon ? COMPARES_COLON : COMPARES_EQUAL).test(text.slice(next, next + 2))) return -1;
+  // "=>" and ":=" assign too.
+  const at = scan.code(next) === (isColon ? 61 : 62) ? next + 1 : next;
+  if (!isColon && at === next && nameEnd === separator) return at;
+  const value = skip(text, at, SPACE, Math.min(at + MOST_BLANKS, text.length));
+  return text.slice(at, value).includes('\n') ? -1 : value;
+}
+
+const COMPARES_COLON = /^(?::|\/\/)/;
+const COMPARES_EQUAL = /^=/;

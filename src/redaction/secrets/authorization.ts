@@ -1,0 +1,41 @@
+import { beginsWord } from '../text/boundary.ts';
+import { type Detector, NONE, type Span, span } from '../text/detector.ts';
+import type { Scan } from '../text/scan.ts';
+
+const SCHEME = /(?:bearer|basic)(?:[ \t]+|\+|%20|:[ \t]*)/iy;
+const BEARER = /[\w.~+/-]{8,}=*/y;
+const BASIC = /[0-9A-Za-z+/]{6,}={0,2}/y;
+/** The part that decides; `basic+basic+…` would be read anew behind every `basic` without a limit. */
+const SAMPLE = /[\w.~+/-]{6,200}=*/y;
+const LONG = 24;
+
+/** Credentials behind the name of their scheme: `Bearer …`, `Basic …`. */
+export const credentials: Detector = {
+  name: 'credentials',
+  confidence: 'likely',
+  triggers: Array.from('Bb', (sign) => ({ sign, next: 'AaEe' })),
+  find: findCredentials,
+};
+
+function findCredentials(scan: Scan, at: number): readonly Span[] {
+  SCHEME.lastIndex = at;
+  if (!SCHEME.test(scan.text) || !beginsWord(scan, at)) return NONE;
+  const start = SCHEME.lastIndex;
+  SAMPLE.lastIndex = start;
+  const sample = SAMPLE.exec(scan.text)?.[0] ?? '';
+  const isBearer = (scan.code(at + 1) | 32) === 101;
+  if (!(isBearer ? isBearerToken(sample) : isUserAndPassword(sample))) return NONE;
+  const pattern = isBearer ? BEARER : BASIC;
+  pattern.lastIndex = start;
+  return pattern.test(scan.text) ? span(start, pattern.lastIndex) : NONE;
+}
+
+/** English goes on behind the word too: `Bearer authentication failed`. */
+function isBearerToken(token: string): boolean {
+  if (token.length >= LONG || /[a-z][A-Z]/.test(token)) return true;
+  return /\d/.test(token) && !/^[a-z]+-?\d?$/i.test(token);
+}
+
+function isUserAndPassword(token: string): boolean {
+  return Buffer.from(token, 'base64').includes(':') && !/^[A-Z]?[a-z]+$/.test(token);
+}

@@ -1,0 +1,70 @@
+/** What the body of a key is written with. */
+export type KeyBody =
+  /** Letters, digits, `-` and `_`, in parts that a dot joins. */
+  | 'text'
+  /** The alphabet of base64, with `+`, `/` and `=` also. */
+  | 'base64'
+  /** Letters and digits, exactly as many as the format says. */
+  | 'exact'
+  /** Hexadecimal digits, exactly as many as the format says. */
+  | 'hex';
+
+/** A kind of key that its maker begins with a name of its own. */
+export interface KeyFormat {
+  /** Ends in the separator that is looked around: `_`, `-`, `.` or `~`. */
+  readonly prefix: string;
+  readonly body: KeyBody;
+  /** The fewest characters of the body; all of them where the body is exact. */
+  readonly length: number;
+}
+
+/** Lines of a body's kind, its length and prefixes. Short or common prefixes have exact bodies. */
+const TABLE = `
+  text 20 ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ npm_ fsk_
+  text 16 glpat- glptt- gldt- glrt- glrtr- glcbt- gloas- glft- glimt- glagent- glsoat- glffct- glwt-
+  text 8 xoxb- xoxp- xoxa- xoxr- xoxs- xoxe- xoxo- xoxc- xoxd- xapp-
+  text 10 sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ pk_live_ pk_test_ whsec_ shippo_live_ shippo_test_
+  text 16 sbp_ sb_secret_ sb_publishable_
+  text 16 sk- pk-lf- hf_ gsk_ pplx- xai- tvly- nvapi- pcsk_ jina_ lsv2_pt_ lsv2_sk_ tgp_ rpa_
+  hex 48 sk_
+  text 30 api_org_ phc_ phx_ fw_
+  text 20 SG. hvs. hvb. hvr. GOCSPX-
+  text 32 dop_ doo_ dor_
+  text 20 shpat_ shpca_ shppa_ shpss_ shpua_ shpit_
+  text 16 pypi- dckr_pat_ dckr_oat_ lin_api_ lin_oauth_ lin_wh_
+  text 24 glsa_
+  base64 32 glc_ fm2_ fm1a_ fm1r_ sntrys_ ops_
+  text 24 sntryu_ sntrya_ sntryi_ fo1_
+  text 16 tskey-
+  text 30 ntn_
+  exact 43 secret_
+  text 32 sgp_ sgd_ sgs_ slk_
+  text 32 dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.
+  text 24 pscale_tkn_ pscale_pw_ pscale_oauth_ pscale_app_secret_
+  text 20 nfp_ nfc_ nfo_ nfb_ nfu_
+  text 20 vcp_ vci_ vca_ vcr_ vck_ cfut_ cfat_ cfk_
+  text 20 figd_ figo_ figr_ figoh_
+  text 18 PMAK- NRAK- NRAL- NRJS- NRII- NRIQ- NRRA- CFPAT- HRKU- FLWSECK- FLWSECK_TEST- FLWPUBK_TEST- CLOJARS_
+  exact 26 API-
+  text 16 sq0atp- sq0csp- sq0idp-
+  hex 40 pul-
+  hex 32 key- pubkey- fc-
+  exact 32 ico-
+  text 30 rubygems_ sqp_ squ_ sqa_ rdme_ pnu_ pnb_ tfp_ bkua_ dnkey- fio-u- tk-us- xkeysib- xsmtpsib-
+  text 24 aio_ duffel_live_ duffel_test_ shippo_ snyk_uat. snyk_sat. snyk_pat.
+  text 16 sm_aat_ sm_pat_ sm_sat_ e2b_
+  text 30 s-s4t2ud- s-s4t2af- p8e- live_ test_ live_pub_ test_pub_
+  text 30 access-sandbox- access-development- access-production-
+  text 22 pat. sat.
+  text 40 sha256~
+  text 50 AGE-SECRET-KEY-
+`;
+
+/** Keys that their makers begin with a name and a separator. */
+export const KEY_FORMATS: readonly KeyFormat[] = TABLE.trim()
+  .split('\n')
+  .flatMap((line) => {
+    const [body, length, ...prefixes] = line.trim().split(' ');
+    // The table above has no other kinds.
+    return prefixes.map((prefix) => ({ prefix, body: body as KeyBody, length: Number(length) }));
+  });

@@ -1,0 +1,48 @@
+import { isIn, SPACE, WORD } from '../text/character-classes.ts';
+import { type Detector, NONE, type Span, span } from '../text/detector.ts';
+import type { Scan } from '../text/scan.ts';
+
+const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
+const END = '-----END';
+/** Signs of base64, of headers and of percent-encoded line ends. */
+const SIGNS: ReadonlySet<number> = new Set(Array.from('+/=:,.%-', (char) => char.charCodeAt(0)));
+
+/** The bodies of private keys in PEM form. */
+export const privateKey: Detector = {
+  name: 'private-key',
+  confidence: 'certain',
+  triggers: [{ sign: '-', next: '-' }],
+  isValue: true,
+  find: findPrivateKey,
+};
+
+function findPrivateKey(scan: Scan, at: number): readonly Span[] {
+  BEGIN.lastIndex = at;
+  if (!BEGIN.test(scan.text)) return NONE;
+  const start = BEGIN.lastIndex;
+  const end = endOfBody(scan.text, start);
+  return end > start ? span(start, end) : NONE;
+}
+
+/** Up to the last line, or as far as the text can belong to a key that was cut. */
+function endOfBody(text: string, start: number): number {
+  let at = start;
+  while (!text.startsWith(END, at)) {
+    const next = text.charCodeAt(at) === 92 ? behindLineEnd(text, at) : behindSign(text, at);
+    if (next === at) break;
+    at = next;
+  }
+  return at;
+}
+
+function behindSign(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return isIn(code, WORD | SPACE) || SIGNS.has(code) ? at + 1 : at;
+}
+
+/** Behind an escaped line end, whatever the depth of escaping; else the index itself. */
+function behindLineEnd(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) === 92) at += 1;
+  return text[at] === 'n' || text[at] === 'r' ? at + 1 : start;
+}

@@ -1,0 +1,64 @@
+/** Endings of names whose value is a secret: `db_password`, `accessToken`, `X-Api-Key`, `Set-Cookie`. */
+const ENDING =
+  /(?:password|passwd|passphrase|passcode|pwd|secret|token|tokenhash|apikey|authorization|cookie|signature|credentials?|jwt|(?:private|secret|access|anon|service|servicerole|signing|encryption|master|account|shared|function|subscription)key|accesskeyid|(?:php|j)sessid|jsessionid|connectsid)$/;
+
+/** Names that are a secret's only as a whole word: `compass` and `basic auth` are not. */
+const WORD = /(?:^|[_.-])(?:pass|pw|sig|otp|psk|csrf|xsrf)$/i;
+
+/** What ends like a secret's name and is a position in a list. */
+const HARMLESS = /(?:page|next|continuation|cursor|sync)token$/;
+
+const MOST_KNOWN = 2_000;
+const known = new Map<string, boolean>();
+
+/** Whether the value of a member, parameter, header or column with this name is a secret. */
+export function isSecretName(name: string): boolean {
+  let is = known.get(name);
+  if (is === undefined) {
+    is = decide(name);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(name, is);
+  }
+  return is;
+}
+
+function decide(name: string): boolean {
+  // Supabase splits a long cookie into `sb-…-auth-token.0` and so on.
+  const whole = name.replace(/\.\d$/, '');
+  const plain = whole.toLowerCase().replace(/[^a-z]/g, '');
+  return (ENDING.test(plain) && !HARMLESS.test(plain)) || WORD.test(whole);
+}
+
+/** Whether a name can end in these two characters; a cheap way past most names. */
+export function mayEndSecretName(last: number, beforeLast: number): boolean {
+  const pair = (beforeLast | 32) * 128 + (last | 32);
+  return last < 128 && beforeLast < 128 && (last < 58 || LAST_PAIRS.has(pair));
+}
+
+const LAST_PAIRS: ReadonlySet<number> = new Set(
+  [
+    'rd',
+    'wd',
+    'se',
+    'de',
+    'et',
+    'en',
+    'sh',
+    'ey',
+    'on',
+    'ie',
+    're',
+    'al',
+    'ls',
+    'wt',
+    'id',
+    'ss',
+    'pw',
+    'ig',
+    'tp',
+    'sk',
+    'rf',
+    // "value", which another member names.
+    'ue',
+  ].map((pair) => pair.charCodeAt(0) * 128 + pair.charCodeAt(1)),
+);

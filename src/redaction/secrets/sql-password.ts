@@ -1,0 +1,26 @@
+import { type Detector, NONE, type Span, span } from '../text/detector.ts';
+import { LEFT_CONTEXT, type Scan } from '../text/scan.ts';
+
+const BEFORE = /(?:^|\W)(?:password|identified by)\s$/i;
+
+/** What `PASSWORD '…'` and `IDENTIFIED BY '…'` quote in a statement. */
+export const sqlPassword: Detector = {
+  name: 'sql-password',
+  confidence: 'likely',
+  triggers: [{ sign: "'" }],
+  isValue: true,
+  find: findSqlPassword,
+};
+
+function findSqlPassword(scan: Scan, quote: number): readonly Span[] {
+  if (scan.code(quote - 1) !== 32 || !BEFORE.test(scan.left(quote, LEFT_CONTEXT))) return NONE;
+  const start = quote + 1;
+  let end = start;
+  while (end < scan.text.length && scan.code(end) !== 10) {
+    // A quote that is written twice belongs to the password.
+    if (scan.code(end) === 39 && scan.code(end + 1) !== 39) break;
+    end += scan.code(end) === 39 ? 2 : 1;
+  }
+  end = Math.min(end, scan.text.length);
+  return end > start ? span(start, end) : NONE;
+}

@@ -1,0 +1,26 @@
+import { DIGIT, skip } from './character-classes.ts';
+import { dotAt } from './separators.ts';
+
+/** The end of the dotted quad that begins at `start`, or -1; its dots may be percent-encoded. */
+export function quadEnd(text: string, start: number): number {
+  let at = start;
+  for (let part = 0; part < 4; part += 1) {
+    if (part > 0) {
+      const dot = dotAt(text, at);
+      if (dot === 0) return -1;
+      at += dot;
+    }
+    const end = octetEnd(text, at);
+    if (end < 0) return -1;
+    at = end;
+  }
+  return at;
+}
+
+/** The end of the number from 0 to 255 that begins at `start`, or -1. */
+export function octetEnd(text: string, start: number): number {
+  const end = skip(text, start, DIGIT, Math.min(start + 4, text.length));
+  const digits = end - start;
+  if (digits < 1 || digits > 3) return -1;
+  return digits === 3 && Number(text.slice(start, end)) > 255 ? -1 : end;
+}

@@ -1,0 +1,89 @@
+import { isIn, JOINING } from './character-classes.ts';
+
+/** What stands where something was hidden. */
+export const REDACTED = 'REDACTED';
+
+/** The most characters to the left that a detector may look at. */
+export const LEFT_CONTEXT = 48;
+
+/**
+ * One pass over one text. Detectors see to their left what the output will hold, not what the input held: a second
+ * pass then decides as the first one did, which is what makes redaction idempotent.
+ */
+export class Scan {
+  readonly text: string;
+  /** Behind the last hidden range; nothing before it can be hidden any more. */
+  end = 0;
+  /** Where the scan goes on when nothing is found. */
+  next = 0;
+  /** Whether a hidden range touches what a word of another kind could go on with, so that another pass may find it. */
+  isEntangled = false;
+  #output = '';
+  #isOpen = false;
+  #dependsUntil = 0;
+  #tail: string;
+
+  /** `before` is what stands left of the text, such as the name of the member that holds it. */
+  constructor(text: string, before: string) {
+    this.text = text;
+    this.#tail = before;
+  }
+
+  /** The character code at an index; 0 outside the text. */
+  code(index: number): number {
+    return index >= 0 && index < this.text.length ? this.text.charCodeAt(index) : 0;
+  }
+
+  /** Up to `length` characters of the output left of an index; `length` is at most `LEFT_CONTEXT`. */
+  left(index: number, length: number): string {
+    const from = index - length;
+    if (from >= this.end) return this.text.slice(from, index);
+    return (this.#tail + this.text.slice(this.end, index)).slice(-length);
+  }
+
+  /** The code of the output's character left of an index; 0 at the start. */
+  leftCode(index: number): number {
+    if (index > this.end) return this.text.charCodeAt(index - 1);
+    return this.#tail === '' ? 0 : this.#tail.charCodeAt(this.#tail.length - 1);
+  }
+
+  /** Goes on behind what a detector has read in vain. */
+  skipTo(index: number): void {
+    if (index > this.next) this.next = index;
+  }
+
+  /** Tells that text up to an index has decided something; another pass is due where some of it is hidden. */
+  dependOn(end: number): void {
+    if (end > this.#dependsUntil) this.#dependsUntil = end;
+  }
+
+  /** Whether a hidden range that an e-mail address may begin with ends at an index. */
+  isOpenAt(index: number): boolean {
+    return this.#isOpen && index === this.end;
+  }
+
+  /** Hides a range; one that begins where the last one ended belongs to it. */
+  hide(start: number, end: number, isValue: boolean): void {
+    this.isEntangled ||=
+      start < this.#dependsUntil || this.#joinsAt(end) || isIn(this.leftCode(start), JOINING);
+    if (start > this.end || this.end === 0) {
+      const kept = this.text.slice(this.end, start);
+      const context = kept.length < LEFT_CONTEXT ? this.#tail + kept : kept;
+      this.#tail = context.slice(-LEFT_CONTEXT) + REDACTED;
+      this.#output += kept + REDACTED;
+    }
+    this.end = end;
+    this.#isOpen = !isValue;
+  }
+
+  /** Also `/` and `=`, which tokens in base64 go on with. */
+  #joinsAt(index: number): boolean {
+    const code = this.code(index);
+    return code === 47 || code === 61 || isIn(code, JOINING);
+  }
+
+  /** The redacted text. */
+  finish(): string {
+    return this.end === 0 ? this.text : this.#output + this.text.slice(this.end);
+  }
+}

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { DETECTORS } from '../../src/redaction/detectors.ts';
+import { type DetectorCase, testDetector } from './contract.ts';
+
+const HEX32 = '0123456789abcdef0123456789abcdef';
+
+/** By the name of the detector. */
+const CASES: Readonly<Record<string, readonly DetectorCase[]>> = {
+  ipv4: [
+    ['from 10.0.0.1 to 10.0.0.2.', '10.0.0.1', '10.0.0.2'],
+    ['app/203.0.113.77', '203.0.113.77'],
+    ['Linux 10.0.0.5', '10.0.0.5'],
+    ['10%2E0%2e0%2E1', '10%2E0%2e0%2E1'],
+    ['1.2.3'],
+    ['10.0.0.256'],
+    ['4.0.30319.42000'],
+    ['1.2.3.4.5'],
+    ['Mozilla/5.0 (X11) Chrome/12.0.1.2 Safari/537.36'],
+    ['tool/1.2.3.4 (Linux; x86)'],
+    ['tool/1.2.3.4/42 lib/2.0'],
+    ['Browser7.8.0.95/27/352'],
+    ['UP.Browser/6.2.3.3.c.1.101'],
+    ['version 10.0.19.1'],
+  ],
+  ipv6: [
+    ['peer 2001:db8::1, ::1', '2001:db8::1', '::1'],
+    ['fe80::1%eth0/64', 'fe80::1%eth0'],
+    ['2001%3Adb8%3A%3A1', '2001%3Adb8%3A%3A1'],
+    ['12:34:56'],
+    ['std::vector'],
+    ['00:1b:44:11:3a:b7'],
+  ],
+  'dashed-address': [
+    ['ip-10-0-1-2.ec2.internal', '10-0-1-2'],
+    ['10-0-1-2.dsl.example.net', '10-0-1-2'],
+    ['2026-07-01-12'],
+    ['10-0-1-300.ec2.internal'],
+  ],
+  'reverse-ipv6': [['b.a.9.8.ip6.arpa', 'b.a.9.8'], ['x.ip6.example'], ['ip6.arpa']],
+  email: [
+    ['to ann@example.com, bob%40example.org', 'ann@example.com', 'bob%40example.org'],
+    ['mailto:a.b+c@example.co.uk.', 'a.b+c@example.co.uk'],
+    ['logo@2x.png'],
+    ['@scope/pkg'],
+    ['react@18.2.0'],
+  ],
+  'private-key': [
+    ['-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----', '\nMIIE\n'],
+    ['-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----'],
+  ],
+  jwt: [
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx.c2ln', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx.c2ln'],
+    ['eyJ short'],
+    ['heyJude.and.more'],
+  ],
+  'prefixed-key': [
+    ['ghp_abcdefghijklmnopqrstuvwxyz0123456789', 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'],
+    [`key-${HEX32} ok`, `key-${HEX32}`],
+    ['sk-learn-something-else-here'],
+    [`key-${HEX32}0`],
+    ['key-value-pairs-in-a-list-of-many'],
+    ['task-management-sk-learn'],
+  ],
+  'fixed-key': [
+    ['AKIAIOSFODNN7EXAMPLE', 'AKIAIOSFODNN7EXAMPLE'],
+    [`dapi${HEX32}`, `dapi${HEX32}`],
+    ['AKIAIOSFODNN7EXAMPLEX'],
+    ['XAKIAIOSFODNN7EXAMPLE'],
+    ['data path patience'],
+  ],
+  'split-key': [
+    [`${HEX32}-us21`, `${HEX32}-us21`],
+    [
+      'api.telegram.org/bot123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1/x',
+      '123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1',
+    ],
+    ['at 12:AA then'],
+    ['en-us'],
+    ['a.atlasv1.b'],
+  ],
+  webhook: [
+    [
+      'https://hooks.slack.com/services/T0000AAAA/B0000AAAA/abcdefghijklmnop0123 ',
+      'T0000AAAA/B0000AAAA/abcdefghijklmnop0123',
+    ],
+    ['https://example.com/services/T0000AAAA/B0000AAAA/abcdefghijklmnop0123'],
+    ['https://slack.com/services/help'],
+  ],
+  'url-user': [
+    ['postgres://user:pass@host/db', 'user', 'pass'],
+    ['https://token@host', 'token'],
+    ['https://:pass@host', 'pass'],
+    ['https://host/@user'],
+    ['://@'],
+  ],
+  credentials: [
+    ['Bearer abcDEF12345', 'abcDEF12345'],
+    ['basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'],
+    ['Bearer authentication failed'],
+    ['basic knowledge'],
+  ],
+  'sql-password': [
+    ["ALTER ROLE x PASSWORD 'it''s' y", "it''s"],
+    ["SELECT 'password'"],
+    ["PASSWORD ''"],
+  ],
+  assignment: [
+    ['password=hunter2&x=1', 'hunter2'],
+    ['"token": "a\\"b", "n": 1', 'a\\"b'],
+    ['got {"name":"password","value":"hunter2"} in 3 ms', 'hunter2'],
+    ['got {\\"key\\": \\"api_key\\", \\"value\\": \\"hunter2\\"}', 'hunter2'],
+    ["got {'value': 'hunter2', 'name': 'password'}", 'hunter2'],
+    ['<add key="password" value="hunter2" />', 'hunter2'],
+    ['{"name":"color","value":"red"} x'],
+    ['{"value":"red","name":"color"} x'],
+    ['value=5'],
+    ['token == x'],
+    ['max_tokens=100'],
+    ['12:34:56'],
+  ],
+  iban: [
+    ['to DE89 3704 0044 0532 0130 00, now', 'DE89 3704 0044 0532 0130 00'],
+    ['DE89 3704 0044 0532 0130 01'],
+  ],
+  'payment-card': [
+    ['card 4111 1111 1111 1111', '4111 1111 1111 1111'],
+    ['card 4111 1111 1111 1112'],
+    ['at 1751364000000000'],
+  ],
+  'phone-number': [
+    ['+49 151 123 45678 or %2B4915112345678', '+49 151 123 45678', '%2B4915112345678'],
+    ['1+12345678901'],
+    ['+0000'],
+  ],
+};
+
+for (const detector of DETECTORS.extended) testDetector(detector, CASES[detector.name] ?? []);
+
+test('DETECTORS have names of their own', () => {
+  const names = DETECTORS.extended.map(({ name }) => name);
+
+  expect(new Set(names).size).toBe(names.length);
+  expect(Object.keys(CASES).toSorted()).toEqual(names.toSorted());
+});

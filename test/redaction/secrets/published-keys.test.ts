@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { createRedactor } from '../../../src/redaction/redactor.ts';
+import { Random } from '../../fuzz/random.ts';
+import { PUBLISHED_KEYS, randomKey } from './published-keys.ts';
+
+const redactor = createRedactor('default');
+
+/** None names the secret: its form alone must tell it. */
+const CONTEXTS: readonly ((key: string) => string)[] = [
+  (key) => key,
+  (key) => `using ${key} for ann`,
+  (key) => `{"n":1,"note":"${key}"}`,
+  (key) => `started with args [--with=${key}, --verbose]`,
+  (key) => `GET /x?q=${key}&page=2 HTTP/1.1`,
+];
+
+test.each(Object.entries(PUBLISHED_KEYS))('createRedactor hides a key of %s', (_, form) => {
+  const random = new Random(form.length);
+
+  for (let round = 0; round < 5; round += 1) {
+    const key = randomKey(random, form);
+    for (const context of CONTEXTS) {
+      expect(redactor.text(context(key))).toBe(context('REDACTED'));
+    }
+  }
+});
+
+test.each([
+  'sk-learn-pipelines-and-more-models',
+  'key-0123456789abcdef is short',
+  'data-api-v2-production-endpoint-list',
+  'test_user_can_log_in_with_token_and_password_reset',
+  'live_dashboard_of_all_projects_in_the_region',
+  'secret_santa_list_of_the_whole_department_2026',
+  'GET /assets/pat.chunk.js',
+  'us-east-1.compute.internal',
+  'glcanvas glsl_es_300_shader',
+  'ops_dashboard_refresh_finished_in_the_night',
+  'npm_config_registry npm_package_version',
+  'phc_report_summary_of_quarter_four_is_final',
+  'AKIA is a prefix, ASIA is a continent',
+  'API-gateway-of-the-platform',
+  'EAA countries',
+])('createRedactor leaves %j as it is', (text) => {
+  expect(redactor.text(text)).toBe(text);
+});
