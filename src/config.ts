@@ -1,11 +1,28 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
-import { parseByteSize } from './byte-size.ts';
+import { formatByteSize, parseByteSize } from './byte-size.ts';
 
-const text = z.string().trim().min(1);
+const text = z.string().trim().min(1, 'must not be blank');
 
-const flag = z
-  .enum(['true', 'false', '1', '0'])
-  .transform((value) => value === 'true' || value === '1');
+function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
+  return z.enum(values, `must be one of ${values.join(', ')}`);
+}
+
+/** `Number` alone takes blanks, hexadecimal digits and exponents too. */
+function decimal(form: RegExp, what: string, min: number, max: number) {
+  return z.string().transform((digits, context) => {
+    const number = form.test(digits.trim()) ? Number(digits) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    context.addIssue(`must be ${what} from ${min} to ${max}`);
+    return z.NEVER;
+  });
+}
+
+const integer = (min: number, max: number) => decimal(/^\d+$/, 'a whole number', min, max);
+
+const flag = oneOf('true', 'false', '1', '0').transform(
+  (value) => value === 'true' || value === '1',
+);
 
 const aliases = z.string().transform((json, context) => {
   try {
@@ -15,8 +32,6 @@ const aliases = z.string().transform((json, context) => {
     return z.NEVER;
   }
 });
-
-const memory = text.regex(/^\d+(\.\d+)? ?[KMGT]i?B$/i, 'must be like 512MB or 1GiB');
 
 const byteSize = text.transform((size, context) => {
   const bytes = parseByteSize(size);
@@ -45,11 +60,26 @@ const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be like redis://127
 
 const namespace = text.regex(/^[\w.-]+$/, 'must be letters, digits, dots, dashes and underscores');
 
+const count = integer(1, 1e9);
+
+// Trust in every sender, or in a number of them, would let clients choose the address that they are limited by.
+const proxies = text.refine(
+  (list) => list.split(',').every((proxy) => isNetwork(proxy.trim())),
+  'must be addresses or networks like 10.0.0.0/8, separated by commas',
+);
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...more] = text.split('/');
+  const width = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= width;
+}
+const processes = integer(1, 16);
+
 /** Every environment variable that Fieldstone reads, with its default. */
 export const ENVIRONMENT = z.object({
   HOST: text.default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
-  ENGINE: z.enum(['duckdb', 'bigquery']).default('duckdb'),
+  PORT: integer(0, 65_535).default(4000),
+  ENGINE: oneOf('duckdb', 'bigquery').default('duckdb'),
   DATA_DIR: text.default('.data'),
   DEMO: flag.default(true),
   KEYS_FILE: text.optional(),
@@ -57,23 +87,31 @@ export const ENVIRONMENT = z.object({
   CORS_ORIGINS: text
     .default('*')
     .transform((list) => list.split(',').map((origin) => origin.trim())),
-  QUERY_TIMEOUT_SECONDS: z.coerce.number().positive().max(600).default(30),
-  DUCKDB_MEMORY: memory.default('1GB'),
-  DUCKDB_THREADS: z.coerce.number().int().min(1).max(64).default(2),
+  DRAIN_SECONDS: decimal(/^\d+(\.\d+)?$/, 'a number', 0, 20).default(5),
+  QUERY_TIMEOUT_SECONDS: decimal(/^\d+(\.\d+)?$/, 'a number', 0.001, 600).default(30),
+  MEMORY: byteSize.prefault('2GB'),
+  DUCKDB_MEMORY: byteSize.prefault('1GB'),
+  DUCKDB_THREADS: integer(1, 64).default(2),
+  DUCKDB_STORED_PROCESSES: processes.default(1),
+  DUCKDB_CALLERS_PROCESSES: processes.default(1),
   BIGQUERY_PROJECT: project.optional(),
   BIGQUERY_DATASET: dataset.optional(),
   BIGQUERY_LOCATION: text.optional(),
   BIGQUERY_API_ENDPOINT: endpoint.optional(),
   BIGQUERY_TABLES: tableIds.default({}),
   BIGQUERY_MAX_BYTES_BILLED: byteSize.prefault('100GB'),
-  BIGQUERY_JOB_CREATION: z.enum(['required', 'optional']).default('required'),
+  BIGQUERY_JOB_CREATION: oneOf('required', 'optional').default('required'),
   CACHE_MEMORY: byteSize.refine((bytes) => bytes >= 1e6, 'must be at least 1MB').prefault('64MB'),
   REDIS_URL: redisUrl.optional(),
   CACHE_NAMESPACE: namespace.default('fieldstone'),
-  STALE_IF_ERROR_SECONDS: z.coerce.number().int().min(0).max(86_400).default(3_600),
+  STALE_IF_ERROR_SECONDS: integer(0, 86_400).default(3_600),
   WARM_DAILY_BYTES: byteSize.prefault('100GB'),
-  REDACTION: z.enum(['default', 'extended']).default('default'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  REDACTION: oneOf('default', 'extended').default('default'),
+  RATE_LIMIT_PER_MINUTE: count.default(600_000),
+  RATE_LIMIT_CACHED: flag.default(true),
+  REFUSED_KEYS_PER_MINUTE: count.default(1_000),
+  TRUST_PROXY: proxies.optional(),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
 });
 
 /** Where BigQuery is, and what may be asked of it. */
@@ -105,10 +143,15 @@ export interface Config {
   readonly endpointAliases: Readonly<Record<string, string>>;
   /** Origins that browsers may call from; `*` is any. */
   readonly corsOrigins: readonly string[];
+  /** How long requests are answered while `/readyz` says that the service is about to stop. */
+  readonly drainMs: number;
   readonly queryTimeoutMs: number;
-  /** DuckDB's `memory_limit`. */
-  readonly duckdbMemory: string;
+  /** What all engine processes that answer queries may take together. */
+  readonly duckdbBytes: number;
+  /** Threads of each. */
   readonly duckdbThreads: number;
+  readonly storedProcesses: number;
+  readonly callersProcesses: number;
   /** Bytes of results that are kept in this process. */
   readonly cacheBytes: number;
   /** Where replicas share results; may hold a password. */
@@ -118,6 +161,14 @@ export interface Config {
   /** What warming may be billed for on one UTC day, in bytes. */
   readonly warmDailyBytes: number;
   readonly redaction: 'default' | 'extended';
+  /** What a key may ask whose record says nothing else. */
+  readonly requestsPerMinute: number;
+  /** Whether answers from the cache count. */
+  readonly countCached: boolean;
+  /** Requests without a valid key that one address may send. */
+  readonly refusalsPerMinute: number;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
@@ -128,9 +179,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   );
   const parsed = ENVIRONMENT.safeParse(Object.fromEntries(present));
   if (!parsed.success) {
-    throw new Error(`Cannot read the configuration\n${z.prettifyError(parsed.error)}`);
+    const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+    throw new Error(`Cannot read the configuration: ${faults.join('; ')}`);
   }
   const variables = parsed.data;
+  refuseTooLittleMemory(variables);
   return Object.freeze({
     host: variables.HOST,
     port: variables.PORT,
@@ -141,24 +194,53 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     keysFile: variables.KEYS_FILE ?? `${variables.DATA_DIR}/keys.json`,
     endpointAliases: variables.ENDPOINT_ALIASES,
     corsOrigins: variables.CORS_ORIGINS,
+    drainMs: variables.DRAIN_SECONDS * 1_000,
     queryTimeoutMs: variables.QUERY_TIMEOUT_SECONDS * 1_000,
-    duckdbMemory: variables.DUCKDB_MEMORY,
+    duckdbBytes: variables.DUCKDB_MEMORY,
     duckdbThreads: variables.DUCKDB_THREADS,
+    storedProcesses: variables.DUCKDB_STORED_PROCESSES,
+    callersProcesses: variables.DUCKDB_CALLERS_PROCESSES,
     cacheBytes: variables.CACHE_MEMORY,
     redisUrl: variables.REDIS_URL,
     cacheNamespace: variables.CACHE_NAMESPACE,
     staleIfErrorSeconds: variables.STALE_IF_ERROR_SECONDS,
     warmDailyBytes: variables.WARM_DAILY_BYTES,
     redaction: variables.REDACTION,
+    requestsPerMinute: variables.RATE_LIMIT_PER_MINUTE,
+    countCached: variables.RATE_LIMIT_CACHED,
+    refusalsPerMinute: variables.REFUSED_KEYS_PER_MINUTE,
+    trustProxy: variables.TRUST_PROXY,
     logLevel: variables.LOG_LEVEL,
   });
+}
+
+/** The process that serves requests, without its cache. */
+const GATEWAY_BYTES = 300e6;
+
+/** An engine process that stands ready to replace another one. */
+const SPARE_BYTES = 150e6;
+
+/** The process that writes demo data, at most; it exists for a moment every few seconds. */
+const DEMO_BYTES = 300e6;
+
+function refuseTooLittleMemory(variables: z.output<typeof ENVIRONMENT>): void {
+  const { MEMORY: all, CACHE_MEMORY: cache, DUCKDB_MEMORY: duckdb } = variables;
+  const isEmbedded = variables.ENGINE === 'duckdb';
+  const demo = variables.DEMO ? DEMO_BYTES : 0;
+  const own = GATEWAY_BYTES + (isEmbedded ? SPARE_BYTES + demo : 0);
+  const needed = own + 2 * cache + (isEmbedded ? duckdb : 0);
+  if (needed <= all) return;
+  const parts = `${isEmbedded ? 'DUCKDB_MEMORY, ' : ''}twice CACHE_MEMORY and ${formatByteSize(own)}`;
+  throw new Error(
+    `Cannot start with MEMORY=${formatByteSize(all)}: its parts, ${parts}, are ${formatByteSize(needed)}`,
+  );
 }
 
 function bigqueryConfig(variables: z.output<typeof ENVIRONMENT>): BigQueryConfig {
   const { BIGQUERY_PROJECT: project, BIGQUERY_DATASET: dataset } = variables;
   if (project === undefined || dataset === undefined) {
     throw new Error(
-      'Cannot read the configuration\nENGINE=bigquery needs BIGQUERY_PROJECT and BIGQUERY_DATASET',
+      'Cannot read the configuration: ENGINE=bigquery needs BIGQUERY_PROJECT and BIGQUERY_DATASET',
     );
   }
   return {

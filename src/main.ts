@@ -1,45 +1,60 @@
-import { type Logger, pino, stdTimeFunctions } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { ensureFirstKey } from './access/first-key.ts';
 import { KeyStore } from './access/key-store.ts';
 import { Counters } from './cache/counters.ts';
 import { openRedisLevel, type RedisLevel } from './cache/redis/connect.ts';
 import { type Config, readConfig } from './config.ts';
+import { checkDataFolder, dataFolderError } from './data-folder.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
 import { DemoData } from './engines/duckdb/demo/demo-data.ts';
 import type { ParquetStore } from './engines/duckdb/parquet-store.ts';
 import { openEngine } from './engines/open-engine.ts';
+import { EventLoopLoad } from './event-loop-load.ts';
 import { graphqlDoor } from './graphql/door.ts';
-import { closeServer } from './http/drain.ts';
+import { closeServer, Draining } from './http/drain.ts';
+import { LogStream } from './http/log-stream.ts';
+import { createLogger } from './http/logger.ts';
 import { createServer } from './http/server.ts';
+import { MemoryRateLimiter } from './rate-limit/memory-rate-limiter.ts';
 import { createRedactor } from './redaction/redactor.ts';
 import { restDoor } from './rest/door.ts';
 import { createPipeline } from './run/pipeline.ts';
 import { prepareEndpoints } from './run/prepare.ts';
 import { Registry } from './run/registry.ts';
-import { readTables, type Tables } from './tables.ts';
+import { readTables } from './tables.ts';
 
 /** Microseconds since the epoch. */
 const clock = () => BigInt(Date.now()) * 1_000n;
 
-/** Puts the parts together and listens; resolves to what stops the process in order. */
-async function start(config: Config): Promise<() => Promise<void>> {
-  const log = pino({
-    level: config.logLevel,
-    base: null,
-    timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-  });
+/** Stops the process in order, `drainMs` after it has said so. */
+type Stop = (drainMs: number) => Promise<void>;
+
+/** How long a process lives at most after it was told to stop. */
+const MAX_STOP_MS = 29_000;
+/** Of that, what is left for the engine and the others to close. */
+const CLOSE_MS = 3_000;
+
+/** Puts the parts together and listens. */
+async function start(config: Config): Promise<Stop> {
+  const logStream = new LogStream();
+  process.on('exit', () => logStream.flushSync());
+  const log = createLogger(config.logLevel, logStream);
   const tables = readTables();
   const registry = new Registry(prepareEndpoints(ENDPOINTS, tables), config.endpointAliases);
 
-  const { engine, dataSource, store } = await openEngine(config, tables);
-  const demo = store && config.demo ? await startDemo(store, tables, log) : undefined;
+  if (config.engine === 'duckdb') await checkData(config, log);
+  const onProcessEnd = (error: Error) => log.warn({ err: error }, 'an engine process has ended');
+  const { engine, dataSource, store } = await openEngine({ ...config, onProcessEnd }, tables);
+  const demo = store && config.demo ? await startDemo(store, log) : undefined;
   const counters = new Counters();
   const redis = config.redisUrl
     ? openRedis({ ...config, redisUrl: config.redisUrl }, dataSource, counters, log)
     : undefined;
+  const load = new EventLoopLoad();
   const { runner, warmer } = createPipeline({
     engine,
+    load,
     dataSource,
     clock,
     counters,
@@ -57,27 +72,30 @@ async function start(config: Config): Promise<() => Promise<void>> {
   warmer.start();
 
   const firstKey = await ensureFirstKey(config.keysFile, { create: demo !== undefined });
-  const keys = new KeyStore({
-    file: config.keysFile,
-    onError: (error) => log.error({ err: error }, 'the key file cannot be used'),
-  });
+  const keys = openKeys(config, log);
   const doors = { registry, runner, clock };
+  const draining = new Draining();
   const app = await createServer({
+    draining,
     corsOrigins: config.corsOrigins,
-    logLevel: config.logLevel,
+    log,
     keys,
     checkReady: () => engine.check(),
+    rateLimit: { ...config, limiter: redis?.rateLimiter ?? new MemoryRateLimiter() },
+    trustProxy: config.trustProxy,
     doors: [graphqlDoor(doors), restDoor(doors)],
   });
   const address = await app.listen({ host: config.host, port: config.port });
-  process.stdout.write(banner(address, firstKey.text));
+  logStream.write(banner(address, firstKey.text));
 
-  return async () => {
-    await closeServer(app);
+  return async (drainMs) => {
+    draining.begin();
     warmer.stop();
-    await demo?.close();
-    await engine.close();
-    await redis?.close();
+    load.close();
+    await sleep(drainMs);
+    await closeServer(app, { finishMs: MAX_STOP_MS - CLOSE_MS - drainMs });
+    // Side by side: one that hangs keeps none of the others from closing.
+    await Promise.allSettled([demo?.close(), engine.close(), redis?.close()]);
     keys.close();
   };
 }
@@ -99,15 +117,35 @@ function openRedis(
   });
 }
 
-async function startDemo(store: ParquetStore, tables: Tables, log: Logger): Promise<DemoData> {
+function openKeys({ keysFile }: Config, log: Logger): KeyStore {
+  return new KeyStore({
+    file: keysFile,
+    scopes: {
+      endpoints: new Set(ENDPOINTS.map(({ name }) => name)),
+      parameters: new Set(ENDPOINTS.flatMap(({ parameters }) => Object.keys(parameters))),
+    },
+    onError: (error) => log.error({ err: error }, 'the key file cannot be used'),
+  });
+}
+
+async function startDemo(store: ParquetStore, log: Logger): Promise<DemoData> {
   const demo = new DemoData({
     store,
-    tables,
     now: Date.now,
     onError: (error) => log.error({ err: error }, 'the demo data could not be updated'),
   });
-  await demo.start();
+  await demo.start().catch((error) => {
+    throw dataFolderError(store.directory, error);
+  });
   return demo;
+}
+
+/** Without demo data nothing has to be written: a volume that is mounted read-only is enough to answer from. */
+async function checkData({ dataDir, demo }: Config, log: Logger): Promise<void> {
+  const check = checkDataFolder(dataDir);
+  await (demo
+    ? check
+    : check.catch((error) => log.warn({ err: error }, 'the data folder takes no files')));
 }
 
 function banner(address: string, keyText: string): string {
@@ -122,27 +160,35 @@ Fieldstone is ready.
 }
 
 /** Drains on the first signal; a second one does not wait. */
-function stopOnSignal(stop: () => Promise<void>): void {
+function stopOnSignal(stop: Stop, drainMs: number): void {
   let isStopping = false;
-  const onSignal = (code: number) => {
+  const onSignal = (code: number, waitMs: number) => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    stop().then(
+    // Whatever still runs then, nobody waits for it any more.
+    setTimeout(() => process.exit(code), MAX_STOP_MS);
+    stop(waitMs).then(
       () => process.exit(code),
       () => process.exit(1),
     );
   };
-  process.on('SIGINT', () => onSignal(0));
-  process.on('SIGTERM', () => onSignal(0));
+  process.on('SIGTERM', () => onSignal(0, drainMs));
+  process.on('SIGHUP', () => onSignal(0, drainMs));
+  // Somebody at a terminal: there is no balancer that has to hear of it first.
+  process.on('SIGINT', () => onSignal(0, 0));
   // A bug that nobody caught: what runs is finished, and whoever supervises the process starts it anew.
   process.on('unhandledRejection', (error) => {
     process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-    onSignal(1);
+    onSignal(1, drainMs);
   });
 }
 
+// Without a listener a terminal or a pipe that is gone would end the process at the next word to it.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 try {
-  stopOnSignal(await start(readConfig()));
+  const config = readConfig();
+  stopOnSignal(await start(config), config.drainMs);
 } catch (error) {
   // What is wrong with the configuration, an endpoint or the key file: the message says it, a stack does not help.
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

@@ -13,17 +13,32 @@ test('readConfig has a default for everything', () => {
     keysFile: '.data/keys.json',
     endpointAliases: {},
     corsOrigins: ['*'],
+    drainMs: 5_000,
     queryTimeoutMs: 30_000,
-    duckdbMemory: '1GB',
+    duckdbBytes: 1e9,
     duckdbThreads: 2,
+    storedProcesses: 1,
+    callersProcesses: 1,
     cacheBytes: 64_000_000,
     redisUrl: undefined,
     cacheNamespace: 'fieldstone',
     staleIfErrorSeconds: 3_600,
     warmDailyBytes: 100_000_000_000,
     redaction: 'default',
+    requestsPerMinute: 600_000,
+    countCached: true,
+    refusalsPerMinute: 1_000,
+    trustProxy: undefined,
     logLevel: 'info',
   });
+});
+
+test('readConfig refuses parts that are more memory than all, and says which they are', () => {
+  expect(() => readConfig({ MEMORY: '1GB' })).toThrow(
+    'Cannot start with MEMORY=1 GB: its parts, DUCKDB_MEMORY, twice CACHE_MEMORY and 750 MB, are 1.88 GB',
+  );
+  expect(() => readConfig({ CACHE_MEMORY: '250MB' })).toThrow('Cannot start with MEMORY=2 GB');
+  expect(readConfig({ MEMORY: '1.4GB', DUCKDB_MEMORY: '500MB' }).duckdbBytes).toBe(500e6);
 });
 
 test('readConfig takes an empty variable as not set', () => {
@@ -38,21 +53,45 @@ test('readConfig reads lists, flags and aliases', () => {
   const config = readConfig({
     CORS_ORIGINS: 'https://a.example, https://b.example',
     DEMO: 'false',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
     ENDPOINT_ALIASES: '{"1e09a9a8-3d1f-4b37-8f0a-7d1d0c1a2b3c":"logs.all"}',
   });
 
   expect(config).toMatchObject({
     corsOrigins: ['https://a.example', 'https://b.example'],
     demo: false,
+    trustProxy: '10.0.0.0/8, ::1',
     endpointAliases: { '1e09a9a8-3d1f-4b37-8f0a-7d1d0c1a2b3c': 'logs.all' },
   });
 });
 
 test.each([
-  ['PORT', 'many'],
+  [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535'],
+  [
+    { PORT: '1e3', ENGINE: 'sqlite', HOST: ' ' },
+    'HOST must not be blank; PORT must be a whole number from 0 to 65535; ENGINE must be one of duckdb, bigquery',
+  ],
+  [{ QUERY_TIMEOUT_SECONDS: '-1' }, 'QUERY_TIMEOUT_SECONDS must be a number from 0.001 to 600'],
+  [{ DEMO: 'maybe' }, 'DEMO must be one of true, false, 1, 0'],
+])('readConfig says in one line what is wrong with %j', (environment, faults) => {
+  expect(() => readConfig(environment)).toThrow(
+    new Error(`Cannot read the configuration: ${faults}`),
+  );
+});
+
+test.each([
   ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PORT', ' '],
+  ['PORT', '0x10'],
+  ['PORT', 'Infinity'],
   ['ENGINE', 'sqlite'],
   ['DEMO', 'maybe'],
+  ['RATE_LIMIT_PER_MINUTE', '0'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '2'],
+  ['TRUST_PROXY', '10.0.0.0/8, 10.0.0.0/33'],
   ['BIGQUERY_PROJECT', 'a`b'],
   ['BIGQUERY_DATASET', 'a.b'],
   ['BIGQUERY_API_ENDPOINT', '127.0.0.1:9050'],
@@ -61,7 +100,15 @@ test.each([
   ['BIGQUERY_JOB_CREATION', 'never'],
   ['ENDPOINT_ALIASES', '{"old":"logs.all"}'],
   ['ENDPOINT_ALIASES', 'logs.all'],
+  ['DRAIN_SECONDS', '21'],
   ['QUERY_TIMEOUT_SECONDS', '0'],
+  ['QUERY_TIMEOUT_SECONDS', '601'],
+  ['QUERY_TIMEOUT_SECONDS', 'soon'],
+  ['DUCKDB_THREADS', '0'],
+  ['DUCKDB_THREADS', 'all'],
+  ['STALE_IF_ERROR_SECONDS', '-1'],
+  ['STALE_IF_ERROR_SECONDS', '1.5'],
+  ['LOG_LEVEL', 'loud'],
   ['CACHE_MEMORY', '64'],
   ['CACHE_MEMORY', '3B'],
   ['REDIS_URL', 'localhost:6379'],

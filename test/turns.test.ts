@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { beforeEach, expect, test } from 'vitest';
 import { Turns } from '../src/turns.ts';
+
+/** Slices are the process's: what another test began is over when the event loop went round. */
+beforeEach(async () => {
+  await nextRound();
+  await nextRound();
+});
 
 function workFor(ms: number): void {
   const end = performance.now() + ms;
@@ -26,4 +33,28 @@ test('Turns gives others their turn only where enough was done', async () => {
   await new Turns().map([1, 2], () => workFor(12));
 
   expect([afterLittle, turns]).toEqual([0, 1]);
+});
+
+test('Turns share one slice of each round, so that others wait for one and not for sixteen', async () => {
+  let isOver = false;
+  let rounds = 0;
+  const goRound = () => {
+    rounds += 1;
+    if (!isOver) setImmediate(goRound);
+  };
+
+  setImmediate(goRound);
+  const parts = Array.from({ length: 16 }, () => new Turns().map([1, 2, 3], () => workFor(6)));
+  await Promise.all(parts);
+  isOver = true;
+
+  // Each part is longer than a slice, so that one fits into a round; with a slice for each caller it would be three rounds.
+  expect(rounds).toBeGreaterThanOrEqual(16);
+});
+
+test('Turns.each gives the items in their order', async () => {
+  const items: string[] = [];
+  for await (const item of new Turns().each(['a', 'b', 'c'])) items.push(item);
+
+  expect(items).toEqual(['a', 'b', 'c']);
 });

@@ -15,4 +15,10 @@ export interface Caller {
   readonly maxBytes?: number | undefined;
   /** Bytes that all queries of the key may be billed for on one UTC day. */
   readonly dailyBytes?: number | undefined;
+  /** Queries of the key that run at the same time; undefined for the engine's own bound. */
+  readonly maxRunning?: number | undefined;
+  /** Queries of the key that wait for others; undefined for the engine's own bound. */
+  readonly maxWaiting?: number | undefined;
+  /** Undefined for the bound that all keys have. */
+  readonly requestsPerMinute?: number | undefined;
 }

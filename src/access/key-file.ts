@@ -4,30 +4,110 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { withFileLock } from './file-lock.ts';
 import { KEY_RECORD, type KeyRecord } from './key-record.ts';
+import { hideSecrets } from './secret.ts';
+import { JsonFault, type JsonPath, parseStrictJson, type StrictJson } from './strict-json.ts';
 
-const KEY_FILE = z.object({ version: z.literal(1), keys: z.array(KEY_RECORD) });
+/** The names that a key may speak of. */
+export interface KeyScopes {
+  readonly endpoints: ReadonlySet<string>;
+  /** Parameters of any endpoint. */
+  readonly parameters: ReadonlySet<string>;
+}
 
-/** The keys in the text of a key file; throws an `Error` that says what is wrong with it. */
-export function parseKeys(text: string): readonly KeyRecord[] {
-  let json: unknown;
+const KEY_FILE = z
+  .strictObject({ version: z.literal(1), keys: z.array(KEY_RECORD) })
+  .superRefine(({ keys }, context) => {
+    for (const member of ['id', 'sha256'] as const) {
+      for (const [i, first] of repetitions(keys.map((key) => key[member]))) {
+        context.addIssue({
+          code: 'custom',
+          path: ['keys', i, member],
+          message: `is the same as keys[${first}].${member}`,
+        });
+      }
+    }
+  });
+
+/**
+ * The keys in the text of a key file; throws an `Error` that says what is wrong with it and where.
+ *
+ * A file of which anything is wrong is refused as a whole: a member that is passed over, such as `pin` for `pins`,
+ * would leave a key with more rights than meant. Names of endpoints and parameters are checked where `scopes` has them.
+ */
+export function parseKeys(text: string, scopes?: KeyScopes): readonly KeyRecord[] {
   try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    // The parser's own message quotes the text around the fault, which may be a digest.
-    throw new Error('it is not JSON', { cause });
+    const json = parseStrictJson(text);
+    const parsed = KEY_FILE.safeParse(json.value);
+    if (!parsed.success) throw faultOf(parsed.error, json);
+    if (scopes) checkScopes(parsed.data.keys, scopes, json);
+    return parsed.data.keys;
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    // biome-ignore lint/style/useErrorCause: the cause says the same with less care
+    throw new Error(describe(error));
   }
-  const parsed = KEY_FILE.safeParse(json);
-  if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
-  return parsed.data.keys;
+}
+
+/** Indices of values that were there before, each with the index of the first. */
+function repetitions(values: readonly string[]): readonly (readonly [number, number])[] {
+  const first = new Map<string, number>();
+  return values.flatMap((value, i) => {
+    const before = first.get(value);
+    if (before === undefined) first.set(value, i);
+    return before === undefined ? [] : [[i, before] as const];
+  });
+}
+
+function faultOf({ issues }: z.ZodError, { lineOf }: StrictJson): JsonFault {
+  const [issue] = issues;
+  const path = issue?.path ?? [];
+  if (issue?.code !== 'unrecognized_keys') {
+    return new JsonFault(issue?.message ?? 'is wrong', path, lineOf(path));
+  }
+  const member = [...path, issue.keys[0] ?? ''];
+  return new JsonFault('is no member that is known here', member, lineOf(member));
+}
+
+function checkScopes(keys: readonly KeyRecord[], scopes: KeyScopes, { lineOf }: StrictJson): void {
+  const check = (what: string, name: string, known: ReadonlySet<string>, path: JsonPath) => {
+    if (known.has(name)) return;
+    const hint = `there is no ${what} "${name}"; known are ${[...known].join(', ')}`;
+    throw new JsonFault(hint, path, lineOf(path));
+  };
+  for (const [i, { endpoints = [], pins }] of keys.entries()) {
+    for (const [j, name] of endpoints.entries()) {
+      check('endpoint', name, scopes.endpoints, ['keys', i, 'endpoints', j]);
+    }
+    for (const name of Object.keys(pins)) {
+      check('argument', name, scopes.parameters, ['keys', i, 'pins', name]);
+    }
+  }
+}
+
+function describe({ path, line, message }: JsonFault): string {
+  const place = path.length > 0 ? `${z.core.toDotPath(path)}: ` : '';
+  const text = `${line === undefined ? '' : `line ${line}, `}${place}${message}`;
+  // A name that is written wrong may be the key itself, or its digest.
+  return hideSecrets(text).replace(/[0-9a-f]{32,}/gi, '…');
 }
 
 /** The text of a key file; undefined where there is no file. */
 export async function readKeyText(file: string): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8');
+    return decodeKeyText(await readFile(file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** The text of a key file's bytes; bytes that are no UTF-8 are an error. */
+export function decodeKeyText(bytes: Uint8Array): string {
+  try {
+    // A byte order mark is left in, for the parser to refuse.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new Error('it is not UTF-8', { cause });
   }
 }
 

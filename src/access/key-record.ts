@@ -2,21 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { createSecret, digestOf } from './secret.ts';
 
-const bytes = z.number().int().positive();
+const bytes = z.int().positive();
+
+const moment = z.iso.datetime('must be a moment in UTC such as 2026-07-01T10:00:00Z');
+
+const notEmpty = z.string().min(1, 'must not be empty');
+
+const count = z.number().int().positive();
 
 /** A key as it is stored: everything but the key itself. */
-export const KEY_RECORD = z.object({
-  id: z.string().min(1),
+export const KEY_RECORD = z.strictObject({
+  id: notEmpty,
   name: z.string(),
   /** SHA-256 of the key, in hexadecimal. */
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  created: z.iso.datetime(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case'),
+  created: moment,
   /** When the key stops working; without it, never. */
-  expires: z.iso.datetime().optional(),
+  expires: moment.optional(),
   /** Names of the endpoints that the key may run; without it, all. */
-  endpoints: z.array(z.string()).optional(),
+  endpoints: z
+    .array(notEmpty)
+    .refine((names) => new Set(names).size === names.length, 'names an endpoint twice')
+    .optional(),
   /** Arguments that the key fixes, by REST parameter name. */
-  pins: z.record(z.string(), z.string()).default({}),
+  pins: z.record(z.string(), notEmpty).default({}),
   redact: z.boolean().default(false),
   // A record that does not say so has no sandbox: what is forgotten must not open anything.
   sandbox: z.boolean().default(false),
@@ -24,6 +33,11 @@ export const KEY_RECORD = z.object({
   maxBytes: bytes.optional(),
   /** Bytes that all queries of a UTC day may be billed for. */
   dailyBytes: bytes.optional(),
+  /** Queries that run at the same time; without it, what the engine allows each key. */
+  maxRunning: count.optional(),
+  /** Queries that wait for others; without it, what the engine allows each key. */
+  maxWaiting: count.optional(),
+  requestsPerMinute: count.optional(),
 });
 
 /** A stored key. */
@@ -39,6 +53,9 @@ export interface KeyGrant {
   readonly expires: Date | undefined;
   readonly maxBytes?: number | undefined;
   readonly dailyBytes?: number | undefined;
+  readonly maxRunning?: number | undefined;
+  readonly maxWaiting?: number | undefined;
+  readonly requestsPerMinute?: number | undefined;
 }
 
 /** A new key and its record; the key itself is nowhere else. */
@@ -56,6 +73,9 @@ export function createKey(grant: KeyGrant, now: Date): { secret: string; record:
     sandbox: grant.sandbox,
     ...(grant.maxBytes !== undefined && { maxBytes: grant.maxBytes }),
     ...(grant.dailyBytes !== undefined && { dailyBytes: grant.dailyBytes }),
+    ...(grant.maxRunning !== undefined && { maxRunning: grant.maxRunning }),
+    ...(grant.maxWaiting !== undefined && { maxWaiting: grant.maxWaiting }),
+    ...(grant.requestsPerMinute !== undefined && { requestsPerMinute: grant.requestsPerMinute }),
   };
   return { secret, record };
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Caller } from './caller.ts';
-import { parseKeys, readKeyText } from './key-file.ts';
+import { decodeKeyText, type KeyScopes, parseKeys, readKeyText } from './key-file.ts';
 import type { KeyRecord } from './key-record.ts';
 import { digestOf, isWellFormedSecret } from './secret.ts';
 
@@ -14,6 +14,8 @@ export interface Authenticator {
 /** Where a key store reads, and what it needs from outside. */
 export interface KeyStoreOptions {
   readonly file: string;
+  /** A file with a key that speaks of anything else is refused. @default any name */
+  readonly scopes?: KeyScopes;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
   /** Told once of each state of the file that cannot be used; the keys read before stay valid. */
@@ -37,6 +39,7 @@ interface Entry {
  */
 export class KeyStore implements Authenticator {
   readonly #file: string;
+  readonly #scopes: KeyScopes | undefined;
   readonly #now: () => number;
   readonly #onError: (error: Error) => void;
   readonly #timer: NodeJS.Timeout;
@@ -48,8 +51,9 @@ export class KeyStore implements Authenticator {
   #reading = false;
 
   /** Reads the file; one that is there and cannot be used is an error. */
-  constructor({ file, now = Date.now, onError, pollMs = 1_000 }: KeyStoreOptions) {
+  constructor({ file, scopes, now = Date.now, onError, pollMs = 1_000 }: KeyStoreOptions) {
     this.#file = file;
+    this.#scopes = scopes;
     this.#now = now;
     this.#onError = onError;
     try {
@@ -104,7 +108,7 @@ export class KeyStore implements Authenticator {
   /** Without a file there are no keys. */
   #take(text: string | undefined): void {
     if (text === this.#seen && text !== undefined) return;
-    this.#entries = text === undefined ? [] : parseKeys(text).map(entryOf);
+    this.#entries = text === undefined ? [] : parseKeys(text, this.#scopes).map(entryOf);
     this.#found.clear();
     this.#seen = text;
   }
@@ -122,7 +126,7 @@ function unusable(file: string, cause: Error): Error {
 
 function readTextAtStart(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return decodeKeyText(readFileSync(file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -142,6 +146,9 @@ function entryOf(record: KeyRecord): Entry {
       sandbox: record.sandbox,
       maxBytes: record.maxBytes,
       dailyBytes: record.dailyBytes,
+      maxRunning: record.maxRunning,
+      maxWaiting: record.maxWaiting,
+      requestsPerMinute: record.requestsPerMinute,
     }),
   };
 }

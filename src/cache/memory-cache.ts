@@ -34,7 +34,7 @@ export interface RefreshFailure {
 }
 
 /** About what a record takes beside its rows and its identity, most of it the plan with which it is kept warm. */
-const RECORD_BYTES = 2_500;
+const RECORD_BYTES = 1_500;
 
 /** A `LRUCache` learns of a new size only with a new value. */
 interface Slot<Question> {

@@ -37,6 +37,14 @@ export interface EngineQuery {
   readonly purpose: QueryPurpose;
   /** What the run may be billed for; without it the engine's own limit holds alone. */
   readonly limits?: QueryLimits;
+  /** How much the key may have under way at the same time; without it the engine's own bounds hold. */
+  readonly bounds?: RunBounds;
+}
+
+/** How many queries of one key run and wait at the same time; an absent one is the engine's own. */
+export interface RunBounds {
+  readonly maxRunning?: number | undefined;
+  readonly maxWaiting?: number | undefined;
 }
 
 /** Bounds on what is billed, in bytes; an absent one does not bound. */
@@ -79,7 +87,8 @@ export interface EngineResult {
  * Runs checked statements.
  *
  * Rejects with a `FieldstoneError`: `SQL_INVALID` (data errors of the caller's SQL), `ENGINE_FAILED`,
- * `ENGINE_UNAVAILABLE`, `OVERLOADED` (too many wait already), `QUERY_TIMEOUT`; with the signal's reason when aborted.
+ * `ENGINE_UNAVAILABLE`, `RATE_LIMITED` (too many of the key wait already), `OVERLOADED` (too many of all keys),
+ * `QUERY_TIMEOUT`; with the signal's reason when aborted.
  */
 export interface Engine {
   run(query: EngineQuery, run: EngineRun): Promise<EngineResult>;

@@ -5,6 +5,8 @@ import type { JobCreation } from './bigquery/query-request.ts';
 import { fullTableNames } from './bigquery/table-ids.ts';
 import { DuckDbEngine } from './duckdb/duckdb-engine.ts';
 import { ParquetStore } from './duckdb/parquet-store.ts';
+import { EngineProcesses } from './duckdb/process/engine-processes.ts';
+import { processMemory } from './duckdb/process/process-memory.ts';
 import type { Engine } from './engine.ts';
 
 /** What BigQuery is asked, and where. */
@@ -25,8 +27,14 @@ export interface EngineSettings {
   readonly bigquery: BigQuerySettings | undefined;
   readonly dataDir: string;
   readonly queryTimeoutMs: number;
-  readonly duckdbMemory: string;
+  /** What all engine processes that answer queries may take together, in bytes. */
+  readonly duckdbBytes: number;
+  /** Threads of each. */
   readonly duckdbThreads: number;
+  readonly storedProcesses: number;
+  readonly callersProcesses: number;
+  /** Hears of an engine process that has ended, and why; another one takes its place. */
+  readonly onProcessEnd?: (ended: Error) => void;
 }
 
 /** An engine that runs. */
@@ -47,12 +55,17 @@ export async function openEngine(settings: EngineSettings, tables: Tables): Prom
 async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
   const store = new ParquetStore(settings.dataDir);
   store.sweep(Date.now());
-  const engine = await DuckDbEngine.open({
-    store,
-    memory: settings.duckdbMemory,
+  const processes = new EngineProcesses({
+    directory: store.directory,
     threads: settings.duckdbThreads,
-    timeoutMs: settings.queryTimeoutMs,
+    hasSpare: true,
+    onEnd: settings.onProcessEnd ?? (() => {}),
+    stored: settings.storedProcesses,
+    callers: settings.callersProcesses,
+    ...processMemory(settings.duckdbBytes / (settings.storedProcesses + settings.callersProcesses)),
   });
+  await processes.start();
+  const engine = new DuckDbEngine({ store, processes, timeoutMs: settings.queryTimeoutMs });
   return { engine, dataSource: 'duckdb', store };
 }
 

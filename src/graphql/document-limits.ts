@@ -2,36 +2,65 @@ import {
   type DocumentNode,
   type FragmentDefinitionNode,
   GraphQLError,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 
 /** How large a document may be before it is refused. */
 export interface DocumentLimits {
+  /** Letters, the SQL of callers among them. @default 131072 */
+  readonly maxLetters: number;
   /** Lexical tokens. @default 4000 */
   readonly maxTokens: number;
+  /** Brackets within brackets of any kind: the parser takes a stack frame or two for each. @default 64 */
+  readonly maxBrackets: number;
+  /** Directives in all places. @default 60 */
+  readonly maxDirectives: number;
+  /** Variables, declared and used. @default 400 */
+  readonly maxVariables: number;
+  /** Arguments, aliases, declared variables and members of objects. @default 600 */
+  readonly maxColons: number;
   /** Nesting of fields, fragments followed; introspection as tools ask it has 16. @default 20 */
   readonly maxDepth: number;
   /** Aliases, each spread of a fragment counted. @default 60 */
   readonly maxAliases: number;
-  /** Fields, each spread of a fragment counted: validation compares fields pairwise. @default 600 */
+  /** Aliases of and within the schema's own fields, whose answer is large. @default 5 */
+  readonly maxSchemaAliases: number;
+  /** Fields and spreads, each spread of a fragment counted. @default 600 */
   readonly maxFields: number;
+  /**
+   * Fields that stand again beside themselves, and spreads: validation compares those pairwise. Of several definitions
+   * the squares are added.
+   *
+   * @default 60
+   */
+  readonly maxRepeats: number;
 }
 
 /** The limits where nothing else is asked for. */
 export const DOCUMENT_LIMITS: DocumentLimits = {
+  maxLetters: 131_072,
   maxTokens: 4000,
+  maxBrackets: 64,
+  maxDirectives: 60,
+  maxVariables: 400,
+  maxColons: 600,
   maxDepth: 20,
   maxAliases: 60,
+  maxSchemaAliases: 5,
   maxFields: 600,
+  maxRepeats: 60,
 };
 
 interface Size {
   readonly depth: number;
   readonly aliases: number;
+  readonly schemaAliases: number;
   readonly fields: number;
+  readonly repeats: number;
 }
 
-const EMPTY: Size = { depth: 0, aliases: 0, fields: 0 };
+const EMPTY: Size = { depth: 0, aliases: 0, schemaAliases: 0, fields: 0, repeats: 0 };
 
 /** The errors of a document that is too large, in time linear in its text; none where it is within the limits. */
 export function documentErrors(
@@ -42,19 +71,24 @@ export function documentErrors(
   for (const definition of document.definitions) {
     if (definition.kind === 'FragmentDefinition') fragments.set(definition.name.value, definition);
   }
-  const sizes = new FragmentSizes(fragments);
-  return document.definitions.flatMap((definition) =>
-    definition.kind === 'OperationDefinition'
-      ? sizeErrors(sizes.measure(definition.selectionSet), limits)
+  const all = new FragmentSizes(fragments);
+  // Validation reads fragments that nothing spreads too.
+  const sizes = document.definitions.flatMap((definition) =>
+    'selectionSet' in definition && definition.selectionSet
+      ? [all.measure(definition.selectionSet)]
       : [],
   );
+  const pairs = sizes.reduce((sum, { repeats }) => sum + repeats ** 2, 0);
+  return sizeErrors({ ...sizes.reduce(largest, EMPTY), repeats: Math.sqrt(pairs) }, limits);
 }
 
 function sizeErrors(size: Size, limits: DocumentLimits): readonly GraphQLError[] {
   const checks = [
     { what: 'levels of nesting', found: size.depth, most: limits.maxDepth },
     { what: 'aliases', found: size.aliases, most: limits.maxAliases },
+    { what: 'aliases in the schema', found: size.schemaAliases, most: limits.maxSchemaAliases },
     { what: 'fields', found: size.fields, most: limits.maxFields },
+    { what: 'repeated fields and spreads', found: size.repeats, most: limits.maxRepeats },
   ];
   return checks
     .filter(({ found, most }) => found > most)
@@ -63,7 +97,11 @@ function sizeErrors(size: Size, limits: DocumentLimits): readonly GraphQLError[]
 
 /** The error of a document that has too many of something. */
 export function tooLarge(what: string, most: number): GraphQLError {
-  return new GraphQLError(`This operation has more than ${most} ${what}, the most allowed`, {
+  return documentError(`This operation has more than ${most} ${what}, the most allowed`);
+}
+
+function documentError(message: string): GraphQLError {
+  return new GraphQLError(message, {
     extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
   });
 }
@@ -71,33 +109,42 @@ export function tooLarge(what: string, most: number): GraphQLError {
 /** Measures each fragment once, so that a bomb of fragments costs what its text is long. */
 class FragmentSizes {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  readonly #sizes = new Map<string, Size>();
+  readonly #sizes = new Map<string, Size | 'measured at the moment'>();
 
   constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
     this.#fragments = fragments;
   }
 
   measure(set: SelectionSetNode): Size {
-    let total = EMPTY;
-    for (const selection of set.selections) {
-      if (selection.kind === 'FragmentSpread') {
-        total = add(total, this.#fragment(selection.name.value));
-      } else {
-        const inner = selection.selectionSet ? this.measure(selection.selectionSet) : EMPTY;
-        total = add(
-          total,
-          selection.kind === 'Field' ? withField(inner, selection.alias !== undefined) : inner,
-        );
-      }
+    return this.#set(set, new Set());
+  }
+
+  /** `names` are those that the fields around an inline fragment have, which it is merged with. */
+  #set(set: SelectionSetNode, names: Set<string>): Size {
+    return set.selections.map((selection) => this.#selection(selection, names)).reduce(add, EMPTY);
+  }
+
+  #selection(selection: SelectionNode, names: Set<string>): Size {
+    if (selection.kind === 'FragmentSpread') {
+      const { name } = selection;
+      return add(this.#fragment(name.value), { ...EMPTY, fields: 1, repeats: 1 });
     }
-    return total;
+    if (selection.kind === 'InlineFragment') return this.#set(selection.selectionSet, names);
+    const { alias, name, selectionSet } = selection;
+    const inner = selectionSet ? this.measure(selectionSet) : EMPTY;
+    const responseName = (alias ?? name).value;
+    const isRepeated = names.has(responseName);
+    names.add(responseName);
+    return withField(inner, { isAliased: alias !== undefined, isRepeated, name: name.value });
   }
 
   #fragment(name: string): Size {
     const known = this.#sizes.get(name);
+    // graphql's own rules would find it too, but answer with 200 where a client wants that.
+    if (known === 'measured at the moment')
+      throw documentError(`Fragment "${name}" spreads itself`);
     if (known) return known;
-    // A cycle meets this value; graphql's own rules refuse it.
-    this.#sizes.set(name, EMPTY);
+    this.#sizes.set(name, 'measured at the moment');
     const fragment = this.#fragments.get(name);
     const size = fragment ? this.measure(fragment.selectionSet) : EMPTY;
     this.#sizes.set(name, size);
@@ -105,11 +152,20 @@ class FragmentSizes {
   }
 }
 
-function withField(inner: Size, isAliased: boolean): Size {
+interface FieldFacts {
+  readonly name: string;
+  readonly isAliased: boolean;
+  readonly isRepeated: boolean;
+}
+
+function withField(inner: Size, { name, isAliased, isRepeated }: FieldFacts): Size {
+  const aliases = inner.aliases + (isAliased ? 1 : 0);
   return {
     depth: inner.depth + 1,
-    aliases: inner.aliases + (isAliased ? 1 : 0),
+    aliases,
+    schemaAliases: /^__(?:schema|type)$/.test(name) ? aliases : inner.schemaAliases,
     fields: inner.fields + 1,
+    repeats: inner.repeats + (isRepeated ? 1 : 0),
   };
 }
 
@@ -117,6 +173,18 @@ function add(left: Size, right: Size): Size {
   return {
     depth: Math.max(left.depth, right.depth),
     aliases: left.aliases + right.aliases,
+    schemaAliases: left.schemaAliases + right.schemaAliases,
     fields: left.fields + right.fields,
+    repeats: left.repeats + right.repeats,
+  };
+}
+
+function largest(left: Size, right: Size): Size {
+  return {
+    depth: Math.max(left.depth, right.depth),
+    aliases: Math.max(left.aliases, right.aliases),
+    schemaAliases: Math.max(left.schemaAliases, right.schemaAliases),
+    fields: Math.max(left.fields, right.fields),
+    repeats: Math.max(left.repeats, right.repeats),
   };
 }

@@ -2,10 +2,13 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { FieldstoneError } from '../errors.ts';
 import { callerIn } from '../http/caller-in.ts';
 import { wantsRedaction } from '../http/caller-of.ts';
+import { jsonSizeFault } from '../http/json-size.ts';
+import { sendHandlerAnswer } from '../http/microcache.ts';
 import { requestSignal } from '../http/request-signal.ts';
+import { freshResult } from '../run/fresh-result.ts';
 import type { Registry } from '../run/registry.ts';
 import type { Runner } from '../run/runner.ts';
-import { type Context, createOperationRunner } from './context.ts';
+import { type Context, createOperation } from './context.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
 import { type Asset, loadAssets } from './graphiql/assets.ts';
 import { CONTENT_SECURITY_POLICY, renderPage } from './graphiql/page.ts';
@@ -23,6 +26,9 @@ export interface GraphqlDoorOptions {
 }
 
 const PATH = '/graphql';
+
+/** Letters of a body that is not JSON. */
+const MAX_OTHER_BODY = 131_072;
 
 /** `GET` and `POST /graphql`, with the GraphiQL page for browsers. */
 export function graphqlDoor(options: GraphqlDoorOptions): FastifyPluginAsync {
@@ -46,7 +52,10 @@ export function graphqlDoor(options: GraphqlDoorOptions): FastifyPluginAsync {
 /** Yoga reads bodies itself, and says in GraphQL's own words what is wrong with one. */
 function takeBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    request.bodyBytes = body;
+    done(null, body.toString());
+  });
 }
 
 function operationHandler(app: FastifyInstance, options: GraphqlDoorOptions) {
@@ -54,15 +63,26 @@ function operationHandler(app: FastifyInstance, options: GraphqlDoorOptions) {
   const schema = createSchema(registry.endpoints);
   const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
   const handler = createGraphqlHandler({ schema, limits, reportError });
+  const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
+    caller: callerIn(request),
+    registry,
+    redact: wantsRedaction(request.headers),
+    now: clock(),
+    unreadable: bodyFault(request),
+    signal: requestSignal(request, reply),
+    admit: request.takeForRun,
+    ...createOperation(runner),
+  });
   return (request: FastifyRequest, reply: FastifyReply) =>
-    answerOperation(handler, request, reply, {
-      caller: callerIn(request),
-      registry,
-      redact: wantsRedaction(request.headers),
-      now: clock(),
-      signal: requestSignal(request, reply),
-      run: createOperationRunner(runner),
-    });
+    answerOperation(handler, request, reply, contextOf(request, reply));
+}
+
+/** Forms and plain documents hide their brackets, so that those are bounded by their length. */
+function bodyFault({ body, headers }: FastifyRequest): string | undefined {
+  if (typeof body !== 'string') return undefined;
+  const isJson = /^application\/(?:graphql\+)?json\b/.test(headers['content-type'] ?? '');
+  const fault = isJson || body.length <= MAX_OTHER_BODY ? jsonSizeFault(body) : 'is too large';
+  return fault && `The body ${fault}`;
 }
 
 async function answerOperation(
@@ -72,11 +92,16 @@ async function answerOperation(
   context: Context,
 ): Promise<FastifyReply> {
   const response = await handler(toFetchRequest(request, context.signal), context);
-  return reply
-    .code(response.status)
-    .headers(Object.fromEntries(response.headers))
-    .header('Cache-Control', 'no-store')
-    .send(await response.text());
+  const answer = {
+    status: response.status,
+    headers: { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' },
+    bytes: Buffer.from(await response.text()),
+  };
+  const { results, hasErrors, hasMisses } = context.outcome;
+  if (!hasErrors && !hasMisses) {
+    request.server.microcache?.keep(request, answer, results.map(freshResult));
+  }
+  return sendHandlerAnswer(reply, answer);
 }
 
 function toFetchRequest(request: FastifyRequest, signal: AbortSignal): Request {

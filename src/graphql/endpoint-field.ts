@@ -3,6 +3,7 @@ import type { ScalarKind } from '../googlesql/types.ts';
 import type { RawArguments } from '../run/arguments.ts';
 import type { PreparedEndpoint } from '../run/prepare.ts';
 import type { RunResult } from '../run/runner.ts';
+import { Turns } from '../turns.ts';
 import type { Builder } from './builder.ts';
 import { SCALAR_TYPES } from './record-types.ts';
 import type { ResultInterface } from './result-types.ts';
@@ -28,7 +29,8 @@ export function addEndpointField(
         type: [row],
         nullable: false,
         description: 'The rows, in the order of the stored query.',
-        resolve: ({ rows }) => rows,
+        // A list would be completed in one go, whatever its length.
+        resolve: ({ rows }) => new Turns().each(rows),
       }),
     }),
   });

@@ -41,8 +41,12 @@ function located(
 ): GraphQLError {
   const place = { ...(at?.nodes && { nodes: at.nodes }), ...(at?.path && { path: at.path }) };
   if (original instanceof FieldstoneError) {
-    if (original.status >= 500) report(original);
-    return new GraphQLError(original.message, { ...place, extensions: { code: original.code } });
+    if (original.status >= 500 && original.code !== 'OVERLOADED') report(original);
+    const { code, headers } = original;
+    const retryAfter = headers['Retry-After'] ?? headers['retry-after'];
+    // Yoga takes `http` out of the answer's extensions, and makes headers of it.
+    const http = retryAfter !== undefined && { http: { headers: { 'Retry-After': retryAfter } } };
+    return new GraphQLError(original.message, { ...place, extensions: { code, ...http } });
   }
   if (!isDeparture(original)) report(original);
   return new GraphQLError('Something went wrong on our side', {

@@ -23,8 +23,8 @@ export interface EndpointQuestion {
 export function runEndpoint(
   context: Context,
   { endpoint, raw, redactPii, columns, sql, view }: EndpointQuestion,
-): Promise<RunResult> {
-  const { caller, now, signal } = context;
+): RunResult | Promise<RunResult> {
+  const { admit, caller, now, signal } = context;
   const redact = context.redact || redactPii === true;
   return context.run({
     endpoint,
@@ -37,5 +37,6 @@ export function runEndpoint(
     door: 'graphql',
     now,
     signal,
+    admit,
   });
 }

@@ -1,9 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import type { Context } from './context.ts';
+import { createDocumentCache, createParseErrorCache } from './document-cache.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
 import { createMaskError, type ReportError } from './mask-error.ts';
 import { useDocumentLimits } from './use-document-limits.ts';
+import { useOutcome } from './use-outcome.ts';
+import { useReadableRequests } from './use-readable-requests.ts';
 
 /** What `createGraphqlHandler` is made of. */
 export interface GraphqlHandlerOptions {
@@ -28,8 +31,16 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     batching: false,
     multipart: false,
     logging: false,
+    parserAndValidationCache: {
+      documentCache: createDocumentCache(),
+      errorCache: createParseErrorCache(),
+    },
     maskedErrors: { maskError: createMaskError(options.reportError) },
-    plugins: [useDocumentLimits(options.limits ?? DOCUMENT_LIMITS)],
+    plugins: [
+      useReadableRequests(),
+      useDocumentLimits(options.limits ?? DOCUMENT_LIMITS),
+      useOutcome(),
+    ],
   });
   return async (request, context) => yoga.fetch(request, context);
 }

@@ -22,6 +22,8 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
       'Cache-Status',
       'ETag',
       'Fieldstone-Truncated',
+      'RateLimit',
+      'RateLimit-Policy',
       'Retry-After',
       'WWW-Authenticate',
       'X-Request-Id',

@@ -1,29 +1,87 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-const DRAIN_MS = 30_000;
+const FINISH_MS = 30_000;
+const BODY_MS = 5_000;
 const SWEEP_MS = 100;
 
-/** From `close` on, every answer tells its client to open a new connection, which another replica takes. */
-export function addDraining(app: FastifyInstance): void {
-  let isDraining = false;
-  app.addHook('preClose', async () => {
-    isDraining = true;
-  });
+/** Whether the server is about to stop: it answers as before, and lets its clients know that they should move. */
+export class Draining {
+  #hasBegun = false;
+
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  begin(): void {
+    this.#hasBegun = true;
+  }
+}
+
+type Exchange = readonly [IncomingMessage, ServerResponse];
+
+/** The last request on each open connection; undefined before the first one. */
+const connections = new WeakMap<Server, Map<Socket, Exchange | undefined>>();
+
+/**
+ * From the beginning of the draining on, every answer tells its client to open a new connection, which another replica
+ * takes. `close` begins it too.
+ */
+export function addDraining(app: FastifyInstance, draining: Draining): void {
+  followConnections(app.server);
+  app.addHook('preClose', async () => draining.begin());
   app.addHook('onSend', (_, reply, payload, done) => {
-    if (isDraining) reply.header('Connection', 'close');
+    if (draining.hasBegun) reply.header('Connection', 'close');
     done(null, payload);
   });
 }
 
-/** Stops accepting, lets the running requests finish, and cuts what is left after `withinMs`. */
-export async function closeServer(app: FastifyInstance, withinMs = DRAIN_MS): Promise<void> {
+/** How long what is under way may take once the server stops to listen. */
+export interface CloseLimits {
+  /** For requests that run. */
+  readonly finishMs?: number;
+  /** For requests that have not arrived in whole. */
+  readonly bodyMs?: number;
+}
+
+/** Stops accepting, lets the running requests finish, and cuts what does not end in time. */
+export async function closeServer(
+  app: FastifyInstance,
+  { finishMs = FINISH_MS, bodyMs = BODY_MS }: CloseLimits = {},
+): Promise<void> {
   // Connections that fall idle after `close` would keep it waiting for their keep-alive time.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
-  const cut = setTimeout(() => app.server.closeAllConnections(), withinMs);
+  const refuse = setTimeout(() => refuseUnfinished(app.server), Math.min(bodyMs, finishMs));
+  const cut = setTimeout(() => app.server.closeAllConnections(), finishMs);
   try {
     await app.close();
   } finally {
     clearInterval(sweep);
+    clearTimeout(refuse);
     clearTimeout(cut);
+  }
+}
+
+function followConnections(server: Server): void {
+  const open = new Map<Socket, Exchange | undefined>();
+  connections.set(server, open);
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, undefined);
+    socket.once('close', () => open.delete(socket));
+  });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    open.set(request.socket, [request, response]);
+  });
+}
+
+/** Answers 408 to requests of which a part is missing, as the server does when their time is over. */
+function refuseUnfinished(server: Server): void {
+  for (const [socket, exchange] of connections.get(server) ?? []) {
+    if (exchange?.[0].complete && !exchange[1].writableFinished) continue;
+    const error = Object.assign(new Error('The server stops'), {
+      code: 'ERR_HTTP_REQUEST_TIMEOUT',
+    });
+    server.emit('clientError', error, socket);
   }
 }

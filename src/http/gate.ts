@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller.ts';
 import type { Authenticator } from '../access/key-store.ts';
 import { FieldstoneError } from '../errors.ts';
@@ -6,6 +6,7 @@ import { callerOf } from './caller-of.ts';
 import type { KnownPaths } from './known-paths.ts';
 import type { Limits } from './limits.ts';
 import { pathOf } from './path-of.ts';
+import type { RateLimits } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,13 +28,36 @@ export interface GateOptions {
   readonly keys: Authenticator;
   readonly paths: KnownPaths;
   readonly limits: Limits;
+  /** Undefined where nothing is limited. */
+  readonly rates: RateLimits | undefined;
 }
 
-/** Lets a request in or throws why not; whoever has no key learns nothing about the paths there are. */
-export function passGate(request: FastifyRequest, { keys, paths, limits }: GateOptions): void {
+/** Authenticates a request. Without a key every path is 401, so that paths cannot be probed. */
+export async function passGate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { keys, paths, limits, rates }: GateOptions,
+): Promise<void> {
   checkForm(request, limits);
-  if (needsKey(request)) request.caller = callerOf(request, keys);
+  if (needsKey(request)) {
+    request.caller = await callerWithinRate(request, keys, rates);
+    await rates?.countRequest(request.caller, request, reply);
+  }
   if (request.is404) throw notFound(request, paths);
+}
+
+/** Only a key that is not accepted is counted for its address: a right one is not refused for what others send. */
+async function callerWithinRate(
+  request: FastifyRequest,
+  keys: Authenticator,
+  rates: RateLimits | undefined,
+): Promise<Caller> {
+  try {
+    return callerOf(request, keys);
+  } catch (error) {
+    await rates?.countRefusal(request);
+    throw error;
+  }
 }
 
 function checkForm({ raw }: FastifyRequest, limits: Limits): void {
@@ -42,9 +66,24 @@ function checkForm({ raw }: FastifyRequest, limits: Limits): void {
       status: 414,
     });
   }
-  if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
-    throw new FieldstoneError('BAD_USER_INPUT', 'The header Host is missing');
-  }
+  checkHost(raw);
+}
+
+/** A name, an IPv4 or a bracketed IPv6 address, and a port; nothing where the target has no authority. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i;
+
+/** Proxies and servers that read different hosts from one request can be played off against each other. */
+function checkHost({ httpVersion, headers, rawHeaders }: FastifyRequest['raw']): void {
+  const { host } = headers;
+  if (host === undefined && httpVersion === '1.1') throw badHost('is missing');
+  // Node keeps the first of two.
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length > 1) throw badHost('stands twice');
+  if (host !== undefined && !HOST.test(host)) throw badHost('is not a host and its port');
+}
+
+function badHost(problem: string): FieldstoneError {
+  return new FieldstoneError('BAD_USER_INPUT', `The header Host ${problem}`);
 }
 
 function needsKey(request: FastifyRequest): boolean {

@@ -1,24 +1,43 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { FieldstoneError } from '../errors.ts';
+import type { Draining } from './drain.ts';
+import { toProblem } from './problem.ts';
 
 const OPEN = { config: { access: 'open' } } as const;
 
 /** How long `/readyz` waits for the engine. */
 const READY_TIMEOUT_MS = 2_000;
 
-/** `/livez`: the process answers; `/readyz`: the engine does too. */
-export function healthDoor(
-  checkReady: () => Promise<void>,
+/** What tells how the service is. */
+export interface HealthOptions {
+  /** Resolves when the engine can answer. */
+  readonly checkReady: () => Promise<void>;
+  readonly draining: Draining;
+  readonly timeoutMs?: number;
+}
+
+/** `/livez`: the process answers; `/readyz`: the engine does too, and the server is not about to stop. */
+export function healthDoor({
+  checkReady,
+  draining,
   timeoutMs = READY_TIMEOUT_MS,
-): FastifyPluginAsync {
+}: HealthOptions): FastifyPluginAsync {
   const check = shared(() => within(timeoutMs, checkReady));
   return async (app) => {
     app.get('/livez', OPEN, async (_, reply) => noStore(reply).send({ status: 'alive' }));
-    app.get('/readyz', OPEN, async (_, reply) => {
+    app.get('/readyz', OPEN, async (request, reply) => {
+      if (draining.hasBegun) return refuse(request, reply);
       await check();
       return noStore(reply).send({ status: 'ready' });
     });
   };
+}
+
+/** Without a line in the log for each probe: the service stops because it was told to. */
+function refuse({ id }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const stopping = new FieldstoneError('ENGINE_UNAVAILABLE', 'The service is about to stop');
+  const { status, headers, body } = toProblem(stopping, id);
+  return reply.code(status).headers(headers).send(body);
 }
 
 function noStore<Reply extends { header(name: string, value: string): Reply }>(

@@ -14,6 +14,7 @@ export interface Limits {
   readonly stalledAnswerMs: number;
   /** Longer than the 60 seconds after which common load balancers let go, so that they never meet a closed one. */
   readonly keepAliveTimeoutMs: number;
+  /** Requests on more connections are refused. */
   readonly maxConnections: number;
 }
 

@@ -1,30 +1,118 @@
-import { pino } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LogOutput, standardOutput, type Written } from './log-output.ts';
 
-/** Takes the log's lines. */
-export interface LogOutput {
-  write(lines: string): unknown;
-}
-
-/** How long a line may wait for others. */
-const WAIT_MS = 20;
-const MOST_WAITING = 65_536;
+/** How long a line may wait for others: each write costs as much as a small answer. */
+const GATHER_MS = 20;
+/** How long an output that took nothing is left alone. */
+const RETRY_MS = 100;
+/** UTF-16 units that may wait while the output takes nothing; as much again is on its way. */
+const MAX_WAITING = 1_048_576;
+/** How long an output that takes nothing may keep the process from ending. */
+const MAX_EXIT_MS = 500;
+const NEW_LINE = 10;
+const NOTHING = Buffer.alloc(0);
 
 /**
- * Standard output for the log: lines of some milliseconds are written at once, because each write costs as much as a
- * small answer. A process that ends by itself loses none.
+ * Takes the log's lines and never makes anybody wait for them: what an output that is slow, full or gone does not take
+ * is dropped and counted, and the count is logged when lines go through again.
  */
-export function createLogStream(output: LogOutput = pino.destination(1)): LogOutput {
-  let waiting = '';
-  const flush = () => {
-    if (waiting !== '') output.write(waiting);
-    waiting = '';
-  };
-  process.on('exit', flush);
-  return {
-    write(line) {
-      if (waiting === '') setTimeout(flush, WAIT_MS).unref();
-      waiting += line;
-      if (waiting.length > MOST_WAITING) flush();
-    },
-  };
+export class LogStream {
+  readonly #output: LogOutput;
+  #waiting = '';
+  /** What is being written. */
+  #batch: Buffer = NOTHING;
+  /** How many dropped lines the batch tells of; it then holds no line of anybody else's. */
+  #telling = 0;
+  #isRunning = false;
+  #isInFlight = false;
+  #dropped = 0;
+  #told = 0;
+  /** Whether the last byte that went through ended a line. */
+  #isLineEnd = true;
+
+  constructor(output: LogOutput = standardOutput()) {
+    this.#output = output;
+  }
+
+  /** How many lines were dropped since the process started. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  write(line: string): void {
+    if (this.#waiting.length + line.length > MAX_WAITING) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#waiting += line;
+    if (!this.#isRunning) void this.#writeAll();
+  }
+
+  /** Writes what waits, for a process that ends; what does not go through in half a second is lost. */
+  flushSync(): void {
+    // A thread writes it, and the process does not end before its threads.
+    if (this.#isInFlight) this.#batch = NOTHING;
+    const deadline = performance.now() + MAX_EXIT_MS;
+    while (this.#hasBatch() && performance.now() < deadline) {
+      const written = this.#output.writeSync(this.#batch);
+      this.#settle(written);
+      if (written.isBroken) return;
+      if (written.bytes === 0) blockFor(RETRY_MS);
+    }
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isRunning = true;
+    let pause = GATHER_MS;
+    do {
+      await sleep(pause, undefined, { ref: false });
+      if (!this.#hasBatch()) break;
+      this.#isInFlight = true;
+      const written = await this.#output.write(this.#batch);
+      this.#isInFlight = false;
+      this.#settle(written);
+      pause = written.bytes === 0 ? RETRY_MS : GATHER_MS;
+    } while (this.#batch.length > 0 || this.#waiting !== '');
+    this.#isRunning = false;
+  }
+
+  /** Whether there is something to write, which is then in the batch. */
+  #hasBatch(): boolean {
+    if (this.#batch.length > 0) return true;
+    if (this.#waiting === '') return false;
+    const untold = this.#dropped - this.#told;
+    if (untold > 0) {
+      // Alone, so that no line is lost where it does not go through either.
+      this.#telling = untold;
+      this.#batch = Buffer.from(`${this.#isLineEnd ? '' : '\n'}${noticeOf(untold)}`);
+      return true;
+    }
+    this.#batch = Buffer.from(this.#waiting);
+    this.#waiting = '';
+    return true;
+  }
+
+  #settle({ bytes, isBroken }: Written): void {
+    if (bytes > 0) this.#isLineEnd = this.#batch[bytes - 1] === NEW_LINE;
+    this.#batch = this.#batch.subarray(bytes);
+    if (this.#batch.length === 0) this.#told += this.#telling;
+    else if (isBroken && this.#telling === 0) this.#dropped += countLines(this.#batch);
+    if (isBroken) this.#batch = NOTHING;
+    if (this.#batch.length === 0) this.#telling = 0;
+  }
+}
+
+function noticeOf(lines: number): string {
+  const time = new Date().toISOString();
+  return `${JSON.stringify({ level: 'warn', time, lines, msg: 'log lines were dropped' })}\n`;
+}
+
+function countLines(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(NEW_LINE); at >= 0; at = bytes.indexOf(NEW_LINE, at + 1)) lines += 1;
+  return lines;
+}
+
+function blockFor(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -3,24 +3,27 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import fastify, {
+  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyPluginAsync,
   type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { Logger } from 'pino';
 import type { Authenticator } from '../access/key-store.ts';
 import { ClientErrors } from './client-error.ts';
+import { ConnectionLimit } from './connection-limit.ts';
 import { corsOptions } from './cors.ts';
-import { addDraining } from './drain.ts';
+import { addDraining, Draining } from './drain.ts';
 import { passGate } from './gate.ts';
 import { healthDoor } from './health.ts';
 import { KnownPaths } from './known-paths.ts';
 import { LIMITS, type Limits } from './limits.ts';
-import { createLogStream } from './log-stream.ts';
-import { logTime } from './log-time.ts';
+import { Microcache, sendHandlerAnswer } from './microcache.ts';
 import { originForm } from './path-of.ts';
 import { presentable, toProblem } from './problem.ts';
+import { type RateLimitOptions, RateLimits } from './rate-limit.ts';
 import { addRequestLog, logRequest } from './request-log.ts';
 
 const NO_QUERY = Object.freeze({});
@@ -28,33 +31,44 @@ const NO_QUERY = Object.freeze({});
 /** What `createServer` puts together. */
 export interface ServerOptions {
   readonly corsOrigins: readonly string[];
-  readonly logLevel: string;
+  readonly log: Logger;
   readonly keys: Authenticator;
   /** Resolves when the engine can answer. */
   readonly checkReady: () => Promise<void>;
   /** What adds the routes; each sees `request.caller` and throws what the client should see. */
   readonly doors: readonly FastifyPluginAsync[];
-  /** Takes the log's lines. @default standard output */
-  readonly logStream?: { write(line: string): void };
+  /** @default none */
+  readonly rateLimit?: RateLimitOptions;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed, separated by commas. @default none */
+  readonly trustProxy?: string | undefined;
+  /** Microseconds since the epoch. @default the system's clock */
+  readonly clock?: () => bigint;
+  /** Whether finished answers are kept for up to a second. @default true */
+  readonly keepsAnswers?: boolean;
+  /** Begins when the service is told to stop. @default one that begins with `close` */
+  readonly draining?: Draining;
   /** @default LIMITS */
   readonly limits?: Limits;
 }
 
 /** The HTTP server with its doors, ready to listen. */
-export async function createServer(asked: ServerOptions): Promise<FastifyInstance> {
-  const { keys, limits = LIMITS, logStream = createLogStream() } = asked;
-  const options = { ...asked, logStream };
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { keys, checkReady, draining = new Draining(), limits = LIMITS } = options;
+  const { clock = () => BigInt(Date.now()) * 1_000n, keepsAnswers = true } = options;
   const clientErrors = new ClientErrors(randomUUID);
   const app = createFastify(options, limits, clientErrors);
   const paths = new KnownPaths();
   paths.watch(app);
   clientErrors.watch(app.server);
-  limitConnections(app.server, limits);
+  const connections = new ConnectionLimit(app.server, limits.maxConnections);
   limitStalledAnswers(app.server, limits);
-  addDraining(app);
+  addDraining(app, draining);
   addRequestLog(app);
 
   app.decorateRequest('caller', null);
+  app.decorateRequest('takeForRun', undefined);
+  app.decorateRequest('bodyBytes', null);
+  app.decorate('microcache', keepsAnswers ? new Microcache(clock) : undefined);
   // Hooks that wait for nothing take `done`: a promise for each of them would cost more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
     addStandardHeaders(request, reply);
@@ -62,36 +76,45 @@ export async function createServer(asked: ServerOptions): Promise<FastifyInstanc
   });
   // Before the gate, so that a browser can read why it was refused.
   await app.register(cors, corsOptions(options.corsOrigins));
-  const gate = { keys, paths, limits };
   app.addHook('onRequest', (request, _, done) => {
-    passGate(request, gate);
+    connections.check(request);
     done();
+  });
+  const gate = {
+    keys,
+    paths,
+    limits,
+    rates: options.rateLimit && new RateLimits(options.rateLimit),
+  };
+  app.addHook('onRequest', (request, reply) => passGate(request, reply, gate));
+  // After the body was read, which is part of what is asked.
+  app.addHook('preHandler', (request, reply, done) => {
+    const kept = app.microcache?.find(request);
+    if (kept) sendHandlerAnswer(reply, kept);
+    else done();
   });
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
 
-  await app.register(healthDoor(options.checkReady));
+  await app.register(healthDoor({ checkReady, draining }));
   for (const door of options.doors) await app.register(door);
   await app.ready();
   return app;
 }
 
 function createFastify(
-  { logLevel, logStream }: ServerOptions & Required<Pick<ServerOptions, 'logStream'>>,
+  { log, trustProxy }: ServerOptions,
   limits: Limits,
   clientErrors: ClientErrors,
 ): FastifyInstance {
+  // As what every plugin takes: a logger of pino's would become a part of the type of the server.
+  const loggerInstance: FastifyBaseLogger = log;
   const app: FastifyInstance = fastify({
-    logger: {
-      level: logLevel,
-      base: null,
-      timestamp: logTime,
-      formatters: { level: (label) => ({ level: label }) },
-      stream: logStream,
-    },
+    loggerInstance,
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
     }),
+    trustProxy: trustProxy ?? false,
     genReqId: () => randomUUID(),
     bodyLimit: limits.maxBodyBytes,
     requestTimeout: limits.requestTimeoutMs,
@@ -122,12 +145,6 @@ function createFastify(
   return app;
 }
 
-/** Closes idle connections first when `maxConnections` is reached. */
-function limitConnections(server: Server, { maxConnections }: Limits): void {
-  server.maxConnections = maxConnections;
-  server.on('drop', () => server.closeIdleConnections());
-}
-
 /** Closes the connection of a client that stops reading an answer which was written whole. */
 function limitStalledAnswers(server: Server, { stalledAnswerMs }: Limits): void {
   server.on('request', (_, response: ServerResponse) => {
@@ -142,7 +159,9 @@ function addStandardHeaders(request: FastifyRequest, reply: FastifyReply): void 
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { code, status } = presentable(error);
   // Whoever left cannot be answered, and is no fault.
-  if (status >= 500 && !reply.raw.destroyed) request.log.error({ err: error, code }, 'failed');
+  // What is refused under overload must not cost the log its stack.
+  const isFault = status >= 500 && code !== 'OVERLOADED';
+  if (isFault && !reply.raw.destroyed) request.log.error({ err: error, code }, 'failed');
   const problem = toProblem(error, request.id);
   if (leavesBodyUnread(request)) reply.header('Connection', 'close');
   reply.code(problem.status).headers(problem.headers).send(problem.body);
@@ -151,6 +170,7 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
 /** Whether the client is still to send more than Node should read and throw away. */
 function leavesBodyUnread({ raw }: FastifyRequest): boolean {
   if (raw.complete) return false;
-  const length = Number(raw.headers['content-length'] ?? Number.NaN);
-  return !(length <= LIMITS.maxBodyBytes);
+  // A request without either has no body, though Node calls it complete only after the hooks.
+  if (raw.headers['transfer-encoding'] !== undefined) return true;
+  return Number(raw.headers['content-length'] ?? 0) > LIMITS.maxBodyBytes;
 }

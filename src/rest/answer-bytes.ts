@@ -6,41 +6,66 @@ import type { Coding } from './content-coding.ts';
 import { encodeResult } from './encode.ts';
 import { tagBase } from './entity-tag.ts';
 
+/** About what the objects of an answer take beside its bytes. */
+const ANSWER_BYTES = 1_000;
+/** About what one more buffer takes beside its bytes. */
+const BUFFER_BYTES = 400;
+
+/** Compressions that run. */
+const coding = new InFlight<string, Buffer>();
+let answers = 0;
+
 /** An answer as bytes, in every coding that somebody has asked for. */
 export class AnswerBytes {
   readonly plain: Buffer;
-  /** The answer's entity tags by coding, each with its quotation marks; undefined for one that is not kept. */
-  readonly tags: Readonly<Record<Coding, string>> | undefined;
-  readonly #coded = new InFlight<Coding, Buffer>();
-  readonly #ready = new Map<Coding, Buffer>();
-  readonly #onCoded: ((coding: Coding, bytes: Buffer) => void) | undefined;
+  readonly #number = ++answers;
+  readonly #tag: string | undefined;
+  readonly #onCoded: ((coding: Coding, bytes: number) => void) | undefined;
+  #gzip: Buffer | undefined;
+  #br: Buffer | undefined;
 
   /** `onCoded` is told of what the object holds beside `plain`; without it the object lives for one answer. */
   constructor(
     plain: Buffer,
-    tags: AnswerBytes['tags'],
-    onCoded?: (coding: Coding, bytes: Buffer) => void,
+    tag: string | undefined,
+    onCoded?: (coding: Coding, bytes: number) => void,
   ) {
     this.plain = plain;
-    this.tags = tags;
-    this.#ready.set('identity', plain);
+    this.#tag = tag;
     this.#onCoded = onCoded;
+  }
+
+  /** Whether the answer has entity tags, which one that is not kept has not. */
+  get isTagged(): boolean {
+    return this.#tag !== undefined;
+  }
+
+  /** The answer's entity tag in a coding, with its quotation marks. */
+  tag(coding: Coding): string | undefined {
+    if (this.#tag === undefined) return undefined;
+    return coding === 'identity' ? `"${this.#tag}"` : `"${this.#tag}-${coding}"`;
   }
 
   /** The bytes in a coding, where they are there already. */
   ready(coding: Coding): Buffer | undefined {
-    return this.#ready.get(coding);
+    return { identity: this.plain, gzip: this.#gzip, br: this.#br }[coding];
   }
 
   /** Makes the bytes in a coding, once for everybody who asks. */
-  async make(coding: Coding): Promise<Buffer> {
-    return this.#ready.get(coding) ?? this.#coded.share(coding, () => this.#compress(coding));
+  async make(asked: Coding): Promise<Buffer> {
+    const ready = this.ready(asked);
+    return ready ?? coding.share(`${this.#number} ${asked}`, () => this.#compress(asked));
   }
 
-  async #compress(coding: Coding): Promise<Buffer> {
-    const bytes = await compress(this.plain, coding, this.#onCoded ? 'kept' : 'once');
-    this.#ready.set(coding, bytes);
-    this.#onCoded?.(coding, bytes);
+  async #compress(asked: Coding): Promise<Buffer> {
+    const compressed = await compress(this.plain, asked, this.#onCoded ? 'kept' : 'once');
+    if (!this.#onCoded) return compressed;
+    // What zlib gives is a view of a chunk of 16 KB, all of which would be kept.
+    const bytes = Buffer.allocUnsafeSlow(compressed.length);
+    compressed.copy(bytes);
+    if (asked === 'gzip') this.#gzip = bytes;
+    if (asked === 'br') this.#br = bytes;
+    this.#onCoded(asked, BUFFER_BYTES + bytes.length);
     return bytes;
   }
 }
@@ -63,14 +88,14 @@ export function makeBytes(result: RunResult): Promise<AnswerBytes> {
 
 async function makeNew(result: RunResult): Promise<AnswerBytes> {
   const { columns, lifetime, memo, rows } = result;
-  const plain = Buffer.from(await encodeResult(columns, rows));
-  const tags = lifetime && tagsOf(plain, result);
-  if (!memo) return new AnswerBytes(plain, tags);
+  const plain = await encodeResult(columns, rows);
+  const tag = lifetime && (await tagOf(plain, result));
+  if (!memo) return new AnswerBytes(plain, tag);
   const name = nameOf(result);
-  const bytes = new AnswerBytes(plain, tags, (coding, { length }) => {
-    memo.set(`${name}, ${coding}`, true, length);
+  const bytes = new AnswerBytes(plain, tag, (coded, length) => {
+    memo.set(`${name}, ${coded}`, true, length);
   });
-  memo.set(name, bytes, plain.length);
+  memo.set(name, bytes, ANSWER_BYTES + plain.length);
   return bytes;
 }
 
@@ -78,10 +103,6 @@ function nameOf({ redacted }: RunResult): string {
   return redacted ? 'rest, redacted' : 'rest';
 }
 
-function tagsOf(
-  plain: Buffer,
-  { columns, redacted, truncated }: RunResult,
-): Readonly<Record<Coding, string>> {
-  const base = tagBase(plain, ['json', JSON.stringify(columns), redacted, truncated]);
-  return { identity: `"${base}"`, gzip: `"${base}-gzip"`, br: `"${base}-br"` };
+function tagOf(plain: Buffer, { columns, redacted, truncated }: RunResult): Promise<string> {
+  return tagBase(plain, ['json', JSON.stringify(columns), redacted, truncated]);
 }

@@ -18,6 +18,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   for (const [mediaType, read] of Object.entries(READERS)) {
     const parse = async (request: FastifyRequest, body: Buffer) => {
+      request.bodyBytes = body;
       checkEncoding(request);
       return isBlank(body) ? [] : read(body);
     };

@@ -2,14 +2,16 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { FieldstoneError } from '../errors.ts';
 import { callerIn } from '../http/caller-in.ts';
 import { wantsRedaction } from '../http/caller-of.ts';
+import { sendHandlerAnswer } from '../http/microcache.ts';
 import { pathOf, queryOf } from '../http/path-of.ts';
 import { requestSignal } from '../http/request-signal.ts';
+import { freshResult } from '../run/fresh-result.ts';
 import type { Registry } from '../run/registry.ts';
 import type { Runner, RunRequest } from '../run/runner.ts';
+import { answerOf } from './answer-of.ts';
 import { addBodyParsers, bodyMembers } from './body.ts';
 import { percentDecode } from './percent-decode.ts';
 import { readQuestion } from './question.ts';
-import { sendAnswer } from './send-answer.ts';
 
 /** What the REST path needs. */
 export interface RestDoorOptions {
@@ -25,9 +27,11 @@ const PREFIX = '/api/endpoints/query/';
 export function restDoor(options: RestDoorOptions): FastifyPluginAsync {
   const { runner } = options;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const planned = runner.plan(readRequest(request, reply, options));
+    const planned = await runner.planFairly(readRequest(request, reply, options));
     const result = runner.peek(planned) ?? (await runner.finish(planned));
-    return sendAnswer(request, reply, result);
+    const made = await answerOf(request, result);
+    request.server.microcache?.keep(request, made, [freshResult(result)]);
+    return sendHandlerAnswer(reply, made);
   };
   return async (app) => {
     addBodyParsers(app);
@@ -50,6 +54,7 @@ function readRequest(
     door: 'rest',
     now: clock(),
     signal: requestSignal(request, reply),
+    admit: request.takeForRun,
   };
 }
 

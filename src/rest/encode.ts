@@ -9,14 +9,27 @@ type Encode = (value: Value) => string;
 
 const encoders = new WeakMap<readonly OutputColumn[], Encode>();
 
-/** The answer to a request as JSON text: `{"result":[…]}`. */
+/** How much text is turned into bytes at once; a megabyte takes about a millisecond. */
+const PIECE_LENGTH = 250_000;
+
+/** The answer to a request as JSON: `{"result":[…]}`. */
 export async function encodeResult(
   columns: readonly OutputColumn[],
   rows: readonly Row[],
-): Promise<string> {
+): Promise<Buffer> {
   const encode = encoders.get(columns) ?? compileRow(columns);
-  const texts = await new Turns().map(rows, encode);
-  return `{"result":[${texts.join(',')}]}`;
+  const turns = new Turns();
+  const pieces: Buffer[] = [];
+  let text = '{"result":[';
+  for (const [index, row] of rows.entries()) {
+    await turns.pause();
+    text += index === 0 ? encode(row) : `,${encode(row)}`;
+    if (text.length < PIECE_LENGTH) continue;
+    pieces.push(Buffer.from(text));
+    text = '';
+  }
+  pieces.push(Buffer.from(`${text}]}`));
+  return Buffer.concat(pieces);
 }
 
 /** Compiled once for each list of columns: the list of a stored query is the same object in every run. */

@@ -1,5 +1,6 @@
 import { FieldstoneError } from '../errors.ts';
-import { checkCount, type Member } from './members.ts';
+import { jsonSizeFault } from '../http/json-size.ts';
+import type { Member } from './members.ts';
 
 /**
  * The members of a JSON object, in order and with repeated names, which `JSON.parse` alone would hide; rejects with
@@ -8,6 +9,8 @@ import { checkCount, type Member } from './members.ts';
  * All members of one name show the value of the last; integers are their text, because a number would lose digits.
  */
 export function parseJsonMembers(text: string): readonly Member[] {
+  const fault = jsonSizeFault(text);
+  if (fault !== undefined) throw new FieldstoneError('BAD_USER_INPUT', `The body ${fault}`);
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new FieldstoneError('BAD_USER_INPUT', 'The body must be a JSON object');
@@ -56,7 +59,6 @@ function splitAtCommas(text: string): readonly string[] {
     else if (character === ',' && depth === 0) {
       parts.push(text.slice(start, found.index).trim());
       start = mark.lastIndex;
-      checkCount(parts.length, 'The body');
     } else depth += DEPTH[character] ?? 0;
   }
   return [...parts, text.slice(start).trim()].filter((part) => part !== '');

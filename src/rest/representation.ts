@@ -1,19 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { HandlerAnswer } from '../http/microcache.ts';
 import type { RunResult } from '../run/runner.ts';
 import type { AnswerBytes } from './answer-bytes.ts';
 import { cacheControl, VARY } from './cache-control.ts';
 import { cacheStatus } from './cache-status.ts';
 import { acceptedCodings, type Coding } from './content-coding.ts';
 import { readIfNoneMatch } from './entity-tag.ts';
-
-/** An answer as it is sent. */
-export interface Representation {
-  readonly status: number;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Undefined for an answer without a body. */
-  readonly bytes: Buffer | undefined;
-}
 
 /** What of a request decides the form of its answer. */
 export interface AskedForm {
@@ -26,7 +18,7 @@ export function readyAnswer(
   asked: AskedForm,
   result: RunResult,
   answer: AnswerBytes,
-): Representation | undefined {
+): HandlerAnswer | undefined {
   const codings = codingsOf(asked, answer);
   const known = knownCoding(asked, answer, codings);
   if (known) return represent(result, answer, { coding: known, bytes: undefined });
@@ -40,13 +32,13 @@ export async function makeAnswer(
   asked: AskedForm,
   result: RunResult,
   answer: AnswerBytes,
-): Promise<Representation> {
+): Promise<HandlerAnswer> {
   const codings = codingsOf(asked, answer);
   const [best = 'identity'] = codings;
   const quick = codings.includes('gzip') ? 'gzip' : best;
   const bytes = await answer.make(quick);
   // Kept answers alone are asked for again, then in the best form.
-  if (best !== quick && answer.tags) answer.make(best).catch(() => undefined);
+  if (best !== quick && answer.isTagged) answer.make(best).catch(() => undefined);
   return represent(result, answer, { coding: quick, bytes });
 }
 
@@ -60,17 +52,14 @@ interface Form {
   readonly bytes: Buffer | undefined;
 }
 
-function represent(
-  result: RunResult,
-  { tags }: AnswerBytes,
-  { coding, bytes }: Form,
-): Representation {
+function represent(result: RunResult, answer: AnswerBytes, { coding, bytes }: Form): HandlerAnswer {
   const headers = commonHeaders(result);
   if (bytes) {
     headers['content-type'] = 'application/json; charset=utf-8';
     if (coding !== 'identity') headers['content-encoding'] = coding;
   }
-  if (tags) headers['etag'] = tags[coding];
+  const tag = answer.tag(coding);
+  if (tag) headers['etag'] = tag;
   return { status: bytes ? 200 : 304, headers, bytes };
 }
 
@@ -94,16 +83,18 @@ function commonHeaders(result: RunResult): Record<string, string> {
  */
 function knownCoding(
   { method, headers }: AskedForm,
-  { tags }: AnswerBytes,
+  answer: AnswerBytes,
   codings: readonly Coding[],
 ): Coding | undefined {
   const header = headers['if-none-match'];
-  if (header === undefined || !tags || (method !== 'GET' && method !== 'HEAD')) return undefined;
-  const exact = codings.find((coding, index) => tags[coding] === header && mayBe(coding, index));
+  if (header === undefined || !answer.isTagged) return undefined;
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  const has = (isWanted: (tag: string) => boolean) =>
+    codings.find((coding, index) => mayBe(coding, index) && isWanted(answer.tag(coding) ?? ''));
+  const exact = has((tag) => tag === header);
   if (exact) return exact;
   const wanted = readIfNoneMatch(header);
-  if (wanted === '*') return codings[0];
-  return codings.find((coding, index) => mayBe(coding, index) && wanted.has(tags[coding]));
+  return wanted === '*' ? codings[0] : has((tag) => wanted.has(tag));
 }
 
 /** Bytes without a coding are only for those who ask for nothing else. */

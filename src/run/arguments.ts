@@ -1,8 +1,7 @@
-import { RE2JS } from 're2js';
 import type { Caller } from '../access/caller.ts';
 import { type Endpoint, isRequired, type ParameterSpec, scalarOf } from '../endpoint.ts';
 import { FieldstoneError } from '../errors.ts';
-import { patternSteps } from '../googlesql/functions/regexp-nullable.ts';
+import { patternFault } from './check-pattern.ts';
 import { ISO_TIMESTAMP_HINT, parseIsoTimestamp } from './iso-timestamp.ts';
 
 /** An argument after coercion: what a parameter is bound to; undefined when it was not sent. */
@@ -55,8 +54,13 @@ function argument(
   if (sent === undefined && isRequired(spec.type)) {
     throw badInput(name, `is missing; it is required${allowed(spec)}`);
   }
-  if (spec.isPattern && typeof sent === 'string') checkPattern(name, sent);
-  return sent;
+  return spec.isPattern ? checkedPattern(name, sent) : sent;
+}
+
+function checkedPattern(name: string, pattern: Argument): Argument {
+  const fault = typeof pattern === 'string' ? patternFault(pattern) : undefined;
+  if (fault !== undefined) throw badInput(name, fault);
+  return pattern;
 }
 
 function coerce(name: string, spec: ParameterSpec, raw: unknown): Argument {
@@ -110,27 +114,6 @@ const SCALARS: Readonly<Record<string, { hint: string; parse(text: string): Argu
   },
   BOOL: { hint: 'true or false', parse: (text) => ({ true: true, false: false })[text] },
 };
-
-/** Larger patterns take the event loop more than about 10 ms to check: repetitions are written out. */
-const MAX_PATTERN = { letters: 4_096, steps: 2_000 };
-
-function checkPattern(name: string, pattern: string): void {
-  const steps = patternSteps(pattern) ?? 0;
-  if (pattern.length > MAX_PATTERN.letters || steps > MAX_PATTERN.steps) {
-    throw badInput(name, 'is too large a regular expression; write it with fewer repetitions');
-  }
-  try {
-    RE2JS.compile(pattern);
-  } catch (error) {
-    throw invalidPattern(name, error);
-  }
-}
-
-function invalidPattern(name: string, cause: unknown): FieldstoneError {
-  const detail = cause instanceof Error ? cause.message : 'syntax error';
-  const message = `Argument "${name}" is not a valid regular expression (RE2): ${detail}`;
-  return new FieldstoneError('BAD_USER_INPUT', message, { cause });
-}
 
 function allowed(spec: ParameterSpec): string {
   return spec.values ? `; it must be one of ${Object.keys(spec.values).join(', ')}` : '';

@@ -1,4 +1,5 @@
 import type { Counters } from '../cache/counters.ts';
+import type { CacheEntry } from '../cache/entry.ts';
 import { freshnessOf } from '../cache/lifetime.ts';
 import type { MemoryCache, MemoryRecord } from '../cache/memory-cache.ts';
 import type { SharedCache } from '../cache/shared-cache.ts';
@@ -72,7 +73,7 @@ export class CachedSource implements Source {
     const now = this.#clock();
     switch (freshnessOf(plan.lifetime, record.entry.computedAt, now)) {
       case 'fresh':
-        return this.#serve(record, 'HIT');
+        return { ...this.#serve(record, 'HIT'), readAgain: () => this.#readAgain(plan, record) };
       case 'revalidate':
         if (!isWaiting(record.failure, now)) {
           this.refresh(record, plan).catch(this.#onRefreshError);
@@ -110,7 +111,7 @@ export class CachedSource implements Source {
 
   #keep(plan: Plan, answer: Answer): Answer {
     if (!plan.lifetime) return answer;
-    const { memo } = this.#memory.set(plan, answer);
+    const { memo } = this.#memory.set(questionOf(plan, answer), answer);
     // What is too large to be kept has no life in which things could be made of it once.
     return this.#memory.get(plan)?.memo === memo ? { ...answer, memo } : answer;
   }
@@ -126,13 +127,20 @@ export class CachedSource implements Source {
 
   async #lookUp(plan: Plan, shared: Pick<SharedCache, 'get'>): Promise<void> {
     const entry = await shared.get(plan);
-    if (entry && !this.#memory.get(plan)) this.#memory.set(plan, entry);
+    if (entry && !this.#memory.get(plan)) this.#memory.set(questionOf(plan, entry), entry);
   }
 
   #serve(record: PlanRecord, cacheStatus: CacheStatus): Answer {
     record.wasRead = true;
     this.#counters.add('memory_hit');
     return { ...record.entry, memo: record.memo, cacheStatus };
+  }
+
+  #readAgain(plan: Plan, record: PlanRecord): boolean {
+    if (this.#memory.get(plan) !== record) return false;
+    record.wasRead = true;
+    this.#counters.add('memory_hit');
+    return true;
   }
 
   #serveFailed(record: PlanRecord): Answer {
@@ -154,4 +162,9 @@ export class CachedSource implements Source {
     }
     return this.#serveFailed(record);
   }
+}
+
+/** What is kept of a plan: it can be asked again, and holds none of the parameters that were bound for this run. */
+function questionOf(plan: Plan, { computedAt }: CacheEntry): Plan {
+  return plan.renew(computedAt, computedAt);
 }

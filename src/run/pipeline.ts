@@ -5,12 +5,14 @@ import { MemoryCache } from '../cache/memory-cache.ts';
 import type { SharedCache } from '../cache/shared-cache.ts';
 import type { SharedCounter } from '../cache/shared-counter.ts';
 import type { Engine } from '../engines/engine.ts';
+import { type Load, NO_LOAD } from '../event-loop-load.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { CachedSource } from './cached-source.ts';
 import { DeadlineSource } from './deadline-source.ts';
 import { FleetFlight } from './fleet-flight.ts';
-import { type MergingOptions, MergingSource } from './merge/merging-source.ts';
+import { type BatchingOptions, BatchingSource } from './merge/batching-source.ts';
 import { Runner } from './runner.ts';
+import { SheddingSource } from './shedding-source.ts';
 import { EngineSource, type Plan } from './source.ts';
 import { Warmer } from './warming/warmer.ts';
 import { WarmingBudget } from './warming/warming-budget.ts';
@@ -37,12 +39,14 @@ export interface PipelineOptions {
   readonly redactor?: Redactor;
   /** What warming may be billed for on one UTC day, in bytes. */
   readonly warmDailyBytes: number;
-  readonly merging?: MergingOptions | undefined;
+  readonly batching?: BatchingOptions | undefined;
   /** How long a run may take that has to wait for other replicas. @default 30 seconds, as the engines' */
   readonly queryTimeoutMs?: number;
   /** Undefined for a process that stands alone. */
   readonly replicas?: ReplicaParts | undefined;
   readonly counters?: Counters;
+  /** While it is too much only kept rows answer. @default none */
+  readonly load?: Load;
   readonly log: PipelineLog;
 }
 
@@ -58,24 +62,29 @@ export interface PipelineLog {
 export interface Pipeline {
   readonly runner: Runner;
   readonly warmer: Warmer;
+  /** What is kept of results, in bytes as the cache counts them. */
+  readonly memory: Pick<MemoryCache<Plan>, 'bytes'>;
 }
 
 /** The part of the cache that callers' own SQL may fill. */
 const SANDBOX_PART = 0.25;
 
-/** Puts together: cache, single flight (here and among replicas), merging, engine. */
+/** Puts together: cache, single flight (here and among replicas), load shedding, batching, engine. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { engine, dataSource, clock, replicas, log, staleIfErrorSeconds, redactor } = options;
-  const { counters = new Counters(), queryTimeoutMs = 30_000 } = options;
-  const merged = new MergingSource(new EngineSource(engine, clock), options.merging);
+  const { counters = new Counters(), queryTimeoutMs = 30_000, load = NO_LOAD } = options;
+  const batched = new BatchingSource(new EngineSource(engine, clock), options.batching);
   const memory = new MemoryCache<Plan>(shareBytes(options.cacheBytes));
   const source = new CachedSource({
-    source: replicas
-      ? new DeadlineSource(
-          new FleetFlight({ source: merged, fleet: replicas.fleet, counters, clock }),
-          queryTimeoutMs,
-        )
-      : merged,
+    source: new SheddingSource(
+      replicas
+        ? new DeadlineSource(
+            new FleetFlight({ source: batched, fleet: replicas.fleet, counters, clock }),
+            queryTimeoutMs,
+          )
+        : batched,
+      load,
+    ),
     memory,
     counters,
     clock,
@@ -98,10 +107,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   });
   const runner = new Runner(source, {
     dataSource,
+    load,
     ...(staleIfErrorSeconds !== undefined && { staleIfErrorSeconds }),
     ...(redactor && { redactor }),
   });
-  return { runner, warmer };
+  return { runner, warmer, memory };
 }
 
 function shareBytes(bytes: number): Record<CacheShare, number> {

@@ -14,7 +14,7 @@ import type { MergedStatement } from './merge/merged-statement.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from './prepare.ts';
 import { type Projection, projectStatement } from './projection.ts';
 import type { RunRequest } from './runner.ts';
-import { compileSandbox, SANDBOX_MAX_BYTES } from './sandbox.ts';
+import { compileSandbox, isCompiled, SANDBOX_MAX_BYTES } from './sandbox.ts';
 import type { Plan } from './source.ts';
 import { encodeCursor } from './view-cursor.ts';
 import { type PageRead, pageParameters } from './view-page.ts';
@@ -60,8 +60,8 @@ export function planRun(
   page?: PageRead,
 ): RequestPlan {
   const { endpoint, caller, door, now } = request;
-  const tenant = caller.pins.get(endpoint.definition.tenant.parameter);
-  const variant = tenant === undefined ? 'open' : 'pinned';
+  const tenant = tenantOf(request);
+  const variant = variantOf(tenant);
   const whole = page ? askPage(page, variant) : askEndpoint(request, variant);
   const question = askForColumns(whole, request);
   const bound = literalTenant(endpoint, values, tenant);
@@ -77,6 +77,7 @@ export function planRun(
   const purpose = { endpoint: endpoint.definition.name, keyId: caller.keyId };
   const endpointBytes = endpoint.definition.settings.maxBytesBilled;
   const limits = { endpointBytes, keyBytes: caller.maxBytes, keyDailyBytes: caller.dailyBytes };
+  const bounds = { maxRunning: caller.maxRunning, maxWaiting: caller.maxWaiting };
   return new RunPlan(
     {
       key: createHash('sha256').update(identity).digest('hex'),
@@ -106,10 +107,25 @@ export function planRun(
         purpose: { ...purpose, door: isRefresh ? 'warm' : door },
         // A refresh is nobody's request: it may be shared, whoever asked first.
         limits: isRefresh ? { endpointBytes } : limits,
+        ...(!isRefresh && { bounds }),
       }),
     },
     now,
   );
+}
+
+/** Whether planning a request takes the time to compile its caller's SQL. */
+export function needsCompiling(request: RunRequest): boolean {
+  const { endpoint, sql } = request;
+  return sql !== undefined && !isCompiled(endpoint[variantOf(tenantOf(request))], sql);
+}
+
+function tenantOf({ caller, endpoint }: RunRequest): string | undefined {
+  return caller.pins.get(endpoint.definition.tenant.parameter);
+}
+
+function variantOf(tenant: string | undefined): Variant {
+  return tenant === undefined ? 'open' : 'pinned';
 }
 
 /** What a plan keeps of its request, so that it can be renewed when the request is long gone. */

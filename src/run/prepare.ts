@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ColumnSpec, type Endpoint, scalarOf, type TenantSpec } from '../endpoint.ts';
+import { type ColumnSpec, type Endpoint, scalarOf } from '../endpoint.ts';
 import type { Statement } from '../engines/engine.ts';
 import { analyze } from '../googlesql/analysis/analyze.ts';
 import { SqlError } from '../googlesql/sql-error.ts';
@@ -12,17 +12,15 @@ import { COMPILER_VERSION } from '../googlesql/version.ts';
 import { mergeableParameter } from '../mergeable.ts';
 import type { Tables } from '../tables.ts';
 import { readAllColumns } from './all-columns.ts';
-import { checkedStatement, printChecked, statementOf } from './checked-statement.ts';
+import { statementOf } from './checked-statement.ts';
+import { type Guard, guardTree, type StoredTenant } from './guarded-tree.ts';
 import { type MergedStatement, mergeStatement } from './merge/merged-statement.ts';
 import { withNeededCtes } from './needed-ctes.ts';
 import { guardScans } from './scan-guards.ts';
-import { addTenantFilter } from './tenant-filter.ts';
 import { type PreparedView, prepareView } from './views.ts';
 
 /** The parameter that carries a pinned tenant. */
 export const TENANT_PARAMETER = '_tenant';
-
-const PINNED_TENANT: TenantSpec = { parameter: TENANT_PARAMETER, match: 'equal' };
 
 /** The stored query, open or with the filter that a pinned tenant adds to every scan. */
 export interface StoredQuery {
@@ -54,9 +52,13 @@ export interface PreparedEndpoint {
 }
 
 /** Compiles a definition against the tables; throws an `Error` that names the endpoint and what is wrong with it. */
-export function prepareEndpoint(definition: Endpoint, tables: Tables): PreparedEndpoint {
+export function prepareEndpoint(
+  definition: Endpoint,
+  tables: Tables,
+  guard: Guard = guardTree,
+): PreparedEndpoint {
   try {
-    return prepare(definition, tables);
+    return prepare(definition, tables, guard);
   } catch (error) {
     const problem =
       error instanceof SqlError ? error.describe(definition.sql) : String((error as Error).message);
@@ -68,11 +70,12 @@ export function prepareEndpoint(definition: Endpoint, tables: Tables): PreparedE
 export function prepareEndpoints(
   definitions: readonly Endpoint[],
   tables: Tables,
+  guard: Guard = guardTree,
 ): readonly PreparedEndpoint[] {
-  return definitions.map((definition) => prepareEndpoint(definition, tables));
+  return definitions.map((definition) => prepareEndpoint(definition, tables, guard));
 }
 
-function prepare(definition: Endpoint, tables: Tables): PreparedEndpoint {
+function prepare(definition: Endpoint, tables: Tables, guard: Guard): PreparedEndpoint {
   const declared = parameterTypes(definition);
   const parameters = new Map<string, Type>([
     ...declared,
@@ -84,29 +87,25 @@ function prepare(definition: Endpoint, tables: Tables): PreparedEndpoint {
   ]);
   const tree = pinClock(parseQuery(definition.sql));
   const resolved = analyze(tree, { tables, parameters });
-  const scans = [
-    ...guardScans(resolved, definition.tenant),
-    ...guardScans(analyze(readAllColumns(tree), { tables, parameters }), definition.tenant),
-  ];
+  guardScans(resolved, definition.tenant);
+  guardScans(analyze(readAllColumns(tree), { tables, parameters }), definition.tenant);
   checkDescription(definition);
   checkParametersUsed(definition, resolved.parameters);
   const { columns } = statementOf(tree, resolved);
   checkColumns(definition, columns, tables);
   const mergeable = mergeableParameter(definition);
-  const store = (whole: Query, tenants: readonly TenantSpec[]): StoredQuery => {
-    printChecked(whole);
-    const read = withNeededCtes(whole);
-    const statement = checkedStatement(read, analyze(read, { tables, parameters }));
-    const input = { tree: read, parameters, tables, columns, tenants };
+  const store = (tenant: StoredTenant): StoredQuery => {
+    const guarded = (bare: Query) => guard(bare, { tables, parameters, tenant });
+    const views = guarded(readAllColumns(tree)).tree.with;
+    const read = guarded(withNeededCtes(tree));
+    const statement = statementOf(read.tree, read.resolved);
+    const input = { tree: withNeededCtes(tree), parameters, tables, columns, tenant, guard };
     const merged = mergeable === undefined ? undefined : mergeStatement(mergeable, input);
-    return { statement, views: whole.with, parameters, merged };
+    return { statement, views, parameters, merged };
   };
   const stored = {
-    open: store(tree, [definition.tenant]),
-    pinned: store(addTenantFilter(tree, scans, TENANT_PARAMETER), [
-      definition.tenant,
-      PINNED_TENANT,
-    ]),
+    open: store({ definition: definition.tenant, pin: undefined }),
+    pinned: store({ definition: definition.tenant, pin: TENANT_PARAMETER }),
   };
   const views = prepareViews(definition, stored, tables);
   return {

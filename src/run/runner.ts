@@ -3,10 +3,12 @@ import { ageOf, type Lifetime } from '../cache/lifetime.ts';
 import type { Memo } from '../cache/memo.ts';
 import type { Door, OutputColumn } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
+import { type Load, NO_LOAD } from '../event-loop-load.ts';
 import type { Row } from '../googlesql/value.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import { coerceArguments, type RawArguments } from './arguments.ts';
-import { type PlanSettings, planRun, type RequestPlan } from './plan.ts';
+import { CompileQueue } from './compile-queue.ts';
+import { needsCompiling, type PlanSettings, planRun, type RequestPlan } from './plan.ts';
 import type { PreparedEndpoint } from './prepare.ts';
 import { RedactedRows } from './redacted-rows.ts';
 import { mayRun } from './registry.ts';
@@ -40,6 +42,8 @@ export interface RunRequest {
   readonly now: bigint;
   /** Aborted when the caller no longer waits. */
   readonly signal: AbortSignal;
+  /** Called before the request causes a run; rejects where its key may cause no more. */
+  readonly admit?: (() => Promise<void>) | undefined;
 }
 
 /** The typed rows of one answer, redacted where that was asked for. */
@@ -50,6 +54,8 @@ export interface RunResult {
   readonly cacheStatus: CacheStatus;
   /** How long the rows live in the cache; undefined when they are never kept. */
   readonly lifetime: Lifetime | undefined;
+  /** As of an `Answer`; undefined also for a page of a view, which may have needed several reads. */
+  readonly readAgain: (() => boolean) | undefined;
   /** The status of the error in whose place old rows stand. */
   readonly failedStatus: number | undefined;
   /** What was made from the rows; undefined for rows that are not kept, and for a page of them. */
@@ -86,6 +92,8 @@ export interface RunnerOptions {
   readonly staleIfErrorSeconds?: number;
   /** @default a redactor for the default profile */
   readonly redactor?: Redactor;
+  /** Under overload no SQL is compiled. @default none */
+  readonly load?: Load;
 }
 
 /** The pipeline that both doors share: arguments, plan, source, redaction. */
@@ -94,6 +102,7 @@ export class Runner {
   readonly #settings: PlanSettings;
   readonly #redactor: Redactor;
   readonly #redacted: RedactedRows;
+  readonly #compiling: CompileQueue;
 
   constructor(
     source: Source,
@@ -101,11 +110,13 @@ export class Runner {
       dataSource,
       staleIfErrorSeconds = 3_600,
       redactor = createRedactor('default'),
+      load = NO_LOAD,
     }: RunnerOptions,
   ) {
     this.#source = source;
     this.#redactor = redactor;
     this.#redacted = new RedactedRows(redactor);
+    this.#compiling = new CompileQueue(load);
     this.#settings = { dataSource, staleIfErrorSeconds };
   }
 
@@ -118,6 +129,12 @@ export class Runner {
     } catch (error) {
       throw redact ? redactError(error, this.#redactor) : error;
     }
+  }
+
+  /** As `plan`; the SQL of many callers is compiled one after the other, while others are served. */
+  async planFairly(request: RunRequest): Promise<PlannedRun> {
+    if (!needsCompiling(request)) return this.plan(request);
+    return this.#compiling.use(request, () => this.plan(request));
   }
 
   #plan(request: RunRequest, redact: boolean): PlannedRun {
@@ -138,6 +155,11 @@ export class Runner {
     return { plan: plan(read), redact, request, page: { read, plan } };
   }
 
+  /** Whether the answer is not kept, so that somebody has to compute it. */
+  needsRun({ page, plan }: PlannedRun): boolean {
+    return page !== undefined || this.#source.peek?.(plan) === undefined;
+  }
+
   /** Runs a request; rejects with a `FieldstoneError`, or with the signal's reason. */
   async run(request: RunRequest): Promise<RunResult> {
     return this.finish(this.plan(request));
@@ -145,6 +167,8 @@ export class Runner {
 
   /** Runs a planned request. */
   async finish(planned: PlannedRun): Promise<RunResult> {
+    const { admit } = planned.request;
+    if (admit && this.needsRun(planned)) await admit();
     const answer = await this.#answer(planned).catch((error: unknown) => {
       throw planned.redact ? redactError(error, this.#redactor) : error;
     });
@@ -209,7 +233,7 @@ function cut({ page, redact }: PlannedRun, answer: Answer, redactor: Redactor): 
 /** An answer as its request may see it. */
 function present(
   { plan, redact, request }: PlannedRun,
-  { cacheStatus, computedAt, failedStatus, truncated }: Answer,
+  { cacheStatus, computedAt, failedStatus, readAgain, truncated }: Answer,
   { memo, page, rows }: Shown,
   bytesBilled: number,
 ): RunResult {
@@ -221,6 +245,7 @@ function present(
     truncated,
     cacheStatus,
     lifetime: plan.lifetime,
+    readAgain: page ? undefined : readAgain,
     failedStatus,
     computedAt,
     ageSeconds: Number(ageOf(computedAt, request.now) / 1_000_000n),

@@ -1,6 +1,5 @@
 import type { Statement } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
-import { analyze } from '../googlesql/analysis/analyze.ts';
 import { SqlError } from '../googlesql/sql-error.ts';
 import type { Cte, Identifier, Query, With } from '../googlesql/syntax/ast.ts';
 import type { ParseLimits } from '../googlesql/syntax/cursor.ts';
@@ -9,6 +8,7 @@ import { CLOCK_PARAMETER, pinClock } from '../googlesql/syntax/pin-clock.ts';
 import { walk } from '../googlesql/syntax/visit.ts';
 import { SCALARS, type Type } from '../googlesql/types.ts';
 import { printChecked, statementOf } from './checked-statement.ts';
+import { analyzeOverViews } from './guarded-views.ts';
 import { neededCtes } from './needed-ctes.ts';
 import type { PreparedEndpoint, StoredQuery } from './prepare.ts';
 import { RecentMap } from './recent-map.ts';
@@ -36,6 +36,11 @@ export const SANDBOX_MAX_BYTES = 12_000_000;
 /** What was compiled last, for each form of a stored query; trees take up to 60 times the length they are weighed by. */
 const compiled = new WeakMap<StoredQuery, RecentMap<SandboxQuery>>();
 const KEPT = { entries: 256, weight: 128 * 1024 };
+
+/** Whether a caller's SQL was compiled lately, so that compiling it again costs nothing. */
+export function isCompiled(stored: StoredQuery, sql: string): boolean {
+  return compiled.get(stored)?.get(sql) !== undefined;
+}
 
 /** Compiles a caller's SQL; rejects with `SQL_INVALID` and the reference's wording. */
 export function compileSandbox(
@@ -71,14 +76,11 @@ function compile(endpoint: PreparedEndpoint, stored: StoredQuery, sql: string): 
   const { views } = stored;
   if (!views) throw new SqlError('This endpoint has no views');
   refuseShadowing(views, query);
-  const resolved = analyze(query, {
-    tables: new Map(),
-    parameters: sandboxParameters(endpoint),
-    prelude: { with: views, tables: endpoint.tables, parameters: stored.parameters },
-  });
-  // The stored CTEs were printed and checked when the service started.
+  const prelude = { with: views, tables: endpoint.tables, parameters: stored.parameters };
+  const over = analyzeOverViews(query, prelude, sandboxParameters(endpoint));
+  // The stored CTEs were printed and checked when the service started; what a query adds to them is built, not written.
   const text = printChecked(query);
-  return { statement: statementOf(combine(views, query), resolved), text };
+  return { statement: statementOf(combine(over.with, query), over.resolved), text };
 }
 
 /** What a caller's SQL may name: the declared parameters; the clock is there for `CURRENT_TIMESTAMP()`. */

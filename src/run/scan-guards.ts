@@ -8,31 +8,39 @@ import type {
 } from '../googlesql/analysis/resolved.ts';
 import { type ScanPredicates, scanPredicates } from '../googlesql/analysis/scan-predicates.ts';
 
+/** A scan that keeps to a tenant and to a time, and which of its conditions is the tenant's. */
+export interface GuardedScan {
+  readonly scan: TableScan;
+  /** The position among the terms of WHERE. */
+  readonly tenant: number;
+}
+
 /**
  * Proves that every scan of a log table, inside its own CTE, is bounded in time from both sides by parameters and
  * restricted to the tenant, so that no outer SELECT can widen what is read.
  *
  * Returns the scans; throws an `Error` that names the table of the scan that fails.
  */
-export function guardScans(statement: ResolvedStatement, tenant: TenantSpec): readonly TableScan[] {
-  const all = scanPredicates(statement);
-  for (const predicates of all) guardScan(predicates, tenant);
-  return all.map(({ scan }) => scan);
+export function guardScans(
+  statement: ResolvedStatement,
+  tenant: TenantSpec,
+): readonly GuardedScan[] {
+  return scanPredicates(statement).map((predicates) => guardScan(predicates, tenant));
 }
 
 function guardScan(
   { scan, cte, lower, upper, conjuncts }: ScanPredicates,
   tenant: TenantSpec,
-): void {
+): GuardedScan {
   const fail = (problem: string) => new Error(`its scan of "${scan.table.name}" ${problem}`);
   if (cte === undefined) throw fail('is not inside a CTE');
   if (lower.length === 0 || upper.length === 0) {
     throw fail('does not compare the bare timestamp with a parameter from below and from above');
   }
   const isTenantPredicate = tenant.match === 'pattern' ? isPatternOf : equalsTenantOf(scan);
-  if (!conjuncts.some((conjunct) => isTenantPredicate(conjunct, tenant.parameter))) {
-    throw fail(`has no condition on its tenant that uses @${tenant.parameter}`);
-  }
+  const found = conjuncts.findIndex((conjunct) => isTenantPredicate(conjunct, tenant.parameter));
+  if (found < 0) throw fail(`has no condition on its tenant that uses @${tenant.parameter}`);
+  return { scan, tenant: found };
 }
 
 type Predicate = (expression: ResolvedExpression, parameter: string) => boolean;

@@ -1,8 +1,12 @@
+import { slotKey } from '../engines/query-slots.ts';
 import { hasKeyLimits } from './key-limits.ts';
+import { isRefusedRun } from './refused-run.ts';
 import type { Answer, Plan, Source } from './source.ts';
 
 interface Flight {
   readonly key: string;
+  /** The key that the run counts for. */
+  readonly owner: string;
   readonly answer: Promise<Answer>;
   readonly controller: AbortController;
   waiting: number;
@@ -12,7 +16,7 @@ interface Flight {
  * One run per key at a time: whoever asks while it runs waits for the same rows.
  *
  * A waiter that leaves does not disturb the others; when the last has left, the run is aborted, and who comes then
- * starts a new one.
+ * starts a new one. A run that is refused for what its key has under way is asked for again by those of other keys.
  */
 export class SingleFlight implements Source {
   readonly #source: Source;
@@ -23,22 +27,37 @@ export class SingleFlight implements Source {
   }
 
   async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+    for (;;) {
+      const answer = await this.#join(plan, signal);
+      if (answer) return answer;
+    }
+  }
+
+  /** Undefined where another key's run was joined and refused. */
+  async #join(plan: Plan, signal: AbortSignal): Promise<Answer | undefined> {
     signal.throwIfAborted();
     const key = flightKey(plan);
     // A run that no key's limits bound is for everybody: whoever joins it is not billed.
     const running = this.#flights.get(plan.key) ?? this.#flights.get(key);
     const flight = running ?? this.#start(key, plan);
-    const answer = await this.#wait(flight, signal);
-    // Rows that were found and not computed are a hit for everybody.
-    return running && answer.cacheStatus !== 'HIT'
-      ? { ...answer, cacheStatus: 'COLLAPSED' }
-      : answer;
+    try {
+      const answer = await this.#wait(flight, signal);
+      // Rows that were found and not computed are a hit for everybody.
+      return running && answer.cacheStatus !== 'HIT'
+        ? { ...answer, cacheStatus: 'COLLAPSED' }
+        : answer;
+    } catch (error) {
+      const isOthers = flight.owner !== slotKey(plan.query);
+      if (isOthers && isRefusedRun(error)) return undefined;
+      throw error;
+    }
   }
 
   #start(key: string, plan: Plan): Flight {
     const controller = new AbortController();
     const answer = this.#source.answer(plan, controller.signal);
-    const flight: Flight = { key, answer, controller, waiting: 0 };
+    const owner = slotKey(plan.query);
+    const flight: Flight = { key, owner, answer, controller, waiting: 0 };
     this.#flights.set(key, flight);
     const land = () => this.#forget(flight);
     answer.then(land, land);

@@ -25,6 +25,11 @@ export interface Answer extends CacheEntry {
   readonly cacheStatus: CacheStatus;
   /** What was made from the rows, kept as long as they are; undefined for rows that are not kept. */
   readonly memo?: Memo;
+  /**
+   * Reads the entry of a fresh hit again, so that it counts as one and as used; false where the entry was replaced or
+   * evicted. Undefined for all other answers.
+   */
+  readonly readAgain?: () => boolean;
   /** The status of the error in whose place old rows stand. */
   readonly failedStatus?: number;
 }

@@ -1,9 +1,10 @@
 import type { ViewSpec } from '../endpoint.ts';
 import type { Statement } from '../engines/engine.ts';
-import { analyze, type Prelude } from '../googlesql/analysis/analyze.ts';
+import type { Prelude } from '../googlesql/analysis/analyze.ts';
 import { parseQuery } from '../googlesql/syntax/parser.ts';
 import { SCALARS, type Type, typeName } from '../googlesql/types.ts';
 import { checkedStatement } from './checked-statement.ts';
+import { analyzeOverViews } from './guarded-views.ts';
 import { neededCtes } from './needed-ctes.ts';
 
 /** A view of an endpoint, compiled and checked. */
@@ -83,6 +84,6 @@ function pageText(cte: string, columns: readonly string[]): string {
 function compile(text: string, stored: Prelude): Statement {
   const query = parseQuery(text);
   const prelude = { ...stored, with: { ...stored.with, ctes: neededCtes(stored.with, query) } };
-  const resolved = analyze(query, { tables: new Map(), parameters: PAGE_PARAMETERS, prelude });
-  return checkedStatement({ ...query, with: prelude.with }, resolved);
+  const over = analyzeOverViews(query, prelude, PAGE_PARAMETERS);
+  return checkedStatement({ ...query, with: over.with }, over.resolved);
 }

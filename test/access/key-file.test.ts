@@ -11,6 +11,7 @@ import { expect, test } from 'vitest';
 import { changeKeys, parseKeys, readKeys } from '../../src/access/key-file.ts';
 import { createKey } from '../../src/access/key-record.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { SCOPES, SOUND_KEY_FILE, WRONG_KEY_FILES } from './wrong-key-files.ts';
 
 const NOW = new Date('2026-07-01T10:00:00Z');
 
@@ -123,7 +124,7 @@ test('parseKeys names the member that is wrong and quotes no digest', () => {
   const parse = () => parseKeys(JSON.stringify({ version: 1, keys: [record] }));
 
   expect(parse).toThrow('keys[0].created');
-  expect(() => parseKeys(`{"keys": "${record.sha256}`)).toThrow(/^it is not JSON$/);
+  expect(() => parseKeys(`{"keys": "${record.sha256}`)).toThrow(/^line 1, it is not JSON$/);
 });
 
 test('parseKeys gives no sandbox to a record that does not speak of it', () => {
@@ -133,3 +134,33 @@ test('parseKeys gives no sandbox to a record that does not speak of it', () => {
 
   expect(keys).toEqual([{ id, name, sha256, created, pins: {}, redact: false, sandbox: false }]);
 });
+
+test('parseKeys takes every member that a record may have', () => {
+  expect(parseKeys(SOUND_KEY_FILE, SCOPES)).toHaveLength(2);
+});
+
+test.each(WRONG_KEY_FILES)('parseKeys refuses a whole file for $what', ({ text, says }) => {
+  const refusal = catchError(() => parseKeys(text, SCOPES));
+
+  expect(refusal.message).toContain(says);
+  expect(refusal.message).not.toContain('\n');
+  // Whoever logs the error prints its causes too.
+  expect(`${refusal.stack}${refusal.cause}`).not.toMatch(/[0-9a-f]{64}/i);
+});
+
+test('readKeys refuses bytes that are no UTF-8', async () => {
+  const file = join(temporaryFolder(), 'keys.json');
+  const [before = '', after = ''] = SOUND_KEY_FILE.split('abc');
+  writeFileSync(file, Buffer.concat([Buffer.from(before), Buffer.of(0xff), Buffer.from(after)]));
+
+  await expect(readKeys(file)).rejects.toThrow('it is not UTF-8');
+});
+
+function catchError(work: () => unknown): Error {
+  try {
+    work();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('it was taken');
+}

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { changeKeys } from '../../src/access/key-file.ts';
+import { changeKeys, type KeyScopes } from '../../src/access/key-file.ts';
 import { createKey, type KeyGrant } from '../../src/access/key-record.ts';
 import { KeyStore } from '../../src/access/key-store.ts';
 import { createSecret } from '../../src/access/secret.ts';
@@ -23,11 +23,12 @@ async function addKey(file: string, grant: Partial<KeyGrant> = {}) {
   return { secret: key.secret, id: key.record.id };
 }
 
-function openStore(file: string) {
+function openStore(file: string, scopes?: KeyScopes) {
   const errors: string[] = [];
   const clock = { now: NOW };
   const store = new KeyStore({
     file,
+    ...(scopes && { scopes }),
     now: () => clock.now,
     onError: (error) => errors.push(error.message),
     pollMs: 5,
@@ -115,7 +116,7 @@ test('KeyStore keeps its keys while the file is broken, says so once, and recove
   writeFileSync(file, '{"version":1,');
   await vi.waitFor(() => expect(errors).toHaveLength(1));
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(errors).toEqual([`Cannot use the keys in "${file}": it is not JSON`]);
+  expect(errors).toEqual([`Cannot use the keys in "${file}": line 1, it is not JSON`]);
   expect(store.authenticate(first.secret)).toBeDefined();
 
   rmSync(file);
@@ -124,11 +125,25 @@ test('KeyStore keeps its keys while the file is broken, says so once, and recove
   expect(store.authenticate(first.secret)).toBeUndefined();
 });
 
+test('KeyStore keeps its keys while the file speaks of an endpoint that there is not', async () => {
+  const file = join(temporaryFolder(), 'keys.json');
+  const first = await addKey(file, { endpoints: ['logs.all'] });
+  const scopes = { endpoints: new Set(['logs.all']), parameters: new Set(['project']) };
+  const { store, errors } = openStore(file, scopes);
+
+  const second = await addKey(file, { endpoints: ['logs.al'] });
+  await vi.waitFor(() => expect(errors).toHaveLength(1));
+
+  expect(errors[0]).toContain('keys[1].endpoints[0]: there is no endpoint "logs.al"');
+  expect(store.authenticate(first.secret)).toBeDefined();
+  expect(store.authenticate(second.secret)).toBeUndefined();
+});
+
 test('KeyStore refuses to start on a file that it cannot use', () => {
   const file = join(temporaryFolder(), 'keys.json');
   writeFileSync(file, 'not json');
 
-  expect(() => openStore(file)).toThrow(`Cannot use the keys in "${file}": it is not JSON`);
+  expect(() => openStore(file)).toThrow(`Cannot use the keys in "${file}": line 1, it is not JSON`);
 });
 
 test('close stops the reading', async () => {

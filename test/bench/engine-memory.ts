@@ -1,9 +1,11 @@
-/** `node test/bench/engine-memory.ts`: what the process holds after many `logs.all` queries; it should level off. */
+/** `node test/bench/engine-memory.ts`: what an engine process holds after many `logs.all` queries; it should level off. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
+import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
+import { residentMemory } from '../../src/engines/duckdb/process/resident-memory.ts';
 import { logsAllQuery, writeEdgeDays } from './edge-days.ts';
 
 const TODAY = Date.UTC(2026, 6, 10) * 1_000;
@@ -11,18 +13,21 @@ const TODAY = Date.UTC(2026, 6, 10) * 1_000;
 const store = new ParquetStore(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
 try {
   await writeEdgeDays(store, TODAY, 0, 8);
-  const engine = await DuckDbEngine.open({ store });
+  const processes = new EngineProcesses({ directory: store.directory });
+  const engine = await DuckDbEngine.open({ store, processes });
+  await processes.stored.start();
   const query = logsAllQuery(TODAY, 7);
-  const tell = (runs: number) =>
-    process.stdout.write(
-      `${runs} queries: ${Math.round(process.memoryUsage.rss() / 1_000_000)} MB\n`,
-    );
+  const tell = (runs: number) => {
+    const bytes = processes.pids.reduce((sum, pid) => sum + (residentMemory(pid) ?? 0), 0);
+    process.stdout.write(`${runs} queries: ${Math.round(bytes / 1_000_000)} MB\n`);
+  };
   tell(0);
   for (let runs = 1; runs <= 200; runs += 1) {
     await engine.run(query, { signal: new AbortController().signal });
     if (runs % 40 === 0) tell(runs);
   }
   await engine.close();
+  await processes.close();
 } finally {
   rmSync(store.directory, { recursive: true, force: true });
 }

@@ -40,7 +40,7 @@ async function startService(directory: string): Promise<Service> {
       PORT: '0',
       LOG_LEVEL: 'error',
       QUERY_TIMEOUT_SECONDS: '2',
-      DUCKDB_MEMORY: '400MB',
+      DUCKDB_MEMORY: '500MB',
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -13,8 +13,11 @@ const BENCHES: Readonly<Record<string, string>> = {
   bill: 'jobs and bytes of a day on BigQuery against one job a request',
   decode: 'rows from BigQuery by our decoder and by the client’s',
   redaction: 'redaction of log lines beside a regular expression, and of hostile text',
+  'redaction-latency': 'answers from the cache beside callers of redacted wide rows',
   'engine-memory': 'memory of the engine under many queries',
+  'engine-process': 'cold answers of an engine process against the same in this one',
   'loop-delay': 'how long callers’ SQL keeps the event loop from others',
+  'cache-memory': 'memory of the process while the cache is filled with small answers',
   cache: 'answers from the cache against bare node:http, Yoga and Mercurius',
 };
 

@@ -60,6 +60,18 @@ test('keys create stores what the key may be billed for', async () => {
   expect((await readKeys(file))?.[0]).toMatchObject({ maxBytes: 10e9, dailyBytes: 2 ** 40 });
 });
 
+test('keys create stores how much the key may have under way, and how often it may ask', async () => {
+  const { file, run } = commandLine();
+
+  await run('create --name ci --max-running 1 --max-waiting 20 --requests-per-minute 600');
+
+  expect((await readKeys(file))?.[0]).toMatchObject({
+    maxRunning: 1,
+    maxWaiting: 20,
+    requestsPerMinute: 600,
+  });
+});
+
 test.each([
   ['', { redact: false, sandbox: true }],
   ['--no-sandbox', { redact: false, sandbox: false }],
@@ -123,6 +135,7 @@ test.each([
   ['create --name ci --expires 0d', '--expires "0d" is not in the future'],
   ['create --name ci --expires 2026-07-01', '--expires "2026-07-01" is not in the future'],
   ['create --name ci --max-bytes 10', '--max-bytes must be like 10GB or 1TiB, not "10"'],
+  ['create --name ci --max-running 0', '--max-running must be a whole number above 0, not "0"'],
   ['create --name ci --daily-bytes lots', '--daily-bytes must be like 10GB or 1TiB, not "lots"'],
   ['create --name ci --sandbox --no-sandbox', '--sandbox and --no-sandbox exclude each other'],
   ['list all', 'list takes no arguments'],
@@ -166,14 +179,16 @@ test('keys list shows each key but neither the key nor its hash', async () => {
   const { run } = commandLine();
   const { last } = await run('create --name ci --pin project=abc --expires 30d');
   await run(
-    'create --name explorer --endpoint logs.all --redact --max-bytes 10GB --daily-bytes 1TB',
+    'create --name explorer --endpoint logs.all --redact --max-bytes 10GB --daily-bytes 1TB --max-running 2 --max-waiting 9 --requests-per-minute 60',
   );
 
   const { out } = await run('list', new Date('2026-09-01T00:00:00Z'));
 
   const [headings, first, second] = out.split('\n').map((line) => line.split(/ {2,}/));
   expect(headings).toEqual(
-    'ID,NAME,CREATED,EXPIRES,ENDPOINTS,PINS,REDACT,SANDBOX,QUERY BYTES,DAILY BYTES'.split(','),
+    'ID,NAME,CREATED,EXPIRES,ENDPOINTS,PINS,REDACT,SANDBOX,QUERY BYTES,DAILY BYTES,RUNNING,WAITING,PER MINUTE'.split(
+      ',',
+    ),
   );
   expect(first?.slice(1)).toEqual([
     'ci',
@@ -183,8 +198,7 @@ test('keys list shows each key but neither the key nor its hash', async () => {
     'project=abc',
     'no',
     'yes',
-    '-',
-    '-',
+    ...Array(5).fill('-'),
   ]);
   expect(second?.slice(1)).toEqual([
     'explorer',
@@ -196,6 +210,9 @@ test('keys list shows each key but neither the key nor its hash', async () => {
     'no',
     '10 GB',
     '1 TB',
+    '2',
+    '9',
+    '60',
   ]);
   expect(out).not.toContain(last);
   expect(out).not.toContain(digestOf(last).toString('hex'));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { goldenValue } from '../googlesql/golden-value.ts';
+import { sharedProcesses } from '../support/engine-processes.ts';
 import { fixtureStore } from '../support/fixture-store.ts';
 import { engineQuery, GOLDENS, STORED_CASES, type StoredGolden } from './reference-cases.ts';
 
@@ -13,7 +14,10 @@ test('the goldens are of the cases that there are', () => {
 });
 
 test('the stored queries give the rows of the reference on the fixture rows', async () => {
-  const engine = await DuckDbEngine.open({ store: await fixtureStore() });
+  const engine = await DuckDbEngine.open({
+    store: await fixtureStore(),
+    processes: sharedProcesses(),
+  });
   const signal = new AbortController().signal;
   try {
     for (const { columns, rows, ...item } of ANSWERS) {

@@ -29,8 +29,10 @@ async function open(bigquery: BigQuerySettings | undefined) {
       bigquery,
       dataDir: temporaryFolder(),
       queryTimeoutMs: 5_000,
-      duckdbMemory: '256MB',
+      duckdbBytes: 600e6,
       duckdbThreads: 1,
+      storedProcesses: 1,
+      callersProcesses: 1,
     },
     TABLES,
   );

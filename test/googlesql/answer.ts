@@ -52,10 +52,13 @@ async function run(
   });
   const prepared = await database.prepare(sql);
   const values = Object.entries(typedParameters(golden));
+  const byName = new Map(values.map(([name, value]) => [name.toLowerCase(), value]));
   bindParameters(
     prepared,
-    parameters,
-    new Map(values.map(([name, value]) => [name.toLowerCase(), value])),
+    parameters.flatMap((name) => {
+      const value = byName.get(name);
+      return value ? [[name, value] as const] : [];
+    }),
   );
   const reader = await prepared.runAndReadAll();
   return reader.getRows().map((row) => row.map((value) => goldenValue(canonicalValue(value))));

@@ -1,10 +1,14 @@
-import { parse } from 'graphql';
+import { getIntrospectionQuery, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { DOCUMENT_LIMITS, documentErrors } from '../../src/graphql/document-limits.ts';
 import { gateway } from '../support/gateway.ts';
 
 function messages(document: string): readonly string[] {
-  return documentErrors(parse(document), DOCUMENT_LIMITS).map(({ message }) => message);
+  try {
+    return documentErrors(parse(document), DOCUMENT_LIMITS).map(({ message }) => message);
+  } catch (error) {
+    return [error instanceof Error ? error.message : ''];
+  }
 }
 
 test('documentErrors lets ordinary documents pass', () => {
@@ -40,11 +44,47 @@ test('documentErrors measures a bomb of fragments in time linear in its text', (
   );
   const bomb = `{ ...F0 } ${levels.join(' ')} fragment F60 on T { a }`;
 
-  expect(messages(bomb)).toEqual(['This operation has more than 600 fields, the most allowed']);
+  expect(messages(bomb)).toEqual([
+    'This operation has more than 600 fields, the most allowed',
+    'This operation has more than 60 repeated fields and spreads, the most allowed',
+  ]);
 });
 
-test('documentErrors leaves cycles to validation', () => {
-  expect(messages('{ ...A } fragment A on T { a ...B } fragment B on T { b ...A }')).toEqual([]);
+test.each([
+  '{ ...A } fragment A on T { a ...B } fragment B on T { b ...A }',
+  '{ a } fragment A on T { ...A }',
+])('documentErrors refuses a cycle of fragments: %s', (document) => {
+  expect(messages(document)).toEqual(['Fragment "A" spreads itself']);
+});
+
+test('documentErrors refuses what validation would compare pairwise for long', () => {
+  const fields = (count: number) => 'a { b } '.repeat(count);
+  const spreads = (count: number) => '...F '.repeat(count);
+  const error = 'This operation has more than 60 repeated fields and spreads, the most allowed';
+
+  expect(messages(`{ ${fields(61)} }`)).toEqual([]);
+  expect(messages(`{ ${fields(62)} }`)).toEqual([error]);
+  expect(messages(`{ ${'... { a } '.repeat(62)} }`)).toEqual([error]);
+  expect(messages(`{ ${spreads(61)} } fragment F on T { a }`)).toEqual([error]);
+  expect(messages(`{ a } fragment F on T { ${fields(62)} }`)).toEqual([error]);
+  expect(messages(`query A { ${fields(50)} } query B { ${fields(50)} }`)).toEqual([error]);
+  expect(messages(`query A { ${fields(40)} } query B { ${fields(40)} }`)).toEqual([]);
+  expect(messages('{ a { b c } d: a { b c } e { b c } }')).toEqual([]);
+});
+
+test('documentErrors refuses many aliases within the schema', () => {
+  const aliased = (count: number) =>
+    Array.from({ length: count }, (_, i) => `t${i}: types { name }`).join(' ');
+  const error = 'This operation has more than 5 aliases in the schema, the most allowed';
+
+  expect(messages(`{ __schema { ${aliased(5)} } }`)).toEqual([]);
+  expect(messages(`{ __schema { ${aliased(6)} } }`)).toEqual([error]);
+  expect(messages(`{ __schema { ...F } } fragment F on T { ${aliased(6)} }`)).toEqual([error]);
+  expect(messages(`{ a { ${aliased(6)} } t: __typename }`)).toEqual([]);
+});
+
+test('documentErrors lets the introspection of tools pass', () => {
+  expect(messages(getIntrospectionQuery())).toEqual([]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Draining } from '../../src/http/drain.ts';
 import { healthDoor } from '../../src/http/health.ts';
 import { httpServer } from '../support/http-server.ts';
 
@@ -43,7 +44,13 @@ test('readyz asks an engine that hangs once, and gives up on it', async () => {
     return new Promise<void>(() => {});
   };
   const { app } = await httpServer({
-    doors: [async (scope) => scope.register(healthDoor(hanging, 50), { prefix: '/hanging' })],
+    doors: [
+      async (scope) =>
+        scope.register(
+          healthDoor({ checkReady: hanging, draining: new Draining(), timeoutMs: 50 }),
+          { prefix: '/hanging' },
+        ),
+    ],
   });
 
   const responses = await Promise.all([1, 2, 3].map(() => app.inject('/hanging/readyz')));

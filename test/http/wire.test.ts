@@ -43,6 +43,26 @@ test.each([
   ],
   ['no host', 'GET /hello HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'BAD_USER_INPUT'],
   [
+    'two hosts',
+    'GET /hello HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close\r\n\r\n',
+    400,
+    'BAD_USER_INPUT',
+  ],
+  [
+    'two hosts in HTTP/1.0',
+    'GET /hello HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n',
+    400,
+    'BAD_USER_INPUT',
+  ],
+  ...['a b', 'a/b', 'user@x', 'x:port', '[::1', 'x, y:1', 'é'].map(
+    (host): [string, string, number, string] => [
+      `the host ${host}`,
+      `GET /hello HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      400,
+      'BAD_USER_INPUT',
+    ],
+  ),
+  [
     'giant headers',
     `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(50_000)}\r\n\r\n`,
     431,
@@ -134,6 +154,48 @@ test.each([
   expect(received.endsWith('hello')).toBe(true);
 });
 
+test.each(['localhost', '127.0.0.1:4000', '[::1]:80', 'a-b.example.', ''])(
+  'createServer takes the host %j',
+  async (host) => {
+    const { app, key } = await httpServer({ doors: [door] });
+    const head = `Host: ${host}\r\nX-API-KEY: ${key}\r\nConnection: close`;
+
+    const received = await exchangeBytes(
+      await listen(app),
+      `GET /hello HTTP/1.1\r\n${head}\r\n\r\n`,
+    );
+
+    expect(firstAnswer(received).status).toBe(200);
+  },
+);
+
+test.each([
+  ['GET without a key', 'GET /hello HTTP/1.1\r\nHost: x\r\n\r\n', 401],
+  ['GET of an unknown path', 'GET /nowhere HTTP/1.1\r\nHost: x\r\nX-API-KEY: SECRET\r\n\r\n', 404],
+  ['GET without a host', 'GET /hello HTTP/1.1\r\n\r\n', 400],
+  ['GET with a bad escape', 'GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['DELETE', 'DELETE /hello HTTP/1.1\r\nHost: x\r\nX-API-KEY: SECRET\r\n\r\n', 405],
+  ['POST with a small body', 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}', 401],
+])('createServer keeps the connection of a refused %s', async (_, bytes, status) => {
+  const { app, key } = await httpServer({ doors: [door] });
+  const last = `GET /hello HTTP/1.1\r\n${closing(key)}`;
+
+  const received = await exchangeBytes(await listen(app), bytes.replace('SECRET', key) + last);
+
+  expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 200']);
+  expect(received.endsWith('hello')).toBe(true);
+});
+
+test('createServer closes the connection of a refused request whose body may have no end', async () => {
+  const { app } = await httpServer({ doors: [door] });
+  const bytes = 'POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n';
+
+  const { status, head } = firstAnswer(await exchangeBytes(await listen(app), bytes));
+
+  expect(status).toBe(401);
+  expect(head.toLowerCase()).toContain('connection: close');
+});
+
 test('createServer refuses a body that is too large before it is sent, and closes', async () => {
   const { app, key } = await httpServer({ doors: [door] });
   const port = await listen(app);
@@ -206,4 +268,26 @@ test('createServer makes room for a new connection when all are idle', async () 
   const second = await exchangeBytes(port, `GET /hello HTTP/1.1\r\n${closing(key)}`);
 
   expect(firstAnswer(second).status).toBe(200);
+});
+
+test('createServer answers connections past the limit with OVERLOADED, and health checks there too', async () => {
+  const { app, key } = await httpServer({
+    doors: [door],
+    limits: { ...LIMITS, maxConnections: 1 },
+  });
+  const port = await listen(app);
+  const busy = connect(port, '127.0.0.1');
+  busy.write('GET /hello HTTP/1.1\r\n');
+  const open = () =>
+    new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)));
+  await expect.poll(open).toBe(1);
+
+  const refused = await exchangeBytes(port, `GET /hello HTTP/1.1\r\n${closing(key)}`);
+  const health = await exchangeBytes(port, `GET /livez HTTP/1.1\r\n${closing(key)}`);
+
+  expect(firstAnswer(refused).status).toBe(503);
+  expect(refused).toMatch(/^connection: close/im);
+  expect(refused).toContain('"OVERLOADED"');
+  expect(firstAnswer(health).status).toBe(200);
+  busy.destroy();
 });

@@ -6,8 +6,12 @@ import type { Row, Value } from '../../src/googlesql/value.ts';
 import { encodeResult } from '../../src/rest/encode.ts';
 import { toJson } from '../../src/run/encode-json.ts';
 
+async function encodeText(...result: Parameters<typeof encodeResult>): Promise<string> {
+  return (await encodeResult(...result)).toString();
+}
+
 async function encodeOne(type: Type, value: Value): Promise<string> {
-  const text = await encodeResult([{ name: 'x', type }], [[value]]);
+  const text = await encodeText([{ name: 'x', type }], [[value]]);
   return text.slice('{"result":[{"x":'.length, -'}]}'.length);
 }
 
@@ -58,9 +62,9 @@ test('encodeResult writes rows as objects by column name, in order', async () =>
     { name: 'a "name"', type: SCALARS.STRING },
   ];
 
-  expect(await encodeResult(columns, [])).toBe('{"result":[]}');
+  expect(await encodeText(columns, [])).toBe('{"result":[]}');
   expect(
-    await encodeResult(columns, [
+    await encodeText(columns, [
       [1, 'x'],
       [2, null],
     ]),
@@ -140,5 +144,5 @@ test('encodeResult gives an own member to a column called __proto__', async () =
   const columns: OutputColumn[] = [{ name: '__proto__', type: SCALARS.STRING }];
   const rows: Row[] = [['x']];
 
-  expect(await encodeResult(columns, rows)).toBe('{"result":[{"__proto__":"x"}]}');
+  expect(await encodeText(columns, rows)).toBe('{"result":[{"__proto__":"x"}]}');
 });

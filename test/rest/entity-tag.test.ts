@@ -18,16 +18,16 @@ test('readIfNoneMatch tells the star from a tag that is called so', () => {
   expect(readIfNoneMatch('"*"')).toEqual(new Set(['"*"']));
 });
 
-test('tagBase depends on the bytes and on the facts', () => {
+test('tagBase depends on the bytes and on the facts', async () => {
   const bytes = Buffer.from('rows');
 
   const tags = [
-    tagBase(bytes, ['json', false]),
-    tagBase(bytes, ['json', true]),
-    tagBase(bytes, ['csv', false]),
-    tagBase(Buffer.from('Rows'), ['json', false]),
+    await tagBase(bytes, ['json', false]),
+    await tagBase(bytes, ['json', true]),
+    await tagBase(bytes, ['csv', false]),
+    await tagBase(Buffer.from('Rows'), ['json', false]),
   ];
 
   expect(new Set(tags).size).toBe(4);
-  expect(tagBase(Buffer.from('rows'), ['json', false])).toBe(tags[0]);
+  expect(await tagBase(Buffer.from('rows'), ['json', false])).toBe(tags[0]);
 });

@@ -176,7 +176,13 @@ test.each([
   ['POST', ASKED, JSON_TYPE, '{"project":{"a":1}}', 'Argument "project" must be a single value'],
   ['POST', ASKED, JSON_TYPE, '{"project":"\\ud800"}', 'Argument "project" must be text'],
   ['POST', ASKED, JSON_TYPE, '{"sql":["SELECT 1"]}', 'Argument "sql" must be text'],
-  ['POST', ASKED, JSON_TYPE, `${'['.repeat(100_000)}`, 'The body is not valid JSON'],
+  [
+    'POST',
+    ASKED,
+    JSON_TYPE,
+    `${'['.repeat(100_000)}`,
+    'The body is nested more than 64 levels deep',
+  ],
 ] as const)('restDoor refuses %s %.80s (%s)', async (method, url, type, payload, message) => {
   const { app, key, source } = await restServer();
 

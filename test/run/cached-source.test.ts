@@ -26,6 +26,16 @@ test('CachedSource gives what was made from the rows the life of the rows', asyn
   expect(second.memo?.get('text')).toBe('made once');
 });
 
+test('CachedSource keeps the question of its rows without what was bound for their run', async () => {
+  const { ask, memory } = cached();
+  const plan = testPlan('a');
+
+  await ask(plan);
+
+  const question = memory.get(plan)?.question;
+  expect(question).toMatchObject({ key: plan.key, newerThan: memory.get(plan)?.entry.computedAt });
+});
+
 test('CachedSource keeps no rows of a plan without a lifetime', async () => {
   const { ask, source } = cached();
   const plan = testPlan('a', { lifetime: undefined });

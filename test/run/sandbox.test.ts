@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ownProcesses } from '../support/engine-processes.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
 import { edgeRow } from '../support/log-rows.ts';
 import { tenantRows } from '../support/tenant-rows.ts';
@@ -59,7 +60,7 @@ test('a query ends at the deadline with QUERY_TIMEOUT', async () => {
 });
 
 test('an answer that needs more memory than there is says so', async () => {
-  const asked = await gateway({ engine: { memory: '50MB' } });
+  const asked = await gateway({ engine: { processes: ownProcesses({ memory: '50MB' }) } });
   const sql = `SELECT ARRAY_LENGTH(ARRAY_AGG(a * b)) AS n FROM UNNEST(GENERATE_ARRAY(1, 100000)) AS a, UNNEST(GENERATE_ARRAY(1, 1000)) AS b`;
 
   expect(await askAll(asked, sql)).toEqual([

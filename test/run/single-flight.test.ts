@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FieldstoneError } from '../../src/errors.ts';
 import { SingleFlight } from '../../src/run/single-flight.ts';
 import type { Answer, Plan, Source } from '../../src/run/source.ts';
 import { testPlan } from '../support/test-plan.ts';
@@ -142,4 +143,30 @@ test('SingleFlight starts nothing for a caller who has left already', async () =
     new SingleFlight(source).answer(testPlan('a'), AbortSignal.abort(new Error('gone'))),
   ).rejects.toThrow('gone');
   expect(source.runs).toHaveLength(0);
+});
+
+/** A plan that a key asks for. */
+function planOf(keyId: string): Plan {
+  const plan = testPlan('a');
+  return { ...plan, query: { ...plan.query, purpose: { ...plan.query.purpose, keyId } } };
+}
+
+test('SingleFlight asks anew in the name of those who joined a run that was refused for its key', async () => {
+  const source = new HeldSource();
+  const flights = new SingleFlight(source);
+  const refused = new FieldstoneError('RATE_LIMITED', 'too many');
+  const greedy = [flights.answer(planOf('a'), live()), flights.answer(planOf('a'), live())];
+  const others = ['b', 'b', 'c'].map((keyId) => flights.answer(planOf(keyId), live()));
+
+  source.runs[0]?.fail(refused);
+  const outcomes = await Promise.allSettled(greedy);
+  await expect.poll(() => source.runs.length).toBe(2);
+  source.runs[1]?.finish(ANSWER);
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await Promise.all(others)).toMatchObject([
+    { cacheStatus: 'MISS' },
+    { cacheStatus: 'COLLAPSED' },
+    { cacheStatus: 'COLLAPSED' },
+  ]);
 });

@@ -5,14 +5,17 @@ import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { DuckDbEngine, type DuckDbEngineOptions } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
 import type { Engine, EngineQuery } from '../../src/engines/engine.ts';
+import { type Load, NO_LOAD } from '../../src/event-loop-load.ts';
 import { graphqlDoor } from '../../src/graphql/door.ts';
+import type { RateLimitOptions } from '../../src/http/rate-limit.ts';
 import { restDoor } from '../../src/rest/door.ts';
 import { parseIsoTimestamp } from '../../src/run/iso-timestamp.ts';
-import type { MergingOptions } from '../../src/run/merge/merging-source.ts';
+import type { BatchingOptions } from '../../src/run/merge/batching-source.ts';
 import { createPipeline } from '../../src/run/pipeline.ts';
 import { prepareEndpoints } from '../../src/run/prepare.ts';
 import { Registry } from '../../src/run/registry.ts';
 import { readTables } from '../../src/tables.ts';
+import { sharedProcesses } from './engine-processes.ts';
 import { fillStore } from './fill-store.ts';
 import { httpServer } from './http-server.ts';
 import type { KnownKeys } from './known-keys.ts';
@@ -33,8 +36,15 @@ export interface GatewayOptions {
   readonly engine?: Omit<DuckDbEngineOptions, 'store'>;
   /** Opens another engine over the rows; it is closed when the running test ends. */
   readonly openEngine?: (store: ParquetStore) => Promise<Engine>;
+  /** Microseconds since the epoch, in place of `now`. */
+  readonly clock?: () => bigint;
+  /** Whether finished answers are kept. @default true */
+  readonly keepsAnswers?: boolean;
   /** How plans that can share a run are gathered. */
-  readonly merging?: MergingOptions;
+  readonly batching?: BatchingOptions;
+  readonly load?: Load;
+  /** How often its keys may ask. @default as often as they like */
+  readonly rateLimit?: RateLimitOptions;
 }
 
 /** A whole gateway on fixed rows and a fixed clock, without a socket. */
@@ -82,8 +92,12 @@ export async function gateway({
   rows = {},
   now = '2026-07-01T12:00:00Z',
   engine: limits = {},
-  openEngine = (store) => DuckDbEngine.open({ ...limits, store }),
-  merging = {},
+  openEngine = (store) => DuckDbEngine.open({ processes: sharedProcesses(), ...limits, store }),
+  batching = {},
+  keepsAnswers = true,
+  clock = fixedClock(now),
+  load = NO_LOAD,
+  rateLimit,
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = new ParquetStore(temporaryFolder());
   for (const [table, content] of Object.entries(rows)) {
@@ -94,9 +108,6 @@ export async function gateway({
   onTestFinished(() => opened.close());
   const engine = new WatchedEngine(opened);
 
-  const micros = parseIsoTimestamp(now);
-  if (micros === undefined) throw new Error(`"${now}" is no timestamp`);
-  const clock = () => micros;
   const registry = new Registry(PREPARED);
   const { runner } = createPipeline({
     engine,
@@ -104,11 +115,17 @@ export async function gateway({
     clock,
     cacheBytes: 16e6,
     warmDailyBytes: 1e9,
-    merging,
+    batching,
+    load,
     log: { refreshFailed: () => {}, overBudget: () => {} },
   });
   const doors = { registry, runner, clock };
-  const { app, keys, key } = await httpServer({ doors: [graphqlDoor(doors), restDoor(doors)] });
+  const { app, keys, key } = await httpServer({
+    clock,
+    keepsAnswers,
+    doors: [graphqlDoor(doors), restDoor(doors)],
+    ...(rateLimit && { rateLimit }),
+  });
   return {
     app,
     keys,
@@ -117,6 +134,12 @@ export async function gateway({
     rest: restClient(app, key),
     graphql: graphqlClient(app, key),
   };
+}
+
+function fixedClock(now: string): () => bigint {
+  const micros = parseIsoTimestamp(now);
+  if (micros === undefined) throw new Error(`"${now}" is no timestamp`);
+  return () => micros;
 }
 
 /** An engine that remembers what it was asked. */

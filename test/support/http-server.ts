@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { closeServer } from '../../src/http/drain.ts';
+import { createLogger } from '../../src/http/logger.ts';
 import { createServer, type ServerOptions } from '../../src/http/server.ts';
 import { KnownKeys } from './known-keys.ts';
 import { LogLines } from './log-lines.ts';
@@ -21,14 +22,13 @@ export async function httpServer(options: Partial<ServerOptions> = {}): Promise<
   const log = new LogLines();
   const app = await createServer({
     corsOrigins: ['*'],
-    logLevel: 'info',
     keys,
     checkReady: async () => {},
     doors: [],
-    logStream: log,
+    log: createLogger('info', log),
     ...options,
   });
-  onTestFinished(() => closeServer(app, 1_000));
+  onTestFinished(() => closeServer(app, { finishMs: 1_000 }));
   return { app, keys, key: keys.add(), log };
 }
 

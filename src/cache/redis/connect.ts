@@ -1,3 +1,4 @@
+import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import { createByteKeyv } from '../byte-keyv.ts';
 import { Counters } from '../counters.ts';
 import { MOST_ENVELOPE_BYTES } from '../envelope.ts';
@@ -11,6 +12,7 @@ import { entryName, RedisKeys } from './keys.ts';
 import { type LinkOptions, RedisLink } from './link.ts';
 import { RedisCounter } from './redis-counter.ts';
 import { RedisFleet } from './redis-fleet.ts';
+import { RedisRateLimiter } from './redis-rate-limiter.ts';
 import { WriteBudget } from './write-budget.ts';
 
 /** Where Redis is and how it is used. */
@@ -21,6 +23,8 @@ export interface RedisLevelOptions extends Partial<LinkOptions> {
   readonly namespace: string;
   /** What a lock lives without its holder. @default 2000 */
   readonly lockMs?: number;
+  /** After how long the buckets of rate limits are full again. @default 60 */
+  readonly rateWindowSeconds?: number;
 }
 
 /** What replicas have in common on one Redis. */
@@ -28,6 +32,7 @@ export interface RedisLevel {
   readonly shared: SharedCache;
   readonly fleet: Fleet;
   readonly counter: SharedCounter;
+  readonly rateLimiter: RateLimiter;
   /** Whether Redis answers. */
   readonly isUp: boolean;
   /** Lets what is under way end, for a moment, and disconnects. */
@@ -62,6 +67,7 @@ export function openRedisLevel(options: RedisLevelOptions): RedisLevel {
       lockMs,
     }),
     counter: new RedisCounter(link, keys),
+    rateLimiter: new RedisRateLimiter({ client, link, namespace }, options.rateWindowSeconds),
     get isUp() {
       return link.isUp;
     },

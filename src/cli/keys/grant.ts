@@ -35,6 +35,9 @@ export function readGrant(
       expires: options.expires === undefined ? undefined : readExpiry(options.expires, now),
       maxBytes: readSize('--max-bytes', options['max-bytes']),
       dailyBytes: readSize('--daily-bytes', options['daily-bytes']),
+      maxRunning: readCount('--max-running', options['max-running']),
+      maxWaiting: readCount('--max-waiting', options['max-waiting']),
+      requestsPerMinute: readCount('--requests-per-minute', options['requests-per-minute']),
     },
     notes,
   };
@@ -54,6 +57,9 @@ function parseOptions(args: readonly string[]) {
         expires: { type: 'string' },
         'max-bytes': { type: 'string' },
         'daily-bytes': { type: 'string' },
+        'max-running': { type: 'string' },
+        'max-waiting': { type: 'string' },
+        'requests-per-minute': { type: 'string' },
       },
     }).values;
   } catch (cause) {
@@ -67,6 +73,12 @@ function readSize(option: string, text: string | undefined): number | undefined 
   if (bytes === undefined)
     throw new UsageError(`${option} must be like 10GB or 1TiB, not "${text}"`);
   return bytes;
+}
+
+function readCount(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new UsageError(`${option} must be a whole number above 0, not "${text}"`);
 }
 
 function checkName(name: string | undefined): string {

@@ -18,6 +18,10 @@ Options of create:
   --expires WHEN     30d, 12h, 45m, 90s, 2w, or a date like 2030-01-31; without it the key does not expire
   --max-bytes SIZE   what BigQuery may bill for one query, like 10GB; without it what the endpoint allows
   --daily-bytes SIZE what BigQuery may bill for all queries of a UTC day, like 1TB
+  --max-running N    queries of the key that run at the same time; without it about two thirds of the engine's slots
+  --max-waiting N    queries of the key that wait for others; without it half of what may wait at all
+  --requests-per-minute N
+                     without it RATE_LIMIT_PER_MINUTE
 
 Keys are kept as hashes in KEYS_FILE (default DATA_DIR/keys.json). A running server sees every change within
 5 seconds.`;

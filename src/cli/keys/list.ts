@@ -12,6 +12,9 @@ const HEADINGS = [
   'SANDBOX',
   'QUERY BYTES',
   'DAILY BYTES',
+  'RUNNING',
+  'WAITING',
+  'PER MINUTE',
 ];
 
 /** The keys as lines of a table, headings first. */
@@ -40,6 +43,7 @@ function cells(key: KeyRecord, now: Date): readonly string[] {
     key.sandbox ? 'yes' : 'no',
     size(key.maxBytes),
     size(key.dailyBytes),
+    ...[key.maxRunning, key.maxWaiting, key.requestsPerMinute].map((count) => `${count ?? '-'}`),
   ].map(printable);
 }
 

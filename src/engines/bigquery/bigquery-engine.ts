@@ -99,7 +99,7 @@ export class BigQueryEngine implements Engine {
       stop.throwIfAborted();
       limit = costLimit(query, this.#options.maxBytesBilled ?? 100e9, this.#budget);
       const run = { query, limit, stop, deadline };
-      const running = this.#slots.use(stop, () => this.#execute(run));
+      const running = this.#slots.use(query, stop, () => this.#execute(run));
       this.#keep(running);
       return await settledOrAborted(running, stop);
     } catch (error) {

@@ -1,5 +1,7 @@
 import { FieldstoneError } from '../../errors.ts';
+import { isDataMessage, UNKNOWN_DATA_ERROR } from '../../googlesql/data-messages.ts';
 import { SqlError } from '../../googlesql/sql-error.ts';
+import { argumentError } from '../argument-error.ts';
 import { BigQueryError } from './bigquery-error.ts';
 import { BreakerOpen } from './breaker.ts';
 import { type Outcome, treatmentOf } from './reasons.ts';
@@ -31,10 +33,13 @@ const MAPPINGS: Readonly<Record<Outcome, Mapping>> = {
       'The query needs more memory than allowed',
       { cause },
     ),
-  data: (cause, context) =>
-    context.isCallersSql && !isOurFault(cause.message)
-      ? new FieldstoneError('SQL_INVALID', dataMessage(cause.message, context), { cause })
-      : MAPPINGS.failed(cause, context),
+  data: (cause, context) => {
+    if (context.isCallersSql && !isOurFault(cause.message)) {
+      return new FieldstoneError('SQL_INVALID', dataMessage(cause.message, context), { cause });
+    }
+    const refused = context.isCallersSql ? undefined : argumentError(cause.message, cause);
+    return refused ?? MAPPINGS.failed(cause, context);
+  },
 };
 
 /** The error that the caller of a failed query should see; the original is its cause. */
@@ -76,5 +81,5 @@ function dataMessage(message: string, { secrets }: ErrorContext): string {
   const text = message.replace(TRAILER, '');
   const lower = text.toLowerCase();
   const isTelling = secrets.some((secret) => lower.includes(secret.toLowerCase()));
-  return isTelling ? 'The query cannot be run on these data' : text;
+  return isTelling || !isDataMessage(text) ? UNKNOWN_DATA_ERROR : text;
 }

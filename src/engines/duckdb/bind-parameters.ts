@@ -13,17 +13,14 @@ import type { Type } from '../../googlesql/types.ts';
 import type { Value } from '../../googlesql/value.ts';
 import type { BoundParameter } from '../engine.ts';
 
-/** Binds the parameters that a printed statement names, in the types that the printer documents. */
+/** Binds exactly the parameters that a printed statement names, in the types that the printer documents. */
 export function bindParameters(
   prepared: DuckDBPreparedStatement,
-  names: readonly string[],
-  parameters: ReadonlyMap<string, BoundParameter>,
+  parameters: readonly (readonly [name: string, parameter: BoundParameter])[],
 ): void {
   const values: Record<string, DuckDBValue> = {};
   const types: Record<string, DuckDBType> = {};
-  for (const name of names) {
-    const parameter = parameters.get(name);
-    if (!parameter) throw new Error(`Cannot run the statement: parameter "${name}" has no value`);
+  for (const [name, parameter] of parameters) {
     values[name] = bindingValue(parameter.type, parameter.value);
     types[name] = bindingType(parameter.type);
   }

@@ -1,92 +1,78 @@
-import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  type DuckDBConnection,
-  type DuckDBInstance,
-  type DuckDBPreparedStatement,
-  StatementType,
-} from '@duckdb/node-api';
 import { FieldstoneError } from '../../errors.ts';
-import type { TableScan } from '../../googlesql/analysis/resolved.ts';
-import { type DuckDbStatement, printDuckDb } from '../../googlesql/duckdb/print.ts';
-import type { Engine, EngineQuery, EngineResult, EngineRun, Statement } from '../engine.ts';
+import type { Engine, EngineQuery, EngineResult, EngineRun } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
-import { RowBudget } from '../row-budget.ts';
 import { settledOrAborted } from '../settled-or-aborted.ts';
-import { bindParameters } from './bind-parameters.ts';
 import { engineError } from './errors.ts';
-import { interruptWhenAborted } from './interrupt.ts';
-import { openLockedInstance } from './locked-instance.ts';
 import type { ParquetStore } from './parquet-store.ts';
-import { planClearer } from './plan-clearer.ts';
 import { refuseHeavyPlanning } from './planning-work.ts';
-import { compileReader, type ReadRows } from './read-rows.ts';
-import { ResultCollector } from './result-collector.ts';
-import { limitRows } from './row-limit.ts';
-import { readScanBounds, type ScanBounds, timeBounds } from './scan-bounds.ts';
-import { tableSource } from './table-source.ts';
+import { EngineProcesses } from './process/engine-processes.ts';
+import { ProcessEnded } from './process/process-ended.ts';
+import { processError } from './process-error.ts';
+import { RefusedStatements } from './refused-statements.ts';
+import { StatementPrinter } from './statement-printer.ts';
 
-/** What an embedded engine may use, and how long it may take. */
+/** What an embedded engine reads, where it runs, and how long it may take. */
 export interface DuckDbEngineOptions {
   readonly store: ParquetStore;
-  /** DuckDB's `memory_limit`. @default 1GB */
-  readonly memory?: string;
-  /** Threads that all queries share. @default 2 */
-  readonly threads?: number;
+  /** Processes that others use too, and that are not closed with the engine. @default its own */
+  readonly processes?: EngineProcesses;
   /** From asking to the last row, waiting included. @default 30 seconds */
   readonly timeoutMs?: number;
   /**
-   * Queries that run at the same time; each keeps a thread of libuv's pool busy, so it must stay below
-   * `UV_THREADPOOL_SIZE`. @default 3
+   * Queries of one kind, stored or callers' own, that run at the same time; each keeps a thread of its process' libuv
+   * pool busy, so it must stay below `UV_THREADPOOL_SIZE`. @default 3
    */
   readonly running?: number;
-  /** Queries that wait for their turn; more are refused. @default 64 */
+  /** Queries of one kind that wait for a slot; more are refused. @default 64 */
   readonly waiting?: number;
 }
 
-/** What is the same for every run of a statement. */
-interface CompiledStatement {
-  readonly read: ReadRows;
-  readonly bounds: ReadonlyMap<TableScan, ScanBounds>;
-}
+/** The process stops a statement by itself when the gateway is this late with it. */
+const LATE_MS = 1_000;
 
-/** Answers queries from the store's Parquet files with an embedded DuckDB that can reach nothing else. */
+/** How long running statements have for their end when the engine is closed. */
+const CLOSE_WITHIN_MS = 1_000;
+
+/** Answers queries from the store's Parquet files with DuckDB, in processes that can reach nothing else. */
 export class DuckDbEngine implements Engine {
-  readonly #instance: DuckDBInstance;
-  readonly #store: ParquetStore;
+  readonly #directory: string;
+  readonly #printer: StatementPrinter;
+  readonly #processes: EngineProcesses;
+  readonly #ownsProcesses: boolean;
   readonly #timeoutMs: number;
-  readonly #slots: QuerySlots;
+  readonly #slots: Readonly<Record<'stored' | 'callers', QuerySlots>>;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
-  readonly #collector = new ResultCollector();
-  readonly #compiled = new WeakMap<Statement, CompiledStatement>();
+  readonly #refused = new RefusedStatements();
 
-  private constructor(instance: DuckDBInstance, options: DuckDbEngineOptions) {
-    this.#instance = instance;
-    this.#store = options.store;
-    this.#timeoutMs = options.timeoutMs ?? 30_000;
-    this.#slots = new QuerySlots({
-      running: options.running ?? 3,
-      waiting: options.waiting ?? 64,
-    });
+  constructor(options: DuckDbEngineOptions) {
+    const { store, processes, timeoutMs = 30_000, running = 3, waiting = 64 } = options;
+    this.#directory = store.directory;
+    this.#printer = new StatementPrinter(store);
+    this.#processes = processes ?? new EngineProcesses({ directory: store.directory });
+    this.#ownsProcesses = processes === undefined;
+    this.#timeoutMs = timeoutMs;
+    const limits = { running, waiting };
+    this.#slots = {
+      stored: new QuerySlots(limits),
+      callers: new QuerySlots({ ...limits, runningCallersSql: running }),
+    };
   }
 
+  /** Opens an engine whose processes are started already. */
   static async open(options: DuckDbEngineOptions): Promise<DuckDbEngine> {
-    const instance = await openLockedInstance(options.store.directory, {
-      memory: options.memory ?? '1GB',
-      threads: options.threads ?? 2,
-      // Not shared with other processes: DuckDB's names for temporary files are not unique.
-      temporaryDirectory: join(tmpdir(), `fieldstone-${randomUUID()}`),
-    });
-    return new DuckDbEngine(instance, options);
+    const engine = new DuckDbEngine(options);
+    if (engine.#ownsProcesses) await engine.#processes.start();
+    return engine;
   }
 
   async run(query: EngineQuery, { signal }: EngineRun): Promise<EngineResult> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(this.#timeoutError()), this.#timeoutMs);
+    const until = Date.now() + this.#timeoutMs;
     const stop = AbortSignal.any([signal, deadline.signal, this.#closing.signal]);
-    const running = this.#slots.use(stop, () => this.#execute(query, stop));
+    const slots = this.#slots[query.isCallersSql ? 'callers' : 'stored'];
+    const running = slots.use(query, stop, () => this.#execute(query, until, stop));
     this.#keep(running);
     try {
       // DuckDB looks for interrupts between chunks of rows only, and one function call on a chunk can take long.
@@ -95,7 +81,7 @@ export class DuckDbEngine implements Engine {
       stop.throwIfAborted();
       throw engineError(error, {
         isCallersSql: query.isCallersSql,
-        directory: this.#store.directory,
+        directory: this.#directory,
       });
     } finally {
       clearTimeout(timer);
@@ -114,71 +100,41 @@ export class DuckDbEngine implements Engine {
 
   async check(): Promise<void> {
     this.#closing.signal.throwIfAborted();
-    const connection = await this.#instance.connect();
     try {
-      await connection.run('SELECT 1');
-    } finally {
-      connection.closeSync();
+      await Promise.all([this.#processes.stored.check(), this.#processes.callers.check()]);
+    } catch (error) {
+      throw unavailable(error);
     }
   }
 
   async close(): Promise<void> {
-    if (this.#closing.signal.aborted) return;
-    this.#closing.abort(new FieldstoneError('ENGINE_UNAVAILABLE', 'The service is shutting down'));
-    // What ends a query is not over with its answer.
-    while (this.#running.size > 0) await Promise.allSettled(this.#running);
-    this.#instance.closeSync();
+    if (!this.#closing.signal.aborted) {
+      this.#closing.abort(
+        new FieldstoneError('ENGINE_UNAVAILABLE', 'The service is shutting down'),
+      );
+    }
+    await within(CLOSE_WITHIN_MS, Promise.all(this.#running));
+    if (this.#ownsProcesses) await this.#processes.close();
   }
 
-  async #execute(query: EngineQuery, stop: AbortSignal): Promise<EngineResult> {
-    const { parameters, statement } = query;
-    const { read } = this.#compile(statement);
-    const { sql, parameters: names } = this.#print(query);
-    if (query.isCallersSql) refuseHeavyPlanning(sql);
-    const connection = await this.#instance.connect();
-    const stopInterrupting = interruptWhenAborted(connection, stop);
-    let clear = async () => {};
+  async #execute(query: EngineQuery, until: number, stop: AbortSignal): Promise<EngineResult> {
+    this.#refused.refuse(query);
+    const statement = this.#printer.print(query, until + LATE_MS);
+    if (query.isCallersSql) refuseHeavyPlanning(statement.sql);
+    const { stored, callers } = this.#processes;
     try {
-      const prepared = await prepareSelect(connection, sql);
-      bindParameters(prepared, names, parameters);
-      stop.throwIfAborted();
-      clear = planClearer(connection, prepared, sql);
-      const result = await prepared.run();
-      return {
-        ...(await read(await result.fetchAllChunks(), new RowBudget(query))),
-        bytesBilled: 0,
-      };
-    } finally {
-      stopInterrupting();
-      this.#keep(clear().finally(() => this.#release(connection)));
+      const result = await (query.isCallersSql ? callers : stored).run(statement, stop);
+      this.#refused.forgive(query);
+      return { ...result, bytesBilled: 0 };
+    } catch (error) {
+      throw error instanceof ProcessEnded ? this.#blame(query, error) : error;
     }
   }
 
-  #release(connection: DuckDBConnection): void {
-    connection.closeSync();
-    this.#collector.collectSoon();
-  }
-
-  /** One row more than asked for shows whether there are more. */
-  #print({ statement, parameters, maxRows }: EngineQuery): DuckDbStatement {
-    const { bounds } = this.#compile(statement);
-    return printDuckDb(limitRows(statement.resolved, maxRows + 1), {
-      tableSource: (scan) => {
-        const range = timeBounds(bounds.get(scan), parameters);
-        return tableSource(scan.table, this.#store.files(scan.table.name, range));
-      },
-    });
-  }
-
-  #compile(statement: Statement): CompiledStatement {
-    const known = this.#compiled.get(statement);
-    if (known) return known;
-    const compiled = {
-      read: compileReader(statement.columns),
-      bounds: readScanBounds(statement.resolved),
-    };
-    this.#compiled.set(statement, compiled);
-    return compiled;
+  #blame(query: EngineQuery, ended: ProcessEnded): FieldstoneError {
+    const guilty = processError(ended, { isGuilty: true, isCallersSql: query.isCallersSql });
+    const isGuilty = ended.blame > 0 && this.#refused.blame(query, ended.blame, guilty);
+    return isGuilty ? guilty : processError(ended, { isGuilty, isCallersSql: query.isCallersSql });
   }
 
   #timeoutError(): FieldstoneError {
@@ -187,16 +143,18 @@ export class DuckDbEngine implements Engine {
   }
 }
 
-/** Prepares the only statement of a text; anything but one SELECT is refused before it can do something. */
-async function prepareSelect(
-  connection: DuckDBConnection,
-  sql: string,
-): Promise<DuckDBPreparedStatement> {
-  const statements = await connection.extractStatements(sql);
-  if (statements.count !== 1) throw new Error('Cannot run the statement: it is not one statement');
-  const prepared = await statements.prepare(0);
-  if (prepared.statementType !== StatementType.SELECT) {
-    throw new Error('Cannot run the statement: it is no SELECT');
+function unavailable(cause: unknown): FieldstoneError {
+  return new FieldstoneError('ENGINE_UNAVAILABLE', 'The engine does not answer', { cause });
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  try {
+    await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
   }
-  return prepared;
 }

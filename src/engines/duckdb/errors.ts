@@ -1,6 +1,8 @@
 import { FieldstoneError } from '../../errors.ts';
+import { UNKNOWN_DATA_ERROR } from '../../googlesql/data-messages.ts';
 import { raisedMessage } from '../../googlesql/functions/macros-error.ts';
 import { SqlError } from '../../googlesql/sql-error.ts';
+import { argumentError } from '../argument-error.ts';
 
 /** What the mapping of an error has to know about its query. */
 export interface ErrorContext {
@@ -27,9 +29,6 @@ const BLAME: Readonly<Record<string, Blame>> = {
 const ABOUT_A_FILE = /parquet|TProtocolException|thrift|decompress|snappy|zstd/i;
 const CLASS = /^([A-Z][A-Za-z ]+ Error|Error): /;
 
-/** Behind the message: hints and the line of SQL at which DuckDB points. */
-const TRAILER = /\n\n?(?:LINE \d+:|Possible solutions|See also)[\s\S]*$/;
-
 /** The error that the caller of a failed query should see; the original is its cause. */
 export function engineError(error: unknown, context: ErrorContext): FieldstoneError {
   if (error instanceof FieldstoneError) return error;
@@ -39,9 +38,7 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
   }
   const message = messageOf(error);
   const blame = blameFor(message, context);
-  if (blame === 'data' && context.isCallersSql) {
-    return new FieldstoneError('SQL_INVALID', dataMessage(message), { cause: error });
-  }
+  if (blame === 'data') return dataError(message, context, error);
   if (blame === 'depth' && context.isCallersSql) {
     return new FieldstoneError('SQL_INVALID', 'Query is nested too deeply', { cause: error });
   }
@@ -49,7 +46,20 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
     const code = context.isCallersSql ? 'SQL_INVALID' : 'ENGINE_FAILED';
     return new FieldstoneError(code, 'The query needs more memory than allowed', { cause: error });
   }
-  return new FieldstoneError('ENGINE_FAILED', 'The query failed', { cause: error });
+  return failure(error);
+}
+
+function failure(cause: unknown): FieldstoneError {
+  return new FieldstoneError('ENGINE_FAILED', 'The query failed', { cause });
+}
+
+function dataError(
+  message: string,
+  { isCallersSql }: ErrorContext,
+  cause: unknown,
+): FieldstoneError {
+  if (isCallersSql) return new FieldstoneError('SQL_INVALID', dataMessage(message), { cause });
+  return argumentError(raisedMessage(message) ?? '', cause) ?? failure(cause);
 }
 
 /** One expression of GoogleSQL can be several of DuckDB's, so only DuckDB knows when they are too many. */
@@ -64,9 +74,9 @@ function blameFor(message: string, { directory }: ErrorContext): Blame {
   return blame === 'data' && isAboutFile ? 'engine' : blame;
 }
 
-/** GoogleSQL's own words where the compiler raised the error or knows DuckDB's for it. */
+/** GoogleSQL's own words where the compiler raised the error or knows DuckDB's for it; never DuckDB's. */
 function dataMessage(message: string): string {
-  return raisedMessage(message) ?? message.replace(CLASS, '').replace(TRAILER, '');
+  return raisedMessage(message) ?? UNKNOWN_DATA_ERROR;
 }
 
 function messageOf(error: unknown): string {

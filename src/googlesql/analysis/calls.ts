@@ -1,4 +1,4 @@
-import { findFunction, functionNames } from '../functions/catalogue.ts';
+import { findFunction, findStoredFunction, functionNames } from '../functions/catalogue.ts';
 import { coerce } from '../functions/coercion.ts';
 import type { FunctionDefinition } from '../functions/define.ts';
 import { takesPart } from '../functions/resolve-call.ts';
@@ -18,7 +18,9 @@ export function resolveCallNode(node: Call, context: Context): ResolvedExpressio
   const safe = node.path.length > 1 && node.path[0]?.name.toUpperCase() === 'SAFE';
   const path = safe ? node.path.slice(1) : node.path;
   const name = path.map((part) => part.name).join('.');
-  const definition = findFunction(name) ?? refuseFunction(name, node.at);
+  // A caller's SQL sees views, and no table.
+  const find = context.environment.tables.size > 0 ? findStoredFunction : findFunction;
+  const definition = find(name) ?? refuseFunction(name, node.at);
   const call = { node, definition, safe };
   if (node.over) return resolveWindowCall(call, node.over, context);
   if (definition.kind === 'aggregate') return resolveAggregate(call, context);

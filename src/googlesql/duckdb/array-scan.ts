@@ -1,4 +1,5 @@
 import type { ArrayScan, Scan } from '../analysis/resolved.ts';
+import { fence, fencedText } from './fence.ts';
 import { lateralJoin } from './lateral-join.ts';
 import { isLambdaSafe } from './list-shape.ts';
 import { prepareUnordered } from './prepare.ts';
@@ -24,8 +25,9 @@ export function selectArray(
   for (const [id, item] of unnested) columns.set(id, item);
   const rows = wrap({ ...select, columns }, printer.alias('s'));
   if (!scan.condition) return rows;
-  const scope = new Scope(rows.columns, outer);
-  return { ...rows, where: [printer.expression(scan.condition, scope)] };
+  const { select: fenced, fence: mark } = fence(printer, rows, scan.condition);
+  const scope = new Scope(fenced.columns, outer);
+  return { ...fenced, where: [fencedText(printer, scan.condition, scope, mark)] };
 }
 
 /** The input with the array as a text that may be repeated. */

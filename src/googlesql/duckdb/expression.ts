@@ -4,6 +4,7 @@ import type {
   ResolvedCast,
   ResolvedExpression,
 } from '../analysis/resolved.ts';
+import { chainTerms } from '../analysis/traverse.ts';
 import { lowerAttempt } from '../functions/attempt.ts';
 import { lowerCast } from '../functions/cast-lowering.ts';
 import { duckdbFieldName, duckdbType } from '../functions/duckdb-type.ts';
@@ -14,7 +15,6 @@ import { loweredCall } from './lowered-call.ts';
 import type { Printer, Scope } from './printer.ts';
 import { quoteName, quoteText } from './quote.ts';
 import { printSubquery } from './subquery.ts';
-import { chainTerms } from './traverse.ts';
 
 /** An expression as a DuckDB operand that may stand anywhere. */
 export function printExpression(

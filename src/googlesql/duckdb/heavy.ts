@@ -7,8 +7,8 @@ import type {
   ResolvedOrderItem,
   Scan,
 } from '../analysis/resolved.ts';
+import { everyExpression } from '../analysis/traverse.ts';
 import type { Printer } from './printer.ts';
-import { everyExpression } from './traverse.ts';
 
 /**
  * Lowerings of aggregates may repeat their operands; where those hold subqueries, whose operands repeat theirs, SQL

@@ -1,12 +1,13 @@
 import type { JoinScan, ResolvedExpression, Scan } from '../analysis/resolved.ts';
+import { everyScan } from '../analysis/traverse.ts';
 import { expressionsOf } from '../analysis/tree-parts.ts';
 import { SqlError } from '../sql-error.ts';
+import { fence, fencedText } from './fence.ts';
 import { lateralJoin } from './lateral-join.ts';
 import { isLambdaSafe } from './list-shape.ts';
 import { prepareUnordered } from './prepare.ts';
 import { type Printer, Scope } from './printer.ts';
 import { isBare, ONE_ROW, type Select, unordered, wrap } from './select.ts';
-import { everyScan } from './traverse.ts';
 
 type Needed = ReadonlySet<number>;
 
@@ -23,10 +24,12 @@ export function selectJoin(
     return selectByLateral(printer, scan, scan.condition, needed, outer);
   }
   const below = new Set([...needed, ...printer.references([scan.condition])]);
-  const left = joinSide(printer, scan, scan.left, below, outer);
+  const side = joinSide(printer, scan, scan.left, below, outer);
+  const { select: left, fence: mark } = fence(printer, side, scan.condition);
   const right = joinSide(printer, scan, scan.right, below, outer);
   const columns = new Map([...left.columns, ...right.columns]);
-  const on = scan.condition && printer.expression(scan.condition, new Scope(columns, outer));
+  const scope = new Scope(columns, outer);
+  const on = scan.condition && fencedText(printer, scan.condition, scope, mark);
   const join = isInner && !on ? 'CROSS JOIN' : `${scan.type} JOIN`;
   return {
     ...ONE_ROW,

@@ -5,12 +5,12 @@ import type {
   ResolvedSubquery,
   Scan,
 } from '../analysis/resolved.ts';
+import { chainTerms } from '../analysis/traverse.ts';
 import { lowerEqual } from '../functions/comparison.ts';
 import { duckdbType } from '../functions/duckdb-type.ts';
 import { lambdaOver, mapRows } from './list-item.ts';
 import { type Printer, Scope } from './printer.ts';
 import type { Item } from './select.ts';
-import { chainTerms } from './traverse.ts';
 
 /** A listable subquery as a list function: computed row by row, without a join. */
 export function printListQuery(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {

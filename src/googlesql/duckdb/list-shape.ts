@@ -1,8 +1,8 @@
 /** Which subqueries can be computed by DuckDB's list functions, row by row and without a join. */
 import type { AggregateCall, ArrayScan, ResolvedExpression, Scan } from '../analysis/resolved.ts';
+import { everyExpression } from '../analysis/traverse.ts';
 import { expressionsOf, inputsOf } from '../analysis/tree-parts.ts';
 import { isListAggregate } from './list-aggregate.ts';
-import { everyExpression } from './traverse.ts';
 
 /** Whether a scan's rows can be a list: they come from arrays, and every step has a list function. */
 export function isListable(scan: Scan): boolean {

@@ -34,6 +34,7 @@ import type {
   Scan,
   TableScan,
 } from '../analysis/resolved.ts';
+import { allScans, everyExpression } from '../analysis/traverse.ts';
 import { expressionsOf } from '../analysis/tree-parts.ts';
 import { printExpression } from './expression.ts';
 import type { ListRows } from './list-item.ts';
@@ -43,7 +44,6 @@ import { findQuantilePlaces, placeOf, type QuantilePlaces } from './quantiles.ts
 import { selectScan } from './scan.ts';
 import { type Select, selectText } from './select.ts';
 import { TextBudget } from './text-budget.ts';
-import { allScans, everyExpression } from './traverse.ts';
 
 /** DuckDB SQL and the names of its parameters, each of which stands in it as `$name`. */
 export interface DuckDbStatement {

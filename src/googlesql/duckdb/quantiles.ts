@@ -10,8 +10,8 @@ import type {
   ResolvedStatement,
   Scan,
 } from '../analysis/resolved.ts';
+import { allScans, everyExpression } from '../analysis/traverse.ts';
 import { expressionsOf } from '../analysis/tree-parts.ts';
-import { allScans, everyExpression } from './traverse.ts';
 
 /** For each APPROX_QUANTILES column that is read at constant places only: a column for each place. */
 export type QuantilePlaces = ReadonlyMap<number, ReadonlyMap<number, Column>>;

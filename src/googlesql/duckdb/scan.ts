@@ -10,10 +10,11 @@ import type {
 import { selectAggregate } from './aggregate.ts';
 import { selectAnalytic } from './analytic.ts';
 import { selectArray } from './array-scan.ts';
+import { fence, fencedText } from './fence.ts';
 import { selectJoin } from './join.ts';
 import { sortKeys } from './order.ts';
 import { prepare } from './prepare.ts';
-import type { Printer, Scope } from './printer.ts';
+import { type Printer, Scope } from './printer.ts';
 import { quoteName } from './quote.ts';
 import { type Item, ONE_ROW, type Select } from './select.ts';
 import { selectSetOperation } from './set-operation.ts';
@@ -77,8 +78,10 @@ function selectFilter(
 ): Select {
   const below = new Set([...needed, ...printer.references([scan.condition])]);
   const input = printer.select(scan.input, below, outer);
-  const { select, scope } = prepare(printer, input, [scan.condition], outer);
-  const where = [...select.where, printer.expression(scan.condition, scope)];
+  const prepared = prepare(printer, input, [scan.condition], outer);
+  const { select, fence: mark } = fence(printer, prepared.select, scan.condition);
+  const scope = new Scope(select.columns, outer);
+  const where = [...select.where, fencedText(printer, scan.condition, scope, mark)];
   return restrict({ ...select, where }, needed);
 }
 

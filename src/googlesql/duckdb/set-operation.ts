@@ -18,25 +18,36 @@ export function selectSetOperation(
   );
 }
 
-/** The arms of a set operation, joined; each output column gets the name that `name` gives it. */
+/** An item of every arm that is no column of the set operation. */
+export interface ExtraItem {
+  /** Ids of columns that it reads, where an arm has them. */
+  readonly reads: readonly number[];
+  item(select: Select, arm: number): string;
+}
+
+/**
+ * The arms of a set operation, joined; each output column gets the name that `name` gives it. Behind them stands the
+ * item that `extra` makes of an arm.
+ */
 export function setOperationText(
   printer: Printer,
   scan: SetOperationScan,
   needed: ReadonlySet<number>,
   outer: Scope | undefined,
   name: (column: Column) => string,
+  extra: ExtraItem | undefined = undefined,
 ): string {
   const kept = new Set(keptColumns(scan, needed));
-  const arms = scan.inputs.map((input) => {
+  const arms = scan.inputs.map((input, arm) => {
     const columns = input.columns.filter((_, i) => isKept(kept, scan.columns[i]));
-    const ids = new Set(columns.map(({ id }) => id));
+    const ids = new Set([...columns.map(({ id }) => id), ...(extra?.reads ?? [])]);
     const select = unordered(printer.select(input.scan, ids, outer));
     const names = scan.columns.filter((column) => kept.has(column)).map(name);
     const list = columns.map(({ id }, i) => {
       const item = select.columns.get(id) ?? outer?.find(id);
       return `${item?.sql} AS ${names[i]}`;
     });
-    return `(${selectText(select, list)})`;
+    return `(${selectText(select, extra ? [...list, extra.item(select, arm)] : list)})`;
   });
   const all = scan.quantifier === 'ALL' ? ' ALL' : '';
   return arms.join(` ${scan.operator}${all} `);

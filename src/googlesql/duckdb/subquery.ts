@@ -1,10 +1,10 @@
 import type { Column, ResolvedSubquery } from '../analysis/resolved.ts';
+import { everyScan } from '../analysis/traverse.ts';
 import { printListQuery } from './list-query.ts';
 import { isListable } from './list-shape.ts';
 import { sortText } from './order.ts';
 import type { Printer, Scope } from './printer.ts';
 import { type Select, selectText, unordered, wrap } from './select.ts';
-import { everyScan } from './traverse.ts';
 
 /** A subquery: over arrays alone as list functions, else as a subquery of DuckDB's, which decorrelates it. */
 export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {

@@ -1,9 +1,9 @@
-import type { ResolvedCte, Scan, WithRefScan, WithScan } from '../analysis/resolved.ts';
-import { expressionsOf } from '../analysis/tree-parts.ts';
+import type { Column, ResolvedCte, Scan, WithRefScan, WithScan } from '../analysis/resolved.ts';
+import { everyScan } from '../analysis/traverse.ts';
 import type { CteUse, Printer, Scope } from './printer.ts';
+import { nextStep, stepCounter } from './recursion-steps.ts';
 import { type Item, ONE_ROW, type Select, selectText, unordered, wrap } from './select.ts';
 import { setOperationText } from './set-operation.ts';
-import { everyExpression, everyScan } from './traverse.ts';
 
 /**
  * CTEs as DuckDB's. The body is printed first and the CTEs last to first, so that each holds only the columns that
@@ -86,14 +86,9 @@ function cteText(
  */
 const MOST_COPIES = 4;
 
-/** Whether rows are few and dear compared with what they are made from, or differ from one run to the next. */
+/** Whether rows are few and dear compared with what they are made from. */
 function isCostly(root: Scan): boolean {
-  for (const scan of everyScan(root)) {
-    if (COSTLY.has(scan.kind)) return true;
-    for (const expression of everyExpression(expressionsOf(scan), 'all')) {
-      if (expression.kind === 'call' && VOLATILE.has(expression.function.name)) return true;
-    }
-  }
+  for (const scan of everyScan(root)) if (COSTLY.has(scan.kind)) return true;
   return false;
 }
 
@@ -105,15 +100,20 @@ const COSTLY: ReadonlySet<Scan['kind']> = new Set([
   'set_operation',
 ]);
 
-const VOLATILE: ReadonlySet<string> = new Set(['RAND', 'GENERATE_UUID']);
-
 function recursiveText(printer: Printer, cte: ResolvedCte, outer: Scope | undefined): string {
   if (cte.scan.kind !== 'set_operation') {
     throw new Error(`Cannot print the recursive CTE "${cte.name}": it is no UNION`);
   }
   const index = new Map(cte.columns.map(({ column }, i) => [column.id, i]));
   const all = new Set(cte.scan.columns.map(({ id }) => id));
-  return setOperationText(printer, cte.scan, all, outer, ({ id }) =>
-    cteColumn(index.get(id) ?? -1),
-  );
+  const name = ({ id }: Column) => cteColumn(index.get(id) ?? -1);
+  const [first, step] = cte.scan.inputs;
+  const counter = stepCounter(printer, cte, step?.scan);
+  if (!counter || !first || !step) return setOperationText(printer, cte.scan, all, outer, name);
+  const counted = { ...cte.scan, inputs: [first, { ...step, scan: counter.step }] };
+  const count = cteColumn(cte.columns.length);
+  return setOperationText(printer, counted, all, outer, name, {
+    reads: [counter.column.id],
+    item: (select, arm) => `${arm === 0 ? '0::BIGINT' : nextStep(select, counter)} AS ${count}`,
+  });
 }

@@ -11,11 +11,12 @@ export class ArgumentError extends Error {
   }
 }
 
-/** Refuses an argument that is not the same for all rows, or NULL, or below a minimum. */
+/** Refuses an argument that is not the same for all rows, or NULL, or out of bounds. */
 export function requireConstant(
   name: string,
   index: number,
   minimum?: number,
+  maximum = Number.POSITIVE_INFINITY,
 ): (call: CheckedCall) => void {
   return ({ constants, literals }) => {
     if (index >= constants.length) return;
@@ -27,6 +28,9 @@ export function requireConstant(
     const isNumber = typeof value === 'bigint' || typeof value === 'number';
     if (minimum !== undefined && isNumber && value < minimum) {
       throw new ArgumentError(`${argument} must be at least ${minimum}`, index);
+    }
+    if (isNumber && value > maximum) {
+      throw new ArgumentError(`${argument} must be at most ${maximum}`, index);
     }
   };
 }

@@ -11,6 +11,7 @@ import type { FunctionDefinition } from './define.ts';
 import { HASH_FUNCTIONS } from './hash.ts';
 import { INTERVAL_FUNCTIONS } from './interval.ts';
 import { JSON_FUNCTIONS } from './json.ts';
+import { native } from './lowering.ts';
 import { MATH_FUNCTIONS } from './math.ts';
 import { NET_FUNCTIONS } from './net.ts';
 import { OPERATORS } from './operators.ts';
@@ -57,9 +58,29 @@ function collect(
   return functions;
 }
 
+/**
+ * Functions of stored SQL alone: with RAND a caller would get another answer each time, and the cache one of them for
+ * all. No list shows them.
+ */
+const INTERNAL: ReadonlyMap<string, FunctionDefinition> = collect([
+  [
+    {
+      name: 'RAND',
+      kind: 'scalar',
+      group: 'Mathematical',
+      overloads: [['() -> FLOAT64', native('random')]],
+    },
+  ],
+]);
+
 /** The function of a name, whatever its case; operators are named `$add` and the like. */
 export function findFunction(name: string): FunctionDefinition | undefined {
   return CATALOGUE.get(name.startsWith('$') ? name : name.toUpperCase());
+}
+
+/** As `findFunction`, for stored SQL. */
+export function findStoredFunction(name: string): FunctionDefinition | undefined {
+  return findFunction(name) ?? INTERNAL.get(name.toUpperCase());
 }
 
 /** The names of all functions but the operators, in order, for lists and suggestions. */

@@ -70,6 +70,9 @@ const lowerQuantiles: Lowering = (call) => {
   return `list_transform(${wrapped}, lambda q: struct_extract(q, 'item'))`;
 };
 
+/** BigQuery's own bound. */
+const MAX_QUANTILES = 100_000;
+
 /** More places than this are made by DuckDB, to keep the statement short. */
 const MAX_LITERAL_PLACES = 1000n;
 
@@ -123,7 +126,7 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
         const words = `must support ordering; Type ${typeName(type)} does not`;
         throw new ArgumentError(`Argument 1 to APPROX_QUANTILES ${words}`, 0);
       }
-      requireConstant('APPROX_QUANTILES', 1, 1)(call);
+      requireConstant('APPROX_QUANTILES', 1, 1, MAX_QUANTILES)(call);
     },
   }),
   aggregate(

@@ -38,20 +38,32 @@ export function macro(name: string, ...more: readonly string[]): Lowering {
 /**
  * Gives names to arguments, so that a text may repeat them. Names, parameters and constants stand for themselves;
  * the others become fields of a lambda's variable, which costs some 50 ns a row but never computes them twice. No
- * macro calls a variable of its own `bound`, or it would take these for its own.
+ * macro calls a variable of its own `bound`, with a number or without, or it would take these for its own.
  */
 export function bind(
   call: Pick<LoweredCall, 'arguments' | 'literals'>,
   body: (names: readonly string[]) => string,
 ): string {
+  const isKept = (argument: string, i: number) =>
+    call.literals[i] !== undefined || isCheap(argument);
+  const variable = freeVariable(call.arguments.filter(isKept));
   const fields: string[] = [];
   const names = call.arguments.map((argument, i) => {
-    if (call.literals[i] !== undefined || isCheap(argument)) return argument;
+    if (isKept(argument, i)) return argument;
     fields.push(`a${i}: ${argument}`);
-    return `bound.a${i}`;
+    return `${variable}.a${i}`;
   });
   if (fields.length === 0) return body(names);
-  return `list_transform([{${fields.join(', ')}}], lambda bound: ${body(names)})[1]`;
+  return `list_transform([{${fields.join(', ')}}], lambda ${variable}: ${body(names)})[1]`;
+}
+
+/** A variable that hides none of those that kept arguments are fields of. */
+function freeVariable(kept: readonly string[]): string {
+  const levels = kept.flatMap((argument) => {
+    const level = /^(?:struct_extract\()*bound(\d*)\./.exec(argument)?.[1];
+    return level === undefined ? [] : [Number(level)];
+  });
+  return levels.length === 0 ? 'bound' : `bound${Math.max(...levels) + 1}`;
 }
 
 /** As `macro`, of one argument. */

@@ -20,7 +20,9 @@ function lowerCase(call: LoweredCall): string {
   const { arguments: args } = call;
   const branches: string[] = [];
   for (let i = 0; i + 1 < args.length; i += 2) branches.push(`WHEN ${args[i]} THEN ${args[i + 1]}`);
-  return `CASE ${branches.join(' ')}${otherwise(args, args.length % 2 === 1)} END`;
+  // NULL is what it is without ELSE, and the text of its type can be long.
+  const hasElse = args.length % 2 === 1 && call.literals.at(-1) !== null;
+  return `CASE ${branches.join(' ')}${otherwise(args, hasElse)} END`;
 }
 
 /** CASE with an operand; the operand alone is computed before. */

@@ -43,10 +43,13 @@ function longestText(steps: number): string {
   return String(Math.floor(MAX_WORK / steps));
 }
 
-/** Macros of the bounds; a repetition in a pattern that is not known before may be a thousandfold. */
+/** Macros of the bounds; RE2 allows a thousand repetitions, those of brackets within brackets multiplied. */
 export const MACROS_REGEXP_LENGTH: readonly string[] = [
+  `CREATE MACRO gsql_regexp_times(pattern) AS
+    least(1000, coalesce(list_product(CAST(
+      regexp_extract_all(pattern, '\\{(?:\\d{1,4},)?0*([1-9]\\d{0,3})', 1) AS DOUBLE[])), 1))`,
   `CREATE MACRO gsql_regexp_longest(pattern) AS
-    ${MAX_WORK} // (1 + strlen(pattern) * CASE WHEN contains(pattern, '{') THEN 1000 ELSE 1 END)`,
+    ${MAX_WORK} // (1 + strlen(pattern) * CASE WHEN contains(pattern, '{') THEN gsql_regexp_times(pattern) ELSE 1 END)`,
   `CREATE MACRO gsql_regexp_text(s, longest) AS
     CASE WHEN strlen(s) > longest
            THEN gsql_error('Regular expression is too large for a text of this length') ELSE s END`,

@@ -3,7 +3,7 @@ import { SqlError } from '../sql-error.ts';
 import { SCALARS, type Type } from '../types.ts';
 import { ArgumentError } from './argument-check.ts';
 import { canCast } from './cast-rules.ts';
-import { findFunction } from './catalogue.ts';
+import { findStoredFunction } from './catalogue.ts';
 import { coerce, resolveCast } from './coercion.ts';
 import type { FunctionDefinition, Lowering } from './define.ts';
 import { isCloser, matchSignature, type SignatureMatch } from './match-signature.ts';
@@ -31,7 +31,7 @@ export function resolveCall(
   at: number,
   positions: readonly number[] = [],
 ): ResolvedCall {
-  const definition = findFunction(name);
+  const definition = findStoredFunction(name);
   if (!definition) throw new SqlError(`Function not found: ${name}`, at);
   const given = CONCATENATIONS.has(definition.name) ? castToStrings(args, at) : args;
   refuseNonArrays(definition.name, args, at);

@@ -1,11 +1,9 @@
-import type { TenantSpec } from '../../endpoint.ts';
 import type { OutputColumn, Statement } from '../../engines/engine.ts';
-import { analyze } from '../../googlesql/analysis/analyze.ts';
 import type { Query } from '../../googlesql/syntax/ast.ts';
 import { sameType, type Type } from '../../googlesql/types.ts';
 import type { Tables } from '../../tables.ts';
 import { checkedStatement } from '../checked-statement.ts';
-import { guardScans } from '../scan-guards.ts';
+import type { Guard, StoredTenant } from '../guarded-tree.ts';
 import { MEMBER_COLUMN, MEMBERS_PARAMETER } from './member-nodes.ts';
 import { mergeQuery } from './merge-query.ts';
 
@@ -24,8 +22,8 @@ export interface MergeInput {
   readonly parameters: ReadonlyMap<string, Type>;
   readonly tables: Tables;
   readonly columns: readonly OutputColumn[];
-  /** Every scan keeps each of these. */
-  readonly tenants: readonly TenantSpec[];
+  readonly tenant: StoredTenant;
+  readonly guard: Guard;
 }
 
 /** Merges a stored query over a parameter and proves what was proven of the query; throws an `Error` that says why not. */
@@ -39,10 +37,10 @@ export function mergeStatement(parameter: string, input: MergeInput): MergedStat
 }
 
 function compile(parameter: string, input: MergeInput): Statement {
-  const { tables, tenants } = input;
-  const tree = mergeQuery(input.tree, parameter);
-  const resolved = analyze(tree, { tables, parameters: mergedParameters(parameter, input) });
-  for (const tenant of tenants) guardScans(resolved, tenant);
+  const { tables, tenant, guard } = input;
+  const parameters = mergedParameters(parameter, input);
+  const bare = mergeQuery(input.tree, parameter);
+  const { tree, resolved } = guard(bare, { tables, parameters, tenant });
   const statement = checkedStatement(tree, resolved);
   const member = { name: MEMBER_COLUMN, type: typeOf(parameter, input) };
   checkColumns(statement.columns, [member, ...input.columns]);

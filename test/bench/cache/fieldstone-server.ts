@@ -7,7 +7,10 @@ import { KeyStore } from '../../../src/access/key-store.ts';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import type { Engine } from '../../../src/engines/engine.ts';
 import { graphqlDoor } from '../../../src/graphql/door.ts';
+import { LogStream } from '../../../src/http/log-stream.ts';
+import { createLogger } from '../../../src/http/logger.ts';
 import { createServer } from '../../../src/http/server.ts';
+import { MemoryRateLimiter } from '../../../src/rate-limit/memory-rate-limiter.ts';
 import { restDoor } from '../../../src/rest/door.ts';
 import { createPipeline } from '../../../src/run/pipeline.ts';
 import { prepareEndpoints } from '../../../src/run/prepare.ts';
@@ -36,13 +39,21 @@ const { runner } = createPipeline({
   warmDailyBytes: 0,
   log: { refreshFailed: (error) => process.stderr.write(`${error}\n`), overBudget: () => {} },
 });
+const logStream = new LogStream();
+process.on('exit', () => logStream.flushSync());
 const doors = { registry, runner, clock };
 const app = await createServer({
   corsOrigins: ['*'],
-  logLevel: 'info',
+  log: createLogger('info', logStream),
   keys,
   checkReady: engine.check,
   doors: [graphqlDoor(doors), restDoor(doors)],
+  rateLimit: {
+    limiter: new MemoryRateLimiter(),
+    requestsPerMinute: 1e9,
+    refusalsPerMinute: 1e9,
+    countCached: true,
+  },
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
 tellReady(app.server, key ?? '');

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { useResponseCache } from '@graphql-yoga/plugin-response-cache';
 import { createYoga } from 'graphql-yoga';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
-import { type Context, createOperationRunner } from '../../../src/graphql/context.ts';
+import { type Context, createOperation } from '../../../src/graphql/context.ts';
 import { createSchema } from '../../../src/graphql/schema.ts';
 import { prepareEndpoints } from '../../../src/run/prepare.ts';
 import { Registry } from '../../../src/run/registry.ts';
@@ -48,7 +48,8 @@ const yoga = createYoga<object, Context>({
       redact: false,
       now: clock(),
       signal: request.signal,
-      run: createOperationRunner(runner),
+      unreadable: undefined,
+      ...createOperation(runner),
     };
   },
 });

@@ -50,6 +50,16 @@ test.each(['invalidQuery', 'resourcesExceeded', 'responseTooLarge'])(
   },
 );
 
+test('engineError takes a pattern that a stored query cannot read for an argument', () => {
+  const message = 'Cannot parse regular expression: invalid perl operator: (?<';
+
+  expect(mapped('invalidQuery', message, { isCallersSql: false })).toMatchObject({
+    code: 'BAD_USER_INPUT',
+    status: 400,
+    message: expect.not.stringContaining('perl'),
+  });
+});
+
 test.each([
   [503, 'ENGINE_UNAVAILABLE'],
   [429, 'ENGINE_UNAVAILABLE'],
@@ -72,6 +82,7 @@ test.each([
   ['division by zero: 1 / 0', 'division by zero: 1 / 0'],
   ['Bad int64 value: x; error in CAST expression', 'Bad int64 value: x'],
   ['Bad int64 value: fieldstone-test', 'The query cannot be run on these data'],
+  ['Row 7 of shard 3 holds a@example.com', 'The query cannot be run on these data'],
 ])('engineError tells the caller of its data: %s', (said, message) => {
   expect(mapped('invalidQuery', said)).toMatchObject({ code: 'SQL_INVALID', message });
 });

@@ -4,6 +4,7 @@ import type { ParquetStore } from '../../../src/engines/duckdb/parquet-store.ts'
 import { askSandbox, DOORS } from '../../run/attacks/ask.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import type { BigQueryServer } from '../../support/bigquery/server.ts';
+import { sharedProcesses } from '../../support/engine-processes.ts';
 import { type Gateway, gateway, type TableRows } from '../../support/gateway.ts';
 import { edgeRow } from '../../support/log-rows.ts';
 import { openEngine } from './open-engine.ts';
@@ -29,7 +30,9 @@ async function openPair(rows: TableRows = {}): Promise<Pair> {
   });
   const { server, store } = opened;
   if (!server || !store) throw new Error('The gateway opened no engine');
-  const embedded = await gateway({ openEngine: () => DuckDbEngine.open({ store }) });
+  const embedded = await gateway({
+    openEngine: () => DuckDbEngine.open({ store, processes: sharedProcesses() }),
+  });
   return { embedded, bigquery, server };
 }
 

@@ -153,7 +153,7 @@ test('BigQueryEngine asks once when a quota is used up, and not again until it w
     .toEqual([[1]]);
 });
 
-test('BigQueryEngine refuses what is too much at once', async () => {
+test('BigQueryEngine refuses what is too much at once for one key', async () => {
   const server = await openBigQueryServer();
   const engine = openEngine(server.url, { running: 1, waiting: 1 });
 
@@ -162,5 +162,5 @@ test('BigQueryEngine refuses what is too much at once', async () => {
   );
 
   const codes = results.map((result) => (result.status === 'rejected' ? result.reason.code : 'ok'));
-  expect(codes).toEqual(['ok', 'ok', 'OVERLOADED', 'OVERLOADED', 'OVERLOADED']);
+  expect(codes).toEqual(['ok', 'ok', 'RATE_LIMITED', 'RATE_LIMITED', 'RATE_LIMITED']);
 });

@@ -1,5 +1,6 @@
-import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   DuckDbEngine,
   type DuckDbEngineOptions,
@@ -9,6 +10,7 @@ import { StagedRows } from '../../../src/engines/duckdb/staged-rows.ts';
 import type { Table } from '../../../src/googlesql/table.ts';
 import { parseTable } from '../../../src/googlesql/table.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
+import { ownProcesses, sharedProcesses } from '../../support/engine-processes.ts';
 import { fixtureStore } from '../../support/fixture-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { compileQuery, type Parameters } from '../compile-query.ts';
@@ -31,7 +33,7 @@ const tables = new Map([[LOGS.name, LOGS]]);
 
 async function openEngine(options: Partial<DuckDbEngineOptions> = {}): Promise<DuckDbEngine> {
   const store = options.store ?? new ParquetStore(temporaryFolder());
-  const engine = await DuckDbEngine.open({ ...options, store });
+  const engine = await DuckDbEngine.open({ processes: sharedProcesses(), ...options, store });
   onTestFinished(() => engine.close());
   return engine;
 }
@@ -144,7 +146,7 @@ test('DuckDbEngine blames itself for a damaged file, whoever wrote the SQL, and 
   expect((await engine.run(compileQuery('SELECT 1 AS n'), { signal: NEVER })).rows).toEqual([[1]]);
 });
 
-test('DuckDbEngine refuses more waiting queries than allowed and serves the others', async () => {
+test('DuckDbEngine refuses more waiting queries of a key than allowed and serves the others', async () => {
   const engine = await openEngine({ running: 1, waiting: 1 });
   const run = () => engine.run(compileQuery('SELECT 1 AS n'), { signal: NEVER });
 
@@ -157,7 +159,7 @@ test('DuckDbEngine refuses more waiting queries than allowed and serves the othe
     'rejected',
   ]);
   expect(ends[2]).toMatchObject({
-    reason: { code: 'OVERLOADED', headers: { 'retry-after': '1' } },
+    reason: { code: 'RATE_LIMITED', headers: { 'retry-after': '1' } },
   });
 });
 
@@ -184,7 +186,7 @@ test('DuckDbEngine counts waiting as part of the deadline', async () => {
 });
 
 test('DuckDbEngine says when a query needs more memory than allowed, and goes on', async () => {
-  const engine = await openEngine({ memory: '40MB' });
+  const engine = await openEngine({ processes: ownProcesses({ memory: '40MB' }) });
   const sql = `SELECT ARRAY_AGG(s) AS x FROM (SELECT a * 1000 + b AS s FROM UNNEST(@n) AS a CROSS JOIN UNNEST(@n) AS b CROSS JOIN UNNEST(@n) AS c)`;
   const n = {
     type: { kind: 'ARRAY', element: SCALARS.INT64 },
@@ -198,23 +200,26 @@ test('DuckDbEngine says when a query needs more memory than allowed, and goes on
   expect((await engine.run(compileQuery('SELECT 1 AS n'), { signal: NEVER })).rows).toEqual([[1]]);
 });
 
-test('DuckDbEngine leaves nothing of a stopped query behind when it is closed', async () => {
-  const store = new ParquetStore(temporaryFolder());
-  const temporary = temporaryFolder();
-  vi.stubEnv('TMPDIR', temporary);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const engine = await openEngine({ store, memory: '60MB', timeoutMs: 900 });
+test('DuckDbEngine leaves nothing of a stopped query on disk, and no folder once it is closed', async () => {
+  const directory = temporaryFolder();
+  const engine = await openEngine({
+    store: new ParquetStore(directory),
+    processes: ownProcesses({ directory, memory: '60MB' }),
+    timeoutMs: 1_500,
+  });
   const doubled = Array.from(
     { length: 40 },
     (_, i) => `d${i + 1} AS (SELECT x FROM d${i} UNION ALL SELECT x FROM d${i})`,
   );
   const sql = `WITH d0 AS (SELECT 1 AS x), ${doubled.join(', ')} SELECT COUNT(*) AS n FROM d40`;
+  const spill = join(directory, '.spill');
+  const files = () => readdirSync(spill).flatMap((name) => readdirSync(join(spill, name)));
 
-  await expect(engine.run(compileQuery(sql), { signal: NEVER })).rejects.toMatchObject({
-    code: 'QUERY_TIMEOUT',
-  });
-  expect(readdirSync(temporary)).toHaveLength(1);
-  await engine.close();
+  const running = engine.run(compileQuery(sql), { signal: NEVER });
+  await expect
+    .poll(() => existsSync(spill) && files().length, { timeout: 5_000 })
+    .toBeGreaterThan(0);
+  await expect(running).rejects.toMatchObject({ code: 'QUERY_TIMEOUT' });
 
-  expect(readdirSync(temporary)).toEqual([]);
+  await expect.poll(files, { timeout: 5_000 }).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { PRELUDE } from '../../../src/googlesql/functions/macros.ts';
 import { lowerQuantile } from '../../../src/googlesql/functions/quantile.ts';
 import { resolveCall } from '../../../src/googlesql/functions/resolve-call.ts';
 import type { LoweredAggregate } from '../../../src/googlesql/functions/signature.ts';
+import { compile } from '../duckdb/compile.ts';
 import { column, literal } from './expression.ts';
 
 const PLAIN: LoweredAggregate = {
@@ -79,4 +80,12 @@ test('APPROX_TOP_COUNT counts NULL like any other value', async () => {
 
 test('APPROX_COUNT_DISTINCT is exact', async () => {
   expect(await fold('APPROX_COUNT_DISTINCT', `(NULL), ${TEN}`)).toBe('8');
+});
+
+test('APPROX_QUANTILES refuses more places than BigQuery does', () => {
+  const quantiles = (number: number) =>
+    compile(`SELECT APPROX_QUANTILES(x, ${number}) FROM UNNEST([1]) AS x`);
+
+  expect(quantiles(100_000).sql).toContain('quantile_disc');
+  expect(() => quantiles(100_001)).toThrow('Argument 2 to APPROX_QUANTILES must be at most 100000');
 });

@@ -127,6 +127,8 @@ test.each([
   ['(a{10}b){10}', 110],
   ['[a-z]+\\d*^', 3],
   ['\\Qabc\\E{3}', 5],
+  ['\\pL{3}', 33],
+  ['[\\pLé\\x{100}]', 14],
 ])('patternSteps writes out the repetitions of %s', (pattern, steps) => {
   expect(patternSteps(pattern)).toBe(steps);
 });

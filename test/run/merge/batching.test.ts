@@ -22,7 +22,7 @@ const ROWS = {
 const full = (maxMembers: number) => ({ windowMs: 60_000, maxMembers });
 
 test('twenty aliases for twenty functions are one query', async () => {
-  const { graphql, runs } = await gateway({ rows: ROWS, now: NOW, merging: full(COUNT) });
+  const { graphql, runs } = await gateway({ rows: ROWS, now: NOW, batching: full(COUNT) });
   const fields = IDS.map(
     (id) =>
       `${id}: functionsInvocationStats(project: "demo", interval: FIVE_MINUTES, functionId: "${id}") { rows { count maxExecutionTime } }`,
@@ -42,7 +42,7 @@ test('twenty requests at once are one BigQuery job, with the filter that a parti
   const { rest, runs } = await gateway({
     rows: ROWS,
     now: NOW,
-    merging: full(COUNT),
+    batching: full(COUNT),
     openEngine: async (store) =>
       openEngine((await openBigQueryServer({ store, requirePartitionFilter: true })).url),
   });
@@ -59,7 +59,7 @@ test('twenty requests at once are one BigQuery job, with the filter that a parti
 });
 
 test('twenty requests at once are one query', async () => {
-  const { rest, runs } = await gateway({ rows: ROWS, now: NOW, merging: full(COUNT) });
+  const { rest, runs } = await gateway({ rows: ROWS, now: NOW, batching: full(COUNT) });
 
   const answers = await Promise.all(
     IDS.map((function_id) =>
@@ -72,7 +72,7 @@ test('twenty requests at once are one query', async () => {
 });
 
 test('requests of different tenants, intervals and keys without function never meet', async () => {
-  const { rest, keys, runs } = await gateway({ rows: ROWS, now: NOW, merging: full(2) });
+  const { rest, keys, runs } = await gateway({ rows: ROWS, now: NOW, batching: full(2) });
   const pinnedTo = (project: string) => ({
     'x-api-key': keys.add({ pins: new Map([['project', project]]) }),
   });

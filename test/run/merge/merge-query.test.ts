@@ -28,20 +28,29 @@ test('mergeQuery makes a stored query answer for all members', () => {
     WHERE m.project_ref = @project
     AND m.function_id = _each
     AND r.status_code >= 400) AS is_error
-    FROM \`deno-relay-logs\` AS t CROSS JOIN UNNEST(@_members) AS _each
-    WHERE t.timestamp >= @first_bucket
-    AND t.timestamp < @window_end
-    AND EXISTS(SELECT 1
-    FROM UNNEST(t.metadata) AS m
-    WHERE m.project_ref = @project
-    AND m.function_id = _each)
-    AND (EXISTS(SELECT 1
+    FROM (SELECT CASE WHEN _row._own THEN _row.timestamp END AS timestamp, CASE WHEN _row._own THEN _row.id END AS id, CASE WHEN _row._own THEN _row.event_message END AS event_message, CASE WHEN _row._own THEN _row.metadata END AS metadata
+    FROM (SELECT t.timestamp, t.id, t.event_message, t.metadata, EXISTS(SELECT 1
     FROM UNNEST(t.metadata) AS entry
     WHERE entry.project_ref = @_tenant)
     AND NOT EXISTS(SELECT 1
     FROM UNNEST(t.metadata) AS entry
     WHERE entry.project_ref IS DISTINCT
-    FROM @_tenant))), 
+    FROM @_tenant)
+    AND RAND() < 2 AS _own
+    FROM \`deno-relay-logs\` AS t
+    WHERE t.timestamp >= @first_bucket
+    AND t.timestamp < @window_end
+    AND EXISTS(SELECT 1
+    FROM UNNEST(t.metadata) AS entry
+    WHERE entry.project_ref = @_tenant)
+    AND NOT EXISTS(SELECT 1
+    FROM UNNEST(t.metadata) AS entry
+    WHERE entry.project_ref IS DISTINCT
+    FROM @_tenant)) AS _row) AS t CROSS JOIN UNNEST(@_members) AS _each
+    WHERE EXISTS(SELECT 1
+    FROM UNNEST(t.metadata) AS m
+    WHERE m.project_ref = @project
+    AND m.function_id = _each)), 
     statistics AS (SELECT invocations._member, bucket, MIN(execution_time_ms) AS min_execution_time, MAX(execution_time_ms) AS max_execution_time, AVG(execution_time_ms) AS avg_execution_time, APPROX_QUANTILES(execution_time_ms, 100)[SAFE_OFFSET(95)] AS p95_execution_time, APPROX_QUANTILES(execution_time_ms, 100)[SAFE_OFFSET(99)] AS p99_execution_time, COUNT(*) AS count, COUNTIF(is_error) AS error_count
     FROM invocations
     GROUP BY invocations._member, bucket) SELECT _each AS _member, b.bucket AS timestamp, CAST(s.min_execution_time AS FLOAT64) AS min_execution_time, CAST(s.max_execution_time AS FLOAT64) AS max_execution_time, s.avg_execution_time, CAST(s.p95_execution_time AS FLOAT64) AS p95_execution_time, CAST(s.p99_execution_time AS FLOAT64) AS p99_execution_time, IFNULL(s.count, 0) AS count, IFNULL(s.error_count, 0) AS error_count

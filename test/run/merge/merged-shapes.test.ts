@@ -10,6 +10,7 @@ import { mergeQuery } from '../../../src/run/merge/merge-query.ts';
 import { splitRows } from '../../../src/run/merge/split-rows.ts';
 import { readTables } from '../../../src/tables.ts';
 import { compileQuery } from '../../engines/compile-query.ts';
+import { sharedProcesses } from '../../support/engine-processes.ts';
 import { fixtureStore } from '../../support/fixture-store.ts';
 
 const CALLS = `calls AS (
@@ -75,7 +76,10 @@ const SHAPES: readonly [what: string, sql: string, members: readonly Member[]][]
 test.each(SHAPES)(
   'a merged query gives the rows of single ones for %s',
   async (_, sql, members) => {
-    const engine = await DuckDbEngine.open({ store: await fixtureStore() });
+    const engine = await DuckDbEngine.open({
+      store: await fixtureStore(),
+      processes: sharedProcesses(),
+    });
     onTestFinished(() => engine.close());
     const { signal } = new AbortController();
     const run = (text: string, parameter: string, bound: BoundParameter) => {

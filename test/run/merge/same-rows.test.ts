@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import { ParquetStore } from '../../../src/engines/duckdb/parquet-store.ts';
-import { MergingSource } from '../../../src/run/merge/merging-source.ts';
+import { BatchingSource } from '../../../src/run/merge/batching-source.ts';
 import { type Answer, EngineSource, type Plan, type Source } from '../../../src/run/source.ts';
 import { readTables } from '../../../src/tables.ts';
+import { sharedProcesses } from '../../support/engine-processes.ts';
 import { fillStore } from '../../support/fill-store.ts';
 import { fixtureStore } from '../../support/fixture-store.ts';
 import { type Invocation, invocationRow } from '../../support/log-rows.ts';
@@ -77,7 +78,7 @@ function sharedRecord(age: number, functionId: string, project: string): object 
 
 /** The source that merges, the same without merging, and what reached the engine through the first. */
 async function sources(store: ParquetStore) {
-  const engine = await DuckDbEngine.open({ store });
+  const engine = await DuckDbEngine.open({ store, processes: sharedProcesses() });
   onTestFinished(() => engine.close());
   const alone = new EngineSource(engine, () => 0n);
   const watched = new ScriptedSource((plan, signal) => alone.answer(plan, signal));
@@ -89,7 +90,7 @@ function ask(source: Source, plans: readonly Plan[]): Promise<readonly Answer[]>
   return Promise.all(plans.map((plan) => source.answer(plan, signal)));
 }
 
-test('MergingSource answers any functions as single runs do, in every interval, for open and pinned keys', async () => {
+test('BatchingSource answers any functions as single runs do, in every interval, for open and pinned keys', async () => {
   const { alone, watched } = await sources(await storeOf(invocations()));
   const functionIds = fc.uniqueArray(
     fc.oneof(
@@ -109,7 +110,7 @@ test('MergingSource answers any functions as single runs do, in every interval, 
       fc.boolean(),
       async (ids, interval, isPinned) => {
         const plans = ids.map((functionId) => statsPlan({ functionId, interval, isPinned }));
-        const merging = new MergingSource(watched, { windowMs: 60_000, maxMembers: ids.length });
+        const merging = new BatchingSource(watched, { windowMs: 60_000, maxMembers: ids.length });
         watched.plans.length = 0;
 
         const merged = await ask(merging, plans);
@@ -122,18 +123,18 @@ test('MergingSource answers any functions as single runs do, in every interval, 
   );
 }, 120_000);
 
-test('MergingSource gives a function that nobody called all its empty buckets', async () => {
+test('BatchingSource gives a function that nobody called all its empty buckets', async () => {
   const { watched } = await sources(await storeOf([]));
   const plans = ['f1', 'nosuch'].map((functionId) => statsPlan({ functionId, interval: '15min' }));
 
-  const [first, second] = await ask(new MergingSource(watched, { maxMembers: 2 }), plans);
+  const [first, second] = await ask(new BatchingSource(watched, { maxMembers: 2 }), plans);
 
   expect(first?.rows).toHaveLength(16);
   expect(second?.rows).toEqual(first?.rows);
   expect(watched.plans).toHaveLength(1);
 });
 
-test('MergingSource gives the rows of single runs on the fixture rows', async () => {
+test('BatchingSource gives the rows of single runs on the fixture rows', async () => {
   const { alone, watched } = await sources(await fixtureStore());
   const ids = ['fn-hello', 'fn-mail', 'fn-ünï', 'nosuch'];
   for (const project of ['alpha', 'beta', 'gamma-ß']) {
@@ -141,7 +142,7 @@ test('MergingSource gives the rows of single runs on the fixture rows', async ()
       const question = { project, isPinned, now: '2026-07-01T10:05:30.5Z', interval: '15min' };
       const plans = ids.map((functionId) => statsPlan({ ...question, functionId }));
 
-      const merged = await ask(new MergingSource(watched, { maxMembers: ids.length }), plans);
+      const merged = await ask(new BatchingSource(watched, { maxMembers: ids.length }), plans);
 
       expect(merged).toEqual(await ask(alone, plans));
     }

@@ -1,17 +1,11 @@
-import type { Table } from '../../../googlesql/table.ts';
-import type { Tables } from '../../../tables.ts';
-import { demoFileName } from '../data-file.ts';
 import type { ParquetStore } from '../parquet-store.ts';
-import { ParquetWriter } from '../parquet-writer.ts';
-import type { TimeRange } from '../time-range.ts';
-import { planDemo, rangeDay } from './demo-plan.ts';
-import { type DemoTable, demoRowsSql } from './demo-table.ts';
+import { planDemo } from './demo-plan.ts';
 import { DEMO_TABLES } from './demo-tables.ts';
+import { type DemoFile, DemoWriter } from './demo-writer.ts';
 
 /** What demo data need to stay current. */
 export interface DemoDataOptions {
   readonly store: ParquetStore;
-  readonly tables: Tables;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** @default 10 seconds */
@@ -22,20 +16,12 @@ export interface DemoDataOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** Files of work that are written at the same time: rows of one file are made by one thread. */
-const PARALLEL_WRITES = 2;
-
-interface DemoFile {
-  readonly demo: DemoTable;
-  readonly table: Table;
-  readonly range: TimeRange;
-}
-
 /** Keeps the demo data of all log tables complete up to now; files that it did not make stay untouched. */
 export class DemoData {
   readonly #options: DemoDataOptions;
   readonly #intervalMs: number;
   readonly #graceTicks: number;
+  readonly #writer = new DemoWriter();
   /** Ticks for which each replaced file has been seen, by path: ticks do not jump as clocks do. */
   #retired = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
@@ -56,30 +42,27 @@ export class DemoData {
 
   /** Writes what is missing up to now and deletes what nobody reads any more. */
   async update(): Promise<void> {
-    const { store, tables } = this.#options;
+    const { store } = this.#options;
     // Rows at the very microsecond of `now` are not in the future: the range's end is exclusive.
     const now = Math.floor(this.#options.now() * 1_000) + 1;
     const missing: DemoFile[] = [];
     const seen = new Map<string, number>();
-    for (const demo of DEMO_TABLES) {
-      const table = tables.get(demo.table);
-      if (!table) throw new Error(`Cannot make demo data: there is no table "${demo.table}"`);
-      const folders = store
-        .days(demo.table)
-        .map((day) => ({ day, names: store.names(demo.table, day) }));
+    for (const { table } of DEMO_TABLES) {
+      const folders = store.days(table).map((day) => ({ day, names: store.names(table, day) }));
       const plan = planDemo(now, folders);
-      for (const { day, name } of plan.retract) store.remove(demo.table, day, name);
-      for (const { day, name } of plan.retire) this.#retire(demo.table, day, name, seen);
-      missing.push(...plan.write.map((range) => ({ demo, table, range })));
+      for (const { day, name } of plan.retract) store.remove(table, day, name);
+      for (const { day, name } of plan.retire) this.#retire(table, day, name, seen);
+      missing.push(...plan.write.map((range) => ({ table, range })));
     }
     this.#retired = seen;
     await this.#writeAll(missing);
   }
 
-  /** Stops updating, after a running update has ended. */
+  /** Stops updating, in the middle of a running update too. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
+    this.#writer.close();
     await this.#running;
   }
 
@@ -92,25 +75,9 @@ export class DemoData {
 
   /** Today first: a first start can show something before all days are there. */
   async #writeAll(files: readonly DemoFile[]): Promise<void> {
-    const queue = [...files].sort((a, b) => b.range.start - a.range.start);
-    if (queue.length === 0) return;
-    // An idle DuckDB keeps the memory of its busiest moment, some 200 MB; opening one takes 20 ms.
-    const writer = await ParquetWriter.open(this.#options.store, {
-      memory: '256MB',
-      threads: PARALLEL_WRITES,
-    });
-    const work = async () => {
-      for (let file = queue.shift(); file && !this.#closed; file = queue.shift()) {
-        const { demo, table, range } = file;
-        const place = { table: table.name, day: rangeDay(range), name: demoFileName(range) };
-        await writer.write(place, demoRowsSql(demo, table, range));
-      }
-    };
-    // Both workers end before their DuckDB is closed, also when one of them fails.
-    const ends = await Promise.allSettled(Array.from({ length: PARALLEL_WRITES }, work));
-    writer.close();
-    const failed = ends.find((end) => end.status === 'rejected');
-    if (failed) throw failed.reason;
+    if (files.length === 0 || this.#closed) return;
+    const sorted = [...files].sort((a, b) => b.range.start - a.range.start);
+    await this.#writer.write({ directory: this.#options.store.directory, files: sorted });
   }
 
   #schedule(): void {
@@ -125,7 +92,7 @@ export class DemoData {
     try {
       await this.update();
     } catch (error) {
-      this.#options.onError?.(error);
+      if (!this.#closed) this.#options.onError?.(error);
     }
     this.#schedule();
   }

@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DemoData } from '../../../../src/engines/duckdb/demo/demo-data.ts';
 import { demoRowsSql } from '../../../../src/engines/duckdb/demo/demo-table.ts';
 import { DEMO_TABLES } from '../../../../src/engines/duckdb/demo/demo-tables.ts';
@@ -7,13 +7,16 @@ import { ParquetStore } from '../../../../src/engines/duckdb/parquet-store.ts';
 import { readTables } from '../../../../src/tables.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
+// Each update starts a process, which takes its time where all tests run at once.
+vi.setConfig({ testTimeout: 60_000 });
+
 const NOW = Date.UTC(2026, 6, 10, 0, 7, 30, 250);
 const MINUTE = 60_000;
 const tables = readTables();
 
 function demoData(now: () => number, intervalMs = 60_000) {
   const store = new ParquetStore(temporaryFolder());
-  return { store, demo: new DemoData({ store, tables, now, intervalMs, graceMs: intervalMs }) };
+  return { store, demo: new DemoData({ store, now, intervalMs, graceMs: intervalMs }) };
 }
 
 async function query(sql: string) {
@@ -128,7 +131,6 @@ test('DemoData goes on after a failed update and tells of it', async () => {
   const store = new ParquetStore(temporaryFolder());
   const demo = new DemoData({
     store,
-    tables,
     intervalMs: 5,
     onError: (error) => errors.push(error),
     now: () => {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { FieldstoneError } from '../../../src/errors.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
 import type { Row } from '../../../src/googlesql/value.ts';
+import { BatchingSource } from '../../../src/run/merge/batching-source.ts';
 import type { Member, MergePart } from '../../../src/run/merge/merge-part.ts';
-import { MergingSource } from '../../../src/run/merge/merging-source.ts';
 import type { Answer, Plan } from '../../../src/run/source.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
 import { testPlan } from '../../support/test-plan.ts';
@@ -31,15 +31,15 @@ function membersOf({ query }: Plan): readonly Member[] | undefined {
 
 /** Full at the second plan, so that no test waits for a clock. */
 const pairs = (source: ScriptedSource, maxMembers = 2) =>
-  new MergingSource(source, { windowMs: 60_000, maxMembers });
+  new BatchingSource(source, { windowMs: 60_000, maxMembers });
 
-function askAll(source: MergingSource, plans: readonly Plan[]): Promise<readonly Answer[]> {
+function askAll(source: BatchingSource, plans: readonly Plan[]): Promise<readonly Answer[]> {
   return Promise.all(plans.map((each) => source.answer(each, live())));
 }
 
 const rowsOf = (answers: readonly Answer[]) => answers.map(({ rows }) => rows);
 
-test('MergingSource runs a group once and gives each its own rows in their order', async () => {
+test('BatchingSource runs a group once and gives each its own rows in their order', async () => {
   const rows: readonly Row[] = [
     ['a', 2],
     ['a', 1],
@@ -54,24 +54,24 @@ test('MergingSource runs a group once and gives each its own rows in their order
   expect(source.plans[0]?.query.maxRows).toBe(3 * MAX_ROWS);
 });
 
-test('MergingSource starts when its window ends, and runs who is alone then as he is', async () => {
+test('BatchingSource starts when its window ends, and runs who is alone then as he is', async () => {
   const source = new ScriptedSource([[1]]);
-  const merging = new MergingSource(source, { windowMs: 1 });
+  const batching = new BatchingSource(source, { windowMs: 1 });
 
-  const answers = await askAll(merging, [plan('a')]);
+  const answers = await askAll(batching, [plan('a')]);
 
   expect(rowsOf(answers)).toEqual([[[1]]]);
   expect(source.plans.map(membersOf)).toEqual([undefined]);
 });
 
-test('MergingSource keeps groups apart, and opens another window for who comes after a full one', async () => {
+test('BatchingSource keeps groups apart, and opens another window for who comes after a full one', async () => {
   const source = new ScriptedSource((asked) => ({
     rows: (membersOf(asked) ?? []).map((member) => [member]),
   }));
-  const merging = pairs(source);
+  const batching = pairs(source);
 
   await askAll(
-    merging,
+    batching,
     ['1', '2', '3', '4'].flatMap((id) => [plan(id, 'one'), plan(id, 'two')]),
   );
 
@@ -83,7 +83,7 @@ test('MergingSource keeps groups apart, and opens another window for who comes a
   ]);
 });
 
-test('MergingSource hands on at once what cannot be merged', async () => {
+test('BatchingSource hands on at once what cannot be merged', async () => {
   const source = new ScriptedSource([[1]]);
   const unmerged = testPlan('a');
 
@@ -92,7 +92,7 @@ test('MergingSource hands on at once what cannot be merged', async () => {
   expect(source.plans).toEqual([unmerged]);
 });
 
-test('MergingSource asks for a member once when two ask for it, also when its INT64 has two forms', async () => {
+test('BatchingSource asks for a member once when two ask for it, also when its INT64 has two forms', async () => {
   const source = new ScriptedSource([
     [1, 'one'],
     [2, 'two'],
@@ -104,7 +104,7 @@ test('MergingSource asks for a member once when two ask for it, also when its IN
   expect(source.plans[0]?.query.maxRows).toBe(2 * MAX_ROWS);
 });
 
-test('MergingSource cuts the rows of each member as a single run does', async () => {
+test('BatchingSource cuts the rows of each member as a single run does', async () => {
   const source = new ScriptedSource([
     ['a', 1],
     ['a', 2],
@@ -123,7 +123,7 @@ test('MergingSource cuts the rows of each member as a single run does', async ()
   ]);
 });
 
-test('MergingSource runs alone whose rows a cut run may have lost', async () => {
+test('BatchingSource runs alone whose rows a cut run may have lost', async () => {
   const source = new ScriptedSource((asked) =>
     membersOf(asked)
       ? {
@@ -151,7 +151,7 @@ test('MergingSource runs alone whose rows a cut run may have lost', async () => 
   expect(answers.map(({ truncated }) => truncated)).toEqual([false, true, false, false]);
 });
 
-test('MergingSource splits what was billed so that the sum is exact', async () => {
+test('BatchingSource splits what was billed so that the sum is exact', async () => {
   const source = new ScriptedSource(() => ({ bytesBilled: 10_485_761 }));
 
   const answers = await askAll(pairs(source, 3), [plan('a'), plan('b'), plan('c')]);
@@ -159,7 +159,7 @@ test('MergingSource splits what was billed so that the sum is exact', async () =
   expect(answers.map(({ bytesBilled }) => bytesBilled)).toEqual([3_495_254, 3_495_254, 3_495_253]);
 });
 
-test('MergingSource runs every member alone when the merged query fails, and only the bad one fails', async () => {
+test('BatchingSource runs every member alone when the merged query fails, and only the bad one fails', async () => {
   const broken = new FieldstoneError('ENGINE_FAILED', 'The query failed');
   let running = 0;
   let most = 0;
@@ -171,10 +171,10 @@ test('MergingSource runs every member alone when the merged query fails, and onl
     running -= 1;
     return { rows: [[asked.identity]] };
   });
-  const merging = pairs(source, 10);
+  const batching = pairs(source, 10);
 
   const answers = await Promise.allSettled(
-    Array.from({ length: 10 }, (_, i) => merging.answer(plan(`${i}`), live())),
+    Array.from({ length: 10 }, (_, i) => batching.answer(plan(`${i}`), live())),
   );
 
   expect(
@@ -185,16 +185,16 @@ test('MergingSource runs every member alone when the merged query fails, and onl
 });
 
 test.each(['QUERY_TIMEOUT', 'OVERLOADED', 'ENGINE_UNAVAILABLE', 'COST_LIMIT_EXCEEDED'] as const)(
-  'MergingSource does not multiply a run that ended with %s',
+  'BatchingSource does not multiply a run that ended with %s',
   async (code) => {
     const source = new ScriptedSource(() => {
       throw new FieldstoneError(code, 'No');
     });
-    const merging = pairs(source);
+    const batching = pairs(source);
 
     const answers = await Promise.allSettled([
-      merging.answer(plan('a'), live()),
-      merging.answer(plan('b'), live()),
+      batching.answer(plan('a'), live()),
+      batching.answer(plan('b'), live()),
     ]);
 
     expect(answers).toMatchObject([{ reason: { code } }, { reason: { code } }]);
@@ -202,21 +202,21 @@ test.each(['QUERY_TIMEOUT', 'OVERLOADED', 'ENGINE_UNAVAILABLE', 'COST_LIMIT_EXCE
   },
 );
 
-test('MergingSource fails with rows of a member that nobody asked for', async () => {
+test('BatchingSource fails with rows of a member that nobody asked for', async () => {
   const source = new ScriptedSource([['x', 1]]);
 
   await expect(askAll(pairs(source), [plan('a'), plan('b')])).rejects.toThrow('nobody asked for');
 });
 
-test('MergingSource starts nothing for who left before, and lets others leave while it gathers', async () => {
+test('BatchingSource starts nothing for who left before, and lets others leave while it gathers', async () => {
   const source = new ScriptedSource([[1]]);
-  const merging = pairs(source);
+  const batching = pairs(source);
   const leaving = new AbortController();
 
-  const gone = merging.answer(plan('x'), AbortSignal.abort(new Error('gone')));
-  const left = merging.answer(plan('a'), leaving.signal);
+  const gone = batching.answer(plan('x'), AbortSignal.abort(new Error('gone')));
+  const left = batching.answer(plan('a'), leaving.signal);
   leaving.abort(new Error('left'));
-  const stays = merging.answer(plan('b'), live());
+  const stays = batching.answer(plan('b'), live());
 
   await expect(gone).rejects.toThrow('gone');
   await expect(left).rejects.toThrow('left');
@@ -236,13 +236,13 @@ function heldSource() {
   return { source, signals, finish: resolve };
 }
 
-test('MergingSource answers the others when one leaves during the run, and the bill is theirs', async () => {
+test('BatchingSource answers the others when one leaves during the run, and the bill is theirs', async () => {
   const { source, signals, finish } = heldSource();
-  const merging = pairs(source, 3);
+  const batching = pairs(source, 3);
   const leaving = new AbortController();
 
-  const left = merging.answer(plan('a'), leaving.signal);
-  const others = [merging.answer(plan('b'), live()), merging.answer(plan('c'), live())];
+  const left = batching.answer(plan('a'), leaving.signal);
+  const others = [batching.answer(plan('b'), live()), batching.answer(plan('c'), live())];
   leaving.abort(new Error('left'));
   await expect(left).rejects.toThrow('left');
   finish({ rows: [['b', 1]], bytesBilled: 4 });
@@ -254,14 +254,14 @@ test('MergingSource answers the others when one leaves during the run, and the b
   expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
 });
 
-test('MergingSource aborts the run when all have left, and starts no other', async () => {
+test('BatchingSource aborts the run when all have left, and starts no other', async () => {
   const { source, signals } = heldSource();
-  const merging = pairs(source);
+  const batching = pairs(source);
   const [first, second] = [new AbortController(), new AbortController()];
 
   const answers = [
-    merging.answer(plan('a'), first.signal),
-    merging.answer(plan('b'), second.signal),
+    batching.answer(plan('a'), first.signal),
+    batching.answer(plan('b'), second.signal),
   ];
   first.abort(new Error('left'));
   expect(signals[0]?.aborted).toBe(false);
@@ -271,4 +271,29 @@ test('MergingSource aborts the run when all have left, and starts no other', asy
   await expect(answers[1]).rejects.toThrow('left too');
   expect(signals[0]?.aborted).toBe(true);
   expect(source.plans).toHaveLength(1);
+});
+
+test('BatchingSource runs again for other keys what was refused for the key of the first', async () => {
+  const ofKey = (member: Member, keyId: string) => {
+    const { query, ...rest } = plan(member);
+    return { ...rest, query: { ...query, purpose: { ...query.purpose, keyId } } };
+  };
+  const source = new ScriptedSource(({ query }) => {
+    if (query.purpose.keyId === 'a') throw new FieldstoneError('RATE_LIMITED', 'too many');
+    return {
+      rows: [
+        ['2', 2],
+        ['3', 3],
+      ],
+    };
+  });
+  const merging = pairs(source, 3);
+
+  const [greedy, ...others] = await Promise.allSettled(
+    [ofKey('1', 'a'), ofKey('2', 'b'), ofKey('3', 'b')].map((each) => merging.answer(each, live())),
+  );
+
+  expect(greedy).toMatchObject({ status: 'rejected', reason: { code: 'RATE_LIMITED' } });
+  expect(others).toMatchObject([{ value: { rows: [[2]] } }, { value: { rows: [[3]] } }]);
+  expect(source.plans.map(membersOf).at(-1)).toEqual(['2', '3']);
 });

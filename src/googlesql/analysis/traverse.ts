@@ -1,7 +1,7 @@
 /** Walks over the resolved tree, on top of what hangs directly below its nodes. */
-import { expressionParts } from '../analysis/expression-parts.ts';
-import type { FunctionCall, ResolvedExpression, Scan } from '../analysis/resolved.ts';
-import { expressionsOf, inputsOf } from '../analysis/tree-parts.ts';
+import { expressionParts } from './expression-parts.ts';
+import type { FunctionCall, ResolvedExpression, Scan } from './resolved.ts';
+import { expressionsOf, inputsOf } from './tree-parts.ts';
 
 /**
  * Every expression below and including the given ones; with `all`, those inside their subqueries too.

@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { MemoryRateLimiter } from '../../rate-limit/memory-rate-limiter.ts';
+import { type RateLimiter, type Usage, WINDOW_SECONDS } from '../../rate-limit/rate-limiter.ts';
+import type { RedisClient } from './client.ts';
+import { NAMESPACE_SEPARATOR } from './keys.ts';
+import type { RedisLink } from './link.ts';
+
+/** What is known of a bucket that replicas share. */
+interface SharedBucket {
+  /** As Redis said last. */
+  taken: number;
+  resetAt: number;
+  /** Taken here, and not told to Redis yet. */
+  unsent: number;
+  isSending: boolean;
+}
+
+const MAX_BUCKETS = 50_000;
+
+/**
+ * Buckets that replicas share, without waiting for Redis: what is taken here is sent in the background, one call per
+ * bucket at a time, and the sum that comes back counts from then on. Where Redis is away, or slow, the buckets of this
+ * process hold alone.
+ */
+export class RedisRateLimiter implements RateLimiter {
+  readonly #link: RedisLink;
+  readonly #own: MemoryRateLimiter;
+  readonly #buckets: RateLimiterRedis;
+  readonly #known = new LRUCache<string, SharedBucket>({ max: MAX_BUCKETS });
+
+  constructor(
+    { client, link, namespace }: { client: RedisClient; link: RedisLink; namespace: string },
+    windowSeconds = WINDOW_SECONDS,
+  ) {
+    this.#link = link;
+    this.#own = new MemoryRateLimiter(windowSeconds);
+    this.#buckets = new RateLimiterRedis({
+      storeClient: client,
+      useRedisPackage: true,
+      keyPrefix: `${namespace}${NAMESPACE_SEPARATOR}rate`,
+      duration: windowSeconds,
+      // What a bucket holds is not compared here.
+      points: Number.MAX_SAFE_INTEGER,
+    });
+  }
+
+  async take(bucket: string, amount = 1): Promise<Usage> {
+    const own = await this.#own.take(bucket, amount);
+    if (amount === 0 && !this.#known.has(bucket)) return own;
+    const shared = this.#sharedBucket(bucket);
+    shared.unsent += amount;
+    if (!shared.isSending && amount > 0) void this.#send(bucket, shared);
+    const resetMs = shared.resetAt - performance.now();
+    if (resetMs <= 0) return own;
+    const taken = shared.taken + shared.unsent;
+    return taken > own.taken ? { taken, resetMs } : own;
+  }
+
+  #sharedBucket(bucket: string): SharedBucket {
+    const known = this.#known.get(bucket);
+    if (known) return known;
+    const made = { taken: 0, resetAt: 0, unsent: 0, isSending: false };
+    this.#known.set(bucket, made);
+    return made;
+  }
+
+  async #send(bucket: string, shared: SharedBucket): Promise<void> {
+    shared.isSending = true;
+    try {
+      while (shared.unsent > 0) await this.#sendOnce(bucket, shared);
+    } catch {
+      // Redis does not answer: what was taken meanwhile counts here alone.
+      shared.unsent = 0;
+    } finally {
+      shared.isSending = false;
+    }
+  }
+
+  async #sendOnce(bucket: string, shared: SharedBucket): Promise<void> {
+    const sent = shared.unsent;
+    const sum = await this.#link.call(() => this.#buckets.penalty(bucket, sent));
+    shared.unsent -= sent;
+    shared.taken = sum.consumedPoints;
+    shared.resetAt = performance.now() + sum.msBeforeNext;
+  }
+}

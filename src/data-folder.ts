@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** More than a file system gives away inside of an inode. */
+const PROBE = Buffer.alloc(8_192, 1);
+
+interface Reason {
+  readonly code: string;
+  /** As the system's own text has it, which is all that errors of the engine hold. */
+  readonly text: string;
+  readonly meaning: string;
+}
+
+const REASONS: readonly Reason[] = [
+  { code: 'ENOSPC', text: 'No space left on device', meaning: 'its disk is full' },
+  { code: 'EDQUOT', text: 'Disk quota exceeded', meaning: 'its quota is used up' },
+  { code: 'EROFS', text: 'Read-only file system', meaning: 'its file system is read-only' },
+  { code: 'EACCES', text: 'Permission denied', meaning: 'this user may not write there' },
+  { code: 'EPERM', text: 'Operation not permitted', meaning: 'this user may not write there' },
+  { code: 'ENOTDIR', text: 'Not a directory', meaning: 'it is not a folder' },
+  { code: 'ENOENT', text: 'No such file or directory', meaning: 'it cannot be made' },
+];
+
+/** Makes the folder where it is missing and writes into it; rejects in one line with what keeps it from that. */
+export async function checkDataFolder(directory: string): Promise<void> {
+  const probe = join(directory, `.probe-${randomUUID()}.tmp`);
+  try {
+    await makeFolder(directory);
+    await writeFile(probe, PROBE, { flag: 'wx', flush: true });
+  } catch (error) {
+    throw dataFolderError(directory, error);
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+}
+
+/** What a failure of a write into the data folder means; the error itself where that is not known. */
+export function dataFolderError(directory: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = REASONS.find((one) => one.code === code || message.includes(one.text));
+  if (!reason) return error;
+  return new Error(`Cannot write into the data folder "${directory}": ${reason.meaning}`, {
+    cause: error,
+  });
+}
+
+/** Not `recursive` alone: where a file system answers ENOENT to everything, as `/proc` does, Node tries for ever. */
+async function makeFolder(directory: string): Promise<void> {
+  const found = await stat(directory).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  if (found) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
+  const parent = dirname(directory);
+  if (parent !== directory) await makeFolder(parent);
+  await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
+    // Another process that starts at the same moment may have been the first.
+    if (error.code !== 'EEXIST') throw error;
+  });
+}

@@ -1,0 +1,252 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { FieldstoneError } from '../../../errors.ts';
+import type { Row } from '../../../googlesql/value.ts';
+import type { FromProcess, ProcessSettings, ProcessStatement, ToProcess } from './messages.ts';
+import { type EndReason, ProcessEnded, StatementFailed } from './process-ended.ts';
+import { FrameReader } from './row-frames.ts';
+import { makeSpillFolder, removeSpillFolder } from './spill-folders.ts';
+
+const ENTRY = fileURLToPath(new URL('./entry.ts', import.meta.url));
+const PRELOAD = fileURLToPath(new URL('../../../preload.cjs', import.meta.url));
+
+/**
+ * V8 knows nothing of the memory that DuckDB takes beside it, and would let garbage lie until the process is ended for
+ * its size.
+ */
+const HEAP = ['--max-old-space-size=256', '--max-semi-space-size=16'];
+
+/** How long a statement may go on after its interrupt. */
+const STOP_WITHIN_MS = 2_000;
+
+/** Ends that no statement is to blame for. */
+const BLAMELESS: ReadonlySet<EndReason> = new Set(['closed', 'killed']);
+
+/** What is kept of what the process writes to its standard error. */
+const MAX_STDERR = 2_000;
+
+/** What an engine process may use: see `ProcessSettings`. */
+export interface EngineProcessOptions extends Omit<ProcessSettings, 'spillFolder'> {
+  /** Resident memory that costs the process its life. */
+  readonly maxResident: number;
+}
+
+/** What a statement answered. */
+export interface StatementRows {
+  readonly rows: readonly Row[];
+  readonly truncated: boolean;
+}
+
+/** A statement that the process has not answered yet. */
+interface Pending {
+  readonly reader: FrameReader;
+  readonly resolve: (rows: StatementRows) => void;
+  readonly reject: (error: Error) => void;
+  /** How many bytes the process has grown on its account. */
+  growth: number;
+}
+
+/** An engine process, as the gateway sees it. */
+export class EngineProcess {
+  /** Resolves when statements can be run; rejects when that will never be. */
+  readonly opened: Promise<void>;
+  /** Resolves when the process is gone, to why. */
+  readonly ended: Promise<ProcessEnded>;
+  readonly #options: EngineProcessOptions;
+  readonly #child: ChildProcess;
+  readonly #spillFolder: string | undefined;
+  readonly #pending = new Map<number, Pending>();
+  readonly #opening = Promise.withResolvers<void>();
+  readonly #ending = Promise.withResolvers<ProcessEnded>();
+  #stderr = '';
+  #nextId = 1;
+  #resident = 0;
+  #idleSince = performance.now();
+  /** Why it takes statements no longer. */
+  #over: ProcessEnded | undefined;
+  #hasOpened = false;
+
+  constructor(options: EngineProcessOptions) {
+    this.#options = options;
+    this.opened = this.#opening.promise;
+    this.ended = this.#ending.promise;
+    // Whoever needs the process waits for it; a spare that fails concerns nobody yet.
+    this.opened.catch(() => {});
+    this.#child = fork(ENTRY, [], {
+      serialization: 'advanced',
+      execArgv: ['--require', PRELOAD, ...HEAP],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#child.on('message', (message: FromProcess) => this.#receive(message));
+    this.#child.on('error', (error) => this.#end('crash', error.message));
+    this.#child.on('exit', (code, signal) => this.#exit(code, signal));
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);
+    });
+    const { pid } = this.#child;
+    this.#spillFolder = pid === undefined ? undefined : makeSpillFolder(options.directory, pid);
+    const { maxResident: _, ...settings } = options;
+    this.#send({ kind: 'open', settings: { ...settings, spillFolder: this.#spillFolder } });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Whether it takes statements no longer. */
+  get isOver(): boolean {
+    return this.#over !== undefined;
+  }
+
+  /** Whether it has ever been able to run statements. */
+  get hasOpened(): boolean {
+    return this.#hasOpened;
+  }
+
+  /** How many statements run. */
+  get load(): number {
+    return this.#pending.size;
+  }
+
+  /** For how long nothing has run, in milliseconds. */
+  get idleMs(): number {
+    return this.#pending.size > 0 ? 0 : performance.now() - this.#idleSince;
+  }
+
+  /** Its resident memory when that was last seen, in bytes. */
+  get resident(): number {
+    return this.#resident;
+  }
+
+  /** Runs a statement. Once `stop` is aborted it is interrupted; the promise settles when it has really ended. */
+  async run(statement: ProcessStatement, stop: AbortSignal): Promise<StatementRows> {
+    const id = this.#takeId();
+    const answer = this.#ask(
+      id,
+      { kind: 'run', id, statement },
+      new FrameReader(statement.columns),
+    );
+    let kill: NodeJS.Timeout | undefined;
+    const cancel = () => {
+      this.#send({ kind: 'cancel', id });
+      kill = setTimeout(() => this.#end('unstoppable', '', id), STOP_WITHIN_MS);
+    };
+    stop.addEventListener('abort', cancel, { once: true });
+    if (stop.aborted) cancel();
+    try {
+      return await answer;
+    } finally {
+      stop.removeEventListener('abort', cancel);
+      clearTimeout(kill);
+    }
+  }
+
+  /** Resolves when DuckDB answers in that process. */
+  async check(): Promise<void> {
+    const id = this.#takeId();
+    await this.#ask(id, { kind: 'check', id }, new FrameReader([]));
+  }
+
+  /** Takes note of the process' resident memory, and ends it where that is too much. */
+  noteResident(bytes: number): void {
+    const growth = Math.max(0, bytes - this.#resident) / Math.max(1, this.#pending.size);
+    for (const pending of this.#pending.values()) pending.growth += growth;
+    this.#resident = bytes;
+    if (bytes > this.#options.maxResident) this.#end('memory', `${Math.round(bytes / 1e6)} MB`);
+  }
+
+  /** Ends it at once, whatever runs. */
+  close(detail = ''): void {
+    this.#end('closed', detail);
+  }
+
+  #takeId(): number {
+    this.#nextId += 1;
+    return this.#nextId;
+  }
+
+  #ask(id: number, message: ToProcess, reader: FrameReader): Promise<StatementRows> {
+    const { promise, resolve, reject } = Promise.withResolvers<StatementRows>();
+    if (this.#over) {
+      reject(this.#over);
+      return promise;
+    }
+    this.#pending.set(id, { reader, resolve, reject, growth: 0 });
+    this.#send(message);
+    return promise;
+  }
+
+  #receive(message: FromProcess): void {
+    switch (message.kind) {
+      case 'open':
+        this.#hasOpened = true;
+        this.#opening.resolve();
+        break;
+      case 'failed':
+        this.#end('crash', message.detail);
+        break;
+      case 'memory':
+        this.noteResident(message.bytes);
+        break;
+      default:
+        this.#receiveAnswer(message);
+    }
+  }
+
+  #receiveAnswer(message: Extract<FromProcess, { id: number }>): void {
+    const pending = this.#pending.get(message.id);
+    if (!pending) return;
+    if (message.kind === 'rows') {
+      pending.reader.read(message.frame);
+      this.#send({ kind: 'read', id: message.id });
+      return;
+    }
+    this.#pending.delete(message.id);
+    this.#idleSince = performance.now();
+    if (message.kind === 'end') {
+      pending.resolve({ rows: pending.reader.rows, truncated: message.truncated });
+      return;
+    }
+    const { code, message: text, detail } = message;
+    pending.reject(code ? new FieldstoneError(code, text) : new StatementFailed(detail));
+  }
+
+  #send(message: ToProcess): void {
+    // A process that has just ended is noticed by its end.
+    if (this.#child.connected) this.#child.send(message, undefined, {}, () => {});
+  }
+
+  #exit(code: number | null, signal: NodeJS.Signals | null): void {
+    // Out of memory, the kernel sends that signal; otherwise somebody else has, and no statement is to blame.
+    const isLarge = this.#resident > this.#options.maxResident / 2;
+    if (signal !== 'SIGKILL') this.#end('crash', `${signal ?? code} ${this.#stderr}`);
+    else if (isLarge) this.#end('memory', 'by the kernel');
+    else this.#end('killed', '');
+    removeSpillFolder(this.#spillFolder);
+    this.#ending.resolve(this.#over ?? new ProcessEnded('closed', 0, ''));
+  }
+
+  /** Ends the process; every statement in it fails with its part in the reason. */
+  #end(reason: EndReason, detail: string, guiltyId?: number): void {
+    if (this.#over) return;
+    this.#over = new ProcessEnded(reason, 0, detail);
+    this.#child.kill('SIGKILL');
+    if (this.#child.pid === undefined) this.#ending.resolve(this.#over);
+    const blames = this.#blames(guiltyId);
+    const all = [...this.#pending];
+    this.#pending.clear();
+    for (const [id, { reject }] of all) {
+      reject(new ProcessEnded(reason, BLAMELESS.has(reason) ? 0 : (blames.get(id) ?? 0), detail));
+    }
+    this.#opening.reject(this.#over);
+  }
+
+  /** Only one statement may be known to be guilty; else each has the part that the process grew on its account. */
+  #blames(guiltyId: number | undefined): ReadonlyMap<number, number> {
+    if (guiltyId !== undefined) return new Map([[guiltyId, 1]]);
+    const all = [...this.#pending];
+    const total = all.reduce((sum, [, { growth }]) => sum + growth, 0);
+    const share = (growth: number) => (total > 0 ? growth / total : 1 / all.length);
+    return new Map(all.map(([id, { growth }]) => [id, share(growth)]));
+  }
+}

@@ -1,0 +1,109 @@
+import type { ScalarKind, Type } from '../../../googlesql/types.ts';
+import type { Row, Value } from '../../../googlesql/value.ts';
+import type { OutputColumn } from '../../engine.ts';
+
+/** Numbers without a JSON form, by their text. */
+export const ODD_NUMBERS: Readonly<Record<string, number>> = {
+  NaN: Number.NaN,
+  Infinity: Number.POSITIVE_INFINITY,
+  '-Infinity': Number.NEGATIVE_INFINITY,
+  '-0': -0,
+};
+
+/** The text of a number that JSON cannot hold; undefined for any other number. */
+export function oddNumberText(value: number): string | undefined {
+  if (Object.is(value, -0)) return '-0';
+  return Number.isFinite(value) ? undefined : String(value);
+}
+
+/** How rows with numbers that JSON cannot hold go through it; nearly all rows have none, and go as they are. */
+export interface FrameCodec {
+  /** Whether a row holds a float without a JSON form; nothing is copied in order to tell. */
+  isOdd(row: Row): boolean;
+  encode(row: Row): Row;
+  decode(row: Row): Row;
+}
+
+/** The codec for rows of these columns. */
+export function compileFrameCodec(columns: readonly OutputColumn[]): FrameCodec {
+  const asIs = (row: Row) => row;
+  return {
+    isOdd: tupleTest(columns) ?? (() => false),
+    encode: tupleChange(columns, TO_JSON) ?? asIs,
+    decode: tupleChange(columns, FROM_JSON) ?? asIs,
+  };
+}
+
+type Change = (value: Value) => Value;
+type Leaves = Partial<Record<ScalarKind, Change>>;
+type Test = (value: Value) => boolean;
+
+const toDigits: Change = (value) => (typeof value === 'bigint' ? value.toString() : value);
+const fromDigits: Change = (value) => (typeof value === 'string' ? BigInt(value) : value);
+
+const TO_JSON: Leaves = {
+  FLOAT64: (value) => (typeof value === 'number' ? (oddNumberText(value) ?? value) : value),
+  INT64: toDigits,
+  TIMESTAMP: toDigits,
+};
+const FROM_JSON: Leaves = {
+  FLOAT64: (value) => (typeof value === 'string' ? (ODD_NUMBERS[value] ?? null) : value),
+  INT64: fromDigits,
+  TIMESTAMP: fromDigits,
+};
+
+interface Member {
+  readonly type: Type;
+}
+
+/** What `compile` makes of the members that need it, with their places. */
+function needed<Made>(members: readonly Member[], compile: (type: Type) => Made | undefined) {
+  return members.flatMap(({ type }, i) => {
+    const made = compile(type);
+    return made === undefined ? [] : [{ made, i }];
+  });
+}
+
+/** Undefined where nothing in the members needs a change. */
+function tupleChange(members: readonly Member[], leaves: Leaves): ((row: Row) => Row) | undefined {
+  const changes = needed(members, (type) => changeOf(type, leaves));
+  if (changes.length === 0) return undefined;
+  return (values) => {
+    const changed = [...values];
+    for (const { made, i } of changes) changed[i] = made(changed[i] ?? null);
+    return changed;
+  };
+}
+
+function changeOf(type: Type, leaves: Leaves): Change | undefined {
+  if (type.kind !== 'ARRAY' && type.kind !== 'STRUCT') return leaves[type.kind];
+  const change =
+    type.kind === 'STRUCT' ? tupleChange(type.fields, leaves) : itemsChange(type.element, leaves);
+  return change && ((value) => (Array.isArray(value) ? change(value) : value));
+}
+
+function itemsChange(element: Type, leaves: Leaves): ((row: Row) => Row) | undefined {
+  const change = changeOf(element, leaves);
+  return change && ((values) => values.map(change));
+}
+
+/** Undefined where no member holds a float. */
+function tupleTest(members: readonly Member[]): ((row: Row) => boolean) | undefined {
+  const tests = needed(members, testOf);
+  if (tests.length === 0) return undefined;
+  return (values) => tests.some(({ made, i }) => made(values[i] ?? null));
+}
+
+function testOf(type: Type): Test | undefined {
+  if (type.kind === 'FLOAT64') {
+    return (value) => typeof value === 'number' && oddNumberText(value) !== undefined;
+  }
+  if (type.kind !== 'ARRAY' && type.kind !== 'STRUCT') return undefined;
+  const test = type.kind === 'STRUCT' ? tupleTest(type.fields) : itemsTest(type.element);
+  return test && ((value) => Array.isArray(value) && test(value));
+}
+
+function itemsTest(element: Type): ((row: Row) => boolean) | undefined {
+  const test = testOf(element);
+  return test && ((values) => values.some(test));
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+const SPILL = '.spill';
+const NAME = /^(.+)~(\d+)~[0-9a-f-]{36}$/;
+
+/** Another machine's folder is only known to be left behind by its age. */
+const ABANDONED_AFTER_MS = 24 * 3_600_000;
+
+/** Makes the folder for what a process cannot keep in memory; undefined where nothing can be written. */
+export function makeSpillFolder(directory: string, pid: number): string | undefined {
+  const folder = join(directory, SPILL, `${hostname()}~${pid}~${randomUUID()}`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Deletes such a folder; what cannot be deleted is left to the next start. */
+export function removeSpillFolder(folder: string | undefined): void {
+  if (folder === undefined) return;
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // The disk is read-only or a process has not quite ended.
+  }
+}
+
+/** Deletes the folders of processes that are no more, and no others. */
+export function sweepSpillFolders(directory: string, now: number): void {
+  const parent = join(directory, SPILL);
+  for (const name of list(parent)) {
+    const folder = join(parent, name);
+    const [, host, pid] = NAME.exec(name) ?? [];
+    const isOver = host === hostname() ? !isAlive(Number(pid)) : isAbandoned(folder, now);
+    if (isOver) removeSpillFolder(folder);
+  }
+}
+
+function list(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // One that belongs to somebody else is alive too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function isAbandoned(folder: string, now: number): boolean {
+  const changed = statSync(folder, { throwIfNoEntry: false });
+  return changed !== undefined && changed.mtimeMs < now - ABANDONED_AFTER_MS;
+}

@@ -1,0 +1,115 @@
+import {
+  type DuckDBConnection,
+  type DuckDBInstance,
+  type DuckDBPreparedStatement,
+  StatementType,
+} from '@duckdb/node-api';
+import type { Row } from '../../../googlesql/value.ts';
+import { RowBudget } from '../../row-budget.ts';
+import { bindParameters } from '../bind-parameters.ts';
+import { interruptWhenAborted } from '../interrupt.ts';
+import { openLockedInstance } from '../locked-instance.ts';
+import { planClearer } from '../plan-clearer.ts';
+import { compileReader, type ReadRows } from '../read-rows.ts';
+import { ResultCollector } from '../result-collector.ts';
+import type { ProcessSettings, ProcessStatement } from './messages.ts';
+
+/** Takes the rows of one chunk of a result; the next chunk is read when it has resolved. */
+export type TakeRows = (rows: readonly Row[]) => Promise<void>;
+
+/** How many lists of columns have their readers kept. */
+const MAX_READERS = 256;
+
+/** Runs printed statements on a DuckDB that can reach nothing but the data, in the process that it is called in. */
+export class StatementExecutor {
+  readonly #instance: DuckDBInstance;
+  readonly #collector = new ResultCollector();
+  readonly #readers = new Map<string, ReadRows>();
+  readonly #clearing = new Set<Promise<void>>();
+
+  private constructor(instance: DuckDBInstance) {
+    this.#instance = instance;
+  }
+
+  static async open(settings: ProcessSettings): Promise<StatementExecutor> {
+    const executor = new StatementExecutor(
+      await openLockedInstance(settings.directory, {
+        memory: settings.memory,
+        threads: settings.threads,
+        temporaryDirectory: settings.spillFolder,
+        maxTemporary: settings.maxSpill ?? '2GB',
+      }),
+    );
+    await executor.check();
+    return executor;
+  }
+
+  /** Runs a statement and hands out its rows; `stop` interrupts it. Resolves to whether rows were cut. */
+  async run(statement: ProcessStatement, stop: AbortSignal, take: TakeRows): Promise<boolean> {
+    const connection = await this.#instance.connect();
+    const stopInterrupting = interruptWhenAborted(connection, stop);
+    let clear = async () => {};
+    try {
+      const prepared = await prepareSelect(connection, statement.sql);
+      bindParameters(prepared, statement.parameters);
+      stop.throwIfAborted();
+      clear = planClearer(connection, prepared, statement.sql);
+      const result = await prepared.run();
+      const chunks = await result.fetchAllChunks();
+      return await this.#reader(statement)(chunks, new RowBudget(statement), take);
+    } finally {
+      stopInterrupting();
+      this.#keep(clear().finally(() => this.#release(connection)));
+    }
+  }
+
+  /** Resolves when DuckDB answers. */
+  async check(): Promise<void> {
+    const connection = await this.#instance.connect();
+    try {
+      await connection.run('SELECT 1');
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  /** Frees everything, once what statements have left behind is freed. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#clearing);
+    this.#instance.closeSync();
+  }
+
+  #keep(clearing: Promise<void>): void {
+    this.#clearing.add(clearing);
+    const forget = () => void this.#clearing.delete(clearing);
+    clearing.then(forget, forget);
+  }
+
+  #release(connection: DuckDBConnection): void {
+    connection.closeSync();
+    this.#collector.collectSoon();
+  }
+
+  #reader({ columns, columnsKey }: ProcessStatement): ReadRows {
+    const known = this.#readers.get(columnsKey);
+    if (known) return known;
+    if (this.#readers.size >= MAX_READERS) this.#readers.clear();
+    const reader = compileReader(columns);
+    this.#readers.set(columnsKey, reader);
+    return reader;
+  }
+}
+
+/** Prepares the only statement of a text; anything but one SELECT is refused before it can do something. */
+async function prepareSelect(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<DuckDBPreparedStatement> {
+  const statements = await connection.extractStatements(sql);
+  if (statements.count !== 1) throw new Error('Cannot run the statement: it is not one statement');
+  const prepared = await statements.prepare(0);
+  if (prepared.statementType !== StatementType.SELECT) {
+    throw new Error('Cannot run the statement: it is no SELECT');
+  }
+  return prepared;
+}

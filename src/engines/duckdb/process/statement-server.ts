@@ -1,0 +1,116 @@
+import { setImmediate } from 'node:timers/promises';
+import { FieldstoneError } from '../../../errors.ts';
+import {
+  FRAMES_AHEAD,
+  type FromProcess,
+  type ProcessStatement,
+  type StatementMessage,
+} from './messages.ts';
+import { FrameWriter } from './row-frames.ts';
+import type { StatementExecutor } from './statement-executor.ts';
+
+/** How often a busy process tells its memory, where the gateway cannot see it. */
+const MEMORY_EVERY_MS = 50;
+
+/** A statement that runs in this process. */
+interface Running {
+  readonly stop: AbortController;
+  /** Frames that the gateway has room for. */
+  credits: number;
+  /** Called when there is room again. */
+  wake: () => void;
+}
+
+/** Answers the messages of the gateway with an executor. */
+export class StatementServer {
+  readonly #executor: StatementExecutor;
+  readonly #send: (message: FromProcess) => void;
+  readonly #running = new Map<number, Running>();
+
+  constructor(executor: StatementExecutor, send: (message: FromProcess) => void) {
+    this.#executor = executor;
+    this.#send = send;
+    if (process.platform !== 'linux') setInterval(() => this.#tellMemory(), MEMORY_EVERY_MS);
+  }
+
+  receive(message: StatementMessage): void {
+    switch (message.kind) {
+      case 'run':
+        void this.#answer(message.id, () => this.#run(message.id, message.statement));
+        return;
+      case 'check':
+        void this.#answer(message.id, () => this.#executor.check());
+        return;
+      case 'cancel':
+        this.#running.get(message.id)?.stop.abort(new Error('The statement was cancelled'));
+        return;
+      case 'read':
+        this.#addCredit(message.id);
+        return;
+    }
+  }
+
+  async #answer(id: number, work: () => Promise<unknown>): Promise<void> {
+    try {
+      const truncated = (await work()) === true;
+      this.#send({ kind: 'end', id, truncated });
+    } catch (error) {
+      const isOurs = error instanceof FieldstoneError;
+      const message = messageOf(error);
+      const code = isOurs ? error.code : undefined;
+      this.#send({ kind: 'error', id, code, message: isOurs ? message : '', detail: message });
+    }
+  }
+
+  async #run(id: number, statement: ProcessStatement): Promise<boolean> {
+    const stop = new AbortController();
+    const running: Running = { stop, credits: FRAMES_AHEAD, wake: () => {} };
+    this.#running.set(id, running);
+    // The gateway stops the statement first, unless it is busy with something else.
+    const late = () => stop.abort(new Error('The statement took too long'));
+    const timer = setTimeout(late, Math.max(0, statement.deadline - Date.now()));
+    stop.signal.addEventListener('abort', () => running.wake());
+    const writer = new FrameWriter(statement.columns);
+    try {
+      return await this.#executor.run(statement, stop.signal, async (rows) => {
+        for (const frame of writer.write(rows)) {
+          await credit(running);
+          this.#send({ kind: 'rows', id, frame });
+          // What the channel did not take at once it takes now, and the gateway reads while the next frame is made.
+          await setImmediate();
+        }
+      });
+    } finally {
+      clearTimeout(timer);
+      this.#running.delete(id);
+    }
+  }
+
+  #addCredit(id: number): void {
+    const running = this.#running.get(id);
+    if (!running) return;
+    running.credits += 1;
+    running.wake();
+  }
+
+  #tellMemory(): void {
+    if (this.#running.size > 0) this.#send({ kind: 'memory', bytes: process.memoryUsage.rss() });
+  }
+}
+
+/** Resolves when the gateway has room for a frame; rejects when the statement is stopped. */
+async function credit(running: Running): Promise<void> {
+  while (running.credits === 0) {
+    running.stop.signal.throwIfAborted();
+    await new Promise<void>((resolve) => {
+      running.wake = resolve;
+    });
+  }
+  running.stop.signal.throwIfAborted();
+  running.credits -= 1;
+}
+
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,62 @@
+/** How GoogleSQL's messages about data begin. What follows is of the values that the statement was evaluated on. */
+const BEGINNINGS: readonly RegExp[] = [
+  /^division by zero: /,
+  /^(?:int64|uint64|double|float|numeric|bignumeric|date|timestamp|interval) overflow\b/i,
+  /^(?:NUMERIC|BIGNUMERIC|FLOAT64|INT64) overflow\b/,
+  /^Bad (?:bool|int64|int32|double|float|numeric|bignumeric|bytes) value: /,
+  /^(?:Array index|ARRAY index|Index) -?\d+ is out of bounds\b/i,
+  /^(?:Scalar subquery produced more than one element|More than one element)\b/,
+  /^Array cannot have a null element\b/,
+  /^Cannot parse regular expression: /,
+  /^Invalid (?:empty )?time zone\b/,
+  /^Invalid (?:timestamp|date|datetime|time|interval|NUMERIC|BIGNUMERIC|codepoint|input|cast|format)\b/i,
+  /^Could not (?:cast|convert|parse)\b/,
+  /^Failed to parse\b/,
+  /^Error parsing\b/,
+  /^Floating point error in function: /,
+  /^Illegal (?:conversion|argument)\b/,
+  /^(?:First|Second|Third|Fourth) argument\b/i,
+  /^Argument to [A-Z_]+ /,
+  /^(?:Position|Occurrence) must be\b/,
+  /^Offset|^Length must be\b/,
+  /^The provided JSON\b/,
+  /^LIKE pattern ends with a backslash\b/,
+  /^(?:Adding|Subtracting) -?\d+ /,
+  /^(?:TIMESTAMP|DATETIME|DATE|TIME)_(?:ADD|SUB|DIFF|TRUNC)\b/,
+  /^Converting timestamp interval\b/,
+  /^(?:Cannot convert|Cannot return|Cannot compute|Cannot execute)\b/,
+  /^DATE_FROM_UNIX_DATE range is\b/,
+  /^Input value -?\d+ cannot be converted into a TIMESTAMP\b/,
+  /^(?:GENERATE_(?:DATE_|TIMESTAMP_)?ARRAY|Sequence step)\b/i,
+  /^Cannot generate arrays\b/,
+  /^(?:Bitwise|Bit) shift\b|^Bitwise binary operator\b/i,
+  /^Duplicate character "/,
+  /^A string is not valid UTF-8\b/,
+  /^ARRAY_(?:FIRST|LAST) cannot\b/,
+  /^E(?:lements in input array to|DIT_DISTANCE is not supported for)\b/,
+  /^Failed to decode\b/,
+  /^Floating point overflow in function: /,
+  /^Interval (?:division|field)\b/,
+  /^Invalid (?:ASCII value|REGEXP_REPLACE pattern|result from|return_position)/,
+  /^Last day of date\b/,
+  /^LIKE with several wildcards\b/,
+  /^NET\.[A-Z0-9_]+\(\) /,
+  /^Out(?:put of [A-Z_/]+ exceeds|-of-range datetime field)\b/,
+  /^Regular expression is too large\b/,
+  /^Sequence start, end, and step\b/,
+  /^T(?:IMESTAMP \+\/- INTERVAL|imezone is not allowed)\b/,
+  /^The (?:first|second) argument of\b/,
+  /^Value (?:is )?out of range\b/i,
+  /^Out of range\b/i,
+];
+
+/**
+ * Whether a text is one of GoogleSQL's messages about data. An allow-list: what an engine says beside these may be
+ * about itself, or about rows that the statement was not to see.
+ */
+export function isDataMessage(text: string): boolean {
+  return BEGINNINGS.some((beginning) => beginning.test(text));
+}
+
+/** Stands for every error about data whose words are not known. */
+export const UNKNOWN_DATA_ERROR = 'The query cannot be run on these data';

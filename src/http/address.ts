@@ -1,0 +1,22 @@
+import { isIPv6 } from 'node:net';
+
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** The part of an address that one client has for itself: all of an IPv4 address, the first 64 bits of an IPv6 one. */
+export function networkOf(address: string): string {
+  const [, mapped] = MAPPED_IPV4.exec(address) ?? [];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [left = '', right] = address.split('::');
+  const groups = left === '' ? [] : left.split(':');
+  // What `::` stands for is zeros; those behind the first four groups do not matter.
+  const inside = right === undefined ? 0 : 8 - groups.length - right.split(':').length;
+  const all = [
+    ...groups,
+    ...Array<string>(Math.max(inside, 0)).fill('0'),
+    ...(right ?? '').split(':'),
+  ];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16).toString(16))
+    .join(':');
+}

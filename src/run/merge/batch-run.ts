@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { slotKey } from '../../engines/query-slots.ts';
+import { FieldstoneError } from '../../errors.ts';
+import { isRefusedRun } from '../refused-run.ts';
+import type { Answer, Plan, Source } from '../source.ts';
+import type { Member, MergePart } from './merge-part.ts';
+import { fairShares, memberKey, splitRows } from './split-rows.ts';
+
+/** A plan of a batch, and the caller who waits for it. */
+export interface BatchMember {
+  readonly plan: Plan;
+  readonly merge: MergePart;
+  /** Aborted when the caller no longer waits. */
+  readonly signal: AbortSignal;
+}
+
+/** What a batch comes to for one member. */
+export interface MemberOutcome {
+  /** Undefined where the member needs a run of its own. */
+  readonly answer?: Answer;
+  /** The member's share of what the batch was billed. */
+  readonly bytesBilled: number;
+}
+
+/**
+ * Answers the members of a batch with one run, in their order.
+ *
+ * Members whose callers have left are left out; with fewer than two different ones each runs by itself. The run is
+ * aborted when the last caller leaves.
+ */
+export async function runBatch(
+  source: Source,
+  batch: readonly BatchMember[],
+): Promise<readonly (MemberOutcome | Error)[]> {
+  const present = stillWaiting(batch);
+  const [first] = present;
+  const members = new Map(present.map(({ merge: { member } }) => [memberKey(member), member]));
+  if (!first || members.size < 2) return batch.map(() => RUN_ALONE);
+  try {
+    const answer = await runForAll(source, mergedPlan(first, members), present);
+    return distribute(answer, batch, members);
+  } catch (error) {
+    if (isRefusedRun(error)) return runForOthers(source, batch, first, error);
+    // Only a query that failed is tried for each member: whatever else stops it would stop them all.
+    if (error instanceof FieldstoneError && error.code === 'ENGINE_FAILED') {
+      return batch.map(() => RUN_ALONE);
+    }
+    throw error;
+  }
+}
+
+/** A run that was refused for what the key of `first` has under way is tried again for those of other keys. */
+async function runForOthers(
+  source: Source,
+  batch: readonly BatchMember[],
+  first: BatchMember,
+  refusal: FieldstoneError,
+): Promise<readonly (MemberOutcome | Error)[]> {
+  const key = slotKey(first.plan.query);
+  const isOthers = ({ plan }: BatchMember) => slotKey(plan.query) !== key;
+  const outcomes = (await runBatch(source, batch.filter(isOthers))).values();
+  return batch.map((member) => (isOthers(member) ? (outcomes.next().value ?? refusal) : refusal));
+}
+
+const RUN_ALONE: MemberOutcome = { bytesBilled: 0 };
+
+function stillWaiting(batch: readonly BatchMember[]): readonly BatchMember[] {
+  return batch.filter(({ signal }) => !signal.aborted);
+}
+
+async function runForAll(
+  source: Source,
+  plan: Plan,
+  members: readonly BatchMember[],
+): Promise<Answer> {
+  const run = new AbortController();
+  const ended = new AbortController();
+  const onLeave = () => {
+    if (stillWaiting(members).length === 0) run.abort();
+  };
+  for (const { signal } of members) {
+    signal.addEventListener('abort', onLeave, { once: true, signal: ended.signal });
+  }
+  try {
+    return await source.answer(plan, run.signal);
+  } finally {
+    ended.abort();
+  }
+}
+
+function mergedPlan(first: BatchMember, members: ReadonlyMap<string, Member>): Plan {
+  const { plan, merge } = first;
+  const { lifetime, share, query } = plan;
+  const identity = JSON.stringify([merge.groupKey, ...members.keys()]);
+  return {
+    key: createHash('sha256').update(identity).digest('hex'),
+    identity,
+    columns: merge.statement.columns,
+    lifetime,
+    share,
+    query: {
+      ...query,
+      statement: merge.statement,
+      parameters: merge.parametersFor([...members.values()]),
+      maxRows: query.maxRows * members.size,
+    },
+    renew: () => {
+      throw new Error('Cannot renew a merged plan: only the plans of its members are kept');
+    },
+  };
+}
+
+/** The rows of each member, and what was billed in equal shares among those who still wait. */
+function distribute(
+  answer: Answer,
+  batch: readonly BatchMember[],
+  members: ReadonlyMap<string, Member>,
+): readonly MemberOutcome[] {
+  const present = stillWaiting(batch);
+  const [first] = present;
+  if (!first) return batch.map(() => RUN_ALONE);
+  const shares = fairShares(answer.bytesBilled, present.length).values();
+  const split = splitRows(answer, members.keys(), first.plan.query.maxRows);
+  return batch.map(({ merge, signal }) => {
+    if (signal.aborted) return RUN_ALONE;
+    const bytesBilled = shares.next().value ?? 0;
+    const own = split.get(memberKey(merge.member));
+    return own ? { answer: { ...answer, ...own, bytesBilled }, bytesBilled } : { bytesBilled };
+  });
+}

@@ -1,0 +1,152 @@
+/**
+ * `node test/bench/engine-process.ts`: what it costs that DuckDB runs in a process of its own. Cold answers of
+ * `logs.all` over the engine process are compared with the same statements run in this process; and it is shown for how
+ * long at most one frame of rows keeps the gateway's event loop from others.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
+import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
+import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
+import { processMemory } from '../../src/engines/duckdb/process/process-memory.ts';
+import { FrameReader, FrameWriter } from '../../src/engines/duckdb/process/row-frames.ts';
+import { StatementExecutor } from '../../src/engines/duckdb/process/statement-executor.ts';
+import { StatementPrinter } from '../../src/engines/duckdb/statement-printer.ts';
+import type { EngineQuery, OutputColumn } from '../../src/engines/engine.ts';
+import { arrayOf, SCALARS } from '../../src/googlesql/types.ts';
+import type { Row } from '../../src/googlesql/value.ts';
+import { readTables } from '../../src/tables.ts';
+import { compileQuery } from '../engines/compile-query.ts';
+import { logsAllQuery, writeEdgeDays } from './edge-days.ts';
+
+const TODAY = Date.UTC(2026, 6, 10) * 1_000;
+const ROUNDS = 40;
+const MAX_FRAME_MS = 5;
+
+/** Of the kernel's clock for processes. */
+const MS_A_TICK = 10;
+
+const LOGS_ALL = logsAllQuery(TODAY, 1);
+const WIDE = compileQuery(
+  'SELECT t.* FROM `cloudflare.logs.prod` AS t ORDER BY t.timestamp DESC',
+  {},
+  { tables: readTables() },
+);
+const CASES = [
+  { query: { ...LOGS_ALL, maxRows: 100 }, maxMs: 5 },
+  { query: { ...WIDE, maxRows: 1_000 }, maxMs: 15 },
+] as const;
+
+type Ask = (query: EngineQuery) => Promise<readonly Row[]>;
+
+/** Milliseconds that this process and the engine processes have computed. */
+function computedMs(): number {
+  const { user, system } = process.cpuUsage();
+  const ticks = processes.pids.map((pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return (user + system) / 1_000 + ticks.reduce((sum, count) => sum + count * MS_A_TICK, 0);
+}
+
+async function timed(ask: Ask, query: EngineQuery): Promise<number> {
+  const begin = performance.now();
+  const rows = await ask(query);
+  if (rows.length !== query.maxRows) throw new Error(`There are ${rows.length} rows`);
+  return performance.now() - begin;
+}
+
+function median(times: readonly number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
+
+/** Both in turn, so that what else the machine does meets both. */
+async function compare(
+  inside: Ask,
+  outside: Ask,
+  query: EngineQuery,
+  maxMs: number,
+): Promise<void> {
+  const here: number[] = [];
+  const there: number[] = [];
+  const computed = [0, 0];
+  for (let i = 0; i < ROUNDS; i += 1) {
+    const begin = computedMs();
+    here.push(await timed(inside, query));
+    const between = computedMs();
+    there.push(await timed(outside, query));
+    computed[0] = (computed[0] ?? 0) + between - begin;
+    computed[1] = (computed[1] ?? 0) + computedMs() - between;
+  }
+  const [hereMs = 0, thereMs = 0] = computed.map((sum) => sum / ROUNDS);
+  const cost = median(there) - median(here);
+  process.stdout.write(
+    `${query.maxRows} rows: ${median(here).toFixed(1)} ms in this process, ${median(there).toFixed(1)} ms in another, ${cost.toFixed(1)} ms more (at most ${maxMs}); least ${Math.min(...here).toFixed(1)} and ${Math.min(...there).toFixed(1)} ms; computed ${hereMs.toFixed(1)} and ${thereMs.toFixed(1)} ms\n`,
+  );
+  if (cost > maxMs) process.exitCode = 1;
+}
+
+/** For each frame the round that other processes disturbed least; the longest of these. */
+function longestFrame(columns: readonly OutputColumn[], rows: readonly Row[]): number {
+  const frames = [...new FrameWriter(columns).write(rows)];
+  const least = frames.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < 5; round += 1) {
+    const reader = new FrameReader(columns);
+    for (const [i, frame] of frames.entries()) {
+      const begin = performance.now();
+      reader.read(frame);
+      least[i] = Math.min(least[i] ?? 0, performance.now() - begin);
+    }
+  }
+  return Math.max(...least);
+}
+
+function tellFrames(title: string, columns: readonly OutputColumn[], rows: readonly Row[]): void {
+  const longest = longestFrame(columns, rows);
+  process.stdout.write(
+    `${title}: at most ${longest.toFixed(2)} ms a frame (at most ${MAX_FRAME_MS})\n`,
+  );
+  if (longest > MAX_FRAME_MS) process.exitCode = 1;
+}
+
+const store = new ParquetStore(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
+const processes = new EngineProcesses({ directory: store.directory });
+const engine = await DuckDbEngine.open({ store, processes });
+try {
+  await writeEdgeDays(store, TODAY, 0, 2);
+  const printer = new StatementPrinter(store);
+  const executor = await StatementExecutor.open({
+    directory: store.directory,
+    threads: 2,
+    memory: processMemory(500e6).memory,
+    spillFolder: undefined,
+  });
+  const { signal } = new AbortController();
+  const inside: Ask = async (query) => {
+    const rows: Row[] = [];
+    const statement = printer.print(query, Date.now() + 30_000);
+    await executor.run(statement, signal, async (chunk) => {
+      for (const row of chunk) rows.push(row);
+    });
+    return rows;
+  };
+  const outside: Ask = async (query) => (await engine.run(query, { signal })).rows;
+  for (const { query, maxMs } of CASES) await compare(inside, outside, query, maxMs);
+
+  tellFrames('wide rows', WIDE.statement.columns, await inside(WIDE));
+  const numbers = Array.from({ length: 500_000 }, (_, i) => i);
+  tellFrames(
+    'one row of 12 MB',
+    [
+      { name: 'numbers', type: arrayOf(SCALARS.INT64) },
+      { name: 'text', type: SCALARS.STRING },
+    ],
+    [[numbers, 'x'.repeat(4e6)]],
+  );
+  await executor.close();
+} finally {
+  await engine.close();
+  await processes.close();
+  rmSync(store.directory, { recursive: true, force: true });
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MAX_FRAME_BYTES } from '../../../../src/engines/duckdb/process/messages.ts';
+import { FrameReader, FrameWriter } from '../../../../src/engines/duckdb/process/row-frames.ts';
+import type { OutputColumn } from '../../../../src/engines/engine.ts';
+import { arrayOf, SCALARS, structOf, type Type } from '../../../../src/googlesql/types.ts';
+import type { Row, Value } from '../../../../src/googlesql/value.ts';
+
+const INT64 = fc.oneof(
+  fc.maxSafeInteger(),
+  fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }),
+  fc.bigInt({ min: -(2n ** 63n), max: -(2n ** 53n) }),
+);
+const VALUES: Readonly<Record<string, fc.Arbitrary<Value>>> = {
+  BOOL: fc.boolean(),
+  INT64,
+  TIMESTAMP: INT64,
+  FLOAT64: fc.double(),
+  STRING: fc.string({ unit: 'binary' }),
+};
+
+const { columns } = fc.letrec<{ type: Type; columns: OutputColumn[] }>((tie) => ({
+  type: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(...Object.keys(VALUES)).map((kind) => SCALARS[kind as keyof typeof SCALARS]),
+    tie('type').map(arrayOf),
+    fc
+      .array(tie('type'), { minLength: 1, maxLength: 4 })
+      .map((types) => structOf(types.map((type, i) => ({ name: `f${i}`, type })))),
+  ),
+  columns: fc
+    .array(tie('type'), { minLength: 1, maxLength: 5 })
+    .map((types) => types.map((type, i) => ({ name: `c${i}`, type }))),
+}));
+
+function anyOf(type: Type): fc.Arbitrary<Value> {
+  if (type.kind === 'ARRAY') return fc.array(anyOf(type.element), { maxLength: 4 });
+  if (type.kind === 'STRUCT') return fc.tuple(...type.fields.map((field) => anyOf(field.type)));
+  return fc.option(VALUES[type.kind] ?? fc.constant(null));
+}
+
+function passed(described: readonly OutputColumn[], rows: readonly Row[]) {
+  const frames = [...new FrameWriter(described).write(rows)];
+  const reader = new FrameReader(described);
+  for (const frame of frames) reader.read(frame);
+  return { rows: reader.rows, sizes: frames.map(({ byteLength }) => byteLength) };
+}
+
+test('FrameReader reads what FrameWriter has written, whatever the types and values', () => {
+  const cases = columns.chain((described) =>
+    fc.tuple(
+      fc.constant(described),
+      fc.array(fc.tuple(...described.map(({ type }) => anyOf(type))), { maxLength: 8 }),
+    ),
+  );
+
+  fc.assert(
+    fc.property(cases, ([described, rows]) => {
+      expect(passed(described, rows).rows).toEqual(rows);
+    }),
+  );
+});
+
+test('FrameWriter keeps every frame below the bound, however many and long the rows are', () => {
+  const described = [
+    { name: 's', type: SCALARS.STRING },
+    { name: 'n', type: arrayOf(SCALARS.INT64) },
+    { name: 'f', type: structOf([{ name: 'x', type: arrayOf(SCALARS.FLOAT64) }]) },
+  ];
+  const short: Row[] = Array.from({ length: 5_000 }, (_, i) => [
+    `${i} Grüße`.repeat(20),
+    [i],
+    [[]],
+  ]);
+  const exact: Row = ['', [2n ** 60n, 1], [[Number.NaN, -0]]];
+  const long: Row = [
+    '😀'.repeat(500_000),
+    Array.from({ length: 200_000 }, (_, i) => (i % 3 === 0 ? BigInt(i) ** 5n : i)),
+    [[Number.POSITIVE_INFINITY, -0, Number.NaN, 0.5]],
+  ];
+  const rows = [...short, exact, long, exact, ...short, long, [null, [], null]];
+
+  const answer = passed(described, rows);
+
+  expect(answer.rows).toEqual(rows);
+  expect(Math.max(...answer.sizes)).toBeLessThanOrEqual(MAX_FRAME_BYTES);
+  expect(answer.sizes.length).toBeGreaterThan(10);
+});

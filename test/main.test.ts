@@ -1,0 +1,122 @@
+import { openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  type GatewayProcess,
+  type GatewayProcessOptions,
+  isReady,
+  spawnGateway,
+  startGateway,
+} from './support/gateway-process.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+// Starting a process takes long on a machine that does other things too.
+vi.setConfig({ testTimeout: 60_000 });
+
+async function gatewayWith(options: Partial<GatewayProcessOptions> = {}): Promise<GatewayProcess> {
+  const gateway = await startGateway({ folder: temporaryFolder(), ...options });
+  onTestFinished(async () => {
+    gateway.child.kill('SIGKILL');
+    await gateway.ended;
+  });
+  return gateway;
+}
+
+/** Sends requests that are refused, each of which writes a line of some hundred bytes to the log. */
+async function makeLogLines(url: string, count: number): Promise<void> {
+  for (let sent = 0; sent < count; sent += 100) {
+    const batch = Array.from({ length: 100 }, async () => {
+      const response = await fetch(`${url}/${'x'.repeat(400)}`);
+      await response.arrayBuffer();
+    });
+    await Promise.all(batch);
+  }
+}
+
+async function isAlive(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(5_000) });
+  return response.status === 200;
+}
+
+test('main goes on, and ends in order, while its log is on a full disk', async () => {
+  const gateway = await gatewayWith({ output: openSync('/dev/full', 'w') });
+
+  await makeLogLines(gateway.url, 300);
+  expect(await isAlive(gateway.url)).toBe(true);
+  gateway.child.kill('SIGTERM');
+
+  expect(await gateway.ended).toBe(0);
+});
+
+test('main goes on while its log is a pipe that nobody reads, and writes on when somebody does', async () => {
+  const { url, child } = await gatewayWith({ output: 'pipe' });
+  const pipeBytes = 65_536;
+
+  await makeLogLines(url, 300);
+  expect(await isAlive(url)).toBe(true);
+  let log = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
+
+  await expect.poll(() => log.match(/"status":401/g)?.length, { timeout: 30_000 }).toBe(300);
+  expect(log.length).toBeGreaterThan(2 * pipeBytes);
+});
+
+test('main goes on when the readers of its log and of its errors have left', async () => {
+  const { url, child, ended } = await gatewayWith({ output: 'pipe' });
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+
+  await makeLogLines(url, 300);
+  expect(await isAlive(url)).toBe(true);
+  child.kill('SIGTERM');
+
+  expect(await ended).toBe(0);
+});
+
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  'main is not ready but answers for a while after %s, and ends with 0',
+  async (signal) => {
+    const { url, child, ended } = await gatewayWith({ environment: { DRAIN_SECONDS: '4' } });
+
+    child.kill(signal);
+    await expect.poll(() => isReady(url), { timeout: 10_000 }).toBe(false);
+    expect(await isAlive(url)).toBe(true);
+
+    expect(await ended).toBe(0);
+  },
+);
+
+test('main ends at once at a second signal', async () => {
+  const { url, child, ended } = await gatewayWith({ environment: { DRAIN_SECONDS: '20' } });
+
+  child.kill('SIGTERM');
+  await expect.poll(() => isReady(url), { timeout: 10_000 }).toBe(false);
+  child.kill('SIGTERM');
+
+  expect(await ended).toBe(1);
+});
+
+test('main refuses in one line to start on a data folder that it cannot write into', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'file'), '');
+
+  const { ended, complaints } = await spawnGateway({
+    folder,
+    environment: { DATA_DIR: 'file', DEMO: 'true' },
+  });
+
+  expect(await ended).toBe(1);
+  expect(complaints()).toBe('Cannot write into the data folder "file": it is not a folder\n');
+});
+
+test('main refuses in one line to start on a key file of which anything is wrong', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'keys.json'), '{"version":1,"keys":[],\n"scopes":[]}');
+
+  const { ended, complaints } = await spawnGateway({ folder });
+
+  expect(await ended).toBe(1);
+  expect(complaints()).toMatch(/^Cannot .* in "[^"\n]*": line 2, scopes: is no member .*\n$/);
+});

@@ -1,0 +1,26 @@
+import { tmpdir } from 'node:os';
+import { afterAll, onTestFinished } from 'vitest';
+import {
+  EngineProcesses,
+  type EngineProcessesOptions,
+} from '../../src/engines/duckdb/process/engine-processes.ts';
+
+let shared: EngineProcesses | undefined;
+
+/**
+ * The engine processes that all tests of a file share, for stores anywhere in the system's temporary folder: starting
+ * one takes half a second.
+ */
+export function sharedProcesses(): EngineProcesses {
+  shared ??= new EngineProcesses({ directory: tmpdir() });
+  return shared;
+}
+
+afterAll(() => shared?.close());
+
+/** Engine processes of one test alone, which are closed when it ends. */
+export function ownProcesses(options: Partial<EngineProcessesOptions> = {}): EngineProcesses {
+  const processes = new EngineProcesses({ directory: tmpdir(), ...options });
+  onTestFinished(() => processes.close());
+  return processes;
+}

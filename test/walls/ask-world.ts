@@ -1,0 +1,67 @@
+import type { World } from './world.ts';
+
+/** One question to a gateway. */
+export interface Question {
+  readonly what: string;
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly payload?: string;
+}
+
+const LOGS = { project_tier: 'ENTERPRISE' };
+
+/** A caller's SQL on the REST path. */
+export function restSql(endpoint: string, sql: string): Question {
+  const payload = JSON.stringify({ ...LOGS, interval: '7day', sql });
+  return { what: sql, method: 'POST', url: `/api/endpoints/query/${endpoint}`, payload };
+}
+
+/** A caller's SQL through GraphQL. */
+export function graphqlSql(endpoint: string, sql: string): Question {
+  const query = `query ($arguments: JSON!, $sql: String!) {
+    sandbox(endpoint: ${JSON.stringify(endpoint)}, arguments: $arguments, sql: $sql) {
+      rows rowCount truncated columns { name type mode }
+    }
+  }`;
+  const own = endpoint === 'logs.all' ? LOGS : { interval: '7day' };
+  return graphql(sql, query, { arguments: own, sql });
+}
+
+/** An operation of GraphQL. */
+export function graphql(what: string, query: string, variables: object = {}): Question {
+  return { what, method: 'POST', url: '/graphql', payload: JSON.stringify({ query, variables }) };
+}
+
+/** A stored query on the REST path. */
+export function restStored(endpoint: string, values: Readonly<Record<string, string>>): Question {
+  const url = `/api/endpoints/query/${endpoint}?${new URLSearchParams(values)}`;
+  return { what: url, method: 'GET', url };
+}
+
+/** What of an answer may not depend on others: all of it, but for its id and the moment. */
+export interface Seen {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Headers that tell of the request or of the moment. */
+const OF_THE_REQUEST: ReadonlySet<string> = new Set(['date', 'x-request-id', 'age']);
+
+/** Asks a gateway with a key pinned to a project. */
+export async function ask(world: World, question: Question, project: string): Promise<Seen> {
+  const { method, url, payload } = question;
+  const response = await world.app.inject({
+    method,
+    url,
+    headers: {
+      'x-api-key': world.key(project),
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  const headers = Object.entries(response.headers)
+    .filter(([name]) => !OF_THE_REQUEST.has(name))
+    .map(([name, value]) => `${name}: ${value}`);
+  const body = response.body.replaceAll(/"requestId":"[^"]*"/g, '"requestId":""');
+  return { status: response.statusCode, text: [...headers, body].join('\n') };
+}

@@ -1,0 +1,56 @@
+const MANY = 'UNNEST(GENERATE_ARRAY(1, 100000))';
+const MILLION = 'UNNEST(GENERATE_ARRAY(1, 1000000))';
+
+/** Statements of callers that ask for more memory, time or disk than there is, by name. */
+export const HOSTILE: Readonly<Record<string, string>> = {
+  'all pairs in one array': `SELECT ARRAY_AGG(a + b) AS x FROM ${MANY} AS a, ${MANY} AS b`,
+  'all pairs in one text': `SELECT LENGTH(STRING_AGG(CONCAT(CAST(a AS STRING), CAST(b AS STRING)))) FROM ${MANY} AS a, ${MANY} AS b`,
+  'long texts in one array': `SELECT ARRAY_LENGTH(ARRAY_AGG(REPEAT(CAST(a AS STRING), 10000))) FROM ${MANY} AS a`,
+  'long texts in one text': `SELECT LENGTH(STRING_AGG(REPEAT(CAST(a AS STRING), 10000))) FROM ${MANY} AS a`,
+  'long texts in an order': `SELECT s FROM (SELECT REPEAT(CAST(a AS STRING), 10000) AS s FROM ${MANY} AS a) ORDER BY s DESC`,
+  'long texts that differ': `SELECT COUNT(DISTINCT REPEAT(CAST(a AS STRING), 5000)) FROM ${MANY} AS a`,
+  'long texts in groups': `SELECT s, COUNT(*) FROM (SELECT REPEAT(CAST(a AS STRING), 5000) AS s FROM ${MANY} AS a) GROUP BY s`,
+  'long texts joined': `WITH t AS (SELECT REPEAT(CAST(a AS STRING), 5000) AS s FROM ${MANY} AS a) SELECT COUNT(*) FROM t JOIN t AS u ON t.s = u.s`,
+  'arrays in every row': `SELECT MAX(ARRAY_LENGTH(GENERATE_ARRAY(1, 10000 + MOD(x, 5000)))) FROM ${MANY} AS x`,
+  'arrays of arrays': `SELECT ARRAY_LENGTH(ARRAY_AGG(STRUCT(GENERATE_ARRAY(1, 16000 - MOD(x, 2)) AS g))) FROM ${MANY} AS x`,
+  'arrays of texts': `SELECT ARRAY_LENGTH(ARRAY(SELECT REPEAT('x', 100000 + MOD(y, 2)) FROM UNNEST(GENERATE_ARRAY(1, 10000)) AS y))`,
+  'arrays of texts in each row': `SELECT SUM(LENGTH(ARRAY_TO_STRING(ARRAY(SELECT REPEAT('x', 1000) FROM UNNEST(GENERATE_ARRAY(1, 100 + MOD(x, 10))) AS y), ','))) FROM ${MANY} AS x`,
+  'arrays joined to arrays': `SELECT SUM(ARRAY_LENGTH(ARRAY_CONCAT(g, g, g, g, g, g, g, g))) FROM (SELECT GENERATE_ARRAY(1, 16000 - MOD(x, 7)) AS g FROM ${MANY} AS x)`,
+  'texts joined to texts': `SELECT MAX(LENGTH(CONCAT(s, s, s, s, s, s, s, s))) FROM (SELECT REPEAT('x', 100000 + MOD(x, 7)) AS s FROM ${MANY} AS x)`,
+  'a text doubled thirty times': `WITH ${Array.from({ length: 30 }, (_, i) => `t${i + 1} AS (SELECT CONCAT(s, s) AS s FROM t${i})`).reduce((all, one) => `${all}, ${one}`, "t0 AS (SELECT 'x' AS s)")} SELECT LENGTH(s) FROM t30`,
+  'a recursion that doubles its rows':
+    'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + x FROM r, UNNEST([0, 1]) AS x) SELECT COUNT(*) FROM r',
+  'a recursion that doubles its text':
+    "WITH RECURSIVE r AS (SELECT 'x' AS s UNION ALL SELECT CONCAT(s, s) FROM r) SELECT COUNT(*) FROM r",
+  'a recursion without an end':
+    'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT COUNT(*) FROM r',
+  'a recursion that copies an array':
+    'WITH RECURSIVE r AS (SELECT GENERATE_ARRAY(1, 100000) AS g, 1 AS n UNION ALL SELECT ARRAY_CONCAT(g, [n]), n + 1 FROM r) SELECT COUNT(*) FROM r',
+  'a cross join that is counted': `SELECT COUNT(*) FROM ${MANY} AS a, ${MANY} AS b, ${MANY} AS c WHERE MOD(a + b + c, 7) = 1`,
+  'a cross join that is ordered': `SELECT a FROM ${MANY} AS a, ${MANY} AS b ORDER BY MOD(a * b, 10007), a DESC`,
+  'a cross join that is grouped': `SELECT a, b, COUNT(*) FROM ${MANY} AS a, ${MANY} AS b GROUP BY 1, 2`,
+  'a cross join that is distinct': `SELECT COUNT(*) FROM (SELECT DISTINCT a * 100000 + b AS n FROM ${MANY} AS a, ${MANY} AS b)`,
+  'a cross join in windows': `SELECT SUM(a) OVER (PARTITION BY b ORDER BY a) FROM ${MANY} AS a, ${MANY} AS b`,
+  'a window over all texts': `SELECT LENGTH(STRING_AGG(CAST(x AS STRING)) OVER (ORDER BY x)) FROM ${MANY} AS x`,
+  'a window over all arrays': `SELECT ARRAY_LENGTH(ARRAY_AGG(x) OVER (ORDER BY x)) FROM ${MANY} AS x`,
+  'a window of quantiles': `SELECT PERCENTILE_CONT(x, 0.5) OVER (PARTITION BY MOD(x, 2)) FROM ${MILLION} AS x`,
+  'a large order': `SELECT a, CAST(a AS STRING), REPEAT(CAST(a AS STRING), 10) FROM ${MILLION} AS a, UNNEST(GENERATE_ARRAY(1, 100)) AS b ORDER BY 2, 3`,
+  'quantiles of many places': `SELECT APPROX_QUANTILES(x, 100001) FROM ${MANY} AS x`,
+  'quantiles in many groups': `SELECT APPROX_QUANTILES(x, 100000) FROM ${MANY} AS x GROUP BY MOD(x, 1000)`,
+  'many distinct texts counted': `SELECT COUNT(DISTINCT CONCAT(CAST(a AS STRING), '-', CAST(b AS STRING))) FROM ${MANY} AS a, ${MANY} AS b`,
+  'split letters': `SELECT SUM(ARRAY_LENGTH(SPLIT(REPEAT('a,', 8000 + MOD(x, 100)), ','))) FROM ${MANY} AS x`,
+  'a regular expression of many states': `SELECT COUNTIF(REGEXP_CONTAINS(REPEAT(CAST(x AS STRING), 1000), '((1{1,30}){1,30}|2)+3$')) FROM ${MANY} AS x`,
+  'all matches of a pattern': `SELECT SUM(ARRAY_LENGTH(REGEXP_EXTRACT_ALL(REPEAT('ab', 50000 + MOD(x, 7)), 'a(b?)'))) FROM ${MANY} AS x`,
+  'replaced letters': `SELECT MAX(LENGTH(REGEXP_REPLACE(REPEAT('ab', 30000 + MOD(x, 7)), '.', '\\\\0'))) FROM ${MANY} AS x`,
+  'padded texts': `SELECT MAX(LENGTH(LPAD(CAST(x AS STRING), 130000, '0'))) FROM ${MANY} AS x`,
+  'formatted texts': `SELECT MAX(LENGTH(FORMAT('%100000d', x))) FROM ${MANY} AS x`,
+  'hashes of texts': `SELECT COUNT(DISTINCT SHA256(REPEAT(CAST(x AS STRING), 20000))) FROM ${MILLION} AS x`,
+  'JSON of all rows': `SELECT LENGTH(STRING_AGG(TO_JSON_STRING(e))) FROM edge_logs AS e, UNNEST(GENERATE_ARRAY(1, 1000)) AS x`,
+  'all rows many times in an array': `SELECT ARRAY_AGG(e) FROM edge_logs AS e, UNNEST(GENERATE_ARRAY(1, 1000)) AS x`,
+  'all rows many times in an order': `SELECT e.id FROM edge_logs AS e, UNNEST(GENERATE_ARRAY(1, 1000)) AS x ORDER BY TO_JSON_STRING(e), x`,
+  'all rows joined to all rows': `SELECT COUNT(*) FROM edge_logs AS a, edge_logs AS b, edge_logs AS c WHERE a.id < b.id AND b.event_message < c.event_message`,
+  'deep correlated subqueries': `SELECT SUM((SELECT SUM((SELECT COUNT(*) FROM ${MANY} AS c WHERE c > a + b)) FROM UNNEST(GENERATE_ARRAY(1, 1000)) AS b)) FROM ${MANY} AS a`,
+  'dates of thousands of years': `SELECT SUM(ARRAY_LENGTH(GENERATE_DATE_ARRAY(DATE '0001-01-01', DATE_ADD(DATE '0040-01-01', INTERVAL MOD(x, 3) DAY)))) FROM ${MANY} AS x`,
+  'one array of a billion': 'SELECT GENERATE_ARRAY(1, 1000000000)',
+  'one text of a gigabyte': "SELECT REPEAT('x', 1000000000)",
+};

@@ -1,0 +1,54 @@
+import { SmallAnswers } from '../bench/cache-memory/service.ts';
+import type { WallPart } from './part.ts';
+
+const CACHE_BYTES = 16e6;
+/** Several times what the cache holds. */
+const FILLING = 30_000;
+/** Answers between two looks at the memory. */
+const STEP = 500;
+const MAX_GROWTH = 0.01;
+/** In half a minute: the compilers of V8 take some tens of megabytes at once, whenever they find a function hot. */
+const MAX_SHORT_GROWTH = 0.25;
+
+/** A process whose cache is full and goes on being filled does not grow. */
+export const soak: WallPart = {
+  name: 'soak',
+  async run({ long }) {
+    const service = await SmallAnswers.start(CACHE_BYTES, '--expose-gc');
+    try {
+      await service.warmUp(5_000);
+      await service.fill(long ? 4 * FILLING : FILLING);
+      const before = await service.held('live');
+      const rss = await fillFor(service, long ? 10 : 0.5);
+      const after = await service.held('live');
+      const live = after.live / before.live - 1;
+      const summary = `${percent(rss)} of resident and ${percent(live)} of live memory`;
+      if (rss > (long ? MAX_GROWTH : MAX_SHORT_GROWTH) || live > MAX_GROWTH) {
+        throw new Error(`memory grew by ${summary}`);
+      }
+      return `memory grew by ${summary}`;
+    } finally {
+      service.stop();
+    }
+  },
+};
+
+/** Fills the cache for some minutes; the growth of the resident memory from the first third of them to the last. */
+async function fillFor(service: SmallAnswers, minutes: number): Promise<number> {
+  const sizes: number[] = [];
+  const end = performance.now() + minutes * 60_000;
+  while (performance.now() < end || sizes.length < 9) {
+    await service.fill(STEP);
+    sizes.push((await service.held()).rss);
+  }
+  const third = Math.floor(sizes.length / 3);
+  return median(sizes.slice(-third)) / median(sizes.slice(0, third)) - 1;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)} %`;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+}

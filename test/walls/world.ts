@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
+import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
+import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
+import { graphqlDoor } from '../../src/graphql/door.ts';
+import { closeServer } from '../../src/http/drain.ts';
+import { createLogger } from '../../src/http/logger.ts';
+import { createServer } from '../../src/http/server.ts';
+import { restDoor } from '../../src/rest/door.ts';
+import { type Guard, guardTree } from '../../src/run/guarded-tree.ts';
+import { parseIsoTimestamp } from '../../src/run/iso-timestamp.ts';
+import { createPipeline } from '../../src/run/pipeline.ts';
+import { prepareEndpoints } from '../../src/run/prepare.ts';
+import { Registry } from '../../src/run/registry.ts';
+import { readTables } from '../../src/tables.ts';
+import { fillStore } from '../support/fill-store.ts';
+import { KnownKeys } from '../support/known-keys.ts';
+
+/** The moment at which every world stands still. */
+export const NOW = '2026-07-01T12:00:00Z';
+
+const TABLES = readTables();
+
+/** What a world is made of. */
+export interface WorldOptions {
+  /** Fills the store before the engine opens it. */
+  readonly fill: (store: ParquetStore) => Promise<void>;
+  readonly guard?: Guard;
+  /** One thread gives rows without an ORDER BY the order of the files. @default 1 */
+  readonly threads?: number;
+}
+
+/** A whole gateway over its own data, without a socket. */
+export interface World {
+  readonly app: FastifyInstance;
+  /** A key pinned to a project. */
+  key(project: string): string;
+  close(): Promise<void>;
+}
+
+/** Opens a gateway over data of its own. */
+export async function openWorld({
+  fill,
+  guard = guardTree,
+  threads = 1,
+}: WorldOptions): Promise<World> {
+  const store = new ParquetStore(mkdtempSync(join(tmpdir(), 'fieldstone-walls-')));
+  await fill(store);
+  const processes = new EngineProcesses({ directory: store.directory, threads });
+  const engine = await DuckDbEngine.open({ store, processes });
+  const micros = parseIsoTimestamp(NOW) ?? 0n;
+  const clock = () => micros;
+  const registry = new Registry(prepareEndpoints(ENDPOINTS, TABLES, guard));
+  const { runner } = createPipeline({
+    engine,
+    dataSource: 'duckdb',
+    clock,
+    cacheBytes: 16e6,
+    warmDailyBytes: 1e9,
+    log: { refreshFailed: () => {}, overBudget: () => {} },
+  });
+  const doors = { registry, runner, clock };
+  const keys = new KnownKeys();
+  const app = await createServer({
+    corsOrigins: ['*'],
+    log: createLogger('silent', { write: () => {} }),
+    keys,
+    checkReady: async () => {},
+    doors: [graphqlDoor(doors), restDoor(doors)],
+  });
+  const known = new Map<string, string>();
+  return {
+    app,
+    key: (project) => {
+      const key = known.get(project) ?? keys.add({ pins: new Map([['project', project]]) });
+      known.set(project, key);
+      return key;
+    },
+    close: async () => {
+      await closeServer(app, { finishMs: 1_000 });
+      await engine.close();
+      await processes.close();
+      rmSync(store.directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Writes rows, in the shape of their tables, to a store. */
+export async function writeRows(
+  store: ParquetStore,
+  rows: ReadonlyMap<string, readonly object[]>,
+): Promise<void> {
+  for (const [table, content] of rows) {
+    const lines = content.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
+    if (lines.length > 0) await fillStore(store, TABLES, table, Readable.from(lines));
+  }
+}
