@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ensureFirstKey } from './access/first-key.ts';
-import { KeyStore } from './access/key-store.ts';
+import { EventLoopLoad } from './async/event-loop-load.ts';
+import { ensureFirstKey } from './auth/first-key.ts';
+import { KeyStore } from './auth/key-store.ts';
 import { Counters } from './cache/counters.ts';
 import { openRedisLevel, type RedisLevel } from './cache/redis/connect.ts';
-import { type Config, readConfig } from './config.ts';
-import { checkDataFolder, dataFolderError } from './data-folder.ts';
+import { prepareEndpoints } from './catalog/prepare.ts';
+import { Registry } from './catalog/registry.ts';
+import { type Config, readConfig } from './config/config.ts';
+import { checkDataFolder, dataFolderError } from './config/data-folder.ts';
+import { DemoData } from './demo/demo-data.ts';
+import { readTables } from './endpoint/tables.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
-import { DemoData } from './engines/duckdb/demo/demo-data.ts';
-import type { ParquetStore } from './engines/duckdb/parquet-store.ts';
+import type { ParquetStore } from './engines/duckdb/store/parquet-store.ts';
 import { openEngine } from './engines/open-engine.ts';
-import { EventLoopLoad } from './event-loop-load.ts';
-import { graphqlDoor } from './graphql/door.ts';
-import { closeServer, Draining } from './http/drain.ts';
-import { LogStream } from './http/log-stream.ts';
-import { createLogger } from './http/logger.ts';
-import { createServer } from './http/server.ts';
-import { MemoryRateLimiter } from './rate-limit/memory-rate-limiter.ts';
+import { createPipeline } from './execution/pipeline.ts';
+import { graphqlRoute } from './graphql/route.ts';
 import { createRedactor } from './redaction/redactor.ts';
-import { restDoor } from './rest/door.ts';
-import { createPipeline } from './run/pipeline.ts';
-import { prepareEndpoints } from './run/prepare.ts';
-import { Registry } from './run/registry.ts';
-import { readTables } from './tables.ts';
+import { restRoute } from './rest/route.ts';
+import { closeServer, Draining } from './server/lifecycle/drain.ts';
+import { LogStream } from './server/logging/log-stream.ts';
+import { createLogger } from './server/logging/logger.ts';
+import { MemoryRateLimiter } from './server/rate-limit/memory-rate-limiter.ts';
+import { createServer } from './server/server.ts';
 
 /** Microseconds since the epoch. */
 const clock = () => BigInt(Date.now()) * 1_000n;
@@ -73,7 +73,7 @@ async function start(config: Config): Promise<Stop> {
 
   const firstKey = await ensureFirstKey(config.keysFile, { create: demo !== undefined });
   const keys = openKeys(config, log);
-  const doors = { registry, runner, clock };
+  const routes = { registry, runner, clock };
   const draining = new Draining();
   const app = await createServer({
     draining,
@@ -83,7 +83,7 @@ async function start(config: Config): Promise<Stop> {
     checkReady: () => engine.check(),
     rateLimit: { ...config, limiter: redis?.rateLimiter ?? new MemoryRateLimiter() },
     trustProxy: config.trustProxy,
-    doors: [graphqlDoor(doors), restDoor(doors)],
+    routes: [graphqlRoute(routes), restRoute(routes)],
   });
   const address = await app.listen({ host: config.host, port: config.port });
   logStream.write(banner(address, firstKey.text));

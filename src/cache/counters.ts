@@ -21,18 +21,18 @@ export type CounterName =
   | 'shared_write_too_large'
   | 'breaker_opened'
   | 'breaker_closed'
-  | 'fleet_run'
+  | 'replicas_run'
   /** Runs that no other replica can join, because Redis does not answer. */
-  | 'fleet_alone'
+  | 'replicas_alone'
   /** Answers from what another replica wrote in the moment before. */
-  | 'fleet_hit'
+  | 'replicas_hit'
   /** Questions that found a run of another replica. */
-  | 'fleet_waited'
-  | 'fleet_collapsed'
+  | 'replicas_waited'
+  | 'replicas_collapsed'
   /** Runs in place of one of another replica that failed or died. */
-  | 'fleet_taken_over'
+  | 'replicas_taken_over'
   /** Results that were not written because the lock had passed to another replica. */
-  | 'fleet_fenced';
+  | 'replicas_fenced';
 
 /** Counts events since the process started. */
 export class Counters {

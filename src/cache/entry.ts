@@ -1,8 +1,12 @@
-import type { EngineResult, OutputColumn } from '../engines/engine.ts';
+import type { OutputColumn, Row } from '../googlesql/index.ts';
 import type { Lifetime } from './lifetime.ts';
 
 /** Raw rows as they are kept: never redacted, so that one entry serves every caller. */
-export interface CacheEntry extends EngineResult {
+export interface CacheEntry {
+  readonly rows: readonly Row[];
+  readonly truncated: boolean;
+  /** Bytes that the run was billed for. */
+  readonly bytesBilled: number;
   /** When the rows were computed, in microseconds since the epoch. */
   readonly computedAt: bigint;
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { rowsBytes } from '../engines/row-bytes.ts';
+import { rowsBytes } from '../googlesql/index.ts';
 import type { CacheEntry, CacheKey } from './entry.ts';
 import { decodeRows, encodeRows } from './row-codec.ts';
 
 /** The most bytes that an envelope has; what is longer is neither made nor read. */
-export const MOST_ENVELOPE_BYTES = 8 * 1024 * 1024;
+export const MAX_ENVELOPE_BYTES = 8 * 1024 * 1024;
 
 /**
  * Changes with every change of the layout: replicas of two releases on one store miss each other's entries.
@@ -18,10 +18,10 @@ const CHECKSUM_BYTES = 32;
 const HEAD_BYTES = VERSION.length + 1 + CHECKSUM_BYTES;
 
 /** Shorter bodies gain less than the thread pool costs. */
-const LEAST_DEFLATED_BYTES = 4 * 1024;
+const MIN_DEFLATED_BYTES = 4 * 1024;
 /** A bound on what a small envelope can be blown up to. */
-const MOST_BODY_BYTES = 4 * MOST_ENVELOPE_BYTES;
-const MOST_MICROS = /^\d{1,18}$/;
+const MAX_BODY_BYTES = 4 * MAX_ENVELOPE_BYTES;
+const MAX_MICROS = /^\d{1,18}$/;
 
 type Packing = 'p' | 'd';
 
@@ -31,7 +31,7 @@ const inflate = promisify(inflateRaw);
 /** An entry as the bytes that a store keeps; undefined when it is too large. */
 export async function sealEnvelope(key: CacheKey, entry: CacheEntry): Promise<Buffer | undefined> {
   // Rows of that size would hold up other requests while they are written as JSON.
-  if (rowsBytes(entry.rows) > 2 * MOST_BODY_BYTES) return undefined;
+  if (rowsBytes(entry.rows) > 2 * MAX_BODY_BYTES) return undefined;
   const body = Buffer.from(
     JSON.stringify([
       key.identity,
@@ -41,10 +41,10 @@ export async function sealEnvelope(key: CacheKey, entry: CacheEntry): Promise<Bu
       encodeRows(key.columns, entry.rows),
     ]),
   );
-  if (body.length > MOST_BODY_BYTES) return undefined;
-  const packing: Packing = body.length < LEAST_DEFLATED_BYTES ? 'p' : 'd';
+  if (body.length > MAX_BODY_BYTES) return undefined;
+  const packing: Packing = body.length < MIN_DEFLATED_BYTES ? 'p' : 'd';
   const packed = packing === 'p' ? body : await deflate(body, { level: 1 });
-  if (HEAD_BYTES + packed.length > MOST_ENVELOPE_BYTES) return undefined;
+  if (HEAD_BYTES + packed.length > MAX_ENVELOPE_BYTES) return undefined;
   const head = Buffer.from(VERSION + packing, 'latin1');
   return Buffer.concat([head, checksumOf(key, head, packed), packed]);
 }
@@ -55,7 +55,7 @@ export async function openEnvelope(
   envelope: unknown,
 ): Promise<CacheEntry | undefined> {
   if (!Buffer.isBuffer(envelope)) return undefined;
-  if (envelope.length < HEAD_BYTES || envelope.length > MOST_ENVELOPE_BYTES) return undefined;
+  if (envelope.length < HEAD_BYTES || envelope.length > MAX_ENVELOPE_BYTES) return undefined;
   const head = envelope.subarray(0, HEAD_BYTES - CHECKSUM_BYTES);
   const packed = envelope.subarray(HEAD_BYTES);
   const packing = packingOf(head);
@@ -80,7 +80,7 @@ function checksumOf(key: CacheKey, head: Buffer, packed: Buffer): Buffer {
 async function parse(packing: Packing, packed: Buffer): Promise<unknown> {
   try {
     const body =
-      packing === 'p' ? packed : await inflate(packed, { maxOutputLength: MOST_BODY_BYTES });
+      packing === 'p' ? packed : await inflate(packed, { maxOutputLength: MAX_BODY_BYTES });
     return JSON.parse(body.toString());
   } catch {
     return undefined;
@@ -92,7 +92,7 @@ function readBody(key: CacheKey, body: unknown): CacheEntry | undefined {
   if (!Array.isArray(body) || body.length !== 5) return undefined;
   const [identity, computedAt, truncated, bytesBilled, encoded] = body as readonly unknown[];
   if (identity !== key.identity) return undefined;
-  if (typeof computedAt !== 'string' || !MOST_MICROS.test(computedAt)) return undefined;
+  if (typeof computedAt !== 'string' || !MAX_MICROS.test(computedAt)) return undefined;
   if (typeof truncated !== 'boolean' || !isCount(bytesBilled)) return undefined;
   const rows = decodeRows(key.columns, encoded);
   return rows && { rows, truncated, bytesBilled, computedAt: BigInt(computedAt) };

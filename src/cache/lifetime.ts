@@ -13,7 +13,7 @@ export interface Lifetime {
 export type Freshness = 'fresh' | 'revalidate' | 'error' | 'expired';
 
 /** Rows from further in the future than clocks of replicas differ were computed before the clock was set back. */
-const MOST_SKEW = 300_000_000n;
+const MAX_SKEW = 300_000_000n;
 
 /** The age in microseconds; never negative, though the clock of another replica may be ahead. */
 export function ageOf(computedAt: bigint, now: bigint): bigint {
@@ -22,7 +22,7 @@ export function ageOf(computedAt: bigint, now: bigint): bigint {
 
 /** Judges rows by their age; `computedAt` and `now` are microseconds since the epoch. */
 export function freshnessOf(lifetime: Lifetime, computedAt: bigint, now: bigint): Freshness {
-  if (computedAt > now + MOST_SKEW) return 'revalidate';
+  if (computedAt > now + MAX_SKEW) return 'revalidate';
   const stale = Number(ageOf(computedAt, now)) / 1e6 - lifetime.freshSeconds;
   if (stale < 0) return 'fresh';
   if (stale < lifetime.revalidateSeconds) return 'revalidate';

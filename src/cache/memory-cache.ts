@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { rowsBytes } from '../engines/row-bytes.ts';
+import { rowsBytes } from '../googlesql/index.ts';
+import { Derived } from './derived.ts';
 import type { CacheEntry, CacheKey, CacheShare } from './entry.ts';
-import { Memo } from './memo.ts';
 
 /** How many bytes each share of the cache may hold. */
 export type ShareBytes = Readonly<Record<CacheShare, number>>;
@@ -15,7 +15,7 @@ export interface MemoryRecord<Question> {
    */
   readonly question: Question | undefined;
   readonly entry: CacheEntry;
-  readonly memo: Memo;
+  readonly derived: Derived;
   /** Whether anybody read it since it was computed. */
   wasRead: boolean;
   isRefreshing: boolean;
@@ -62,7 +62,7 @@ export class MemoryCache<Question extends CacheKey> {
     const share = this.#shares[question.share];
     let bytes = RECORD_BYTES + 2 * identity.length + rowsBytes(entry.rows);
     const keep = () => share.set(key, { record }, { size: bytes });
-    const memo = new Memo((added) => {
+    const derived = new Derived((added) => {
       bytes += added;
       if (share.peek(key)?.record === record) keep();
     });
@@ -71,7 +71,7 @@ export class MemoryCache<Question extends CacheKey> {
       identity,
       question: lifetime?.warmSeconds === undefined ? undefined : question,
       entry: { rows, truncated, bytesBilled, computedAt },
-      memo,
+      derived,
       wasRead: false,
       isRefreshing: false,
       failure: undefined,

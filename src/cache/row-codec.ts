@@ -1,6 +1,4 @@
-import type { OutputColumn } from '../engines/engine.ts';
-import type { Type } from '../googlesql/types.ts';
-import type { Row, Value } from '../googlesql/value.ts';
+import type { OutputColumn, Row, Type, Value } from '../googlesql/index.ts';
 
 /** What JSON can hold of a value: integers past 2^53 and floats without a JSON form are text. */
 export type Encoded = null | boolean | number | string | readonly Encoded[];
@@ -14,7 +12,7 @@ interface Codec {
 /** Told apart from other errors, which are mistakes of the program. */
 class OddValue extends Error {}
 
-const MOST_INT64_DIGITS = 19;
+const MAX_INT64_DIGITS = 19;
 const INT64_TEXT = /^-?\d+$/;
 const INT64_BITS = 64;
 
@@ -94,7 +92,7 @@ const INTEGER: Codec = {
     if (typeof encoded === 'number' && Number.isSafeInteger(encoded)) return encoded;
     if (encoded === '-0') return -0;
     // Reading digits takes longer than linear time; the bound is checked first.
-    if (typeof encoded !== 'string' || encoded.length > MOST_INT64_DIGITS + 1) throw new OddValue();
+    if (typeof encoded !== 'string' || encoded.length > MAX_INT64_DIGITS + 1) throw new OddValue();
     if (!INT64_TEXT.test(encoded)) throw new OddValue();
     const value = BigInt(encoded);
     if (BigInt.asIntN(INT64_BITS, value) !== value) throw new OddValue();

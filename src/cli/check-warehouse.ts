@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { formatByteSize } from '../byte-size.ts';
-import { readConfig } from '../config.ts';
+import { type PreparedEndpoint, prepareEndpoints } from '../catalog/prepare.ts';
+import { formatByteSize } from '../config/byte-size.ts';
+import { readConfig } from '../config/config.ts';
+import { readTables } from '../endpoint/tables.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
 import {
   type CheckedInput,
@@ -12,9 +14,7 @@ import {
 } from '../engines/bigquery/warehouse/check-statement.ts';
 import { lockDrift, printLock, type WarehouseLock } from '../engines/bigquery/warehouse/lock.ts';
 import { openWarehouse } from '../engines/bigquery/warehouse/open-warehouse.ts';
-import type { Statement } from '../engines/engine.ts';
-import { type PreparedEndpoint, prepareEndpoints } from '../run/prepare.ts';
-import { readTables } from '../tables.ts';
+import type { Statement } from '../googlesql/index.ts';
 import { exampleValues } from './warehouse/example-values.ts';
 
 /** What the command needs of the process that runs it. */

@@ -1,9 +1,9 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
+import { readTableSchemas } from '../endpoint/tables.ts';
 import type { Warehouse } from '../engines/bigquery/warehouse/check-statement.ts';
 import { openWarehouse } from '../engines/bigquery/warehouse/open-warehouse.ts';
 import { createTable } from '../engines/bigquery/warehouse/tables.ts';
-import type { SchemaField } from '../googlesql/table.ts';
-import { readTableSchemas } from '../tables.ts';
+import type { SchemaField } from '../googlesql/index.ts';
 
 /** What the command needs of the process that runs it. */
 export interface CreateEnvironment {

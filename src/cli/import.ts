@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { readConfig } from '../config.ts';
-import { ParquetStore } from '../engines/duckdb/parquet-store.ts';
-import { StagedRows } from '../engines/duckdb/staged-rows.ts';
+import { readConfig } from '../config/config.ts';
+import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
+import { StagedRows } from '../engines/duckdb/store/staged-rows.ts';
 import { type Command, parseCommand, USAGE } from './import/command.ts';
 import { describe, describeProblems } from './import/describe.ts';
 import { type ImportOptions, type ImportReport, importRows } from './import/import-rows.ts';

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { changeKeys, readKeys } from '../access/key-file.ts';
-import { createKey } from '../access/key-record.ts';
-import { readConfig } from '../config.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { changeKeys, readKeys } from '../auth/key-file.ts';
+import { createKey } from '../auth/key-record.ts';
+import { readConfig } from '../config/config.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
 import { readGrant } from './keys/grant.ts';
 import { HELP } from './keys/help.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
 import { functionsInvocationStats } from './functions.invocation-stats/endpoint.ts';
 import { logsAll } from './logs.all/endpoint.ts';
 import { usageApiCounts } from './usage.api-counts/endpoint.ts';

@@ -1,21 +1,4 @@
-import type { ResolvedStatement } from '../googlesql/analysis/resolved.ts';
-import type { Query } from '../googlesql/syntax/ast.ts';
-import type { Type } from '../googlesql/types.ts';
-import type { Row, Value } from '../googlesql/value.ts';
-
-/** An output column of a statement. */
-export interface OutputColumn {
-  readonly name: string;
-  readonly type: Type;
-}
-
-/** A checked statement, ready to be printed for any engine. */
-export interface Statement {
-  /** The syntax tree of the whole statement: stored CTEs, tenant filter and outer SELECT. */
-  readonly tree: Query;
-  readonly resolved: ResolvedStatement;
-  readonly columns: readonly OutputColumn[];
-}
+import type { Row, Statement, Type, Value } from '../googlesql/index.ts';
 
 /** A typed value for one named parameter; TIMESTAMP and INT64 values may be bigint or number. */
 export interface BoundParameter {
@@ -63,11 +46,11 @@ export interface QueryPurpose {
   readonly endpoint: string;
   /** The public id of the key that asked first. */
   readonly keyId: string;
-  readonly door: Door;
+  readonly via: Via;
 }
 
 /** Where a request came in; `warm` is a refresh that no caller waits for. */
-export type Door = 'rest' | 'graphql' | 'warm';
+export type Via = 'rest' | 'graphql' | 'warm';
 
 /** How long and for whom a query runs. */
 export interface EngineRun {

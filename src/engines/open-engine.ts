@@ -1,12 +1,12 @@
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../endpoint/tables.ts';
 import { BigQueryEngine } from './bigquery/bigquery-engine.ts';
-import { openCredentials } from './bigquery/credentials.ts';
-import type { JobCreation } from './bigquery/query-request.ts';
+import { openCredentials } from './bigquery/client/credentials.ts';
+import type { JobCreation } from './bigquery/jobs/query-request.ts';
 import { fullTableNames } from './bigquery/table-ids.ts';
 import { DuckDbEngine } from './duckdb/duckdb-engine.ts';
-import { ParquetStore } from './duckdb/parquet-store.ts';
 import { EngineProcesses } from './duckdb/process/engine-processes.ts';
 import { processMemory } from './duckdb/process/process-memory.ts';
+import { ParquetStore } from './duckdb/store/parquet-store.ts';
 import type { Engine } from './engine.ts';
 
 /** What BigQuery is asked, and where. */

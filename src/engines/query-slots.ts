@@ -21,7 +21,7 @@ const WARM = '(warm)';
 
 /** The key that a query counts for. */
 export function slotKey({ purpose }: Pick<EngineQuery, 'purpose'>): string {
-  return purpose.door === 'warm' ? WARM : purpose.keyId;
+  return purpose.via === 'warm' ? WARM : purpose.keyId;
 }
 
 interface Waiter {

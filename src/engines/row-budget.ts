@@ -1,7 +1,6 @@
 import { FieldstoneError } from '../errors.ts';
-import type { Row } from '../googlesql/value.ts';
+import { type Row, valueBytes } from '../googlesql/index.ts';
 import type { EngineQuery } from './engine.ts';
-import { valueBytes } from './row-bytes.ts';
 
 /** How many rows, and of what size, an answer still has room for. */
 export class RowBudget {

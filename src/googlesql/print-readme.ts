@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { findFunction, functionNames } from './functions/catalogue.ts';
-import type { FunctionDefinition } from './functions/define.ts';
+import { findFunction, functionNames } from './functions/core/catalogue.ts';
+import type { FunctionDefinition } from './functions/core/define.ts';
 
 /** The page that describes the dialect; what stands between its two markers is generated. */
 export const README_FILE = new URL('./README.md', import.meta.url);

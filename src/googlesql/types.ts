@@ -1,4 +1,4 @@
-/** GoogleSQL's types as the compiler, the engines and both doors know them. */
+/** GoogleSQL's types as the compiler, the engines and both interfaces know them. */
 
 /** The scalar types that a column, parameter or expression can have. */
 export const SCALAR_KINDS = [

@@ -1,5 +1,5 @@
 /**
- * A GoogleSQL value as both doors and the cache see it; the column's `Type` says how to read it.
+ * A GoogleSQL value as both interfaces and the cache see it; the column's `Type` says how to read it.
  *
  * | type | value |
  * |---|---|
@@ -21,6 +21,9 @@
  * NULL is `null`.
  */
 export type Value = null | boolean | number | bigint | string | readonly Value[];
+
+/** The value of a literal: a scalar as above. */
+export type LiteralValue = null | boolean | number | bigint | string;
 
 /** One row of a result: the columns' values, in order. */
 export type Row = readonly Value[];

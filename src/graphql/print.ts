@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
 import { printSchema } from 'graphql';
+import { prepareEndpoints } from '../catalog/prepare.ts';
+import { readTables } from '../endpoint/tables.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
-import { prepareEndpoints } from '../run/prepare.ts';
-import { readTables } from '../tables.ts';
-import { createSchema } from './schema.ts';
+import { createSchema } from './schema/schema.ts';
 
 /** The committed contract. */
 export const SDL_FILE = new URL('../../schema/schema.graphql', import.meta.url);

@@ -1,8 +1,6 @@
 import { Piscina } from 'piscina';
-import type { OutputColumn } from '../engines/engine.ts';
-import { valueBytes } from '../engines/row-bytes.ts';
-import type { Row } from '../googlesql/value.ts';
-import { Turns } from '../turns.ts';
+import { mapYielding } from '../async/yield-to-event-loop.ts';
+import { type OutputColumn, type Row, valueBytes } from '../googlesql/index.ts';
 import type { RedactionProfile } from './detectors.ts';
 import type { LongRow, redactLongRow } from './rows/long-row.ts';
 import { rowRedaction } from './rows/row-redaction.ts';
@@ -34,7 +32,7 @@ export function createRedactor(profile: RedactionProfile): Redactor {
     rows: async (rows, columns) => {
       const redact = rowRedaction(columns, strings);
       if (!redact) return rows;
-      return new Turns().map(rows, (row) => {
+      return mapYielding(rows, (row) => {
         const isLong = valueBytes(row) > LONG_ROW_BYTES;
         return isLong ? thread.redact({ profile, columns, row }) : redact(row);
       });

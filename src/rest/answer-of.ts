@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { HandlerAnswer } from '../http/microcache.ts';
-import type { RunResult } from '../run/runner.ts';
-import { knownBytes, makeBytes } from './answer-bytes.ts';
-import { makeAnswer, readyAnswer } from './representation.ts';
+import type { RunResult } from '../execution/runner.ts';
+import type { HandlerAnswer } from '../server/hooks/microcache.ts';
+import { knownBytes, makeBytes } from './response/answer-bytes.ts';
+import { makeAnswer, readyAnswer } from './response/representation.ts';
 
 /** The answer with the rows of a result, or 304 to a client that has them; a promise only where bytes must be made. */
 export function answerOf(

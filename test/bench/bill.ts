@@ -2,19 +2,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Caller } from '../../src/access/caller.ts';
-import { formatByteSize } from '../../src/byte-size.ts';
+import type { Caller } from '../../src/auth/caller.ts';
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { Registry } from '../../src/catalog/registry.ts';
+import { formatByteSize } from '../../src/config/byte-size.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { BigQueryEngine } from '../../src/engines/bigquery/bigquery-engine.ts';
-import { ANONYMOUS } from '../../src/engines/bigquery/credentials.ts';
+import { ANONYMOUS } from '../../src/engines/bigquery/client/credentials.ts';
 import { fullTableNames } from '../../src/engines/bigquery/table-ids.ts';
-import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
-import { MICROS_PER_DAY } from '../../src/engines/duckdb/time-range.ts';
-import type { RawArguments } from '../../src/run/arguments.ts';
-import { createPipeline } from '../../src/run/pipeline.ts';
-import { prepareEndpoints } from '../../src/run/prepare.ts';
-import { Registry } from '../../src/run/registry.ts';
-import { readTables } from '../../src/tables.ts';
+import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { RawArguments } from '../../src/execution/arguments/arguments.ts';
+import { createPipeline } from '../../src/execution/pipeline.ts';
 import { BigQueryServer } from '../support/bigquery/server.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { writeEdgeDays } from './edge-days.ts';
@@ -70,7 +70,7 @@ function pipelineWith(columns?: ReadonlySet<string>) {
       sql: undefined,
       columns,
       redact: false,
-      door: 'graphql',
+      via: 'graphql',
       now: clock.now(),
       signal: new AbortController().signal,
     });

@@ -3,12 +3,13 @@
  * for every query of a log explorer among the test cases; the lexer alone is the baseline. Goal: p50 under 1 ms, p99
  * under 10 ms.
  */
+
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
-import { printDuckDb } from '../../src/googlesql/duckdb/print.ts';
-import { tokenize } from '../../src/googlesql/syntax/lexer.ts';
-import { prepareEndpoints } from '../../src/run/prepare.ts';
-import { compileSandbox } from '../../src/run/sandbox.ts';
-import { readTables } from '../../src/tables.ts';
+import { compileSandbox } from '../../src/execution/sandbox.ts';
+import { printDuckDb } from '../../src/googlesql/duckdb/queries/print.ts';
+import { tokenize } from '../../src/googlesql/syntax/lexer/lexer.ts';
 import { readCases, subjects } from '../googlesql/cases.ts';
 
 const ROUNDS = 5;

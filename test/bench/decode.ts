@@ -3,10 +3,10 @@
  * client library's. The goal is ten times as fast.
  */
 import { BigQuery } from '@google-cloud/bigquery';
-import { compileDecoder } from '../../src/engines/bigquery/decode.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
+import { compileDecoder } from '../../src/engines/bigquery/rows/decode.ts';
 import type { Type } from '../../src/googlesql/types.ts';
 import type { Value } from '../../src/googlesql/value.ts';
-import { readTables } from '../../src/tables.ts';
 import { wireSchema } from '../support/bigquery/wire-schema.ts';
 import { wireRow } from '../support/bigquery/wire-value.ts';
 

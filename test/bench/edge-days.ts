@@ -1,15 +1,15 @@
+import { prepareEndpoint } from '../../src/catalog/prepare.ts';
+import { demoRowsSql } from '../../src/demo/demo-table.ts';
+import { edgeLogs } from '../../src/demo/tables/edge-logs.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
-import { demoFileName } from '../../src/engines/duckdb/data-file.ts';
-import { dayOf } from '../../src/engines/duckdb/day.ts';
-import { demoRowsSql } from '../../src/engines/duckdb/demo/demo-table.ts';
-import { edgeLogs } from '../../src/engines/duckdb/demo/tables/edge-logs.ts';
-import type { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
-import { ParquetWriter } from '../../src/engines/duckdb/parquet-writer.ts';
-import { MICROS_PER_DAY } from '../../src/engines/duckdb/time-range.ts';
+import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
+import { demoFileName } from '../../src/engines/duckdb/store/data-file.ts';
+import { dayOf } from '../../src/engines/duckdb/store/day.ts';
+import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { ParquetWriter } from '../../src/engines/duckdb/store/parquet-writer.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
-import { prepareEndpoint } from '../../src/run/prepare.ts';
-import { readTables } from '../../src/tables.ts';
 
 const tables = readTables();
 
@@ -43,6 +43,6 @@ export function logsAllQuery(now: number, days: number): EngineQuery {
     ]),
     maxRows: 1_000,
     isCallersSql: false,
-    purpose: { endpoint: 'logs.all', keyId: 'bench', door: 'rest' },
+    purpose: { endpoint: 'logs.all', keyId: 'bench', via: 'rest' },
   };
 }

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
-import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
 import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
 import { residentMemory } from '../../src/engines/duckdb/process/resident-memory.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { logsAllQuery, writeEdgeDays } from './edge-days.ts';
 
 const TODAY = Date.UTC(2026, 6, 10) * 1_000;

@@ -6,17 +6,18 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
-import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
 import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
 import { processMemory } from '../../src/engines/duckdb/process/process-memory.ts';
 import { FrameReader, FrameWriter } from '../../src/engines/duckdb/process/row-frames.ts';
 import { StatementExecutor } from '../../src/engines/duckdb/process/statement-executor.ts';
-import { StatementPrinter } from '../../src/engines/duckdb/statement-printer.ts';
-import type { EngineQuery, OutputColumn } from '../../src/engines/engine.ts';
+import { StatementPrinter } from '../../src/engines/duckdb/queries/statement-printer.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { EngineQuery } from '../../src/engines/engine.ts';
+import type { OutputColumn } from '../../src/googlesql/statement.ts';
 import { arrayOf, SCALARS } from '../../src/googlesql/types.ts';
 import type { Row } from '../../src/googlesql/value.ts';
-import { readTables } from '../../src/tables.ts';
 import { compileQuery } from '../engines/compile-query.ts';
 import { logsAllQuery, writeEdgeDays } from './edge-days.ts';
 

@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { EXHAUSTING } from '../run/attacks/exhausting.ts';
+import { EXHAUSTING } from '../execution/attacks/exhausting.ts';
 
-const MOST_MS = 100;
+const MAX_MS = 100;
 const SHOWN = 8;
 /** What is waited before the service is looked at: a statement's last work may come after its answer. */
 const SETTLE_MS = 50;
@@ -69,7 +69,7 @@ const OPERATION = `query ($arguments: JSON!, $sql: String!) {
 }`;
 
 /** What is sent for a statement; redaction is the more work. */
-const DOORS: Readonly<Record<string, (sql: string) => { path: string; init: RequestInit }>> = {
+const INTERFACES: Readonly<Record<string, (sql: string) => { path: string; init: RequestInit }>> = {
   REST: (sql) => ({
     path: '/api/endpoints/query/logs.all',
     init: { body: new URLSearchParams({ ...ARGUMENTS, sql }) },
@@ -83,11 +83,11 @@ const DOORS: Readonly<Record<string, (sql: string) => { path: string; init: Requ
   }),
 };
 
-/** The name of a statement, its text and a door. */
-type Question = [name: string, sql: string, door?: string];
+/** The name of a statement, its text and an interface. */
+type Question = [name: string, sql: string, via?: string];
 
-async function ask(service: Service, ...[name, sql, door = 'REST']: Question): Promise<Asked> {
-  const { path, init } = DOORS[door]?.(sql) ?? {};
+async function ask(service: Service, ...[name, sql, via = 'REST']: Question): Promise<Asked> {
+  const { path, init } = INTERFACES[via]?.(sql) ?? {};
   await idle(service);
   await look(service);
   const start = performance.now();
@@ -102,7 +102,7 @@ async function ask(service: Service, ...[name, sql, door = 'REST']: Question): P
   const answer = refusal ?? `${Math.ceil(text.length / 1_000)} KB`;
   await setTimeout(SETTLE_MS);
   const { delayMs } = await look(service);
-  return { name: `${name} (${door})`, answer, tookMs, delayMs };
+  return { name: `${name} (${via})`, answer, tookMs, delayMs };
 }
 
 /** What the service tells of itself: how late its event loop was, and its processor time, since the last look. */
@@ -121,7 +121,7 @@ async function idle(service: Service): Promise<void> {
 /** The middle one of three where the first is too late: the machine has other work too. */
 async function askFairly(service: Service, ...question: Question): Promise<Asked> {
   const first = await ask(service, ...question);
-  if (first.delayMs < MOST_MS) return first;
+  if (first.delayMs < MAX_MS) return first;
   const asked = [first, await ask(service, ...question), await ask(service, ...question)];
   return asked.toSorted((left, right) => left.delayMs - right.delayMs)[1] ?? first;
 }
@@ -139,13 +139,13 @@ try {
   show(await ask(service, 'a plain statement', plain));
   const asked: Asked[] = [];
   for (const [name, sql] of Object.entries(EXHAUSTING)) {
-    for (const door of Object.keys(DOORS)) asked.push(await askFairly(service, name, sql, door));
+    for (const via of Object.keys(INTERFACES)) asked.push(await askFairly(service, name, sql, via));
   }
   const worst = asked.toSorted((left, right) => right.delayMs - left.delayMs);
   worst.slice(0, SHOWN).forEach(show);
-  const late = worst.filter(({ delayMs }) => delayMs >= MOST_MS).length;
+  const late = worst.filter(({ delayMs }) => delayMs >= MAX_MS).length;
   process.stdout.write(
-    `  ${asked.length} questions, ${late} of them delay others ${MOST_MS} ms or more\n`,
+    `  ${asked.length} questions, ${late} of them delay others ${MAX_MS} ms or more\n`,
   );
   if (late > 0) process.exitCode = 1;
 } finally {

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
-import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
-import { MICROS_PER_DAY } from '../../src/engines/duckdb/time-range.ts';
+import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { logsAllQuery, writeEdgeDays } from './edge-days.ts';
 

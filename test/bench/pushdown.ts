@@ -6,13 +6,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { readTables, type Tables } from '../../src/endpoint/tables.ts';
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
-import { printDuckDb } from '../../src/googlesql/duckdb/print.ts';
-import { duckdbType } from '../../src/googlesql/functions/duckdb-type.ts';
-import { PRELUDE } from '../../src/googlesql/functions/macros.ts';
-import { parseQuery } from '../../src/googlesql/syntax/parser.ts';
+import { printDuckDb } from '../../src/googlesql/duckdb/queries/print.ts';
+import { duckdbType } from '../../src/googlesql/functions/core/duckdb-type.ts';
+import { PRELUDE } from '../../src/googlesql/functions/core/macros.ts';
+import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
-import { readTables, type Tables } from '../../src/tables.ts';
 
 interface Contest {
   readonly name: string;
@@ -160,7 +160,7 @@ async function compare(
     .replaceAll('{relay}', files['deno-relay-logs'] ?? '');
   const printed: Timed = { ms: Number.POSITIVE_INFINITY, rows: '' };
   const written: Timed = { ms: Number.POSITIVE_INFINITY, rows: '' };
-  // Turn by turn, so that what else the machine does slows both down.
+  // Lease by turn, so that what else the machine does slows both down.
   for (let run = 0; run < RUNS; run += 1) {
     await time(connection, printed, sql, PARAMETERS);
     await time(connection, written, hand);

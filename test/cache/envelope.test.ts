@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CacheEntry, CacheKey } from '../../src/cache/entry.ts';
-import { MOST_ENVELOPE_BYTES, openEnvelope, sealEnvelope } from '../../src/cache/envelope.ts';
+import { MAX_ENVELOPE_BYTES, openEnvelope, sealEnvelope } from '../../src/cache/envelope.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
 import { testPlan } from '../support/test-plan.ts';
 import { arbitraryRows } from './arbitrary-rows.ts';
@@ -153,12 +153,12 @@ test('openEnvelope refuses other versions and packings', async () => {
 test('openEnvelope refuses a small envelope that would become a large body', async () => {
   const bomb = forge(`["${'x'.repeat(100 * 1024 * 1024)}"]`, 'd');
 
-  expect(bomb.length).toBeLessThan(MOST_ENVELOPE_BYTES);
+  expect(bomb.length).toBeLessThan(MAX_ENVELOPE_BYTES);
   expect(await openEnvelope(KEY, bomb)).toBeUndefined();
 });
 
 test('openEnvelope refuses an envelope that is too long', async () => {
-  const padded = `${JSON.stringify(BODY)}${' '.repeat(MOST_ENVELOPE_BYTES)}`;
+  const padded = `${JSON.stringify(BODY)}${' '.repeat(MAX_ENVELOPE_BYTES)}`;
 
   expect(await openEnvelope(KEY, forge(padded))).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { MemoryCache } from '../../src/cache/memory-cache.ts';
 import type { Row } from '../../src/googlesql/value.ts';
-import type { Plan } from '../../src/run/source.ts';
+import type { Plan } from '../../src/sources/source.ts';
 import { LIFETIME, testPlan } from '../support/test-plan.ts';
 
 const entry = (rows: readonly Row[]) => ({
@@ -43,11 +43,11 @@ test('MemoryCache counts what is made from the rows', () => {
   cache.set(testPlan('b'), entry([]));
   const before = cache.bytes;
 
-  first.memo.set('bytes', Buffer.alloc(8_000), 8_000);
+  first.derived.set('bytes', Buffer.alloc(8_000), 8_000);
 
   expect(cache.bytes).toBeLessThanOrEqual(11_000);
   expect(before).toBeLessThan(6_000);
-  expect(cache.get(testPlan('a'))?.memo.get('bytes')).toBeInstanceOf(Buffer);
+  expect(cache.get(testPlan('a'))?.derived.get('bytes')).toBeInstanceOf(Buffer);
   expect(cache.get(testPlan('b'))).toBeUndefined();
 });
 

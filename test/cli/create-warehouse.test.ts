@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { runCreate } from '../../src/cli/create-warehouse.ts';
-import { ANONYMOUS } from '../../src/engines/bigquery/credentials.ts';
-import { RestClient } from '../../src/engines/bigquery/rest-client.ts';
+import { readTableSchemas } from '../../src/endpoint/tables.ts';
+import { ANONYMOUS } from '../../src/engines/bigquery/client/credentials.ts';
+import { RestClient } from '../../src/engines/bigquery/client/rest-client.ts';
 import { fullTableNames } from '../../src/engines/bigquery/table-ids.ts';
-import { readTableSchemas } from '../../src/tables.ts';
 import { openBigQueryServer } from '../support/bigquery/open-server.ts';
 import type { BigQueryServer } from '../support/bigquery/server.ts';
 

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { runImport } from '../../src/cli/import.ts';
-import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const NOW = Date.UTC(2026, 6, 10, 12);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { readTables } from '../../src/endpoint/tables.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import type { Type } from '../../src/googlesql/types.ts';
-import { readTables } from '../../src/tables.ts';
 
 const FIXTURES = new URL('../googlesql/fixtures/', import.meta.url);
 

@@ -1,7 +1,7 @@
+import { readTables } from '../../src/endpoint/tables.ts';
 import { BigQueryEngine } from '../../src/engines/bigquery/bigquery-engine.ts';
-import { ANONYMOUS } from '../../src/engines/bigquery/credentials.ts';
+import { ANONYMOUS } from '../../src/engines/bigquery/client/credentials.ts';
 import { fullTableNames } from '../../src/engines/bigquery/table-ids.ts';
-import { readTables } from '../../src/tables.ts';
 import type { FixtureCase } from '../engines/fixture-cases.ts';
 
 /** Where the emulator keeps the log tables. */

@@ -1,13 +1,13 @@
-import type { Caller } from '../../src/access/caller.ts';
+import type { Caller } from '../../src/auth/caller.ts';
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
-import { printQuery } from '../../src/googlesql/syntax/print.ts';
-import { mapExpressions } from '../../src/googlesql/syntax/visit.ts';
-import { coerceArguments } from '../../src/run/arguments.ts';
-import { parseIsoTimestamp } from '../../src/run/iso-timestamp.ts';
-import { planRun } from '../../src/run/plan.ts';
-import { prepareEndpoints } from '../../src/run/prepare.ts';
-import { readTables } from '../../src/tables.ts';
+import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
+import { planRun } from '../../src/execution/plan.ts';
+import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
+import { mapExpressions } from '../../src/googlesql/syntax/tree/visit.ts';
 
 /** One question to a stored query. */
 export interface StoredCase {
@@ -106,7 +106,7 @@ export function engineQuery({
     arguments: raw,
     sql: undefined,
     redact: false,
-    door: 'rest' as const,
+    via: 'rest' as const,
     now: micros,
     signal: new AbortController().signal,
   };

@@ -1,10 +1,11 @@
+import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { PAGE_PARAMETERS } from '../../src/catalog/views/views.ts';
 import { exampleValues } from '../../src/cli/warehouse/example-values.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
-import type { BoundParameter, EngineQuery, Statement } from '../../src/engines/engine.ts';
-import { type PreparedEndpoint, prepareEndpoints } from '../../src/run/prepare.ts';
-import { projectStatement } from '../../src/run/projection.ts';
-import { PAGE_PARAMETERS } from '../../src/run/views.ts';
-import { readTables } from '../../src/tables.ts';
+import type { BoundParameter, EngineQuery } from '../../src/engines/engine.ts';
+import { projectStatement } from '../../src/execution/projection.ts';
+import type { Statement } from '../../src/googlesql/statement.ts';
 
 /** A statement that the service sends of itself. */
 export interface OwnStatement {

@@ -1,7 +1,8 @@
-import type { BoundParameter, EngineQuery, Statement } from '../../src/engines/engine.ts';
+import type { Tables } from '../../src/endpoint/tables.ts';
+import type { BoundParameter, EngineQuery } from '../../src/engines/engine.ts';
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
-import { parseQuery } from '../../src/googlesql/syntax/parser.ts';
-import type { Tables } from '../../src/tables.ts';
+import type { Statement } from '../../src/googlesql/statement.ts';
+import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
 
 /** Values for named parameters, with their types. */
 export type Parameters = Readonly<Record<string, BoundParameter>>;
@@ -27,7 +28,7 @@ export function compileQuery(
     parameters: new Map(Object.entries(parameters)),
     maxRows: 1_000,
     isCallersSql: true,
-    purpose: { endpoint: 'test', keyId: 'key', door: 'rest' },
+    purpose: { endpoint: 'test', keyId: 'key', via: 'rest' },
     ...rest,
   };
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { readTables } from '../../src/endpoint/tables.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
-import { parseQuery } from '../../src/googlesql/syntax/parser.ts';
-import { printQuery } from '../../src/googlesql/syntax/print.ts';
+import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
+import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
 import type { Type } from '../../src/googlesql/types.ts';
 import type { Row } from '../../src/googlesql/value.ts';
-import { readTables } from '../../src/tables.ts';
 import { engineQuery, GOLDENS, type StoredGolden } from '../endpoints/reference-cases.ts';
 import { type Golden, readGoldens, typedParameters } from '../googlesql/cases.ts';
 import { goldenValue } from '../googlesql/golden-value.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { type BigQuerySettings, openEngine } from '../../src/engines/open-engine.ts';
-import { readTables } from '../../src/tables.ts';
 import { openBigQueryServer } from '../support/bigquery/open-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { compileQuery } from './compile-query.ts';

@@ -7,7 +7,7 @@ const NEVER = new AbortController().signal;
 
 /** What a key asks, a stored query where nothing else is said. */
 function asked(keyId = 'key', isCallersSql = false, bounds: RunBounds = {}): SlotQuery {
-  return { purpose: { endpoint: 'test', keyId, door: 'rest' }, isCallersSql, bounds };
+  return { purpose: { endpoint: 'test', keyId, via: 'rest' }, isCallersSql, bounds };
 }
 
 /** A queue whose runs end when the test says so, in a list of their names. */
@@ -173,7 +173,7 @@ test('QuerySlots counts all refreshes that nobody waits for as one key', async (
   const { ask, end, running } = watched(new QuerySlots({ running: 3, waiting: 100 }));
   const refresh = (keyId: string): SlotQuery => ({
     ...asked(keyId),
-    purpose: { endpoint: 'test', keyId, door: 'warm' },
+    purpose: { endpoint: 'test', keyId, via: 'warm' },
   });
   const ends = ['a', 'b', 'c'].map((keyId) => ask(`${keyId} warm`, refresh(keyId)));
   ends.push(ask('a', asked('a')));

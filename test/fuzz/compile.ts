@@ -1,11 +1,14 @@
+import { readTables } from '../../src/endpoint/tables.ts';
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
-import type { ResolvedCte, ResolvedStatement } from '../../src/googlesql/analysis/resolved.ts';
+import type {
+  ResolvedCte,
+  ResolvedStatement,
+} from '../../src/googlesql/analysis/resolved/resolved.ts';
 import { SqlError } from '../../src/googlesql/sql-error.ts';
-import type { Query } from '../../src/googlesql/syntax/ast.ts';
-import { parseQuery } from '../../src/googlesql/syntax/parser.ts';
-import { walk } from '../../src/googlesql/syntax/visit.ts';
+import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
+import type { Query } from '../../src/googlesql/syntax/tree/ast.ts';
+import { walk } from '../../src/googlesql/syntax/tree/visit.ts';
 import type { Table } from '../../src/googlesql/table.ts';
-import { readTables } from '../../src/tables.ts';
 import { VIEWS } from '../oracle/catalog.ts';
 
 /** A statement that the compiler accepts. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { SqlError } from '../../src/googlesql/sql-error.ts';
-import { equalTrees } from '../../src/googlesql/syntax/equal-trees.ts';
-import { parseQuery } from '../../src/googlesql/syntax/parser.ts';
-import { printQuery } from '../../src/googlesql/syntax/print.ts';
+import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
+import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
+import { equalTrees } from '../../src/googlesql/syntax/tree/equal-trees.ts';
 import { VIEWS } from '../oracle/catalog.ts';
 import { type Accepted, compile } from './compile.ts';
 import { mutate, split } from './mutate.ts';

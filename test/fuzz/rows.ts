@@ -3,7 +3,7 @@
  * Statements whose rows depend on how the tables are stored have no one answer and are left out.
  */
 import { parseArgs } from 'node:util';
-import { readTables } from '../../src/tables.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { openFixtureDatabase } from '../googlesql/fixture-database.ts';
 import { fixtureRows } from '../googlesql/fixtures.ts';
 import { catalogViews } from '../oracle/catalog.ts';

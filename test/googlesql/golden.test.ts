@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { beforeAll, expect, test } from 'vitest';
-import { readTables } from '../../src/tables.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { isNear } from '../fuzz/near.ts';
 import { type Answer, theirAnswer } from '../fuzz/outcome.ts';
 import { answerTo } from './answer.ts';

@@ -46,7 +46,7 @@ const places = Object.entries(OPERATIONS).flatMap(([operation, [, variables]]) =
 );
 
 test.each(places)(
-  'graphqlDoor answers no naughty variable with a fault of ours: %s $%s',
+  'graphqlRoute answers no naughty variable with a fault of ours: %s $%s',
   async (operation, variable) => {
     const server = await gateway({ rows });
     const [query, good] = OPERATIONS[operation] ?? ['', {}];
@@ -60,7 +60,7 @@ test.each(places)(
   60_000,
 );
 
-test('graphqlDoor answers no naughty argument of the sandbox with a fault of ours', async () => {
+test('graphqlRoute answers no naughty argument of the sandbox with a fault of ours', async () => {
   const server = await gateway({ rows });
   const [query, good] = OPERATIONS['sandbox'] ?? ['', {}];
 
@@ -128,7 +128,7 @@ const token = fc.constantFrom(
   ],
 );
 
-test('graphqlDoor answers no document with a fault of ours', async () => {
+test('graphqlRoute answers no document with a fault of ours', async () => {
   const server = await gateway({ rows });
   const member = fc.oneof(fc.constant(undefined), fc.jsonValue());
 
@@ -145,7 +145,7 @@ test('graphqlDoor answers no document with a fault of ours', async () => {
   );
 }, 60_000);
 
-test('graphqlDoor answers no body and no URL with a fault of ours', async () => {
+test('graphqlRoute answers no body and no URL with a fault of ours', async () => {
   const server = await gateway({ rows });
   const parameter = fc.tuple(
     fc.constantFrom('query', 'variables', 'extensions', 'operationName', 'x'),

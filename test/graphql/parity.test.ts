@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { camelCase, type Endpoint } from '../../src/endpoint.ts';
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { camelCase, type Endpoint } from '../../src/endpoint/endpoint.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { StructField, Type } from '../../src/googlesql/types.ts';
-import { prepareEndpoints } from '../../src/run/prepare.ts';
-import { readTables } from '../../src/tables.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
 import { graphqlValue, selectionOf } from '../support/graphql-value.ts';
 import { edgeRow, invocationRow } from '../support/log-rows.ts';
@@ -53,7 +53,7 @@ const CASES = PREPARED.flatMap((endpoint) =>
   ),
 );
 
-test.each(CASES)('both doors answer the same: $name', async ({ endpoint, values, redact }) => {
+test.each(CASES)('both interfaces answer the same: $name', async ({ endpoint, values, redact }) => {
   const asked = await gateway({ rows: ROWS });
   const headers: Record<string, string> = redact ? { 'svc-endpoint-redact-pii': 'true' } : {};
 

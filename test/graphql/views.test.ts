@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { camelCase } from '../../src/endpoint.ts';
+import { prepareEndpoint } from '../../src/catalog/prepare.ts';
+import { camelCase } from '../../src/endpoint/endpoint.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
 import type { Table } from '../../src/googlesql/table.ts';
-import { prepareEndpoint } from '../../src/run/prepare.ts';
-import { readTables } from '../../src/tables.ts';
 import { fullRow, type RowKey } from '../support/full-row.ts';
 import { gateway } from '../support/gateway.ts';
 import { graphqlValue, selectionOf } from '../support/graphql-value.ts';

@@ -1,7 +1,7 @@
+import { readTables } from '../../src/endpoint/tables.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import { SCALARS, type Type } from '../../src/googlesql/types.ts';
 import type { Row } from '../../src/googlesql/value.ts';
-import { readTables } from '../../src/tables.ts';
 import { encodeType } from './type-proto.ts';
 import { encodeValue } from './value-proto.ts';
 

@@ -1,4 +1,4 @@
-import { printStatement } from '../../src/engines/bigquery/print-statement.ts';
+import { printStatement } from '../../src/engines/bigquery/jobs/print-statement.ts';
 import { fullTableNames } from '../../src/engines/bigquery/table-ids.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { typeName } from '../../src/googlesql/types.ts';

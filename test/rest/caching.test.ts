@@ -24,7 +24,7 @@ function cachingHeaders({ headers }: LightMyRequestResponse) {
   return { age, etag, vary, control, status };
 }
 
-test('restDoor says how long rows are fresh and how old they are', async () => {
+test('restRoute says how long rows are fresh and how old they are', async () => {
   const server = await cachedServer(() => ({ rows: [ROW] }));
 
   const first = await get(server);
@@ -47,7 +47,7 @@ test('restDoor says how long rows are fresh and how old they are', async () => {
   expect(second.headers.etag).toBe(first.headers.etag);
 });
 
-test('restDoor leaves out the times of which there are none', async () => {
+test('restRoute leaves out the times of which there are none', async () => {
   const server = await cachedServer();
 
   const { headers } = await get(
@@ -59,7 +59,7 @@ test('restDoor leaves out the times of which there are none', async () => {
   expect(headers['cache-control']).toBe('private, max-age=60, stale-if-error=3600');
 });
 
-test('restDoor tells stale rows from fresh ones by their ttl', async () => {
+test('restRoute tells stale rows from fresh ones by their ttl', async () => {
   const server = await cachedServer(() => ({ rows: [ROW] }));
 
   await get(server);
@@ -69,7 +69,7 @@ test('restDoor tells stale rows from fresh ones by their ttl', async () => {
   expect(cachingHeaders(stale)).toMatchObject({ age: '1000', status: 'fieldstone; hit; ttl=-100' });
 });
 
-test('restDoor tells callers who waited for the run of another', async () => {
+test('restRoute tells callers who waited for the run of another', async () => {
   const { promise, resolve } = Promise.withResolvers<{ rows: Row[] }>();
   const server = await cachedServer(() => promise);
 
@@ -84,7 +84,7 @@ test('restDoor tells callers who waited for the run of another', async () => {
   ]);
 });
 
-test('restDoor tells rows that stand in for an error by its status', async () => {
+test('restRoute tells rows that stand in for an error by its status', async () => {
   let isDown = false;
   const server = await cachedServer(() => {
     if (isDown) throw new FieldstoneError('ENGINE_UNAVAILABLE', 'The engine is down');
@@ -103,7 +103,7 @@ test('restDoor tells rows that stand in for an error by its status', async () =>
   expect(answer.statusCode).toBe(200);
 });
 
-test('restDoor lets nobody store rows that the endpoint does not keep, nor errors', async () => {
+test('restRoute lets nobody store rows that the endpoint does not keep, nor errors', async () => {
   const { app, key } = await restServer();
   const headers = { 'x-api-key': key, 'if-none-match': '*' };
 
@@ -123,7 +123,7 @@ test('restDoor lets nobody store rows that the endpoint does not keep, nor error
   expect(error.headers).not.toHaveProperty('cache-status');
 });
 
-test('restDoor lets Origin vary the answer where CORS does', async () => {
+test('restRoute lets Origin vary the answer where CORS does', async () => {
   const server = await cachedServer();
 
   const { headers } = await get(server, { origin: 'https://app.example.com' });
@@ -132,7 +132,7 @@ test('restDoor lets Origin vary the answer where CORS does', async () => {
   expect(headers['access-control-expose-headers']).toContain('ETag');
 });
 
-test('restDoor does not look at the Cache-Control of a request', async () => {
+test('restRoute does not look at the Cache-Control of a request', async () => {
   const server = await cachedServer();
 
   await get(server);
@@ -142,7 +142,7 @@ test('restDoor does not look at the Cache-Control of a request', async () => {
 });
 
 test.each(['GET', 'HEAD'] as const)(
-  'restDoor answers %s with 304 to who has the rows',
+  'restRoute answers %s with 304 to who has the rows',
   async (method) => {
     const server = await cachedServer(() => ({ rows: [ROW], truncated: true }));
     const full = await get(server);
@@ -166,7 +166,7 @@ test.each(['GET', 'HEAD'] as const)(
 );
 
 test.each(['"other"', 'W/"other"', '', 'nonsense', '"', '"*"'])(
-  'restDoor sends the rows to who has others: %s',
+  'restRoute sends the rows to who has others: %s',
   async (wanted) => {
     const server = await cachedServer(() => ({ rows: [ROW] }));
     await get(server);
@@ -177,7 +177,7 @@ test.each(['"other"', 'W/"other"', '', 'nonsense', '"', '"*"'])(
   },
 );
 
-test('restDoor does not look at If-None-Match of POST', async () => {
+test('restRoute does not look at If-None-Match of POST', async () => {
   const server = await cachedServer(() => ({ rows: [ROW] }));
   const { headers } = await get(server);
 
@@ -191,7 +191,7 @@ test('restDoor does not look at If-None-Match of POST', async () => {
   expect(response.headers['cache-status']).toBe('fieldstone; hit; ttl=900');
 });
 
-test('restDoor makes other tags for other rows, endpoints and ways to redact', async () => {
+test('restRoute makes other tags for other rows, endpoints and ways to redact', async () => {
   let rows: Row[] = [];
   const server = await cachedServer(() => ({ rows }));
   const tags: unknown[] = [];
@@ -207,7 +207,7 @@ test('restDoor makes other tags for other rows, endpoints and ways to redact', a
   expect(new Set(tags).size).toBe(4);
 });
 
-test('restDoor looks at the key before it looks at what a client has', async () => {
+test('restRoute looks at the key before it looks at what a client has', async () => {
   const server = await cachedServer(() => ({ rows: [ROW] }));
   const { headers } = await get(server);
   const has = { 'if-none-match': headers.etag?.toString() ?? '' };
@@ -229,7 +229,7 @@ test('restDoor looks at the key before it looks at what a client has', async () 
   }
 });
 
-test('restDoor keeps what two keys see apart, one of which is redacted', async () => {
+test('restRoute keeps what two keys see apart, one of which is redacted', async () => {
   const server = await cachedServer(() => ({
     rows: [['id', 1, 'from 203.0.113.9', []]],
   }));
@@ -247,7 +247,7 @@ test('restDoor keeps what two keys see apart, one of which is redacted', async (
   expect(server.below.plans).toHaveLength(1);
 });
 
-test('restDoor does not take a key for the one that it was before its rights were changed', async () => {
+test('restRoute does not take a key for the one that it was before its rights were changed', async () => {
   const server = await cachedServer(() => ({ rows: [ROW] }));
   const before = server.keys.add({ keyId: 'same' });
   const after = server.keys.add({ keyId: 'same', endpoints: new Set(['logs.all']) });

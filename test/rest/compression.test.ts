@@ -29,7 +29,7 @@ test.each([
   ['gzip', 'gzip', gunzipSync],
   ['br', 'br', brotliDecompressSync],
   ['gzip;q=0.5, br;q=0.1', 'gzip', gunzipSync],
-])('restDoor compresses kept rows for Accept-Encoding: %s', async (accept, coding, decompress) => {
+])('restRoute compresses kept rows for Accept-Encoding: %s', async (accept, coding, decompress) => {
   const server = await cachedServer(() => ({ rows: MANY }));
   const plain = await get(server);
 
@@ -45,7 +45,7 @@ test.each([
   expect(again.rawPayload.equals(coded.rawPayload)).toBe(true);
 });
 
-test('restDoor sends what is made fastest first, and what is smallest from then on', async () => {
+test('restRoute sends what is made fastest first, and what is smallest from then on', async () => {
   const server = await cachedServer(() => ({ rows: MANY }));
   const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 
@@ -66,7 +66,7 @@ test('restDoor sends what is made fastest first, and what is smallest from then 
   expect(revalidated.headers.etag).toBe(first.headers.etag);
 });
 
-test('restDoor sends no tag of a coding that the client does not take', async () => {
+test('restRoute sends no tag of a coding that the client does not take', async () => {
   const server = await cachedServer(() => ({ rows: MANY }));
   const gzipped = await get(server, { 'accept-encoding': 'gzip' });
   const plain = await get(server);
@@ -81,7 +81,7 @@ test('restDoor sends no tag of a coding that the client does not take', async ()
   expect(asGzip.statusCode).toBe(200);
 });
 
-test('restDoor does not compress what is short, unless plain bytes are refused', async () => {
+test('restRoute does not compress what is short, unless plain bytes are refused', async () => {
   const server = await cachedServer(() => ({ rows: [ROW] }));
 
   const short = await get(server, { 'accept-encoding': 'gzip, br' });
@@ -91,7 +91,7 @@ test('restDoor does not compress what is short, unless plain bytes are refused',
   expect(refused.headers['content-encoding']).toBe('gzip');
 });
 
-test('restDoor compresses rows that are not kept', async () => {
+test('restRoute compresses rows that are not kept', async () => {
   const { app, key } = await restServer(new ScriptedSource([['a', 1, 'text '.repeat(1_000), []]]));
 
   const plain = await app.inject({ url: ASKED, headers: { 'x-api-key': key } });
@@ -106,7 +106,7 @@ test('restDoor compresses rows that are not kept', async () => {
 });
 
 test.each(['', 'gzip', 'br'])(
-  'restDoor answers HEAD with the headers of GET where %j is accepted',
+  'restRoute answers HEAD with the headers of GET where %j is accepted',
   async (accept) => {
     const server = await cachedServer(() => ({ rows: MANY }));
     const headers = { 'x-api-key': server.key, 'accept-encoding': accept };

@@ -53,7 +53,7 @@ function post(endpoint: string, members: object): Asked {
 }
 
 test.each(parameters)(
-  'restDoor answers no naughty value with a fault of ours: %s %s',
+  'restRoute answers no naughty value with a fault of ours: %s %s',
   async (endpoint, name) => {
     const server = await gateway({ rows });
     const { sql: _, ...good } = GOOD[endpoint] ?? {};
@@ -72,7 +72,7 @@ test.each(parameters)(
   60_000,
 );
 
-test('restDoor answers no naughty text in the SQL of callers with a fault of ours', async () => {
+test('restRoute answers no naughty text in the SQL of callers with a fault of ours', async () => {
   const server = await gateway({ rows });
   const good = { project: 'mine', project_tier: 'PRO' };
 
@@ -98,7 +98,7 @@ test.each([
   `SELECT REGEXP_CONTAINS(id, r'${'\\pL'.repeat(500)}') FROM edge_logs`,
   "SELECT REGEXP_EXTRACT(id, CONCAT('(', id)) FROM edge_logs",
   "SELECT REGEXP_REPLACE(id, CONCAT(r'\\p{', id, '}'), '') FROM edge_logs",
-])('restDoor takes a pattern that no engine knows for a mistake in the SQL: %#', async (sql) => {
+])('restRoute takes a pattern that no engine knows for a mistake in the SQL: %#', async (sql) => {
   const { rest } = await gateway({ rows });
 
   const { status, body } = await rest('logs.all', { project: 'mine', project_tier: 'PRO', sql });
@@ -114,7 +114,7 @@ const text = fc.oneof(
 const name = fc.oneof(fc.constantFrom(...parameters.map(([, parameter]) => parameter)), text);
 const endpoint = fc.constantFrom(...Object.keys(GOOD));
 
-test('restDoor answers no query string with a fault of ours', async () => {
+test('restRoute answers no query string with a fault of ours', async () => {
   const server = await gateway({ rows });
   const piece = fc.oneof(
     fc.tuple(name, text).map(([left, right]) => `${encode(left)}=${encode(right)}`),
@@ -137,7 +137,7 @@ function encode(value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }
 
-test('restDoor answers no body and no headers with a fault of ours', async () => {
+test('restRoute answers no body and no headers with a fault of ours', async () => {
   const server = await gateway({ rows });
   const type = fc.constantFrom(
     ...['application/json', 'application/json; charset=utf-8', 'application/json;charset=latin1'],

@@ -1,11 +1,11 @@
-import type { Endpoint } from '../../src/endpoint.ts';
+import { prepareEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { Registry } from '../../src/catalog/registry.ts';
+import type { Endpoint } from '../../src/endpoint/endpoint.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
-import { graphqlDoor } from '../../src/graphql/door.ts';
-import { restDoor } from '../../src/rest/door.ts';
-import { prepareEndpoint, prepareEndpoints } from '../../src/run/prepare.ts';
-import { Registry } from '../../src/run/registry.ts';
-import { Runner } from '../../src/run/runner.ts';
-import { readTables } from '../../src/tables.ts';
+import { Runner } from '../../src/execution/runner.ts';
+import { graphqlRoute } from '../../src/graphql/route.ts';
+import { restRoute } from '../../src/rest/route.ts';
 import { cached, type Run } from './cached.ts';
 import { httpServer } from './http-server.ts';
 
@@ -24,14 +24,14 @@ function keepRows(definition: Endpoint): Endpoint {
   return { ...definition, settings: { ...definition.settings, cacheSeconds: 60 } };
 }
 
-/** Both doors over a cache, where endpoints answer what a test says. */
+/** Both interfaces over a cache, where endpoints answer what a test says. */
 export async function cachedServer(run?: Run, corsOrigins: readonly string[] = ['*']) {
   const parts = cached(run);
   const runner = new Runner(parts.source, { dataSource: 'scripted' });
-  const doors = { registry: KEPT, runner, clock: parts.clock.now };
+  const routes = { registry: KEPT, runner, clock: parts.clock.now };
   const server = await httpServer({
     corsOrigins,
-    doors: [graphqlDoor(doors), restDoor(doors)],
+    routes: [graphqlRoute(routes), restRoute(routes)],
   });
   return { ...server, ...parts, runner };
 }

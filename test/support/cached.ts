@@ -1,8 +1,8 @@
 import { Counters } from '../../src/cache/counters.ts';
 import { MemoryCache } from '../../src/cache/memory-cache.ts';
 import type { SharedCache } from '../../src/cache/shared-cache.ts';
-import { CachedSource } from '../../src/run/cached-source.ts';
-import type { Answer, Plan } from '../../src/run/source.ts';
+import { CachedSource } from '../../src/sources/cache/cached-source.ts';
+import type { Answer, Plan } from '../../src/sources/source.ts';
 import { ScriptedSource } from './scripted-source.ts';
 import { TestClock } from './test-clock.ts';
 

@@ -1,6 +1,6 @@
 import { Counters } from '../../src/cache/counters.ts';
 import { openRedisLevel } from '../../src/cache/redis/connect.ts';
-import { FleetFlight } from '../../src/run/fleet-flight.ts';
+import { ReplicaSingleFlight } from '../../src/sources/replica-single-flight.ts';
 import { testPlan } from './test-plan.ts';
 
 /** A process that runs a question without end, says so, and waits for its death. */
@@ -19,14 +19,14 @@ const level = openRedisLevel({
 
 function ask(): Promise<unknown> {
   isAsked = true;
-  const flight = new FleetFlight({
+  const flight = new ReplicaSingleFlight({
     source: {
       answer: () => {
         process.stdout.write('running\n');
         return new Promise(() => {});
       },
     },
-    fleet: level.fleet,
+    locks: level.locks,
     counters,
     clock: () => 0n,
   });

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { importRows } from '../../src/cli/import/import-rows.ts';
-import type { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
-import { StagedRows } from '../../src/engines/duckdb/staged-rows.ts';
-import type { Tables } from '../../src/tables.ts';
+import type { Tables } from '../../src/endpoint/tables.ts';
+import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { StagedRows } from '../../src/engines/duckdb/store/staged-rows.ts';
 
 /** Imports NDJSON rows into a table of the store; a line that is refused is an error of the test. */
 export async function fillStore(

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
-import { readTables } from '../../src/tables.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { fillStore } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

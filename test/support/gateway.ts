@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { type Load, NO_LOAD } from '../../src/async/event-loop-load.ts';
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { Registry } from '../../src/catalog/registry.ts';
+import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { DuckDbEngine, type DuckDbEngineOptions } from '../../src/engines/duckdb/duckdb-engine.ts';
-import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { Engine, EngineQuery } from '../../src/engines/engine.ts';
-import { type Load, NO_LOAD } from '../../src/event-loop-load.ts';
-import { graphqlDoor } from '../../src/graphql/door.ts';
-import type { RateLimitOptions } from '../../src/http/rate-limit.ts';
-import { restDoor } from '../../src/rest/door.ts';
-import { parseIsoTimestamp } from '../../src/run/iso-timestamp.ts';
-import type { BatchingOptions } from '../../src/run/merge/batching-source.ts';
-import { createPipeline } from '../../src/run/pipeline.ts';
-import { prepareEndpoints } from '../../src/run/prepare.ts';
-import { Registry } from '../../src/run/registry.ts';
-import { readTables } from '../../src/tables.ts';
+import { createPipeline } from '../../src/execution/pipeline.ts';
+import { graphqlRoute } from '../../src/graphql/route.ts';
+import { restRoute } from '../../src/rest/route.ts';
+import type { RateLimitOptions } from '../../src/server/hooks/rate-limit.ts';
+import type { BatchingOptions } from '../../src/sources/batching/batching-source.ts';
 import { sharedProcesses } from './engine-processes.ts';
 import { fillStore } from './fill-store.ts';
 import { httpServer } from './http-server.ts';
@@ -119,11 +119,11 @@ export async function gateway({
     load,
     log: { refreshFailed: () => {}, overBudget: () => {} },
   });
-  const doors = { registry, runner, clock };
+  const routes = { registry, runner, clock };
   const { app, keys, key } = await httpServer({
     clock,
     keepsAnswers,
-    doors: [graphqlDoor(doors), restDoor(doors)],
+    routes: [graphqlRoute(routes), restRoute(routes)],
     ...(rateLimit && { rateLimit }),
   });
   return {

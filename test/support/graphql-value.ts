@@ -1,6 +1,6 @@
-import { camelCase } from '../../src/endpoint.ts';
+import { camelCase } from '../../src/endpoint/endpoint.ts';
+import { formatIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
 import type { Type } from '../../src/googlesql/types.ts';
-import { formatIsoTimestamp } from '../../src/run/iso-timestamp.ts';
 
 /** Everything of a column, down to the deepest field. */
 export function selectionOf(name: string, type: Type): string {

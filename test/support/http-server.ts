@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { closeServer } from '../../src/http/drain.ts';
-import { createLogger } from '../../src/http/logger.ts';
-import { createServer, type ServerOptions } from '../../src/http/server.ts';
+import { closeServer } from '../../src/server/lifecycle/drain.ts';
+import { createLogger } from '../../src/server/logging/logger.ts';
+import { createServer, type ServerOptions } from '../../src/server/server.ts';
 import { KnownKeys } from './known-keys.ts';
 import { LogLines } from './log-lines.ts';
 
@@ -24,7 +24,7 @@ export async function httpServer(options: Partial<ServerOptions> = {}): Promise<
     corsOrigins: ['*'],
     keys,
     checkReady: async () => {},
-    doors: [],
+    routes: [],
     log: createLogger('info', log),
     ...options,
   });

@@ -1,6 +1,6 @@
-import type { Caller } from '../../src/access/caller.ts';
-import type { Authenticator } from '../../src/access/key-store.ts';
-import { createSecret } from '../../src/access/secret.ts';
+import type { Caller } from '../../src/auth/caller.ts';
+import type { Authenticator } from '../../src/auth/key-store.ts';
+import { createSecret } from '../../src/auth/secret.ts';
 
 /** Keys that live in memory, for tests that are not about the key file. */
 export class KnownKeys implements Authenticator {

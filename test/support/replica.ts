@@ -1,7 +1,7 @@
 import type { RedisLevelOptions } from '../../src/cache/redis/connect.ts';
-import { FleetFlight } from '../../src/run/fleet-flight.ts';
-import { SingleFlight } from '../../src/run/single-flight.ts';
-import type { Answer, Plan, Source } from '../../src/run/source.ts';
+import { ReplicaSingleFlight } from '../../src/sources/replica-single-flight.ts';
+import { SingleFlight } from '../../src/sources/single-flight.ts';
+import type { Answer, Plan, Source } from '../../src/sources/source.ts';
 import { type LevelUnderTest, openLevelUp, REDIS_URL } from './redis-level.ts';
 import { until } from './redis-server.ts';
 
@@ -18,14 +18,14 @@ export interface Replica extends LevelUnderTest {
   readonly flight: Source;
 }
 
-/** Opens a replica that runs plans on a source; replicas with one namespace are one fleet. */
+/** Opens a replica that runs plans on a source; replicas with one namespace share results and locks. */
 export async function openReplica(
   source: Source,
   { url = REDIS_URL ?? '', clock = () => NOW, ...options }: ReplicaOptions = {},
 ): Promise<Replica> {
   const level = await openLevelUp(url, options);
-  const { fleet, counters } = level;
-  const flight = new SingleFlight(new FleetFlight({ source, fleet, counters, clock }));
+  const { locks, counters } = level;
+  const flight = new SingleFlight(new ReplicaSingleFlight({ source, locks, counters, clock }));
   return Object.assign(level, { flight });
 }
 
@@ -60,7 +60,7 @@ function answerOf(number: number, { lifetime }: Plan): Answer {
 
 /** Resolves when a replica has found a run of another. */
 export async function waits({ counters }: Replica, times = 1): Promise<void> {
-  await until(() => counters.read('fleet_waited') >= times);
+  await until(() => counters.read('replicas_waited') >= times);
 }
 
 /** Resolves when a replica has written so many results. */

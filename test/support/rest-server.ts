@@ -1,9 +1,9 @@
+import { prepareEndpoint } from '../../src/catalog/prepare.ts';
+import { Registry } from '../../src/catalog/registry.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
-import { restDoor } from '../../src/rest/door.ts';
-import { prepareEndpoint } from '../../src/run/prepare.ts';
-import { Registry } from '../../src/run/registry.ts';
-import { Runner } from '../../src/run/runner.ts';
-import { readTables } from '../../src/tables.ts';
+import { Runner } from '../../src/execution/runner.ts';
+import { restRoute } from '../../src/rest/route.ts';
 import { httpServer, type TestServer } from './http-server.ts';
 import { ScriptedSource } from './scripted-source.ts';
 
@@ -27,6 +27,6 @@ export async function restServer(
 ): Promise<TestServer & { readonly source: ScriptedSource }> {
   const registry = new Registry([LOGS_ALL], { [OLD_ID]: 'logs.all' });
   const runner = new Runner(source, { dataSource: 'scripted' });
-  const server = await httpServer({ doors: [restDoor({ registry, runner, clock: () => NOW })] });
+  const server = await httpServer({ routes: [restRoute({ registry, runner, clock: () => NOW })] });
   return { ...server, source };
 }

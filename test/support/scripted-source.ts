@@ -1,5 +1,5 @@
 import type { Row } from '../../src/googlesql/value.ts';
-import type { Answer, Plan, Source } from '../../src/run/source.ts';
+import type { Answer, Plan, Source } from '../../src/sources/source.ts';
 
 type Script = (plan: Plan, signal: AbortSignal) => Partial<Answer> | Promise<Partial<Answer>>;
 

@@ -1,11 +1,11 @@
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
-import { coerceArguments } from '../../src/run/arguments.ts';
-import { parseIsoTimestamp } from '../../src/run/iso-timestamp.ts';
-import { planRun } from '../../src/run/plan.ts';
-import { prepareEndpoints } from '../../src/run/prepare.ts';
-import type { RunRequest } from '../../src/run/runner.ts';
-import type { Plan } from '../../src/run/source.ts';
-import { readTables } from '../../src/tables.ts';
+import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
+import { planRun } from '../../src/execution/plan.ts';
+import type { RunRequest } from '../../src/execution/run-request.ts';
+import type { Plan } from '../../src/sources/source.ts';
 
 const [PREPARED] = prepareEndpoints(
   ENDPOINTS.filter(({ name }) => name === 'functions.invocation-stats'),
@@ -48,7 +48,7 @@ export function statsPlan({
     arguments: { project, interval, function_id: functionId },
     sql,
     redact: false,
-    door: 'graphql',
+    via: 'graphql',
     now: micros,
     signal: new AbortController().signal,
   };

@@ -1,4 +1,4 @@
-import { readTables } from '../../src/tables.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import type { TableRows } from './gateway.ts';
 
 /** Stands in every string that belongs to the other tenant. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Lifetime } from '../../src/cache/lifetime.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
-import type { Plan } from '../../src/run/source.ts';
+import type { Plan } from '../../src/sources/source.ts';
 
 /** As the endpoints that keep their rows: fresh for 15 minutes, refreshed every five. */
 export const LIFETIME: Lifetime = {
@@ -25,7 +25,7 @@ export function testPlan(identity: string, overrides: Partial<Plan> = {}): Plan 
       parameters: new Map(),
       maxRows: 1_000,
       isCallersSql: false,
-      purpose: { endpoint: 'test', keyId: 'key', door: 'rest' },
+      purpose: { endpoint: 'test', keyId: 'key', via: 'rest' },
     },
     renew: (_now, newerThan) => testPlan(identity, { ...overrides, newerThan }),
     ...overrides,

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { changeKeys } from '../../src/access/key-file.ts';
-import { createKey } from '../../src/access/key-record.ts';
+import { changeKeys } from '../../src/auth/key-file.ts';
+import { createKey } from '../../src/auth/key-record.ts';
 import { type Exchange, openAgent, percentile, type Sent, send, statuses } from './exchange.ts';
 import { ServerProcess } from './server-process.ts';
 

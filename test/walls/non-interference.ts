@@ -1,4 +1,4 @@
-import { guardTree } from '../../src/run/guarded-tree.ts';
+import { guardTree } from '../../src/catalog/barrier/guarded-tree.ts';
 import { ask, type Question, type Seen } from './ask-world.ts';
 import type { WallOptions, WallPart } from './part.ts';
 import { plainFilter } from './plain-filter.ts';

@@ -1,9 +1,8 @@
+import type { Guard } from '../../src/catalog/barrier/guarded-tree.ts';
+import { allOf, tenantCondition } from '../../src/catalog/barrier/tenant-condition.ts';
+import { guardScans } from '../../src/catalog/scan-guards.ts';
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
-import type { Query, QueryBody, Select } from '../../src/googlesql/syntax/ast.ts';
-import type { Expression } from '../../src/googlesql/syntax/expression.ts';
-import type { Guard } from '../../src/run/guarded-tree.ts';
-import { guardScans } from '../../src/run/scan-guards.ts';
-import { allOf, tenantCondition } from '../../src/run/tenant-condition.ts';
+import type { Expression, Query, QueryBody, Select } from '../../src/googlesql/syntax/tree/ast.ts';
 
 /**
  * Keeps tenants apart by a condition in the WHERE of each scan and nothing else, as the service did before it had

@@ -1,5 +1,5 @@
+import { readTables } from '../../src/endpoint/tables.ts';
 import type { Table } from '../../src/googlesql/table.ts';
-import { readTables } from '../../src/tables.ts';
 import { Random } from '../fuzz/random.ts';
 import { VIEWS } from '../oracle/catalog.ts';
 

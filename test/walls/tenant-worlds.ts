@@ -1,6 +1,6 @@
+import { readTables } from '../../src/endpoint/tables.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import type { Type } from '../../src/googlesql/types.ts';
-import { readTables } from '../../src/tables.ts';
 import { NOW } from './world.ts';
 
 /** Who asks. */

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { type Guard, guardTree } from '../../src/catalog/barrier/guarded-tree.ts';
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { Registry } from '../../src/catalog/registry.ts';
+import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
-import { ParquetStore } from '../../src/engines/duckdb/parquet-store.ts';
 import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
-import { graphqlDoor } from '../../src/graphql/door.ts';
-import { closeServer } from '../../src/http/drain.ts';
-import { createLogger } from '../../src/http/logger.ts';
-import { createServer } from '../../src/http/server.ts';
-import { restDoor } from '../../src/rest/door.ts';
-import { type Guard, guardTree } from '../../src/run/guarded-tree.ts';
-import { parseIsoTimestamp } from '../../src/run/iso-timestamp.ts';
-import { createPipeline } from '../../src/run/pipeline.ts';
-import { prepareEndpoints } from '../../src/run/prepare.ts';
-import { Registry } from '../../src/run/registry.ts';
-import { readTables } from '../../src/tables.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { createPipeline } from '../../src/execution/pipeline.ts';
+import { graphqlRoute } from '../../src/graphql/route.ts';
+import { restRoute } from '../../src/rest/route.ts';
+import { closeServer } from '../../src/server/lifecycle/drain.ts';
+import { createLogger } from '../../src/server/logging/logger.ts';
+import { createServer } from '../../src/server/server.ts';
 import { fillStore } from '../support/fill-store.ts';
 import { KnownKeys } from '../support/known-keys.ts';
 
@@ -64,14 +64,14 @@ export async function openWorld({
     warmDailyBytes: 1e9,
     log: { refreshFailed: () => {}, overBudget: () => {} },
   });
-  const doors = { registry, runner, clock };
+  const routes = { registry, runner, clock };
   const keys = new KnownKeys();
   const app = await createServer({
     corsOrigins: ['*'],
     log: createLogger('silent', { write: () => {} }),
     keys,
     checkReady: async () => {},
-    doors: [graphqlDoor(doors), restDoor(doors)],
+    routes: [graphqlRoute(routes), restRoute(routes)],
   });
   const known = new Map<string, string>();
   return {

@@ -7,10 +7,10 @@ const CONNECT_MS = 2_000;
 /** With `PING_MS`: a connection that says nothing for so long is dead, though no packet said so. */
 const SILENCE_MS = 5_000;
 const PING_MS = 2_000;
-const LEAST_RETRY_MS = 50;
-const MOST_RETRY_MS = 2_000;
+const MIN_RETRY_MS = 50;
+const MAX_RETRY_MS = 2_000;
 /** A bound on memory only: the breaker opens long before. */
-const MOST_QUEUED_COMMANDS = 10_000;
+const MAX_QUEUED_COMMANDS = 10_000;
 
 /** A client whose strings are bytes. */
 export type RedisClient = ReturnType<typeof createRedisClient>;
@@ -34,14 +34,14 @@ export function createRedisClient(url: string) {
     url,
     commandOptions: { typeMapping: { [BULK_STRING]: Buffer } },
     disableOfflineQueue: true,
-    commandsQueueMaxLength: MOST_QUEUED_COMMANDS,
+    commandsQueueMaxLength: MAX_QUEUED_COMMANDS,
     pingInterval: PING_MS,
     socket: {
       connectTimeout: CONNECT_MS,
       socketTimeout: SILENCE_MS,
       reconnectStrategy: (retries) =>
-        Math.min(LEAST_RETRY_MS * 2 ** Math.min(retries, 10), MOST_RETRY_MS) +
-        Math.random() * LEAST_RETRY_MS,
+        Math.min(MIN_RETRY_MS * 2 ** Math.min(retries, 10), MAX_RETRY_MS) +
+        Math.random() * MIN_RETRY_MS,
     },
   });
 }

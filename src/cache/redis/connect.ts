@@ -1,9 +1,9 @@
-import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
+import type { RateLimiter } from '../../server/rate-limit/rate-limiter.ts';
 import { createByteKeyv } from '../byte-keyv.ts';
 import { Counters } from '../counters.ts';
-import { MOST_ENVELOPE_BYTES } from '../envelope.ts';
-import type { Fleet } from '../fleet.ts';
+import { MAX_ENVELOPE_BYTES } from '../envelope.ts';
 import { KeyvCache } from '../keyv-cache.ts';
+import type { RunLocks } from '../run-locks.ts';
 import type { SharedCache } from '../shared-cache.ts';
 import type { SharedCounter } from '../shared-counter.ts';
 import { BoundedStore } from './bounded-store.ts';
@@ -11,8 +11,8 @@ import { createRedisClient } from './client.ts';
 import { entryName, RedisKeys } from './keys.ts';
 import { type LinkOptions, RedisLink } from './link.ts';
 import { RedisCounter } from './redis-counter.ts';
-import { RedisFleet } from './redis-fleet.ts';
 import { RedisRateLimiter } from './redis-rate-limiter.ts';
+import { RedisRunLocks } from './redis-run-locks.ts';
 import { WriteBudget } from './write-budget.ts';
 
 /** Where Redis is and how it is used. */
@@ -30,7 +30,7 @@ export interface RedisLevelOptions extends Partial<LinkOptions> {
 /** What replicas have in common on one Redis. */
 export interface RedisLevel {
   readonly shared: SharedCache;
-  readonly fleet: Fleet;
+  readonly locks: RunLocks;
   readonly counter: SharedCounter;
   readonly rateLimiter: RateLimiter;
   /** Whether Redis answers. */
@@ -42,7 +42,7 @@ export interface RedisLevel {
 /** A call that takes longer is given up, and Redis is left alone until it is well. */
 const TIMEOUT_MS = 100;
 const LOCK_MS = 2_000;
-const MOST_BYTES_UNDER_WAY = 4 * MOST_ENVELOPE_BYTES;
+const MAX_BYTES_UNDER_WAY = 4 * MAX_ENVELOPE_BYTES;
 
 /** Opens the level at once, whether or not Redis can be reached; until it can, everything is a miss. */
 export function openRedisLevel(options: RedisLevelOptions): RedisLevel {
@@ -51,7 +51,7 @@ export function openRedisLevel(options: RedisLevelOptions): RedisLevel {
   const client = createRedisClient(url);
   const link = new RedisLink(client, { timeoutMs, counters, onState });
   const keys = new RedisKeys(namespace);
-  const store = new BoundedStore(client, namespace, MOST_ENVELOPE_BYTES);
+  const store = new BoundedStore(client, namespace, MAX_ENVELOPE_BYTES);
   const keyv = createByteKeyv(store, namespace);
   return {
     shared: new KeyvCache(keyv, {
@@ -59,11 +59,11 @@ export function openRedisLevel(options: RedisLevelOptions): RedisLevel {
       nameOf: entryName,
       guard: (read) => link.call(read),
     }),
-    fleet: new RedisFleet({
+    locks: new RedisRunLocks({
       link,
       keys,
       counters,
-      budget: new WriteBudget(MOST_BYTES_UNDER_WAY),
+      budget: new WriteBudget(MAX_BYTES_UNDER_WAY),
       lockMs,
     }),
     counter: new RedisCounter(link, keys),

@@ -23,8 +23,8 @@ export class LinkDown extends Error {
 }
 
 /** How long the breaker stays open at least, and at most where Redis answers but keeps being slow. */
-const LEAST_OPEN_MS = 100;
-const MOST_OPEN_MS = 5_000;
+const MIN_OPEN_MS = 100;
+const MAX_OPEN_MS = 5_000;
 /** Redis has to be well for so long before the breaker forgets that it was not. */
 const WELL_MS = 10_000;
 /** Locks should be given back before the process ends; but it does end. */
@@ -45,7 +45,7 @@ export class RedisLink {
   #state: LinkState | undefined;
   #lastError: Error | undefined;
   #isOpen = false;
-  #openMs = LEAST_OPEN_MS;
+  #openMs = MIN_OPEN_MS;
   #closedAt = Number.NEGATIVE_INFINITY;
 
   constructor(client: RedisClient, options: LinkOptions) {
@@ -101,7 +101,7 @@ export class RedisLink {
   #open(error: Error): void {
     if (this.#isOpen || this.#closing.signal.aborted) return;
     const wasWell = performance.now() - this.#closedAt > WELL_MS;
-    this.#openMs = wasWell ? LEAST_OPEN_MS : Math.min(2 * this.#openMs, MOST_OPEN_MS);
+    this.#openMs = wasWell ? MIN_OPEN_MS : Math.min(2 * this.#openMs, MAX_OPEN_MS);
     this.#isOpen = true;
     this.#lastError = error;
     this.#options.counters.add('breaker_opened');

@@ -1,7 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { MemoryRateLimiter } from '../../rate-limit/memory-rate-limiter.ts';
-import { type RateLimiter, type Usage, WINDOW_SECONDS } from '../../rate-limit/rate-limiter.ts';
+import { MemoryRateLimiter } from '../../server/rate-limit/memory-rate-limiter.ts';
+import {
+  type RateLimiter,
+  type Usage,
+  WINDOW_SECONDS,
+} from '../../server/rate-limit/rate-limiter.ts';
 import type { RedisClient } from './client.ts';
 import { NAMESPACE_SEPARATOR } from './keys.ts';
 import type { RedisLink } from './link.ts';

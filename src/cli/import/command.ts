@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { Table } from '../../googlesql/table.ts';
-import { readTables } from '../../tables.ts';
+import { readTables } from '../../endpoint/tables.ts';
+import type { Table } from '../../googlesql/index.ts';
 import { ACCESS_LOG_TABLE, FORMATS, type Format } from './line-parser.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,6 +1,5 @@
-import type { Table, TableColumn } from '../../googlesql/table.ts';
-import type { ScalarKind, StructType, Type } from '../../googlesql/types.ts';
-import { formatIsoTimestamp, parseIsoTimestamp } from '../../run/iso-timestamp.ts';
+import { formatIsoTimestamp, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
+import type { ScalarKind, StructType, Table, TableColumn, Type } from '../../googlesql/index.ts';
 import { BadLine } from './bad-line.ts';
 
 /** A value as it is staged. */

@@ -1,4 +1,4 @@
-import { formatIsoTimestamp } from '../../run/iso-timestamp.ts';
+import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import type { ImportReport } from './import-rows.ts';
 
 /** What an import did, for people. */

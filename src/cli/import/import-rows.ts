@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { StagedRows } from '../../engines/duckdb/staged-rows.ts';
-import type { Table } from '../../googlesql/table.ts';
+import type { StagedRows } from '../../engines/duckdb/store/staged-rows.ts';
+import type { Table } from '../../googlesql/index.ts';
 import { BadLine } from './bad-line.ts';
 import { LineNumbers } from './line-numbers.ts';
 import {

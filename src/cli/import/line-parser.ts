@@ -1,4 +1,4 @@
-import type { Table } from '../../googlesql/table.ts';
+import type { Table } from '../../googlesql/index.ts';
 import { BadLine } from './bad-line.ts';
 import { edgeRow, type LogOwner, parseCombinedLine } from './combined-log.ts';
 import { compileRowDecoder } from './decode-row.ts';

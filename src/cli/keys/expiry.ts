@@ -1,4 +1,4 @@
-import { parseIsoTimestamp } from '../../run/iso-timestamp.ts';
+import { parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { UsageError } from './usage-error.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { KeyGrant } from '../../access/key-record.ts';
-import { parseByteSize } from '../../byte-size.ts';
-import type { Endpoint } from '../../endpoint.ts';
+import type { KeyGrant } from '../../auth/key-record.ts';
+import { parseByteSize } from '../../config/byte-size.ts';
+import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { readExpiry } from './expiry.ts';
 import { readPins } from './pins.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,5 +1,5 @@
-import type { KeyRecord } from '../../access/key-record.ts';
-import { formatByteSize } from '../../byte-size.ts';
+import type { KeyRecord } from '../../auth/key-record.ts';
+import { formatByteSize } from '../../config/byte-size.ts';
 
 const HEADINGS = [
   'ID',

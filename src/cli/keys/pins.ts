@@ -1,6 +1,6 @@
-import type { Caller } from '../../access/caller.ts';
-import type { Endpoint, ParameterSpec } from '../../endpoint.ts';
-import { coerceArguments } from '../../run/arguments.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { Endpoint, ParameterSpec } from '../../endpoint/endpoint.ts';
+import { coerceArguments } from '../../execution/arguments/arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Pins that some endpoint can apply, and what whoever sets them should know. */

@@ -1,10 +1,8 @@
-import { scalarOf } from '../../endpoint.ts';
+import { MEMBERS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
+import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
+import { scalarOf } from '../../endpoint/endpoint.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
-import { CLOCK_PARAMETER } from '../../googlesql/syntax/pin-clock.ts';
-import { SCALARS, type Type } from '../../googlesql/types.ts';
-import type { Value } from '../../googlesql/value.ts';
-import { MEMBERS_PARAMETER } from '../../run/merge/member-nodes.ts';
-import { type PreparedEndpoint, TENANT_PARAMETER } from '../../run/prepare.ts';
+import { CLOCK_PARAMETER, SCALARS, type Type, type Value } from '../../googlesql/index.ts';
 
 /** Microseconds. */
 const DAY = 86_400_000_000n;

@@ -1,4 +1,4 @@
-import { defineEndpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../../endpoint/endpoint.ts';
 
 const SECOND = 1_000_000n;
 

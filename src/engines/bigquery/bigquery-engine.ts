@@ -1,26 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import { settledOrAborted } from '../../async/settled-or-aborted.ts';
 import { FieldstoneError } from '../../errors.ts';
-import type { Engine, EngineQuery, EngineResult, EngineRun, Statement } from '../engine.ts';
+import type { Statement } from '../../googlesql/index.ts';
+import type { Engine, EngineQuery, EngineResult, EngineRun } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
 import { RowBudget } from '../row-budget.ts';
-import { settledOrAborted } from '../settled-or-aborted.ts';
-import { BigQueryError } from './bigquery-error.ts';
-import { billedBytes } from './billed-bytes.ts';
-import { ByteBudget } from './byte-budget.ts';
-import { type CostLimit, costLimit } from './cost-limit.ts';
-import type { Credentials } from './credentials.ts';
-import { compileDecoder } from './decode.ts';
-import { dryRun } from './dry-run.ts';
-import { engineError } from './errors.ts';
-import { JobRun } from './job-run.ts';
-import { readPages } from './pages.ts';
-import { queryParameters } from './parameters.ts';
-import { type PrintedStatement, printStatement } from './print-statement.ts';
-import { type JobCreation, queryRequest } from './query-request.ts';
-import { treatmentOf } from './reasons.ts';
-import { Resilience, type ResilienceOptions } from './resilience.ts';
-import { RestClient } from './rest-client.ts';
-import { SandboxCheck } from './sandbox-check.ts';
+import { BigQueryError } from './client/bigquery-error.ts';
+import type { Credentials } from './client/credentials.ts';
+import { engineError } from './client/errors.ts';
+import { treatmentOf } from './client/reasons.ts';
+import { Resilience, type ResilienceOptions } from './client/resilience.ts';
+import { RestClient } from './client/rest-client.ts';
+import { billedBytes } from './cost/billed-bytes.ts';
+import { ByteBudget } from './cost/byte-budget.ts';
+import { type CostLimit, costLimit } from './cost/cost-limit.ts';
+import { dryRun } from './jobs/dry-run.ts';
+import { JobRun } from './jobs/job-run.ts';
+import { readPages } from './jobs/pages.ts';
+import { queryParameters } from './jobs/parameters.ts';
+import { type PrintedStatement, printStatement } from './jobs/print-statement.ts';
+import { type JobCreation, queryRequest } from './jobs/query-request.ts';
+import { SandboxCheck } from './jobs/sandbox-check.ts';
+import { compileDecoder } from './rows/decode.ts';
 
 /** Where the tables are, who asks for them, and what that may take. */
 export interface BigQueryEngineOptions {
@@ -173,7 +174,7 @@ export class BigQueryEngine implements Engine {
       serverWaitMs,
       maxResults: maxRows + 1,
       completed: (response) => {
-        if (purpose.door === 'warm') return;
+        if (purpose.via === 'warm') return;
         this.#budget.charge(purpose.keyId, billedBytes(response, printed.tables.size));
       },
       background: (work) => this.#keep(work),

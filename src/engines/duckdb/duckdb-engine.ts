@@ -1,15 +1,15 @@
+import { settledOrAborted } from '../../async/settled-or-aborted.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { Engine, EngineQuery, EngineResult, EngineRun } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
-import { settledOrAborted } from '../settled-or-aborted.ts';
-import { engineError } from './errors.ts';
-import type { ParquetStore } from './parquet-store.ts';
-import { refuseHeavyPlanning } from './planning-work.ts';
 import { EngineProcesses } from './process/engine-processes.ts';
 import { ProcessEnded } from './process/process-ended.ts';
-import { processError } from './process-error.ts';
-import { RefusedStatements } from './refused-statements.ts';
-import { StatementPrinter } from './statement-printer.ts';
+import { processError } from './process/process-error.ts';
+import { engineError } from './queries/errors.ts';
+import { refuseHeavyPlanning } from './queries/planning-work.ts';
+import { RefusedStatements } from './queries/refused-statements.ts';
+import { StatementPrinter } from './queries/statement-printer.ts';
+import type { ParquetStore } from './store/parquet-store.ts';
 
 /** What an embedded engine reads, where it runs, and how long it may take. */
 export interface DuckDbEngineOptions {

@@ -1,15 +1,15 @@
 import { SqlError } from '../sql-error.ts';
-import type { Query, With } from '../syntax/ast.ts';
+import type { Query, With } from '../syntax/tree/ast.ts';
 import type { Table } from '../table.ts';
 import type { Type } from '../types.ts';
-import { Budget } from './budget.ts';
-import type { Environment, ResolvedQuery, Session } from './context.ts';
-import type { CteScope } from './cte-scope.ts';
-import { resolveExpression } from './expressions.ts';
-import { prune } from './prune.ts';
-import { resolveOrdered, resolveQuery } from './query.ts';
-import type { Column, ResolvedCte, ResolvedStatement, Scan } from './resolved.ts';
-import { resolveWith } from './with.ts';
+import { resolveExpression } from './expressions/expressions.ts';
+import { Budget } from './names/budget.ts';
+import type { Environment, ResolvedQuery, Session } from './names/context.ts';
+import type { CteScope } from './names/cte-scope.ts';
+import { resolveOrdered, resolveQuery } from './queries/query.ts';
+import { resolveWith } from './queries/with.ts';
+import { prune } from './resolved/prune.ts';
+import type { Column, ResolvedCte, ResolvedStatement, Scan } from './resolved/resolved.ts';
 
 /** What a query is resolved against. */
 export interface AnalyzeOptions {

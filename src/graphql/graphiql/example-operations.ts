@@ -1,5 +1,5 @@
-import { camelCase, isRequired, pascalCase } from '../../endpoint.ts';
-import type { PreparedEndpoint } from '../../run/prepare.ts';
+import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import { camelCase, isRequired, pascalCase } from '../../endpoint/endpoint.ts';
 
 /** An operation that runs as it stands, for each endpoint, and one for the sandbox and the list. */
 export function exampleOperations(endpoints: readonly PreparedEndpoint[]): readonly string[] {

@@ -1,4 +1,4 @@
-import type { PreparedEndpoint } from '../../run/prepare.ts';
+import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { readText } from './assets.ts';
 import { exampleOperations } from './example-operations.ts';
 

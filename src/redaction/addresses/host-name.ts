@@ -48,7 +48,7 @@ function dashedEnd(text: string, start: number): number {
 }
 
 const REVERSE_ZONE = '.ip6.arpa';
-const MOST_NIBBLES = 64;
+const MAX_NIBBLES = 64;
 
 /** The nibbles before `.ip6.arpa`. */
 export const reverseIpv6: Detector = {
@@ -60,7 +60,7 @@ export const reverseIpv6: Detector = {
 
 function findReverseIpv6(scan: Scan, dot: number): readonly Span[] {
   if (!scan.text.startsWith(REVERSE_ZONE, dot)) return NONE;
-  const floor = Math.max(scan.end, dot - MOST_NIBBLES);
+  const floor = Math.max(scan.end, dot - MAX_NIBBLES);
   let start = dot;
   while (start - 1 >= floor && isIn(scan.code(start - 1), HEX)) {
     start -= 1;

@@ -9,7 +9,7 @@ import { isVersion } from './product-version.ts';
 const DIGITS = '0123456789';
 
 /** The longest run of digits that can end in an octet: an encoded blank before it, encoded twice. */
-const MOST_DIGITS = 7;
+const MAX_DIGITS = 7;
 
 /** IPv4 addresses; a dotted quad that is a version is none. */
 export const ipv4: Detector = {
@@ -43,7 +43,7 @@ function hasSecondDot(text: string, dot: number): boolean {
 
 /** Where the digits before a separator begin, without those that end an escape. */
 export function firstDigit(scan: Scan, separator: number): number {
-  const floor = Math.max(scan.end, separator - MOST_DIGITS);
+  const floor = Math.max(scan.end, separator - MAX_DIGITS);
   const start = skipBack(scan.text, separator, DIGIT, floor);
   return start + escapeHead(scan, start);
 }

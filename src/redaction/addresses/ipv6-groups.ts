@@ -2,7 +2,7 @@ import { DIGIT, HEX, isIn, skip, WORD } from '../text/character-classes.ts';
 import { quadEnd } from '../text/dotted-quad.ts';
 import { colonAt } from '../text/separators.ts';
 
-const MOST_GROUPS = 8;
+const MAX_GROUPS = 8;
 
 /** The groups of an IPv6 address as it is written. */
 export interface Ipv6Groups {
@@ -21,7 +21,7 @@ export function readGroups(text: string, start: number): Ipv6Groups | undefined 
   while (groups.read());
   const { end, count, isCompressed } = groups;
   if (end < 0) return undefined;
-  const isValid = isCompressed ? count > 0 && count < MOST_GROUPS : count === MOST_GROUPS;
+  const isValid = isCompressed ? count > 0 && count < MAX_GROUPS : count === MAX_GROUPS;
   return isValid ? groups : undefined;
 }
 
@@ -51,7 +51,7 @@ class GroupReader implements Ipv6Groups {
     this.count += 1;
     this.end = group;
     this.#at = group;
-    this.isFull = this.count === MOST_GROUPS;
+    this.isFull = this.count === MAX_GROUPS;
     return !this.isFull && this.#readColons();
   }
 

@@ -6,7 +6,7 @@ import { colonAt } from '../text/separators.ts';
 import { type Ipv6Groups, readGroups } from './ipv6-groups.ts';
 
 /** The longest run of hexadecimal digits that is looked at: a group, and an encoded character before it. */
-const MOST_DIGITS = 9;
+const MAX_DIGITS = 9;
 
 /** IPv6 addresses, with their zone. */
 export const ipv6: Detector = {
@@ -35,7 +35,7 @@ function addressAt(scan: Scan, colon: number): readonly Span[] {
 /** Where an address could begin: before the colon, or behind it where the colon ends a name (`peer:2001:db8::1`). */
 function firstGroup(scan: Scan, colon: number): number {
   const { text } = scan;
-  const floor = Math.max(scan.end, colon - MOST_DIGITS);
+  const floor = Math.max(scan.end, colon - MAX_DIGITS);
   let start = skipBack(text, colon, HEX, floor);
   start += Math.min(escapeHead(scan, start), colon - start);
   const second = colon + colonAt(text, colon);

@@ -6,7 +6,7 @@ import { dotAt } from '../text/separators.ts';
 
 const LONGEST_LOCAL_PART = 64;
 const LONGEST_LABEL = 63;
-const MOST_LABELS = 10;
+const MAX_LABELS = 10;
 
 /** File endings behind names such as `logo@2x.png` and `vue@next.js`. */
 const FILE =
@@ -59,7 +59,7 @@ function behindEncoding(part: string): number {
 function endOfDomain(text: string, start: number): number {
   let at = start;
   let end = -1;
-  for (let labels = 1; labels <= MOST_LABELS; labels += 1) {
+  for (let labels = 1; labels <= MAX_LABELS; labels += 1) {
     const label = skip(text, at, LABEL, Math.min(at + LONGEST_LABEL, text.length));
     if (label === at || text.charCodeAt(at) === 45) break;
     if (labels > 1 && isTopLevel(text.slice(at, label))) end = label;

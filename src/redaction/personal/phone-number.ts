@@ -7,7 +7,7 @@ const E164 = /[1-9]\d{7,14}(?!\d)/y;
 /** The same in up to six groups. */
 const GROUPS = /[1-9]\d{0,14}(?:(?: |-|\.| \(|\) )\d{2,14}){0,5}/y;
 const FEWEST_DIGITS = 8;
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** Telephone numbers with their country's code. */
 export const phoneNumber: Detector = {
@@ -31,5 +31,5 @@ function numberEnd(text: string, start: number): number {
   if (!GROUPS.test(text)) return -1;
   const end = GROUPS.lastIndex;
   const digits = text.slice(start, end).replace(/\D/g, '').length;
-  return digits >= FEWEST_DIGITS && digits <= MOST_DIGITS ? end : -1;
+  return digits >= FEWEST_DIGITS && digits <= MAX_DIGITS ? end : -1;
 }

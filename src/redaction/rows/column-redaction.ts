@@ -1,5 +1,4 @@
-import type { StructField, Type } from '../../googlesql/types.ts';
-import type { Value } from '../../googlesql/value.ts';
+import type { StructField, Type, Value } from '../../googlesql/index.ts';
 import { isPairName, isPairValue } from '../secrets/name-value.ts';
 import { isSecretName } from '../secrets/secret-name.ts';
 import type { StringRedaction } from './string-redaction.ts';

@@ -1,5 +1,4 @@
-import type { OutputColumn } from '../../engines/engine.ts';
-import type { Row } from '../../googlesql/value.ts';
+import type { OutputColumn, Row } from '../../googlesql/index.ts';
 import { membersRedaction } from './column-redaction.ts';
 import type { StringRedaction } from './string-redaction.ts';
 

@@ -80,7 +80,7 @@ function endOfName(scan: Scan, separator: number): number {
   return at;
 }
 
-const MOST_BLANKS = 8;
+const MAX_BLANKS = 8;
 
 /** Where the value begins; -1 where the separator is part of `::`, `==`, `://` or nothing follows. */
 function startOfValue(scan: Scan, separator: number, length: number, nameEnd: number): number {
@@ -91,7 +91,7 @@ function startOfValue(scan: Scan, separator: number, length: number, nameEnd: nu
   // "=>" and ":=" assign too.
   const at = scan.code(next) === (isColon ? 61 : 62) ? next + 1 : next;
   if (!isColon && at === next && nameEnd === separator) return at;
-  const value = skip(text, at, SPACE, Math.min(at + MOST_BLANKS, text.length));
+  const value = skip(text, at, SPACE, Math.min(at + MAX_BLANKS, text.length));
   return text.slice(at, value).includes('\n') ? -1 : value;
 }
 

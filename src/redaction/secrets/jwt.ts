@@ -5,7 +5,7 @@ import type { Scan } from '../text/scan.ts';
 import { dotAt } from '../text/separators.ts';
 
 const SHORTEST_HEADER = 10;
-const MOST_PARTS = 5;
+const MAX_PARTS = 5;
 
 /** JSON Web Tokens; also one that was cut within its payload. */
 export const jwt: Detector = {
@@ -25,7 +25,7 @@ function findJwt(scan: Scan, at: number): readonly Span[] {
   const dot = dotAt(text, header);
   if (dot === 0 || header - start < SHORTEST_HEADER) return NONE;
   let end = header;
-  for (let part = 1; part < MOST_PARTS; part += 1) {
+  for (let part = 1; part < MAX_PARTS; part += 1) {
     const next = dotAt(text, end);
     if (next === 0) break;
     const behind = skip(text, end + next, BASE64URL);

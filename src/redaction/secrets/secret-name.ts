@@ -8,7 +8,7 @@ const WORD = /(?:^|[_.-])(?:pass|pw|sig|otp|psk|csrf|xsrf)$/i;
 /** What ends like a secret's name and is a position in a list. */
 const HARMLESS = /(?:page|next|continuation|cursor|sync)token$/;
 
-const MOST_KNOWN = 2_000;
+const MAX_KNOWN = 2_000;
 const known = new Map<string, boolean>();
 
 /** Whether the value of a member, parameter, header or column with this name is a secret. */
@@ -16,7 +16,7 @@ export function isSecretName(name: string): boolean {
   let is = known.get(name);
   if (is === undefined) {
     is = decide(name);
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(name, is);
   }
   return is;

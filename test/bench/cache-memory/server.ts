@@ -3,20 +3,21 @@ import { mkdtempSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureFirstKey } from '../../../src/access/first-key.ts';
-import { KeyStore } from '../../../src/access/key-store.ts';
+import { ensureFirstKey } from '../../../src/auth/first-key.ts';
+import { KeyStore } from '../../../src/auth/key-store.ts';
 import { Counters } from '../../../src/cache/counters.ts';
+import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
+import { Registry } from '../../../src/catalog/registry.ts';
+import { readTables } from '../../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
-import type { Engine, OutputColumn } from '../../../src/engines/engine.ts';
+import type { Engine } from '../../../src/engines/engine.ts';
+import { createPipeline } from '../../../src/execution/pipeline.ts';
+import type { OutputColumn } from '../../../src/googlesql/statement.ts';
 import type { Row } from '../../../src/googlesql/value.ts';
-import { graphqlDoor } from '../../../src/graphql/door.ts';
-import { createLogger } from '../../../src/http/logger.ts';
-import { createServer } from '../../../src/http/server.ts';
-import { restDoor } from '../../../src/rest/door.ts';
-import { createPipeline } from '../../../src/run/pipeline.ts';
-import { prepareEndpoints } from '../../../src/run/prepare.ts';
-import { Registry } from '../../../src/run/registry.ts';
-import { readTables } from '../../../src/tables.ts';
+import { graphqlRoute } from '../../../src/graphql/route.ts';
+import { restRoute } from '../../../src/rest/route.ts';
+import { createLogger } from '../../../src/server/logging/logger.ts';
+import { createServer } from '../../../src/server/server.ts';
 
 const clock = () => BigInt(Date.now()) * 1_000n;
 let made = 0;
@@ -55,13 +56,13 @@ const { runner, warmer, memory } = createPipeline({
   log: { refreshFailed: (error) => process.stderr.write(`${error}\n`), overBudget: () => {} },
 });
 warmer.start();
-const doors = { registry, runner, clock };
+const routes = { registry, runner, clock };
 const app = await createServer({
   corsOrigins: ['*'],
   log: createLogger('silent', { write: () => {} }),
   keys,
   checkReady: engine.check,
-  doors: [graphqlDoor(doors), restDoor(doors)],
+  routes: [graphqlRoute(routes), restRoute(routes)],
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
 process.on('disconnect', () => process.exit());

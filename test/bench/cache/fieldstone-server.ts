@@ -2,20 +2,20 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureFirstKey } from '../../../src/access/first-key.ts';
-import { KeyStore } from '../../../src/access/key-store.ts';
+import { ensureFirstKey } from '../../../src/auth/first-key.ts';
+import { KeyStore } from '../../../src/auth/key-store.ts';
+import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
+import { Registry } from '../../../src/catalog/registry.ts';
+import { readTables } from '../../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import type { Engine } from '../../../src/engines/engine.ts';
-import { graphqlDoor } from '../../../src/graphql/door.ts';
-import { LogStream } from '../../../src/http/log-stream.ts';
-import { createLogger } from '../../../src/http/logger.ts';
-import { createServer } from '../../../src/http/server.ts';
-import { MemoryRateLimiter } from '../../../src/rate-limit/memory-rate-limiter.ts';
-import { restDoor } from '../../../src/rest/door.ts';
-import { createPipeline } from '../../../src/run/pipeline.ts';
-import { prepareEndpoints } from '../../../src/run/prepare.ts';
-import { Registry } from '../../../src/run/registry.ts';
-import { readTables } from '../../../src/tables.ts';
+import { createPipeline } from '../../../src/execution/pipeline.ts';
+import { graphqlRoute } from '../../../src/graphql/route.ts';
+import { restRoute } from '../../../src/rest/route.ts';
+import { LogStream } from '../../../src/server/logging/log-stream.ts';
+import { createLogger } from '../../../src/server/logging/logger.ts';
+import { MemoryRateLimiter } from '../../../src/server/rate-limit/memory-rate-limiter.ts';
+import { createServer } from '../../../src/server/server.ts';
 import { ROWS } from './question.ts';
 import { tellReady } from './ready.ts';
 
@@ -41,13 +41,13 @@ const { runner } = createPipeline({
 });
 const logStream = new LogStream();
 process.on('exit', () => logStream.flushSync());
-const doors = { registry, runner, clock };
+const routes = { registry, runner, clock };
 const app = await createServer({
   corsOrigins: ['*'],
   log: createLogger('info', logStream),
   keys,
   checkReady: engine.check,
-  doors: [graphqlDoor(doors), restDoor(doors)],
+  routes: [graphqlRoute(routes), restRoute(routes)],
   rateLimit: {
     limiter: new MemoryRateLimiter(),
     requestsPerMinute: 1e9,

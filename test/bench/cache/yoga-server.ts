@@ -2,14 +2,14 @@
 import { createServer } from 'node:http';
 import { useResponseCache } from '@graphql-yoga/plugin-response-cache';
 import { createYoga } from 'graphql-yoga';
+import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
+import { Registry } from '../../../src/catalog/registry.ts';
+import { readTables } from '../../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
-import { type Context, createOperation } from '../../../src/graphql/context.ts';
-import { createSchema } from '../../../src/graphql/schema.ts';
-import { prepareEndpoints } from '../../../src/run/prepare.ts';
-import { Registry } from '../../../src/run/registry.ts';
-import { Runner } from '../../../src/run/runner.ts';
-import { EngineSource } from '../../../src/run/source.ts';
-import { readTables } from '../../../src/tables.ts';
+import { Runner } from '../../../src/execution/runner.ts';
+import { type Context, createOperation } from '../../../src/graphql/operation/context.ts';
+import { createSchema } from '../../../src/graphql/schema/schema.ts';
+import { EngineSource } from '../../../src/sources/source.ts';
 import { ROWS } from './question.ts';
 import { tellReady } from './ready.ts';
 

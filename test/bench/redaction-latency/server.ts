@@ -4,20 +4,21 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
-import { ensureFirstKey } from '../../../src/access/first-key.ts';
-import { KeyStore } from '../../../src/access/key-store.ts';
+import { ensureFirstKey } from '../../../src/auth/first-key.ts';
+import { KeyStore } from '../../../src/auth/key-store.ts';
+import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
+import { Registry } from '../../../src/catalog/registry.ts';
+import { readTables } from '../../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
-import type { Engine, OutputColumn } from '../../../src/engines/engine.ts';
+import type { Engine } from '../../../src/engines/engine.ts';
+import { createPipeline } from '../../../src/execution/pipeline.ts';
+import type { OutputColumn } from '../../../src/googlesql/statement.ts';
 import type { Row } from '../../../src/googlesql/value.ts';
-import { graphqlDoor } from '../../../src/graphql/door.ts';
-import { LogStream } from '../../../src/http/log-stream.ts';
-import { createLogger } from '../../../src/http/logger.ts';
-import { createServer } from '../../../src/http/server.ts';
-import { restDoor } from '../../../src/rest/door.ts';
-import { createPipeline } from '../../../src/run/pipeline.ts';
-import { prepareEndpoints } from '../../../src/run/prepare.ts';
-import { Registry } from '../../../src/run/registry.ts';
-import { readTables } from '../../../src/tables.ts';
+import { graphqlRoute } from '../../../src/graphql/route.ts';
+import { restRoute } from '../../../src/rest/route.ts';
+import { LogStream } from '../../../src/server/logging/log-stream.ts';
+import { createLogger } from '../../../src/server/logging/logger.ts';
+import { createServer } from '../../../src/server/server.ts';
 import { wideRows } from './wide-rows.ts';
 
 const RESOLUTION_MS = 2;
@@ -58,13 +59,13 @@ const { runner } = createPipeline({
   warmDailyBytes: 0,
   log: { refreshFailed: (error) => process.stderr.write(`${error}\n`), overBudget: () => {} },
 });
-const doors = { registry, runner, clock };
+const routes = { registry, runner, clock };
 const app = await createServer({
   corsOrigins: ['*'],
   log: createLogger('error', new LogStream()),
   keys,
   checkReady: engine.check,
-  doors: [graphqlDoor(doors), restDoor(doors)],
+  routes: [graphqlRoute(routes), restRoute(routes)],
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
 

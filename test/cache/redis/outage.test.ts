@@ -10,11 +10,11 @@ const PLAN = testPlan('question');
 const check = test.skipIf(!hasRedisServer);
 
 /** Asks everything of a level once; resolves to what it answers while Redis does not. */
-async function askAll({ shared, fleet, counter }: ReturnType<typeof openLevel>) {
+async function askAll({ shared, locks, counter }: ReturnType<typeof openLevel>) {
   const [entry, claim, sight, sum] = [
     await shared.get(PLAN),
-    await fleet.claim(PLAN),
-    await fleet.look(PLAN, 'someone'),
+    await locks.claim(PLAN),
+    await locks.look(PLAN, 'someone'),
     await counter.add('sum', 1, 60),
   ];
   return [entry, claim.kind, sight.kind, sum];

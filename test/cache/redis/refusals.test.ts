@@ -31,11 +31,11 @@ async function startRefusing(error: string): Promise<string> {
   return `redis://127.0.0.1:${port}`;
 }
 
-async function askAll({ shared, fleet, counter }: ReturnType<typeof openLevel>) {
+async function askAll({ shared, locks, counter }: ReturnType<typeof openLevel>) {
   return [
     await shared.get(PLAN),
-    (await fleet.claim(PLAN)).kind,
-    (await fleet.look(PLAN, 'someone')).kind,
+    (await locks.claim(PLAN)).kind,
+    (await locks.look(PLAN, 'someone')).kind,
     await counter.add('sum', 1, 60),
   ];
 }
@@ -60,9 +60,9 @@ test.each([
 check('A level on a replica that is read only reads entries and runs alone', async () => {
   const server = await RedisServer.start();
   const level = await openLevelUp(server.url);
-  const claim = await level.fleet.claim(PLAN);
+  const claim = await level.locks.claim(PLAN);
   const entry = { rows: [[1]], truncated: false, bytesBilled: 0, computedAt: 5n };
-  if (claim.kind === 'mine') await claim.turn.land(entry);
+  if (claim.kind === 'mine') await claim.lease.land(entry);
   await server.send('REPLICAOF', '127.0.0.1', `${await freePort()}`);
 
   expect(await askAll(level)).toEqual([entry, 'unreachable', 'gone', undefined]);
@@ -71,11 +71,11 @@ check('A level on a replica that is read only reads entries and runs alone', asy
 check('A level on a full Redis runs alone, and gives back the locks that it has', async () => {
   const server = await RedisServer.start('--maxmemory-policy', 'noeviction');
   const level = await openLevelUp(server.url);
-  const claim = await level.fleet.claim(PLAN);
+  const claim = await level.locks.claim(PLAN);
   await server.send('CONFIG', 'SET', 'maxmemory', '1');
 
   if (claim.kind !== 'mine') throw new Error('The key is not claimed');
-  await claim.turn.land({ rows: [[1]], truncated: false, bytesBilled: 0, computedAt: 5n });
+  await claim.lease.land({ rows: [[1]], truncated: false, bytesBilled: 0, computedAt: 5n });
 
   expect(await askAll(level)).toEqual([undefined, 'unreachable', 'gone', undefined]);
   expect(level.counters.read('shared_write_failed')).toBe(1);

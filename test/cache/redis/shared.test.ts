@@ -1,6 +1,6 @@
 import { createClient } from '@keyv/redis';
 import { expect, onTestFinished, test } from 'vitest';
-import { MOST_ENVELOPE_BYTES, sealEnvelope } from '../../../src/cache/envelope.ts';
+import { MAX_ENVELOPE_BYTES, sealEnvelope } from '../../../src/cache/envelope.ts';
 import { RedisKeys } from '../../../src/cache/redis/keys.ts';
 import { openLevelUp, REDIS_URL } from '../../support/redis-level.ts';
 import { hasRedisServer, RedisServer } from '../../support/redis-server.ts';
@@ -47,7 +47,7 @@ test.skipIf(!hasRedisServer)(
     expect(await cache.get(PLAN)).toBeUndefined();
 
     expect(counters.read('shared_rejected')).toBe(1);
-    expect((await bytesSent(server)) - before).toBeLessThan(1.1 * MOST_ENVELOPE_BYTES);
+    expect((await bytesSent(server)) - before).toBeLessThan(1.1 * MAX_ENVELOPE_BYTES);
   },
 );
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ByteBudget } from '../../../src/engines/bigquery/byte-budget.ts';
-import { costLimit } from '../../../src/engines/bigquery/cost-limit.ts';
+import { readTables } from '../../../src/endpoint/tables.ts';
+import { ByteBudget } from '../../../src/engines/bigquery/cost/byte-budget.ts';
+import { costLimit } from '../../../src/engines/bigquery/cost/cost-limit.ts';
 import type { EngineQuery } from '../../../src/engines/engine.ts';
-import { readTables } from '../../../src/tables.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { edit, status } from '../../support/bigquery/replies.ts';
 import { fixtureStore } from '../../support/fixture-store.ts';
@@ -12,7 +12,7 @@ import { openEngine } from './open-engine.ts';
 const NEVER = new AbortController().signal;
 const NOON = Date.UTC(2026, 6, 1, 12);
 const MB = 2 ** 20;
-const purpose = { endpoint: 'logs.all', keyId: 'k1', door: 'rest' } as const;
+const purpose = { endpoint: 'logs.all', keyId: 'k1', via: 'rest' } as const;
 
 const query = (limits: EngineQuery['limits'] = {}, options: Partial<EngineQuery> = {}) =>
   compileQuery(
@@ -33,7 +33,7 @@ test('BigQueryEngine says for whom a query runs and what it may cost', async () 
 
   expect(bytesBilled).toBe(10 * MB);
   expect(server.counters.log[0]?.body).toMatchObject({
-    labels: { endpoint: 'logs_all', key_id: 'k1', door: 'rest' },
+    labels: { endpoint: 'logs_all', key_id: 'k1', interface: 'rest' },
     maximumBytesBilled: String(50 * MB),
   });
 });
@@ -53,7 +53,7 @@ test.each([
 });
 
 test('costLimit holds refreshes to the endpoint’s limit alone', () => {
-  const warm = { ...purpose, door: 'warm' } as const;
+  const warm = { ...purpose, via: 'warm' } as const;
   const budget = new ByteBudget(() => NOON);
   budget.charge('k1', 10);
 

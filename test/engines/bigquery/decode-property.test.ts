@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileDecoder } from '../../../src/engines/bigquery/decode.ts';
+import { compileDecoder } from '../../../src/engines/bigquery/rows/decode.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../src/googlesql/types.ts';
 import { integerValue, type Value } from '../../../src/googlesql/value.ts';
 import { wireSchema } from '../../support/bigquery/wire-schema.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
-import type { ParquetStore } from '../../../src/engines/duckdb/parquet-store.ts';
-import { askSandbox, DOORS } from '../../run/attacks/ask.ts';
+import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { askSandbox, INTERFACES } from '../../execution/attacks/ask.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import type { BigQueryServer } from '../../support/bigquery/server.ts';
 import { sharedProcesses } from '../../support/engine-processes.ts';
@@ -69,16 +69,16 @@ const VALUES: readonly (readonly [sql: string, rest: string, graphql: string])[]
   ],
 ];
 
-test('both engines give the same bytes for every extreme value, through every door', async () => {
+test('both engines give the same bytes for every extreme value, through every interface', async () => {
   const { bigquery, embedded } = await openPair();
 
   for (const [sql, rest, graphql] of VALUES) {
-    for (const door of DOORS) {
+    for (const via of INTERFACES) {
       const question = `SELECT ${sql} AS v`;
-      const { text } = await askSandbox(bigquery, question, door);
+      const { text } = await askSandbox(bigquery, question, via);
 
-      expect(text).toBe((await askSandbox(embedded, question, door)).text);
-      expect(text).toContain(`{"v":${door === 'GraphQL' ? graphql || rest : rest}}`);
+      expect(text).toBe((await askSandbox(embedded, question, via)).text);
+      expect(text).toContain(`{"v":${via === 'GraphQL' ? graphql || rest : rest}}`);
     }
   }
 }, 60_000);
@@ -105,15 +105,15 @@ const ROWS: TableRows = {
   }),
 };
 
-test('1000 nested rows over three pages are the same bytes on both engines, through every door', async () => {
+test('1000 nested rows over three pages are the same bytes on both engines, through every interface', async () => {
   const { bigquery, embedded, server } = await openPair(ROWS);
   server.pageRows = 400;
   const sql = 'SELECT id, timestamp, event_message, metadata FROM edge_logs ORDER BY timestamp';
 
-  for (const door of DOORS) {
-    const { text, truncated } = await askSandbox(bigquery, sql, door);
+  for (const via of INTERFACES) {
+    const { text, truncated } = await askSandbox(bigquery, sql, via);
 
-    expect(text).toBe((await askSandbox(embedded, sql, door)).text);
+    expect(text).toBe((await askSandbox(embedded, sql, via)).text);
     expect(text.match(/"event_message"/g)?.length).toBeGreaterThanOrEqual(1_000);
     expect(truncated).toBe(false);
   }

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
+import { readTables } from '../../../src/endpoint/tables.ts';
 import {
   BigQueryEngine,
   type BigQueryEngineOptions,
 } from '../../../src/engines/bigquery/bigquery-engine.ts';
-import { ANONYMOUS } from '../../../src/engines/bigquery/credentials.ts';
+import { ANONYMOUS } from '../../../src/engines/bigquery/client/credentials.ts';
 import { fullTableNames } from '../../../src/engines/bigquery/table-ids.ts';
-import { readTables } from '../../../src/tables.ts';
 
 /** Where the test server has its tables. */
 export const PLACE = { project: 'fieldstone-test', dataset: 'logs', ids: {} };

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Caller } from '../../../src/access/caller.ts';
+import type { Caller } from '../../../src/auth/caller.ts';
+import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
+import { Registry } from '../../../src/catalog/registry.ts';
+import { readTables } from '../../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
-import { ANONYMOUS } from '../../../src/engines/bigquery/credentials.ts';
-import { createPipeline } from '../../../src/run/pipeline.ts';
-import { prepareEndpoints } from '../../../src/run/prepare.ts';
-import { Registry } from '../../../src/run/registry.ts';
-import { readTables } from '../../../src/tables.ts';
+import { ANONYMOUS } from '../../../src/engines/bigquery/client/credentials.ts';
+import { createPipeline } from '../../../src/execution/pipeline.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { status } from '../../support/bigquery/replies.ts';
 import { TestClock } from '../../support/test-clock.ts';
@@ -102,7 +102,7 @@ test('rows that are kept answer while BigQuery fails, and are new again afterwar
       arguments: { project: 'demo', interval: 'hourly' },
       sql: undefined,
       redact: false,
-      door: 'rest',
+      via: 'rest',
       now: clock.now(),
       signal: NEVER,
     });

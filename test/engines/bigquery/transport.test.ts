@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Credentials } from '../../../src/engines/bigquery/credentials.ts';
-import { ANONYMOUS } from '../../../src/engines/bigquery/credentials.ts';
-import { RestClient } from '../../../src/engines/bigquery/rest-client.ts';
+import type { Credentials } from '../../../src/engines/bigquery/client/credentials.ts';
+import { ANONYMOUS } from '../../../src/engines/bigquery/client/credentials.ts';
+import { RestClient } from '../../../src/engines/bigquery/client/rest-client.ts';
 
 const NEVER = new AbortController().signal;
 

@@ -5,8 +5,8 @@ import {
   DuckDbEngine,
   type DuckDbEngineOptions,
 } from '../../../src/engines/duckdb/duckdb-engine.ts';
-import { ParquetStore } from '../../../src/engines/duckdb/parquet-store.ts';
-import { StagedRows } from '../../../src/engines/duckdb/staged-rows.ts';
+import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { StagedRows } from '../../../src/engines/duckdb/store/staged-rows.ts';
 import type { Table } from '../../../src/googlesql/table.ts';
 import { parseTable } from '../../../src/googlesql/table.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';

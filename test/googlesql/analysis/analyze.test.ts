@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { readTables } from '../../../src/endpoint/tables.ts';
 import { analyze } from '../../../src/googlesql/analysis/analyze.ts';
-import { parseQuery } from '../../../src/googlesql/syntax/parser.ts';
+import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
-import { readTables } from '../../../src/tables.ts';
 import { outcome, PARAMETERS, resolve, TABLES } from './outcome.ts';
 
 const STORED = parseQuery(`

@@ -1,9 +1,9 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { analyze } from '../../../src/googlesql/analysis/analyze.ts';
-import type { ResolvedStatement } from '../../../src/googlesql/analysis/resolved.ts';
-import { type DuckDbStatement, printDuckDb } from '../../../src/googlesql/duckdb/print.ts';
-import { PRELUDE } from '../../../src/googlesql/functions/macros.ts';
-import { parseQuery } from '../../../src/googlesql/syntax/parser.ts';
+import type { ResolvedStatement } from '../../../src/googlesql/analysis/resolved/resolved.ts';
+import { type DuckDbStatement, printDuckDb } from '../../../src/googlesql/duckdb/queries/print.ts';
+import { PRELUDE } from '../../../src/googlesql/functions/core/macros.ts';
+import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import type { Table } from '../../../src/googlesql/table.ts';
 import type { Type } from '../../../src/googlesql/types.ts';
 import type { Value } from '../../../src/googlesql/value.ts';

@@ -4,9 +4,9 @@ import type {
   ResolvedExpression,
   ResolvedStatement,
   Scan,
-} from '../../../src/googlesql/analysis/resolved.ts';
-import { printDuckDb } from '../../../src/googlesql/duckdb/print.ts';
-import { findFunction } from '../../../src/googlesql/functions/catalogue.ts';
+} from '../../../src/googlesql/analysis/resolved/resolved.ts';
+import { printDuckDb } from '../../../src/googlesql/duckdb/queries/print.ts';
+import { findFunction } from '../../../src/googlesql/functions/core/catalogue.ts';
 import { SCALARS, type Type } from '../../../src/googlesql/types.ts';
 import { compile, openDatabase, rowsOf } from './compile.ts';
 

@@ -1,11 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { raisedMessage } from '../../../src/googlesql/functions/macros-error.ts';
-import { nativeErrorMessage } from '../../../src/googlesql/functions/native-errors.ts';
+import { raisedMessage } from '../../../src/googlesql/functions/conversion/macros-error.ts';
+import { nativeErrorMessage } from '../../../src/googlesql/functions/core/native-errors.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
-import type { Query, Select } from '../../../src/googlesql/syntax/ast.ts';
-import type { Expression } from '../../../src/googlesql/syntax/expression.ts';
-import { parseQuery } from '../../../src/googlesql/syntax/parser.ts';
-import { printQuery } from '../../../src/googlesql/syntax/print.ts';
+import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
+import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
+import type { Expression, Query, Select } from '../../../src/googlesql/syntax/tree/ast.ts';
 import { typeName } from '../../../src/googlesql/types.ts';
 import { compile, resolve, rowsOf } from '../duckdb/compile.ts';
 import { goldenValue } from '../golden-value.ts';

@@ -1,4 +1,4 @@
-import type { ResolvedExpression } from '../../../src/googlesql/analysis/resolved.ts';
+import type { ResolvedExpression } from '../../../src/googlesql/analysis/resolved/resolved.ts';
 import { arrayOf, SCALARS, type ScalarKind, type Type } from '../../../src/googlesql/types.ts';
 
 /** A bare literal, which may still take another type. */

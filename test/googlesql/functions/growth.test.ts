@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTables } from '../../../src/tables.ts';
+import { readTables } from '../../../src/endpoint/tables.ts';
 import { answerTo } from '../answer.ts';
 import { openFixtureDatabase } from '../fixture-database.ts';
 

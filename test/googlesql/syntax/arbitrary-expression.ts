@@ -1,11 +1,13 @@
 import fc from 'fast-check';
-import type { Identifier, OrderItem, Query } from '../../../src/googlesql/syntax/ast.ts';
 import type {
   Call,
   Expression,
+  Identifier,
   Literal,
+  OrderItem,
+  Query,
   TypeName,
-} from '../../../src/googlesql/syntax/expression.ts';
+} from '../../../src/googlesql/syntax/tree/ast.ts';
 
 /** Places are not compared. */
 export const at = 0;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { FromItem, Query } from '../../../src/googlesql/syntax/ast.ts';
-import type { Literal } from '../../../src/googlesql/syntax/expression.ts';
+import type { FromItem, Literal, Query } from '../../../src/googlesql/syntax/tree/ast.ts';
 import {
   at,
   identifier,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { equalTrees } from '../../../src/googlesql/syntax/equal-trees.ts';
-import { parseQuery } from '../../../src/googlesql/syntax/parser.ts';
-import { printQuery } from '../../../src/googlesql/syntax/print.ts';
-import { mapExpressions, walk } from '../../../src/googlesql/syntax/visit.ts';
+import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
+import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
+import { equalTrees } from '../../../src/googlesql/syntax/tree/equal-trees.ts';
+import { mapExpressions, walk } from '../../../src/googlesql/syntax/tree/visit.ts';
 
 test.each(['or', 'and', '+', '||', '*'])(
   'a chain of ten thousand %s survives every step',

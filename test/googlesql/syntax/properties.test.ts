@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
-import type { Query } from '../../../src/googlesql/syntax/ast.ts';
-import { equalTrees } from '../../../src/googlesql/syntax/equal-trees.ts';
-import { tokenize } from '../../../src/googlesql/syntax/lexer.ts';
-import { parseQuery } from '../../../src/googlesql/syntax/parser.ts';
-import { printQuery } from '../../../src/googlesql/syntax/print.ts';
+import { tokenize } from '../../../src/googlesql/syntax/lexer/lexer.ts';
+import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
+import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
+import type { Query } from '../../../src/googlesql/syntax/tree/ast.ts';
+import { equalTrees } from '../../../src/googlesql/syntax/tree/equal-trees.ts';
 import { arbitraryQuery } from './arbitrary-tree.ts';
 import accepted from './goldens/accepted.json' with { type: 'json' };
 

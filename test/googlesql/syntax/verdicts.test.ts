@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
-import { equalTrees } from '../../../src/googlesql/syntax/equal-trees.ts';
-import { parseQuery } from '../../../src/googlesql/syntax/parser.ts';
-import { pinClock } from '../../../src/googlesql/syntax/pin-clock.ts';
-import { printQuery } from '../../../src/googlesql/syntax/print.ts';
+import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
+import { pinClock } from '../../../src/googlesql/syntax/parser/pin-clock.ts';
+import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
+import { equalTrees } from '../../../src/googlesql/syntax/tree/equal-trees.ts';
 import accepted from './goldens/accepted.json' with { type: 'json' };
 import refused from './goldens/refused.json' with { type: 'json' };
 import unsupported from './goldens/unsupported.json' with { type: 'json' };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { ParquetStore } from '../../../src/engines/duckdb/parquet-store.ts';
-import { readTables } from '../../../src/tables.ts';
+import { readTables } from '../../../src/endpoint/tables.ts';
+import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { fillStore } from '../fill-store.ts';
 import { edgeRow } from '../log-rows.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,10 +1,10 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { ParquetStore } from '../../../src/engines/duckdb/parquet-store.ts';
-import { readScanBounds, timeBounds } from '../../../src/engines/duckdb/scan-bounds.ts';
+import { readScanBounds, timeBounds } from '../../../src/engines/duckdb/queries/scan-bounds.ts';
+import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import type { BoundParameter } from '../../../src/engines/engine.ts';
-import type { TableScan } from '../../../src/googlesql/analysis/resolved.ts';
-import { scanPredicates } from '../../../src/googlesql/analysis/scan-predicates.ts';
-import { quoteText } from '../../../src/googlesql/duckdb/quote.ts';
+import type { TableScan } from '../../../src/googlesql/analysis/resolved/resolved.ts';
+import { scanPredicates } from '../../../src/googlesql/analysis/resolved/scan-predicates.ts';
+import { quoteText } from '../../../src/googlesql/duckdb/expressions/quote.ts';
 import type { CheckedQuery } from './checked-query.ts';
 
 /** What a query reads, and what is charged for that. */
@@ -14,7 +14,7 @@ export interface Bytes {
 }
 
 const MIB = 1_048_576;
-const LEAST_PER_TABLE = 10 * MIB;
+const MIN_PER_TABLE = 10 * MIB;
 
 /** What a query costs: the referenced columns of the days within its time bounds, at least 10 MB a table. */
 export class Billing {
@@ -73,5 +73,5 @@ export class Billing {
 }
 
 function charge(bytes: number): number {
-  return Math.max(LEAST_PER_TABLE, Math.ceil(bytes / MIB) * MIB);
+  return Math.max(MIN_PER_TABLE, Math.ceil(bytes / MIB) * MIB);
 }

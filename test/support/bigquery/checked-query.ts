@@ -1,9 +1,10 @@
-import type { BoundParameter, Statement } from '../../../src/engines/engine.ts';
+import type { BoundParameter } from '../../../src/engines/engine.ts';
 import { analyze } from '../../../src/googlesql/analysis/analyze.ts';
-import type { ResolvedStatement } from '../../../src/googlesql/analysis/resolved.ts';
+import type { ResolvedStatement } from '../../../src/googlesql/analysis/resolved/resolved.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
-import type { Query } from '../../../src/googlesql/syntax/ast.ts';
-import { parseQuery } from '../../../src/googlesql/syntax/parser.ts';
+import type { Statement } from '../../../src/googlesql/statement.ts';
+import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
+import type { Query } from '../../../src/googlesql/syntax/tree/ast.ts';
 import type { Type } from '../../../src/googlesql/types.ts';
 import { invalidQuery } from './api-error.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';

@@ -29,10 +29,10 @@ export interface DryRun {
 }
 
 /** The engine has to be told; nothing here is billed to anybody. */
-const PURPOSE = { endpoint: 'test', keyId: 'test', door: 'rest' } as const;
+const PURPOSE = { endpoint: 'test', keyId: 'test', via: 'rest' } as const;
 
 /** More rows than any result here has. */
-const MOST_ROWS = 10_000_000;
+const MAX_ROWS = 10_000_000;
 
 /** The jobs of a server, from their start to its end. */
 export class JobStore {
@@ -118,7 +118,7 @@ export class JobStore {
     const query = {
       statement,
       parameters,
-      maxRows: MOST_ROWS,
+      maxRows: MAX_ROWS,
       isCallersSql: true,
       purpose: PURPOSE,
     };

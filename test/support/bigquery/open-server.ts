@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { ParquetStore } from '../../../src/engines/duckdb/parquet-store.ts';
+import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { BigQueryServer, type BigQueryServerOptions } from './server.ts';
 

@@ -2,8 +2,8 @@ import type {
   ResolvedExpression,
   ResolvedStatement,
   TableScan,
-} from '../../../src/googlesql/analysis/resolved.ts';
-import { scanPredicates } from '../../../src/googlesql/analysis/scan-predicates.ts';
+} from '../../../src/googlesql/analysis/resolved/resolved.ts';
+import { scanPredicates } from '../../../src/googlesql/analysis/resolved/scan-predicates.ts';
 import { invalidQuery } from './api-error.ts';
 import type { CatalogTable } from './catalog.ts';
 

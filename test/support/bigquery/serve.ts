@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ParquetStore } from '../../../src/engines/duckdb/parquet-store.ts';
+import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { BigQueryServer } from './server.ts';
 
 const HELP = `Usage: node test/support/bigquery/serve.ts --data DIR [options]

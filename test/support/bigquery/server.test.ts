@@ -233,14 +233,14 @@ test('BigQueryServer shows the statistics of a job that is over, and only where 
   const [job] = await client.createQueryJob({
     query: 'SELECT 1 AS n',
     location: 'europe-west3',
-    labels: { door: 'rest' },
+    labels: { interface: 'rest' },
   });
 
   expect((await job.getQueryResults())[0]).toEqual([{ n: 1 }]);
   const [{ configuration, statistics, status: state }] = await job.getMetadata();
 
   expect(state).toMatchObject({ state: 'DONE' });
-  expect(configuration).toMatchObject({ labels: { door: 'rest' } });
+  expect(configuration).toMatchObject({ labels: { interface: 'rest' } });
   expect(statistics).toMatchObject({ query: { statementType: 'SELECT', totalBytesBilled: '0' } });
   await expect(client.job(job.id ?? '').getMetadata()).rejects.toMatchObject({ code: 404 });
 });

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { readTables, type Tables } from '../../../src/endpoint/tables.ts';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
-import type { ParquetStore } from '../../../src/engines/duckdb/parquet-store.ts';
-import { readTables, type Tables } from '../../../src/tables.ts';
+import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { ApiError, invalid, notFound } from './api-error.ts';
 import { Billing } from './billing.ts';
 import { Catalog } from './catalog.ts';

@@ -1,7 +1,7 @@
-import type { ResolvedStatement } from '../../../src/googlesql/analysis/resolved.ts';
+import type { ResolvedStatement } from '../../../src/googlesql/analysis/resolved/resolved.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
-import type { Query } from '../../../src/googlesql/syntax/ast.ts';
-import { walk } from '../../../src/googlesql/syntax/visit.ts';
+import type { Query } from '../../../src/googlesql/syntax/tree/ast.ts';
+import { walk } from '../../../src/googlesql/syntax/tree/visit.ts';
 import { arrayOf, SCALARS, type Type } from '../../../src/googlesql/types.ts';
 
 /** What an undeclared parameter may turn out to be; text comes late, as it is taken for nearly everything. */
@@ -17,7 +17,7 @@ const CANDIDATES: readonly Type[] = [
 ];
 
 /** More would be tried for minutes: each further parameter costs eight times as much. */
-const MOST_GUESSED = 3;
+const MAX_GUESSED = 3;
 
 /** A type for each parameter that is used but not declared, so that the query can be analysed. */
 export function undeclaredParameters(
@@ -27,7 +27,7 @@ export function undeclaredParameters(
 ): ReadonlyMap<string, Type> {
   const names = usedParameters(query).filter((name) => !declared.has(name));
   const strings = new Map(names.map((name) => [name, SCALARS.STRING as Type]));
-  if (names.length === 0 || names.length > MOST_GUESSED) return strings;
+  if (names.length === 0 || names.length > MAX_GUESSED) return strings;
   for (const types of guesses(names)) {
     if (isAccepted(() => resolve(types))) return types;
   }

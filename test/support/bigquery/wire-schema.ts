@@ -1,4 +1,4 @@
-import type { OutputColumn } from '../../../src/engines/engine.ts';
+import type { OutputColumn } from '../../../src/googlesql/statement.ts';
 import type { ScalarKind, Type } from '../../../src/googlesql/types.ts';
 
 /** A field of a schema as the REST API shows it. */

@@ -1,11 +1,11 @@
-import type { BoundParameter, Statement } from '../../../engines/engine.ts';
-import { typeName } from '../../../googlesql/types.ts';
-import { BigQueryError } from '../bigquery-error.ts';
-import { compileDecoder } from '../decode.ts';
-import { type DryRun, dryRun } from '../dry-run.ts';
-import { queryParameters } from '../parameters.ts';
-import { type PrintedStatement, printStatement } from '../print-statement.ts';
-import type { RestClient } from '../rest-client.ts';
+import { type Statement, typeName } from '../../../googlesql/index.ts';
+import type { BoundParameter } from '../../engine.ts';
+import { BigQueryError } from '../client/bigquery-error.ts';
+import type { RestClient } from '../client/rest-client.ts';
+import { type DryRun, dryRun } from '../jobs/dry-run.ts';
+import { queryParameters } from '../jobs/parameters.ts';
+import { type PrintedStatement, printStatement } from '../jobs/print-statement.ts';
+import { compileDecoder } from '../rows/decode.ts';
 
 /** The warehouse that statements are checked against. */
 export interface Warehouse {

@@ -1,6 +1,6 @@
 import type { BigQuerySettings } from '../../open-engine.ts';
-import { openCredentials } from '../credentials.ts';
-import { RestClient } from '../rest-client.ts';
+import { openCredentials } from '../client/credentials.ts';
+import { RestClient } from '../client/rest-client.ts';
 import { fullTableNames } from '../table-ids.ts';
 import type { Warehouse } from './check-statement.ts';
 

@@ -1,6 +1,6 @@
-import type { SchemaField } from '../../../googlesql/table.ts';
-import { BigQueryError } from '../bigquery-error.ts';
-import type { RestClient } from '../rest-client.ts';
+import type { SchemaField } from '../../../googlesql/index.ts';
+import { BigQueryError } from '../client/bigquery-error.ts';
+import type { RestClient } from '../client/rest-client.ts';
 
 /** A log table as it is to be in BigQuery. */
 export interface TableToCreate {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { FieldstoneError } from '../../../errors.ts';
-import type { Row } from '../../../googlesql/value.ts';
+import type { Row } from '../../../googlesql/index.ts';
 import type { FromProcess, ProcessSettings, ProcessStatement, ToProcess } from './messages.ts';
 import { type EndReason, ProcessEnded, StatementFailed } from './process-ended.ts';
 import { FrameReader } from './row-frames.ts';

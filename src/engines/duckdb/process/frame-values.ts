@@ -1,6 +1,4 @@
-import type { ScalarKind, Type } from '../../../googlesql/types.ts';
-import type { Row, Value } from '../../../googlesql/value.ts';
-import type { OutputColumn } from '../../engine.ts';
+import type { OutputColumn, Row, ScalarKind, Type, Value } from '../../../googlesql/index.ts';
 
 /** Numbers without a JSON form, by their text. */
 export const ODD_NUMBERS: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-import type { Row, Value } from '../../../googlesql/value.ts';
+import type { Row, Value } from '../../../googlesql/index.ts';
 import { ODD_NUMBERS, oddNumberText } from './frame-values.ts';
 
 /**

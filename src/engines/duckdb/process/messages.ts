@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../errors.ts';
-import type { BoundParameter, OutputColumn } from '../../engine.ts';
+import type { OutputColumn } from '../../../googlesql/index.ts';
+import type { BoundParameter } from '../../engine.ts';
 
 /** What an engine process may use. */
 export interface ProcessSettings {

@@ -1,4 +1,4 @@
-import { formatByteSize } from '../../../byte-size.ts';
+import { formatByteSize } from '../../../config/byte-size.ts';
 import type { EngineProcessOptions } from './engine-process.ts';
 
 /** What a process takes that has DuckDB loaded and runs nothing. */

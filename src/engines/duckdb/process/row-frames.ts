@@ -1,5 +1,4 @@
-import type { Row } from '../../../googlesql/value.ts';
-import type { OutputColumn } from '../../engine.ts';
+import type { OutputColumn, Row } from '../../../googlesql/index.ts';
 import { compileFrameCodec, type FrameCodec } from './frame-values.ts';
 import { type Piece, piecesOf, RowBuilder } from './long-row.ts';
 import { MAX_FRAME_BYTES } from './messages.ts';

@@ -4,14 +4,14 @@ import {
   type DuckDBPreparedStatement,
   StatementType,
 } from '@duckdb/node-api';
-import type { Row } from '../../../googlesql/value.ts';
+import type { Row } from '../../../googlesql/index.ts';
 import { RowBudget } from '../../row-budget.ts';
-import { bindParameters } from '../bind-parameters.ts';
-import { interruptWhenAborted } from '../interrupt.ts';
-import { openLockedInstance } from '../locked-instance.ts';
-import { planClearer } from '../plan-clearer.ts';
-import { compileReader, type ReadRows } from '../read-rows.ts';
-import { ResultCollector } from '../result-collector.ts';
+import { bindParameters } from '../queries/bind-parameters.ts';
+import { interruptWhenAborted } from '../queries/interrupt.ts';
+import { openLockedInstance } from '../queries/locked-instance.ts';
+import { planClearer } from '../queries/plan-clearer.ts';
+import { compileReader, type ReadRows } from '../rows/read-rows.ts';
+import { ResultCollector } from '../rows/result-collector.ts';
 import type { ProcessSettings, ProcessStatement } from './messages.ts';
 
 /** Takes the rows of one chunk of a result; the next chunk is read when it has resolved. */

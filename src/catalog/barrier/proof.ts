@@ -1,0 +1,87 @@
+import {
+  allScans,
+  type Column,
+  type ProjectScan,
+  type ResolvedExpression,
+  type ResolvedStatement,
+  type Scan,
+  type TableScan,
+} from '../../googlesql/index.ts';
+import { OWN_COLUMN } from './security-barrier.ts';
+
+/** The bare column of a table behind each column that leaves a security barrier. */
+export type BarrierColumns = ReadonlyMap<Column, BareColumn>;
+
+/** A column of a scan of a log table. */
+export interface BareColumn {
+  readonly scan: TableScan;
+  readonly column: Column;
+}
+
+/**
+ * Proves that every read of a log table stands behind a security barrier: nothing above can name a column of the table
+ * but as `CASE WHEN _own THEN column END`.
+ *
+ * Returns what stands behind each column; throws an `Error` that names the table of the scan that fails.
+ */
+export function proveBarriers(statement: ResolvedStatement): BarrierColumns {
+  const columns = barrierColumns(statement);
+  const guarded = new Set([...barriersOf(statement)].map(({ table }) => table));
+  for (const scan of allScans(statement.scan)) {
+    if (scan.kind !== 'table' || guarded.has(scan)) continue;
+    throw new Error(`its scan of "${scan.table.name}" has no security barrier`);
+  }
+  return columns;
+}
+
+/** What stands behind the columns of each security barrier of a statement. */
+export function barrierColumns(statement: ResolvedStatement): BarrierColumns {
+  const columns = new Map<Column, BareColumn>();
+  for (const { project, table } of barriersOf(statement)) {
+    for (const { column, expression } of project.computed) {
+      const bare = guardedColumn(expression);
+      if (bare) columns.set(column, { scan: table, column: bare });
+    }
+  }
+  return columns;
+}
+
+interface BarrierScan {
+  readonly project: ProjectScan;
+  readonly table: TableScan;
+}
+
+function* barriersOf(statement: ResolvedStatement): Generator<BarrierScan> {
+  for (const scan of allScans(statement.scan)) {
+    const table = tableBehind(scan);
+    if (scan.kind === 'project' && table) yield { project: scan, table };
+  }
+}
+
+/** The table of a scan that is the whole of a barrier; undefined for any other scan. */
+function tableBehind(scan: Scan): TableScan | undefined {
+  if (scan.kind !== 'project' || scan.input.kind !== 'project') return undefined;
+  const { input } = scan;
+  const filter = input.input;
+  if (filter.kind !== 'filter' || filter.input.kind !== 'table') return undefined;
+  // Where nobody reads a column, the analysis leaves all of them out.
+  if (scan.columns.length === 0 && scan.computed.length === 0) return filter.input;
+  const [own, ...others] = input.computed;
+  if (!own || others.length > 0 || own.column.name !== OWN_COLUMN) return undefined;
+  const computed = new Map(scan.computed.map(({ column, expression }) => [column, expression]));
+  const isGuarded = scan.columns.every((column) => {
+    const expression = computed.get(column);
+    return expression !== undefined && guardedColumn(expression, own.column) !== undefined;
+  });
+  return isGuarded ? filter.input : undefined;
+}
+
+/** The column of `CASE WHEN _own THEN column END`. */
+function guardedColumn(expression: ResolvedExpression, own?: Column): Column | undefined {
+  if (expression.kind !== 'call' || expression.function.name !== '$case_no_value') return undefined;
+  const [condition, column, otherwise, ...more] = expression.arguments;
+  if (condition?.kind !== 'column' || column?.kind !== 'column' || more.length > 0)
+    return undefined;
+  if (otherwise?.kind !== 'literal' || otherwise.value !== null) return undefined;
+  return own === undefined || condition.column === own ? column.column : undefined;
+}

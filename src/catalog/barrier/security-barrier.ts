@@ -1,0 +1,183 @@
+import {
+  type AnyNode,
+  type DerivedTable,
+  type Expression,
+  type FromItem,
+  printIdentifier,
+  type Query,
+  type QueryBody,
+  type Select,
+  type TableScan,
+  walk,
+} from '../../googlesql/index.ts';
+import type { GuardedScan } from '../scan-guards.ts';
+import {
+  allOf,
+  conjunctsOf,
+  parseSelect,
+  type TenantMatch,
+  tenantCondition,
+} from './tenant-condition.ts';
+
+/** Whether a row is the tenant's own: the column of a barrier that its other columns are computed from. */
+export const OWN_COLUMN = '_own';
+
+/**
+ * The query with a security barrier in place of every scan of a log table:
+ *
+ *     FROM (
+ *       SELECT CASE WHEN row._own THEN row.id END AS id, …
+ *       FROM (SELECT t.id, …, <tenant> AS _own FROM table AS t WHERE <time> AND <tenant>) AS row
+ *     ) AS t
+ *
+ * The inner WHERE works on bare columns, which is what prunes files and partitions. Every column that leaves is NULL
+ * in a row of another tenant, for the case that the engine evaluates an expression before it filters.
+ */
+export function addSecurityBarrier(
+  query: Query,
+  scans: readonly GuardedScan[],
+  tenant: TenantMatch,
+): Query {
+  // One scan per SELECT was proven, and a SELECT that is analysed twice is met twice.
+  const bySelect = new Map(scans.map((guarded) => [guarded.scan.select, guarded]));
+  const guarded = rewriteSelects(query, (select) => {
+    const found = bySelect.get(select);
+    if (!found) return select;
+    bySelect.delete(select);
+    return guardSelect(select, found, tenant);
+  });
+  if (bySelect.size > 0) throw new Error('Cannot guard the tenant: a scan lies outside the CTEs');
+  return guarded;
+}
+
+/** The query with its SELECTs replaced, those of CTEs too, but not those in FROM clauses or expressions. */
+function rewriteSelects(query: Query, rewrite: (select: Select) => Select): Query {
+  const ctes = query.with?.ctes.map((cte) => ({
+    ...cte,
+    query: rewriteSelects(cte.query, rewrite),
+  }));
+  return {
+    ...query,
+    with: query.with && ctes ? { ...query.with, ctes } : undefined,
+    body: rewriteBody(query.body, rewrite),
+  };
+}
+
+function rewriteBody(body: QueryBody, rewrite: (select: Select) => Select): QueryBody {
+  if (body.kind === 'query') return rewriteSelects(body, rewrite);
+  if (body.kind === 'select') return rewrite(body);
+  return { ...body, inputs: body.inputs.map((input) => rewriteBody(input, rewrite)) };
+}
+
+function guardSelect(
+  select: Select,
+  { scan, tenant: position }: GuardedScan,
+  tenant: TenantMatch,
+): Select {
+  const conjuncts = conjunctsOf(select.where);
+  const stored = conjuncts[position];
+  const inner = conjuncts.filter(
+    (conjunct) =>
+      isTimeBound(conjunct, scan.alias) || (conjunct === stored && readsOnly(conjunct, scan.alias)),
+  );
+  const isEnough = stored && inner.includes(stored) && !tenant.exclusive;
+  const own = isEnough ? stored : tenantCondition(scan.table, scan.alias, tenant);
+  const where = allOf(isEnough ? inner : [...inner, ...conjunctsOf(own)]);
+  const outer = conjuncts.filter((conjunct) => !inner.includes(conjunct));
+  const placement = { own, where, isDone: false };
+  const from = select.from && placeBarrier(select.from, scan, placement);
+  if (!placement.isDone) throw new Error(`its scan of "${scan.table.name}" cannot be guarded`);
+  return { ...select, from, where: allOf(outer) };
+}
+
+interface Placement {
+  readonly own: Expression;
+  readonly where: Expression | undefined;
+  isDone: boolean;
+}
+
+/** The FROM clause with the table under the range variable replaced. */
+function placeBarrier(from: FromItem, scan: TableScan, placement: Placement): FromItem {
+  if (from.kind === 'join') {
+    const left = placeBarrier(from.left, scan, placement);
+    const right = placement.isDone ? from.right : placeBarrier(from.right, scan, placement);
+    return { ...from, left, right };
+  }
+  const isScan =
+    from.kind === 'table_path' &&
+    from.path.map(({ name }) => name).join('.') === scan.table.name &&
+    (from.alias ?? from.path.at(-1))?.name === scan.alias;
+  if (!isScan) return from;
+  placement.isDone = true;
+  return barrierTable(scan, placement);
+}
+
+function barrierTable({ table, alias }: TableScan, { own, where }: Placement): DerivedTable {
+  const names = table.columns.map(({ name }) => `\`${name}\``);
+  const variable = printIdentifier(alias);
+  const bare = names.map((name) => `${variable}.${name}`).join(', ');
+  const exposed = names.map(
+    (name) => `CASE WHEN _row.${OWN_COLUMN} THEN _row.${name} END AS ${name}`,
+  );
+  const { from } = parseSelect(`SELECT 1 FROM (
+    SELECT ${exposed.join(', ')}
+    FROM (SELECT ${bare}, TRUE AS ${OWN_COLUMN} FROM \`${table.name}\` AS ${variable}) AS _row
+  ) AS ${variable}`);
+  if (from?.kind !== 'derived_table') throw new Error('Cannot build the barrier');
+  const outer = selectOf(from);
+  if (outer.from?.kind !== 'derived_table') throw new Error('Cannot build the barrier');
+  const inner = selectOf(outer.from);
+  const items = inner.items.map((item) =>
+    item.kind === 'select_expression' && item.alias?.name === OWN_COLUMN
+      ? { ...item, expression: own }
+      : item,
+  );
+  return withSelect(from, {
+    ...outer,
+    from: withSelect(outer.from, { ...inner, items, where }),
+  });
+}
+
+function selectOf({ query }: DerivedTable): Select {
+  if (query.body.kind !== 'select') throw new Error('Cannot build the barrier');
+  return query.body;
+}
+
+function withSelect(table: DerivedTable, select: Select): DerivedTable {
+  return { ...table, query: { ...table.query, body: select } };
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
+
+/** `t.timestamp <operator> @parameter` and the like. */
+function isTimeBound(conjunct: Expression, alias: string): boolean {
+  const names = ['timestamp', `${alias.toLowerCase()}.timestamp`];
+  const isTime = (side: Expression) =>
+    side.kind === 'path' &&
+    names.includes(side.names.map(({ name }) => name.toLowerCase()).join('.'));
+  const isParameter = ({ kind }: Expression) => kind === 'parameter';
+  if (conjunct.kind === 'between') {
+    const { operand, low, high, negated } = conjunct;
+    return !negated && isTime(operand) && isParameter(low) && isParameter(high);
+  }
+  if (conjunct.kind !== 'binary' || !COMPARISONS.has(conjunct.operator)) return false;
+  const { left, right } = conjunct;
+  return (isTime(left) && isParameter(right)) || (isParameter(left) && isTime(right));
+}
+
+/** Whether the expression names nothing but the range variable and what it brings into sight itself. */
+function readsOnly(expression: Expression, alias: string): boolean {
+  const names = new Set([alias.toLowerCase()]);
+  const visit = (node: AnyNode) => {
+    if ('kind' in node && node.kind === 'unnest' && node.alias) {
+      names.add(node.alias.name.toLowerCase());
+    }
+  };
+  walk(expression, visit);
+  let isClosed = true;
+  walk(expression, (node) => {
+    if (!('kind' in node) || node.kind !== 'path') return;
+    if (!names.has(node.names[0]?.name.toLowerCase() ?? '')) isClosed = false;
+  });
+  return isClosed;
+}

@@ -1,0 +1,58 @@
+import { type Expression, parseQuery, type Select, type Table } from '../../googlesql/index.ts';
+
+/** What a row's tenant is compared with. */
+export interface TenantMatch {
+  readonly parameter: string;
+  /**
+   * Whether every entry of an array must name the tenant, so that a record which two tenants share is shown to neither.
+   */
+  readonly exclusive: boolean;
+}
+
+/** The condition that a row of the table, under this range variable, belongs to the tenant. */
+export function tenantCondition(
+  table: Table,
+  alias: string,
+  { parameter, exclusive }: TenantMatch,
+): Expression {
+  const [first, second, ...rest] = table.tenant.map((name) => `\`${name}\``);
+  if (!first || rest.length > 0) {
+    throw new Error(`the tenant column of "${table.name}" is neither a column nor a field of one`);
+  }
+  const column = `\`${alias}\`.${first}`;
+  if (!second) return parseCondition(`${column} = @${parameter}`);
+  const entries = `FROM UNNEST(${column}) AS entry WHERE entry.${second}`;
+  const some = `EXISTS (SELECT 1 ${entries} = @${parameter})`;
+  const none = `NOT EXISTS (SELECT 1 ${entries} IS DISTINCT FROM @${parameter})`;
+  return parseCondition(exclusive ? `${some} AND ${none}` : some);
+}
+
+/** The terms of a chain of AND, left to right. */
+export function conjunctsOf(condition: Expression | undefined): readonly Expression[] {
+  if (!condition) return [];
+  if (condition.kind !== 'binary' || condition.operator !== 'AND') return [condition];
+  return [...conjunctsOf(condition.left), ...conjunctsOf(condition.right)];
+}
+
+/** The terms as one condition; undefined for none. */
+export function allOf(conjuncts: readonly Expression[]): Expression | undefined {
+  const [first, ...rest] = conjuncts;
+  return rest.reduce<Expression | undefined>(
+    (left, right) => left && { kind: 'binary', operator: 'AND', left, right, at: right.at },
+    first,
+  );
+}
+
+/** A condition of GoogleSQL. */
+export function parseCondition(text: string): Expression {
+  const { where } = parseSelect(`SELECT 1 FROM x WHERE ${text}`);
+  if (!where) throw new Error('Cannot build the condition');
+  return where;
+}
+
+/** A plain SELECT of GoogleSQL. */
+export function parseSelect(text: string): Select {
+  const { body } = parseQuery(text);
+  if (body.kind !== 'select') throw new Error('Cannot build the SELECT');
+  return body;
+}

@@ -1,0 +1,76 @@
+import { type AnyNode, type Path, type Query, walk } from '../../googlesql/index.ts';
+import { MergeError } from './merge-error.ts';
+
+/** What a part of a statement may depend on the member through: the parameter, and CTEs that are merged already. */
+export interface Dependence {
+  readonly parameter: string;
+  /** In lower case. */
+  readonly ctes: ReadonlySet<string>;
+}
+
+/** Whether the part names the parameter or reads one of the CTEs; by name alone, so perhaps once too often. */
+export function isDependent(part: AnyNode, dependence: Dependence): boolean {
+  return some(part, (node) => isParameter(node, dependence) || isRead(node, dependence));
+}
+
+/** Whether the part names the parameter. */
+export function namesParameter(part: AnyNode, dependence: Dependence): boolean {
+  return some(part, (node) => isParameter(node, dependence));
+}
+
+/** Whether the node is the parameter. */
+export function isParameter(node: AnyNode, { parameter }: Dependence): boolean {
+  return 'kind' in node && node.kind === 'parameter' && node.name.toLowerCase() === parameter;
+}
+
+/**
+ * Refuses what would mean something else, or nothing, once rows of several members stand side by side: analytic
+ * functions, whole rows of a relation that gets a column more, and subqueries that would have to be correlated with
+ * a table, which BigQuery does not run.
+ */
+export function checkExpression(
+  part: AnyNode,
+  dependence: Dependence,
+  relations: ReadonlySet<string>,
+): void {
+  walk(part, (node) => {
+    if (!('kind' in node)) return;
+    if (node.kind === 'query') checkSubquery(node, dependence);
+    if (node.kind === 'path') checkPath(node, relations);
+    if (node.kind === 'call' && node.over) {
+      throw new MergeError('uses an analytic function on rows that depend on the parameter');
+    }
+  });
+}
+
+function checkPath({ names }: Path, relations: ReadonlySet<string>): void {
+  const [first] = names;
+  if (first && names.length === 1 && relations.has(first.name.toLowerCase())) {
+    throw new MergeError(`may use whole rows of "${first.name}", which depends on the parameter`);
+  }
+}
+
+function checkSubquery(query: Query, dependence: Dependence): void {
+  if (some(query, isTable) && isDependent(query, dependence)) {
+    throw new MergeError('has a subquery over a table or CTE that depends on the parameter');
+  }
+}
+
+/** A path of one name; a longer one is an array of a row at hand. */
+function isTable(node: AnyNode): boolean {
+  return 'kind' in node && node.kind === 'table_path' && node.path.length === 1;
+}
+
+function isRead(node: AnyNode, { ctes }: Dependence): boolean {
+  if (!('kind' in node) || node.kind !== 'table_path') return false;
+  const [first] = node.path;
+  return first !== undefined && node.path.length === 1 && ctes.has(first.name.toLowerCase());
+}
+
+function some(part: AnyNode, test: (node: AnyNode) => boolean): boolean {
+  let found = false;
+  walk(part, (node) => {
+    found ||= test(node);
+  });
+  return found;
+}

@@ -1,0 +1,99 @@
+import {
+  type AnyNode,
+  type GroupBy,
+  mapExpressions,
+  type Select,
+  type SelectItem,
+} from '../../googlesql/index.ts';
+import { checkExpression, isParameter } from './dependence.ts';
+import {
+  identifier,
+  MEMBER_COLUMN,
+  MEMBER_VARIABLE,
+  type MemberPath,
+  memberReference,
+} from './member-nodes.ts';
+import { MergeError } from './merge-error.ts';
+import { crossMembers, type FromContext, type MergedFrom, mergeFrom } from './merge-from.ts';
+import { withoutNullBranch } from './never-null.ts';
+
+/** The SELECT for all members, each row with its member in front. */
+export function mergeSelect(select: Select, context: FromContext): Select {
+  checkClauses(select);
+  const { from, member, relations } = mergeSource(select, context);
+  for (const part of ownParts(select)) checkExpression(part, context, relations);
+  const merged: Select = {
+    ...select,
+    from,
+    items: [memberItem(member, select.at), ...select.items],
+    groupBy: select.groupBy && groupByMember(select.groupBy, member),
+  };
+  return replaceParameter(merged, member, context);
+}
+
+function mergeSource(
+  { from }: Select,
+  context: FromContext,
+): MergedFrom & { readonly member: MemberPath } {
+  if (!from) throw new MergeError('has a SELECT without FROM that depends on the parameter');
+  const { member, ...merged } = mergeFrom(from, context);
+  if (member) return { ...merged, member };
+  return { ...merged, from: crossMembers(merged.from), member: [MEMBER_VARIABLE] };
+}
+
+function checkClauses(select: Select): void {
+  const clause = [
+    select.distinct && 'SELECT DISTINCT',
+    select.as && `SELECT AS ${select.as}`,
+    select.qualify && 'QUALIFY',
+    select.windows.length > 0 && 'WINDOW',
+    select.items.some((item) => item.kind === 'select_star' && !item.of) && 'SELECT *',
+  ].find((found) => typeof found === 'string');
+  if (clause) throw new MergeError(`has ${clause} on rows that depend on the parameter`);
+}
+
+/** Everything but the FROM clause. */
+function ownParts({ items, where, groupBy, having }: Select): readonly AnyNode[] {
+  return [...items, where, groupBy, having].filter((part) => part !== undefined);
+}
+
+function memberItem(member: MemberPath, at: number): SelectItem {
+  const isNamed = member.at(-1) === MEMBER_COLUMN;
+  return {
+    kind: 'select_expression',
+    expression: memberReference(member, at),
+    alias: isNamed ? undefined : identifier(MEMBER_COLUMN, at),
+    at,
+  };
+}
+
+function groupByMember(groupBy: GroupBy, member: MemberPath): GroupBy {
+  if (groupBy.kind !== 'group_by') {
+    throw new MergeError('has GROUP BY ROLLUP or ALL on rows that depend on the parameter');
+  }
+  if (groupBy.items.some(({ kind }) => kind === 'literal')) {
+    throw new MergeError('has GROUP BY with the number of a column');
+  }
+  return { ...groupBy, items: [memberReference(member, groupBy.at), ...groupBy.items] };
+}
+
+/** Derived tables were merged before, so what is left belongs to this SELECT and to subqueries of its rows. */
+function replaceParameter(select: Select, member: MemberPath, context: FromContext): Select {
+  const { at } = select;
+  const query = {
+    kind: 'query',
+    with: undefined,
+    body: select,
+    orderBy: [],
+    limit: undefined,
+    offset: undefined,
+    at,
+  } as const;
+  const { body } = mapExpressions(query, (expression) =>
+    isParameter(expression, context)
+      ? memberReference(member, expression.at)
+      : withoutNullBranch(expression),
+  );
+  if (body.kind !== 'select') throw new Error('Cannot replace the parameter: the SELECT is gone');
+  return body;
+}

@@ -1,0 +1,60 @@
+import type { Caller } from '../auth/caller.ts';
+import { FieldstoneError } from '../errors.ts';
+import type { PreparedEndpoint } from './prepare.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The endpoints that can be run, by name, id and the ids that a deployment's callers know. */
+export class Registry {
+  /** In the order of their declaration. */
+  readonly endpoints: readonly PreparedEndpoint[];
+  readonly #byKey: ReadonlyMap<string, PreparedEndpoint>;
+
+  /** `aliases` maps other UUIDs to endpoint names; an unknown name is an error. */
+  constructor(
+    endpoints: readonly PreparedEndpoint[],
+    aliases: Readonly<Record<string, string>> = {},
+  ) {
+    const byKey = new Map<string, PreparedEndpoint>();
+    const add = (key: string, endpoint: PreparedEndpoint) => {
+      if (byKey.has(key)) throw new Error(`Two endpoints share the name or id "${key}"`);
+      byKey.set(key, endpoint);
+    };
+    for (const endpoint of endpoints) {
+      add(endpoint.definition.name, endpoint);
+      add(endpoint.definition.id, endpoint);
+    }
+    for (const [id, name] of Object.entries(aliases)) {
+      const endpoint = byKey.get(name);
+      if (!endpoint) throw new Error(`ENDPOINT_ALIASES names the unknown endpoint "${name}"`);
+      add(id.toLowerCase(), endpoint);
+    }
+    this.endpoints = endpoints;
+    this.#byKey = byKey;
+  }
+
+  /** The endpoint with this name or UUID, if the caller may run it; `ENDPOINT_NOT_FOUND` or `FORBIDDEN` else. */
+  find(nameOrId: string, caller: Caller): PreparedEndpoint {
+    // Of the two only UUIDs are equal without case.
+    const key = UUID.test(nameOrId) ? nameOrId.toLowerCase() : nameOrId;
+    const endpoint = this.#byKey.get(key);
+    if (!endpoint) {
+      throw new FieldstoneError(
+        'ENDPOINT_NOT_FOUND',
+        `There is no endpoint ${JSON.stringify(nameOrId)}`,
+      );
+    }
+    if (!mayRun(caller, endpoint)) {
+      throw new FieldstoneError(
+        'FORBIDDEN',
+        `This key may not run endpoint "${endpoint.definition.name}"`,
+      );
+    }
+    return endpoint;
+  }
+}
+
+/** Whether the caller's key covers the endpoint. */
+export function mayRun(caller: Caller, endpoint: PreparedEndpoint): boolean {
+  return !caller.endpoints || caller.endpoints.has(endpoint.definition.name);
+}

@@ -1,0 +1,93 @@
+import type { ViewSpec } from '../../endpoint/endpoint.ts';
+import {
+  type Prelude,
+  parseQuery,
+  SCALARS,
+  type Statement,
+  type Type,
+  typeName,
+} from '../../googlesql/index.ts';
+import { analyzeOverViews } from '../barrier/guarded-views.ts';
+import { checkedStatement } from '../checked-statement.ts';
+import { neededCtes } from '../needed-ctes.ts';
+
+/** A view of an endpoint, compiled and checked. */
+export interface PreparedView {
+  readonly columns: Statement['columns'];
+  readonly timestampIndex: number;
+  readonly idIndex: number;
+  /** The statement of a page. */
+  readonly open: Statement;
+  /** The same with the filter that a pinned tenant adds to every scan. */
+  readonly pinned: Statement;
+}
+
+/** The parameters of a page beside those of the endpoint; callers cannot write names that begin with `_`. */
+export const PAGE_PARAMETERS: ReadonlyMap<string, Type> = new Map([
+  ['_limit', SCALARS.INT64],
+  ['_after_timestamp', SCALARS.TIMESTAMP],
+  ['_after_id', SCALARS.STRING],
+  ['_after_no_id', SCALARS.BOOL],
+]);
+
+/** Compiles a view over the stored CTEs, open and pinned; throws an `Error` that says what it lacks. */
+export function prepareView(spec: ViewSpec, open: Prelude, pinned: Prelude): PreparedView {
+  const isThere = open.with.ctes.some(({ name }) => name.name === spec.cte);
+  if (!isThere) throw new Error(`its query has no CTE "${spec.cte}"`);
+  // The columns by name: where the engine's table has more than ours, a star would show them.
+  const { columns } = compile(`SELECT * FROM \`${spec.cte}\``, open);
+  const index = (name: string, type: Type) => requireColumn(columns, name, type, spec.cte);
+  const timestampIndex = index('timestamp', SCALARS.TIMESTAMP);
+  const idIndex = index('id', SCALARS.STRING);
+  const text = pageText(
+    spec.cte,
+    columns.map(({ name }) => name),
+  );
+  return {
+    columns,
+    timestampIndex,
+    idIndex,
+    open: compile(text, open),
+    pinned: compile(text, pinned),
+  };
+}
+
+function requireColumn(
+  columns: Statement['columns'],
+  name: string,
+  type: Type,
+  cte: string,
+): number {
+  const index = columns.findIndex((column) => column.name === name);
+  if (columns[index]?.type.kind === type.kind) return index;
+  throw new Error(`its view "${cte}" has no column "${name}" of type ${typeName(type)}`);
+}
+
+/**
+ * A page, newest first; NULL ids come last in a descending order.
+ *
+ * The first condition follows from the second: alone it lets an engine skip whole files and partitions.
+ */
+function pageText(cte: string, columns: readonly string[]): string {
+  const list = columns.map((name) => `entry.\`${name}\``).join(', ');
+  return `
+    SELECT ${list}
+    FROM \`${cte}\` AS entry
+    WHERE
+      entry.timestamp <= @_after_timestamp
+      AND (
+        entry.timestamp < @_after_timestamp
+        OR @_after_no_id
+        OR entry.id < @_after_id
+        OR (entry.id IS NULL AND @_after_id IS NOT NULL)
+      )
+    ORDER BY entry.timestamp DESC, entry.id DESC
+    LIMIT @_limit`;
+}
+
+function compile(text: string, stored: Prelude): Statement {
+  const query = parseQuery(text);
+  const prelude = { ...stored, with: { ...stored.with, ctes: neededCtes(stored.with, query) } };
+  const over = analyzeOverViews(query, prelude, PAGE_PARAMETERS);
+  return checkedStatement({ ...query, with: over.with }, over.resolved);
+}

@@ -1,0 +1,43 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { WriterAnswer, WriterOrder } from './writer-messages.ts';
+
+const ENTRY = fileURLToPath(new URL('./writer-process.ts', import.meta.url));
+const HEAP = ['--max-old-space-size=64', '--max-semi-space-size=4'];
+
+/** Writes files of demo data in a process of its own, one order at a time. */
+export class DemoWriter {
+  #child: ChildProcess | undefined;
+
+  /** Resolves when the files are there and the process is gone. */
+  async write(order: WriterOrder): Promise<void> {
+    const child = fork(ENTRY, [], {
+      serialization: 'advanced',
+      execArgv: HEAP,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#child = child;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let failure: string | undefined = 'its process has ended';
+    child.on('message', ({ error }: WriterAnswer) => {
+      failure = error;
+      child.kill('SIGKILL');
+    });
+    child.on('error', reject);
+    child.on('exit', () => {
+      if (failure === undefined) resolve();
+      else reject(new Error(`Cannot write the demo data: ${failure}`));
+    });
+    child.send(order);
+    try {
+      await promise;
+    } finally {
+      this.#child = undefined;
+    }
+  }
+
+  /** Ends what runs after the current file; the others are written by the next order. */
+  close(): void {
+    if (this.#child?.connected) this.#child.disconnect();
+  }
+}

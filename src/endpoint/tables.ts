@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parseTable, type SchemaField, type Table } from '../googlesql/index.ts';
+
+/** Where the log tables are declared, in BigQuery's JSON schema format. */
+const SCHEMA = new URL('../../schema/', import.meta.url);
+
+/** The log tables by their logical name, each with its tenant column. */
+export type Tables = ReadonlyMap<string, Table>;
+
+/** Reads `schema/tables` and `schema/tenants.json`; a table without a tenant column is an error. */
+export function readTables(schema: URL = SCHEMA): Tables {
+  const tenants: Record<string, string> = readJson(new URL('tenants.json', schema));
+  return new Map(
+    [...readTableSchemas(schema)].map(([name, fields]) => {
+      const tenant = tenants[name];
+      if (!tenant)
+        throw new Error(`Cannot use table "${name}": tenants.json does not name its tenant column`);
+      return [name, parseTable(name, fields, tenant.split('.'))];
+    }),
+  );
+}
+
+/** Reads `schema/tables`: the fields of each table as BigQuery takes them, by logical name. */
+export function readTableSchemas(
+  schema: URL = SCHEMA,
+): ReadonlyMap<string, readonly SchemaField[]> {
+  const names = readdirSync(new URL('tables/', schema))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort();
+  return new Map(names.map((name) => [name, readJson(new URL(`tables/${name}.json`, schema))]));
+}
+
+function readJson<Content>(file: URL): Content {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { settledOrAborted } from '../../../async/settled-or-aborted.ts';
+import { BigQueryError, badAnswer } from '../client/bigquery-error.ts';
+import { treatmentOf } from '../client/reasons.ts';
+import type { Resilience } from '../client/resilience.ts';
+import type { RestClient } from '../client/rest-client.ts';
+import type { JobReference, QueryResponse } from './query-response.ts';
+
+/** What runs share, and what bounds one of them. */
+export interface JobRunOptions {
+  readonly client: RestClient;
+  readonly resilience: Resilience;
+  /** Aborted at the deadline, when nobody waits any more, and when the engine closes. */
+  readonly stop: AbortSignal;
+  /** The deadline on the clock of `performance.now()`. */
+  readonly deadline: number;
+  /** How long the server may wait for rows in one request. */
+  readonly serverWaitMs: number;
+  /** Rows that a page may have at most. */
+  readonly maxResults: number;
+  /** Told once of the answer that says what the job is billed for, also when nobody waits for it any more. */
+  readonly completed: (response: QueryResponse) => void;
+  /** Told of what goes on after the run has ended. */
+  readonly background: (work: Promise<unknown>) => void;
+}
+
+const CANCEL_MS = 5_000;
+const FIRST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 1_000;
+
+/** One job from its submission to its last page; it is cancelled once when its rows are not wanted any more. */
+export class JobRun {
+  readonly #options: JobRunOptions;
+  #job: JobReference | undefined;
+  #isOver = false;
+  #isCancelled = false;
+
+  constructor(options: JobRunOptions) {
+    this.#options = options;
+  }
+
+  /** Submits a request and resolves to its first page of rows when the job is complete. */
+  async complete(request: Readonly<Record<string, unknown>>): Promise<QueryResponse> {
+    try {
+      return await this.#wait(await this.#submit(request));
+    } catch (error) {
+      if (this.#options.stop.aborted || goesOn(error)) this.#cancel();
+      throw error;
+    }
+  }
+
+  /** Reads the page behind a token. */
+  async page(pageToken: string): Promise<QueryResponse> {
+    return this.#results({ pageToken });
+  }
+
+  /**
+   * A submission goes on when the run is stopped: only its answer says which job there is to cancel. Retries repeat
+   * the request id, so that one whose answer was lost does not run twice.
+   */
+  #submit(request: Readonly<Record<string, unknown>>): Promise<QueryResponse> {
+    const { background, client, maxResults, resilience, stop } = this.#options;
+    const submitted = resilience
+      .run(stop, () => {
+        const waitMs = this.#waitMs();
+        return client.query({ ...request, maxResults, timeoutMs: waitMs }, { waitMs });
+      })
+      .then((response) => this.#note(response));
+    background(submitted);
+    return settledOrAborted(submitted, stop);
+  }
+
+  async #wait(first: QueryResponse): Promise<QueryResponse> {
+    let response = first;
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!response.jobComplete) {
+      const waitMs = this.#waitMs();
+      const begin = performance.now();
+      response = this.#note(await this.#results({ timeoutMs: waitMs }, waitMs));
+      // A server that does not wait must not be asked in a circle.
+      if (response.jobComplete || performance.now() - begin >= waitMs / 2) continue;
+      await sleep(pauseMs, undefined, { signal: this.#options.stop });
+      pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
+    }
+    return response;
+  }
+
+  #results(params: Readonly<Record<string, string | number>>, waitMs = 0): Promise<QueryResponse> {
+    const { client, maxResults, resilience, stop } = this.#options;
+    const job = this.#job;
+    if (!job) throw badAnswer('The answer does not say which job there is more of');
+    return resilience.run(stop, () =>
+      client.results(job, { ...params, maxResults }, { waitMs, signal: stop }),
+    );
+  }
+
+  /** A short query may have no job of its own where job creation is optional; its answer is then complete. */
+  #note(response: QueryResponse): QueryResponse {
+    this.#job = response.jobReference ?? this.#job;
+    this.#isOver = response.jobComplete;
+    if (this.#isOver) this.#options.completed(response);
+    if (this.#options.stop.aborted) this.#cancel();
+    return response;
+  }
+
+  #cancel(): void {
+    const { background, client } = this.#options;
+    if (!this.#job || this.#isOver || this.#isCancelled) return;
+    this.#isCancelled = true;
+    background(client.cancel(this.#job, { signal: AbortSignal.timeout(CANCEL_MS) }));
+  }
+
+  /** The server is to answer before the deadline, so that the job is known by then. */
+  #waitMs(): number {
+    const rest = (this.#options.deadline - performance.now()) * 0.8;
+    return Math.round(Math.max(10, Math.min(this.#options.serverWaitMs, rest)));
+  }
+}
+
+/** Whether a job may still run after an error: it came from the way to BigQuery, not from the job. */
+function goesOn(error: unknown): boolean {
+  if (!(error instanceof BigQueryError)) return true;
+  const { retry } = treatmentOf(error);
+  return retry === 'request' || error.reason === 'badAnswer';
+}

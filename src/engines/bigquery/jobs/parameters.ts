@@ -1,0 +1,81 @@
+import { type Query, type Type, type Value, walk } from '../../../googlesql/index.ts';
+import type { BoundParameter } from '../../engine.ts';
+import { timestampText } from '../rows/timestamp-text.ts';
+
+/** A named parameter as `jobs.query` takes it. */
+export interface QueryParameter {
+  readonly name: string;
+  readonly parameterType: ParameterType;
+  readonly parameterValue: ParameterValue;
+}
+
+interface ParameterType {
+  readonly type: string;
+  readonly arrayType?: ParameterType;
+  readonly structTypes?: readonly { readonly name: string; readonly type: ParameterType }[];
+}
+
+interface ParameterValue {
+  readonly value?: string | null;
+  readonly arrayValues?: readonly ParameterValue[];
+  readonly structValues?: Readonly<Record<string, ParameterValue>>;
+}
+
+/** The names of the parameters that a tree uses, in lower case. */
+export function parameterNames(tree: Query): readonly string[] {
+  const names = new Set<string>();
+  walk(tree, (node) => {
+    if ('kind' in node && node.kind === 'parameter') names.add(node.name.toLowerCase());
+  });
+  return [...names];
+}
+
+/**
+ * The parameters of a request.
+ *
+ * Each says its type: without one BigQuery guesses, and refuses NULL and empty arrays. Every value is text, so that no
+ * digit of an INT64 is lost in a JSON number.
+ */
+export function queryParameters(
+  names: readonly string[],
+  parameters: ReadonlyMap<string, BoundParameter>,
+): readonly QueryParameter[] {
+  return names.map((name) => {
+    const parameter = parameters.get(name);
+    if (!parameter) throw new Error(`Cannot run the statement: parameter "${name}" has no value`);
+    const { type, value } = parameter;
+    return {
+      name,
+      parameterType: parameterType(type),
+      parameterValue: parameterValue(type, value),
+    };
+  });
+}
+
+function parameterType(type: Type): ParameterType {
+  if (type.kind === 'ARRAY') return { type: 'ARRAY', arrayType: parameterType(type.element) };
+  if (type.kind !== 'STRUCT') return { type: type.kind };
+  const structTypes = type.fields.map((field) => ({
+    name: field.name,
+    type: parameterType(field.type),
+  }));
+  return { type: 'STRUCT', structTypes };
+}
+
+function parameterValue(type: Type, value: Value): ParameterValue {
+  if (type.kind === 'ARRAY') {
+    const items = (value ?? []) as readonly Value[]; // Parameters have no NULL arrays.
+    return { arrayValues: items.map((item) => parameterValue(type.element, item)) };
+  }
+  if (value === null) return { value: null };
+  if (type.kind === 'STRUCT') {
+    const members = value as readonly Value[]; // The type says so.
+    const values = type.fields.map((field, i) => [
+      field.name,
+      parameterValue(field.type, members[i] ?? null),
+    ]);
+    return { structValues: Object.fromEntries(values) };
+  }
+  if (type.kind === 'TIMESTAMP') return { value: timestampText(BigInt(value as number | bigint)) };
+  return { value: Object.is(value, -0) ? '-0' : String(value) };
+}

@@ -1,0 +1,38 @@
+import type { QueryPurpose } from '../../engine.ts';
+import { jobLabels } from './labels.ts';
+import type { QueryParameter } from './parameters.ts';
+
+/** Whether every query gets a job of its own, or BigQuery decides; without one a short query is faster. */
+export type JobCreation = 'required' | 'optional';
+
+/** What differs between requests. */
+export interface QueryRequestParts {
+  readonly sql: string;
+  readonly parameters: readonly QueryParameter[];
+  readonly purpose: QueryPurpose;
+  readonly maxBytes: number;
+  readonly location: string | undefined;
+  readonly jobCreation: JobCreation;
+}
+
+/**
+ * The body of `jobs.query`, but for what belongs to one try.
+ *
+ * `jobTimeoutMs`, `dryRun`, a job id, a destination and batch priority have no place here: they would make a job first
+ * and ask for its rows second.
+ */
+export function queryRequest(parts: QueryRequestParts): Readonly<Record<string, unknown>> {
+  const { sql, parameters, purpose, maxBytes, location, jobCreation } = parts;
+  return {
+    query: sql,
+    useLegacySql: false,
+    parameterMode: 'NAMED',
+    queryParameters: parameters,
+    // As text of microseconds: the default is a float of seconds, which rounds.
+    formatOptions: { useInt64Timestamp: true },
+    labels: jobLabels(purpose),
+    maximumBytesBilled: String(maxBytes),
+    ...(location !== undefined && { location }),
+    ...(jobCreation === 'optional' && { jobCreationMode: 'JOB_CREATION_OPTIONAL' }),
+  };
+}

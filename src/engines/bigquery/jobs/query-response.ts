@@ -1,0 +1,53 @@
+import { badAnswer } from '../client/bigquery-error.ts';
+
+/** One column or field of a result, in BigQuery's JSON schema format. */
+export interface ResultField {
+  readonly name?: string;
+  readonly type?: string;
+  readonly mode?: string;
+  readonly fields?: readonly ResultField[];
+}
+
+/** Where a job is found. */
+export interface JobReference {
+  readonly jobId: string;
+  readonly location?: string;
+}
+
+/** A cell of a row as it is sent: `{"v": …}`. */
+export interface Cell {
+  readonly v?: unknown;
+}
+
+/** A row as it is sent. */
+export interface RawRow {
+  readonly f?: readonly Cell[];
+}
+
+/** What both calls that give rows answer; nothing in it is believed before it was looked at. */
+export interface QueryResponse {
+  readonly jobComplete: boolean;
+  readonly jobReference: JobReference | undefined;
+  readonly schema?: { readonly fields?: readonly ResultField[] };
+  readonly rows?: readonly RawRow[];
+  readonly totalRows?: unknown;
+  readonly pageToken?: unknown;
+  readonly totalBytesBilled?: unknown;
+  readonly totalBytesProcessed?: unknown;
+  readonly cacheHit?: boolean;
+}
+
+/** Checks the members that decide how a run goes on. */
+export function readResponse(body: Readonly<Record<string, unknown>>): QueryResponse {
+  const { jobComplete, jobReference, rows } = body;
+  if (typeof jobComplete !== 'boolean') throw badAnswer('The answer does not say "jobComplete"');
+  if (rows !== undefined && !Array.isArray(rows)) throw badAnswer('The rows are no array');
+  return { ...body, jobComplete, jobReference: readReference(jobReference) };
+}
+
+function readReference(value: unknown): JobReference | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { jobId, location } = value as { readonly jobId?: unknown; readonly location?: unknown };
+  if (typeof jobId !== 'string' || jobId === '') return undefined;
+  return { jobId, ...(typeof location === 'string' && location !== '' && { location }) };
+}

@@ -1,0 +1,35 @@
+import { FieldstoneError } from '../../../errors.ts';
+import type { ProcessEnded } from './process-ended.ts';
+
+/** Whose statement it was, and whether it is held to have ended the process. */
+export interface ProcessErrorContext {
+  readonly isGuilty: boolean;
+  readonly isCallersSql: boolean;
+}
+
+/** A new process answers within a second. */
+const RETRY_SOON = { 'retry-after': '1' };
+
+/** As long as the statement is not tried again. */
+const RETRY_LATER = { 'retry-after': '60' };
+
+/** The error that the caller of a statement should see whose engine process has ended. */
+export function processError(
+  ended: ProcessEnded,
+  { isGuilty, isCallersSql }: ProcessErrorContext,
+): FieldstoneError {
+  const headers = isGuilty ? RETRY_LATER : RETRY_SOON;
+  if (isGuilty && ended.reason === 'unstoppable') {
+    return new FieldstoneError('QUERY_TIMEOUT', 'The query cannot be stopped in time', {
+      cause: ended,
+    });
+  }
+  if (isGuilty && ended.reason === 'memory' && isCallersSql) {
+    return new FieldstoneError('SQL_INVALID', 'The query needs too much memory', { cause: ended });
+  }
+  return new FieldstoneError(
+    'ENGINE_UNAVAILABLE',
+    'The query engine was restarted; try again shortly',
+    { cause: ended, headers },
+  );
+}

@@ -1,0 +1,25 @@
+import { type ResolvedStatement, SCALARS, type Scan } from '../../../googlesql/index.ts';
+
+/** The statement with at most this many of its rows: its first ones where it has an order. */
+export function limitRows(statement: ResolvedStatement, rows: number): ResolvedStatement {
+  const { scan } = statement;
+  if (isLimited(scan, rows)) return statement;
+  const limit = {
+    kind: 'literal',
+    type: SCALARS.INT64,
+    value: BigInt(rows),
+    coercible: false,
+  } as const;
+  return {
+    ...statement,
+    scan: { kind: 'limit', input: scan, limit, offset: undefined, columns: scan.columns },
+  };
+}
+
+/** Whether the scan has a constant LIMIT of its own that leaves no more rows. */
+function isLimited(scan: Scan, rows: number): boolean {
+  if (scan.kind === 'with') return isLimited(scan.body, rows);
+  if (scan.kind === 'project') return isLimited(scan.input, rows);
+  if (scan.kind !== 'limit' || scan.limit.kind !== 'literal') return false;
+  return typeof scan.limit.value === 'bigint' && scan.limit.value <= BigInt(rows);
+}

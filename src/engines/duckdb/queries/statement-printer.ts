@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { printDuckDb, type Statement, type TableScan } from '../../../googlesql/index.ts';
+import type { BoundParameter, EngineQuery } from '../../engine.ts';
+import type { ProcessStatement } from '../process/messages.ts';
+import type { ParquetStore } from '../store/parquet-store.ts';
+import { limitRows } from './row-limit.ts';
+import { readScanBounds, type ScanBounds, timeBounds } from './scan-bounds.ts';
+import { tableSource } from './table-source.ts';
+
+/** What is the same for every run of a statement. */
+interface KnownStatement {
+  readonly columnsKey: string;
+  readonly bounds: ReadonlyMap<TableScan, ScanBounds>;
+}
+
+/** Prints queries for engine processes, over the files of a store that they have to read. */
+export class StatementPrinter {
+  readonly #store: ParquetStore;
+  readonly #known = new WeakMap<Statement, KnownStatement>();
+
+  constructor(store: ParquetStore) {
+    this.#store = store;
+  }
+
+  /** The query as a process takes it, which stops it by itself at `deadline`, in milliseconds since the epoch. */
+  print(query: EngineQuery, deadline: number): ProcessStatement {
+    const { statement, parameters, maxRows, maxBytes, isCallersSql } = query;
+    const { bounds, columnsKey } = this.#know(statement);
+    // One row more than asked for shows whether there are more.
+    const printed = printDuckDb(limitRows(statement.resolved, maxRows + 1), {
+      tableSource: (scan) => {
+        const range = timeBounds(bounds.get(scan), parameters);
+        return tableSource(scan.table, this.#store.files(scan.table.name, range));
+      },
+    });
+    return {
+      sql: printed.sql,
+      parameters: printed.parameters.map((name) => [name, parameterOf(query, name)]),
+      columns: statement.columns,
+      columnsKey,
+      maxRows,
+      maxBytes,
+      isCallersSql,
+      deadline,
+    };
+  }
+
+  #know(statement: Statement): KnownStatement {
+    const known = this.#known.get(statement);
+    if (known) return known;
+    const columns = JSON.stringify(statement.columns);
+    const made = {
+      columnsKey: createHash('sha256').update(columns).digest('base64'),
+      bounds: readScanBounds(statement.resolved),
+    };
+    this.#known.set(statement, made);
+    return made;
+  }
+}
+
+function parameterOf({ parameters }: EngineQuery, name: string): BoundParameter {
+  const parameter = parameters.get(name);
+  if (!parameter) throw new Error(`Cannot run the statement: parameter "${name}" has no value`);
+  return parameter;
+}

@@ -1,0 +1,151 @@
+import {
+  DuckDBBlobValue,
+  type DuckDBDataChunk,
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBIntervalValue,
+  DuckDBListVector,
+  DuckDBStructVector,
+  DuckDBTimestampValue,
+  DuckDBTimeValue,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+import { mapYielding } from '../../../async/yield-to-event-loop.ts';
+import {
+  numericText,
+  type OutputColumn,
+  type Row,
+  type ScalarKind,
+  type StructType,
+  type Type,
+  type Value,
+} from '../../../googlesql/index.ts';
+import { dateText, datetimeText, intervalText, timeText } from './civil-text.ts';
+import { integersOf } from './integers.ts';
+import { textsOf } from './texts.ts';
+import { type IsValid, validityOf } from './validity.ts';
+import { unexpected, type Vector, vectorOf } from './vector-class.ts';
+
+/** Reads the first rows of a chunk. */
+export type DecodeChunk = (chunk: DuckDBDataChunk, rows: number) => Promise<Row[]>;
+
+/** Reads the first items of a vector. */
+type Decode = (vector: Vector, count: number) => Value[];
+
+/**
+ * A decoder for the rows of a statement.
+ *
+ * It goes through each vector once, nested ones as a whole and not row by row: DuckDB keeps the elements of all rows'
+ * arrays in one vector, so a list is a slice of what was decoded already.
+ */
+export function compileDecoder(columns: readonly OutputColumn[]): DecodeChunk {
+  const decoders = columns.map(({ type }) => decoder(type));
+  return async (chunk, rows) => {
+    const values = await mapYielding(decoders, (decode, i) =>
+      decode(chunk.getColumnVector(i), rows),
+    );
+    return Array.from({ length: rows }, (_, row) => values.map((column) => column[row] ?? null));
+  };
+}
+
+function decoder(type: Type): Decode {
+  if (type.kind === 'ARRAY') return arrayDecoder(type.element);
+  if (type.kind === 'STRUCT') return structDecoder(type);
+  const { kind } = type;
+  return (vector, count) => {
+    const isValid = validityOf(vector);
+    const read = readerOf(vector, kind, isValid);
+    const values: Value[] = [];
+    for (let i = 0; i < count; i += 1) values.push(isValid(i) ? read(i) : null);
+    return values;
+  };
+}
+
+/** Reads the items of a vector that are not NULL. */
+function readerOf(vector: Vector, kind: ScalarKind, isValid: IsValid): (index: number) => Value {
+  switch (kind) {
+    case 'INT64':
+    case 'TIMESTAMP':
+      return integersOf(vector, kind);
+    case 'STRING':
+    case 'JSON':
+      return textsOf(vector, kind, isValid);
+    default: {
+      const read = READERS[kind];
+      return (index) => read(vector.getItem(index));
+    }
+  }
+}
+
+/** A NULL array is an empty one, as in every result of BigQuery. */
+function arrayDecoder(element: Type): Decode {
+  const decode = decoder(element);
+  return (vector, count) => {
+    const lists = vectorOf(vector, DuckDBListVector, 'ARRAY');
+    const isValid = validityOf(vector);
+    const elements = decode(lists.childVector, listsEnd(lists, count));
+    const values: Value[] = [];
+    for (let i = 0; i < count; i += 1) {
+      const start = lists.getEntryOffset(i);
+      const end = isValid(i) ? start + lists.getEntryLength(i) : start;
+      values.push(start === end ? [] : elements.slice(start, end));
+    }
+    return values;
+  };
+}
+
+/** Where the elements of the first lists end in the vector of all elements. */
+function listsEnd(vector: DuckDBListVector, count: number): number {
+  const isValid = validityOf(vector);
+  let end = 0;
+  for (let i = 0; i < count; i += 1) {
+    if (isValid(i)) end = Math.max(end, vector.getEntryOffset(i) + vector.getEntryLength(i));
+  }
+  return end;
+}
+
+function structDecoder(type: StructType): Decode {
+  const decoders = type.fields.map((field) => decoder(field.type));
+  return (vector, count) => {
+    const structs = vectorOf(vector, DuckDBStructVector, 'STRUCT');
+    const isValid = validityOf(vector);
+    const fields = decoders.map((decode, i) => decode(structs.entryVectorAt(i), count));
+    const values: Value[] = [];
+    for (let i = 0; i < count; i += 1) {
+      values.push(isValid(i) ? fields.map((field) => field[i] ?? null) : null);
+    }
+    return values;
+  };
+}
+
+/** How a value that is not NULL becomes canonical; a value of another class is the printer's mistake. */
+const READERS: Readonly<
+  Record<
+    Exclude<ScalarKind, 'INT64' | 'TIMESTAMP' | 'STRING' | 'JSON'>,
+    (item: DuckDBValue) => Value
+  >
+> = {
+  BOOL: (item) => (typeof item === 'boolean' ? item : fail('BOOL', item)),
+  FLOAT64: (item) => (typeof item === 'number' ? item : fail('FLOAT64', item)),
+  NUMERIC: (item) =>
+    item instanceof DuckDBDecimalValue && item.scale === 9
+      ? numericText(item.value)
+      : fail('NUMERIC', item),
+  BIGNUMERIC: (item) => fail('BIGNUMERIC', item),
+  BYTES: (item) =>
+    item instanceof DuckDBBlobValue
+      ? Buffer.from(item.bytes).toString('base64')
+      : fail('BYTES', item),
+  DATE: (item) => (item instanceof DuckDBDateValue ? dateText(item.days) : fail('DATE', item)),
+  DATETIME: (item) =>
+    item instanceof DuckDBTimestampValue ? datetimeText(item.micros) : fail('DATETIME', item),
+  TIME: (item) => (item instanceof DuckDBTimeValue ? timeText(item.micros) : fail('TIME', item)),
+  INTERVAL: (item) =>
+    item instanceof DuckDBIntervalValue
+      ? intervalText(item.months, item.days, item.micros)
+      : fail('INTERVAL', item),
+};
+
+function fail(kind: ScalarKind, item: DuckDBValue): never {
+  throw unexpected(kind, item);
+}

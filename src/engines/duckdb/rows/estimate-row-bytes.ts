@@ -1,0 +1,118 @@
+import { type DuckDBDataChunk, DuckDBListVector, DuckDBStructVector } from '@duckdb/node-api';
+import { yieldToEventLoop } from '../../../async/yield-to-event-loop.ts';
+import {
+  ARRAY_BYTES,
+  NUMBER_BYTES,
+  type OutputColumn,
+  SLOT_BYTES,
+  type Type,
+  textBytes,
+} from '../../../googlesql/index.ts';
+import { type TextKind, textLengthsOf } from './texts.ts';
+import { validityOf } from './validity.ts';
+import { type Vector, vectorOf } from './vector-class.ts';
+
+/**
+ * The sizes of a chunk's rows once they are read, in bytes. Rows past those that are enough together are not estimated,
+ * and the last of these not to its end; where nothing is enough, sizes do not count and are 0.
+ */
+export type EstimateChunk = (chunk: DuckDBDataChunk, enough: number) => Promise<Float64Array>;
+
+/** The bytes that the item at an index takes; counting may end where they are enough. */
+type SizeAt = (index: number) => number;
+
+type Estimate = (vector: Vector, enough: number) => SizeAt;
+
+/**
+ * Estimates the sizes of the rows of a statement before they are read, as `valueBytes` does afterwards: texts by their lengths in
+ * UTF-8, and numbers, dates and the like by what the longest of them takes.
+ */
+export function compileRowEstimate(columns: readonly OutputColumn[]): EstimateChunk {
+  const estimates = columns.map(({ type }) => estimateOf(type));
+  return async (chunk, enough) => {
+    if (enough === Number.POSITIVE_INFINITY) return new Float64Array(chunk.rowCount);
+    const sizes = new Float64Array(chunk.rowCount).fill(ARRAY_BYTES);
+    let count = sizes.length;
+    for (const [i, estimate] of estimates.entries()) {
+      count = addSizes(
+        sizes.subarray(0, count),
+        estimate(chunk.getColumnVector(i), enough),
+        enough,
+      );
+      await yieldToEventLoop();
+    }
+    return sizes;
+  };
+}
+
+/** Adds a column's sizes to those of its rows, up to the row with which they are enough; returns how many. */
+function addSizes(sizes: Float64Array, sizeAt: SizeAt, enough: number): number {
+  let sum = 0;
+  let count = 0;
+  while (count < sizes.length && sum <= enough) {
+    const size = (sizes[count] ?? 0) + SLOT_BYTES + sizeAt(count);
+    sizes[count] = size;
+    sum += size;
+    count += 1;
+  }
+  return count;
+}
+
+function estimateOf(type: Type): Estimate {
+  switch (type.kind) {
+    case 'ARRAY':
+      return arrayEstimate(estimateOf(type.element));
+    case 'STRUCT':
+      return structEstimate(type.fields.map((field) => estimateOf(field.type)));
+    case 'STRING':
+    case 'JSON':
+      return textEstimate(type.kind, 1);
+    case 'BYTES':
+      return textEstimate(type.kind, 4 / 3);
+    case 'BOOL':
+      return () => () => 0;
+    case 'INT64':
+    case 'FLOAT64':
+    case 'TIMESTAMP':
+      return () => () => NUMBER_BYTES;
+    default:
+      return () => () => textBytes(40);
+  }
+}
+
+function textEstimate(kind: TextKind, unitsPerByte: number): Estimate {
+  return (vector) => {
+    const isValid = validityOf(vector);
+    const lengthAt = textLengthsOf(vector, kind);
+    return (index) => (isValid(index) ? textBytes(Math.ceil(lengthAt(index) * unitsPerByte)) : 0);
+  };
+}
+
+function arrayEstimate(estimate: Estimate): Estimate {
+  return (vector, enough) => {
+    const lists = vectorOf(vector, DuckDBListVector, 'ARRAY');
+    const isValid = validityOf(vector);
+    const sizeAt = estimate(lists.childVector, enough);
+    return (index) => {
+      const length = isValid(index) ? lists.getEntryLength(index) : 0;
+      const start = lists.getEntryOffset(index);
+      let bytes = ARRAY_BYTES + SLOT_BYTES * length;
+      for (let i = start; i < start + length && bytes <= enough; i += 1) bytes += sizeAt(i);
+      return bytes;
+    };
+  };
+}
+
+function structEstimate(estimates: readonly Estimate[]): Estimate {
+  return (vector, enough) => {
+    const structs = vectorOf(vector, DuckDBStructVector, 'STRUCT');
+    const isValid = validityOf(vector);
+    const fields = estimates.map((estimate, i) => estimate(structs.entryVectorAt(i), enough));
+    return (index) => {
+      if (!isValid(index)) return 0;
+      let bytes = ARRAY_BYTES + SLOT_BYTES * fields.length;
+      for (const sizeAt of fields) bytes += sizeAt(index);
+      return bytes;
+    };
+  };
+}

@@ -1,0 +1,39 @@
+import { MICROS_PER_DAY, type TimeBounds } from '../queries/time-range.ts';
+
+const FIRST = '0001-01-01';
+const LAST = '9999-12-31';
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const PREFIX = 'day=';
+
+/** The UTC day of a moment in microseconds, as `2026-07-01`; moments outside GoogleSQL's calendar get its first or last day. */
+export function dayOf(micros: bigint | number): string {
+  const days = dayNumber(micros);
+  if (days < -719_162) return FIRST;
+  if (days > 2_932_896) return LAST;
+  return new Date(days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function dayNumber(micros: bigint | number): number {
+  if (typeof micros === 'number') return Math.floor(micros / MICROS_PER_DAY);
+  const perDay = BigInt(MICROS_PER_DAY);
+  const quotient = micros / perDay;
+  return Number(micros < 0n && quotient * perDay !== micros ? quotient - 1n : quotient);
+}
+
+/** The name of a day's folder. */
+export function dayFolder(day: string): string {
+  return PREFIX + day;
+}
+
+/** The day that a folder holds; undefined for any other folder. */
+export function folderDay(name: string): string | undefined {
+  const day = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : '';
+  return DAY.test(day) ? day : undefined;
+}
+
+/** Whether rows of the day can lie between the bounds. ISO days sort as text. */
+export function isDayWithin(day: string, { lower, upper }: TimeBounds): boolean {
+  return (
+    (lower === undefined || day >= dayOf(lower)) && (upper === undefined || day <= dayOf(upper))
+  );
+}

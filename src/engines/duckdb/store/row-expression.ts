@@ -1,0 +1,69 @@
+import {
+  type ArrayType,
+  duckdbType,
+  quoteName,
+  quoteText,
+  type StructType,
+  type TableColumn,
+  type Type,
+} from '../../../googlesql/index.ts';
+
+/** DuckDB expressions for some of a table's columns or a record's fields, by name; the others are NULL or `[]`. */
+export interface RowExpressions {
+  readonly [field: string]: string | RecordExpression | RowExpressions;
+}
+
+/** A repeated record with one element where the condition holds, and with none elsewhere. */
+export class RecordExpression {
+  readonly condition: string;
+  readonly fields: RowExpressions;
+
+  constructor(condition: string, fields: RowExpressions) {
+    this.condition = condition;
+    this.fields = fields;
+  }
+}
+
+/** The select list that gives every column of a table its type; an expression for an unknown field is an error. */
+export function selectList(columns: readonly TableColumn[], row: RowExpressions): string {
+  refuseUnknown(columns, row, '');
+  return columns
+    .map(({ name, type }) => `${expressionOf(type, row[name], name)} AS ${quoteName(name)}`)
+    .join(',\n  ');
+}
+
+function expressionOf(type: Type, value: RowExpressions[string] | undefined, path: string): string {
+  if (type.kind === 'ARRAY' && typeof value === 'object') return recordOf(type, value, path);
+  if (typeof value === 'object') throw new Error(`Cannot give "${path}" fields: it is no record`);
+  const typed = duckdbType(type);
+  if (type.kind === 'ARRAY') return `CAST(${value ?? '[]'} AS ${typed})`;
+  return `CAST(${value ?? 'NULL'} AS ${typed})`;
+}
+
+function recordOf(type: ArrayType, value: RecordExpression | RowExpressions, path: string): string {
+  if (type.element.kind !== 'STRUCT') {
+    throw new Error(`Cannot give "${path}" fields: it is no record`);
+  }
+  if (!(value instanceof RecordExpression)) return `[${structOf(type.element, value, path)}]`;
+  const element = structOf(type.element, value.fields, path);
+  return `CASE WHEN ${value.condition} THEN [${element}] ELSE [] END`;
+}
+
+function structOf(type: StructType, fields: RowExpressions, path: string): string {
+  refuseUnknown(type.fields, fields, `${path}.`);
+  const members = type.fields.map(
+    (field) =>
+      `${quoteText(field.name)}: ${expressionOf(field.type, fields[field.name], `${path}.${field.name}`)}`,
+  );
+  return `{${members.join(', ')}}`;
+}
+
+function refuseUnknown(
+  known: readonly { readonly name: string }[],
+  given: RowExpressions,
+  prefix: string,
+): void {
+  const names = new Set(known.map(({ name }) => name));
+  const unknown = Object.keys(given).find((name) => !names.has(name));
+  if (unknown) throw new Error(`Cannot fill "${prefix}${unknown}": the table has no such field`);
+}

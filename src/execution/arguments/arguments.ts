@@ -1,0 +1,129 @@
+import type { Caller } from '../../auth/caller.ts';
+import {
+  type Endpoint,
+  isRequired,
+  type ParameterSpec,
+  scalarOf,
+} from '../../endpoint/endpoint.ts';
+import { ISO_TIMESTAMP_HINT, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
+import { FieldstoneError } from '../../errors.ts';
+import { patternFault } from './check-pattern.ts';
+
+/** An argument after coercion: what a parameter is bound to; undefined when it was not sent. */
+export type Argument = string | bigint | number | boolean | undefined;
+
+/** An endpoint's coerced arguments, one per declared parameter. */
+export type Arguments = Readonly<Record<string, Argument>>;
+
+/** What an interface received, by REST parameter name; values that no endpoint declares are ignored. */
+export type RawArguments = Readonly<Record<string, unknown>>;
+
+/**
+ * Coerces what an interface received to the endpoint's declaration and applies the caller's pins.
+ *
+ * Rejects with `BAD_USER_INPUT` naming the parameter, or `FORBIDDEN` when a sent value differs from a pin or the
+ * endpoint has no parameter for one: pins never fail open.
+ */
+export function coerceArguments(endpoint: Endpoint, raw: RawArguments, caller: Caller): Arguments {
+  for (const pinned of caller.pins.keys()) {
+    if (!Object.hasOwn(endpoint.parameters, pinned)) {
+      throw new FieldstoneError(
+        'FORBIDDEN',
+        `This key is restricted to one "${pinned}", which endpoint "${endpoint.name}" cannot apply`,
+      );
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(endpoint.parameters).map(([name, spec]) => [
+      name,
+      argument(name, spec, Object.hasOwn(raw, name) ? raw[name] : undefined, caller.pins.get(name)),
+    ]),
+  );
+}
+
+function argument(
+  name: string,
+  spec: ParameterSpec,
+  raw: unknown,
+  pin: string | undefined,
+): Argument {
+  const sent = coerce(name, spec, raw);
+  if (pin !== undefined) {
+    const pinned = coerce(name, spec, pin);
+    // A pin that counts as absent would pin nothing.
+    if (pinned === undefined || (sent !== undefined && sent !== pinned)) {
+      throw new FieldstoneError('FORBIDDEN', `This key is restricted to another "${name}"`);
+    }
+    return pinned;
+  }
+  if (sent === undefined && isRequired(spec.type)) {
+    throw badInput(name, `is missing; it is required${allowed(spec)}`);
+  }
+  return spec.isPattern ? checkedPattern(name, sent) : sent;
+}
+
+function checkedPattern(name: string, pattern: Argument): Argument {
+  const fault = typeof pattern === 'string' ? patternFault(pattern) : undefined;
+  if (fault !== undefined) throw badInput(name, fault);
+  return pattern;
+}
+
+function coerce(name: string, spec: ParameterSpec, raw: unknown): Argument {
+  if (raw === undefined || raw === null) return undefined;
+  if (raw === '' && spec.emptyIsAbsent) return undefined;
+  if (typeof raw === 'object') throw badInput(name, 'must be a single value');
+  const kind = scalarOf(spec.type).kind;
+  if (kind === 'TIMESTAMP' && typeof raw === 'bigint') return raw;
+  const text = String(raw);
+  return kind === 'STRING' ? coerceText(name, spec, text) : coerceScalar(name, kind, text);
+}
+
+function coerceText(name: string, spec: ParameterSpec, text: string): string {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    throw badInput(name, 'must be text without NUL characters or broken Unicode');
+  }
+  if (!spec.values || Object.hasOwn(spec.values, text)) return text;
+  if (spec.fallback !== undefined) return spec.fallback;
+  throw badInput(name, `cannot be ${JSON.stringify(text)}${allowed(spec)}`);
+}
+
+function coerceScalar(name: string, kind: string, text: string): Argument {
+  const scalar = SCALARS[kind];
+  const value = scalar?.parse(text);
+  if (value === undefined) {
+    throw badInput(
+      name,
+      `cannot be ${JSON.stringify(text)}: it must be ${scalar?.hint ?? 'left out'}`,
+    );
+  }
+  return value;
+}
+
+const INT64_LIMIT = 2n ** 63n;
+
+/** How text becomes a value, for each scalar type that a parameter can have beside STRING. */
+const SCALARS: Readonly<Record<string, { hint: string; parse(text: string): Argument }>> = {
+  TIMESTAMP: { hint: ISO_TIMESTAMP_HINT, parse: parseIsoTimestamp },
+  INT64: {
+    hint: 'a 64-bit integer',
+    parse(text) {
+      if (!/^[+-]?\d{1,19}$/.test(text)) return undefined;
+      const value = BigInt(text);
+      return value >= -INT64_LIMIT && value < INT64_LIMIT ? value : undefined;
+    },
+  },
+  FLOAT64: {
+    hint: 'a finite number',
+    parse: (text) =>
+      text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined,
+  },
+  BOOL: { hint: 'true or false', parse: (text) => ({ true: true, false: false })[text] },
+};
+
+function allowed(spec: ParameterSpec): string {
+  return spec.values ? `; it must be one of ${Object.keys(spec.values).join(', ')}` : '';
+}
+
+function badInput(name: string, problem: string): FieldstoneError {
+  return new FieldstoneError('BAD_USER_INPUT', `Argument "${name}" ${problem}`);
+}

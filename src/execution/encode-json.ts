@@ -1,0 +1,81 @@
+import type { StructField, Type, Value } from '../googlesql/index.ts';
+
+/** A value as `JSON.parse` would give it. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
+/** A field's place in a struct and its name in JSON. */
+export interface JsonField {
+  readonly name: string;
+  readonly position: number;
+  readonly type: Type;
+}
+
+/**
+ * The members that a struct has in JSON: fields without a name are `_field_1` and so on by their place, as BigQuery
+ * names them, and of two fields with one name the last stays, as in every JSON reader.
+ */
+export function jsonFields(fields: readonly StructField[]): readonly JsonField[] {
+  const byName = new Map<string, JsonField>();
+  for (const [position, { name, type }] of fields.entries()) {
+    const key = name || `_field_${position + 1}`;
+    byName.set(key, { name: key, position, type });
+  }
+  return [...byName.values()];
+}
+
+/**
+ * Compiles a type to a function from its values to plain JSON values, in the formats of the REST path.
+ *
+ * INT64 and TIMESTAMP values that a number cannot hold exactly become their digits as text.
+ */
+export function toJson(type: Type): (value: Value) => JsonValue {
+  const convert = converter(type);
+  // A NULL array is an empty one in every result of BigQuery.
+  const absent: JsonValue = type.kind === 'ARRAY' ? [] : null;
+  return (value) => (value === null ? absent : convert(value));
+}
+
+type Convert = (value: Exclude<Value, null>) => JsonValue;
+
+const asIs: Convert = (value) => value as JsonValue;
+
+const SCALARS: Readonly<Record<string, Convert>> = {
+  INT64: exactInteger,
+  TIMESTAMP: exactInteger,
+  FLOAT64: (value) => (Number.isFinite(value) ? (value as number) : null),
+  JSON: (value) => JSON.parse(value as string) as JsonValue,
+};
+
+function exactInteger(value: Exclude<Value, null>): JsonValue {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+function converter(type: Type): Convert {
+  if (type.kind === 'ARRAY') return arrayConverter(toJson(type.element));
+  return type.kind === 'STRUCT' ? structConverter(type.fields) : (SCALARS[type.kind] ?? asIs);
+}
+
+function arrayConverter(element: (value: Value) => JsonValue): Convert {
+  return (value) => (value as readonly Value[]).map(element);
+}
+
+function structConverter(fields: readonly StructField[]): Convert {
+  const members = jsonFields(fields).map(
+    ({ name, position, type }) => [name, position, toJson(type)] as const,
+  );
+  // From entries, not by assignment: a field may be called `__proto__`.
+  return (value) =>
+    Object.fromEntries(
+      members.map(([name, position, convert]) => [
+        name,
+        convert((value as readonly Value[])[position] ?? null),
+      ]),
+    );
+}

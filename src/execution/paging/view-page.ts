@@ -1,0 +1,158 @@
+import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import { orderTies, type RowKeys, rowKeys } from '../../catalog/views/view-keys.ts';
+import { PAGE_PARAMETERS, type PreparedView } from '../../catalog/views/views.ts';
+import type { BoundParameter } from '../../engines/engine.ts';
+import { FieldstoneError } from '../../errors.ts';
+import type { Row, Value } from '../../googlesql/index.ts';
+import type { Redactor } from '../../redaction/redactor.ts';
+import type { Answer } from '../../sources/source.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  fitsCursor,
+  MAX_TAKEN,
+  type Position,
+  START,
+} from './view-cursor.ts';
+
+/** What a caller asks of a view. */
+export interface ViewRequest {
+  /** The name of its field. */
+  readonly name: string;
+  readonly limit: number;
+  /** The `endCursor` of an earlier page; without it the newest rows. */
+  readonly after: string | null | undefined;
+}
+
+/** A checked request for one page of a view. */
+export interface PageRequest {
+  readonly name: string;
+  readonly view: PreparedView;
+  readonly limit: number;
+  readonly after: Position;
+}
+
+/** One read for a page: so many rows behind the id that its position names. */
+export interface PageRead {
+  readonly request: PageRequest;
+  readonly rows: number;
+}
+
+/** Where a page ends. */
+export interface PageInfo {
+  /** Undefined for a page without rows. */
+  readonly endCursor: string | undefined;
+  readonly hasNextPage: boolean;
+}
+
+/** Checks what a caller asks of a view; throws `BAD_USER_INPUT` naming the argument. */
+export function readPageRequest(
+  { definition, views }: PreparedEndpoint,
+  { name, limit, after }: ViewRequest,
+): PageRequest {
+  const view = views.get(name);
+  if (!view) throw new Error(`Endpoint "${definition.name}" has no view "${name}"`);
+  const { maxRows } = definition.settings;
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxRows) {
+    throw new FieldstoneError(
+      'BAD_USER_INPUT',
+      `Argument "limit" cannot be ${limit}: it must be between 1 and ${maxRows}`,
+    );
+  }
+  const isStart = after === undefined || after === null;
+  return { name, view, limit, after: isStart ? START : decodeCursor(after) };
+}
+
+/** A page's own parameters. */
+export function pageParameters({
+  request: { after },
+  rows,
+}: PageRead): ReadonlyMap<string, BoundParameter> {
+  const values: Readonly<Record<string, Value>> = {
+    _limit: rows,
+    _after_timestamp: after.timestamp,
+    _after_id: after.id ?? null,
+    _after_no_id: after.id === undefined,
+  };
+  return new Map(
+    [...PAGE_PARAMETERS].map(([name, type]) => [name, { type, value: values[name] ?? null }]),
+  );
+}
+
+/** The first read for a page: one row more than it has shows whether there is a next one. */
+export function firstRead(request: PageRequest): PageRead {
+  return { request, rows: request.after.taken + request.limit + 1 };
+}
+
+const GROWTH = 8;
+const MAX_READ = 2 * MAX_TAKEN;
+
+/**
+ * A larger read for a page that ends between rows with the same timestamp and id: an order among them needs them all.
+ * Undefined where the rows are enough.
+ */
+export function nextRead(
+  { request, rows: read }: PageRead,
+  rows: readonly Row[],
+): PageRead | undefined {
+  if (rows.length < read || read >= MAX_READ) return undefined;
+  const last = rows[request.after.taken + request.limit - 1];
+  const beyond = rows.at(-1);
+  const isSplit = last && beyond && rowKeys(request.view).same(last, beyond);
+  return isSplit ? { request, rows: Math.min(read * GROWTH, MAX_READ) } : undefined;
+}
+
+/** A page and where it ends, from the rows that were read for it. */
+export function cutPage(
+  answer: Pick<Answer, 'rows'>,
+  request: PageRequest,
+  redactor: Redactor | undefined,
+): { readonly rows: readonly Row[]; readonly page: PageInfo } {
+  const { limit, after, view } = request;
+  const keys = rowKeys(view);
+  const behind = orderTies(answer.rows, keys).slice(after.taken);
+  const end = endOf(behind, request, keys, redactor);
+  if (end && end.taken > MAX_TAKEN) {
+    throw new FieldstoneError(
+      'BAD_USER_INPUT',
+      `Cannot page through more than ${MAX_TAKEN} rows that have the same timestamp and id`,
+    );
+  }
+  return {
+    rows: behind.slice(0, limit),
+    page: { endCursor: end && encodeCursor(end), hasNextPage: behind.length > limit },
+  };
+}
+
+/**
+ * The position behind the last row of the page: named by the last id that tells rows apart and may be shown, and by
+ * the number of rows after it.
+ */
+function endOf(
+  rows: readonly Row[],
+  { limit, after }: PageRequest,
+  keys: RowKeys,
+  redactor: Redactor | undefined,
+): Position | undefined {
+  const length = Math.min(limit, rows.length);
+  const last = rows[length - 1];
+  if (!last) return undefined;
+  const timestamp = keys.timestamp(last);
+  for (let i = length - 1; i >= 0; i -= 1) {
+    const row = rows[i] ?? [];
+    const taken = length - 1 - i;
+    if (keys.timestamp(row) !== timestamp) return { timestamp, id: undefined, taken };
+    const next = rows[i + 1];
+    const isLastOfKey = !next || !keys.same(row, next);
+    if (isLastOfKey && mayShow(keys.id(row), redactor))
+      return { timestamp, id: keys.id(row), taken };
+  }
+  return after.timestamp === timestamp
+    ? { ...after, taken: after.taken + length }
+    : { timestamp, id: undefined, taken: length };
+}
+
+/** Whether a cursor can name an id, and tells nothing that redaction hides. */
+function mayShow(id: string | null, redactor: Redactor | undefined): boolean {
+  return id === null || (fitsCursor(id) && (!redactor || redactor.text(id) === id));
+}

@@ -1,0 +1,142 @@
+import { supportsGrouping, supportsOrdering } from '../../functions/core/coercion.ts';
+import type { FunctionDefinition } from '../../functions/core/define.ts';
+import { resolveCall } from '../../functions/core/resolve-call.ts';
+import { SqlError } from '../../sql-error.ts';
+import type { Call } from '../../syntax/tree/ast.ts';
+import { sameExpression } from '../expressions/equal.ts';
+import { shortTypeName } from '../expressions/type-text.ts';
+import type { Context, Seen } from '../names/context.ts';
+import { resolveCount } from '../names/limits.ts';
+import { orderItem, requireOrder } from '../queries/order-items.ts';
+import { columnRef } from '../resolved/build.ts';
+import type { AggregateCall, ResolvedExpression, ResolvedOrderItem } from '../resolved/resolved.ts';
+
+/** A call of an aggregate or window function as it was found. */
+export interface FoundCall {
+  readonly node: Call;
+  readonly definition: FunctionDefinition;
+  readonly safe: boolean;
+}
+
+/** An aggregate call: it is handed to its SELECT, and a column of that stands for it. */
+export function resolveAggregate(found: FoundCall, context: Context): ResolvedExpression {
+  const { node, definition } = found;
+  const { select } = context;
+  if (context.aggregates === 'unlisted') {
+    throw new SqlError(
+      `The ${context.clause} only allows aggregation if GROUP BY or SELECT list aggregation is present`,
+      node.at,
+    );
+  }
+  if (context.aggregates === 'refused' || !select) {
+    const shown = node.star ? `${definition.name}(*)` : definition.name;
+    throw new SqlError(
+      `Aggregate function ${shown} not allowed in ${context.refusedIn ?? context.clause}`,
+      node.at,
+    );
+  }
+  const { call, seen } = resolveAggregateCall(found, context);
+  if (seen.aggregate) throw new SqlError('Aggregations of aggregations are not allowed', node.at);
+  if (seen.window) {
+    throw new SqlError('Analytic functions cannot be arguments to aggregate functions', node.at);
+  }
+  context.seen.aggregate = true;
+  const column = context.session.newColumn(definition.name.toLowerCase(), call.type);
+  select.aggregates.push({ column, call });
+  return columnRef(column);
+}
+
+/** The call itself, and what its arguments contain. */
+export function resolveAggregateCall(
+  { node, definition, safe }: FoundCall,
+  context: Context,
+): { readonly call: AggregateCall; readonly seen: Seen } {
+  checkModifiers(node, definition);
+  const seen: Seen = { aggregate: false, window: false };
+  const inner: Context = { ...context, seen, isAggregated: true };
+  const args = node.arguments.map(({ value }) => context.session.expression(value, inner));
+  const name = node.star ? '$count_star' : definition.name;
+  const positions = node.arguments.map(({ value }) => value.at);
+  const resolved = resolveCall(name, args, undefined, node.at, positions);
+  const { signature, arguments: coerced, type } = resolved;
+  if (node.distinct) requireDistinct(coerced, node);
+  const having = node.having && resolveHaving(node.having, inner);
+  const call: AggregateCall = {
+    type,
+    function: signature,
+    arguments: coerced,
+    distinct: node.distinct,
+    nulls: node.nulls,
+    having,
+    orderBy: argumentOrder(node, coerced, inner),
+    limit: node.limit && resolveCount(node.limit, 'LIMIT', context.session),
+    safe,
+  };
+  return { call, seen };
+}
+
+function resolveHaving(
+  { which, expression: written, at }: NonNullable<Call['having']>,
+  context: Context,
+): NonNullable<AggregateCall['having']> {
+  const expression = context.session.expression(written, context);
+  const { type } = expression;
+  if (supportsOrdering(type) && type.kind !== 'ARRAY') return { which, expression };
+  throw new SqlError(
+    `HAVING modifier does not support expressions of type ${shortTypeName(type)}`,
+    at,
+  );
+}
+
+function argumentOrder(
+  node: Call,
+  args: readonly ResolvedExpression[],
+  context: Context,
+): readonly ResolvedOrderItem[] {
+  return node.orderBy.map((item) => {
+    const expression = context.session.expression(item.expression, context);
+    requireOrder(expression, item.expression.at);
+    const isArgument = args.some((argument) => sameExpression(argument, expression));
+    if (node.distinct && !isArgument) {
+      throw new SqlError(
+        'An aggregate function that has both DISTINCT and ORDER BY arguments can only ORDER BY expressions that are arguments to the function',
+        item.expression.at,
+      );
+    }
+    return orderItem(item, expression);
+  });
+}
+
+function requireDistinct(args: readonly ResolvedExpression[], { at }: Call): void {
+  const refused = args.find(({ type }) => !supportsGrouping(type));
+  if (!refused) return;
+  throw new SqlError(
+    `Aggregate functions with DISTINCT cannot be used with arguments of type ${shortTypeName(refused.type)}`,
+    at,
+  );
+}
+
+function checkModifiers(node: Call, { name, allows }: FunctionDefinition): void {
+  const refuse = (problem: string, at = node.at): never => {
+    throw new SqlError(problem, at);
+  };
+  if (node.star && name !== 'COUNT') refuse('Argument * can only be used in COUNT(*)');
+  if (node.star && node.distinct) refuse('COUNT(*) cannot be used with DISTINCT');
+  if (node.distinct && !allows?.distinct) {
+    refuse(`Aggregate function ${name} does not support DISTINCT in arguments`);
+  }
+  if (node.nulls && !allows?.nulls) {
+    refuse(
+      `IGNORE NULLS and RESPECT NULLS are not allowed for aggregate function ${name.toLowerCase()}`,
+    );
+  }
+  if (node.orderBy.length > 0 && !allows?.orderBy) {
+    refuse(`Aggregate function ${name} does not support ORDER BY in arguments`);
+  }
+  if (node.limit && !allows?.limit) {
+    refuse(`Aggregate function ${name} does not support LIMIT in arguments`);
+  }
+  if (node.having && !allows?.having) {
+    refuse(`Aggregate function ${name} does not support HAVING in arguments`);
+  }
+}

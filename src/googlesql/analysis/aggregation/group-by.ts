@@ -1,0 +1,123 @@
+import { supportsGrouping } from '../../functions/core/coercion.ts';
+import { isCoercibleLiteral } from '../../functions/core/supertype.ts';
+import { SqlError } from '../../sql-error.ts';
+import type { Expression, GroupBy } from '../../syntax/tree/ast.ts';
+import { ExpressionIndex } from '../expressions/expression-index.ts';
+import { shortTypeName } from '../expressions/type-text.ts';
+import { type Context, resolveApart } from '../names/context.ts';
+import { identifierText } from '../names/identifier-text.ts';
+import { ordinalOf } from '../names/ordinals.ts';
+import type { SelectColumn } from '../queries/select-list.ts';
+import type { Column, ResolvedExpression } from '../resolved/resolved.ts';
+
+/** What rows are grouped by; `item` is the SELECT column that was named by alias or number. */
+export interface GroupKey {
+  readonly expression: ResolvedExpression;
+  readonly column: Column;
+  readonly item: SelectColumn | undefined;
+}
+
+type Aliases = ReadonlyMap<string, readonly SelectColumn[]>;
+
+interface Grouped {
+  readonly expression: ResolvedExpression;
+  readonly item: SelectColumn | undefined;
+  readonly at: number;
+}
+
+/** The keys of a GROUP BY, without those that repeat. */
+export function resolveGroupBy(
+  groupBy: GroupBy,
+  items: readonly SelectColumn[],
+  context: Omit<Context, 'seen'>,
+): readonly GroupKey[] {
+  const aliases = Map.groupBy(items, ({ name }) => name.toLowerCase());
+  const grouped =
+    groupBy.kind === 'group_by_all'
+      ? groupAll(items)
+      : groupBy.items.map((node) => resolveGrouped(node, items, aliases, context));
+  const keys: GroupKey[] = [];
+  const index = new ExpressionIndex<GroupKey>();
+  for (const { expression, item, at } of grouped) {
+    requireGrouping(expression, at);
+    const known = index.find(expression);
+    // ROLLUP counts its keys, repeated or not.
+    if (known && groupBy.kind !== 'group_by_rollup') {
+      if (item) keys.push({ ...known, item });
+      continue;
+    }
+    const column = context.session.newColumn(columnName(expression, item), expression.type);
+    const key = { expression, column, item };
+    keys.push(key);
+    index.add(expression, key);
+  }
+  return keys;
+}
+
+/** The name of a grouped column, for people. */
+function columnName(expression: ResolvedExpression, item: SelectColumn | undefined): string {
+  return item?.name ?? (expression.kind === 'column' ? expression.column.name : '');
+}
+
+/** GROUP BY ALL: everything that is listed and is neither an aggregate nor a constant. */
+function groupAll(items: readonly SelectColumn[]): readonly Grouped[] {
+  return items
+    .filter(({ seen, expression }) => !seen.aggregate && !seen.window && !isConstant(expression))
+    .map((item) => ({ expression: item.expression, item, at: item.at }));
+}
+
+function isConstant({ kind }: ResolvedExpression): boolean {
+  return kind === 'literal' || kind === 'parameter';
+}
+
+function requireGrouping({ type }: ResolvedExpression, at: number): void {
+  if (supportsGrouping(type)) return;
+  throw new SqlError(`Grouping by expressions of type ${shortTypeName(type)} is not allowed`, at);
+}
+
+function resolveGrouped(
+  node: Expression,
+  items: readonly SelectColumn[],
+  aliases: Aliases,
+  context: Omit<Context, 'seen'>,
+): Grouped {
+  const ordinal = ordinalOf(node);
+  if (ordinal !== undefined) {
+    const item = items[ordinal - 1];
+    if (item) return groupItem(item, `${ordinal}`, node.at);
+    throw new SqlError(`GROUP BY is out of SELECT column number range: ${ordinal}`, node.at);
+  }
+  const item = node.kind === 'path' ? aliased(node, aliases) : undefined;
+  if (item) return groupItem(item, identifierText(item.name), node.at);
+  const { expression } = resolveApart(node, context);
+  if (isCoercibleLiteral(expression)) {
+    throw new SqlError('Cannot GROUP BY literal values', node.at);
+  }
+  return { expression, item: undefined, at: node.at };
+}
+
+function groupItem(item: SelectColumn, shown: string, at: number): Grouped {
+  const { seen } = item;
+  if (!seen.aggregate && !seen.window) return { expression: item.expression, item, at };
+  const what = seen.window ? 'an analytic function' : 'an aggregation function';
+  throw new SqlError(`Column ${shown} contains ${what}, which is not allowed in GROUP BY`, at);
+}
+
+/** The SELECT column that a name in GROUP BY means: an alias wins over a column of FROM. */
+function aliased(
+  { names, at }: Extract<Expression, { kind: 'path' }>,
+  aliases: Aliases,
+): SelectColumn | undefined {
+  const [first, ...more] = names;
+  const [item, ...others] = aliases.get(first?.name.toLowerCase() ?? '') ?? [];
+  if (!item || !first) return undefined;
+  const shown = identifierText(first.name);
+  if (more.length > 0) {
+    throw new SqlError(`Cannot GROUP BY field references from SELECT list alias ${shown}`, at);
+  }
+  if (others.length === 0) return item;
+  throw new SqlError(
+    `Name ${shown} in GROUP BY clause is ambiguous; it may refer to multiple columns in the SELECT-list`,
+    at,
+  );
+}

@@ -1,0 +1,133 @@
+import { findFunction, findStoredFunction, functionNames } from '../../functions/core/catalogue.ts';
+import { coerce } from '../../functions/core/coercion.ts';
+import type { FunctionDefinition } from '../../functions/core/define.ts';
+import { takesPart } from '../../functions/core/resolve-call.ts';
+import { SqlError } from '../../sql-error.ts';
+import type { Argument, Call, Expression } from '../../syntax/tree/ast.ts';
+import { SCALARS } from '../../types.ts';
+import { resolveAggregate } from '../aggregation/aggregates.ts';
+import { resolveWindowCall } from '../aggregation/windows.ts';
+import type { Context } from '../names/context.ts';
+import { callExpression } from '../names/fields.ts';
+import { closestName, didYouMean } from '../names/suggestions.ts';
+import type { ResolvedExpression } from '../resolved/resolved.ts';
+import { checkPart, resolvePart } from './date-parts.ts';
+
+/** A function call of any kind. */
+export function resolveCallNode(node: Call, context: Context): ResolvedExpression {
+  const safe = node.path.length > 1 && node.path[0]?.name.toUpperCase() === 'SAFE';
+  const path = safe ? node.path.slice(1) : node.path;
+  const name = path.map((part) => part.name).join('.');
+  // A caller's SQL sees views, and no table.
+  const find = context.environment.tables.size > 0 ? findStoredFunction : findFunction;
+  const definition = find(name) ?? refuseFunction(name, node.at);
+  const call = { node, definition, safe };
+  if (node.over) return resolveWindowCall(call, node.over, context);
+  if (definition.kind === 'aggregate') return resolveAggregate(call, context);
+  if (definition.kind === 'analytic') {
+    throw new SqlError(
+      `Analytic function ${definition.name} cannot be called without an OVER clause`,
+      node.at,
+    );
+  }
+  return resolveScalar(node, definition, safe, context);
+}
+
+function refuseFunction(name: string, at: number): never {
+  const suggestion = closestName(
+    name.toLowerCase(),
+    functionNames().map((known) => known.toLowerCase()),
+  );
+  throw new SqlError(`Function not found: ${name}${didYouMean(suggestion)}`, at);
+}
+
+function resolveScalar(
+  node: Call,
+  definition: FunctionDefinition,
+  safe: boolean,
+  context: Context,
+): ResolvedExpression {
+  refuseModifiers(node, definition);
+  const { values, part } = splitPart(withoutMode(node, definition), definition);
+  const resolved = values.map((value) => resolveArgument(value, context));
+  const positions = values.map(({ at }) => at);
+  return callExpression(definition.name, resolved, node.at, { part, safe, positions });
+}
+
+const MODES = /^NFK?[CD]$/i;
+
+/** The mode of NORMALIZE is a word of its own, and the one that is left out is the only one that DuckDB has. */
+function withoutMode(node: Call, { name }: FunctionDefinition): Call['arguments'] {
+  const [text, mode, ...more] = node.arguments;
+  if (name !== 'NORMALIZE' || !text || mode?.value.kind !== 'path' || more.length > 0)
+    return node.arguments;
+  const { names, at } = mode.value;
+  const [word, ...others] = names;
+  if (!word || others.length > 0 || !MODES.test(word.name)) return node.arguments;
+  if (word.name.toUpperCase() === 'NFC') return [text];
+  throw new SqlError('NORMALIZE is only supported for the mode NFC', at);
+}
+
+/** The number of an INTERVAL argument is the function's own; any other argument is an expression. */
+function resolveArgument(value: Value, context: Context): ResolvedExpression {
+  if (value.kind !== 'interval_value') return context.session.expression(value, context);
+  const amount = context.session.expression(value.expression, context);
+  const isNumber = amount.kind === 'literal' || amount.type.kind !== 'STRING';
+  const coerced = isNumber ? coerce(amount, SCALARS.INT64, value.at) : undefined;
+  if (coerced) return coerced;
+  throw new SqlError('Interval value must be coercible to INT64 type', value.at);
+}
+
+type Value =
+  | Expression
+  | { readonly kind: 'interval_value'; readonly expression: Expression; readonly at: number };
+
+interface SplitArguments {
+  readonly values: readonly Value[];
+  readonly part: string | undefined;
+}
+
+/**
+ * The arguments that are values, and the date part. A part stands as an argument of its own (`…, DAY)`) or inside an
+ * INTERVAL, whose number is then the value.
+ */
+function splitPart(args: readonly Argument[], definition: FunctionDefinition): SplitArguments {
+  for (const { name } of args) {
+    if (name) throw new SqlError(`Named argument \`${name.name}\` is not supported`, name.at);
+  }
+  const values = args.map(({ value }) => value);
+  const position = takesPart(definition);
+  if (position === undefined) return { values, part: undefined };
+  const index = values.findIndex((value) => value.kind === 'interval');
+  const interval = values[index];
+  if (interval?.kind === 'interval' && interval.to === undefined) {
+    const { value: expression, from, at } = interval;
+    const amount: Value = { kind: 'interval_value', expression, at: expression.at };
+    const split: readonly Value[] = values;
+    return { values: split.with(index, amount), part: checkPart(from, at) };
+  }
+  const last = args.at(-1);
+  if (last && position === args.length && MOVES.test(definition.name)) {
+    throw new SqlError('Expected INTERVAL expression', last.value.at);
+  }
+  const argument = args[position];
+  if (!argument) return { values, part: undefined };
+  return { values: values.toSpliced(position, 1), part: resolvePart(argument) };
+}
+
+/** The functions that move a time by an INTERVAL. */
+const MOVES = /_(ADD|SUB)$/;
+
+function refuseModifiers(node: Call, { name }: FunctionDefinition): void {
+  const refuse = (problem: string): never => {
+    throw new SqlError(problem, node.at);
+  };
+  if (node.star) refuse('Argument * can only be used in COUNT(*)');
+  if (node.distinct) refuse(`Non-aggregate function ${name} cannot be called with DISTINCT`);
+  if (node.nulls) refuse('IGNORE NULLS and RESPECT NULLS are not supported on scalar functions');
+  if (node.having) refuse('HAVING MAX and HAVING MIN are not supported on scalar functions');
+  if (node.orderBy.length > 0) {
+    refuse('ORDER BY in arguments is not supported on scalar functions');
+  }
+  if (node.limit) refuse('LIMIT in arguments is not supported on scalar functions');
+}

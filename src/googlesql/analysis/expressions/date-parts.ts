@@ -1,0 +1,47 @@
+import { SqlError } from '../../sql-error.ts';
+import type { Argument, Expression } from '../../syntax/tree/ast.ts';
+import { identifierText } from '../names/identifier-text.ts';
+
+/** Date parts that functions take; whether a given function takes one is its own matter. */
+const PARTS: ReadonlySet<string> = new Set([
+  ...['YEAR', 'ISOYEAR', 'QUARTER', 'MONTH', 'WEEK', 'ISOWEEK', 'DAY', 'DAYOFWEEK', 'DAYOFYEAR'],
+  ...['HOUR', 'MINUTE', 'SECOND', 'MILLISECOND', 'MICROSECOND', 'NANOSECOND'],
+  ...['DATE', 'DATETIME', 'TIME'],
+]);
+
+const WEEKDAYS: ReadonlySet<string> = new Set([
+  ...['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'],
+]);
+
+/** A date part given as an argument: `DAY` or `WEEK(MONDAY)`, in upper case. */
+export function resolvePart({ value }: Argument): string {
+  const [name, ...more] = value.kind === 'path' ? value.names : [];
+  if (name && more.length === 0) return checkPart(name.name, value.at);
+  const week = value.kind === 'call' ? weekPart(value) : undefined;
+  if (week) return week;
+  throw new SqlError('A valid date part name is required', value.at);
+}
+
+/** A date part in upper case, when it is one. */
+export function checkPart(name: string, at: number): string {
+  const part = name.toUpperCase();
+  if (PARTS.has(part) || isWeekOf(part)) return part;
+  throw new SqlError(`A valid date part name is required but found ${identifierText(name)}`, at);
+}
+
+function isWeekOf(part: string): boolean {
+  const day = /^WEEK\((\w+)\)$/.exec(part)?.[1];
+  return day !== undefined && WEEKDAYS.has(day);
+}
+
+function weekPart(call: Extract<Expression, { kind: 'call' }>): string | undefined {
+  const [argument, ...more] = call.arguments;
+  const isWeek = call.path.length === 1 && call.path[0]?.name.toUpperCase() === 'WEEK';
+  const day = argument?.value.kind === 'path' ? argument.value.names[0]?.name : undefined;
+  if (!isWeek || more.length > 0 || day === undefined) return undefined;
+  if (WEEKDAYS.has(day.toUpperCase())) return `WEEK(${day.toUpperCase()})`;
+  throw new SqlError(
+    `A valid date part argument for WEEK is required, but found ${day}`,
+    argument?.value.at,
+  );
+}

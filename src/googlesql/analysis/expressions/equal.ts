@@ -1,0 +1,57 @@
+import { sameType } from '../../types.ts';
+import type { FunctionCall, ResolvedExpression } from '../resolved/resolved.ts';
+
+/**
+ * Whether two expressions always have the same value because they are the same. As in the reference, subqueries never
+ * are, nor structs that are built from anything but constants.
+ */
+export function sameExpression(left: ResolvedExpression, right: ResolvedExpression): boolean {
+  if (left === right) return true;
+  if (left.kind !== right.kind || !sameType(left.type, right.type)) return false;
+  const compare = COMPARE[left.kind] as (l: ResolvedExpression, r: ResolvedExpression) => boolean;
+  return compare(left, right);
+}
+
+type Kind = ResolvedExpression['kind'];
+type Of<K extends Kind> = Extract<ResolvedExpression, { kind: K }>;
+
+/** One comparison a kind; the cast above is sound because both sides have the kind that chose it. */
+const COMPARE: { readonly [K in Kind]: (left: Of<K>, right: Of<K>) => boolean } = {
+  literal: (left, right) => Object.is(left.value, right.value),
+  parameter: (left, right) => left.name === right.name,
+  column: (left, right) => left.column === right.column,
+  call: sameCall,
+  cast: (left, right) =>
+    left.safe === right.safe && sameExpression(left.expression, right.expression),
+  get_field: (left, right) =>
+    left.index === right.index && sameExpression(left.struct, right.struct),
+  struct: (left, right) => left.fields.every(isLiteral) && sameList(left.fields, right.fields),
+  array: (left, right) => sameList(left.items, right.items),
+  subquery: () => false,
+};
+
+function isLiteral({ kind }: ResolvedExpression): boolean {
+  return kind === 'literal';
+}
+
+function sameCall(left: FunctionCall, right: FunctionCall): boolean {
+  return (
+    left.function.name === right.function.name &&
+    left.part === right.part &&
+    left.safe === right.safe &&
+    sameList(left.arguments, right.arguments)
+  );
+}
+
+function sameList(
+  left: readonly ResolvedExpression[],
+  right: readonly ResolvedExpression[],
+): boolean {
+  return (
+    left.length === right.length &&
+    left.every((item, i) => {
+      const other = right[i];
+      return other !== undefined && sameExpression(item, other);
+    })
+  );
+}

@@ -1,0 +1,66 @@
+import type { Expression } from '../../syntax/tree/ast.ts';
+import type { Context } from '../names/context.ts';
+import { resolveField } from '../names/fields.ts';
+import { resolvePath } from '../names/paths.ts';
+import { resolveIn, resolveSubquery } from '../queries/subqueries.ts';
+import type { ResolvedExpression } from '../resolved/resolved.ts';
+import { resolveCallNode } from './calls.ts';
+import {
+  resolveArray,
+  resolveCase,
+  resolveCastNode,
+  resolveExtract,
+  resolveInterval,
+  resolveStruct,
+} from './constructors.ts';
+import { resolveLiteral } from './literals.ts';
+import {
+  resolveBetween,
+  resolveBinary,
+  resolveDistinctFrom,
+  resolveIs,
+  resolveLike,
+  resolveUnary,
+} from './operators.ts';
+import { resolveParameter } from './parameters.ts';
+import { resolveSubscript } from './subscripts.ts';
+
+type Kind = Expression['kind'];
+type Resolver<K extends Kind> = (
+  node: Extract<Expression, { kind: K }>,
+  context: Context,
+) => ResolvedExpression;
+
+const RESOLVERS: { readonly [K in Kind]: Resolver<K> } = {
+  literal: (node) => resolveLiteral(node),
+  interval: resolveInterval,
+  parameter: (node, { session }) => resolveParameter(node, session),
+  path: resolvePath,
+  field: (node, context) =>
+    resolveField(context.session.expression(node.base, context), node.field),
+  subscript: resolveSubscript,
+  unary: resolveUnary,
+  binary: resolveBinary,
+  is: resolveIs,
+  distinct_from: resolveDistinctFrom,
+  between: resolveBetween,
+  like: resolveLike,
+  in: resolveIn,
+  case: resolveCase,
+  cast: resolveCastNode,
+  extract: resolveExtract,
+  call: resolveCallNode,
+  array: resolveArray,
+  struct: resolveStruct,
+  subquery: resolveSubquery,
+};
+
+/** Any expression: every name bound, every type known. */
+export function resolveExpression(node: Expression, context: Context): ResolvedExpression {
+  // The node's kind chose the resolver, so it takes the node.
+  const resolve = RESOLVERS[node.kind] as (
+    node: Expression,
+    context: Context,
+  ) => ResolvedExpression;
+  return resolve(node, context);
+}

@@ -1,0 +1,75 @@
+import { numericText, parseDecimal } from '../../functions/numbers/decimal-text.ts';
+import {
+  parseDate,
+  parseDatetime,
+  parseTime,
+  parseTimestamp,
+} from '../../functions/time/civil-time.ts';
+import { SqlError } from '../../sql-error.ts';
+import type { Literal } from '../../syntax/tree/ast.ts';
+import { SCALARS } from '../../types.ts';
+import type { LiteralValue } from '../../value.ts';
+import { literal } from '../resolved/build.ts';
+import type { ResolvedExpression, ResolvedLiteral } from '../resolved/resolved.ts';
+import { jsonText } from './json-text.ts';
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+/** A literal, with its minus sign when it has one: that belongs to the number, or the smallest INT64 could not be written. */
+export function resolveLiteral(node: Literal, negative = false): ResolvedExpression {
+  if (node.type === 'NULL') return literal(SCALARS.INT64, null, true);
+  const plain = PLAIN[node.type];
+  if (plain) return literal(SCALARS[node.type], plain(node, negative), true);
+  return typedLiteral(node);
+}
+
+/** Whether a unary minus before the literal is part of the number. */
+export function isNumber(node: Literal): boolean {
+  return node.type === 'INT64' || node.type === 'FLOAT64';
+}
+
+type Plain = (node: Literal, negative: boolean) => LiteralValue;
+
+const PLAIN: Readonly<Partial<Record<Literal['type'], Plain>>> = {
+  BOOL: ({ value }) => value === 'true',
+  INT64: (node, negative) => integer(node, negative),
+  FLOAT64: ({ value }, negative) => (negative ? -Number(value) : Number(value)),
+  STRING: ({ value }) => value,
+  BYTES: ({ value }) => Buffer.from(value, 'latin1').toString('base64'),
+};
+
+function integer({ value, at }: Literal, negative: boolean): bigint {
+  const number = negative ? -BigInt(value) : BigInt(value);
+  if (number >= INT64_MIN && number <= INT64_MAX) return number;
+  throw new SqlError(`Invalid integer literal: ${negative ? '-' : ''}${value}`, at);
+}
+
+/** `DATE '…'` and its kin: the text's value in the type must be known now. */
+function typedLiteral({ type, value, at }: Literal): ResolvedLiteral {
+  if (type === 'NULL') throw new TypeError('NULL has no type of its own');
+  const converted = TYPED[type]?.(value);
+  if (converted !== undefined) return literal(SCALARS[type], converted);
+  const shown = QUOTED.has(type) ? `: "${value}"` : '';
+  throw new SqlError(`Invalid ${type} literal${shown}`, at);
+}
+
+/** The types whose messages repeat the text. */
+const QUOTED: ReadonlySet<string> = new Set(['NUMERIC', 'BIGNUMERIC']);
+
+const TYPED: Readonly<
+  Partial<Record<Literal['type'], (text: string) => LiteralValue | undefined>>
+> = {
+  DATE: parseDate,
+  DATETIME: parseDatetime,
+  TIME: parseTime,
+  TIMESTAMP: (text) => parseTimestamp(text),
+  NUMERIC: decimalText,
+  BIGNUMERIC: decimalText,
+  JSON: jsonText,
+};
+
+function decimalText(text: string): string | undefined {
+  const value = parseDecimal(text.trim());
+  return value === undefined ? undefined : numericText(value);
+}

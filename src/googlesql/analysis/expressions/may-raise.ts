@@ -1,0 +1,169 @@
+import { parseTimestamp } from '../../functions/time/civil-time.ts';
+import type {
+  FunctionCall,
+  ResolvedCast,
+  ResolvedExpression,
+  ResolvedStatement,
+  ResolvedSubquery,
+  Scan,
+} from '../resolved/resolved.ts';
+import { allScans, everyExpression } from '../resolved/traverse.ts';
+import { expressionsOf } from '../resolved/tree-parts.ts';
+import { isClockShift } from './clock-shift.ts';
+
+/**
+ * Whether some expression of the statement, evaluated on a row that it was not meant for, could raise an error.
+ *
+ * An allow-list: what is not known to have a value for every operand, NULL included, may raise. What aggregate and
+ * window functions raise themselves does not count: no engine evaluates them before the filters below them.
+ */
+export function mayRaise({ scan }: ResolvedStatement): boolean {
+  for (const part of allScans(scan)) {
+    for (const expression of everyExpression(expressionsOf(part), 'own')) {
+      if (raises(expression)) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether an expression or a part of it may raise an error. */
+export function mayFail(root: ResolvedExpression): boolean {
+  for (const expression of everyExpression([root], 'all')) {
+    if (raises(expression)) return true;
+  }
+  return false;
+}
+
+/** Whether the expression itself, and not just a part of it, may raise. */
+function raises(expression: ResolvedExpression): boolean {
+  switch (expression.kind) {
+    case 'call':
+      return !(expression.safe || isTotal(expression));
+    case 'cast':
+      return !(expression.safe || isTotalCast(expression));
+    case 'subquery':
+      return isScalarOfMany(expression);
+    default:
+      return false;
+  }
+}
+
+const TOTAL: ReadonlySet<string> = new Set([
+  '$and',
+  '$or',
+  '$not',
+  '$equal',
+  '$not_equal',
+  '$less',
+  '$less_or_equal',
+  '$greater',
+  '$greater_or_equal',
+  '$between',
+  '$in',
+  '$in_array',
+  '$is_null',
+  '$is_true',
+  '$is_false',
+  '$is_distinct_from',
+  '$is_not_distinct_from',
+  '$case_no_value',
+  '$case_with_value',
+  '$safe_array_at_offset',
+  '$safe_array_at_ordinal',
+  'ARRAY_LENGTH',
+  'CHAR_LENGTH',
+  'COALESCE',
+  'CONTAINS_SUBSTR',
+  'ENDS_WITH',
+  'GREATEST',
+  'IF',
+  'IFNULL',
+  'LEAST',
+  'LENGTH',
+  'LOWER',
+  'NULLIF',
+  'RAND',
+  'STARTS_WITH',
+  'STRPOS',
+  'UNIX_MICROS',
+  'UNIX_MILLIS',
+  'UNIX_SECONDS',
+  'UPPER',
+]);
+
+/** Functions that are total where every argument behind the first is a literal, which was checked by its value. */
+const TOTAL_WITH_LITERALS: ReadonlySet<string> = new Set([
+  '$extract',
+  '$like',
+  'REGEXP_CONTAINS',
+  'TIMESTAMP_TRUNC',
+]);
+
+function isTotal(call: FunctionCall): boolean {
+  const { name } = call.function;
+  if (TOTAL.has(name)) return true;
+  if (TOTAL_WITH_LITERALS.has(name)) return call.arguments.slice(1).every(isUsualLiteral);
+  return isClockShift(call) || isCivilOfTimestamp(call);
+}
+
+function isUsualLiteral(expression: ResolvedExpression): boolean {
+  if (expression.kind !== 'literal') return false;
+  // A pattern of LIKE may not end with its escape.
+  return typeof expression.value !== 'string' || !expression.value.endsWith('\\');
+}
+
+const OF_TIMESTAMP: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIMESTAMP']);
+
+/** `DATE(timestamp)` and the like in UTC, and TIMESTAMP of a text that is known to be one. */
+function isCivilOfTimestamp({ function: { name }, arguments: [first, second] }: FunctionCall) {
+  if (!OF_TIMESTAMP.has(name) || !first || second) return false;
+  return first.type.kind === 'TIMESTAMP' || (name === 'TIMESTAMP' && isTimeText(first));
+}
+
+function isTimeText(text: ResolvedExpression): boolean {
+  const value = text.kind === 'literal' ? text.value : undefined;
+  return typeof value === 'string' && parseTimestamp(value) !== undefined;
+}
+
+const TOTAL_CASTS: ReadonlySet<string> = new Set([
+  'BOOL INT64',
+  'BOOL STRING',
+  'DATE STRING',
+  'DATETIME STRING',
+  'DATE TIMESTAMP',
+  'INT64 FLOAT64',
+  'INT64 STRING',
+  'STRING STRING',
+  'TIMESTAMP DATE',
+  'TIMESTAMP DATETIME',
+  'TIMESTAMP STRING',
+]);
+
+function isTotalCast({ expression, type }: ResolvedCast): boolean {
+  if (type.kind === 'TIMESTAMP' && isTimeText(expression)) return true;
+  return TOTAL_CASTS.has(`${expression.type.kind} ${type.kind}`);
+}
+
+/** A scalar subquery of more than one row is an error. */
+function isScalarOfMany({ modifier, scan }: ResolvedSubquery): boolean {
+  return modifier === 'SCALAR' && !hasOneRow(scan);
+}
+
+function hasOneRow(scan: Scan): boolean {
+  switch (scan.kind) {
+    case 'single_row':
+      return true;
+    case 'aggregate':
+      return scan.groups.length === 0 && !scan.rollup;
+    case 'limit':
+      return scan.limit.kind === 'literal' && (scan.limit.value === 1n || scan.limit.value === 0n);
+    case 'project':
+    case 'filter':
+    case 'order_by':
+      return hasOneRow(scan.input);
+    case 'with':
+      return hasOneRow(scan.body);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,147 @@
+import { isUntypedNull } from '../../functions/core/supertype.ts';
+import { SqlError } from '../../sql-error.ts';
+import type {
+  Between,
+  Binary,
+  BinaryOperator,
+  DistinctFrom,
+  Expression,
+  Is,
+  Like,
+  Unary,
+} from '../../syntax/tree/ast.ts';
+import type { Context } from '../names/context.ts';
+import { callExpression } from '../names/fields.ts';
+import type { ResolvedExpression } from '../resolved/resolved.ts';
+import { isNumber, resolveLiteral } from './literals.ts';
+import { shortTypeName } from './type-text.ts';
+
+const BINARY: Readonly<Record<BinaryOperator, string>> = {
+  OR: '$or',
+  AND: '$and',
+  '=': '$equal',
+  '!=': '$not_equal',
+  '<': '$less',
+  '<=': '$less_or_equal',
+  '>': '$greater',
+  '>=': '$greater_or_equal',
+  '|': '$bitwise_or',
+  '^': '$bitwise_xor',
+  '&': '$bitwise_and',
+  '<<': '$bitwise_left_shift',
+  '>>': '$bitwise_right_shift',
+  '+': '$add',
+  '-': '$subtract',
+  '*': '$multiply',
+  '/': '$divide',
+  '||': '$concat_op',
+};
+
+/** `left operator right`. Chains are walked, not recursed into: they may have thousands of terms. */
+export function resolveBinary(node: Binary, context: Context): ResolvedExpression {
+  const resolve = (operand: Expression): ResolvedExpression =>
+    context.session.expression(operand, context);
+  if (node.operator === 'AND' || node.operator === 'OR') {
+    return call(BINARY[node.operator], chainTerms(node, node.operator), node.at, context);
+  }
+  const spine: Binary[] = [node];
+  let left = node.left;
+  while (left.kind === 'binary' && left.operator !== 'AND' && left.operator !== 'OR') {
+    spine.push(left);
+    left = left.left;
+  }
+  return spine.reduceRight(
+    (operand, step) =>
+      callExpression(BINARY[step.operator], [operand, resolve(step.right)], step.at, {
+        positions: [step.left.at, step.right.at],
+      }),
+    resolve(left),
+  );
+}
+
+/** The terms of a chain of ANDs or ORs, which is left-deep. */
+function chainTerms(node: Binary, operator: 'AND' | 'OR'): Expression[] {
+  const terms = [node.right];
+  let { left } = node;
+  while (left.kind === 'binary' && left.operator === operator) {
+    terms.push(left.right);
+    left = left.left;
+  }
+  terms.push(left);
+  return terms.reverse();
+}
+
+/** NOT, sign and bitwise complement. */
+export function resolveUnary(node: Unary, context: Context): ResolvedExpression {
+  const { operand, operator } = node;
+  if (operator === '-' && operand.kind === 'literal' && isNumber(operand)) {
+    return resolveLiteral(operand, true);
+  }
+  const resolved = context.session.expression(operand, context);
+  if (operator === '+') return resolvePlus(resolved, operand.at);
+  return callExpression(UNARY[operator], [resolved], node.at, { positions: [operand.at] });
+}
+
+const UNARY = { NOT: '$not', '-': '$unary_minus', '~': '$bitwise_not' } as const;
+
+const NUMERIC: ReadonlySet<string> = new Set(['INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC']);
+
+/** A plus sign changes nothing, and stands only before numbers. */
+function resolvePlus(operand: ResolvedExpression, at: number): ResolvedExpression {
+  if (isUntypedNull(operand)) throw new SqlError('Operands of + cannot be literal NULL', at);
+  if (NUMERIC.has(operand.type.kind)) return operand;
+  throw new SqlError(
+    `Operands of + must be numeric type but was ${shortTypeName(operand.type)}`,
+    at,
+  );
+}
+
+const IS = {
+  NULL: '$is_null',
+  UNKNOWN: '$is_null',
+  TRUE: '$is_true',
+  FALSE: '$is_false',
+} as const;
+
+/** `IS [NOT] NULL | TRUE | FALSE | UNKNOWN`. */
+export function resolveIs(node: Is, context: Context): ResolvedExpression {
+  return negate(call(IS[node.what], [node.operand], node.at, context), node);
+}
+
+/** `IS [NOT] DISTINCT FROM`. */
+export function resolveDistinctFrom(node: DistinctFrom, context: Context): ResolvedExpression {
+  const name = node.negated ? '$is_not_distinct_from' : '$is_distinct_from';
+  return call(name, [node.left, node.right], node.at, context);
+}
+
+/** `[NOT] BETWEEN`. */
+export function resolveBetween(node: Between, context: Context): ResolvedExpression {
+  const operands = [node.operand, node.low, node.high];
+  return negate(call('$between', operands, node.at, context), node);
+}
+
+/** `[NOT] LIKE`, and LIKE ANY and ALL. */
+export function resolveLike(node: Like, context: Context): ResolvedExpression {
+  const operands = [node.operand, ...node.patterns];
+  return negate(call(LIKE[node.quantifier ?? 'ONE'], operands, node.at, context), node);
+}
+
+const LIKE = { ONE: '$like', ANY: '$like_any', ALL: '$like_all' } as const;
+
+/** The operator's opposite when NOT was written before it. */
+export function negate(
+  positive: ResolvedExpression,
+  { negated, at }: { readonly negated: boolean; readonly at: number },
+): ResolvedExpression {
+  return negated ? callExpression('$not', [positive], at) : positive;
+}
+
+function call(
+  name: string,
+  operands: readonly Expression[],
+  at: number,
+  context: Context,
+): ResolvedExpression {
+  const resolved = operands.map((operand) => context.session.expression(operand, context));
+  return callExpression(name, resolved, at, { positions: operands.map((operand) => operand.at) });
+}

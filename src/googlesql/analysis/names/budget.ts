@@ -1,0 +1,61 @@
+import { SqlError } from '../../sql-error.ts';
+import type { Type } from '../../types.ts';
+import { expressionParts } from '../expressions/expression-parts.ts';
+import type { ResolvedExpression } from '../resolved/resolved.ts';
+
+/** How many columns and expressions a statement may come to beyond those that are written in it. */
+const MAX_PARTS = 50_000;
+
+/** How many scalars a type may hold, as BigQuery counts the columns of a table. */
+const MAX_FIELDS = 10_000;
+
+/**
+ * Keeps short texts from growing into huge trees: a star lists all columns, an alias repeats its expression, and each
+ * can stand on another.
+ */
+export class Budget {
+  #parts = 0;
+  readonly #sizes = new WeakMap<ResolvedExpression, number>();
+  readonly #fields = new WeakMap<Type, number>();
+
+  /** Counts parts that were not written. */
+  spend(parts: number, at: number): void {
+    this.#parts += parts;
+    if (this.#parts <= MAX_PARTS) return;
+    throw new SqlError(`Query is too complex: it expands to more than ${MAX_PARTS} parts`, at);
+  }
+
+  /** Counts an expression that an alias repeats. */
+  spendExpression(expression: ResolvedExpression, at: number): void {
+    this.spend(this.#sizeOf(expression), at);
+  }
+
+  /** Refuses types that have grown by standing inside each other. */
+  checkType(type: Type): void {
+    if (this.#fieldsOf(type) <= MAX_FIELDS) return;
+    throw new SqlError(`Query is too complex: a type has more than ${MAX_FIELDS} fields`);
+  }
+
+  #sizeOf(expression: ResolvedExpression): number {
+    const known = this.#sizes.get(expression);
+    if (known !== undefined) return known;
+    let size = 0;
+    const open = [expression];
+    for (let part = open.pop(); part && size <= MAX_PARTS; part = open.pop()) {
+      size += 1;
+      open.push(...expressionParts(part));
+    }
+    this.#sizes.set(expression, size);
+    return size;
+  }
+
+  #fieldsOf(type: Type): number {
+    if (type.kind === 'ARRAY') return this.#fieldsOf(type.element);
+    if (type.kind !== 'STRUCT') return 1;
+    const known = this.#fields.get(type);
+    if (known !== undefined) return known;
+    const count = type.fields.reduce((sum, field) => sum + this.#fieldsOf(field.type), 0);
+    this.#fields.set(type, count);
+    return count;
+  }
+}

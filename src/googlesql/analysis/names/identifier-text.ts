@@ -1,0 +1,21 @@
+import { RESERVED } from '../../syntax/lexer/keywords.ts';
+import type { Identifier } from '../../syntax/tree/ast.ts';
+
+const PLAIN = /^[A-Za-z_][A-Za-z_0-9]*$/;
+
+/** An identifier as messages write it: with backquotes where it needs them. */
+export function identifierText(name: string): string {
+  if (PLAIN.test(name) && !RESERVED.has(name.toUpperCase())) return name;
+  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
+}
+
+/** A dotted path as messages write it. */
+export function pathText(path: readonly Identifier[]): string {
+  return path.map(({ name }) => identifierText(name)).join('.');
+}
+
+/** The message for an array that was named without its table. */
+export function unqualified(name: string): string {
+  const shown = identifierText(name);
+  return `Table not found: ${shown} (Unqualified identifiers in a FROM clause are always resolved as tables. Identifier ${shown} is in scope but unqualified names cannot be resolved here.)`;
+}

@@ -1,0 +1,160 @@
+import { SqlError } from '../../sql-error.ts';
+import type { Column, ResolvedExpression } from '../resolved/resolved.ts';
+
+/** What a name stands for. */
+export type Target =
+  | { readonly kind: 'column'; readonly column: Column }
+  | { readonly kind: 'range'; readonly variable: RangeVariable }
+  /** A field of a value table's row, named without the row. */
+  | { readonly kind: 'field'; readonly column: Column; readonly index: number }
+  | { readonly kind: 'alias'; readonly alias: SelectAlias }
+  | { readonly kind: 'ambiguous' };
+
+/** A table alias. */
+export interface RangeVariable {
+  readonly name: string;
+  readonly names: NameList;
+  readonly at: number;
+  /** Whether the alias stands for the elements of an array. */
+  readonly isArray?: boolean;
+}
+
+/** A column of the SELECT list as later clauses refer to it by its alias. */
+export interface SelectAlias {
+  readonly name: string;
+  /** The item's expression over the columns of FROM; one object for all references. */
+  readonly expression: ResolvedExpression;
+  readonly hasAggregate: boolean;
+  readonly hasWindow: boolean;
+}
+
+/** A column as `*` lists it; a value table's row is one column whose fields are listed. */
+export interface NamedColumn {
+  readonly name: string;
+  readonly column: Column;
+  readonly isRow: boolean;
+  readonly excluded: ReadonlySet<string>;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The columns and table aliases that a FROM clause (or a part of it) offers. */
+export class NameList {
+  readonly columns: NamedColumn[] = [];
+  readonly targets = new Map<string, { readonly spelling: string; readonly target: Target }>();
+  readonly #rows: NamedColumn[] = [];
+
+  /** Whether this is the row of a value table and nothing else. */
+  get row(): Column | undefined {
+    const [only] = this.columns;
+    return this.columns.length === 1 && only?.isRow ? only.column : undefined;
+  }
+
+  addColumn(name: string, column: Column): void {
+    this.columns.push({ name, column, isRow: false, excluded: NOTHING });
+    if (name === '') return;
+    const key = name.toLowerCase();
+    const existing = this.targets.get(key)?.target;
+    // A table alias hides columns of the same name.
+    if (existing?.kind === 'range') return;
+    const target: Target = existing ? { kind: 'ambiguous' } : { kind: 'column', column };
+    this.targets.set(key, { spelling: name, target });
+  }
+
+  /** Adds the row of a value table; its fields can be named without it, but for the excluded ones. */
+  addRow(name: string, column: Column, excluded: ReadonlySet<string> = NOTHING): void {
+    const row = { name, column, isRow: true, excluded };
+    this.columns.push(row);
+    this.#rows.push(row);
+  }
+
+  addRange(variable: RangeVariable): void {
+    const key = variable.name.toLowerCase();
+    if (this.targets.get(key)?.target.kind === 'range') {
+      const { name, at, isArray } = variable;
+      throw new SqlError(
+        isArray
+          ? `Duplicate alias ${name} found`
+          : `Duplicate table alias ${name} in the same FROM clause`,
+        at,
+      );
+    }
+    this.targets.set(key, { spelling: variable.name, target: { kind: 'range', variable } });
+  }
+
+  /** Takes over another list's columns, but for the excluded names, and its table aliases. */
+  merge(other: NameList, excluded: ReadonlySet<string> = NOTHING): void {
+    for (const { name, column, isRow, excluded: inherited } of other.columns) {
+      if (isRow) this.addRow(name, column, union(inherited, excluded));
+      else if (!excluded.has(name.toLowerCase())) this.addColumn(name, column);
+    }
+    for (const { target } of other.targets.values()) {
+      if (target.kind === 'range') this.addRange(target.variable);
+    }
+  }
+
+  /** What `name` (lower case) stands for in this list alone. */
+  lookup(name: string): Target | undefined {
+    const named = this.targets.get(name)?.target;
+    if (named !== undefined && named.kind !== 'column') return named;
+    const field = this.#field(name);
+    return field && named ? { kind: 'ambiguous' } : (named ?? field);
+  }
+
+  spellings(): string[] {
+    return [...this.targets.values()].map(({ spelling }) => spelling);
+  }
+
+  #field(name: string): Target | undefined {
+    let found: Target | undefined;
+    for (const { column, excluded } of this.#rows) {
+      if (column.type.kind !== 'STRUCT' || excluded.has(name)) continue;
+      column.type.fields.forEach((field, index) => {
+        if (field.name.toLowerCase() !== name) return;
+        found = found ? { kind: 'ambiguous' } : { kind: 'field', column, index };
+      });
+    }
+    return found;
+  }
+}
+
+function union(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> {
+  if (left.size === 0) return right;
+  return right.size === 0 ? left : left.union(right);
+}
+
+/** The names that an expression can see: its own query's, then those of the queries around it. */
+export class Scope {
+  readonly #names: NameList;
+  readonly #aliases: ReadonlyMap<string, Target>;
+  readonly #outer: Scope | undefined;
+
+  constructor(
+    names: NameList,
+    outer: Scope | undefined,
+    aliases: ReadonlyMap<string, Target> = new Map(),
+  ) {
+    this.#names = names;
+    this.#outer = outer;
+    this.#aliases = aliases;
+  }
+
+  /** The same scope with SELECT list aliases that hide the names of FROM. */
+  withAliases(aliases: ReadonlyMap<string, Target>): Scope {
+    return new Scope(this.#names, this.#outer, aliases);
+  }
+
+  lookup(name: string): Target | undefined {
+    const key = name.toLowerCase();
+    const found = this.#aliases.get(key) ?? this.#names.lookup(key);
+    return found ?? this.#outer?.lookup(name);
+  }
+
+  /** The names that a mistyped one may have meant: those of the query itself. */
+  spellings(): string[] {
+    const aliases = [...this.#aliases.values()].flatMap((target) =>
+      target.kind === 'alias' ? [target.alias.name] : [],
+    );
+    return [...aliases, ...this.#names.spellings()];
+  }
+}

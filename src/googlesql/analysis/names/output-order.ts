@@ -1,0 +1,35 @@
+import type { OrderItem } from '../../syntax/tree/ast.ts';
+import { resolveOrderBy } from '../queries/order-by.ts';
+import { columnRef } from '../resolved/build.ts';
+import type { Environment, ResolvedQuery } from './context.ts';
+import { NameList, Scope } from './names.ts';
+
+/** ORDER BY over a set operation or a parenthesised query: only the output columns have names. */
+export function orderOutput(
+  query: ResolvedQuery,
+  items: readonly OrderItem[],
+  environment: Environment,
+): ResolvedQuery {
+  if (items.length === 0) return query;
+  const names = new NameList();
+  for (const { name, column } of query.output) names.addColumn(name, column);
+  const orderBy = resolveOrderBy(
+    items,
+    {
+      session: environment.session,
+      environment,
+      scope: new Scope(names, environment.outer),
+      clause: 'ORDER BY clause',
+      select: undefined,
+      aggregates: 'unlisted',
+      windows: 'refused',
+    },
+    query.output.map(({ column }) => columnRef(column)),
+    (expression) => expression,
+  );
+  const { scan } = query;
+  return {
+    ...query,
+    scan: { kind: 'order_by', input: scan, items: orderBy, columns: scan.columns },
+  };
+}

@@ -1,0 +1,110 @@
+import { SqlError } from '../../sql-error.ts';
+import { sameExpression } from '../expressions/equal.ts';
+import { mapExpression } from '../resolved/map-tree.ts';
+import type { Column, ColumnRef, ResolvedExpression } from '../resolved/resolved.ts';
+import type { Session } from './context.ts';
+
+/** What expressions turn into when they move above a GROUP BY or a DISTINCT. */
+export interface Replacement {
+  /** These very expressions, and what stands in their place. */
+  readonly exact: ReadonlyMap<ResolvedExpression, ResolvedExpression>;
+  /** Columns and field chains, wherever they are named, and what stands in their place. */
+  readonly paths: readonly {
+    readonly path: ResolvedExpression;
+    readonly column: Column;
+  }[];
+  /** Columns that do not exist any more. */
+  readonly gone: ReadonlySet<Column>;
+  /** Why they do not: `neither grouped nor aggregated`. */
+  readonly problem: string;
+}
+
+type Paths = Replacement['paths'];
+
+/** The paths from each column, so that a hundred grouping keys are not compared with all that names a column. */
+const BY_COLUMN = new WeakMap<Paths, ReadonlyMap<Column, Paths>>();
+
+/** Whether an expression is a column or a chain of fields from one. */
+export function isPath(expression: ResolvedExpression): boolean {
+  return baseColumn(expression) !== undefined;
+}
+
+function baseColumn(expression: ResolvedExpression): Column | undefined {
+  let base = expression;
+  while (base.kind === 'get_field') base = base.struct;
+  return base.kind === 'column' ? base.column : undefined;
+}
+
+function pathsFrom(paths: Paths, column: Column | undefined): Paths {
+  const known = BY_COLUMN.get(paths) ?? sortPaths(paths);
+  BY_COLUMN.set(paths, known);
+  return (column && known.get(column)) ?? [];
+}
+
+function sortPaths(paths: Paths): ReadonlyMap<Column, Paths> {
+  const sorted = new Map<Column, Paths[number][]>();
+  for (const entry of paths) {
+    const column = baseColumn(entry.path);
+    if (!column) continue;
+    const known = sorted.get(column) ?? [];
+    known.push(entry);
+    sorted.set(column, known);
+  }
+  return sorted;
+}
+
+/** The expression as it is above; naming a column that is gone is an error where it was named. */
+export function replaceColumns(
+  expression: ResolvedExpression,
+  replacement: Replacement,
+  session: Session,
+): ResolvedExpression {
+  return mapExpression(expression, (part) => {
+    const exact = replacement.exact.get(part);
+    if (exact) return exact;
+    if (part.kind !== 'column' && part.kind !== 'get_field') return undefined;
+    const candidates = pathsFrom(replacement.paths, baseColumn(part));
+    const known = candidates.find(({ path }) => sameExpression(path, part));
+    if (known) return moved(part, known.column, session);
+    if (part.kind === 'column' && replacement.gone.has(part.column)) {
+      refuse(part, replacement, expression, session);
+    }
+    return undefined;
+  });
+}
+
+function moved(part: ResolvedExpression, column: Column, session: Session): ColumnRef {
+  const ref: ColumnRef = { kind: 'column', type: column.type, column };
+  let base = part;
+  while (base.kind === 'get_field') base = base.struct;
+  const origin = base.kind === 'column' && session.origins.get(base);
+  if (origin) session.origins.set(ref, origin);
+  return ref;
+}
+
+function refuse(
+  ref: ColumnRef,
+  { problem }: Replacement,
+  whole: ResolvedExpression,
+  session: Session,
+): never {
+  const origin = session.origins.get(ref);
+  const text = origin?.text ?? `column ${ref.column.name}`;
+  // A subquery's own list has no name in messages.
+  const isNested = origin?.clause === 'SELECT list' && isInSubquery(ref, whole);
+  const clause = isNested ? '' : (origin?.clause ?? '');
+  throw new SqlError(
+    `${clause === '' ? 'An' : clause} expression references ${text} which is ${problem}`,
+    origin?.at,
+  );
+}
+
+/** Whether a reference stands in a subquery of the expression, and not in the expression itself. */
+function isInSubquery(ref: ColumnRef, whole: ResolvedExpression): boolean {
+  let found = false;
+  mapExpression(whole, (part) => {
+    if (part === ref) found = true;
+    return part.kind === 'subquery' ? part : undefined;
+  });
+  return !found;
+}

@@ -1,0 +1,139 @@
+import { SqlError } from '../../sql-error.ts';
+import type { DerivedTable, FromItem, Select, TablePath } from '../../syntax/tree/ast.ts';
+import type { Table } from '../../table.ts';
+import type { Environment } from '../names/context.ts';
+import type { CteReference } from '../names/cte-scope.ts';
+import { pathText, unqualified } from '../names/identifier-text.ts';
+import { NameList, Scope } from '../names/names.ts';
+import { closestName, didYouMean } from '../names/suggestions.ts';
+import type { Column, Scan } from '../resolved/resolved.ts';
+import { asArrayItem, resolveArrayItem } from './array-items.ts';
+import { applyJoin } from './joins.ts';
+import type { ResolvedFrom } from './resolved-from.ts';
+
+/** A FROM clause: its rows, and the names it offers. */
+export function resolveFrom(
+  item: FromItem,
+  select: Select,
+  environment: Environment,
+): ResolvedFrom {
+  const joins: Extract<FromItem, { kind: 'join' }>[] = [];
+  let first = item;
+  // A chain of joins is left-deep and may be long.
+  while (first.kind === 'join') {
+    joins.push(first);
+    first = first.left;
+  }
+  const resolveAlone = (relation: FromItem): ResolvedFrom =>
+    relation.kind === 'join'
+      ? resolveFrom(relation, select, environment)
+      : resolveRelation(relation, select, environment);
+  return joins.reduceRight(
+    (left, join) => applyJoin(join, left, environment, resolveAlone),
+    resolveAlone(first),
+  );
+}
+
+function resolveRelation(
+  item: Exclude<FromItem, { kind: 'join' }>,
+  select: Select,
+  environment: Environment,
+): ResolvedFrom {
+  if (item.kind === 'derived_table') return resolveDerived(item, environment);
+  const array = asArrayItem(item, new Scope(new NameList(), environment.outer));
+  if (array) return resolveArrayItem(array, undefined, environment);
+  if (item.kind === 'unnest') throw new TypeError('UNNEST is an array');
+  return resolveTable(item, select, environment);
+}
+
+function resolveDerived(item: DerivedTable, environment: Environment): ResolvedFrom {
+  const { scan, output, isValueTable } = environment.session.query(item.query, {
+    ...environment,
+    isSubquery: false,
+  });
+  const names = offer(output, isValueTable, item.alias?.name ?? '', item.alias?.at ?? item.at);
+  return { scan, names };
+}
+
+function resolveTable(item: TablePath, select: Select, environment: Environment): ResolvedFrom {
+  const path = item.path.map(({ name }) => name);
+  const alias = item.alias?.name ?? path.at(-1) ?? '';
+  const at = item.alias?.at ?? item.at;
+  const cte = path.length === 1 ? environment.ctes?.find(path.join('.')) : undefined;
+  const table = cte ? undefined : environment.tables.get(path.join('.'));
+  if (!cte && !table) refuseTable(item, environment);
+  if (item.withOffset) {
+    throw new SqlError('WITH OFFSET can only be used with array scans', item.at);
+  }
+  if (cte) return readCte(cte.reference(item.at), alias, at, environment);
+  return readTable(table ?? refuseTable(item, environment), select, alias, at, environment);
+}
+
+function readTable(
+  table: Table,
+  select: Select,
+  alias: string,
+  at: number,
+  { session }: Environment,
+): ResolvedFrom {
+  session.budget.spend(table.columns.length, at);
+  const columns = table.columns.map(({ name, type }) => session.newColumn(name, type));
+  const sources = table.columns.map(({ name }) => name);
+  const scan: Scan = { kind: 'table', table, columns, sources, select, alias };
+  const output = columns.map((column) => ({ name: column.name, column }));
+  return { scan, names: offer(output, false, alias, at) };
+}
+
+function readCte(
+  cte: CteReference,
+  alias: string,
+  at: number,
+  { session }: Environment,
+): ResolvedFrom {
+  session.budget.spend(cte.columns.length, at);
+  const output = cte.columns.map(({ name, column }) => ({
+    name,
+    column: session.newColumn(name, column.type),
+  }));
+  const scan: Scan = {
+    kind: 'with_ref',
+    cteId: cte.id,
+    columns: output.map(({ column }) => column),
+    sources: output.map((_, i) => i),
+  };
+  return { scan, names: offer(output, cte.isValueTable, alias, at) };
+}
+
+/** The names that a table under an alias offers; no alias is the empty one. */
+function offer(
+  output: readonly { readonly name: string; readonly column: Column }[],
+  isValueTable: boolean,
+  alias: string,
+  at: number,
+): NameList {
+  const names = new NameList();
+  const [row] = output;
+  if (isValueTable && row) names.addRow(alias, row.column);
+  else for (const { name, column } of output) names.addColumn(name, column);
+  if (alias === '') return names;
+  const whole = new NameList();
+  whole.merge(names);
+  whole.addRange({ name: alias, names, at });
+  return whole;
+}
+
+function refuseTable(item: TablePath, environment: Environment): never {
+  const [first, ...more] = item.path;
+  const shown = pathText(item.path);
+  const inScope = more.length === 0 && first && environment.outer?.lookup(first.name);
+  if (inScope) throw new SqlError(unqualified(first.name), item.at);
+  throw new SqlError(`Table not found: ${shown}${suggestTable(item, environment)}`, item.at);
+}
+
+function suggestTable({ path }: TablePath, { tableNames }: Environment): string {
+  const [only, ...more] = path;
+  if (!only || more.length > 0) return '';
+  const known = new Map(tableNames.map((name) => [name.toLowerCase(), name]));
+  const closest = closestName(only.name.toLowerCase(), known.keys());
+  return didYouMean(closest === undefined ? undefined : known.get(closest));
+}

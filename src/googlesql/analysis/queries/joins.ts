@@ -1,0 +1,154 @@
+import { SqlError } from '../../sql-error.ts';
+import type { FromItem, Join } from '../../syntax/tree/ast.ts';
+import { type Environment, resolveApart } from '../names/context.ts';
+import { pathText, unqualified } from '../names/identifier-text.ts';
+import { type NameList, Scope } from '../names/names.ts';
+import type { ArrayScan, JoinScan, ResolvedExpression, Scan } from '../resolved/resolved.ts';
+import { type ArrayItem, type ArrayRows, asArrayItem, resolveArrayItem } from './array-items.ts';
+import { requireBool } from './conditions.ts';
+import { withRecursionBlocked } from './recursion.ts';
+import type { ResolvedFrom } from './resolved-from.ts';
+import { joinUsing } from './using.ts';
+
+type ResolveAlone = (item: FromItem) => ResolvedFrom;
+
+/** Joins a relation to what stands on its left. */
+export function applyJoin(
+  join: Join,
+  left: ResolvedFrom,
+  environment: Environment,
+  resolveAlone: ResolveAlone,
+): ResolvedFrom {
+  const { right } = join;
+  const scope = new Scope(left.names, environment.outer);
+  const array = asArrayItem(right, scope);
+  if (array) return joinArray(join, array, left, environment);
+  const isAloneInScope =
+    right.kind === 'table_path' && right.path.length === 1 && !isKnownTable(right, environment);
+  if (isAloneInScope) refuseUnqualified(right.path[0]?.name ?? '', scope, right.at);
+  requireCondition(join);
+  const resolved = resolveRight(join, environment, resolveAlone);
+  return finishJoin(join, left, resolved, environment, (condition) =>
+    joinScan(join, left.scan, resolved.scan, condition),
+  );
+}
+
+function requireCondition({ type, condition, at }: Join): void {
+  if (condition || type === 'COMMA' || type === 'CROSS') return;
+  throw new SqlError(`${type} JOIN must have an immediately following ON or USING clause`, at);
+}
+
+function isKnownTable(
+  item: Extract<FromItem, { kind: 'table_path' }>,
+  { ctes, tables }: Environment,
+): boolean {
+  const name = item.path[0]?.name ?? '';
+  return ctes?.find(name) !== undefined || tables.has(name);
+}
+
+function refuseUnqualified(name: string, scope: Scope, at: number): void {
+  if (!scope.lookup(name)) return;
+  throw new SqlError(unqualified(name), at);
+}
+
+/** An outer join cannot look for more rows of a recursive CTE on a side that it fills with NULLs. */
+function resolveRight(
+  join: Join,
+  { recursion }: Environment,
+  resolveAlone: ResolveAlone,
+): ResolvedFrom {
+  if (join.type !== 'LEFT' && join.type !== 'FULL') return resolveAlone(join.right);
+  const reason = `A query containing a recursive reference may not be used as the right operand of a ${join.type} JOIN`;
+  return withRecursionBlocked(recursion, reason, () => resolveAlone(join.right));
+}
+
+function joinScan(
+  join: Join,
+  left: Scan,
+  right: Scan,
+  condition: ResolvedExpression | undefined,
+): JoinScan {
+  return {
+    kind: 'join',
+    type: join.type === 'COMMA' ? 'CROSS' : join.type,
+    left,
+    right,
+    condition,
+    columns: [...left.columns, ...right.columns],
+  };
+}
+
+function joinArray(
+  join: Join,
+  item: ArrayItem,
+  left: ResolvedFrom,
+  environment: Environment,
+): ResolvedFrom {
+  // A right or full join keeps elements without a row, so they cannot come from the row.
+  const isIndependent = join.type === 'RIGHT' || join.type === 'FULL';
+  if (isIndependent) {
+    refuseCorrelation(join, item, left.names);
+    requireCondition(join);
+  }
+  const rows = resolveArrayItem(item, isIndependent ? undefined : left.names, environment);
+  return finishJoin(join, left, rows, environment, (condition) =>
+    isIndependent
+      ? joinScan(join, left.scan, rows.scan, condition)
+      : arrayScan(join, left.scan, rows, condition),
+  );
+}
+
+function refuseCorrelation({ type }: Join, item: ArrayItem, left: NameList): void {
+  const [first] = item.kind === 'table_path' ? item.path : [];
+  if (item.kind !== 'table_path' || !first || !left.lookup(first.name.toLowerCase())) return;
+  throw new SqlError(
+    `Correlated array references are not allowed with ${type} JOIN: ${pathText(item.path)}`,
+    item.at,
+  );
+}
+
+function arrayScan(
+  join: Join,
+  input: Scan,
+  { array, element, offset }: ArrayRows,
+  condition: ResolvedExpression | undefined,
+): ArrayScan {
+  return {
+    kind: 'array',
+    input,
+    array,
+    element,
+    offset,
+    outer: join.type === 'LEFT',
+    condition,
+    columns: [...input.columns, element, ...(offset ? [offset] : [])],
+  };
+}
+
+/** The join's condition and names, around the scan that `build` makes of them. */
+function finishJoin(
+  join: Join,
+  left: ResolvedFrom,
+  right: ResolvedFrom,
+  environment: Environment,
+  build: (condition: ResolvedExpression | undefined) => Scan,
+): ResolvedFrom {
+  if (join.condition?.kind === 'using') {
+    return joinUsing(join, join.condition.columns, left, right, environment, build);
+  }
+  // Nobody reads the left side's own list any more; a copy for each join of a long chain would cost its square.
+  const { names } = left;
+  names.merge(right.names);
+  if (!join.condition) return { scan: build(undefined), names };
+  const { expression } = resolveApart(join.condition.expression, {
+    session: environment.session,
+    environment,
+    scope: new Scope(names, environment.outer),
+    clause: 'JOIN ON clause',
+    select: undefined,
+    aggregates: 'refused',
+    windows: 'refused',
+  });
+  const condition = requireBool(expression, 'JOIN ON clause', join.condition.expression.at);
+  return { scan: build(condition), names };
+}

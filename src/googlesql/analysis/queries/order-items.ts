@@ -1,0 +1,20 @@
+import { supportsOrdering } from '../../functions/core/coercion.ts';
+import { SqlError } from '../../sql-error.ts';
+import type { OrderItem } from '../../syntax/tree/ast.ts';
+import { shortTypeName } from '../expressions/type-text.ts';
+import type { ResolvedExpression, ResolvedOrderItem } from '../resolved/resolved.ts';
+
+/** An ORDER BY item around its resolved expression. */
+export function orderItem(node: OrderItem, expression: ResolvedExpression): ResolvedOrderItem {
+  const nulls = node.nulls ?? (node.descending ? 'LAST' : 'FIRST');
+  return { expression, descending: node.descending, nulls };
+}
+
+/** Refuses what has no order. */
+export function requireOrder(expression: ResolvedExpression, at: number): void {
+  if (supportsOrdering(expression.type)) return;
+  throw new SqlError(
+    `ORDER BY does not support expressions of type ${shortTypeName(expression.type)}`,
+    at,
+  );
+}

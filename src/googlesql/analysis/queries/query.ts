@@ -1,0 +1,63 @@
+import type { Query, QueryBody } from '../../syntax/tree/ast.ts';
+import type { Environment, ResolvedQuery } from '../names/context.ts';
+import { resolveCount } from '../names/limits.ts';
+import { orderOutput } from '../names/output-order.ts';
+import type { LimitScan } from '../resolved/resolved.ts';
+import { withRecursionBlocked } from './recursion.ts';
+import { resolveSelect } from './select.ts';
+import { combine } from './set-operations.ts';
+import { resolveWith } from './with.ts';
+
+/** A whole query. */
+export function resolveQuery(query: Query, environment: Environment): ResolvedQuery {
+  const { recursion } = environment;
+  const resolve = (): ResolvedQuery => resolveWhole(query, environment);
+  if (!environment.isSubquery) return resolve();
+  const reason = 'A recursive reference from inside an expression subquery is not allowed';
+  return withRecursionBlocked(recursion, reason, resolve);
+}
+
+function resolveWhole(query: Query, environment: Environment): ResolvedQuery {
+  if (!query.with) return resolveOrdered(query, environment);
+  const { ctes, scope } = resolveWith(query.with, environment);
+  const inner = resolveOrdered(query, { ...environment, ctes: scope });
+  const scan = {
+    kind: 'with',
+    recursive: query.with.recursive,
+    ctes,
+    body: inner.scan,
+    columns: inner.scan.columns,
+  } as const;
+  return { ...inner, scan };
+}
+
+/** A query without its WITH. */
+export function resolveOrdered(query: Query, environment: Environment): ResolvedQuery {
+  const { body, orderBy } = query;
+  const ordered =
+    body.kind === 'select'
+      ? resolveSelect(body, orderBy, environment)
+      : orderOutput(resolveBody(body, environment), orderBy, environment);
+  return limited(query, ordered, environment);
+}
+
+/** A part of a query: what may be combined by a set operation. */
+export function resolveBody(body: QueryBody, environment: Environment): ResolvedQuery {
+  if (body.kind === 'select') return resolveSelect(body, [], environment);
+  if (body.kind === 'query') return resolveQuery(body, environment);
+  const inputs = body.inputs.map((input) => resolveBody(input, environment));
+  return combine(body, inputs, environment.session);
+}
+
+function limited(query: Query, resolved: ResolvedQuery, { session }: Environment): ResolvedQuery {
+  if (!query.limit) return resolved;
+  const { scan: input } = resolved;
+  const scan: LimitScan = {
+    kind: 'limit',
+    input,
+    limit: resolveCount(query.limit, 'LIMIT', session),
+    offset: query.offset && resolveCount(query.offset, 'OFFSET', session),
+    columns: input.columns,
+  };
+  return { ...resolved, scan };
+}

@@ -1,0 +1,8 @@
+import type { NameList } from '../names/names.ts';
+import type { Scan } from '../resolved/resolved.ts';
+
+/** Rows, and the names they offer. */
+export interface ResolvedFrom {
+  readonly scan: Scan;
+  readonly names: NameList;
+}

@@ -1,0 +1,182 @@
+import { SqlError } from '../../sql-error.ts';
+import type { SelectExpression, SelectStar } from '../../syntax/tree/ast.ts';
+import { implicitName } from '../expressions/constructors.ts';
+import { shortTypeName } from '../expressions/type-text.ts';
+import { type Context, resolveApart, type Seen } from '../names/context.ts';
+import { identifierText } from '../names/identifier-text.ts';
+import type { NamedColumn, NameList } from '../names/names.ts';
+import { isPath } from '../names/replacement.ts';
+import { columnRef, getField } from '../resolved/build.ts';
+import type { Computed, ResolvedExpression } from '../resolved/resolved.ts';
+
+/** One column of a SELECT list, stars expanded; `expression` is over the columns of FROM. */
+export interface SelectColumn {
+  readonly name: string;
+  readonly hasAlias: boolean;
+  readonly expression: ResolvedExpression;
+  readonly seen: Seen;
+  readonly at: number;
+}
+
+/** A SELECT list, and the columns that `expression.*` needs computed before it. */
+export interface SelectList {
+  readonly columns: readonly SelectColumn[];
+  readonly before: readonly Computed[];
+}
+
+type ListContext = Omit<Context, 'seen'>;
+
+/** Resolves a SELECT list; `from` is undefined where there is no FROM clause. */
+export function resolveSelectList(
+  items: readonly (SelectExpression | SelectStar)[],
+  from: NameList | undefined,
+  context: ListContext,
+): SelectList {
+  const before: Computed[] = [];
+  const columns = items.flatMap((item) =>
+    item.kind === 'select_star'
+      ? modify(item, expandStar(item, from, context, before), context)
+      : [resolveItem(item, context)],
+  );
+  return { columns, before };
+}
+
+function resolveItem(item: SelectExpression, context: ListContext): SelectColumn {
+  const { expression, seen } = resolveApart(item.expression, context);
+  const name = item.alias?.name ?? implicitName(item.expression);
+  return { name, hasAlias: item.alias !== undefined, expression, seen, at: item.expression.at };
+}
+
+function expandStar(
+  star: SelectStar,
+  from: NameList | undefined,
+  context: ListContext,
+  before: Computed[],
+): SelectColumn[] {
+  if (star.of) return expandDotStar(star, context, before);
+  if (!from) throw new SqlError('SELECT * must have a FROM clause', star.at);
+  return from.columns.flatMap((column) => expandColumn(column, star.at, context));
+}
+
+const NOTHING_SEEN: Seen = Object.freeze({ aggregate: false, window: false });
+
+function expandColumn(named: NamedColumn, at: number, context: ListContext): SelectColumn[] {
+  const { name, column, isRow, excluded } = named;
+  const count = isRow && column.type.kind === 'STRUCT' ? column.type.fields.length : 1;
+  context.session.budget.spend(count * STAR_WEIGHT, at);
+  const ref = (text = name): ResolvedExpression => {
+    const reference = columnRef(column);
+    const origin = { at, text: `column ${text}`, clause: 'Star expansion' };
+    context.session.origins.set(reference, origin);
+    return reference;
+  };
+  if (!isRow || column.type.kind !== 'STRUCT') return [starColumn(name, ref(), at)];
+  return column.type.fields.flatMap((field, i) =>
+    excluded.has(field.name.toLowerCase())
+      ? []
+      : [starColumn(field.name, getField(ref(field.name), i), at)],
+  );
+}
+
+/** A listed column weighs as much as several expressions: it is named, computed and passed on. */
+const STAR_WEIGHT = 5;
+
+function starColumn(name: string, expression: ResolvedExpression, at: number): SelectColumn {
+  return { name, hasAlias: false, expression, seen: NOTHING_SEEN, at };
+}
+
+/** `t.*` lists a table's columns, `expression.*` a struct's fields. */
+function expandDotStar(star: SelectStar, context: ListContext, before: Computed[]): SelectColumn[] {
+  const { of, at } = star;
+  if (!of) return [];
+  const [first, ...more] = of.kind === 'path' ? of.names : [];
+  const target = first && more.length === 0 ? context.scope?.lookup(first.name) : undefined;
+  if (target?.kind === 'range') {
+    return target.variable.names.columns.flatMap((column) => expandColumn(column, at, context));
+  }
+  const { expression, seen } = resolveApart(of, context);
+  const { type } = expression;
+  if (type.kind !== 'STRUCT') {
+    throw new SqlError(`Dot-star is not supported for type ${shortTypeName(type)}`, at);
+  }
+  context.session.budget.spend(type.fields.length * STAR_WEIGHT, at);
+  const base = seen.aggregate || seen.window ? expression : once(expression, context, before);
+  return type.fields.map((field, i) => ({
+    ...starColumn(field.name, getField(base, i), at),
+    seen,
+  }));
+}
+
+/** A struct whose fields are all listed is computed once, or a subquery might answer each field differently. */
+function once(
+  expression: ResolvedExpression,
+  { session }: ListContext,
+  before: Computed[],
+): ResolvedExpression {
+  if (isPath(expression)) return expression;
+  const column = session.newColumn('struct', expression.type);
+  before.push({ column, expression });
+  return columnRef(column);
+}
+
+/** Applies EXCEPT and REPLACE. */
+function modify(
+  star: SelectStar,
+  columns: readonly SelectColumn[],
+  context: ListContext,
+): readonly SelectColumn[] {
+  const excluded = namesOf(star.except, 'EXCEPT', columns);
+  const replaced = namesOf(
+    star.replace.map(({ alias }) => alias),
+    'REPLACE',
+    columns,
+  );
+  for (const { alias } of star.replace) {
+    if (!excluded.has(alias.name.toLowerCase())) continue;
+    throw new SqlError(
+      `Column ${identifierText(alias.name)} cannot occur in both SELECT * EXCEPT and REPLACE`,
+      alias.at,
+    );
+  }
+  const kept = columns.filter(({ name }) => !excluded.has(name.toLowerCase()));
+  if (kept.length === 0) {
+    throw new SqlError('SELECT * expands to zero columns after applying EXCEPT', star.at);
+  }
+  if (replaced.size === 0) return kept;
+  const values = new Map(
+    star.replace.map(({ expression, alias }) => [
+      alias.name.toLowerCase(),
+      { name: alias.name, ...resolveApart(expression, context) },
+    ]),
+  );
+  return kept.map((column) => ({ ...column, ...values.get(column.name.toLowerCase()) }));
+}
+
+function namesOf(
+  identifiers: SelectStar['except'],
+  list: 'EXCEPT' | 'REPLACE',
+  columns: readonly SelectColumn[],
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  const known = new Map<string, number>();
+  for (const { name } of columns) {
+    const key = name.toLowerCase();
+    known.set(key, (known.get(key) ?? 0) + 1);
+  }
+  for (const { name, at } of identifiers) {
+    const key = name.toLowerCase();
+    const shown = identifierText(name);
+    if (names.has(key)) {
+      throw new SqlError(`Duplicate column ${shown} in SELECT * ${list} list`, at);
+    }
+    const count = known.get(key) ?? 0;
+    if (count === 0) {
+      throw new SqlError(`Column ${shown} in SELECT * ${list} list does not exist`, at);
+    }
+    if (count > 1 && list === 'REPLACE') {
+      throw new SqlError(`Column ${shown} in SELECT * REPLACE list is ambiguous`, at);
+    }
+    names.add(key);
+  }
+  return names;
+}

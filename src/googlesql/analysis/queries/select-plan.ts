@@ -1,0 +1,204 @@
+import { supportsGrouping } from '../../functions/core/coercion.ts';
+import { isCoercibleLiteral } from '../../functions/core/supertype.ts';
+import { SqlError } from '../../sql-error.ts';
+import { structOf } from '../../types.ts';
+import { shortTypeName } from '../expressions/type-text.ts';
+import type { QueryColumn, ResolvedQuery } from '../names/context.ts';
+import { groupReplacement } from '../names/group-replacement.ts';
+import { isPath, type Replacement, replaceColumns } from '../names/replacement.ts';
+import { columnRef } from '../resolved/build.ts';
+import { mapAnalytic } from '../resolved/map-tree.ts';
+import type { Column, Computed, ResolvedExpression, Scan } from '../resolved/resolved.ts';
+import type { ResolvedSelect } from '../resolved/resolved-select.ts';
+import { resolveOrderBy } from './order-by.ts';
+import { refuseFolding } from './select-without-from.ts';
+
+/** A column of the list, above the grouping. */
+interface ListedColumn {
+  readonly name: string;
+  readonly at: number;
+  /** What it is over the columns of FROM. */
+  readonly written: ResolvedExpression;
+  readonly value: ResolvedExpression;
+  readonly column: Column;
+}
+
+/** The scans of a SELECT: filter, group, filter, windows, filter, compute, distinct, order. */
+export function planSelect(resolved: ResolvedSelect): ResolvedQuery {
+  const { select, environment, list, state, isGrouped } = resolved;
+  const { session } = environment;
+  const grouping = groupReplacement(resolved);
+  const finish = (expression: ResolvedExpression): ResolvedExpression =>
+    isGrouped ? replaceColumns(expression, grouping, session) : expression;
+  const values = list.columns.map(({ expression }) => finish(expression));
+  const having = resolved.having && finish(resolved.having);
+  const qualify = resolved.qualify && finish(resolved.qualify);
+  // ORDER BY may add aggregates and windows, so it comes before the scans.
+  const listed = listColumns(resolved, values);
+  const distinct = select.distinct ? distinctColumns(resolved, listed) : listed;
+  const ofList = listReplacement(grouping, listed);
+  const ofDistinct = select.distinct && distinctReplacement(resolved, listed, distinct);
+  const orderBy = resolveOrderBy(
+    resolved.orderNodes,
+    resolved.orderContext,
+    distinct.map(({ column }) => columnRef(column)),
+    (expression) => {
+      const above = replaceColumns(expression, ofList, session);
+      return ofDistinct ? replaceColumns(above, ofDistinct, session) : above;
+    },
+  );
+  refuseFolding(select, state);
+  let scan = project(resolved.input, list.before);
+  if (isGrouped) scan = aggregate(scan, resolved);
+  scan = filter(scan, having);
+  scan = analytic(scan, resolved, finish);
+  scan = filter(scan, qualify);
+  scan = project(scan, computedColumns(listed));
+  if (select.distinct) scan = deduplicate(scan, listed, distinct);
+  if (orderBy.length > 0) {
+    scan = { kind: 'order_by', input: scan, items: orderBy, columns: scan.columns };
+  }
+  return output(scan, distinct, resolved);
+}
+
+/** The columns that the list makes; one that only passes a column on makes none. */
+function listColumns(
+  resolved: ResolvedSelect,
+  values: readonly ResolvedExpression[],
+): readonly ListedColumn[] {
+  const own = ownColumns(resolved);
+  return resolved.list.columns.map(({ name, at, expression }, i) => {
+    const value = values[i] ?? expression;
+    // A column of a query around this one is no column of this one's scans.
+    const passes = value.kind === 'column' && own.has(value.column);
+    const column = passes ? value.column : resolved.environment.session.newColumn(name, value.type);
+    return { name, at, written: expression, value, column };
+  });
+}
+
+/** The columns of the scan below the list. */
+function ownColumns({ names, list, keys, isGrouped, state }: ResolvedSelect): ReadonlySet<Column> {
+  const below = isGrouped ? [...keys, ...state.aggregates] : [...names.columns, ...list.before];
+  return new Set([...below, ...state.windowFunctions].map(({ column }) => column));
+}
+
+function computedColumns(listed: readonly ListedColumn[]): readonly Computed[] {
+  return listed.flatMap(({ column, value }) =>
+    value.kind === 'column' && value.column === column ? [] : [{ column, expression: value }],
+  );
+}
+
+/** In ORDER BY an alias is the column of the list. */
+function listReplacement(grouping: Replacement, listed: readonly ListedColumn[]): Replacement {
+  const exact = new Map(grouping.exact);
+  for (const { written, column } of listed) exact.set(written, columnRef(column));
+  return { ...grouping, exact };
+}
+
+function distinctColumns(
+  { environment }: ResolvedSelect,
+  listed: readonly ListedColumn[],
+): readonly ListedColumn[] {
+  return listed.map((item) => {
+    const { name, column } = item;
+    if (!supportsGrouping(column.type)) {
+      throw new SqlError(
+        `Column ${name} of type ${shortTypeName(column.type)} cannot be used in SELECT DISTINCT`,
+        item.at,
+      );
+    }
+    return { ...item, column: environment.session.newColumn(name, column.type) };
+  });
+}
+
+/** After DISTINCT there is nothing but the list. */
+function distinctReplacement(
+  resolved: ResolvedSelect,
+  listed: readonly ListedColumn[],
+  distinct: readonly ListedColumn[],
+): Replacement {
+  const paths = listed.flatMap(({ value, column }, i) => {
+    const target = distinct[i]?.column ?? column;
+    const itself = { path: columnRef(column), column: target };
+    return isPath(value) ? [itself, { path: value, column: target }] : [itself];
+  });
+  const gone = new Set([...ownColumns(resolved), ...resolved.names.columns.map((c) => c.column)]);
+  return { exact: new Map(), paths, gone, problem: 'not visible after SELECT DISTINCT' };
+}
+
+function project(input: Scan, computed: readonly Computed[]): Scan {
+  if (computed.length === 0) return input;
+  const columns = [...input.columns, ...computed.map(({ column }) => column)];
+  return { kind: 'project', input, computed, columns };
+}
+
+function filter(input: Scan, condition: ResolvedExpression | undefined): Scan {
+  return condition ? { kind: 'filter', input, condition, columns: input.columns } : input;
+}
+
+function aggregate(input: Scan, { select, keys, state }: ResolvedSelect): Scan {
+  const unique = new Map(keys.map(({ column, expression }) => [column, expression]));
+  const groups = [...unique].map(([column, expression]) => ({ column, expression }));
+  return {
+    kind: 'aggregate',
+    input,
+    groups,
+    rollup: select.groupBy?.kind === 'group_by_rollup',
+    aggregates: state.aggregates,
+    columns: [...groups, ...state.aggregates].map(({ column }) => column),
+  };
+}
+
+function analytic(
+  input: Scan,
+  { state, isGrouped }: ResolvedSelect,
+  finish: (expression: ResolvedExpression) => ResolvedExpression,
+): Scan {
+  if (state.windowFunctions.length === 0) return input;
+  const functions = isGrouped
+    ? state.windowFunctions.map(({ column, call }) => ({ column, call: mapAnalytic(call, finish) }))
+    : state.windowFunctions;
+  const columns = [...input.columns, ...functions.map(({ column }) => column)];
+  return { kind: 'analytic', input, functions, columns };
+}
+
+function deduplicate(
+  input: Scan,
+  listed: readonly ListedColumn[],
+  distinct: readonly ListedColumn[],
+): Scan {
+  const groups = distinct.map(({ column }, i) => ({
+    column,
+    expression: columnRef(listed[i]?.column ?? column),
+  }));
+  const columns = groups.map(({ column }) => column);
+  return { kind: 'aggregate', input, groups, rollup: false, aggregates: [], columns };
+}
+
+function output(
+  scan: Scan,
+  columns: readonly ListedColumn[],
+  { select, environment }: ResolvedSelect,
+): ResolvedQuery {
+  const listed = columns.map(({ name, column, value, at }): QueryColumn => {
+    const literal = isCoercibleLiteral(value) ? value : undefined;
+    return { name, column, literal, at };
+  });
+  if (select.as === undefined) return { scan, output: listed, isValueTable: false };
+  if (select.as === 'VALUE') {
+    const [only, ...more] = listed;
+    if (!only || more.length > 0) {
+      throw new SqlError('SELECT AS VALUE query must have exactly one column', select.at);
+    }
+    return { scan, output: [{ ...only, name: '' }], isValueTable: true };
+  }
+  const type = structOf(listed.map(({ name, column }) => ({ name, type: column.type })));
+  const fields = listed.map(({ column }) => columnRef(column));
+  const column = environment.session.newColumn('struct', type);
+  const struct: Computed = { column, expression: { kind: 'struct', type, fields } };
+  return {
+    scan: project(scan, [struct]),
+    output: [{ name: '', column, literal: undefined }],
+    isValueTable: true,
+  };
+}

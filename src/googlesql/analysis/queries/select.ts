@@ -1,0 +1,154 @@
+import { SqlError } from '../../sql-error.ts';
+import type { OrderItem, Select } from '../../syntax/tree/ast.ts';
+import { resolveGroupBy } from '../aggregation/group-by.ts';
+import { namedWindows } from '../aggregation/windows.ts';
+import {
+  type Context,
+  type Environment,
+  type ResolvedQuery,
+  resolveApart,
+  type SelectState,
+} from '../names/context.ts';
+import { NameList, Scope, type Target } from '../names/names.ts';
+import type { ResolvedExpression, Scan } from '../resolved/resolved.ts';
+import { requireBool } from './conditions.ts';
+import { resolveFrom } from './from.ts';
+import { withRecursionBlocked } from './recursion.ts';
+import type { ResolvedFrom } from './resolved-from.ts';
+import { resolveSelectList, type SelectList } from './select-list.ts';
+import { planSelect } from './select-plan.ts';
+import { refuseClauses } from './select-without-from.ts';
+
+/** One SELECT, with the ORDER BY of the query that it is. */
+export function resolveSelect(
+  select: Select,
+  orderBy: readonly OrderItem[],
+  environment: Environment,
+): ResolvedQuery {
+  refuseClauses(select, orderBy);
+  const seenBefore = environment.recursion?.references;
+  const from = resolveRows(select, environment);
+  const scope = new Scope(from.names, environment.outer);
+  const state: SelectState = {
+    select,
+    aggregates: [],
+    windowFunctions: [],
+    windows: namedWindows(select.windows),
+  };
+  const base: ClauseContext = {
+    ...{ session: environment.session, environment, scope, select: state },
+    ...{ clause: 'SELECT list', aggregates: 'allowed', windows: 'allowed' },
+  };
+  const input = filterRows(from.scan, select.where, base);
+  const list = resolveSelectList(select.items, select.from && from.names, base);
+  const keys = select.groupBy
+    ? resolveGroupBy(select.groupBy, list.columns, refusing(base, 'GROUP BY'))
+    : [];
+  const isGrouped = select.groupBy !== undefined || state.aggregates.length > 0;
+  const aggregates = isGrouped ? 'allowed' : 'unlisted';
+  const aliased: ClauseContext = {
+    ...{ ...base, aggregates },
+    scope: scope.withAliases(aliasesOf(list)),
+  };
+  const having = resolveHaving(select.having, aliased);
+  checkGrouping(select, isGrouped);
+  const qualify = resolveQualify(select.qualify, state, aliased);
+  checkRecursion(environment, state, seenBefore);
+  const orderContext: ClauseContext = { ...aliased, clause: 'ORDER BY clause' };
+  const resolved = { select, environment, input, names: from.names, list, keys, isGrouped };
+  return planSelect({
+    ...resolved,
+    ...{ having, qualify, state, orderNodes: orderBy },
+    orderContext: select.distinct
+      ? {
+          ...refusing(orderContext, orderContext.clause),
+          refusedIn: 'ORDER BY clause after SELECT DISTINCT',
+        }
+      : orderContext,
+  });
+}
+
+type ClauseContext = Omit<Context, 'seen'>;
+
+/** The context of a clause that takes neither aggregates nor windows. */
+function refusing(context: ClauseContext, clause: string): ClauseContext {
+  return { ...context, clause, aggregates: 'refused', windows: 'refused' };
+}
+
+const FOLDED =
+  'A subquery containing a recursive reference may not use DISTINCT, GROUP BY, or any aggregate function';
+
+/** The rows of FROM, or one row without columns. A recursive CTE may not be folded. */
+function resolveRows(select: Select, environment: Environment): ResolvedFrom {
+  const { from } = select;
+  if (!from) return { scan: { kind: 'single_row', columns: [] }, names: new NameList() };
+  const resolve = (): ResolvedFrom => resolveFrom(from, select, environment);
+  const folds = select.distinct || select.groupBy !== undefined;
+  return folds ? withRecursionBlocked(environment.recursion, FOLDED, resolve) : resolve();
+}
+
+/** Aggregates are known only when the list is resolved, after FROM named the recursive CTE. */
+function checkRecursion(
+  { recursion }: Environment,
+  { aggregates }: SelectState,
+  before: number | undefined,
+): void {
+  if (!recursion || aggregates.length === 0 || recursion.references === before) return;
+  throw new SqlError(FOLDED, recursion.at);
+}
+
+function filterRows(input: Scan, where: Select['where'], base: ClauseContext): Scan {
+  if (!where) return input;
+  const { expression } = resolveApart(where, refusing(base, 'WHERE clause'));
+  const condition = requireBool(expression, 'WHERE clause', where.at);
+  return { kind: 'filter', input, condition, columns: input.columns };
+}
+
+function aliasesOf({ columns }: SelectList): ReadonlyMap<string, Target> {
+  const aliases = new Map<string, Target>();
+  for (const { name, expression, seen } of columns) {
+    if (name === '') continue;
+    const key = name.toLowerCase();
+    const alias = { name, expression, hasAggregate: seen.aggregate, hasWindow: seen.window };
+    aliases.set(key, aliases.has(key) ? { kind: 'ambiguous' } : { kind: 'alias', alias });
+  }
+  return aliases;
+}
+
+function resolveHaving(
+  having: Select['having'],
+  aliased: ClauseContext,
+): ResolvedExpression | undefined {
+  if (!having) return undefined;
+  const clause = 'HAVING clause';
+  const { expression } = resolveApart(having, { ...aliased, clause, windows: 'refused' });
+  return requireBool(expression, clause, having.at);
+}
+
+function checkGrouping({ having }: Select, isGrouped: boolean): void {
+  if (!having || isGrouped) return;
+  throw new SqlError('The HAVING clause requires GROUP BY or aggregation to be present', having.at);
+}
+
+function resolveQualify(
+  qualify: Select['qualify'],
+  { windowFunctions }: SelectState,
+  aliased: ClauseContext,
+): ResolvedExpression | undefined {
+  if (!qualify) return undefined;
+  const clause = 'QUALIFY clause';
+  const { expression, seen } = resolveApart(qualify, {
+    ...{ ...aliased, clause },
+    aggregates: 'allowed',
+  });
+  if (windowFunctions.length === 0) {
+    throw new SqlError('The QUALIFY clause requires analytic function to be present', qualify.at);
+  }
+  if (seen.aggregate && aliased.aggregates === 'unlisted') {
+    throw new SqlError(
+      'The QUALIFY clause only allows aggregation if GROUP BY or SELECT list aggregation is present',
+      qualify.at,
+    );
+  }
+  return requireBool(expression, clause, qualify.at);
+}

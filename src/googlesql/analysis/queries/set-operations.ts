@@ -1,0 +1,110 @@
+import { coerce, supportsGrouping } from '../../functions/core/coercion.ts';
+import { commonSupertype } from '../../functions/core/supertype.ts';
+import { SqlError } from '../../sql-error.ts';
+import type { SetOperation } from '../../syntax/tree/ast.ts';
+import { sameType, type Type } from '../../types.ts';
+import { shortTypeName } from '../expressions/type-text.ts';
+import type { QueryColumn, ResolvedQuery, Session } from '../names/context.ts';
+import { columnRef } from '../resolved/build.ts';
+import type {
+  Column,
+  Computed,
+  ResolvedExpression,
+  Scan,
+  SetOperationScan,
+} from '../resolved/resolved.ts';
+
+/** UNION, INTERSECT or EXCEPT of resolved queries: names from the first, types that all of them take. */
+export function combine(
+  node: SetOperation,
+  inputs: readonly ResolvedQuery[],
+  session: Session,
+): ResolvedQuery {
+  const [first, ...others] = inputs;
+  if (!first) throw new TypeError('A set operation without inputs');
+  const title = `${node.operator} ${node.quantifier}`;
+  others.forEach((input, i) => {
+    if (input.output.length === first.output.length) return;
+    throw new SqlError(
+      `Queries in ${title} have mismatched column count; query 1 has ${columnCount(first)}, query ${i + 2} has ${columnCount(input)}`,
+      node.inputs[i + 1]?.at ?? node.at,
+    );
+  });
+  const types = first.output.map((_, i) => columnType(node, inputs, i));
+  if (title !== 'UNION ALL') requireComparable(node, types);
+  const columns = first.output.map(({ name }, i) =>
+    session.newColumn(name, types[i] ?? refuseMissing()),
+  );
+  const scan: SetOperationScan = {
+    kind: 'set_operation',
+    operator: node.operator,
+    quantifier: node.quantifier,
+    inputs: inputs.map((input, i) => castColumns(input, types, node.inputs[i]?.at ?? 0, session)),
+    columns,
+  };
+  const output = columns.map((column): QueryColumn => {
+    return { name: column.name, column, literal: undefined };
+  });
+  return { scan, output, isValueTable: inputs.every(({ isValueTable }) => isValueTable) };
+}
+
+function refuseMissing(): never {
+  throw new TypeError('A column without a type');
+}
+
+function columnCount({ output }: ResolvedQuery): string {
+  return `${output.length} column${output.length === 1 ? '' : 's'}`;
+}
+
+function columnType(node: SetOperation, inputs: readonly ResolvedQuery[], index: number): Type {
+  const columns = inputs.flatMap(({ output }) => output[index] ?? []);
+  const values = columns.map(knownValue);
+  const [first] = values;
+  const isPlain = columns.every(({ literal }) => literal === undefined);
+  if (isPlain && first && values.every(({ type }) => sameType(type, first.type))) return first.type;
+  const type = commonSupertype(values);
+  if (type) return type;
+  const found = values.map((value) => shortTypeName(value.type)).join(', ');
+  throw new SqlError(
+    `Column ${index + 1} in ${node.operator} ${node.quantifier} has incompatible types: ${found}`,
+    node.inputs[1]?.at ?? node.at,
+  );
+}
+
+/** A column's value as far as it is known: a constant may still take another type. */
+function knownValue({ column, literal }: QueryColumn): ResolvedExpression {
+  return literal ?? columnRef(column);
+}
+
+function requireComparable(node: SetOperation, types: readonly Type[]): void {
+  types.forEach((type, i) => {
+    if (supportsGrouping(type)) return;
+    throw new SqlError(
+      `Column ${i + 1} in ${node.operator} ${node.quantifier} has type that does not support set operation comparisons: ${shortTypeName(type)}`,
+      node.inputs[1]?.at ?? node.at,
+    );
+  });
+}
+
+/** One input of a set operation, its columns in the given types. */
+export function castColumns(
+  input: ResolvedQuery,
+  types: readonly Type[],
+  at: number,
+  session: Session,
+): { readonly scan: Scan; readonly columns: readonly Column[] } {
+  const computed: Computed[] = [];
+  const columns = input.output.map((item, i) => {
+    const type = types[i] ?? item.column.type;
+    if (sameType(item.column.type, type)) return item.column;
+    const expression = coerce(knownValue(item), type, item.literal ? (item.at ?? at) : at);
+    if (!expression) throw new TypeError('A supertype that a column does not take');
+    const column = session.newColumn(item.name, type);
+    computed.push({ column, expression });
+    return column;
+  });
+  const { scan } = input;
+  if (computed.length === 0) return { scan, columns };
+  const all = [...scan.columns, ...computed.map(({ column }) => column)];
+  return { scan: { kind: 'project', input: scan, computed, columns: all }, columns };
+}

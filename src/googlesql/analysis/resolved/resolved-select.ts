@@ -1,0 +1,23 @@
+import type { OrderItem, Select } from '../../syntax/tree/ast.ts';
+import type { GroupKey } from '../aggregation/group-by.ts';
+import type { Context, Environment, SelectState } from '../names/context.ts';
+import type { NameList } from '../names/names.ts';
+import type { SelectList } from '../queries/select-list.ts';
+import type { ResolvedExpression, Scan } from './resolved.ts';
+
+/** A SELECT whose expressions are resolved over the columns of FROM, before its scans are built. */
+export interface ResolvedSelect {
+  readonly select: Select;
+  readonly environment: Environment;
+  readonly input: Scan;
+  readonly names: NameList;
+  readonly list: SelectList;
+  readonly keys: readonly GroupKey[];
+  readonly isGrouped: boolean;
+  readonly having: ResolvedExpression | undefined;
+  readonly qualify: ResolvedExpression | undefined;
+  readonly state: SelectState;
+  readonly orderNodes: readonly OrderItem[];
+  /** The context of ORDER BY: it sees the aliases of the list, then the columns of FROM. */
+  readonly orderContext: Omit<Context, 'seen'>;
+}

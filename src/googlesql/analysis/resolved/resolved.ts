@@ -1,0 +1,313 @@
+/**
+ * The resolved tree: what a query means, with every name bound to one column and every type known.
+ *
+ * A `Scan` yields a set of `Column`s; a column has an identity of its own for the whole statement, so that printers
+ * need no scoping rules. Shadowing, ordinals, `*`, USING, implicit array paths and GROUP BY aliases are gone.
+ * Scans whose rows have an order are `OrderByScan`s and `LimitScan`s; every other scan forgets order.
+ */
+import type { FunctionSignature } from '../../functions/core/signature.ts';
+import type { Select } from '../../syntax/tree/ast.ts';
+import type { Table } from '../../table.ts';
+import type { Type } from '../../types.ts';
+import type { LiteralValue } from '../../value.ts';
+
+/** A column that one scan makes; identity is the object (and `id`), never the name. */
+export interface Column {
+  readonly id: number;
+  /** The name for people; printers use `id`. */
+  readonly name: string;
+  readonly type: Type;
+}
+
+/** A statement that was analysed without an error. */
+export interface ResolvedStatement {
+  readonly scan: Scan;
+  /** The output columns in order; anonymous ones are named `f0_`, `f1_`, … */
+  readonly output: readonly { readonly name: string; readonly column: Column }[];
+  /** Names of the named parameters that are used, in lower case. */
+  readonly parameters: ReadonlySet<string>;
+}
+
+export type Scan =
+  | SingleRowScan
+  | TableScan
+  | ArrayScan
+  | JoinScan
+  | FilterScan
+  | ProjectScan
+  | AggregateScan
+  | AnalyticScan
+  | OrderByScan
+  | LimitScan
+  | SetOperationScan
+  | WithScan
+  | WithRefScan;
+
+/** One row without columns: a SELECT with no FROM. */
+export interface SingleRowScan {
+  readonly kind: 'single_row';
+  readonly columns: readonly [];
+}
+
+/** A read of a base table; `columns[i]` is the table's column `sources[i]`; only referenced columns are listed. */
+export interface TableScan {
+  readonly kind: 'table';
+  readonly table: Table;
+  readonly columns: readonly Column[];
+  readonly sources: readonly string[];
+  /** The SELECT whose FROM holds this scan, and the range variable under which it stands there. */
+  readonly select: Select;
+  readonly alias: string;
+}
+
+/**
+ * UNNEST. Without `input` it is a table of its own; with it, a correlated cross join (or, when `outer`, a left join)
+ * of the input's rows with the array's elements, restricted by `condition`.
+ */
+export interface ArrayScan {
+  readonly kind: 'array';
+  readonly input: Scan | undefined;
+  readonly array: ResolvedExpression;
+  readonly element: Column;
+  readonly offset: Column | undefined;
+  readonly outer: boolean;
+  readonly condition: ResolvedExpression | undefined;
+  readonly columns: readonly Column[];
+}
+
+/** A join of two independent scans; USING has become a condition and a projection above. */
+export interface JoinScan {
+  readonly kind: 'join';
+  readonly type: 'CROSS' | 'INNER' | 'LEFT' | 'RIGHT' | 'FULL';
+  readonly left: Scan;
+  readonly right: Scan;
+  readonly condition: ResolvedExpression | undefined;
+  readonly columns: readonly Column[];
+}
+
+export interface FilterScan {
+  readonly kind: 'filter';
+  readonly input: Scan;
+  readonly condition: ResolvedExpression;
+  readonly columns: readonly Column[];
+}
+
+/** Passes on some of the input's columns and adds the computed ones. */
+export interface ProjectScan {
+  readonly kind: 'project';
+  readonly input: Scan;
+  readonly computed: readonly Computed[];
+  readonly columns: readonly Column[];
+}
+
+/** A column and the expression that it holds. */
+export interface Computed {
+  readonly column: Column;
+  readonly expression: ResolvedExpression;
+}
+
+/** GROUP BY; no `groups` and no grouping sets is one group over all rows. SELECT DISTINCT is one without aggregates. */
+export interface AggregateScan {
+  readonly kind: 'aggregate';
+  readonly input: Scan;
+  readonly groups: readonly Computed[];
+  readonly rollup: boolean;
+  readonly aggregates: readonly { readonly column: Column; readonly call: AggregateCall }[];
+  readonly columns: readonly Column[];
+}
+
+/** Adds window function results to the input's columns. */
+export interface AnalyticScan {
+  readonly kind: 'analytic';
+  readonly input: Scan;
+  readonly functions: readonly { readonly column: Column; readonly call: AnalyticCall }[];
+  readonly columns: readonly Column[];
+}
+
+export interface OrderByScan {
+  readonly kind: 'order_by';
+  readonly input: Scan;
+  readonly items: readonly ResolvedOrderItem[];
+  readonly columns: readonly Column[];
+}
+
+/** `nulls` is always set: FIRST for ascending and LAST for descending where nothing was written. */
+export interface ResolvedOrderItem {
+  readonly expression: ResolvedExpression;
+  readonly descending: boolean;
+  readonly nulls: 'FIRST' | 'LAST';
+}
+
+/** LIMIT and OFFSET: INT64 literals or parameters. */
+export interface LimitScan {
+  readonly kind: 'limit';
+  readonly input: Scan;
+  readonly limit: ResolvedExpression;
+  readonly offset: ResolvedExpression | undefined;
+  readonly columns: readonly Column[];
+}
+
+/** `inputs[i].columns` line up with `columns`, and have the same types. */
+export interface SetOperationScan {
+  readonly kind: 'set_operation';
+  readonly operator: 'UNION' | 'INTERSECT' | 'EXCEPT';
+  readonly quantifier: 'ALL' | 'DISTINCT';
+  readonly inputs: readonly { readonly scan: Scan; readonly columns: readonly Column[] }[];
+  readonly columns: readonly Column[];
+}
+
+/** CTEs, each visible to the ones after it (and, when `recursive`, to itself) and to `body`. */
+export interface WithScan {
+  readonly kind: 'with';
+  readonly recursive: boolean;
+  readonly ctes: readonly ResolvedCte[];
+  readonly body: Scan;
+  readonly columns: readonly Column[];
+}
+
+/** `name` is as written; `id` is unique in the statement. `columns` are the scan's output columns in order. */
+export interface ResolvedCte {
+  readonly id: number;
+  readonly name: string;
+  readonly scan: Scan;
+  readonly columns: readonly { readonly name: string; readonly column: Column }[];
+  /** Whether the CTE is a value table (SELECT AS STRUCT/VALUE): then it has one column. */
+  readonly isValueTable: boolean;
+  readonly isRecursive: boolean;
+}
+
+/** A read of a CTE; `columns[i]` is the CTE's column `sources[i]` (an index); only referenced columns are listed. */
+export interface WithRefScan {
+  readonly kind: 'with_ref';
+  readonly cteId: number;
+  readonly columns: readonly Column[];
+  readonly sources: readonly number[];
+}
+
+export type ResolvedExpression =
+  | ResolvedLiteral
+  | ResolvedParameter
+  | ColumnRef
+  | FunctionCall
+  | ResolvedCast
+  | GetField
+  | MakeStruct
+  | MakeArray
+  | ResolvedSubquery;
+
+/** A constant; `value` is null or the value of `value.ts`, except that INT64 and TIMESTAMP are always bigint. */
+export interface ResolvedLiteral {
+  readonly kind: 'literal';
+  readonly type: Type;
+  readonly value: LiteralValue;
+  /** Whether it may still take another type, as a literal that was written without one may (`NULL`, `1`, `'2026-01-01'`). */
+  readonly coercible: boolean;
+}
+
+/** `name` is in lower case: parameter names are case-insensitive. */
+export interface ResolvedParameter {
+  readonly kind: 'parameter';
+  readonly type: Type;
+  readonly name: string;
+}
+
+/** A reference to a column of a scan below, or, in a subquery, of a scan around it. */
+export interface ColumnRef {
+  readonly kind: 'column';
+  readonly type: Type;
+  readonly column: Column;
+}
+
+/**
+ * A scalar function or operator, its arguments already coerced to the signature.
+ * CASE, IF, IN, BETWEEN, LIKE and the operators are functions with names like `$case_no_value`, `$in`, `$add`.
+ */
+export interface FunctionCall {
+  readonly kind: 'call';
+  readonly type: Type;
+  readonly function: FunctionSignature;
+  readonly arguments: readonly ResolvedExpression[];
+  /** Date part, WEEK with its day included, for the functions that take one: `DAY`, `WEEK(MONDAY)`. */
+  readonly part: string | undefined;
+  /** Called as `SAFE.name`: errors become NULL. */
+  readonly safe: boolean;
+}
+
+export interface ResolvedCast {
+  readonly kind: 'cast';
+  readonly type: Type;
+  readonly expression: ResolvedExpression;
+  readonly safe: boolean;
+}
+
+export interface GetField {
+  readonly kind: 'get_field';
+  readonly type: Type;
+  readonly struct: ResolvedExpression;
+  readonly index: number;
+}
+
+/** A subquery; SCALAR, ARRAY and IN read `column` of the scan. ARRAY keeps the scan's order. */
+export interface ResolvedSubquery {
+  readonly kind: 'subquery';
+  readonly type: Type;
+  readonly modifier: 'SCALAR' | 'ARRAY' | 'EXISTS' | 'IN';
+  readonly scan: Scan;
+  readonly column: Column;
+  /** The left side of IN. */
+  readonly needle: ResolvedExpression | undefined;
+}
+
+/** An aggregate call inside an `AggregateScan`, or the function of an `AnalyticCall`. */
+export interface AggregateCall {
+  readonly type: Type;
+  readonly function: FunctionSignature;
+  readonly arguments: readonly ResolvedExpression[];
+  readonly distinct: boolean;
+  readonly nulls: 'IGNORE' | 'RESPECT' | undefined;
+  readonly having:
+    | { readonly which: 'MAX' | 'MIN'; readonly expression: ResolvedExpression }
+    | undefined;
+  readonly orderBy: readonly ResolvedOrderItem[];
+  readonly limit: ResolvedExpression | undefined;
+  readonly safe: boolean;
+}
+
+/** A window function: an aggregate or analytic function over a window. */
+export interface AnalyticCall extends AggregateCall {
+  readonly partitionBy: readonly ResolvedExpression[];
+  readonly windowOrderBy: readonly ResolvedOrderItem[];
+  readonly frame:
+    | {
+        readonly unit: 'ROWS' | 'RANGE';
+        readonly start: ResolvedFrameBound;
+        readonly end: ResolvedFrameBound;
+      }
+    | undefined;
+}
+
+export interface ResolvedFrameBound {
+  readonly kind:
+    | 'UNBOUNDED PRECEDING'
+    | 'PRECEDING'
+    | 'CURRENT ROW'
+    | 'FOLLOWING'
+    | 'UNBOUNDED FOLLOWING';
+  readonly offset: ResolvedExpression | undefined;
+}
+
+/** A struct that is written out; without a type of its own its fields take other types as literals do. */
+export interface MakeStruct {
+  readonly kind: 'struct';
+  readonly type: Type;
+  readonly explicit?: boolean;
+  readonly fields: readonly ResolvedExpression[];
+}
+
+/** An array that is written out; without a type of its own its items take other types as literals do. */
+export interface MakeArray {
+  readonly kind: 'array';
+  readonly type: Type;
+  readonly explicit?: boolean;
+  readonly items: readonly ResolvedExpression[];
+}

@@ -1,0 +1,59 @@
+/** Walks over the resolved tree, on top of what hangs directly below its nodes. */
+import { expressionParts } from '../expressions/expression-parts.ts';
+import type { FunctionCall, ResolvedExpression, Scan } from './resolved.ts';
+import { expressionsOf, inputsOf } from './tree-parts.ts';
+
+/**
+ * Every expression below and including the given ones; with `all`, those inside their subqueries too.
+ * Deep chains are no danger to the stack.
+ */
+export function* everyExpression(
+  expressions: Iterable<ResolvedExpression>,
+  which: 'own' | 'all',
+): Generator<ResolvedExpression> {
+  const pending = [...expressions];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    yield next;
+    for (const operand of expressionParts(next)) pending.push(operand);
+    if (next.kind !== 'subquery' || which === 'own') continue;
+    for (const scan of everyScan(next.scan)) {
+      for (const expression of expressionsOf(scan)) pending.push(expression);
+    }
+  }
+}
+
+/** A scan and every scan below it, without those of subqueries. */
+export function* everyScan(root: Scan): Generator<Scan> {
+  const pending = [root];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    yield next;
+    pending.push(...inputsOf(next));
+  }
+}
+
+/** Every scan of a statement, those of subqueries too. */
+export function* allScans(root: Scan): Generator<Scan> {
+  const pending = [root];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    for (const scan of everyScan(next)) {
+      yield scan;
+      for (const expression of everyExpression(expressionsOf(scan), 'own')) {
+        if (expression.kind === 'subquery') pending.push(expression.scan);
+      }
+    }
+  }
+}
+
+/** The terms of a chain of one associative operator, left to right. */
+export function chainTerms(call: FunctionCall): ResolvedExpression[] {
+  const terms: ResolvedExpression[] = [];
+  const pending: ResolvedExpression[] = [call];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (next.kind === 'call' && next.function.name === call.function.name) {
+      pending.push(...next.arguments.toReversed());
+    } else {
+      terms.push(next);
+    }
+  }
+  return terms;
+}

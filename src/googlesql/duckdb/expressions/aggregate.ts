@@ -1,0 +1,139 @@
+import type { AggregateCall, AggregateScan, Column } from '../../analysis/resolved/resolved.ts';
+import { aggregateParts } from '../../analysis/resolved/tree-parts.ts';
+import type { LoweredCall } from '../../functions/core/signature.ts';
+import { SqlError } from '../../sql-error.ts';
+import { nameHeavyOfAggregate } from '../limits/heavy.ts';
+import { sortKeys, sortText } from '../queries/order.ts';
+import { type Prepared, prepareUnordered } from '../queries/prepare.ts';
+import type { Printer } from '../queries/printer.ts';
+import { Scope } from '../queries/scope.ts';
+import {
+  columnName,
+  type Item,
+  namedColumns,
+  type Select,
+  selectFrom,
+  selectText,
+  wrap,
+} from '../queries/select.ts';
+import { loweredCall } from './lowered-call.ts';
+import { lowerPlaces } from './quantile-places.ts';
+
+/** An aggregate to print; `place` when only that quantile of it is read. */
+interface NeededAggregate {
+  readonly column: Column;
+  readonly call: AggregateCall;
+  readonly place: number | undefined;
+}
+
+/** GROUP BY as a derived table; the groups are its first columns, so that GROUP BY names them by place. */
+export function selectAggregate(
+  printer: Printer,
+  written: AggregateScan,
+  needed: ReadonlySet<number>,
+  outer: Scope | undefined,
+): Select {
+  const scan = nameHeavyOfAggregate(printer, written);
+  const aggregates = neededAggregates(printer, scan, needed);
+  const expressions = [
+    ...scan.groups.map(({ expression }) => expression),
+    ...aggregates.flatMap(({ call }) => aggregateParts(call)),
+  ];
+  const input = printer.select(scan.input, printer.references(expressions), outer);
+  const prepared = prepareUnordered(printer, input, expressions, outer);
+  const { select, scope, filters } = extremes(printer, scan, prepared, aggregates);
+  const columns = new Map<number, Item>();
+  for (const { column, expression } of scan.groups) {
+    columns.set(column.id, { sql: printer.expression(expression, scope), cost: 'computed' });
+  }
+  const lowered = aggregates.map((aggregate) => ({
+    ...aggregate,
+    call: lowerable(printer, aggregate.call, scope, filters.get(aggregate.call)),
+    lower: aggregate.call.function.lower,
+  }));
+  const quantiles = lowerPlaces(lowered);
+  for (const { column, call, lower } of lowered) {
+    columns.set(column.id, { sql: quantiles.get(column.id) ?? lower(call), cost: 'computed' });
+  }
+  const text = groupedText(scan, select, columns);
+  return selectFrom(`(${text})`, printer.alias('s'), columns.keys());
+}
+
+function groupedText(
+  scan: AggregateScan,
+  select: Select,
+  columns: ReadonlyMap<number, Item>,
+): string {
+  const list = columns.size > 0 ? namedColumns(columns) : ['count(*) AS one'];
+  const text = selectText(select, list);
+  if (scan.groups.length === 0) return text;
+  const places = scan.groups.map((_, i) => i + 1).join(', ');
+  return `${text} GROUP BY ${scan.rollup ? `ROLLUP (${places})` : places}`;
+}
+
+function neededAggregates(
+  printer: Printer,
+  scan: AggregateScan,
+  needed: ReadonlySet<number>,
+): NeededAggregate[] {
+  return scan.aggregates.flatMap(({ column, call }): NeededAggregate[] => {
+    const places = printer.quantiles(column);
+    if (!places) return needed.has(column.id) ? [{ column, call, place: undefined }] : [];
+    return [...places].flatMap(([place, own]) =>
+      needed.has(own.id) ? [{ column: own, call, place }] : [],
+    );
+  });
+}
+
+function lowerable(
+  printer: Printer,
+  call: AggregateCall,
+  scope: Scope,
+  filter: string | undefined,
+): LoweredCall {
+  const args = call.arguments.map((argument) => printer.expression(argument, scope));
+  return loweredCall(call, args, undefined, {
+    distinct: call.distinct,
+    nulls: call.nulls,
+    orderBy: sortText(sortKeys(printer, call.orderBy, scope)),
+    limit: call.limit && printer.expression(call.limit, scope),
+    filter,
+    over: '',
+  });
+}
+
+interface WithExtremes extends Prepared {
+  /** The condition that rows must pass for a call with HAVING MAX or MIN. */
+  readonly filters: ReadonlyMap<AggregateCall, string>;
+}
+
+/** HAVING MAX and MIN: the extreme of each group as a window function below the GROUP BY. */
+function extremes(
+  printer: Printer,
+  scan: AggregateScan,
+  { select, scope }: Prepared,
+  aggregates: readonly NeededAggregate[],
+): WithExtremes {
+  const filters = new Map<AggregateCall, string>();
+  if (!aggregates.some(({ call }) => call.having)) return { select, scope, filters };
+  if (scan.rollup) throw new SqlError('HAVING MAX and HAVING MIN are not supported with ROLLUP');
+  const groups = scan.groups.map(({ expression }) => printer.expression(expression, scope));
+  const over = groups.length > 0 ? `(PARTITION BY ${groups.join(', ')})` : '()';
+  const columns = new Map(select.columns);
+  const pairs: { call: AggregateCall; value: Column; extreme: Column }[] = [];
+  for (const { call } of aggregates) {
+    if (!call.having) continue;
+    const value = printer.column(call.having.expression.type);
+    const extreme = printer.column(value.type);
+    const sql = printer.expression(call.having.expression, scope);
+    columns.set(value.id, { sql, cost: 'computed' });
+    columns.set(extreme.id, { sql: `${call.having.which}(${sql}) OVER ${over}`, cost: 'computed' });
+    pairs.push({ call, value, extreme });
+  }
+  const wrapped = wrap({ ...select, columns }, printer.alias('s'));
+  for (const { call, value, extreme } of pairs) {
+    const name = (column: Column) => wrapped.columns.get(column.id)?.sql ?? columnName(column.id);
+    filters.set(call, `${name(value)} = ${name(extreme)}`);
+  }
+  return { select: wrapped, scope: new Scope(wrapped.columns, scope.outer), filters };
+}

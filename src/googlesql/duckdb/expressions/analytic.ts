@@ -1,0 +1,74 @@
+import type {
+  AnalyticCall,
+  AnalyticScan,
+  ResolvedFrameBound,
+} from '../../analysis/resolved/resolved.ts';
+import { analyticParts } from '../../analysis/resolved/tree-parts.ts';
+import { nameHeavyOfAnalytic } from '../limits/heavy.ts';
+import { plainKey, sortKeys, sortText } from '../queries/order.ts';
+import { prepareUnordered } from '../queries/prepare.ts';
+import type { Printer } from '../queries/printer.ts';
+import type { Scope } from '../queries/scope.ts';
+import { type Item, type Select, type SortKey, wrap } from '../queries/select.ts';
+import { loweredCall } from './lowered-call.ts';
+
+/** Window functions as a derived table, so that a filter above (QUALIFY) sees their results. */
+export function selectAnalytic(
+  printer: Printer,
+  written: AnalyticScan,
+  needed: ReadonlySet<number>,
+  outer: Scope | undefined,
+): Select {
+  const scan = nameHeavyOfAnalytic(printer, written);
+  const functions = scan.functions.filter(({ column }) => needed.has(column.id));
+  const expressions = functions.flatMap(({ call }) => analyticParts(call));
+  const below = new Set([...needed, ...printer.references(expressions)]);
+  const input = printer.select(scan.input, below, outer);
+  const { select, scope } = prepareUnordered(printer, input, expressions, outer);
+  const columns = new Map<number, Item>();
+  for (const [id, item] of select.columns) if (needed.has(id)) columns.set(id, item);
+  for (const { column, call } of functions) {
+    columns.set(column.id, { sql: printAnalytic(printer, call, scope), cost: 'computed' });
+  }
+  return wrap({ ...select, columns }, printer.alias('s'));
+}
+
+function printAnalytic(printer: Printer, call: AnalyticCall, scope: Scope): string {
+  const args = call.arguments.map((argument) => printer.expression(argument, scope));
+  return call.function.lower(
+    loweredCall(call, args, undefined, {
+      distinct: call.distinct,
+      nulls: call.nulls,
+      orderBy: '',
+      limit: undefined,
+      filter: undefined,
+      over: ` OVER (${windowText(printer, call, scope)})`,
+    }),
+  );
+}
+
+function windowText(printer: Printer, call: AnalyticCall, scope: Scope): string {
+  const partitions = call.partitionBy.map((expression) => printer.expression(expression, scope));
+  const keys = windowKeys(printer, call, scope);
+  const bound = (frameBound: ResolvedFrameBound) => boundText(printer, frameBound, scope);
+  const parts = [
+    partitions.length > 0 ? `PARTITION BY ${partitions.join(', ')}` : '',
+    keys.length > 0 ? `ORDER BY ${sortText(keys)}` : '',
+    call.frame
+      ? `${call.frame.unit} BETWEEN ${bound(call.frame.start)} AND ${bound(call.frame.end)}`
+      : '',
+  ];
+  return parts.filter((part) => part).join(' ');
+}
+
+/** A RANGE frame with a distance allows one sort key only, so a float goes without its key for NaN there. */
+function windowKeys(printer: Printer, call: AnalyticCall, scope: Scope): SortKey[] {
+  const hasDistance = call.frame?.start.offset ?? call.frame?.end.offset;
+  return call.frame?.unit === 'RANGE' && hasDistance
+    ? call.windowOrderBy.map((item) => plainKey(printer, item, scope))
+    : sortKeys(printer, call.windowOrderBy, scope);
+}
+
+function boundText(printer: Printer, bound: ResolvedFrameBound, scope: Scope): string {
+  return bound.offset ? `${printer.expression(bound.offset, scope)} ${bound.kind}` : bound.kind;
+}

@@ -1,0 +1,147 @@
+import type {
+  ColumnRef,
+  FunctionCall,
+  ResolvedCast,
+  ResolvedExpression,
+} from '../../analysis/resolved/resolved.ts';
+import { chainTerms } from '../../analysis/resolved/traverse.ts';
+import { lowerCast } from '../../functions/conversion/cast-lowering.ts';
+import { lowerAttempt } from '../../functions/core/attempt.ts';
+import { duckdbFieldName, duckdbType } from '../../functions/core/duckdb-type.ts';
+import { bind } from '../../functions/core/lowering.ts';
+import type { StructType, Type } from '../../types.ts';
+import type { Printer } from '../queries/printer.ts';
+import type { Scope } from '../queries/scope.ts';
+import { printSubquery } from '../queries/subquery.ts';
+import { printLiteral, printParameter } from './literal.ts';
+import { loweredCall } from './lowered-call.ts';
+import { quoteName, quoteText } from './quote.ts';
+
+/** An expression as a DuckDB operand that may stand anywhere. */
+export function printExpression(
+  printer: Printer,
+  expression: ResolvedExpression,
+  scope: Scope,
+): string {
+  const all = (list: readonly ResolvedExpression[]) =>
+    list.map((one) => printer.expression(one, scope));
+  switch (expression.kind) {
+    case 'literal':
+      printer.budget.checkParts(expression.type, '');
+      return printLiteral(expression);
+    case 'parameter':
+      return printParameter(expression);
+    case 'column':
+      return printColumn(expression, scope);
+    case 'call':
+      return printCall(printer, expression, scope);
+    case 'cast':
+      return printCast(printer, expression, scope);
+    case 'get_field': {
+      const struct = printer.expression(expression.struct, scope);
+      return printField(struct, expression.struct.type as StructType, expression.index);
+    }
+    case 'struct':
+      return printStruct(expression.type as StructType, all(expression.fields));
+    case 'array':
+      return printArray(expression.type, all(expression.items));
+    case 'subquery':
+      return printSubquery(printer, expression, scope);
+  }
+}
+
+function printColumn({ column }: ColumnRef, scope: Scope): string {
+  const item = scope.find(column.id);
+  if (item) return item.sql;
+  throw new Error(`Cannot print column "${column.name}" (${column.id}): no scan below has it`);
+}
+
+function printCast(printer: Printer, cast: ResolvedCast, scope: Scope): string {
+  const operand = printer.expression(cast.expression, scope);
+  printer.budget.checkParts(cast.type, operand);
+  return lowerCast(operand, cast.expression.type, cast.type, cast.safe);
+}
+
+/** A struct's field; of a name with dots, so that lowerings see that it is cheap to repeat. */
+export function printField(struct: string, type: StructType, index: number): string {
+  const name = duckdbFieldName(type, index);
+  return NAME.test(struct)
+    ? `${struct}.${quoteName(name)}`
+    : `struct_extract(${struct}, ${quoteText(name)})`;
+}
+
+const NAME = /^[a-z]\d+(?:\.(?:\w+|"[^"]*"))*$/;
+
+/** A struct of printed values. */
+export function printStruct(type: StructType, values: readonly string[]): string {
+  const fields = values.map((value, i) => `${quoteName(duckdbFieldName(type, i))} := ${value}`);
+  return `struct_pack(${fields.join(', ')})`;
+}
+
+function printArray(type: Type, items: readonly string[]): string {
+  return items.length === 0 ? `CAST([] AS ${duckdbType(type)})` : `[${items.join(', ')}]`;
+}
+
+/** Calls nested in first arguments are printed in a loop, so that a chain of ten thousand needs no deep stack. */
+function printCall(printer: Printer, call: FunctionCall, scope: Scope): string {
+  const chain: FunctionCall[] = [];
+  let next: ResolvedExpression | undefined = call;
+  while (next?.kind === 'call' && !CHAINS.has(next.function.name) && !printer.quantile(next)) {
+    chain.push(next);
+    next = next.arguments[0];
+  }
+  let first = next && printChainEnd(printer, next, scope);
+  for (const link of chain.reverse()) {
+    const rest = link.arguments.slice(1).map((argument) => printer.expression(argument, scope));
+    first = lowerScalar(printer, link, first === undefined ? rest : [first, ...rest]);
+  }
+  return first ?? '';
+}
+
+function printChainEnd(printer: Printer, end: ResolvedExpression, scope: Scope): string {
+  if (end.kind !== 'call') return printer.expression(end, scope);
+  const quantile = printer.quantile(end);
+  if (quantile) return printColumn({ kind: 'column', type: end.type, column: quantile }, scope);
+  return printAssociative(printer, end, scope);
+}
+
+function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string[]): string {
+  for (const [i, { type }] of call.arguments.entries()) {
+    printer.budget.checkParts(type, args[i] ?? '');
+  }
+  const lowered = loweredCall(call, args, call.part, undefined);
+  if (!call.safe) return call.function.lower(lowered);
+  // SAFE forgives the function, not its arguments: they are computed outside of the attempt.
+  return bind(lowered, (names) =>
+    lowerAttempt(call.function.lower({ ...lowered, arguments: names })),
+  );
+}
+
+/** Operators whose operands may be grouped in any way. */
+const CHAINS: ReadonlySet<string> = new Set(['$and', '$or', '$concat_op']);
+
+/**
+ * A chain of one associative operator. DuckDB takes ten thousand terms of one AND or OR, but no thousand levels of
+ * nesting, and the time it takes for levels grows with their cube; so other chains become a balanced tree.
+ */
+function printAssociative(printer: Printer, call: FunctionCall, scope: Scope): string {
+  const terms = chainTerms(call).map((term) => printer.expression(term, scope));
+  if (call.function.name !== '$concat_op') {
+    return `(${terms.join(call.function.name === '$and' ? ' AND ' : ' OR ')})`;
+  }
+  const types = [call.type, call.type];
+  const literals = [undefined, undefined];
+  return balance(terms, (left, right) =>
+    call.function.lower({
+      ...loweredCall(call, [left, right], undefined, undefined),
+      types,
+      literals,
+    }),
+  );
+}
+
+function balance(terms: readonly string[], join: (left: string, right: string) => string): string {
+  if (terms.length <= 1) return terms[0] ?? '';
+  const half = terms.length >> 1;
+  return join(balance(terms.slice(0, half), join), balance(terms.slice(half), join));
+}

@@ -1,0 +1,81 @@
+import type { ResolvedLiteral, ResolvedParameter } from '../../analysis/resolved/resolved.ts';
+import { duckdbType } from '../../functions/core/duckdb-type.ts';
+import type { ScalarKind, Type } from '../../types.ts';
+import type { LiteralValue } from '../../value.ts';
+import { quoteText } from './quote.ts';
+
+/** A literal as a DuckDB operand of exactly its type. */
+export function printLiteral(literal: ResolvedLiteral): string {
+  const { type, value } = literal;
+  if (value === null) return `CAST(NULL AS ${duckdbType(type)})`;
+  if (type.kind === 'ARRAY' || type.kind === 'STRUCT') {
+    throw new Error(`Cannot print a literal of type ${type.kind}`);
+  }
+  return WRITERS[type.kind](value, duckdbType(type));
+}
+
+type Writer = (value: Exclude<LiteralValue, null>, duckdb: string) => string;
+
+const castText: Writer = (value, duckdb) => `CAST(${quoteText(String(value))} AS ${duckdb})`;
+
+const WRITERS: Readonly<Record<ScalarKind, Writer>> = {
+  BOOL: String,
+  INT64: (value) => integer(BigInt(value)),
+  FLOAT64: (value) => double(Number(value)),
+  STRING: (value) => quoteText(String(value)),
+  BYTES: (value) => `from_base64(${quoteText(String(value))})`,
+  TIMESTAMP: (value) => `make_timestamptz(${integer(BigInt(value))})`,
+  DATE: castText,
+  DATETIME: castText,
+  TIME: castText,
+  NUMERIC: castText,
+  BIGNUMERIC: castText,
+  INTERVAL: castText,
+  JSON: (value) => `json(${quoteText(String(value))})`,
+};
+
+/** A bare `5` would be DuckDB's INTEGER, whose arithmetic overflows at 32 bits. */
+function integer(value: bigint): string {
+  return value < 0n ? `CAST('${value}' AS BIGINT)` : `${value}::BIGINT`;
+}
+
+/** A bare `1.5` would be DuckDB's DECIMAL; an exponent makes it the nearest double. */
+function double(value: number): string {
+  if (!Number.isFinite(value) || value < 0 || Object.is(value, -0)) {
+    const text = Object.is(value, -0) ? '-0' : String(value).toLowerCase();
+    return `CAST('${text}' AS DOUBLE)`;
+  }
+  const text = String(value);
+  return text.includes('e') ? text : `${text}e0`;
+}
+
+/** A parameter as a DuckDB operand of its type; `print.ts` documents how each type is bound. */
+export function printParameter({ name, type }: ResolvedParameter): string {
+  return bound(`$${name}`, type);
+}
+
+function bound(sql: string, type: Type): string {
+  if (type.kind === 'ARRAY') {
+    const list = `CAST(${sql} AS ${bindingType(type.element)}[])`;
+    const item = bound('item', type.element);
+    return item === `CAST(item AS ${bindingType(type.element)})`
+      ? list
+      : `list_transform(${list}, lambda item: ${item})`;
+  }
+  if (type.kind === 'TIMESTAMP') return `make_timestamptz(CAST(${sql} AS BIGINT))`;
+  if (type.kind === 'BYTES') return `from_base64(CAST(${sql} AS VARCHAR))`;
+  const own = duckdbType(type);
+  const text = `CAST(${sql} AS ${bindingType(type)})`;
+  return own === bindingType(type) ? text : `CAST(${text} AS ${own})`;
+}
+
+const BINDING_TYPES: Partial<Record<Type['kind'], string>> = {
+  BOOL: 'BOOLEAN',
+  INT64: 'BIGINT',
+  FLOAT64: 'DOUBLE',
+  TIMESTAMP: 'BIGINT',
+};
+
+function bindingType(type: Type): string {
+  return BINDING_TYPES[type.kind] ?? 'VARCHAR';
+}

@@ -1,0 +1,98 @@
+/**
+ * APPROX_QUANTILES of which only some places are read.
+ *
+ * A list of 101 quantiles costs a dozen times what one costs, and what queries want is `APPROX_QUANTILES(x, 100)[OFFSET(95)]`.
+ */
+import type {
+  Column,
+  FunctionCall,
+  ResolvedExpression,
+  ResolvedStatement,
+  Scan,
+} from '../../analysis/resolved/resolved.ts';
+import { allScans, everyExpression } from '../../analysis/resolved/traverse.ts';
+import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
+
+/** For each APPROX_QUANTILES column that is read at constant places only: a column for each place. */
+export type QuantilePlaces = ReadonlyMap<number, ReadonlyMap<number, Column>>;
+
+/** Finds the calls of a statement that need not make their whole list. */
+export function findQuantilePlaces(
+  statement: ResolvedStatement,
+  newColumn: (type: Column['type']) => Column,
+): QuantilePlaces {
+  const sizes = new Map<number, number>();
+  const scans = [...allScans(statement.scan)];
+  for (const scan of scans) addCalls(scan, sizes);
+  if (sizes.size === 0) return new Map();
+  for (const id of wholeColumns(statement, scans)) sizes.delete(id);
+  const reads = new Map<number, number>();
+  const found = new Map<number, Map<number, Column>>();
+  for (const expression of expressionsIn(scans)) {
+    if (expression.kind === 'column') count(reads, expression.column.id, 1);
+    if (expression.kind !== 'call') continue;
+    const place = placeOf(expression);
+    if (!place || place.index < 0 || place.index > (sizes.get(place.id) ?? -1)) continue;
+    count(reads, place.id, -1);
+    const places = found.get(place.id) ?? new Map<number, Column>();
+    if (!places.has(place.index)) places.set(place.index, newColumn(expression.type));
+    found.set(place.id, places);
+  }
+  return new Map([...found].filter(([id]) => reads.get(id) === 0));
+}
+
+/** The place that a subscript with a constant reads of a column. */
+export function placeOf(
+  call: FunctionCall,
+): { readonly id: number; readonly index: number } | undefined {
+  const base = BASES[call.function.name];
+  const [list, place] = call.arguments;
+  if (base === undefined || list?.kind !== 'column' || place?.kind !== 'literal') return undefined;
+  return typeof place.value === 'bigint'
+    ? { id: list.column.id, index: Number(place.value) - base }
+    : undefined;
+}
+
+const BASES: Readonly<Record<string, number>> = {
+  $array_at_offset: 0,
+  $safe_array_at_offset: 0,
+  $array_at_ordinal: 1,
+  $safe_array_at_ordinal: 1,
+};
+
+function count(counts: Map<number, number>, id: number, by: number): void {
+  counts.set(id, (counts.get(id) ?? 0) + by);
+}
+
+function addCalls(scan: Scan, sizes: Map<number, number>): void {
+  if (scan.kind !== 'aggregate') return;
+  for (const { column, call } of scan.aggregates) {
+    const size = call.arguments[1];
+    const isPlain = call.function.name === 'APPROX_QUANTILES' && call.nulls !== 'RESPECT';
+    if (isPlain && !call.safe && size?.kind === 'literal' && typeof size.value === 'bigint') {
+      sizes.set(column.id, Number(size.value));
+    }
+  }
+}
+
+/** Columns that leave their scan as they are. */
+function wholeColumns(statement: ResolvedStatement, scans: readonly Scan[]): number[] {
+  const ids = statement.output.map(({ column }) => column.id);
+  for (const scan of scans) ids.push(...passedOn(scan));
+  for (const expression of expressionsIn(scans)) {
+    if (expression.kind === 'subquery') ids.push(expression.column.id);
+  }
+  return ids;
+}
+
+function passedOn(scan: Scan): number[] {
+  if (scan.kind === 'with') {
+    return scan.ctes.flatMap(({ columns }) => columns.map(({ column }) => column.id));
+  }
+  if (scan.kind !== 'set_operation') return [];
+  return scan.inputs.flatMap(({ columns }) => columns.map(({ id }) => id));
+}
+
+function* expressionsIn(scans: readonly Scan[]): Generator<ResolvedExpression> {
+  for (const scan of scans) yield* everyExpression(expressionsOf(scan), 'own');
+}

@@ -1,0 +1,113 @@
+import type {
+  AggregateScan,
+  Column,
+  OrderByScan,
+  ResolvedOrderItem,
+  Scan,
+} from '../../analysis/resolved/resolved.ts';
+import type { Printer } from '../queries/printer.ts';
+import type { ListRows, Scope } from '../queries/scope.ts';
+import { foldList } from './aggregate.ts';
+import { lambdaOver, mapRows, packItem } from './item.ts';
+
+type Needed = ReadonlySet<number>;
+
+/** One row of aggregates over a list, or the distinct rows of one. */
+export function aggregateRows(
+  printer: Printer,
+  scan: AggregateScan,
+  needed: Needed,
+  outer: Scope,
+): ListRows {
+  if (scan.groups.length > 0) return distinctRows(printer, scan, outer);
+  const aggregates = scan.aggregates.filter(({ column }) => needed.has(column.id));
+  const own = printer.references(aggregates.flatMap(({ call }) => call.arguments));
+  const rows = printer.rows(scan.input, own, outer);
+  const folded = (list: string) => {
+    const columns = aggregates.map(({ column, call }): [number, string] => {
+      const [argument] = call.arguments;
+      const values = argument
+        ? mapRows(printer, { ...rows, list }, outer, new Set(), [[column.id, argument]]).list
+        : list;
+      return [column.id, foldList(call, values)];
+    });
+    return packItem(new Map(columns));
+  };
+  if (aggregates.length <= 1) {
+    const row = folded(rows.list);
+    return { list: `[${row.sql}]`, only: row.sql, columns: row.columns };
+  }
+  const whole = printer.alias('x');
+  const row = folded(whole);
+  return {
+    list: `list_transform([${rows.list}], lambda ${whole}: ${row.sql})`,
+    columns: row.columns,
+  };
+}
+
+/** SELECT DISTINCT; items are structs, because `list_distinct` drops NULLs. */
+function distinctRows(printer: Printer, scan: AggregateScan, outer: Scope): ListRows {
+  const own = printer.references(scan.groups.map(({ expression }) => expression));
+  const rows = printer.rows(scan.input, own, outer);
+  const { item, scope } = lambdaOver(printer, rows, outer);
+  const columns = scan.groups.map(({ column, expression }): [number, string] => [
+    column.id,
+    printer.expression(expression, scope),
+  ]);
+  const packed = packItem(new Map<number, string>([...columns, [printer.column(BOOL).id, 'true']]));
+  return {
+    list: `list_distinct(list_transform(${rows.list}, lambda ${item}: ${packed.sql}))`,
+    columns: packed.columns,
+  };
+}
+
+const BOOL: Column['type'] = { kind: 'BOOL' };
+
+/** ORDER BY; one by the offset of the array below is there already, or comes by turning the list round. */
+export function orderedRows(
+  printer: Printer,
+  scan: OrderByScan,
+  needed: Needed,
+  outer: Scope,
+): ListRows {
+  const [first, ...others] = scan.items;
+  if (first && others.length === 0 && isOffsetBelow(scan.input, first)) {
+    const rows = printer.rows(scan.input, needed, outer);
+    return first.descending ? { ...rows, list: `list_reverse(${rows.list})` } : rows;
+  }
+  const own = printer.references(scan.items.map(({ expression }) => expression));
+  const rows = printer.rows(scan.input, new Set([...needed, ...own]), outer);
+  const { item, scope } = lambdaOver(printer, rows, outer);
+  const place = printer.alias('n');
+  const keys = scan.items.flatMap((one) => sortFields(printer, one, scope));
+  keys.push(first?.descending ? `-${place}` : place);
+  const kept = new Map<number, string>();
+  for (const [id, { sql }] of scope.columns) if (needed.has(id)) kept.set(id, sql);
+  const packed = packItem(kept);
+  const fields = [...keys, packed.sql].map((sql, i) => `f${i} := ${sql}`);
+  const structs = `list_transform(${rows.list}, lambda ${item}, ${place}: struct_pack(${fields.join(', ')}))`;
+  const value = `f${keys.length}`;
+  return {
+    list: `list_sort(${structs}, '${first?.descending ? 'DESC' : 'ASC'}')`,
+    columns: (sorted) => packed.columns(`struct_extract(${sorted}, '${value}')`),
+  };
+}
+
+/** Structs compare field by field, so the place of NULL and NaN is a field before the key. */
+function sortFields(printer: Printer, item: ResolvedOrderItem, scope: Scope): string[] {
+  const sql = printer.expression(item.expression, scope);
+  const nullIsLeast = item.descending === (item.nulls === 'LAST');
+  const nan = item.expression.type.kind === 'FLOAT64' ? ` WHEN isnan(${sql}) THEN 1` : '';
+  return [`CASE WHEN ${sql} IS NULL THEN ${nullIsLeast ? 0 : 3}${nan} ELSE 2 END`, sql];
+}
+
+function isOffsetBelow(scan: Scan, { expression }: ResolvedOrderItem): boolean {
+  let below = scan;
+  while (below.kind === 'filter' || below.kind === 'project') below = below.input;
+  return (
+    below.kind === 'array' &&
+    !below.input &&
+    expression.kind === 'column' &&
+    expression.column.id === below.offset?.id
+  );
+}

@@ -1,0 +1,144 @@
+import type {
+  ArrayScan,
+  FilterScan,
+  LimitScan,
+  ProjectScan,
+  Scan,
+} from '../../analysis/resolved/resolved.ts';
+import type { Printer } from '../queries/printer.ts';
+import { type ListRows, Scope } from '../queries/scope.ts';
+import { aggregateRows, orderedRows } from './fold.ts';
+import { lambdaOver, mapRows, packItem } from './item.ts';
+
+type Needed = ReadonlySet<number>;
+
+/** The rows of a listable scan, with the columns that are needed. */
+export function listRows(printer: Printer, scan: Scan, needed: Needed, outer: Scope): ListRows {
+  switch (scan.kind) {
+    case 'single_row':
+      return { list: '[true]', columns: () => new Map() };
+    case 'array':
+      return arrayRows(printer, scan, needed, outer);
+    case 'filter':
+      return filterRows(printer, scan, needed, outer);
+    case 'project':
+      return projectRows(printer, scan, needed, outer);
+    case 'order_by':
+      return orderedRows(printer, scan, needed, outer);
+    case 'limit':
+      return limitedRows(printer, scan, needed, outer);
+    case 'aggregate':
+      return aggregateRows(printer, scan, needed, outer);
+    default:
+      throw new Error(`Cannot print a scan of kind ${scan.kind} as a list`);
+  }
+}
+
+function arrayRows(printer: Printer, scan: ArrayScan, needed: Needed, outer: Scope): ListRows {
+  if (!scan.input) return elements(printer, scan, needed, outer, new Map());
+  if (scan.condition) {
+    const { condition, ...rest } = scan;
+    const input: ArrayScan = { ...rest, condition: undefined };
+    const filter: FilterScan = { kind: 'filter', input, condition, columns: scan.columns };
+    return filterRows(printer, filter, needed, outer);
+  }
+  const below = new Set([...needed, ...printer.references([scan.array])]);
+  const input = printer.rows(scan.input, below, outer);
+  const { item, scope } = lambdaOver(printer, input, outer);
+  const carried = new Map<number, string>();
+  for (const [id, { sql }] of scope.columns) if (needed.has(id)) carried.set(id, sql);
+  const inner = elements(printer, scan, needed, scope, carried);
+  return {
+    list: `flatten(list_transform(${input.list}, lambda ${item}: ${inner.list}))`,
+    columns: inner.columns,
+  };
+}
+
+/** An array's elements, each with its offset and the carried columns where they are needed. */
+function elements(
+  printer: Printer,
+  scan: ArrayScan,
+  needed: Needed,
+  scope: Scope,
+  carried: ReadonlyMap<number, string>,
+): ListRows {
+  const element = printer.alias('x');
+  const place = printer.alias('n');
+  const columns = new Map(carried);
+  const hasOffset = scan.offset !== undefined && needed.has(scan.offset.id);
+  if (needed.has(scan.element.id)) columns.set(scan.element.id, element);
+  if (scan.offset && hasOffset) columns.set(scan.offset.id, `(${place} - 1)`);
+  const packed = packItem(columns);
+  const array = printer.expression(scan.array, scope);
+  const variables = hasOffset ? `${element}, ${place}` : element;
+  const list =
+    packed.sql === element ? array : `list_transform(${array}, lambda ${variables}: ${packed.sql})`;
+  if (!scan.outer) return { list, columns: packed.columns };
+  for (const id of columns.keys()) if (!carried.has(id)) columns.set(id, 'NULL');
+  return { list: padded(list, packItem(columns).sql), columns: packed.columns };
+}
+
+/** A left join keeps a row whose array is empty. */
+function padded(list: string, missing: string): string {
+  const body = `CASE WHEN len(a) > 0 THEN a ELSE [${missing}] END`;
+  return `list_extract(list_transform([${list}], lambda a: ${body}), 1)`;
+}
+
+function filterRows(printer: Printer, scan: FilterScan, needed: Needed, outer: Scope): ListRows {
+  const own = printer.references([scan.condition]);
+  const { input } = scan;
+  const isOffsetOnlyHere = input.kind === 'array' && input.offset && !needed.has(input.offset.id);
+  if (input.kind === 'array' && !input.input && !input.outer && isOffsetOnlyHere) {
+    return filteredElements(printer, input, scan, outer);
+  }
+  const rows = printer.rows(input, new Set([...needed, ...own]), outer);
+  const { item, scope } = lambdaOver(printer, rows, outer);
+  const condition = printer.expression(scan.condition, scope);
+  return {
+    list: `list_filter(${rows.list}, lambda ${item}: ${condition})`,
+    columns: rows.columns,
+  };
+}
+
+/** Elements of one array by a condition that may look at their offset: no struct for the pair is needed. */
+function filteredElements(
+  printer: Printer,
+  scan: ArrayScan,
+  filter: FilterScan,
+  outer: Scope,
+): ListRows {
+  const packed = packItem(new Map([[scan.element.id, '']]));
+  const item = printer.alias('x');
+  const place = printer.alias('n');
+  const columns = new Map(packed.columns(item));
+  if (scan.offset) columns.set(scan.offset.id, { sql: `(${place} - 1)`, cost: 'cheap' });
+  const condition = printer.expression(filter.condition, new Scope(columns, outer));
+  const array = printer.expression(scan.array, outer);
+  return {
+    list: `list_filter(${array}, lambda ${item}, ${place}: ${condition})`,
+    columns: packed.columns,
+  };
+}
+
+function projectRows(printer: Printer, scan: ProjectScan, needed: Needed, outer: Scope): ListRows {
+  const computed = scan.computed.filter(({ column }) => needed.has(column.id));
+  const own = printer.references(computed.map(({ expression }) => expression));
+  const rows = printer.rows(scan.input, new Set([...needed, ...own]), outer);
+  return mapRows(
+    printer,
+    rows,
+    outer,
+    needed,
+    computed.map(({ column, expression }) => [column.id, expression]),
+  );
+}
+
+function limitedRows(printer: Printer, scan: LimitScan, needed: Needed, outer: Scope): ListRows {
+  const rows = printer.rows(scan.input, needed, outer);
+  const limit = printer.expression(scan.limit, outer);
+  const skipped = scan.offset ? printer.expression(scan.offset, outer) : '0';
+  return {
+    list: `list_slice(${rows.list}, ${skipped} + 1, ${skipped} + ${limit})`,
+    columns: rows.columns,
+  };
+}

@@ -1,0 +1,65 @@
+/** Which subqueries can be computed by DuckDB's list functions, row by row and without a join. */
+import type {
+  AggregateCall,
+  ArrayScan,
+  ResolvedExpression,
+  Scan,
+} from '../../analysis/resolved/resolved.ts';
+import { everyExpression } from '../../analysis/resolved/traverse.ts';
+import { expressionsOf, inputsOf } from '../../analysis/resolved/tree-parts.ts';
+import { isListAggregate } from './aggregate.ts';
+
+/** Whether a scan's rows can be a list: they come from arrays, and every step has a list function. */
+export function isListable(scan: Scan): boolean {
+  if (scan.kind === 'single_row') return true;
+  return (
+    SHAPES[scan.kind]?.(scan) === true &&
+    inputsOf(scan).every(isListable) &&
+    isLambdaSafe(expressionsOf(scan))
+  );
+}
+
+/** Whether expressions may stand in a lambda: DuckDB allows no subqueries there but those that become lists. */
+export function isLambdaSafe(expressions: Iterable<ResolvedExpression>): boolean {
+  for (const expression of everyExpression(expressions, 'own')) {
+    if (expression.kind === 'subquery' && !isListable(expression.scan)) return false;
+  }
+  return true;
+}
+
+const SHAPES: Partial<Record<Scan['kind'], (scan: Scan) => boolean>> = {
+  array: (scan) => scan.kind === 'array' && !(scan.outer && scan.condition) && !isProduct(scan),
+  filter: () => true,
+  project: () => true,
+  limit: () => true,
+  order_by: (scan) => scan.kind === 'order_by' && hasListOrder(scan.items),
+  aggregate: (scan) =>
+    scan.kind === 'aggregate' &&
+    (scan.groups.length === 0
+      ? scan.aggregates.every(({ call }) => isListAggregate(call))
+      : scan.aggregates.length === 0 && !scan.rollup),
+};
+
+/**
+ * Whether a scan pairs the rows of its input with an array that is not theirs: as lists, the pairs would all be in
+ * memory at once, where neither DuckDB's memory limit nor its interrupts reach them (23 GB for two lists of 100 000).
+ */
+function isProduct({ input, array }: ArrayScan): boolean {
+  if (!input || input.kind === 'single_row' || array.kind === 'array') return false;
+  const root = rootOf(array);
+  return root.kind !== 'column' || !input.columns.some(({ id }) => id === root.column.id);
+}
+
+function rootOf(expression: ResolvedExpression): ResolvedExpression {
+  return expression.kind === 'get_field' ? rootOf(expression.struct) : expression;
+}
+
+/** A list sorts in one direction; its keys are printed twice, so they hold no subqueries. */
+function hasListOrder(items: AggregateCall['orderBy']): boolean {
+  return items.every((item) => {
+    if (item.descending !== items[0]?.descending) return false;
+    for (const { kind } of everyExpression([item.expression], 'own'))
+      if (kind === 'subquery') return false;
+    return true;
+  });
+}

@@ -1,0 +1,133 @@
+import type { ArrayScan, Scan } from '../../analysis/resolved/resolved.ts';
+import { isLambdaSafe } from '../lists/shape.ts';
+import { fence, fencedText } from './fence.ts';
+import { lateralJoin } from './lateral-join.ts';
+import { prepareUnordered } from './prepare.ts';
+import type { Printer } from './printer.ts';
+import { Scope } from './scope.ts';
+import { type Item, ONE_ROW, type Select, wrap } from './select.ts';
+
+/**
+ * UNNEST in the select list of a derived table, which lets filters pass to the scans below; a correlated UNNEST in
+ * FROM would not. Only columns that are needed above stand beside it.
+ */
+export function selectArray(
+  printer: Printer,
+  scan: ArrayScan,
+  needed: ReadonlySet<number>,
+  outer: Scope | undefined,
+): Select {
+  if (scan.outer && scan.condition) return selectOuterWithCondition(printer, scan, needed, outer);
+  const conditions = printer.references([scan.condition]);
+  const above = new Set([...needed, ...conditions]);
+  const { select, array } = inputOf(printer, scan, above, outer);
+  const columns = new Map([...select.columns].filter(([id]) => above.has(id)));
+  const unnested = unnestedColumns(scan, array, above);
+  for (const [id, item] of unnested) columns.set(id, item);
+  const rows = wrap({ ...select, columns }, printer.alias('s'));
+  if (!scan.condition) return rows;
+  const { select: fenced, fence: mark } = fence(printer, rows, scan.condition);
+  const scope = new Scope(fenced.columns, outer);
+  return { ...fenced, where: [fencedText(printer, scan.condition, scope, mark)] };
+}
+
+/** The input with the array as a text that may be repeated. */
+function inputOf(
+  printer: Printer,
+  scan: ArrayScan,
+  above: ReadonlySet<number>,
+  outer: Scope | undefined,
+): { readonly select: Select; readonly array: string } {
+  const below = new Set([...above, ...printer.references([scan.array])]);
+  const input = scan.input ? printer.select(scan.input, below, outer) : ONE_ROW;
+  const { select, scope } = prepareUnordered(printer, input, [scan.array, scan.condition], outer);
+  const array = printer.expression(scan.array, scope);
+  const isUsedOnce = !scan.outer && !(scan.offset && above.has(scan.offset.id));
+  if (isUsedOnce || scan.array.kind === 'column' || scan.array.kind === 'get_field') {
+    return { select, array };
+  }
+  const named = printer.column(scan.array.type);
+  const columns = new Map(select.columns).set(named.id, { sql: array, cost: 'computed' });
+  const wrapped = wrap({ ...select, columns }, printer.alias('s'));
+  return { select: wrapped, array: wrapped.columns.get(named.id)?.sql ?? array };
+}
+
+/** Element and offset; where neither is needed, the rows still are. */
+function unnestedColumns(
+  scan: ArrayScan,
+  array: string,
+  needed: ReadonlySet<number>,
+): Map<number, Item> {
+  const list = scan.outer ? (sql: string) => orNull(array, sql) : (sql: string) => sql;
+  const columns = new Map<number, Item>();
+  const offsets = `unnest(${list(`range(len(${array}))`)})`;
+  if (needed.has(scan.element.id)) {
+    columns.set(scan.element.id, { sql: `unnest(${list(array)})`, cost: 'computed' });
+  }
+  if (scan.offset && needed.has(scan.offset.id)) {
+    columns.set(scan.offset.id, { sql: offsets, cost: 'computed' });
+  }
+  if (columns.size === 0) columns.set(scan.element.id, { sql: offsets, cost: 'computed' });
+  return columns;
+}
+
+/** A left join keeps a row whose array is empty. */
+function orNull(array: string, list: string): string {
+  return `CASE WHEN len(${array}) > 0 THEN ${list} ELSE [NULL] END`;
+}
+
+/**
+ * A left join whose condition picks elements: the array is cut down to them first. DuckDB allows no subquery in that
+ * lambda; then a lateral join has to do.
+ */
+function selectOuterWithCondition(
+  printer: Printer,
+  scan: ArrayScan,
+  needed: ReadonlySet<number>,
+  outer: Scope | undefined,
+): Select {
+  const own = [scan.array, scan.condition].filter((expression) => expression !== undefined);
+  const below = new Set([...needed, ...printer.references(own)]);
+  const input = scan.input ? printer.select(scan.input, below, outer) : ONE_ROW;
+  const { select, scope } = prepareUnordered(printer, input, own, outer);
+  if (!isLambdaSafe(own)) {
+    return lateralJoin(printer, select, matchingElements(scan), needed, outer);
+  }
+  const pairs = printer.column(scan.array.type);
+  const matches = matchingPairs(printer, scan, scope);
+  const columns = new Map([...select.columns].filter(([id]) => needed.has(id)));
+  const listed = new Map(columns).set(pairs.id, { sql: matches, cost: 'computed' });
+  const lists = wrap({ ...select, columns: listed }, printer.alias('s'));
+  const list = lists.columns.get(pairs.id)?.sql ?? '';
+  const unnested = new Map(lists.columns);
+  unnested.set(pairs.id, { sql: `unnest(${orNull(list, list)})`, cost: 'computed' });
+  const rows = wrap({ ...lists, columns: unnested }, printer.alias('s'));
+  const pair = rows.columns.get(pairs.id)?.sql;
+  const result = new Map(rows.columns);
+  result.delete(pairs.id);
+  result.set(scan.element.id, { sql: `${pair}.e`, cost: 'cheap' });
+  if (scan.offset) result.set(scan.offset.id, { sql: `${pair}.o`, cost: 'cheap' });
+  return { ...rows, columns: new Map([...result].filter(([id]) => needed.has(id))) };
+}
+
+/** Elements with their offsets, those that pass the condition. */
+function matchingPairs(printer: Printer, scan: ArrayScan, scope: Scope): string {
+  const pair = printer.alias('x');
+  const element: Item = { sql: `${pair}.e`, cost: 'cheap' };
+  const offset: Item = { sql: `${pair}.o`, cost: 'cheap' };
+  const columns = new Map([[scan.element.id, element]]);
+  if (scan.offset) columns.set(scan.offset.id, offset);
+  const condition = scan.condition
+    ? printer.expression(scan.condition, new Scope(columns, scope))
+    : 'true';
+  const pairs = `list_transform(${printer.expression(scan.array, scope)}, lambda e, i: struct_pack(e := e, o := i - 1))`;
+  return `list_filter(${pairs}, lambda ${pair}: ${condition})`;
+}
+
+/** The elements that pass the join's condition, without the join. */
+function matchingElements(scan: ArrayScan): Scan {
+  const { input: _, condition, ...rest } = scan;
+  const columns = scan.offset ? [scan.element, scan.offset] : [scan.element];
+  const array = { ...rest, columns, input: undefined, condition: undefined, outer: false };
+  return condition ? { kind: 'filter', input: array, condition, columns } : array;
+}

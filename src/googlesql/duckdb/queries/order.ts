@@ -1,0 +1,48 @@
+import type { ResolvedOrderItem } from '../../analysis/resolved/resolved.ts';
+import type { Printer } from './printer.ts';
+import type { Scope } from './scope.ts';
+import type { SortKey } from './select.ts';
+
+/** GoogleSQL's order as DuckDB sort keys. */
+export function sortKeys(
+  printer: Printer,
+  items: readonly ResolvedOrderItem[],
+  scope: Scope,
+): SortKey[] {
+  return items.flatMap((item) => {
+    const key = plainKey(printer, item, scope);
+    return item.expression.type.kind === 'FLOAT64' ? floatKeys(printer, item, key) : [key];
+  });
+}
+
+/** A sort key in DuckDB's own order, in which NaN is the greatest number. */
+export function plainKey(printer: Printer, item: ResolvedOrderItem, scope: Scope): SortKey {
+  const direction = `${item.descending ? 'DESC' : 'ASC'} NULLS ${item.nulls}`;
+  return { sql: printer.expression(item.expression, scope), direction };
+}
+
+/** Longer texts stand once: a subquery that orders by subqueries would double with every level. */
+const LONGEST_REPEATED = 200;
+
+/** NaN is GoogleSQL's smallest number and DuckDB's greatest, so floats are sorted by being a number first. */
+function floatKeys(
+  printer: Printer,
+  item: ResolvedOrderItem,
+  { sql, direction }: SortKey,
+): SortKey[] {
+  if (sql.length > LONGEST_REPEATED) {
+    const x = printer.alias('x');
+    const pair = `CASE WHEN ${x} IS NOT NULL THEN struct_pack(a := NOT isnan(${x}), b := ${x}) END`;
+    return [{ sql: `list_extract(list_transform([${sql}], lambda ${x}: ${pair}), 1)`, direction }];
+  }
+  const nan = `${item.descending ? 'ASC' : 'DESC'} NULLS ${item.nulls}`;
+  return [
+    { sql: `isnan(${sql})`, direction: nan },
+    { sql, direction },
+  ];
+}
+
+/** The text behind ORDER BY. */
+export function sortText(keys: readonly SortKey[]): string {
+  return keys.map(({ sql, direction }) => `${sql} ${direction}`).join(', ');
+}

@@ -1,0 +1,47 @@
+import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
+import type { Printer } from './printer.ts';
+import { Scope } from './scope.ts';
+import { type Item, type Select, unordered, wrap } from './select.ts';
+
+/** A SELECT in which expressions can be evaluated, and the scope to print them in. */
+export interface Prepared {
+  readonly select: Select;
+  readonly scope: Scope;
+}
+
+/**
+ * Makes every column that the expressions read a plain name of the SELECT.
+ *
+ * Columns of a query around this one are brought in as columns of its own: DuckDB cannot capture a correlated column
+ * in a lambda, and to its decorrelation both are the same. A SELECT with a limit is wrapped unless `keepsLimit`.
+ */
+export function prepare(
+  printer: Printer,
+  select: Select,
+  expressions: Iterable<ResolvedExpression | undefined>,
+  outer: Scope | undefined,
+  keepsLimit = false,
+): Prepared {
+  const references = printer.references(expressions);
+  const columns = new Map(select.columns);
+  let isNested = select.limit !== '' && !keepsLimit;
+  for (const id of references) {
+    const own: Item | undefined = columns.get(id);
+    const around = own ? undefined : outer?.find(id);
+    if (around) columns.set(id, { ...around, cost: 'computed' });
+    if (around || own?.cost === 'computed') isNested = true;
+  }
+  const ready = isNested ? wrap({ ...select, columns }, printer.alias('s')) : select;
+  return { select: ready, scope: new Scope(ready.columns, outer) };
+}
+
+/** As `prepare`, for scans that forget the order of their input. */
+export function prepareUnordered(
+  printer: Printer,
+  select: Select,
+  expressions: Iterable<ResolvedExpression | undefined>,
+  outer: Scope | undefined,
+): Prepared {
+  const prepared = prepare(printer, unordered(select), expressions, outer);
+  return { ...prepared, select: unordered(prepared.select) };
+}

@@ -1,0 +1,145 @@
+/**
+ * The DuckDB printer: a resolved statement as DuckDB SQL with exactly GoogleSQL's results.
+ *
+ * The SQL relies on the macros of `functions/macros.ts` and on the session settings `TimeZone='UTC'` and
+ * `preserve_insertion_order=true` (the default). `late_materialization_max_rows=1000` makes the newest rows of a log
+ * three times as fast: nested columns are then read for those rows only. `max_expression_depth=250` bounds planning,
+ * whose time grows with the cube of an expression's depth (12 s for 800 levels).
+ *
+ * Its columns are `c0, c1, …`, in the order of `statement.output`.
+ *
+ * Parameters are named (`$name`, lower case) and always printed inside a cast, so they bind as follows:
+ *
+ * | GoogleSQL type | bind as |
+ * |---|---|
+ * | STRING, JSON | VARCHAR |
+ * | INT64 | BIGINT |
+ * | FLOAT64 | DOUBLE |
+ * | BOOL | BOOLEAN |
+ * | TIMESTAMP | BIGINT: microseconds since the epoch |
+ * | DATE, DATETIME, TIME, NUMERIC, BIGNUMERIC, INTERVAL | VARCHAR: the text of `value.ts` |
+ * | BYTES | VARCHAR: base64 |
+ * | ARRAY | LIST of the element's binding |
+ *
+ * NULL binds as NULL of that type. Bind exactly the names in `parameters`.
+ *
+ * Results come in DuckDB's own types, as `functions/duckdb-type.ts` maps them: TIMESTAMP is TIMESTAMPTZ
+ * (microseconds), DATETIME is TIMESTAMP, BYTES is BLOB, ARRAY is LIST, STRUCT is STRUCT.
+ */
+import type {
+  Column,
+  FunctionCall,
+  ResolvedExpression,
+  ResolvedStatement,
+  Scan,
+  TableScan,
+} from '../../analysis/resolved/resolved.ts';
+import { allScans, everyExpression } from '../../analysis/resolved/traverse.ts';
+import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
+import { printExpression } from '../expressions/expression.ts';
+import { findQuantilePlaces, placeOf, type QuantilePlaces } from '../expressions/quantiles.ts';
+import { TextBudget } from '../limits/text-budget.ts';
+import { listRows } from '../lists/rows.ts';
+import type { CteUse, DuckDbOptions, Printer } from './printer.ts';
+import { selectScan } from './scan.ts';
+import type { ListRows, Scope } from './scope.ts';
+import { type Select, selectText } from './select.ts';
+
+/** DuckDB SQL and the names of its parameters, each of which stands in it as `$name`. */
+export interface DuckDbStatement {
+  readonly sql: string;
+  readonly parameters: readonly string[];
+}
+
+/** Prints a statement for DuckDB; what would become too long a text is a `SqlError`. */
+export function printDuckDb(statement: ResolvedStatement, options: DuckDbOptions): DuckDbStatement {
+  const printer = new StatementPrinter(statement, options);
+  const ids = new Set(statement.output.map(({ column }) => column.id));
+  const select = printer.select(statement.scan, ids, undefined);
+  const list = statement.output.map(
+    ({ column }, i) => `${select.columns.get(column.id)?.sql} AS c${i}`,
+  );
+  const sql = selectText(select, list);
+  return { sql, parameters: parametersIn(sql) };
+}
+
+/** What was printed may still have been dropped, so the text itself says which parameters it has. */
+function parametersIn(sql: string): string[] {
+  const code = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, ' ');
+  return [...new Set(Array.from(code.matchAll(/\$(\w+)/g), ([, name = '']) => name))];
+}
+
+class StatementPrinter implements Printer {
+  readonly budget = new TextBudget();
+  readonly ctes = new Map<number, CteUse>();
+  copies = 1;
+  readonly #options: DuckDbOptions;
+  readonly #quantiles: QuantilePlaces;
+  #lastColumn: number;
+  #lastAlias = 0;
+
+  constructor(statement: ResolvedStatement, options: DuckDbOptions) {
+    this.#options = options;
+    this.#lastColumn = greatestId(statement);
+    this.#quantiles = findQuantilePlaces(statement, (type) => this.column(type));
+  }
+
+  tableSource(scan: TableScan): string {
+    return this.#options.tableSource(scan);
+  }
+
+  expression(expression: ResolvedExpression, scope: Scope): string {
+    return this.budget.count(() => printExpression(this, expression, scope));
+  }
+
+  select(scan: Scan, needed: ReadonlySet<number>, outer: Scope | undefined): Select {
+    return selectScan(this, scan, needed, outer);
+  }
+
+  rows(scan: Scan, needed: ReadonlySet<number>, outer: Scope): ListRows {
+    return listRows(this, scan, needed, outer);
+  }
+
+  references(expressions: Iterable<ResolvedExpression | undefined>): Set<number> {
+    const ids = new Set<number>();
+    const roots = [...expressions].filter((expression) => expression !== undefined);
+    for (const expression of everyExpression(roots, 'all')) {
+      if (expression.kind === 'column' || expression.kind === 'subquery') {
+        ids.add(expression.column.id);
+      }
+      const place = expression.kind === 'call' && this.quantile(expression);
+      if (place) ids.add(place.id);
+    }
+    return ids;
+  }
+
+  quantile(call: FunctionCall): Column | undefined {
+    const place = placeOf(call);
+    return place && this.#quantiles.get(place.id)?.get(place.index);
+  }
+
+  quantiles(column: Column): ReadonlyMap<number, Column> | undefined {
+    return this.#quantiles.get(column.id);
+  }
+
+  alias(prefix: string): string {
+    this.#lastAlias += 1;
+    return `${prefix}${this.#lastAlias}`;
+  }
+
+  column(type: Column['type']): Column {
+    this.#lastColumn += 1;
+    return { id: this.#lastColumn, name: '', type };
+  }
+}
+
+function greatestId(statement: ResolvedStatement): number {
+  let greatest = 0;
+  for (const scan of allScans(statement.scan)) {
+    for (const { id } of scan.columns) greatest = Math.max(greatest, id);
+    for (const expression of everyExpression(expressionsOf(scan), 'own')) {
+      if (expression.kind === 'column') greatest = Math.max(greatest, expression.column.id);
+    }
+  }
+  return greatest;
+}

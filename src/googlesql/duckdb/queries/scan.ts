@@ -1,0 +1,159 @@
+import type {
+  FilterScan,
+  LimitScan,
+  OrderByScan,
+  ProjectScan,
+  ResolvedExpression,
+  Scan,
+  TableScan,
+} from '../../analysis/resolved/resolved.ts';
+import { selectAggregate } from '../expressions/aggregate.ts';
+import { selectAnalytic } from '../expressions/analytic.ts';
+import { quoteName } from '../expressions/quote.ts';
+import { selectArray } from './array-scan.ts';
+import { fence, fencedText } from './fence.ts';
+import { selectJoin } from './join.ts';
+import { sortKeys } from './order.ts';
+import { prepare } from './prepare.ts';
+import type { Printer } from './printer.ts';
+import { Scope } from './scope.ts';
+import { type Item, ONE_ROW, type Select } from './select.ts';
+import { selectSetOperation } from './set-operation.ts';
+import { selectWith, selectWithRef } from './with.ts';
+
+/** What a scan gets besides itself. */
+type Needed = ReadonlySet<number>;
+
+/** A scan as a SELECT that has those of the scan's columns that are needed. */
+export function selectScan(
+  printer: Printer,
+  scan: Scan,
+  needed: Needed,
+  outer: Scope | undefined,
+): Select {
+  switch (scan.kind) {
+    case 'single_row':
+      return ONE_ROW;
+    case 'table':
+      return selectTable(printer, scan, needed);
+    case 'array':
+      return selectArray(printer, scan, needed, outer);
+    case 'join':
+      return selectJoin(printer, scan, needed, outer);
+    case 'filter':
+      return selectFilter(printer, scan, needed, outer);
+    case 'project':
+      return selectProject(printer, scan, needed, outer);
+    case 'aggregate':
+      return selectAggregate(printer, scan, needed, outer);
+    case 'analytic':
+      return selectAnalytic(printer, scan, needed, outer);
+    case 'order_by':
+      return selectOrderBy(printer, scan, needed, outer);
+    case 'limit':
+      return selectLimit(printer, scan, needed, outer);
+    case 'set_operation':
+      return selectSetOperation(printer, scan, needed, outer);
+    case 'with':
+      return selectWith(printer, scan, needed, outer);
+    case 'with_ref':
+      return selectWithRef(printer, scan, needed);
+  }
+}
+
+function selectTable(printer: Printer, scan: TableScan, needed: Needed): Select {
+  const alias = printer.alias('t');
+  const columns = new Map<number, Item>();
+  scan.columns.forEach(({ id }, i) => {
+    const sql = `${alias}.${quoteName(scan.sources[i] ?? '')}`;
+    if (needed.has(id)) columns.set(id, { sql, cost: 'name' });
+  });
+  return { ...ONE_ROW, from: `${printer.tableSource(scan)} AS ${alias}`, columns };
+}
+
+function selectFilter(
+  printer: Printer,
+  scan: FilterScan,
+  needed: Needed,
+  outer: Scope | undefined,
+): Select {
+  const below = new Set([...needed, ...printer.references([scan.condition])]);
+  const input = printer.select(scan.input, below, outer);
+  const prepared = prepare(printer, input, [scan.condition], outer);
+  const { select, fence: mark } = fence(printer, prepared.select, scan.condition);
+  const scope = new Scope(select.columns, outer);
+  const where = [...select.where, fencedText(printer, scan.condition, scope, mark)];
+  return restrict({ ...select, where }, needed);
+}
+
+function selectProject(
+  printer: Printer,
+  scan: ProjectScan,
+  needed: Needed,
+  outer: Scope | undefined,
+): Select {
+  const computed = scan.computed.filter(({ column }) => needed.has(column.id));
+  const expressions = computed.map(({ expression }) => expression);
+  const below = new Set([...needed, ...printer.references(expressions)]);
+  const input = printer.select(scan.input, below, outer);
+  // Above a limit, only what costs nothing and cannot fail may be computed for the rows that it cuts.
+  const { select, scope } = prepare(printer, input, expressions, outer, expressions.every(isCheap));
+  const columns = new Map([...select.columns].filter(([id]) => needed.has(id)));
+  for (const { column, expression } of computed) {
+    const sql = printer.expression(expression, scope);
+    columns.set(column.id, { sql, cost: costOf(expression, sql, scope) });
+  }
+  return { ...select, columns };
+}
+
+/** Longer texts get a name, lest the SQL outgrow the tree. */
+const LONGEST_REPEATED = 80;
+
+function costOf(expression: ResolvedExpression, sql: string, scope: Scope): Item['cost'] {
+  if (expression.kind === 'column') return scope.find(expression.column.id)?.cost ?? 'computed';
+  return isCheap(expression) && sql.length <= LONGEST_REPEATED ? 'cheap' : 'computed';
+}
+
+function isCheap(expression: ResolvedExpression): boolean {
+  let base = expression;
+  while (base.kind === 'get_field') base = base.struct;
+  return base.kind === 'column' || base.kind === 'literal' || base.kind === 'parameter';
+}
+
+function selectOrderBy(
+  printer: Printer,
+  scan: OrderByScan,
+  needed: Needed,
+  outer: Scope | undefined,
+): Select {
+  const expressions = scan.items.map(({ expression }) => expression);
+  const below = new Set([...needed, ...printer.references(expressions)]);
+  const input = printer.select(scan.input, below, outer);
+  const { select, scope } = prepare(printer, input, expressions, outer);
+  return restrict({ ...select, orderBy: sortKeys(printer, scan.items, scope) }, needed);
+}
+
+function selectLimit(
+  printer: Printer,
+  scan: LimitScan,
+  needed: Needed,
+  outer: Scope | undefined,
+): Select {
+  const input = printer.select(scan.input, needed, outer);
+  const { select, scope } = prepare(printer, input, [], outer);
+  const count = (expression: ResolvedExpression) => rowCount(printer, expression, scope);
+  const offset = scan.offset ? ` OFFSET ${count(scan.offset)}` : '';
+  return { ...select, limit: ` LIMIT ${count(scan.limit)}${offset}` };
+}
+
+/** To DuckDB a NULL limit is none; GoogleSQL refuses it, as DuckDB does a negative one. */
+function rowCount(printer: Printer, expression: ResolvedExpression, scope: Scope): string {
+  if (expression.kind === 'literal') return String(expression.value ?? -1);
+  return `coalesce(${printer.expression(expression, scope)}, -1)`;
+}
+
+/** Drops the columns that were only needed here. */
+function restrict(select: Select, needed: Needed): Select {
+  const columns = new Map([...select.columns].filter(([id]) => needed.has(id)));
+  return columns.size === select.columns.size ? select : { ...select, columns };
+}

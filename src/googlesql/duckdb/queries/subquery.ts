@@ -1,0 +1,66 @@
+import type { Column, ResolvedSubquery } from '../../analysis/resolved/resolved.ts';
+import { everyScan } from '../../analysis/resolved/traverse.ts';
+import { printListQuery } from '../lists/query.ts';
+import { isListable } from '../lists/shape.ts';
+import { sortText } from './order.ts';
+import type { Printer } from './printer.ts';
+import type { Scope } from './scope.ts';
+import { type Select, selectText, unordered, wrap } from './select.ts';
+
+/** A subquery: over arrays alone as list functions, else as a subquery of DuckDB's, which decorrelates it. */
+export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
+  if (isListable(subquery.scan)) return printListQuery(printer, subquery, scope);
+  const { scan, column, modifier } = subquery;
+  const needed = new Set(modifier === 'EXISTS' ? [] : [column.id]);
+  const select = printer.select(scan, needed, scope);
+  const value = (select.columns.get(column.id) ?? scope.find(column.id))?.sql ?? 'NULL';
+  switch (modifier) {
+    case 'EXISTS':
+      return `EXISTS (${selectText(unordered(select), ['true'])})`;
+    case 'SCALAR':
+      return `(${selectText(unordered(select), [value])})`;
+    case 'IN':
+      return printMembership(printer, subquery, withoutNan(column, select, value), scope);
+    case 'ARRAY':
+      return printArrayQuery(printer, subquery, select, value);
+  }
+}
+
+/**
+ * The list is never NULL: outside the subquery, where decorrelation cannot lose the default for no rows.
+ *
+ * Decorrelation does lose the one row of an aggregate over nothing when all above it passes NULL on; `coalesce`
+ * does not pass it on.
+ */
+function printArrayQuery(
+  printer: Printer,
+  { scan, column: { id } }: ResolvedSubquery,
+  select: Select,
+  value: string,
+): string {
+  const isPlain = select.orderBy.length === 0 && !select.limit;
+  const columns = new Map(select.columns).set(id, { sql: value, cost: 'computed' });
+  const rows = isPlain ? select : wrap({ ...select, columns }, printer.alias('s'));
+  const item = isPlain ? value : rows.columns.get(id)?.sql;
+  const hasAggregate = Array.from(everyScan(scan)).some(({ kind }) => kind === 'aggregate');
+  const kept = hasAggregate ? `coalesce(${item}, NULL)` : item;
+  const order = rows.orderBy.length > 0 ? ` ORDER BY ${sortText(rows.orderBy)}` : '';
+  return `coalesce((${selectText({ ...rows, orderBy: [] }, [`list(${kept}${order})`])}), [])`;
+}
+
+function printMembership(
+  printer: Printer,
+  { needle }: ResolvedSubquery,
+  haystack: string,
+  scope: Scope,
+): string {
+  return `(${needle ? printer.expression(needle, scope) : 'NULL'} IN (${haystack}))`;
+}
+
+/** To GoogleSQL NaN equals nothing, so that it may as well be left out; to DuckDB it equals itself. */
+function withoutNan({ type }: Column, select: Select, value: string): string {
+  const rows = `${selectText(unordered(select), [`${value} AS v`])}`;
+  return type.kind === 'FLOAT64'
+    ? `SELECT f.v FROM (${rows}) AS f WHERE isnan(f.v) IS DISTINCT FROM true`
+    : rows;
+}

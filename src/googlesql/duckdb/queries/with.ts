@@ -1,0 +1,126 @@
+import type {
+  Column,
+  ResolvedCte,
+  Scan,
+  WithRefScan,
+  WithScan,
+} from '../../analysis/resolved/resolved.ts';
+import { everyScan } from '../../analysis/resolved/traverse.ts';
+import { nextStep, stepCounter } from '../limits/recursion-steps.ts';
+import type { CteUse, Printer } from './printer.ts';
+import type { Scope } from './scope.ts';
+import { type Item, ONE_ROW, type Select, selectText, unordered, wrap } from './select.ts';
+import { setOperationText } from './set-operation.ts';
+
+/**
+ * CTEs as DuckDB's. The body is printed first and the CTEs last to first, so that each holds only the columns that
+ * somebody reads, and one that nobody reads is left out.
+ */
+export function selectWith(
+  printer: Printer,
+  scan: WithScan,
+  needed: ReadonlySet<number>,
+  outer: Scope | undefined,
+): Select {
+  for (const cte of scan.ctes) printer.ctes.set(cte.id, newUse(cte));
+  const body = printer.select(scan.body, needed, outer);
+  const texts: string[] = [];
+  for (const cte of scan.ctes.toReversed()) {
+    const use = printer.ctes.get(cte.id);
+    if (use && use.readers > 0) texts.unshift(cteText(printer, cte, use, outer));
+  }
+  if (texts.length === 0) return body;
+  const inner = body.with ? wrap(body, printer.alias('s')) : body;
+  const keyword = scan.ctes.some(({ isRecursive }) => isRecursive) ? 'WITH RECURSIVE' : 'WITH';
+  return { ...inner, with: `${keyword} ${texts.join(', ')} ` };
+}
+
+function newUse(cte: ResolvedCte): CteUse {
+  const columns = cte.isRecursive ? cte.columns.keys() : [];
+  return { name: `w${cte.id}`, needed: new Set(columns), readers: 0 };
+}
+
+/** A read of a CTE. */
+export function selectWithRef(
+  printer: Printer,
+  scan: WithRefScan,
+  needed: ReadonlySet<number>,
+): Select {
+  const use = printer.ctes.get(scan.cteId);
+  if (!use) throw new Error(`Cannot print a read of CTE ${scan.cteId}: it is not in sight`);
+  use.readers += printer.copies;
+  const alias = printer.alias('s');
+  const columns = new Map<number, Item>();
+  scan.columns.forEach(({ id }, i) => {
+    const source = scan.sources[i] ?? i;
+    if (!needed.has(id)) return;
+    use.needed.add(source);
+    columns.set(id, { sql: `${alias}.${cteColumn(source)}`, cost: 'name' });
+  });
+  return { ...ONE_ROW, from: `${use.name} AS ${alias}`, columns };
+}
+
+function cteColumn(index: number): string {
+  return `k${index}`;
+}
+
+function cteText(
+  printer: Printer,
+  cte: ResolvedCte,
+  use: CteUse,
+  outer: Scope | undefined,
+): string {
+  if (cte.isRecursive) return `${use.name} AS (${recursiveText(printer, cte, outer)})`;
+  const isMaterialized = use.readers > 1 && (use.readers > MAX_COPIES || isCostly(cte.scan));
+  const copies = printer.copies;
+  printer.copies = isMaterialized ? 1 : use.readers;
+  const kept = cte.columns.flatMap(({ column }, i) => (use.needed.has(i) ? [{ column, i }] : []));
+  const ids = new Set(kept.map(({ column }) => column.id));
+  const select = unordered(printer.select(cte.scan, ids, outer));
+  printer.copies = copies;
+  const list = kept.map(({ column, i }) => {
+    const item = select.columns.get(column.id) ?? outer?.find(column.id);
+    return `${item?.sql} AS ${cteColumn(i)}`;
+  });
+  const keyword = isMaterialized ? 'MATERIALIZED' : 'NOT MATERIALIZED';
+  return `${use.name} AS ${keyword} (${selectText(select, list)})`;
+}
+
+/**
+ * DuckDB copies a CTE that is not materialised into every reader, where filters and columns are then pruned for each:
+ * for a view of a log table two reads cost less than one temporary copy of its nested columns. The copies multiply
+ * along a chain of CTEs, so their number is bounded.
+ */
+const MAX_COPIES = 4;
+
+/** Whether rows are few and dear compared with what they are made from. */
+function isCostly(root: Scan): boolean {
+  for (const scan of everyScan(root)) if (COSTLY.has(scan.kind)) return true;
+  return false;
+}
+
+const COSTLY: ReadonlySet<Scan['kind']> = new Set([
+  'aggregate',
+  'analytic',
+  'join',
+  'limit',
+  'set_operation',
+]);
+
+function recursiveText(printer: Printer, cte: ResolvedCte, outer: Scope | undefined): string {
+  if (cte.scan.kind !== 'set_operation') {
+    throw new Error(`Cannot print the recursive CTE "${cte.name}": it is no UNION`);
+  }
+  const index = new Map(cte.columns.map(({ column }, i) => [column.id, i]));
+  const all = new Set(cte.scan.columns.map(({ id }) => id));
+  const name = ({ id }: Column) => cteColumn(index.get(id) ?? -1);
+  const [first, step] = cte.scan.inputs;
+  const counter = stepCounter(printer, cte, step?.scan);
+  if (!counter || !first || !step) return setOperationText(printer, cte.scan, all, outer, name);
+  const counted = { ...cte.scan, inputs: [first, { ...step, scan: counter.step }] };
+  const count = cteColumn(cte.columns.length);
+  return setOperationText(printer, counted, all, outer, name, {
+    reads: [counter.column.id],
+    item: (select, arm) => `${arm === 0 ? '0::BIGINT' : nextStep(select, counter)} AS ${count}`,
+  });
+}

@@ -1,0 +1,106 @@
+import { SqlError } from '../../sql-error.ts';
+import { typeName } from '../../types.ts';
+import { ArgumentError, requireConstant } from '../core/argument-check.ts';
+import { supportsOrdering } from '../core/coercion.ts';
+import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import { nullable } from './quantile.ts';
+
+function analytic(
+  name: string,
+  overloads: readonly Overload[],
+  allows: FunctionDefinition['allows'],
+  check?: FunctionDefinition['check'],
+): FunctionDefinition {
+  const definition = { name, kind: 'analytic', group: 'Analytic', overloads } as const;
+  const all = { over: true, windowFrame: false, windowOrder: 'required', ...allows } as const;
+  return { ...definition, allows: all, ...(check ? { check } : {}) };
+}
+
+/** A window function of the same name in DuckDB. */
+function over(name: string): Lowering {
+  return (call) => {
+    const nulls = call.aggregate?.nulls === 'IGNORE' ? ' IGNORE NULLS' : '';
+    return `${name}(${call.arguments.join(', ')}${nulls})${call.aggregate?.over ?? ''}`;
+  };
+}
+
+/** A percentile over a whole partition, in which NULLs do not count unless they are to be respected. */
+function percentile(name: string): Lowering {
+  return ({ arguments: [value, place], aggregate }) => {
+    const over = aggregate?.over ?? '';
+    if (aggregate?.nulls !== 'RESPECT') return `${name}(${value}, ${place})${over}`;
+    if (name === 'quantile_cont') {
+      throw new SqlError('RESPECT NULLS is not supported in PERCENTILE_CONT');
+    }
+    return `struct_extract(${name}(${nullable(value ?? '')}, ${place})${over}, 'item')`;
+  };
+}
+
+function requirePlace(name: string): FunctionDefinition['check'] {
+  return (call) => {
+    requireConstant(name, 1)(call);
+    const place = call.literals[1];
+    if (typeof place === 'number' && !(place >= 0 && place <= 1)) {
+      throw new ArgumentError(`Argument 2 to ${name} must be between 0 and 1`, 1);
+    }
+  };
+}
+
+function requireOffset(name: string): FunctionDefinition['check'] {
+  return (call) => {
+    requireConstant(name, 1)(call);
+    const offset = call.literals[1];
+    if (typeof offset === 'bigint' && offset < 0n) {
+      throw new Error(`The offset to the function ${name} must not be negative`);
+    }
+  };
+}
+
+const VALUE = { nulls: true, windowFrame: true } as const;
+const PERCENTILE = { nulls: true, windowOrder: 'refused' } as const;
+
+/** Functions that only stand over a window. */
+export const ANALYTIC_FUNCTIONS: readonly FunctionDefinition[] = [
+  analytic('ROW_NUMBER', [['() -> INT64', over('row_number')]], { windowOrder: 'optional' }),
+  analytic('RANK', [['() -> INT64', over('rank')]], {}),
+  analytic('DENSE_RANK', [['() -> INT64', over('dense_rank')]], {}),
+  analytic('PERCENT_RANK', [['() -> FLOAT64', over('percent_rank')]], {}),
+  analytic('CUME_DIST', [['() -> FLOAT64', over('cume_dist')]], {}),
+  analytic('NTILE', [['(INT64) -> INT64', over('ntile')]], {}, ({ literals, constants }) => {
+    if (!constants[0])
+      throw new ArgumentError('The argument to NTILE must be a literal or query parameter', 0);
+    const [count] = literals;
+    if (typeof count === 'bigint' && count < 1n) {
+      throw new ArgumentError('The argument to NTILE must be at least 1', 0);
+    }
+  }),
+  analytic('LAG', [['(T1, INT64?, T1?) -> T1', over('lag')]], {}, requireOffset('LAG')),
+  analytic('LEAD', [['(T1, INT64?, T1?) -> T1', over('lead')]], {}, requireOffset('LEAD')),
+  analytic('FIRST_VALUE', [['(T1) -> T1', over('first_value')]], VALUE),
+  analytic('LAST_VALUE', [['(T1) -> T1', over('last_value')]], VALUE),
+  analytic(
+    'NTH_VALUE',
+    [['(T1, INT64) -> T1', over('nth_value')]],
+    VALUE,
+    requireConstant('NTH_VALUE', 1, 1),
+  ),
+  analytic(
+    'PERCENTILE_CONT',
+    [['(FLOAT64, FLOAT64) -> FLOAT64', percentile('quantile_cont')]],
+    PERCENTILE,
+    requirePlace('PERCENTILE_CONT'),
+  ),
+  analytic(
+    'PERCENTILE_DISC',
+    [['(T1, FLOAT64) -> T1', percentile('quantile_disc')]],
+    PERCENTILE,
+    (call) => {
+      const [type] = call.types;
+      if (type && !supportsOrdering(type)) {
+        const words = `must support ordering; Type ${typeName(type)} does not`;
+        throw new ArgumentError(`Argument 1 to PERCENTILE_DISC ${words}`, 0);
+      }
+      requirePlace('PERCENTILE_DISC')?.(call);
+    },
+  ),
+];

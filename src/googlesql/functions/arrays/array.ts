@@ -1,0 +1,175 @@
+import type { Type } from '../../types.ts';
+import { requireEquality, requireOrdering } from '../conversion/comparison-operators.ts';
+import { requirePart } from '../core/argument-check.ts';
+import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import { duckdbType } from '../core/duckdb-type.ts';
+import { bind, macro, native, pattern } from '../core/lowering.ts';
+import type { LoweredCall } from '../core/signature.ts';
+
+function array(
+  name: string,
+  overloads: readonly Overload[],
+  check?: FunctionDefinition['check'],
+): FunctionDefinition {
+  const definition = { name, kind: 'scalar', group: 'Array', overloads } as const;
+  return check ? { ...definition, check } : definition;
+}
+
+/** NULL among the arrays is the result; DuckDB would take it for an empty one. */
+const lowerConcat: Lowering = (call) => {
+  if (call.arguments.length === 1) return call.arguments[0] ?? '';
+  return bind(call, (names) => {
+    const isNull = names.map((sql) => `${sql} IS NULL`).join(' OR ');
+    return `CASE WHEN NOT (${isNull}) THEN list_concat(${names.join(', ')}) END`;
+  });
+};
+
+/** Checks an array's elements as the check of a comparison checks its operands. */
+function ofElements(check: NonNullable<FunctionDefinition['check']>): FunctionDefinition['check'] {
+  return (call) => {
+    const types: Type[] = call.types.map((type) => (type.kind === 'ARRAY' ? type.element : type));
+    check({ ...call, types });
+  };
+}
+
+/** How many elements an array may have that is generated for each row. */
+const MAX_EACH = 16_384;
+
+/** A column or a lambda's variable, as the printer names them. */
+const OF_ROW = /(?<!\$)\b[a-z]+\d+\b(?!\()/;
+
+/**
+ * A generated list with a bound where it depends on the row: DuckDB makes the lists of 2048 rows at a time, and does
+ * not count them in its memory limit.
+ */
+function boundEach(args: readonly string[], list: string, size: string): string {
+  if (!args.some((sql) => OF_ROW.test(sql))) return list;
+  const message = `Cannot generate arrays with more than ${MAX_EACH} elements for each row.`;
+  return `CASE WHEN ${size} >= ${MAX_EACH} THEN gsql_error('${message}') ELSE ${list} END`;
+}
+
+const DATE_PARTS = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
+
+const lowerDateArray: Lowering = (call) => {
+  const [start = '', end = '', step = '1::BIGINT'] = call.arguments;
+  const names = { arguments: [start, end, step], literals: call.literals };
+  const part = call.part ?? 'DAY';
+  const [name, factor] = DATE_STEPS[part] ?? ['gsql_days_array', 1];
+  return bind(names, ([from, to, by]) => {
+    const step = `CAST(${by} AS HUGEINT) * ${factor}`;
+    const list = `${name}(${from}, ${to}, ${step})`;
+    return boundEach(names.arguments, list, `date_diff('day', ${from}, ${to}) / (${step})`);
+  });
+};
+
+const DATE_STEPS: Readonly<Record<string, readonly [macro: string, factor: number]>> = {
+  DAY: ['gsql_days_array', 1],
+  WEEK: ['gsql_days_array', 7],
+  MONTH: ['gsql_months_array', 1],
+  QUARTER: ['gsql_months_array', 3],
+  YEAR: ['gsql_months_array', 12],
+};
+
+const MICROSECONDS: Readonly<Record<string, number>> = {
+  MICROSECOND: 1,
+  MILLISECOND: 1000,
+  SECOND: 1_000_000,
+  MINUTE: 60_000_000,
+  HOUR: 3_600_000_000,
+  DAY: 86_400_000_000,
+};
+
+function lowerTimestampArray(call: LoweredCall): string {
+  const factor = MICROSECONDS[call.part ?? ''];
+  return bind(call, ([from, to, by]) => {
+    const step = `CAST(${by} AS HUGEINT) * ${factor}`;
+    const list = `gsql_timestamp_array(${from}, ${to}, ${step})`;
+    return boundEach(call.arguments, list, `(epoch_us(${to}) - epoch_us(${from})) / (${step})`);
+  });
+}
+
+/** A step that was left out is 1. */
+function generated(name: string, one: string): Lowering {
+  return (call) => {
+    const [start = '', end = '', step = one] = call.arguments;
+    const all = { arguments: [start, end, step], literals: call.literals };
+    return bind(all, (names) => {
+      const [from, to, by] = names.map((sql) => `CAST(${sql} AS DOUBLE)`);
+      const list = `${name}(${names.join(', ')})`;
+      return boundEach(all.arguments, list, `(${to} - ${from}) / ${by}`);
+    });
+  };
+}
+
+/** Functions on arrays, without the ones that take a lambda. */
+export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
+  array('ARRAY_CONCAT', [['(ARRAY<T1>, ARRAY<T1>...) -> ARRAY<T1>', lowerConcat]]),
+  array('ARRAY_FIRST', [['(ARRAY<T1>) -> T1', macro('gsql_array_first')]]),
+  array('ARRAY_LAST', [['(ARRAY<T1>) -> T1', macro('gsql_array_last')]]),
+  array('ARRAY_LENGTH', [['(ARRAY<T1>) -> INT64', native('len')]]),
+  array('ARRAY_REVERSE', [['(ARRAY<T1>) -> ARRAY<T1>', native('list_reverse')]]),
+  array('ARRAY_SLICE', [['(ARRAY<T1>, INT64, INT64) -> ARRAY<T1>', macro('gsql_array_slice')]]),
+  array(
+    'ARRAY_INCLUDES',
+    [['(ARRAY<T1>, T1) -> BOOL', macro('gsql_array_includes')]],
+    ofElements(requireEquality('ARRAY_INCLUDES')),
+  ),
+  array(
+    'ARRAY_INCLUDES_ANY',
+    [['(ARRAY<T1>, ARRAY<T1>) -> BOOL', macro('gsql_array_includes_any')]],
+    ofElements(requireEquality('ARRAY_INCLUDES_ANY')),
+  ),
+  array(
+    'ARRAY_INCLUDES_ALL',
+    [['(ARRAY<T1>, ARRAY<T1>) -> BOOL', macro('gsql_array_includes_all')]],
+    ofElements(requireEquality('ARRAY_INCLUDES_ALL')),
+  ),
+  array(
+    'ARRAY_IS_DISTINCT',
+    [['(ARRAY<T1>) -> BOOL', macro('gsql_array_is_distinct')]],
+    ofElements(requireEquality('ARRAY_IS_DISTINCT')),
+  ),
+  array(
+    'ARRAY_MAX',
+    [
+      ['(ARRAY<FLOAT64>) -> FLOAT64', native('list_max')],
+      ['(ARRAY<T1>) -> T1', native('list_max')],
+    ],
+    ofElements(requireOrdering('ARRAY_MAX')),
+  ),
+  array('ARRAY_MIN', [['(ARRAY<T1>) -> T1', lowerMin]], ofElements(requireOrdering('ARRAY_MIN'))),
+  array('ARRAY_TO_STRING', [
+    ['(ARRAY<STRING>, STRING, STRING?) -> STRING', macro('gsql_array_to_string')],
+    ['(ARRAY<BYTES>, BYTES, BYTES?) -> BYTES', macro('gsql_array_to_bytes')],
+  ]),
+  array('GENERATE_ARRAY', [
+    ['(INT64, INT64, INT64?) -> ARRAY<INT64>', generated('gsql_integer_array', '1::BIGINT')],
+    [
+      '(NUMERIC, NUMERIC, NUMERIC?) -> ARRAY<NUMERIC>',
+      generated('gsql_numeric_array', '1::DECIMAL(38, 9)'),
+    ],
+    ['(BIGNUMERIC, BIGNUMERIC, BIGNUMERIC?) -> ARRAY<BIGNUMERIC>', ({ type }) => duckdbType(type)],
+    ['(FLOAT64, FLOAT64, FLOAT64?) -> ARRAY<FLOAT64>', generated('gsql_float_array', '1::DOUBLE')],
+  ]),
+  array(
+    'GENERATE_DATE_ARRAY',
+    [['(DATE, DATE, INT64?, PART?) -> ARRAY<DATE>', lowerDateArray]],
+    requirePart('GENERATE_DATE_ARRAY', DATE_PARTS),
+  ),
+  array(
+    'GENERATE_TIMESTAMP_ARRAY',
+    [['(TIMESTAMP, TIMESTAMP, INT64, PART) -> ARRAY<TIMESTAMP>', lowerTimestampArray]],
+    requirePart('GENERATE_TIMESTAMP_ARRAY', Object.keys(MICROSECONDS)),
+  ),
+  array(
+    'RANGE_BUCKET',
+    [['(T1, ARRAY<T1>) -> INT64', macro('gsql_range_bucket')]],
+    ofElements(requireOrdering('RANGE_BUCKET')),
+  ),
+];
+
+/** NaN is the least float in GoogleSQL. */
+function lowerMin(call: LoweredCall): string {
+  if (call.type.kind !== 'FLOAT64') return native('list_min')(call);
+  return pattern('(-list_max(list_transform($1, lambda e: -e)))')(call);
+}

@@ -1,0 +1,90 @@
+import type { Type } from '../../types.ts';
+import { checkFormatLength } from '../time/format-elements.ts';
+
+/** A part of a format in the language of FORMAT_TIMESTAMP, and the letters that its text is then written in. */
+export interface FormatPiece {
+  readonly format: string;
+  readonly letters: 'as they are' | 'upper' | 'lower';
+}
+
+/** The elements of CAST's formats, longest first, and what FORMAT_TIMESTAMP calls them. */
+const ELEMENTS: readonly (readonly [name: string, format: string, of: 'date' | 'time' | 'zone'])[] =
+  [
+    ['TZH:TZM', '%Ez', 'zone'],
+    ['SS.FF1', '%E1S', 'time'],
+    ['SS.FF2', '%E2S', 'time'],
+    ['SS.FF3', '%E3S', 'time'],
+    ['SS.FF4', '%E4S', 'time'],
+    ['SS.FF5', '%E5S', 'time'],
+    ['SS.FF6', '%E6S', 'time'],
+    ['MONTH', '%B', 'date'],
+    ['YYYY', '%E4Y', 'date'],
+    ['HH12', '%I', 'time'],
+    ['HH24', '%H', 'time'],
+    ['DDD', '%j', 'date'],
+    ['DAY', '%A', 'date'],
+    ['MON', '%b', 'date'],
+    ['HH', '%I', 'time'],
+    ['YY', '%y', 'date'],
+    ['MM', '%m', 'date'],
+    ['DD', '%d', 'date'],
+    ['DY', '%a', 'date'],
+    ['MI', '%M', 'time'],
+    ['SS', '%S', 'time'],
+    ['AM', '%p', 'time'],
+    ['PM', '%p', 'time'],
+  ];
+
+/** Elements that begin with one of ours and are none of them. */
+const OTHERS = /^(?:SSSSS|YYY(?!Y)|YYYYY|Y,YYY|RRRR|RR|FF\d|TZM|TZH(?!:TZM)|[AP]\.M\.)/i;
+
+const NAMES = new Set(['%B', '%b', '%A', '%a', '%p']);
+
+const HAS: Readonly<Partial<Record<Type['kind'], ReadonlySet<string>>>> = {
+  DATE: new Set(['date']),
+  TIME: new Set(['time']),
+  DATETIME: new Set(['date', 'time']),
+  TIMESTAMP: new Set(['date', 'time', 'zone']),
+};
+
+/** Whether CAST writes values of a type in a format. */
+export function takesFormat({ kind }: Type): boolean {
+  return HAS[kind] !== undefined;
+}
+
+/** Translates a format of CAST for a type; throws for what the type does not have and we do not know. */
+export function translateFormat(format: string, { kind }: Type): readonly FormatPiece[] {
+  checkFormatLength(format);
+  const pieces: FormatPiece[] = [];
+  let at = 0;
+  while (at < format.length) {
+    const [text, piece] = readPiece(format.slice(at), kind);
+    pieces.push(piece);
+    at += text.length;
+  }
+  return pieces;
+}
+
+function readPiece(rest: string, kind: Type['kind']): readonly [text: string, FormatPiece] {
+  const literal = /^(?:"((?:[^"\\])*)"|([-./,';: ]+))/.exec(rest);
+  if (literal) {
+    const text = literal[1] ?? literal[0];
+    return [literal[0], { format: text.replaceAll('%', '%%'), letters: 'as they are' }];
+  }
+  const upper = rest.toUpperCase();
+  const element = OTHERS.test(rest) ? undefined : ELEMENTS.find(([name]) => upper.startsWith(name));
+  if (!element || !HAS[kind]?.has(element[2])) {
+    throw new Error(`Format element "${rest.slice(0, 10)}" is not supported for ${kind}`);
+  }
+  const [name, translated] = element;
+  const text = rest.slice(0, name.length);
+  return [text, { format: translated, letters: lettersOf(text, translated) }];
+}
+
+/** The first two letters of a name say how it is written: `MONTH`, `Month` or `month`. */
+function lettersOf(text: string, translated: string): FormatPiece['letters'] {
+  if (!NAMES.has(translated)) return 'as they are';
+  const [first = '', second = ''] = text;
+  if (first === first.toLowerCase()) return 'lower';
+  return second === second.toLowerCase() ? 'as they are' : 'upper';
+}

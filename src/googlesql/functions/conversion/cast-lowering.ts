@@ -1,0 +1,144 @@
+import { SCALARS, type ScalarKind, type StructType, sameType, type Type } from '../../types.ts';
+import { lowerAttempt } from '../core/attempt.ts';
+import { duckdbFieldName, duckdbType } from '../core/duckdb-type.ts';
+import { bind, quote } from '../core/lowering.ts';
+
+/** How one scalar becomes another; the operand `x` may be repeated. */
+interface ScalarCast {
+  /** The value, or NULL where there is none. */
+  readonly attempt: (x: string) => string;
+  /** The text of the error where there is no value; undefined when there always is one. */
+  readonly message?: (x: string) => string;
+}
+
+/** A cast that always has a value. */
+function total(attempt: (x: string) => string): ScalarCast {
+  return { attempt };
+}
+
+/** A cast through a macro that gives NULL on failure. */
+function partial(macro: string, message: (x: string) => string): ScalarCast {
+  return { attempt: (x) => `${macro}(${x})`, message };
+}
+
+function as(type: string): ScalarCast {
+  return total((x) => `CAST(${x} AS ${type})`);
+}
+
+function bad(words: string): (x: string) => string {
+  return (x) => `'${words} ' || gsql_shortened(${x})`;
+}
+
+function quoted(words: string, mark: string): (x: string) => string {
+  return (x) => `${quote(words)} || ' ' || ${quote(mark)} || ${x} || ${quote(mark)}`;
+}
+
+/** A float without a place in the other type is too large, or no number at all. */
+function floatMessage(target: string, article: string): (x: string) => string {
+  return (x) =>
+    `CASE WHEN isfinite(${x}) THEN '${target} out of range: ' ` +
+    `ELSE 'Illegal conversion of non-finite floating point number to ${article}: ' END || printf('%g', ${x})`;
+}
+
+const toText = total((x) => `CAST(${x} AS VARCHAR)`);
+const DECIMAL = 'DECIMAL(38, 9)';
+
+const CASTS: Readonly<
+  Partial<Record<ScalarKind, Readonly<Partial<Record<ScalarKind, ScalarCast>>>>>
+> = {
+  BOOL: { INT64: as('BIGINT'), STRING: toText },
+  INT64: {
+    BOOL: total((x) => `(${x} != 0)`),
+    FLOAT64: as('DOUBLE'),
+    NUMERIC: as(DECIMAL),
+    STRING: toText,
+  },
+  FLOAT64: {
+    INT64: {
+      attempt: (x) => `TRY_CAST(round(${x}) AS BIGINT)`,
+      message: floatMessage('int64', 'an integer'),
+    },
+    NUMERIC: partial('gsql_float_numeric', floatMessage('numeric', 'numeric')),
+    STRING: total((x) => `gsql_float_text(${x})`),
+  },
+  NUMERIC: {
+    INT64: {
+      attempt: (x) => `TRY_CAST(${x} AS BIGINT)`,
+      message: (x) => `'int64 out of range: ' || gsql_numeric_text(${x})`,
+    },
+    // DuckDB's own cast divides two rounded numbers.
+    FLOAT64: total((x) => `CAST(CAST(${x} AS VARCHAR) AS DOUBLE)`),
+    STRING: total((x) => `gsql_numeric_text(${x})`),
+  },
+  STRING: {
+    BOOL: partial('gsql_text_bool', bad('Bad bool value:')),
+    INT64: partial('gsql_text_int64', bad('Bad int64 value:')),
+    FLOAT64: partial('gsql_text_float64', bad('Bad double value:')),
+    NUMERIC: partial('gsql_text_numeric', bad('Invalid NUMERIC value:')),
+    BYTES: total((x) => `encode(${x})`),
+    DATE: partial('gsql_text_date', quoted('Invalid date:', "'")),
+    DATETIME: partial('gsql_text_datetime', quoted('Invalid datetime string', '"')),
+    TIME: partial('gsql_text_time', quoted('Invalid time string', '"')),
+    TIMESTAMP: partial('gsql_text_timestamp', quoted('Invalid timestamp:', "'")),
+    INTERVAL: partial('gsql_text_interval', quoted('Invalid INTERVAL value', "'")),
+  },
+  BYTES: {
+    STRING: {
+      attempt: (x) => `TRY(decode(${x}))`,
+      message: () => `'Invalid cast of bytes to UTF8 string'`,
+    },
+  },
+  DATE: { STRING: toText, DATETIME: as('TIMESTAMP'), TIMESTAMP: as('TIMESTAMPTZ') },
+  DATETIME: {
+    STRING: total((x) => `gsql_datetime_text(${x})`),
+    DATE: as('DATE'),
+    TIME: as('TIME'),
+    TIMESTAMP: total((x) => `make_timestamptz(epoch_us(${x}))`),
+  },
+  TIME: { STRING: total((x) => `gsql_time_text(${x})`) },
+  // By microseconds: casts of TIMESTAMPTZ go through ICU, which is ten times slower.
+  TIMESTAMP: {
+    STRING: total((x) => `(gsql_datetime_text(make_timestamp(epoch_us(${x}))) || '+00')`),
+    DATE: total((x) => `CAST(make_timestamp(epoch_us(${x})) AS DATE)`),
+    DATETIME: total((x) => `make_timestamp(epoch_us(${x}))`),
+    TIME: total((x) => `CAST(make_timestamp(epoch_us(${x})) AS TIME)`),
+  },
+  INTERVAL: { STRING: total((x) => `gsql_interval_text(${x})`) },
+};
+
+/** CAST, or SAFE_CAST when `safe`, of an operand between two types for which `canCast` holds. */
+export function lowerCast(sql: string, from: Type, to: Type, safe: boolean): string {
+  if (sameType(from, to)) return sql;
+  return bind({ arguments: [sql], literals: [] }, ([x = '']) => castOperand(x, from, to, safe));
+}
+
+/** A cast of an operand that may be repeated. */
+function castOperand(x: string, from: Type, to: Type, safe: boolean): string {
+  if (sameType(from, to)) return x;
+  if (from.kind === 'ARRAY' && to.kind === 'ARRAY') {
+    const items = `list_transform(${x}, lambda e: ${castOperand('e', from.element, to.element, false)})`;
+    // One bad element makes the whole array NULL.
+    return safe ? lowerAttempt(items) : items;
+  }
+  if (from.kind === 'STRUCT' && to.kind === 'STRUCT') return castStruct(x, from, to, safe);
+  const cast = CASTS[from.kind as ScalarKind]?.[to.kind as ScalarKind];
+  // For BIGNUMERIC `duckdbType` says that it is not supported.
+  if (!cast) throw new Error(`Cannot cast from ${duckdbType(from)} to ${duckdbType(to)}`);
+  const attempt = cast.attempt(x);
+  if (safe || !cast.message) return attempt;
+  return `coalesce(${attempt}, CASE WHEN ${x} IS NOT NULL THEN gsql_error(${cast.message(x)}) END)`;
+}
+
+function castStruct(x: string, from: StructType, to: StructType, safe: boolean): string {
+  const fields = to.fields.map((field, i) => {
+    const name = `"${duckdbFieldName(to, i).replaceAll('"', '""')}"`;
+    const value = `struct_extract(${x}, ${quote(duckdbFieldName(from, i))})`;
+    return `${name} := ${castOperand(value, from.fields[i]?.type ?? field.type, field.type, safe)}`;
+  });
+  return `CASE WHEN ${x} IS NOT NULL THEN struct_pack(${fields.join(', ')}) END`;
+}
+
+/** CAST to STRING of an operand of any scalar type. */
+export function lowerText(sql: string, from: Type): string {
+  return lowerCast(sql, from, SCALARS.STRING, false);
+}

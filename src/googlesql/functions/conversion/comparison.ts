@@ -1,0 +1,82 @@
+import type { Type } from '../../types.ts';
+import type { LiteralValue } from '../../value.ts';
+import { duckdbFieldName } from '../core/duckdb-type.ts';
+import { quote } from '../core/lowering.ts';
+
+/** An operand of a comparison: its SQL, which may be repeated, and its value if it is a literal. */
+export interface Operand {
+  readonly sql: string;
+  readonly literal?: LiteralValue | undefined;
+}
+
+/**
+ * `left = right` as GoogleSQL has it. It differs from DuckDB's in that NaN equals nothing, and in that NULLs inside
+ * arrays and structs make the result unknown.
+ */
+export function lowerEqual(type: Type, left: Operand, right: Operand, depth = 0): string {
+  if (type.kind === 'STRUCT') {
+    const equals = type.fields.map((field, i) => {
+      const name = quote(duckdbFieldName(type, i));
+      const of = ({ sql }: Operand) => ({ sql: `struct_extract(${sql}, ${name})` });
+      return lowerEqual(field.type, of(left), of(right), depth);
+    });
+    return equals.length === 0 ? `(${left.sql} = ${right.sql})` : `(${equals.join(' AND ')})`;
+  }
+  if (type.kind === 'ARRAY') return lowerEqualArrays(type.element, left, right, depth);
+  if (type.kind === 'FLOAT64' && !isNumber(left) && !isNumber(right)) {
+    return withoutNan(`${left.sql} = ${right.sql}`, left, right);
+  }
+  return `(${left.sql} = ${right.sql})`;
+}
+
+function lowerEqualArrays(element: Type, left: Operand, right: Operand, depth: number): string {
+  const i = `i${depth}`;
+  const item = ({ sql }: Operand) => ({ sql: `${sql}[${i}]` });
+  const equal = lowerEqual(element, item(left), item(right), depth + 1);
+  // The least of 1 (unequal), 2 (unknown) and 3 (equal) decides.
+  const grades = `list_transform(range(1, len(${left.sql}) + 1), lambda ${i}: CASE ${equal} WHEN false THEN 1 WHEN true THEN 3 ELSE 2 END)`;
+  return (
+    `(CASE WHEN len(${left.sql}) != len(${right.sql}) THEN false ` +
+    `WHEN ${left.sql} IS NULL OR ${right.sql} IS NULL THEN NULL ` +
+    `ELSE CASE list_min(${grades}) WHEN 1 THEN false WHEN 2 THEN NULL ELSE true END END)`
+  );
+}
+
+/** The negation of `lowerEqual`. */
+export function lowerNotEqual(type: Type, left: Operand, right: Operand): string {
+  const isPlain = type.kind !== 'ARRAY' && type.kind !== 'STRUCT' && type.kind !== 'FLOAT64';
+  if (isPlain || (type.kind === 'FLOAT64' && (isNumber(left) || isNumber(right)))) {
+    return `(${left.sql} != ${right.sql})`;
+  }
+  return `(NOT ${lowerEqual(type, left, right)})`;
+}
+
+/** An order comparison, in which NaN is neither less nor greater than anything; DuckDB has it as the greatest. */
+export function lowerOrder(
+  operator: '<' | '<=' | '>' | '>=',
+  type: Type,
+  left: Operand,
+  right: Operand,
+): string {
+  const plain = `${left.sql} ${operator} ${right.sql}`;
+  const [greater, smaller] = operator.startsWith('<') ? [right, left] : [left, right];
+  if (type.kind !== 'FLOAT64' || isNumber(greater)) return `(${plain})`;
+  return withoutNan(plain, greater, smaller);
+}
+
+/** Makes a comparison false where `checked` is NaN; beside NULL it stays unknown. */
+function withoutNan(comparison: string, checked: Operand, other: Operand): string {
+  const isNan = `isnan(${checked.sql})`;
+  const guard = isNumber(other) ? `NOT ${isNan}` : `NOT (${isNan} AND ${other.sql} IS NOT NULL)`;
+  return `(${comparison} AND ${guard})`;
+}
+
+/** Whether an operand is certainly a number and not NaN. */
+function isNumber({ literal }: Operand): boolean {
+  return typeof literal === 'number' && !Number.isNaN(literal);
+}
+
+/** Whether comparing values of a type may repeat the operands' SQL. */
+export function repeatsOperands(type: Type): boolean {
+  return type.kind === 'ARRAY' || type.kind === 'STRUCT' || type.kind === 'FLOAT64';
+}

@@ -1,0 +1,75 @@
+import { typeName } from '../../types.ts';
+import { lowerAttempt } from '../core/attempt.ts';
+import type { FunctionDefinition, Overload } from '../core/define.ts';
+import { bind, pattern, quote } from '../core/lowering.ts';
+import type { LoweredCall } from '../core/signature.ts';
+import { lowerEqual } from './comparison.ts';
+import { requireEquality, requireOrdering } from './comparison-operators.ts';
+
+function conditional(
+  name: string,
+  overloads: readonly Overload[],
+  check?: FunctionDefinition['check'],
+): FunctionDefinition {
+  const definition = { name, kind: 'scalar', group: 'Conditional', overloads } as const;
+  return check ? { ...definition, check } : definition;
+}
+
+function lowerNullif(call: LoweredCall): string {
+  const [type] = call.types;
+  return bind(call, ([value = '', other = '']) => {
+    const left = { sql: value, literal: call.literals[0] };
+    const right = { sql: other, literal: call.literals[1] };
+    const equal = type ? lowerEqual(type, left, right) : 'NULL';
+    return `CASE WHEN ${equal} THEN NULL ELSE ${value} END`;
+  });
+}
+
+/** The greatest or least value; NULL or NaN among the values is the result. */
+function extreme(name: 'greatest' | 'least') {
+  return (call: LoweredCall): string => {
+    if (call.arguments.length === 1) return call.arguments[0] ?? '';
+    return bind(call, (names) => {
+      const isNull = names.map((sql) => `${sql} IS NULL`).join(' OR ');
+      const result = `${name}(${names.join(', ')})`;
+      if (call.type.kind !== 'FLOAT64') return `CASE WHEN ${isNull} THEN NULL ELSE ${result} END`;
+      const isNan = names.map((sql) => `isnan(${sql})`).join(' OR ');
+      return `CASE WHEN ${isNull} THEN NULL WHEN ${isNan} THEN CAST('nan' AS DOUBLE) ELSE ${result} END`;
+    });
+  };
+}
+
+const NUMBERS = ['INT64', 'FLOAT64', 'NUMERIC'] as const;
+
+/** Functions that choose among their arguments. */
+export const CONDITIONAL_FUNCTIONS: readonly FunctionDefinition[] = [
+  conditional('COALESCE', [['(T1...) -> T1', (call) => `coalesce(${call.arguments.join(', ')})`]]),
+  conditional('IF', [['(BOOL, T1, T1) -> T1', pattern('CASE WHEN $1 THEN $2 ELSE $3 END')]]),
+  conditional('IFNULL', [['(T1, T1) -> T1', pattern('coalesce($1, $2)')]]),
+  conditional('NULLIF', [['(T1, T1) -> T1', lowerNullif]], requireEquality('NULLIF')),
+  conditional('GREATEST', [['(T1...) -> T1', extreme('greatest')]], requireOrdering('GREATEST')),
+  conditional('LEAST', [['(T1...) -> T1', extreme('least')]], requireOrdering('LEAST')),
+  conditional(
+    'NULLIFZERO',
+    NUMBERS.map((type): Overload => [`(${type}) -> ${type}`, pattern('nullif($1, 0)')]),
+  ),
+  conditional(
+    'ZEROIFNULL',
+    NUMBERS.map((type): Overload => [`(${type}) -> ${type}`, pattern('coalesce($1, 0)')]),
+  ),
+  conditional('TYPEOF', [
+    ['(T1) -> STRING', ({ types: [type] }) => quote(type ? typeName(type) : '')],
+  ]),
+  conditional('IFERROR', [['(T1, T1) -> T1', lowerIferror]]),
+  conditional('ISERROR', [
+    ['(T1) -> BOOL', ({ arguments: [value] }) => `(${lowerAttempt(`[${value}]`)} IS NULL)`],
+  ]),
+  conditional('NULLIFERROR', [
+    ['(T1) -> T1', ({ arguments: [value = ''] }) => lowerAttempt(value)],
+  ]),
+];
+
+/** In a list, a value that is NULL can be told from one that failed. */
+function lowerIferror({ arguments: [value, otherwise] }: LoweredCall): string {
+  return `list_transform([{tried: ${lowerAttempt(`[${value}]`)}}], lambda t: CASE WHEN t.tried IS NULL THEN ${otherwise} ELSE t.tried[1] END)[1]`;
+}

@@ -1,0 +1,89 @@
+import { AGGREGATE_FUNCTIONS } from '../aggregates/aggregate.ts';
+import { ANALYTIC_FUNCTIONS } from '../aggregates/analytic.ts';
+import { COLLECTING_AGGREGATES } from '../aggregates/collecting-aggregate.ts';
+import { ARRAY_FUNCTIONS } from '../arrays/array.ts';
+import { CONDITIONAL_FUNCTIONS } from '../conversion/conditional.ts';
+import { CONVERSION_FUNCTIONS } from '../conversion/conversion.ts';
+import { JSON_FUNCTIONS } from '../json/json.ts';
+import { BIT_FUNCTIONS } from '../numbers/bitwise.ts';
+import { MATH_FUNCTIONS } from '../numbers/math.ts';
+import { HASH_FUNCTIONS } from '../text/hash.ts';
+import { NET_FUNCTIONS } from '../text/net.ts';
+import { REGEXP_FUNCTIONS } from '../text/regexp.ts';
+import { STRING_FUNCTIONS } from '../text/string.ts';
+import { DATE_FUNCTIONS } from '../time/date.ts';
+import { DATETIME_FUNCTIONS } from '../time/datetime.ts';
+import { INTERVAL_FUNCTIONS } from '../time/interval.ts';
+import { TIME_FUNCTIONS } from '../time/time.ts';
+import { EXTRACT_FUNCTIONS } from '../time/time-extract.ts';
+import { TIMESTAMP_FUNCTIONS } from '../time/timestamp.ts';
+import type { FunctionDefinition } from './define.ts';
+import { native } from './lowering.ts';
+import { OPERATORS } from './operators.ts';
+
+/** Every function that there is, under each of its names; what is missing here is refused. */
+const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
+  OPERATORS,
+  AGGREGATE_FUNCTIONS,
+  ANALYTIC_FUNCTIONS,
+  ARRAY_FUNCTIONS,
+  BIT_FUNCTIONS,
+  COLLECTING_AGGREGATES,
+  CONVERSION_FUNCTIONS,
+  INTERVAL_FUNCTIONS,
+  JSON_FUNCTIONS,
+  MATH_FUNCTIONS,
+  NET_FUNCTIONS,
+  CONDITIONAL_FUNCTIONS,
+  REGEXP_FUNCTIONS,
+  STRING_FUNCTIONS,
+  DATE_FUNCTIONS,
+  DATETIME_FUNCTIONS,
+  EXTRACT_FUNCTIONS,
+  TIME_FUNCTIONS,
+  TIMESTAMP_FUNCTIONS,
+  HASH_FUNCTIONS,
+]);
+
+function collect(
+  groups: readonly (readonly FunctionDefinition[])[],
+): ReadonlyMap<string, FunctionDefinition> {
+  const functions = new Map<string, FunctionDefinition>();
+  for (const definition of groups.flat()) {
+    for (const name of [definition.name, ...(definition.aliases ?? [])]) {
+      if (functions.has(name)) throw new Error(`Cannot define function "${name}" twice`);
+      functions.set(name, definition);
+    }
+  }
+  return functions;
+}
+
+/**
+ * Functions of stored SQL alone: with RAND a caller would get another answer each time, and the cache one of them for
+ * all. No list shows them.
+ */
+const INTERNAL: ReadonlyMap<string, FunctionDefinition> = collect([
+  [
+    {
+      name: 'RAND',
+      kind: 'scalar',
+      group: 'Mathematical',
+      overloads: [['() -> FLOAT64', native('random')]],
+    },
+  ],
+]);
+
+/** The function of a name, whatever its case; operators are named `$add` and the like. */
+export function findFunction(name: string): FunctionDefinition | undefined {
+  return CATALOGUE.get(name.startsWith('$') ? name : name.toUpperCase());
+}
+
+/** As `findFunction`, for stored SQL. */
+export function findStoredFunction(name: string): FunctionDefinition | undefined {
+  return findFunction(name) ?? INTERNAL.get(name.toUpperCase());
+}
+
+/** The names of all functions but the operators, in order, for lists and suggestions. */
+export function functionNames(): readonly string[] {
+  return [...CATALOGUE.keys()].filter((name) => !name.startsWith('$')).sort();
+}

@@ -1,0 +1,57 @@
+import { SqlError } from '../../sql-error.ts';
+import type { ScalarKind, StructType, Type } from '../../types.ts';
+
+const TYPES: Readonly<Record<Exclude<ScalarKind, 'BIGNUMERIC'>, string>> = {
+  BOOL: 'BOOLEAN',
+  INT64: 'BIGINT',
+  FLOAT64: 'DOUBLE',
+  NUMERIC: 'DECIMAL(38,9)',
+  STRING: 'VARCHAR',
+  BYTES: 'BLOB',
+  DATE: 'DATE',
+  DATETIME: 'TIMESTAMP',
+  TIME: 'TIME',
+  TIMESTAMP: 'TIMESTAMPTZ',
+  INTERVAL: 'INTERVAL',
+  JSON: 'JSON',
+};
+
+/** The DuckDB type that holds a GoogleSQL type's values; BIGNUMERIC has none. */
+export function duckdbType(type: Type): string {
+  if (type.kind === 'ARRAY') return `${duckdbType(type.element)}[]`;
+  if (type.kind === 'STRUCT') {
+    const fields = type.fields.map(
+      (field, i) => `"${duckdbFieldName(type, i).replaceAll('"', '""')}" ${duckdbType(field.type)}`,
+    );
+    return `STRUCT(${fields.join(', ')})`;
+  }
+  if (type.kind === 'BIGNUMERIC') throw new SqlError('Type BIGNUMERIC is not supported');
+  return TYPES[type.kind];
+}
+
+/** Types are never changed, so the names of a type's fields are found once. */
+const FIELD_NAMES = new WeakMap<StructType, readonly string[]>();
+
+/** The name of a field in DuckDB: its own when it has one that is unique without case, else `_1`, `_2`, … */
+export function duckdbFieldName(type: StructType, index: number): string {
+  const known = FIELD_NAMES.get(type) ?? fieldNames(type);
+  FIELD_NAMES.set(type, known);
+  return known[index] ?? `_${index + 1}`;
+}
+
+function fieldNames({ fields }: StructType): readonly string[] {
+  const owners = new Map<string, number>();
+  for (const { name } of fields) {
+    const key = name.toLowerCase();
+    owners.set(key, (owners.get(key) ?? 0) + 1);
+  }
+  return fields.map(({ name: own }, i) => {
+    const ownKey = own.toLowerCase();
+    const isUnique = (key: string) => (owners.get(key) ?? 0) === (key === ownKey ? 1 : 0);
+    if (own !== '' && isUnique(ownKey)) return own;
+    // A field may itself be called `_2`; then the place gets more underscores until nothing else has the name.
+    let name = `_${i + 1}`;
+    while (!isUnique(name)) name = `_${name}`;
+    return name;
+  });
+}

@@ -1,0 +1,86 @@
+import type { LiteralValue } from '../../value.ts';
+import type { Lowering } from './define.ts';
+import type { LoweredCall } from './signature.ts';
+
+/** A name, a parameter or a constant. */
+const ATOM =
+  /^(?:"[^"]*"|\w+|'(?:[^']|'')*'|(?:make_timestamptz\()?CAST\(\$\w+ AS \w+\)\)?)(?:\."[^"]*"|\.\w+)*$/;
+
+const FIELD = /^struct_extract\(([\s\S]*), '(?:[^']|'')*'\)$/;
+
+/** Whether computing an operand again costs nothing: an atom, or a field of one, which DuckDB does not copy. */
+export function isCheap(operand: string): boolean {
+  let rest = operand;
+  for (let field = FIELD.exec(rest); field; field = FIELD.exec(rest)) rest = field[1] ?? '';
+  return ATOM.test(rest);
+}
+
+/** Lowers to a DuckDB function or macro that evaluates each argument once. */
+export function native(name: string): Lowering {
+  return (call) => `${name}(${call.arguments.join(', ')})`;
+}
+
+/** Lowers to a pattern in which `$1`, `$2`, … are the arguments; each may stand there once. */
+export function pattern(text: string): Lowering {
+  // Every second piece is the number of an argument.
+  const pieces = text.split(/\$(\d)/);
+  return (call) =>
+    pieces
+      .map((piece, i) => (i % 2 === 0 ? piece : (call.arguments[Number(piece) - 1] ?? 'NULL')))
+      .join('');
+}
+
+/** Lowers to a macro that uses its arguments several times: costly ones are computed once, before. */
+export function macro(name: string, ...more: readonly string[]): Lowering {
+  return (call) => bind(call, (names) => `${name}(${[...names, ...more].join(', ')})`);
+}
+
+/**
+ * Gives names to arguments, so that a text may repeat them. Names, parameters and constants stand for themselves;
+ * the others become fields of a lambda's variable, which costs some 50 ns a row but never computes them twice. No
+ * macro calls a variable of its own `bound`, with a number or without, or it would take these for its own.
+ */
+export function bind(
+  call: Pick<LoweredCall, 'arguments' | 'literals'>,
+  body: (names: readonly string[]) => string,
+): string {
+  const isKept = (argument: string, i: number) =>
+    call.literals[i] !== undefined || isCheap(argument);
+  const variable = freeVariable(call.arguments.filter(isKept));
+  const fields: string[] = [];
+  const names = call.arguments.map((argument, i) => {
+    if (isKept(argument, i)) return argument;
+    fields.push(`a${i}: ${argument}`);
+    return `${variable}.a${i}`;
+  });
+  if (fields.length === 0) return body(names);
+  return `list_transform([{${fields.join(', ')}}], lambda ${variable}: ${body(names)})[1]`;
+}
+
+/** A variable that hides none of those that kept arguments are fields of. */
+function freeVariable(kept: readonly string[]): string {
+  const levels = kept.flatMap((argument) => {
+    const level = /^(?:struct_extract\()*bound(\d*)\./.exec(argument)?.[1];
+    return level === undefined ? [] : [Number(level)];
+  });
+  return levels.length === 0 ? 'bound' : `bound${Math.max(...levels) + 1}`;
+}
+
+/** As `macro`, of one argument. */
+export function lowerOne(name: string, argument: string, literal?: LiteralValue): string {
+  return bind({ arguments: [argument], literals: [literal] }, ([sql]) => `${name}(${sql})`);
+}
+
+/** A string constant. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** The argument's value when it is a STRING or INT64 literal that is not NULL. */
+export function constant(
+  call: Pick<LoweredCall, 'literals'>,
+  index: number,
+): string | bigint | undefined {
+  const value = call.literals[index];
+  return typeof value === 'string' || typeof value === 'bigint' ? value : undefined;
+}

@@ -1,0 +1,88 @@
+import { lowerEqual, repeatsOperands } from '../conversion/comparison.ts';
+import { COMPARISON_OPERATORS, requireEquality } from '../conversion/comparison-operators.ts';
+import { ARITHMETIC_OPERATORS } from '../numbers/arithmetic.ts';
+import { BITWISE_OPERATORS } from '../numbers/bitwise.ts';
+import { LIKE_OPERATORS } from '../text/like.ts';
+import type { FunctionDefinition, Lowering } from './define.ts';
+import { bind, macro, pattern } from './lowering.ts';
+import type { LoweredCall } from './signature.ts';
+
+function operator(name: string, overloads: FunctionDefinition['overloads']): FunctionDefinition {
+  return { name, kind: 'scalar', group: 'Operator', overloads };
+}
+
+function join(word: string): Lowering {
+  return (call) => `(${call.arguments.join(` ${word} `)})`;
+}
+
+/** CASE without an operand. */
+function lowerCase(call: LoweredCall): string {
+  const { arguments: args } = call;
+  const branches: string[] = [];
+  for (let i = 0; i + 1 < args.length; i += 2) branches.push(`WHEN ${args[i]} THEN ${args[i + 1]}`);
+  // NULL is what it is without ELSE, and the text of its type can be long.
+  const hasElse = args.length % 2 === 1 && call.literals.at(-1) !== null;
+  return `CASE ${branches.join(' ')}${otherwise(args, hasElse)} END`;
+}
+
+/** CASE with an operand; the operand alone is computed before. */
+function lowerCaseOf(call: LoweredCall): string {
+  const [operand = ''] = call.arguments;
+  const type = call.types[0];
+  if (type && !repeatsOperands(type)) {
+    const branches = call.arguments.slice(
+      1,
+      call.arguments.length - (call.arguments.length % 2 === 0 ? 1 : 0),
+    );
+    const texts = branches.map((text, i) => (i % 2 === 0 ? `WHEN ${text}` : `THEN ${text}`));
+    return `CASE ${operand} ${texts.join(' ')}${otherwise(call.arguments, call.arguments.length % 2 === 0)} END`;
+  }
+  return bind({ arguments: [operand], literals: call.literals.slice(0, 1) }, ([value = '']) => {
+    const branches: string[] = [];
+    for (let i = 1; i + 1 < call.arguments.length; i += 2) {
+      const when = { sql: call.arguments[i] ?? '', literal: call.literals[i] };
+      const own = { sql: value, literal: call.literals[0] };
+      const test = type ? lowerEqual(type, own, when) : '';
+      branches.push(`WHEN ${test} THEN ${call.arguments[i + 1]}`);
+    }
+    return `CASE ${branches.join(' ')}${otherwise(call.arguments, call.arguments.length % 2 === 0)} END`;
+  });
+}
+
+function otherwise(args: readonly string[], isWritten: boolean): string {
+  return isWritten ? ` ELSE ${args.at(-1)}` : '';
+}
+
+/** An element at a constant place needs one comparison only. */
+function element(base: 0 | 1): Lowering {
+  const name = base === 0 ? 'gsql_at_offset' : 'gsql_at_ordinal';
+  return macro(name);
+}
+
+/** The operators, and what is written as a function but is none: CASE, subscripts, IS. */
+export const OPERATORS: readonly FunctionDefinition[] = [
+  ...ARITHMETIC_OPERATORS,
+  ...BITWISE_OPERATORS,
+  ...COMPARISON_OPERATORS,
+  ...LIKE_OPERATORS,
+  operator('$concat_op', [
+    ['(STRING, STRING) -> STRING', join('||')],
+    ['(BYTES, BYTES) -> BYTES', join('||')],
+    ['(ARRAY<T1>, ARRAY<T1>) -> ARRAY<T1>', macro('gsql_array_concat')],
+  ]),
+  operator('$and', [['(BOOL, BOOL...) -> BOOL', join('AND')]]),
+  operator('$or', [['(BOOL, BOOL...) -> BOOL', join('OR')]]),
+  operator('$not', [['(BOOL) -> BOOL', pattern('(NOT $1)')]]),
+  operator('$is_null', [['(T1) -> BOOL', pattern('($1 IS NULL)')]]),
+  operator('$is_true', [['(BOOL) -> BOOL', pattern('($1 IS TRUE)')]]),
+  operator('$is_false', [['(BOOL) -> BOOL', pattern('($1 IS FALSE)')]]),
+  operator('$case_no_value', [['((BOOL, T1)..., T1?) -> T1', lowerCase]]),
+  {
+    ...operator('$case_with_value', [['(T1, (T1, T2)..., T2?) -> T2', lowerCaseOf]]),
+    check: requireEquality('CASE (with value comparison)'),
+  },
+  operator('$array_at_offset', [['(ARRAY<T1>, INT64) -> T1', element(0)]]),
+  operator('$array_at_ordinal', [['(ARRAY<T1>, INT64) -> T1', element(1)]]),
+  operator('$safe_array_at_offset', [['(ARRAY<T1>, INT64) -> T1', macro('gsql_safe_offset')]]),
+  operator('$safe_array_at_ordinal', [['(ARRAY<T1>, INT64) -> T1', macro('gsql_safe_ordinal')]]),
+];

@@ -1,0 +1,201 @@
+import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
+import {
+  arrayOf,
+  SCALARS,
+  type ScalarKind,
+  sameType,
+  structOf,
+  type Type,
+  typeName,
+} from '../../types.ts';
+import { literalConversion } from './literal-conversion.ts';
+
+/** The types that a scalar becomes without a cast, nearest first. */
+const WIDER: Readonly<Partial<Record<ScalarKind, readonly ScalarKind[]>>> = {
+  INT64: ['FLOAT64', 'NUMERIC', 'BIGNUMERIC'],
+  NUMERIC: ['BIGNUMERIC', 'FLOAT64'],
+  BIGNUMERIC: ['FLOAT64'],
+  DATE: ['DATETIME'],
+};
+
+/** How far a coercion leads: 0 for the same type, undefined where there is none. */
+export function coercionDistance(expression: ResolvedExpression, to: Type): number | undefined {
+  if (isUntypedNull(expression)) return 0;
+  if (sameType(expression.type, to)) return 0;
+  if (to.kind === 'ARRAY') return arrayDistance(expression, to.element);
+  if (to.kind === 'STRUCT')
+    return structDistance(
+      expression,
+      to.fields.map(({ type }) => type),
+    );
+  const widening = typeDistance(expression.type, to);
+  return widening ?? conversionDistance(expression, to.kind);
+}
+
+/** Whether an expression is NULL without a type. */
+export function isUntypedNull(expression: ResolvedExpression): boolean {
+  return expression.kind === 'literal' && expression.value === null && expression.coercible;
+}
+
+/** Whether an expression is a constant that may still take another type. */
+export function isCoercibleLiteral(expression: ResolvedExpression): boolean {
+  if (expression.kind === 'literal') return expression.coercible;
+  if (expression.kind === 'array') return expression.items.every(isCoercibleLiteral);
+  return expression.kind === 'struct' && expression.fields.every(isCoercibleLiteral);
+}
+
+/** Arrays are coerced only where they are written out; `[]` takes any type. */
+function arrayDistance(expression: ResolvedExpression, element: Type): number | undefined {
+  if (expression.kind !== 'array' || !isWrittenArray(expression)) return undefined;
+  return sum(expression.items.map((item) => itemDistance(item, element)));
+}
+
+/** A struct in an array takes other types as a value does, and not as literals do. */
+function itemDistance(item: ResolvedExpression, element: Type): number | undefined {
+  return coercionDistance(item.kind === 'struct' ? someValue(item.type) : item, element);
+}
+
+/** `ARRAY<STRING>[]` keeps its type; a bare `[]` is an ARRAY<INT64> until something else is wanted. */
+function isWrittenArray(expression: ResolvedExpression): boolean {
+  return expression.kind === 'array' && !expression.explicit && isCoercibleLiteral(expression);
+}
+
+function structDistance(
+  expression: ResolvedExpression,
+  fields: readonly Type[],
+): number | undefined {
+  const own = expression.type;
+  if (own.kind !== 'STRUCT' || own.fields.length !== fields.length) return undefined;
+  const written = writtenFields(expression);
+  return sum(
+    own.fields.map((field, i) =>
+      fieldDistance(written?.[i] ?? someValue(field.type), fields[i] ?? field.type),
+    ),
+  );
+}
+
+/** The items of `[]` in a struct have settled for INT64, other literals have not. */
+function fieldDistance(field: ResolvedExpression, to: Type): number | undefined {
+  const isEmpty = field.kind === 'array' && isWrittenArray(field) && field.items.length === 0;
+  if (!isEmpty || field.type.kind !== 'ARRAY' || to.kind !== 'ARRAY')
+    return coercionDistance(field, to);
+  return coercionDistance(someValue(field.type.element), to.element);
+}
+
+/** The fields of a struct that was written without its type. */
+function writtenFields(expression: ResolvedExpression): readonly ResolvedExpression[] | undefined {
+  return expression.kind === 'struct' && !expression.explicit ? expression.fields : undefined;
+}
+
+function typeDistance(from: Type, to: Type): number | undefined {
+  if (from.kind === to.kind) return from.kind === 'ARRAY' || from.kind === 'STRUCT' ? undefined : 0;
+  const index = WIDER[from.kind as ScalarKind]?.indexOf(to.kind as ScalarKind) ?? -1;
+  return index < 0 ? undefined : index + 1;
+}
+
+function conversionDistance(expression: ResolvedExpression, to: ScalarKind): number | undefined {
+  const from = expression.type.kind;
+  if (from === 'ARRAY' || from === 'STRUCT') return undefined;
+  const isLiteral = isCoercibleLiteral(expression);
+  // Of the parameters only those of type STRING convert as literals do.
+  const converts = isLiteral || (expression.kind === 'parameter' && from === 'STRING');
+  // Of the types that a text may be, DATE is the nearest.
+  const distance = from === 'STRING' && to !== 'DATE' ? 2 : 1;
+  return converts && literalConversion(from, to) ? distance : undefined;
+}
+
+function sum(distances: readonly (number | undefined)[]): number | undefined {
+  return distances.reduce<number | undefined>(
+    (total, distance) =>
+      total === undefined || distance === undefined ? undefined : total + distance,
+    0,
+  );
+}
+
+/** An expression of which only the type is known, to ask how that type coerces. */
+export function someValue(type: Type): ResolvedExpression {
+  return { kind: 'column', type, column: { id: -1, name: '', type } };
+}
+
+/** The type that all the expressions coerce to; INT64 when none of them has a type. */
+export function commonSupertype(expressions: readonly ResolvedExpression[]): Type | undefined {
+  const typed = expressions.filter((expression) => !isUntypedNull(expression));
+  const first = typed[0];
+  if (!first) return SCALARS.INT64;
+  if (typed.every(({ type }) => sameType(type, first.type))) return first.type;
+  return candidates(typed).find((type) =>
+    typed.every((expression) => coercionDistance(expression, type) !== undefined),
+  );
+}
+
+/** Types in which the expressions might meet; types of values count before types of literals. */
+function candidates(expressions: readonly ResolvedExpression[]): Type[] {
+  if (expressions.every(({ type }) => type.kind === 'STRUCT')) return structCandidates(expressions);
+  if (expressions.every(({ type }) => type.kind === 'ARRAY')) return arrayCandidates(expressions);
+  const values = expressions.filter((expression) => !isCoercibleLiteral(expression));
+  const literals = expressions.filter(isCoercibleLiteral);
+  const widest = (list: readonly ResolvedExpression[]) => {
+    const types = list.map(({ type }) => type);
+    return [...types, ...types.flatMap(({ kind }) => widerTypes(kind))];
+  };
+  const own = values.map(({ type }) => type);
+  const all = [...own, ...literals.map(({ type }) => type), ...widest(values), ...widest(literals)];
+  // A list of thousands of literals has few types, and each is tried against all of them.
+  return [...new Map(all.map((type) => [typeName(type), type])).values()];
+}
+
+function widerTypes(kind: Type['kind']): Type[] {
+  return (WIDER[kind as ScalarKind] ?? []).map((wider) => SCALARS[wider]);
+}
+
+function structCandidates(expressions: readonly ResolvedExpression[]): Type[] {
+  // The first struct names the fields.
+  const [named] = expressions;
+  if (named?.type.kind !== 'STRUCT') return [];
+  const fields = named.type.fields.map((field, i) => {
+    const column = expressions.map((expression) => structField(expression, i));
+    const known = column.filter((item) => item !== undefined);
+    const type = known.length === column.length ? fieldSupertype(known) : undefined;
+    return type && { name: field.name, type };
+  });
+  const complete = fields.filter((field) => field !== undefined);
+  return complete.length === fields.length ? [structOf(complete)] : [];
+}
+
+const ZERO: ResolvedExpression = {
+  kind: 'literal',
+  type: SCALARS.INT64,
+  value: 0n,
+  coercible: true,
+};
+
+/** A NULL that comes before all other literals makes the field an INT64, unless a value says otherwise. */
+function fieldSupertype(fields: readonly ResolvedExpression[]): Type | undefined {
+  const [first] = fields;
+  if (!first || !isUntypedNull(first) || !fields.every(isCoercibleLiteral))
+    return commonSupertype(fields);
+  return commonSupertype([ZERO, ...fields.slice(1)]);
+}
+
+function structField(
+  expression: ResolvedExpression,
+  index: number,
+): ResolvedExpression | undefined {
+  const written = writtenFields(expression);
+  if (written) return written[index];
+  const field = expression.type.kind === 'STRUCT' ? expression.type.fields[index] : undefined;
+  return field && someValue(field.type);
+}
+
+function arrayCandidates(expressions: readonly ResolvedExpression[]): Type[] {
+  const elements = expressions.flatMap(arrayElements);
+  const element = commonSupertype(elements);
+  const types = expressions.filter(({ kind }) => kind !== 'array').map(({ type }) => type);
+  return element ? [...types, arrayOf(element)] : types;
+}
+
+/** The elements of an array as far as they are known: written out, or one of its type. */
+export function arrayElements(expression: ResolvedExpression): readonly ResolvedExpression[] {
+  if (expression.kind === 'array' && isWrittenArray(expression)) return expression.items;
+  return expression.type.kind === 'ARRAY' ? [someValue(expression.type.element)] : [];
+}

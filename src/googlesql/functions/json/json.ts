@@ -1,0 +1,123 @@
+import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import { bind, constant, macro, quote } from '../core/lowering.ts';
+import type { LoweredCall } from '../core/signature.ts';
+import { jsonPointer, type PathStyle, parseJsonPath } from './json-path.ts';
+import { lowerToJson, lowerToJsonString } from './to-json.ts';
+
+function scalar(
+  name: string,
+  overloads: readonly Overload[],
+  check?: FunctionDefinition['check'],
+): FunctionDefinition {
+  const definition = { name, kind: 'scalar', group: 'JSON', overloads } as const;
+  return check ? { ...definition, check } : definition;
+}
+
+/** The second argument as a JSON Pointer; `$` when there is none. */
+function pointer(call: LoweredCall, style: PathStyle): string {
+  const path = constant(call, 1);
+  return quote(typeof path === 'string' ? jsonPointer(parseJsonPath(path, style)) : '$');
+}
+
+/** Paths are translated before the run, so they must be known then. */
+function checkPath(style: PathStyle): NonNullable<FunctionDefinition['check']> {
+  return ({ literals, types }) => {
+    const [, path] = literals;
+    if (types.length < 2 || path === null) return;
+    if (typeof path !== 'string') throw new Error('JSONPath must be a string literal');
+    parseJsonPath(path, style);
+  };
+}
+
+function isNullPath(call: LoweredCall): boolean {
+  return call.literals[1] === null;
+}
+
+/** Lowers to a macro of the text and the path. */
+function at(name: string, type: string, style: PathStyle): Lowering {
+  return (call) => {
+    if (isNullPath(call)) return `CAST(NULL AS ${type})`;
+    const path = pointer(call, style);
+    const [text = ''] = call.arguments;
+    return bind(
+      { arguments: [text], literals: call.literals.slice(0, 1) },
+      ([json]) => `${name}(${json}, ${path})`,
+    );
+  };
+}
+
+function pathFunction(
+  name: string,
+  style: PathStyle,
+  overloads: readonly Overload[],
+): FunctionDefinition {
+  return scalar(name, overloads, checkPath(style));
+}
+
+function valueFunction(name: string, style: PathStyle): FunctionDefinition {
+  const lower = at('gsql_json_scalar', 'VARCHAR', style);
+  return pathFunction(name, style, [
+    ['(STRING, STRING?) -> STRING', lower],
+    ['(JSON, STRING?) -> STRING', lower],
+  ]);
+}
+
+function queryFunction(name: string, style: PathStyle): FunctionDefinition {
+  return pathFunction(name, style, [
+    ['(STRING, STRING) -> STRING', at('gsql_json_text', 'VARCHAR', style)],
+    ['(JSON, STRING) -> JSON', at('json_extract', 'JSON', style)],
+  ]);
+}
+
+function queryArrayFunction(name: string, style: PathStyle): FunctionDefinition {
+  return pathFunction(name, style, [
+    ['(STRING, STRING?) -> ARRAY<STRING>', at('gsql_json_items', 'VARCHAR[]', style)],
+    ['(JSON, STRING?) -> ARRAY<JSON>', at('gsql_json_array', 'JSON[]', style)],
+  ]);
+}
+
+function valueArrayFunction(name: string, style: PathStyle): FunctionDefinition {
+  const lower = at('gsql_json_scalars', 'VARCHAR[]', style);
+  return pathFunction(name, style, [
+    ['(STRING, STRING?) -> ARRAY<STRING>', lower],
+    ['(JSON, STRING?) -> ARRAY<STRING>', lower],
+  ]);
+}
+
+/** `json.name` or `json['name']`, and `json[index]`; NULL where there is no such member. */
+const SUBSCRIPT = scalar('$json_subscript', [
+  ['(JSON, STRING) -> JSON', macro('gsql_json_member')],
+  ['(JSON, INT64) -> JSON', macro('gsql_json_element')],
+]);
+
+/** The functions on JSON, as text and as a type. Members of objects keep their order. */
+export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
+  valueFunction('JSON_VALUE', 'standard'),
+  valueFunction('JSON_EXTRACT_SCALAR', 'legacy'),
+  queryFunction('JSON_QUERY', 'standard'),
+  queryFunction('JSON_EXTRACT', 'legacy'),
+  queryArrayFunction('JSON_QUERY_ARRAY', 'standard'),
+  queryArrayFunction('JSON_EXTRACT_ARRAY', 'legacy'),
+  valueArrayFunction('JSON_VALUE_ARRAY', 'standard'),
+  valueArrayFunction('JSON_EXTRACT_STRING_ARRAY', 'legacy'),
+  SUBSCRIPT,
+  scalar('LAX_BOOL', [['(JSON) -> BOOL', macro('gsql_json_lax_bool')]]),
+  scalar('LAX_FLOAT64', [['(JSON) -> FLOAT64', macro('gsql_json_lax_float64')]]),
+  scalar('LAX_INT64', [['(JSON) -> INT64', macro('gsql_json_lax_int64')]]),
+  scalar('LAX_STRING', [['(JSON) -> STRING', macro('gsql_json_lax_string')]]),
+  scalar('TO_JSON', [['(T1) -> JSON', lowerToJson]]),
+  scalar('PARSE_JSON', [['(STRING) -> JSON', macro('gsql_parse_json')]]),
+  scalar('JSON_TYPE', [['(JSON) -> STRING', macro('gsql_json_type')]]),
+  scalar('BOOL', [['(JSON) -> BOOL', macro('gsql_json_to_bool')]]),
+  scalar('INT64', [['(JSON) -> INT64', macro('gsql_json_to_int64')]]),
+  scalar('FLOAT64', [['(JSON) -> FLOAT64', macro('gsql_json_to_float64')]]),
+  scalar(
+    'TO_JSON_STRING',
+    [['(T1, BOOL?) -> STRING', lowerToJsonString]],
+    ({ literals, types }) => {
+      if (types.length > 1 && typeof literals[1] !== 'boolean') {
+        throw new Error('The second argument of TO_JSON_STRING must be a literal TRUE or FALSE');
+      }
+    },
+  ),
+];

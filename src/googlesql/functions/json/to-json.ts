@@ -1,0 +1,113 @@
+import type { ArrayType, ScalarKind, StructField, StructType, Type } from '../../types.ts';
+import { lowerText } from '../conversion/cast-lowering.ts';
+import type { Lowering } from '../core/define.ts';
+import { duckdbFieldName } from '../core/duckdb-type.ts';
+import { bind, quote } from '../core/lowering.ts';
+
+type Writers = Readonly<Partial<Record<ScalarKind, (x: string) => string>>>;
+
+/** How TO_JSON_STRING writes a scalar that is not NULL: so that numbers survive in JavaScript. */
+const TEXT_WRITERS: Writers = {
+  BOOL: (x) => `CAST(${x} AS VARCHAR)`,
+  INT64: (x) => `gsql_json_int64(${x})`,
+  FLOAT64: (x) => `gsql_json_float64(${x})`,
+  NUMERIC: (x) => `gsql_json_numeric(${x})`,
+  STRING: (x) => `gsql_json_quote(${x})`,
+  BYTES: (x) => `('"' || to_base64(${x}) || '"')`,
+  DATE: (x) => `('"' || ${x} || '"')`,
+  TIME: (x) => `('"' || ${lowerText(x, { kind: 'TIME' })} || '"')`,
+  DATETIME: (x) => `('"' || replace(gsql_datetime_text(${x}), ' ', 'T') || '"')`,
+  TIMESTAMP: (x) =>
+    `('"' || replace(gsql_datetime_text(make_timestamp(epoch_us(${x}))), ' ', 'T') || 'Z"')`,
+  JSON: (x) => `CAST(${x} AS VARCHAR)`,
+};
+
+/** How TO_JSON writes a scalar: numbers as they are, and floats so that they show. */
+const VALUE_WRITERS: Writers = {
+  ...TEXT_WRITERS,
+  INT64: (x) => `CAST(${x} AS VARCHAR)`,
+  FLOAT64: (x) => `gsql_json_double(${x})`,
+  NUMERIC: (x) => `gsql_numeric_text(${x})`,
+};
+
+/** How a value is written: its scalars, the line breaks, and whether its fields are put in order. */
+interface Style {
+  readonly writers: Writers;
+  readonly layout: Layout;
+  readonly isSorted: boolean;
+}
+
+/** The line break before what stands at a depth, when the text is to be read by people. */
+type Layout = (depth: number) => string;
+
+const COMPACT: Layout = () => '';
+const PRETTY: Layout = (depth) => `\n${'  '.repeat(depth)}`;
+
+/** TO_JSON_STRING of any type but INTERVAL; each type is its own expression, so that DuckDB needs no recursion. */
+export const lowerToJsonString: Lowering = (call) => {
+  const [type] = call.types;
+  const layout = call.literals[1] === true ? PRETTY : COMPACT;
+  if (!type) return 'NULL';
+  const own = { arguments: call.arguments.slice(0, 1), literals: call.literals.slice(0, 1) };
+  const style = { writers: TEXT_WRITERS, layout, isSorted: false };
+  return bind(own, ([value = '']) => jsonText(value, type, style, 0));
+};
+
+/** TO_JSON of any type but INTERVAL; members are in order and have different names, as the reference keeps them. */
+export const lowerToJson: Lowering = (call) => {
+  const [type] = call.types;
+  if (!type) return 'NULL';
+  const style = { writers: VALUE_WRITERS, layout: COMPACT, isSorted: true };
+  return bind(call, ([value = '']) => `CAST(${jsonText(value, type, style, 0)} AS JSON)`);
+};
+
+function jsonText(value: string, type: Type, style: Style, depth: number): string {
+  return `coalesce(${presentText(value, type, style, depth)}, 'null')`;
+}
+
+function presentText(value: string, type: Type, style: Style, depth: number): string {
+  if (type.kind === 'ARRAY') return arrayText(value, type, style, depth);
+  if (type.kind === 'STRUCT') return structText(value, type, style, depth);
+  const write = style.writers[type.kind];
+  if (!write) throw new Error(`There is no JSON of ${type.kind}`);
+  return write(value);
+}
+
+function arrayText(value: string, type: ArrayType, style: Style, depth: number): string {
+  const variable = `e${depth}`;
+  const item = jsonText(variable, type.element, style, depth + 1);
+  const items = `array_to_string(list_transform(${value}, lambda ${variable}: ${item}), ${quote(`,${style.layout(depth + 1)}`)})`;
+  const text = `${quote(`[${style.layout(depth + 1)}`)} || ${items} || ${quote(`${style.layout(depth)}]`)}`;
+  return `CASE WHEN len(${value}) = 0 THEN '[]' WHEN ${value} IS NOT NULL THEN ${text} END`;
+}
+
+function structText(value: string, type: StructType, style: Style, depth: number): string {
+  if (type.fields.length === 0) return `CASE WHEN ${value} IS NOT NULL THEN '{}' END`;
+  const separator = style.layout === PRETTY ? ': ' : ':';
+  const fields = fieldsOf(type, style).map(({ field, i }, position) => {
+    const name = quote(
+      `${position === 0 ? '{' : ','}${style.layout(depth + 1)}${JSON.stringify(field.name)}${separator}`,
+    );
+    const own = `struct_extract(${value}, ${quote(duckdbFieldName(type, i))})`;
+    return `${name} || ${jsonText(own, field.type, style, depth + 1)}`;
+  });
+  return `CASE WHEN ${value} IS NOT NULL THEN ${fields.join(' || ')} || ${quote(`${style.layout(depth)}}`)} END`;
+}
+
+/** The fields that are written, each with its place. */
+function fieldsOf({ fields }: StructType, { isSorted }: Style): readonly WrittenField[] {
+  const placed = fields.map((field, i) => ({ field, i }));
+  if (!isSorted) return placed;
+  const seen = new Set<string>();
+  const unique = placed.filter(({ field }) => {
+    const isFirst = !seen.has(field.name);
+    seen.add(field.name);
+    return isFirst;
+  });
+  return unique.toSorted((a, b) => (a.field.name < b.field.name ? -1 : 1));
+}
+
+interface WrittenField {
+  readonly field: StructField;
+  readonly i: number;
+}

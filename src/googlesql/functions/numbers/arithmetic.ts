@@ -1,0 +1,89 @@
+import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import { bind, macro, pattern } from '../core/lowering.ts';
+import type { LoweredCall } from '../core/signature.ts';
+
+function operator(name: string, overloads: FunctionDefinition['overloads']): FunctionDefinition {
+  return { name, kind: 'scalar', group: 'Operator', overloads };
+}
+
+/** Swaps the operands of an operation that does not mind. */
+function swapped(lower: Lowering): Lowering {
+  return (call) =>
+    lower({
+      ...call,
+      arguments: call.arguments.toReversed(),
+      types: call.types.toReversed(),
+      literals: call.literals.toReversed(),
+    });
+}
+
+/** A constant divisor that is neither 0 nor below 1 needs no check. */
+function lowerDivide(call: LoweredCall): string {
+  const divisor = call.literals[1];
+  const isSafe = typeof divisor === 'number' && Math.abs(divisor) >= 1;
+  if (isSafe) return `(${call.arguments.join(' / ')})`;
+  return bind(call, (names) => `gsql_divide(${names.join(', ')})`);
+}
+
+function infix(symbol: string): Lowering {
+  return pattern(`($1 ${symbol} $2)`);
+}
+
+function minusInterval(plus: string): Lowering {
+  return (call) => bind(call, ([point, interval]) => `${plus}(${point}, -${interval})`);
+}
+
+/** `+ - * /` and the sign; overflow and division by zero are errors, as they are not in DuckDB for floats. */
+export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
+  operator('$add', [
+    ['(INT64, INT64) -> INT64', infix('+')],
+    ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_add')],
+    ['(NUMERIC, NUMERIC) -> NUMERIC', infix('+')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', infix('+')],
+    ['(DATE, INT64) -> DATE', macro('gsql_add_days')],
+    ['(INT64, DATE) -> DATE', swapped(macro('gsql_add_days'))],
+    ['(TIMESTAMP, INTERVAL) -> TIMESTAMP', macro('gsql_timestamp_plus')],
+    ['(INTERVAL, TIMESTAMP) -> TIMESTAMP', swapped(macro('gsql_timestamp_plus'))],
+    ['(DATE, INTERVAL) -> DATETIME', macro('gsql_datetime_plus')],
+    ['(INTERVAL, DATE) -> DATETIME', swapped(macro('gsql_datetime_plus'))],
+    ['(DATETIME, INTERVAL) -> DATETIME', macro('gsql_datetime_plus')],
+    ['(INTERVAL, DATETIME) -> DATETIME', swapped(macro('gsql_datetime_plus'))],
+    ['(INTERVAL, INTERVAL) -> INTERVAL', pattern('gsql_check_interval($1 + $2)')],
+  ]),
+  operator('$subtract', [
+    ['(INT64, INT64) -> INT64', infix('-')],
+    ['(NUMERIC, NUMERIC) -> NUMERIC', infix('-')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', infix('-')],
+    ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_subtract')],
+    ['(DATE, INT64) -> DATE', macro('gsql_subtract_days')],
+    ['(DATE, DATE) -> INTERVAL', pattern('to_days(CAST($1 - $2 AS INTEGER))')],
+    ['(TIMESTAMP, TIMESTAMP) -> INTERVAL', pattern('to_microseconds(epoch_us($1) - epoch_us($2))')],
+    ['(DATETIME, DATETIME) -> INTERVAL', macro('gsql_datetime_minus')],
+    ['(TIME, TIME) -> INTERVAL', pattern('to_microseconds(epoch_us($1) - epoch_us($2))')],
+    ['(TIMESTAMP, INTERVAL) -> TIMESTAMP', minusInterval('gsql_timestamp_plus')],
+    ['(DATE, INTERVAL) -> DATETIME', minusInterval('gsql_datetime_plus')],
+    ['(DATETIME, INTERVAL) -> DATETIME', minusInterval('gsql_datetime_plus')],
+    ['(INTERVAL, INTERVAL) -> INTERVAL', pattern('gsql_check_interval($1 - $2)')],
+  ]),
+  operator('$multiply', [
+    ['(INT64, INT64) -> INT64', infix('*')],
+    ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_multiply')],
+    ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_numeric_multiply')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', infix('*')],
+    ['(INTERVAL, INT64) -> INTERVAL', macro('gsql_interval_multiply')],
+    ['(INT64, INTERVAL) -> INTERVAL', swapped(macro('gsql_interval_multiply'))],
+  ]),
+  operator('$divide', [
+    ['(FLOAT64, FLOAT64) -> FLOAT64', lowerDivide],
+    ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_numeric_divide')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', infix('/')],
+    ['(INTERVAL, INT64) -> INTERVAL', macro('gsql_interval_divide')],
+  ]),
+  operator('$unary_minus', [
+    ['(INT64) -> INT64', pattern('(- $1)')],
+    ['(FLOAT64) -> FLOAT64', pattern('(- $1)')],
+    ['(NUMERIC) -> NUMERIC', pattern('(- $1)')],
+    ['(BIGNUMERIC) -> BIGNUMERIC', pattern('(- $1)')],
+    ['(INTERVAL) -> INTERVAL', pattern('(- $1)')],
+  ]),
+];

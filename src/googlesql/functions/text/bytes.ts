@@ -1,0 +1,43 @@
+import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import { lowerOne, macro, native } from '../core/lowering.ts';
+
+/** How the text that stands for BYTES becomes a result again. */
+const RESULTS: Readonly<Record<string, string>> = {
+  BYTES: 'gsql_bytes_of_text',
+  'ARRAY<BYTES>': 'gsql_bytes_list',
+};
+
+/** Lowers a function of BYTES by that of STRING: each byte is a character of the same code. */
+function asText(lower: Lowering, result: string): Lowering {
+  return (call) => {
+    const isBytes = call.types.map(({ kind }) => kind === 'BYTES');
+    const text = lower({
+      ...call,
+      arguments: call.arguments.map((sql, i) =>
+        isBytes[i] ? lowerOne('gsql_text_of_bytes', sql, call.literals[i]) : sql,
+      ),
+      literals: call.literals.map((value, i) => (isBytes[i] && value !== null ? undefined : value)),
+    });
+    const wrap = RESULTS[result];
+    return wrap === undefined ? text : lowerOne(wrap, text);
+  };
+}
+
+/** The overload on BYTES of a function on STRING. */
+export function bytesOverload(signature: string, lower: Lowering): Overload {
+  return [signature, asText(lower, signature.slice(signature.indexOf('-> ') + 3))];
+}
+
+function scalar(name: string, overloads: readonly Overload[]): FunctionDefinition {
+  return { name, kind: 'scalar', group: 'String', overloads };
+}
+
+/** The functions between BYTES and other types. */
+export const BYTES_FUNCTIONS: readonly FunctionDefinition[] = [
+  scalar('CODE_POINTS_TO_BYTES', [['(ARRAY<INT64>) -> BYTES', macro('gsql_code_points_to_bytes')]]),
+  scalar('FROM_BASE64', [['(STRING) -> BYTES', macro('gsql_from_base64')]]),
+  scalar('FROM_HEX', [['(STRING) -> BYTES', macro('gsql_from_hex')]]),
+  scalar('SAFE_CONVERT_BYTES_TO_STRING', [['(BYTES) -> STRING', macro('gsql_convert_bytes')]]),
+  scalar('TO_BASE64', [['(BYTES) -> STRING', native('to_base64')]]),
+  scalar('TO_HEX', [['(BYTES) -> STRING', macro('gsql_to_hex')]]),
+];

@@ -1,0 +1,19 @@
+import type { FunctionDefinition } from '../core/define.ts';
+import { pattern } from '../core/lowering.ts';
+
+/** Hash functions give BYTES; DuckDB's give hexadecimal text. It has no SHA-512 and no FarmHash. */
+function hash(name: string): FunctionDefinition {
+  const lower = pattern(`from_hex(${name.toLowerCase()}($1))`);
+  return {
+    name,
+    kind: 'scalar',
+    group: 'Hash',
+    overloads: [
+      ['(BYTES) -> BYTES', lower],
+      ['(STRING) -> BYTES', lower],
+    ],
+  };
+}
+
+/** The hash functions. */
+export const HASH_FUNCTIONS: readonly FunctionDefinition[] = ['MD5', 'SHA1', 'SHA256'].map(hash);

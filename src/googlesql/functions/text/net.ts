@@ -1,0 +1,18 @@
+import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import { macro } from '../core/lowering.ts';
+
+function net(name: string, signature: string, lower: Lowering): FunctionDefinition {
+  return { name: `NET.${name}`, kind: 'scalar', group: 'Net', overloads: [[signature, lower]] };
+}
+
+/** The functions on URLs and addresses; those that need the list of public suffixes are not among them. */
+export const NET_FUNCTIONS: readonly FunctionDefinition[] = [
+  net('HOST', '(STRING) -> STRING', macro('gsql_net_host')),
+  net('IP_FROM_STRING', '(STRING) -> BYTES', macro('gsql_ip_from_string_or_error')),
+  net('SAFE_IP_FROM_STRING', '(STRING) -> BYTES', macro('gsql_ip_from_string')),
+  net('IP_TO_STRING', '(BYTES) -> STRING', macro('gsql_ip_to_string')),
+  net('IP_NET_MASK', '(INT64, INT64) -> BYTES', macro('gsql_ip_net_mask')),
+  net('IP_TRUNC', '(BYTES, INT64) -> BYTES', macro('gsql_ip_trunc')),
+  net('IPV4_FROM_INT64', '(INT64) -> BYTES', macro('gsql_ipv4_from_int64')),
+  net('IPV4_TO_INT64', '(BYTES) -> INT64', macro('gsql_ipv4_to_int64')),
+];

@@ -1,0 +1,134 @@
+import type { FunctionDefinition, Overload } from '../core/define.ts';
+import { bind, constant, macro, native } from '../core/lowering.ts';
+import type { LoweredCall } from '../core/signature.ts';
+import { bytesOverload } from './bytes.ts';
+import { checkInstr, lowerInstr } from './regexp-instr.ts';
+import { boundedLength } from './regexp-length.ts';
+import { patternFacts } from './regexp-pattern.ts';
+
+function scalar(
+  name: string,
+  overloads: readonly Overload[],
+  more: Partial<FunctionDefinition> = {},
+): FunctionDefinition {
+  return { name, kind: 'scalar', group: 'Regular expression', overloads, ...more };
+}
+
+function factsOf(call: Pick<LoweredCall, 'literals'>) {
+  const pattern = constant(call, 1);
+  return typeof pattern === 'string' ? patternFacts(pattern) : undefined;
+}
+
+/** All matches as a list; DuckDB wants the number of the group as a constant. */
+function matches(call: LoweredCall, text: string, pattern: string): string {
+  const facts = factsOf(call);
+  if (!facts || facts.groups > 1) return `gsql_regexp_list(${text}, ${pattern})`;
+  return `regexp_extract_all(${text}, ${pattern}, ${facts.groups})`;
+}
+
+/** DuckDB gives an empty string for no match, so that one has to be told from a match that is empty. */
+function lowerExtract(call: LoweredCall): string {
+  const facts = factsOf(call);
+  if (facts && facts.groups <= 1 && !facts.canExtractEmpty) {
+    return `nullif(regexp_extract(${call.arguments.join(', ')}, ${facts.groups}), '')`;
+  }
+  return bind(call, ([text = '', pattern = '']) => {
+    const first = `${matches(call, text, pattern)}[1]`;
+    if (!facts || facts.groups > 1) return first;
+    return `coalesce(nullif(regexp_extract(${text}, ${pattern}, ${facts.groups}), ''), ${first})`;
+  });
+}
+
+function lowerExtractFrom(call: LoweredCall): string {
+  return bind(call, ([text = '', pattern = '', position = '', occurrence = '1']) => {
+    const tail = `gsql_regexp_tail(${text}, ${position})`;
+    return `gsql_regexp_nth(${allMatches(call, tail, pattern)}, ${occurrence})`;
+  });
+}
+
+function lowerExtractAll(call: LoweredCall): string {
+  const facts = factsOf(call);
+  if (facts && facts.groups <= 1 && !facts.canMatchEmpty && !facts.isGroupOptional) {
+    return `regexp_extract_all(${call.arguments.join(', ')}, ${facts.groups})`;
+  }
+  return bind(call, ([text = '', pattern = '']) => {
+    const list = allMatches(call, text, pattern);
+    return `list_transform(${list}, lambda m: coalesce(m, ''))`;
+  });
+}
+
+/** DuckDB also finds the empty match behind the last character, where the reference does not look. */
+function allMatches(call: LoweredCall, text: string, pattern: string): string {
+  const list = matches(call, text, pattern);
+  if (factsOf(call)?.canMatchEmpty === false) return list;
+  return `gsql_regexp_inside(${text}, ${list}, regexp_extract_all(${text}, ${pattern}, 0))`;
+}
+
+/** A rewrite without a backslash cannot be wrong, and an empty one makes nothing longer. */
+function lowerReplace(call: LoweredCall): string {
+  const rewrite = constant(call, 2);
+  if (rewrite === '') return `regexp_replace(${call.arguments.join(', ')}, 'g')`;
+  if (typeof rewrite === 'string' && !rewrite.includes('\\')) {
+    return macro('gsql_regexp_replace')(call);
+  }
+  return bind(
+    call,
+    ([text, pattern, to]) =>
+      `gsql_regexp_replace(${text}, ${pattern}, gsql_regexp_rewrite(${pattern}, ${to}))`,
+  );
+}
+
+function lowerExtractAny(call: LoweredCall): string {
+  return call.arguments.length === 2 ? lowerExtract(call) : lowerExtractFrom(call);
+}
+
+const CONTAINS = boundedLength(native('regexp_matches'));
+
+const EXTRACT: readonly Overload[] = [
+  ['(STRING, STRING, INT64?, INT64?) -> STRING', boundedLength(lowerExtractAny)],
+  bytesOverload('(BYTES, BYTES, INT64?, INT64?) -> BYTES', boundedLength(lowerExtractAny)),
+];
+
+/** DuckDB finds some places twice where a pattern can match nothing. */
+function checkPlaces(name: string): NonNullable<FunctionDefinition['check']> {
+  return (call) => {
+    const facts = factsOf(call);
+    const isRepeated = name === 'REGEXP_EXTRACT_ALL' || call.types.length > 2;
+    if (isRepeated && facts?.canMatchEmpty && facts.hasAssertions) {
+      throw new Error(
+        `${name} is not supported for a pattern with assertions that can match nothing`,
+      );
+    }
+  };
+}
+
+/** The functions on regular expressions: RE2 on both sides, so that patterns are passed on as they are. */
+export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
+  scalar('REGEXP_CONTAINS', [
+    ['(STRING, STRING) -> BOOL', CONTAINS],
+    bytesOverload('(BYTES, BYTES) -> BOOL', CONTAINS),
+  ]),
+  scalar('REGEXP_EXTRACT', EXTRACT, {
+    aliases: ['REGEXP_SUBSTR'],
+    check: checkPlaces('REGEXP_EXTRACT'),
+  }),
+  scalar(
+    'REGEXP_EXTRACT_ALL',
+    [
+      ['(STRING, STRING) -> ARRAY<STRING>', boundedLength(lowerExtractAll)],
+      bytesOverload('(BYTES, BYTES) -> ARRAY<BYTES>', boundedLength(lowerExtractAll)),
+    ],
+    { check: checkPlaces('REGEXP_EXTRACT_ALL') },
+  ),
+  scalar(
+    'REGEXP_INSTR',
+    [['(STRING, STRING, INT64?, INT64?, INT64?) -> INT64', boundedLength(lowerInstr)]],
+    {
+      check: checkInstr,
+    },
+  ),
+  scalar('REGEXP_REPLACE', [
+    ['(STRING, STRING, STRING) -> STRING', boundedLength(lowerReplace)],
+    bytesOverload('(BYTES, BYTES, BYTES) -> BYTES', boundedLength(lowerReplace)),
+  ]),
+];

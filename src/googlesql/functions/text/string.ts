@@ -1,0 +1,191 @@
+import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import { bind, constant, lowerOne, macro, native, pattern } from '../core/lowering.ts';
+import type { LoweredCall } from '../core/signature.ts';
+import { BYTES_FUNCTIONS, bytesOverload } from './bytes.ts';
+import { FORMAT_FUNCTIONS } from './format.ts';
+
+const GROUP = 'String';
+
+function scalar(
+  name: string,
+  overloads: readonly Overload[],
+  aliases: readonly string[] = [],
+): FunctionDefinition {
+  return { name, kind: 'scalar', group: GROUP, overloads, aliases };
+}
+
+/** SUBSTR at a constant position in front needs neither the length nor a check. */
+function lowerSubstr(call: LoweredCall): string {
+  const [text = ''] = call.arguments;
+  const position = constant(call, 1);
+  const count = constant(call, 2);
+  const isPlain = typeof position === 'bigint' && position >= 0n && position <= LIMIT;
+  const start = position === 0n ? 1n : position;
+  if (isPlain && call.arguments.length === 2) return `substring(${text}, ${start})`;
+  if (isPlain && typeof count === 'bigint' && count >= 0n) {
+    return `substring(${text}, ${start}, ${count > LIMIT ? LIMIT : count})`;
+  }
+  const name = call.arguments.length === 2 ? 'gsql_substr' : 'gsql_substr_n';
+  return bind(call, (names) => `${name}(${names.join(', ')})`);
+}
+
+/** The first occurrence from the front is DuckDB's own. */
+function lowerInstr(call: LoweredCall): string {
+  const count = call.arguments.length;
+  if (count === 2) return native('instr')(call);
+  return macro('gsql_instr', ...(count === 3 ? ['1'] : []))(call);
+}
+
+function lowerPad(name: string): Lowering {
+  return (call) => macro(name, ...(call.arguments.length === 2 ? ["' '"] : []))(call);
+}
+
+/** Text that becomes no longer needs no bound. */
+function lowerReplace(call: LoweredCall): string {
+  const [part, fresh] = [constant(call, 1), constant(call, 2)];
+  const isShorter =
+    typeof part === 'string' && typeof fresh === 'string' && fresh.length * 4 <= part.length;
+  return fresh === '' || isShorter ? native('replace')(call) : macro('gsql_replace')(call);
+}
+
+/** Without characters, white space of every kind is trimmed. */
+const lowerContains: Lowering = ({ arguments: args, literals }) =>
+  `contains(${args.map((sql, i) => lowerOne('gsql_fold', sql, literals[i])).join(', ')})`;
+
+function lowerTrim(name: string): Lowering {
+  return (call) => native(call.arguments.length === 1 ? `gsql_${name}` : name)(call);
+}
+
+function lowerSplit(call: LoweredCall): string {
+  if (call.arguments.length === 1) return macro('gsql_split_text', "','")(call);
+  return macro(typeof constant(call, 1) === 'string' ? 'gsql_split_text' : 'gsql_split')(call);
+}
+
+function lowerInitcap(call: LoweredCall): string {
+  const isDefault = call.arguments.length === 1;
+  return macro('gsql_initcap', ...(isDefault ? ['gsql_word_delimiters()'] : []))(call);
+}
+
+/** No string is longer. */
+const LIMIT = 2_147_483_647n;
+
+/** The functions on strings and BYTES. */
+export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
+  scalar('ASCII', [
+    ['(STRING) -> INT64', macro('gsql_ascii')],
+    bytesOverload('(BYTES) -> INT64', macro('gsql_byte_ascii')),
+  ]),
+  scalar(
+    'BYTE_LENGTH',
+    [
+      ['(STRING) -> INT64', native('strlen')],
+      ['(BYTES) -> INT64', native('octet_length')],
+    ],
+    ['OCTET_LENGTH'],
+  ),
+  scalar('CHAR_LENGTH', [['(STRING) -> INT64', native('length')]], ['CHARACTER_LENGTH']),
+  scalar('LENGTH', [
+    ['(STRING) -> INT64', native('length')],
+    ['(BYTES) -> INT64', native('octet_length')],
+  ]),
+  scalar('CHR', [['(INT64) -> STRING', macro('gsql_chr')]]),
+  scalar('CODE_POINTS_TO_STRING', [
+    ['(ARRAY<INT64>) -> STRING', macro('gsql_code_points_to_string')],
+  ]),
+  scalar('CONCAT', [
+    ['(STRING, STRING...) -> STRING', (call) => `(${call.arguments.join(' || ')})`],
+    ['(BYTES, BYTES...) -> BYTES', (call) => `(${call.arguments.join(' || ')})`],
+  ]),
+  scalar('ENDS_WITH', [
+    ['(STRING, STRING) -> BOOL', native('ends_with')],
+    ['(BYTES, BYTES) -> BOOL', pattern('ends_with(hex($1), hex($2))')],
+  ]),
+  scalar('INITCAP', [['(STRING, STRING?) -> STRING', lowerInitcap]]),
+  scalar('INSTR', [
+    ['(STRING, STRING, INT64?, INT64?) -> INT64', lowerInstr],
+    bytesOverload('(BYTES, BYTES, INT64?, INT64?) -> INT64', lowerInstr),
+  ]),
+  scalar('LEFT', [
+    ['(STRING, INT64) -> STRING', macro('gsql_left')],
+    bytesOverload('(BYTES, INT64) -> BYTES', macro('gsql_left')),
+  ]),
+  scalar('LOWER', [
+    ['(STRING) -> STRING', macro('gsql_lower')],
+    bytesOverload('(BYTES) -> BYTES', native('gsql_byte_lower')),
+  ]),
+  scalar('LPAD', [
+    ['(STRING, INT64, STRING?) -> STRING', lowerPad('gsql_lpad')],
+    bytesOverload('(BYTES, INT64, BYTES?) -> BYTES', lowerPad('gsql_lpad')),
+  ]),
+  scalar('LTRIM', [
+    ['(STRING, STRING?) -> STRING', lowerTrim('ltrim')],
+    bytesOverload('(BYTES, BYTES) -> BYTES', native('ltrim')),
+  ]),
+  scalar('REPEAT', [
+    ['(STRING, INT64) -> STRING', macro('gsql_repeat')],
+    bytesOverload('(BYTES, INT64) -> BYTES', macro('gsql_repeat')),
+  ]),
+  scalar('REPLACE', [
+    ['(STRING, STRING, STRING) -> STRING', lowerReplace],
+    bytesOverload('(BYTES, BYTES, BYTES) -> BYTES', lowerReplace),
+  ]),
+  scalar('REVERSE', [
+    ['(STRING) -> STRING', macro('gsql_reverse')],
+    bytesOverload('(BYTES) -> BYTES', macro('gsql_reverse')),
+  ]),
+  scalar('RIGHT', [
+    ['(STRING, INT64) -> STRING', macro('gsql_right')],
+    bytesOverload('(BYTES, INT64) -> BYTES', macro('gsql_right')),
+  ]),
+  scalar('RPAD', [
+    ['(STRING, INT64, STRING?) -> STRING', lowerPad('gsql_rpad')],
+    bytesOverload('(BYTES, INT64, BYTES?) -> BYTES', lowerPad('gsql_rpad')),
+  ]),
+  scalar('RTRIM', [
+    ['(STRING, STRING?) -> STRING', lowerTrim('rtrim')],
+    bytesOverload('(BYTES, BYTES) -> BYTES', native('rtrim')),
+  ]),
+  scalar('SPLIT', [
+    ['(STRING, STRING?) -> ARRAY<STRING>', lowerSplit],
+    bytesOverload('(BYTES, BYTES) -> ARRAY<BYTES>', macro('gsql_split')),
+  ]),
+  scalar('STARTS_WITH', [
+    ['(STRING, STRING) -> BOOL', native('starts_with')],
+    ['(BYTES, BYTES) -> BOOL', pattern('starts_with(hex($1), hex($2))')],
+  ]),
+  scalar('STRPOS', [
+    ['(STRING, STRING) -> INT64', native('instr')],
+    bytesOverload('(BYTES, BYTES) -> INT64', native('instr')),
+  ]),
+  scalar(
+    'SUBSTR',
+    [
+      ['(STRING, INT64, INT64?) -> STRING', lowerSubstr],
+      bytesOverload('(BYTES, INT64, INT64?) -> BYTES', lowerSubstr),
+    ],
+    ['SUBSTRING'],
+  ),
+  scalar('TO_CODE_POINTS', [
+    ['(STRING) -> ARRAY<INT64>', macro('gsql_to_code_points')],
+    bytesOverload('(BYTES) -> ARRAY<INT64>', macro('gsql_to_code_points')),
+  ]),
+  scalar('TRANSLATE', [
+    ['(STRING, STRING, STRING) -> STRING', macro('gsql_translate')],
+    bytesOverload('(BYTES, BYTES, BYTES) -> BYTES', macro('gsql_translate')),
+  ]),
+  scalar('TRIM', [
+    ['(STRING, STRING?) -> STRING', lowerTrim('trim')],
+    bytesOverload('(BYTES, BYTES) -> BYTES', native('trim')),
+  ]),
+  scalar('UNICODE', [['(STRING) -> INT64', macro('gsql_unicode')]]),
+  scalar('UPPER', [
+    ['(STRING) -> STRING', macro('gsql_upper')],
+    bytesOverload('(BYTES) -> BYTES', native('gsql_byte_upper')),
+  ]),
+  scalar('CONTAINS_SUBSTR', [['(STRING, STRING) -> BOOL', lowerContains]]),
+  scalar('EDIT_DISTANCE', [['(STRING, STRING) -> INT64', macro('gsql_edit_distance')]]),
+  scalar('NORMALIZE', [['(STRING) -> STRING', native('nfc_normalize')]]),
+  scalar('SOUNDEX', [['(STRING) -> STRING', macro('gsql_soundex')]]),
+  ...BYTES_FUNCTIONS,
+  ...FORMAT_FUNCTIONS,
+];

@@ -1,0 +1,84 @@
+import type { FunctionDefinition } from '../core/define.ts';
+
+/** Microseconds of the parts that always have the same length; weeks are apart, because they need an origin. */
+export const MICROS: Readonly<Record<string, bigint>> = {
+  MICROSECOND: 1n,
+  MILLISECOND: 1000n,
+  SECOND: 1_000_000n,
+  MINUTE: 60_000_000n,
+  HOUR: 3_600_000_000n,
+  DAY: 86_400_000_000n,
+};
+
+/** How many days before 1970-01-01, a Thursday, the kind of week began that was running then. */
+export const WEEK_ORIGIN: Readonly<Record<string, bigint>> = {
+  WEEK: 4n,
+  'WEEK(SUNDAY)': 4n,
+  'WEEK(MONDAY)': 3n,
+  ISOWEEK: 3n,
+  'WEEK(TUESDAY)': 2n,
+  'WEEK(WEDNESDAY)': 1n,
+  'WEEK(THURSDAY)': 0n,
+  'WEEK(FRIDAY)': 6n,
+  'WEEK(SATURDAY)': 5n,
+};
+
+/** Parts shorter than a day. */
+export const CLOCK_PARTS = ['MICROSECOND', 'MILLISECOND', 'SECOND', 'MINUTE', 'HOUR'] as const;
+
+/** Every kind of week. */
+export const WEEK_PARTS: readonly string[] = Object.keys(WEEK_ORIGIN);
+
+/** Parts of the calendar that are months, or sums of them. */
+export const MONTH_PARTS = ['MONTH', 'QUARTER', 'YEAR'] as const;
+
+/** How many months a part has. */
+export const MONTHS: Readonly<Record<string, bigint>> = { MONTH: 1n, QUARTER: 3n, YEAR: 12n };
+
+/** The first and the last instant that GoogleSQL has, in microseconds since the epoch. */
+export const FIRST_MICROS = '-62135596800000000';
+/** See `FIRST_MICROS`. */
+export const LAST_MICROS = '253402300799999999';
+
+type Check = NonNullable<FunctionDefinition['check']>;
+
+/** Refuses a date part that the type of the first argument does not have. */
+export function checkPart(
+  supported: Readonly<Record<string, readonly string[]>>,
+  message: (part: string, type: string) => string,
+): Check {
+  return ({ types, part }) => {
+    const type = types[0]?.kind ?? '';
+    if (part !== undefined && !supported[type]?.includes(part)) {
+      throw new Error(message(part === 'WEEK(SUNDAY)' ? 'WEEK' : part, type));
+    }
+  };
+}
+
+/** A whole number of periods before every instant, so that division rounds down where it would round to zero. */
+function shift(period: bigint, origin: bigint): bigint {
+  const years = 62_135_596_800_000_000n;
+  return (years / period + 2n) * period + origin;
+}
+
+/** Microseconds since the epoch rounded down to a multiple of `period` that starts `origin` before the epoch. */
+export function floorMicros(micros: string, period: bigint, origin = 0n): string {
+  if (period === 1n) return micros;
+  const by = shift(period, origin);
+  return `(${micros} + ${by}) // ${period} * ${period} - ${by}`;
+}
+
+/** The number of whole periods since one that began before all time: differences of it count boundaries. */
+export function periodIndex(micros: string, period: bigint, origin = 0n): string {
+  return period === 1n ? micros : `(${micros} + ${shift(period, origin)}) // ${period}`;
+}
+
+/** The number of weeks of a date, counted from one before all time. */
+export function weekIndex(days: string, origin: bigint): string {
+  return `(${days} + ${719_166n + 7n + origin}) // 7`;
+}
+
+/** The first day of the week, in days since the epoch. */
+export function floorWeek(days: string, origin: bigint): string {
+  return `${weekIndex(days, origin)} * 7 - ${719_166n + 7n + origin}`;
+}

@@ -1,0 +1,86 @@
+import type { CheckedCall, FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import { bind, macro } from '../core/lowering.ts';
+import type { LoweredCall } from '../core/signature.ts';
+import { parseInterval } from './interval-text.ts';
+
+function interval(
+  name: string,
+  overloads: readonly Overload[],
+  check?: FunctionDefinition['check'],
+): FunctionDefinition {
+  const definition = { name, kind: 'scalar', group: 'Interval', overloads } as const;
+  return check ? { ...definition, check } : definition;
+}
+
+/** How many months, days or microseconds a part of an interval has. */
+const PARTS: Readonly<Record<string, readonly [field: string, factor: number]>> = {
+  YEAR: ['months', 12],
+  QUARTER: ['months', 3],
+  MONTH: ['months', 1],
+  WEEK: ['days', 7],
+  DAY: ['days', 1],
+  HOUR: ['micros', 3_600_000_000],
+  MINUTE: ['micros', 60_000_000],
+  SECOND: ['micros', 1_000_000],
+};
+
+function lowerInteger(call: LoweredCall): string {
+  const [field = '', factor] = PARTS[call.part ?? ''] ?? [];
+  return bind(call, ([n]) => `gsql_interval_${field}(CAST(${n} AS HUGEINT) * ${factor})`);
+}
+
+function lowerText(call: LoweredCall): string {
+  const [text] = call.literals;
+  const parts = typeof text === 'string' ? parseInterval(text, call.part ?? '') : undefined;
+  if (!parts) return 'CAST(NULL AS INTERVAL)';
+  const numbers = [parts.months, parts.days, parts.micros].map((n) => `${n}::HUGEINT`);
+  return `gsql_make_interval(${numbers.join(', ')})`;
+}
+
+/** The checks of `INTERVAL value part`, whose text is read when the statement is. */
+function checkInterval({ types, literals, part = '' }: CheckedCall): void {
+  const [text] = literals;
+  if (types[0]?.kind !== 'STRING') {
+    if (part.includes(' TO ')) throw new Error(NOT_A_RANGE);
+    if (!PARTS[part]) throw new Error(`Invalid interval datetime field ${part}`);
+  } else if (typeof text !== 'string') {
+    throw new Error(NOT_A_LITERAL);
+  } else if (!parseInterval(text, part)) {
+    throw new Error(`Invalid INTERVAL value '${text}'`);
+  }
+}
+
+const NOT_A_RANGE =
+  'The INTERVAL keyword followed by an integer expression can only specify a single datetime field, not a field range. ' +
+  'Consider using INTERVAL function for specifying multiple datetime fields.';
+const NOT_A_LITERAL =
+  'Invalid interval literal. Expected INTERVAL keyword to be followed by an INT64 expression or STRING literal';
+
+/** Years, months, days, hours, minutes and seconds, all of which may be left out. */
+const lowerMake: Lowering = (call) =>
+  bind(call, (names) => {
+    const [years, months, days, hours, minutes, seconds] = Array.from(
+      { length: 6 },
+      (_, i) => `CAST(${names[i] ?? '0'} AS HUGEINT)`,
+    );
+    const micros = `${hours} * 3600000000 + ${minutes} * 60000000 + ${seconds} * 1000000`;
+    return `gsql_make_interval(${years} * 12 + ${months}, ${days}, ${micros})`;
+  });
+
+/** INTERVAL as an operator, and the functions that make and justify intervals. */
+export const INTERVAL_FUNCTIONS: readonly FunctionDefinition[] = [
+  interval(
+    '$interval',
+    [
+      ['(INT64, PART) -> INTERVAL', lowerInteger],
+      ['(STRING, PART) -> INTERVAL', lowerText],
+    ],
+    checkInterval,
+  ),
+  interval('MAKE_INTERVAL', [
+    ['(INT64?, INT64?, INT64?, INT64?, INT64?, INT64?) -> INTERVAL', lowerMake],
+  ]),
+  interval('JUSTIFY_DAYS', [['(INTERVAL) -> INTERVAL', macro('gsql_justify', 'true', 'false')]]),
+  interval('JUSTIFY_HOURS', [['(INTERVAL) -> INTERVAL', macro('gsql_justify', 'false', 'true')]]),
+  interval('JUSTIFY_INTERVAL', [['(INTERVAL) -> INTERVAL', macro('gsql_justify', 'true', 'true')]]),
+];

@@ -1,0 +1,67 @@
+import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import {
+  CLOCK_PARTS,
+  checkPart,
+  MICROS,
+  MONTH_PARTS,
+  periodIndex,
+  WEEK_ORIGIN,
+  WEEK_PARTS,
+  weekIndex,
+} from './date-part.ts';
+
+const DATE_PARTS = ['DAY', ...WEEK_PARTS, ...MONTH_PARTS, 'ISOYEAR'];
+
+const DIFF_PARTS = {
+  DATE: DATE_PARTS,
+  DATETIME: [...DATE_PARTS, ...CLOCK_PARTS],
+  TIMESTAMP: [...CLOCK_PARTS, 'DAY'],
+  TIME: CLOCK_PARTS,
+};
+
+/** Refuses the parts in which a difference cannot be told. */
+export function checkDifference(name: string): NonNullable<FunctionDefinition['check']> {
+  return checkPart(
+    DIFF_PARTS,
+    (part, type) =>
+      `${name} does not support the ${part} date part when the argument is ${type} type`,
+  );
+}
+
+/** Whole periods between two instants. */
+export const differTimestamps: Lowering = ({ arguments: [end, start], part = '' }) => {
+  const micros = `(epoch_us(${end}) - epoch_us(${start}))`;
+  const unit = MICROS[part] ?? 1n;
+  return unit === 1n ? micros : `(${micros} // ${unit})`;
+};
+
+/** Boundaries of the part between two dates. */
+export const differDates: Lowering = ({ arguments: [end = '', start = ''], part = '' }) => {
+  if (part === 'DAY') return `(${end} - ${start})`;
+  if (part === 'ISOYEAR')
+    return `(extract('isoyear' FROM ${end}) - extract('isoyear' FROM ${start}))`;
+  const origin = WEEK_ORIGIN[part];
+  if (origin === undefined) return `date_diff('${part.toLowerCase()}', ${start}, ${end})`;
+  const week = (date: string) => weekIndex(`(${date} - DATE '1970-01-01')`, origin);
+  return `(${week(end)} - ${week(start)})`;
+};
+
+/** Boundaries of the part between two local times. */
+export const differDatetimes: Lowering = (call) => {
+  const {
+    arguments: [end = '', start = ''],
+    part = '',
+  } = call;
+  const origin = WEEK_ORIGIN[part];
+  const unit = origin === undefined ? MICROS[part] : 604_800_000_000n;
+  if (unit === undefined) return differDates(call);
+  const index = (datetime: string) =>
+    periodIndex(`epoch_us(${datetime})`, unit, (origin ?? 0n) * 86_400_000_000n);
+  return `(${index(end)} - ${index(start)})`;
+};
+
+/** Boundaries of the part between two times of day. */
+export const differTimes: Lowering = ({ arguments: [end, start], part = '' }) => {
+  const unit = MICROS[part] ?? 1n;
+  return `(epoch_us(${end}) // ${unit} - epoch_us(${start}) // ${unit})`;
+};

@@ -1,0 +1,112 @@
+import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import { bind } from '../core/lowering.ts';
+import { CLOCK_PARTS, checkPart, MONTH_PARTS, WEEK_PARTS } from './date-part.ts';
+import { checkZone, toLocal, zoneOf } from './zone.ts';
+
+const DATE_PARTS = ['DAY', 'DAYOFWEEK', 'DAYOFYEAR', ...WEEK_PARTS, ...MONTH_PARTS, 'ISOYEAR'];
+const TIME_PARTS = [...CLOCK_PARTS, 'NANOSECOND'];
+
+const EXTRACT_PARTS = {
+  DATE: DATE_PARTS,
+  DATETIME: [...DATE_PARTS, ...TIME_PARTS, 'DATE', 'TIME'],
+  TIMESTAMP: [...DATE_PARTS, ...TIME_PARTS, 'DATE', 'TIME', 'DATETIME'],
+  TIME: TIME_PARTS,
+  INTERVAL: [
+    'YEAR',
+    'MONTH',
+    'DAY',
+    'HOUR',
+    'MINUTE',
+    'SECOND',
+    'MILLISECOND',
+    'MICROSECOND',
+    'NANOSECOND',
+  ],
+};
+
+const checkParts = checkPart(
+  EXTRACT_PARTS,
+  (part, type) => `EXTRACT from ${type} does not support the ${part} date part`,
+);
+
+const check: NonNullable<FunctionDefinition['check']> = (call) => {
+  checkParts(call);
+  checkZone(1)(call);
+};
+
+/** Parts whose DuckDB name is another, or whose value is counted otherwise. `$` is the local time. */
+const PARTS: Readonly<Record<string, string>> = {
+  DAYOFWEEK: "(extract('dow' FROM $) + 1)",
+  DAYOFYEAR: "extract('doy' FROM $)",
+  ISOWEEK: "extract('week' FROM $)",
+  MILLISECOND: "(extract('millisecond' FROM $) % 1000)",
+  MICROSECOND: "(extract('microsecond' FROM $) % 1000000)",
+  NANOSECOND: "(extract('microsecond' FROM $) % 1000000 * 1000)",
+  DATE: 'CAST($ AS DATE)',
+  TIME: 'CAST($ AS TIME)',
+  DATETIME: '$',
+};
+
+const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];
+
+/** The number of the week, from 0, where the first one of a year is the first that begins in it. */
+function extractWeek(local: string, part: string): string {
+  const first = Math.max(0, WEEKDAYS.indexOf(part.slice(5, -1)));
+  const weekday =
+    first === 0
+      ? `extract('dow' FROM ${local})`
+      : `(extract('dow' FROM ${local}) + ${7 - first}) % 7`;
+  return `((extract('doy' FROM ${local}) + 6 - ${weekday}) // 7)`;
+}
+
+function extractPart(local: string, part: string): string {
+  const text = PARTS[part] ?? `extract('${part.toLowerCase()}' FROM $)`;
+  return text.replace('$', () => local);
+}
+
+const extractFrom: Lowering = (call) => {
+  const part = call.part ?? '';
+  if (!part.startsWith('WEEK')) {
+    const [value = ''] = call.arguments;
+    return extractPart(
+      call.types[0]?.kind === 'TIMESTAMP' ? toLocal(value, zoneOf(call, 1)) : value,
+      part,
+    );
+  }
+  return bind(call, ([value = '', zone]) => {
+    const own = zone === undefined ? [value] : [value, zone];
+    const local =
+      call.types[0]?.kind === 'TIMESTAMP'
+        ? toLocal(value, zoneOf({ ...call, arguments: own }, 1))
+        : value;
+    return extractWeek(local, part);
+  });
+};
+
+/** An interval's parts, of which each keeps the interval's own sign. */
+const extractInterval: Lowering = (call) =>
+  bind(call, ([interval = '']) => extractPart(interval, call.part ?? ''));
+
+function extract(name: string, overloads: FunctionDefinition['overloads']): FunctionDefinition {
+  return { name, kind: 'scalar', group: 'Date and time', overloads, check };
+}
+
+/** EXTRACT; the parts that are dates and times have functions of their own, because their results differ in type. */
+export const EXTRACT_FUNCTIONS: readonly FunctionDefinition[] = [
+  extract('$extract', [
+    ['(DATE, PART) -> INT64', extractFrom],
+    ['(TIMESTAMP, PART, STRING?) -> INT64', extractFrom],
+    ['(DATETIME, PART) -> INT64', extractFrom],
+    ['(TIME, PART) -> INT64', extractFrom],
+    ['(INTERVAL, PART) -> INT64', extractInterval],
+  ]),
+  extract('$extract_date', [
+    ['(DATETIME, PART) -> DATE', extractFrom],
+    ['(TIMESTAMP, PART, STRING?) -> DATE', extractFrom],
+  ]),
+  extract('$extract_time', [
+    ['(DATETIME, PART) -> TIME', extractFrom],
+    ['(TIMESTAMP, PART, STRING?) -> TIME', extractFrom],
+  ]),
+  extract('$extract_datetime', [['(TIMESTAMP, PART, STRING?) -> DATETIME', extractFrom]]),
+];

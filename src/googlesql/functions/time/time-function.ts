@@ -1,0 +1,11 @@
+import type { FunctionDefinition, Overload } from '../core/define.ts';
+
+/** A function of the group of dates and times. */
+export function timeFunction(
+  name: string,
+  overloads: readonly Overload[],
+  check?: FunctionDefinition['check'],
+): FunctionDefinition {
+  const definition = { name, kind: 'scalar', group: 'Date and time', overloads } as const;
+  return check ? { ...definition, check } : definition;
+}

@@ -1,0 +1,102 @@
+import { type FunctionDefinition, NO_TEXTS, type Overload } from '../core/define.ts';
+import { bind, constant } from '../core/lowering.ts';
+import type { LoweredCall } from '../core/signature.ts';
+import { CLOCK_PARTS, checkPart, MICROS, MONTH_PARTS, MONTHS } from './date-part.ts';
+
+type Sign = 1 | -1;
+
+const SHIFT_PARTS = {
+  DATE: ['DAY', 'WEEK', ...MONTH_PARTS],
+  DATETIME: [...CLOCK_PARTS, 'DAY', 'WEEK', ...MONTH_PARTS],
+  TIMESTAMP: [...CLOCK_PARTS, 'DAY'],
+};
+
+function signed(count: string, sign: Sign): string {
+  return sign < 0 ? `(-${count})` : count;
+}
+
+/** The one number that has no opposite; DuckDB then says so. */
+const SMALLEST = -(2n ** 63n);
+
+/** The count with its sign, as a constant where it is one. */
+function amount(call: LoweredCall, count: string, sign: Sign): string {
+  const value = constant(call, 1);
+  if (typeof value !== 'bigint' || value === SMALLEST) return signed(count, sign);
+  return `(${value * BigInt(sign)})::BIGINT`;
+}
+
+function shiftTimestamp(sign: Sign) {
+  return (call: LoweredCall) =>
+    bind(call, ([timestamp = '', count = '']) => {
+      const part = call.part ?? '';
+      const [shown, name] = part === 'DAY' ? [24, 'HOUR'] : [1, part];
+      const n = amount(call, count, sign);
+      return `gsql_timestamp_add(${timestamp}, ${n}, ${MICROS[part]}, ${shown}, '${name}')`;
+    });
+}
+
+function shiftDatetime(sign: Sign) {
+  return (call: LoweredCall) =>
+    bind(call, ([datetime = '', count = '']) => {
+      const part = call.part ?? '';
+      const result = shiftedDatetime(datetime, amount(call, count, sign), part);
+      return `gsql_datetime_checked(${datetime}, ${result}, ${count}, '${part}', ${sign})`;
+    });
+}
+
+function shiftedDatetime(datetime: string, count: string, part: string): string {
+  const months = MONTHS[part];
+  if (months !== undefined)
+    return `TRY(${datetime} + to_months(CAST(${count} * ${months} AS INTEGER)))`;
+  const unit = part === 'WEEK' ? 604_800_000_000n : (MICROS[part] ?? 1n);
+  return `TRY(make_timestamp(epoch_us(${datetime}) + ${count} * ${unit}))`;
+}
+
+function shiftDate(sign: Sign) {
+  return (call: LoweredCall) =>
+    bind(call, ([date = '', count = '']) => {
+      const part = call.part ?? '';
+      const n = amount(call, count, sign);
+      const months = MONTHS[part];
+      const days = part === 'WEEK' ? `${n} * 7` : n;
+      const result =
+        months === undefined
+          ? `TRY(${date} + CAST(${days} AS INTEGER))`
+          : `CAST(TRY(${date} + to_months(CAST(${n} * ${months} AS INTEGER))) AS DATE)`;
+      return `gsql_date_checked(${date}, ${result}, ${n}, '${part}')`;
+    });
+}
+
+/** ADD or SUB; the first type is the function's own, and only that is read from a text. */
+export function shiftOverloads(
+  sign: Sign,
+  [own, ...others]: readonly (keyof typeof SHIFTS)[],
+): readonly Overload[] {
+  const overload = (type: keyof typeof SHIFTS) =>
+    [`(${type}, INT64, PART) -> ${type}`, SHIFTS[type](sign)] as const;
+  return [
+    ...(own ? [overload(own)] : []),
+    ...others.map((type): Overload => [...overload(type), NO_TEXTS]),
+  ];
+}
+
+const SHIFTS = { DATE: shiftDate, DATETIME: shiftDatetime, TIMESTAMP: shiftTimestamp };
+
+/** Refuses the parts that a type cannot be shifted by. */
+export function checkShift(name: string): NonNullable<FunctionDefinition['check']> {
+  return checkPart(
+    SHIFT_PARTS,
+    (part, type) =>
+      `${name} does not support the ${part} date part when the argument is ${type} type`,
+  );
+}
+
+/** ADD or SUB of a TIME, which goes round the clock. */
+export function shiftTime(sign: Sign) {
+  return (call: LoweredCall) => {
+    const [time = '', count = ''] = call.arguments;
+    const unit = MICROS[call.part ?? ''] ?? 1n;
+    const turn = `${signed(`(${count} % ${86_400_000_000n / unit})`, sign)} * ${unit}`;
+    return `CAST(make_timestamp(epoch_us(${time}) + ${turn}) AS TIME)`;
+  };
+}

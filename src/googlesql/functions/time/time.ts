@@ -1,0 +1,48 @@
+import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import { macro, pattern } from '../core/lowering.ts';
+import { CLOCK_PARTS, checkPart } from './date-part.ts';
+import { checkDifference, differTimes } from './time-difference.ts';
+import { timeFunction } from './time-function.ts';
+import { shiftTime } from './time-shift.ts';
+import { checkTrunc, truncTime } from './time-trunc.ts';
+import { checkZone, toLocal, zoneOf } from './zone.ts';
+
+const fromTimestamp: Lowering = (call) =>
+  `CAST(${toLocal(call.arguments[0] ?? '', zoneOf(call, 1))} AS TIME)`;
+
+function checkShiftTime(name: string) {
+  return checkPart(
+    { TIME: CLOCK_PARTS },
+    (part) => `${name} does not support the ${part} date part`,
+  );
+}
+
+/** The functions named after TIME. */
+export const TIME_FUNCTIONS: readonly FunctionDefinition[] = [
+  timeFunction(
+    'TIME',
+    [
+      ['(INT64, INT64, INT64) -> TIME', macro('gsql_make_time')],
+      ['(TIMESTAMP, STRING?) -> TIME', fromTimestamp],
+      ['(DATETIME) -> TIME', pattern('CAST($1 AS TIME)')],
+      ['(TIME) -> TIME', pattern('$1')],
+    ],
+    checkZone(1),
+  ),
+  timeFunction(
+    'TIME_ADD',
+    [['(TIME, INT64, PART) -> TIME', shiftTime(1)]],
+    checkShiftTime('TIME_ADD'),
+  ),
+  timeFunction(
+    'TIME_SUB',
+    [['(TIME, INT64, PART) -> TIME', shiftTime(-1)]],
+    checkShiftTime('TIME_SUB'),
+  ),
+  timeFunction(
+    'TIME_DIFF',
+    [['(TIME, TIME, PART) -> INT64', differTimes]],
+    checkDifference('TIME_DIFF'),
+  ),
+  timeFunction('TIME_TRUNC', [['(TIME, PART) -> TIME', truncTime]], checkTrunc('TIME_TRUNC')),
+];

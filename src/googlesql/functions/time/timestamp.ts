@@ -1,0 +1,116 @@
+import { SCALARS } from '../../types.ts';
+import { lowerCast, lowerText } from '../conversion/cast-lowering.ts';
+import { type FunctionDefinition, type Lowering, NO_TEXTS } from '../core/define.ts';
+import { bind, lowerOne, macro, native, pattern } from '../core/lowering.ts';
+import type { LoweredCall } from '../core/signature.ts';
+import { periodIndex } from './date-part.ts';
+import { FORMAT_TIME_FUNCTIONS } from './format-time.ts';
+import { PARSE_TIME_FUNCTIONS } from './parse-time.ts';
+import { checkDifference, differDatetimes, differTimestamps } from './time-difference.ts';
+import { timeFunction } from './time-function.ts';
+import { checkShift, shiftOverloads } from './time-shift.ts';
+import { checkTrunc, truncDatetime, truncTimestamp } from './time-trunc.ts';
+import { checkZone, isUtc, localMicros, toInstant, zoneOf } from './zone.ts';
+
+/** A text without a zone of its own, read in the given one. */
+const fromString: Lowering = (call) => {
+  const [text = ''] = call.arguments;
+  if (call.arguments.length === 1) {
+    return lowerCast(text, SCALARS.STRING, SCALARS.TIMESTAMP, false);
+  }
+  return instantOf(lowerOne('gsql_datetime_of', text, call.literals[0]), call);
+};
+
+const fromDate: Lowering = (call) => instantOf(`CAST(${call.arguments[0]} AS TIMESTAMP)`, call);
+
+const fromDatetime: Lowering = (call) => instantOf(call.arguments[0] ?? '', call);
+
+/** The instant at which the clocks of the zone in a call show a DATETIME. */
+function instantOf(datetime: string, call: LoweredCall): string {
+  const local = {
+    ...call,
+    arguments: [datetime, ...call.arguments.slice(1)],
+    literals: [undefined, ...call.literals.slice(1)],
+  };
+  if (isUtc(zoneOf(local, 1))) return toInstant(datetime, zoneOf(local, 1));
+  return bind(local, (names) =>
+    toInstant(names[0] ?? '', zoneOf({ ...local, arguments: names }, 1)),
+  );
+}
+
+/** The local time with the offset that holds then, in whole minutes. */
+const toText: Lowering = (call) => {
+  const zone = zoneOf(call, 1);
+  if (isUtc(zone)) return lowerText(call.arguments[0] ?? '', SCALARS.TIMESTAMP);
+  return bind(call, ([timestamp = '', sql = '']) => {
+    const own = zoneOf({ ...call, arguments: [timestamp, sql] }, 1);
+    return `gsql_offset_timestamp_text(${timestamp}, ${localMicros(timestamp, own)} - epoch_us(${timestamp}))`;
+  });
+};
+
+const text: Lowering = ({ arguments: [value = ''], types: [type = SCALARS.STRING] }) =>
+  lowerText(value, type);
+
+/** Units since the epoch, rounded down also before it. */
+function unixTime(unit: bigint): Lowering {
+  const first = 62_135_596_800_000_000n / unit + 2n;
+  return ({ arguments: [timestamp] }) =>
+    `(${periodIndex(`epoch_us(${timestamp})`, unit)} - ${first})`;
+}
+
+function fromUnixTime(unit: number): Lowering {
+  return macro('gsql_timestamp_of', String(unit));
+}
+
+const SHIFTED = ['TIMESTAMP', 'DATETIME'] as const;
+
+/** The functions named after TIMESTAMP, those between it and numbers, and those between any date or time and text. */
+export const TIMESTAMP_FUNCTIONS: readonly FunctionDefinition[] = [
+  timeFunction(
+    'TIMESTAMP',
+    [
+      ['(STRING, STRING?) -> TIMESTAMP', fromString],
+      ['(DATE, STRING?) -> TIMESTAMP', fromDate],
+      ['(DATETIME, STRING?) -> TIMESTAMP', fromDatetime],
+      ['(TIMESTAMP) -> TIMESTAMP', pattern('$1')],
+    ],
+    checkZone(1),
+  ),
+  timeFunction('TIMESTAMP_ADD', shiftOverloads(1, SHIFTED), checkShift('TIMESTAMP_ADD')),
+  timeFunction('TIMESTAMP_SUB', shiftOverloads(-1, SHIFTED), checkShift('TIMESTAMP_SUB')),
+  timeFunction(
+    'TIMESTAMP_DIFF',
+    [
+      ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps],
+      ['(DATETIME, DATETIME, PART) -> INT64', differDatetimes, NO_TEXTS],
+    ],
+    checkDifference('TIMESTAMP_DIFF'),
+  ),
+  timeFunction(
+    'TIMESTAMP_TRUNC',
+    [
+      ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp],
+      ['(DATETIME, PART) -> DATETIME', truncDatetime, NO_TEXTS],
+    ],
+    checkTrunc('TIMESTAMP_TRUNC'),
+  ),
+  timeFunction('UNIX_SECONDS', [['(TIMESTAMP) -> INT64', unixTime(1_000_000n)]]),
+  timeFunction('UNIX_MILLIS', [['(TIMESTAMP) -> INT64', unixTime(1000n)]]),
+  timeFunction('UNIX_MICROS', [['(TIMESTAMP) -> INT64', native('epoch_us')]]),
+  timeFunction('TIMESTAMP_SECONDS', [['(INT64) -> TIMESTAMP', fromUnixTime(1_000_000)]]),
+  timeFunction('TIMESTAMP_MILLIS', [['(INT64) -> TIMESTAMP', fromUnixTime(1000)]]),
+  timeFunction('TIMESTAMP_MICROS', [['(INT64) -> TIMESTAMP', fromUnixTime(1)]]),
+  timeFunction(
+    'STRING',
+    [
+      ['(TIMESTAMP, STRING?) -> STRING', toText],
+      ['(DATE) -> STRING', text],
+      ['(TIME) -> STRING', text],
+      ['(DATETIME) -> STRING', text],
+      ['(JSON) -> STRING', macro('gsql_json_to_string')],
+    ],
+    checkZone(1),
+  ),
+  ...FORMAT_TIME_FUNCTIONS,
+  ...PARSE_TIME_FUNCTIONS,
+];

@@ -1,0 +1,86 @@
+/**
+ * What the rest of the house may use of the compiler: parse, analyse, print, and the types of trees, values and tables.
+ * The linter refuses deeper imports from outside.
+ */
+export { analyze, type Prelude } from './analysis/analyze.ts';
+export { isClockShift } from './analysis/expressions/clock-shift.ts';
+export { mayRaise } from './analysis/expressions/may-raise.ts';
+export type {
+  Column,
+  FilterScan,
+  FunctionCall,
+  ProjectScan,
+  ResolvedCte,
+  ResolvedExpression,
+  ResolvedStatement,
+  Scan,
+  TableScan,
+  WithRefScan,
+} from './analysis/resolved/resolved.ts';
+export {
+  type ScanPredicates,
+  scanPredicates,
+  type TimeBound,
+} from './analysis/resolved/scan-predicates.ts';
+export { allScans, everyExpression } from './analysis/resolved/traverse.ts';
+export { expressionsOf, inputsOf } from './analysis/resolved/tree-parts.ts';
+export { isDataMessage, UNKNOWN_DATA_ERROR } from './data-messages.ts';
+export { quoteName, quoteText } from './duckdb/expressions/quote.ts';
+export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
+export { printDuckDb } from './duckdb/queries/print.ts';
+export { raisedMessage } from './functions/conversion/macros-error.ts';
+export { duckdbType } from './functions/core/duckdb-type.ts';
+export { PRELUDE } from './functions/core/macros.ts';
+export { numericText } from './functions/numbers/decimal-text.ts';
+export { patternSteps } from './functions/text/regexp-nullable.ts';
+export { parseTimestamp } from './functions/time/civil-time.ts';
+export { SqlError } from './sql-error.ts';
+export type { OutputColumn, Statement } from './statement.ts';
+export type { ParseLimits } from './syntax/lexer/cursor.ts';
+export { parseQuery } from './syntax/parser/parser.ts';
+export { CLOCK_PARAMETER, pinClock } from './syntax/parser/pin-clock.ts';
+export { printIdentifier, printPath } from './syntax/printer/literal.ts';
+export { printQuery } from './syntax/printer/print.ts';
+export type {
+  BinaryOperator,
+  Cte,
+  DerivedTable,
+  Expression,
+  FromItem,
+  GroupBy,
+  Identifier,
+  Join,
+  Literal,
+  OrderItem,
+  Path,
+  Query,
+  QueryBody,
+  Select,
+  SelectItem,
+  UnnestItem,
+  With,
+} from './syntax/tree/ast.ts';
+export { equalTrees } from './syntax/tree/equal-trees.ts';
+export { type AnyNode, mapExpressions, walk } from './syntax/tree/visit.ts';
+export { parseTable, type SchemaField, type Table, type TableColumn } from './table.ts';
+export {
+  type ArrayType,
+  SCALARS,
+  type ScalarKind,
+  type ScalarType,
+  type StructField,
+  type StructType,
+  sameType,
+  type Type,
+  typeName,
+} from './types.ts';
+export { integerValue, type Row, type Value } from './value.ts';
+export {
+  ARRAY_BYTES,
+  NUMBER_BYTES,
+  rowsBytes,
+  SLOT_BYTES,
+  textBytes,
+  valueBytes,
+} from './value-bytes.ts';
+export { COMPILER_VERSION } from './version.ts';

@@ -1,0 +1,276 @@
+import type { Cursor } from '../lexer/cursor.ts';
+import type { Token } from '../lexer/token.ts';
+import { printPath } from '../printer/literal.ts';
+import type {
+  DerivedTable,
+  FromItem,
+  Identifier,
+  Join,
+  Query,
+  TablePath,
+  WithOffset,
+} from '../tree/ast.ts';
+import { parseAlias } from './alias.ts';
+import { type JoinPart, joinParts } from './join-conditions.ts';
+import { continuesQuery, finishQuery } from './set-operation.ts';
+
+/** What follows FROM: tables with commas and joins between. */
+export function parseFrom(cursor: Cursor): FromItem {
+  if (cursor.is('@') || cursor.is('?')) {
+    cursor.refuse('Query parameters cannot be used in place of table names');
+  }
+  if (cursor.is('@@')) cursor.refuse('System variables cannot be used in place of table names');
+  return parseJoins(cursor, cursor.at, parseTable(cursor), true);
+}
+
+function parseJoins(cursor: Cursor, start: number, first: FromItem, commas: boolean): FromItem {
+  const parts: JoinPart[] = [];
+  for (;;) {
+    const { at } = cursor;
+    const type = commas && cursor.accept(',') ? 'COMMA' : parseJoinType(cursor);
+    if (type === undefined) break;
+    cursor.count(parts.length);
+    const right = parseTable(cursor);
+    const conditions = type === 'COMMA' ? [] : parseConditions(cursor);
+    const hasComma = parts.some((part) => part.type === 'COMMA');
+    if ((type === 'RIGHT' || type === 'FULL') && hasComma) refuseAfterComma(cursor, type, at);
+    parts.push({ at, type, right, conditions });
+  }
+  return joinParts(cursor, start, first, parts);
+}
+
+function refuseAfterComma(cursor: Cursor, type: string, at: number): never {
+  return cursor.refuse(
+    `Syntax error: ${type} JOIN must be parenthesized when following a comma join.  Also, if the preceding comma join is a correlated CROSS JOIN that unnests an array, then CROSS JOIN syntax must be used in place of the comma join`,
+    at,
+  );
+}
+
+const JOIN_TYPES: Readonly<Record<string, Join['type']>> = {
+  JOIN: 'INNER',
+  INNER: 'INNER',
+  CROSS: 'CROSS',
+  LEFT: 'LEFT',
+  RIGHT: 'RIGHT',
+  FULL: 'FULL',
+};
+
+/** The keywords of a join up to JOIN, if any come next. */
+function parseJoinType(cursor: Cursor): Join['type'] | undefined {
+  if (cursor.is('NATURAL')) cursor.refuse('Natural join not supported');
+  const type = JOIN_TYPES[cursor.key];
+  if (type === undefined) {
+    if (cursor.are('HASH', 'JOIN') || cursor.are('LOOKUP', 'JOIN')) refuseJoinHint(cursor);
+    return undefined;
+  }
+  if (cursor.accept('JOIN')) return type;
+  cursor.next();
+  if (type !== 'INNER' && type !== 'CROSS') cursor.accept('OUTER');
+  if (cursor.is('HASH') || cursor.is('LOOKUP')) refuseJoinHint(cursor);
+  cursor.expect('JOIN');
+  if (cursor.is('@{')) cursor.refuse('Hints are not supported');
+  return type;
+}
+
+function refuseJoinHint(cursor: Cursor): never {
+  return cursor.refuse(`${cursor.key} JOIN is not supported`);
+}
+
+function parseConditions(cursor: Cursor): JoinPart['conditions'] {
+  const conditions: JoinPart['conditions'][number][] = [];
+  for (;;) {
+    const { at } = cursor;
+    if (cursor.accept('ON')) {
+      conditions.push({ at, condition: { kind: 'on', expression: cursor.expression() } });
+    } else if (cursor.accept('USING')) {
+      cursor.expect('(');
+      const columns = cursor.list((c) => c.identifier());
+      cursor.expect(')', [')', ',']);
+      conditions.push({ at, condition: { kind: 'using', columns } });
+    } else {
+      return conditions;
+    }
+  }
+}
+
+function parseTable(cursor: Cursor): FromItem {
+  cursor.count();
+  if (cursor.is('(')) return cursor.nest(parseParenthesized);
+  if (cursor.is('UNNEST')) return parseUnnest(cursor);
+  return parseTablePath(cursor);
+}
+
+/** A query or a join in parentheses; which of them shows only after any parentheses inside. */
+function parseParenthesized(cursor: Cursor): FromItem {
+  const { at } = cursor;
+  const inside = parseInside(cursor);
+  return inside.kind === 'query' ? parseDerived(cursor, at, inside) : inside;
+}
+
+/** From an opening parenthesis to behind its closing one. */
+function parseInside(cursor: Cursor): Query | Join {
+  cursor.expect('(');
+  const firstAt = cursor.at;
+  let first: FromItem;
+  if (cursor.is('SELECT') || cursor.is('WITH')) {
+    return closed(cursor, cursor.grammar.query(cursor, []));
+  }
+  if (cursor.is('(')) {
+    const inside = cursor.nest(parseInside);
+    if (inside.kind === 'query') {
+      if (continuesQuery(cursor)) {
+        return closed(cursor, finishQuery(cursor, firstAt, undefined, inside));
+      }
+      if (cursor.accept(')')) return inside;
+      first = parseDerived(cursor, firstAt, inside);
+    } else {
+      first = inside;
+    }
+  } else {
+    first = parseTable(cursor);
+  }
+  const join = parseJoins(cursor, firstAt, first, false);
+  if (join === first || join.kind !== 'join' || !cursor.is(')')) cursor.fail('JOIN');
+  return closed(cursor, join);
+}
+
+function closed<T>(cursor: Cursor, inside: T): T {
+  cursor.expect(')');
+  refuseSample(cursor);
+  return inside;
+}
+
+function parseDerived(cursor: Cursor, at: number, query: Query): DerivedTable {
+  return { kind: 'derived_table', at, query, alias: parseTableAlias(cursor) };
+}
+
+function parseUnnest(cursor: Cursor): FromItem {
+  const { at } = cursor;
+  cursor.expect('UNNEST');
+  cursor.expect('(');
+  const expression = cursor.unnested('Argument alias in UNNEST in FROM clause is not implemented');
+  if (cursor.accept(',')) {
+    cursor.refuse('Multiple arguments in UNNEST in FROM clause is not implemented');
+  }
+  cursor.expect(')');
+  refuseAccess(cursor);
+  const alias = parseTableAlias(cursor);
+  const withOffset = parseWithOffset(cursor);
+  refuseSample(cursor);
+  return { kind: 'unnest', at, expression, alias, withOffset };
+}
+
+function parseTablePath(cursor: Cursor): TablePath {
+  const { at } = cursor;
+  const path = cursor.is('IF') ? [parseIf(cursor)] : parseDashed(cursor);
+  while (cursor.is('.') && cursor.ahead(1).key !== '(') {
+    cursor.next();
+    path.push(cursor.identifier());
+  }
+  refuseAccess(cursor);
+  if (cursor.is('(')) refuseTableFunction(cursor, printPath(path), at);
+  const alias = parseTableAlias(cursor);
+  const withOffset = parseWithOffset(cursor);
+  refuseSample(cursor);
+  return { kind: 'table_path', at, path, alias, withOffset };
+}
+
+/** IF is reserved, and in this place the start of a call. */
+function parseIf(cursor: Cursor): Identifier {
+  const name = cursor.word();
+  if (!cursor.is('(')) cursor.fail('(');
+  return name;
+}
+
+/**
+ * A table path's first name: the one place where dashes without space around them belong to a name. The lexer takes
+ * the dot behind a number for the number's own, so that `a-1.b` brings its second name along.
+ */
+function parseDashed(cursor: Cursor): Identifier[] {
+  const first = cursor.token;
+  const { at, name } = cursor.identifier();
+  let text = name;
+  let { end } = first;
+  while (cursor.is('-') && first.kind === 'word') {
+    const part = dashedPart(cursor, end);
+    end = part.end;
+    text += `-${cursor.text.slice(part.at, end)}`;
+    if (part.kind === 'float') return [{ at, name: text.slice(0, -1) }, cursor.identifier()];
+  }
+  return [{ at, name: text }];
+}
+
+/** What follows a dash that stands at `end`, right behind the name so far. */
+function dashedPart(cursor: Cursor, end: number): Token {
+  const dash = cursor.token;
+  const part = cursor.ahead(1);
+  const isName = part.kind === 'integer' || (part.kind === 'word' && !part.reserved);
+  const isNumber = part.kind === 'float' && cursor.text.charAt(part.end - 1) === '.';
+  if (!isName && !isNumber) {
+    cursor.next();
+    cursor.fail();
+  }
+  if (dash.at !== end || part.at !== dash.end) cursor.fail();
+  cursor.next();
+  return cursor.next();
+}
+
+/** No table function is known: its call is read to its end and then refused. */
+function refuseTableFunction(cursor: Cursor, name: string, at: number): void {
+  cursor.defer(`Table-valued function not found: ${name}`, at);
+  cursor.expect('(');
+  if (!cursor.is(')')) cursor.list(parseTableArgument);
+  cursor.expect(')', [')', ',']);
+}
+
+function parseTableArgument(cursor: Cursor): void {
+  if (cursor.is('SELECT')) {
+    cursor.refuse(
+      'Syntax error: Each subquery argument for table-valued function calls must be enclosed in parentheses. To fix this, replace SELECT... with (SELECT...)',
+    );
+  }
+  if (cursor.isIdentifier() && cursor.ahead(1).key === '=>') {
+    cursor.identifier();
+    cursor.next();
+  }
+  cursor.expression();
+}
+
+function refuseAccess(cursor: Cursor): void {
+  const why = 'is not allowed in the FROM clause without UNNEST; Use UNNEST(<expression>)';
+  if (cursor.is('[')) cursor.refuse(`Syntax error: Array element access ${why}`);
+  if (cursor.are('.', '(')) {
+    cursor.refuse(`Syntax error: Generalized field access ${why}`, cursor.ahead(1).at);
+  }
+  if (cursor.is('@{')) cursor.refuse('Hints are not supported');
+}
+
+function parseTableAlias(cursor: Cursor): Identifier | undefined {
+  refusePivot(cursor);
+  const alias = parseAlias(cursor);
+  refusePivot(cursor);
+  return alias;
+}
+
+/** PIVOT and UNPIVOT are aliases unless their own syntax follows. */
+function refusePivot(cursor: Cursor): void {
+  const { key } = cursor;
+  if (key !== 'PIVOT' && key !== 'UNPIVOT') return;
+  const following = cursor.ahead(1).key;
+  if (following === '(' || following === 'INCLUDE' || following === 'EXCLUDE') {
+    cursor.refuse(`${key} is not supported`);
+  }
+}
+
+function parseWithOffset(cursor: Cursor): WithOffset | undefined {
+  const { at } = cursor;
+  if (!cursor.accept('WITH')) return undefined;
+  cursor.expect('OFFSET');
+  return { at, alias: parseAlias(cursor) };
+}
+
+function refuseSample(cursor: Cursor): void {
+  if (cursor.is('TABLESAMPLE')) cursor.refuse('TABLESAMPLE is not supported');
+  const isSystemTime = cursor.are('FOR', 'SYSTEM_TIME') || cursor.are('FOR', 'SYSTEM');
+  if (isSystemTime) cursor.refuse('FOR SYSTEM_TIME AS OF is not supported');
+}

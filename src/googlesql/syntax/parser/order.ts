@@ -1,0 +1,56 @@
+import type { Cursor } from '../lexer/cursor.ts';
+import type { Expression, OrderItem } from '../tree/ast.ts';
+
+/** An ORDER BY, if there is one. */
+export function parseOrderItems(cursor: Cursor): readonly OrderItem[] {
+  if (!cursor.accept('ORDER')) return [];
+  cursor.expect('BY');
+  return cursor.list(parseOrderItem);
+}
+
+function parseOrderItem(cursor: Cursor): OrderItem {
+  const { at } = cursor;
+  const expression = cursor.expression();
+  if (cursor.is('COLLATE')) cursor.refuse('COLLATE is not supported');
+  const descending = cursor.accept('DESC');
+  if (!descending) cursor.accept('ASC');
+  return { at, expression, descending, nulls: parseNullOrder(cursor) };
+}
+
+function parseNullOrder(cursor: Cursor): 'FIRST' | 'LAST' | undefined {
+  if (!cursor.accept('NULLS')) return undefined;
+  if (cursor.accept('FIRST')) return 'FIRST';
+  if (cursor.accept('LAST')) return 'LAST';
+  return cursor.fail('FIRST', 'LAST');
+}
+
+interface Limit {
+  readonly limit: Expression | undefined;
+  readonly offset: Expression | undefined;
+}
+
+/** LIMIT and OFFSET, if they are there. */
+export function parseLimit(cursor: Cursor): Limit {
+  if (!cursor.accept('LIMIT')) return { limit: undefined, offset: undefined };
+  const limit = parseCount(cursor);
+  return { limit, offset: cursor.optional('OFFSET', parseCount) };
+}
+
+/** An integer literal or a parameter, or a cast of one. */
+function parseCount(cursor: Cursor): Expression {
+  const { kind } = cursor.token;
+  const isCast = cursor.is('CAST');
+  if (kind !== 'integer' && !cursor.is('@') && !isCast) cursor.fail();
+  if (isCast) return parseCastCount(cursor);
+  return cursor.grammar.primary(cursor);
+}
+
+function parseCastCount(cursor: Cursor): Expression {
+  const inner = cursor.ahead(2);
+  if (cursor.ahead(1).key === '(' && inner.kind !== 'integer' && inner.key !== '@') {
+    cursor.next();
+    cursor.next();
+    cursor.fail('@', '@@', 'integer literal');
+  }
+  return cursor.grammar.primary(cursor);
+}

@@ -1,0 +1,42 @@
+import { SqlError } from '../../sql-error.ts';
+import { Cursor, type Grammar, type ParseLimits } from '../lexer/cursor.ts';
+import { tokenize } from '../lexer/lexer.ts';
+import type { Query } from '../tree/ast.ts';
+import { continueExpression, parseExpression, parseOperand } from './expression.ts';
+import { parsePrimary } from './primary.ts';
+import { parseQueryRule } from './query.ts';
+import { parseSelect } from './select.ts';
+import { refuseStatement } from './statement-kinds.ts';
+
+const GRAMMAR: Grammar = {
+  query: parseQueryRule,
+  select: parseSelect,
+  expression: parseExpression,
+  operand: parseOperand,
+  goOn: continueExpression,
+  primary: parsePrimary,
+};
+
+const DEFAULT_BYTES = 65_536;
+const DEFAULT_TOKENS = 30_000;
+
+/** The tree of a text that holds one query; anything else is refused with the reference's message. */
+export function parseQuery(text: string, limits: ParseLimits = {}): Query {
+  checkText(text, limits.maxBytes ?? DEFAULT_BYTES);
+  const tokens = tokenize(text, limits.maxTokens ?? DEFAULT_TOKENS);
+  const cursor = new Cursor(text, tokens, GRAMMAR, limits);
+  refuseStatement(cursor);
+  const query = parseQueryRule(cursor, []);
+  cursor.finish();
+  return query;
+}
+
+function checkText(text: string, maxBytes: number): void {
+  if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes) {
+    throw new SqlError(`Query is too long: the limit is ${maxBytes} bytes`, 0);
+  }
+  if (!text.isWellFormed()) {
+    const at = text.search(/\p{Surrogate}/u);
+    throw new SqlError('Query string is not valid UTF-8', Math.max(at, 0));
+  }
+}

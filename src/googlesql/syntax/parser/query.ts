@@ -1,0 +1,37 @@
+import type { Cursor } from '../lexer/cursor.ts';
+import type { Cte, Query, With } from '../tree/ast.ts';
+import { finishQuery, parsePrimary } from './set-operation.ts';
+
+/** A query with its WITH, ORDER BY, LIMIT and OFFSET; `expected` is what a message offers where none starts. */
+export function parseQueryRule(cursor: Cursor, expected: readonly string[]): Query {
+  return cursor.nest(() => {
+    const { at } = cursor;
+    const ctes = parseWith(cursor);
+    const choices = ctes === undefined ? expected : ['(', 'SELECT', ','];
+    return finishQuery(cursor, at, ctes, parsePrimary(cursor, choices));
+  });
+}
+
+function parseWith(cursor: Cursor): With | undefined {
+  const { at } = cursor;
+  if (!cursor.accept('WITH')) return undefined;
+  const recursive = cursor.accept('RECURSIVE');
+  const ctes = [parseCte(cursor)];
+  while (cursor.accept(',')) {
+    if (cursor.is('SELECT')) {
+      cursor.refuse(
+        'Syntax error: Trailing comma after the WITH clause before the SELECT clause is not allowed',
+      );
+    }
+    if (!cursor.isIdentifier()) cursor.fail('SELECT');
+    ctes.push(parseCte(cursor));
+  }
+  return { at, recursive, ctes };
+}
+
+function parseCte(cursor: Cursor): Cte {
+  const { at } = cursor;
+  const name = cursor.identifier();
+  cursor.expect('AS');
+  return { at, name, query: cursor.parenthesizedQuery() };
+}

@@ -1,0 +1,147 @@
+import type { Cursor } from '../lexer/cursor.ts';
+import type {
+  Expression,
+  GroupBy,
+  Identifier,
+  NamedWindow,
+  Select,
+  SelectExpression,
+  SelectItem,
+  SelectStar,
+} from '../tree/ast.ts';
+import { parseAlias } from './alias.ts';
+import { parseFrom } from './from.ts';
+import { parseWindow } from './window.ts';
+
+/** One SELECT with the clauses that belong to it. */
+export function parseSelect(cursor: Cursor): Select {
+  const { at } = cursor;
+  cursor.expect('SELECT');
+  cursor.count();
+  refuseHint(cursor);
+  if (cursor.is('WITH')) cursor.refuse('SELECT WITH is not supported');
+  const distinct = cursor.accept('DISTINCT');
+  if (!distinct) cursor.accept('ALL');
+  const as = parseAs(cursor);
+  if (cursor.is('FROM')) cursor.refuse('Syntax error: SELECT list must not be empty');
+  return {
+    kind: 'select',
+    at,
+    distinct,
+    as,
+    items: parseItems(cursor),
+    from: cursor.optional('FROM', parseFrom),
+    where: cursor.optional('WHERE', expression),
+    groupBy: parseGroupBy(cursor),
+    having: cursor.optional('HAVING', expression),
+    qualify: cursor.optional('QUALIFY', expression),
+    windows: cursor.optional('WINDOW', (c) => c.list(parseNamedWindow)) ?? [],
+  };
+}
+
+function expression(cursor: Cursor): Expression {
+  return cursor.expression();
+}
+
+/** Hints change how a query runs; they are no part of what it means, and none is taken. */
+function refuseHint(cursor: Cursor): void {
+  const isHint = cursor.is('@{') || (cursor.is('@') && cursor.ahead(1).kind === 'integer');
+  if (isHint) cursor.refuse('Hints are not supported');
+}
+
+function parseAs(cursor: Cursor): Select['as'] {
+  if (!cursor.accept('AS')) return undefined;
+  if (cursor.accept('STRUCT')) return 'STRUCT';
+  const isAlone = cursor.ahead(1).key !== '.';
+  if (isAlone && cursor.accept('VALUE')) return 'VALUE';
+  if (!cursor.isIdentifier()) cursor.fail();
+  return cursor.refuse('SELECT AS a named type is not supported');
+}
+
+function parseItems(cursor: Cursor): SelectItem[] {
+  const items = [parseItem(cursor)];
+  while (cursor.accept(',') && startsItem(cursor)) items.push(parseItem(cursor));
+  return items;
+}
+
+/** A comma behind the last item is no harm: whatever cannot start an item ends the list. */
+function startsItem(cursor: Cursor): boolean {
+  return cursor.is('*') || cursor.startsExpression();
+}
+
+function parseItem(cursor: Cursor): SelectItem {
+  const { at } = cursor;
+  if (cursor.accept('*')) return parseStar(cursor, at, undefined);
+  const value = cursor.expression();
+  if (cursor.accept('.*')) return parseStar(cursor, at, value);
+  const item: SelectExpression = {
+    kind: 'select_expression',
+    at,
+    expression: value,
+    alias: parseAlias(cursor),
+  };
+  return item;
+}
+
+function parseStar(cursor: Cursor, at: number, of: Expression | undefined): SelectStar {
+  const except: Identifier[] = [];
+  const replace: SelectStar['replace'][number][] = [];
+  if (cursor.accept('EXCEPT')) {
+    cursor.expect('(');
+    except.push(...cursor.list((c) => c.identifier()));
+    cursor.expect(')', [')', ',']);
+  }
+  if (cursor.accept('REPLACE')) {
+    cursor.expect('(');
+    replace.push(...cursor.list(parseReplacement));
+    cursor.expect(')', [')', ',']);
+  }
+  return { kind: 'select_star', at, of, except, replace };
+}
+
+function parseReplacement(cursor: Cursor): SelectStar['replace'][number] {
+  const value = cursor.expression();
+  cursor.expect('AS', []);
+  return { expression: value, alias: cursor.identifier() };
+}
+
+function parseGroupBy(cursor: Cursor): GroupBy | undefined {
+  const { at } = cursor;
+  if (!cursor.accept('GROUP')) return undefined;
+  refuseHint(cursor);
+  cursor.expect('BY');
+  if (cursor.accept('ALL')) return { kind: 'group_by_all', at };
+  if (cursor.is('ROLLUP')) return parseRollup(cursor, at);
+  return { kind: 'group_by', at, items: cursor.list(parseGroupingItem) };
+}
+
+function parseRollup(cursor: Cursor, at: number): GroupBy {
+  cursor.expect('ROLLUP');
+  cursor.expect('(');
+  const items = cursor.list((c) => c.expression());
+  cursor.expect(')', [')', ',']);
+  if (cursor.is(',')) {
+    cursor.refuse(
+      'The GROUP BY clause only supports ROLLUP when there are no other grouping elements',
+    );
+  }
+  return { kind: 'group_by_rollup', at, items };
+}
+
+function parseGroupingItem(cursor: Cursor): Expression {
+  if (cursor.are('GROUPING', 'SETS')) cursor.refuse('GROUP BY GROUPING SETS is unsupported');
+  if (cursor.are('CUBE', '(')) cursor.refuse('GROUP BY CUBE is unsupported');
+  if (cursor.are('ROLLUP', '(')) {
+    cursor.refuse(
+      'The GROUP BY clause only supports ROLLUP when there are no other grouping elements',
+    );
+  }
+  return cursor.expression();
+}
+
+function parseNamedWindow(cursor: Cursor): NamedWindow {
+  const { at } = cursor;
+  const name = cursor.identifier();
+  cursor.expect('AS');
+  return { at, name, window: parseWindow(cursor) };
+}

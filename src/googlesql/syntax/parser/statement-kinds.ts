@@ -1,0 +1,96 @@
+import type { Cursor } from '../lexer/cursor.ts';
+
+/** The reference's names of the statements that are no queries, by the keywords they start with. */
+const KINDS: readonly (readonly [string, string])[] = [
+  ['DROP TABLE FUNCTION', 'DropTableFunctionStatement'],
+  ['DROP TABLE', 'DropStatement'],
+  ['DROP SNAPSHOT TABLE', 'DropSnapshotTableStatement'],
+  ['DROP FUNCTION', 'DropFunctionStatement'],
+  ['DROP MATERIALIZED VIEW', 'DropMaterializedViewStatement'],
+  ['DROP SEARCH INDEX', 'DropSearchIndexStatement'],
+  ['DROP ROW ACCESS POLICY', 'DropRowAccessPolicyStatement'],
+  ['DROP ALL', 'DropAllRowAccessPoliciesStatement'],
+  ['DROP', 'DropStatement'],
+  ['TRUNCATE', 'TruncateStatement'],
+  ['SHOW', 'ShowStatement'],
+  ['INSERT', 'InsertStatement'],
+  ['UPDATE', 'UpdateStatement'],
+  ['DELETE', 'DeleteStatement'],
+  ['MERGE', 'MergeStatement'],
+  ['BEGIN', 'BeginStatement'],
+  ['START BATCH', 'StartBatchStatement'],
+  ['START', 'BeginStatement'],
+  ['RUN BATCH', 'RunBatchStatement'],
+  ['ABORT BATCH', 'AbortBatchStatement'],
+  ['COMMIT', 'CommitStatement'],
+  ['ROLLBACK', 'RollbackStatement'],
+  ['SET TRANSACTION', 'SetTransactionStatement'],
+  ['SET @@', 'SystemVariableAssignment'],
+  ['SET @', 'ParameterAssignment'],
+  ['SET (', 'AssignmentFromStruct'],
+  ['SET', 'SingleAssignment'],
+  ['CALL', 'CallStatement'],
+  ['ASSERT', 'AssertStatement'],
+  ['ANALYZE', 'AnalyzeStatement'],
+  ['DESCRIBE', 'DescribeStatement'],
+  ['DESC', 'DescribeStatement'],
+  ['EXPLAIN', 'ExplainStatement'],
+  ['EXPORT MODEL', 'ExportModelStatement'],
+  ['EXPORT', 'ExportDataStatement'],
+  ['GRANT', 'GrantStatement'],
+  ['REVOKE', 'RevokeStatement'],
+  ['RENAME', 'RenameStatement'],
+  ['IMPORT', 'ImportStatement'],
+  ['MODULE', 'ModuleStatement'],
+  ['EXECUTE', 'ExecuteImmediateStatement'],
+  ['LOAD', 'AuxLoadDataStatement'],
+  ['CLONE', 'CloneDataStatement'],
+  ['UNDROP', 'UndropStatement'],
+  ['DEFINE', 'DefineTableStatement'],
+  ['ALTER TABLE', 'AlterTableStatement'],
+  ['ALTER VIEW', 'AlterViewStatement'],
+  ['ALTER MODEL', 'AlterModelStatement'],
+  ['ALTER DATABASE', 'AlterDatabaseStatement'],
+  ['ALTER ALL', 'AlterAllRowAccessPoliciesStatement'],
+  ['ALTER SCHEMA', 'AlterSchemaStatement'],
+  ['ALTER', 'AlterTableStatement'],
+];
+
+/** What CREATE makes, past OR REPLACE, TEMP and the like. */
+const CREATED: readonly (readonly [string, string])[] = [
+  ['MATERIALIZED VIEW', 'CreateMaterializedViewStatement'],
+  ['EXTERNAL TABLE', 'CreateExternalTableStatement'],
+  ['SNAPSHOT TABLE', 'CreateSnapshotTableStatement'],
+  ['ROW', 'CreateRowAccessPolicyStatement'],
+  ['TABLE FUNCTION', 'CreateTableFunctionStatement'],
+  ['TABLE', 'CreateTableStatement'],
+  ['VIEW', 'CreateViewStatement'],
+  ['FUNCTION', 'CreateFunctionStatement'],
+  ['PROCEDURE', 'CreateProcedureStatement'],
+  ['SCHEMA', 'CreateSchemaStatement'],
+  ['DATABASE', 'CreateDatabaseStatement'],
+  ['INDEX', 'CreateIndexStatement'],
+  ['MODEL', 'CreateModelStatement'],
+  ['CONSTANT', 'CreateConstantStatement'],
+];
+
+/** Refuses a text that starts as another statement, by the name that the reference has for it. */
+export function refuseStatement(cursor: Cursor): void {
+  const name = cursor.is('CREATE') ? createdName(cursor) : statementName(cursor);
+  if (name !== undefined) cursor.refuse(`Statement not supported: ${name}`);
+  if (cursor.is('@{')) cursor.refuse('Hints are not supported');
+}
+
+function statementName(cursor: Cursor): string | undefined {
+  return KINDS.find(([keywords]) => cursor.are(...keywords.split(' ')))?.[1];
+}
+
+function createdName(cursor: Cursor): string {
+  for (let distance = 1; distance < 5; distance += 1) {
+    const found = CREATED.find(([keywords]) =>
+      keywords.split(' ').every((key, i) => cursor.ahead(distance + i).key === key),
+    );
+    if (found !== undefined) return found[1];
+  }
+  return 'CreateTableStatement';
+}

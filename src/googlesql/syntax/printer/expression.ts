@@ -1,0 +1,163 @@
+import { COMPARISON, NOT, POSTFIX, POWERS, UNARY } from '../parser/precedence.ts';
+import type { Binary, Expression, In, Is, Like, Subquery } from '../tree/ast.ts';
+import { printBeforeAnd } from './before-and.ts';
+import { printCall } from './call.ts';
+import { printLiteral, printParameter, printPath } from './literal.ts';
+import type { Printer } from './printer.ts';
+import {
+  printArray,
+  printCase,
+  printCast,
+  printExtract,
+  printField,
+  printInterval,
+  printStruct,
+  printSubscript,
+} from './special.ts';
+
+/** An expression, in parentheses if it binds less tightly than `power`. */
+export function printExpression(printer: Printer, expression: Expression, power: number): string {
+  const text = printBare(printer, expression);
+  return powerOf(expression) < power ? `(${text})` : text;
+}
+
+function powerOf(expression: Expression): number {
+  switch (expression.kind) {
+    case 'binary':
+      return POWERS[expression.operator] ?? COMPARISON;
+    case 'unary':
+      return expression.operator === 'NOT' ? NOT : UNARY;
+    case 'is':
+    case 'in':
+    case 'like':
+    case 'between':
+    case 'distinct_from':
+      return COMPARISON;
+    default:
+      return POSTFIX;
+  }
+}
+
+function printBare(printer: Printer, expression: Expression): string {
+  switch (expression.kind) {
+    case 'literal':
+      return printLiteral(expression);
+    case 'interval':
+      return printInterval(printer, expression);
+    case 'parameter':
+      return printParameter(expression.name);
+    case 'path':
+      return printPath(expression.names);
+    case 'field':
+      return printField(printer, expression);
+    case 'subscript':
+      return printSubscript(printer, expression);
+    case 'unary':
+      return printUnary(printer, expression);
+    case 'binary':
+      return printChain(printer, expression);
+    case 'case':
+      return printCase(printer, expression);
+    case 'cast':
+      return printCast(printer, expression);
+    case 'extract':
+      return printExtract(printer, expression);
+    case 'call':
+      return printCall(printer, expression);
+    case 'array':
+      return printArray(printer, expression);
+    case 'struct':
+      return printStruct(printer, expression);
+    case 'subquery':
+      return printSubquery(printer, expression);
+    default:
+      return printComparison(printer, expression);
+  }
+}
+
+type Comparison = Extract<Expression, { kind: 'is' | 'in' | 'like' | 'between' | 'distinct_from' }>;
+
+function printComparison(printer: Printer, expression: Comparison): string {
+  const operand = (side: Expression): string => printer.expression(side, COMPARISON + 1);
+  const not = expression.negated ? 'NOT ' : '';
+  switch (expression.kind) {
+    case 'is':
+      return printIs(operand(expression.operand), expression);
+    case 'distinct_from':
+      return `${operand(expression.left)} IS ${not}DISTINCT FROM ${operand(expression.right)}`;
+    case 'between': {
+      const low = printBeforeAnd(printer, expression.low);
+      return `${operand(expression.operand)} ${not}BETWEEN ${low} AND ${operand(expression.high)}`;
+    }
+    case 'in':
+      return `${operand(expression.operand)} ${not}IN ${printIn(printer, expression)}`;
+    case 'like':
+      return `${operand(expression.operand)} ${not}LIKE ${printPatterns(printer, expression)}`;
+    default:
+      return expression satisfies never;
+  }
+}
+
+function printIs(operand: string, { negated, what }: Is): string {
+  return `${operand} IS ${negated ? 'NOT ' : ''}${what}`;
+}
+
+function printIn(printer: Printer, { in: what }: In): string {
+  switch (what.kind) {
+    case 'unnest':
+      return `UNNEST(${printer.expression(what.expression, 0)})`;
+    case 'subquery':
+      return `(${printer.query(what.query)})`;
+    case 'list':
+      return printList(printer, what.items);
+  }
+}
+
+/** A subquery alone in a list needs a second pair of parentheses, or it would be the set to look in. */
+function printList(printer: Printer, items: readonly Expression[]): string {
+  const text = items.map((item) => printer.expression(item, 0)).join(', ');
+  return `(${text})`;
+}
+
+function printPatterns(printer: Printer, { quantifier, patterns }: Like): string {
+  if (quantifier !== undefined) return `${quantifier} ${printList(printer, patterns)}`;
+  return patterns.map((pattern) => printer.expression(pattern, COMPARISON + 1)).join();
+}
+
+function printUnary(
+  printer: Printer,
+  { operator, operand }: Extract<Expression, { kind: 'unary' }>,
+): string {
+  if (operator === 'NOT') return `NOT ${printer.expression(operand, NOT)}`;
+  const text = printer.expression(operand, UNARY);
+  // Two minus signs in a row would start a comment.
+  return operator === '-' && text.startsWith('-') ? `- ${text}` : operator + text;
+}
+
+/** Chains of operators lean to the left and may have thousands of terms: no recursion along them. */
+function printChain(printer: Printer, chain: Binary): string {
+  const parts: string[] = [];
+  let opened = 0;
+  let node: Binary = chain;
+  for (;;) {
+    const power = powerOf(node);
+    const isAssociative = POWERS[node.operator] !== undefined;
+    parts.push(` ${node.operator} ${printer.expression(node.right, power + 1)}`);
+    const { left } = node;
+    const least = isAssociative ? power : power + 1;
+    if (left.kind !== 'binary') {
+      parts.push(printer.expression(left, least));
+      break;
+    }
+    if (powerOf(left) < least) {
+      parts.push(')');
+      opened += 1;
+    }
+    node = left;
+  }
+  return '('.repeat(opened) + parts.reverse().join('');
+}
+
+function printSubquery(printer: Printer, { modifier, query }: Subquery): string {
+  return `${modifier ?? ''}(${printer.query(query)})`;
+}

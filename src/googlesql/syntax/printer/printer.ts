@@ -1,0 +1,10 @@
+import type { Expression, Query } from '../tree/ast.ts';
+
+/** The parts of the printer that refer to each other across files. */
+export interface Printer {
+  readonly query: (query: Query) => string;
+  /** An expression, in parentheses if its operator binds less tightly than `power`. */
+  readonly expression: (expression: Expression, power: number) => string;
+  /** The text of a table path. */
+  readonly tableName: ((path: readonly string[]) => string) | undefined;
+}

@@ -1,0 +1,129 @@
+import type {
+  ArrayConstructor,
+  Case,
+  Cast,
+  Expression,
+  Extract as ExtractExpression,
+  FieldAccess,
+  IntervalLiteral,
+  StructConstructor,
+  Subscript,
+  TypeName,
+} from '../tree/ast.ts';
+import { printIdentifier } from './literal.ts';
+import type { Printer } from './printer.ts';
+
+/** `INTERVAL value part [TO part]`. */
+export function printInterval(printer: Printer, { value, from, to }: IntervalLiteral): string {
+  const parts = to === undefined ? from : `${from} TO ${to}`;
+  return `INTERVAL ${printer.expression(value, 0)} ${parts}`;
+}
+
+/** What a field may be taken of without parentheses; a path would take the field into itself. */
+const FIELD_BASES: ReadonlySet<Expression['kind']> = new Set([
+  'field',
+  'subscript',
+  'call',
+] as const);
+
+/** `base.field`. */
+export function printField(printer: Printer, { base, field }: FieldAccess): string {
+  return `${printBase(printer, base, FIELD_BASES)}.${printIdentifier(field.name)}`;
+}
+
+const SUBSCRIPT_BASES: ReadonlySet<Expression['kind']> = new Set([
+  ...FIELD_BASES,
+  'path',
+  'array',
+  'parameter',
+] as const);
+const WRAPPERS = new Set(['OFFSET', 'ORDINAL', 'SAFE_OFFSET', 'SAFE_ORDINAL']);
+
+/** `base.*`. */
+export function printStarOf(printer: Printer, base: Expression): string {
+  return `${printBase(printer, base, SUBSCRIPT_BASES)}.*`;
+}
+
+/** `base[index]`; an index that is a call of a wrapper's name stands in parentheses to stay one. */
+export function printSubscript(printer: Printer, { base, wrapper, index }: Subscript): string {
+  const array = printBase(printer, base, SUBSCRIPT_BASES);
+  const text = printer.expression(index, 0);
+  if (wrapper !== undefined) return `${array}[${wrapper}(${text})]`;
+  const isLookalike =
+    index.kind === 'call' && WRAPPERS.has(index.path[0]?.name.toUpperCase() ?? '');
+  return `${array}[${isLookalike ? `(${text})` : text}]`;
+}
+
+function printBase(
+  printer: Printer,
+  base: Expression,
+  bare: ReadonlySet<Expression['kind']>,
+): string {
+  const text = printer.expression(base, 0);
+  return bare.has(base.kind) ? text : `(${text})`;
+}
+
+/** `CASE … END`. */
+export function printCase(printer: Printer, { operand, branches, else: otherwise }: Case): string {
+  const print = (expression: Expression): string => printer.expression(expression, 0);
+  const first = operand ? ` ${print(operand)}` : '';
+  const middle = branches.map((branch) => ` WHEN ${print(branch.when)} THEN ${print(branch.then)}`);
+  return `CASE${first}${middle.join('')}${otherwise ? ` ELSE ${print(otherwise)}` : ''} END`;
+}
+
+/** `CAST(… AS …)`. */
+export function printCast(printer: Printer, cast: Cast): string {
+  const { expression, type, format, timeZone } = cast;
+  const formatted = format ? ` FORMAT ${printer.expression(format, 0)}` : '';
+  const zoned = timeZone ? ` AT TIME ZONE ${printer.expression(timeZone, 0)}` : '';
+  const value = `${printer.expression(expression, 0)} AS ${printType(type)}`;
+  return `${cast.safe ? 'SAFE_CAST' : 'CAST'}(${value}${formatted}${zoned})`;
+}
+
+/** `EXTRACT(part FROM …)`. */
+export function printExtract(
+  printer: Printer,
+  { part, expression, timeZone }: ExtractExpression,
+): string {
+  const zoned = timeZone ? ` AT TIME ZONE ${printer.expression(timeZone, 0)}` : '';
+  return `EXTRACT(${part} FROM ${printer.expression(expression, 0)}${zoned})`;
+}
+
+/** `[…]`, with its element type if it has one. */
+export function printArray(printer: Printer, { element, items }: ArrayConstructor): string {
+  const type = element ? `ARRAY<${printType(element)}>` : '';
+  return `${type}[${items.map((item) => printer.expression(item, 0)).join(', ')}]`;
+}
+
+/** `STRUCT(…)`, or a list in parentheses. */
+export function printStruct(printer: Printer, { tuple, type, fields }: StructConstructor): string {
+  const items = fields.map(({ expression, alias }) => {
+    const text = printer.expression(expression, 0);
+    return alias ? `${text} AS ${printIdentifier(alias.name)}` : text;
+  });
+  const keyword = tuple ? '' : type ? printType(type) : 'STRUCT';
+  return `${keyword}(${items.join(', ')})`;
+}
+
+function printType(type: TypeName): string {
+  switch (type.kind) {
+    case 'scalar':
+      return type.parameters.length === 0
+        ? type.name
+        : `${type.name}(${type.parameters.join(', ')})`;
+    case 'array_type':
+      return `ARRAY<${printType(type.element)}>`;
+    case 'struct_type':
+      return `STRUCT<${type.fields.map(printTypeField).join(', ')}>`;
+  }
+}
+
+function printTypeField({
+  name,
+  type,
+}: {
+  name: { name: string } | undefined;
+  type: TypeName;
+}): string {
+  return name ? `${printIdentifier(name.name)} ${printType(type)}` : printType(type);
+}

@@ -1,0 +1,28 @@
+import type { FrameBound, WindowFrame, WindowName, WindowSpecification } from '../tree/ast.ts';
+import { printBeforeAnd } from './before-and.ts';
+import { printIdentifier } from './literal.ts';
+import { printOrderBy } from './order.ts';
+import type { Printer } from './printer.ts';
+
+/** What follows OVER: a name, or a specification in parentheses. */
+export function printWindow(printer: Printer, window: WindowName | WindowSpecification): string {
+  if (window.kind === 'window_name') return printIdentifier(window.name.name);
+  const { base, partitionBy, orderBy, frame } = window;
+  const partitions = partitionBy.map((expression) => printer.expression(expression, 0)).join(', ');
+  const parts = [
+    base ? printIdentifier(base.name) : '',
+    partitionBy.length > 0 ? `PARTITION BY ${partitions}` : '',
+    printOrderBy(printer, orderBy).trimStart(),
+    frame ? printFrame(printer, frame) : '',
+  ];
+  return `(${parts.filter((part) => part !== '').join(' ')})`;
+}
+
+function printFrame(printer: Printer, { unit, start, end }: WindowFrame): string {
+  if (end === undefined) return `${unit} ${printBound(printer, start)}`;
+  return `${unit} BETWEEN ${printBound(printer, start)} AND ${printBound(printer, end)}`;
+}
+
+function printBound(printer: Printer, { kind, offset }: FrameBound): string {
+  return offset ? `${printBeforeAnd(printer, offset)} ${kind}` : kind;
+}

@@ -1,0 +1,415 @@
+/**
+ * The syntax tree of one GoogleSQL query.
+ *
+ * Every node carries `at`, its offset in the text it was parsed from; two trees are equal when they are equal
+ * without `at`. The tree keeps what a query means and drops how it was written: parentheses are kept only where
+ * they make a query of their own, keywords and literals are canonical, identifiers are decoded and keep their case.
+ *
+ * `at` is where messages point: the first character, but the operator of IN, BETWEEN and a LIKE with ANY or ALL, the
+ * bracket of a subscript and the name of a field.
+ */
+
+/** What every node has. */
+export interface Node {
+  /** Offset in the source text, in UTF-16 code units. */
+  readonly at: number;
+}
+
+/** A decoded identifier. */
+export interface Identifier extends Node {
+  readonly name: string;
+}
+
+/** A whole query: `WITH … body ORDER BY … LIMIT … OFFSET …`. */
+export interface Query extends Node {
+  readonly kind: 'query';
+  readonly with: With | undefined;
+  readonly body: QueryBody;
+  readonly orderBy: readonly OrderItem[];
+  readonly limit: Expression | undefined;
+  readonly offset: Expression | undefined;
+}
+
+export interface With extends Node {
+  readonly recursive: boolean;
+  readonly ctes: readonly Cte[];
+}
+
+export interface Cte extends Node {
+  readonly name: Identifier;
+  readonly query: Query;
+}
+
+/** What a query computes before its ORDER BY and LIMIT; a nested `Query` is one in parentheses. */
+export type QueryBody = Select | SetOperation | Query;
+
+/** `inputs` has two or more members: chains of the same operator are flat, as in the reference. */
+export interface SetOperation extends Node {
+  readonly kind: 'set_operation';
+  readonly operator: 'UNION' | 'INTERSECT' | 'EXCEPT';
+  readonly quantifier: 'ALL' | 'DISTINCT';
+  readonly inputs: readonly QueryBody[];
+}
+
+export interface Select extends Node {
+  readonly kind: 'select';
+  readonly distinct: boolean;
+  readonly as: 'STRUCT' | 'VALUE' | undefined;
+  readonly items: readonly SelectItem[];
+  readonly from: FromItem | undefined;
+  readonly where: Expression | undefined;
+  readonly groupBy: GroupBy | undefined;
+  readonly having: Expression | undefined;
+  readonly qualify: Expression | undefined;
+  readonly windows: readonly NamedWindow[];
+}
+
+export type SelectItem = SelectExpression | SelectStar;
+
+export interface SelectExpression extends Node {
+  readonly kind: 'select_expression';
+  readonly expression: Expression;
+  readonly alias: Identifier | undefined;
+}
+
+/** `*` (no `of`) or `of.*`, with EXCEPT and REPLACE. */
+export interface SelectStar extends Node {
+  readonly kind: 'select_star';
+  readonly of: Expression | undefined;
+  readonly except: readonly Identifier[];
+  readonly replace: readonly { readonly expression: Expression; readonly alias: Identifier }[];
+}
+
+export type GroupBy =
+  | (Node & { readonly kind: 'group_by'; readonly items: readonly Expression[] })
+  | (Node & { readonly kind: 'group_by_rollup'; readonly items: readonly Expression[] })
+  | (Node & { readonly kind: 'group_by_all' });
+
+export interface NamedWindow extends Node {
+  readonly name: Identifier;
+  readonly window: WindowSpecification;
+}
+
+export interface OrderItem extends Node {
+  readonly expression: Expression;
+  readonly descending: boolean;
+  readonly nulls: 'FIRST' | 'LAST' | undefined;
+}
+
+/** A FROM clause; a comma is a CROSS join. */
+export type FromItem = TablePath | UnnestItem | DerivedTable | Join;
+
+/** A table, CTE or array path; one backquoted name with dots is one identifier. */
+export interface TablePath extends Node {
+  readonly kind: 'table_path';
+  readonly path: readonly Identifier[];
+  readonly alias: Identifier | undefined;
+  /** `WITH OFFSET [AS alias]`: only on array paths. */
+  readonly withOffset: WithOffset | undefined;
+}
+
+export interface UnnestItem extends Node {
+  readonly kind: 'unnest';
+  readonly expression: Expression;
+  readonly alias: Identifier | undefined;
+  readonly withOffset: WithOffset | undefined;
+}
+
+export interface WithOffset extends Node {
+  readonly alias: Identifier | undefined;
+}
+
+export interface DerivedTable extends Node {
+  readonly kind: 'derived_table';
+  readonly query: Query;
+  readonly alias: Identifier | undefined;
+}
+
+export interface Join extends Node {
+  readonly kind: 'join';
+  readonly type: 'COMMA' | 'CROSS' | 'INNER' | 'LEFT' | 'RIGHT' | 'FULL';
+  readonly left: FromItem;
+  readonly right: FromItem;
+  readonly condition:
+    | { readonly kind: 'on'; readonly expression: Expression }
+    | { readonly kind: 'using'; readonly columns: readonly Identifier[] }
+    | undefined;
+}
+
+export type BinaryOperator =
+  | 'OR'
+  | 'AND'
+  | '='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | '|'
+  | '^'
+  | '&'
+  | '<<'
+  | '>>'
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '||';
+
+export type Expression =
+  | Literal
+  | IntervalLiteral
+  | Parameter
+  | Path
+  | FieldAccess
+  | Subscript
+  | Unary
+  | Binary
+  | Is
+  | DistinctFrom
+  | Between
+  | Like
+  | In
+  | Case
+  | Cast
+  | Extract
+  | Call
+  | ArrayConstructor
+  | StructConstructor
+  | Subquery;
+
+/**
+ * A literal by type, its value decoded: STRING as text, BYTES as latin-1 text, numbers as canonical decimal text
+ * (hexadecimal kept as `0x…` lower case), the typed ones (`DATE '…'`) as the text inside their quotes.
+ */
+export interface Literal extends Node {
+  readonly kind: 'literal';
+  readonly type:
+    | 'NULL'
+    | 'BOOL'
+    | 'INT64'
+    | 'FLOAT64'
+    | 'STRING'
+    | 'BYTES'
+    | 'NUMERIC'
+    | 'BIGNUMERIC'
+    | 'DATE'
+    | 'DATETIME'
+    | 'TIME'
+    | 'TIMESTAMP'
+    | 'JSON';
+  /** Empty for NULL, `true`/`false` for BOOL. */
+  readonly value: string;
+}
+
+/** `INTERVAL value part [TO part]`. */
+export interface IntervalLiteral extends Node {
+  readonly kind: 'interval';
+  readonly value: Expression;
+  readonly from: string;
+  readonly to: string | undefined;
+}
+
+/** `@name`. Positional parameters and `@@variables` are refused by the parser. */
+export interface Parameter extends Node {
+  readonly kind: 'parameter';
+  readonly name: string;
+}
+
+/** A name with dots, not resolved yet: column, range variable or field chain. */
+export interface Path extends Node {
+  readonly kind: 'path';
+  readonly names: readonly Identifier[];
+}
+
+/** `base.field` where `base` is not itself a path. */
+export interface FieldAccess extends Node {
+  readonly kind: 'field';
+  readonly base: Expression;
+  readonly field: Identifier;
+}
+
+/** `base[index]`, or with a wrapper: `OFFSET`, `ORDINAL`, `SAFE_OFFSET`, `SAFE_ORDINAL`. */
+export interface Subscript extends Node {
+  readonly kind: 'subscript';
+  readonly base: Expression;
+  readonly wrapper: 'OFFSET' | 'ORDINAL' | 'SAFE_OFFSET' | 'SAFE_ORDINAL' | undefined;
+  readonly index: Expression;
+}
+
+export interface Unary extends Node {
+  readonly kind: 'unary';
+  readonly operator: 'NOT' | '-' | '+' | '~';
+  readonly operand: Expression;
+}
+
+/** AND and OR chains are left-deep; `<>` is `!=`. */
+export interface Binary extends Node {
+  readonly kind: 'binary';
+  readonly operator: BinaryOperator;
+  readonly left: Expression;
+  readonly right: Expression;
+}
+
+/** `operand IS [NOT] NULL | TRUE | FALSE | UNKNOWN`. */
+export interface Is extends Node {
+  readonly kind: 'is';
+  readonly operand: Expression;
+  readonly negated: boolean;
+  readonly what: 'NULL' | 'TRUE' | 'FALSE' | 'UNKNOWN';
+}
+
+/** `left IS [NOT] DISTINCT FROM right`. */
+export interface DistinctFrom extends Node {
+  readonly kind: 'distinct_from';
+  readonly negated: boolean;
+  readonly left: Expression;
+  readonly right: Expression;
+}
+
+export interface Between extends Node {
+  readonly kind: 'between';
+  readonly negated: boolean;
+  readonly operand: Expression;
+  readonly low: Expression;
+  readonly high: Expression;
+}
+
+/** `operand [NOT] LIKE pattern`, or `LIKE ANY|SOME|ALL (patterns)` with a quantifier. */
+export interface Like extends Node {
+  readonly kind: 'like';
+  readonly negated: boolean;
+  readonly operand: Expression;
+  readonly quantifier: 'ANY' | 'ALL' | undefined;
+  readonly patterns: readonly Expression[];
+}
+
+export interface In extends Node {
+  readonly kind: 'in';
+  readonly negated: boolean;
+  readonly operand: Expression;
+  readonly in:
+    | { readonly kind: 'list'; readonly items: readonly Expression[] }
+    | { readonly kind: 'subquery'; readonly query: Query }
+    | { readonly kind: 'unnest'; readonly expression: Expression };
+}
+
+export interface Case extends Node {
+  readonly kind: 'case';
+  readonly operand: Expression | undefined;
+  readonly branches: readonly { readonly when: Expression; readonly then: Expression }[];
+  readonly else: Expression | undefined;
+}
+
+export interface Cast extends Node {
+  readonly kind: 'cast';
+  readonly safe: boolean;
+  readonly expression: Expression;
+  readonly type: TypeName;
+  readonly format: Expression | undefined;
+  readonly timeZone: Expression | undefined;
+}
+
+/** `EXTRACT(part FROM expression [AT TIME ZONE zone])`; part is upper case, `WEEK(MONDAY)` in one word. */
+export interface Extract extends Node {
+  readonly kind: 'extract';
+  readonly part: string;
+  readonly expression: Expression;
+  readonly timeZone: Expression | undefined;
+}
+
+/**
+ * A function call: scalar, aggregate or analytic. `path` is the name as written (`NET.HOST`, `SAFE.SUBSTR`).
+ * `COUNT(*)` has `star`. Date parts given as arguments (`DAY`, `WEEK(MONDAY)`) are paths or calls like any other.
+ */
+export interface Call extends Node {
+  readonly kind: 'call';
+  readonly path: readonly Identifier[];
+  /** Keywords like IF, LEFT or CURRENT_DATE may stand without parentheses only where GoogleSQL allows it. */
+  readonly parenthesized: boolean;
+  readonly star: boolean;
+  readonly distinct: boolean;
+  readonly arguments: readonly Argument[];
+  readonly nulls: 'IGNORE' | 'RESPECT' | undefined;
+  readonly having:
+    | { readonly at: number; readonly which: 'MAX' | 'MIN'; readonly expression: Expression }
+    | undefined;
+  readonly orderBy: readonly OrderItem[];
+  readonly limit: Expression | undefined;
+  readonly over: WindowName | WindowSpecification | undefined;
+}
+
+/** One argument, with its name in `name => value`; `INTERVAL 1 DAY` is an expression. */
+export interface Argument extends Node {
+  readonly name: Identifier | undefined;
+  readonly value: Expression;
+}
+
+export interface WindowName extends Node {
+  readonly kind: 'window_name';
+  readonly name: Identifier;
+}
+
+export interface WindowSpecification extends Node {
+  readonly kind: 'window';
+  readonly base: Identifier | undefined;
+  readonly partitionBy: readonly Expression[];
+  readonly orderBy: readonly OrderItem[];
+  readonly frame: WindowFrame | undefined;
+}
+
+/** A frame; `end` is CURRENT ROW where it was not written. */
+export interface WindowFrame extends Node {
+  readonly unit: 'ROWS' | 'RANGE';
+  readonly start: FrameBound;
+  readonly end: FrameBound | undefined;
+}
+
+export interface FrameBound extends Node {
+  readonly kind:
+    | 'UNBOUNDED PRECEDING'
+    | 'PRECEDING'
+    | 'CURRENT ROW'
+    | 'FOLLOWING'
+    | 'UNBOUNDED FOLLOWING';
+  readonly offset: Expression | undefined;
+}
+
+/** `[…]`, `ARRAY[…]` or `ARRAY<T>[…]`. */
+export interface ArrayConstructor extends Node {
+  readonly kind: 'array';
+  readonly element: TypeName | undefined;
+  readonly items: readonly Expression[];
+}
+
+/** `STRUCT(…)`, `STRUCT<…>(…)`; a parenthesised list `(a, b)` is one with `tuple`. */
+export interface StructConstructor extends Node {
+  readonly kind: 'struct';
+  readonly tuple: boolean;
+  readonly type: TypeName | undefined;
+  readonly fields: readonly {
+    readonly expression: Expression;
+    readonly alias: Identifier | undefined;
+  }[];
+}
+
+/** `(query)`, `ARRAY(query)` or `EXISTS(query)`. */
+export interface Subquery extends Node {
+  readonly kind: 'subquery';
+  readonly modifier: 'ARRAY' | 'EXISTS' | undefined;
+  readonly query: Query;
+}
+
+/** A type as written, scalars upper case under their canonical name (INTEGER is INT64, FLOAT is refused as in GoogleSQL). */
+export type TypeName = Node &
+  (
+    | { readonly kind: 'scalar'; readonly name: string; readonly parameters: readonly string[] }
+    | { readonly kind: 'array_type'; readonly element: TypeName }
+    | {
+        readonly kind: 'struct_type';
+        readonly fields: readonly {
+          readonly name: Identifier | undefined;
+          readonly type: TypeName;
+        }[];
+      }
+  );

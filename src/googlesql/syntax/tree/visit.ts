@@ -1,0 +1,144 @@
+import type {
+  Argument,
+  Cte,
+  Expression,
+  FrameBound,
+  FromItem,
+  GroupBy,
+  Identifier,
+  NamedWindow,
+  OrderItem,
+  Query,
+  Select,
+  SelectItem,
+  SetOperation,
+  TypeName,
+  WindowFrame,
+  WindowName,
+  WindowSpecification,
+  With,
+  WithOffset,
+} from './ast.ts';
+
+/** Every kind of node that a tree holds. */
+export type AnyNode =
+  | Query
+  | With
+  | Cte
+  | SetOperation
+  | Select
+  | SelectItem
+  | GroupBy
+  | NamedWindow
+  | OrderItem
+  | FromItem
+  | WithOffset
+  | Identifier
+  | Expression
+  | Argument
+  | WindowName
+  | WindowSpecification
+  | WindowFrame
+  | FrameBound
+  | TypeName;
+
+/** Shows every node to `visit`, each before the ones inside it, in the order in which they are written. */
+export function walk(root: AnyNode, visit: (node: AnyNode) => void): void {
+  const pending: unknown[] = [root];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (isNode(value)) visit(value);
+    const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
+    for (let i = children.length - 1; i >= 0; i -= 1) pending.push(children[i]);
+  }
+}
+
+/** Trees are plain data, and only nodes carry a place; arrays have a method of that name. */
+function isNode(value: object): value is AnyNode {
+  return !Array.isArray(value) && 'at' in value;
+}
+
+const EXPRESSION_KINDS: ReadonlySet<string> = new Set<Expression['kind']>([
+  'literal',
+  'interval',
+  'parameter',
+  'path',
+  'field',
+  'subscript',
+  'unary',
+  'binary',
+  'is',
+  'distinct_from',
+  'between',
+  'like',
+  'in',
+  'case',
+  'cast',
+  'extract',
+  'call',
+  'array',
+  'struct',
+  'subquery',
+]);
+
+/** Whether a value is an expression's node. */
+function isExpression(value: object): value is Expression {
+  return 'at' in value && 'kind' in value && EXPRESSION_KINDS.has(String(value.kind));
+}
+
+type Rewrite = (expression: Expression) => Expression;
+
+/**
+ * The query with every expression replaced by what `rewrite` makes of it, the inner ones first, subqueries included.
+ * Whatever stays the same is shared with the old tree.
+ */
+export function mapExpressions(query: Query, rewrite: Rewrite): Query {
+  return mapMembers(query, rewrite);
+}
+
+function mapValue(value: unknown, rewrite: Rewrite): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return mapList(value, rewrite);
+  if (!isExpression(value)) return mapMembers(value, rewrite);
+  if (value.kind === 'binary') return mapChain(value, rewrite);
+  return rewrite(mapMembers(value, rewrite));
+}
+
+function mapList(list: readonly unknown[], rewrite: Rewrite): readonly unknown[] {
+  const mapped = list.map((item) => mapValue(item, rewrite));
+  return mapped.every((item, i) => item === list[i]) ? list : mapped;
+}
+
+/** The same object unless a member changed. */
+function mapMembers<T extends object>(node: T, rewrite: Rewrite): T {
+  const changes = Object.entries(node)
+    .map(([key, value]): [string, unknown, unknown] => [key, value, mapValue(value, rewrite)])
+    .filter(([, before, after]) => before !== after)
+    .map(([key, , after]) => [key, after]);
+  return changes.length === 0 ? node : { ...node, ...Object.fromEntries(changes) };
+}
+
+type Binary = Extract<Expression, { kind: 'binary' }>;
+
+/** Chains of operators lean to the left and may have thousands of terms: no recursion along them. */
+function mapChain(chain: Binary, rewrite: Rewrite): Expression {
+  const spine: Binary[] = [];
+  let first: Expression = chain;
+  while (first.kind === 'binary') {
+    spine.push(first);
+    first = first.left;
+  }
+  let left = mapExpression(first, rewrite);
+  for (const node of spine.reverse()) {
+    const right = mapExpression(node.right, rewrite);
+    const isSame = left === node.left && right === node.right;
+    left = rewrite(isSame ? node : { ...node, left, right });
+  }
+  return left;
+}
+
+function mapExpression(expression: Expression, rewrite: Rewrite): Expression {
+  if (expression.kind === 'binary') return mapChain(expression, rewrite);
+  return rewrite(mapMembers(expression, rewrite));
+}

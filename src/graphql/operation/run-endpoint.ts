@@ -1,0 +1,42 @@
+import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import type { RawArguments } from '../../execution/arguments/arguments.ts';
+import type { ViewRequest } from '../../execution/paging/view-page.ts';
+import type { RunResult } from '../../execution/runner.ts';
+import type { Context } from './context.ts';
+
+/** What a field asks of an endpoint. */
+export interface EndpointQuestion {
+  readonly endpoint: PreparedEndpoint;
+  /** By REST parameter name. */
+  readonly raw: RawArguments;
+  /** The argument that asks for redaction. */
+  readonly redactPii: boolean | null | undefined;
+  /** The columns that the operation selects; undefined for all. */
+  readonly columns?: ReadonlySet<string>;
+  /** The caller's own SELECT. */
+  readonly sql?: string;
+  /** A page of one view. */
+  readonly view?: ViewRequest;
+}
+
+/** Runs an endpoint for an operation. */
+export function runEndpoint(
+  context: Context,
+  { endpoint, raw, redactPii, columns, sql, view }: EndpointQuestion,
+): RunResult | Promise<RunResult> {
+  const { admit, caller, now, signal } = context;
+  const redact = context.redact || redactPii === true;
+  return context.run({
+    endpoint,
+    caller,
+    arguments: raw,
+    sql,
+    ...(columns && { columns }),
+    ...(view && { view }),
+    redact,
+    via: 'graphql',
+    now,
+    signal,
+    admit,
+  });
+}

@@ -1,0 +1,46 @@
+import type { GraphQLSchema } from 'graphql';
+import { createYoga } from 'graphql-yoga';
+import type { Context } from './context.ts';
+import { createDocumentCache, createParseErrorCache } from './document-cache.ts';
+import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
+import { createMaskError, type ReportError } from './mask-error.ts';
+import { useDocumentLimits } from './use-document-limits.ts';
+import { useOutcome } from './use-outcome.ts';
+import { useReadableRequests } from './use-readable-requests.ts';
+
+/** What `createGraphqlHandler` is made of. */
+export interface GraphqlHandlerOptions {
+  readonly schema: GraphQLSchema;
+  readonly reportError: ReportError;
+  /** @default DOCUMENT_LIMITS */
+  readonly limits?: DocumentLimits;
+}
+
+/** Answers GraphQL-over-HTTP requests; the context is made by the route. */
+export type GraphqlHandler = (request: Request, context: Context) => Promise<Response>;
+
+/** The GraphQL server without sockets: a request in, a response out. */
+export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
+  const yoga = createYoga<Context>({
+    schema: options.schema,
+    graphqlEndpoint: '/graphql',
+    // The page, CORS and health belong to the HTTP layer; batches multiply the cost of a request.
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    batching: false,
+    multipart: false,
+    logging: false,
+    parserAndValidationCache: {
+      documentCache: createDocumentCache(),
+      errorCache: createParseErrorCache(),
+    },
+    maskedErrors: { maskError: createMaskError(options.reportError) },
+    plugins: [
+      useReadableRequests(),
+      useDocumentLimits(options.limits ?? DOCUMENT_LIMITS),
+      useOutcome(),
+    ],
+  });
+  return async (request, context) => yoga.fetch(request, context);
+}

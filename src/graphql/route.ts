@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Registry } from '../catalog/registry.ts';
+import { FieldstoneError } from '../errors.ts';
+import { freshResult } from '../execution/fresh-result.ts';
+import type { Runner } from '../execution/runner.ts';
+import { callerIn } from '../server/hooks/caller-in.ts';
+import { wantsRedaction } from '../server/hooks/caller-of.ts';
+import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
+import { requestSignal } from '../server/hooks/request-signal.ts';
+import { jsonSizeFault } from '../server/json-size.ts';
+import { type Asset, loadAssets } from './graphiql/assets.ts';
+import { CONTENT_SECURITY_POLICY, renderPage } from './graphiql/page.ts';
+import { type Context, createOperation } from './operation/context.ts';
+import { DOCUMENT_LIMITS, type DocumentLimits } from './operation/document-limits.ts';
+import { createGraphqlHandler, type GraphqlHandler } from './operation/yoga.ts';
+import { createSchema } from './schema/schema.ts';
+
+/** What the GraphQL path needs. */
+export interface GraphqlRouteOptions {
+  readonly registry: Registry;
+  readonly runner: Runner;
+  /** Microseconds since the epoch; read once for each operation. */
+  readonly clock: () => bigint;
+  /** @default DOCUMENT_LIMITS */
+  readonly limits?: DocumentLimits;
+}
+
+const PATH = '/graphql';
+
+/** Letters of a body that is not JSON. */
+const MAX_OTHER_BODY = 131_072;
+
+/** `GET` and `POST /graphql`, with the GraphiQL page for browsers. */
+export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
+  return async (app) => {
+    takeBodiesAsText(app);
+    const answer = operationHandler(app, options);
+    const page = renderPage(options.registry.endpoints);
+    app.route({
+      method: ['GET', 'POST'],
+      url: PATH,
+      config: { access: 'page' },
+      // A browser that navigates here has no key yet: authentication lets it in for the page alone.
+      handler: (request, reply) =>
+        request.caller ? answer(request, reply) : sendPage(reply, page),
+    });
+    addAssets(app);
+    app.get('/', { config: { access: 'page' } }, async (_, reply) => reply.redirect(PATH));
+  };
+}
+
+/** Yoga reads bodies itself, and says in GraphQL's own words what is wrong with one. */
+function takeBodiesAsText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    request.bodyBytes = body;
+    done(null, body.toString());
+  });
+}
+
+function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
+  const { registry, runner, clock, limits = DOCUMENT_LIMITS } = options;
+  const schema = createSchema(registry.endpoints);
+  const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
+  const handler = createGraphqlHandler({ schema, limits, reportError });
+  const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
+    caller: callerIn(request),
+    registry,
+    redact: wantsRedaction(request.headers),
+    now: clock(),
+    unreadable: bodyFault(request),
+    signal: requestSignal(request, reply),
+    admit: request.takeForRun,
+    ...createOperation(runner),
+  });
+  return (request: FastifyRequest, reply: FastifyReply) =>
+    answerOperation(handler, request, reply, contextOf(request, reply));
+}
+
+/** Forms and plain documents hide their brackets, so that those are bounded by their length. */
+function bodyFault({ body, headers }: FastifyRequest): string | undefined {
+  if (typeof body !== 'string') return undefined;
+  const isJson = /^application\/(?:graphql\+)?json\b/.test(headers['content-type'] ?? '');
+  const fault = isJson || body.length <= MAX_OTHER_BODY ? jsonSizeFault(body) : 'is too large';
+  return fault && `The body ${fault}`;
+}
+
+async function answerOperation(
+  handler: GraphqlHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+): Promise<FastifyReply> {
+  const response = await handler(toFetchRequest(request, context.signal), context);
+  const answer = {
+    status: response.status,
+    headers: { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' },
+    bytes: Buffer.from(await response.text()),
+  };
+  const { results, hasErrors, hasMisses } = context.outcome;
+  if (!hasErrors && !hasMisses) {
+    request.server.microcache?.keep(request, answer, results.map(freshResult));
+  }
+  return sendHandlerAnswer(reply, answer);
+}
+
+function toFetchRequest(request: FastifyRequest, signal: AbortSignal): Request {
+  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((single): [string, string] => [name, single]),
+  );
+  // The host only completes the URL; nothing reads it.
+  return new Request(`http://fieldstone${request.url}`, {
+    method: request.method,
+    headers,
+    signal,
+    ...(typeof request.body === 'string' && { body: request.body }),
+  });
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+    .header('Cache-Control', 'no-cache')
+    .send(page);
+}
+
+function addAssets(app: FastifyInstance): void {
+  let assets: Promise<ReadonlyMap<string, Asset>> | undefined;
+  app.get<{ Params: { file: string } }>(
+    `${PATH}/assets/:file`,
+    { config: { access: 'open' } },
+    async (request, reply) => {
+      assets ??= loadAssets();
+      const asset = (await assets).get(request.params.file);
+      if (!asset) throw new FieldstoneError('ENDPOINT_NOT_FOUND', 'There is nothing at this path');
+      return reply
+        .header('Content-Type', asset.type)
+        .header('Cache-Control', 'public, max-age=3600')
+        .send(asset.body);
+    },
+  );
+}

@@ -1,0 +1,119 @@
+import { eachYielding } from '../../async/yield-to-event-loop.ts';
+import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import {
+  camelCase,
+  isRequired,
+  type ParameterSpec,
+  pascalCase,
+  scalarOf,
+} from '../../endpoint/endpoint.ts';
+import type { RawArguments } from '../../execution/arguments/arguments.ts';
+import type { RunResult } from '../../execution/runner.ts';
+import type { ScalarKind } from '../../googlesql/index.ts';
+import { runEndpoint } from '../operation/run-endpoint.ts';
+import type { Builder } from './builder.ts';
+import { SCALAR_TYPES } from './record-types.ts';
+import type { ResultInterface } from './result-types.ts';
+import { rowType } from './row-type.ts';
+import { selectedColumns } from './selected-columns.ts';
+import { askViews, viewsType } from './views-type.ts';
+
+/** Adds the root field of an endpoint with its enums, its result and its row type, and that of its views. */
+export function addEndpointField(
+  builder: Builder,
+  result: ResultInterface,
+  endpoint: PreparedEndpoint,
+): void {
+  const { definition } = endpoint;
+  const prefix = pascalCase(definition.name);
+  const row = rowType(builder, `${prefix}Row`, endpoint);
+  const resultType = builder.objectRef<RunResult>(`${prefix}Result`).implement({
+    description: `The answer of \`${definition.name}\`.`,
+    interfaces: [result],
+    fields: (t) => ({
+      rows: t.field({
+        type: [row],
+        nullable: false,
+        description: 'The rows, in the order of the stored query.',
+        // A list would be completed in one go, whatever its length.
+        resolve: ({ rows }) => eachYielding(rows),
+      }),
+    }),
+  });
+  const { declare, read } = endpointArguments(builder, endpoint);
+  builder.queryField(camelCase(definition.name), (t) =>
+    t.field({
+      type: resultType,
+      nullable: true,
+      description: definition.description,
+      args: { ...declare(t), redactPii: redactArgument(t) },
+      resolve: (_, args, context, info) =>
+        runEndpoint(context, {
+          endpoint,
+          raw: read(args),
+          redactPii: args.redactPii,
+          columns: selectedColumns(info, endpoint.columns),
+        }),
+    }),
+  );
+  if (endpoint.views.size === 0) return;
+  const views = viewsType(builder, result, endpoint);
+  builder.queryField(`${camelCase(definition.name)}Views`, (t) =>
+    t.field({
+      type: views,
+      nullable: true,
+      description: `Each view of \`${definition.name}\` by itself, in pages of typed rows.`,
+      args: { ...declare(t), redactPii: redactArgument(t) },
+      resolve: (_, args, context) =>
+        askViews(context, { endpoint, raw: read(args), redactPii: args.redactPii }),
+    }),
+  );
+}
+
+type QueryFields = Parameters<Parameters<Builder['queryField']>[1]>[0];
+
+/** An endpoint's parameters as arguments of a field, and how they are read by their REST names. */
+function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {
+  const prefix = pascalCase(definition.name);
+  const parameters = Object.entries(definition.parameters).map(([name, spec]) => ({
+    name,
+    argument: camelCase(name),
+    spec,
+    type: argumentType(builder, prefix, name, spec) as 'String',
+  }));
+  return {
+    declare: (t: QueryFields) =>
+      Object.fromEntries(
+        parameters.map(({ argument, spec: { type: spelling, description }, type }) => [
+          argument,
+          t.arg({ type, required: isRequired(spelling), description }),
+        ]),
+      ),
+    read: (values: Readonly<Record<string, unknown>>): RawArguments =>
+      Object.fromEntries(parameters.map(({ name, argument }) => [name, values[argument]])),
+  };
+}
+
+/** The argument that asks for redaction. */
+export function redactArgument(t: QueryFields) {
+  return t.arg.boolean({
+    required: false,
+    description:
+      'Whether personal data in the answer is replaced by `REDACTED`; false does not turn off what the key or the endpoint asks for.',
+  });
+}
+
+function argumentType(builder: Builder, prefix: string, name: string, spec: ParameterSpec) {
+  if (!spec.values) return ARGUMENT_TYPES[scalarOf(spec.type).kind];
+  return builder.enumType(spec.enumName ?? `${prefix}${pascalCase(name)}`, {
+    description: spec.description,
+    values: Object.fromEntries(
+      Object.entries(spec.values).map(([value, label]) => [
+        label,
+        { value, description: `\`${value}\` on the REST path.` },
+      ]),
+    ),
+  });
+}
+
+const ARGUMENT_TYPES: Readonly<Record<ScalarKind, string>> = SCALAR_TYPES;

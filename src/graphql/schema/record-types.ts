@@ -1,0 +1,130 @@
+import { camelCase, pascalCase } from '../../endpoint/endpoint.ts';
+import {
+  type Row,
+  type ScalarKind,
+  type StructType,
+  sameType,
+  type Type,
+  typeName,
+  type Value,
+} from '../../googlesql/index.ts';
+import type { Builder, SchemaTypes } from './builder.ts';
+
+/** The GraphQL scalar that shows a GoogleSQL scalar. */
+export const SCALAR_TYPES: Readonly<
+  Record<ScalarKind, 'Boolean' | 'Int64' | 'Float' | 'String' | 'DateTime' | 'JSON'>
+> = {
+  BOOL: 'Boolean',
+  INT64: 'Int64',
+  FLOAT64: 'Float',
+  NUMERIC: 'String',
+  BIGNUMERIC: 'String',
+  STRING: 'String',
+  BYTES: 'String',
+  DATE: 'String',
+  DATETIME: 'DateTime',
+  TIME: 'String',
+  TIMESTAMP: 'DateTime',
+  INTERVAL: 'String',
+  JSON: 'JSON',
+};
+
+type OutputName = (typeof SCALAR_TYPES)[ScalarKind];
+type OutputType = OutputName | RecordRef;
+
+/** The object type of a struct; its source is the struct's value. */
+export type RecordRef = PothosSchemaTypes.ObjectRef<
+  PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
+  Row,
+  Row
+>;
+
+interface Declared {
+  readonly struct: StructType;
+  readonly ref: RecordRef;
+}
+
+/** What each schema has by now: columns of one table share their types. */
+const DECLARED = new WeakMap<Builder, Map<string, Declared>>();
+
+/** The object type of a struct and, under its name as prefix, of every struct inside it; declared when first asked for. */
+export function recordType(
+  builder: Builder,
+  name: string,
+  struct: StructType,
+  path: string,
+): RecordRef {
+  const declared = DECLARED.get(builder) ?? new Map<string, Declared>();
+  DECLARED.set(builder, declared);
+  const known = declared.get(name);
+  if (known && !sameType(known.struct, struct)) {
+    throw new Error(`Two records of different types share the name "${name}"`);
+  }
+  const ref = known?.ref ?? declareRecord(builder, name, struct, path);
+  declared.set(name, { struct, ref });
+  return ref;
+}
+
+function declareRecord(
+  builder: Builder,
+  name: string,
+  struct: StructType,
+  path: string,
+): RecordRef {
+  const fields = struct.fields.map((field, index) => ({
+    field: camelCase(field.name),
+    index,
+    isList: field.type.kind === 'ARRAY',
+    type: outputType(
+      builder,
+      `${name}${pascalCase(field.name)}`,
+      elementOf(field.type),
+      `${path}.${field.name}`,
+    ),
+    description: `\`${path}.${field.name}\`, ${modeAndType(field.type)}.`,
+  }));
+  return builder.objectRef<Row>(name).implement({
+    description: `One entry of \`${path}\`.`,
+    fields: (t) =>
+      Object.fromEntries(
+        fields.map(({ field, index, isList, type, description }) => [
+          field,
+          isList
+            ? t.field({
+                type: [type] as [OutputType],
+                nullable: false,
+                description,
+                resolve: (row) => listAt(row, index),
+              })
+            : t.field({ type, nullable: true, description, resolve: (row) => valueAt(row, index) }),
+        ]),
+      ),
+  });
+}
+
+/** The value of a struct's field. */
+export function valueAt(row: Row, index: number): Value {
+  return row[index] ?? null;
+}
+
+/** The array in a row's column; BigQuery stores NULL arrays as empty ones. */
+export function listAt(row: Row, index: number): readonly Row[] {
+  return (row[index] ?? []) as readonly Row[];
+}
+
+function outputType(builder: Builder, name: string, type: Type, path: string): OutputType {
+  if (type.kind === 'STRUCT') return recordType(builder, name, type, path);
+  return SCALAR_TYPES[type.kind as ScalarKind];
+}
+
+/** The type of an array's elements, or the type itself. */
+export function elementOf(type: Type): Type {
+  return type.kind === 'ARRAY' ? type.element : type;
+}
+
+/** What BigQuery calls a column of the type: `REPEATED RECORD`. */
+export function modeAndType(type: Type): string {
+  const element = elementOf(type);
+  const name = element.kind === 'STRUCT' ? 'RECORD' : typeName(element);
+  return type.kind === 'ARRAY' ? `REPEATED ${name}` : name;
+}

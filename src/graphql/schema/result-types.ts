@@ -1,0 +1,79 @@
+import type { RunResult } from '../../execution/runner.ts';
+import type { Builder } from './builder.ts';
+
+/** Adds what the results of all endpoints have in common; returns the interface. */
+export function addResultTypes(builder: Builder) {
+  const cacheStatus = builder.enumType('CacheStatus', {
+    description: 'Where the rows of an answer came from.',
+    values: {
+      HIT: { description: 'Fresh rows from the cache.' },
+      STALE: {
+        description:
+          'Rows from the cache past their freshness, while new ones are computed or cannot be had.',
+      },
+      MISS: { description: 'Computed for this request.' },
+      COLLAPSED: { description: 'Computed for another request at the same time.' },
+      BYPASS: { description: 'Computed for this request; the endpoint keeps no results.' },
+    } as const,
+  });
+  const meta = builder.objectRef<RunResult>('ResultMeta').implement({
+    description: 'How an answer came about.',
+    fields: (t) => ({
+      cacheStatus: t.field({
+        type: cacheStatus,
+        nullable: false,
+        description: 'Where the rows came from.',
+        resolve: (result) => result.cacheStatus,
+      }),
+      computedAt: t.field({
+        type: 'DateTime',
+        nullable: false,
+        description: 'When the rows were computed.',
+        resolve: (result) => result.computedAt,
+      }),
+      ageSeconds: t.exposeInt('ageSeconds', {
+        nullable: false,
+        description: 'How old the rows are, in whole seconds.',
+      }),
+      redacted: t.exposeBoolean('redacted', {
+        nullable: false,
+        description: 'Whether personal data in the rows was replaced by `REDACTED`.',
+      }),
+      definitionVersion: t.exposeString('definitionVersion', {
+        nullable: false,
+        description:
+          "Hash of the endpoint's definition; another one means that the endpoint has changed.",
+      }),
+      bytesBilled: t.field({
+        type: 'SafeInt',
+        nullable: true,
+        description:
+          'Bytes that this answer was billed for; 0 for rows from the cache and on the embedded engine.',
+        resolve: (result) => result.bytesBilled,
+      }),
+    }),
+  });
+  return builder.interfaceRef<RunResult>('EndpointResult').implement({
+    description: 'What every answer of an endpoint has.',
+    fields: (t) => ({
+      rowCount: t.int({
+        nullable: false,
+        description: 'Number of rows in this answer.',
+        resolve: (result) => result.rows.length,
+      }),
+      truncated: t.exposeBoolean('truncated', {
+        nullable: false,
+        description: "Whether rows past the endpoint's maximum were cut.",
+      }),
+      meta: t.field({
+        type: meta,
+        nullable: false,
+        description: 'How this answer came about.',
+        resolve: (result) => result,
+      }),
+    }),
+  });
+}
+
+/** The interface that every result type implements. */
+export type ResultInterface = ReturnType<typeof addResultTypes>;

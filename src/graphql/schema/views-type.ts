@@ -1,0 +1,110 @@
+import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import type { PreparedView } from '../../catalog/views/views.ts';
+import { pascalCase, type ViewSpec } from '../../endpoint/endpoint.ts';
+import { coerceArguments } from '../../execution/arguments/arguments.ts';
+import type { RunResult } from '../../execution/runner.ts';
+import type { Context } from '../operation/context.ts';
+import { type EndpointQuestion, runEndpoint } from '../operation/run-endpoint.ts';
+import type { Builder } from './builder.ts';
+import type { ResultInterface } from './result-types.ts';
+import { viewRowType } from './row-type.ts';
+import { selectedColumns } from './selected-columns.ts';
+
+/** How many rows a page has where its caller does not say. */
+const DEFAULT_LIMIT = 100;
+
+/** The object type with a field for each view of an endpoint; its source is what was asked of them all. */
+export function viewsType(builder: Builder, result: ResultInterface, endpoint: PreparedEndpoint) {
+  const { name, views = {} } = endpoint.definition;
+  const type = builder.objectRef<EndpointQuestion>(`${pascalCase(name)}Views`).implement({
+    description: `The views of \`${name}\`; one that fails is null and leaves the others standing.`,
+  });
+  for (const [field, view] of endpoint.views) {
+    const spec = views[field];
+    if (spec) addView(builder, type, result, { field, spec, view, endpoint });
+  }
+  return type;
+}
+
+interface ViewField {
+  readonly field: string;
+  readonly spec: ViewSpec;
+  readonly view: PreparedView;
+  readonly endpoint: PreparedEndpoint;
+}
+
+type ViewsRef = PothosSchemaTypes.ObjectRef<
+  Builder['$inferSchemaTypes'],
+  EndpointQuestion,
+  EndpointQuestion
+>;
+
+function addView(
+  builder: Builder,
+  type: ViewsRef,
+  result: ResultInterface,
+  viewField: ViewField,
+): void {
+  const { field, spec, endpoint } = viewField;
+  const { maxRows } = endpoint.definition.settings;
+  const page = pageType(builder, result, viewField);
+  builder.objectField(type, field, (t) =>
+    t.field({
+      type: page,
+      nullable: true,
+      description: spec.description,
+      args: {
+        limit: t.arg.int({
+          required: true,
+          defaultValue: Math.min(DEFAULT_LIMIT, maxRows),
+          description: `The most rows that the page may have, between 1 and ${maxRows}.`,
+        }),
+        after: t.arg.string({
+          required: false,
+          description: 'The `endCursor` of an earlier page; without it the newest rows.',
+        }),
+      },
+      resolve: (question, { limit, after }, context, info) =>
+        runEndpoint(context, {
+          ...question,
+          columns: selectedColumns(info, viewField.view.columns),
+          view: { name: field, limit, after },
+        }),
+    }),
+  );
+}
+
+function pageType(builder: Builder, result: ResultInterface, { spec, view, endpoint }: ViewField) {
+  const row = viewRowType(builder, spec, view, endpoint);
+  return builder.objectRef<RunResult>(`${spec.typeName}sResult`).implement({
+    description: `A page of \`${spec.cte}\`.`,
+    interfaces: [result],
+    fields: (t) => ({
+      rows: t.field({
+        type: [row],
+        nullable: false,
+        description: 'The rows, newest first and by id where times are equal, both descending.',
+        resolve: ({ rows }) => rows,
+      }),
+      endCursor: t.string({
+        nullable: true,
+        description:
+          'What `after` takes to go on behind the last row; null where there are no rows.',
+        resolve: ({ page }) => page?.endCursor ?? null,
+      }),
+      hasNextPage: t.boolean({
+        nullable: false,
+        description: 'Whether there are rows behind the last one.',
+        resolve: ({ page }) => page?.hasNextPage ?? false,
+      }),
+    }),
+  });
+}
+
+/** Checks once, for all views, what is asked of them. */
+export function askViews(context: Context, question: EndpointQuestion): EndpointQuestion {
+  const { definition } = question.endpoint;
+  context.registry.find(definition.name, context.caller);
+  coerceArguments(definition, question.raw, context.caller);
+  return question;
+}

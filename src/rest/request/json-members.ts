@@ -1,0 +1,74 @@
+import { FieldstoneError } from '../../errors.ts';
+import { jsonSizeFault } from '../../server/json-size.ts';
+import type { Member } from './members.ts';
+
+/**
+ * The members of a JSON object, in order and with repeated names, which `JSON.parse` alone would hide; rejects with
+ * `BAD_USER_INPUT` what is no JSON object.
+ *
+ * All members of one name show the value of the last; integers are their text, because a number would lose digits.
+ */
+export function parseJsonMembers(text: string): readonly Member[] {
+  const fault = jsonSizeFault(text);
+  if (fault !== undefined) throw new FieldstoneError('BAD_USER_INPUT', `The body ${fault}`);
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new FieldstoneError('BAD_USER_INPUT', 'The body must be a JSON object');
+  }
+  const values = new Map<string, unknown>(Object.entries(value));
+  return splitMembers(text).map(([nameSource, source]) => {
+    const name = JSON.parse(nameSource) as string;
+    return [name, INTEGER.test(source) ? source : values.get(name)];
+  });
+}
+
+const INTEGER = /^-?\d+$/;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw notJson(cause);
+  }
+}
+
+function notJson(cause: unknown): FieldstoneError {
+  return new FieldstoneError('BAD_USER_INPUT', 'The body is not valid JSON', { cause });
+}
+
+/** The sources of the outermost names and values of a text that is known to be a JSON object. */
+function splitMembers(text: string): readonly (readonly [name: string, value: string])[] {
+  return splitAtCommas(text.trim().slice(1, -1)).map((member) => {
+    const nameEnd = endOfString(member, 0) + 1;
+    return [member.slice(0, nameEnd), member.slice(member.indexOf(':', nameEnd) + 1).trim()];
+  });
+}
+
+/** What matters outside of strings; in valid JSON all other characters belong to numbers, words and white space. */
+const MARK = /["[\]{},]/g;
+
+/** The texts between the commas that stand in no string, array or object. */
+function splitAtCommas(text: string): readonly string[] {
+  const parts: string[] = [];
+  const mark = new RegExp(MARK);
+  let depth = 0;
+  let start = 0;
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    const [character] = found;
+    if (character === '"') mark.lastIndex = endOfString(text, found.index) + 1;
+    else if (character === ',' && depth === 0) {
+      parts.push(text.slice(start, found.index).trim());
+      start = mark.lastIndex;
+    } else depth += DEPTH[character] ?? 0;
+  }
+  return [...parts, text.slice(start).trim()].filter((part) => part !== '');
+}
+
+const DEPTH: Readonly<Record<string, number>> = { '{': 1, '[': 1, '}': -1, ']': -1 };
+
+/** The place of the quotation mark that closes the string which begins at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = start + 1;
+  while (text.charAt(end) !== '"') end += text.charAt(end) === '\\' ? 2 : 1;
+  return end;
+}

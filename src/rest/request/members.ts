@@ -1,0 +1,22 @@
+import { FieldstoneError } from '../../errors.ts';
+import type { RawArguments } from '../../execution/arguments/arguments.ts';
+
+/** A name and its value, as they were sent. */
+export type Member = readonly [name: string, value: unknown];
+
+/** The members with the given names, each at most once; all others are dropped. */
+export function pickMembers(
+  members: readonly Member[],
+  names: ReadonlySet<string>,
+  where: string,
+): RawArguments {
+  const picked = new Map<string, unknown>();
+  for (const [name, value] of members) {
+    if (!names.has(name)) continue;
+    if (picked.has(name)) {
+      throw new FieldstoneError('BAD_USER_INPUT', `Argument "${name}" stands twice in ${where}`);
+    }
+    picked.set(name, value);
+  }
+  return Object.fromEntries(picked);
+}

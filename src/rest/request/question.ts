@@ -1,0 +1,31 @@
+import type { Endpoint } from '../../endpoint/endpoint.ts';
+import { FieldstoneError } from '../../errors.ts';
+import type { RawArguments } from '../../execution/arguments/arguments.ts';
+import { parseForm } from './form.ts';
+import { type Member, pickMembers } from './members.ts';
+
+/** What a request asks of an endpoint. */
+export interface Question {
+  readonly arguments: RawArguments;
+  /** The caller's own SQL; undefined for the stored query. */
+  readonly sql: string | undefined;
+}
+
+/** Reads the declared parameters and `sql` from both places where they may stand; the body wins. */
+export function readQuestion(endpoint: Endpoint, query: string, body: readonly Member[]): Question {
+  const names = new Set([...Object.keys(endpoint.parameters), 'sql']);
+  const inQuery = parseForm(query, 'The query string');
+  const { sql, ...values } = {
+    ...pickMembers(inQuery, names, 'the query string'),
+    ...pickMembers(body, names, 'the body'),
+  };
+  return { arguments: values, sql: readSql(sql) };
+}
+
+function readSql(sql: unknown): string | undefined {
+  if (sql === undefined || sql === null) return undefined;
+  if (typeof sql !== 'string') {
+    throw new FieldstoneError('BAD_USER_INPUT', 'Argument "sql" must be text');
+  }
+  return sql.trim() === '' ? undefined : sql;
+}

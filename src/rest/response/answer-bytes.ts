@@ -1,0 +1,108 @@
+import { InFlight } from '../../async/in-flight.ts';
+import type { RunResult } from '../../execution/runner.ts';
+import type { Row } from '../../googlesql/index.ts';
+import { compress } from './compress.ts';
+import type { Coding } from './content-coding.ts';
+import { encodeResult } from './encode.ts';
+import { tagBase } from './entity-tag.ts';
+
+/** About what the objects of an answer take beside its bytes. */
+const ANSWER_BYTES = 1_000;
+/** About what one more buffer takes beside its bytes. */
+const BUFFER_BYTES = 400;
+
+/** Compressions that run. */
+const coding = new InFlight<string, Buffer>();
+let answers = 0;
+
+/** An answer as bytes, in every coding that somebody has asked for. */
+export class AnswerBytes {
+  readonly plain: Buffer;
+  readonly #number = ++answers;
+  readonly #tag: string | undefined;
+  readonly #onCoded: ((coding: Coding, bytes: number) => void) | undefined;
+  #gzip: Buffer | undefined;
+  #br: Buffer | undefined;
+
+  /** `onCoded` is told of what the object holds beside `plain`; without it the object lives for one answer. */
+  constructor(
+    plain: Buffer,
+    tag: string | undefined,
+    onCoded?: (coding: Coding, bytes: number) => void,
+  ) {
+    this.plain = plain;
+    this.#tag = tag;
+    this.#onCoded = onCoded;
+  }
+
+  /** Whether the answer has entity tags, which one that is not kept has not. */
+  get isTagged(): boolean {
+    return this.#tag !== undefined;
+  }
+
+  /** The answer's entity tag in a coding, with its quotation marks. */
+  tag(coding: Coding): string | undefined {
+    if (this.#tag === undefined) return undefined;
+    return coding === 'identity' ? `"${this.#tag}"` : `"${this.#tag}-${coding}"`;
+  }
+
+  /** The bytes in a coding, where they are there already. */
+  ready(coding: Coding): Buffer | undefined {
+    return { identity: this.plain, gzip: this.#gzip, br: this.#br }[coding];
+  }
+
+  /** Makes the bytes in a coding, once for everybody who asks. */
+  async make(asked: Coding): Promise<Buffer> {
+    const ready = this.ready(asked);
+    return ready ?? coding.share(`${this.#number} ${asked}`, () => this.#compress(asked));
+  }
+
+  async #compress(asked: Coding): Promise<Buffer> {
+    const compressed = await compress(this.plain, asked, this.#onCoded ? 'kept' : 'once');
+    if (!this.#onCoded) return compressed;
+    // What zlib gives is a view of a chunk of 16 KB, all of which would be kept.
+    const bytes = Buffer.allocUnsafeSlow(compressed.length);
+    compressed.copy(bytes);
+    if (asked === 'gzip') this.#gzip = bytes;
+    if (asked === 'br') this.#br = bytes;
+    this.#onCoded(asked, BUFFER_BYTES + bytes.length);
+    return bytes;
+  }
+}
+
+/** By rows; redacted ones without text to hide are the same as those that are not, but have tags of their own. */
+const making = {
+  redacted: new InFlight<readonly Row[], AnswerBytes>(),
+  open: new InFlight<readonly Row[], AnswerBytes>(),
+};
+
+/** The bytes of a result, where they were made before. */
+export function knownBytes(result: RunResult): AnswerBytes | undefined {
+  return result.derived?.get<AnswerBytes>(nameOf(result));
+}
+
+/** The bytes of a result: made once for each entry of the cache and each way to redact it. */
+export function makeBytes(result: RunResult): Promise<AnswerBytes> {
+  return making[result.redacted ? 'redacted' : 'open'].share(result.rows, () => makeNew(result));
+}
+
+async function makeNew(result: RunResult): Promise<AnswerBytes> {
+  const { columns, lifetime, derived, rows } = result;
+  const plain = await encodeResult(columns, rows);
+  const tag = lifetime && (await tagOf(plain, result));
+  if (!derived) return new AnswerBytes(plain, tag);
+  const name = nameOf(result);
+  const bytes = new AnswerBytes(plain, tag, (coded, length) => {
+    derived.set(`${name}, ${coded}`, true, length);
+  });
+  derived.set(name, bytes, ANSWER_BYTES + plain.length);
+  return bytes;
+}
+
+function nameOf({ redacted }: RunResult): string {
+  return redacted ? 'rest, redacted' : 'rest';
+}
+
+function tagOf(plain: Buffer, { columns, redacted, truncated }: RunResult): Promise<string> {
+  return tagBase(plain, ['json', JSON.stringify(columns), redacted, truncated]);
+}

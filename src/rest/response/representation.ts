@@ -1,0 +1,103 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RunResult } from '../../execution/runner.ts';
+import type { HandlerAnswer } from '../../server/hooks/microcache.ts';
+import type { AnswerBytes } from './answer-bytes.ts';
+import { cacheControl, VARY } from './cache-control.ts';
+import { cacheStatus } from './cache-status.ts';
+import { acceptedCodings, type Coding } from './content-coding.ts';
+import { readIfNoneMatch } from './entity-tag.ts';
+
+/** What of a request decides the form of its answer. */
+export interface AskedForm {
+  readonly method?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** The answer to a request where its bytes are there: 304 for a client that has the rows. */
+export function readyAnswer(
+  asked: AskedForm,
+  result: RunResult,
+  answer: AnswerBytes,
+): HandlerAnswer | undefined {
+  const codings = codingsOf(asked, answer);
+  const known = knownCoding(asked, answer, codings);
+  if (known) return represent(result, answer, { coding: known, bytes: undefined });
+  const [best = 'identity'] = codings;
+  const bytes = answer.ready(best);
+  return bytes && represent(result, answer, { coding: best, bytes });
+}
+
+/** The answer to a request once its bytes are made: in the best coding, or in the one that is made fastest. */
+export async function makeAnswer(
+  asked: AskedForm,
+  result: RunResult,
+  answer: AnswerBytes,
+): Promise<HandlerAnswer> {
+  const codings = codingsOf(asked, answer);
+  const [best = 'identity'] = codings;
+  const quick = codings.includes('gzip') ? 'gzip' : best;
+  const bytes = await answer.make(quick);
+  // Kept answers alone are asked for again, then in the best form.
+  if (best !== quick && answer.isTagged) answer.make(best).catch(() => undefined);
+  return represent(result, answer, { coding: quick, bytes });
+}
+
+function codingsOf({ headers }: AskedForm, { plain }: AnswerBytes): readonly Coding[] {
+  return acceptedCodings(headers['accept-encoding']?.toString(), plain.length);
+}
+
+/** Bytes in a coding; none for a client that has them. */
+interface Form {
+  readonly coding: Coding;
+  readonly bytes: Buffer | undefined;
+}
+
+function represent(result: RunResult, answer: AnswerBytes, { coding, bytes }: Form): HandlerAnswer {
+  const headers = commonHeaders(result);
+  if (bytes) {
+    headers['content-type'] = 'application/json; charset=utf-8';
+    if (coding !== 'identity') headers['content-encoding'] = coding;
+  }
+  const tag = answer.tag(coding);
+  if (tag) headers['etag'] = tag;
+  return { status: bytes ? 200 : 304, headers, bytes };
+}
+
+function commonHeaders(result: RunResult): Record<string, string> {
+  const { lifetime, ageSeconds, truncated } = result;
+  const headers: Record<string, string> = {
+    'cache-control': cacheControl(lifetime),
+    'cache-status': cacheStatus(result),
+    vary: VARY,
+  };
+  if (lifetime) headers['age'] = String(ageSeconds);
+  if (truncated) headers['fieldstone-truncated'] = 'true';
+  return headers;
+}
+
+/**
+ * The coding in which the client has the answer already; undefined where it has none.
+ *
+ * The tag of any coding that it asks for by name will do, not the best one's alone: the first answer of an entry comes
+ * in the coding that is made fastest.
+ */
+function knownCoding(
+  { method, headers }: AskedForm,
+  answer: AnswerBytes,
+  codings: readonly Coding[],
+): Coding | undefined {
+  const header = headers['if-none-match'];
+  if (header === undefined || !answer.isTagged) return undefined;
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  const has = (isWanted: (tag: string) => boolean) =>
+    codings.find((coding, index) => mayBe(coding, index) && isWanted(answer.tag(coding) ?? ''));
+  const exact = has((tag) => tag === header);
+  if (exact) return exact;
+  const wanted = readIfNoneMatch(header);
+  return wanted === '*' ? codings[0] : has((tag) => wanted.has(tag));
+}
+
+/** Bytes without a coding are only for those who ask for nothing else. */
+function mayBe(coding: Coding, index: number): boolean {
+  return index === 0 || coding !== 'identity';
+}

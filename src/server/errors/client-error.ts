@@ -1,0 +1,87 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { FieldstoneError } from '../../errors.ts';
+import { toProblem } from './problem.ts';
+
+type Exchange = readonly [IncomingMessage, ServerResponse];
+
+/** Answers what Node's parser refuses before there is a request: as a problem, and then the connection closes. */
+export class ClientErrors {
+  readonly #newId: () => string;
+  readonly #exchanges = new WeakMap<Socket, Exchange>();
+
+  constructor(newId: () => string) {
+    this.#newId = newId;
+  }
+
+  /** Follows the requests of a server, to know what a refused byte belongs to. */
+  watch(server: Server): void {
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      this.#exchanges.set(request.socket, [request, response]);
+    });
+    server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
+      this.#refuseExpectation(response);
+    });
+  }
+
+  #refuseExpectation(response: ServerResponse): void {
+    const message = 'The only expectation that can be met is 100-continue';
+    const refusal = new FieldstoneError('BAD_USER_INPUT', message, { status: 417 });
+    const requestId = this.#newId();
+    const { status, body } = toProblem(refusal, requestId);
+    response.writeHead(status, rawHeaders(refusal, requestId)).end(body);
+  }
+
+  /** Answers on the socket; returns what was answered, or undefined where nothing could be. */
+  answer(error: NodeJS.ErrnoException, socket: Socket): FieldstoneError | undefined {
+    const canAnswer = error.code !== 'ECONNRESET' && socket.writable && this.#isNext(socket);
+    const refusal = refusalOf(error);
+    if (canAnswer) socket.write(rawAnswer(refusal, this.#newId()));
+    socket.destroy();
+    return canAnswer ? refusal : undefined;
+  }
+
+  /**
+   * Whether the next bytes on the socket are the answer to the bytes that were refused. While an earlier request
+   * still waits for its answer, the client would take ours for that one.
+   */
+  #isNext(socket: Socket): boolean {
+    const [request, response] = this.#exchanges.get(socket) ?? [];
+    if (!request || !response || response.writableFinished) return true;
+    return !request.complete && !response.headersSent && response.socket === socket;
+  }
+}
+
+function refusalOf({ code }: NodeJS.ErrnoException): FieldstoneError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const message = 'The URL and headers are larger than 40 KiB';
+    return new FieldstoneError('REQUEST_TOO_LARGE', message, { status: 431 });
+  }
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
+    return new FieldstoneError('REQUEST_TOO_LARGE', 'The chunk extensions are too large');
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const message = 'The request did not arrive in time';
+    return new FieldstoneError('BAD_USER_INPUT', message, { status: 408 });
+  }
+  return new FieldstoneError('BAD_USER_INPUT', 'The request is not valid HTTP');
+}
+
+function rawHeaders(refusal: FieldstoneError, requestId: string): Record<string, string> {
+  const { headers, body } = toProblem(refusal, requestId);
+  return {
+    ...headers,
+    'X-Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  };
+}
+
+function rawAnswer(refusal: FieldstoneError, requestId: string): string {
+  const { status, body } = toProblem(refusal, requestId);
+  const lines = Object.entries(rawHeaders(refusal, requestId)).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}

@@ -1,0 +1,62 @@
+import { STATUS_CODES } from 'node:http';
+import { type ErrorCode, FieldstoneError } from '../../errors.ts';
+import { translateFastifyError } from './fastify-error.ts';
+
+/** The media type of RFC 9457. */
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** An error as a client of plain HTTP sees it. */
+export interface Problem {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body: string;
+}
+
+/** Google's canonical word and reason for each code: what clients of BigQuery's own API look for. */
+const GOOGLE: Readonly<Record<ErrorCode, readonly [status: string, reason: string]>> = {
+  BAD_USER_INPUT: ['INVALID_ARGUMENT', 'invalid'],
+  SQL_INVALID: ['INVALID_ARGUMENT', 'invalidQuery'],
+  UNAUTHENTICATED: ['UNAUTHENTICATED', 'authError'],
+  FORBIDDEN: ['PERMISSION_DENIED', 'accessDenied'],
+  ENDPOINT_NOT_FOUND: ['NOT_FOUND', 'notFound'],
+  METHOD_NOT_ALLOWED: ['UNIMPLEMENTED', 'httpMethodNotAllowed'],
+  REQUEST_TOO_LARGE: ['OUT_OF_RANGE', 'requestTooLarge'],
+  UNSUPPORTED_MEDIA_TYPE: ['INVALID_ARGUMENT', 'unsupportedMediaType'],
+  COST_LIMIT_EXCEEDED: ['FAILED_PRECONDITION', 'bytesBilledLimitExceeded'],
+  RATE_LIMITED: ['RESOURCE_EXHAUSTED', 'rateLimitExceeded'],
+  INTERNAL: ['INTERNAL', 'internalError'],
+  ENGINE_FAILED: ['INTERNAL', 'backendError'],
+  ENGINE_UNAVAILABLE: ['UNAVAILABLE', 'backendError'],
+  OVERLOADED: ['UNAVAILABLE', 'backendError'],
+  QUERY_TIMEOUT: ['DEADLINE_EXCEEDED', 'timeout'],
+};
+
+/** The error that a client may see: itself where its message is meant for clients, `INTERNAL` for everything else. */
+export function presentable(error: unknown): FieldstoneError {
+  if (error instanceof FieldstoneError) return error;
+  return (
+    translateFastifyError(error) ??
+    new FieldstoneError('INTERNAL', 'Something went wrong on our side', { cause: error })
+  );
+}
+
+/** An error as `application/problem+json`, with the member `error` that existing clients look for. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  const { code, status, headers, message } = presentable(error);
+  const [word, reason] = GOOGLE[code];
+  const body = {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: message,
+    code,
+    requestId,
+    error: { code: status, message, status: word, errors: [{ reason, message }] },
+  };
+  return {
+    status,
+    headers: { 'Content-Type': PROBLEM_TYPE, 'Cache-Control': 'no-store', ...headers },
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,107 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../auth/caller.ts';
+import type { Authenticator } from '../../auth/key-store.ts';
+import { FieldstoneError } from '../../errors.ts';
+import { pathOf } from '../path-of.ts';
+import { callerOf } from './caller-of.ts';
+import type { KnownPaths } from './known-paths.ts';
+import type { Limits } from './limits.ts';
+import type { RateLimits } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null on routes that need no key. */
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    /**
+     * Who may come in: `key`, whoever has a key; `page`, also a browser that asks for HTML; `open`, everyone.
+     *
+     * @default 'key'
+     */
+    access?: 'key' | 'page' | 'open';
+  }
+}
+
+/** What authentication decides by. */
+export interface AuthenticationOptions {
+  readonly keys: Authenticator;
+  readonly paths: KnownPaths;
+  readonly limits: Limits;
+  /** Undefined where nothing is limited. */
+  readonly rates: RateLimits | undefined;
+}
+
+/** Authenticates a request. Without a key every path is 401, so that paths cannot be probed. */
+export async function authenticate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { keys, paths, limits, rates }: AuthenticationOptions,
+): Promise<void> {
+  checkForm(request, limits);
+  if (needsKey(request)) {
+    request.caller = await callerWithinRate(request, keys, rates);
+    await rates?.countRequest(request.caller, request, reply);
+  }
+  if (request.is404) throw notFound(request, paths);
+}
+
+/** Only a key that is not accepted is counted for its address: a right one is not refused for what others send. */
+async function callerWithinRate(
+  request: FastifyRequest,
+  keys: Authenticator,
+  rates: RateLimits | undefined,
+): Promise<Caller> {
+  try {
+    return callerOf(request, keys);
+  } catch (error) {
+    await rates?.countRefusal(request);
+    throw error;
+  }
+}
+
+function checkForm({ raw }: FastifyRequest, limits: Limits): void {
+  if ((raw.url?.length ?? 0) > limits.maxUrlBytes) {
+    throw new FieldstoneError('REQUEST_TOO_LARGE', 'The URL is longer than 16 KiB', {
+      status: 414,
+    });
+  }
+  checkHost(raw);
+}
+
+/** A name, an IPv4 or a bracketed IPv6 address, and a port; nothing where the target has no authority. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i;
+
+/** Proxies and servers that read different hosts from one request can be played off against each other. */
+function checkHost({ httpVersion, headers, rawHeaders }: FastifyRequest['raw']): void {
+  const { host } = headers;
+  if (host === undefined && httpVersion === '1.1') throw badHost('is missing');
+  // Node keeps the first of two.
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length > 1) throw badHost('stands twice');
+  if (host !== undefined && !HOST.test(host)) throw badHost('is not a host and its port');
+}
+
+function badHost(problem: string): FieldstoneError {
+  return new FieldstoneError('BAD_USER_INPUT', `The header Host ${problem}`);
+}
+
+function needsKey(request: FastifyRequest): boolean {
+  if (request.method === 'OPTIONS') return false;
+  const { access = 'key' } = request.routeOptions.config;
+  return access === 'key' || (access === 'page' && !wantsPage(request));
+}
+
+/** Whether a browser asks for a page: a GET whose `Accept` names HTML. */
+function wantsPage({ method, headers }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '');
+}
+
+function notFound(request: FastifyRequest, paths: KnownPaths): FieldstoneError {
+  const allow = paths.allow(pathOf(request));
+  if (allow === undefined) {
+    return new FieldstoneError('ENDPOINT_NOT_FOUND', 'There is nothing at this path');
+  }
+  const message = `${request.method} is not possible here; possible are ${allow}`;
+  return new FieldstoneError('METHOD_NOT_ALLOWED', message, { headers: { Allow: allow } });
+}

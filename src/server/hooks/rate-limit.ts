@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../auth/caller.ts';
+import { FieldstoneError } from '../../errors.ts';
+import { type RateLimiter, type Usage, WINDOW_SECONDS } from '../rate-limit/rate-limiter.ts';
+import { networkOf } from './address.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Takes from the key's bucket where kept answers are free; undefined where the request was counted already. */
+    takeForRun: (() => Promise<void>) | undefined;
+  }
+}
+
+/** How often callers may ask. */
+export interface RateLimitOptions {
+  readonly limiter: RateLimiter;
+  /** Of a key whose record says nothing else. */
+  readonly requestsPerMinute: number;
+  /** Requests without a valid key, for one address. */
+  readonly refusalsPerMinute: number;
+  /** Whether answers from the cache count too. */
+  readonly countCached: boolean;
+}
+
+/** Limits requests by key, and those without a valid key by address; a right key is never refused for wrong ones. */
+export class RateLimits {
+  readonly #options: RateLimitOptions;
+
+  constructor(options: RateLimitOptions) {
+    this.#options = options;
+  }
+
+  /** Counts a request whose key was not accepted; throws `RATE_LIMITED` when its address has sent too many. */
+  async countRefusal({ ip }: FastifyRequest): Promise<void> {
+    const { limiter, refusalsPerMinute } = this.#options;
+    const usage = await limiter.take(`address:${networkOf(ip)}`);
+    if (usage.taken > refusalsPerMinute)
+      throw tooMany('Too many requests without a valid key', usage);
+  }
+
+  /** Counts a request of a key and says in headers what is left; throws `RATE_LIMITED` when nothing is. */
+  async countRequest(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { limiter, countCached } = this.#options;
+    const quota = caller.requestsPerMinute ?? this.#options.requestsPerMinute;
+    const take = async (amount: number) => {
+      const usage = await limiter.take(`key:${caller.keyId}`, amount);
+      addHeaders(reply, quota, usage);
+      if (amount > 0 && usage.taken > quota) {
+        throw tooMany(`This key may send ${quota} requests a minute`, usage);
+      }
+    };
+    if (!countCached) request.takeForRun = () => take(1);
+    await take(countCached ? 1 : 0);
+  }
+}
+
+/** The fields of the IETF draft "RateLimit header fields for HTTP". */
+function addHeaders(reply: FastifyReply, quota: number, usage: Usage): void {
+  const left = Math.max(quota - usage.taken, 0);
+  reply
+    .header('RateLimit-Policy', `"default";q=${quota};w=${WINDOW_SECONDS}`)
+    .header('RateLimit', `"default";r=${left};t=${secondsUntilReset(usage)}`);
+}
+
+function secondsUntilReset({ resetMs }: Usage): number {
+  return Math.max(Math.ceil(resetMs / 1_000), 1);
+}
+
+function tooMany(what: string, usage: Usage): FieldstoneError {
+  const seconds = secondsUntilReset(usage);
+  return new FieldstoneError('RATE_LIMITED', `${what}; try again in ${seconds} s`, {
+    headers: { 'Retry-After': `${seconds}` },
+  });
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import cors from '@fastify/cors';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Logger } from 'pino';
+import type { Authenticator } from '../auth/key-store.ts';
+import { ClientErrors } from './errors/client-error.ts';
+import { presentable, toProblem } from './errors/problem.ts';
+import { authenticate } from './hooks/authentication.ts';
+import { corsOptions } from './hooks/cors.ts';
+import { KnownPaths } from './hooks/known-paths.ts';
+import { LIMITS, type Limits } from './hooks/limits.ts';
+import { Microcache, sendHandlerAnswer } from './hooks/microcache.ts';
+import { type RateLimitOptions, RateLimits } from './hooks/rate-limit.ts';
+import { ConnectionLimit } from './lifecycle/connection-limit.ts';
+import { addDraining, Draining } from './lifecycle/drain.ts';
+import { healthRoute } from './lifecycle/health.ts';
+import { addRequestLog, logRequest } from './logging/request-log.ts';
+import { originForm } from './path-of.ts';
+
+const NO_QUERY = Object.freeze({});
+
+/** What `createServer` puts together. */
+export interface ServerOptions {
+  readonly corsOrigins: readonly string[];
+  readonly log: Logger;
+  readonly keys: Authenticator;
+  /** Resolves when the engine can answer. */
+  readonly checkReady: () => Promise<void>;
+  /** What adds the routes; each sees `request.caller` and throws what the client should see. */
+  readonly routes: readonly FastifyPluginAsync[];
+  /** @default none */
+  readonly rateLimit?: RateLimitOptions;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed, separated by commas. @default none */
+  readonly trustProxy?: string | undefined;
+  /** Microseconds since the epoch. @default the system's clock */
+  readonly clock?: () => bigint;
+  /** Whether finished answers are kept for up to a second. @default true */
+  readonly keepsAnswers?: boolean;
+  /** Begins when the service is told to stop. @default one that begins with `close` */
+  readonly draining?: Draining;
+  /** @default LIMITS */
+  readonly limits?: Limits;
+}
+
+/** The HTTP server with its routes, ready to listen. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { keys, checkReady, draining = new Draining(), limits = LIMITS } = options;
+  const { clock = () => BigInt(Date.now()) * 1_000n, keepsAnswers = true } = options;
+  const clientErrors = new ClientErrors(randomUUID);
+  const app = createFastify(options, limits, clientErrors);
+  const paths = new KnownPaths();
+  paths.watch(app);
+  clientErrors.watch(app.server);
+  const connections = new ConnectionLimit(app.server, limits.maxConnections);
+  limitStalledAnswers(app.server, limits);
+  addDraining(app, draining);
+  addRequestLog(app);
+
+  app.decorateRequest('caller', null);
+  app.decorateRequest('takeForRun', undefined);
+  app.decorateRequest('bodyBytes', null);
+  app.decorate('microcache', keepsAnswers ? new Microcache(clock) : undefined);
+  // Hooks that wait for nothing take `done`: a promise for each of them would cost more than what they do.
+  app.addHook('onRequest', (request, reply, done) => {
+    addStandardHeaders(request, reply);
+    done();
+  });
+  // Before authentication, so that a browser can read why it was refused.
+  await app.register(cors, corsOptions(options.corsOrigins));
+  app.addHook('onRequest', (request, _, done) => {
+    connections.check(request);
+    done();
+  });
+  const authentication = {
+    keys,
+    paths,
+    limits,
+    rates: options.rateLimit && new RateLimits(options.rateLimit),
+  };
+  app.addHook('onRequest', (request, reply) => authenticate(request, reply, authentication));
+  // After the body was read, which is part of what is asked.
+  app.addHook('preHandler', (request, reply, done) => {
+    const kept = app.microcache?.find(request);
+    if (kept) sendHandlerAnswer(reply, kept);
+    else done();
+  });
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+
+  await app.register(healthRoute({ checkReady, draining }));
+  for (const route of options.routes) await app.register(route);
+  await app.ready();
+  return app;
+}
+
+function createFastify(
+  { log, trustProxy }: ServerOptions,
+  limits: Limits,
+  clientErrors: ClientErrors,
+): FastifyInstance {
+  // As what every plugin takes: a logger of pino's would become a part of the type of the server.
+  const loggerInstance: FastifyBaseLogger = log;
+  const app: FastifyInstance = fastify({
+    loggerInstance,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
+    trustProxy: trustProxy ?? false,
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.maxBodyBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    // A request that comes in on an open connection while the server drains is answered like any other.
+    return503OnClosing: false,
+    // Routes read the query string themselves, each by its own rules.
+    routerOptions: { maxParamLength: limits.maxUrlBytes, querystringParser: () => NO_QUERY },
+    rewriteUrl: ({ url = '/' }) => originForm(url),
+    http: {
+      maxHeaderSize: limits.maxHeaderBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
+      // Node's own answer has no body; authentication's has.
+      requireHostHeader: false,
+    },
+    frameworkErrors: (error, request, reply) => {
+      // These come before routing, so no hook of ours runs for them.
+      addStandardHeaders(request, reply);
+      sendProblem(error, request, reply);
+      logRequest(request, reply);
+    },
+    clientErrorHandler: (error, socket) => {
+      const refusal = clientErrors.answer(error, socket as Socket);
+      if (refusal) app.log.info({ status: refusal.status, code: error.code }, 'refused bytes');
+    },
+  });
+  return app;
+}
+
+/** Closes the connection of a client that stops reading an answer which was written whole. */
+function limitStalledAnswers(server: Server, { stalledAnswerMs }: Limits): void {
+  server.on('request', (_, response: ServerResponse) => {
+    response.once('prefinish', () => response.socket?.setTimeout(stalledAnswerMs));
+  });
+}
+
+function addStandardHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
+}
+
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { code, status } = presentable(error);
+  // Whoever left cannot be answered, and is no fault.
+  // What is refused under overload must not cost the log its stack.
+  const isFault = status >= 500 && code !== 'OVERLOADED';
+  if (isFault && !reply.raw.destroyed) request.log.error({ err: error, code }, 'failed');
+  const problem = toProblem(error, request.id);
+  if (leavesBodyUnread(request)) reply.header('Connection', 'close');
+  reply.code(problem.status).headers(problem.headers).send(problem.body);
+}
+
+/** Whether the client is still to send more than Node should read and throw away. */
+function leavesBodyUnread({ raw }: FastifyRequest): boolean {
+  if (raw.complete) return false;
+  // A request without either has no body, though Node calls it complete only after the hooks.
+  if (raw.headers['transfer-encoding'] !== undefined) return true;
+  return Number(raw.headers['content-length'] ?? 0) > LIMITS.maxBodyBytes;
+}

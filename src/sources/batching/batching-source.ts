@@ -1,0 +1,91 @@
+import { bulkhead } from 'cockatiel';
+import DataLoader from 'dataloader';
+import { settledOrAborted } from '../../async/settled-or-aborted.ts';
+import type { Answer, Plan, Source } from '../source.ts';
+import { type BatchMember, type MemberOutcome, runBatch } from './batch-run.ts';
+
+/** How plans are gathered. */
+export interface BatchingOptions {
+  /** How long the first plan of a batch waits for others, in milliseconds. @default 3 */
+  readonly windowMs?: number;
+  /** Plans that one run answers at most; a batch of as many starts at once. @default 100 */
+  readonly maxMembers?: number;
+}
+
+/** Runs of single members of one batch at the same time, where the merged run could not answer them. */
+const SINGLE_RUNS = 4;
+
+/** A batch that gathers members until it is dispatched. */
+interface OpenBatch {
+  /** Resolves when the batch has run. */
+  load(member: BatchMember): Promise<MemberOutcome>;
+  /** Runs the plan of one member by itself. */
+  runAlone(plan: Plan, signal: AbortSignal): Promise<Answer>;
+}
+
+/** Answers plans that differ in one parameter only, and come within a few milliseconds, with one run. */
+export class BatchingSource implements Source {
+  readonly #source: Source;
+  readonly #windowMs: number;
+  readonly #maxMembers: number;
+  /** By the key of the group. */
+  readonly #open = new Map<string, OpenBatch>();
+
+  constructor(source: Source, { windowMs = 3, maxMembers = 100 }: BatchingOptions = {}) {
+    this.#source = source;
+    this.#windowMs = windowMs;
+    this.#maxMembers = maxMembers;
+  }
+
+  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+    const { merge } = plan;
+    if (!merge) return this.#source.answer(plan, signal);
+    signal.throwIfAborted();
+    const batch = this.#open.get(merge.groupKey) ?? this.#openBatch(merge.groupKey);
+    const outcome = await settledOrAborted(batch.load({ plan, merge, signal }), signal);
+    if (outcome.answer) return outcome.answer;
+    const answer = await settledOrAborted(batch.runAlone(plan, signal), signal);
+    return { ...answer, bytesBilled: answer.bytesBilled + outcome.bytesBilled };
+  }
+
+  /**
+   * A loader of one batch. It is dispatched once, when the window ends or the batch is full, and leaves the map then:
+   * a second dispatch would run and bill the query twice.
+   */
+  #openBatch(groupKey: string): OpenBatch {
+    let dispatch = () => {};
+    let size = 0;
+    const loader = new DataLoader<BatchMember, MemberOutcome>(
+      (members) => runBatch(this.#source, members),
+      {
+        cache: false,
+        maxBatchSize: this.#maxMembers,
+        batchScheduleFn: (run) => {
+          const timer = setTimeout(() => dispatch(), this.#windowMs);
+          dispatch = () => {
+            dispatch = () => {};
+            clearTimeout(timer);
+            this.#open.delete(groupKey);
+            run();
+          };
+        },
+      },
+    );
+    const single = bulkhead(SINGLE_RUNS, Number.POSITIVE_INFINITY);
+    const batch: OpenBatch = {
+      load: (member) => {
+        const outcome = loader.load(member);
+        size += 1;
+        if (size >= this.#maxMembers) dispatch();
+        return outcome;
+      },
+      runAlone: (plan, signal) =>
+        single.execute(() => {
+          signal.throwIfAborted();
+          return this.#source.answer(plan, signal);
+        }),
+    };
+    this.#open.set(groupKey, batch);
+    return batch;
+  }
+}

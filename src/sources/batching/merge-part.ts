@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { MEMBERS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
+import type { MergedStatement } from '../../catalog/merging/merged-statement.ts';
+import type { BoundParameter, EngineQuery } from '../../engines/engine.ts';
+import type { Statement } from '../../googlesql/index.ts';
+
+/** How a plan is answered together with others that differ in one parameter only. */
+export interface MergePart {
+  /** SHA-256 in hexadecimal over everything that decides the rows but the member. */
+  readonly groupKey: string;
+  readonly member: Member;
+  /** Answers for a whole group. */
+  readonly statement: Statement;
+  /** The parameters of the group's query. */
+  parametersFor(members: readonly Member[]): ReadonlyMap<string, BoundParameter>;
+}
+
+/** The value of a parameter that plans are merged over. */
+export type Member = string | number | bigint;
+
+/**
+ * How a query can be merged; undefined where it leaves the parameter out, which is a question of another kind.
+ *
+ * `scope` is what decides the rows beside the parameters. Of the parameters all count that the merged statement names,
+ * derived ones and the clock too: requests on both sides of a bucket's edge do not meet.
+ */
+export function mergePart(
+  { parameter, statement }: MergedStatement,
+  { parameters }: EngineQuery,
+  scope: readonly (string | null)[],
+): MergePart | undefined {
+  const bound = parameters.get(parameter);
+  if (!bound || !isMember(bound.value)) return undefined;
+  const shared = [...parameters].filter(([name]) => statement.resolved.parameters.has(name));
+  return {
+    groupKey: groupKey(scope, shared),
+    member: bound.value,
+    statement,
+    parametersFor: (members) =>
+      new Map([
+        ...shared,
+        [MEMBERS_PARAMETER, { type: { kind: 'ARRAY', element: bound.type }, value: members }],
+      ]),
+  };
+}
+
+function isMember(value: unknown): value is Member {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
+}
+
+function groupKey(
+  scope: readonly (string | null)[],
+  shared: readonly (readonly [string, BoundParameter])[],
+): string {
+  const values = shared
+    .map(([name, { value }]) => [name, typeof value === 'bigint' ? `${value}n` : value])
+    .sort(([left], [right]) => (String(left) < String(right) ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([scope, values]))
+    .digest('hex');
+}

@@ -1,0 +1,170 @@
+import { InFlight } from '../../async/in-flight.ts';
+import type { Counters } from '../../cache/counters.ts';
+import type { CacheEntry } from '../../cache/entry.ts';
+import { freshnessOf } from '../../cache/lifetime.ts';
+import type { MemoryCache, MemoryRecord } from '../../cache/memory-cache.ts';
+import type { SharedCache } from '../../cache/shared-cache.ts';
+import { SingleFlight } from '../single-flight.ts';
+import type { Answer, CacheStatus, Plan, Source } from '../source.ts';
+import { isEngineError, isWaiting, nextFailure } from './refresh-failure.ts';
+
+/** What a `CachedSource` is made of. */
+export interface CachedSourceOptions {
+  /** Where rows come from that are not kept, or no longer fresh. */
+  readonly source: Source;
+  readonly memory: MemoryCache<Plan>;
+  /** The level that replicas have in common, where there is one. */
+  readonly shared?: Pick<SharedCache, 'get'>;
+  readonly counters: Counters;
+  /** Microseconds since the epoch. */
+  readonly clock: () => bigint;
+  /** Told of refreshes that nobody waited for. */
+  readonly onRefreshError: (error: unknown) => void;
+}
+
+type PlanRecord = MemoryRecord<Plan>;
+
+/** A refresh in the background goes on when everybody has left. */
+const NEVER = new AbortController().signal;
+
+/**
+ * Answers from the cache while rows are fresh, with stale rows while one refresh runs (RFC 5861 §3) or when the engine
+ * fails (§4), and from the source below otherwise: one run per key at a time, for plans that are not kept too.
+ */
+export class CachedSource implements Source {
+  readonly #memory: MemoryCache<Plan>;
+  readonly #shared: Pick<SharedCache, 'get'> | undefined;
+  readonly #counters: Counters;
+  readonly #clock: () => bigint;
+  readonly #onRefreshError: (error: unknown) => void;
+  readonly #flights: SingleFlight;
+  readonly #lookups = new InFlight<string, void>();
+
+  constructor({ source, memory, shared, counters, clock, onRefreshError }: CachedSourceOptions) {
+    this.#memory = memory;
+    this.#shared = shared;
+    this.#counters = counters;
+    this.#clock = clock;
+    this.#onRefreshError = onRefreshError;
+    // An answer is kept before its flight lands: who comes later finds the one or the other.
+    this.#flights = new SingleFlight({
+      answer: async (plan, signal) => this.#keep(plan, await source.answer(plan, signal)),
+    });
+  }
+
+  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+    signal.throwIfAborted();
+    if (!plan.lifetime) return this.#flights.answer(plan, signal);
+    const ready = this.peek(plan) ?? (await this.#find(plan));
+    if (ready) return ready;
+    this.#counters.add('memory_miss');
+    try {
+      return await this.#flights.answer(plan, signal);
+    } catch (error) {
+      const stale = signal.aborted ? undefined : this.#standIn(plan, error);
+      if (!stale) throw error;
+      return stale;
+    }
+  }
+
+  peek(plan: Plan): Answer | undefined {
+    const record = plan.lifetime && this.#memory.get(plan);
+    if (!record || !plan.lifetime) return undefined;
+    const now = this.#clock();
+    switch (freshnessOf(plan.lifetime, record.entry.computedAt, now)) {
+      case 'fresh':
+        return { ...this.#serve(record, 'HIT'), readAgain: () => this.#readAgain(plan, record) };
+      case 'revalidate':
+        if (!isWaiting(record.failure, now)) {
+          this.refresh(record, plan).catch(this.#onRefreshError);
+        }
+        return this.#serve(record, 'STALE');
+      case 'error':
+        // While the engine is known to fail nobody waits for it again.
+        return isWaiting(record.failure, now) ? this.#serveFailed(record) : undefined;
+      case 'expired':
+        this.#memory.delete(plan);
+        return undefined;
+    }
+  }
+
+  /**
+   * Computes the rows of a record anew, or takes them from a replica that has done so already; undefined where that
+   * goes on already. The question is the one that the rows answer.
+   */
+  async refresh(record: PlanRecord, question: Plan): Promise<Answer | undefined> {
+    if (record.isRefreshing) return undefined;
+    record.isRefreshing = true;
+    try {
+      const renewed = question.renew(this.#clock(), record.entry.computedAt);
+      const answer = await this.#flights.answer(renewed, NEVER);
+      this.#counters.add('refreshed');
+      return answer;
+    } catch (error) {
+      this.#counters.add('refresh_failed');
+      record.failure = nextFailure(record.failure, error, this.#clock());
+      throw error;
+    } finally {
+      record.isRefreshing = false;
+    }
+  }
+
+  #keep(plan: Plan, answer: Answer): Answer {
+    if (!plan.lifetime) return answer;
+    const { derived } = this.#memory.set(questionOf(plan, answer), answer);
+    // What is too large to be kept has no life in which things could be made of it once.
+    return this.#memory.get(plan)?.derived === derived ? { ...answer, derived } : answer;
+  }
+
+  /** Looks in the level that replicas share, once for all who ask meanwhile. */
+  async #find(plan: Plan): Promise<Answer | undefined> {
+    // What is known here and stale, the source compares with the other replicas' when it runs.
+    const shared = this.#shared;
+    if (!shared || this.#memory.get(plan)) return undefined;
+    await this.#lookups.share(plan.key, () => this.#lookUp(plan, shared));
+    return this.peek(plan);
+  }
+
+  async #lookUp(plan: Plan, shared: Pick<SharedCache, 'get'>): Promise<void> {
+    const entry = await shared.get(plan);
+    if (entry && !this.#memory.get(plan)) this.#memory.set(questionOf(plan, entry), entry);
+  }
+
+  #serve(record: PlanRecord, cacheStatus: CacheStatus): Answer {
+    record.wasRead = true;
+    this.#counters.add('memory_hit');
+    return { ...record.entry, derived: record.derived, cacheStatus };
+  }
+
+  #readAgain(plan: Plan, record: PlanRecord): boolean {
+    if (this.#memory.get(plan) !== record) return false;
+    record.wasRead = true;
+    this.#counters.add('memory_hit');
+    return true;
+  }
+
+  #serveFailed(record: PlanRecord): Answer {
+    this.#counters.add('stale_on_error');
+    const answer = this.#serve(record, 'STALE');
+    return record.failure ? { ...answer, failedStatus: record.failure.status } : answer;
+  }
+
+  /** Old rows in the place of an error that is not the caller's. */
+  #standIn(plan: Plan, error: unknown): Answer | undefined {
+    const record = this.#memory.get(plan);
+    if (!record || !plan.lifetime) return undefined;
+    const now = this.#clock();
+    if (freshnessOf(plan.lifetime, record.entry.computedAt, now) === 'expired') return undefined;
+    if (!isEngineError(error)) return undefined;
+    // Everybody who waited for one run learns of one failure.
+    if (!isWaiting(record.failure, now)) {
+      record.failure = nextFailure(record.failure, error, now);
+    }
+    return this.#serveFailed(record);
+  }
+}
+
+/** What is kept of a plan: it can be asked again, and holds none of the parameters that were bound for this run. */
+function questionOf(plan: Plan, { computedAt }: CacheEntry): Plan {
+  return plan.renew(computedAt, computedAt);
+}

@@ -1,0 +1,18 @@
+import { type Load, refuseOverload } from '../async/event-loop-load.ts';
+import type { Answer, Plan, Source } from './source.ts';
+
+/** Refuses what is to be run while the process is overloaded: what the sources above it keep still answers. */
+export class SheddingSource implements Source {
+  readonly #source: Source;
+  readonly #load: Load;
+
+  constructor(source: Source, load: Load) {
+    this.#source = source;
+    this.#load = load;
+  }
+
+  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+    refuseOverload(this.#load);
+    return this.#source.answer(plan, signal);
+  }
+}

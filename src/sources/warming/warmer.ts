@@ -1,0 +1,150 @@
+import type { Counters } from '../../cache/counters.ts';
+import type { MemoryCache, MemoryRecord } from '../../cache/memory-cache.ts';
+import type { CachedSource } from '../cache/cached-source.ts';
+import { isWaiting } from '../cache/refresh-failure.ts';
+import type { Plan } from '../source.ts';
+import type { WarmingBudget } from './warming-budget.ts';
+
+/** What a `Warmer` is made of. */
+export interface WarmerOptions {
+  readonly memory: MemoryCache<Plan>;
+  readonly source: Pick<CachedSource, 'refresh'>;
+  readonly budget: WarmingBudget;
+  readonly counters: Counters;
+  /** Microseconds since the epoch. */
+  readonly clock: () => bigint;
+  /** How many refreshes run at a time. @default 2 */
+  readonly concurrency?: number;
+  /** Between 0 and 1; spreads refreshes that would fall together. @default Math.random */
+  readonly random?: () => number;
+  readonly onError: (error: unknown) => void;
+  /** Told once for each look around at which rows were left to grow stale for want of bytes. */
+  readonly onOverBudget: (records: number) => void;
+}
+
+type PlanRecord = MemoryRecord<Plan>;
+
+/** Refreshes begin up to this share of `warmSeconds` early. */
+const JITTER = 0.1;
+
+/**
+ * Refreshes rows in use before they are stale: those that were read since they were computed.
+ *
+ * Each replica warms what its own callers read; the source below sees to it that only one of them runs a query, and
+ * the others take its rows.
+ */
+export class Warmer {
+  readonly #options: WarmerOptions;
+  readonly #dueAt = new WeakMap<PlanRecord, bigint>();
+  #timer: NodeJS.Timeout | undefined;
+  #isLooking = false;
+
+  constructor(options: WarmerOptions) {
+    this.#options = options;
+  }
+
+  /** Looks around every so many milliseconds until `stop`. */
+  start(everyMs = 1_000): void {
+    this.#timer ??= setInterval(() => void this.look(), everyMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Refreshes what is due; never rejects. */
+  async look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const { concurrency = 2 } = this.#options;
+    const next = this.#due()[Symbol.iterator]();
+    const skipped = { count: 0 };
+    const work = async () => {
+      for (const group of next) {
+        await Promise.all(group.map((record) => this.#warm(record, skipped)));
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: concurrency }, work));
+      if (skipped.count > 0) this.#options.onOverBudget(skipped.count);
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  /** What is to be refreshed: records that one run can answer stand together, and those nearly due come along. */
+  #due(): readonly (readonly PlanRecord[])[] {
+    const now = this.#options.clock();
+    const groups = new Map<string, PlanRecord[]>();
+    const early: PlanRecord[] = [];
+    for (const record of this.#options.memory.records()) {
+      const dueAt = this.#dueAtOf(record, now);
+      if (dueAt === undefined) continue;
+      if (dueAt > now) early.push(record);
+      else addTo(groups, groupOf(record, now), record);
+    }
+    if (groups.size === 0) return [];
+    for (const record of early) groups.get(groupOf(record, now))?.push(record);
+    return [...groups.values()];
+  }
+
+  /** When a record in use is to be refreshed; undefined long before that. */
+  #dueAtOf(record: PlanRecord, now: bigint): bigint | undefined {
+    const { question, entry, wasRead, failure } = record;
+    const warmSeconds = question?.lifetime?.warmSeconds;
+    if (warmSeconds === undefined || !wasRead || isWaiting(failure, now)) return undefined;
+    const earliest = entry.computedAt + micros(warmSeconds * (1 - JITTER));
+    if (now < earliest) return undefined;
+    const known = this.#dueAt.get(record);
+    if (known !== undefined) return known;
+    const { random = Math.random } = this.#options;
+    const dueAt = earliest + micros(warmSeconds * JITTER * random());
+    this.#dueAt.set(record, dueAt);
+    return dueAt;
+  }
+
+  /** Left out for one period, so that it is told of once in each. */
+  #postpone(record: PlanRecord): void {
+    const seconds = record.question?.lifetime?.warmSeconds ?? 0;
+    this.#dueAt.set(record, this.#options.clock() + micros(seconds));
+  }
+
+  async #warm(record: PlanRecord, skipped: { count: number }): Promise<void> {
+    const { memory, source, budget, counters, onError } = this.#options;
+    const { question } = record;
+    // While it waited for its turn a reader may have had it refreshed.
+    if (!question || memory.get(question) !== record) return;
+    if (budget.isSpent) {
+      counters.add('warm_over_budget');
+      skipped.count += 1;
+      this.#postpone(record);
+      return;
+    }
+    try {
+      const answer = await source.refresh(record, question);
+      if (!answer) return;
+      counters.add('warmed');
+      if (answer.cacheStatus === 'MISS') await budget.charge(answer.bytesBilled);
+    } catch (error) {
+      counters.add('warm_failed');
+      onError(error);
+    }
+  }
+}
+
+function micros(seconds: number): bigint {
+  return BigInt(Math.round(seconds * 1e6));
+}
+
+/** Equal for records that one run of the engine can answer. */
+function groupOf({ question, entry }: PlanRecord, now: bigint): string {
+  const renewed = question?.renew(now, entry.computedAt);
+  return renewed?.merge?.groupKey ?? renewed?.key ?? '';
+}
+
+function addTo(groups: Map<string, PlanRecord[]>, key: string, record: PlanRecord): void {
+  const group = groups.get(key);
+  if (group) group.push(record);
+  else groups.set(key, [record]);
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Guard, guardTree } from '../../../src/catalog/barrier/guarded-tree.ts';
+import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
+import { readTables } from '../../../src/endpoint/tables.ts';
+import { ENDPOINTS } from '../../../src/endpoints/index.ts';
+import { compileSandbox } from '../../../src/execution/sandbox.ts';
+import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
+import { ask, restSql } from '../../walls/ask-world.ts';
+import { plainFilter } from '../../walls/plain-filter.ts';
+import { questions } from '../../walls/questions.ts';
+import { foreignRows, mixed, OWN, ownRows } from '../../walls/tenant-worlds.ts';
+import { openWorld, type World, writeRows } from '../../walls/world.ts';
+
+const LIST_TENANT = ['function_edge_logs', 'function_logs', 'realtime_logs', 'storage_logs'];
+const VIEWS = [...LIST_TENANT, 'edge_logs', 'postgres_logs', 'auth_logs', 'pgbouncer_logs'];
+
+let alone: World;
+let crowded: World;
+let unguarded: World;
+
+beforeAll(async () => {
+  const own = ownRows(6);
+  const both = mixed(own, foreignRows(6, 4, 1));
+  const open = (rows: typeof own, guard: Guard) =>
+    openWorld({ guard, fill: (store) => writeRows(store, rows) });
+  alone = await open(own, guardTree);
+  crowded = await open(both, guardTree);
+  unguarded = await open(both, plainFilter);
+}, 120_000);
+
+afterAll(async () => {
+  for (const world of [alone, crowded, unguarded]) await world.close();
+});
+
+/** What tells of a row of another tenant, unless something keeps it from being evaluated there. */
+const PROBES = [
+  'SELECT COUNT(*) AS n FROM ? WHERE CAST(event_message AS FLOAT64) IS NULL',
+  "SELECT EXISTS(SELECT 1 FROM ? WHERE DIV(1, IF(STARTS_WITH(id, 'x'), 0, 1)) IS NULL) AS e",
+  'SELECT COUNT(*) AS n FROM ? WHERE DIV(1, IF(id IS NULL, 0, 1)) = 1',
+  'SELECT COUNT(*) AS n FROM ? WHERE DIV(1, IF(metadata IS NULL, 0, 1)) = 1',
+  'SELECT COUNT(*) AS n FROM ? WHERE DIV(1, IF(timestamp IS NULL, 0, 1)) = 1',
+  "SELECT COUNT(*) AS n FROM ? AS t WHERE REGEXP_CONTAINS('a', IFNULL(t.id, '('))",
+  'SELECT COUNT(*) AS n FROM ? WHERE DIV(1, 0) = 1',
+  'SELECT COUNT(*) AS n FROM (SELECT CAST(event_message AS INT64) AS x FROM ?) WHERE x = 5 OR x = 6',
+  'SELECT COUNT(*) AS n FROM ? AS t JOIN ? AS u ON CAST(t.id AS INT64) = CAST(u.id AS INT64) AND CAST(u.id AS INT64) = 12',
+  'SELECT COUNT(*) AS n FROM ? AS t LEFT JOIN UNNEST(t.metadata) AS m ON DIV(1, IF(m IS NULL, 0, 1)) = 1',
+];
+
+test.each(VIEWS)(
+  'a pinned key is told nothing of other tenants by errors about %s',
+  async (view) => {
+    for (const project of [OWN, 'nobody']) {
+      for (const probe of PROBES) {
+        const question = restSql('logs.all', probe.replaceAll('?', view));
+        const quiet = await ask(alone, question, project);
+        expect(await ask(crowded, question, project), question.what).toEqual(quiet);
+      }
+    }
+  },
+);
+
+test('a filter alone would tell of them', async () => {
+  const told = [];
+  for (const view of LIST_TENANT) {
+    for (const probe of PROBES) {
+      const question = restSql('logs.all', probe.replaceAll('?', view));
+      const quiet = await ask(alone, question, OWN);
+      const other = await ask(unguarded, question, OWN);
+      if (other.text !== quiet.text) told.push(question.what);
+    }
+  }
+
+  expect(told.length).toBeGreaterThan(5);
+});
+
+test('answers to questions of every kind are the same with and without rows of others', {
+  timeout: 300_000,
+}, async () => {
+  for (const question of questions(200)) {
+    const quiet = await ask(alone, question, OWN);
+    expect(await ask(crowded, question, OWN), question.what).toEqual(quiet);
+  }
+});
+
+const LOGS = prepareEndpoints(ENDPOINTS, readTables()).find(
+  ({ definition }) => definition.name === 'logs.all',
+);
+
+function printed(sql: string): string {
+  if (!LOGS) throw new Error('There is no logs.all');
+  return printQuery(compileSandbox(LOGS, LOGS.pinned, sql).statement.tree).replace(/\s+/g, ' ');
+}
+
+test('conditions on time that cannot fail are copied to the bare column', () => {
+  const bounds = (sql: string) =>
+    / AND t\.project = @_tenant(?: AND (.*?))?\) AS _row/.exec(printed(sql))?.[1];
+  const after = "t.timestamp > TIMESTAMP '2026-07-01 00:00:00.000000+00'";
+  const before = 't.timestamp <= TIMESTAMP_SUB(@_now, INTERVAL 1 HOUR)';
+
+  expect(bounds("SELECT id FROM edge_logs WHERE timestamp > '2026-07-01'")).toBe(after);
+  expect(
+    bounds(`WITH a AS (SELECT * FROM edge_logs) SELECT a.id FROM a LEFT JOIN UNNEST(a.metadata) AS m
+      WHERE a.timestamp > TIMESTAMP('2026-07-01') AND TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR) >= a.timestamp`),
+  ).toBe(`${after} AND TIMESTAMP_SUB(@_now, INTERVAL 1 HOUR) >= t.timestamp`);
+  expect(
+    bounds(`SELECT id FROM edge_logs WHERE timestamp > '2026-07-01'
+      UNION ALL SELECT id FROM edge_logs WHERE timestamp <= TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR)`),
+  ).toBe(`(${before} OR ${after})`);
+  for (const without of [
+    "SELECT id FROM edge_logs WHERE timestamp > '2026-07-01' OR id = 'a'",
+    "SELECT id FROM (SELECT * FROM edge_logs LIMIT 5) WHERE timestamp > '2026-07-01'",
+    "SELECT id FROM edge_logs WHERE timestamp > '2026-07-01' UNION ALL SELECT id FROM edge_logs",
+    'SELECT id FROM edge_logs WHERE timestamp > CAST(id AS TIMESTAMP)',
+    'SELECT id FROM edge_logs WHERE timestamp > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 900000000 DAY)',
+  ]) {
+    expect(bounds(without)?.includes('timestamp') ?? false, without).toBe(false);
+  }
+});
+
+test('only statements that could raise an error have their barriers closed', () => {
+  const isClosed = (sql: string) => printed(sql).includes('RAND() < 2');
+
+  expect(
+    isClosed("SELECT id FROM edge_logs WHERE event_message LIKE '%a%' ORDER BY timestamp"),
+  ).toBe(false);
+  expect(isClosed("SELECT COUNT(*) AS n FROM edge_logs WHERE REGEXP_CONTAINS(id, 'a|b')")).toBe(
+    false,
+  );
+  expect(isClosed('SELECT id FROM edge_logs WHERE CAST(id AS INT64) > 1')).toBe(true);
+  expect(isClosed('SELECT metadata[OFFSET(0)].request AS r FROM edge_logs')).toBe(true);
+  expect(isClosed('SELECT (SELECT id FROM edge_logs) AS r')).toBe(true);
+});

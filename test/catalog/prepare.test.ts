@@ -1,0 +1,205 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { prepareEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { Registry } from '../../src/catalog/registry.ts';
+import { defineEndpoint, type EndpointSpec } from '../../src/endpoint/endpoint.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
+import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const TABLES = readTables();
+
+const RIGHT = `-- Counts.
+WITH entries AS (
+  SELECT t.id FROM \`postgres.logs\` AS t
+  WHERE t.timestamp >= @since AND t.timestamp < @until AND t.project = @project
+)
+SELECT COUNT(*) AS n FROM entries ORDER BY n`;
+
+function prepare(sql: string, change: Partial<EndpointSpec> = {}) {
+  const file = join(temporaryFolder(), 'query.sql');
+  writeFileSync(file, sql);
+  const spec: EndpointSpec = {
+    id: 'b5e0c3ac-0d0c-4bb5-9a3c-0d5f9ad8f1aa',
+    name: 'postgres.count',
+    description: 'Counts.',
+    query: pathToFileURL(file),
+    parameters: { project: { type: 'STRING!', description: 'The project.', example: 'demo' } },
+    tenant: { parameter: 'project', match: 'equal' },
+    derive: {
+      uses: [],
+      parameters: { since: 'TIMESTAMP!', until: 'TIMESTAMP!' },
+      compute: (_, now) => ({ since: now - 1n, until: now }),
+    },
+    columns: { n: { type: 'INT64!', description: 'A number.' } },
+    settings: {
+      maxRows: 10,
+      cacheSeconds: undefined,
+      warmSeconds: undefined,
+      sandbox: true,
+      redactPii: false,
+    },
+    ...change,
+  };
+  return prepareEndpoint(defineEndpoint(spec), TABLES);
+}
+
+test('prepareEndpoint infers the result columns', () => {
+  expect(prepare(RIGHT).columns).toEqual([{ name: 'n', type: { kind: 'INT64' } }]);
+});
+
+test('prepareEndpoints accepts what is committed', () => {
+  expect(prepareEndpoints(ENDPOINTS, TABLES).map(({ definition }) => definition)).toEqual(
+    ENDPOINTS,
+  );
+});
+
+const WRONG: readonly [what: string, sql: string, message: string][] = [
+  ['SQL that does not parse', RIGHT.replace('COUNT(*)', 'COUNT('), 'Syntax error'],
+  ['an unknown column', RIGHT.replace('t.id', 't.nosuch'), 'Name nosuch not found inside t'],
+  ['an unknown table', RIGHT.replace('postgres.logs', 'mysql.logs'), 'Table not found'],
+  [
+    'a parameter that is neither declared nor derived',
+    RIGHT.replace('@until', '@end'),
+    "Query parameter 'end' not found",
+  ],
+  [
+    'no lower time bound',
+    RIGHT.replace('t.timestamp >= @since AND ', ''),
+    'from below and from above',
+  ],
+  [
+    'no upper time bound',
+    RIGHT.replace('t.timestamp < @until AND ', ''),
+    'from below and from above',
+  ],
+  [
+    'a bound on a computed timestamp',
+    RIGHT.replace('t.timestamp >=', 'TIMESTAMP_ADD(t.timestamp, INTERVAL 1 DAY) >='),
+    'from below and from above',
+  ],
+  [
+    'no tenant predicate',
+    RIGHT.replace(' AND t.project = @project', ''),
+    'has no condition on its tenant',
+  ],
+  [
+    'a tenant predicate under OR',
+    RIGHT.replace('t.project = @project', '(t.project = @project OR TRUE)'),
+    'has no condition on its tenant',
+  ],
+  [
+    'a negated tenant predicate',
+    RIGHT.replace('t.project = @project', 'NOT t.project = @project'),
+    'has no condition on its tenant',
+  ],
+  [
+    'another column as tenant',
+    RIGHT.replace('t.project = @project', 't.identifier = @project'),
+    'has no condition on its tenant',
+  ],
+  [
+    'a scan outside a CTE',
+    `-- Counts.
+SELECT COUNT(*) AS n FROM \`postgres.logs\` AS t
+WHERE t.timestamp >= @since AND t.timestamp < @until AND t.project = @project ORDER BY n`,
+    'is not inside a CTE',
+  ],
+  [
+    'a second scan in a subquery of the CTE',
+    RIGHT.replace('SELECT t.id', 'SELECT (SELECT MAX(u.id) FROM `postgres.logs` AS u) AS id'),
+    'its scan of "postgres.logs"',
+  ],
+  [
+    'a table joined in the CTE',
+    RIGHT.replace('AS t\n', 'AS t CROSS JOIN `gotrue.logs.prod` AS u\n'),
+    'its scan of',
+  ],
+  [
+    'a missing result column',
+    RIGHT.replace('AS n', 'AS m').replace('BY n', 'BY m'),
+    'no result column "n"',
+  ],
+  ['a result column too many', RIGHT.replace('AS n', 'AS n, 1 AS m'), 'gives the columns n, m'],
+  [
+    'a result column of another type',
+    RIGHT.replace('COUNT(*)', "'1'"),
+    'declared as INT64, but its query gives STRING',
+  ],
+  [
+    'a description that differs',
+    RIGHT.replace('-- Counts.', '-- Count.'),
+    'does not begin with a comment that is its description',
+  ],
+];
+
+test.each(WRONG)('prepareEndpoint refuses %s', (_, sql, message) => {
+  expect(() => prepare(sql)).toThrow(/^Cannot use endpoint "postgres.count": /);
+  expect(() => prepare(sql)).toThrow(message);
+});
+
+test('prepareEndpoint refuses a declared parameter that nothing uses, and one that is derived for nothing', () => {
+  const project = { type: 'STRING!', description: 'The project.', example: 'demo' } as const;
+  const idle = { type: 'STRING', description: 'Idle.' } as const;
+
+  expect(() => prepare(RIGHT, { parameters: { project, idle } })).toThrow(
+    'parameter "idle" is used by neither its query nor its derivation',
+  );
+  expect(() => prepare(RIGHT.replace('@until', '@since'))).toThrow(
+    'does not use the derived parameter "until"',
+  );
+});
+
+test('prepareEndpoint takes a tenant inside an array only from an EXISTS that compares it', () => {
+  const nested = (condition: string) =>
+    RIGHT.replace('postgres.logs', 'deno-relay-logs').replace('t.project = @project', condition);
+  const right =
+    'EXISTS (SELECT 1 FROM UNNEST(t.metadata) AS m WHERE m.project_ref = @project AND m.version IS NULL)';
+
+  expect(prepare(nested(right)).columns).toHaveLength(1);
+  for (const wrong of [
+    `NOT ${right}`,
+    right.replace('m.project_ref', 'm.version'),
+    right.replace('= @project', '!= @project'),
+    right.replace('WHERE', 'WHERE TRUE OR'),
+    'EXISTS (SELECT COUNT(*) FROM UNNEST(t.metadata) AS m WHERE m.project_ref = @project)',
+  ]) {
+    expect(() => prepare(nested(wrong))).toThrow('has no condition on its tenant');
+  }
+});
+
+test('prepareEndpoint filters every scan of the pinned statement', () => {
+  const text = printQuery(prepare(RIGHT).pinned.statement.tree);
+
+  expect(text).toContain('AND t.project = @project AND t.project = @_tenant)');
+});
+
+test('prepareEndpoint gives a definition that changes another version', () => {
+  const version = prepare(RIGHT).version;
+
+  expect(prepare(RIGHT).version).toBe(version);
+  expect(prepare(RIGHT.replace('COUNT(*)', 'COUNT(id)')).version).not.toBe(version);
+  expect(
+    prepare(RIGHT, {
+      settings: {
+        maxRows: 11,
+        cacheSeconds: undefined,
+        warmSeconds: undefined,
+        sandbox: true,
+        redactPii: false,
+      },
+    }).version,
+  ).not.toBe(version);
+});
+
+test('Registry refuses two endpoints with one id, and aliases of what is not there', () => {
+  const endpoint = prepare(RIGHT);
+
+  expect(() => new Registry([endpoint, endpoint])).toThrow('share the name or id "postgres.count"');
+  expect(
+    () => new Registry([endpoint], { 'b5e0c3ac-0d0c-4bb5-9a3c-0d5f9ad8f1ab': 'nosuch' }),
+  ).toThrow('"nosuch"');
+});

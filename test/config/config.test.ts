@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ENVIRONMENT, readConfig } from '../../src/config/config.ts';
+
+test('readConfig has a default for everything', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 4000,
+    engine: 'duckdb',
+    bigquery: undefined,
+    dataDir: '.data',
+    demo: true,
+    keysFile: '.data/keys.json',
+    endpointAliases: {},
+    corsOrigins: ['*'],
+    drainMs: 5_000,
+    queryTimeoutMs: 30_000,
+    duckdbBytes: 1e9,
+    duckdbThreads: 2,
+    storedProcesses: 1,
+    callersProcesses: 1,
+    cacheBytes: 64_000_000,
+    redisUrl: undefined,
+    cacheNamespace: 'fieldstone',
+    staleIfErrorSeconds: 3_600,
+    warmDailyBytes: 100_000_000_000,
+    redaction: 'default',
+    requestsPerMinute: 600_000,
+    countCached: true,
+    refusalsPerMinute: 1_000,
+    trustProxy: undefined,
+    logLevel: 'info',
+  });
+});
+
+test('readConfig refuses parts that are more memory than all, and says which they are', () => {
+  expect(() => readConfig({ MEMORY: '1GB' })).toThrow(
+    'Cannot start with MEMORY=1 GB: its parts, DUCKDB_MEMORY, twice CACHE_MEMORY and 750 MB, are 1.88 GB',
+  );
+  expect(() => readConfig({ CACHE_MEMORY: '250MB' })).toThrow('Cannot start with MEMORY=2 GB');
+  expect(readConfig({ MEMORY: '1.4GB', DUCKDB_MEMORY: '500MB' }).duckdbBytes).toBe(500e6);
+});
+
+test('readConfig takes an empty variable as not set', () => {
+  expect(readConfig({ PORT: '', DATA_DIR: '/data' })).toMatchObject({
+    port: 4000,
+    dataDir: '/data',
+    keysFile: '/data/keys.json',
+  });
+});
+
+test('readConfig reads lists, flags and aliases', () => {
+  const config = readConfig({
+    CORS_ORIGINS: 'https://a.example, https://b.example',
+    DEMO: 'false',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    ENDPOINT_ALIASES: '{"1e09a9a8-3d1f-4b37-8f0a-7d1d0c1a2b3c":"logs.all"}',
+  });
+
+  expect(config).toMatchObject({
+    corsOrigins: ['https://a.example', 'https://b.example'],
+    demo: false,
+    trustProxy: '10.0.0.0/8, ::1',
+    endpointAliases: { '1e09a9a8-3d1f-4b37-8f0a-7d1d0c1a2b3c': 'logs.all' },
+  });
+});
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535'],
+  [
+    { PORT: '1e3', ENGINE: 'sqlite', HOST: ' ' },
+    'HOST must not be blank; PORT must be a whole number from 0 to 65535; ENGINE must be one of duckdb, bigquery',
+  ],
+  [{ QUERY_TIMEOUT_SECONDS: '-1' }, 'QUERY_TIMEOUT_SECONDS must be a number from 0.001 to 600'],
+  [{ DEMO: 'maybe' }, 'DEMO must be one of true, false, 1, 0'],
+])('readConfig says in one line what is wrong with %j', (environment, faults) => {
+  expect(() => readConfig(environment)).toThrow(
+    new Error(`Cannot read the configuration: ${faults}`),
+  );
+});
+
+test.each([
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PORT', ' '],
+  ['PORT', '0x10'],
+  ['PORT', 'Infinity'],
+  ['ENGINE', 'sqlite'],
+  ['DEMO', 'maybe'],
+  ['RATE_LIMIT_PER_MINUTE', '0'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '2'],
+  ['TRUST_PROXY', '10.0.0.0/8, 10.0.0.0/33'],
+  ['BIGQUERY_PROJECT', 'a`b'],
+  ['BIGQUERY_DATASET', 'a.b'],
+  ['BIGQUERY_API_ENDPOINT', '127.0.0.1:9050'],
+  ['BIGQUERY_TABLES', '["postgres.logs"]'],
+  ['BIGQUERY_MAX_BYTES_BILLED', 'lots'],
+  ['BIGQUERY_JOB_CREATION', 'never'],
+  ['ENDPOINT_ALIASES', '{"old":"logs.all"}'],
+  ['ENDPOINT_ALIASES', 'logs.all'],
+  ['DRAIN_SECONDS', '21'],
+  ['QUERY_TIMEOUT_SECONDS', '0'],
+  ['QUERY_TIMEOUT_SECONDS', '601'],
+  ['QUERY_TIMEOUT_SECONDS', 'soon'],
+  ['DUCKDB_THREADS', '0'],
+  ['DUCKDB_THREADS', 'all'],
+  ['STALE_IF_ERROR_SECONDS', '-1'],
+  ['STALE_IF_ERROR_SECONDS', '1.5'],
+  ['LOG_LEVEL', 'loud'],
+  ['CACHE_MEMORY', '64'],
+  ['CACHE_MEMORY', '3B'],
+  ['REDIS_URL', 'localhost:6379'],
+  ['CACHE_NAMESPACE', 'a:b'],
+  ['REDACTION', 'none'],
+  ['DUCKDB_MEMORY', 'lots'],
+  ['DUCKDB_MEMORY', '512'],
+])('readConfig names %s when it is %j', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test('readConfig reads where BigQuery is', () => {
+  const { bigquery } = readConfig({
+    ENGINE: 'bigquery',
+    BIGQUERY_PROJECT: 'example.com:logs-prod',
+    BIGQUERY_DATASET: 'logs',
+    BIGQUERY_TABLES: '{"postgres.logs":"pg"}',
+    BIGQUERY_MAX_BYTES_BILLED: '10GiB',
+  });
+
+  expect(bigquery).toEqual({
+    project: 'example.com:logs-prod',
+    dataset: 'logs',
+    location: undefined,
+    endpoint: undefined,
+    tables: { 'postgres.logs': 'pg' },
+    maxBytesBilled: 10 * 2 ** 30,
+    jobCreation: 'required',
+  });
+});
+
+test('readConfig says what BigQuery needs', () => {
+  expect(() => readConfig({ ENGINE: 'bigquery', BIGQUERY_PROJECT: 'logs-prod' })).toThrow(
+    'ENGINE=bigquery needs BIGQUERY_PROJECT and BIGQUERY_DATASET',
+  );
+});
+
+test('.env.example lists every variable, and with its default', () => {
+  const lines = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').split('\n');
+  const variables = lines.filter((line) => /^[A-Z_]+=/.test(line));
+  const example = Object.fromEntries(variables.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+
+  expect(Object.keys(example).sort()).toEqual(Object.keys(ENVIRONMENT.shape).sort());
+  expect(readConfig(example)).toEqual(readConfig({}));
+});

@@ -1,0 +1,154 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { expect, test, vi } from 'vitest';
+import { DemoData } from '../../src/demo/demo-data.ts';
+import { demoRowsSql } from '../../src/demo/demo-table.ts';
+import { DEMO_TABLES } from '../../src/demo/demo-tables.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// Each update starts a process, which takes its time where all tests run at once.
+vi.setConfig({ testTimeout: 60_000 });
+
+const NOW = Date.UTC(2026, 6, 10, 0, 7, 30, 250);
+const MINUTE = 60_000;
+const tables = readTables();
+
+function demoData(now: () => number, intervalMs = 60_000) {
+  const store = new ParquetStore(temporaryFolder());
+  return { store, demo: new DemoData({ store, now, intervalMs, graceMs: intervalMs }) };
+}
+
+async function query(sql: string) {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  await connection.run("SET TimeZone = 'UTC'");
+  return (await connection.runAndReadAll(sql)).getRowsJson();
+}
+
+const list = (paths: readonly string[]) => `read_parquet([${paths.map((path) => `'${path}'`)}])`;
+
+test('DEMO_TABLES has every log table', () => {
+  expect(DEMO_TABLES.map(({ table }) => table).sort()).toEqual([...tables.keys()].sort());
+});
+
+test.each(DEMO_TABLES.map((demo) => [demo.table, demo] as const))(
+  'demo rows of %s are the same whenever they are made',
+  async (name, demo) => {
+    const table = tables.get(name);
+    if (!table) throw new Error(name);
+    const start = NOW * 1_000 - 90 * MINUTE * 1_000;
+    const rows = (range: { start: number; end: number }) =>
+      query(`SELECT * FROM (${demoRowsSql(demo, table, range)}) ORDER BY timestamp, id`);
+    const cut = start + 40 * MINUTE * 1_000 + 12_345_678;
+
+    const whole = await rows({ start, end: NOW * 1_000 });
+    const parts = [
+      ...(await rows({ start, end: cut })),
+      ...(await rows({ start: cut, end: NOW * 1_000 })),
+    ];
+
+    expect(whole.length).toBeGreaterThan(10);
+    expect(parts).toEqual(whole);
+    expect(new Set(whole.map(([, id]) => id)).size).toBe(whole.length);
+  },
+);
+
+test('DemoData fills eight days and today up to now, with invocations of the main project in every minute', async () => {
+  const { store, demo } = demoData(() => NOW);
+
+  await demo.update();
+
+  const invocations = list(store.files('deno-relay-logs'));
+  const [row] = await query(`SELECT
+    count(DISTINCT date_trunc('minute', timestamp)), min(timestamp), max(epoch_us(timestamp)) <= ${NOW * 1_000}
+    FROM ${invocations} WHERE metadata[1].project_ref = 'demo'`);
+  expect(row?.[0]).toBe(String(8 * 1440 + 8));
+  expect(String(row?.[1])).toMatch(/^2026-07-02 00:00:00/);
+  expect(row?.[2]).toBe(true);
+  await demo.close();
+});
+
+test('DemoData holds every kind of value that the examples talk about', async () => {
+  const { store, demo } = demoData(() => NOW);
+  await demo.update();
+
+  const [edge] = await query(`SELECT
+      count(DISTINCT project),
+      count_if(metadata[1].response[1].status_code >= 500) > 0,
+      count_if(metadata[1].request[1].headers[1].cf_connecting_ip LIKE '%:%') > 0,
+      count_if(metadata[1].request[1].headers[1].cf_connecting_ip LIKE '%.%.%.%') > 0,
+      count_if(url LIKE '%@%') > 0,
+      list_sort(list_distinct(list(regexp_extract(path, '^/(rest|storage|auth|realtime)', 1)))),
+      count_if(NOT starts_with(url, 'https://' || project || '.example.co/'))
+    FROM (SELECT *, metadata[1].request[1].url AS url, metadata[1].request[1].path AS path
+      FROM ${list(store.files('cloudflare.logs.prod'))})`);
+  const [invocations] = await query(`SELECT
+      count(DISTINCT metadata[1].function_id), max(metadata[1].execution_time_ms) > 5000,
+      count_if(metadata[1].response[1].status_code = 400) > 0
+    FROM ${list(store.files('deno-relay-logs'))}`);
+  const [events] = await query(`SELECT count_if(json_valid(event_message)) > 100
+    FROM ${list(store.files('deno-subhosting-events'))}`);
+
+  expect(edge).toEqual([
+    '5',
+    true,
+    true,
+    true,
+    true,
+    ['', 'auth', 'realtime', 'rest', 'storage'],
+    '0',
+  ]);
+  expect(invocations).toEqual(['4', true, true]);
+  expect(events).toEqual([true]);
+  await demo.close();
+});
+
+test('DemoData appends, drops old days and deletes replaced files after the grace time', async () => {
+  let now = NOW;
+  const { store, demo } = demoData(() => now);
+  const names = () =>
+    store.days('postgres.logs').flatMap((day) => store.names('postgres.logs', day));
+  await demo.update();
+  now += MINUTE;
+  await demo.update();
+  const rows = `SELECT count(*), count(DISTINCT id) FROM `;
+
+  const [[all, distinct] = []] = await query(rows + list(store.files('postgres.logs')));
+  expect(all).toBe(distinct);
+  expect(names()).toHaveLength(12);
+  now += 24 * 60 * MINUTE;
+  for (let i = 0; i < 4; i += 1) await demo.update();
+
+  expect(names()).toHaveLength(10);
+  expect(store.files('postgres.logs').at(-1)).toContain('day=2026-07-03');
+  await demo.close();
+});
+
+test('DemoData goes on after a failed update and tells of it', async () => {
+  let now = NOW;
+  let isBroken = false;
+  const errors: unknown[] = [];
+  const store = new ParquetStore(temporaryFolder());
+  const demo = new DemoData({
+    store,
+    intervalMs: 5,
+    onError: (error) => errors.push(error),
+    now: () => {
+      if (isBroken) throw new Error('no clock');
+      return now;
+    },
+  });
+  await demo.start();
+  isBroken = true;
+  await expect.poll(() => errors.length).toBeGreaterThan(1);
+  isBroken = false;
+  now += MINUTE;
+
+  const isCurrent = async () => {
+    const files = list(store.files('deno-relay-logs'));
+    const [[newest] = []] = await query(`SELECT max(epoch_ms(timestamp)) FROM ${files}`);
+    return Number(newest) > NOW;
+  };
+  await expect.poll(isCurrent, { timeout: 5_000 }).toBe(true);
+  await demo.close();
+});

@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { camelCase, defineEndpoint, type EndpointSpec } from '../../src/endpoint/endpoint.ts';
+import { ENDPOINTS } from '../../src/endpoints/index.ts';
+
+const query = join(tmpdir(), `fieldstone-query-${process.pid}.sql`);
+writeFileSync(query, '-- Counts.\nSELECT 1 AS n');
+
+const VALID = {
+  id: 'b5e0c3ac-0d0c-4bb5-9a3c-0d5f9ad8f1aa',
+  name: 'edge.count',
+  description: 'Counts.',
+  query: pathToFileURL(query),
+  parameters: {
+    project: { type: 'STRING!', description: 'The project.', example: 'demo' },
+  },
+  tenant: { parameter: 'project', match: 'equal' },
+  derive: { uses: [], parameters: {}, compute: () => ({}) },
+  columns: { n: { type: 'INT64!', description: 'A number.' } },
+  settings: {
+    maxRows: 10,
+    cacheSeconds: undefined,
+    warmSeconds: undefined,
+    sandbox: false,
+    redactPii: false,
+  },
+} as const satisfies EndpointSpec;
+
+test('defineEndpoint reads the query and keeps the declaration', () => {
+  expect(defineEndpoint(VALID)).toMatchObject({
+    name: 'edge.count',
+    sql: '-- Counts.\nSELECT 1 AS n',
+  });
+});
+
+const WRONG: readonly [what: string, change: object, message: string][] = [
+  ['a malformed id', { id: 'B5E0' }, 'its id "B5E0" is not a lower-case UUID'],
+  ['a malformed name', { name: 'Edge Count' }, 'its name is not dotted lower-case words'],
+  ['no description', { description: '' }, 'its description is missing'],
+  [
+    'an unknown parameter type',
+    { parameters: { project: { ...VALID.parameters.project, type: 'TEXT!' } } },
+    'parameter "project" has the unknown type "TEXT!"',
+  ],
+  [
+    'a parameter without description',
+    { parameters: { project: { ...VALID.parameters.project, description: '' } } },
+    'parameter "project" has no description',
+  ],
+  [
+    'a required parameter without example',
+    { parameters: { project: { type: 'STRING!', description: 'The project.' } } },
+    'parameter "project" is required and has no example',
+  ],
+  [
+    'a fallback that is not a value',
+    {
+      parameters: {
+        project: VALID.parameters.project,
+        tier: { type: 'STRING', description: 'Tier.', values: { A: 'A' }, fallback: 'B' },
+      },
+    },
+    'parameter "tier" falls back to "B"',
+  ],
+  [
+    'an unknown column type',
+    { columns: { n: { type: 'INT', description: 'A number.' } } },
+    'column "n" has the unknown type "INT"',
+  ],
+  [
+    'a column without description',
+    { columns: { n: { type: 'INT64', description: '' } } },
+    'column "n" has no description',
+  ],
+  [
+    'a derivation of an undeclared parameter',
+    { derive: { uses: ['nosuch'], parameters: {}, compute: () => ({}) } },
+    'uses the undeclared parameter "nosuch"',
+  ],
+  [
+    'a derived parameter of an unknown type',
+    { derive: { uses: [], parameters: { since: 'MOMENT' }, compute: () => ({}) } },
+    'derived parameter "since" has the unknown type "MOMENT"',
+  ],
+  [
+    'an undeclared tenant',
+    { tenant: { parameter: 'ref', match: 'equal' } },
+    'its tenant parameter "ref"',
+  ],
+];
+
+test.each([
+  [{ type: 'TIMESTAMP' }, 'has the type TIMESTAMP'],
+  [{ values: { A: 'A' } }, 'lists its values'],
+  [{ isPattern: true }, 'is a pattern'],
+])('defineEndpoint refuses a mergeable parameter with %j', (change, message) => {
+  const tier = { type: 'STRING', description: 'Tier.', isMergeable: true, ...change };
+  const parameters = { ...VALID.parameters, tier };
+
+  expect(() => defineEndpoint({ ...VALID, parameters } as EndpointSpec)).toThrow(
+    `parameter "tier" cannot be mergeable: it ${message}`,
+  );
+});
+
+test('defineEndpoint refuses to merge over the tenant, a parameter of the derivation, or two parameters', () => {
+  const project = { ...VALID.parameters.project, isMergeable: true };
+  const tier = { type: 'STRING', description: 'Tier.', isMergeable: true } as const;
+  const derive = { uses: ['tier'], parameters: {}, compute: () => ({}) };
+  const define = (change: object) => () => defineEndpoint({ ...VALID, ...change } as EndpointSpec);
+
+  expect(define({ parameters: { project } })).toThrow(
+    '"project" cannot be mergeable: it is the tenant',
+  );
+  expect(define({ parameters: { ...VALID.parameters, tier }, derive })).toThrow(
+    '"tier" cannot be mergeable: it is used by the derivation',
+  );
+  expect(define({ parameters: { ...VALID.parameters, tier, other: tier } })).toThrow(
+    'more than one parameter is mergeable',
+  );
+});
+
+test.each(WRONG)('defineEndpoint refuses %s', (_, change, message) => {
+  const define = () => defineEndpoint({ ...VALID, ...change } as EndpointSpec);
+
+  expect(define).toThrow(/^Cannot define endpoint "/);
+  expect(define).toThrow(message);
+});
+
+test.each([
+  ['functions.invocation-stats', 900, 300],
+  ['logs.all', undefined, undefined],
+  ['usage.api-counts', 900, 300],
+])('%s has the settings of the specification', (name, cacheSeconds, warmSeconds) => {
+  expect(ENDPOINTS.find((endpoint) => endpoint.name === name)?.settings).toEqual({
+    maxRows: 1000,
+    cacheSeconds,
+    warmSeconds,
+    sandbox: true,
+    redactPii: false,
+  });
+});
+
+test('camelCase joins dots, dashes and underscores', () => {
+  expect(camelCase('functions.invocation-stats')).toBe('functionsInvocationStats');
+  expect(camelCase('p95_execution_time')).toBe('p95ExecutionTime');
+  expect(camelCase('asOrganization')).toBe('asOrganization');
+});

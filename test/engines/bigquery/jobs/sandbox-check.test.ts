@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { readTables } from '../../../../src/endpoint/tables.ts';
+import type { EngineQuery } from '../../../../src/engines/engine.ts';
+import { SCALARS } from '../../../../src/googlesql/types.ts';
+import { openBigQueryServer } from '../../../support/bigquery/open-server.ts';
+import { edit, status } from '../../../support/bigquery/replies.ts';
+import { fixtureStore } from '../../../support/fixture-store.ts';
+import { compileQuery } from '../../compile-query.ts';
+import { openEngine } from '../open-engine.ts';
+
+const NEVER = new AbortController().signal;
+
+const query = (n = 1, options: Partial<EngineQuery> = {}) =>
+  compileQuery(
+    'SELECT COUNT(t.id) + @n AS n FROM `postgres.logs` AS t',
+    { n: { type: SCALARS.INT64, value: n } },
+    { tables: readTables(), ...options },
+  );
+
+async function openFilled() {
+  const server = await openBigQueryServer({ store: await fixtureStore() });
+  const engine = openEngine(server.url);
+  const run = (asked: EngineQuery) => engine.run(asked, { signal: NEVER });
+  return { server, run, dryRuns: () => server.counters.requests('POST /jobs') };
+}
+
+test("a caller's statement is dry-run before it runs first, and not again for other values", async () => {
+  const { server, run, dryRuns } = await openFilled();
+
+  await run(query(1));
+  await run(query(2));
+  await Promise.all([run(query(3)), run(query(4))]);
+
+  expect(dryRuns()).toBe(1);
+  expect(server.counters.log.map(({ route }) => route).slice(0, 2)).toEqual([
+    'POST /jobs',
+    'POST /queries',
+  ]);
+});
+
+test('a stored statement is not dry-run', async () => {
+  const { run, dryRuns } = await openFilled();
+
+  await run(query(1, { isCallersSql: false }));
+
+  expect(dryRuns()).toBe(0);
+});
+
+test.each([
+  ['reads another table', '"tableId":"postgres_logs"', '"tableId":"secrets"'],
+  ['reads a table of another dataset', '"datasetId":"logs"', '"datasetId":"private"'],
+  ['is no SELECT', '"statementType":"SELECT"', '"statementType":"SCRIPT"'],
+])("a caller's statement that BigQuery says %s never runs", async (_, said, instead) => {
+  const { server, run } = await openFilled();
+  const change = (body: object) => JSON.parse(JSON.stringify(body).replaceAll(said, instead));
+  server.script([{ match: 'POST /jobs', reply: edit(change) }]);
+
+  await expect(run(query())).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+  await expect(run(query())).rejects.not.toThrow(/secrets|private|postgres/);
+
+  expect(server.counters.jobs).toBe(0);
+});
+
+test("a caller's statement that would read too much is refused before it is charged", async () => {
+  const { server, run } = await openFilled();
+  const limits = { endpointBytes: 1 };
+
+  const refused = run(query(1, { limits }));
+
+  await expect(refused).rejects.toMatchObject({ code: 'COST_LIMIT_EXCEEDED' });
+  expect(server.counters.jobs).toBe(0);
+  expect(server.counters.requests('POST /queries')).toBe(0);
+});
+
+test('a statement that read too much is asked about again when its values have changed', async () => {
+  const { run, dryRuns } = await openFilled();
+  const limits = { endpointBytes: 1 };
+
+  await run(query(1));
+  await expect(run(query(2, { limits }))).rejects.toMatchObject({ code: 'COST_LIMIT_EXCEEDED' });
+
+  expect(dryRuns()).toBe(2);
+});
+
+test('a dry run that failed is made again', async () => {
+  const { server, run, dryRuns } = await openFilled();
+  server.script([{ match: 'POST /jobs', times: 1, reply: status(403, 'accessDenied') }]);
+
+  await expect(run(query())).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+  await run(query());
+
+  expect(dryRuns()).toBe(2);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { RefusedStatements } from '../../../../src/engines/duckdb/queries/refused-statements.ts';
+import type { EngineQuery } from '../../../../src/engines/engine.ts';
+import { FieldstoneError } from '../../../../src/errors.ts';
+import { SCALARS } from '../../../../src/googlesql/types.ts';
+import { compileQuery } from '../../compile-query.ts';
+
+const TOO_MUCH = new FieldstoneError('SQL_INVALID', 'The query needs too much memory');
+
+function refusedStatements() {
+  let now = 0;
+  const refused = new RefusedStatements(() => now);
+  const isRefused = (query: EngineQuery) => {
+    try {
+      refused.refuse(query);
+      return false;
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'SQL_INVALID', message: TOO_MUCH.message });
+      return true;
+    }
+  };
+  const pass = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  return { refused, isRefused, pass };
+}
+
+const bomb = () => compileQuery('SELECT 1 AS bomb');
+const other = () => compileQuery('SELECT 2 AS other');
+
+test('RefusedStatements refuses a guilty statement to everybody for a minute', () => {
+  const { refused, isRefused, pass } = refusedStatements();
+
+  expect(refused.blame(bomb(), 1, TOO_MUCH)).toBe(true);
+
+  expect([isRefused(bomb()), isRefused(other())]).toEqual([true, false]);
+  pass(59_999);
+  expect(isRefused(bomb())).toBe(true);
+  pass(1);
+  expect(isRefused(bomb())).toBe(false);
+});
+
+test('RefusedStatements tells statements apart by their parameters, but not by moments', () => {
+  const { refused, isRefused } = refusedStatements();
+  const asked = (project: string, micros: number) =>
+    compileQuery('SELECT @project AS p, @now AS t', {
+      project: { type: SCALARS.STRING, value: project },
+      now: { type: SCALARS.TIMESTAMP, value: micros },
+    });
+
+  refused.blame(asked('a', 1), 1, TOO_MUCH);
+
+  expect([asked('a', 2), asked('b', 1)].map(isRefused)).toEqual([true, false]);
+});
+
+test('RefusedStatements adds up blame that was shared, unless the statement got to its end', () => {
+  const { refused, isRefused } = refusedStatements();
+
+  expect(refused.blame(bomb(), 0.5, TOO_MUCH)).toBe(false);
+  expect(refused.blame(other(), 0.5, TOO_MUCH)).toBe(false);
+  refused.forgive(other());
+
+  expect(refused.blame(bomb(), 0.5, TOO_MUCH)).toBe(true);
+  expect(refused.blame(other(), 0.5, TOO_MUCH)).toBe(false);
+  expect([isRefused(bomb()), isRefused(other())]).toEqual([true, false]);
+});

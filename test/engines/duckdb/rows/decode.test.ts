@@ -1,0 +1,189 @@
+import { DuckDBInstance, type DuckDBResult } from '@duckdb/node-api';
+import { expect, test } from 'vitest';
+import { compileDecoder } from '../../../../src/engines/duckdb/rows/decode.ts';
+import { duckdbType } from '../../../../src/googlesql/functions/core/duckdb-type.ts';
+import type { OutputColumn } from '../../../../src/googlesql/statement.ts';
+import { arrayOf, SCALARS, structOf, type Type } from '../../../../src/googlesql/types.ts';
+import type { Row } from '../../../../src/googlesql/value.ts';
+
+/** What the decoder makes of expressions of one type, one row each. */
+async function decoded(type: Type, expressions: readonly string[], asIs = false) {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  await connection.run("SET TimeZone = 'UTC'");
+  const rows = expressions.map(
+    (sql, i) => `SELECT ${i} AS n, ${asIs ? sql : `CAST(${sql} AS ${duckdbType(type)})`} AS c`,
+  );
+  const result = await connection.run(`SELECT c FROM (${rows.join(' UNION ALL ')}) ORDER BY n`);
+  return (await allRows(result, [{ name: 'c', type }])).map(([value]) => value);
+}
+
+async function allRows(result: DuckDBResult, columns: readonly OutputColumn[]): Promise<Row[]> {
+  const decode = compileDecoder(columns);
+  const rows: Row[] = [];
+  for (const chunk of await result.fetchAllChunks()) {
+    rows.push(...(await decode(chunk, chunk.rowCount)));
+  }
+  return rows;
+}
+
+test.each([
+  ['BOOL', ['true', 'false', 'NULL'], [true, false, null]],
+  [
+    'INT64',
+    ['9223372036854775807', '-9223372036854775808', '9007199254740991', '-9007199254740992', '0'],
+    [9223372036854775807n, -9223372036854775808n, 9007199254740991, -9007199254740992n, 0],
+  ],
+  [
+    'FLOAT64',
+    ["'NaN'", "'Infinity'", "'-Infinity'", '0.1', '1e308', "'-0.0'"],
+    [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.1, 1e308, -0],
+  ],
+  [
+    'NUMERIC',
+    ['1.5', '-0.000000001', '100', "'99999999999999999999999999999.999999999'", 'NULL'],
+    ['1.5', '-0.000000001', '100', '99999999999999999999999999999.999999999', null],
+  ],
+  [
+    'STRING',
+    ["''", "'short'", "'longer than twelve bytes 😀'", "chr(0) || 'x'"],
+    ['', 'short', 'longer than twelve bytes 😀', '\0x'],
+  ],
+  ['BYTES', ["''", "'\\xFF\\x00a'::BLOB"], ['', '/wBh']],
+  [
+    'DATE',
+    ["'0001-01-01'", "'1969-12-31'", "'2024-02-29'", "'9999-12-31'"],
+    ['0001-01-01', '1969-12-31', '2024-02-29', '9999-12-31'],
+  ],
+  [
+    'DATETIME',
+    ["'1969-12-31 23:59:59.999999'", "'2026-07-01 10:00:00'", "'0001-01-01 00:00:00.000001'"],
+    ['1969-12-31T23:59:59.999999', '2026-07-01T10:00:00', '0001-01-01T00:00:00.000001'],
+  ],
+  ['TIME', ["'00:00:00'", "'23:59:59.000001'"], ['00:00:00', '23:59:59.000001']],
+  [
+    'TIMESTAMP',
+    [
+      'make_timestamptz(1782900000123456)',
+      'make_timestamptz(-1)',
+      "'9999-12-31 23:59:59.999999+00'",
+      'NULL',
+    ],
+    [1782900000123456, -1, 253402300799999999n, null],
+  ],
+  [
+    'INTERVAL',
+    [
+      "INTERVAL '14 months'",
+      "INTERVAL '-14 months' + INTERVAL '3 days' - INTERVAL '90 minutes'",
+      "INTERVAL '1000001 microseconds'",
+    ],
+    ['1-2 0 0:0:0', '-1-2 3 -1:30:0', '0-0 0 0:0:1.000001'],
+  ],
+  ['JSON', [`'{"a": [1, null]}'`], ['{"a": [1, null]}']],
+] as const)('compileDecoder reads %s exactly', async (kind, expressions, values) => {
+  expect(await decoded(SCALARS[kind], expressions)).toEqual(values);
+});
+
+const NESTED = arrayOf(
+  structOf([
+    { name: 'a', type: SCALARS.INT64 },
+    { name: 'b', type: arrayOf(structOf([{ name: 'c', type: SCALARS.STRING }])) },
+  ]),
+);
+
+test('compileDecoder reads nested arrays and structs, NULL ones among them', async () => {
+  const rows = [
+    "[{'a': 1, 'b': [{'c': 'x'}, {'c': NULL}, NULL]}, {'a': NULL, 'b': []}]",
+    'NULL',
+    '[]',
+    "[NULL, {'a': 2, 'b': NULL}]",
+    "[{'a': 3, 'b': [{'c': 'last'}]}]",
+  ];
+
+  expect(await decoded(NESTED, rows)).toEqual([
+    [
+      [1, [['x'], [null], null]],
+      [null, []],
+    ],
+    [],
+    [],
+    [null, [2, []]],
+    [[3, [['last']]]],
+  ]);
+});
+
+test('compileDecoder reads fields without a name or with the same one', async () => {
+  const type = structOf([
+    { name: '', type: SCALARS.INT64 },
+    { name: 'x', type: SCALARS.INT64 },
+    { name: 'X', type: SCALARS.INT64 },
+  ]);
+
+  expect(await decoded(type, ['row(1, 2, 3)'])).toEqual([[1, 2, 3]]);
+});
+
+test('compileDecoder keeps NULLs apart over more rows than one chunk holds', async () => {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const result = await connection.run(`
+    SELECT CASE WHEN i % 3 = 0 THEN NULL ELSE i END AS a,
+      CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN [] ELSE [i, NULL, -i] END AS b
+    FROM range(5000) AS t(i)`);
+
+  const rows = await allRows(result, [
+    { name: 'a', type: SCALARS.INT64 },
+    { name: 'b', type: arrayOf(SCALARS.INT64) },
+  ]);
+
+  expect(rows).toEqual(
+    Array.from({ length: 5_000 }, (_, i) => [
+      i % 3 === 0 ? null : i,
+      i % 4 < 2 ? [] : [i, null, -i],
+    ]),
+  );
+});
+
+const textAt = (i: number) => {
+  if (i % 7 === 0) return null;
+  return i % 3 === 0 ? 'short' : `${i} ${'é😀'.repeat(i % 40)} end`;
+};
+const TEXT_AT = `CASE WHEN i % 7 = 0 THEN NULL WHEN i % 3 = 0 THEN 'short'
+  ELSE i || ' ' || repeat('é😀', i % 40) || ' end' END`;
+
+test.each([
+  ['as they were made', 'SELECT i, TEXT FROM range(5000) AS t(i)'],
+  ['in another order', 'SELECT i, TEXT FROM range(5000) AS t(i) ORDER BY hash(i)'],
+  [
+    'of joined rows',
+    'SELECT i, s FROM range(5000) AS t(n) JOIN (SELECT i, TEXT AS s FROM range(50) AS t(i)) ON i = n % 50',
+  ],
+  [
+    'of filtered rows',
+    'SELECT i, s FROM (SELECT i, TEXT AS s FROM range(9000) AS t(i)) WHERE s > hash(i)::VARCHAR',
+  ],
+])('compileDecoder reads texts wherever they lie: %s', async (_, sql) => {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const result = await connection.run(sql.replace('TEXT', TEXT_AT));
+
+  const rows = await allRows(result, [
+    { name: 'i', type: SCALARS.INT64 },
+    { name: 's', type: SCALARS.STRING },
+  ]);
+
+  expect(rows.length).toBeGreaterThan(1_000);
+  expect(rows).toEqual(rows.map(([i]) => [i, textAt(Number(i))]));
+});
+
+test('compileDecoder keeps a byte order mark', async () => {
+  expect(
+    await decoded(SCALARS.STRING, ["chr(65279) || 'x'", "chr(65279) || 'longer than twelve'"]),
+  ).toEqual(['\ufeffx', '\ufefflonger than twelve']);
+});
+
+test('compileDecoder refuses a value of another type than was declared', async () => {
+  await expect(decoded(SCALARS.INT64, ["'1'"], true)).rejects.toThrow(
+    'Cannot read a result of type INT64: DuckDB gave string',
+  );
+  await expect(decoded(arrayOf(SCALARS.INT64), ["'1'"], true)).rejects.toThrow(
+    'Cannot read a result of type ARRAY',
+  );
+});

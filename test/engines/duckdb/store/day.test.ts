@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { dayOf, folderDay, isDayWithin } from '../../../../src/engines/duckdb/store/day.ts';
+
+test('dayOf takes the UTC day on either side of midnight and of the epoch', () => {
+  expect(dayOf(0)).toBe('1970-01-01');
+  expect(dayOf(-1)).toBe('1969-12-31');
+  expect(dayOf(-1n)).toBe('1969-12-31');
+  expect(dayOf(86_400_000_000n - 1n)).toBe('1970-01-01');
+  expect(dayOf(86_400_000_000n)).toBe('1970-01-02');
+  expect(dayOf(-86_400_000_000n)).toBe('1969-12-31');
+});
+
+test('dayOf stays in the calendar for moments outside it', () => {
+  expect(dayOf(-62_135_596_800_000_000n)).toBe('0001-01-01');
+  expect(dayOf(-(2n ** 62n))).toBe('0001-01-01');
+  expect(dayOf(253_402_300_799_999_999n)).toBe('9999-12-31');
+  expect(dayOf(2n ** 62n)).toBe('9999-12-31');
+});
+
+test('folderDay refuses folders that hold no day', () => {
+  expect(['day=2026-07-01', 'day=2026-7-1', '2026-07-01', 'day='].map(folderDay)).toEqual([
+    '2026-07-01',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('isDayWithin includes the days of both bounds', () => {
+  const lower = Date.UTC(2026, 6, 2, 12) * 1_000;
+  const upper = BigInt(Date.UTC(2026, 6, 3)) * 1_000n;
+  const days = ['2026-07-01', '2026-07-02', '2026-07-03', '2026-07-04'];
+
+  expect(days.filter((day) => isDayWithin(day, { lower, upper }))).toEqual(days.slice(1, 3));
+  expect(days.filter((day) => isDayWithin(day, { lower }))).toEqual(days.slice(1));
+  expect(days.filter((day) => isDayWithin(day, {}))).toEqual(days);
+});

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import type { Caller } from '../../../src/auth/caller.ts';
+import { functionsInvocationStats } from '../../../src/endpoints/functions.invocation-stats/endpoint.ts';
+import { logsAll } from '../../../src/endpoints/logs.all/endpoint.ts';
+import { usageApiCounts } from '../../../src/endpoints/usage.api-counts/endpoint.ts';
+import { coerceArguments } from '../../../src/execution/arguments/arguments.ts';
+
+function callerWith(pins: Record<string, string>): Caller {
+  return {
+    keyId: 'k',
+    name: 'test',
+    endpoints: undefined,
+    pins: new Map(Object.entries(pins)),
+    redact: false,
+    sandbox: true,
+  };
+}
+
+const ANYONE = callerWith({});
+
+test('coerceArguments keeps declared parameters and drops the rest', () => {
+  expect(
+    coerceArguments(
+      logsAll,
+      {
+        project: 'demo',
+        project_tier: 'PRO',
+        ref: 'default',
+        iso_timestamp_start: '2026-07-01T12:00:00Z',
+      },
+      ANYONE,
+    ),
+  ).toEqual({
+    project: 'demo',
+    project_tier: 'PRO',
+    iso_timestamp_start: 1_782_907_200_000_000n,
+    iso_timestamp_end: undefined,
+  });
+});
+
+test('coerceArguments falls back for values outside the list, where the endpoint says so', () => {
+  expect(coerceArguments(logsAll, { project: 'a', project_tier: 'GOLD' }, ANYONE)).toMatchObject({
+    project_tier: 'FREE',
+  });
+  expect(coerceArguments(logsAll, { project: 'a', project_tier: '' }, ANYONE)).toMatchObject({
+    project_tier: 'FREE',
+  });
+  expect(
+    coerceArguments(functionsInvocationStats, { project: 'a', interval: '2min' }, ANYONE),
+  ).toMatchObject({
+    interval: '1day',
+  });
+});
+
+test('coerceArguments names the allowed values where there is no fallback', () => {
+  expect(() =>
+    coerceArguments(usageApiCounts, { project: 'a', interval: 'weekly' }, ANYONE),
+  ).toThrow('Argument "interval" cannot be "weekly"; it must be one of minutely, hourly, daily');
+});
+
+test('coerceArguments takes an empty value as absent', () => {
+  expect(
+    coerceArguments(
+      functionsInvocationStats,
+      { project: 'a', interval: '1hr', function_id: '' },
+      ANYONE,
+    ),
+  ).toMatchObject({ function_id: undefined });
+  expect(() => coerceArguments(usageApiCounts, { project: '', interval: 'daily' }, ANYONE)).toThrow(
+    'Argument "project" is missing; it is required',
+  );
+});
+
+test.each([
+  [
+    { project: 'a' },
+    'Argument "project_tier" is missing; it is required; it must be one of FREE, PRO, PAYG, ENTERPRISE',
+  ],
+  [
+    { project: 'a', project_tier: 'PRO', iso_timestamp_end: 'soon' },
+    'Argument "iso_timestamp_end" cannot be "soon"',
+  ],
+  [{ project: ['a', 'b'], project_tier: 'PRO' }, 'Argument "project" must be a single value'],
+  [{ project: 'a\0', project_tier: 'PRO' }, 'Argument "project" must be text without NUL'],
+  [{ project: '\ud800', project_tier: 'PRO' }, 'Argument "project" must be text without NUL'],
+])('coerceArguments refuses %j', (raw, message) => {
+  expect(() => coerceArguments(logsAll, raw, ANYONE)).toThrow(message);
+  expect(() => coerceArguments(logsAll, raw, ANYONE)).toThrow(
+    expect.objectContaining({ code: 'BAD_USER_INPUT' }),
+  );
+});
+
+test('coerceArguments refuses a pattern that RE2 does not know', () => {
+  expect(() =>
+    coerceArguments(usageApiCounts, { project: '(?=a)', interval: 'daily' }, ANYONE),
+  ).toThrow(/^Argument "project" is not a valid regular expression/);
+});
+
+test('coerceArguments supplies what the key pins', () => {
+  const caller = callerWith({ project: 'demo', project_tier: 'PRO' });
+
+  expect(coerceArguments(logsAll, {}, caller)).toMatchObject({
+    project: 'demo',
+    project_tier: 'PRO',
+  });
+  expect(coerceArguments(logsAll, { project: 'demo' }, caller)).toMatchObject({ project: 'demo' });
+});
+
+test('coerceArguments refuses a value that differs from the pin, compared after coercion', () => {
+  const caller = callerWith({ project: 'demo', project_tier: 'FREE' });
+
+  expect(() => coerceArguments(logsAll, { project: 'other' }, caller)).toThrow(
+    expect.objectContaining({ code: 'FORBIDDEN', status: 403 }),
+  );
+  expect(coerceArguments(logsAll, { project: 'demo', project_tier: 'GOLD' }, caller)).toMatchObject(
+    {
+      project_tier: 'FREE',
+    },
+  );
+});
+
+test('coerceArguments refuses a pin that the endpoint has no parameter for', () => {
+  expect(() =>
+    coerceArguments(
+      usageApiCounts,
+      { project: 'a', interval: 'daily' },
+      callerWith({ function_id: 'f' }),
+    ),
+  ).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+});
+
+test('coerceArguments refuses a pin that is empty', () => {
+  expect(() =>
+    coerceArguments(logsAll, { project: 'a', project_tier: 'PRO' }, callerWith({ project: '' })),
+  ).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+});
+
+test('coerceArguments takes a pinned pattern literally', () => {
+  expect(
+    coerceArguments(usageApiCounts, { interval: 'daily' }, callerWith({ project: '(' })),
+  ).toMatchObject({
+    project: '(',
+  });
+});
+
+test('coerceArguments does not read inherited members', () => {
+  expect(() =>
+    coerceArguments(logsAll, Object.create({ project: 'a', project_tier: 'PRO' }), ANYONE),
+  ).toThrow('is missing');
+});
+
+test.each([
+  ['a repetition of repetitions', 'a{999}'.repeat(1_000)],
+  ['nested repetitions', '((a{30}){30}){3}'],
+  ['a long one', 'a'.repeat(4_097)],
+])('coerceArguments refuses %s before it is compiled', (_, project) => {
+  expect(() => coerceArguments(usageApiCounts, { project, interval: 'hourly' }, ANYONE)).toThrow(
+    'Argument "project" is too large a regular expression',
+  );
+});
+
+test('coerceArguments takes a pattern of a hundred names', () => {
+  const project = Array.from({ length: 95 }, (_, i) => `abcdefghijklmnopqrs${i}`).join('|');
+
+  expect(coerceArguments(usageApiCounts, { project, interval: 'hourly' }, ANYONE)).toMatchObject({
+    project,
+  });
+});

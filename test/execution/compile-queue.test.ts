@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
+import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { CompileQueue } from '../../src/execution/compile-queue.ts';
+import type { RunRequest } from '../../src/execution/run-request.ts';
+
+const [ENDPOINT] = prepareEndpoints(ENDPOINTS, readTables());
+
+function requestOf(keyId: string): RunRequest {
+  if (!ENDPOINT) throw new Error('There is no endpoint');
+  const caller = {
+    keyId,
+    name: keyId,
+    endpoints: undefined,
+    pins: new Map(),
+    redact: false,
+    sandbox: true,
+  };
+  return {
+    endpoint: ENDPOINT,
+    caller,
+    arguments: {},
+    sql: 'SELECT 1',
+    redact: false,
+    via: 'rest',
+    now: 0n,
+    signal: new AbortController().signal,
+  };
+}
+
+test('CompileQueue compiles one statement a round of the event loop, round robin by key', async () => {
+  const queue = new CompileQueue({ isOverloaded: false });
+  const done: string[] = [];
+  const tick = () => {
+    done.push('|');
+    if (done.length < 100) setImmediate(tick);
+  };
+  const compile = (keyId: string) => queue.use(requestOf(keyId), () => done.push(keyId));
+
+  setImmediate(tick);
+  await Promise.all(['a', 'a', 'a', 'b'].map(compile));
+
+  expect(done.join('').replaceAll(/\|+/g, '|')).toMatch(/^\|?a\|b\|a\|a$/);
+});
+
+test('CompileQueue refuses what a key has waiting beyond its bound', async () => {
+  const queue = new CompileQueue({ isOverloaded: false });
+  const compile = () => queue.use(requestOf('a'), () => 'made');
+
+  const outcomes = await Promise.allSettled(Array.from({ length: 40 }, compile));
+
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(7);
+  expect(refused[0]).toMatchObject({ reason: { code: 'RATE_LIMITED' } });
+});
+
+test('CompileQueue compiles nothing under overload', async () => {
+  const queue = new CompileQueue({ isOverloaded: true });
+  let isCompiled = false;
+  const compile = () => {
+    isCompiled = true;
+  };
+
+  await expect(queue.use(requestOf('a'), compile)).rejects.toMatchObject({ code: 'OVERLOADED' });
+  expect(isCompiled).toBe(false);
+});

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Caller } from '../../src/auth/caller.ts';
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { Registry } from '../../src/catalog/registry.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
+import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { Runner } from '../../src/execution/runner.ts';
+import { ScriptedSource } from '../support/scripted-source.ts';
+
+const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+const runner = new Runner(new ScriptedSource(), { dataSource: 'test' });
+
+const KEY: Caller = {
+  keyId: 'a',
+  name: 'test',
+  endpoints: undefined,
+  pins: new Map(),
+  redact: false,
+  sandbox: true,
+};
+
+/** A request as a caller writes it. */
+interface Asked {
+  readonly endpoint: string;
+  readonly arguments: Readonly<Record<string, string>>;
+  readonly sql: string | undefined;
+  readonly pinned: string | undefined;
+  readonly keyId: string;
+  readonly redact: boolean;
+  readonly now: number;
+  readonly undeclared: Readonly<Record<string, string>>;
+}
+
+function keyOf({ endpoint, sql, pinned, keyId, redact, now, ...asked }: Asked): string {
+  const pins = new Map(pinned === undefined ? [] : [['project', pinned]]);
+  const caller = { ...KEY, keyId, pins };
+  const { plan } = runner.plan({
+    endpoint: registry.find(endpoint, caller),
+    caller,
+    arguments: { ...asked.undeclared, ...asked.arguments },
+    sql,
+    redact,
+    via: 'rest',
+    now: BigInt(now),
+    signal: new AbortController().signal,
+  });
+  return plan.key;
+}
+
+const STATS_ID = '72d0dd4c-200e-455f-8fd0-5d750e82d770';
+
+/** What the specification says that decides the rows, worked out apart from the code under test. */
+function meaningOf({ endpoint, arguments: given, sql, pinned }: Asked): string {
+  const isStats = endpoint === STATS_ID || endpoint === 'functions.invocation-stats';
+  const { project, interval = '', function_id: functionId = '' } = given;
+  const meaning = isStats
+    ? ['5min', '15min', '1hr', '1day', '7day'].includes(interval)
+      ? interval
+      : '1day'
+    : interval;
+  return JSON.stringify([
+    isStats,
+    pinned === undefined ? ['any', project] : ['pinned', pinned],
+    meaning,
+    isStats && functionId !== '' ? functionId : null,
+    sql === undefined ? null : sql.replace(/\s+/g, ' ').trim().toUpperCase(),
+  ]);
+}
+
+const names = fc.constantFrom('a', 'b', 'A', 'a|b', "a'", 'ä', 'a","b', '["a"]', 'null');
+
+const asked: fc.Arbitrary<Asked> = fc
+  .record({
+    endpoint: fc.constantFrom('functions.invocation-stats', STATS_ID, 'usage.api-counts'),
+    project: names,
+    isPinned: fc.boolean(),
+    interval: fc.constantFrom('5min', '1day', 'never', ''),
+    count: fc.constantFrom('minutely', 'hourly'),
+    functionId: fc.constantFrom(undefined, '', 'f1', 'f2', 'null', 'undefined'),
+    sql: fc.constantFrom(undefined, undefined, 'SELECT 1', 'select  1', ' SELECT\n1', 'SELECT 2'),
+    keyId: fc.constantFrom('a', 'b'),
+    redact: fc.boolean(),
+    now: fc.integer({ min: 1_700_000_000_000_000, max: 1_800_000_000_000_000 }),
+    undeclared: fc.dictionary(fc.constantFrom('x', 'utm', 'PROJECT', 'sql_', '__proto__'), names),
+  })
+  .map(({ endpoint, project, isPinned, interval, count, functionId, ...rest }) => ({
+    ...rest,
+    endpoint,
+    pinned: isPinned ? project : undefined,
+    arguments:
+      endpoint === 'usage.api-counts'
+        ? { interval: count, project }
+        : { project, interval, ...(functionId !== undefined && { function_id: functionId }) },
+  }));
+
+test('two requests share a key exactly when they mean the same, over 100 000 random pairs', () => {
+  let equal = 0;
+
+  fc.assert(
+    fc.property(asked, asked, (left, right) => {
+      const mean = meaningOf(left) === meaningOf(right);
+      if (mean) equal += 1;
+      expect(keyOf(left) === keyOf(right)).toBe(mean);
+    }),
+    { numRuns: 100_000 },
+  );
+
+  // The pairs are not all different, or the test would say little.
+  expect(equal).toBeGreaterThan(100);
+}, 120_000);
+
+test('the key depends on the data source and on the definition', () => {
+  const other = new Runner(new ScriptedSource(), { dataSource: 'elsewhere' });
+  const request = {
+    endpoint: registry.find('usage.api-counts', KEY),
+    caller: KEY,
+    arguments: { project: 'a', interval: 'hourly' },
+    sql: undefined,
+    redact: false,
+    via: 'rest' as const,
+    now: 0n,
+    signal: new AbortController().signal,
+  };
+  const changed = { ...request, endpoint: { ...request.endpoint, version: 'changed' } };
+
+  const keys = [runner.plan(request), other.plan(request), runner.plan(changed)].map(
+    ({ plan }) => plan.key,
+  );
+
+  expect(new Set(keys).size).toBe(3);
+});

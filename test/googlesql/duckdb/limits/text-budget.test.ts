@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import {
+  MAX_TEXT,
+  TextBudget,
+  TOO_COMPLEX,
+} from '../../../../src/googlesql/duckdb/limits/text-budget.ts';
+import { arrayOf, SCALARS, structOf, type Type } from '../../../../src/googlesql/types.ts';
+
+/** A struct that holds itself twice, `levels` deep. */
+function doubled(levels: number): Type {
+  let type: Type = SCALARS.INT64;
+  for (let i = 0; i < levels; i += 1) {
+    type = structOf([
+      { name: 'a', type },
+      { name: 'b', type },
+    ]);
+  }
+  return type;
+}
+
+test('TextBudget counts a text that stands in others once', () => {
+  const budget = new TextBudget();
+
+  const text = Array.from({ length: 50 }).reduce<() => string>(
+    (inner) => () => `(${budget.count(inner)})`,
+    () => 'x'.repeat(MAX_TEXT / 2),
+  );
+
+  expect(budget.count(text).length).toBe(MAX_TEXT / 2 + 100);
+});
+
+test('TextBudget refuses more text than allowed', () => {
+  const budget = new TextBudget();
+  const half = () => budget.count(() => 'x'.repeat(MAX_TEXT / 2));
+
+  half();
+  half();
+
+  expect(half).toThrow(TOO_COMPLEX);
+});
+
+test('TextBudget refuses to name the parts of a type that doubles', () => {
+  const budget = new TextBudget();
+
+  expect(() => budget.checkParts(doubled(8), 'x')).not.toThrow();
+  expect(() => budget.checkParts(doubled(16), 'x')).toThrow(TOO_COMPLEX);
+  expect(() => budget.checkParts(arrayOf(doubled(16)), 'x')).toThrow(TOO_COMPLEX);
+});
+
+test('TextBudget counts a cheap operand for every part that it is repeated for', () => {
+  const budget = new TextBudget();
+  const name = `t1."${'x'.repeat(2_000)}"`;
+
+  expect(() => budget.checkParts(doubled(7), `${name} || ''`)).not.toThrow();
+  expect(() => budget.checkParts(doubled(7), name)).toThrow(TOO_COMPLEX);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { bind, macro, pattern } from '../../../../src/googlesql/functions/core/lowering.ts';
+
+const call = (args: readonly string[]) => ({
+  arguments: args,
+  literals: args.map(() => undefined),
+});
+
+test('bind repeats names, fields of names, parameters and constants', () => {
+  const cheap = [
+    't1.c2',
+    '"a b"',
+    "struct_extract(struct_extract(c1, 'x'), 'it''s')",
+    'CAST($p AS VARCHAR)',
+    "'x'",
+  ];
+
+  expect(bind(call(cheap), (names) => names.join('|'))).toBe(cheap.join('|'));
+});
+
+test('bind computes a costly argument once, beside a literal that may be repeated', () => {
+  const args = ['lower(c1)', '5::BIGINT'];
+
+  const sql = bind(
+    { arguments: args, literals: [undefined, 5n] },
+    ([a, n]) => `f(${a}, ${a}, ${n})`,
+  );
+
+  expect(sql).toBe(
+    'list_transform([{a0: lower(c1)}], lambda bound: f(bound.a0, bound.a0, 5::BIGINT))[1]',
+  );
+});
+
+test('pattern puts arguments in their places and NULL where there is none', () => {
+  const lowered = {
+    ...call(['a', 'b']),
+    types: [],
+    type: { kind: 'BOOL' },
+    part: undefined,
+    aggregate: undefined,
+  } as const;
+
+  expect(pattern('f($2, $1, $3)')(lowered)).toBe('f(b, a, NULL)');
+  expect(macro('g', '1')(lowered)).toBe('g(a, b, 1)');
+});

@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest';
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { Registry } from '../../src/catalog/registry.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
+import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { Runner } from '../../src/execution/runner.ts';
+import { graphqlRoute } from '../../src/graphql/route.ts';
+import { httpServer, listen } from '../support/http-server.ts';
+import { ScriptedSource } from '../support/scripted-source.ts';
+
+test('graphqlRoute stops the run when the client leaves, and logs no failure', async () => {
+  const client = new AbortController();
+  const stopped = Promise.withResolvers<unknown>();
+  const source = new ScriptedSource((_, signal) => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => {
+      stopped.resolve(signal.reason);
+      reject(signal.reason);
+    });
+    client.abort();
+    return promise;
+  });
+  const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+  const runner = new Runner(source, { dataSource: 'scripted' });
+  const { app, key, log } = await httpServer({
+    routes: [graphqlRoute({ registry, runner, clock: () => 0n })],
+  });
+
+  const asked = fetch(`http://127.0.0.1:${await listen(app)}/graphql`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ logsAll(project: "p", projectTier: FREE) { rowCount } }' }),
+    signal: client.signal,
+  });
+
+  await expect(asked).rejects.toThrow();
+  expect(await stopped.promise).toMatchObject({ name: 'AbortError' });
+  await vi.waitUntil(() => log.entries.some(({ status }) => status === 499));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(log.entries.filter(({ level }) => level === 'error')).toEqual([]);
+});

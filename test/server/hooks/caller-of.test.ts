@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { expect, test } from 'vitest';
+import { callerOf, wantsRedaction } from '../../../src/server/hooks/caller-of.ts';
+import { KnownKeys } from '../../support/known-keys.ts';
+
+const keys = new KnownKeys();
+const first = keys.add();
+const second = keys.add();
+
+test.each<[string, IncomingHttpHeaders]>([
+  ['X-API-KEY', { 'x-api-key': first }],
+  ['Bearer', { authorization: `Bearer ${first}` }],
+  ['bearer in lower case', { authorization: `bearer  ${first}` }],
+  ['both with one key', { 'x-api-key': first, authorization: `Bearer ${first}` }],
+  ['a proxy that adds its own Basic', { 'x-api-key': first, authorization: 'Basic eDp5' }],
+])('callerOf finds the caller in %s', (_, headers) => {
+  expect(callerOf({ headers }, keys).keyId).toBe('key-1');
+});
+
+test.each<[string, IncomingHttpHeaders, string]>([
+  ['no key', {}, 'A key is required: send it as X-API-KEY or as Authorization: Bearer'],
+  ['an empty key', { 'x-api-key': '' }, 'A key is required'],
+  ['another scheme', { authorization: `Basic ${first}` }, 'A key is required'],
+  ['an unknown key', { 'x-api-key': 'abc' }, 'The key is unknown, revoked, expired or mistyped'],
+  ['a key sent twice', { 'x-api-key': `${first}, ${first}` }, 'The key is unknown'],
+  [
+    'two different keys',
+    { 'x-api-key': first, authorization: `Bearer ${second}` },
+    'X-API-KEY and Authorization hold two different keys',
+  ],
+])('callerOf refuses %s', (_, headers, message) => {
+  expect(() => callerOf({ headers }, keys)).toThrow(
+    expect.objectContaining({
+      code: 'UNAUTHENTICATED',
+      status: 401,
+      headers: { 'WWW-Authenticate': 'Bearer realm="fieldstone"' },
+      message: expect.stringContaining(message),
+    }),
+  );
+});
+
+test.each([
+  [undefined, false],
+  ['', false],
+  [' ', false],
+  ['false', false],
+  ['0', false],
+  ['true', true],
+  ['1', true],
+  ['yes', true],
+  ['off', true],
+  ['False', true],
+  ['false, true', true],
+])('wantsRedaction reads "%s" as %s in either header', (value, expected) => {
+  expect(wantsRedaction({ 'svc-endpoint-redact-pii': value })).toBe(expected);
+  expect(wantsRedaction({ 'lf-endpoint-redact-pii': value })).toBe(expected);
+  expect(
+    wantsRedaction({ 'svc-endpoint-redact-pii': 'true', 'lf-endpoint-redact-pii': value }),
+  ).toBe(true);
+});

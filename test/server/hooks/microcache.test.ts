@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
+import { expect, test } from 'vitest';
+import { type Gateway, gateway } from '../../support/gateway.ts';
+import { tenantRows } from '../../support/tenant-rows.ts';
+
+const NOW = 1_782_907_200_000_000n;
+const ROWS = tenantRows('2026-07-01T11:59:30Z');
+
+const STATS = '/api/endpoints/query/functions.invocation-stats?interval=15min&project=';
+const COUNTS = '/api/endpoints/query/usage.api-counts?interval=minutely&project=';
+
+/** A gateway with two keys whose clock the test moves. */
+async function server(keepsAnswers: boolean) {
+  const clock = { now: NOW };
+  const made = await gateway({ rows: ROWS, clock: () => clock.now, keepsAnswers });
+  const pinned = made.keys.add({ pins: new Map([['project', 'mine']]) });
+  return { ...made, clock, secrets: { open: made.key, pinned, wrong: 'fsk_wrong' } };
+}
+
+type Server = Awaited<ReturnType<typeof server>>;
+
+const graphql = (project: string, extra = '') =>
+  JSON.stringify({
+    query: `query Q($p: String!) {
+      stats: functionsInvocationStats(project: $p, interval: FIFTEEN_MINUTES) {
+        rowCount rows { timestamp count } meta { cacheStatus ageSeconds computedAt bytesBilled }
+      } ${extra}
+    }`,
+    variables: { p: project },
+  });
+
+const JSON_BODY = { 'content-type': 'application/json' };
+
+/** Every request has equal ones with one thing changed that the answer depends on. */
+const request = fc.record({
+  asked: fc.constantFrom<InjectOptions>(
+    { url: `${STATS}mine` },
+    { url: `${STATS}other` },
+    { url: `${COUNTS}mine` },
+    { url: `${COUNTS}(` },
+    { url: `${STATS}mine`, method: 'HEAD' },
+    { url: STATS, method: 'POST', payload: '{"project":"mine"}', headers: JSON_BODY },
+    { url: STATS, method: 'POST', payload: '{"project":"other"}', headers: JSON_BODY },
+    { url: '/graphql', method: 'POST', payload: graphql('mine'), headers: JSON_BODY },
+    { url: '/graphql', method: 'POST', payload: graphql('other'), headers: JSON_BODY },
+    {
+      url: '/graphql',
+      method: 'POST',
+      payload: graphql('mine', 'bad: usageApiCounts(project: "(", interval: DAILY) { rowCount }'),
+      headers: JSON_BODY,
+    },
+    { url: '/api/endpoints/query/nothing' },
+  ),
+  key: fc.constantFrom('open', 'open', 'pinned', 'wrong'),
+  headers: fc.constantFrom<Readonly<Record<string, string>>>(
+    {},
+    { origin: 'https://a.example' },
+    { origin: 'https://b.example' },
+    { 'accept-encoding': 'gzip' },
+    { accept: 'application/graphql-response+json' },
+    { 'svc-endpoint-redact-pii': 'true' },
+    { 'lf-endpoint-redact-pii': '1' },
+    { 'if-none-match': '*' },
+  ),
+  waitMs: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 10, 1_000),
+  times: fc.integer({ min: 1, max: 5 }),
+});
+
+type Asked = typeof request extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function ask({ app, secrets }: Server, { asked, key, headers }: Asked) {
+  const response = await app.inject({
+    ...asked,
+    headers: {
+      ...asked.headers,
+      'x-api-key': secrets[key as keyof Server['secrets']],
+      ...headers,
+    },
+  });
+  const { date: _, 'x-request-id': id, ...others } = response.headers;
+  return {
+    status: response.statusCode,
+    headers: others,
+    body: response.rawPayload.toString('latin1').replaceAll(String(id), 'ID'),
+  };
+}
+
+test('Microcache changes no byte of a thousand mixed requests', async () => {
+  const [kept, plain] = [await server(true), await server(false)];
+  let hits = 0;
+  const { microcache } = kept.app;
+  if (!microcache) throw new Error('There is no microcache');
+  const find = microcache.find.bind(microcache);
+  microcache.find = (asked) => {
+    const found = find(asked);
+    if (found) hits += 1;
+    return found;
+  };
+
+  for (const asked of fc.sample(request, { numRuns: 350, seed: 7 })) {
+    const wait = BigInt(asked.waitMs) * 1_000n;
+    kept.clock.now += wait;
+    plain.clock.now += wait;
+
+    for (let time = 0; time < asked.times; time += 1) {
+      expect(await ask(kept, asked), JSON.stringify(asked)).toEqual(await ask(plain, asked));
+    }
+  }
+
+  expect(hits).toBeGreaterThan(100);
+});
+
+const open = (gate: Gateway, url: string) =>
+  gate.app.inject({ url, headers: { 'x-api-key': gate.key } });
+
+test('Microcache forgets an answer whose result was computed anew', async () => {
+  const clock = { now: NOW };
+  const made = await gateway({ rows: ROWS, clock: () => clock.now });
+  const ages: unknown[] = [];
+
+  for (const seconds of [0, 1, 1, 899, 900, 902, 902]) {
+    clock.now = NOW + BigInt(seconds) * 1_000_000n;
+    ages.push((await open(made, `${STATS}mine`)).headers['age']);
+    await new Promise(setImmediate);
+  }
+
+  expect(ages).toEqual(['0', '1', '1', '899', '900', expect.anything(), expect.anything()]);
+  expect(made.runs.length).toBe(2);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { Draining } from '../../../src/server/lifecycle/drain.ts';
+import { healthRoute } from '../../../src/server/lifecycle/health.ts';
+import { httpServer } from '../../support/http-server.ts';
+
+test('livez and readyz answer without a key, and nobody keeps the answer', async () => {
+  const { app } = await httpServer();
+
+  for (const [url, status] of [
+    ['/livez', 'alive'],
+    ['/readyz', 'ready'],
+  ] as const) {
+    const response = await app.inject(url);
+
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ status });
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(200);
+    expect((await app.inject({ method: 'POST', url })).statusCode).toBe(401);
+  }
+});
+
+test('readyz answers 503 while the engine fails, and says nothing of why', async () => {
+  let isReady = false;
+  const checkReady = async () => {
+    if (!isReady) throw new Error('secret detail');
+  };
+  const { app } = await httpServer({ checkReady });
+
+  const response = await app.inject('/readyz');
+  isReady = true;
+
+  expect(response.statusCode).toBe(503);
+  expect(response.json().code).toBe('ENGINE_UNAVAILABLE');
+  expect(response.body).not.toContain('secret detail');
+  expect((await app.inject('/livez')).statusCode).toBe(200);
+  expect((await app.inject('/readyz')).statusCode).toBe(200);
+});
+
+test('readyz asks an engine that hangs once, and gives up on it', async () => {
+  let checks = 0;
+  const hanging = () => {
+    checks += 1;
+    return new Promise<void>(() => {});
+  };
+  const { app } = await httpServer({
+    routes: [
+      async (scope) =>
+        scope.register(
+          healthRoute({ checkReady: hanging, draining: new Draining(), timeoutMs: 50 }),
+          { prefix: '/hanging' },
+        ),
+    ],
+  });
+
+  const responses = await Promise.all([1, 2, 3].map(() => app.inject('/hanging/readyz')));
+
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503]);
+  expect(checks).toBe(1);
+});

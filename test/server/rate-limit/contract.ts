@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { RateLimiter } from '../../../src/server/rate-limit/rate-limiter.ts';
+
+/** Makes a limiter whose buckets are full again after so many seconds. */
+export type OpenLimiter = (windowSeconds: number) => Promise<RateLimiter> | RateLimiter;
+
+/** What every rate limiter does. */
+export function rateLimiterContract(name: string, open: OpenLimiter): void {
+  test(`${name} counts what is taken of each bucket`, async () => {
+    const limiter = await open(60);
+
+    const taken = [];
+    for (const [bucket, amount] of [
+      ['a', 1],
+      ['a', 2],
+      ['b', 1],
+      ['a', 0],
+    ] as const) {
+      taken.push((await limiter.take(bucket, amount)).taken);
+    }
+
+    expect(taken).toEqual([1, 3, 1, 3]);
+  });
+
+  test(`${name} loses nothing of what is taken at once`, async () => {
+    const limiter = await open(60);
+
+    const usages = await Promise.all(Array.from({ length: 500 }, () => limiter.take('a')));
+
+    expect(new Set(usages.map(({ taken }) => taken)).size).toBe(500);
+    expect((await limiter.take('a', 0)).taken).toBe(500);
+  });
+
+  test(`${name} says when a bucket is full again, and fills it then`, async () => {
+    const limiter = await open(1);
+
+    await limiter.take('a', 5);
+    const { resetMs } = await limiter.take('a');
+    await sleep(1_500);
+    const later = await limiter.take('a');
+
+    expect(resetMs).toBeGreaterThan(0);
+    expect(resetMs).toBeLessThanOrEqual(1_000);
+    expect(later.taken).toBe(1);
+  });
+}

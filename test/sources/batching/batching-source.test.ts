@@ -1,0 +1,299 @@
+import { expect, test } from 'vitest';
+import { FieldstoneError } from '../../../src/errors.ts';
+import { SCALARS } from '../../../src/googlesql/types.ts';
+import type { Row } from '../../../src/googlesql/value.ts';
+import { BatchingSource } from '../../../src/sources/batching/batching-source.ts';
+import type { Member, MergePart } from '../../../src/sources/batching/merge-part.ts';
+import type { Answer, Plan } from '../../../src/sources/source.ts';
+import { ScriptedSource } from '../../support/scripted-source.ts';
+import { testPlan } from '../../support/test-plan.ts';
+
+const MAX_ROWS = 3;
+const live = () => new AbortController().signal;
+
+/** A plan of a group, whose single run is known by its member. */
+function plan(member: Member, groupKey = 'group'): Plan {
+  const merge: MergePart = {
+    groupKey,
+    member,
+    statement: { columns: [] } as unknown as MergePart['statement'], // No engine sees it.
+    parametersFor: (members) =>
+      new Map([['_members', { type: { kind: 'ARRAY', element: SCALARS.STRING }, value: members }]]),
+  };
+  const single = testPlan(`${groupKey} ${member}`);
+  return { ...single, query: { ...single.query, maxRows: MAX_ROWS }, merge };
+}
+
+/** The members of a merged run; undefined for a single one. */
+function membersOf({ query }: Plan): readonly Member[] | undefined {
+  return query.parameters.get('_members')?.value as readonly Member[] | undefined;
+}
+
+/** Full at the second plan, so that no test waits for a clock. */
+const pairs = (source: ScriptedSource, maxMembers = 2) =>
+  new BatchingSource(source, { windowMs: 60_000, maxMembers });
+
+function askAll(source: BatchingSource, plans: readonly Plan[]): Promise<readonly Answer[]> {
+  return Promise.all(plans.map((each) => source.answer(each, live())));
+}
+
+const rowsOf = (answers: readonly Answer[]) => answers.map(({ rows }) => rows);
+
+test('BatchingSource runs a group once and gives each its own rows in their order', async () => {
+  const rows: readonly Row[] = [
+    ['a', 2],
+    ['a', 1],
+    ['b', 3],
+  ];
+  const source = new ScriptedSource(rows);
+
+  const answers = await askAll(pairs(source, 3), [plan('b'), plan('a'), plan('c')]);
+
+  expect(rowsOf(answers)).toEqual([[[3]], [[2], [1]], []]);
+  expect(source.plans.map(membersOf)).toEqual([['b', 'a', 'c']]);
+  expect(source.plans[0]?.query.maxRows).toBe(3 * MAX_ROWS);
+});
+
+test('BatchingSource starts when its window ends, and runs who is alone then as he is', async () => {
+  const source = new ScriptedSource([[1]]);
+  const batching = new BatchingSource(source, { windowMs: 1 });
+
+  const answers = await askAll(batching, [plan('a')]);
+
+  expect(rowsOf(answers)).toEqual([[[1]]]);
+  expect(source.plans.map(membersOf)).toEqual([undefined]);
+});
+
+test('BatchingSource keeps groups apart, and opens another window for who comes after a full one', async () => {
+  const source = new ScriptedSource((asked) => ({
+    rows: (membersOf(asked) ?? []).map((member) => [member]),
+  }));
+  const batching = pairs(source);
+
+  await askAll(
+    batching,
+    ['1', '2', '3', '4'].flatMap((id) => [plan(id, 'one'), plan(id, 'two')]),
+  );
+
+  expect(source.plans.map(membersOf)).toEqual([
+    ['1', '2'],
+    ['1', '2'],
+    ['3', '4'],
+    ['3', '4'],
+  ]);
+});
+
+test('BatchingSource hands on at once what cannot be merged', async () => {
+  const source = new ScriptedSource([[1]]);
+  const unmerged = testPlan('a');
+
+  await pairs(source).answer(unmerged, live());
+
+  expect(source.plans).toEqual([unmerged]);
+});
+
+test('BatchingSource asks for a member once when two ask for it, also when its INT64 has two forms', async () => {
+  const source = new ScriptedSource([
+    [1, 'one'],
+    [2, 'two'],
+  ]);
+
+  const answers = await askAll(pairs(source, 3), [plan(1n), plan(2), plan(1)]);
+
+  expect(rowsOf(answers)).toEqual([[['one']], [['two']], [['one']]]);
+  expect(source.plans[0]?.query.maxRows).toBe(2 * MAX_ROWS);
+});
+
+test('BatchingSource cuts the rows of each member as a single run does', async () => {
+  const source = new ScriptedSource([
+    ['a', 1],
+    ['a', 2],
+    ['a', 3],
+    ['b', 1],
+    ['b', 2],
+    ['b', 3],
+    ['b', 4],
+  ]);
+
+  const answers = await askAll(pairs(source), [plan('a'), plan('b')]);
+
+  expect(answers.map(({ rows, truncated }) => [rows.length, truncated])).toEqual([
+    [3, false],
+    [3, true],
+  ]);
+});
+
+test('BatchingSource runs alone whose rows a cut run may have lost', async () => {
+  const source = new ScriptedSource((asked) =>
+    membersOf(asked)
+      ? {
+          truncated: true,
+          bytesBilled: 10,
+          rows: [
+            ['a', 1],
+            ['b', 1],
+            ['b', 2],
+            ['b', 3],
+            ['b', 4],
+            ['c', 1],
+          ],
+        }
+      : { rows: [['alone']], bytesBilled: 100 },
+  );
+
+  const answers = await askAll(
+    pairs(source, 4),
+    ['a', 'b', 'c', 'd'].map((id) => plan(id)),
+  );
+
+  expect(rowsOf(answers)).toEqual([[[1]], [[1], [2], [3]], [['alone']], [['alone']]]);
+  expect(answers.map(({ bytesBilled }) => bytesBilled)).toEqual([3, 3, 102, 102]);
+  expect(answers.map(({ truncated }) => truncated)).toEqual([false, true, false, false]);
+});
+
+test('BatchingSource splits what was billed so that the sum is exact', async () => {
+  const source = new ScriptedSource(() => ({ bytesBilled: 10_485_761 }));
+
+  const answers = await askAll(pairs(source, 3), [plan('a'), plan('b'), plan('c')]);
+
+  expect(answers.map(({ bytesBilled }) => bytesBilled)).toEqual([3_495_254, 3_495_254, 3_495_253]);
+});
+
+test('BatchingSource runs every member alone when the merged query fails, and only the bad one fails', async () => {
+  const broken = new FieldstoneError('ENGINE_FAILED', 'The query failed');
+  let running = 0;
+  let most = 0;
+  const source = new ScriptedSource(async (asked) => {
+    if (membersOf(asked) || asked.identity === 'group 3') throw broken;
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise(setImmediate);
+    running -= 1;
+    return { rows: [[asked.identity]] };
+  });
+  const batching = pairs(source, 10);
+
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, i) => batching.answer(plan(`${i}`), live())),
+  );
+
+  expect(
+    answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : answer.reason)),
+  ).toEqual(Array.from({ length: 10 }, (_, i) => (i === 3 ? broken : [[`group ${i}`]])));
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(4);
+});
+
+test.each(['QUERY_TIMEOUT', 'OVERLOADED', 'ENGINE_UNAVAILABLE', 'COST_LIMIT_EXCEEDED'] as const)(
+  'BatchingSource does not multiply a run that ended with %s',
+  async (code) => {
+    const source = new ScriptedSource(() => {
+      throw new FieldstoneError(code, 'No');
+    });
+    const batching = pairs(source);
+
+    const answers = await Promise.allSettled([
+      batching.answer(plan('a'), live()),
+      batching.answer(plan('b'), live()),
+    ]);
+
+    expect(answers).toMatchObject([{ reason: { code } }, { reason: { code } }]);
+    expect(source.plans).toHaveLength(1);
+  },
+);
+
+test('BatchingSource fails with rows of a member that nobody asked for', async () => {
+  const source = new ScriptedSource([['x', 1]]);
+
+  await expect(askAll(pairs(source), [plan('a'), plan('b')])).rejects.toThrow('nobody asked for');
+});
+
+test('BatchingSource starts nothing for who left before, and lets others leave while it gathers', async () => {
+  const source = new ScriptedSource([[1]]);
+  const batching = pairs(source);
+  const leaving = new AbortController();
+
+  const gone = batching.answer(plan('x'), AbortSignal.abort(new Error('gone')));
+  const left = batching.answer(plan('a'), leaving.signal);
+  leaving.abort(new Error('left'));
+  const stays = batching.answer(plan('b'), live());
+
+  await expect(gone).rejects.toThrow('gone');
+  await expect(left).rejects.toThrow('left');
+  await expect(stays).resolves.toMatchObject({ rows: [[1]] });
+  expect(source.plans.map(({ identity }) => identity)).toEqual(['group b']);
+});
+
+/** A source whose only run ends when the test says so, or when it is aborted. */
+function heldSource() {
+  const { promise, resolve, reject } = Promise.withResolvers<Partial<Answer>>();
+  const signals: AbortSignal[] = [];
+  const source = new ScriptedSource((_, signal) => {
+    signals.push(signal);
+    signal.addEventListener('abort', () => reject(signal.reason));
+    return promise;
+  });
+  return { source, signals, finish: resolve };
+}
+
+test('BatchingSource answers the others when one leaves during the run, and the bill is theirs', async () => {
+  const { source, signals, finish } = heldSource();
+  const batching = pairs(source, 3);
+  const leaving = new AbortController();
+
+  const left = batching.answer(plan('a'), leaving.signal);
+  const others = [batching.answer(plan('b'), live()), batching.answer(plan('c'), live())];
+  leaving.abort(new Error('left'));
+  await expect(left).rejects.toThrow('left');
+  finish({ rows: [['b', 1]], bytesBilled: 4 });
+
+  await expect(Promise.all(others)).resolves.toMatchObject([
+    { rows: [[1]], bytesBilled: 2 },
+    { rows: [], bytesBilled: 2 },
+  ]);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+});
+
+test('BatchingSource aborts the run when all have left, and starts no other', async () => {
+  const { source, signals } = heldSource();
+  const batching = pairs(source);
+  const [first, second] = [new AbortController(), new AbortController()];
+
+  const answers = [
+    batching.answer(plan('a'), first.signal),
+    batching.answer(plan('b'), second.signal),
+  ];
+  first.abort(new Error('left'));
+  expect(signals[0]?.aborted).toBe(false);
+  second.abort(new Error('left too'));
+
+  await expect(answers[0]).rejects.toThrow('left');
+  await expect(answers[1]).rejects.toThrow('left too');
+  expect(signals[0]?.aborted).toBe(true);
+  expect(source.plans).toHaveLength(1);
+});
+
+test('BatchingSource runs again for other keys what was refused for the key of the first', async () => {
+  const ofKey = (member: Member, keyId: string) => {
+    const { query, ...rest } = plan(member);
+    return { ...rest, query: { ...query, purpose: { ...query.purpose, keyId } } };
+  };
+  const source = new ScriptedSource(({ query }) => {
+    if (query.purpose.keyId === 'a') throw new FieldstoneError('RATE_LIMITED', 'too many');
+    return {
+      rows: [
+        ['2', 2],
+        ['3', 3],
+      ],
+    };
+  });
+  const merging = pairs(source, 3);
+
+  const [greedy, ...others] = await Promise.allSettled(
+    [ofKey('1', 'a'), ofKey('2', 'b'), ofKey('3', 'b')].map((each) => merging.answer(each, live())),
+  );
+
+  expect(greedy).toMatchObject({ status: 'rejected', reason: { code: 'RATE_LIMITED' } });
+  expect(others).toMatchObject([{ value: { rows: [[2]] } }, { value: { rows: [[3]] } }]);
+  expect(source.plans.map(membersOf).at(-1)).toEqual(['2', '3']);
+});

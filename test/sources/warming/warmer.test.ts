@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+import { FieldstoneError } from '../../../src/errors.ts';
+import type { Plan } from '../../../src/sources/source.ts';
+import { Warmer, type WarmerOptions } from '../../../src/sources/warming/warmer.ts';
+import { WarmingBudget } from '../../../src/sources/warming/warming-budget.ts';
+import { cached, type Run, settled } from '../../support/cached.ts';
+import { LIFETIME, testPlan } from '../../support/test-plan.ts';
+
+function warmed(run?: Run, options: Partial<WarmerOptions> & { dailyBytes?: number } = {}) {
+  const { dailyBytes = 1e12, ...rest } = options;
+  const parts = cached(run);
+  const { memory, source, counters, clock } = parts;
+  const failures: unknown[] = [];
+  const overBudget: number[] = [];
+  const warmer = new Warmer({
+    memory,
+    source,
+    budget: new WarmingBudget({ dailyBytes, clock: clock.now }),
+    counters,
+    clock: clock.now,
+    onError: (error) => failures.push(error),
+    onOverBudget: (records) => overBudget.push(records),
+    ...rest,
+  });
+  return { ...parts, warmer, failures, overBudget };
+}
+
+test('Warmer keeps a hot key warm: one hour of steady requests sees one miss', async () => {
+  const { ask, warmer, clock, below } = warmed();
+  const seen: Record<string, number> = {};
+
+  for (let second = 0; second < 3_600; second += 1) {
+    const { cacheStatus } = await ask(testPlan('hot'));
+    seen[cacheStatus] = (seen[cacheStatus] ?? 0) + 1;
+    await warmer.look();
+    clock.advance(1);
+  }
+
+  expect(seen).toEqual({ MISS: 1, HIT: 3_599 });
+  // One every 270 to 300 seconds.
+  expect(below.plans.length).toBeGreaterThanOrEqual(12);
+  expect(below.plans.length).toBeLessThanOrEqual(14);
+});
+
+test('Warmer leaves a key that nobody reads alone within one lifetime', async () => {
+  const { ask, warmer, clock, below } = warmed();
+  await ask(testPlan('idle'));
+  await ask(testPlan('idle'));
+
+  for (let second = 0; second < 7_200; second += 10) {
+    await warmer.look();
+    clock.advance(10);
+  }
+
+  // The question itself, and the one refresh that its second reader was due.
+  expect(below.plans).toHaveLength(2);
+});
+
+test('Warmer does not refresh again what was refreshed for a reader while it waited for its turn', async () => {
+  const first = Promise.withResolvers<object>();
+  const { ask, warmer, clock, below } = warmed(
+    (plan) => (plan.newerThan !== undefined && plan.identity === 'a' ? first.promise : {}),
+    { concurrency: 1 },
+  );
+  for (const name of ['a', 'b', 'a', 'b']) await ask(testPlan(name));
+  clock.advance(901);
+
+  const look = warmer.look();
+  await ask(testPlan('b'));
+  await settled();
+  first.resolve({});
+  await look;
+
+  expect(below.plans.map(({ identity }) => identity).sort()).toEqual(['a', 'a', 'b', 'b']);
+});
+
+test('Warmer renews the question: the refresh sees the new moment and asks for newer rows', async () => {
+  const { ask, warmer, clock, below } = warmed();
+  const computedAt = clock.now();
+  await ask(testPlan('a'));
+  await ask(testPlan('a'));
+
+  clock.advance(300);
+  await warmer.look();
+
+  expect(below.plans.at(-1)?.newerThan).toBe(computedAt);
+});
+
+test("Warmer leaves callers' own SQL alone", async () => {
+  const { ask, warmer, clock, below } = warmed();
+  const plan = testPlan('sql', {
+    share: 'sandbox',
+    lifetime: { ...LIFETIME, warmSeconds: undefined, revalidateSeconds: 0 },
+  });
+  await ask(plan);
+  await ask(plan);
+
+  clock.advance(600);
+  await warmer.look();
+
+  expect(below.plans).toHaveLength(1);
+});
+
+test('Warmer waits longer after every failure, and the rows go on answering', async () => {
+  let isDown = false;
+  const { ask, warmer, clock, below, failures } = warmed(() => {
+    if (isDown) throw new FieldstoneError('ENGINE_UNAVAILABLE', 'The engine is away');
+    return {};
+  });
+  await ask(testPlan('a'));
+  isDown = true;
+
+  for (let second = 0; second < 1_200; second += 1) {
+    expect((await ask(testPlan('a'))).rows).toEqual([[1]]);
+    await warmer.look();
+    clock.advance(1);
+  }
+
+  expect(failures.length).toBeGreaterThan(5);
+  // Waits of 1, 2, 4, … 64 seconds: far fewer runs than the 900 seconds since the first was due.
+  expect(below.plans.length).toBeLessThan(30);
+});
+
+test('Warmer stops at the bytes of the day, counts what it left out, and goes on the next day', async () => {
+  const { ask, warmer, clock, below, counters, overBudget } = warmed(() => ({ bytesBilled: 600 }), {
+    dailyBytes: 1_000,
+  });
+  await ask(testPlan('a'));
+  const refreshes = async (periods: number) => {
+    const before = below.plans.length;
+    for (let i = 0; i < periods; i += 1) {
+      await ask(testPlan('a'));
+      clock.advance(301);
+      await warmer.look();
+    }
+    return below.plans.length - before;
+  };
+
+  expect(await refreshes(2)).toBe(2);
+  expect(await refreshes(1)).toBe(0);
+  expect(overBudget).toEqual([1]);
+  expect(counters.read('warm_over_budget')).toBe(1);
+
+  clock.advance(86_400);
+  await ask(testPlan('a'));
+  expect(await refreshes(1)).toBe(1);
+});
+
+test('Warmer refreshes together what one run can answer, those that are nearly due too', async () => {
+  // For what was read last first: 'other', 'b', 'a'.
+  const delays = [0.5, 0.9, 0];
+  const { ask, warmer, clock, below } = warmed(undefined, { random: () => delays.shift() ?? 1 });
+  const merge = { groupKey: 'group' } as NonNullable<Plan['merge']>;
+  const mergeable = (name: string) => testPlan(name, { merge });
+  const plans = [mergeable('a'), mergeable('b'), testPlan('other')];
+  for (const plan of plans) await ask(plan);
+  for (const plan of plans) await ask(plan);
+
+  clock.advance(271);
+  await warmer.look();
+
+  expect(
+    below.plans
+      .slice(3)
+      .map(({ identity }) => identity)
+      .sort(),
+  ).toEqual(['a', 'b']);
+});
+
+test('Warmer runs no more refreshes at a time than it may', async () => {
+  let running = 0;
+  let most = 0;
+  const { ask, warmer, clock } = warmed(
+    async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return {};
+    },
+    { concurrency: 3 },
+  );
+  const plans = Array.from({ length: 20 }, (_, i) => testPlan(`${i}`));
+  for (const plan of plans) await ask(plan);
+  for (const plan of plans) await ask(plan);
+  most = 0;
+
+  clock.advance(300);
+  await warmer.look();
+
+  expect(most).toBe(3);
+});
+
+test('WarmingBudget counts what other replicas have spent', async () => {
+  const { clock } = warmed();
+  const totals = new Map<string, number>();
+  const counter = {
+    add: async (name: string, amount: number) => {
+      const total = (totals.get(name) ?? 0) + amount;
+      totals.set(name, total);
+      return total;
+    },
+  };
+  const options = { dailyBytes: 100, counter, clock: clock.now };
+  const [here, there] = [new WarmingBudget(options), new WarmingBudget(options)];
+
+  await there.charge(70);
+  await here.charge(40);
+
+  expect(here.isSpent).toBe(true);
+  expect(there.isSpent).toBe(false);
+});
