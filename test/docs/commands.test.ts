@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -148,29 +148,33 @@ const COMMANDS = FILES.flatMap(([, blocks]) =>
   ),
 );
 
-test.each(COMMANDS)('%s does what it says', { timeout: 60_000 }, async (_, block, shown) => {
-  const commands = commandsOf(block);
-  if (commands.trim() === '') return;
-  const path = [
-    join(folder, 'bin'),
-    join(ROOT, 'node_modules/.bin'),
-    '/usr/local/bin:/usr/bin:/bin',
-  ];
-  // What earlier blocks of a page have set.
-  const set = { KEY: key, PROJECT: 'my-project', DATASET: 'logs' };
-  const env = { ...set, PATH: path.join(':'), HOME: folder };
+/** A machine that has only Node and npm cannot run what the pages show. */
+const HAS_SHELL = ['bash', 'curl', 'awk'].every(
+  (tool) => spawnSync(tool, ['--version']).error === undefined,
+);
 
-  const { stdout } = await run('bash', ['-euc', commands], { cwd: folder, env });
+test.skipIf(!HAS_SHELL).each(COMMANDS)(
+  '%s does what it says',
+  { timeout: 60_000 },
+  async (_, block, shown) => {
+    const commands = commandsOf(block);
+    if (commands.trim() === '') return;
+    // What a reader's shell has: the printed key, and what earlier blocks of a page have set.
+    const shell = `KEY=${key} PROJECT=my-project DATASET=logs
+export PATH="${join(folder, 'bin')}:${join(ROOT, 'node_modules/.bin')}:$PATH"`;
 
-  if (/^curl (?!-i)/m.test(commands)) {
-    const answer: unknown = JSON.parse(stdout);
-    expect(answer).toBeTypeOf('object');
-    if (shown?.language === 'json') {
-      const members = /"([a-zA-Z]+)":/.exec(shown.text)?.[1] ?? '';
-      expect(Object.keys(answer as object)).toContain(members);
+    const { stdout } = await run('bash', ['-euc', `${shell}\n${commands}`], { cwd: folder });
+
+    if (/^curl (?!-i)/m.test(commands)) {
+      const answer: unknown = JSON.parse(stdout);
+      expect(answer).toBeTypeOf('object');
+      if (shown?.language === 'json') {
+        const members = /"([a-zA-Z]+)":/.exec(shown.text)?.[1] ?? '';
+        expect(Object.keys(answer as object)).toContain(members);
+      }
     }
-  }
-});
+  },
+);
 
 test('every GraphQL block is an operation that the service answers without errors', async () => {
   const blocks = FILES.flatMap(([, all]) => all.filter(({ language }) => language === 'graphql'));
