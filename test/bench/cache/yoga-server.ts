@@ -7,7 +7,8 @@ import { Registry } from '../../../src/catalog/registry.ts';
 import { readTables } from '../../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { Runner } from '../../../src/execution/runner.ts';
-import { type Context, createOperation } from '../../../src/graphql/operation/context.ts';
+import type { Context } from '../../../src/graphql/operation/context.ts';
+import { createOperation } from '../../../src/graphql/operation/create-operation.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { EngineSource } from '../../../src/sources/source.ts';
 import { ROWS } from './question.ts';
@@ -46,10 +47,8 @@ const yoga = createYoga<object, Context>({
       caller: known,
       registry,
       redact: false,
-      now: clock(),
-      signal: request.signal,
       unreadable: undefined,
-      ...createOperation(runner),
+      ...createOperation(runner, { now: clock(), signal: request.signal, admit: undefined }),
     };
   },
 });
