@@ -1,6 +1,6 @@
 /** GraphQL Yoga with its response cache, on our schema and the same rows. */
 import { createServer } from 'node:http';
-import { useResponseCache } from '@graphql-yoga/plugin-response-cache';
+import { createInMemoryCache, useResponseCache } from '@graphql-yoga/plugin-response-cache';
 import { createYoga } from 'graphql-yoga';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { Registry } from '../../../src/catalog/registry.ts';
@@ -39,7 +39,13 @@ const yoga = createYoga<object, Context>({
   landingPage: false,
   cors: false,
   logging: false,
-  plugins: [useResponseCache({ session: (request) => request.headers.get('x-api-key') })],
+  plugins: [
+    useResponseCache({
+      session: (request) => request.headers.get('x-api-key'),
+      // All of a thousand questions are kept.
+      cache: createInMemoryCache({ max: 2_000 }),
+    }),
+  ],
   context: ({ request }) => {
     const known = callers.get(request.headers.get('x-api-key') ?? '');
     if (!known) throw new Error('Unknown key');
