@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../catalog/registry.ts';
 import { FieldstoneError } from '../errors.ts';
-import { freshResult } from '../execution/fresh-result.ts';
 import type { Runner } from '../execution/runner.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
@@ -10,7 +9,8 @@ import { requestSignal } from '../server/hooks/request-signal.ts';
 import { jsonSizeFault } from '../server/json-size.ts';
 import { type Asset, loadAssets } from './graphiql/assets.ts';
 import { CONTENT_SECURITY_POLICY, renderPage } from './graphiql/page.ts';
-import { type Context, createOperation } from './operation/context.ts';
+import type { Context } from './operation/context.ts';
+import { createOperation } from './operation/create-operation.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './operation/document-limits.ts';
 import { createGraphqlHandler, type GraphqlHandler } from './operation/yoga.ts';
 import { createSchema } from './schema/schema.ts';
@@ -63,18 +63,17 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
   const schema = createSchema(registry.endpoints);
   const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
   const handler = createGraphqlHandler({ schema, limits, reportError });
-  const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
-    caller: callerIn(request),
-    registry,
-    redact: wantsRedaction(request.headers),
-    now: clock(),
-    unreadable: bodyFault(request),
-    signal: requestSignal(request, reply),
-    admit: request.takeForRun,
-    ...createOperation(runner),
-  });
-  return (request: FastifyRequest, reply: FastifyReply) =>
-    answerOperation(handler, request, reply, contextOf(request, reply));
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const signal = requestSignal(request, reply);
+    const context: Context = {
+      caller: callerIn(request),
+      registry,
+      redact: wantsRedaction(request.headers),
+      unreadable: bodyFault(request),
+      ...createOperation(runner, { now: clock(), signal, admit: request.takeForRun }),
+    };
+    return answerOperation(handler, request, reply, { context, signal });
+  };
 }
 
 /** Forms and plain documents hide their brackets, so that those are bounded by their length. */
@@ -89,9 +88,9 @@ async function answerOperation(
   handler: GraphqlHandler,
   request: FastifyRequest,
   reply: FastifyReply,
-  context: Context,
+  { context, signal }: { readonly context: Context; readonly signal: AbortSignal },
 ): Promise<FastifyReply> {
-  const response = await handler(toFetchRequest(request, context.signal), context);
+  const response = await handler(toFetchRequest(request, signal), context);
   const answer = {
     status: response.status,
     headers: { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' },
@@ -99,7 +98,11 @@ async function answerOperation(
   };
   const { results, hasErrors, hasMisses } = context.outcome;
   if (!hasErrors && !hasMisses) {
-    request.server.microcache?.keep(request, answer, results.map(freshResult));
+    request.server.microcache?.keep(
+      request,
+      answer,
+      results.map(({ fresh }) => fresh),
+    );
   }
   return sendHandlerAnswer(reply, answer);
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { RunResult } from '../execution/runner.ts';
+import type { RunResult } from '../execution/run-result.ts';
 import type { HandlerAnswer } from '../server/hooks/microcache.ts';
 import { knownBytes, makeBytes } from './response/answer-bytes.ts';
 import { makeAnswer, readyAnswer } from './response/representation.ts';

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../catalog/registry.ts';
 import { FieldstoneError } from '../errors.ts';
-import { freshResult } from '../execution/fresh-result.ts';
 import type { RunRequest } from '../execution/run-request.ts';
 import type { Runner } from '../execution/runner.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
@@ -25,13 +24,14 @@ export interface RestRouteOptions {
 const PREFIX = '/api/endpoints/query/';
 
 /** `GET`, `HEAD` and `POST /api/endpoints/query/<id or name>`: runs an endpoint and answers its rows. */
-export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
-  const { runner } = options;
+export function restRoute({ registry, runner, clock }: RestRouteOptions): FastifyPluginAsync {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const planned = await runner.planFairly(readRequest(request, reply, options));
-    const result = runner.peek(planned) ?? (await runner.finish(planned));
+    const signal = requestSignal(request, reply);
+    const plan = await runner.plan(readRequest(request, registry), { signal });
+    if (request.takeForRun && !runner.peek(plan)) await request.takeForRun();
+    const result = await runner.run(plan, { now: clock(), signal });
     const made = await answerOf(request, result);
-    request.server.microcache?.keep(request, made, [freshResult(result)]);
+    request.server.microcache?.keep(request, made, [result.fresh]);
     return sendHandlerAnswer(reply, made);
   };
   return async (app) => {
@@ -40,11 +40,7 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
   };
 }
 
-function readRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { registry, clock }: RestRouteOptions,
-): RunRequest {
+function readRequest(request: FastifyRequest, registry: Registry): RunRequest {
   const caller = callerIn(request);
   const endpoint = registry.find(endpointName(request), caller);
   return {
@@ -53,9 +49,6 @@ function readRequest(
     ...readQuestion(endpoint.definition, queryOf(request), bodyMembers(request)),
     redact: wantsRedaction(request.headers),
     via: 'rest',
-    now: clock(),
-    signal: requestSignal(request, reply),
-    admit: request.takeForRun,
   };
 }
 

@@ -1,5 +1,5 @@
 import { FieldstoneError } from '../errors.ts';
-import type { Answer, Plan, Source } from './source.ts';
+import type { Answer, Plan, RunOptions, Source } from './source.ts';
 
 /**
  * Bounds the time from the question to the answer, whatever the source below does in between: an engine counts from
@@ -14,11 +14,12 @@ export class DeadlineSource implements Source {
     this.#timeoutMs = timeoutMs;
   }
 
-  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+  async answer(plan: Plan, run: RunOptions): Promise<Answer> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(this.#timeoutError()), this.#timeoutMs);
     try {
-      return await this.#source.answer(plan, AbortSignal.any([signal, late.signal]));
+      const signal = AbortSignal.any([run.signal, late.signal]);
+      return await this.#source.answer(plan, { ...run, signal });
     } finally {
       clearTimeout(timer);
     }

@@ -1,5 +1,5 @@
 import { InFlight } from '../../async/in-flight.ts';
-import type { RunResult } from '../../execution/runner.ts';
+import type { RunResult } from '../../execution/run-result.ts';
 import type { Row } from '../../googlesql/index.ts';
 import { compress } from './compress.ts';
 import type { Coding } from './content-coding.ts';

@@ -1,11 +1,10 @@
 import { InFlight } from '../../async/in-flight.ts';
 import type { Counters } from '../../cache/counters.ts';
-import type { CacheEntry } from '../../cache/entry.ts';
 import { freshnessOf } from '../../cache/lifetime.ts';
 import type { MemoryCache, MemoryRecord } from '../../cache/memory-cache.ts';
 import type { SharedCache } from '../../cache/shared-cache.ts';
 import { SingleFlight } from '../single-flight.ts';
-import type { Answer, CacheStatus, Plan, Source } from '../source.ts';
+import type { Answer, CacheStatus, Plan, RunOptions, Source } from '../source.ts';
 import { isEngineError, isWaiting, nextFailure } from './refresh-failure.ts';
 
 /** What a `CachedSource` is made of. */
@@ -48,18 +47,33 @@ export class CachedSource implements Source {
     this.#onRefreshError = onRefreshError;
     // An answer is kept before its flight lands: who comes later finds the one or the other.
     this.#flights = new SingleFlight({
-      answer: async (plan, signal) => this.#keep(plan, await source.answer(plan, signal)),
+      answer: async (plan, run) => this.#keep(plan, await source.answer(plan, run)),
     });
   }
 
-  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+  answer(plan: Plan, run: RunOptions): Answer | Promise<Answer> {
+    return this.#serveKept(plan) ?? this.#run(plan, run);
+  }
+
+  peek(plan: Plan): Answer | undefined {
+    const record = plan.lifetime && this.#memory.get(plan);
+    if (!record || !plan.lifetime) return undefined;
+    const now = this.#clock();
+    const freshness = freshnessOf(plan.lifetime, record.entry.computedAt, now);
+    if (freshness === 'expired') return undefined;
+    if (freshness === 'error' && !isWaiting(record.failure, now)) return undefined;
+    return { ...record.entry, cacheStatus: freshness === 'fresh' ? 'HIT' : 'STALE' };
+  }
+
+  async #run(plan: Plan, run: RunOptions): Promise<Answer> {
+    const { signal } = run;
     signal.throwIfAborted();
-    if (!plan.lifetime) return this.#flights.answer(plan, signal);
-    const ready = this.peek(plan) ?? (await this.#find(plan));
-    if (ready) return ready;
+    if (!plan.lifetime) return this.#flights.answer(plan, run);
+    const found = await this.#find(plan);
+    if (found) return found;
     this.#counters.add('memory_miss');
     try {
-      return await this.#flights.answer(plan, signal);
+      return await this.#flights.answer(plan, run);
     } catch (error) {
       const stale = signal.aborted ? undefined : this.#standIn(plan, error);
       if (!stale) throw error;
@@ -67,13 +81,13 @@ export class CachedSource implements Source {
     }
   }
 
-  peek(plan: Plan): Answer | undefined {
+  #serveKept(plan: Plan): Answer | undefined {
     const record = plan.lifetime && this.#memory.get(plan);
     if (!record || !plan.lifetime) return undefined;
     const now = this.#clock();
     switch (freshnessOf(plan.lifetime, record.entry.computedAt, now)) {
       case 'fresh':
-        return { ...this.#serve(record, 'HIT'), readAgain: () => this.#readAgain(plan, record) };
+        return { ...this.#serve(record, 'HIT'), touch: () => this.#touch(plan, record) };
       case 'revalidate':
         if (!isWaiting(record.failure, now)) {
           this.refresh(record, plan).catch(this.#onRefreshError);
@@ -96,8 +110,8 @@ export class CachedSource implements Source {
     if (record.isRefreshing) return undefined;
     record.isRefreshing = true;
     try {
-      const renewed = question.renew(this.#clock(), record.entry.computedAt);
-      const answer = await this.#flights.answer(renewed, NEVER);
+      const run = { now: this.#clock(), newerThan: record.entry.computedAt, signal: NEVER };
+      const answer = await this.#flights.answer(question, run);
       this.#counters.add('refreshed');
       return answer;
     } catch (error) {
@@ -111,7 +125,7 @@ export class CachedSource implements Source {
 
   #keep(plan: Plan, answer: Answer): Answer {
     if (!plan.lifetime) return answer;
-    const { derived } = this.#memory.set(questionOf(plan, answer), answer);
+    const { derived } = this.#memory.set(plan, answer);
     // What is too large to be kept has no life in which things could be made of it once.
     return this.#memory.get(plan)?.derived === derived ? { ...answer, derived } : answer;
   }
@@ -122,12 +136,12 @@ export class CachedSource implements Source {
     const shared = this.#shared;
     if (!shared || this.#memory.get(plan)) return undefined;
     await this.#lookups.share(plan.key, () => this.#lookUp(plan, shared));
-    return this.peek(plan);
+    return this.#serveKept(plan);
   }
 
   async #lookUp(plan: Plan, shared: Pick<SharedCache, 'get'>): Promise<void> {
     const entry = await shared.get(plan);
-    if (entry && !this.#memory.get(plan)) this.#memory.set(questionOf(plan, entry), entry);
+    if (entry && !this.#memory.get(plan)) this.#memory.set(plan, entry);
   }
 
   #serve(record: PlanRecord, cacheStatus: CacheStatus): Answer {
@@ -136,7 +150,7 @@ export class CachedSource implements Source {
     return { ...record.entry, derived: record.derived, cacheStatus };
   }
 
-  #readAgain(plan: Plan, record: PlanRecord): boolean {
+  #touch(plan: Plan, record: PlanRecord): boolean {
     if (this.#memory.get(plan) !== record) return false;
     record.wasRead = true;
     this.#counters.add('memory_hit');
@@ -162,9 +176,4 @@ export class CachedSource implements Source {
     }
     return this.#serveFailed(record);
   }
-}
-
-/** What is kept of a plan: it can be asked again, and holds none of the parameters that were bound for this run. */
-function questionOf(plan: Plan, { computedAt }: CacheEntry): Plan {
-  return plan.renew(computedAt, computedAt);
 }

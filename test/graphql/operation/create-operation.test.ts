@@ -4,8 +4,9 @@ import { Registry } from '../../../src/catalog/registry.ts';
 import { readTables } from '../../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { Runner } from '../../../src/execution/runner.ts';
-import { createOperation } from '../../../src/graphql/operation/context.ts';
-import type { Source } from '../../../src/sources/source.ts';
+import { createOperation } from '../../../src/graphql/operation/create-operation.ts';
+import type { Answer, Source } from '../../../src/sources/source.ts';
+import { live } from '../../support/live.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
 
 const KEY = {
@@ -21,8 +22,9 @@ const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
 
 /** Asks for an endpoint within one operation. */
 function operation(source: Source) {
-  const { run } = createOperation(new Runner(source, { dataSource: 'test' }));
-  return (endpoint: string, values: Readonly<Record<string, string>>, sql?: string) =>
+  const options = { ...live(), admit: undefined };
+  const { run } = createOperation(new Runner(source, { dataSource: 'test' }), options);
+  return async (endpoint: string, values: Readonly<Record<string, string>>, sql?: string) =>
     run({
       endpoint: registry.find(endpoint, KEY),
       caller: KEY,
@@ -30,8 +32,6 @@ function operation(source: Source) {
       sql,
       redact: false,
       via: 'graphql',
-      now: 0n,
-      signal: new AbortController().signal,
     });
 }
 
@@ -75,12 +75,17 @@ test('createOperation refuses what needs a run of the engine beyond the twentiet
 });
 
 test('createOperation counts runs that can be merged once, and kept answers not at all', async () => {
+  const below = new ScriptedSource();
+  const kept: Answer = {
+    rows: [],
+    truncated: false,
+    bytesBilled: 0,
+    computedAt: 0n,
+    cacheStatus: 'HIT',
+  };
   const source: Source = {
-    answer: (plan, signal) => new ScriptedSource().answer(plan, signal),
-    peek: ({ identity }) =>
-      identity.includes('kept')
-        ? { rows: [], truncated: false, bytesBilled: 0, computedAt: 0n, cacheStatus: 'HIT' }
-        : undefined,
+    answer: (plan, run) => source.peek?.(plan) ?? below.answer(plan, run),
+    peek: ({ identity }) => (identity.includes('kept') ? kept : undefined),
   };
   const ask = operation(source);
   const many = Array.from({ length: 30 }, (_, i) => `${i}`);
