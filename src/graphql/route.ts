@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../catalog/registry.ts';
-import { FieldstoneError } from '../errors.ts';
+import { type ErrorCode, FieldstoneError } from '../errors.ts';
 import { freshResult } from '../execution/fresh-result.ts';
 import type { Runner } from '../execution/runner.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
@@ -64,6 +64,7 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
   const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
   const handler = createGraphqlHandler({ schema, limits, reportError });
   const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
+    requestId: request.id,
     caller: callerIn(request),
     registry,
     redact: wantsRedaction(request.headers),
@@ -85,6 +86,18 @@ function bodyFault({ body, headers }: FastifyRequest): string | undefined {
   return fault && `The body ${fault}`;
 }
 
+/** What Yoga refuses with a status alone. */
+const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  406: [
+    'NOT_ACCEPTABLE',
+    'This path answers as application/graphql-response+json or application/json',
+  ],
+  415: [
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The body must be application/json, application/graphql or application/x-www-form-urlencoded',
+  ],
+};
+
 async function answerOperation(
   handler: GraphqlHandler,
   request: FastifyRequest,
@@ -92,6 +105,8 @@ async function answerOperation(
   context: Context,
 ): Promise<FastifyReply> {
   const response = await handler(toFetchRequest(request, context.signal), context);
+  const refusal = REFUSALS[response.status];
+  if (refusal) throw new FieldstoneError(...refusal);
   const answer = {
     status: response.status,
     headers: { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' },
@@ -113,7 +128,7 @@ function toFetchRequest(request: FastifyRequest, signal: AbortSignal): Request {
     method: request.method,
     headers,
     signal,
-    ...(typeof request.body === 'string' && { body: request.body }),
+    ...(request.method === 'POST' && typeof request.body === 'string' && { body: request.body }),
   });
 }
 

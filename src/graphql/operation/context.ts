@@ -8,6 +8,7 @@ import type { PlannedRun, Runner, RunResult } from '../../execution/runner.ts';
 
 /** What every resolver of one operation shares. */
 export interface Context {
+  readonly requestId: string;
   readonly caller: Caller;
   readonly registry: Registry;
   /** Whether the request's headers ask for redaction. */

@@ -49,6 +49,7 @@ const yoga = createYoga<object, Context>({
       now: clock(),
       signal: request.signal,
       unreadable: undefined,
+      requestId: '',
       ...createOperation(runner),
     };
   },
