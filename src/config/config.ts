@@ -95,6 +95,7 @@ export const ENVIRONMENT = z.object({
   KEYS_FILE: text.optional(),
   ENDPOINT_ALIASES: aliases.default({}),
   CORS_ORIGINS: origins.prefault('*'),
+  ALLOW_KEY_IN_URL: flag.default(false),
   DRAIN_SECONDS: decimal(/^\d+(\.\d+)?$/, 'a number', 0, 20).default(5),
   QUERY_TIMEOUT_SECONDS: decimal(/^\d+(\.\d+)?$/, 'a number', 0.001, 600).default(30),
   MEMORY: byteSize.prefault('2GB'),
@@ -151,6 +152,8 @@ export interface Config {
   readonly endpointAliases: Readonly<Record<string, string>>;
   /** Origins that browsers may call from; `*` is any. */
   readonly corsOrigins: readonly string[];
+  /** Whether `api_key` in the query string is read as a key. */
+  readonly allowsKeyInUrl: boolean;
   /** How long requests are answered while `/readyz` says that the service is about to stop. */
   readonly drainMs: number;
   readonly queryTimeoutMs: number;
@@ -202,6 +205,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     keysFile: variables.KEYS_FILE ?? `${variables.DATA_DIR}/keys.json`,
     endpointAliases: variables.ENDPOINT_ALIASES,
     corsOrigins: variables.CORS_ORIGINS,
+    allowsKeyInUrl: variables.ALLOW_KEY_IN_URL,
     drainMs: variables.DRAIN_SECONDS * 1_000,
     queryTimeoutMs: variables.QUERY_TIMEOUT_SECONDS * 1_000,
     duckdbBytes: variables.DUCKDB_MEMORY,

@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { Derived } from '../cache/derived.ts';
 import { ageOf, type Lifetime } from '../cache/lifetime.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
-import { mayRun } from '../catalog/registry.ts';
+import { checkMayRun } from '../catalog/registry.ts';
 import { FieldstoneError } from '../errors.ts';
 import type { OutputColumn, Row } from '../googlesql/index.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
@@ -115,12 +115,7 @@ export class Runner {
 
   #plan(request: RunRequest, redact: boolean): PlannedRun {
     const { endpoint, caller, sql } = request;
-    if (!mayRun(caller, endpoint)) {
-      throw new FieldstoneError(
-        'FORBIDDEN',
-        `This key may not run endpoint "${endpoint.definition.name}"`,
-      );
-    }
+    checkMayRun(caller, endpoint);
     if (sql !== undefined) checkSandbox(endpoint, caller);
     const values = coerceArguments(endpoint.definition, request.arguments, caller);
     if (!request.view) {

@@ -7,6 +7,7 @@ import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
+import { inflateBody } from '../server/inflate.ts';
 import { jsonSizeFault } from '../server/json-size.ts';
 import { type Asset, loadAssets } from './graphiql/assets.ts';
 import { CONTENT_SECURITY_POLICY, renderPage } from './graphiql/page.ts';
@@ -52,10 +53,16 @@ export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
 /** Yoga reads bodies itself, and says in GraphQL's own words what is wrong with one. */
 function takeBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    request.bodyBytes = body;
-    done(null, body.toString());
-  });
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      request.bodyBytes = body;
+      const { headers, routeOptions } = request;
+      const plain = await inflateBody(body, headers['content-encoding'], routeOptions.bodyLimit);
+      return plain.toString();
+    },
+  );
 }
 
 function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {

@@ -22,7 +22,8 @@ export interface RestRouteOptions {
   readonly clock: () => bigint;
 }
 
-const PREFIX = '/api/endpoints/query/';
+/** The first is ours; the others are what existing callers know. */
+const PREFIXES = ['/api/endpoints/query/', '/api/endpoints/query/name/', '/endpoints/query/'];
 
 /** `GET`, `HEAD` and `POST /api/endpoints/query/<id or name>`: runs an endpoint and answers its rows. */
 export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
@@ -36,7 +37,9 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
   };
   return async (app) => {
     addBodyParsers(app);
-    app.route({ method: ['GET', 'HEAD', 'POST'], url: `${PREFIX}:idOrName`, handler: answer });
+    for (const prefix of PREFIXES) {
+      app.route({ method: ['GET', 'HEAD', 'POST'], url: `${prefix}:idOrName`, handler: answer });
+    }
   };
 }
 
@@ -61,7 +64,8 @@ function readRequest(
 
 /** The router decodes on its own terms, so the name is taken from the path as it was sent, and decoded once. */
 function endpointName(request: FastifyRequest): string {
-  const name = percentDecode(pathOf(request).slice(PREFIX.length));
+  const path = pathOf(request);
+  const name = percentDecode(path.slice(path.lastIndexOf('/') + 1));
   if (name === undefined) {
     throw new FieldstoneError('BAD_USER_INPUT', 'The path is not valid percent-encoded UTF-8');
   }

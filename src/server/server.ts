@@ -42,6 +42,8 @@ export interface ServerOptions {
   readonly rateLimit?: RateLimitOptions;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed, separated by commas. @default none */
   readonly trustProxy?: string | undefined;
+  /** Whether `api_key` in the query string is read. @default false */
+  readonly allowsKeyInUrl?: boolean;
   /** Microseconds since the epoch. @default the system's clock */
   readonly clock?: () => bigint;
   /** Whether finished answers are kept for up to a second. @default true */
@@ -85,6 +87,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     keys,
     paths,
     limits,
+    allowsKeyInUrl: options.allowsKeyInUrl ?? false,
     rates: options.rateLimit && new RateLimits(options.rateLimit),
   };
   app.addHook('onRequest', (request, reply) => authenticate(request, reply, authentication));
