@@ -34,16 +34,20 @@ export class Registry {
     this.#byKey = byKey;
   }
 
+  /** The endpoints that the caller may run. */
+  openTo(caller: Caller): readonly PreparedEndpoint[] {
+    return this.endpoints.filter((endpoint) => mayRun(caller, endpoint));
+  }
+
   /** The endpoint with this name or UUID, if the caller may run it; `ENDPOINT_NOT_FOUND` or `FORBIDDEN` else. */
   find(nameOrId: string, caller: Caller): PreparedEndpoint {
     // Of the two only UUIDs are equal without case.
     const key = UUID.test(nameOrId) ? nameOrId.toLowerCase() : nameOrId;
     const endpoint = this.#byKey.get(key);
     if (!endpoint) {
-      throw new FieldstoneError(
-        'ENDPOINT_NOT_FOUND',
-        `There is no endpoint ${JSON.stringify(nameOrId)}`,
-      );
+      const known = this.openTo(caller).map(({ definition }) => definition.name);
+      const message = `There is no endpoint ${JSON.stringify(nameOrId)}; this key may run ${known.join(', ') || 'none'}`;
+      throw new FieldstoneError('ENDPOINT_NOT_FOUND', message);
     }
     checkMayRun(caller, endpoint);
     return endpoint;

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../catalog/registry.ts';
-import { FieldstoneError } from '../errors.ts';
 import { freshResult } from '../execution/fresh-result.ts';
 import type { RunRequest } from '../execution/run-request.ts';
 import type { Runner } from '../execution/runner.ts';
@@ -8,10 +7,11 @@ import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
-import { pathOf, queryOf } from '../server/path-of.ts';
+import { queryOf } from '../server/path-of.ts';
 import { answerOf } from './answer-of.ts';
+import { listRoute } from './list-route.ts';
 import { addBodyParsers, bodyMembers } from './request/body.ts';
-import { percentDecode } from './request/percent-decode.ts';
+import { nameInPath } from './request/name-in-path.ts';
 import { readQuestion } from './request/question.ts';
 
 /** What the REST path needs. */
@@ -36,6 +36,7 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
     return sendHandlerAnswer(reply, made);
   };
   return async (app) => {
+    await app.register(listRoute(options));
     addBodyParsers(app);
     for (const prefix of PREFIXES) {
       app.route({ method: ['GET', 'HEAD', 'POST'], url: `${prefix}:idOrName`, handler: answer });
@@ -49,7 +50,7 @@ function readRequest(
   { registry, clock }: RestRouteOptions,
 ): RunRequest {
   const caller = callerIn(request);
-  const endpoint = registry.find(endpointName(request), caller);
+  const endpoint = registry.find(nameInPath(request), caller);
   return {
     endpoint,
     caller,
@@ -60,14 +61,4 @@ function readRequest(
     signal: requestSignal(request, reply),
     admit: request.takeForRun,
   };
-}
-
-/** The router decodes on its own terms, so the name is taken from the path as it was sent, and decoded once. */
-function endpointName(request: FastifyRequest): string {
-  const path = pathOf(request);
-  const name = percentDecode(path.slice(path.lastIndexOf('/') + 1));
-  if (name === undefined) {
-    throw new FieldstoneError('BAD_USER_INPUT', 'The path is not valid percent-encoded UTF-8');
-  }
-  return name;
 }

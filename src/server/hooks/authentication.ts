@@ -103,7 +103,8 @@ function wantsPage({ method, headers }: FastifyRequest): boolean {
 function notFound(request: FastifyRequest, paths: KnownPaths): FieldstoneError {
   const allow = paths.allow(pathOf(request));
   if (allow === undefined) {
-    return new FieldstoneError('ENDPOINT_NOT_FOUND', 'There is nothing at this path');
+    const message = `There is nothing at this path; there are ${paths.list().join(', ')}`;
+    return new FieldstoneError('ENDPOINT_NOT_FOUND', message);
   }
   const message = `${request.method} is not possible here; possible are ${allow}`;
   return new FieldstoneError('METHOD_NOT_ALLOWED', message, { headers: { Allow: allow } });
