@@ -4,16 +4,23 @@ import { keyInUrl } from '../server/hooks/key-in-url.ts';
 import type { HandlerAnswer } from '../server/hooks/microcache.ts';
 import { isGetWithBody } from './request/body.ts';
 import { knownBytes, makeBytes } from './response/answer-bytes.ts';
+import { acceptedFormat } from './response/media-type.ts';
 import { type AskedForm, makeAnswer, readyAnswer } from './response/representation.ts';
 
 /** The answer with the rows of a result, or 304 to a client that has them; a promise only where bytes must be made. */
 export function answerOf(
   request: FastifyRequest,
+  asked: AskedForm,
   result: RunResult,
 ): HandlerAnswer | Promise<HandlerAnswer> {
-  if (!urlSaysAll(request)) return answerOnce(request, result);
-  const known = knownBytes(result);
-  return (known && readyAnswer(request, result, known)) ?? makeAnswerOf(request, result);
+  if (!urlSaysAll(request)) return answerOnce(asked, result);
+  const known = knownBytes(result, asked.format);
+  return (known && readyAnswer(asked, result, known)) ?? makeAnswerOf(asked, result);
+}
+
+/** In which form a request wants its answer; rejects with `NOT_ACCEPTABLE` where there is none. */
+export function askedForm({ headers, method }: FastifyRequest, fileName: string): AskedForm {
+  return { method, headers, format: acceptedFormat(headers.accept), fileName };
 }
 
 /** Whether whoever keeps the answer under its URL keeps the right one, and no key with it. */
@@ -22,14 +29,14 @@ function urlSaysAll(request: FastifyRequest): boolean {
 }
 
 /** Without validators, as nobody may keep it. */
-async function answerOnce(request: FastifyRequest, result: RunResult): Promise<HandlerAnswer> {
-  const { 'if-none-match': _, ...asked } = request.headers;
-  const answer = await makeAnswerOf({ method: request.method, headers: asked }, result);
-  const { age, etag, ...headers } = answer.headers;
-  return { ...answer, headers: { ...headers, 'cache-control': 'no-store' } };
+async function answerOnce(asked: AskedForm, result: RunResult): Promise<HandlerAnswer> {
+  const { 'if-none-match': _, ...headers } = asked.headers;
+  const answer = await makeAnswerOf({ ...asked, headers }, result);
+  const { age, etag, ...others } = answer.headers;
+  return { ...answer, headers: { ...others, 'cache-control': 'no-store' } };
 }
 
 async function makeAnswerOf(asked: AskedForm, result: RunResult): Promise<HandlerAnswer> {
-  const bytes = knownBytes(result) ?? (await makeBytes(result));
+  const bytes = knownBytes(result, asked.format) ?? (await makeBytes(result, asked.format));
   return readyAnswer(asked, result, bytes) ?? makeAnswer(asked, result, bytes);
 }

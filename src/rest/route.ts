@@ -8,11 +8,13 @@ import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
 import { queryOf } from '../server/path-of.ts';
-import { answerOf } from './answer-of.ts';
+import { answerOf, askedForm } from './answer-of.ts';
 import { listRoute } from './list-route.ts';
 import { addBodyParsers, bodyMembers } from './request/body.ts';
 import { nameInPath } from './request/name-in-path.ts';
 import { readQuestion } from './request/question.ts';
+import { JSON_FORMAT } from './response/formats.ts';
+import { streamAnswer } from './response/stream.ts';
 
 /** What the REST path needs. */
 export interface RestRouteOptions {
@@ -29,9 +31,15 @@ const PREFIXES = ['/api/endpoints/query/', '/api/endpoints/query/name/', '/endpo
 export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
   const { runner } = options;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const planned = await runner.planFairly(readRequest(request, reply, options));
+    const asked = readRequest(request, reply, options);
+    const form = askedForm(request, asked.endpoint.definition.name);
+    const planned = await runner.planFairly(asked);
     const result = runner.peek(planned) ?? (await runner.finish(planned));
-    const made = await answerOf(request, result);
+    if (form.format !== JSON_FORMAT && !result.lifetime) {
+      const { body, headers } = streamAnswer(form, result);
+      return reply.headers(headers).send(body);
+    }
+    const made = await answerOf(request, form, result);
     request.server.microcache?.keep(request, made, [freshResult(result)]);
     return sendHandlerAnswer(reply, made);
   };
