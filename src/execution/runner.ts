@@ -1,7 +1,7 @@
 import { type Load, NO_LOAD } from '../async/event-loop-load.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
-import { mayRun } from '../catalog/registry.ts';
+import { checkMayRun } from '../catalog/registry.ts';
 import { FieldstoneError } from '../errors.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import type { Answer, RunOptions, Source } from '../sources/source.ts';
@@ -148,12 +148,7 @@ export class Runner {
 }
 
 function checkAccess({ caller, endpoint, sql }: RunRequest): void {
-  if (!mayRun(caller, endpoint)) {
-    throw new FieldstoneError(
-      'FORBIDDEN',
-      `This key may not run endpoint "${endpoint.definition.name}"`,
-    );
-  }
+  checkMayRun(caller, endpoint);
   if (sql !== undefined) checkSandbox(endpoint, caller);
 }
 

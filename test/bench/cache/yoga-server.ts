@@ -54,6 +54,7 @@ const yoga = createYoga<object, Context>({
       registry,
       redact: false,
       unreadable: undefined,
+      requestId: '',
       ...createOperation(runner, { now: clock(), signal: request.signal, admit: undefined }),
     };
   },
