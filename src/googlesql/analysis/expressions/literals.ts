@@ -1,10 +1,10 @@
-import { numericText, parseDecimal } from '../../functions/numbers/decimal-text.ts';
 import {
   parseDate,
   parseDatetime,
   parseTime,
   parseTimestamp,
-} from '../../functions/time/civil-time.ts';
+} from '../../functions/datetime/civil-time.ts';
+import { numericText, parseDecimal } from '../../functions/math/decimal-text.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Literal } from '../../syntax/tree/ast.ts';
 import { SCALARS } from '../../types.ts';

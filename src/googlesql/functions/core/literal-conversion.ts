@@ -1,7 +1,7 @@
 import type { ScalarKind } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
-import { numericText, parseDecimal } from '../numbers/decimal-text.ts';
-import { parseDate, parseDatetime, parseTime, parseTimestamp } from '../time/civil-time.ts';
+import { parseDate, parseDatetime, parseTime, parseTimestamp } from '../datetime/civil-time.ts';
+import { numericText, parseDecimal } from '../math/decimal-text.ts';
 
 /** The value that a literal has in another type, or undefined where it has none. */
 export type LiteralConversion = (value: string | number | bigint) => LiteralValue | undefined;
