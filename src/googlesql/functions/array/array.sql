@@ -1,6 +1,10 @@
 -- The error of an array index.
 CREATE MACRO gsql_out_of_bounds(i) AS gsql_error('Array index ' || i || ' is out of bounds');
 
+-- The one row of a scalar subquery in IFERROR, of which at most two were collected.
+CREATE MACRO gsql_only(list) AS
+  CASE WHEN len(list) > 1 THEN gsql_error('More than one element') ELSE list[1] END;
+
 -- array[OFFSET(i)].
 CREATE MACRO gsql_at_offset(list, i) AS
   CASE WHEN list IS NULL THEN NULL WHEN i < 0 OR i >= len(list) THEN gsql_out_of_bounds(i) ELSE list[i + 1] END;
