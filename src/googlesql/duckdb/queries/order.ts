@@ -20,7 +20,7 @@ export function sortKeys(
 const BARE_CONSTANT = /^(?:'(?:[^']|'')*'|true|false|[\d.]+(?:e[-+]?\d+)?)$/;
 
 /** A sort key in DuckDB's own order, in which NaN is the greatest number. */
-export function plainKey(printer: Printer, item: ResolvedOrderItem, scope: Scope): SortKey {
+function plainKey(printer: Printer, item: ResolvedOrderItem, scope: Scope): SortKey {
   const direction = `${item.descending ? 'DESC' : 'ASC'} NULLS ${item.nulls}`;
   return { sql: printer.expression(item.expression, scope), direction };
 }

@@ -22,3 +22,10 @@ CREATE MACRO gsql_limited(items, n) AS CASE WHEN n > 0 THEN items[1:n] END;
 CREATE MACRO gsql_top_count(counts, n) AS
   list_transform(list_sort(list_transform(map_entries(counts), lambda e: {c: -CAST(e.value AS BIGINT), v: e.key}))[1:n],
     lambda e: {'value': e.v.value, 'count': -e.c});
+
+-- The sort key of PERCENTILE_CONT, in which NaN is the least number.
+CREATE MACRO gsql_percentile_key(x) AS CASE WHEN isnan(x) THEN CAST('-inf' AS DOUBLE) ELSE x END;
+
+-- PERCENTILE_CONT: what a NaN took part in is NaN.
+CREATE MACRO gsql_percentile(x, has_nan) AS
+  CASE WHEN has_nan AND NOT isfinite(x) AND x < 0 THEN CAST('nan' AS DOUBLE) ELSE x END;

@@ -47,6 +47,10 @@ const lowerMin: Lowering = (call) => {
   return `(-${aggregateText(call, { name: 'max', arguments: [`-${argument(call)}`] })})`;
 };
 
+/** DuckDB counts -1 rows in a frame that ends before it starts. */
+const lowerCountStar: Lowering = (call) =>
+  call.aggregate?.over ? `greatest(${folded('count')(call)}, 0)` : folded('count')(call);
+
 const lowerCountif: Lowering = (call) =>
   aggregateText(call, { name: 'count', arguments: [`CASE WHEN ${argument(call)} THEN true END`] });
 
@@ -135,7 +139,7 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
   bits('BIT_OR', 'bit_or'),
   bits('BIT_XOR', 'bit_xor'),
   aggregate('COUNT', [['(T1) -> INT64', folded('count')]]),
-  { ...aggregate('$count_star', [['() -> INT64', folded('count')]]), allows: { over: true } },
+  { ...aggregate('$count_star', [['() -> INT64', lowerCountStar]]), allows: { over: true } },
   aggregate('COUNTIF', [['(BOOL) -> INT64', lowerCountif]]),
   aggregate('LOGICAL_AND', [['(BOOL) -> BOOL', folded('bool_and')]]),
   aggregate('LOGICAL_OR', [['(BOOL) -> BOOL', folded('bool_or')]]),

@@ -1,9 +1,11 @@
 import { SqlError } from '../../sql-error.ts';
 import { typeName } from '../../types.ts';
+import type { LiteralValue } from '../../value.ts';
 import { ArgumentError, requireConstant } from '../core/argument-check.ts';
 import { supportsOrdering } from '../core/coercion.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
-import { nullable } from './quantile.ts';
+import { quote } from '../core/lowering.ts';
+import { nanFirst, nullable } from './quantile.ts';
 
 function analytic(
   name: string,
@@ -25,15 +27,34 @@ function over(name: string): Lowering {
 }
 
 /** A percentile over a whole partition, in which NULLs do not count unless they are to be respected. */
-function percentile(name: string): Lowering {
-  return ({ arguments: [value, place], aggregate }) => {
-    const over = aggregate?.over ?? '';
-    if (aggregate?.nulls !== 'RESPECT') return `${name}(${value}, ${place})${over}`;
-    if (name === 'quantile_cont') {
-      throw new SqlError('RESPECT NULLS is not supported in PERCENTILE_CONT');
-    }
-    return `struct_extract(${name}(${nullable(value ?? '')}, ${place})${over}, 'item')`;
-  };
+const lowerPercentileDisc: Lowering = (call) => {
+  const { arguments: args, aggregate, literals, types } = call;
+  const [value = '', place = ''] = args;
+  const over = aggregate?.over ?? '';
+  const at = exactPlace(place, literals[1]);
+  const isFloat = types[0]?.kind === 'FLOAT64';
+  if (aggregate?.nulls !== 'RESPECT' && !isFloat) return `quantile_disc(${value}, ${at})${over}`;
+  const item = isFloat ? nanFirst(value) : nullable(value);
+  const filter = aggregate?.nulls === 'RESPECT' ? '' : ` FILTER (WHERE ${value} IS NOT NULL)`;
+  return `struct_extract(quantile_disc(${item}, ${at})${filter}${over}, 'item')`;
+};
+
+/** NaN is the least float: as -infinity it takes part in the interpolation, whose result it makes NaN again. */
+const lowerPercentileCont: Lowering = ({ arguments: args, aggregate, literals }) => {
+  if (aggregate?.nulls === 'RESPECT') {
+    throw new SqlError('RESPECT NULLS is not supported in PERCENTILE_CONT');
+  }
+  const [value = '', place = ''] = args;
+  const over = aggregate?.over ?? '';
+  const plain = `quantile_cont(gsql_percentile_key(${value}), ${exactPlace(place, literals[1])})${over}`;
+  return `gsql_percentile(${plain}, coalesce(bool_or(isnan(${value}))${over}, false))`;
+};
+
+/** The place with the digits of its double: DuckDB counts rows exactly with a decimal, and rounds with a double. */
+function exactPlace(sql: string, literal: LiteralValue | undefined): string {
+  const digits =
+    typeof literal === 'number' ? quote(literal.toFixed(26)) : `printf('%.26f', ${sql})`;
+  return `CAST(${digits} AS DECIMAL(27, 26))`;
 }
 
 function requirePlace(name: string): FunctionDefinition['check'] {
@@ -86,13 +107,13 @@ export const ANALYTIC_FUNCTIONS: readonly FunctionDefinition[] = [
   ),
   analytic(
     'PERCENTILE_CONT',
-    [['(FLOAT64, FLOAT64) -> FLOAT64', percentile('quantile_cont')]],
+    [['(FLOAT64, FLOAT64) -> FLOAT64', lowerPercentileCont]],
     PERCENTILE,
     requirePlace('PERCENTILE_CONT'),
   ),
   analytic(
     'PERCENTILE_DISC',
-    [['(T1, FLOAT64) -> T1', percentile('quantile_disc')]],
+    [['(T1, FLOAT64) -> T1', lowerPercentileDisc]],
     PERCENTILE,
     (call) => {
       const [type] = call.types;

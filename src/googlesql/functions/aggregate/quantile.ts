@@ -13,3 +13,8 @@ export function quantilePlaces(number: number): string {
 export function nullable(value: string): string {
   return `struct_pack(present := ${value} IS NOT NULL, item := ${value})`;
 }
+
+/** A float that may be NULL, by GoogleSQL's order, in which NaN is the least number. */
+export function nanFirst(value: string): string {
+  return `struct_pack(present := ${value} IS NOT NULL, number := NOT isnan(${value}), item := ${value})`;
+}

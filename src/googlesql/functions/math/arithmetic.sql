@@ -73,3 +73,14 @@ CREATE MACRO gsql_numeric_divide(a, b) AS
             AND coalesce(abs(TRY(gsql_numeric_quotient(a, b))) >= 100000000000000000000000000000000000000, true)
        THEN gsql_error('numeric overflow: ' || gsql_numeric_text(a) || ' / ' || gsql_numeric_text(b))
        ELSE gsql_numeric(gsql_numeric_quotient(a, b)) END;
+
+-- The distance of a RANGE frame over NUMERIC in units, which keys of 128 bits have room for.
+CREATE MACRO gsql_frame_distance(x) AS
+  CASE WHEN x > 70000000000000000000000000000
+         THEN gsql_error('RANGE frames of NUMERIC with larger distances than 7e28 are not supported')
+       ELSE gsql_numeric_units(x) END;
+
+-- The sort key of a RANGE frame over FLOAT64: NaN is the least number, and a distance from it reaches no other.
+CREATE MACRO gsql_frame_float(x) AS
+  CASE WHEN isnan(x) THEN CAST('-inf' AS DOUBLE)
+       WHEN x = CAST('-inf' AS DOUBLE) THEN CAST(-1.7976931348623157e308 AS DOUBLE) ELSE x END;
