@@ -4,6 +4,7 @@ import type { Derived } from '../cache/derived.ts';
 import { ageOf, type Lifetime } from '../cache/lifetime.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import { mayRun } from '../catalog/registry.ts';
+import type { Engine } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import type { OutputColumn, Row } from '../googlesql/index.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
@@ -70,6 +71,8 @@ export interface RunnerOptions {
   readonly redactor?: Redactor;
   /** Under overload no SQL is compiled. @default none */
   readonly load?: Load;
+  /** What it has no room for is not compiled. @default one that has room for everything */
+  readonly engine?: Pick<Engine, 'checkRoom'>;
 }
 
 /** The pipeline that both interfaces share: arguments, plan, source, redaction. */
@@ -87,12 +90,13 @@ export class Runner {
       staleIfErrorSeconds = 3_600,
       redactor = createRedactor('default'),
       load = NO_LOAD,
+      engine = { checkRoom: () => {} },
     }: RunnerOptions,
   ) {
     this.#source = source;
     this.#redactor = redactor;
     this.#redacted = new RedactedRows(redactor);
-    this.#compiling = new CompileQueue(load);
+    this.#compiling = new CompileQueue(load, engine);
     this.#settings = { dataSource, staleIfErrorSeconds };
   }
 

@@ -9,6 +9,7 @@ interface Flight {
   readonly owner: string;
   readonly answer: Promise<Answer>;
   readonly controller: AbortController;
+  hasLanded: boolean;
   waiting: number;
 }
 
@@ -57,9 +58,12 @@ export class SingleFlight implements Source {
     const controller = new AbortController();
     const answer = this.#source.answer(plan, controller.signal);
     const owner = slotKey(plan.query);
-    const flight: Flight = { key, owner, answer, controller, waiting: 0 };
+    const flight: Flight = { key, owner, answer, controller, hasLanded: false, waiting: 0 };
     this.#flights.set(key, flight);
-    const land = () => this.#forget(flight);
+    const land = () => {
+      flight.hasLanded = true;
+      this.#forget(flight);
+    };
     answer.then(land, land);
     return flight;
   }
@@ -74,7 +78,7 @@ export class SingleFlight implements Source {
     } finally {
       signal.removeEventListener('abort', onAbort);
       flight.waiting -= 1;
-      if (flight.waiting === 0) {
+      if (flight.waiting === 0 && !flight.hasLanded) {
         // A flight that nobody waits for must not be joined: it is about to fail.
         this.#forget(flight);
         flight.controller.abort();
