@@ -108,6 +108,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const runner = new Runner(source, {
     dataSource,
     load,
+    engine,
     ...(staleIfErrorSeconds !== undefined && { staleIfErrorSeconds }),
     ...(redactor && { redactor }),
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { settledOrAborted } from '../../async/settled-or-aborted.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { Statement } from '../../googlesql/index.ts';
-import type { Engine, EngineQuery, EngineResult, EngineRun } from '../engine.ts';
+import type { Engine, EngineQuery, EngineResult, EngineRun, SlotQuery } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
 import { RowBudget } from '../row-budget.ts';
 import { BigQueryError } from './client/bigquery-error.ts';
@@ -113,6 +113,10 @@ export class BigQueryEngine implements Engine {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  checkRoom(query: SlotQuery): void {
+    this.#slots.check(query);
   }
 
   /** A dry run is free, and needs the credentials, the project and the API that queries need. */

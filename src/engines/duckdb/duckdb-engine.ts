@@ -1,6 +1,6 @@
 import { settledOrAborted } from '../../async/settled-or-aborted.ts';
 import { FieldstoneError } from '../../errors.ts';
-import type { Engine, EngineQuery, EngineResult, EngineRun } from '../engine.ts';
+import type { Engine, EngineQuery, EngineResult, EngineRun, SlotQuery } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
 import { EngineProcesses } from './process/engine-processes.ts';
 import { ProcessEnded } from './process/process-ended.ts';
@@ -67,12 +67,12 @@ export class DuckDbEngine implements Engine {
   }
 
   async run(query: EngineQuery, { signal }: EngineRun): Promise<EngineResult> {
+    this.checkRoom(query);
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(this.#timeoutError()), this.#timeoutMs);
     const until = Date.now() + this.#timeoutMs;
     const stop = AbortSignal.any([signal, deadline.signal, this.#closing.signal]);
-    const slots = this.#slots[query.isCallersSql ? 'callers' : 'stored'];
-    const running = slots.use(query, stop, () => this.#execute(query, until, stop));
+    const running = this.#slotsFor(query).use(query, stop, () => this.#execute(query, until, stop));
     this.#keep(running);
     try {
       // DuckDB looks for interrupts between chunks of rows only, and one function call on a chunk can take long.
@@ -86,6 +86,14 @@ export class DuckDbEngine implements Engine {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  checkRoom(query: SlotQuery): void {
+    this.#slotsFor(query).check(query);
+  }
+
+  #slotsFor({ isCallersSql }: SlotQuery): QuerySlots {
+    return this.#slots[isCallersSql ? 'callers' : 'stored'];
   }
 
   /** Remembers a query until it has really ended, which may be after its caller was answered. */

@@ -37,6 +37,7 @@ const engine: Engine = {
     truncated: false,
     bytesBilled: 0,
   }),
+  checkRoom: () => {},
   check: async () => {},
   close: async () => {},
 };

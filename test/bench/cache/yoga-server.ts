@@ -28,6 +28,7 @@ const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
 const clock = () => BigInt(Date.now()) * 1_000n;
 const engine = {
   run: async () => ({ rows: ROWS, truncated: false, bytesBilled: 0 }),
+  checkRoom: () => {},
   check: async () => {},
   close: async () => {},
 };
