@@ -1,4 +1,4 @@
-import { FieldstoneError } from '../errors.ts';
+import { queryTimeout, withDeadline } from '../async/deadline.ts';
 import type { Answer, Plan, Source } from './source.ts';
 
 /**
@@ -15,17 +15,9 @@ export class DeadlineSource implements Source {
   }
 
   async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(this.#timeoutError()), this.#timeoutMs);
-    try {
-      return await this.#source.answer(plan, AbortSignal.any([signal, late.signal]));
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  #timeoutError(): FieldstoneError {
-    const seconds = this.#timeoutMs / 1_000;
-    return new FieldstoneError('QUERY_TIMEOUT', `Cannot finish the query within ${seconds} s`);
+    const ms = this.#timeoutMs;
+    return withDeadline({ ms, error: () => queryTimeout(ms), signals: [signal] }, (stop) =>
+      this.#source.answer(plan, stop),
+    );
   }
 }
