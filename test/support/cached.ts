@@ -1,5 +1,5 @@
 import { Counters } from '../../src/cache/counters.ts';
-import { MemoryCache } from '../../src/cache/memory-cache.ts';
+import { ResultCache } from '../../src/cache/result-cache.ts';
 import type { SharedCache } from '../../src/cache/shared-cache.ts';
 import { CachedSource } from '../../src/sources/cache/cached-source.ts';
 import type { Answer, Plan } from '../../src/sources/source.ts';
@@ -12,7 +12,7 @@ export type Run = (plan: Plan, signal: AbortSignal) => Partial<Answer> | Promise
 /** A cached source over a scripted one, on a clock that the test moves. */
 export function cached(run: Run = () => ({}), shared?: Pick<SharedCache, 'get'>) {
   const clock = new TestClock();
-  const memory = new MemoryCache<Plan>({ stored: 1e6, sandbox: 1e6 });
+  const cache = new ResultCache<Plan>({ stored: 1e6, sandbox: 1e6 }, shared);
   const counters = new Counters();
   const errors: unknown[] = [];
   let runs = 0;
@@ -24,14 +24,13 @@ export function cached(run: Run = () => ({}), shared?: Pick<SharedCache, 'get'>)
   });
   const source = new CachedSource({
     source: below,
-    memory,
+    cache,
     counters,
     clock: clock.now,
     onRefreshError: (error) => errors.push(error),
-    ...(shared && { shared }),
   });
   const ask = (plan: Plan, signal = new AbortController().signal) => source.answer(plan, signal);
-  return { ask, source, below, memory, counters, clock, errors };
+  return { ask, source, below, cache, counters, clock, errors };
 }
 
 /** Lets what runs in the background come to its end. */

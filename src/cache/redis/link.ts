@@ -76,17 +76,20 @@ export class RedisLink {
     return this.#client.isReady && !this.#breaker.isOpen && !this.#closing.signal.aborted;
   }
 
-  /** What Redis answers; rejects with `LinkDown` at once, with `TimedOut`, or with the error that Redis answers. */
+  /**
+   * What Redis answers; rejects with `LinkDown` at once, with `TimedOut`, or with the error that Redis answers. `late`
+   * is aborted when nobody waits for the answer any more.
+   */
   async call<Result>(
-    command: (client: RedisClient) => Promise<Result>,
+    command: (client: RedisClient, late: AbortSignal) => Promise<Result>,
     timeoutMs = this.#options.timeoutMs,
   ): Promise<Result> {
     if (!this.isUp) {
       this.#options.counters.add('shared_skipped');
       throw new LinkDown();
     }
-    const ask = async () => {
-      const reply = command(this.#client);
+    const ask = async (late: AbortSignal) => {
+      const reply = command(this.#client, late);
       this.#underWay.add(reply);
       const settle = () => this.#underWay.delete(reply);
       reply.then(settle, settle);

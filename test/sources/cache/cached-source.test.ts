@@ -27,13 +27,13 @@ test('CachedSource gives what was made from the rows the life of the rows', asyn
 });
 
 test('CachedSource keeps the question of its rows without what was bound for their run', async () => {
-  const { ask, memory } = cached();
+  const { ask, cache } = cached();
   const plan = testPlan('a');
 
   await ask(plan);
 
-  const question = memory.get(plan)?.question;
-  expect(question).toMatchObject({ key: plan.key, newerThan: memory.get(plan)?.entry.computedAt });
+  const question = cache.peek(plan)?.question;
+  expect(question).toMatchObject({ key: plan.key, newerThan: cache.peek(plan)?.entry.computedAt });
 });
 
 test('CachedSource keeps no rows of a plan without a lifetime', async () => {

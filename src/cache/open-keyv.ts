@@ -1,0 +1,9 @@
+import { Keyv, type KeyvStoreAdapter } from 'keyv';
+
+/** A Keyv that gives its store names and values as they are, and throws the store's errors. */
+export function openKeyv<Value>(store: KeyvStoreAdapter, namespace: string): Keyv<Value> {
+  const keyv = new Keyv<Value>({ store, namespace, useKeyPrefix: false, throwOnErrors: true });
+  keyv.serialize = undefined;
+  keyv.deserialize = undefined;
+  return keyv;
+}
