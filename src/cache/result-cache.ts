@@ -20,6 +20,7 @@ export interface CacheRecord<Question> extends Sized {
   readonly question: Question | undefined;
   readonly entry: CacheEntry;
   readonly derived: Derived;
+  bytes: number;
   /** Whether anybody read it since it was computed. */
   wasRead: boolean;
   isRefreshing: boolean;
@@ -67,7 +68,7 @@ export class ResultCache<Question extends Renewable<Question>> {
 
   /** The record in this process, if it was made for the same identity. */
   peek({ key, identity, share }: CacheKey): CacheRecord<Question> | undefined {
-    const record = this.#levels[share].store.read(key);
+    const record = this.#levels[share].store.get(key)?.value;
     return record?.identity === identity ? record : undefined;
   }
 
@@ -85,9 +86,8 @@ export class ResultCache<Question extends Renewable<Question>> {
     const { key, identity, lifetime, share } = question;
     const { keyv, store } = this.#levels[share];
     const { rows, truncated, bytesBilled, computedAt } = entry;
-    let bytes = RECORD_BYTES + 2 * identity.length + rowsBytes(rows);
     const derived = new Derived((added) => {
-      bytes += added;
+      record.bytes += added;
       store.resize(key, record);
     });
     const isWarmed = lifetime?.warmSeconds !== undefined;
@@ -96,12 +96,10 @@ export class ResultCache<Question extends Renewable<Question>> {
       question: isWarmed ? question.renew(computedAt, computedAt) : undefined,
       entry: { rows, truncated, bytesBilled, computedAt },
       derived,
+      bytes: RECORD_BYTES + 2 * identity.length + rowsBytes(rows),
       wasRead: false,
       isRefreshing: false,
       failure: undefined,
-      get bytes() {
-        return bytes;
-      },
     };
     await keyv.set(key, record);
     return record;
@@ -114,12 +112,14 @@ export class ResultCache<Question extends Renewable<Question>> {
 
   /** Every record, in no certain order. */
   *records(): Iterable<CacheRecord<Question>> {
-    for (const { store } of Object.values(this.#levels)) yield* store.values();
+    for (const { store } of Object.values(this.#levels)) {
+      for (const { value } of store.values()) yield value;
+    }
   }
 
   /** About how many bytes all records take. */
   get bytes(): number {
-    return this.#levels.stored.store.bytes + this.#levels.sandbox.store.bytes;
+    return this.#levels.stored.store.calculatedSize + this.#levels.sandbox.store.calculatedSize;
   }
 
   async #lookUp(question: Question, shared: Pick<SharedCache, 'get'>): Promise<void> {

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Keyv, KeyvStoreAdapter } from 'keyv';
+import type { Keyv } from 'keyv';
 import { describe, expect, test } from 'vitest';
-import { openKeyv } from '../../src/cache/open-keyv.ts';
 
-/** A kind of store for `openKeyv`. */
+/** A store behind Keyv, and what it has as Keyv has given it: names and `{ value }`. */
+export interface StoreUnderTest<Value> {
+  readonly keyv: Keyv<Value>;
+  list(): AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>;
+}
+
+/** A kind of store. */
 export interface StoresUnderTest<Value> {
   /** Opens a store for a namespace, beside the others of this test. */
-  open(namespace: string): KeyvStoreAdapter;
+  open(namespace: string): StoreUnderTest<Value>;
   /** A value of the kind that the store keeps. */
   make(text: string): Value;
 }
@@ -35,8 +40,7 @@ export function describeCacheStore<Value>(
   const open = async () => {
     const stores = await setUp();
     const namespace = `test-${randomUUID()}`;
-    const store = stores.open(namespace);
-    return { ...stores, namespace, store, keyv: openKeyv<Value>(store, namespace) };
+    return { ...stores, namespace, ...stores.open(namespace) };
   };
   describe.skipIf(isSkipped)(title, () => {
     checkValues(open);
@@ -46,7 +50,7 @@ export function describeCacheStore<Value>(
 }
 
 type Open<Value> = () => Promise<
-  StoresUnderTest<Value> & { namespace: string; store: KeyvStoreAdapter; keyv: Keyv<Value> }
+  StoresUnderTest<Value> & StoreUnderTest<Value> & { namespace: string }
 >;
 
 function checkValues<Value>(openOne: Open<Value>): void {
@@ -82,7 +86,7 @@ function checkValues<Value>(openOne: Open<Value>): void {
 function checkNamespaces<Value>(openOne: Open<Value>): void {
   test('keeps namespaces apart', async () => {
     const { keyv: one, namespace, open, make } = await openOne();
-    const two = openKeyv<Value>(open(`${namespace}-2`), `${namespace}-2`);
+    const { keyv: two } = open(`${namespace}-2`);
     await one.set('a', make('of one'));
     await two.set('a', make('of two'));
     await two.set('b', make('of two'));
@@ -95,11 +99,11 @@ function checkNamespaces<Value>(openOne: Open<Value>): void {
   });
 
   test('lists what it has', async () => {
-    const { keyv, store, namespace, make } = await openOne();
+    const { keyv, list, make } = await openOne();
     for (const text of NAMES) await keyv.set(text, make(text));
 
     const listed = new Map<unknown, unknown>();
-    for await (const [key, stored] of store.iterator?.(namespace) ?? []) {
+    for await (const [key, stored] of list()) {
       listed.set(key, (stored as { value: unknown }).value);
     }
 

@@ -9,7 +9,7 @@ import { entryName } from '../shared-cache.ts';
 import { flightName, type RedisKeys } from './keys.ts';
 import type { RedisLink } from './link.ts';
 import { BACKGROUND_MS, type FencedBytes } from './redis-store.ts';
-import { RELEASE, RENEW, runScript } from './scripts.ts';
+import { RELEASE, RENEW, type Script } from './scripts.ts';
 import type { WriteBudget } from './write-budget.ts';
 
 /** What leases have in common. */
@@ -70,14 +70,8 @@ export class RedisLease implements Lease {
 
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    const { link, keys } = this.#options;
     // What is left of a lock that cannot be given back is its short life.
-    void link
-      .call(
-        (client) => runScript(client, RELEASE, [keys.lock(this.#key.key)], [this.#token]),
-        BACKGROUND_MS,
-      )
-      .catch(() => {});
+    void this.#run(RELEASE).catch(() => {});
   }
 
   #share(envelope: Buffer | undefined): void {
@@ -101,8 +95,9 @@ export class RedisLease implements Lease {
     const { key } = this.#key;
     const token = this.#token;
     const fence = { lock: keys.lock(key), flight: keys.flight(key, token), token };
+    const fenced = { bytes, ...fence, flightMs: FLIGHT_MS };
     try {
-      const isWritten = await keyv.set(name, { bytes, ...fence, flightMs: FLIGHT_MS }, ttlMs);
+      const isWritten = await keyv.set(name, fenced, ttlMs);
       counters.add(isWritten ? 'shared_written' : 'replicas_fenced');
     } catch {
       counters.add('shared_write_failed');
@@ -110,16 +105,13 @@ export class RedisLease implements Lease {
   }
 
   async #renew(): Promise<void> {
+    // Where it fails, the next renewal may come in time.
+    const isHeld = await this.#run(RENEW).catch(() => true);
+    if (!isHeld) clearInterval(this.#timer);
+  }
+
+  #run(script: Script<boolean>): Promise<boolean> {
     const { link, keys, lockMs } = this.#options;
-    const names = [keys.lock(this.#key.key)];
-    try {
-      const isHeld = await link.call(
-        (client) => runScript(client, RENEW, names, [this.#token, lockMs]),
-        BACKGROUND_MS,
-      );
-      if (!isHeld) clearInterval(this.#timer);
-    } catch {
-      // The next renewal may come in time.
-    }
+    return link.run(script, [keys.lock(this.#key.key)], [this.#token, lockMs], BACKGROUND_MS);
   }
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConsecutiveBreaker } from 'cockatiel';
-import { Breaker } from '../../async/breaker.ts';
+import { Breaker, type Verdict } from '../../async/breaker.ts';
 import { withDeadline } from '../../async/deadline.ts';
 import type { Counters } from '../counters.ts';
 import type { RedisClient } from './client.ts';
+import { runScript, type Script } from './scripts.ts';
 
 /** Whether Redis is asked at all. */
 export type LinkState = 'up' | 'down';
@@ -88,23 +89,32 @@ export class RedisLink {
       this.#options.counters.add('shared_skipped');
       throw new LinkDown();
     }
-    const ask = async (late: AbortSignal) => {
-      const reply = command(this.#client, late);
-      this.#underWay.add(reply);
-      const settle = () => this.#underWay.delete(reply);
-      reply.then(settle, settle);
-      return reply;
-    };
     try {
       return await this.#breaker.run(
-        () => withDeadline({ ms: timeoutMs, error: () => new TimedOut() }, ask),
-        (error) => (error instanceof TimedOut ? 'outage' : 'nothing'),
+        () =>
+          withDeadline({ ms: timeoutMs, error: () => new TimedOut() }, (late) => {
+            const reply = command(this.#client, late);
+            this.#underWay.add(reply);
+            const settle = () => this.#underWay.delete(reply);
+            reply.then(settle, settle);
+            return reply;
+          }),
+        judge,
       );
     } catch (error) {
-      const isLate = error instanceof TimedOut;
-      this.#options.counters.add(isLate ? 'shared_timeout' : 'shared_error');
+      this.#options.counters.add(judge(error) === 'outage' ? 'shared_timeout' : 'shared_error');
       throw error;
     }
+  }
+
+  /** What a script answers; rejects as `call` does. */
+  async run<Reply>(
+    script: Script<Reply>,
+    keys: string[],
+    values: readonly (string | number | Buffer)[],
+    timeoutMs?: number,
+  ): Promise<Reply> {
+    return this.call((client) => runScript(client, script, keys, values), timeoutMs);
   }
 
   /** Lets what is under way end, for a moment, and ends the connection. */
@@ -132,11 +142,7 @@ export class RedisLink {
     const { signal } = this.#closing;
     while (this.#breaker.isOpen) {
       await sleep(this.#breaker.restMs, undefined, { signal, ref: false });
-      const ping = this.#breaker.run(
-        () => this.#ping(),
-        () => 'outage',
-      );
-      await ping.catch(() => {});
+      await this.#breaker.run(() => this.#ping(), judgePing).catch(() => {});
     }
   }
 
@@ -153,4 +159,11 @@ export class RedisLink {
     this.#state = state;
     this.#options.onState(state, state === 'down' ? this.#lastError : undefined);
   }
+}
+
+/** A connection that ends meanwhile is no answer either. */
+const judgePing = () => 'outage' as const;
+
+function judge(error: unknown): Verdict {
+  return error instanceof TimedOut ? 'outage' : 'nothing';
 }

@@ -35,7 +35,7 @@ export class RedisRunLocks implements RunLocks {
     const { keys, keyv, link, lockMs } = this.#options;
     const names = [keys.lock(key.key)];
     try {
-      const now = await link.call((client) => runScript(client, LOOK, names, [lockMs]));
+      const now = await link.run(LOOK, names, [lockMs]);
       if (now === holder) return { kind: 'running' };
       const result = await keyv.get<Buffer>(flightName(key.key, holder));
       if (result?.equals(TOO_LARGE)) return { kind: 'too_large' };

@@ -3,7 +3,7 @@ import type { KeyvStoreAdapter, StoredData } from 'keyv';
 import type { RedisClient } from './client.ts';
 import { NAMESPACE_SEPARATOR } from './keys.ts';
 import type { RedisLink } from './link.ts';
-import { LAND, runScript } from './scripts.ts';
+import { LAND } from './scripts.ts';
 
 /** Bytes that are written only as long as a lock is held, which is then given back. */
 export interface FencedBytes {
@@ -43,6 +43,7 @@ const AS_BYTES = { 36: Buffer };
  */
 export class RedisStore implements KeyvStoreAdapter {
   readonly opts = { dialect: 'redis' };
+  namespace: string;
   readonly #redis: KeyvRedis<Stored>;
   readonly #link: RedisLink;
   readonly #maxBytes: number;
@@ -50,16 +51,9 @@ export class RedisStore implements KeyvStoreAdapter {
   constructor({ client, link, namespace, maxBytes }: RedisStoreOptions) {
     const keyPrefixSeparator = NAMESPACE_SEPARATOR;
     this.#redis = new KeyvRedis(client, { namespace, keyPrefixSeparator, throwOnErrors: true });
+    this.namespace = namespace;
     this.#link = link;
     this.#maxBytes = maxBytes;
-  }
-
-  get namespace(): string | undefined {
-    return this.#redis.namespace;
-  }
-
-  set namespace(namespace: string | undefined) {
-    this.#redis.namespace = namespace;
   }
 
   async get<Value = Stored>(name: string): Promise<StoredData<Value> | undefined> {
@@ -73,11 +67,10 @@ export class RedisStore implements KeyvStoreAdapter {
   /** False where the value has a lock that another holds. */
   async set(name: string, { value }: Stored, ttlMs?: number): Promise<boolean> {
     const whole = this.#whole(name);
-    return this.#link.call(async (client) => {
-      if (!Buffer.isBuffer(value)) return land(client, whole, value, ttlMs);
-      await client.set(whole, value, ttlMs === undefined ? {} : { PX: ttlMs });
-      return true;
-    }, BACKGROUND_MS);
+    if (!Buffer.isBuffer(value)) return this.#land(whole, value, ttlMs);
+    const expiry = ttlMs === undefined ? {} : { PX: ttlMs };
+    await this.#link.call((client) => client.set(whole, value, expiry), BACKGROUND_MS);
+    return true;
   }
 
   async delete(name: string): Promise<boolean> {
@@ -101,19 +94,15 @@ export class RedisStore implements KeyvStoreAdapter {
     return this;
   }
 
+  async #land(whole: string, fenced: FencedBytes, ttlMs = fenced.flightMs): Promise<boolean> {
+    const { bytes, lock, flight, token, flightMs } = fenced;
+    const values = [token, bytes, ttlMs, flightMs];
+    const landing = await this.#link.run(LAND, [whole, lock, flight], values, BACKGROUND_MS);
+    if (landing === 'failed') throw new Error('Redis did not take the value');
+    return landing === 'written';
+  }
+
   #whole(name: string): string {
     return this.#redis.createKeyPrefix(name, this.namespace);
   }
-}
-
-async function land(
-  client: RedisClient,
-  name: string,
-  { bytes, lock, flight, token, flightMs }: FencedBytes,
-  ttlMs = flightMs,
-): Promise<boolean> {
-  const names = [name, lock, flight];
-  const landing = await runScript(client, LAND, names, [token, bytes, ttlMs, flightMs]);
-  if (landing === 'failed') throw new Error('Redis did not take the value');
-  return landing === 'written';
 }

@@ -31,7 +31,16 @@ async function openStores() {
 
 describeCacheStore(
   'RedisStore',
-  async () => ({ ...(await openStores()), make: (text: string) => Buffer.from(`bytes ${text}`) }),
+  async () => {
+    const { open } = await openStores();
+    return {
+      open: (namespace) => {
+        const store = open(namespace);
+        return { keyv: openKeyv<Buffer>(store, namespace), list: () => store.iterator(namespace) };
+      },
+      make: (text: string) => Buffer.from(`bytes ${text}`),
+    };
+  },
   { isSkipped: !REDIS_URL, numRuns: 10 },
 );
 
