@@ -38,11 +38,6 @@ export interface RefreshFailure {
   readonly status: number;
 }
 
-/** A question that can be asked at another moment, and then holds nothing of the run before. */
-interface Renewable<Question> extends CacheKey {
-  renew(now: bigint, newerThan: bigint): Question;
-}
-
 /** One share's Keyv, and the store behind it for what has to be known at once. */
 interface Level<Question> {
   readonly keyv: Keyv<CacheRecord<Question>>;
@@ -53,7 +48,7 @@ interface Level<Question> {
 const RECORD_BYTES = 1_500;
 
 /** Results in this process, and behind them those that replicas share: each level is a Keyv. */
-export class ResultCache<Question extends Renewable<Question>> {
+export class ResultCache<Question extends CacheKey> {
   readonly #levels: Readonly<Record<CacheShare, Level<Question>>>;
   readonly #shared: Pick<SharedCache, 'get'> | undefined;
   readonly #lookups = new InFlight<string, void>();
@@ -90,10 +85,9 @@ export class ResultCache<Question extends Renewable<Question>> {
       record.bytes += added;
       store.resize(key, record);
     });
-    const isWarmed = lifetime?.warmSeconds !== undefined;
     const record: CacheRecord<Question> = {
       identity,
-      question: isWarmed ? question.renew(computedAt, computedAt) : undefined,
+      question: lifetime?.warmSeconds === undefined ? undefined : question,
       entry: { rows, truncated, bytesBilled, computedAt },
       derived,
       bytes: RECORD_BYTES + 2 * identity.length + rowsBytes(rows),

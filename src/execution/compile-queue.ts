@@ -19,9 +19,12 @@ export class CompileQueue {
   }
 
   /** Does the work for a request; rejects as `QuerySlots.use` does, and with `OVERLOADED` at once under overload. */
-  async use<Result>(request: RunRequest, work: () => Result): Promise<Result> {
+  async use<Result>(
+    { caller, via, endpoint }: RunRequest,
+    signal: AbortSignal,
+    work: () => Result,
+  ): Promise<Result> {
     refuseOverload(this.#load);
-    const { caller, via, endpoint, signal } = request;
     const purpose = { endpoint: endpoint.definition.name, keyId: caller.keyId, via };
     return this.#slots.use({ purpose, isCallersSql: true }, signal, async () => {
       await yieldToOthers();

@@ -1,5 +1,5 @@
 import { queryTimeout, withDeadline } from '../async/deadline.ts';
-import type { Answer, Plan, Source } from './source.ts';
+import type { Answer, Plan, RunOptions, Source } from './source.ts';
 
 /**
  * Bounds the time from the question to the answer, whatever the source below does in between: an engine counts from
@@ -14,10 +14,11 @@ export class DeadlineSource implements Source {
     this.#timeoutMs = timeoutMs;
   }
 
-  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+  async answer(plan: Plan, run: RunOptions): Promise<Answer> {
     const ms = this.#timeoutMs;
-    return withDeadline({ ms, error: () => queryTimeout(ms), signals: [signal] }, (stop) =>
-      this.#source.answer(plan, stop),
+    const signals = [run.signal];
+    return withDeadline({ ms, error: () => queryTimeout(ms), signals }, async (signal) =>
+      this.#source.answer(plan, { ...run, signal }),
     );
   }
 }

@@ -5,6 +5,7 @@ import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { CompileQueue } from '../../src/execution/compile-queue.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
 
+const { signal } = new AbortController();
 const [ENDPOINT] = prepareEndpoints(ENDPOINTS, readTables());
 
 function requestOf(keyId: string): RunRequest {
@@ -24,8 +25,6 @@ function requestOf(keyId: string): RunRequest {
     sql: 'SELECT 1',
     redact: false,
     via: 'rest',
-    now: 0n,
-    signal: new AbortController().signal,
   };
 }
 
@@ -36,7 +35,7 @@ test('CompileQueue compiles one statement a round of the event loop, round robin
     done.push('|');
     if (done.length < 100) setImmediate(tick);
   };
-  const compile = (keyId: string) => queue.use(requestOf(keyId), () => done.push(keyId));
+  const compile = (keyId: string) => queue.use(requestOf(keyId), signal, () => done.push(keyId));
 
   setImmediate(tick);
   await Promise.all(['a', 'a', 'a', 'b'].map(compile));
@@ -46,7 +45,7 @@ test('CompileQueue compiles one statement a round of the event loop, round robin
 
 test('CompileQueue refuses what a key has waiting beyond its bound', async () => {
   const queue = new CompileQueue({ isOverloaded: false });
-  const compile = () => queue.use(requestOf('a'), () => 'made');
+  const compile = () => queue.use(requestOf('a'), signal, () => 'made');
 
   const outcomes = await Promise.allSettled(Array.from({ length: 40 }, compile));
 
@@ -62,6 +61,8 @@ test('CompileQueue compiles nothing under overload', async () => {
     isCompiled = true;
   };
 
-  await expect(queue.use(requestOf('a'), compile)).rejects.toMatchObject({ code: 'OVERLOADED' });
+  await expect(queue.use(requestOf('a'), signal, compile)).rejects.toMatchObject({
+    code: 'OVERLOADED',
+  });
   expect(isCompiled).toBe(false);
 });

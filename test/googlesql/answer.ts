@@ -5,7 +5,7 @@ import { analyze } from '../../src/googlesql/analysis/analyze.ts';
 import type { ResolvedStatement } from '../../src/googlesql/analysis/resolved/resolved.ts';
 import { quoteName } from '../../src/googlesql/duckdb/expressions/quote.ts';
 import { printDuckDb } from '../../src/googlesql/duckdb/queries/print.ts';
-import { raisedMessage } from '../../src/googlesql/functions/conversion/macros-error.ts';
+import { raisedMessage } from '../../src/googlesql/functions/conversion/raised-message.ts';
 import { SqlError } from '../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
 import type { Table } from '../../src/googlesql/table.ts';

@@ -2,12 +2,13 @@ import { Counters } from '../../src/cache/counters.ts';
 import { ResultCache } from '../../src/cache/result-cache.ts';
 import type { SharedCache } from '../../src/cache/shared-cache.ts';
 import { CachedSource } from '../../src/sources/cache/cached-source.ts';
-import type { Answer, Plan } from '../../src/sources/source.ts';
+import type { Answer, Plan, RunOptions } from '../../src/sources/source.ts';
+import { live } from './live.ts';
 import { ScriptedSource } from './scripted-source.ts';
 import { TestClock } from './test-clock.ts';
 
 /** What the source below answers: rows, or an error. */
-export type Run = (plan: Plan, signal: AbortSignal) => Partial<Answer> | Promise<Partial<Answer>>;
+export type Run = (plan: Plan, run: RunOptions) => Partial<Answer> | Promise<Partial<Answer>>;
 
 /** A cached source over a scripted one, on a clock that the test moves. */
 export function cached(run: Run = () => ({}), shared?: Pick<SharedCache, 'get'>) {
@@ -16,11 +17,11 @@ export function cached(run: Run = () => ({}), shared?: Pick<SharedCache, 'get'>)
   const counters = new Counters();
   const errors: unknown[] = [];
   let runs = 0;
-  const below = new ScriptedSource(async (plan, signal) => {
+  const below = new ScriptedSource(async (plan, options) => {
     runs += 1;
     const computedAt = clock.now();
     const cacheStatus = plan.lifetime ? 'MISS' : 'BYPASS';
-    return { rows: [[runs]], cacheStatus, computedAt, ...(await run(plan, signal)) };
+    return { rows: [[runs]], cacheStatus, computedAt, ...(await run(plan, options)) };
   });
   const source = new CachedSource({
     source: below,
@@ -29,7 +30,8 @@ export function cached(run: Run = () => ({}), shared?: Pick<SharedCache, 'get'>)
     clock: clock.now,
     onRefreshError: (error) => errors.push(error),
   });
-  const ask = (plan: Plan, signal = new AbortController().signal) => source.answer(plan, signal);
+  const ask = async (plan: Plan, options = live({ now: clock.now() })) =>
+    source.answer(plan, options);
   return { ask, source, below, cache, counters, clock, errors };
 }
 

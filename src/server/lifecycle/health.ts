@@ -17,7 +17,7 @@ export interface HealthOptions {
   readonly timeoutMs?: number;
 }
 
-/** `/livez`: the process answers; `/readyz`: the engine does too, and the server is not about to stop. */
+/** `/livez` and `/health`: the process answers; `/readyz`: the engine does too, and the server is not about to stop. */
 export function healthRoute({
   checkReady,
   draining,
@@ -25,7 +25,9 @@ export function healthRoute({
 }: HealthOptions): FastifyPluginAsync {
   const check = shared(() => within(timeoutMs, checkReady));
   return async (app) => {
-    app.get('/livez', OPEN, async (_, reply) => noStore(reply).send({ status: 'alive' }));
+    for (const path of ['/livez', '/health']) {
+      app.get(path, OPEN, async (_, reply) => noStore(reply).send({ status: 'alive' }));
+    }
     app.get('/readyz', OPEN, async (request, reply) => {
       if (draining.hasBegun) return refuse(request, reply);
       await check();

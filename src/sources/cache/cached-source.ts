@@ -2,7 +2,7 @@ import type { Counters } from '../../cache/counters.ts';
 import { freshnessOf } from '../../cache/lifetime.ts';
 import type { CacheRecord, ResultCache } from '../../cache/result-cache.ts';
 import { SingleFlight } from '../single-flight.ts';
-import type { Answer, CacheStatus, Plan, Source } from '../source.ts';
+import type { Answer, CacheStatus, Plan, RunOptions, Source } from '../source.ts';
 import { isEngineError, isWaiting, nextFailure } from './refresh-failure.ts';
 
 /** What a `CachedSource` is made of. */
@@ -40,18 +40,33 @@ export class CachedSource implements Source {
     this.#onRefreshError = onRefreshError;
     // An answer is kept before its flight lands: who comes later finds the one or the other.
     this.#flights = new SingleFlight({
-      answer: async (plan, signal) => this.#keep(plan, await source.answer(plan, signal)),
+      answer: async (plan, run) => this.#keep(plan, await source.answer(plan, run)),
     });
   }
 
-  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+  answer(plan: Plan, run: RunOptions): Answer | Promise<Answer> {
+    return this.#serveKept(plan) ?? this.#run(plan, run);
+  }
+
+  peek(plan: Plan): Answer | undefined {
+    const record = plan.lifetime && this.#cache.peek(plan);
+    if (!record || !plan.lifetime) return undefined;
+    const now = this.#clock();
+    const freshness = freshnessOf(plan.lifetime, record.entry.computedAt, now);
+    if (freshness === 'expired') return undefined;
+    if (freshness === 'error' && !isWaiting(record.failure, now)) return undefined;
+    return { ...record.entry, cacheStatus: freshness === 'fresh' ? 'HIT' : 'STALE' };
+  }
+
+  async #run(plan: Plan, run: RunOptions): Promise<Answer> {
+    const { signal } = run;
     signal.throwIfAborted();
-    if (!plan.lifetime) return this.#flights.answer(plan, signal);
-    const ready = this.peek(plan) ?? (await this.#find(plan));
-    if (ready) return ready;
+    if (!plan.lifetime) return this.#flights.answer(plan, run);
+    const found = await this.#find(plan);
+    if (found) return found;
     this.#counters.add('memory_miss');
     try {
-      return await this.#flights.answer(plan, signal);
+      return await this.#flights.answer(plan, run);
     } catch (error) {
       const stale = signal.aborted ? undefined : this.#standIn(plan, error);
       if (!stale) throw error;
@@ -59,13 +74,13 @@ export class CachedSource implements Source {
     }
   }
 
-  peek(plan: Plan): Answer | undefined {
+  #serveKept(plan: Plan): Answer | undefined {
     const record = plan.lifetime && this.#cache.peek(plan);
     if (!record || !plan.lifetime) return undefined;
     const now = this.#clock();
     switch (freshnessOf(plan.lifetime, record.entry.computedAt, now)) {
       case 'fresh':
-        return { ...this.#serve(record, 'HIT'), readAgain: () => this.#readAgain(plan, record) };
+        return { ...this.#serve(record, 'HIT'), touch: () => this.#touch(plan, record) };
       case 'revalidate':
         if (!isWaiting(record.failure, now)) {
           this.refresh(record, plan).catch(this.#onRefreshError);
@@ -88,8 +103,8 @@ export class CachedSource implements Source {
     if (record.isRefreshing) return undefined;
     record.isRefreshing = true;
     try {
-      const renewed = question.renew(this.#clock(), record.entry.computedAt);
-      const answer = await this.#flights.answer(renewed, NEVER);
+      const run = { now: this.#clock(), newerThan: record.entry.computedAt, signal: NEVER };
+      const answer = await this.#flights.answer(question, run);
       this.#counters.add('refreshed');
       return answer;
     } catch (error) {
@@ -111,7 +126,7 @@ export class CachedSource implements Source {
   /** Looks among what replicas share; what is known here and stale, the source compares with theirs when it runs. */
   async #find(plan: Plan): Promise<Answer | undefined> {
     if (this.#cache.peek(plan)) return undefined;
-    return (await this.#cache.get(plan)) && this.peek(plan);
+    return (await this.#cache.get(plan)) && this.#serveKept(plan);
   }
 
   #serve(record: PlanRecord, cacheStatus: CacheStatus): Answer {
@@ -120,7 +135,7 @@ export class CachedSource implements Source {
     return { ...record.entry, derived: record.derived, cacheStatus };
   }
 
-  #readAgain(plan: Plan, record: PlanRecord): boolean {
+  #touch(plan: Plan, record: PlanRecord): boolean {
     if (this.#cache.peek(plan) !== record) return false;
     record.wasRead = true;
     this.#counters.add('memory_hit');

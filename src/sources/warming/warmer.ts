@@ -139,8 +139,8 @@ function micros(seconds: number): bigint {
 
 /** Equal for records that one run of the engine can answer. */
 function groupOf({ question, entry }: PlanRecord, now: bigint): string {
-  const renewed = question?.renew(now, entry.computedAt);
-  return renewed?.merge?.groupKey ?? renewed?.key ?? '';
+  const merge = question?.mergeAt?.({ now, newerThan: entry.computedAt });
+  return merge?.groupKey ?? question?.key ?? '';
 }
 
 function addTo(groups: Map<string, PlanRecord[]>, key: string, record: PlanRecord): void {

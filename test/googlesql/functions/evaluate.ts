@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { raisedMessage } from '../../../src/googlesql/functions/conversion/macros-error.ts';
+import { raisedMessage } from '../../../src/googlesql/functions/conversion/raised-message.ts';
 import { nativeErrorMessage } from '../../../src/googlesql/functions/core/native-errors.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';

@@ -44,8 +44,17 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
     const code = context.isCallersSql ? 'SQL_INVALID' : 'ENGINE_FAILED';
     return new FieldstoneError(code, 'The query needs more memory than allowed', { cause: error });
   }
+  if (context.isCallersSql && CANNOT_BIND.test(message)) {
+    // The cause is logged: what the compiler should have refused or printed otherwise.
+    return new FieldstoneError('SQL_INVALID', 'This combination of clauses is not supported', {
+      cause: error,
+    });
+  }
   return failure(error);
 }
+
+/** A statement that the compiler accepted and DuckDB's planner cannot take. */
+const CANNOT_BIND = /^(?:Binder|Not implemented|Parser) Error: /;
 
 function failure(cause: unknown): FieldstoneError {
   return new FieldstoneError('ENGINE_FAILED', 'The query failed', { cause });
