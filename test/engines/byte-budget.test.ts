@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ByteBudget } from '../../../../src/engines/bigquery/cost/byte-budget.ts';
+import { ByteBudget } from '../../src/engines/byte-budget.ts';
 
 const NOON = Date.UTC(2026, 6, 1, 12);
 const DAY = 86_400_000;
@@ -24,5 +24,19 @@ test('ByteBudget begins anew with the UTC day', () => {
   expect(budget.rest('a', 100)).toBe(0);
 
   now += 1;
+  expect(budget.rest('a', 100)).toBe(100);
+});
+
+test('ByteBudget.raise never lowers what was spent, and counts for its day only', () => {
+  let now = NOON;
+  const budget = new ByteBudget(() => now);
+  budget.charge('a', 30);
+
+  budget.raise('a', 20);
+  expect(budget.rest('a', 100)).toBe(70);
+  budget.raise('a', 60);
+  expect(budget.rest('a', 100)).toBe(40);
+
+  now += DAY;
   expect(budget.rest('a', 100)).toBe(100);
 });

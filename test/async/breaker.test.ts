@@ -1,14 +1,22 @@
+import { ConsecutiveBreaker, CountBreaker } from 'cockatiel';
 import { expect, test } from 'vitest';
 import {
   Breaker,
   BreakerOpen,
+  type BreakerOptions,
   type Verdict,
-} from '../../../../src/engines/bigquery/client/breaker.ts';
+} from '../../src/async/breaker.ts';
 
 /** A breaker with a clock, and requests that end as they are told to. */
-function openBreaker() {
+function openBreaker(options: Partial<BreakerOptions> = {}) {
   const clock = { now: 0 };
-  const breaker = new Breaker({ quotaHoldMs: 60_000, now: () => clock.now });
+  const breaker = new Breaker({
+    counter: new CountBreaker({ threshold: 0.5, size: 20, minimumNumberOfCalls: 10 }),
+    minPauseMs: 1_000,
+    maxPauseMs: 5_000,
+    now: () => clock.now,
+    ...options,
+  });
   const send = (verdict: Verdict) =>
     breaker
       .run(
@@ -87,14 +95,38 @@ test('Breaker learns nothing from a request that its caller ended', async () => 
   expect(await send('well')).toBe(2);
 });
 
-test('Breaker lets a quota rest', async () => {
+test('Breaker leaves a server alone for as long as that wants', async () => {
   const { clock, send } = openBreaker();
 
-  expect(await send('quota')).toBe('failed');
+  expect(await send({ holdMs: 60_000 })).toBe('failed');
 
   expect(await send('well')).toBe(60);
   clock.now = 59_500;
   expect(await send('well')).toBe(1);
   clock.now = 60_000;
   expect(await send('well')).toBe('sent');
+});
+
+test('Breaker stays open for longer when it has to open again soon', async () => {
+  const changes: boolean[] = [];
+  const { breaker, clock, send } = openBreaker({
+    counter: new ConsecutiveBreaker(1),
+    minPauseMs: 100,
+    maxPauseMs: 300,
+    calmMs: 10_000,
+    onChange: (isOpen) => changes.push(isOpen),
+  });
+  const pauses: number[] = [];
+
+  for (const calmMs of [0, 0, 0, 9_999, 10_000]) {
+    clock.now += calmMs;
+    await send('outage');
+    pauses.push(breaker.restMs);
+    clock.now += breaker.restMs;
+    await send('well');
+  }
+
+  expect(pauses).toEqual([100, 200, 300, 300, 100]);
+  expect(changes).toEqual([true, false, true, false, true, false, true, false, true, false]);
+  expect(breaker.isOpen).toBe(false);
 });
