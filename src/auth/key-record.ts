@@ -59,9 +59,12 @@ export interface KeyGrant {
   readonly requestsPerMinute?: number | undefined;
 }
 
-/** A new key and its record; the key itself is nowhere else. */
-export function createKey(grant: KeyGrant, now: Date): { secret: string; record: KeyRecord } {
-  const secret = createSecret();
+/** A key and its record; a new key itself is nowhere else. */
+export function createKey(
+  grant: KeyGrant,
+  now: Date,
+  secret = createSecret(),
+): { secret: string; record: KeyRecord } {
   const record = {
     id: randomBytes(6).toString('hex'),
     name: grant.name,

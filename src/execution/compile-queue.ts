@@ -24,10 +24,13 @@ export class CompileQueue {
     this.#engine = engine;
   }
 
-  /** Does the work for a request; rejects with `RATE_LIMITED` or `OVERLOADED`. */
-  async use<Result>(request: RunRequest, work: () => Result): Promise<Result> {
+  /** Does the work for a request; rejects as `QuerySlots.use` does, and with `OVERLOADED` at once under overload. */
+  async use<Result>(
+    { caller, via, endpoint }: RunRequest,
+    signal: AbortSignal,
+    work: () => Result,
+  ): Promise<Result> {
     refuseOverload(this.#load);
-    const { caller, via, endpoint, signal } = request;
     const purpose = { endpoint: endpoint.definition.name, keyId: caller.keyId, via };
     const { maxRunning, maxWaiting = 0 } = caller;
     const query = {

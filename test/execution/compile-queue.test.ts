@@ -6,6 +6,7 @@ import { FieldstoneError } from '../../src/errors.ts';
 import { CompileQueue } from '../../src/execution/compile-queue.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
 
+const { signal } = new AbortController();
 const ROOM = { checkRoom: () => {} };
 
 const [ENDPOINT] = prepareEndpoints(ENDPOINTS, readTables());
@@ -27,8 +28,6 @@ function requestOf(keyId: string): RunRequest {
     sql: 'SELECT 1',
     redact: false,
     via: 'rest',
-    now: 0n,
-    signal: new AbortController().signal,
   };
 }
 
@@ -39,7 +38,7 @@ test('CompileQueue compiles one statement a round of the event loop, round robin
     done.push('|');
     if (done.length < 100) setImmediate(tick);
   };
-  const compile = (keyId: string) => queue.use(requestOf(keyId), () => done.push(keyId));
+  const compile = (keyId: string) => queue.use(requestOf(keyId), signal, () => done.push(keyId));
 
   setImmediate(tick);
   await Promise.all(['a', 'a', 'a', 'b'].map(compile));
@@ -49,7 +48,7 @@ test('CompileQueue compiles one statement a round of the event loop, round robin
 
 test('CompileQueue refuses what a key has waiting beyond its bound', async () => {
   const queue = new CompileQueue({ isOverloaded: false }, ROOM);
-  const compile = () => queue.use(requestOf('a'), () => 'made');
+  const compile = () => queue.use(requestOf('a'), signal, () => 'made');
 
   const outcomes = await Promise.allSettled(Array.from({ length: 40 }, compile));
 
@@ -65,7 +64,9 @@ test('CompileQueue compiles nothing under overload', async () => {
     isCompiled = true;
   };
 
-  await expect(queue.use(requestOf('a'), compile)).rejects.toMatchObject({ code: 'OVERLOADED' });
+  await expect(queue.use(requestOf('a'), signal, compile)).rejects.toMatchObject({
+    code: 'OVERLOADED',
+  });
   expect(isCompiled).toBe(false);
 });
 
@@ -78,7 +79,7 @@ test('CompileQueue does not compile what the engine has no room for, nor what it
   const queue = new CompileQueue({ isOverloaded: false }, { checkRoom });
   let compiled = 0;
   const compile = () =>
-    queue.use(requestOf('a'), () => {
+    queue.use(requestOf('a'), signal, () => {
       compiled += 1;
       room -= 1;
     });
