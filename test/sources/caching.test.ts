@@ -133,8 +133,8 @@ function asking(runner: Runner) {
 test('no unredacted byte reaches a request that redacts, in 100 000 of two keys', async () => {
   const ask = asking(telling());
   const answers: Awaited<ReturnType<typeof ask>>[] = [];
-  for (let start = 0; start < 100_000; start += 100) {
-    answers.push(...(await Promise.all(Array.from({ length: 100 }, (_, i) => ask(start + i)))));
+  for (let start = 0; start < 100_000; start += 50) {
+    answers.push(...(await Promise.all(Array.from({ length: 50 }, (_, i) => ask(start + i)))));
   }
   const shown = answers.filter(({ isShown }) => isShown);
 

@@ -9,13 +9,13 @@ import { lowerCast } from '../../functions/conversion/cast-lowering.ts';
 import { lowerAttempt } from '../../functions/core/attempt.ts';
 import { duckdbFieldName, duckdbType } from '../../functions/core/duckdb-type.ts';
 import { bind } from '../../functions/core/lowering.ts';
+import { quoteName, quoteText } from '../../functions/core/quote.ts';
 import type { StructType, Type } from '../../types.ts';
 import type { Printer } from '../queries/printer.ts';
 import type { Scope } from '../queries/scope.ts';
 import { printSubquery } from '../queries/subquery.ts';
 import { printLiteral, printParameter } from './literal.ts';
 import { loweredCall } from './lowered-call.ts';
-import { quoteName, quoteText } from './quote.ts';
 
 /** An expression as a DuckDB operand that may stand anywhere. */
 export function printExpression(

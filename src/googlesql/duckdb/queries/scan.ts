@@ -8,9 +8,9 @@ import type {
   Scan,
   TableScan,
 } from '../../analysis/resolved/resolved.ts';
+import { quoteName } from '../../functions/core/quote.ts';
 import { selectAggregate } from '../expressions/aggregate.ts';
 import { selectAnalytic } from '../expressions/analytic.ts';
-import { quoteName } from '../expressions/quote.ts';
 import { selectArray } from './array-scan.ts';
 import { conditionalSubqueries, withComputed } from './conditional-subqueries.ts';
 import { fence, fencedText } from './fence.ts';

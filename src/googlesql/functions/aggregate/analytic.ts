@@ -4,7 +4,7 @@ import type { LiteralValue } from '../../value.ts';
 import { ArgumentError, requireConstant } from '../core/argument-check.ts';
 import { supportsOrdering } from '../core/coercion.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
-import { quote } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
 import { nanFirst, nullable } from './quantile.ts';
 
 function analytic(
@@ -53,7 +53,7 @@ const lowerPercentileCont: Lowering = ({ arguments: args, aggregate, literals })
 /** The place with the digits of its double: DuckDB counts rows exactly with a decimal, and rounds with a double. */
 function exactPlace(sql: string, literal: LiteralValue | undefined): string {
   const digits =
-    typeof literal === 'number' ? quote(literal.toFixed(26)) : `printf('%.26f', ${sql})`;
+    typeof literal === 'number' ? quoteText(literal.toFixed(26)) : `printf('%.26f', ${sql})`;
   return `CAST(${digits} AS DECIMAL(27, 26))`;
 }
 

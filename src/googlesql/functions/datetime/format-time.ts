@@ -1,5 +1,6 @@
 import type { FunctionDefinition, Lowering } from '../core/define.ts';
-import { bind, constant, quote } from '../core/lowering.ts';
+import { bind, constant } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signature.ts';
 import { periodIndex } from './date-part.ts';
 import { type FormatToken, readFormat } from './format-elements.ts';
@@ -79,7 +80,7 @@ function formatValue(call: LoweredCall, format: string, names: readonly string[]
   const special = (name: string) => writeSpecial(name, seconds, offset);
   const pieces = joinNative(tokensOf(format, type)).map((token) =>
     token.kind === 'text'
-      ? `strftime(${local}, ${quote(token.text)})`
+      ? `strftime(${local}, ${quoteText(token.text)})`
       : (special(token.name) ?? writeElement(token.name, local)),
   );
   return pieces.length === 0 ? `left(strftime(${local}, '%Y'), 0)` : `(${pieces.join(' || ')})`;

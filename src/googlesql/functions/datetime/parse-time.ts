@@ -1,5 +1,6 @@
 import type { FunctionDefinition, Lowering } from '../core/define.ts';
-import { bind, constant, quote } from '../core/lowering.ts';
+import { bind, constant } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signature.ts';
 import { type FormatToken, readFormat } from './format-elements.ts';
 import { timeFunction } from './time-function.ts';
@@ -178,9 +179,9 @@ function parsed(call: LoweredCall, type: string, text: string): string {
   const groups =
     fields.length === 0
       ? '{none: 1}'
-      : `regexp_extract(${text}, ${quote(pattern)}, [${fields.map(quote).join(', ')}])`;
+      : `regexp_extract(${text}, ${quoteText(pattern)}, [${fields.map(quoteText).join(', ')}])`;
   const value = instant(call, type, fields);
-  return `CASE WHEN regexp_matches(${text}, ${quote(pattern)}) THEN list_transform([${groups}], lambda p: ${value})[1]
+  return `CASE WHEN regexp_matches(${text}, ${quoteText(pattern)}) THEN list_transform([${groups}], lambda p: ${value})[1]
     WHEN ${text} IS NOT NULL THEN gsql_error('Failed to parse input string "' || ${text} || '"') END`;
 }
 

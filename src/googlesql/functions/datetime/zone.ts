@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from '../core/define.ts';
-import { constant, quote } from '../core/lowering.ts';
+import { constant } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signature.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -18,7 +19,7 @@ export function zoneOf(call: LoweredCall, index: number): Zone {
   if (sql === undefined) return UTC;
   const name = constant(call, index);
   if (typeof name !== 'string') return { kind: 'named', sql, isConstant: false };
-  return fixedZone(name) ?? { kind: 'named', sql: quote(name), isConstant: true };
+  return fixedZone(name) ?? { kind: 'named', sql: quoteText(name), isConstant: true };
 }
 
 function fixedZone(name: string): Zone | undefined {
@@ -65,7 +66,7 @@ export function toLocal(timestamp: string, zone: Zone): string {
 export function toInstant(datetime: string, zone: Zone): string {
   if (isUtc(zone)) return `make_timestamptz(epoch_us(${datetime}))`;
   if (zone.kind === 'fixed') {
-    const name = quote(offsetName(zone.micros));
+    const name = quoteText(offsetName(zone.micros));
     return `gsql_instant_checked(${datetime}, ${shifted(`epoch_us(${datetime})`, -zone.micros)}, ${name})`;
   }
   const by = zone.isConstant ? 'gsql_instant' : 'gsql_instant_at';

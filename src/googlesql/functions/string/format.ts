@@ -1,6 +1,7 @@
 import type { Type } from '../../types.ts';
 import type { FunctionDefinition, Lowering } from '../core/define.ts';
-import { bind, constant, quote } from '../core/lowering.ts';
+import { bind, constant } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
 import { hasValueText, type TextStyle, valueText } from './value-text.ts';
 
 /** A conversion of a format string: `%-10.2f`. */
@@ -123,7 +124,7 @@ function writePieces(
 ): readonly string[] {
   let used = 0;
   const pieces = readFormat(format).map((piece) => {
-    if (typeof piece === 'string') return quote(piece);
+    if (typeof piece === 'string') return quoteText(piece);
     const type = types[used];
     const value = values[used];
     used += 1;

@@ -1,6 +1,7 @@
 import type { LiteralValue } from '../../value.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
-import { bind, quote } from '../core/lowering.ts';
+import { bind } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signature.ts';
 
 /**
@@ -18,7 +19,7 @@ function lowerLike(text: string, pattern: string, literal: LiteralValue | undefi
   }
   if (!/[\\_]/.test(literal)) return `(${text} LIKE ${pattern})`;
   if ((literal.match(/%/g)?.length ?? 0) > 1) {
-    return `regexp_full_match(${text}, ${quote(likeRegexp(literal))})`;
+    return `regexp_full_match(${text}, ${quoteText(likeRegexp(literal))})`;
   }
   return `(${text} LIKE ${pattern} ESCAPE '\\')`;
 }

@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from '../core/define.ts';
-import { bind, constant, quote } from '../core/lowering.ts';
+import { bind, constant } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signature.ts';
 import { patternFacts, type SplitPattern, splitPattern } from './regexp-pattern.ts';
 
@@ -38,12 +39,12 @@ function groupOf({ before, rest }: SplitPattern): number {
 
 /** What comes before the first match and, in it, before the group. */
 function firstPlace({ flags, before, rest }: SplitPattern, text: string): string {
-  return `regexp_extract(${text}, ${quote(`${flags}((?s:\\A.*?)${before})(?:${rest})`)}, 1)`;
+  return `regexp_extract(${text}, ${quoteText(`${flags}((?s:\\A.*?)${before})(?:${rest})`)}, 1)`;
 }
 
 /** What comes before the group in the text of a match. */
 function insideMatch({ flags, before, rest }: SplitPattern, text: string): string {
-  return `regexp_extract(${text}, ${quote(`${flags}\\A(${before})(?:${rest})`)}, 1)`;
+  return `regexp_extract(${text}, ${quoteText(`${flags}\\A(${before})(?:${rest})`)}, 1)`;
 }
 
 /** What a match begins with must tell where it is: no match of nothing, and a group only where it always is. */

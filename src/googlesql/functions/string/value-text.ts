@@ -1,7 +1,7 @@
 import type { ArrayType, ScalarKind, StructType, Type } from '../../types.ts';
 import { lowerText } from '../conversion/cast-lowering.ts';
 import { duckdbFieldName } from '../core/duckdb-type.ts';
-import { quote } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
 
 /** Whether a value is written for people, or as an expression that gives it again. */
 export type TextStyle = 'plain' | 'literal';
@@ -29,7 +29,7 @@ function presentText(value: string, type: Type, style: TextStyle, depth: number)
   if (type.kind === 'JSON') return jsonText(value, style);
   const text = lowerText(value, type);
   const isNamed = style === 'literal' && NAMED.includes(type.kind);
-  return isNamed ? `(${quote(`${type.kind} "`)} || ${text} || '"')` : text;
+  return isNamed ? `(${quoteText(`${type.kind} "`)} || ${text} || '"')` : text;
 }
 
 function jsonText(value: string, style: TextStyle): string {
@@ -46,7 +46,7 @@ function arrayText(value: string, type: ArrayType, style: TextStyle, depth: numb
 function structText(value: string, type: StructType, style: TextStyle, depth: number): string {
   const fields = type.fields.map((field, i) =>
     valueText(
-      `struct_extract(${value}, ${quote(duckdbFieldName(type, i))})`,
+      `struct_extract(${value}, ${quoteText(duckdbFieldName(type, i))})`,
       field.type,
       style,
       depth,
