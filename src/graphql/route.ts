@@ -72,7 +72,7 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
       unreadable: bodyFault(request),
       ...createOperation(runner, { now: clock(), signal, admit: request.takeForRun }),
     };
-    return answerOperation(handler, request, reply, { context, signal });
+    return answerOperation(handler, request, reply, context);
   };
 }
 
@@ -88,9 +88,11 @@ async function answerOperation(
   handler: GraphqlHandler,
   request: FastifyRequest,
   reply: FastifyReply,
-  { context, signal }: { readonly context: Context; readonly signal: AbortSignal },
+  context: Context,
 ): Promise<FastifyReply> {
-  const response = await handler(toFetchRequest(request, signal), context);
+  const { body, headers, method, url: target } = request;
+  const text = typeof body === 'string' ? body : undefined;
+  const response = await handler({ method, target, headers, body: text }, context);
   const answer = {
     status: response.status,
     headers: { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' },
@@ -105,19 +107,6 @@ async function answerOperation(
     );
   }
   return sendHandlerAnswer(reply, answer);
-}
-
-function toFetchRequest(request: FastifyRequest, signal: AbortSignal): Request {
-  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((single): [string, string] => [name, single]),
-  );
-  // The host only completes the URL; nothing reads it.
-  return new Request(`http://fieldstone${request.url}`, {
-    method: request.method,
-    headers,
-    signal,
-    ...(typeof request.body === 'string' && { body: request.body }),
-  });
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
