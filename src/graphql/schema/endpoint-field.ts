@@ -41,6 +41,8 @@ export function addEndpointField(
     }),
   });
   const { declare, read } = endpointArguments(builder, endpoint);
+  // Rows that are kept have all columns, for every selection.
+  const isKept = definition.settings.cacheSeconds !== undefined;
   builder.queryField(camelCase(definition.name), (t) =>
     t.field({
       type: resultType,
@@ -52,7 +54,7 @@ export function addEndpointField(
           endpoint,
           raw: read(args),
           redactPii: args.redactPii,
-          columns: selectedColumns(info, endpoint.columns),
+          ...(!isKept && { columns: selectedColumns(info, endpoint.columns) }),
         }),
     }),
   );
