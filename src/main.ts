@@ -78,6 +78,7 @@ async function start(config: Config): Promise<Stop> {
   const app = await createServer({
     draining,
     corsOrigins: config.corsOrigins,
+    allowsKeyInUrl: config.allowsKeyInUrl,
     log,
     keys,
     checkReady: () => engine.check(),
@@ -117,7 +118,8 @@ function openRedis(
   });
 }
 
-function openKeys({ keysFile }: Config, log: Logger): KeyStore {
+function openKeys({ allowsKeyInUrl, keysFile }: Config, log: Logger): KeyStore {
+  if (allowsKeyInUrl) log.warn('ALLOW_KEY_IN_URL: proxies, histories and logs of others keep keys');
   return new KeyStore({
     file: keysFile,
     scopes: {

@@ -1,7 +1,8 @@
 import { type Load, NO_LOAD } from '../async/event-loop-load.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
-import { mayRun } from '../catalog/registry.ts';
+import { checkMayRun } from '../catalog/registry.ts';
+import type { Engine } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import type { Answer, RunOptions, Source } from '../sources/source.ts';
@@ -30,6 +31,8 @@ export interface RunnerOptions {
   readonly redactor?: Redactor;
   /** Under overload no SQL is compiled. @default none */
   readonly load?: Load;
+  /** What it has no room for is not compiled. @default one that has room for everything */
+  readonly engine?: Pick<Engine, 'checkRoom'>;
 }
 
 /** What matters where the SQL of a caller has to be compiled. */
@@ -55,12 +58,13 @@ export class Runner {
       staleIfErrorSeconds = 3_600,
       redactor = createRedactor('default'),
       load = NO_LOAD,
+      engine = { checkRoom: () => {} },
     }: RunnerOptions,
   ) {
     this.#source = source;
     this.#redactor = redactor;
     this.#redacted = new RedactedRows(redactor);
-    this.#compiling = new CompileQueue(load);
+    this.#compiling = new CompileQueue(load, engine);
     this.#settings = { dataSource, staleIfErrorSeconds };
   }
 
@@ -148,12 +152,7 @@ export class Runner {
 }
 
 function checkAccess({ caller, endpoint, sql }: RunRequest): void {
-  if (!mayRun(caller, endpoint)) {
-    throw new FieldstoneError(
-      'FORBIDDEN',
-      `This key may not run endpoint "${endpoint.definition.name}"`,
-    );
-  }
+  checkMayRun(caller, endpoint);
   if (sql !== undefined) checkSandbox(endpoint, caller);
 }
 

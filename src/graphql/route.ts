@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../catalog/registry.ts';
-import { FieldstoneError } from '../errors.ts';
+import { type ErrorCode, FieldstoneError } from '../errors.ts';
 import type { Runner } from '../execution/runner.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
+import { inflateBody } from '../server/inflate.ts';
 import { jsonSizeFault } from '../server/json-size.ts';
 import { type Asset, loadAssets } from './graphiql/assets.ts';
 import { CONTENT_SECURITY_POLICY, renderPage } from './graphiql/page.ts';
@@ -52,10 +53,16 @@ export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
 /** Yoga reads bodies itself, and says in GraphQL's own words what is wrong with one. */
 function takeBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    request.bodyBytes = body;
-    done(null, body.toString());
-  });
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      request.bodyBytes = body;
+      const { headers, routeOptions } = request;
+      const plain = await inflateBody(body, headers['content-encoding'], routeOptions.bodyLimit);
+      return plain.toString();
+    },
+  );
 }
 
 function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
@@ -66,6 +73,7 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const signal = requestSignal(request, reply);
     const context: Context = {
+      requestId: request.id,
       caller: callerIn(request),
       registry,
       redact: wantsRedaction(request.headers),
@@ -84,6 +92,18 @@ function bodyFault({ body, headers }: FastifyRequest): string | undefined {
   return fault && `The body ${fault}`;
 }
 
+/** What Yoga refuses with a status alone. */
+const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  406: [
+    'NOT_ACCEPTABLE',
+    'This path answers as application/graphql-response+json or application/json',
+  ],
+  415: [
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The body must be application/json, application/graphql or application/x-www-form-urlencoded',
+  ],
+};
+
 async function answerOperation(
   handler: GraphqlHandler,
   request: FastifyRequest,
@@ -91,8 +111,10 @@ async function answerOperation(
   context: Context,
 ): Promise<FastifyReply> {
   const { body, headers, method, url: target } = request;
-  const text = typeof body === 'string' ? body : undefined;
+  const text = method === 'POST' && typeof body === 'string' ? body : undefined;
   const response = await handler({ method, target, headers, body: text }, context);
+  const refusal = REFUSALS[response.status];
+  if (refusal) throw new FieldstoneError(...refusal);
   const answer = {
     status: response.status,
     headers: { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' },

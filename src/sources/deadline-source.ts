@@ -1,4 +1,4 @@
-import { FieldstoneError } from '../errors.ts';
+import { queryTimeout, withDeadline } from '../async/deadline.ts';
 import type { Answer, Plan, RunOptions, Source } from './source.ts';
 
 /**
@@ -15,18 +15,10 @@ export class DeadlineSource implements Source {
   }
 
   async answer(plan: Plan, run: RunOptions): Promise<Answer> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(this.#timeoutError()), this.#timeoutMs);
-    try {
-      const signal = AbortSignal.any([run.signal, late.signal]);
-      return await this.#source.answer(plan, { ...run, signal });
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  #timeoutError(): FieldstoneError {
-    const seconds = this.#timeoutMs / 1_000;
-    return new FieldstoneError('QUERY_TIMEOUT', `Cannot finish the query within ${seconds} s`);
+    const ms = this.#timeoutMs;
+    const signals = [run.signal];
+    return withDeadline({ ms, error: () => queryTimeout(ms), signals }, async (signal) =>
+      this.#source.answer(plan, { ...run, signal }),
+    );
   }
 }

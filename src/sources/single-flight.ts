@@ -10,6 +10,7 @@ interface Flight {
   readonly owner: string;
   readonly answer: Promise<Answer>;
   readonly controller: AbortController;
+  hasLanded: boolean;
   waiting: number;
 }
 
@@ -59,9 +60,12 @@ export class SingleFlight implements Source {
     const controller = new AbortController();
     const { signal } = controller;
     const answer = Promise.resolve(this.#source.answer(plan, { ...run, signal }));
-    const flight: Flight = { ...names, answer, controller, waiting: 0 };
+    const flight: Flight = { ...names, answer, controller, hasLanded: false, waiting: 0 };
     this.#flights.set(flight.key, flight);
-    const land = () => this.#forget(flight);
+    const land = () => {
+      flight.hasLanded = true;
+      this.#forget(flight);
+    };
     answer.then(land, land);
     return flight;
   }
@@ -76,7 +80,7 @@ export class SingleFlight implements Source {
     } finally {
       signal.removeEventListener('abort', onAbort);
       flight.waiting -= 1;
-      if (flight.waiting === 0) {
+      if (flight.waiting === 0 && !flight.hasLanded) {
         // A flight that nobody waits for must not be joined: it is about to fail.
         this.#forget(flight);
         flight.controller.abort();

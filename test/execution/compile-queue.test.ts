@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { FieldstoneError } from '../../src/errors.ts';
 import { CompileQueue } from '../../src/execution/compile-queue.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
 
 const { signal } = new AbortController();
+const ROOM = { checkRoom: () => {} };
+
 const [ENDPOINT] = prepareEndpoints(ENDPOINTS, readTables());
 
 function requestOf(keyId: string): RunRequest {
@@ -29,7 +32,7 @@ function requestOf(keyId: string): RunRequest {
 }
 
 test('CompileQueue compiles one statement a round of the event loop, round robin by key', async () => {
-  const queue = new CompileQueue({ isOverloaded: false });
+  const queue = new CompileQueue({ isOverloaded: false }, ROOM);
   const done: string[] = [];
   const tick = () => {
     done.push('|');
@@ -44,7 +47,7 @@ test('CompileQueue compiles one statement a round of the event loop, round robin
 });
 
 test('CompileQueue refuses what a key has waiting beyond its bound', async () => {
-  const queue = new CompileQueue({ isOverloaded: false });
+  const queue = new CompileQueue({ isOverloaded: false }, ROOM);
   const compile = () => queue.use(requestOf('a'), signal, () => 'made');
 
   const outcomes = await Promise.allSettled(Array.from({ length: 40 }, compile));
@@ -55,7 +58,7 @@ test('CompileQueue refuses what a key has waiting beyond its bound', async () =>
 });
 
 test('CompileQueue compiles nothing under overload', async () => {
-  const queue = new CompileQueue({ isOverloaded: true });
+  const queue = new CompileQueue({ isOverloaded: true }, ROOM);
   let isCompiled = false;
   const compile = () => {
     isCompiled = true;
@@ -65,4 +68,26 @@ test('CompileQueue compiles nothing under overload', async () => {
     code: 'OVERLOADED',
   });
   expect(isCompiled).toBe(false);
+});
+
+test('CompileQueue does not compile what the engine has no room for, nor what it has none for any more', async () => {
+  let room = 2;
+  const full = new FieldstoneError('RATE_LIMITED', 'This key has enough waiting');
+  const checkRoom = () => {
+    if (room === 0) throw full;
+  };
+  const queue = new CompileQueue({ isOverloaded: false }, { checkRoom });
+  let compiled = 0;
+  const compile = () =>
+    queue.use(requestOf('a'), signal, () => {
+      compiled += 1;
+      room -= 1;
+    });
+
+  const outcomes = await Promise.allSettled([compile(), compile(), compile()]);
+  await expect(compile()).rejects.toBe(full);
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  expect(outcomes[2]).toMatchObject({ reason: full });
+  expect(compiled).toBe(2);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '../../src/auth/caller.ts';
 import { Counters } from '../../src/cache/counters.ts';
-import { MemoryCache } from '../../src/cache/memory-cache.ts';
+import { ResultCache } from '../../src/cache/result-cache.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
@@ -90,7 +90,7 @@ function telling(): Runner {
   }));
   const cache = new CachedSource({
     source,
-    memory: new MemoryCache<Plan>({ stored: 1e6, sandbox: 1e6 }),
+    cache: new ResultCache<Plan>({ stored: 1e6, sandbox: 1e6 }),
     counters: new Counters(),
     clock: () => 0n,
     onRefreshError: () => {},

@@ -1,5 +1,5 @@
 import { Counters } from '../../src/cache/counters.ts';
-import { MemoryCache } from '../../src/cache/memory-cache.ts';
+import { ResultCache } from '../../src/cache/result-cache.ts';
 import type { SharedCache } from '../../src/cache/shared-cache.ts';
 import { CachedSource } from '../../src/sources/cache/cached-source.ts';
 import type { Answer, Plan, RunOptions } from '../../src/sources/source.ts';
@@ -13,7 +13,7 @@ export type Run = (plan: Plan, run: RunOptions) => Partial<Answer> | Promise<Par
 /** A cached source over a scripted one, on a clock that the test moves. */
 export function cached(run: Run = () => ({}), shared?: Pick<SharedCache, 'get'>) {
   const clock = new TestClock();
-  const memory = new MemoryCache<Plan>({ stored: 1e6, sandbox: 1e6 });
+  const cache = new ResultCache<Plan>({ stored: 1e6, sandbox: 1e6 }, shared);
   const counters = new Counters();
   const errors: unknown[] = [];
   let runs = 0;
@@ -25,15 +25,14 @@ export function cached(run: Run = () => ({}), shared?: Pick<SharedCache, 'get'>)
   });
   const source = new CachedSource({
     source: below,
-    memory,
+    cache,
     counters,
     clock: clock.now,
     onRefreshError: (error) => errors.push(error),
-    ...(shared && { shared }),
   });
   const ask = async (plan: Plan, options = live({ now: clock.now() })) =>
     source.answer(plan, options);
-  return { ask, source, below, memory, counters, clock, errors };
+  return { ask, source, below, cache, counters, clock, errors };
 }
 
 /** Lets what runs in the background come to its end. */

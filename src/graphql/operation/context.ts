@@ -5,6 +5,7 @@ import type { RunResult } from '../../execution/run-result.ts';
 
 /** What every resolver of one operation shares. */
 export interface Context {
+  readonly requestId: string;
   readonly caller: Caller;
   readonly registry: Registry;
   /** Whether the request's headers ask for redaction. */

@@ -8,6 +8,7 @@ import { createMaskError, type ReportError } from './mask-error.ts';
 import { useDocumentLimits } from './use-document-limits.ts';
 import { useOutcome } from './use-outcome.ts';
 import { useReadableRequests } from './use-readable-requests.ts';
+import { useRequestId } from './use-request-id.ts';
 
 /** What `createGraphqlHandler` is made of. */
 export interface GraphqlHandlerOptions {
@@ -52,6 +53,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       useReadableRequests(),
       useDocumentLimits(options.limits ?? DOCUMENT_LIMITS),
       useOutcome(),
+      useRequestId(),
     ],
   });
   const { Request } = yoga.fetchAPI;

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../auth/caller.ts';
 import { wantsRedaction } from './caller-of.ts';
+import { keyInUrl } from './key-in-url.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -107,8 +108,11 @@ export class Microcache {
     this.#kept.clear();
   }
 
-  #keyOf({ method, url, headers, caller, bodyBytes }: FastifyRequest): string | undefined {
+  #keyOf(request: FastifyRequest): string | undefined {
+    const { method, url, headers, caller, bodyBytes } = request;
     if (!caller || (bodyBytes && bodyBytes.length > MAX_BODY_BYTES)) return undefined;
+    // A key in the URL would be kept with it.
+    if (keyInUrl(request) !== undefined) return undefined;
     const parts = [
       method,
       url,

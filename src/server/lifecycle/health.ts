@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { withDeadline } from '../../async/deadline.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { toProblem } from '../errors/problem.ts';
 import type { Draining } from './drain.ts';
@@ -16,7 +17,7 @@ export interface HealthOptions {
   readonly timeoutMs?: number;
 }
 
-/** `/livez`: the process answers; `/readyz`: the engine does too, and the server is not about to stop. */
+/** `/livez` and `/health`: the process answers; `/readyz`: the engine does too, and the server is not about to stop. */
 export function healthRoute({
   checkReady,
   draining,
@@ -24,7 +25,9 @@ export function healthRoute({
 }: HealthOptions): FastifyPluginAsync {
   const check = shared(() => within(timeoutMs, checkReady));
   return async (app) => {
-    app.get('/livez', OPEN, async (_, reply) => noStore(reply).send({ status: 'alive' }));
+    for (const path of ['/livez', '/health']) {
+      app.get(path, OPEN, async (_, reply) => noStore(reply).send({ status: 'alive' }));
+    }
     app.get('/readyz', OPEN, async (request, reply) => {
       if (draining.hasBegun) return refuse(request, reply);
       await check();
@@ -57,15 +60,11 @@ function shared(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-async function within(timeoutMs: number, check: () => Promise<void>): Promise<void> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
+async function within(ms: number, check: () => Promise<void>): Promise<void> {
   try {
-    await Promise.race([check(), timeout]);
+    await withDeadline({ ms, error: () => new Error(`no answer in ${ms} ms`) }, check);
   } catch (cause) {
     throw unavailable(cause);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -28,6 +28,7 @@ const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
 const clock = () => BigInt(Date.now()) * 1_000n;
 const engine = {
   run: async () => ({ rows: ROWS, truncated: false, bytesBilled: 0 }),
+  checkRoom: () => {},
   check: async () => {},
   close: async () => {},
 };
@@ -54,6 +55,7 @@ const yoga = createYoga<object, Context>({
       registry,
       redact: false,
       unreadable: undefined,
+      requestId: '',
       ...createOperation(runner, { now: clock(), signal: request.signal, admit: undefined }),
     };
   },

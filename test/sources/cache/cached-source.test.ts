@@ -28,16 +28,16 @@ test('CachedSource gives what was made from the rows the life of the rows', asyn
 });
 
 test('CachedSource keeps the plan of its rows, so that they can be refreshed', async () => {
-  const { ask, memory } = cached();
+  const { ask, cache } = cached();
   const plan = testPlan('a');
 
   await ask(plan);
 
-  expect(memory.get(plan)?.question).toBe(plan);
+  expect(cache.peek(plan)?.question).toBe(plan);
 });
 
 test('CachedSource changes nothing and counts nothing when it peeks', async () => {
-  const { ask, source, memory, counters, clock, below } = cached();
+  const { ask, source, cache, counters, clock, below } = cached();
   const plan = testPlan('a');
   expect(source.peek(plan)).toBeUndefined();
   await ask(plan);
@@ -51,25 +51,25 @@ test('CachedSource changes nothing and counts nothing when it peeks', async () =
   expect(source.peek(plan)).toBeUndefined();
   await settled();
 
-  expect(memory.get(plan)).toMatchObject({ wasRead: false, isRefreshing: false });
+  expect(cache.peek(plan)).toMatchObject({ wasRead: false, isRefreshing: false });
   expect(counters.read('memory_hit')).toBe(0);
   expect(below.plans).toHaveLength(1);
 });
 
 test('CachedSource answers kept rows at once, and touching them counts as a hit while they are kept', async () => {
-  const { ask, source, memory, counters } = cached();
+  const { ask, source, cache, counters } = cached();
   const plan = testPlan('a');
   await ask(plan);
 
   const kept = source.answer(plan, live());
   if (kept instanceof Promise) throw new Error('The rows are not kept');
-  const record = memory.get(plan);
+  const record = cache.peek(plan);
   if (record) record.wasRead = false;
 
   expect(kept.touch?.()).toBe(true);
   expect(record?.wasRead).toBe(true);
   expect(counters.read('memory_hit')).toBe(2);
-  memory.set(plan, kept);
+  await cache.set(plan, kept);
   expect(kept.touch?.()).toBe(false);
   expect(counters.read('memory_hit')).toBe(2);
 });

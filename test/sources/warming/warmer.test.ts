@@ -9,11 +9,11 @@ import { LIFETIME, testPlan } from '../../support/test-plan.ts';
 function warmed(run?: Run, options: Partial<WarmerOptions> & { dailyBytes?: number } = {}) {
   const { dailyBytes = 1e12, ...rest } = options;
   const parts = cached(run);
-  const { memory, source, counters, clock } = parts;
+  const { cache, source, counters, clock } = parts;
   const failures: unknown[] = [];
   const overBudget: number[] = [];
   const warmer = new Warmer({
-    memory,
+    cache,
     source,
     budget: new WarmingBudget({ dailyBytes, clock: clock.now }),
     counters,
