@@ -45,7 +45,12 @@ async function start(config: Config): Promise<Stop> {
 
   if (config.engine === 'duckdb') await checkData(config, log);
   const onProcessEnd = (error: Error) => log.warn({ err: error }, 'an engine process has ended');
-  const { engine, dataSource, store } = await openEngine({ ...config, onProcessEnd }, tables);
+  const onUnplannable = (error: unknown) =>
+    log.warn({ err: error }, 'the engine cannot plan what the compiler printed');
+  const { engine, dataSource, store } = await openEngine(
+    { ...config, onProcessEnd, onUnplannable },
+    tables,
+  );
   const demo = store && config.demo ? await startDemo(store, log) : undefined;
   const counters = new Counters();
   const redis = config.redisUrl
