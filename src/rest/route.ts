@@ -9,6 +9,7 @@ import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
 import { queryOf } from '../server/path-of.ts';
 import { answerOf, askedForm } from './answer-of.ts';
+import { docsRoute } from './docs-route.ts';
 import { listRoute } from './list-route.ts';
 import { addBodyParsers, bodyMembers } from './request/body.ts';
 import { nameInPath } from './request/name-in-path.ts';
@@ -45,9 +46,16 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
   };
   return async (app) => {
     await app.register(listRoute(options));
+    await app.register(docsRoute(options));
     addBodyParsers(app);
     for (const prefix of PREFIXES) {
-      app.route({ method: ['GET', 'HEAD', 'POST'], url: `${prefix}:idOrName`, handler: answer });
+      // Rows come in a coding already, each with a tag of its own.
+      app.route({
+        method: ['GET', 'HEAD', 'POST'],
+        url: `${prefix}:idOrName`,
+        compress: false,
+        handler: answer,
+      });
     }
   };
 }
