@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../catalog/registry.ts';
+import { JSON_FORMAT } from '../execution/formats/formats.ts';
 import { freshResult } from '../execution/fresh-result.ts';
 import type { RunRequest } from '../execution/run-request.ts';
 import type { Runner } from '../execution/runner.ts';
@@ -14,7 +15,6 @@ import { listRoute } from './list-route.ts';
 import { addBodyParsers, bodyMembers } from './request/body.ts';
 import { nameInPath } from './request/name-in-path.ts';
 import { readQuestion } from './request/question.ts';
-import { JSON_FORMAT } from './response/formats.ts';
 import { streamAnswer } from './response/stream.ts';
 
 /** What the REST path needs. */

@@ -7,7 +7,7 @@ import { Registry } from '../../src/catalog/registry.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { Runner } from '../../src/execution/runner.ts';
-import { encodeResult } from '../../src/rest/response/encode.ts';
+import { encodeResult } from '../../src/execution/formats/encode.ts';
 import { CachedSource } from '../../src/sources/cache/cached-source.ts';
 import type { Plan } from '../../src/sources/source.ts';
 import { gateway } from '../support/gateway.ts';

@@ -1,6 +1,12 @@
 import { FieldstoneError } from '../../errors.ts';
+import {
+  CSV_FORMAT,
+  type Format,
+  JSON_FORMAT,
+  NDJSON_FORMAT,
+  SAFE_CSV_FORMAT,
+} from '../../execution/formats/formats.ts';
 import { RecentMap } from '../../execution/recent-map.ts';
-import { CSV_FORMAT, type Format, JSON_FORMAT, NDJSON_FORMAT, SAFE_CSV_FORMAT } from './formats.ts';
 
 /** What can be asked for; of formats that a client likes equally, the first is taken. */
 const OFFERS: readonly (readonly [type: string, subtype: string, Format])[] = [

@@ -4,7 +4,7 @@ import { toJson } from '../../../src/execution/encode-json.ts';
 import type { OutputColumn } from '../../../src/googlesql/statement.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../src/googlesql/types.ts';
 import type { Row, Value } from '../../../src/googlesql/value.ts';
-import { encodeResult } from '../../../src/rest/response/encode.ts';
+import { encodeResult } from '../../../src/execution/formats/encode.ts';
 
 async function encodeText(...result: Parameters<typeof encodeResult>): Promise<string> {
   return (await encodeResult(...result)).toString();
