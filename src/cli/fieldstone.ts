@@ -178,5 +178,7 @@ function report(error: unknown): number {
 if (import.meta.main) {
   // A reader that has seen enough, such as head, is no failure.
   process.stdout.on('error', () => process.exit());
-  process.exitCode = await runProgram(process.argv.slice(2));
+  const code = await runProgram(process.argv.slice(2));
+  // Engine processes end with this one; what was written goes out first.
+  process.stdout.write('', () => process.exit(code));
 }
