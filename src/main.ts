@@ -194,6 +194,13 @@ function stopOnSignal(stop: Stop, drainMs: number): void {
   });
 }
 
+function startFault(error: unknown): string {
+  const { code, message, port } = error as { code?: string; message?: string; port?: number };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use; set PORT to another one, or to 0 for any that is free`;
+  return message ?? String(error);
+}
+
 // Without a listener a terminal or a pipe that is gone would end the process at the next word to it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
@@ -202,6 +209,6 @@ try {
   stopOnSignal(await start(config), config.drainMs);
 } catch (error) {
   // What is wrong with the configuration, an endpoint or the key file: the message says it, a stack does not help.
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.stderr.write(`${startFault(error)}\n`);
   process.exit(1);
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { formatByteSize, parseByteSize } from './byte-size.ts';
+import { refuseNearMisses } from './near-miss.ts';
 import { originFault } from './origins.ts';
 
 const text = z.string().trim().min(1, 'must not be blank');
@@ -188,6 +189,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const present = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',
   );
+  refuseNearMisses(Object.keys(environment), Object.keys(ENVIRONMENT.shape));
   const parsed = ENVIRONMENT.safeParse(Object.fromEntries(present));
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../catalog/registry.ts';
+import { JSON_FORMAT } from '../execution/formats/formats.ts';
 import type { RunRequest } from '../execution/run-request.ts';
 import type { Runner } from '../execution/runner.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
@@ -8,11 +9,11 @@ import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
 import { queryOf } from '../server/path-of.ts';
 import { answerOf, askedForm } from './answer-of.ts';
+import { docsRoute } from './docs-route.ts';
 import { listRoute } from './list-route.ts';
 import { addBodyParsers, bodyMembers } from './request/body.ts';
 import { nameInPath } from './request/name-in-path.ts';
 import { readQuestion } from './request/question.ts';
-import { JSON_FORMAT } from './response/formats.ts';
 import { streamAnswer } from './response/stream.ts';
 
 /** What the REST path needs. */
@@ -45,9 +46,16 @@ export function restRoute({ registry, runner, clock }: RestRouteOptions): Fastif
   };
   return async (app) => {
     await app.register(listRoute({ registry }));
+    await app.register(docsRoute({ registry }));
     addBodyParsers(app);
     for (const prefix of PREFIXES) {
-      app.route({ method: ['GET', 'HEAD', 'POST'], url: `${prefix}:idOrName`, handler: answer });
+      // Rows come in a coding already, each with a tag of its own.
+      app.route({
+        method: ['GET', 'HEAD', 'POST'],
+        url: `${prefix}:idOrName`,
+        compress: false,
+        handler: answer,
+      });
     }
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import fastify, {
   type FastifyBaseLogger,
@@ -16,6 +17,7 @@ import { ClientErrors } from './errors/client-error.ts';
 import { toGraphqlError } from './errors/graphql-error.ts';
 import { presentable, toProblem } from './errors/problem.ts';
 import { authenticate } from './hooks/authentication.ts';
+import { COMPRESSION } from './hooks/compression.ts';
 import { addCorsHeaders, corsOptions } from './hooks/cors.ts';
 import { KnownPaths } from './hooks/known-paths.ts';
 import { LIMITS, type Limits } from './hooks/limits.ts';
@@ -79,6 +81,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   // Before authentication, so that a browser can read why it was refused.
   await app.register(cors, corsOptions(options.corsOrigins));
+  await app.register(compress, COMPRESSION);
   app.addHook('onRequest', (request, _, done) => {
     connections.check(request);
     done();

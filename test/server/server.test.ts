@@ -134,7 +134,7 @@ test('createServer answers an unknown path with 404, even to a body of an unknow
   expect(response.statusCode).toBe(404);
   expect(response.json()).toMatchObject({
     code: 'ENDPOINT_NOT_FOUND',
-    detail: 'There is nothing at this path',
+    detail: 'There is nothing at this path; there are /health, /livez, /readyz',
   });
 });
 

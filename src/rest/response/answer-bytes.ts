@@ -1,11 +1,11 @@
 import { InFlight } from '../../async/in-flight.ts';
+import { encodeResult } from '../../execution/formats/encode.ts';
+import type { Format } from '../../execution/formats/formats.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Row } from '../../googlesql/index.ts';
 import { compress } from './compress.ts';
 import type { Coding } from './content-coding.ts';
-import { encodeResult } from './encode.ts';
 import { tagBase } from './entity-tag.ts';
-import type { Format } from './formats.ts';
 
 /** About what the objects of an answer take beside its bytes. */
 const ANSWER_BYTES = 1_000;

@@ -1,6 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { FieldstoneError } from '../../errors.ts';
-import { CSV_FORMAT, type Format, JSON_FORMAT, NDJSON_FORMAT, SAFE_CSV_FORMAT } from './formats.ts';
+import {
+  CSV_FORMAT,
+  type Format,
+  JSON_FORMAT,
+  NDJSON_FORMAT,
+  SAFE_CSV_FORMAT,
+} from '../../execution/formats/formats.ts';
 
 /** What can be asked for; of formats that a client likes equally, the first is taken. */
 const OFFERS: readonly (readonly [type: string, subtype: string, Format])[] = [

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Format } from '../../execution/formats/formats.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { HandlerAnswer } from '../../server/hooks/microcache.ts';
 import type { AnswerBytes } from './answer-bytes.ts';
@@ -6,7 +7,6 @@ import { cacheControl, VARY } from './cache-control.ts';
 import { cacheStatus } from './cache-status.ts';
 import { acceptedCodings, type Coding } from './content-coding.ts';
 import { readIfNoneMatch } from './entity-tag.ts';
-import type { Format } from './formats.ts';
 
 /** What of a request decides the form of its answer. */
 export interface AskedForm {

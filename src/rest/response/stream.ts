@@ -1,8 +1,8 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliCompress, createGzip, constants as zlib } from 'node:zlib';
+import { encodePieces } from '../../execution/formats/encode.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import { acceptedCodings, type Coding } from './content-coding.ts';
-import { encodePieces } from './encode.ts';
 import { type AskedForm, commonHeaders, contentHeaders } from './representation.ts';
 
 /** An answer that is written while it is sent. */

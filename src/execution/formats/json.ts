@@ -1,5 +1,5 @@
-import { jsonFields } from '../../execution/encode-json.ts';
 import type { OutputColumn, Row, StructField, Type, Value } from '../../googlesql/index.ts';
+import { jsonFields } from '../encode-json.ts';
 
 type Present = Exclude<Value, null>;
 type Encode = (value: Value) => string;

@@ -1,0 +1,87 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { ENDPOINTS } from '../../endpoints/index.ts';
+import { CommandError } from '../command-error.ts';
+import type { Side } from './ask.ts';
+import { compare } from './compare.ts';
+import { isImprovement } from './findings.ts';
+import { groupFindings, htmlReport, lineOf } from './report.ts';
+import { readRequests } from './request-files.ts';
+
+interface CompareOptions {
+  readonly old: string;
+  readonly new: string;
+  readonly requests: string;
+  readonly oldKeyEnv: string;
+  readonly newKeyEnv: string;
+  readonly values?: boolean;
+  readonly html?: string;
+}
+
+/** Adds `compare`, which replays requests against two services and says what differs. */
+export function addCompare(program: Command): void {
+  program
+    .command('compare')
+    .description('replay requests against two services and say what differs')
+    .requiredOption('--old <url>', 'the service that callers use today')
+    .requiredOption('--new <url>', 'the service that they shall use')
+    .requiredOption(
+      '--requests <file>',
+      'an access log, a HAR, or lines of {"method","path","body"}',
+    )
+    .option('--old-key-env <name>', "the variable that holds the old service's key", 'OLD_KEY')
+    .option('--new-key-env <name>', "the variable that holds the new service's key", 'NEW_KEY')
+    .option('--values', 'show values of rows that differ')
+    .option('--html <file>', 'write the report as a page too')
+    .addHelpText(
+      'after',
+      '\nExits with 0 where nothing is worse, with 1 where something is.\n\nExample:\n  OLD_KEY=… NEW_KEY=… fieldstone compare --old https://logs.example.com --new http://127.0.0.1:4000 --requests access.log',
+    )
+    .action(async (options: CompareOptions) => {
+      process.exitCode = await runCompare(options);
+    });
+}
+
+async function runCompare(options: CompareOptions): Promise<number> {
+  const content = await readFile(options.requests, 'utf8').catch((cause: Error) => {
+    throw new CommandError(2, `Cannot read --requests: ${cause.message}`, { cause });
+  });
+  const { requests, skipped } = readRequests(content);
+  const { stderr, stdout } = process;
+  if (skipped > 0)
+    stderr.write(`${skipped} entries run no endpoint, or do not say what they ask\n`);
+  const findings = await compare({
+    before: sideOf('--old', options.old, options.oldKeyEnv),
+    after: sideOf('--new', options.new, options.newKeyEnv),
+    requests,
+    nameOf: endpointName,
+    ...(stderr.isTTY && { onProgress: (done) => stderr.write(`\r${done}/${requests.length}`) }),
+  });
+  if (stderr.isTTY) stderr.write('\r\u001B[K');
+  const groups = groupFindings(findings);
+  const withValues = options.values ?? false;
+  for (const group of groups) stdout.write(`${lineOf(group, withValues)}\n`);
+  if (options.html) await writeFile(options.html, htmlReport(groups, requests.length, withValues));
+  const worse = groups.filter(({ finding }) => !isImprovement(finding)).length;
+  stdout.write(`${requests.length} requests, ${worse} causes of regressions\n`);
+  return worse === 0 ? 0 : 1;
+}
+
+function sideOf(option: string, url: string, keyVariable: string): Side {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new CommandError(2, `${option} "${url}" must be like http://127.0.0.1:4000`);
+  }
+  // biome-ignore lint/style/noProcessEnv: the operator says which variable holds the key
+  return { url: url.replace(/\/+$/, ''), key: process.env[keyVariable] || undefined };
+}
+
+function endpointName(idOrName: string): string | undefined {
+  const found = ENDPOINTS.find(
+    ({ id, name }) => name === idOrName || id === idOrName.toLowerCase(),
+  );
+  // Ids of the older service are nobody's secret, and of another form than keys.
+  return (
+    found?.name ??
+    (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(idOrName) ? idOrName : undefined)
+  );
+}

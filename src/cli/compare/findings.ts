@@ -1,0 +1,176 @@
+/** What one service answered. */
+export interface Answer {
+  readonly status: number;
+  /** Undefined where the body is no envelope of rows. */
+  readonly rows: readonly Row[] | undefined;
+  readonly hasError: boolean;
+  readonly ms: number;
+}
+
+/** A row by column name, each value as its JSON text, so that no digit of an integer is lost. */
+export type Row = Readonly<Record<string, string>>;
+
+/** What differs, by its cause. */
+export type Kind =
+  | 'status'
+  | 'columns'
+  | 'types'
+  | 'rows'
+  | 'values'
+  | 'order'
+  | 'speed'
+  | 'improved-status'
+  | 'improved-order'
+  | 'improved-buckets';
+
+/** One difference between the answers to one request. */
+export interface Finding {
+  readonly endpoint: string;
+  readonly kind: Kind;
+  /** Undefined where the answer as a whole differs. */
+  readonly column: string | undefined;
+  readonly detail: string;
+  /** What the values were; shown only where somebody asks for them. */
+  readonly values?: readonly [old: string, new: string];
+}
+
+/** Whether a finding is something that the new service does better on purpose. */
+export function isImprovement({ kind }: Finding): boolean {
+  return kind.startsWith('improved-');
+}
+
+type Found = Omit<Finding, 'endpoint'>;
+
+/** The differences between two answers to one request. */
+export function findDifferences(before: Answer, after: Answer): readonly Found[] {
+  const status = statusFinding(before, after);
+  const speed = speedFinding(before, after);
+  const rows =
+    before.rows && after.rows
+      ? rowFindings(before.rows, after.rows)
+      : envelopeFinding(before, after);
+  return [...status, ...(status.length > 0 ? [] : rows), ...speed];
+}
+
+/** The older service answers its errors with 200. */
+function statusFinding(before: Answer, after: Answer): readonly Found[] {
+  if (before.status === after.status) return [];
+  const detail = `status ${before.status} became ${after.status}`;
+  const isBetter = before.status === 200 && before.hasError && after.status >= 400;
+  return [{ kind: isBetter ? 'improved-status' : 'status', column: undefined, detail }];
+}
+
+function envelopeFinding(before: Answer, after: Answer): readonly Found[] {
+  if ((before.rows === undefined) === (after.rows === undefined)) return [];
+  const detail = after.rows ? 'rows in place of an error' : 'no rows where there were some';
+  return [{ kind: 'rows', column: undefined, detail }];
+}
+
+/** Below it nobody notices. */
+const MIN_SLOWER_MS = 500;
+const SLOWER = 3;
+
+function speedFinding(before: Answer, after: Answer): readonly Found[] {
+  if (after.ms < before.ms * SLOWER || after.ms - before.ms < MIN_SLOWER_MS) return [];
+  const detail = `${Math.round(before.ms)} ms became ${Math.round(after.ms)} ms`;
+  return [{ kind: 'speed', column: undefined, detail }];
+}
+
+function rowFindings(before: readonly Row[], after: readonly Row[]): readonly Found[] {
+  const columns = columnFindings(before, after);
+  if (columns.length > 0) return columns;
+  const types = typeFindings(before, after);
+  if (types.length > 0) return types;
+  const plain = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row, sortedKeys(row)));
+  const [old, now] = [plain(before), plain(after)];
+  if (old.join('\n') === now.join('\n')) return [];
+  if (old.toSorted().join('\n') === now.toSorted().join('\n')) return [orderFinding(before, after)];
+  return bucketFinding(before, after) ?? contentFindings(before, after);
+}
+
+function sortedKeys(row: Row): string[] {
+  return Object.keys(row).sort();
+}
+
+function columnFindings(before: readonly Row[], after: readonly Row[]): readonly Found[] {
+  const [old, now] = [before[0], after[0]];
+  if (!old || !now) return [];
+  const gone = Object.keys(old).filter((name) => !(name in now));
+  const added = Object.keys(now).filter((name) => !(name in old));
+  return [
+    ...gone.map((column): Found => ({ kind: 'columns', column, detail: 'is gone' })),
+    ...added.map((column): Found => ({ kind: 'columns', column, detail: 'is new' })),
+  ];
+}
+
+function typeFindings(before: readonly Row[], after: readonly Row[]): readonly Found[] {
+  return Object.keys(before[0] ?? {}).flatMap((column): readonly Found[] => {
+    const [old, now] = [typesOf(before, column), typesOf(after, column)];
+    const isSame = old.size === 0 || now.size === 0 || [...now].every((type) => old.has(type));
+    const detail = `${[...old].join(' or ')} became ${[...now].join(' or ')}`;
+    return isSame ? [] : [{ kind: 'types', column, detail }];
+  });
+}
+
+function typesOf(rows: readonly Row[], column: string): ReadonlySet<string> {
+  const types = rows.map((row) => jsonType(row[column] ?? 'null'));
+  return new Set(types.filter((type) => type !== 'null'));
+}
+
+function jsonType(json: string): string {
+  if (json.startsWith('"')) return 'string';
+  if (json.startsWith('[')) return 'array';
+  if (json.startsWith('{')) return 'object';
+  return /^[-\d]/.test(json) ? 'number' : json === 'null' ? 'null' : 'boolean';
+}
+
+/** The older service's outer SELECT has no ORDER BY. */
+function orderFinding(before: readonly Row[], after: readonly Row[]): Found {
+  const column = 'timestamp';
+  const detail = 'the same rows in another order';
+  const isBetter = isOrdered(after, column) && !isOrdered(before, column);
+  return { kind: isBetter ? 'improved-order' : 'order', column: undefined, detail };
+}
+
+function isOrdered(rows: readonly Row[], column: string): boolean {
+  const keys = rows.map((row) => row[column] ?? '');
+  const pairs = keys.slice(1).map((key, at) => [keys[at] ?? '', key] as const);
+  return pairs.every(([a, b]) => a <= b) || pairs.every(([a, b]) => a >= b);
+}
+
+/** The older service leaves out buckets in which nothing happened. */
+function bucketFinding(
+  before: readonly Row[],
+  after: readonly Row[],
+): readonly Found[] | undefined {
+  const old = new Set(before.map((row) => JSON.stringify(row, sortedKeys(row))));
+  const added = after.filter((row) => !old.has(JSON.stringify(row, sortedKeys(row))));
+  if (added.length !== after.length - before.length || !added.every(isEmptyBucket))
+    return undefined;
+  const detail = `${added.length} empty buckets are there`;
+  return [{ kind: 'improved-buckets', column: undefined, detail }];
+}
+
+function isEmptyBucket({ timestamp, ...values }: Row): boolean {
+  const all = Object.values(values);
+  return (
+    timestamp !== undefined && all.includes('0') && all.every((v) => v === '0' || v === 'null')
+  );
+}
+
+function contentFindings(before: readonly Row[], after: readonly Row[]): readonly Found[] {
+  if (before.length !== after.length) {
+    const detail = `${before.length} rows became ${after.length}`;
+    return [{ kind: 'rows', column: undefined, detail }];
+  }
+  return Object.keys(before[0] ?? {}).flatMap((column): readonly Found[] => {
+    const differing = before.flatMap((row, at) => {
+      const pair = [row[column] ?? 'null', after[at]?.[column] ?? 'null'] as const;
+      return pair[0] === pair[1] ? [] : [pair];
+    });
+    const [first] = differing;
+    if (!first) return [];
+    const detail = `${differing.length} of ${before.length} values differ`;
+    return [{ kind: 'values', column, detail, values: first }];
+  });
+}

@@ -1,0 +1,83 @@
+import { type Finding, isImprovement } from './findings.ts';
+
+/** Findings of one cause. */
+export interface Group {
+  readonly finding: Finding;
+  readonly requests: number;
+}
+
+/** Findings by cause, regressions first, then the most frequent. */
+export function groupFindings(findings: readonly Finding[]): readonly Group[] {
+  const groups = new Map<string, { readonly finding: Finding; requests: number }>();
+  for (const finding of findings) {
+    const { column, detail, endpoint, kind } = finding;
+    const cause = JSON.stringify([endpoint, kind, column, COUNTED.has(kind) ? null : detail]);
+    const group = groups.get(cause);
+    if (group) group.requests += 1;
+    else groups.set(cause, { finding, requests: 1 });
+  }
+  return [...groups.values()].sort(
+    (left, right) =>
+      Number(isImprovement(left.finding)) - Number(isImprovement(right.finding)) ||
+      right.requests - left.requests,
+  );
+}
+
+/** The kinds whose details are numbers that differ from request to request. */
+const COUNTED = new Set<Finding['kind']>(['values', 'rows', 'speed', 'improved-buckets']);
+
+const MEANING: Readonly<Partial<Record<Finding['kind'], string>>> = {
+  'improved-status': 'errors have a status of their own',
+  'improved-order': 'rows are ordered',
+  'improved-buckets': 'buckets without entries are there',
+};
+
+/** A group as a line: what it is, where, and in how many requests. */
+export function lineOf({ finding, requests }: Group, withValues: boolean): string {
+  const { column, detail, endpoint, kind, values } = finding;
+  const word = isImprovement(finding) ? 'improvement' : 'REGRESSION';
+  const where = column === undefined ? kind : `${kind} ${column}`;
+  const meaning = MEANING[kind] ? ` (${MEANING[kind]})` : '';
+  const shown = withValues && values ? `, such as ${values.join(' and ')}` : '';
+  const count = requests === 1 ? '1 request' : `${requests} requests`;
+  return `${word}  ${endpoint}  ${where}: ${detail}${shown}${meaning}, ${count}`;
+}
+
+/** The report as a page that stands alone. */
+export function htmlReport(
+  groups: readonly Group[],
+  requests: number,
+  withValues: boolean,
+): string {
+  const rows = groups.map((group) => {
+    const { column = '', detail, endpoint, kind, values } = group.finding;
+    const shown = withValues && values ? `${detail}: ${values.join(' and ')}` : detail;
+    const cells = [endpoint, MEANING[kind] ?? kind, column, shown, String(group.requests)];
+    const name = isImprovement(group.finding) ? 'improvement' : 'regression';
+    return `<tr class="${name}"><td>${name}</td>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Comparison</title>
+<style>
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem; }
+table { border-collapse: collapse; }
+td, th { border: 1px solid #ccc; padding: 4px 10px; text-align: left; }
+.regression td:first-child { color: #b00020; font-weight: 600; }
+</style>
+<h1>Comparison of two services</h1>
+<p>${requests} requests, ${groups.filter(({ finding }) => !isImprovement(finding)).length} causes of regressions.</p>
+<table>
+<thead><tr><th></th><th>endpoint</th><th>what</th><th>column</th><th>detail</th><th>requests</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
+}

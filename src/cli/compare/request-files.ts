@@ -1,0 +1,98 @@
+import { CommandError } from '../command-error.ts';
+
+/** A request that is sent to both services. */
+export interface ReplayedRequest {
+  readonly method: 'GET' | 'POST';
+  /** With its query string, but without keys. */
+  readonly path: string;
+  readonly body: string | undefined;
+}
+
+/** Requests in a file, and how many lines were none. */
+export interface RequestFile {
+  readonly requests: readonly ReplayedRequest[];
+  readonly skipped: number;
+}
+
+/** Reads an access log, a HAR or NDJSON of `{method, path, body}`; only requests that run endpoints are kept. */
+export function readRequests(content: string): RequestFile {
+  const har = content.trimStart().startsWith('{') ? readHar(content) : undefined;
+  const found =
+    har ??
+    content
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map(readLine);
+  const requests = found.flatMap((one) => (one && isRun(one) ? [withoutKey(one)] : []));
+  if (requests.length === 0) {
+    throw new CommandError(
+      2,
+      '--requests holds no request to an endpoint; it must be an access log, a HAR, or lines of {"method","path","body"}',
+    );
+  }
+  return { requests, skipped: found.length - requests.length };
+}
+
+interface Har {
+  readonly log: {
+    readonly entries: readonly {
+      readonly request: {
+        readonly method: string;
+        readonly url: string;
+        readonly postData?: { readonly text?: string };
+      };
+    }[];
+  };
+}
+
+function readHar(content: string): readonly (ReplayedRequest | undefined)[] | undefined {
+  const parsed = parseJson(content) as Partial<Har> | undefined;
+  return parsed?.log?.entries.map(({ request }) =>
+    requestOf(request.method, request.url, request.postData?.text),
+  );
+}
+
+/** The request in quotation marks of Apache's and nginx' combined format. */
+const LOGGED = /"(GET|POST) (\S+) HTTP\/[\d.]+"/;
+
+function readLine(line: string): ReplayedRequest | undefined {
+  if (!line.trimStart().startsWith('{')) {
+    const [, method, target] = LOGGED.exec(line) ?? [];
+    // A log has no bodies: a POST says nothing of what was asked.
+    return method === 'GET' ? requestOf(method, target, undefined) : undefined;
+  }
+  const parsed = parseJson(line) as { method?: string; path?: string; body?: unknown } | undefined;
+  const body = parsed?.body;
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+  return requestOf(parsed?.method ?? 'GET', parsed?.path, text);
+}
+
+function requestOf(
+  method: string,
+  target: string | undefined,
+  body: string | undefined,
+): ReplayedRequest | undefined {
+  const url = target === undefined ? null : URL.parse(target, 'http://any');
+  if (!url || (method !== 'GET' && method !== 'POST')) return undefined;
+  return { method, path: `${url.pathname}${url.search}`, body: body || undefined };
+}
+
+function isRun({ path }: ReplayedRequest): boolean {
+  return /\/endpoints\/query\/./.test(path);
+}
+
+/** The keys come from the environment: what stands in a recorded URL is somebody's. */
+function withoutKey(request: ReplayedRequest): ReplayedRequest {
+  const [path = '', query] = request.path.split('?', 2);
+  if (query === undefined) return request;
+  const kept = query.split('&').filter((pair) => !/^api(?:_|%5f)key=/i.test(pair));
+  return { ...request, path: kept.length > 0 ? `${path}?${kept.join('&')}` : path };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Config } from '../config/config.ts';
+
+/** The settings as lines of `name value`; of addresses with a password only the rest is shown. */
+export function printConfig(config: Config): string {
+  const lines = Object.entries(config).map(([name, value]) => `${name} ${shown(value)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return '-';
+  return typeof value === 'string' ? withoutPassword(value) : JSON.stringify(value);
+}
+
+function withoutPassword(text: string): string {
+  const url = URL.parse(text);
+  if (!url?.password) return text;
+  url.password = '…';
+  return decodeURI(url.href);
+}

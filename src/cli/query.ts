@@ -1,0 +1,94 @@
+import type { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { Config } from '../config/config.ts';
+import { encodePieces } from '../execution/formats/encode.ts';
+import {
+  CSV_FORMAT,
+  type Format,
+  JSON_FORMAT,
+  NDJSON_FORMAT,
+  SAFE_CSV_FORMAT,
+} from '../execution/formats/formats.ts';
+import { CommandError } from './command-error.ts';
+import { runLocally } from './query/local.ts';
+import { askRemote, type Remote } from './query/remote.ts';
+import { formatTable } from './query/table.ts';
+
+/** What `query` was asked for. */
+export interface QueryCommand {
+  readonly endpoint: string;
+  readonly arguments: Readonly<Record<string, string>>;
+  readonly sql: string | undefined;
+  readonly format: string;
+  readonly isSafe: boolean;
+  readonly redact: boolean;
+  /** Undefined for the data of the configuration. */
+  readonly remote: Remote | undefined;
+}
+
+/** Where a command reads and writes. */
+export interface QueryEnvironment {
+  readonly output: Writable;
+  readonly config: () => Config;
+}
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  json: JSON_FORMAT,
+  csv: CSV_FORMAT,
+  ndjson: NDJSON_FORMAT,
+};
+
+/** Runs an endpoint and writes its rows, and nothing else, to the output. */
+export async function runQuery(
+  command: QueryCommand,
+  environment: QueryEnvironment,
+): Promise<void> {
+  const format = readFormat(command);
+  // A table needs all rows before the first line, and reads them as JSON shows them.
+  const wire = format ?? JSON_FORMAT;
+  const source = command.remote
+    ? await askService(command, command.remote, wire)
+    : await askHere(command, environment, wire);
+  const { output } = environment;
+  if (format) await pipeline(source, output, { end: false });
+  else output.write(formatTable(JSON.parse(await text(source)).result));
+}
+
+/** Undefined for a table. */
+function readFormat({ format, isSafe }: QueryCommand): Format | undefined {
+  if (format === 'table') return undefined;
+  const found = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  if (!found) throw new CommandError(2, `--format "${format}" must be table, json, csv or ndjson`);
+  return isSafe && found === CSV_FORMAT ? SAFE_CSV_FORMAT : found;
+}
+
+async function askService(
+  { arguments: values, endpoint, redact, sql }: QueryCommand,
+  remote: Remote,
+  format: Format,
+): Promise<AsyncIterable<Uint8Array>> {
+  const headers = redact ? { 'svc-endpoint-redact-pii': 'true' } : {};
+  return askRemote(remote, {
+    path: `/api/endpoints/query/${encodeURIComponent(endpoint)}`,
+    accept: ACCEPT[format.name],
+    headers,
+    body: { ...values, ...(sql !== undefined && { sql }) },
+  });
+}
+
+const ACCEPT: Readonly<Record<Format['name'], string>> = {
+  json: 'application/json',
+  csv: 'text/csv',
+  'csv-safe': 'text/csv; safe=true',
+  ndjson: 'application/x-ndjson',
+};
+
+async function askHere(
+  command: QueryCommand,
+  { config }: QueryEnvironment,
+  format: Format,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { columns, rows } = await runLocally(config(), command);
+  return encodePieces(columns, rows, format);
+}

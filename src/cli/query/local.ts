@@ -1,0 +1,71 @@
+import type { Caller } from '../../auth/caller.ts';
+import {
+  describeEndpoint,
+  type EndpointDescription,
+} from '../../catalog/description/describe-endpoint.ts';
+import { prepareEndpoints } from '../../catalog/prepare.ts';
+import { Registry } from '../../catalog/registry.ts';
+import type { Config } from '../../config/config.ts';
+import { readTables } from '../../endpoint/tables.ts';
+import { ENDPOINTS } from '../../endpoints/index.ts';
+import { openEngine } from '../../engines/open-engine.ts';
+import { createPipeline } from '../../execution/pipeline.ts';
+import type { RunResult } from '../../execution/run-result.ts';
+
+/** Whoever can read the data anyway. */
+const OPERATOR: Caller = {
+  keyId: 'operator',
+  name: 'operator',
+  endpoints: undefined,
+  pins: new Map(),
+  redact: false,
+  sandbox: true,
+};
+
+function openRegistry({ endpointAliases }: Config): Registry {
+  return new Registry(prepareEndpoints(ENDPOINTS, readTables()), endpointAliases);
+}
+
+/** Everything that there is, as the service would list it to a key that may do everything. */
+export function describeLocally(config: Config): readonly EndpointDescription[] {
+  return openRegistry(config).endpoints.map((one) => describeEndpoint(one, OPERATOR));
+}
+
+/** What is asked of an endpoint. */
+export interface LocalQuestion {
+  readonly endpoint: string;
+  readonly arguments: Readonly<Record<string, string>>;
+  readonly sql: string | undefined;
+  readonly redact: boolean;
+}
+
+/** Runs an endpoint in this process, on the engine of the configuration. */
+export async function runLocally(config: Config, question: LocalQuestion): Promise<RunResult> {
+  const clock = () => BigInt(Date.now()) * 1_000n;
+  const endpoint = openRegistry(config).find(question.endpoint, OPERATOR);
+  // One query is one process's work.
+  const settings = { ...config, storedProcesses: 1, callersProcesses: 1 };
+  const { dataSource, engine } = await openEngine(settings, readTables());
+  try {
+    const { runner } = createPipeline({
+      engine,
+      dataSource,
+      clock,
+      cacheBytes: 1e6,
+      warmDailyBytes: 0,
+      log: { refreshFailed: () => {}, overBudget: () => {} },
+    });
+    const { signal } = new AbortController();
+    const request = {
+      endpoint,
+      caller: OPERATOR,
+      arguments: question.arguments,
+      sql: question.sql,
+      redact: question.redact,
+      via: 'rest',
+    } as const;
+    return await runner.run(await runner.plan(request, { signal }), { now: clock(), signal });
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,69 @@
+import { text } from 'node:stream/consumers';
+import { CommandError } from '../command-error.ts';
+
+/** A service and the key for it. */
+export interface Remote {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** The service at `--url`, with the key in the variable that `--key-env` names: a key on a command line is seen by others. */
+export function readRemote(
+  url: string,
+  keyVariable: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Remote {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new CommandError(2, `--url "${url}" must be like http://127.0.0.1:4000`);
+  }
+  const key = environment[keyVariable];
+  if (!key) {
+    throw new CommandError(2, `The variable ${keyVariable}, which --key-env names, holds no key`);
+  }
+  return { url: url.replace(/\/+$/, ''), key };
+}
+
+/** What a request to a service asks. */
+export interface RemoteRequest {
+  readonly path: string;
+  readonly accept?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON by POST; without it the request is a GET. */
+  readonly body?: object;
+}
+
+/** Asks a service; rejects with its own words where it refuses. */
+export async function askRemote(
+  { key, url }: Remote,
+  { accept = 'application/json', body, headers = {}, path }: RemoteRequest,
+): Promise<ReadableStream<Uint8Array>> {
+  const response = await fetch(`${url}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      ...headers,
+      'x-api-key': key,
+      accept,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch((cause: Error) => {
+    throw new CommandError(1, `Cannot reach ${url}: ${reasonOf(cause)}`, { cause });
+  });
+  const stream = response.body ?? new ReadableStream<Uint8Array>();
+  if (!response.ok) {
+    throw new CommandError(1, `${response.status}: ${detailOf(await text(stream))}`);
+  }
+  return stream;
+}
+
+function reasonOf({ cause, message }: Error): string {
+  return cause instanceof Error ? cause.message : message;
+}
+
+function detailOf(body: string): string {
+  try {
+    return String(JSON.parse(body).detail);
+  } catch {
+    return 'it does not answer as Fieldstone does';
+  }
+}

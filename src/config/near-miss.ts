@@ -1,0 +1,26 @@
+/** Shorter names are too near to others' by chance. */
+const MIN_LENGTH = 6;
+
+/** Throws where a variable is one letter away from one of ours: what was meant by it would silently not hold. */
+export function refuseNearMisses(names: readonly string[], ours: readonly string[]): void {
+  const known = new Set(ours);
+  for (const name of names) {
+    if (known.has(name) || name.length < MIN_LENGTH) continue;
+    const meant = ours.find((one) => one.length >= MIN_LENGTH && isOneEditAway(name, one));
+    if (meant === undefined) continue;
+    throw new Error(`Cannot read the configuration: ${name} is no setting; ${meant} is`);
+  }
+}
+
+/** Whether one letter was added, left out, changed, or swapped with its neighbour; in any case of letters. */
+function isOneEditAway(left: string, right: string): boolean {
+  const [a, b] = [left.toUpperCase(), right.toUpperCase()];
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const [restA, restB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  if (restA.length <= 1 && restB.length <= 1) return true;
+  return restA.length === 2 && restA === `${restB[1]}${restB[0]}`;
+}

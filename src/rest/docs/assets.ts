@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { compress } from '../response/compress.ts';
+import type { Coding } from '../response/content-coding.ts';
+
+/** A file of the page, under a name that changes with its bytes. */
+export class Asset {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly #coded = new Map<Coding, Promise<Buffer>>();
+
+  constructor(file: string, bytes: Buffer) {
+    const [, stem = file, extension = ''] = /^(.*)\.(\w+)$/.exec(file) ?? [];
+    this.name = `${stem}.${hash('sha256', bytes, 'hex').slice(0, 12)}.${extension}`;
+    this.type = TYPES[extension] ?? 'application/octet-stream';
+    this.bytes = bytes;
+  }
+
+  /** The bytes in a coding, made once. */
+  coded(coding: Coding): Promise<Buffer> {
+    const made = this.#coded.get(coding) ?? compress(this.bytes, coding, 'kept');
+    this.#coded.set(coding, made);
+    return made;
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  png: 'image/png',
+};
+
+const FROM_PACKAGE = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const OWN = ['docs.css', 'docs.js'];
+
+/** The page and its files by name. */
+export interface DocsPage {
+  readonly html: string;
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+/** Reads the page; its largest file has 1.5 MB, so nothing is read before somebody opens it. */
+export function loadPage(assetPath: string): DocsPage {
+  const { resolve } = createRequire(import.meta.url);
+  const assets = [
+    ...FROM_PACKAGE.map(
+      (file) => new Asset(file, readFileSync(resolve(`swagger-ui-dist/${file}`))),
+    ),
+    ...OWN.map((file) => new Asset(file, read(file))),
+  ];
+  const files = [...FROM_PACKAGE, ...OWN];
+  let html = read('docs.html').toString();
+  for (const [index, file] of files.entries()) {
+    html = html.replaceAll(`"${file}"`, `"${assetPath}${assets[index]?.name}"`);
+  }
+  return { html, assets: new Map(assets.map((asset) => [asset.name, asset])) };
+}
+
+function read(file: string): Buffer {
+  return readFileSync(new URL(file, import.meta.url));
+}

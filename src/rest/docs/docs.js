@@ -1,0 +1,37 @@
+// The page around Swagger UI: shares GraphiQL's key of this tab, and sends it with every request to this service.
+const KEY = 'fieldstone-key';
+
+const field = document.querySelector('#key');
+const state = document.querySelector('#key-state');
+
+field.value = sessionStorage.getItem(KEY) ?? '';
+document.querySelector('#key-bar').addEventListener('submit', (event) => {
+  event.preventDefault();
+  sessionStorage.setItem(KEY, field.value.trim());
+  show();
+});
+
+function show() {
+  state.textContent = field.value ? '' : 'Enter a key to see what it may run';
+  if (!field.value) return field.focus();
+  window.SwaggerUIBundle({
+    url: '/openapi.json',
+    dom_id: '#docs',
+    deepLinking: true,
+    tryItOutEnabled: true,
+    // The default asks a server of Swagger's.
+    validatorUrl: null,
+    requestInterceptor(request) {
+      const isOurs = new URL(request.url, location.href).origin === location.origin;
+      if (isOurs) request.headers['X-API-KEY'] = field.value.trim();
+      return request;
+    },
+    responseInterceptor(response) {
+      const isContract = new URL(response.url, location.href).pathname === '/openapi.json';
+      if (isContract) state.textContent = response.status === 401 ? 'This key is not valid' : '';
+      return response;
+    },
+  });
+}
+
+show();

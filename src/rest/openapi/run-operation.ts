@@ -1,0 +1,122 @@
+import type {
+  EndpointDescription,
+  ParameterDescription,
+} from '../../catalog/description/describe-endpoint.ts';
+import { pascalCase } from '../../endpoint/endpoint.ts';
+import { failuresOf, headersOf } from './responses.ts';
+import type { Schema } from './schemas.ts';
+
+const SQL_EXAMPLE = 'SELECT 1 AS n';
+
+const OWN_SQL: Schema = {
+  type: 'string',
+  description: 'A SELECT of your own over the views of the endpoint, in GoogleSQL.',
+};
+
+/** What the schema of an endpoint's rows is called. */
+export function rowName({ name }: EndpointDescription): string {
+  return `${pascalCase(name)}Row`;
+}
+
+/** The operations that run an endpoint. */
+export function runPath(endpoint: EndpointDescription): Schema {
+  const { description, name } = endpoint;
+  const common = {
+    tags: ['Endpoints'],
+    summary: `Run ${name}`,
+    description: `${description} At most ${endpoint.maxRows} rows.`,
+    responses: { 200: rowsResponse(endpoint), ...failuresOf() },
+  };
+  const id = pascalCase(name);
+  return {
+    parameters: [{ $ref: '#/components/parameters/RedactPii' }],
+    get: {
+      ...common,
+      operationId: `get${id}`,
+      parameters: [
+        ...endpoint.parameters.map(queryParameter),
+        ...(endpoint.sandbox ? [{ name: 'sql', in: 'query', schema: OWN_SQL }] : []),
+        { $ref: '#/components/parameters/IfNoneMatch' },
+      ],
+      responses: { ...common.responses, 304: { $ref: '#/components/responses/NotModified' } },
+    },
+    post: { ...common, operationId: `post${id}`, requestBody: bodyOf(endpoint) },
+  };
+}
+
+function queryParameter(parameter: ParameterDescription): Schema {
+  const { description, name, required } = parameter;
+  return {
+    name,
+    in: 'query',
+    description: describe(parameter, description),
+    ...(required && { required }),
+    schema: valueSchema(parameter),
+    ...(required && parameter.example !== undefined && { example: parameter.example }),
+  };
+}
+
+function describe({ default: fallback, pinned }: ParameterDescription, text: string): string {
+  if (pinned !== undefined) return `${text} This key is restricted to one value.`;
+  return fallback === undefined ? text : `${text} Any other value behaves as \`${fallback}\`.`;
+}
+
+/** Values beyond those listed are taken where there is a fallback, so that only examples name them. */
+function valueSchema({ default: fallback, pinned, type, values }: ParameterDescription): Schema {
+  if (pinned !== undefined) return { type: 'string', const: pinned };
+  if (fallback !== undefined) return { type: 'string', default: fallback, examples: values };
+  if (values) return { type: 'string', enum: values };
+  return type === 'TIMESTAMP'
+    ? { type: 'string', examples: ['2026-07-01T10:00:00Z'] }
+    : { type: 'string' };
+}
+
+function bodyOf({ parameters, sandbox }: EndpointDescription): Schema {
+  const needed = parameters.filter(({ required }) => required);
+  const schema = {
+    type: 'object',
+    description: 'The parameters; a member wins over the query string, and others are ignored.',
+    properties: {
+      ...Object.fromEntries(parameters.map((one) => [one.name, valueSchema(one)])),
+      ...(sandbox && { sql: OWN_SQL }),
+    },
+    required: needed.map(({ name }) => name),
+  };
+  const example = {
+    ...Object.fromEntries(needed.map(({ example: value, name }) => [name, value])),
+    ...(sandbox && { sql: SQL_EXAMPLE }),
+  };
+  return {
+    required: true,
+    content: {
+      'application/json': { schema, example },
+      'application/x-www-form-urlencoded': { schema },
+    },
+  };
+}
+
+function rowsResponse(endpoint: EndpointDescription): Schema {
+  const row = { $ref: `#/components/schemas/${rowName(endpoint)}` };
+  const items = endpoint.sandbox ? { anyOf: [row, { $ref: '#/components/schemas/OwnRow' }] } : row;
+  const schema = {
+    type: 'object',
+    properties: { result: { type: 'array', items, maxItems: endpoint.maxRows } },
+    required: ['result'],
+  };
+  return {
+    description: 'The rows.',
+    headers: headersOf(
+      'Age',
+      'Cache-Control',
+      'Cache-Status',
+      'Content-Disposition',
+      'ETag',
+      'Fieldstone-Truncated',
+    ),
+    content: {
+      'application/json': { schema },
+      'text/csv': { schema: { type: 'string' } },
+      'application/x-ndjson': { schema: { type: 'string' } },
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import { describeEndpoint } from '../catalog/description/describe-endpoint.ts';
+import { prepareEndpoints } from '../catalog/prepare.ts';
+import { readTables } from '../endpoint/tables.ts';
+import { ENDPOINTS } from '../endpoints/index.ts';
+import { openApiDocument } from './openapi/document.ts';
+
+/** The committed contract: what a key sees that may do everything. */
+export const OPENAPI_FILE = new URL('../../schema/openapi.json', import.meta.url);
+
+/** The contract as text, as it is committed. */
+export function printOpenApi(): string {
+  const anyone = { pins: new Map(), sandbox: true, redact: false };
+  const caller = { ...anyone, keyId: '', name: '', endpoints: undefined };
+  const endpoints = prepareEndpoints(ENDPOINTS, readTables());
+  const described = endpoints.map((endpoint) => describeEndpoint(endpoint, caller));
+  return `${JSON.stringify(openApiDocument(described), undefined, 2)}\n`;
+}
+
+if (import.meta.main) writeFileSync(OPENAPI_FILE, printOpenApi());

@@ -1,0 +1,186 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { compare } from '../../../src/cli/compare/compare.ts';
+import { isImprovement } from '../../../src/cli/compare/findings.ts';
+import { groupFindings, htmlReport, lineOf } from '../../../src/cli/compare/report.ts';
+
+/** What a service answers: rows, an error of the older kind, or a status alone. */
+type Script = {
+  readonly rows?: readonly object[];
+  readonly json?: string;
+  readonly status?: number;
+  readonly delayMs?: number;
+};
+
+const BASE = [
+  { timestamp: 1, id: 'a', count: 1, at: '2026-07-01T10:00:00', metadata: [{ path: '/x' }] },
+  { timestamp: 2, id: 'b', count: 2, at: '2026-07-01T10:01:00', metadata: [{ path: '/y' }] },
+];
+const without = (name: string) =>
+  BASE.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => key !== name)));
+const changed = (change: object) => BASE.map((row, at) => (at === 0 ? { ...row, ...change } : row));
+
+/** Differences that were planted: what each service answers, and how the difference is called. */
+const PLANTED: readonly (readonly [what: string, before: Script, after: Script, found: string])[] =
+  [
+    ['a status', { rows: BASE }, { status: 500 }, 'status'],
+    ['a refusal', { rows: BASE }, { status: 403 }, 'status'],
+    ['a service that is gone', { rows: BASE }, { delayMs: -1 }, 'status'],
+    ['an error with 200', { json: '{"error":"bad"}' }, { status: 400 }, 'improved-status'],
+    ['an envelope', { rows: BASE }, { json: '[]' }, 'rows'],
+    ['rows for an error', { json: '{"error":"bad"}' }, { rows: BASE }, 'rows'],
+    ['a column that is gone', { rows: BASE }, { rows: without('id') }, 'columns id'],
+    ['a column that is new', { rows: without('id') }, { rows: BASE }, 'columns id'],
+    [
+      'a renamed column',
+      { rows: BASE },
+      { rows: without('id').map((row) => ({ ...row, key: 'a' })) },
+      'columns id,columns key',
+    ],
+    [
+      'a number as text',
+      { rows: BASE },
+      { rows: BASE.map((row) => ({ ...row, count: `${row.count}` })) },
+      'types count',
+    ],
+    [
+      'a timestamp as text',
+      { rows: BASE },
+      { rows: BASE.map((row) => ({ ...row, timestamp: row.at })) },
+      'types timestamp',
+    ],
+    [
+      'an object for an array',
+      { rows: BASE },
+      { rows: BASE.map((row) => ({ ...row, metadata: {} })) },
+      'types metadata',
+    ],
+    ['a row less', { rows: BASE }, { rows: BASE.slice(1) }, 'rows'],
+    ['a row more', { rows: BASE.slice(1) }, { rows: BASE }, 'rows'],
+    ['no rows', { rows: BASE }, { rows: [] }, 'rows'],
+    ['a value', { rows: BASE }, { rows: changed({ count: 9 }) }, 'values count'],
+    ['a null', { rows: BASE }, { rows: changed({ id: null }) }, 'values id'],
+    [
+      'a nested value',
+      { rows: BASE },
+      { rows: changed({ metadata: [{ path: '/z' }] }) },
+      'values metadata',
+    ],
+    [
+      'the last digit of a long integer',
+      { json: '{"result":[{"n":9007199254740993}]}' },
+      { json: '{"result":[{"n":9007199254740992}]}' },
+      'values n',
+    ],
+    ['an order', { rows: BASE }, { rows: BASE.toReversed() }, 'order'],
+    [
+      'an order that was not there',
+      { rows: [{ timestamp: 2 }, { timestamp: 1 }, { timestamp: 3 }] },
+      { rows: [{ timestamp: 1 }, { timestamp: 2 }, { timestamp: 3 }] },
+      'improved-order',
+    ],
+    [
+      'an empty bucket',
+      { rows: [{ timestamp: 1, count: 3, p95: 7 }] },
+      {
+        rows: [
+          { timestamp: 0, count: 0, p95: null },
+          { timestamp: 1, count: 3, p95: 7 },
+        ],
+      },
+      'improved-buckets',
+    ],
+    ['a slow answer', { rows: BASE }, { rows: BASE, delayMs: 700 }, 'speed'],
+  ];
+
+async function service(scripts: readonly Script[]): Promise<string> {
+  const server = createServer((request, response) => {
+    const {
+      delayMs = 0,
+      json,
+      rows,
+      status = 200,
+    } = scripts[Number(new URL(request.url ?? '', 'http://any').searchParams.get('case'))] ?? {};
+    if (delayMs < 0) return void request.socket.destroy();
+    setTimeout(() => {
+      response.statusCode = status;
+      response.end(
+        json ?? (rows ? JSON.stringify({ result: rows }) : '{"error":{"message":"no"}}'),
+      );
+    }, delayMs);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const request = (number: number) => ({
+  method: 'GET' as const,
+  path: `/api/endpoints/query/logs.all?case=${number}`,
+  body: undefined,
+});
+const nameOf = (name: string) => name;
+
+test.each(PLANTED.map((planted, number) => [planted[0], number] as const))(
+  'compare finds %s',
+  async (_, number) => {
+    const before = await service(PLANTED.map(([, script]) => script));
+    const after = await service(PLANTED.map(([, , script]) => script));
+
+    const findings = await compare({
+      before: { url: before, key: 'old' },
+      after: { url: after, key: 'new' },
+      requests: [request(number)],
+      nameOf,
+      attempts: 2,
+    });
+
+    const found = findings.map(({ column, kind }) => (column ? `${kind} ${column}` : kind)).join();
+    expect(found).toBe(PLANTED[number]?.[3]);
+  },
+);
+
+test('compare finds nothing between a service and itself', async () => {
+  const url = await service(PLANTED.map(([, script]) => script));
+  const requests = PLANTED.map((_, number) => request(number));
+
+  const side = { url, key: 'k' };
+  expect(await compare({ before: side, after: side, requests, nameOf, attempts: 1 })).toEqual([]);
+});
+
+test('compare asks again across the edge of a bucket, and forgets what is not there again', async () => {
+  let asked = 0;
+  const server = createServer((_, response) => {
+    asked += 1;
+    response.end(JSON.stringify({ result: [{ timestamp: asked <= 2 ? asked : 3 }] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const side = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: undefined,
+  };
+
+  expect(await compare({ before: side, after: side, requests: [request(0)], nameOf })).toEqual([]);
+  expect(asked).toBe(4);
+});
+
+test('a report groups by cause, names what is better, and shows values only where it is asked to', () => {
+  const endpoint = 'logs.all';
+  const values = ['"secret<b>"', '"other"'] as const;
+  const groups = groupFindings([
+    { endpoint, kind: 'improved-status', column: undefined, detail: 'status 200 became 400' },
+    { endpoint, kind: 'values', column: 'id', detail: '1 of 2 values differ', values },
+    { endpoint, kind: 'values', column: 'id', detail: '2 of 2 values differ', values },
+  ]);
+
+  expect(groups.map(({ finding }) => isImprovement(finding))).toEqual([false, true]);
+  expect(groups.map((group) => lineOf(group, false))).toEqual([
+    'REGRESSION  logs.all  values id: 1 of 2 values differ, 2 requests',
+    'improvement  logs.all  improved-status: status 200 became 400 (errors have a status of their own), 1 request',
+  ]);
+  expect(groups.map((group) => lineOf(group, true))[0]).toContain('secret');
+  expect(htmlReport(groups, 3, false)).not.toContain('secret');
+  expect(htmlReport(groups, 3, true)).toContain('secret&#60;b&#62;');
+});

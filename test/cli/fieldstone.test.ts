@@ -1,0 +1,235 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { createProgram } from '../../src/cli/fieldstone.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { fillStore } from '../support/fill-store.ts';
+import { gateway } from '../support/gateway.ts';
+import { listen } from '../support/http-server.ts';
+import { edgeRow } from '../support/log-rows.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const BIN = fileURLToPath(new URL('../../src/bin.cjs', import.meta.url));
+const MINUTE_AGO = new Date(Date.now() - 60_000).toISOString();
+const TIMEOUT_MS = 60_000;
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command line as a shell would, in a folder of its own. */
+async function fieldstone(
+  args: readonly string[],
+  { environment = {}, input = '' }: { readonly environment?: object; readonly input?: string } = {},
+): Promise<Ended> {
+  const cwd = temporaryFolder();
+  const env = { DATA_DIR: cwd, DEMO: 'false', ...environment };
+  const child = spawn(process.execPath, [BIN, ...args], { cwd, env });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    err += text;
+  });
+  child.stdin.end(input);
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  child.on('close', (code) => resolve({ code, out, err }));
+  return promise;
+}
+
+async function filledFolder(): Promise<string> {
+  const folder = temporaryFolder();
+  const lines = [
+    edgeRow({ at: MINUTE_AGO, id: 'a', message: '=1' }),
+    edgeRow({ at: MINUTE_AGO, id: 'b', project: 'other' }),
+  ].map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
+  const store = new ParquetStore(folder);
+  await fillStore(store, readTables(), 'cloudflare.logs.prod', Readable.from(lines));
+  return folder;
+}
+
+test(
+  'fieldstone query reads DATA_DIR with the rights of the operator, and prints data alone',
+  async () => {
+    const environment = { DATA_DIR: await filledFolder() };
+    const ask = ['query', 'logs.all', '--project', 'demo', '--sql'];
+
+    const csv = await fieldstone(
+      [...ask, 'SELECT id, event_message AS m FROM edge_logs', '--format', 'csv', '--safe'],
+      { environment },
+    );
+    const table = await fieldstone([...ask, '-'], {
+      environment,
+      input: 'SELECT id FROM edge_logs',
+    });
+
+    expect(csv).toEqual({ code: 0, out: "id,m\r\na,'=1\r\n", err: '' });
+    expect(table).toEqual({ code: 0, out: 'id\na\n', err: '' });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'fieldstone query and endpoints ask a running service with the key of a variable',
+  async () => {
+    const { app, keys } = await gateway({
+      rows: { 'cloudflare.logs.prod': [edgeRow({ at: '2026-07-01T11:00:00Z', id: 'a' })] },
+    });
+    const url = `http://127.0.0.1:${await listen(app)}`;
+    const key = keys.add({
+      endpoints: new Set(['logs.all']),
+      pins: new Map([['project', 'demo']]),
+    });
+    const remote = ['--url', url, '--key-env', 'MY_KEY'];
+    const environment = { MY_KEY: key };
+
+    const rows = await fieldstone(
+      ['query', 'logs.all', '--sql', 'SELECT id FROM edge_logs', '--format', 'ndjson', ...remote],
+      { environment },
+    );
+    const list = await fieldstone(['endpoints', ...remote], { environment });
+    const refused = await fieldstone(['query', 'usage.api-counts', ...remote], { environment });
+
+    expect(rows).toEqual({ code: 0, out: '{"id":"a"}\n', err: '' });
+    expect(list.out).toContain('logs.all');
+    expect(list.out).not.toContain('usage.api-counts');
+    expect(refused).toEqual({
+      code: 1,
+      out: '',
+      err: '403: This key may not run endpoint "usage.api-counts"\n',
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'fieldstone compare says what differs between two services, and nothing of one with itself',
+  async () => {
+    const rows = { 'cloudflare.logs.prod': [edgeRow({ at: '2026-07-01T11:00:00Z', id: 'a' })] };
+    const before = await gateway({ rows });
+    const same = await gateway({ rows });
+    const after = await gateway({
+      rows: { 'cloudflare.logs.prod': [edgeRow({ at: '2026-07-01T11:00:00Z', id: 'private' })] },
+    });
+    const urlOf = async ({ app }: typeof before) => `http://127.0.0.1:${await listen(app)}`;
+    const requests = join(temporaryFolder(), 'requests.ndjson');
+    const html = join(temporaryFolder(), 'report.html');
+    const lines = ['logs.all?project=demo', 'usage.api-counts?project=demo&interval=hourly'].map(
+      (path) => JSON.stringify({ method: 'GET', path: `/api/endpoints/query/${path}` }),
+    );
+    writeFileSync(requests, lines.join('\n'));
+    const old = await urlOf(before);
+    const run = async (other: typeof before, more: readonly string[] = []) =>
+      fieldstone(
+        ['compare', '--old', old, '--new', await urlOf(other), '--requests', requests, ...more],
+        { environment: { OLD_KEY: before.key, NEW_KEY: other.key } },
+      );
+
+    expect(await run(same)).toEqual({
+      code: 0,
+      out: '2 requests, 0 causes of regressions\n',
+      err: '',
+    });
+    const different = await run(after, ['--html', html]);
+    expect(different.code).toBe(1);
+    expect(different.out).toContain(
+      'REGRESSION  logs.all  values id: 1 of 1 values differ, 1 request',
+    );
+    expect(different.out).not.toContain('private');
+  },
+  TIMEOUT_MS,
+);
+
+test.each([
+  [['query'], "missing required argument 'endpoint'"],
+  [['quer'], 'Did you mean query?'],
+  [['query', 'logs.all', '--format', 'xml'], '--format "xml" must be table, json, csv or ndjson'],
+  [['query', 'logs.all', '--url', 'nowhere'], '--url "nowhere" must be like http://127.0.0.1:4000'],
+  [['query', 'logs.all', '--url', 'http://127.0.0.1:1'], 'FIELDSTONE_KEY, which --key-env names'],
+  [['compare', '--old', 'x'], "required option '--new <url>' not specified"],
+  [['start', '--port', '1'], '"start" takes no arguments'],
+  [['keys', 'nothing'], 'There is no command "nothing"'],
+])(
+  'fieldstone %j is wrong use: code 2, and one line that says what to do',
+  async (args, message) => {
+    const { code, err, out } = await fieldstone(args);
+
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(out).toBe('');
+  },
+  TIMEOUT_MS,
+);
+
+test('every command has help with an example', () => {
+  const { commands } = createProgram();
+
+  expect(commands.map((command) => command.name())).toEqual([
+    'start',
+    'dev',
+    'query',
+    'endpoints',
+    'compare',
+    'keys',
+    'import',
+    'check',
+    'config',
+  ]);
+  for (const command of commands) {
+    let help = '';
+    command.configureOutput({
+      writeOut: (text) => {
+        help += text;
+      },
+    });
+    command.outputHelp();
+    expect(help).toMatch(new RegExp(`Examples?:\\n.*fieldstone ${command.name()}`, 's'));
+  }
+});
+
+test(
+  'fieldstone config shows settings without secrets, and stops at a wrong one',
+  async () => {
+    const environment = { REDIS_URL: 'redis://user:hidden@127.0.0.1:6379' };
+
+    const shown = await fieldstone(['config'], { environment });
+    const wrong = await fieldstone(['config'], { environment: { PORT: 'x' } });
+
+    expect(shown.code).toBe(0);
+    expect(shown.out).toContain('port 4000\n');
+    expect(shown.out).toContain('redisUrl redis://user:');
+    expect(shown.out).not.toContain('hidden');
+    expect(wrong).toEqual({
+      code: 1,
+      out: '',
+      err: 'Cannot read the configuration: PORT must be a whole number from 0 to 65535\n',
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'fieldstone start says so at once, ends on SIGTERM, and names the setting of a used port',
+  async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void taken.close());
+    const { port } = taken.address() as { port: number };
+
+    const { code, err, out } = await fieldstone(['start'], { environment: { PORT: String(port) } });
+
+    expect(out).toBe('Fieldstone is starting …\n');
+    expect(err).toContain(`Port ${port} is in use; set PORT to another one`);
+    expect(code).toBe(1);
+  },
+  TIMEOUT_MS,
+);

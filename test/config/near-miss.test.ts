@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+
+test.each([
+  ['CORS_ORIGIN', 'CORS_ORIGINS'],
+  ['REDIS_ULR', 'REDIS_URL'],
+  ['KEY_FILE', 'KEYS_FILE'],
+  ['CACHE_MEMORRY', 'CACHE_MEMORY'],
+  ['redis_url', 'REDIS_URL'],
+  ['DATA-DIR', 'DATA_DIR'],
+])('readConfig stops at %s, which is nearly %s', (name, meant) => {
+  expect(() => readConfig({ [name]: 'x' })).toThrow(
+    `Cannot read the configuration: ${name} is no setting; ${meant} is`,
+  );
+});
+
+test.each(['HOSTNAME', 'PATH', 'POST', 'EDITOR', 'MEMORY_LIMIT', 'PORTS', 'DATABASE_URL'])(
+  'readConfig passes over %s',
+  (name) => {
+    expect(() => readConfig({ [name]: 'x' })).not.toThrow();
+  },
+);

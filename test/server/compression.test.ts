@@ -1,0 +1,62 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { gateway } from '../support/gateway.ts';
+import { edgeRow } from '../support/log-rows.ts';
+
+const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync } as const;
+const OPERATION = '/graphql?query=%7B__schema%7Btypes%7Bname%20description%7D%7D%7D';
+
+test.each(['br', 'gzip', 'zstd'] as const)(
+  'long answers of every path are sent as %s',
+  async (coding) => {
+    const { app, key } = await gateway();
+
+    for (const url of [
+      OPERATION,
+      '/api/endpoints',
+      '/openapi.json',
+      '/graphql/assets/graphiql.js',
+    ]) {
+      const plain = await app.inject({ url, headers: { 'x-api-key': key } });
+      const coded = await app.inject({
+        url,
+        headers: { 'x-api-key': key, 'accept-encoding': coding },
+      });
+
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(coded.headers['content-encoding']).toBe(coding);
+      expect(coded.headers.vary?.toString().toLowerCase()).toContain('accept-encoding');
+      expect(coded.headers['x-request-id']).toBeDefined();
+      expect(DECODERS[coding](coded.rawPayload).toString()).toBe(plain.body);
+      expect(coded.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+    }
+  },
+);
+
+test('short answers and errors are not compressed', async () => {
+  const { app, key } = await gateway();
+  const headers = { 'x-api-key': key, 'accept-encoding': 'br, gzip' };
+
+  for (const url of ['/livez', '/nothing', '/graphql?query=%7B__typename%7D']) {
+    expect((await app.inject({ url, headers })).headers['content-encoding']).toBeUndefined();
+  }
+});
+
+test('rows have one tag a coding, which nobody else changes', async () => {
+  const rows = Array.from({ length: 50 }, (_, i) =>
+    edgeRow({ at: `2026-07-01T11:${String(i).padStart(2, '0')}:00Z` }),
+  );
+  const { app, key } = await gateway({ rows: { 'cloudflare.logs.prod': rows } });
+  const ask = (coding: string) =>
+    app.inject({
+      url: '/api/endpoints/query/usage.api-counts?project=demo&interval=minutely',
+      headers: { 'x-api-key': key, 'accept-encoding': coding },
+    });
+  const tagOf = async (coding: string) => (await ask(coding)).headers.etag;
+
+  const plain = await tagOf('identity');
+
+  expect(await tagOf('gzip')).toBe(`${plain?.slice(0, -1)}-gzip"`);
+  const zstd = await ask('zstd');
+  expect([zstd.headers.etag, zstd.headers['content-encoding']]).toEqual([plain, undefined]);
+});
