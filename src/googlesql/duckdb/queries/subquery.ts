@@ -1,5 +1,6 @@
 import type { Column, ResolvedSubquery } from '../../analysis/resolved/resolved.ts';
 import { everyScan } from '../../analysis/resolved/traverse.ts';
+import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
 import { printListQuery } from '../lists/query.ts';
 import { isListable } from '../lists/shape.ts';
 import { sortText } from './order.ts';
@@ -16,7 +17,7 @@ export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scop
   const value = (select.columns.get(column.id) ?? scope.find(column.id))?.sql ?? 'NULL';
   switch (modifier) {
     case 'EXISTS':
-      return `EXISTS (${selectText(unordered(select), ['true'])})`;
+      return printExistence(printer, subquery, unordered(select), scope);
     case 'SCALAR':
       return `(${selectText(unordered(select), [value])})`;
     case 'IN':
@@ -24,6 +25,19 @@ export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scop
     case 'ARRAY':
       return printArrayQuery(printer, subquery, select, value);
   }
+}
+
+/** DuckDB stops at the first row of an EXISTS that is not correlated, but counts to the end: see `Printer.mayRaise`. */
+function printExistence(
+  printer: Printer,
+  { scan }: ResolvedSubquery,
+  select: Select,
+  scope: Scope,
+): string {
+  const read = printer.references(Array.from(everyScan(scan)).flatMap(expressionsOf));
+  const isCorrelated = [...read].some((id) => scope.find(id));
+  if (!printer.mayRaise || isCorrelated) return `EXISTS (${selectText(select, ['true'])})`;
+  return `(SELECT count(*) > 0 FROM (${selectText(select, ['true AS one'])}))`;
 }
 
 /**
