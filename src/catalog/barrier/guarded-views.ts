@@ -4,12 +4,11 @@ import {
   type Prelude,
   type Query,
   type ResolvedStatement,
-  type Select,
   type Type,
   type With,
 } from '../../googlesql/index.ts';
-import { copiedBounds } from './copied-bounds.ts';
-import { mapBarriersOf, restricted, sealed } from './guarded-select.ts';
+import { copiedConditions } from './copied-conditions.ts';
+import { mapBarriersOf, restricted, sealed, withBareTime } from './guarded-select.ts';
 
 /** What a query means over the views of a stored query, and the CTEs that it has to be run with. */
 export interface OverViews {
@@ -18,8 +17,8 @@ export interface OverViews {
 }
 
 /**
- * Analyses a query over views: with their security barriers closed where an expression of it could raise an error, and
- * with its own conditions on time copied below them.
+ * Analyses a query over views: with their security barriers sealed where an expression of it could raise an error, and
+ * with its own conditions that cannot fail copied below them.
  */
 export function analyzeOverViews(
   query: Query,
@@ -34,14 +33,12 @@ export function analyzeOverViews(
     }),
     with: views,
   });
-  const plain = over(prelude.with, prelude.parameters);
-  const bounds = copiedBounds(plain.resolved);
-  const isClosed = mayRaise(plain.resolved);
-  if (bounds.size === 0 && !isClosed) return plain;
-  const views = mapBarriersOf(prelude.with, (select: Select) => {
-    const bound = bounds.get(select);
-    const narrow = bound ? restricted(select, [bound]) : select;
-    return isClosed ? sealed(narrow) : narrow;
+  const guarded = over(prelude.with, prelude.parameters);
+  const copied = copiedConditions(guarded.resolved);
+  const adapt = mayRaise(guarded.resolved) ? sealed : withBareTime;
+  const views = mapBarriersOf(prelude.with, (barrier) => {
+    const condition = copied.get(barrier.inner);
+    return adapt(condition ? restricted(barrier, [condition]) : barrier);
   });
   return over(views, new Map([...prelude.parameters, ...parameters]));
 }

@@ -76,7 +76,7 @@ test('a filter alone would tell of them', async () => {
 test('answers to questions of every kind are the same with and without rows of others', {
   timeout: 300_000,
 }, async () => {
-  for (const question of questions(200)) {
+  for (const question of questions(0, 200)) {
     const quiet = await ask(alone, question, OWN);
     expect(await ask(crowded, question, OWN), question.what).toEqual(quiet);
   }
