@@ -48,6 +48,7 @@ const PROBES = [
 
 test.each(VIEWS)(
   'a pinned key is told nothing of other tenants by errors about %s',
+  { timeout: 120_000 },
   async (view) => {
     for (const project of [OWN, 'nobody']) {
       for (const probe of PROBES) {
@@ -59,7 +60,7 @@ test.each(VIEWS)(
   },
 );
 
-test('a filter alone would tell of them', async () => {
+test('a filter alone would tell of them', { timeout: 120_000 }, async () => {
   const told = [];
   for (const view of LIST_TENANT) {
     for (const probe of PROBES) {
@@ -119,7 +120,7 @@ test('conditions on time that cannot fail are copied to the bare column', () => 
 
 test('comparisons with texts that cannot fail are copied to the bare column', () => {
   const copied = (sql: string) =>
-    /IS DISTINCT FROM @_tenant\) AND (t\..*?)\) AS _row/.exec(printed(sql))?.[1];
+    /IS DISTINCT FROM @_tenant\) AND ((?:t\.|REGEXP).*?)\) AS _row/.exec(printed(sql))?.[1];
 
   expect(
     copied("SELECT id FROM storage_logs WHERE id = 'it\\'s' AND event_message LIKE 'a%'"),
