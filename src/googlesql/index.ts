@@ -4,7 +4,7 @@
  */
 export { analyze, type Prelude } from './analysis/analyze.ts';
 export { isClockShift } from './analysis/expressions/clock-shift.ts';
-export { mayRaise } from './analysis/expressions/may-raise.ts';
+export { mayFail, mayRaise } from './analysis/expressions/may-raise.ts';
 export type {
   Column,
   FilterScan,

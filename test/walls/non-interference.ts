@@ -1,10 +1,12 @@
 import { guardTree } from '../../src/catalog/barrier/guarded-tree.ts';
-import { ask, type Question, type Seen } from './ask-world.ts';
+import { ask, type Question, restSql, type Seen } from './ask-world.ts';
+import { repeatForeignRows } from './large-world.ts';
 import type { WallOptions, WallPart } from './part.ts';
 import { plainFilter } from './plain-filter.ts';
 import { questions } from './questions.ts';
-import { foreignRows, mixed, OWN, ownRows } from './tenant-worlds.ts';
-import { openWorld, type World, writeRows } from './world.ts';
+import { logStatement } from './statements.ts';
+import { foreignRows, mixed, OWN, ownRows, unevenly } from './tenant-worlds.ts';
+import { openWorld, type World, type WorldOptions, writeRows } from './world.ts';
 
 /**
  * What a pinned key is answered is the same, byte for byte, whatever rows other tenants have: the same questions are
@@ -17,40 +19,65 @@ export const nonInterference: WallPart = {
     try {
       return await compare(worlds, options);
     } finally {
-      for (const world of worlds) await world.close();
+      for (const world of [...worlds.even, ...worlds.uneven, worlds.large]) await world.close();
     }
   },
 };
 
-const OWN_ROWS = 12;
+/** A world without a row of others, and one with them. */
+type Pair = readonly [World, World];
 
-/** One world without a row of others, one with as many as the asking tenant has, and one with many more. */
-function openWorlds({ flags }: WallOptions): Promise<readonly World[]> {
-  const guard = flags.has('--without-barrier') ? plainFilter : guardTree;
-  const own = ownRows(OWN_ROWS);
-  const all = [
-    own,
-    mixed(own, foreignRows(OWN_ROWS, 2, 1)),
-    mixed(own, foreignRows(OWN_ROWS, 20, 5)),
-  ];
-  return Promise.all(
-    all.map((rows) => openWorld({ guard, fill: (store) => writeRows(store, rows) })),
-  );
+interface Worlds {
+  /** Rows of others in every table at the asking tenant's own times. */
+  readonly even: Pair;
+  /** Rows of others where and when the asking tenant has none, and more in one table than in another. */
+  readonly uneven: Pair;
+  /** As the first of `even`, with half a million rows of others in one table. */
+  readonly large: World;
 }
 
-const BOUNDED = 1_500;
-const LONG = 22_000;
+const OWN_ROWS = 12;
+const LARGE_TABLE = 'deno-subhosting-events';
+const LARGE_VIEW = 'function_logs';
+
+/** 12 moments with five rows of others each, so often, are 510 000 rows. */
+const REPEATED = 8_500;
+
+async function openWorlds({ flags }: WallOptions): Promise<Worlds> {
+  const guard = flags.has('--without-barrier') ? plainFilter : guardTree;
+  const own = ownRows(OWN_ROWS);
+  const open = (fill: WorldOptions['fill']) => openWorld({ guard, fill });
+  const uneven = unevenly(own, (count, each) => foreignRows(count, each, 5));
+  const [alone, crowded, unevenAlone, unevenCrowded, large] = await Promise.all([
+    open((store) => writeRows(store, own)),
+    open((store) => writeRows(store, mixed(own, foreignRows(OWN_ROWS, 20, 5)))),
+    open((store) => writeRows(store, uneven.own)),
+    open((store) => writeRows(store, mixed(uneven.own, uneven.foreign))),
+    open(async (store) => {
+      await writeRows(store, mixed(own, foreignRows(OWN_ROWS, 5, 1)));
+      await repeatForeignRows(store, LARGE_TABLE, REPEATED);
+    }),
+  ]);
+  return { even: [alone, crowded], uneven: [unevenAlone, unevenCrowded], large };
+}
+
+const BOUNDED = { small: 1_000, large: 60 };
+const LONG = { small: 21_000, large: 1_200 };
 
 /** How many differences are enough to show. */
 const MAX_SHOWN = 5;
 
-async function compare(worlds: readonly World[], options: WallOptions): Promise<string> {
+async function compare(worlds: Worlds, options: WallOptions): Promise<string> {
   const tally: Tally = { asked: 0, answered: 0, differences: [] };
-  const [quiet, ...crowded] = worlds;
-  for (const [i, question] of questions(countOf(options)).entries()) {
-    const project = i % 8 === 7 ? 'nobody' : OWN;
-    const other = crowded[i % crowded.length];
-    if (quiet && other) await compareOne([quiet, other], question, project, tally);
+  const from = numberIn(options, '--from=') ?? 0;
+  const { small, large } = countsOf(options);
+  for (const [i, question] of questions(from, small).entries()) {
+    await compareOne(i % 3 === 2 ? worlds.uneven : worlds.even, question, projectOf(i), tally);
+    if (options.long && i % 1_000 === 999) process.stderr.write(`${i + 1} of ${small} asked\n`);
+  }
+  for (let i = 0; i < large; i += 1) {
+    const question = restSql('logs.all', logStatement(from + i, LARGE_VIEW));
+    await compareOne([worlds.even[0], worlds.large], question, projectOf(i), tally);
   }
   const { asked, answered, differences } = tally;
   const summary = `${asked} questions, of which ${answered} had rows for an answer`;
@@ -59,9 +86,21 @@ async function compare(worlds: readonly World[], options: WallOptions): Promise<
   throw new Error(`${summary}; ${differences.length} differ, such as\n${shown}`);
 }
 
-function countOf({ long, flags }: WallOptions): number {
-  const asked = [...flags].find((flag) => flag.startsWith('--count='));
-  return asked ? Number(asked.slice('--count='.length)) : long ? LONG : BOUNDED;
+/** Who has no row at all asks too. */
+function projectOf(i: number): string {
+  return i % 8 === 7 ? 'nobody' : OWN;
+}
+
+/** `--count=` asks for so many small questions and a twentieth of large ones, `--from=` begins with a later one. */
+function countsOf(options: WallOptions): typeof BOUNDED {
+  const count = numberIn(options, '--count=');
+  if (count !== undefined) return { small: count, large: Math.ceil(count / 20) };
+  return options.long ? LONG : BOUNDED;
+}
+
+function numberIn({ flags }: WallOptions, name: string): number | undefined {
+  const flag = [...flags].find((candidate) => candidate.startsWith(name));
+  return flag === undefined ? undefined : Number(flag.slice(name.length));
 }
 
 interface Tally {
@@ -71,7 +110,7 @@ interface Tally {
 }
 
 async function compareOne(
-  [quiet, crowded]: readonly [World, World],
+  [quiet, crowded]: Pair,
   question: Question,
   project: string,
   tally: Tally,
@@ -85,6 +124,6 @@ async function compareOne(
   if (one.status === other.status && one.text === other.text) return;
   const tail = ({ status, text }: Seen) => `${status} ${text.slice(-300)}`;
   tally.differences.push(
-    `  ${question.what}\n    alone:  ${tail(one)}\n    others: ${tail(other)}`,
+    `  ${project}: ${question.what}\n    alone:  ${tail(one)}\n    others: ${tail(other)}`,
   );
 }

@@ -3,9 +3,9 @@ import { graphql, graphqlSql, type Question, restSql, restStored } from './ask-w
 import { invocationStatement, logStatement } from './statements.ts';
 import { OWN } from './tenant-worlds.ts';
 
-/** Questions of every kind that a caller may ask, the same ones for the same count. */
-export function questions(count: number): readonly Question[] {
-  return Array.from({ length: count }, (_, i) => questionOf(i));
+/** So many questions of every kind that a caller may ask, from the one of that number on; always the same ones. */
+export function questions(from: number, count: number): readonly Question[] {
+  return Array.from({ length: count }, (_, i) => questionOf(from + i));
 }
 
 /** Of twenty questions seventeen are a caller's SQL, through both ways in. */

@@ -2,13 +2,7 @@ import { readTables } from '../../src/endpoint/tables.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import { Random } from '../fuzz/random.ts';
 import { VIEWS } from '../oracle/catalog.ts';
-
-/** A view that a statement may read, and what can be asked of an entry of its metadata. */
-interface View {
-  readonly name: string;
-  readonly texts: readonly string[];
-  readonly numbers: readonly string[];
-}
+import { OF_OWN_ROWS, SHAPES, type View } from './statement-shapes.ts';
 
 const TABLES = readTables();
 const LOG_VIEWS: readonly View[] = Object.entries(VIEWS).map(([name, table]) => {
@@ -26,9 +20,10 @@ function fieldsOf({ columns }: Table): Pick<View, 'texts' | 'numbers'> {
   return { texts: of('STRING'), numbers: of('INT64') };
 }
 
-/** One statement of a caller, over the views of `logs.all`. */
-export function logStatement(seed: number): string {
-  return new Statement(new Random(seed), LOG_VIEWS).text();
+/** One statement of a caller, over the views of `logs.all`; `about` names the one that it begins with. */
+export function logStatement(seed: number, about?: string): string {
+  const first = LOG_VIEWS.filter(({ name }) => about === undefined || name === about);
+  return new Statement(new Random(seed), first, LOG_VIEWS).text();
 }
 
 /** One statement of a caller, over the CTEs of `functions.invocation-stats`. */
@@ -67,21 +62,24 @@ export function invocationStatement(seed: number): string {
  */
 class Statement {
   readonly #random: Random;
+  readonly #first: readonly View[];
   readonly #views: readonly View[];
 
-  constructor(random: Random, views: readonly View[]) {
+  constructor(random: Random, first: readonly View[], views: readonly View[]) {
     this.#random = random;
+    this.#first = first;
     this.#views = views;
   }
 
   text(): string {
-    const view = this.#random.pick(this.#views);
+    const view = this.#random.pick(this.#first);
     const shape = this.#random.pick(SHAPES);
     return shape({
       view,
       other: this.#random.pick(this.#views),
       text: () => this.#text(view, 't', 2),
       number: () => this.#number(view, 't', 2),
+      own: () => this.#random.pick(OF_OWN_ROWS),
       check: () => this.#check(view, 't', 2),
       checkOf: (of, alias) => this.#check(of, alias, 1),
       pick: (values) => this.#random.pick(values),
@@ -219,77 +217,3 @@ class Statement {
     ]);
   }
 }
-
-interface Parts {
-  readonly view: View;
-  readonly other: View;
-  text(): string;
-  number(): string;
-  check(): string;
-  checkOf(view: View, alias: string): string;
-  pick(values: readonly string[]): string;
-}
-
-type Shape = (parts: Parts) => string;
-
-const SHAPES: readonly Shape[] = [
-  ({ view, check }) => `SELECT COUNT(*) AS n FROM ${view.name} AS t WHERE ${check()}`,
-  ({ view, check }) => `SELECT EXISTS(SELECT 1 FROM ${view.name} AS t WHERE ${check()}) AS e`,
-  ({ view, check, text }) =>
-    `SELECT ${text()} AS a, t.id FROM ${view.name} AS t WHERE ${check()} ORDER BY t.timestamp DESC, t.id LIMIT 5`,
-  ({ view, number, text }) =>
-    `SELECT ${number()} AS a, ${text()} AS b FROM ${view.name} AS t ORDER BY t.timestamp`,
-  ({ view, check, number }) =>
-    `SELECT t.id, COUNT(*) AS n FROM ${view.name} AS t WHERE ${check()} GROUP BY t.id HAVING MAX(${number()}) IS NULL OR COUNT(*) > 0 ORDER BY t.id`,
-  ({ view, check, number }) =>
-    `SELECT * FROM (SELECT t.id, t.timestamp, ${number()} AS x FROM ${view.name} AS t) WHERE x > 1 AND DIV(10, x) >= 0 AND (id IS NULL OR ${check().replaceAll('t.', '')}) ORDER BY timestamp`,
-  ({ view, check, number }) =>
-    `SELECT t.id, ROW_NUMBER() OVER (PARTITION BY ${number()} ORDER BY t.timestamp, t.id) AS r FROM ${view.name} AS t WHERE ${check()} ORDER BY t.timestamp, t.id`,
-  ({ view, number }) =>
-    `SELECT t.id FROM ${view.name} AS t WHERE TRUE QUALIFY RANK() OVER (ORDER BY ${number()}) < 4 ORDER BY t.id`,
-  ({ view, other, check, checkOf }) =>
-    `SELECT COUNT(*) AS n FROM ${view.name} AS t JOIN ${other.name} AS u ON t.id = u.id AND ${checkOf(other, 'u')} WHERE ${check()}`,
-  ({ view, other, checkOf }) =>
-    `SELECT t.id, u.id AS v FROM ${view.name} AS t LEFT JOIN ${other.name} AS u ON t.id = u.id AND ${checkOf(other, 'u')} ORDER BY t.timestamp, u.id`,
-  ({ view, other, text, check }) =>
-    `SELECT COUNT(*) AS n FROM ${view.name} AS t, ${other.name} AS u WHERE CAST(u.id AS INT64) = CAST(${text()} AS INT64) AND ${check()}`,
-  ({ view, other, check, checkOf }) =>
-    `SELECT t.id, (SELECT COUNT(*) FROM ${other.name} AS u WHERE u.timestamp <= t.timestamp AND ${checkOf(other, 'u')}) AS n FROM ${view.name} AS t WHERE ${check()} ORDER BY t.id`,
-  ({ view, other, checkOf }) =>
-    `SELECT t.id FROM ${view.name} AS t WHERE t.id IN (SELECT u.id FROM ${other.name} AS u WHERE ${checkOf(other, 'u')}) ORDER BY t.id`,
-  ({ view, other, checkOf }) =>
-    `SELECT COUNT(*) AS n FROM ${view.name} AS t WHERE NOT EXISTS(SELECT 1 FROM ${other.name} AS u WHERE u.id = t.id AND ${checkOf(other, 'u')})`,
-  ({ view, check, number }) =>
-    `SELECT (SELECT ${number()} FROM ${view.name} AS t WHERE ${check()} ORDER BY t.timestamp LIMIT 1) AS v`,
-  ({ view, check }) => `SELECT (SELECT t.id FROM ${view.name} AS t WHERE ${check()}) AS v`,
-  ({ view, check }) =>
-    `WITH RECURSIVE r AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM r WHERE i < 3 AND EXISTS(SELECT 1 FROM ${view.name} AS t WHERE ${check()})) SELECT MAX(i) AS m FROM r`,
-  ({ view, check }) =>
-    `WITH a AS (SELECT * FROM ${view.name} AS t WHERE ${check()}) SELECT (SELECT COUNT(*) FROM a) AS x, (SELECT MAX(id) FROM a) AS y`,
-  ({ view, other, check, checkOf }) =>
-    `SELECT t.id FROM ${view.name} AS t WHERE ${check()} UNION ALL SELECT u.id FROM ${other.name} AS u WHERE ${checkOf(other, 'u')} ORDER BY 1`,
-  ({ view, other }) =>
-    `SELECT id FROM ${view.name} EXCEPT DISTINCT SELECT CONCAT(id, SUBSTR('a', 1, IF(id IS NULL, -1, 0))) FROM ${other.name} ORDER BY 1`,
-  ({ view, number, pick }) =>
-    `SELECT ${pick(['SUM', 'MIN', 'MAX', 'COUNT', 'COUNTIF', 'ANY_VALUE', 'APPROX_COUNT_DISTINCT'])}(${number()}) AS v FROM ${view.name} AS t`.replace(
-      /COUNTIF\((.*)\) AS v/,
-      'COUNTIF($1 > 0) AS v',
-    ),
-  ({ view, text, check }) =>
-    `SELECT STRING_AGG(${text()}, ',' ORDER BY t.timestamp) AS v, ARRAY_LENGTH(ARRAY_AGG(t.id)) AS l FROM ${view.name} AS t WHERE ${check()}`,
-  ({ view, check }) =>
-    `SELECT COUNT(*) AS n FROM ${view.name} AS t CROSS JOIN UNNEST(t.metadata) AS m WHERE ${check()} AND DIV(1, LENGTH(TO_JSON_STRING(m))) = 0`,
-  ({ view }) =>
-    `SELECT COUNT(*) AS n FROM ${view.name} AS t LEFT JOIN UNNEST(t.metadata) AS m ON DIV(1, IF(m IS NULL, 0, 1)) = 1`,
-  ({ view, number }) =>
-    `SELECT APPROX_QUANTILES(${number()}, 4)[OFFSET(2)] AS q FROM ${view.name} AS t`,
-  ({ view, pick }) =>
-    `SELECT * FROM ${view.name} AS t WHERE ${pick(['DIV(1, 0) = 1', "CAST('x' AS INT64) = 1", 'SQRT(-1) > 0', "PARSE_JSON('{') IS NULL", "REPEAT('a', -1) = 'a'"])}`,
-  ({ view, number }) =>
-    `SELECT x, COUNT(*) AS n FROM (SELECT DIV(100, ${number()}) AS x FROM ${view.name} AS t) WHERE x = 3 OR x = 5 GROUP BY x ORDER BY x`,
-  ({ view, text }) =>
-    `SELECT COUNT(*) AS n FROM ${view.name} AS t WHERE CAST(${text()} AS INT64) = 1 OR CAST(${text()} AS INT64) = 2`,
-  ({ view, other, number }) =>
-    `SELECT COUNT(*) AS n FROM (SELECT ${number()} AS k FROM ${view.name} AS t) AS a JOIN (SELECT CAST(u.id AS INT64) AS k FROM ${other.name} AS u) AS b ON a.k = b.k WHERE b.k = 12`,
-  ({ view }) => `SELECT t FROM ${view.name} AS t ORDER BY t.timestamp, t.id LIMIT 2`,
-];

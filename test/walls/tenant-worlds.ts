@@ -86,6 +86,23 @@ export function mixed(own: Rows, foreign: Rows): Rows {
   );
 }
 
+/**
+ * Rows of one's own in two of three tables and not at the newest moments, and rows of others in all of them, at these
+ * moments too, in numbers that differ from table to table.
+ */
+export function unevenly(
+  own: Rows,
+  foreignOf: (count: number, each: number) => Rows,
+): { readonly own: Rows; readonly foreign: Rows } {
+  const names = [...own.keys()];
+  return {
+    own: new Map([...own].map(([name, rows], i) => [name, i % 3 === 2 ? [] : rows.slice(2)])),
+    foreign: new Map(
+      names.map((name, i) => [name, foreignOf(16, [40, 1, 3][i % 3] ?? 1).get(name) ?? []]),
+    ),
+  };
+}
+
 function tableRows(make: (table: Table) => readonly object[]): Rows {
   return new Map(TABLES.map((table) => [table.name, make(table)]));
 }

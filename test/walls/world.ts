@@ -11,6 +11,7 @@ import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
+import { processMemory } from '../../src/engines/duckdb/process/process-memory.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
@@ -25,6 +26,9 @@ import { KnownKeys } from '../support/known-keys.ts';
 export const NOW = '2026-07-01T12:00:00Z';
 
 const TABLES = readTables();
+
+/** Planning alone takes hundreds of megabytes: a process that is ended for its size would say nothing of a wall. */
+const ENGINE_BYTES = 1.5e9;
 
 /** What a world is made of. */
 export interface WorldOptions {
@@ -51,7 +55,11 @@ export async function openWorld({
 }: WorldOptions): Promise<World> {
   const store = new ParquetStore(mkdtempSync(join(tmpdir(), 'fieldstone-walls-')));
   await fill(store);
-  const processes = new EngineProcesses({ directory: store.directory, threads });
+  const processes = new EngineProcesses({
+    directory: store.directory,
+    threads,
+    ...processMemory(ENGINE_BYTES),
+  });
   const engine = await DuckDbEngine.open({ store, processes });
   const micros = parseIsoTimestamp(NOW) ?? 0n;
   const clock = () => micros;

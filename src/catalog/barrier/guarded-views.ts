@@ -4,13 +4,12 @@ import {
   type Prelude,
   type Query,
   type ResolvedStatement,
-  type Select,
   type Type,
   type With,
 } from '../../googlesql/index.ts';
 import { neededCtes } from '../needed-ctes.ts';
-import { copiedBounds } from './copied-bounds.ts';
-import { mapBarriersOf, restricted, sealed } from './guarded-select.ts';
+import { copiedConditions } from './copied-conditions.ts';
+import { mapBarriersOf, restricted, sealed, withBareTime } from './guarded-select.ts';
 
 /** What a query means over the views of a stored query, and the CTEs that it has to be run with. */
 export interface OverViews {
@@ -19,8 +18,8 @@ export interface OverViews {
 }
 
 /**
- * Analyses a query over views: with their security barriers closed where an expression of it could raise an error, and
- * with its own conditions on time copied below them.
+ * Analyses a query over views: with their security barriers sealed where an expression of it could raise an error, and
+ * with its own conditions that cannot fail copied below them.
  */
 export function analyzeOverViews(
   query: Query,
@@ -35,15 +34,13 @@ export function analyzeOverViews(
     }),
     with: views,
   });
-  const plain = over(prelude.with, prelude.parameters);
-  const bounds = copiedBounds(plain.resolved);
-  const isClosed = mayRaise(plain.resolved);
-  if (bounds.size === 0 && !isClosed) return plain;
+  const guarded = over(prelude.with, prelude.parameters);
+  const copied = copiedConditions(guarded.resolved);
+  const adapt = mayRaise(guarded.resolved) ? sealed : withBareTime;
   const needed = { ...prelude.with, ctes: neededCtes(prelude.with, query) };
-  const views = mapBarriersOf(needed, (select: Select) => {
-    const bound = bounds.get(select);
-    const narrow = bound ? restricted(select, [bound]) : select;
-    return isClosed ? sealed(narrow) : narrow;
+  const views = mapBarriersOf(needed, (barrier) => {
+    const condition = copied.get(barrier.inner);
+    return adapt(condition ? restricted(barrier, [condition]) : barrier);
   });
   return over(views, new Map([...prelude.parameters, ...parameters]));
 }

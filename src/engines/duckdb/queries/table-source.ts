@@ -12,9 +12,14 @@ export function globbed(path: string): string {
   return path.replace(/[[*?]/g, (wildcard) => `[${wildcard}]`);
 }
 
+/**
+ * No rows, in a way that the planner cannot see through: were it to know that there are none, it would leave out parts
+ * of a statement, and an error in them would tell whether others have rows here.
+ */
 function emptyRelation({ columns }: Table): string {
   const list = columns.map(
-    ({ name, type }) => `CAST(NULL AS ${duckdbType(type)}) AS ${quoteName(name)}`,
+    ({ name, type }) =>
+      `list_extract(CAST([] AS ${duckdbType(type)}[]), r.i) AS ${quoteName(name)}`,
   );
-  return `(SELECT ${list.join(', ')} WHERE false)`;
+  return `(SELECT ${list.join(', ')} FROM range(0) AS r(i))`;
 }

@@ -26,6 +26,7 @@
  * Results come in DuckDB's own types, as `functions/duckdb-type.ts` maps them: TIMESTAMP is TIMESTAMPTZ
  * (microseconds), DATETIME is TIMESTAMP, BYTES is BLOB, ARRAY is LIST, STRUCT is STRUCT.
  */
+import { mayRaise } from '../../analysis/expressions/may-raise.ts';
 import type {
   Column,
   FunctionCall,
@@ -80,6 +81,7 @@ function parametersIn(sql: string): string[] {
 class StatementPrinter implements Printer {
   readonly budget = new TextBudget();
   readonly ctes = new Map<number, CteUse>();
+  readonly mayRaise: boolean;
   copies = 1;
   readonly #options: DuckDbOptions;
   readonly #quantiles: QuantilePlaces;
@@ -87,6 +89,7 @@ class StatementPrinter implements Printer {
   #lastAlias = 0;
 
   constructor(statement: ResolvedStatement, options: DuckDbOptions) {
+    this.mayRaise = mayRaise(statement);
     this.#options = options;
     this.#lastColumn = greatestId(statement);
     this.#quantiles = findQuantilePlaces(statement, (type) => this.column(type));

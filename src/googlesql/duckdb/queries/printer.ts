@@ -33,6 +33,11 @@ export interface Printer extends DuckDbOptions {
   alias(prefix: string): string;
   /** A column that the statement does not hold yet. */
   column(type: Column['type']): Column;
+  /**
+   * Whether an expression of the statement may raise an error. Then no limit may stop the reading of rows early: how
+   * many are read before it does depends on the rows of others that lie between them.
+   */
+  readonly mayRaise: boolean;
   /** How long the text may still get. */
   readonly budget: TextBudget;
   /** How CTEs are read. */

@@ -150,7 +150,10 @@ function selectLimit(
   const { select, scope } = prepare(printer, input, [], outer);
   const count = (expression: ResolvedExpression) => rowCount(printer, expression, scope);
   const offset = scan.offset ? ` OFFSET ${count(scan.offset)}` : '';
-  return { ...select, limit: ` LIMIT ${count(scan.limit)}${offset}` };
+  const isOpen = printer.mayRaise && select.orderBy.length === 0;
+  // Sorting by what is the same for all keeps their order, and reads them to the end.
+  const orderBy = isOpen ? [{ sql: '(random() < 2)', direction: 'ASC' }] : select.orderBy;
+  return { ...select, orderBy, limit: ` LIMIT ${count(scan.limit)}${offset}` };
 }
 
 /** To DuckDB a NULL limit is none; GoogleSQL refuses it, as DuckDB does a negative one. */

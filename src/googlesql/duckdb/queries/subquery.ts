@@ -25,7 +25,7 @@ export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scop
   const value = (select.columns.get(column.id) ?? scope.find(column.id))?.sql ?? 'NULL';
   switch (modifier) {
     case 'EXISTS':
-      return `EXISTS (${selectText(unordered(select), ['true'])})`;
+      return printExistence(printer, subquery, unordered(select), scope);
     case 'SCALAR':
       return `(${selectText(unordered(select), [value])})`;
     case 'IN':
@@ -40,6 +40,18 @@ function readsAround(printer: Printer, scan: Scan, scope: Scope): boolean {
   const ids = printer.references(Array.from(everyScan(scan)).flatMap(expressionsOf));
   for (const id of ids) if (scope.find(id)) return true;
   return false;
+}
+
+/** DuckDB stops at the first row of an EXISTS that is not correlated, but counts to the end: see `Printer.mayRaise`. */
+function printExistence(
+  printer: Printer,
+  { scan }: ResolvedSubquery,
+  select: Select,
+  scope: Scope,
+): string {
+  const isCorrelated = readsAround(printer, scan, scope);
+  if (!printer.mayRaise || isCorrelated) return `EXISTS (${selectText(select, ['true'])})`;
+  return `(SELECT count(*) > 0 FROM (${selectText(select, ['true AS one'])}))`;
 }
 
 /**

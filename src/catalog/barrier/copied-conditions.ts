@@ -1,9 +1,7 @@
 import {
-  type BinaryOperator,
   type Column,
   conjunctsOf,
   type Expression,
-  type FunctionCall,
   type ResolvedExpression,
   type ResolvedStatement,
   type Scan,
@@ -11,18 +9,19 @@ import {
   type WithRefScan,
 } from '../../googlesql/index.ts';
 import { type CteReads, cteReads } from '../cte-reads.ts';
-import { constantTime } from './constant-time.ts';
+import { comparisonOf } from './comparison.ts';
 import { type BareColumn, type BarrierColumns, barrierColumns } from './proof.ts';
 import { allOf } from './tenant-condition.ts';
 
 /**
- * The conditions on time that a statement puts on what its security barriers expose, as conditions on the bare column,
- * by the barrier's innermost SELECT. There they prune files and partitions; above the barrier they cannot.
+ * The conditions that a statement puts on columns that its security barriers expose, as conditions on the bare column,
+ * by the barrier's innermost SELECT. There they prune files and partitions, and spare work on the nested tenant of the
+ * rows that they leave out; above the barrier they cannot.
  *
- * Only comparisons with constants are copied, which cannot fail. They stay where they are too, so a row that is left
+ * Only comparisons with constants are copied, of TIMESTAMP and of STRING, which cannot fail. They stay where they are too, so a row that is left
  * out here would have been left out there. Where a CTE is read several times, a row stays that one of them may need.
  */
-export function copiedBounds(statement: ResolvedStatement): ReadonlyMap<Select, Expression> {
+export function copiedConditions(statement: ResolvedStatement): ReadonlyMap<Select, Expression> {
   const barriers = barrierColumns(statement);
   if (barriers.size === 0) return new Map();
   const context: Context = { ...cteReads(statement), barriers };
@@ -75,51 +74,6 @@ function boundsOf(scan: Scan, context: Context): readonly Bound[] {
       read ? [{ bare, read, bound: comparison.onto(bareName(bare)) }] : [],
     );
   });
-}
-
-interface Comparison {
-  readonly column: Column;
-  /** The same comparison of another operand. */
-  onto(operand: Expression): Expression;
-}
-
-const OPERATORS: Readonly<Record<string, BinaryOperator>> = {
-  $equal: '=',
-  $less: '<',
-  $less_or_equal: '<=',
-  $greater: '>',
-  $greater_or_equal: '>=',
-};
-
-/** A comparison of a column with constants. */
-function comparisonOf(conjunct: ResolvedExpression): Comparison | undefined {
-  if (conjunct.kind !== 'call') return undefined;
-  if (conjunct.function.name === '$between') return betweenOf(conjunct);
-  const operator = OPERATORS[conjunct.function.name];
-  const [left, right] = conjunct.arguments;
-  if (!operator || !left || !right) return undefined;
-  if (left.kind === 'column') {
-    const constant = constantTime(right);
-    if (!constant) return undefined;
-    return { column: left.column, onto: (operand) => binary(operator, operand, constant) };
-  }
-  const constant = right.kind === 'column' ? constantTime(left) : undefined;
-  if (!constant || right.kind !== 'column') return undefined;
-  return { column: right.column, onto: (operand) => binary(operator, constant, operand) };
-}
-
-function betweenOf({ arguments: [value, from, to] }: FunctionCall): Comparison | undefined {
-  const low = from && constantTime(from);
-  const high = to && constantTime(to);
-  if (value?.kind !== 'column' || !low || !high) return undefined;
-  return {
-    column: value.column,
-    onto: (operand) => ({ kind: 'between', negated: false, operand, low, high, at: 0 }),
-  };
-}
-
-function binary(operator: BinaryOperator, left: Expression, right: Expression): Expression {
-  return { kind: 'binary', operator, left, right, at: 0 };
 }
 
 /** `t.timestamp`, as it stands in the innermost SELECT of the barrier. */

@@ -1,0 +1,93 @@
+import {
+  type BinaryOperator,
+  type Column,
+  type Expression,
+  type FunctionCall,
+  mayFail,
+  type ResolvedExpression,
+} from '../../googlesql/index.ts';
+import { constantTime } from './constant-time.ts';
+import { parseCondition } from './tenant-condition.ts';
+
+/** A comparison of a column with constants, which can fail for no value. */
+export interface Comparison {
+  readonly column: Column;
+  /** The same comparison of another operand. */
+  onto(operand: Expression): Expression;
+}
+
+/** What a condition compares, where it compares a TIMESTAMP or a STRING column with constants and nothing else. */
+export function comparisonOf(condition: ResolvedExpression): Comparison | undefined {
+  if (condition.kind !== 'call') return undefined;
+  if (condition.function.name === '$between') return betweenOf(condition);
+  return comparisonOfTime(condition) ?? comparisonOfText(condition);
+}
+
+const OPERATORS: Readonly<Record<string, BinaryOperator>> = {
+  $equal: '=',
+  $less: '<',
+  $less_or_equal: '<=',
+  $greater: '>',
+  $greater_or_equal: '>=',
+};
+
+function comparisonOfTime(condition: FunctionCall): Comparison | undefined {
+  const operator = OPERATORS[condition.function.name];
+  const [left, right] = condition.arguments;
+  if (!operator || !left || !right) return undefined;
+  if (left.kind === 'column') {
+    const constant = constantTime(right);
+    if (!constant) return undefined;
+    return { column: left.column, onto: (operand) => binary(operator, operand, constant) };
+  }
+  const constant = right.kind === 'column' ? constantTime(left) : undefined;
+  if (!constant || right.kind !== 'column') return undefined;
+  return { column: right.column, onto: (operand) => binary(operator, constant, operand) };
+}
+
+function betweenOf({ arguments: [value, from, to] }: FunctionCall): Comparison | undefined {
+  const low = from && constantTime(from);
+  const high = to && constantTime(to);
+  if (value?.kind !== 'column' || !low || !high) return undefined;
+  return {
+    column: value.column,
+    onto: (operand) => ({ kind: 'between', negated: false, operand, low, high, at: 0 }),
+  };
+}
+
+function binary(operator: BinaryOperator, left: Expression, right: Expression): Expression {
+  return { kind: 'binary', operator, left, right, at: 0 };
+}
+
+/** By the name of the function, the comparison of an operand with a text. */
+const OF_TEXT: Readonly<Record<string, (operand: Expression, text: Expression) => Expression>> = {
+  $equal: (operand, text) => binary('=', operand, text),
+  $like: (operand, text) => ({
+    kind: 'like',
+    negated: false,
+    operand,
+    quantifier: undefined,
+    patterns: [text],
+    at: 0,
+  }),
+  REGEXP_CONTAINS: (operand, text) => {
+    const call = parseCondition("REGEXP_CONTAINS('', '')");
+    if (call.kind !== 'call') throw new Error('Cannot build the condition');
+    const values = [operand, text];
+    const filled = call.arguments.map((argument, i) => ({ ...argument, value: values[i] ?? text }));
+    return { ...call, arguments: filled };
+  },
+};
+
+/** A comparison of a column with a literal text. */
+function comparisonOfText(condition: FunctionCall): Comparison | undefined {
+  const write = OF_TEXT[condition.function.name];
+  const [left, right, ...more] = condition.arguments;
+  if (!write || left?.kind !== 'column' || right?.kind !== 'literal' || more.length > 0) {
+    return undefined;
+  }
+  if (right.type.kind !== 'STRING' || typeof right.value !== 'string') return undefined;
+  if (left.column.type.kind !== 'STRING' || mayFail(condition)) return undefined;
+  const text: Expression = { kind: 'literal', type: 'STRING', value: right.value, at: 0 };
+  return { column: left.column, onto: (operand) => write(operand, text) };
+}

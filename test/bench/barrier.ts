@@ -1,0 +1,158 @@
+/**
+ * `node test/bench/barrier.ts [copies [part of a name]]`: the stored queries and fifty queries of clients with the security barrier
+ * against the same with a plain filter on the tenant, on one engine. The goal is at most 1.1 times in the median and
+ * 1.3 times for any of them; the files and the rows that are read must be the same.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import { type Guard, guardTree } from '../../src/catalog/barrier/guarded-tree.ts';
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
+import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { bindParameters } from '../../src/engines/duckdb/queries/bind-parameters.ts';
+import { openLockedInstance } from '../../src/engines/duckdb/queries/locked-instance.ts';
+import { StatementPrinter } from '../../src/engines/duckdb/queries/statement-printer.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { EngineQuery } from '../../src/engines/engine.ts';
+import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
+import { planRun } from '../../src/execution/plan.ts';
+import { plainFilter } from '../walls/plain-filter.ts';
+import { BENCH_NOW, writeDemoDays } from './barrier/demo-days.ts';
+import { readScans } from './barrier/scans.ts';
+
+const PROJECT = 'demo';
+const DAYS = 3;
+const RUNS = 5;
+const GOAL = { median: 1.1, most: 1.3 };
+
+/** Below this, a difference is the machine's. */
+const NOISE_MS = 1.5;
+
+interface Question {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly sql?: string;
+}
+
+const LOGS = { project: PROJECT, project_tier: 'PRO' };
+
+const CLIENT_QUERIES: readonly { name: string; sql: string }[] = JSON.parse(
+  readFileSync(new URL('./barrier/client-queries.json', import.meta.url), 'utf8'),
+);
+
+const QUESTIONS: readonly Question[] = [
+  { name: 'logs.all', endpoint: 'logs.all', values: LOGS },
+  {
+    name: 'usage.api-counts',
+    endpoint: 'usage.api-counts',
+    values: { project: PROJECT, interval: 'hourly' },
+  },
+  {
+    name: 'functions.invocation-stats',
+    endpoint: 'functions.invocation-stats',
+    values: { project: PROJECT, interval: '7day' },
+  },
+  ...CLIENT_QUERIES.map(({ name, sql }) => ({ name, sql, endpoint: 'logs.all', values: LOGS })),
+];
+
+/** What the engine is asked when a pinned key asks the question. */
+function asker(guard: Guard): (question: Question) => EngineQuery {
+  const endpoints = prepareEndpoints(ENDPOINTS, readTables(), guard);
+  return ({ endpoint: name, values, sql }) => {
+    const endpoint = endpoints.find(({ definition }) => definition.name === name);
+    if (!endpoint) throw new Error(`There is no endpoint "${name}"`);
+    const caller = {
+      keyId: 'bench',
+      name: 'bench',
+      endpoints: undefined,
+      pins: new Map([['project', PROJECT]]),
+      redact: false,
+      sandbox: true,
+    };
+    const settings = { dataSource: 'bench', staleIfErrorSeconds: 0 };
+    const coerced = coerceArguments(endpoint.definition, values, caller);
+    const signal = new AbortController().signal;
+    const base = { endpoint, caller, arguments: values, redact: false, via: 'rest' } as const;
+    return planRun({ ...base, sql, now: BENCH_NOW, signal }, coerced, settings).query;
+  };
+}
+
+/** Times are of the processor, which other work on the machine changes least. */
+interface Side {
+  readonly prepared: DuckDBPreparedStatement;
+  readonly sql: string;
+  readonly scans: string;
+  readonly ms: number[];
+}
+
+async function prepareSide(
+  connection: DuckDBConnection,
+  printer: StatementPrinter,
+  query: EngineQuery,
+): Promise<Side> {
+  const { sql, parameters } = printer.print(query, Number.POSITIVE_INFINITY);
+  const prepared = await connection.prepare(sql);
+  bindParameters(prepared, parameters);
+  const explained = await connection.prepare(`EXPLAIN (ANALYZE, FORMAT json) ${sql}`);
+  bindParameters(explained, parameters);
+  return { prepared, sql, scans: readScans(await explained.runAndReadAll()), ms: [] };
+}
+
+async function time({ prepared, ms }: Side): Promise<void> {
+  const begin = process.cpuUsage();
+  await (await prepared.run()).fetchAllChunks();
+  const { user, system } = process.cpuUsage(begin);
+  ms.push((user + system) / 1_000);
+}
+
+const least = ({ ms }: Side) => Math.min(...ms);
+
+async function compare(name: string, [guarded, plain]: readonly [Side, Side]): Promise<number> {
+  // By turns, so that what else the machine does slows both down.
+  for (let run = 0; run < RUNS; run += 1) {
+    await time(guarded);
+    await time(plain);
+  }
+  const ratio = Math.max(0, least(guarded) - NOISE_MS) / Math.max(least(plain) - NOISE_MS, 0.5);
+  const isSame = guarded.scans === plain.scans;
+  if (!isSame) process.exitCode = 1;
+  process.stdout.write(
+    `${name.slice(0, 60).padEnd(62)}${least(guarded).toFixed(1).padStart(8)} ms ${least(plain).toFixed(1).padStart(8)} ms  ${ratio.toFixed(2)} x${isSame ? '' : `  READS ${guarded.scans} INSTEAD OF ${plain.scans}`}\n`,
+  );
+  if (process.argv[3]) process.stdout.write(`${guarded.sql}\n${plain.sql}\n`);
+  return ratio;
+}
+
+const store = new ParquetStore(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
+try {
+  const rows = await writeDemoDays(store, DAYS, Number(process.argv[2] ?? 4));
+  process.stdout.write(`${rows} rows; with the barrier, with a plain filter, ratio\n`);
+  const instance = await openLockedInstance(store.directory, { memory: '1GB', threads: 2 });
+  const connection = await instance.connect();
+  const printer = new StatementPrinter(store);
+  const [guarded, plain] = [asker(guardTree), asker(plainFilter)];
+  const ratios: number[] = [];
+  const asked = QUESTIONS.filter(({ name }) => name.includes(process.argv[3] ?? ''));
+  for (const question of asked) {
+    const sides = [
+      await prepareSide(connection, printer, guarded(question)),
+      await prepareSide(connection, printer, plain(question)),
+    ] as const;
+    ratios.push(await compare(question.name, sides));
+  }
+  ratios.sort((a, b) => a - b);
+  const median = ratios[Math.floor(ratios.length / 2)] ?? 0;
+  const most = ratios.at(-1) ?? 0;
+  const isGood = median <= GOAL.median && most <= GOAL.most;
+  if (!isGood) process.exitCode = 1;
+  process.stdout.write(
+    `median ${median.toFixed(2)} x, most ${most.toFixed(2)} x: ${isGood ? 'within' : 'ABOVE'} ${GOAL.median} and ${GOAL.most}\n`,
+  );
+  connection.closeSync();
+  instance.closeSync();
+} finally {
+  rmSync(store.directory, { recursive: true, force: true });
+}

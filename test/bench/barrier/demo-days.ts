@@ -1,0 +1,48 @@
+import { demoRowsSql } from '../../../src/demo/demo-table.ts';
+import { DEMO_TABLES } from '../../../src/demo/demo-tables.ts';
+import { readTables } from '../../../src/endpoint/tables.ts';
+import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
+import { demoFileName } from '../../../src/engines/duckdb/store/data-file.ts';
+import { dayOf } from '../../../src/engines/duckdb/store/day.ts';
+import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { ParquetWriter } from '../../../src/engines/duckdb/store/parquet-writer.ts';
+
+const TODAY = Date.UTC(2026, 6, 1) * 1_000;
+
+/** The moment at which questions about the demo days are asked: noon of the last of them. */
+export const BENCH_NOW = BigInt(TODAY + MICROS_PER_DAY / 2);
+
+/** Writes whole days of every table's demo rows, each row as often as `copies` says; resolves to how many there are. */
+export async function writeDemoDays(
+  store: ParquetStore,
+  days: number,
+  copies: number,
+): Promise<number> {
+  const tables = readTables();
+  const writer = await ParquetWriter.open(store, { memory: '1GB', threads: 2 });
+  let rows = 0;
+  try {
+    for (const demo of DEMO_TABLES) {
+      const table = tables.get(demo.table);
+      if (!table) throw new Error(`There is no table "${demo.table}"`);
+      for (let ago = 0; ago < days; ago += 1) {
+        const start = TODAY - ago * MICROS_PER_DAY;
+        const range = { start, end: start + MICROS_PER_DAY };
+        const place = { table: table.name, day: dayOf(start), name: demoFileName(range) };
+        const once = demoRowsSql(demo, table, range);
+        await writer.write(
+          place,
+          `SELECT d.* FROM (${once}) AS d CROSS JOIN range(${copies}) ORDER BY d.timestamp DESC`,
+        );
+      }
+      const files = `'${store.directory}/${table.name}/*/*.parquet'`;
+      const counted = await writer.use((connection) =>
+        connection.runAndReadAll(`SELECT count(*) FROM read_parquet(${files})`),
+      );
+      rows += Number(counted.getRows()[0]?.[0]);
+    }
+  } finally {
+    writer.close();
+  }
+  return rows;
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask, restSql } from '../../walls/ask-world.ts';
+import { repeatForeignRows } from '../../walls/large-world.ts';
+import { foreignRows, mixed, OWN, ownRows, unevenly } from '../../walls/tenant-worlds.ts';
+import { openWorld, type World, writeRows } from '../../walls/world.ts';
+
+/** Of the views here, the asking tenant has no row in `function_logs` and `postgrest_logs`. */
+const worlds: World[] = [];
+
+beforeAll(async () => {
+  const uneven = unevenly(ownRows(6), (count, each) => foreignRows(count, each, 5));
+  const own = ownRows(6);
+  worlds.push(
+    await openWorld({ fill: (store) => writeRows(store, uneven.own) }),
+    await openWorld({ fill: (store) => writeRows(store, mixed(uneven.own, uneven.foreign)) }),
+    await openWorld({ fill: (store) => writeRows(store, own) }),
+    await openWorld({
+      fill: async (store) => {
+        await writeRows(store, mixed(own, foreignRows(6, 5, 1)));
+        // More than a vector of DuckDB's lies between two rows of the asking tenant.
+        await repeatForeignRows(store, 'deno-subhosting-events', 1_000);
+      },
+    }),
+  );
+}, 120_000);
+
+afterAll(async () => {
+  for (const world of worlds) await world.close();
+});
+
+async function expectSame([quiet, crowded]: readonly (World | undefined)[], sql: string) {
+  if (!quiet || !crowded) throw new Error('There is no world');
+  const question = restSql('logs.all', sql);
+  expect(await ask(crowded, question, OWN), sql).toEqual(await ask(quiet, question, OWN));
+}
+
+const RAISES = "CAST(CONCAT('x', id) AS INT64)";
+
+test.each([
+  `SELECT (SELECT MAX(${RAISES}) FROM edge_logs) AS a FROM ? LIMIT 1`,
+  `SELECT id FROM ? INTERSECT DISTINCT SELECT CAST(${RAISES} AS STRING) FROM edge_logs ORDER BY 1`,
+  `SELECT COUNT(*) AS n FROM ? AS t WHERE t.id IN (SELECT CAST(${RAISES} AS STRING) FROM edge_logs)`,
+  `SELECT COUNT(*) AS n FROM (SELECT ${RAISES} AS k FROM edge_logs) AS a JOIN ? AS b ON a.k = LENGTH(b.id)`,
+  `SELECT COUNT(*) AS n FROM ? AS b FULL JOIN edge_logs AS t USING (id) WHERE ${RAISES} = 1`,
+])('whether others have rows where one has none is not told by %s', async (sql) => {
+  for (const view of ['function_logs', 'postgrest_logs']) {
+    await expectSame(worlds.slice(0, 2), sql.replaceAll('?', view));
+  }
+});
+
+const ONE_RAISES = 'DIV(1, CAST(t.id AS INT64) - 14)';
+
+test.each([
+  `SELECT t.id, x FROM function_logs AS t CROSS JOIN UNNEST([${ONE_RAISES}]) AS x LIMIT 2`,
+  `SELECT t.id FROM function_logs AS t WHERE ${ONE_RAISES} < 5 LIMIT 2`,
+  `SELECT EXISTS(SELECT 1 FROM function_logs AS t WHERE ${ONE_RAISES} < 5) AS e`,
+])('how many rows of others lie between two of one is not told by %s', async (sql) => {
+  await expectSame(worlds.slice(2), sql);
+});

@@ -1,0 +1,107 @@
+/** A view that a statement may read, and what can be asked of an entry of its metadata. */
+export interface View {
+  readonly name: string;
+  readonly texts: readonly string[];
+  readonly numbers: readonly string[];
+}
+
+/** What a shape is filled with: expressions about `t`, which is the view, or about others. */
+export interface Parts {
+  readonly view: View;
+  readonly other: View;
+  text(): string;
+  number(): string;
+  /** What fails on one of the asking tenant's rows and not on the others. */
+  own(): string;
+  check(): string;
+  checkOf(view: View, alias: string): string;
+  pick(values: readonly string[]): string;
+}
+
+/** What fails on one of the asking tenant's rows and not on the others. */
+export const OF_OWN_ROWS = [
+  'DIV(1, CAST(t.id AS INT64) - 15)',
+  "CAST(REPLACE(t.id, '18', 'x') AS INT64)",
+  "[1, 2, 3][ORDINAL(IF(t.id = '13', 4, 1))]",
+];
+
+type Shape = (parts: Parts) => string;
+
+/** The shapes of statements, every clause among them. */
+export const SHAPES: readonly Shape[] = [
+  ({ view, check }) => `SELECT COUNT(*) AS n FROM ${view.name} AS t WHERE ${check()}`,
+  ({ view, check }) => `SELECT EXISTS(SELECT 1 FROM ${view.name} AS t WHERE ${check()}) AS e`,
+  ({ view, check, text }) =>
+    `SELECT ${text()} AS a, t.id FROM ${view.name} AS t WHERE ${check()} ORDER BY t.timestamp DESC, t.id LIMIT 5`,
+  ({ view, number, text }) =>
+    `SELECT ${number()} AS a, ${text()} AS b FROM ${view.name} AS t ORDER BY t.timestamp`,
+  ({ view, check, number }) =>
+    `SELECT t.id, COUNT(*) AS n FROM ${view.name} AS t WHERE ${check()} GROUP BY t.id HAVING MAX(${number()}) IS NULL OR COUNT(*) > 0 ORDER BY t.id`,
+  ({ view, check, number }) =>
+    `SELECT * FROM (SELECT t.id, t.timestamp, ${number()} AS x FROM ${view.name} AS t) WHERE x > 1 AND DIV(10, x) >= 0 AND (id IS NULL OR ${check().replaceAll('t.', '')}) ORDER BY timestamp`,
+  ({ view, check, number }) =>
+    `SELECT t.id, ROW_NUMBER() OVER (PARTITION BY ${number()} ORDER BY t.timestamp, t.id) AS r FROM ${view.name} AS t WHERE ${check()} ORDER BY t.timestamp, t.id`,
+  ({ view, number }) =>
+    `SELECT t.id FROM ${view.name} AS t WHERE TRUE QUALIFY RANK() OVER (ORDER BY ${number()}) < 4 ORDER BY t.id`,
+  ({ view, other, check, checkOf }) =>
+    `SELECT COUNT(*) AS n FROM ${view.name} AS t JOIN ${other.name} AS u ON t.id = u.id AND ${checkOf(other, 'u')} WHERE ${check()}`,
+  ({ view, other, checkOf }) =>
+    `SELECT t.id, u.id AS v FROM ${view.name} AS t LEFT JOIN ${other.name} AS u ON t.id = u.id AND ${checkOf(other, 'u')} ORDER BY t.timestamp, u.id`,
+  ({ view, other, text, check }) =>
+    `SELECT COUNT(*) AS n FROM ${view.name} AS t, ${other.name} AS u WHERE CAST(u.id AS INT64) = CAST(${text()} AS INT64) AND ${check()}`,
+  ({ view, other, check, checkOf }) =>
+    `SELECT t.id, (SELECT COUNT(*) FROM ${other.name} AS u WHERE u.timestamp <= t.timestamp AND ${checkOf(other, 'u')}) AS n FROM ${view.name} AS t WHERE ${check()} ORDER BY t.id`,
+  ({ view, other, checkOf }) =>
+    `SELECT t.id FROM ${view.name} AS t WHERE t.id IN (SELECT u.id FROM ${other.name} AS u WHERE ${checkOf(other, 'u')}) ORDER BY t.id`,
+  ({ view, other, checkOf }) =>
+    `SELECT COUNT(*) AS n FROM ${view.name} AS t WHERE NOT EXISTS(SELECT 1 FROM ${other.name} AS u WHERE u.id = t.id AND ${checkOf(other, 'u')})`,
+  ({ view, check, number }) =>
+    `SELECT (SELECT ${number()} FROM ${view.name} AS t WHERE ${check()} ORDER BY t.timestamp LIMIT 1) AS v`,
+  ({ view, check }) => `SELECT (SELECT t.id FROM ${view.name} AS t WHERE ${check()}) AS v`,
+  ({ view, check }) =>
+    `WITH RECURSIVE r AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM r WHERE i < 3 AND EXISTS(SELECT 1 FROM ${view.name} AS t WHERE ${check()})) SELECT MAX(i) AS m FROM r`,
+  ({ view, check }) =>
+    `WITH a AS (SELECT * FROM ${view.name} AS t WHERE ${check()}) SELECT (SELECT COUNT(*) FROM a) AS x, (SELECT MAX(id) FROM a) AS y`,
+  ({ view, other, check, checkOf }) =>
+    `SELECT t.id FROM ${view.name} AS t WHERE ${check()} UNION ALL SELECT u.id FROM ${other.name} AS u WHERE ${checkOf(other, 'u')} ORDER BY 1`,
+  ({ view, other }) =>
+    `SELECT id FROM ${view.name} EXCEPT DISTINCT SELECT CONCAT(id, SUBSTR('a', 1, IF(id IS NULL, -1, 0))) FROM ${other.name} ORDER BY 1`,
+  ({ view, number, pick }) =>
+    `SELECT ${pick(['SUM', 'MIN', 'MAX', 'COUNT', 'COUNTIF', 'ANY_VALUE', 'APPROX_COUNT_DISTINCT'])}(${number()}) AS v FROM ${view.name} AS t`.replace(
+      /COUNTIF\((.*)\) AS v/,
+      'COUNTIF($1 > 0) AS v',
+    ),
+  ({ view, text, check }) =>
+    `SELECT STRING_AGG(${text()}, ',' ORDER BY t.timestamp) AS v, ARRAY_LENGTH(ARRAY_AGG(t.id)) AS l FROM ${view.name} AS t WHERE ${check()}`,
+  ({ view, check }) =>
+    `SELECT COUNT(*) AS n FROM ${view.name} AS t CROSS JOIN UNNEST(t.metadata) AS m WHERE ${check()} AND DIV(1, LENGTH(TO_JSON_STRING(m))) = 0`,
+  ({ view }) =>
+    `SELECT COUNT(*) AS n FROM ${view.name} AS t LEFT JOIN UNNEST(t.metadata) AS m ON DIV(1, IF(m IS NULL, 0, 1)) = 1`,
+  ({ view, number }) =>
+    `SELECT APPROX_QUANTILES(${number()}, 4)[OFFSET(2)] AS q FROM ${view.name} AS t`,
+  ({ view, pick }) =>
+    `SELECT * FROM ${view.name} AS t WHERE ${pick(['DIV(1, 0) = 1', "CAST('x' AS INT64) = 1", 'SQRT(-1) > 0', "PARSE_JSON('{') IS NULL", "REPEAT('a', -1) = 'a'"])}`,
+  ({ view, number }) =>
+    `SELECT x, COUNT(*) AS n FROM (SELECT DIV(100, ${number()}) AS x FROM ${view.name} AS t) WHERE x = 3 OR x = 5 GROUP BY x ORDER BY x`,
+  ({ view, text }) =>
+    `SELECT COUNT(*) AS n FROM ${view.name} AS t WHERE CAST(${text()} AS INT64) = 1 OR CAST(${text()} AS INT64) = 2`,
+  ({ view, other, number }) =>
+    `SELECT COUNT(*) AS n FROM (SELECT ${number()} AS k FROM ${view.name} AS t) AS a JOIN (SELECT CAST(u.id AS INT64) AS k FROM ${other.name} AS u) AS b ON a.k = b.k WHERE b.k = 12`,
+  ({ view, own }) => `SELECT t.id FROM ${view.name} AS t WHERE ${own()} < 100 LIMIT 2`,
+  ({ view, own }) => `SELECT EXISTS(SELECT 1 FROM ${view.name} AS t WHERE ${own()} < 100) AS e`,
+  ({ view, own }) =>
+    `SELECT t.id, x FROM ${view.name} AS t CROSS JOIN UNNEST([${own()}]) AS x LIMIT 2`,
+  ({ view, other, own }) =>
+    `SELECT COUNT(*) AS n FROM (SELECT ${own()} AS k FROM ${view.name} AS t) AS a JOIN ${other.name} AS u ON a.k = LENGTH(u.id)`,
+  ({ view, other, own }) =>
+    `SELECT COUNT(*) AS n FROM ${other.name} AS u WHERE u.id NOT IN (SELECT CAST(${own()} AS STRING) FROM ${view.name} AS t)`,
+  ({ view, other, own }) =>
+    `SELECT (SELECT MAX(${own()}) FROM ${view.name} AS t) AS m FROM ${other.name} AS u LIMIT 1`,
+  ({ view, other, own }) =>
+    `SELECT u.id FROM ${other.name} AS u INTERSECT DISTINCT SELECT CAST(${own()} AS STRING) FROM ${view.name} AS t ORDER BY 1`,
+  ({ view, own }) =>
+    `SELECT COUNT(*) AS n FROM ${view.name} AS t WHERE ${own()} > 0 AND NOT (t.timestamp <= '2026-07-01 11:30:00')`,
+  ({ view }) =>
+    `SELECT COUNT(*) AS n FROM ${view.name} AS t WHERE (t.id = 'a' AND DIV(1, 0) = 1) OR (t.id = 'b' AND DIV(1, 0) = 1)`,
+  ({ view }) => `SELECT t FROM ${view.name} AS t ORDER BY t.timestamp, t.id LIMIT 2`,
+];
