@@ -63,7 +63,7 @@ export interface Pipeline {
   readonly runner: Runner;
   readonly warmer: Warmer;
   /** What is kept of results, in bytes as the cache counts them. */
-  readonly memory: Pick<MemoryCache<Plan>, 'bytes'>;
+  readonly memory: Pick<MemoryCache<Plan>, 'bytes' | 'records'>;
 }
 
 /** The part of the cache that callers' own SQL may fill. */

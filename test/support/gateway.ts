@@ -156,7 +156,7 @@ class WatchedEngine implements Engine {
     return this.#engine.run(...args);
   }
 
-  check(): Promise<void> {
+  check(): ReturnType<Engine['check']> {
     return this.#engine.check();
   }
 

@@ -27,7 +27,7 @@ const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
 const clock = () => BigInt(Date.now()) * 1_000n;
 const engine = {
   run: async () => ({ rows: ROWS, truncated: false, bytesBilled: 0 }),
-  check: async () => {},
+  check: async () => ({ notes: 0, isAnswering: true }),
   close: async () => {},
 };
 const runner = new Runner(new EngineSource(engine, clock), { dataSource: 'scripted' });

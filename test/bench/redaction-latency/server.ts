@@ -43,7 +43,7 @@ const engine: Engine = {
     truncated: false,
     bytesBilled: 0,
   }),
-  check: async () => {},
+  check: async () => ({ notes: 0, isAnswering: true }),
   close: async () => {},
 };
 

@@ -17,6 +17,9 @@ const MAX_DELAY_MS = 2_000;
 /** Carries an error that another try may cure through cockatiel, which retries by class. */
 class Again extends Error {}
 
+/** Who asks to be left alone for longer is not asked again for this caller. */
+const MAX_RETRY_AFTER_MS = 10_000;
+
 /** Retries requests that failed in passing, and stops sending any while most of them fail. */
 export class Resilience {
   readonly #budget = new RetryBudget();
@@ -28,9 +31,10 @@ export class Resilience {
     this.#breaker = new Breaker(options);
     this.#retry = retry(handleType(Again), {
       maxAttempts: MAX_RETRIES,
-      backoff: new DelegateBackoff(
-        ({ attempt }) => random() * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)),
-      ),
+      backoff: new DelegateBackoff(({ attempt, result }) => {
+        const delayMs = random() * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
+        return Math.max(delayMs, 'error' in result ? retryAfterMs(result.error) : 0);
+      }),
     });
   }
 
@@ -61,7 +65,13 @@ export class Resilience {
 }
 
 function isTransient(error: unknown): boolean {
-  return error instanceof BigQueryError && treatmentOf(error).retry === 'request';
+  if (!(error instanceof BigQueryError) || treatmentOf(error).retry !== 'request') return false;
+  return retryAfterMs(error) <= MAX_RETRY_AFTER_MS;
+}
+
+function retryAfterMs(error: unknown): number {
+  const cause = error instanceof Again ? error.cause : error;
+  return cause instanceof BigQueryError ? (cause.retryAfterMs ?? 0) : 0;
 }
 
 /** What counts against BigQuery as a whole; errors of one query do not. */

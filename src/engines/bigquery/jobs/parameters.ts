@@ -30,6 +30,11 @@ export function parameterNames(tree: Query): readonly string[] {
   return [...names];
 }
 
+/** The name that a parameter is sent with: emulators bind none that begins with `_`, as our own ones do. */
+export function wireName(name: string): string {
+  return name.startsWith('_') ? `own${name}` : name;
+}
+
 /**
  * The parameters of a request.
  *
@@ -45,7 +50,7 @@ export function queryParameters(
     if (!parameter) throw new Error(`Cannot run the statement: parameter "${name}" has no value`);
     const { type, value } = parameter;
     return {
-      name,
+      name: wireName(name),
       parameterType: parameterType(type),
       parameterValue: parameterValue(type, value),
     };

@@ -12,17 +12,19 @@ export interface QueryRequestParts {
   readonly purpose: QueryPurpose;
   readonly maxBytes: number;
   readonly location: string | undefined;
+  readonly reservation: string | undefined;
+  readonly jobTimeoutMs: number;
   readonly jobCreation: JobCreation;
 }
 
 /**
  * The body of `jobs.query`, but for what belongs to one try.
  *
- * `jobTimeoutMs`, `dryRun`, a job id, a destination and batch priority have no place here: they would make a job first
- * and ask for its rows second.
+ * With `jobTimeoutMs` the service stops the job itself, also when nobody is left to cancel it.
  */
 export function queryRequest(parts: QueryRequestParts): Readonly<Record<string, unknown>> {
-  const { sql, parameters, purpose, maxBytes, location, jobCreation } = parts;
+  const { sql, parameters, purpose, maxBytes, location, reservation, jobTimeoutMs, jobCreation } =
+    parts;
   return {
     query: sql,
     useLegacySql: false,
@@ -32,7 +34,9 @@ export function queryRequest(parts: QueryRequestParts): Readonly<Record<string, 
     formatOptions: { useInt64Timestamp: true },
     labels: jobLabels(purpose),
     maximumBytesBilled: String(maxBytes),
+    jobTimeoutMs: String(jobTimeoutMs),
     ...(location !== undefined && { location }),
+    ...(reservation !== undefined && { reservation }),
     ...(jobCreation === 'optional' && { jobCreationMode: 'JOB_CREATION_OPTIONAL' }),
   };
 }

@@ -1,19 +1,12 @@
-import { type Statement, typeName } from '../../../googlesql/index.ts';
+import type { Statement } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
 import { BigQueryError } from '../client/bigquery-error.ts';
-import type { RestClient } from '../client/rest-client.ts';
+import type { BigQueryClient } from '../client/client.ts';
 import { type DryRun, dryRun } from '../jobs/dry-run.ts';
 import { queryParameters } from '../jobs/parameters.ts';
-import { type PrintedStatement, printStatement } from '../jobs/print-statement.ts';
+import { printStatement } from '../jobs/print-statement.ts';
 import { compileDecoder } from '../rows/decode.ts';
-
-/** The warehouse that statements are checked against. */
-export interface Warehouse {
-  readonly client: RestClient;
-  /** Full names by logical name. */
-  readonly tables: ReadonlyMap<string, string>;
-  readonly location: string | undefined;
-}
+import { deniedText, type TableFacts } from './table-facts.ts';
 
 /** A statement with values for its parameters over one day, and over seven. */
 export interface CheckedInput {
@@ -23,70 +16,56 @@ export interface CheckedInput {
   readonly sevenDays: ReadonlyMap<string, BoundParameter>;
 }
 
-/** What the warehouse says of a statement, but for bytes: what must not change unseen. */
-export interface StatementContract {
-  readonly statementType: string;
-  readonly columns: Readonly<Record<string, string>>;
-  readonly parameters: Readonly<Record<string, string>>;
-  /** Logical names. */
-  readonly tables: readonly string[];
-}
-
 /** What came of the check of one statement. */
 export interface StatementReport {
-  readonly contract: StatementContract;
-  readonly bytes: { readonly oneDay: number; readonly sevenDays: number };
+  /** What a call reads that asks for one day, for seven; undefined where the statement is refused. */
+  readonly bytes: { readonly oneDay: number; readonly sevenDays: number } | undefined;
+  /** Whether less may be read: so of clustered tables. */
+  readonly isUpperBound: boolean;
+  /** Whether fewer days read fewer bytes; without older rows that cannot be told, and the table's partitioning says it. */
+  readonly prunes: 'yes' | 'cannot tell';
   /** Empty where all is well. */
   readonly problems: readonly string[];
 }
 
-/** Checks a stored statement by dry runs: its result, its parameters, its tables, and that its bounds prune. */
+/** Checks a stored statement by two dry runs with declared parameters: its kind, its result and its tables. */
 export async function checkStatement(
-  warehouse: Warehouse,
-  input: CheckedInput,
+  client: BigQueryClient,
+  facts: ReadonlyMap<string, TableFacts>,
+  { statement, maxRows, oneDay, sevenDays }: CheckedInput,
+  signal: AbortSignal,
 ): Promise<StatementReport> {
-  const { statement, maxRows, oneDay, sevenDays } = input;
-  const { client, location, tables } = warehouse;
-  const printed = printStatement(statement.tree, tables, maxRows + 1);
-  const ask = (values: ReadonlyMap<string, BoundParameter>, names = printed.parameters) =>
-    dryRun(client, { sql: printed.sql, parameters: queryParameters(names, values), location });
-  const narrow = await ask(oneDay);
-  const wide = await ask(sevenDays);
-  const inferred = new Map<string, string>();
-  for (const name of printed.parameters) {
-    // One at a time: what is left out is inferred from all the others.
-    const others = printed.parameters.filter((other) => other !== name);
-    const { undeclared } = await ask(oneDay, others);
-    inferred.set(name, undeclared.get(name) ?? 'none');
-  }
-  const logical = new Map([...tables].map(([name, full]) => [full, name]));
-  return {
-    contract: {
-      statementType: narrow.statementType,
-      columns: Object.fromEntries(
-        statement.columns.map(({ name, type }) => [name, typeName(type)]),
-      ),
-      parameters: Object.fromEntries([...inferred].sort(byName)),
-      tables: narrow.tables.map((full) => logical.get(full) ?? full).sort(),
-    },
-    bytes: { oneDay: narrow.bytes, sevenDays: wide.bytes },
-    problems: [
-      ...typeProblems(narrow),
-      ...columnProblems(narrow, statement),
-      ...tableProblems(narrow, printed),
-      ...parameterProblems(inferred, oneDay),
-      ...pruningProblems(narrow, wide),
-    ],
+  const sources = new Map([...facts].map(([name, { source }]) => [name, source]));
+  const printed = printStatement(statement.tree, sources, maxRows + 1);
+  const ask = (values: ReadonlyMap<string, BoundParameter>) => {
+    const parameters = queryParameters(printed.parameters, values);
+    return dryRun(client, { sql: printed.sql, parameters }, signal);
   };
+  try {
+    const narrow = await ask(oneDay);
+    const wide = await ask(sevenDays);
+    return {
+      bytes: { oneDay: narrow.bytes, sevenDays: wide.bytes },
+      isUpperBound: narrow.isUpperBound,
+      prunes: narrow.bytes < wide.bytes ? 'yes' : 'cannot tell',
+      problems: [
+        ...kindProblems(narrow),
+        ...columnProblems(narrow, statement),
+        ...tableProblems(narrow, printed.tables, facts),
+      ],
+    };
+  } catch (error) {
+    if (!(error instanceof BigQueryError)) throw error;
+    const problems = [deniedText(error)];
+    return { bytes: undefined, isUpperBound: false, prunes: 'cannot tell', problems };
+  }
 }
 
-const byName = ([left]: [string, string], [right]: [string, string]) => (left < right ? -1 : 1);
-
-function typeProblems({ statementType }: DryRun): string[] {
+function kindProblems({ statementType }: DryRun): readonly string[] {
   return statementType === 'SELECT' ? [] : [`it is a ${statementType} statement, not a SELECT`];
 }
 
-function columnProblems({ fields }: DryRun, { columns }: Statement): string[] {
+function columnProblems({ fields }: DryRun, { columns }: Statement): readonly string[] {
   try {
     compileDecoder(fields, columns);
     return [];
@@ -96,28 +75,12 @@ function columnProblems({ fields }: DryRun, { columns }: Statement): string[] {
   }
 }
 
-function tableProblems({ tables: read }: DryRun, { tables: allowed }: PrintedStatement): string[] {
-  const others = read.filter((name) => !allowed.has(name));
-  return others.length > 0 ? [`it reads ${others.length} tables that are not the endpoint's`] : [];
-}
-
-function parameterProblems(
-  inferred: ReadonlyMap<string, string>,
-  declared: ReadonlyMap<string, BoundParameter>,
-): string[] {
-  return [...inferred].flatMap(([name, type]) => {
-    const bound = declared.get(name);
-    const expected = bound ? typeName(bound.type) : 'none';
-    return type === expected
-      ? []
-      : [`parameter "${name}" is declared as ${expected}, but used as ${type}`];
-  });
-}
-
-/** Without data there is nothing to compare. */
-function pruningProblems({ bytes: narrow }: DryRun, { bytes: wide }: DryRun): string[] {
-  if (wide === 0 || narrow < wide) return [];
-  return [
-    'one day reads as much as seven: its time bounds do not prune, or there are no older rows',
-  ];
+function tableProblems(
+  { tables }: DryRun,
+  names: ReadonlySet<string>,
+  facts: ReadonlyMap<string, TableFacts>,
+): readonly string[] {
+  const allowed = new Set([...names].flatMap((name) => [...(facts.get(name)?.reads ?? [])]));
+  const others = tables.filter((full) => !allowed.has(full));
+  return others.length > 0 ? [`it reads tables that it does not name: ${others.join(', ')}`] : [];
 }
