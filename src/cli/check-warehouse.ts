@@ -7,11 +7,11 @@ import { readTables } from '../endpoint/tables.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
 import type { BigQueryClient } from '../engines/bigquery/client/client.ts';
 import { type LogTables, placeName } from '../engines/bigquery/table-places.ts';
-import { checkStatement } from '../engines/bigquery/warehouse/check-statement.ts';
 import { readTableFacts, type TableFacts } from '../engines/bigquery/warehouse/table-facts.ts';
 import type { BoundParameter } from '../engines/engine.ts';
 import { openBigQueryTables } from '../engines/open-engine.ts';
 import type { Statement } from '../googlesql/index.ts';
+import { checkStatement } from './warehouse/check-statement.ts';
 import {
   printReport,
   type Report,

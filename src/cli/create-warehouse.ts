@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import type { BigQueryClient } from '../engines/bigquery/client/client.ts';
 import { type LogTables, placeName } from '../engines/bigquery/table-places.ts';
-import { createTable } from '../engines/bigquery/warehouse/create-table.ts';
 import { openBigQueryTables, placedBigQueryTables } from '../engines/open-engine.ts';
+import { createTable } from './warehouse/create-table.ts';
 import { printBq, printTerraform } from './warehouse/print-tables.ts';
 
 /** What the command needs of the process that runs it. */

@@ -1,6 +1,6 @@
 import type { LogTable } from '../../engines/bigquery/table-places.ts';
-import { tableMetadata } from '../../engines/bigquery/warehouse/create-table.ts';
 import type { SchemaField } from '../../googlesql/index.ts';
+import { tableMetadata } from './create-table.ts';
 
 /** Commands of `bq` that create the tables as `warehouse:create` does. */
 export function printBq(tables: readonly LogTable[]): string {

@@ -1,5 +1,5 @@
 import { formatByteSize } from '../../config/byte-size.ts';
-import type { StatementReport } from '../../engines/bigquery/warehouse/check-statement.ts';
+import type { StatementReport } from './check-statement.ts';
 
 /** What was found of one table. */
 export interface TableLine {

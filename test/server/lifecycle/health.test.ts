@@ -24,6 +24,7 @@ test('readyz answers 503 while the engine fails, and says nothing of why', async
   let isReady = false;
   const checkReady = async () => {
     if (!isReady) throw new Error('secret detail');
+    return { notes: 0, isAnswering: true };
   };
   const { app } = await httpServer({ checkReady });
 
@@ -41,7 +42,7 @@ test('readyz asks an engine that hangs once, and gives up on it', async () => {
   let checks = 0;
   const hanging = () => {
     checks += 1;
-    return new Promise<void>(() => {});
+    return new Promise<never>(() => {});
   };
   const { app } = await httpServer({
     routes: [

@@ -48,13 +48,14 @@ export function errorAnswer(
 export function clientError(error: unknown): BigQueryError {
   if (error instanceof BigQueryError) return error;
   if (error instanceof BrokenAnswer) return BigQueryError.from('brokenAnswer', error);
-  const { code, errors, message, response } = error as LibraryError;
+  const { code, config, errors, message, response } = error as LibraryError;
+  // Ours are judged by their status and never rejected with one: it came from the server that gives tokens.
+  if (config && response) return BigQueryError.from('credentials', error);
   if (typeof code === 'number') {
     return described(code, { errors, message }, response?.headers?.['retry-after']);
   }
-  // With an answer it came from the server that gives tokens: ours are judged by their status, not rejected.
-  if (response?.status !== undefined) return BigQueryError.from('credentials', error);
-  const isBroken = /^(Invalid response body|Premature close|Cannot parse)/.test(String(message));
+  const isBroken =
+    error instanceof SyntaxError || /^(Invalid response|Premature|Unexpected)/.test(String(message));
   return BigQueryError.from(isBroken ? 'brokenAnswer' : 'unreachable', error);
 }
 
@@ -65,8 +66,9 @@ interface ErrorMember {
 
 interface LibraryError extends ErrorMember {
   readonly code?: unknown;
+  /** The request, where the authentication library made it. */
+  readonly config?: unknown;
   readonly response?: {
-    readonly status?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
   };
 }

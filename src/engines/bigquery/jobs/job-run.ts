@@ -62,7 +62,9 @@ export class JobRun {
    */
   #submit(request: Readonly<Record<string, unknown>>): Promise<QueryResponse> {
     const { background, client, deadline, maxResults, resilience, stop } = this.#options;
-    const late = AbortSignal.timeout(Math.max(0, deadline - performance.now()) + LATE_MS);
+    const late = AbortSignal.timeout(
+      Math.ceil(Math.max(0, deadline - performance.now())) + LATE_MS,
+    );
     const submitted = resilience
       .run(stop, () => client.query({ ...request, maxResults, timeoutMs: this.#waitMs() }, late))
       .then((response) => this.#note(response));

@@ -1,8 +1,9 @@
-import type { TableMetadata } from '@google-cloud/bigquery';
-import { BigQueryError } from '../client/bigquery-error.ts';
-import type { BigQueryClient } from '../client/client.ts';
-import type { LogTable } from '../table-places.ts';
-import { isClustered, readTableFacts } from './table-facts.ts';
+import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
+import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
+import type { LogTable } from '../../engines/bigquery/table-places.ts';
+import { isClustered, readTableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
+
+type TableMetadata = Parameters<BigQueryClient['createTable']>[1];
 
 /** What became of a table: made, or found; with what is wrong with it or kept it from being made. */
 export interface CreateOutcome {

@@ -1,12 +1,12 @@
-import type { Statement } from '../../../googlesql/index.ts';
-import type { BoundParameter } from '../../engine.ts';
-import { BigQueryError } from '../client/bigquery-error.ts';
-import type { BigQueryClient } from '../client/client.ts';
-import { type DryRun, dryRun } from '../jobs/dry-run.ts';
-import { queryParameters } from '../jobs/parameters.ts';
-import { printStatement } from '../jobs/print-statement.ts';
-import { compileDecoder } from '../rows/decode.ts';
-import { deniedText, type TableFacts } from './table-facts.ts';
+import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
+import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
+import { type DryRun, dryRun } from '../../engines/bigquery/jobs/dry-run.ts';
+import { queryParameters } from '../../engines/bigquery/jobs/parameters.ts';
+import { printStatement } from '../../engines/bigquery/jobs/print-statement.ts';
+import { compileDecoder } from '../../engines/bigquery/rows/decode.ts';
+import { deniedText, type TableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
+import type { BoundParameter } from '../../engines/engine.ts';
+import type { Statement } from '../../googlesql/index.ts';
 
 /** A statement with values for its parameters over one day, and over seven. */
 export interface CheckedInput {
