@@ -31,9 +31,14 @@ export { printDuckDb } from './duckdb/queries/print.ts';
 export { raisedMessage } from './functions/conversion/macros-error.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
 export { PRELUDE } from './functions/core/macros.ts';
-export { numericText } from './functions/numbers/decimal-text.ts';
+export { numericText, parseDecimal } from './functions/numbers/decimal-text.ts';
 export { patternSteps } from './functions/text/regexp-nullable.ts';
-export { parseTimestamp } from './functions/time/civil-time.ts';
+export {
+  parseDate,
+  parseDatetime,
+  parseTime,
+  parseTimestamp,
+} from './functions/time/civil-time.ts';
 export { SqlError } from './sql-error.ts';
 export type { OutputColumn, Statement } from './statement.ts';
 export type { ParseLimits } from './syntax/lexer/cursor.ts';

@@ -55,7 +55,8 @@ export function clientError(error: unknown): BigQueryError {
     return described(code, { errors, message }, response?.headers?.['retry-after']);
   }
   const isBroken =
-    error instanceof SyntaxError || /^(Invalid response|Premature|Unexpected)/.test(String(message));
+    error instanceof SyntaxError ||
+    /^(Invalid response|Premature|Unexpected)/.test(String(message));
   return BigQueryError.from(isBroken ? 'brokenAnswer' : 'unreachable', error);
 }
 
