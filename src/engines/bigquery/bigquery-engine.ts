@@ -7,7 +7,7 @@ import { QuerySlots } from '../query-slots.ts';
 import { RowBudget } from '../row-budget.ts';
 import { BigQueryError, badAnswer } from './client/bigquery-error.ts';
 import type { BigQueryClient } from './client/client.ts';
-import { engineError } from './client/errors.ts';
+import { engineError, isOurFault } from './client/errors.ts';
 import { treatmentOf } from './client/reasons.ts';
 import { Resilience, type ResilienceOptions } from './client/resilience.ts';
 import { billedBytes } from './cost/billed-bytes.ts';
@@ -271,7 +271,11 @@ export class BigQueryEngine implements Engine {
 
 /** An answer, or a refusal, that a table of another shape would give. */
 function isSurprise(error: unknown): boolean {
-  return error instanceof BigQueryError && /^(badAnswer|invalidQuery|notFound)$/.test(error.reason);
+  if (!(error instanceof BigQueryError)) return false;
+  const { reason, message } = error;
+  return (
+    /^(badAnswer|notFound)$/.test(reason) || (reason === 'invalidQuery' && isOurFault(message))
+  );
 }
 
 function secretParts({ place: { project, dataset, table } }: LogTable): readonly string[] {

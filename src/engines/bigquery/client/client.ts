@@ -113,14 +113,6 @@ export class BigQueryClient {
     });
   }
 
-  /** `datasets.get`. */
-  async dataset({ project, dataset }: TablePlace, signal: AbortSignal): Promise<Body> {
-    return this.#own(signal, async (bigquery) => {
-      const [metadata] = await bigquery.dataset(dataset, { projectId: project }).getMetadata();
-      return metadata;
-    });
-  }
-
   /** `tables.get`. */
   async table({ project, dataset, table }: TablePlace, signal: AbortSignal): Promise<Body> {
     return this.#own(signal, async (bigquery) => {

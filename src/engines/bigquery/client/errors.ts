@@ -74,7 +74,7 @@ function unavailable(cause: Error, seconds: number): FieldstoneError {
 const OURS =
   /\bat \[\d+:\d+\]|^(Not found|Access Denied|Syntax error|Unrecognized name|Cannot query over table)\b/i;
 
-function isOurFault(message: string): boolean {
+export function isOurFault(message: string): boolean {
   return OURS.test(message);
 }
 

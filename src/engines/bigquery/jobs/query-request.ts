@@ -35,8 +35,8 @@ export function queryRequest(parts: QueryRequestParts): Readonly<Record<string, 
     labels: jobLabels(purpose),
     maximumBytesBilled: String(maxBytes),
     jobTimeoutMs: String(jobTimeoutMs),
-    ...(location !== undefined && { location }),
-    ...(reservation !== undefined && { reservation }),
+    location,
+    reservation,
     ...(jobCreation === 'optional' && { jobCreationMode: 'JOB_CREATION_OPTIONAL' }),
   };
 }
