@@ -54,7 +54,7 @@ async function start(config: Config): Promise<Stop> {
     ? openRedis({ ...config, redisUrl: config.redisUrl }, dataSource, counters, log)
     : undefined;
   const load = new EventLoopLoad();
-  const { runner, warmer, memory } = createPipeline({
+  const { runner, warmer, cache } = createPipeline({
     engine,
     load,
     dataSource,
@@ -80,10 +80,11 @@ async function start(config: Config): Promise<Stop> {
   const app = await createServer({
     draining,
     corsOrigins: config.corsOrigins,
+    allowsKeyInUrl: config.allowsKeyInUrl,
     log,
     keys,
     checkReady: () => engine.check(),
-    hasKeptResults: () => hasUsable(memory, config.staleIfErrorSeconds),
+    hasKeptResults: () => hasUsable(cache, config.staleIfErrorSeconds),
     rateLimit: { ...config, limiter: redis?.rateLimiter ?? new MemoryRateLimiter() },
     trustProxy: config.trustProxy,
     routes: [graphqlRoute(routes), restRoute(routes)],
@@ -131,9 +132,9 @@ function reportTables(findings: readonly string[], log: Logger): void {
 }
 
 /** Whether a result is kept that is young enough to answer in an outage. */
-function hasUsable(memory: Pipeline['memory'], staleIfErrorSeconds: number): boolean {
+function hasUsable(cache: Pipeline['cache'], staleIfErrorSeconds: number): boolean {
   const oldest = clock() - BigInt(staleIfErrorSeconds) * 1_000_000n;
-  for (const { entry } of memory.records()) if (entry.computedAt >= oldest) return true;
+  for (const { entry } of cache.records()) if (entry.computedAt >= oldest) return true;
   return false;
 }
 
@@ -154,7 +155,8 @@ function openRedis(
   });
 }
 
-function openKeys({ keysFile }: Config, log: Logger): KeyStore {
+function openKeys({ allowsKeyInUrl, keysFile }: Config, log: Logger): KeyStore {
+  if (allowsKeyInUrl) log.warn('ALLOW_KEY_IN_URL: proxies, histories and logs of others keep keys');
   return new KeyStore({
     file: keysFile,
     scopes: {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Caller } from './caller.ts';
 import { decodeKeyText, type KeyScopes, parseKeys, readKeyText } from './key-file.ts';
 import type { KeyRecord } from './key-record.ts';
-import { digestOf, isWellFormedSecret } from './secret.ts';
+import { canBeSecret, digestOf } from './secret.ts';
 
 /** Says who a key belongs to. */
 export interface Authenticator {
@@ -77,7 +77,7 @@ export class KeyStore implements Authenticator {
    * there are. A key holds no id to look it up by: it is random as a whole.
    */
   #find(secret: string): Entry | undefined {
-    if (!isWellFormedSecret(secret)) return undefined;
+    if (!canBeSecret(secret)) return undefined;
     const digest = digestOf(secret);
     let found: Entry | undefined;
     for (const entry of this.#entries) {

@@ -25,6 +25,26 @@ export function isWellFormedSecret(text: string): boolean {
   return text.slice(-CHECKSUM_LENGTH) === checksum(body);
 }
 
+/** The least that a key made elsewhere must have: about 100 bits where it is random. */
+const MIN_ADOPTED_LENGTH = 20;
+const MAX_ADOPTED_LENGTH = 512;
+
+/** What is wrong with a secret that callers already hold, as the end of a sentence; undefined where it can be a key. */
+export function adoptionFault(text: string): string | undefined {
+  if (text.length < MIN_ADOPTED_LENGTH)
+    return `must have at least ${MIN_ADOPTED_LENGTH} characters`;
+  if (text.length > MAX_ADOPTED_LENGTH) return `must have at most ${MAX_ADOPTED_LENGTH} characters`;
+  if (!/^[\x21-\x7e]+$/.test(text)) return 'must be visible ASCII characters without blanks';
+  if (text.startsWith(PREFIX) && !isWellFormedSecret(text))
+    return 'is a mistyped key of Fieldstone';
+  return undefined;
+}
+
+/** Whether a text can be the secret of any key: what cannot need not be compared with the keys there are. */
+export function canBeSecret(text: string): boolean {
+  return adoptionFault(text) === undefined;
+}
+
 /** What is stored of a key. */
 export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ColumnSpec, type Endpoint, scalarOf } from '../endpoint/endpoint.ts';
 import { mergeableParameter } from '../endpoint/mergeable.ts';
 import type { Tables } from '../endpoint/tables.ts';
+import { tenantParameters } from '../endpoint/tenant-pins.ts';
 import {
   analyze,
   CLOCK_PARAMETER,
@@ -56,6 +57,8 @@ export interface PreparedEndpoint {
   readonly tables: Tables;
   /** The types of the declared parameters, which sandbox SQL may name. */
   readonly declared: ReadonlyMap<string, Type>;
+  /** The parameters by which any endpoint of the service keeps tenants apart. */
+  readonly tenants: ReadonlySet<string>;
 }
 
 /** Compiles a definition against the tables; throws an `Error` that names the endpoint and what is wrong with it. */
@@ -63,9 +66,10 @@ export function prepareEndpoint(
   definition: Endpoint,
   tables: Tables,
   guard: Guard = guardTree,
+  tenants: ReadonlySet<string> = tenantParameters([definition]),
 ): PreparedEndpoint {
   try {
-    return prepare(definition, tables, guard);
+    return { ...prepare(definition, tables, guard), tenants };
   } catch (error) {
     const problem =
       error instanceof SqlError ? error.describe(definition.sql) : String((error as Error).message);
@@ -79,10 +83,15 @@ export function prepareEndpoints(
   tables: Tables,
   guard: Guard = guardTree,
 ): readonly PreparedEndpoint[] {
-  return definitions.map((definition) => prepareEndpoint(definition, tables, guard));
+  const tenants = tenantParameters(definitions);
+  return definitions.map((definition) => prepareEndpoint(definition, tables, guard, tenants));
 }
 
-function prepare(definition: Endpoint, tables: Tables, guard: Guard): PreparedEndpoint {
+function prepare(
+  definition: Endpoint,
+  tables: Tables,
+  guard: Guard,
+): Omit<PreparedEndpoint, 'tenants'> {
   const declared = parameterTypes(definition);
   const parameters = new Map<string, Type>([
     ...declared,

@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
+import { inapplicablePin } from '../endpoint/tenant-pins.ts';
 import { FieldstoneError } from '../errors.ts';
 import type { PreparedEndpoint } from './prepare.ts';
 
@@ -33,28 +34,45 @@ export class Registry {
     this.#byKey = byKey;
   }
 
+  /** The endpoints that the caller may run. */
+  openTo(caller: Caller): readonly PreparedEndpoint[] {
+    return this.endpoints.filter((endpoint) => mayRun(caller, endpoint));
+  }
+
   /** The endpoint with this name or UUID, if the caller may run it; `ENDPOINT_NOT_FOUND` or `FORBIDDEN` else. */
   find(nameOrId: string, caller: Caller): PreparedEndpoint {
     // Of the two only UUIDs are equal without case.
     const key = UUID.test(nameOrId) ? nameOrId.toLowerCase() : nameOrId;
     const endpoint = this.#byKey.get(key);
     if (!endpoint) {
-      throw new FieldstoneError(
-        'ENDPOINT_NOT_FOUND',
-        `There is no endpoint ${JSON.stringify(nameOrId)}`,
-      );
+      const known = this.openTo(caller).map(({ definition }) => definition.name);
+      const message = `There is no endpoint ${JSON.stringify(nameOrId)}; this key may run ${known.join(', ') || 'none'}`;
+      throw new FieldstoneError('ENDPOINT_NOT_FOUND', message);
     }
-    if (!mayRun(caller, endpoint)) {
-      throw new FieldstoneError(
-        'FORBIDDEN',
-        `This key may not run endpoint "${endpoint.definition.name}"`,
-      );
-    }
+    checkMayRun(caller, endpoint);
     return endpoint;
   }
 }
 
-/** Whether the caller's key covers the endpoint. */
+/** Throws `FORBIDDEN` where the caller's key does not cover the endpoint, or pins a tenant that it cannot apply. */
+export function checkMayRun(caller: Caller, endpoint: PreparedEndpoint): void {
+  const { name } = endpoint.definition;
+  if (caller.endpoints && !caller.endpoints.has(name)) {
+    throw new FieldstoneError('FORBIDDEN', `This key may not run endpoint "${name}"`);
+  }
+  const pin = pinThatCloses(caller, endpoint);
+  if (pin !== undefined) {
+    const message = `This key is restricted to one "${pin}", which endpoint "${name}" cannot apply`;
+    throw new FieldstoneError('FORBIDDEN', message);
+  }
+}
+
+/** Whether the caller may run the endpoint. */
 export function mayRun(caller: Caller, endpoint: PreparedEndpoint): boolean {
-  return !caller.endpoints || caller.endpoints.has(endpoint.definition.name);
+  const covers = !caller.endpoints || caller.endpoints.has(endpoint.definition.name);
+  return covers && pinThatCloses(caller, endpoint) === undefined;
+}
+
+function pinThatCloses({ pins }: Caller, endpoint: PreparedEndpoint): string | undefined {
+  return inapplicablePin(endpoint.definition, pins.keys(), endpoint.tenants);
 }

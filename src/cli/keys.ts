@@ -1,6 +1,8 @@
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { changeKeys, readKeys } from '../auth/key-file.ts';
 import { createKey } from '../auth/key-record.ts';
+import { adoptionFault } from '../auth/secret.ts';
 import { readConfig } from '../config/config.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
@@ -14,6 +16,8 @@ export interface KeysCommand {
   readonly file: string;
   readonly endpoints: readonly Endpoint[];
   readonly now: Date;
+  /** Reads all of standard input. */
+  readonly readInput: () => Promise<string>;
   /** Takes lines for standard output. */
   readonly print: (line: string) => void;
   /** Takes lines for standard error. */
@@ -51,16 +55,29 @@ async function dispatch(args: readonly string[], command: KeysCommand): Promise<
 }
 
 async function create(args: readonly string[], command: KeysCommand): Promise<number> {
-  const { grant, notes } = readGrant(args, command);
-  const { secret, record } = createKey(grant, command.now);
-  await changeKeys(command.file, (keys = []) => [...keys, record]);
+  const { grant, notes, adopts } = readGrant(args, command);
+  const adopted = adopts ? await readSecret(command) : undefined;
+  const { secret, record } = createKey(grant, command.now, adopted);
+  await changeKeys(command.file, (keys = []) => {
+    const same = keys.find(({ sha256 }) => sha256 === record.sha256);
+    if (same) throw new Error(`This secret is the key ${same.id} already; revoke that one first`);
+    return [...keys, record];
+  });
   for (const note of notes) command.complain(`Note: ${note}`);
   command.print(
     `Key ${record.id} "${record.name}" was written to "${command.file}", which holds only its hash.`,
   );
+  if (adopts) return 0;
   command.print('It is shown this one time:');
   command.print(secret);
   return 0;
+}
+
+async function readSecret({ readInput }: KeysCommand): Promise<string> {
+  const secret = (await readInput()).replace(/\r?\n$/, '');
+  const fault = adoptionFault(secret);
+  if (fault !== undefined) throw new UsageError(`The secret on standard input ${fault}`);
+  return secret;
 }
 
 async function list(args: readonly string[], command: KeysCommand): Promise<number> {
@@ -102,6 +119,7 @@ if (import.meta.main) {
       file: readConfig().keysFile,
       endpoints: ENDPOINTS,
       now: new Date(),
+      readInput: () => text(process.stdin),
       print: writeTo(process.stdout),
       complain,
     });

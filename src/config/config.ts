@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { formatByteSize, parseByteSize } from './byte-size.ts';
+import { originFault } from './origins.ts';
 
 const text = z.string().trim().min(1, 'must not be blank');
 
@@ -63,6 +64,15 @@ const tableIds = z.string().transform((json, context) => {
   }
 });
 
+const origins = text.transform((list, context) => {
+  const entries = list.split(',').map((origin) => origin.trim());
+  for (const entry of entries) {
+    const fault = originFault(entry);
+    if (fault !== undefined) context.addIssue(`has "${entry}", which ${fault}`);
+  }
+  return entries;
+});
+
 const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be like redis://127.0.0.1:6379' });
 
 const namespace = text.regex(/^[\w.-]+$/, 'must be letters, digits, dots, dashes and underscores');
@@ -91,9 +101,8 @@ export const ENVIRONMENT = z.object({
   DEMO: flag.default(true),
   KEYS_FILE: text.optional(),
   ENDPOINT_ALIASES: aliases.default({}),
-  CORS_ORIGINS: text
-    .default('*')
-    .transform((list) => list.split(',').map((origin) => origin.trim())),
+  CORS_ORIGINS: origins.prefault('*'),
+  ALLOW_KEY_IN_URL: flag.default(false),
   DRAIN_SECONDS: decimal(/^\d+(\.\d+)?$/, 'a number', 0, 20).default(5),
   QUERY_TIMEOUT_SECONDS: decimal(/^\d+(\.\d+)?$/, 'a number', 0.001, 600).default(30),
   MEMORY: byteSize.prefault('2GB'),
@@ -156,6 +165,8 @@ export interface Config {
   readonly endpointAliases: Readonly<Record<string, string>>;
   /** Origins that browsers may call from; `*` is any. */
   readonly corsOrigins: readonly string[];
+  /** Whether `api_key` in the query string is read as a key. */
+  readonly allowsKeyInUrl: boolean;
   /** How long requests are answered while `/readyz` says that the service is about to stop. */
   readonly drainMs: number;
   readonly queryTimeoutMs: number;
@@ -207,6 +218,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     keysFile: variables.KEYS_FILE ?? `${variables.DATA_DIR}/keys.json`,
     endpointAliases: variables.ENDPOINT_ALIASES,
     corsOrigins: variables.CORS_ORIGINS,
+    allowsKeyInUrl: variables.ALLOW_KEY_IN_URL,
     drainMs: variables.DRAIN_SECONDS * 1_000,
     queryTimeoutMs: variables.QUERY_TIMEOUT_SECONDS * 1_000,
     duckdbBytes: variables.DUCKDB_MEMORY,

@@ -1,7 +1,7 @@
 import { type Load, NO_LOAD } from '../async/event-loop-load.ts';
 import { Counters } from '../cache/counters.ts';
 import type { CacheShare } from '../cache/entry.ts';
-import { MemoryCache } from '../cache/memory-cache.ts';
+import { ResultCache } from '../cache/result-cache.ts';
 import type { RunLocks } from '../cache/run-locks.ts';
 import type { SharedCache } from '../cache/shared-cache.ts';
 import type { SharedCounter } from '../cache/shared-counter.ts';
@@ -62,8 +62,8 @@ export interface PipelineLog {
 export interface Pipeline {
   readonly runner: Runner;
   readonly warmer: Warmer;
-  /** What is kept of results, in bytes as the cache counts them. */
-  readonly memory: Pick<MemoryCache<Plan>, 'bytes' | 'records'>;
+  /** What is kept of results in this process, in bytes as the cache counts them. */
+  readonly cache: Pick<ResultCache<Plan>, 'bytes' | 'records'>;
 }
 
 /** The part of the cache that callers' own SQL may fill. */
@@ -74,7 +74,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const { engine, dataSource, clock, replicas, log, staleIfErrorSeconds, redactor } = options;
   const { counters = new Counters(), queryTimeoutMs = 30_000, load = NO_LOAD } = options;
   const batched = new BatchingSource(new EngineSource(engine, clock), options.batching);
-  const memory = new MemoryCache<Plan>(shareBytes(options.cacheBytes));
+  const cache = new ResultCache<Plan>(shareBytes(options.cacheBytes), replicas?.shared);
   const source = new CachedSource({
     source: new SheddingSource(
       replicas
@@ -85,11 +85,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         : batched,
       load,
     ),
-    memory,
+    cache,
     counters,
     clock,
     onRefreshError: log.refreshFailed,
-    ...(replicas && { shared: replicas.shared }),
   });
   const budget = new WarmingBudget({
     dailyBytes: options.warmDailyBytes,
@@ -97,7 +96,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     clock,
   });
   const warmer = new Warmer({
-    memory,
+    cache,
     source,
     budget,
     counters,
@@ -108,10 +107,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const runner = new Runner(source, {
     dataSource,
     load,
+    engine,
     ...(staleIfErrorSeconds !== undefined && { staleIfErrorSeconds }),
     ...(redactor && { redactor }),
   });
-  return { runner, warmer, memory };
+  return { runner, warmer, cache };
 }
 
 function shareBytes(bytes: number): Record<CacheShare, number> {

@@ -28,17 +28,17 @@ export { isDataMessage, UNKNOWN_DATA_ERROR } from './data-messages.ts';
 export { quoteName, quoteText } from './duckdb/expressions/quote.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { printDuckDb } from './duckdb/queries/print.ts';
-export { raisedMessage } from './functions/conversion/macros-error.ts';
+export { raisedMessage } from './functions/conversion/raised-message.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
 export { PRELUDE } from './functions/core/macros.ts';
-export { numericText, parseDecimal } from './functions/numbers/decimal-text.ts';
-export { patternSteps } from './functions/text/regexp-nullable.ts';
 export {
   parseDate,
   parseDatetime,
   parseTime,
   parseTimestamp,
-} from './functions/time/civil-time.ts';
+} from './functions/datetime/civil-time.ts';
+export { numericText, parseDecimal } from './functions/math/decimal-text.ts';
+export { patternSteps } from './functions/string/regexp-nullable.ts';
 export { SqlError } from './sql-error.ts';
 export type { OutputColumn, Statement } from './statement.ts';
 export type { ParseLimits } from './syntax/lexer/cursor.ts';

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../catalog/registry.ts';
-import { FieldstoneError } from '../errors.ts';
-import { freshResult } from '../execution/fresh-result.ts';
+import { type ErrorCode, FieldstoneError } from '../errors.ts';
 import type { Runner } from '../execution/runner.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
+import { inflateBody } from '../server/inflate.ts';
 import { jsonSizeFault } from '../server/json-size.ts';
 import { type Asset, loadAssets } from './graphiql/assets.ts';
 import { CONTENT_SECURITY_POLICY, renderPage } from './graphiql/page.ts';
-import { type Context, createOperation } from './operation/context.ts';
+import type { Context } from './operation/context.ts';
+import { createOperation } from './operation/create-operation.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './operation/document-limits.ts';
 import { createGraphqlHandler, type GraphqlHandler } from './operation/yoga.ts';
 import { createSchema } from './schema/schema.ts';
@@ -52,10 +53,16 @@ export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
 /** Yoga reads bodies itself, and says in GraphQL's own words what is wrong with one. */
 function takeBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    request.bodyBytes = body;
-    done(null, body.toString());
-  });
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      request.bodyBytes = body;
+      const { headers, routeOptions } = request;
+      const plain = await inflateBody(body, headers['content-encoding'], routeOptions.bodyLimit);
+      return plain.toString();
+    },
+  );
 }
 
 function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
@@ -63,18 +70,18 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
   const schema = createSchema(registry.endpoints);
   const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
   const handler = createGraphqlHandler({ schema, limits, reportError });
-  const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
-    caller: callerIn(request),
-    registry,
-    redact: wantsRedaction(request.headers),
-    now: clock(),
-    unreadable: bodyFault(request),
-    signal: requestSignal(request, reply),
-    admit: request.takeForRun,
-    ...createOperation(runner),
-  });
-  return (request: FastifyRequest, reply: FastifyReply) =>
-    answerOperation(handler, request, reply, contextOf(request, reply));
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const signal = requestSignal(request, reply);
+    const context: Context = {
+      requestId: request.id,
+      caller: callerIn(request),
+      registry,
+      redact: wantsRedaction(request.headers),
+      unreadable: bodyFault(request),
+      ...createOperation(runner, { now: clock(), signal, admit: request.takeForRun }),
+    };
+    return answerOperation(handler, request, reply, { context, signal });
+  };
 }
 
 /** Forms and plain documents hide their brackets, so that those are bounded by their length. */
@@ -85,13 +92,27 @@ function bodyFault({ body, headers }: FastifyRequest): string | undefined {
   return fault && `The body ${fault}`;
 }
 
+/** What Yoga refuses with a status alone. */
+const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  406: [
+    'NOT_ACCEPTABLE',
+    'This path answers as application/graphql-response+json or application/json',
+  ],
+  415: [
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The body must be application/json, application/graphql or application/x-www-form-urlencoded',
+  ],
+};
+
 async function answerOperation(
   handler: GraphqlHandler,
   request: FastifyRequest,
   reply: FastifyReply,
-  context: Context,
+  { context, signal }: { readonly context: Context; readonly signal: AbortSignal },
 ): Promise<FastifyReply> {
-  const response = await handler(toFetchRequest(request, context.signal), context);
+  const response = await handler(toFetchRequest(request, signal), context);
+  const refusal = REFUSALS[response.status];
+  if (refusal) throw new FieldstoneError(...refusal);
   const answer = {
     status: response.status,
     headers: { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' },
@@ -99,7 +120,11 @@ async function answerOperation(
   };
   const { results, hasErrors, hasMisses } = context.outcome;
   if (!hasErrors && !hasMisses) {
-    request.server.microcache?.keep(request, answer, results.map(freshResult));
+    request.server.microcache?.keep(
+      request,
+      answer,
+      results.map(({ fresh }) => fresh),
+    );
   }
   return sendHandlerAnswer(reply, answer);
 }
@@ -113,7 +138,7 @@ function toFetchRequest(request: FastifyRequest, signal: AbortSignal): Request {
     method: request.method,
     headers,
     signal,
-    ...(typeof request.body === 'string' && { body: request.body }),
+    ...(request.method === 'POST' && typeof request.body === 'string' && { body: request.body }),
   });
 }
 

@@ -1,19 +1,42 @@
 import type { FastifyRequest } from 'fastify';
-import type { RunResult } from '../execution/runner.ts';
+import type { RunResult } from '../execution/run-result.ts';
+import { keyInUrl } from '../server/hooks/key-in-url.ts';
 import type { HandlerAnswer } from '../server/hooks/microcache.ts';
+import { isGetWithBody } from './request/body.ts';
 import { knownBytes, makeBytes } from './response/answer-bytes.ts';
-import { makeAnswer, readyAnswer } from './response/representation.ts';
+import { acceptedFormat } from './response/media-type.ts';
+import { type AskedForm, makeAnswer, readyAnswer } from './response/representation.ts';
 
 /** The answer with the rows of a result, or 304 to a client that has them; a promise only where bytes must be made. */
 export function answerOf(
   request: FastifyRequest,
+  asked: AskedForm,
   result: RunResult,
 ): HandlerAnswer | Promise<HandlerAnswer> {
-  const known = knownBytes(result);
-  return (known && readyAnswer(request, result, known)) ?? makeAnswerOf(request, result);
+  if (!urlSaysAll(request)) return answerOnce(asked, result);
+  const known = knownBytes(result, asked.format);
+  return (known && readyAnswer(asked, result, known)) ?? makeAnswerOf(asked, result);
 }
 
-async function makeAnswerOf(request: FastifyRequest, result: RunResult): Promise<HandlerAnswer> {
-  const bytes = knownBytes(result) ?? (await makeBytes(result));
-  return readyAnswer(request, result, bytes) ?? makeAnswer(request, result, bytes);
+/** In which form a request wants its answer; rejects with `NOT_ACCEPTABLE` where there is none. */
+export function askedForm({ headers, method }: FastifyRequest, fileName: string): AskedForm {
+  return { method, headers, format: acceptedFormat(headers.accept), fileName };
+}
+
+/** Whether whoever keeps the answer under its URL keeps the right one, and no key with it. */
+function urlSaysAll(request: FastifyRequest): boolean {
+  return !isGetWithBody(request) && keyInUrl(request) === undefined;
+}
+
+/** Without validators, as nobody may keep it. */
+async function answerOnce(asked: AskedForm, result: RunResult): Promise<HandlerAnswer> {
+  const { 'if-none-match': _, ...headers } = asked.headers;
+  const answer = await makeAnswerOf({ ...asked, headers }, result);
+  const { age, etag, ...others } = answer.headers;
+  return { ...answer, headers: { ...others, 'cache-control': 'no-store' } };
+}
+
+async function makeAnswerOf(asked: AskedForm, result: RunResult): Promise<HandlerAnswer> {
+  const bytes = knownBytes(result, asked.format) ?? (await makeBytes(result, asked.format));
+  return readyAnswer(asked, result, bytes) ?? makeAnswer(asked, result, bytes);
 }

@@ -1,18 +1,19 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../catalog/registry.ts';
-import { FieldstoneError } from '../errors.ts';
-import { freshResult } from '../execution/fresh-result.ts';
 import type { RunRequest } from '../execution/run-request.ts';
 import type { Runner } from '../execution/runner.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
-import { pathOf, queryOf } from '../server/path-of.ts';
-import { answerOf } from './answer-of.ts';
+import { queryOf } from '../server/path-of.ts';
+import { answerOf, askedForm } from './answer-of.ts';
+import { listRoute } from './list-route.ts';
 import { addBodyParsers, bodyMembers } from './request/body.ts';
-import { percentDecode } from './request/percent-decode.ts';
+import { nameInPath } from './request/name-in-path.ts';
 import { readQuestion } from './request/question.ts';
+import { JSON_FORMAT } from './response/formats.ts';
+import { streamAnswer } from './response/stream.ts';
 
 /** What the REST path needs. */
 export interface RestRouteOptions {
@@ -22,48 +23,43 @@ export interface RestRouteOptions {
   readonly clock: () => bigint;
 }
 
-const PREFIX = '/api/endpoints/query/';
+/** The first is ours; the others are what existing callers know. */
+const PREFIXES = ['/api/endpoints/query/', '/api/endpoints/query/name/', '/endpoints/query/'];
 
 /** `GET`, `HEAD` and `POST /api/endpoints/query/<id or name>`: runs an endpoint and answers its rows. */
-export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
-  const { runner } = options;
+export function restRoute({ registry, runner, clock }: RestRouteOptions): FastifyPluginAsync {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const planned = await runner.planFairly(readRequest(request, reply, options));
-    const result = runner.peek(planned) ?? (await runner.finish(planned));
-    const made = await answerOf(request, result);
-    request.server.microcache?.keep(request, made, [freshResult(result)]);
+    const signal = requestSignal(request, reply);
+    const asked = readRequest(request, registry);
+    const form = askedForm(request, asked.endpoint.definition.name);
+    const plan = await runner.plan(asked, { signal });
+    if (request.takeForRun && !runner.peek(plan)) await request.takeForRun();
+    const result = await runner.run(plan, { now: clock(), signal });
+    if (form.format !== JSON_FORMAT && !result.lifetime) {
+      const { body, headers } = streamAnswer(form, result);
+      return reply.headers(headers).send(body);
+    }
+    const made = await answerOf(request, form, result);
+    request.server.microcache?.keep(request, made, [result.fresh]);
     return sendHandlerAnswer(reply, made);
   };
   return async (app) => {
+    await app.register(listRoute({ registry }));
     addBodyParsers(app);
-    app.route({ method: ['GET', 'HEAD', 'POST'], url: `${PREFIX}:idOrName`, handler: answer });
+    for (const prefix of PREFIXES) {
+      app.route({ method: ['GET', 'HEAD', 'POST'], url: `${prefix}:idOrName`, handler: answer });
+    }
   };
 }
 
-function readRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { registry, clock }: RestRouteOptions,
-): RunRequest {
+function readRequest(request: FastifyRequest, registry: Registry): RunRequest {
   const caller = callerIn(request);
-  const endpoint = registry.find(endpointName(request), caller);
+  const endpoint = registry.find(nameInPath(request), caller);
   return {
     endpoint,
     caller,
     ...readQuestion(endpoint.definition, queryOf(request), bodyMembers(request)),
     redact: wantsRedaction(request.headers),
     via: 'rest',
-    now: clock(),
-    signal: requestSignal(request, reply),
-    admit: request.takeForRun,
   };
-}
-
-/** The router decodes on its own terms, so the name is taken from the path as it was sent, and decoded once. */
-function endpointName(request: FastifyRequest): string {
-  const name = percentDecode(pathOf(request).slice(PREFIX.length));
-  if (name === undefined) {
-    throw new FieldstoneError('BAD_USER_INPUT', 'The path is not valid percent-encoded UTF-8');
-  }
-  return name;
 }

@@ -6,6 +6,11 @@ export function pathOf({ url }: FastifyRequest): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
+/** Whether a request is for the GraphQL path, however it is encoded, or for anything below it. */
+export function isGraphqlRequest(request: FastifyRequest): boolean {
+  return /^\/graphql(?:$|\/)/.test(request.routeOptions.url ?? pathOf(request));
+}
+
 /** The query string as it was sent, without its question mark. */
 export function queryOf({ url }: FastifyRequest): string {
   const start = url.indexOf('?');

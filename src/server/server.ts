@@ -13,9 +13,10 @@ import fastify, {
 import type { Logger } from 'pino';
 import type { Authenticator } from '../auth/key-store.ts';
 import { ClientErrors } from './errors/client-error.ts';
+import { toGraphqlError } from './errors/graphql-error.ts';
 import { presentable, toProblem } from './errors/problem.ts';
 import { authenticate } from './hooks/authentication.ts';
-import { corsOptions } from './hooks/cors.ts';
+import { addCorsHeaders, corsOptions } from './hooks/cors.ts';
 import { KnownPaths } from './hooks/known-paths.ts';
 import { LIMITS, type Limits } from './hooks/limits.ts';
 import { Microcache, sendHandlerAnswer } from './hooks/microcache.ts';
@@ -24,7 +25,7 @@ import { ConnectionLimit } from './lifecycle/connection-limit.ts';
 import { addDraining, Draining } from './lifecycle/drain.ts';
 import { type EngineState, healthRoute } from './lifecycle/health.ts';
 import { addRequestLog, logRequest } from './logging/request-log.ts';
-import { originForm } from './path-of.ts';
+import { isGraphqlRequest, originForm } from './path-of.ts';
 
 const NO_QUERY = Object.freeze({});
 
@@ -43,6 +44,8 @@ export interface ServerOptions {
   readonly rateLimit?: RateLimitOptions;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed, separated by commas. @default none */
   readonly trustProxy?: string | undefined;
+  /** Whether `api_key` in the query string is read. @default false */
+  readonly allowsKeyInUrl?: boolean;
   /** Microseconds since the epoch. @default the system's clock */
   readonly clock?: () => bigint;
   /** Whether finished answers are kept for up to a second. @default true */
@@ -86,6 +89,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     keys,
     paths,
     limits,
+    allowsKeyInUrl: options.allowsKeyInUrl ?? false,
     rates: options.rateLimit && new RateLimits(options.rateLimit),
   };
   app.addHook('onRequest', (request, reply) => authenticate(request, reply, authentication));
@@ -95,7 +99,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     if (kept) sendHandlerAnswer(reply, kept);
     else done();
   });
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 
   await app.register(healthRoute({ checkReady, hasKeptResults, draining }));
   for (const route of options.routes) await app.register(route);
@@ -104,7 +108,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 }
 
 function createFastify(
-  { log, trustProxy }: ServerOptions,
+  { corsOrigins, log, trustProxy }: ServerOptions,
   limits: Limits,
   clientErrors: ClientErrors,
 ): FastifyInstance {
@@ -136,7 +140,8 @@ function createFastify(
     frameworkErrors: (error, request, reply) => {
       // These come before routing, so no hook of ours runs for them.
       addStandardHeaders(request, reply);
-      sendProblem(error, request, reply);
+      addCorsHeaders(request, reply, corsOrigins);
+      sendError(error, request, reply);
       logRequest(request, reply);
     },
     clientErrorHandler: (error, socket) => {
@@ -158,13 +163,15 @@ function addStandardHeaders(request: FastifyRequest, reply: FastifyReply): void 
   reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
 }
 
-function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { code, status } = presentable(error);
   // Whoever left cannot be answered, and is no fault.
   // What is refused under overload must not cost the log its stack.
   const isFault = status >= 500 && code !== 'OVERLOADED';
   if (isFault && !reply.raw.destroyed) request.log.error({ err: error, code }, 'failed');
-  const problem = toProblem(error, request.id);
+  const problem = isGraphqlRequest(request)
+    ? toGraphqlError(error, request.id, request.headers.accept)
+    : toProblem(error, request.id);
   if (leavesBodyUnread(request)) reply.header('Connection', 'close');
   reply.code(problem.status).headers(problem.headers).send(problem.body);
 }

@@ -13,6 +13,7 @@ test('readConfig has a default for everything', () => {
     keysFile: '.data/keys.json',
     endpointAliases: {},
     corsOrigins: ['*'],
+    allowsKeyInUrl: false,
     drainMs: 5_000,
     queryTimeoutMs: 30_000,
     duckdbBytes: 1e9,

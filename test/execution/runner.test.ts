@@ -7,6 +7,8 @@ import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import type { Answer } from '../../src/sources/source.ts';
+import { live } from '../support/live.ts';
+import { runRequest } from '../support/run-request.ts';
 import { ScriptedSource } from '../support/scripted-source.ts';
 
 const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
@@ -31,8 +33,6 @@ function request(
     sql: undefined,
     redact: false,
     via: 'graphql',
-    now: 0n,
-    signal: new AbortController().signal,
     ...rest,
   };
 }
@@ -57,33 +57,34 @@ test.each([
     });
     const view = { name: 'edge', limit: 1, after: undefined };
 
-    const { bytesBilled } = await new Runner(source, { dataSource: 'test' }).run(
-      request('logs.all', { view }),
-    );
+    const runner = new Runner(source, { dataSource: 'test' });
+    const { bytesBilled } = await runRequest(runner, request('logs.all', { view }), live());
 
     expect(source.plans).toHaveLength(2);
     expect(bytesBilled).toBe(bytes);
   },
 );
 
-test('Runner lets the limits of a key bound its requests, and no refresh', () => {
+test('Runner lets the limits of a key bound its requests, and no refresh', async () => {
   const runner = new Runner(new ScriptedSource(), { dataSource: 'test' });
   const caller = { ...KEY, maxBytes: 1, dailyBytes: 2 };
 
-  const { plan } = runner.plan(request('usage.api-counts', { caller }));
+  const plan = await runner.plan(request('usage.api-counts', { caller }), live());
+  const refresh = plan.queryAt({ now: 1n, newerThan: 0n });
 
-  expect(plan.query.limits).toMatchObject({ keyBytes: 1, keyDailyBytes: 2 });
-  expect(plan.renew(1n, 0n).query).toMatchObject({ limits: {}, purpose: { via: 'warm' } });
-  expect(plan.renew(1n, 0n).query.limits).not.toHaveProperty('keyBytes');
+  expect(plan.queryAt({ now: 1n }).limits).toMatchObject({ keyBytes: 1, keyDailyBytes: 2 });
+  expect(refresh).toMatchObject({ limits: {}, purpose: { via: 'warm' } });
+  expect(refresh.limits).not.toHaveProperty('keyBytes');
 });
 
 test.each([
   ['SQL', { sql: "SELECT INT64 '203.0.113.77'" }],
   ['an argument', { arguments: { project: 'demo', interval: '203.0.113.77' } }],
-])('Runner redacts what an error quotes of %s', (_, asked) => {
+])('Runner redacts what an error quotes of %s', async (_, asked) => {
   const runner = new Runner(new ScriptedSource(), { dataSource: 'test' });
-  const plan = (redact: boolean) => runner.plan(request('usage.api-counts', { ...asked, redact }));
+  const plan = async (redact: boolean) =>
+    runner.plan(request('usage.api-counts', { ...asked, redact }), live());
 
-  expect(() => plan(false)).toThrow('203.0.113.77');
-  expect(() => plan(true)).toThrow('REDACTED');
+  await expect(plan(false)).rejects.toThrow('203.0.113.77');
+  await expect(plan(true)).rejects.toThrow('REDACTED');
 });

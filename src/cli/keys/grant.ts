@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { KeyGrant } from '../../auth/key-record.ts';
 import { parseByteSize } from '../../config/byte-size.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
+import { tenantParameters } from '../../endpoint/tenant-pins.ts';
 import { readExpiry } from './expiry.ts';
 import { readPins } from './pins.ts';
 import { UsageError } from './usage-error.ts';
@@ -10,6 +11,8 @@ import { UsageError } from './usage-error.ts';
 export interface Grant {
   readonly grant: KeyGrant;
   readonly notes: readonly string[];
+  /** Whether the secret is one that callers already hold. */
+  readonly adopts: boolean;
 }
 
 /** Reads the options of `create`; rejects with a `UsageError` what no endpoint could obey. */
@@ -20,7 +23,7 @@ export function readGrant(
   const options = parseOptions(args);
   const chosen = options.endpoint && checkEndpoints(options.endpoint, endpoints);
   const runnable = endpoints.filter(({ name }) => chosen === undefined || chosen.includes(name));
-  const { pins, notes } = readPins(options.pin ?? [], runnable);
+  const { pins, notes } = readPins(options.pin ?? [], runnable, tenantParameters(endpoints));
   if (options.sandbox && options['no-sandbox']) {
     throw new UsageError('--sandbox and --no-sandbox exclude each other');
   }
@@ -40,6 +43,7 @@ export function readGrant(
       requestsPerMinute: readCount('--requests-per-minute', options['requests-per-minute']),
     },
     notes,
+    adopts: options['secret-stdin'] ?? false,
   };
 }
 
@@ -54,6 +58,7 @@ function parseOptions(args: readonly string[]) {
         redact: { type: 'boolean' },
         sandbox: { type: 'boolean' },
         'no-sandbox': { type: 'boolean' },
+        'secret-stdin': { type: 'boolean' },
         expires: { type: 'string' },
         'max-bytes': { type: 'string' },
         'daily-bytes': { type: 'string' },

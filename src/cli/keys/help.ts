@@ -8,8 +8,10 @@ Options of create:
   --name NAME        what the key is for; need not be unique
   --endpoint NAME    an endpoint that the key may run; may be repeated; without it all endpoints
   --pin NAME=VALUE   fix an argument: callers may leave it out, and cannot send another value; may be repeated.
-                     A pinned project also filters everything that the key's own SQL can read. An endpoint
-                     without an argument of that name refuses the key
+                     A pinned project also filters everything that the key's own SQL can read. A pin
+                     on another argument concerns the endpoints that have it
+  --secret-stdin     adopt a key that callers already hold: its secret, at least 20 characters, is read from
+                     standard input and kept as a hash like any other
   --redact           hide IP addresses in every answer; such a key has no sandbox unless --sandbox is given
   --sandbox          let the key send its own SQL, which is what keys may do unless --redact is given.
                      With --redact, redaction is then best effort: SQL can compute on the raw values

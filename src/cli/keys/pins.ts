@@ -1,5 +1,6 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { Endpoint, ParameterSpec } from '../../endpoint/endpoint.ts';
+import { inapplicablePin } from '../../endpoint/tenant-pins.ts';
 import { coerceArguments } from '../../execution/arguments/arguments.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -10,7 +11,11 @@ export interface Pins {
 }
 
 /** Reads `NAME=VALUE` texts and checks them against the endpoints that the key may run. */
-export function readPins(texts: readonly string[], endpoints: readonly Endpoint[]): Pins {
+export function readPins(
+  texts: readonly string[],
+  endpoints: readonly Endpoint[],
+  tenants: ReadonlySet<string>,
+): Pins {
   const pins = new Map<string, string>();
   for (const text of texts) {
     const [name, value] = splitPin(text);
@@ -18,20 +23,23 @@ export function readPins(texts: readonly string[], endpoints: readonly Endpoint[
     checkDeclared(name, endpoints);
     pins.set(name, value);
   }
-  const able = endpoints.filter((endpoint) =>
-    [...pins.keys()].every((name) => has(endpoint, name)),
-  );
+  const able = endpoints.filter((one) => inapplicablePin(one, pins.keys(), tenants) === undefined);
   if (able.length === 0) {
-    throw new UsageError(`No endpoint has all of the arguments ${[...pins.keys()].join(', ')}`);
+    throw new UsageError(`No endpoint can apply all of the pins ${[...pins.keys()].join(', ')}`);
   }
   return {
     pins: Object.fromEntries(pins),
     notes: [
       ...endpoints
         .filter((endpoint) => !able.includes(endpoint))
-        .map(({ name }) => `this key cannot run "${name}", which has no such argument to pin`),
-      ...[...pins].flatMap(([name, value]) => checkValue(name, value, able)),
-      ...[...pins].flatMap(([name, value]) => fallbackNotes(name, value, able)),
+        .map(
+          ({ name }) =>
+            `this key cannot run "${name}", which keeps tenants apart by another argument`,
+        ),
+      ...[...pins].flatMap(([name, value]) => {
+        const concerned = able.filter((endpoint) => has(endpoint, name));
+        return [...checkValue(name, value, concerned), ...fallbackNotes(name, value, concerned)];
+      }),
     ],
   };
 }

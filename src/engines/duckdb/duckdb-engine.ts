@@ -1,6 +1,13 @@
-import { settledOrAborted } from '../../async/settled-or-aborted.ts';
+import { queryTimeout, withDeadline } from '../../async/deadline.ts';
 import { FieldstoneError } from '../../errors.ts';
-import type { Engine, EngineHealth, EngineQuery, EngineResult, EngineRun } from '../engine.ts';
+import type {
+  Engine,
+  EngineHealth,
+  EngineQuery,
+  EngineResult,
+  EngineRun,
+  SlotQuery,
+} from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
 import { EngineProcesses } from './process/engine-processes.ts';
 import { ProcessEnded } from './process/process-ended.ts';
@@ -67,25 +74,36 @@ export class DuckDbEngine implements Engine {
   }
 
   async run(query: EngineQuery, { signal }: EngineRun): Promise<EngineResult> {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(this.#timeoutError()), this.#timeoutMs);
+    this.checkRoom(query);
+    const ms = this.#timeoutMs;
+    const signals = [signal, this.#closing.signal];
+    // DuckDB looks for interrupts between chunks of rows only, and one function call on a chunk can take long.
+    return withDeadline({ ms, error: () => queryTimeout(ms), signals }, (stop) =>
+      this.#answer(query, stop),
+    );
+  }
+
+  async #answer(query: EngineQuery, stop: AbortSignal): Promise<EngineResult> {
     const until = Date.now() + this.#timeoutMs;
-    const stop = AbortSignal.any([signal, deadline.signal, this.#closing.signal]);
-    const slots = this.#slots[query.isCallersSql ? 'callers' : 'stored'];
-    const running = slots.use(query, stop, () => this.#execute(query, until, stop));
+    const running = this.#slotsFor(query).use(query, stop, () => this.#execute(query, until, stop));
     this.#keep(running);
     try {
-      // DuckDB looks for interrupts between chunks of rows only, and one function call on a chunk can take long.
-      return await settledOrAborted(running, stop);
+      return await running;
     } catch (error) {
       stop.throwIfAborted();
       throw engineError(error, {
         isCallersSql: query.isCallersSql,
         directory: this.#directory,
       });
-    } finally {
-      clearTimeout(timer);
     }
+  }
+
+  checkRoom(query: SlotQuery): void {
+    this.#slotsFor(query).check(query);
+  }
+
+  #slotsFor({ isCallersSql }: SlotQuery): QuerySlots {
+    return this.#slots[isCallersSql ? 'callers' : 'stored'];
   }
 
   /** Remembers a query until it has really ended, which may be after its caller was answered. */
@@ -114,7 +132,8 @@ export class DuckDbEngine implements Engine {
         new FieldstoneError('ENGINE_UNAVAILABLE', 'The service is shutting down'),
       );
     }
-    await within(CLOSE_WITHIN_MS, Promise.all(this.#running));
+    const late = { ms: CLOSE_WITHIN_MS, error: () => new Error('Statements go on') };
+    await withDeadline(late, () => Promise.all(this.#running)).catch(() => {});
     if (this.#ownsProcesses) await this.#processes.close();
   }
 
@@ -137,25 +156,8 @@ export class DuckDbEngine implements Engine {
     const isGuilty = ended.blame > 0 && this.#refused.blame(query, ended.blame, guilty);
     return isGuilty ? guilty : processError(ended, { isGuilty, isCallersSql: query.isCallersSql });
   }
-
-  #timeoutError(): FieldstoneError {
-    const seconds = this.#timeoutMs / 1_000;
-    return new FieldstoneError('QUERY_TIMEOUT', `Cannot finish the query within ${seconds} s`);
-  }
 }
 
 function unavailable(cause: unknown): FieldstoneError {
   return new FieldstoneError('ENGINE_UNAVAILABLE', 'The engine does not answer', { cause });
-}
-
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  try {
-    await Promise.race([work, over]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -21,18 +21,10 @@ export type RawArguments = Readonly<Record<string, unknown>>;
 /**
  * Coerces what an interface received to the endpoint's declaration and applies the caller's pins.
  *
- * Rejects with `BAD_USER_INPUT` naming the parameter, or `FORBIDDEN` when a sent value differs from a pin or the
- * endpoint has no parameter for one: pins never fail open.
+ * Rejects with `BAD_USER_INPUT` naming the parameter, or `FORBIDDEN` when a sent value differs from a pin. A pin on a
+ * parameter that the endpoint lacks does not concern it; whether it may be run in spite of one is the registry's to say.
  */
 export function coerceArguments(endpoint: Endpoint, raw: RawArguments, caller: Caller): Arguments {
-  for (const pinned of caller.pins.keys()) {
-    if (!Object.hasOwn(endpoint.parameters, pinned)) {
-      throw new FieldstoneError(
-        'FORBIDDEN',
-        `This key is restricted to one "${pinned}", which endpoint "${endpoint.name}" cannot apply`,
-      );
-    }
-  }
   return Object.fromEntries(
     Object.entries(endpoint.parameters).map(([name, spec]) => [
       name,
@@ -57,6 +49,8 @@ function argument(
     return pinned;
   }
   if (sent === undefined && isRequired(spec.type)) {
+    // Any other value behaves as the fallback, so that none does too.
+    if (spec.fallback !== undefined) return spec.fallback;
     throw badInput(name, `is missing; it is required${allowed(spec)}`);
   }
   return spec.isPattern ? checkedPattern(name, sent) : sent;
@@ -70,7 +64,7 @@ function checkedPattern(name: string, pattern: Argument): Argument {
 
 function coerce(name: string, spec: ParameterSpec, raw: unknown): Argument {
   if (raw === undefined || raw === null) return undefined;
-  if (raw === '' && spec.emptyIsAbsent) return undefined;
+  if (raw === '' && (spec.emptyIsAbsent || spec.values)) return undefined;
   if (typeof raw === 'object') throw badInput(name, 'must be a single value');
   const kind = scalarOf(spec.type).kind;
   if (kind === 'TIMESTAMP' && typeof raw === 'bigint') return raw;

@@ -7,6 +7,7 @@ import { createMaskError, type ReportError } from './mask-error.ts';
 import { useDocumentLimits } from './use-document-limits.ts';
 import { useOutcome } from './use-outcome.ts';
 import { useReadableRequests } from './use-readable-requests.ts';
+import { useRequestId } from './use-request-id.ts';
 
 /** What `createGraphqlHandler` is made of. */
 export interface GraphqlHandlerOptions {
@@ -40,6 +41,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       useReadableRequests(),
       useDocumentLimits(options.limits ?? DOCUMENT_LIMITS),
       useOutcome(),
+      useRequestId(),
     ],
   });
   return async (request, context) => yoga.fetch(request, context);

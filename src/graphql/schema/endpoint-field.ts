@@ -8,7 +8,7 @@ import {
   scalarOf,
 } from '../../endpoint/endpoint.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
-import type { RunResult } from '../../execution/runner.ts';
+import type { RunResult } from '../../execution/run-result.ts';
 import type { ScalarKind } from '../../googlesql/index.ts';
 import { runEndpoint } from '../operation/run-endpoint.ts';
 import type { Builder } from './builder.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FieldstoneError } from '../../errors.ts';
+import { inflateBody } from '../../server/inflate.ts';
 import { parseForm } from './form.ts';
 import { parseJsonMembers } from './json-members.ts';
 import type { Member } from './members.ts';
@@ -13,22 +14,66 @@ const READERS: Readonly<Record<string, ReadBody>> = {
   'application/x-www-form-urlencoded': (body) => parseForm(body.toString('latin1'), 'The form'),
 };
 
-/** Makes the routes of an instance take JSON and form bodies, each as the list of its members. */
+/** Makes the routes of an instance take JSON and form bodies, also with GET, each as the list of its members. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  for (const [mediaType, read] of Object.entries(READERS)) {
-    const parse = async (request: FastifyRequest, body: Buffer) => {
-      request.bodyBytes = body;
-      checkEncoding(request);
-      return isBlank(body) ? [] : read(body);
-    };
-    app.addContentTypeParser(mediaType, { parseAs: 'buffer' }, parse);
+  for (const mediaType of Object.keys(READERS)) {
+    app.addContentTypeParser(mediaType, { parseAs: 'buffer' }, readBody);
   }
+  // Fastify could parse bodies of GET too, but then for every path, and for each that has a type and no body.
+  app.addHook('preValidation', (request, _, done) => {
+    if (!hasUnreadBody(request)) return done();
+    readWithoutParser(request).then(() => done(), done);
+  });
 }
 
 /** The members of a request's body; none where it has no body. */
 export function bodyMembers({ body }: FastifyRequest): readonly Member[] {
   return (body as readonly Member[] | null | undefined) ?? [];
+}
+
+/** Whether this is a GET with a body; existing callers send long SQL so, and caches do not look at it. */
+export function isGetWithBody({ method, body }: FastifyRequest): boolean {
+  return method !== 'POST' && body !== undefined && body !== null;
+}
+
+function hasUnreadBody({ method, raw: { headers } }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+async function readWithoutParser(request: FastifyRequest): Promise<void> {
+  const bytes = await receive(request);
+  if (!isBlank(bytes)) request.body = await readBody(request, bytes);
+}
+
+async function receive({ raw, routeOptions: { bodyLimit } }: FastifyRequest): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length =
+    Number(raw.headers['content-length'] ?? 0) > bodyLimit ? Number.POSITIVE_INFINITY : 0;
+  // The connection is still needed for the refusal.
+  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    length += chunk.length;
+    if (length > bodyLimit) {
+      throw new FieldstoneError('REQUEST_TOO_LARGE', 'The body is larger than 1 MiB');
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function readBody(request: FastifyRequest, bytes: Buffer): Promise<readonly Member[]> {
+  const { headers, routeOptions } = request;
+  request.bodyBytes = bytes;
+  const read = READERS[mediaTypeOf(headers['content-type'])];
+  if (!read) throw unsupported('must be application/json or application/x-www-form-urlencoded');
+  checkCharset(headers['content-type']);
+  const body = await inflateBody(bytes, headers['content-encoding'], routeOptions.bodyLimit);
+  return isBlank(body) ? [] : read(body);
+}
+
+function mediaTypeOf(contentType = ''): string {
+  return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 /** Some clients announce JSON and send nothing. */
@@ -38,16 +83,13 @@ function isBlank(body: Buffer): boolean {
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 
-function checkEncoding({ headers }: FastifyRequest): void {
-  const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
-  if (!/^(utf-?8|us-ascii)$/i.test(charset)) throw unsupported(`charset ${charset}`);
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') throw unsupported(`content encoding ${encoding}`);
+function checkCharset(contentType = ''): void {
+  const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8';
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) throw unsupported(`must be UTF-8, not ${charset}`);
 }
 
-function unsupported(what: string): FieldstoneError {
-  const message = `The body must be plain UTF-8, not ${what}`;
-  return new FieldstoneError('UNSUPPORTED_MEDIA_TYPE', message);
+function unsupported(problem: string): FieldstoneError {
+  return new FieldstoneError('UNSUPPORTED_MEDIA_TYPE', `The body ${problem}`);
 }
 
 function decodeUtf8(body: Buffer): string {

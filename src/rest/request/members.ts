@@ -4,7 +4,7 @@ import type { RawArguments } from '../../execution/arguments/arguments.ts';
 /** A name and its value, as they were sent. */
 export type Member = readonly [name: string, value: unknown];
 
-/** The members with the given names, each at most once; all others are dropped. */
+/** The members with the given names, each at most once; all others are dropped, and an empty one is as none. */
 export function pickMembers(
   members: readonly Member[],
   names: ReadonlySet<string>,
@@ -18,5 +18,5 @@ export function pickMembers(
     }
     picked.set(name, value);
   }
-  return Object.fromEntries(picked);
+  return Object.fromEntries([...picked].filter(([, value]) => value !== '' && value !== null));
 }

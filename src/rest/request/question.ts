@@ -13,12 +13,18 @@ export interface Question {
 
 /** Reads the declared parameters and `sql` from both places where they may stand; the body wins. */
 export function readQuestion(endpoint: Endpoint, query: string, body: readonly Member[]): Question {
-  const names = new Set([...Object.keys(endpoint.parameters), 'sql']);
+  const names = new Set([...Object.keys(endpoint.parameters), 'sql', 'lql']);
   const inQuery = parseForm(query, 'The query string');
-  const { sql, ...values } = {
+  const { sql, lql, ...values } = {
     ...pickMembers(inQuery, names, 'the query string'),
     ...pickMembers(body, names, 'the body'),
   };
+  if (lql !== undefined && endpoint.settings.sandbox) {
+    throw new FieldstoneError(
+      'BAD_USER_INPUT',
+      'Queries in LQL are not read; send GoogleSQL as "sql"',
+    );
+  }
   return { arguments: values, sql: readSql(sql) };
 }
 

@@ -1,10 +1,11 @@
 import { InFlight } from '../../async/in-flight.ts';
-import type { RunResult } from '../../execution/runner.ts';
+import type { RunResult } from '../../execution/run-result.ts';
 import type { Row } from '../../googlesql/index.ts';
 import { compress } from './compress.ts';
 import type { Coding } from './content-coding.ts';
 import { encodeResult } from './encode.ts';
 import { tagBase } from './entity-tag.ts';
+import type { Format } from './formats.ts';
 
 /** About what the objects of an answer take beside its bytes. */
 const ANSWER_BYTES = 1_000;
@@ -70,28 +71,28 @@ export class AnswerBytes {
   }
 }
 
-/** By rows; redacted ones without text to hide are the same as those that are not, but have tags of their own. */
-const making = {
-  redacted: new InFlight<readonly Row[], AnswerBytes>(),
-  open: new InFlight<readonly Row[], AnswerBytes>(),
-};
+/** By format and rows; redacted ones without text to hide are the same as those that are not, but have other tags. */
+const making = new Map<string, InFlight<readonly Row[], AnswerBytes>>();
 
 /** The bytes of a result, where they were made before. */
-export function knownBytes(result: RunResult): AnswerBytes | undefined {
-  return result.derived?.get<AnswerBytes>(nameOf(result));
+export function knownBytes(result: RunResult, format: Format): AnswerBytes | undefined {
+  return result.derived?.get<AnswerBytes>(nameOf(result, format));
 }
 
-/** The bytes of a result: made once for each entry of the cache and each way to redact it. */
-export function makeBytes(result: RunResult): Promise<AnswerBytes> {
-  return making[result.redacted ? 'redacted' : 'open'].share(result.rows, () => makeNew(result));
+/** The bytes of a result: made once for each entry of the cache, each format and each way to redact it. */
+export function makeBytes(result: RunResult, format: Format): Promise<AnswerBytes> {
+  const name = nameOf(result, format);
+  const inFlight = making.get(name) ?? new InFlight<readonly Row[], AnswerBytes>();
+  making.set(name, inFlight);
+  return inFlight.share(result.rows, () => makeNew(result, format));
 }
 
-async function makeNew(result: RunResult): Promise<AnswerBytes> {
+async function makeNew(result: RunResult, format: Format): Promise<AnswerBytes> {
   const { columns, lifetime, derived, rows } = result;
-  const plain = await encodeResult(columns, rows);
-  const tag = lifetime && (await tagOf(plain, result));
+  const plain = await encodeResult(columns, rows, format);
+  const tag = lifetime && (await tagOf(plain, result, format));
   if (!derived) return new AnswerBytes(plain, tag);
-  const name = nameOf(result);
+  const name = nameOf(result, format);
   const bytes = new AnswerBytes(plain, tag, (coded, length) => {
     derived.set(`${name}, ${coded}`, true, length);
   });
@@ -99,10 +100,14 @@ async function makeNew(result: RunResult): Promise<AnswerBytes> {
   return bytes;
 }
 
-function nameOf({ redacted }: RunResult): string {
-  return redacted ? 'rest, redacted' : 'rest';
+function nameOf({ redacted }: RunResult, { name }: Format): string {
+  return redacted ? `rest ${name}, redacted` : `rest ${name}`;
 }
 
-function tagOf(plain: Buffer, { columns, redacted, truncated }: RunResult): Promise<string> {
-  return tagBase(plain, ['json', JSON.stringify(columns), redacted, truncated]);
+function tagOf(
+  plain: Buffer,
+  { columns, redacted, truncated }: RunResult,
+  { name }: Format,
+): Promise<string> {
+  return tagBase(plain, [name, JSON.stringify(columns), redacted, truncated]);
 }

@@ -1,16 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RunResult } from '../../execution/runner.ts';
+import type { RunResult } from '../../execution/run-result.ts';
 import type { HandlerAnswer } from '../../server/hooks/microcache.ts';
 import type { AnswerBytes } from './answer-bytes.ts';
 import { cacheControl, VARY } from './cache-control.ts';
 import { cacheStatus } from './cache-status.ts';
 import { acceptedCodings, type Coding } from './content-coding.ts';
 import { readIfNoneMatch } from './entity-tag.ts';
+import type { Format } from './formats.ts';
 
 /** What of a request decides the form of its answer. */
 export interface AskedForm {
   readonly method?: string | undefined;
   readonly headers: IncomingHttpHeaders;
+  readonly format: Format;
+  /** What a file with the answer is called, without its extension. */
+  readonly fileName: string;
 }
 
 /** The answer to a request where its bytes are there: 304 for a client that has the rows. */
@@ -21,10 +25,10 @@ export function readyAnswer(
 ): HandlerAnswer | undefined {
   const codings = codingsOf(asked, answer);
   const known = knownCoding(asked, answer, codings);
-  if (known) return represent(result, answer, { coding: known, bytes: undefined });
+  if (known) return represent(asked, result, answer, { coding: known, bytes: undefined });
   const [best = 'identity'] = codings;
   const bytes = answer.ready(best);
-  return bytes && represent(result, answer, { coding: best, bytes });
+  return bytes && represent(asked, result, answer, { coding: best, bytes });
 }
 
 /** The answer to a request once its bytes are made: in the best coding, or in the one that is made fastest. */
@@ -39,7 +43,7 @@ export async function makeAnswer(
   const bytes = await answer.make(quick);
   // Kept answers alone are asked for again, then in the best form.
   if (best !== quick && answer.isTagged) answer.make(best).catch(() => undefined);
-  return represent(result, answer, { coding: quick, bytes });
+  return represent(asked, result, answer, { coding: quick, bytes });
 }
 
 function codingsOf({ headers }: AskedForm, { plain }: AnswerBytes): readonly Coding[] {
@@ -52,18 +56,37 @@ interface Form {
   readonly bytes: Buffer | undefined;
 }
 
-function represent(result: RunResult, answer: AnswerBytes, { coding, bytes }: Form): HandlerAnswer {
-  const headers = commonHeaders(result);
-  if (bytes) {
-    headers['content-type'] = 'application/json; charset=utf-8';
-    if (coding !== 'identity') headers['content-encoding'] = coding;
-  }
+function represent(
+  asked: AskedForm,
+  result: RunResult,
+  answer: AnswerBytes,
+  { coding, bytes }: Form,
+): HandlerAnswer {
+  const headers = {
+    ...commonHeaders(result),
+    ...(bytes && contentHeaders(asked, coding)),
+  };
   const tag = answer.tag(coding);
-  if (tag) headers['etag'] = tag;
-  return { status: bytes ? 200 : 304, headers, bytes };
+  return { status: bytes ? 200 : 304, headers: tag ? { ...headers, etag: tag } : headers, bytes };
 }
 
-function commonHeaders(result: RunResult): Record<string, string> {
+/** What says in which form the bytes are. */
+export function contentHeaders(
+  { fileName, format }: AskedForm,
+  coding: Coding,
+): Readonly<Record<string, string>> {
+  const { contentType, extension } = format;
+  return {
+    'content-type': contentType,
+    ...(coding !== 'identity' && { 'content-encoding': coding }),
+    ...(extension && {
+      'content-disposition': `attachment; filename="${fileName}.${extension}"`,
+    }),
+  };
+}
+
+/** What says how the rows came about, and who may keep them. */
+export function commonHeaders(result: RunResult): Record<string, string> {
   const { lifetime, ageSeconds, truncated } = result;
   const headers: Record<string, string> = {
     'cache-control': cacheControl(lifetime),

@@ -21,6 +21,7 @@ const GOOGLE: Readonly<Record<ErrorCode, readonly [status: string, reason: strin
   FORBIDDEN: ['PERMISSION_DENIED', 'accessDenied'],
   ENDPOINT_NOT_FOUND: ['NOT_FOUND', 'notFound'],
   METHOD_NOT_ALLOWED: ['UNIMPLEMENTED', 'httpMethodNotAllowed'],
+  NOT_ACCEPTABLE: ['INVALID_ARGUMENT', 'notAcceptable'],
   REQUEST_TOO_LARGE: ['OUT_OF_RANGE', 'requestTooLarge'],
   UNSUPPORTED_MEDIA_TYPE: ['INVALID_ARGUMENT', 'unsupportedMediaType'],
   COST_LIMIT_EXCEEDED: ['FAILED_PRECONDITION', 'bytesBilledLimitExceeded'],

@@ -4,6 +4,7 @@ import type { Authenticator } from '../../auth/key-store.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { pathOf } from '../path-of.ts';
 import { callerOf } from './caller-of.ts';
+import { keyInUrl } from './key-in-url.ts';
 import type { KnownPaths } from './known-paths.ts';
 import type { Limits } from './limits.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -28,6 +29,8 @@ export interface AuthenticationOptions {
   readonly keys: Authenticator;
   readonly paths: KnownPaths;
   readonly limits: Limits;
+  /** Whether `api_key` in the query string is read. */
+  readonly allowsKeyInUrl: boolean;
   /** Undefined where nothing is limited. */
   readonly rates: RateLimits | undefined;
 }
@@ -36,11 +39,12 @@ export interface AuthenticationOptions {
 export async function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
-  { keys, paths, limits, rates }: AuthenticationOptions,
+  options: AuthenticationOptions,
 ): Promise<void> {
+  const { paths, limits, rates } = options;
   checkForm(request, limits);
   if (needsKey(request)) {
-    request.caller = await callerWithinRate(request, keys, rates);
+    request.caller = await callerWithinRate(request, options);
     await rates?.countRequest(request.caller, request, reply);
   }
   if (request.is404) throw notFound(request, paths);
@@ -49,11 +53,10 @@ export async function authenticate(
 /** Only a key that is not accepted is counted for its address: a right one is not refused for what others send. */
 async function callerWithinRate(
   request: FastifyRequest,
-  keys: Authenticator,
-  rates: RateLimits | undefined,
+  { allowsKeyInUrl, keys, rates }: AuthenticationOptions,
 ): Promise<Caller> {
   try {
-    return callerOf(request, keys);
+    return callerOf(request, keys, allowsKeyInUrl ? keyInUrl(request) : undefined);
   } catch (error) {
     await rates?.countRefusal(request);
     throw error;
@@ -100,7 +103,8 @@ function wantsPage({ method, headers }: FastifyRequest): boolean {
 function notFound(request: FastifyRequest, paths: KnownPaths): FieldstoneError {
   const allow = paths.allow(pathOf(request));
   if (allow === undefined) {
-    return new FieldstoneError('ENDPOINT_NOT_FOUND', 'There is nothing at this path');
+    const message = `There is nothing at this path; there are ${paths.list().join(', ')}`;
+    return new FieldstoneError('ENDPOINT_NOT_FOUND', message);
   }
   const message = `${request.method} is not possible here; possible are ${allow}`;
   return new FieldstoneError('METHOD_NOT_ALLOWED', message, { headers: { Allow: allow } });

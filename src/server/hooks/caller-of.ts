@@ -6,26 +6,30 @@ import { FieldstoneError } from '../../errors.ts';
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="fieldstone"' };
 
 /**
- * Says who asks, by the key in `X-API-KEY` or `Authorization: Bearer`, never in the URL; rejects with
- * `UNAUTHENTICATED`. Two different keys name no one.
+ * Says who asks, by the key in `X-API-KEY` or `Authorization: Bearer`, or by the one in the URL where that is allowed;
+ * rejects with `UNAUTHENTICATED`. Two different keys name no one.
  */
 export function callerOf(
-  request: { readonly headers: IncomingHttpHeaders },
+  { headers }: { readonly headers: IncomingHttpHeaders },
   keys: Authenticator,
+  urlKey?: string,
 ): Caller {
-  const { authorization, 'x-api-key': header } = request.headers;
-  const bearer = authorization && /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-  const key = header?.toString();
-  if (key && bearer && key !== bearer) {
-    throw unauthenticated('X-API-KEY and Authorization hold two different keys');
-  }
-  const secret = key || bearer;
+  const sent = new Set([...headerKeys(headers), urlKey].filter((key) => key));
+  const [secret, another] = sent;
+  if (another) throw unauthenticated('X-API-KEY, Authorization and the URL hold different keys');
   if (!secret) {
     throw unauthenticated('A key is required: send it as X-API-KEY or as Authorization: Bearer');
   }
   const caller = keys.authenticate(secret);
   if (!caller) throw unauthenticated('The key is unknown, revoked, expired or mistyped');
   return caller;
+}
+
+/** What stands in the headers where a key does. */
+export function headerKeys(headers: IncomingHttpHeaders): readonly (string | undefined)[] {
+  const { authorization, 'x-api-key': header } = headers;
+  const bearer = authorization && /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  return [header?.toString(), bearer];
 }
 
 function unauthenticated(message: string): FieldstoneError {

@@ -1,16 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 
+interface Route {
+  readonly url: string;
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
+}
+
 /** The methods that each path answers, to tell an unknown path from an unknown method. */
 export class KnownPaths {
-  readonly #routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = [];
+  readonly #routes: Route[] = [];
 
   /** Notes every route that is added to the instance and its plugins from now on. */
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', ({ url, method }) => {
       // The one route for every path belongs to CORS.
       if (url === '*') return;
-      this.#routes.push({ pattern: patternOf(url), methods: [method].flat() });
+      this.#routes.push({ url, pattern: patternOf(url), methods: [method].flat() });
     });
+  }
+
+  /** Every path, for whoever may know: `/api/endpoints/<idOrName>`. */
+  list(): readonly string[] {
+    const paths = this.#routes.map(({ url }) => url.replace(/:(\w+)/g, '<$1>'));
+    return [...new Set(paths)].sort();
   }
 
   /** The value of `Allow` for a path; undefined where no route has it. */

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { withDeadline } from '../../async/deadline.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { toProblem } from '../errors/problem.ts';
 import type { Draining } from './drain.ts';
@@ -26,7 +27,7 @@ export interface HealthOptions {
   readonly timeoutMs?: number;
 }
 
-/** `/livez`: the process answers; `/readyz`: the engine does too, and the server is not about to stop. */
+/** `/livez` and `/health`: the process answers; `/readyz`: the engine does too, and the server is not about to stop. */
 export function healthRoute({
   checkReady,
   hasKeptResults = () => false,
@@ -44,7 +45,9 @@ export function healthRoute({
     return known;
   });
   return async (app) => {
-    app.get('/livez', OPEN, async (_, reply) => noStore(reply).send({ status: 'alive' }));
+    for (const path of ['/livez', '/health']) {
+      app.get(path, OPEN, async (_, reply) => noStore(reply).send({ status: 'alive' }));
+    }
     app.get('/readyz', OPEN, async (request, reply) => {
       if (draining.hasBegun) return refuse(request, reply);
       return noStore(reply).send(bodyOf(await check(), hasKeptResults));
@@ -85,19 +88,16 @@ function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
 
 /** What the check comes to; `late` stands for one that does not end in time. */
 async function within(
-  timeoutMs: number,
+  ms: number,
   check: () => Promise<EngineState>,
   late: EngineState | undefined,
 ): Promise<EngineState> {
-  const { promise: timeout, resolve, reject } = Promise.withResolvers<EngineState>();
-  const giveUp = () => (late ? resolve(late) : reject(new Error(`no answer in ${timeoutMs} ms`)));
-  const timer = setTimeout(giveUp, timeoutMs);
+  const timeout = new Error(`no answer in ${ms} ms`);
   try {
-    return await Promise.race([check(), timeout]);
+    return await withDeadline({ ms, error: () => timeout }, check);
   } catch (cause) {
+    if (cause === timeout && late) return late;
     throw unavailable(cause);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hideSecrets } from '../../auth/secret.ts';
+import { headerKeys } from '../hooks/caller-of.ts';
+import { keyInUrl } from '../hooks/key-in-url.ts';
 import { pathOf } from '../path-of.ts';
 
 const CLIENT_LEFT = 499;
@@ -39,11 +41,20 @@ export function logRequest(
 ): void {
   writeLine(request.log, {
     method: request.method,
-    path: pathOf(request),
+    path: withoutKeys(request),
     status,
     elapsedMs: reply.elapsedTime,
     keyId: request.caller?.keyId,
   });
+}
+
+/** A key that stands where keys do is known, whatever it looks like, and may have been put into the path too. */
+function withoutKeys(request: FastifyRequest): string {
+  let path = pathOf(request);
+  for (const key of [...headerKeys(request.headers), keyInUrl(request)]) {
+    if (key) path = path.replaceAll(key, '…');
+  }
+  return path;
 }
 
 /** Writes the line of a request. */

@@ -72,10 +72,7 @@ test('coerceArguments takes an empty value as absent', () => {
 });
 
 test.each([
-  [
-    { project: 'a' },
-    'Argument "project_tier" is missing; it is required; it must be one of FREE, PRO, PAYG, ENTERPRISE',
-  ],
+  [{ project_tier: 'PRO' }, 'Argument "project" is missing; it is required'],
   [
     { project: 'a', project_tier: 'PRO', iso_timestamp_end: 'soon' },
     'Argument "iso_timestamp_end" cannot be "soon"',
@@ -119,15 +116,31 @@ test('coerceArguments refuses a value that differs from the pin, compared after 
   );
 });
 
-test('coerceArguments refuses a pin that the endpoint has no parameter for', () => {
-  expect(() =>
-    coerceArguments(
-      usageApiCounts,
-      { project: 'a', interval: 'daily' },
-      callerWith({ function_id: 'f' }),
-    ),
-  ).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+test('coerceArguments leaves out a pin that the endpoint has no parameter for', () => {
+  const asked = { project: 'a', interval: 'daily' };
+
+  expect(coerceArguments(usageApiCounts, asked, callerWith({ project_tier: 'PRO' }))).toEqual(
+    asked,
+  );
 });
+
+test.each([undefined, null, ''])(
+  'coerceArguments reads %j as a pin, then as the fallback, then as missing',
+  (absent) => {
+    const asked = { project: 'a', project_tier: absent, interval: absent };
+    const read = (pins: Readonly<Record<string, string>>) =>
+      coerceArguments(logsAll, asked, callerWith(pins))['project_tier'];
+
+    expect(read({ project_tier: 'PAYG' })).toBe('PAYG');
+    expect(read({})).toBe('FREE');
+    expect(coerceArguments(functionsInvocationStats, asked, ANYONE)).toMatchObject({
+      interval: '1day',
+    });
+    expect(() => coerceArguments(usageApiCounts, asked, ANYONE)).toThrow(
+      'Argument "interval" is missing; it is required; it must be one of minutely, hourly, daily',
+    );
+  },
+);
 
 test('coerceArguments refuses a pin that is empty', () => {
   expect(() =>

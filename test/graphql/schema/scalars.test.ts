@@ -29,7 +29,7 @@ test.each(['2026-07-01T10:00:60Z', '2026-07-01T10:00:00.1234567Z'])(
             message: expect.stringContaining(`DateTime cannot be "${time}"`),
             // Of the value in the operation, or of the variable's definition.
             locations: [{ line: 1, column: expect.any(Number) }],
-            extensions: { code: 'BAD_USER_INPUT' },
+            extensions: { code: 'BAD_USER_INPUT', requestId: response.headers['x-request-id'] },
           },
         ]);
       }

@@ -26,7 +26,7 @@ test.each<[string, IncomingHttpHeaders, string]>([
   [
     'two different keys',
     { 'x-api-key': first, authorization: `Bearer ${second}` },
-    'X-API-KEY and Authorization hold two different keys',
+    'X-API-KEY, Authorization and the URL hold different keys',
   ],
 ])('callerOf refuses %s', (_, headers, message) => {
   expect(() => callerOf({ headers }, keys)).toThrow(

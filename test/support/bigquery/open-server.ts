@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { sharedProcesses } from '../engine-processes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { BigQueryServer, type BigQueryServerOptions } from './server.ts';
 
@@ -8,7 +9,10 @@ export async function openBigQueryServer(
   options: Partial<BigQueryServerOptions> = {},
 ): Promise<BigQueryServer> {
   const store = options.store ?? new ParquetStore(temporaryFolder());
-  const server = await BigQueryServer.open({ ...options, store });
+  const processes = options.processes ?? sharedProcesses();
+  // Started first, so that the first query is not later than the others.
+  await processes.stored.start();
+  const server = await BigQueryServer.open({ ...options, store, processes });
   onTestFinished(() => server.close());
   return server;
 }

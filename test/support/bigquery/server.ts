@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { readTables, type Tables } from '../../../src/endpoint/tables.ts';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
+import type { EngineProcesses } from '../../../src/engines/duckdb/process/engine-processes.ts';
 import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { ApiError, invalid, notFound } from './api-error.ts';
 import { Billing } from './billing.ts';
@@ -35,6 +36,8 @@ export interface BigQueryServerOptions {
   readonly bytesScale?: number;
   /** @default a free one */
   readonly port?: number;
+  /** The engine's processes. @default its own, which it starts and ends */
+  readonly processes?: EngineProcesses;
 }
 
 /**
@@ -76,8 +79,13 @@ export class BigQueryServer {
   }
 
   static async open(options: BigQueryServerOptions): Promise<BigQueryServer> {
-    const { store } = options;
-    const engine = await DuckDbEngine.open({ store, timeoutMs: 3_600_000, waiting: 10_000 });
+    const { store, processes } = options;
+    const engine = await DuckDbEngine.open({
+      store,
+      timeoutMs: 3_600_000,
+      waiting: 10_000,
+      ...(processes && { processes }),
+    });
     const server = new BigQueryServer(engine, options);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     server.#http.once('error', reject);

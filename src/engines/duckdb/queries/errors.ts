@@ -44,7 +44,17 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
     const code = context.isCallersSql ? 'SQL_INVALID' : 'ENGINE_FAILED';
     return new FieldstoneError(code, 'The query needs more memory than allowed', { cause: error });
   }
-  return failure(error);
+  return context.isCallersSql ? callersFailure(message, error) : failure(error);
+}
+
+/** A statement that the compiler accepted and DuckDB's planner cannot take. */
+const CANNOT_BIND = /^(?:Binder|Not implemented|Parser) Error: /;
+
+function callersFailure(message: string, cause: unknown): FieldstoneError {
+  if (!CANNOT_BIND.test(message)) return failure(cause);
+  // The cause is logged: what the compiler should have refused or printed otherwise.
+  const text = 'This combination of clauses is not supported';
+  return new FieldstoneError('SQL_INVALID', text, { cause });
 }
 
 function failure(cause: unknown): FieldstoneError {

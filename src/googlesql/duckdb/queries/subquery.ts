@@ -1,5 +1,6 @@
-import type { Column, ResolvedSubquery } from '../../analysis/resolved/resolved.ts';
+import type { Column, ResolvedSubquery, Scan } from '../../analysis/resolved/resolved.ts';
 import { everyScan } from '../../analysis/resolved/traverse.ts';
+import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
 import { printListQuery } from '../lists/query.ts';
 import { isListable } from '../lists/shape.ts';
 import { sortText } from './order.ts';
@@ -12,7 +13,11 @@ export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scop
   if (isListable(subquery.scan)) return printListQuery(printer, subquery, scope);
   const { scan, column, modifier } = subquery;
   const needed = new Set(modifier === 'EXISTS' ? [] : [column.id]);
-  const select = printer.select(scan, needed, scope);
+  const select = printer.select(
+    scan,
+    needed,
+    readsAround(printer, scan, scope) ? scope : undefined,
+  );
   const value = (select.columns.get(column.id) ?? scope.find(column.id))?.sql ?? 'NULL';
   switch (modifier) {
     case 'EXISTS':
@@ -24,6 +29,13 @@ export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scop
     case 'ARRAY':
       return printArrayQuery(printer, subquery, select, value);
   }
+}
+
+/** Whether a subquery reads columns of a query around it. */
+function readsAround(printer: Printer, scan: Scan, scope: Scope): boolean {
+  const ids = printer.references(Array.from(everyScan(scan)).flatMap(expressionsOf));
+  for (const id of ids) if (scope.find(id)) return true;
+  return false;
 }
 
 /**

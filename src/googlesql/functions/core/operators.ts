@@ -1,8 +1,8 @@
 import { lowerEqual, repeatsOperands } from '../conversion/comparison.ts';
 import { COMPARISON_OPERATORS, requireEquality } from '../conversion/comparison-operators.ts';
-import { ARITHMETIC_OPERATORS } from '../numbers/arithmetic.ts';
-import { BITWISE_OPERATORS } from '../numbers/bitwise.ts';
-import { LIKE_OPERATORS } from '../text/like.ts';
+import { ARITHMETIC_OPERATORS } from '../math/arithmetic.ts';
+import { BITWISE_OPERATORS } from '../math/bitwise.ts';
+import { LIKE_OPERATORS } from '../string/like.ts';
 import type { FunctionDefinition, Lowering } from './define.ts';
 import { bind, macro, pattern } from './lowering.ts';
 import type { LoweredCall } from './signature.ts';

@@ -14,7 +14,7 @@ test('JobRun tells what is billed of a job whose caller left before its answer c
     resilience: new Resilience(),
     stop: caller.signal,
     deadline: performance.now() + 30_000,
-    serverWaitMs: 100,
+    serverWaitMs: 10_000,
     maxResults: 2,
     completed: completed.resolve,
     background: (work) => void work.catch(completed.reject),

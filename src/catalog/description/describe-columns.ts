@@ -1,0 +1,49 @@
+import {
+  type OutputColumn,
+  parseQuery,
+  printIdentifier,
+  type Type,
+  typeName,
+} from '../../googlesql/index.ts';
+import { analyzeOverViews } from '../barrier/guarded-views.ts';
+import { neededCtes } from '../needed-ctes.ts';
+import type { PreparedEndpoint } from '../prepare.ts';
+
+/** A column as BigQuery's table schemas write it. */
+export interface ColumnDescription {
+  readonly name: string;
+  /** BigQuery's type of a value, or of an element where the mode is REPEATED; `STRUCT` has fields. */
+  readonly type: string;
+  readonly mode: 'NULLABLE' | 'REPEATED';
+  readonly description?: string;
+  readonly fields?: readonly ColumnDescription[];
+}
+
+/** A view that callers' SQL may read. */
+export interface ViewDescription {
+  readonly name: string;
+  readonly columns: readonly ColumnDescription[];
+}
+
+/** Describes a column with everything that is nested in it. */
+export function describeColumn({ name, type }: OutputColumn): ColumnDescription {
+  const isArray = type.kind === 'ARRAY';
+  const element: Type = isArray ? type.element : type;
+  const mode = isArray ? 'REPEATED' : 'NULLABLE';
+  if (element.kind !== 'STRUCT') return { name, type: typeName(element), mode };
+  return { name, type: 'STRUCT', mode, fields: element.fields.map(describeColumn) };
+}
+
+/** Describes every CTE of an endpoint's stored query; takes some milliseconds. */
+export function describeViews({ open, tables }: PreparedEndpoint): readonly ViewDescription[] {
+  const { parameters, views } = open;
+  if (!views) return [];
+  return views.ctes.map(({ name: { name } }) => {
+    const query = parseQuery(`SELECT * FROM ${printIdentifier(name)}`);
+    const ctes = neededCtes(views, query);
+    const prelude = { with: { ...views, ctes }, tables, parameters };
+    const { output } = analyzeOverViews(query, prelude, new Map()).resolved;
+    const columns = output.map((one) => ({ name: one.name, type: one.column.type }));
+    return { name, columns: columns.map(describeColumn) };
+  });
+}

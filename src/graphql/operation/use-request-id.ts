@@ -1,0 +1,26 @@
+import { GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { Context } from './context.ts';
+
+/** Adds the id of the request to every error, so that a client can name the request it asks about. */
+export function useRequestId(): Plugin<object, Context> {
+  return {
+    onResultProcess({ result, serverContext: { requestId }, setResult }) {
+      // Operations that answer in parts are not offered.
+      if (Array.isArray(result) || Symbol.asyncIterator in result || !result.errors) return;
+      setResult({ ...result, errors: result.errors.map((error) => withId(error, requestId)) });
+    },
+  };
+}
+
+function withId(error: GraphQLError, requestId: string): GraphQLError {
+  const { message, nodes, source, positions, path, originalError, extensions } = error;
+  return new GraphQLError(message, {
+    ...(nodes && { nodes }),
+    ...(source && { source }),
+    ...(positions && { positions }),
+    ...(path && { path }),
+    ...(originalError && { originalError }),
+    extensions: { ...extensions, requestId },
+  });
+}

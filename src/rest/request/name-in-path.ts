@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify';
+import { FieldstoneError } from '../../errors.ts';
+import { pathOf } from '../../server/path-of.ts';
+import { percentDecode } from './percent-decode.ts';
+
+/** The last part of the path, decoded once: the router decodes on its own terms. */
+export function nameInPath(request: FastifyRequest): string {
+  const path = pathOf(request);
+  const name = percentDecode(path.slice(path.lastIndexOf('/') + 1));
+  if (name === undefined) {
+    throw new FieldstoneError('BAD_USER_INPUT', 'The path is not valid percent-encoded UTF-8');
+  }
+  return name;
+}

@@ -1,0 +1,83 @@
+import { LRUCache } from 'lru-cache';
+import { FieldstoneError } from '../../errors.ts';
+import { CSV_FORMAT, type Format, JSON_FORMAT, NDJSON_FORMAT, SAFE_CSV_FORMAT } from './formats.ts';
+
+/** What can be asked for; of formats that a client likes equally, the first is taken. */
+const OFFERS: readonly (readonly [type: string, subtype: string, Format])[] = [
+  ['application', 'json', JSON_FORMAT],
+  ['text', 'csv', CSV_FORMAT],
+  ['application', 'x-ndjson', NDJSON_FORMAT],
+];
+
+/** One member of `Accept`. */
+interface Range {
+  readonly type: string;
+  readonly subtype: string;
+  readonly weight: number;
+  readonly isSafe: boolean;
+}
+
+const known = new LRUCache<string, Format>({ max: 200, maxSize: 40_000 });
+
+/**
+ * The format that `Accept` likes best (RFC 9110 §12.5.1).
+ *
+ * JSON for whoever names nothing that is offered: many clients say something odd and read JSON. Only one that excludes
+ * it with `q=0` and accepts nothing else is `NOT_ACCEPTABLE`.
+ */
+export function acceptedFormat(header: string | undefined): Format {
+  if (!header || header === '*/*' || header === 'application/json') return JSON_FORMAT;
+  const remembered = known.get(header);
+  if (remembered) return remembered;
+  const format = negotiate(header);
+  known.set(header, format, { size: header.length });
+  return format;
+}
+
+function negotiate(header: string): Format {
+  const ranges = header.split(',').flatMap((member) => readRange(member) ?? []);
+  let best: Format | undefined;
+  let bestWeight = 0;
+  for (const [type, subtype, format] of OFFERS) {
+    const range = mostSpecific(ranges, type, subtype);
+    if (!range || range.weight <= bestWeight) continue;
+    best = range.isSafe && format === CSV_FORMAT ? SAFE_CSV_FORMAT : format;
+    bestWeight = range.weight;
+  }
+  if (best) return best;
+  if (mostSpecific(ranges, 'application', 'json')?.weight !== 0) return JSON_FORMAT;
+  throw new FieldstoneError(
+    'NOT_ACCEPTABLE',
+    'Offered are application/json, text/csv and application/x-ndjson, of which Accept takes none',
+  );
+}
+
+/** A range decides over those that are wider than itself. */
+function mostSpecific(ranges: readonly Range[], type: string, subtype: string): Range | undefined {
+  return (
+    ranges.find((range) => range.type === type && range.subtype === subtype) ??
+    ranges.find((range) => range.type === type && range.subtype === '*') ??
+    ranges.find((range) => range.type === '*' && range.subtype === '*')
+  );
+}
+
+const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+
+function readRange(member: string): Range | undefined {
+  const [name = '', ...parameters] = member.split(';').map((part) => part.trim().toLowerCase());
+  const [type, subtype] = name.split('/');
+  if (!type || !subtype) return undefined;
+  const values = new Map(
+    parameters.map((parameter) => {
+      const [key = '', value = ''] = parameter.split('=', 2).map((part) => part.trim());
+      return [key, value.replaceAll('"', '')] as const;
+    }),
+  );
+  const q = values.get('q') ?? '1';
+  return {
+    type,
+    subtype,
+    weight: WEIGHT.test(q) ? Number(q) : 1,
+    isSafe: values.get('safe') === 'true',
+  };
+}

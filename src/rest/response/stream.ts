@@ -1,0 +1,36 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { createBrotliCompress, createGzip, constants as zlib } from 'node:zlib';
+import type { RunResult } from '../../execution/run-result.ts';
+import { acceptedCodings, type Coding } from './content-coding.ts';
+import { encodePieces } from './encode.ts';
+import { type AskedForm, commonHeaders, contentHeaders } from './representation.ts';
+
+/** An answer that is written while it is sent. */
+export interface StreamedAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readable;
+}
+
+/** The rows of a result that nobody keeps, as a stream: all of its bytes are never there at once. */
+export function streamAnswer(asked: AskedForm, result: RunResult): StreamedAnswer {
+  const { columns, rows } = result;
+  const length = Number.POSITIVE_INFINITY;
+  const [best = 'identity', ...others] = acceptedCodings(
+    asked.headers['accept-encoding']?.toString(),
+    length,
+  );
+  const coding = others.includes('gzip') ? 'gzip' : best;
+  const plain = Readable.from(encodePieces(columns, rows, asked.format), { objectMode: false });
+  const encoder = encoderOf(coding);
+  return {
+    headers: { ...commonHeaders(result), ...contentHeaders(asked, coding) },
+    // A client that leaves ends the encoder, and with it what is written into it.
+    body: encoder ? pipeline(plain, encoder, () => {}) : plain,
+  };
+}
+
+function encoderOf(coding: Coding): Transform | undefined {
+  if (coding === 'gzip') return createGzip({ level: 1 });
+  if (coding !== 'br') return undefined;
+  return createBrotliCompress({ params: { [zlib.BROTLI_PARAM_QUALITY]: 1 } });
+}

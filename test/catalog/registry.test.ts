@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { Caller } from '../../src/auth/caller.ts';
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { mayRun, Registry } from '../../src/catalog/registry.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
+import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
+import { usageApiCounts } from '../../src/endpoints/usage.api-counts/endpoint.ts';
+
+/** An endpoint that keeps tenants apart by another parameter, and has one named as the others' tenant too. */
+const byOwner = {
+  ...usageApiCounts,
+  id: 'b5e0c3ac-0d0c-4bb5-9a3c-0d5f9ad8f1aa',
+  name: 'usage.by-owner',
+  sql: usageApiCounts.sql.replaceAll('@project', '@owner'),
+  parameters: {
+    owner: { type: 'STRING!', description: 'The owner.', example: 'demo' },
+    interval: usageApiCounts.parameters['interval'] ?? expect.unreachable(),
+  },
+  tenant: { parameter: 'owner', match: 'pattern' },
+} as const;
+
+const registry = new Registry(prepareEndpoints([logsAll, usageApiCounts, byOwner], readTables()));
+
+function callerWith(pins: Readonly<Record<string, string>>): Caller {
+  return {
+    keyId: 'k',
+    name: 'k',
+    endpoints: undefined,
+    pins: new Map(Object.entries(pins)),
+    redact: false,
+    sandbox: true,
+  };
+}
+
+test.each<[Readonly<Record<string, string>>, readonly string[]]>([
+  [{}, ['logs.all', 'usage.api-counts', 'usage.by-owner']],
+  [{ project: 'a' }, ['logs.all', 'usage.api-counts']],
+  [{ owner: 'a' }, ['usage.by-owner']],
+  [{ project: 'a', owner: 'a' }, []],
+  [{ project_tier: 'PRO' }, ['logs.all', 'usage.api-counts', 'usage.by-owner']],
+  [{ project: 'a', project_tier: 'PRO' }, ['logs.all', 'usage.api-counts']],
+])('a key with the pins %j may run %j: tenant pins alone close endpoints', (pins, names) => {
+  const caller = callerWith(pins);
+
+  const open = registry.endpoints.filter((endpoint) => mayRun(caller, endpoint));
+
+  expect(open.map(({ definition }) => definition.name)).toEqual(names);
+  for (const { definition } of registry.endpoints) {
+    const find = () => registry.find(definition.name, caller);
+    if (names.includes(definition.name)) expect(find().definition).toBe(definition);
+    else expect(find).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+  }
+});

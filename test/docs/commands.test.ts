@@ -1,0 +1,194 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freePort } from '../support/redis-server.ts';
+import { type CodeBlock, codeBlocks, markdownFiles } from './markdown.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** Commands that are not run here, and why. */
+const ELSEWHERE: readonly (readonly [command: RegExp, why: string])[] = [
+  [/^npm ci\b/, 'the gate runs it in a clean checkout'],
+  [/^npm test$/, 'this is it'],
+  [/^(ENGINE=\S+ .*)?npm start\b/, 'the service that answers the other commands was started by it'],
+  [
+    /^npm exec -c 'node test\/support\/bigquery/,
+    'every test of the BigQuery adapter starts this server',
+  ],
+  [/^npm run (warehouse:create|check:warehouse)\b/, 'test/cli runs it against a server'],
+];
+
+/** The subcommands and flags of cloud tools that the pages use, as the tools' references list them. */
+const CLOUD: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  bq: {
+    mk: ['--location', '--dataset'],
+    query: ['--project_id', '--location', '--use_legacy_sql'],
+  },
+  gcloud: {
+    'iam service-accounts create': ['--project'],
+    'projects add-iam-policy-binding': ['--role', '--condition', '--member'],
+  },
+};
+
+const WAIT = { timeout: 50_000, interval: 100 };
+
+let folder: string;
+let address: string;
+let key: string;
+let stop: () => Promise<unknown>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldstone-docs-'));
+  for (const part of ['src', 'schema', 'test', 'node_modules']) {
+    symlinkSync(join(ROOT, part), join(folder, part));
+  }
+  copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  const line = '192.0.2.1 - - [01/Jul/2026:23:59:58 +0000] "GET /a HTTP/1.1" 200 10 "-" "curl/8"\n';
+  writeFileSync(join(folder, 'access.log.gz'), gzipSync(line));
+  writeCloudTools(join(folder, 'bin'));
+  await startService();
+}, 60_000);
+
+afterAll(async () => {
+  await stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function startService(): Promise<void> {
+  const port = await freePort();
+  address = `127.0.0.1:${port}`;
+  const entry = ['-r', './src/preload.cjs', 'src/main.ts'];
+  const env = { PORT: `${port}`, DRAIN_SECONDS: '0' };
+  const child = spawn(process.execPath, entry, {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  key = await vi.waitFor(() => {
+    const [printed] = /fsk_\w+/.exec(output) ?? [];
+    if (printed === undefined) throw new Error(`There is no key yet: ${output}`);
+    return printed;
+  }, WAIT);
+  await vi.waitFor(async () => {
+    const { status } = await fetch(`http://${address}/readyz`);
+    if (status !== 200) throw new Error(`/readyz answers ${status}`);
+  }, WAIT);
+}
+
+/** Tools of the same names that accept what the lists above hold, and nothing else. */
+function writeCloudTools(bin: string): void {
+  mkdirSync(bin);
+  for (const [tool, commands] of Object.entries(CLOUD)) {
+    const program = `#!${process.execPath}
+const commands = ${JSON.stringify(commands)};
+const words = process.argv.slice(2);
+const flags = words.filter((word) => word.startsWith('--')).map((word) => word.split('=')[0]);
+const rest = words.filter((word) => !word.startsWith('--')).join(' ');
+const known = Object.keys(commands).find((command) => rest === command || rest.startsWith(command + ' '));
+const unknown = flags.filter((flag) => !commands[known]?.includes(flag));
+if (!known || unknown.length > 0) {
+  console.error('${tool} has no ' + (known ? unknown : rest));
+  process.exit(2);
+}
+`;
+    writeFileSync(join(bin, tool), program);
+    chmodSync(join(bin, tool), 0o755);
+  }
+}
+
+/** The commands of a block that are run here; what a reader puts in is put in. */
+function commandsOf({ text }: CodeBlock): string {
+  const parts = text.split('\n').flatMap((line) => {
+    const [command = ''] = line.split(/\s+#/);
+    const kept = command
+      .split(' && ')
+      .filter((part) => !ELSEWHERE.some(([what]) => what.test(part)));
+    return kept.join(' && ');
+  });
+  return parts
+    .join('\n')
+    .replaceAll('127.0.0.1:4000', address)
+    .replace(/^KEY=fsk_…/m, '')
+    .replace(
+      /^ETAG='.*'/m,
+      `ETAG=$(curl -si -H "X-API-KEY: $KEY" 'http://${address}/api/endpoints/query/usage.api-counts?project=demo&interval=daily' | tr -d '\\r' | sed -n 's/^etag: //p')`,
+    )
+    .replace(/\brevoke ID\b/, `revoke "$(npm run -s keys -- list | awk '/ ci / { print $1 }')"`);
+}
+
+const FILES = markdownFiles().map((file) => [file, codeBlocks(file)] as const);
+const COMMANDS = FILES.flatMap(([, blocks]) =>
+  blocks.flatMap((block, i) =>
+    block.language === 'sh' ? [[block.place, block, blocks[i + 1]] as const] : [],
+  ),
+);
+
+/** A machine that has only Node and npm cannot run what the pages show. */
+const HAS_SHELL = ['bash', 'curl', 'awk'].every(
+  (tool) => spawnSync(tool, ['--version']).error === undefined,
+);
+
+test.skipIf(!HAS_SHELL).each(COMMANDS)(
+  '%s does what it says',
+  { timeout: 60_000 },
+  async (_, block, shown) => {
+    const commands = commandsOf(block);
+    if (commands.trim() === '') return;
+    // What a reader's shell has: the printed key, and what earlier blocks of a page have set.
+    const shell = `KEY=${key} PROJECT=my-project DATASET=logs
+export PATH="${join(folder, 'bin')}:${join(ROOT, 'node_modules/.bin')}:$PATH"`;
+
+    const { stdout } = await run('bash', ['-euc', `${shell}\n${commands}`], { cwd: folder });
+
+    if (/^curl (?!-i)/m.test(commands)) {
+      const answer: unknown = JSON.parse(stdout);
+      expect(answer).toBeTypeOf('object');
+      if (shown?.language === 'json') {
+        const members = /"([a-zA-Z]+)":/.exec(shown.text)?.[1] ?? '';
+        expect(Object.keys(answer as object)).toContain(members);
+      }
+    }
+  },
+);
+
+test('every GraphQL block is an operation that the service answers without errors', async () => {
+  const blocks = FILES.flatMap(([, all]) => all.filter(({ language }) => language === 'graphql'));
+  const failures: string[] = [];
+  for (const { place, text } of blocks) {
+    const response = await fetch(`http://${address}/graphql`, {
+      method: 'POST',
+      headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query: text }),
+    });
+    const body = (await response.json()) as { errors?: unknown };
+    if (body.errors !== undefined) failures.push(`${place}: ${JSON.stringify(body.errors)}`);
+  }
+
+  expect(blocks.length).toBeGreaterThan(0);
+  expect(failures).toEqual([]);
+});

@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { LIMITS } from '../../src/server/hooks/limits.ts';
+import { MemoryRateLimiter } from '../../src/server/rate-limit/memory-rate-limiter.ts';
+import { gateway } from '../support/gateway.ts';
+import { httpServer, listen } from '../support/http-server.ts';
+
+const JSON_BODY = { 'content-type': 'application/json' };
+const QUERY = JSON.stringify({ query: '{ __typename }' });
+
+interface Asked {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly payload?: string;
+}
+
+test.each<[string, Asked, number, string]>([
+  ['an unknown path below it', { url: '/graphql/x' }, 404, 'ENDPOINT_NOT_FOUND'],
+  ['a trailing slash', { url: '/graphql/' }, 404, 'ENDPOINT_NOT_FOUND'],
+  ['an unknown asset', { url: '/graphql/assets/x.js' }, 404, 'ENDPOINT_NOT_FOUND'],
+  ['a method that it does not have', { method: 'PUT' }, 405, 'METHOD_NOT_ALLOWED'],
+  ['a broken path below it', { url: '/graphql/%zz' }, 400, 'BAD_USER_INPUT'],
+  ['a URL that is too long', { url: `/graphql?${'x'.repeat(16_384)}` }, 414, 'REQUEST_TOO_LARGE'],
+  [
+    'a body that is too large',
+    { method: 'POST', headers: JSON_BODY, payload: 'x'.repeat(LIMITS.maxBodyBytes + 1) },
+    413,
+    'REQUEST_TOO_LARGE',
+  ],
+  [
+    'a body of an unknown type',
+    { method: 'POST', headers: { 'content-type': 'image/png' }, payload: 'x' },
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
+  ['an answer in another form', { headers: { accept: 'image/png' } }, 406, 'NOT_ACCEPTABLE'],
+  [
+    'a body that is no JSON',
+    { method: 'POST', headers: JSON_BODY, payload: '{' },
+    400,
+    'BAD_REQUEST',
+  ],
+])('the GraphQL path answers %s as a GraphQL response', async (_, asked, status, code) => {
+  const { app, key } = await gateway();
+  const { method = 'GET', url = `/graphql?query=${encodeURIComponent('{__typename}')}` } = asked;
+
+  const response = await app.inject({
+    method,
+    url,
+    headers: { 'x-api-key': key, ...asked.headers },
+    ...(asked.payload && { payload: asked.payload }),
+  });
+
+  expect(response.statusCode).toBe(status);
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  const requestId = response.headers['x-request-id'];
+  expect(response.json()).toMatchObject({
+    errors: [{ message: expect.any(String), extensions: { code, requestId } }],
+  });
+});
+
+test('the GraphQL path answers 401, 403 and 429 as GraphQL responses with their headers', async () => {
+  const { app, keys } = await gateway({
+    rateLimit: {
+      limiter: new MemoryRateLimiter(),
+      requestsPerMinute: 1,
+      refusalsPerMinute: 1,
+      countCached: true,
+    },
+  });
+  const key = keys.add();
+  const ask = (headers: Readonly<Record<string, string>> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { ...JSON_BODY, ...headers },
+      payload: QUERY,
+    });
+
+  const refused = await ask();
+  const refusedAgain = await ask();
+  await ask({ 'x-api-key': key });
+  const limited = await ask({ 'x-api-key': key });
+
+  expect([refused, refusedAgain, limited].map(({ statusCode }) => statusCode)).toEqual([
+    401, 429, 429,
+  ]);
+  expect(refused.headers['www-authenticate']).toBe('Bearer realm="fieldstone"');
+  expect(refused.json().errors[0].extensions.code).toBe('UNAUTHENTICATED');
+  expect(limited.headers['retry-after']).toMatch(/^\d+$/);
+  expect(limited.json().errors[0].extensions.code).toBe('RATE_LIMITED');
+});
+
+test('the GraphQL path answers 503 as a GraphQL response to a connection past the limit', async () => {
+  const { app } = await httpServer({ limits: { ...LIMITS, maxConnections: 1 } });
+  const port = await listen(app);
+  const busy = connect(port, '127.0.0.1');
+  onTestFinished(() => void busy.destroy());
+  await once(busy, 'connect');
+  busy.write('GET /livez HTTP/1.1\r\n');
+  await setTimeout(50);
+
+  const response = await fetch(`http://127.0.0.1:${port}/graphql`);
+
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({
+    errors: [
+      { extensions: { code: 'OVERLOADED', requestId: response.headers.get('x-request-id') } },
+    ],
+  });
+});
+
+test.each([
+  ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
+  [
+    'application/graphql-response+json;q=1, application/json;q=0.9',
+    'application/graphql-response+json; charset=utf-8',
+  ],
+  ['application/json, application/graphql-response+json', 'application/json; charset=utf-8'],
+  ['*/*', 'application/json; charset=utf-8'],
+  ['image/png', 'application/json; charset=utf-8'],
+])('the GraphQL path answers an error in the form of Accept: %s', async (accept, type) => {
+  const { app } = await gateway();
+
+  const headers = { ...JSON_BODY, accept };
+  const response = await app.inject({ method: 'POST', url: '/graphql', headers, payload: QUERY });
+
+  expect(response.statusCode).toBe(401);
+  expect(response.headers['content-type']).toBe(type);
+});
+
+test.each([
+  ['{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
+  ['{', 'GRAPHQL_PARSE_FAILED'],
+  ['{ sandbox(endpoint: "x", arguments: {}, sql: "SELECT 1") { rows } }', 'ENDPOINT_NOT_FOUND'],
+])('errors of the operation %s carry the id of the request', async (query, code) => {
+  const { app, key } = await gateway();
+
+  const response = await app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { ...JSON_BODY, 'x-api-key': key },
+    payload: JSON.stringify({ query }),
+  });
+
+  expect(response.json().errors[0].extensions).toMatchObject({
+    code,
+    requestId: response.headers['x-request-id'],
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
+import { Registry } from '../../../src/catalog/registry.ts';
+import { readTables } from '../../../src/endpoint/tables.ts';
+import { ENDPOINTS } from '../../../src/endpoints/index.ts';
+import { Runner } from '../../../src/execution/runner.ts';
+import { graphqlRoute } from '../../../src/graphql/route.ts';
+import { restRoute } from '../../../src/rest/route.ts';
+import { httpServer } from '../../support/http-server.ts';
+import { ScriptedSource } from '../../support/scripted-source.ts';
+
+const PATH = '/api/endpoints/query/usage.api-counts?project=demo&interval=hourly';
+
+async function server(allowsKeyInUrl: boolean) {
+  const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+  const runner = new Runner(new ScriptedSource(), { dataSource: 'scripted' });
+  const routes = { registry, runner, clock: () => 1_782_907_200_000_000n };
+  return httpServer({ allowsKeyInUrl, routes: [graphqlRoute(routes), restRoute(routes)] });
+}
+
+test('a key in the URL is no key where that is not allowed', async () => {
+  const { app, key } = await server(false);
+
+  expect((await app.inject({ url: `${PATH}&api_key=${key}` })).statusCode).toBe(401);
+});
+
+test.each(['api_key', 'api%5Fkey', '%61pi_key'])(
+  'a key in the URL as %s is taken where that is allowed, and kept by nobody',
+  async (name) => {
+    const { app, key, log } = await server(true);
+    const ask = () =>
+      app.inject({ url: `${PATH}&${name}=${key}`, headers: { 'if-none-match': '*' } });
+
+    const answers = [await ask(), await ask()];
+
+    for (const { headers, statusCode } of answers) {
+      expect(statusCode).toBe(200);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['etag']).toBeUndefined();
+    }
+    expect(JSON.stringify(log.entries)).not.toContain(key);
+    expect(log.entries.filter(({ msg }) => msg === 'request')).toHaveLength(2);
+  },
+);
+
+test('a key in the URL serves operations too, and must not differ from the one in a header', async () => {
+  const { app, key, keys } = await server(true);
+  const url = `/graphql?query=%7B__typename%7D&api_key=${key}`;
+  const statusWith = async (other: string) =>
+    (await app.inject({ url, headers: { 'x-api-key': other } })).statusCode;
+
+  expect((await app.inject({ url })).json()).toEqual({ data: { __typename: 'Query' } });
+  expect(await statusWith(key)).toBe(200);
+  expect(await statusWith(keys.add())).toBe(401);
+});
+
+test('a key that was put into the path is in no log line, whatever it looks like', async () => {
+  const { app, log } = await server(true);
+  const secret = 'LF-0123456789-abcdef';
+
+  await app.inject({ url: `/api/endpoints/query/${secret}`, headers: { 'x-api-key': secret } });
+  await app.inject({ url: `/x/${secret}?api_key=${secret}` });
+
+  expect(log.entries.map(({ path }) => path)).toEqual(['/api/endpoints/query/…', '/x/…']);
+});
