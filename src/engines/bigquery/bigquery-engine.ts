@@ -4,6 +4,7 @@ import { settledOrAborted } from '../../async/settled-or-aborted.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { Statement } from '../../googlesql/index.ts';
 import { ByteBudget } from '../byte-budget.ts';
+import { type CostLimit, costLimit } from '../cost-limit.ts';
 import type {
   Engine,
   EngineHealth,
@@ -20,7 +21,6 @@ import { engineError, isOurFault } from './client/errors.ts';
 import { treatmentOf } from './client/reasons.ts';
 import { Resilience, type ResilienceOptions } from './client/resilience.ts';
 import { billedBytes } from './cost/billed-bytes.ts';
-import { type CostLimit, costLimit } from './cost/cost-limit.ts';
 import { dryRun } from './jobs/dry-run.ts';
 import { JobRun } from './jobs/job-run.ts';
 import { readPages } from './jobs/pages.ts';

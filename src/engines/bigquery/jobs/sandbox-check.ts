@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { settledOrAborted } from '../../../async/settled-or-aborted.ts';
 import { FieldstoneError } from '../../../errors.ts';
+import type { CostLimit } from '../../cost-limit.ts';
 import { BigQueryError } from '../client/bigquery-error.ts';
-import type { CostLimit } from '../cost/cost-limit.ts';
 import type { DryRun } from './dry-run.ts';
 
 /** How many statements are known, and for how long. */
