@@ -12,6 +12,7 @@ import type { BoundParameter } from '../engines/engine.ts';
 import { openBigQueryTables } from '../engines/open-engine.ts';
 import type { Statement } from '../googlesql/index.ts';
 import { checkStatement } from './warehouse/check-statement.ts';
+import { layoutFaults } from './warehouse/create-table.ts';
 import {
   printReport,
   type Report,
@@ -68,7 +69,11 @@ async function checkAll(environment: CheckEnvironment): Promise<Report> {
   for (const [name, table] of tables) {
     const fact = await readTableFacts(client, table, signal);
     facts.set(name, fact);
-    const problems = [...fact.problems, ...fact.layout, ...locationProblems(fact, location)];
+    const problems = [
+      ...fact.problems,
+      ...layoutFaults(table, fact),
+      ...locationProblems(fact, location),
+    ];
     const { exists, kind, notes } = fact;
     const place = placeName(table.place);
     tableLines.push({ name, place, exists, kind, location: fact.location, problems, notes });

@@ -116,8 +116,8 @@ test('check:warehouse names every difference of every table in one run', async (
   expect(findings).toEqual([
     'Note: table "gotrue.logs.prod" has no column "event_message": it reads as NULL',
     expect.stringMatching(/^Problem: table "postgres.logs" does not exist/),
-    'Problem: table "realtime.logs.prod" column "metadata" is RECORD in place of REPEATED RECORD',
-    'Problem: table "storage.logs.prod.2" column "id" is INTEGER in place of STRING',
+    'Problem: table "realtime.logs.prod" column "metadata" is STRUCT in place of REPEATED STRUCT',
+    'Problem: table "storage.logs.prod.2" column "id" is INT64 in place of STRING',
   ]);
 });
 

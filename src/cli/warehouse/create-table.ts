@@ -1,7 +1,8 @@
 import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
 import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
 import type { LogTable } from '../../engines/bigquery/table-places.ts';
-import { isClustered, readTableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
+import { readTableFacts, type TableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
+import type { SchemaField } from '../../googlesql/index.ts';
 
 type TableMetadata = Parameters<BigQueryClient['createTable']>[1];
 
@@ -39,6 +40,28 @@ export async function createTable(
     if (!(error instanceof BigQueryError)) throw error;
     if (error.status !== 409) return { outcome: 'failed', problems: [error.message] };
   }
-  const { problems, notes, layout } = await readTableFacts(client, table, signal);
-  return { outcome: 'exists', problems: [...problems, ...notes, ...layout] };
+  const facts = await readTableFacts(client, table, signal);
+  const problems = [...facts.problems, ...facts.notes, ...layoutFaults(table, facts)];
+  return { outcome: 'exists', problems };
+}
+
+/** What makes each statement dear; of a view the tables below it are not known. */
+export function layoutFaults(
+  { fields }: LogTable,
+  { kind, partitionedBy, clusteredBy }: TableFacts,
+): readonly string[] {
+  if (kind !== 'TABLE') return [];
+  const faults: string[] = [];
+  if (partitionedBy !== 'timestamp') {
+    faults.push('is not partitioned by "timestamp": each query reads all of it');
+  }
+  if (isClustered(fields) && clusteredBy !== 'project') {
+    faults.push('is not clustered by "project": each query reads the rows of every project');
+  }
+  return faults;
+}
+
+/** Tables whose tenant is in their metadata have no column to cluster by. */
+function isClustered(fields: readonly SchemaField[]): boolean {
+  return fields.some(({ name }) => name === 'project');
 }

@@ -239,7 +239,7 @@ const START: readonly Situation[] = [
       )(rig);
       const said = await rig.ready();
       expect(rig.findings).toEqual([
-        'table "cloudflare.logs.prod" column "id" is INTEGER in place of STRING',
+        'table "cloudflare.logs.prod" column "id" is INT64 in place of STRING',
       ]);
       return { seen: /check of (\w+)/.exec(said)?.[1] ?? said, server: rig.server };
     },

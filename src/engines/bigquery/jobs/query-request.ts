@@ -1,5 +1,4 @@
 import type { QueryPurpose } from '../../engine.ts';
-import { jobLabels } from './labels.ts';
 import type { QueryParameter } from './parameters.ts';
 
 /** Whether every query gets a job of its own, or BigQuery decides; without one a short query is faster. */
@@ -39,4 +38,23 @@ export function queryRequest(parts: QueryRequestParts): Readonly<Record<string, 
     reservation,
     ...(jobCreation === 'optional' && { jobCreationMode: 'JOB_CREATION_OPTIONAL' }),
   };
+}
+
+const MAX_LENGTH = 63;
+
+/** The labels under which a job is found in the bill. */
+export function jobLabels({
+  endpoint,
+  keyId,
+  via,
+}: QueryPurpose): Readonly<Record<string, string>> {
+  return { endpoint: labelValue(endpoint), key_id: labelValue(keyId), interface: labelValue(via) };
+}
+
+/** A label value may hold lower-case letters, digits, `_` and `-`: `logs.all` becomes `logs_all`. */
+function labelValue(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]/g, '_')
+    .slice(0, MAX_LENGTH);
 }

@@ -1,7 +1,6 @@
 import {
   type OutputColumn,
   type Row,
-  type ScalarKind,
   type StructType,
   type Type,
   typeName,
@@ -10,6 +9,7 @@ import {
 import { badAnswer } from '../client/bigquery-error.ts';
 import type { Cell, RawRow, ResultField } from '../jobs/query-response.ts';
 import { READERS } from './scalar-readers.ts';
+import { standardType } from './type-names.ts';
 
 /** Reads one row of a result. */
 export type DecodeRow = (row: RawRow) => Row;
@@ -110,29 +110,15 @@ function arrayDecoder(decode: Decode): Decode {
 function valueDecoder(field: ResultField, name: string, type: Type): Decode {
   if (type.kind === 'ARRAY') throw drift(name, type);
   if (type.kind === 'STRUCT') return structDecoder(field, name, type);
-  if (kindOf(field) !== type.kind) throw drift(name, type);
+  if (standardType(field.type) !== type.kind) throw drift(name, type);
   return READERS[type.kind];
 }
 
 function structDecoder(field: ResultField, name: string, type: StructType): Decode {
-  if (kindOf(field) !== 'STRUCT') throw drift(name, type);
+  if (standardType(field.type) !== 'STRUCT') throw drift(name, type);
   const { fields = [] } = field;
   const decoders = fieldDecoders(fields, type.fields, `${name}.`);
   return (value) => decodeCells((value as RawRow | undefined)?.f, decoders, fields.length);
-}
-
-/** The names that BigQuery's schemas have beside GoogleSQL's own. */
-const LEGACY: Readonly<Record<string, ScalarKind | 'STRUCT'>> = {
-  INTEGER: 'INT64',
-  FLOAT: 'FLOAT64',
-  BOOLEAN: 'BOOL',
-  RECORD: 'STRUCT',
-  DECIMAL: 'NUMERIC',
-  BIGDECIMAL: 'BIGNUMERIC',
-};
-
-function kindOf({ type = '' }: ResultField): string {
-  return LEGACY[type] ?? type;
 }
 
 function drift(name: string, type: Type): Error {

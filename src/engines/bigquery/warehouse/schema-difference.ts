@@ -1,4 +1,5 @@
 import type { SchemaField } from '../../../googlesql/index.ts';
+import { standardType } from '../rows/type-names.ts';
 
 /** Where a table differs from our schema so that a statement sees it. */
 export interface SchemaDifference {
@@ -8,15 +9,6 @@ export interface SchemaDifference {
   readonly kind: 'missing' | 'wrong';
   readonly text: string;
 }
-
-const NAMES: Readonly<Record<string, string>> = {
-  INT64: 'INTEGER',
-  FLOAT64: 'FLOAT',
-  BOOL: 'BOOLEAN',
-  STRUCT: 'RECORD',
-  DECIMAL: 'NUMERIC',
-  BIGDECIMAL: 'BIGNUMERIC',
-};
 
 /** All differences at every depth; more columns than ours, another order and NULL where we want none do no harm. */
 export function schemaDifferences(
@@ -49,6 +41,6 @@ function missing(column: string, { mode }: SchemaField): SchemaDifference {
 }
 
 function shapeOf({ type, mode }: SchemaField): string {
-  const name = NAMES[type] ?? type;
+  const name = standardType(type);
   return mode === 'REPEATED' ? `REPEATED ${name}` : name;
 }

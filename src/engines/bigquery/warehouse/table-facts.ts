@@ -17,8 +17,9 @@ export interface TableFacts {
   readonly problems: readonly string[];
   /** What is made up for: columns that read as NULL, an optional table that is empty. */
   readonly notes: readonly string[];
-  /** What makes statements dear. */
-  readonly layout: readonly string[];
+  /** Columns; undefined where there is none. */
+  readonly partitionedBy?: string | undefined;
+  readonly clusteredBy?: string | undefined;
   /** What stands in a statement in its place. */
   readonly source: string;
   /** Full names of what is read when it is read: itself, and the base tables of a view. */
@@ -70,7 +71,7 @@ function look(client: BigQueryClient, source: string, signal: AbortSignal) {
 }
 
 function factsOf(table: LogTable, resource: TableResource, reads: readonly string[]): TableFacts {
-  const { type = 'TABLE', location = '', schema } = resource;
+  const { type = 'TABLE', location = '', schema, timePartitioning, clustering } = resource;
   const live = schema?.fields ?? [];
   const differences = schemaDifferences(table.fields, live);
   const textsOf = (kind: 'missing' | 'wrong') =>
@@ -81,29 +82,11 @@ function factsOf(table: LogTable, resource: TableResource, reads: readonly strin
     location,
     problems: textsOf('wrong'),
     notes: textsOf('missing'),
-    layout: type === 'TABLE' ? layoutFaults(table, resource) : [],
+    partitionedBy: timePartitioning?.field,
+    clusteredBy: clustering?.fields?.[0],
     source: tableSource(table, live),
     reads: new Set([placeName(table.place), ...reads]),
   };
-}
-
-function layoutFaults(
-  { fields }: LogTable,
-  { timePartitioning, clustering }: TableResource,
-): readonly string[] {
-  const faults: string[] = [];
-  if (timePartitioning?.field !== 'timestamp') {
-    faults.push('is not partitioned by "timestamp": each query reads all of it');
-  }
-  if (isClustered(fields) && clustering?.fields?.[0] !== 'project') {
-    faults.push('is not clustered by "project": each query reads the rows of every project');
-  }
-  return faults;
-}
-
-/** Tables whose tenant is in their metadata have no column to cluster by. */
-export function isClustered(fields: readonly SchemaField[]): boolean {
-  return fields.some(({ name }) => name === 'project');
 }
 
 function unreadable(table: LogTable, error: BigQueryError): TableFacts {
@@ -115,7 +98,6 @@ function unreadable(table: LogTable, error: BigQueryError): TableFacts {
     location: '',
     problems: isEmpty ? [] : [isAbsent ? 'does not exist' : deniedText(error)],
     notes: isEmpty ? ['does not exist and is optional: its view is empty'] : [],
-    layout: [],
     source: isEmpty ? emptySource(table) : tableSource(table),
     reads: new Set([placeName(table.place)]),
   };

@@ -1,4 +1,5 @@
 import { printIdentifier, type SchemaField } from '../../../googlesql/index.ts';
+import { standardType } from '../rows/type-names.ts';
 import { type LogTable, placeName } from '../table-places.ts';
 import { fieldNamed } from './schema-difference.ts';
 
@@ -53,15 +54,9 @@ function hasAll({ fields = [] }: SchemaField, live: SchemaField): boolean {
   });
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  INTEGER: 'INT64',
-  FLOAT: 'FLOAT64',
-  BOOLEAN: 'BOOL',
-};
-
 function typeText({ type, mode, fields = [] }: SchemaField): string {
-  const isRecord = type === 'RECORD' || type === 'STRUCT';
   const nested = fields.map((field) => `${printIdentifier(field.name)} ${typeText(field)}`);
-  const text = isRecord ? `STRUCT<${nested.join(', ')}>` : (NAMES[type] ?? type);
+  const name = standardType(type);
+  const text = name === 'STRUCT' ? `STRUCT<${nested.join(', ')}>` : name;
   return mode === 'REPEATED' ? `ARRAY<${text}>` : text;
 }
