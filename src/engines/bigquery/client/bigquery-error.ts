@@ -1,5 +1,3 @@
-import { BrokenAnswer } from './guarded-bigquery.ts';
-
 interface ErrorDetails extends ErrorOptions {
   readonly status?: number;
   readonly retryAfterMs?: number | undefined;
@@ -47,7 +45,6 @@ export function errorAnswer(
 /** What Google's libraries rejected with: an error answer, no answer, or half of one. */
 export function clientError(error: unknown): BigQueryError {
   if (error instanceof BigQueryError) return error;
-  if (error instanceof BrokenAnswer) return BigQueryError.from('brokenAnswer', error);
   const { code, config, errors, message, response } = error as LibraryError;
   // Ours are judged by their status and never rejected with one: it came from the server that gives tokens.
   if (config && response) return BigQueryError.from('credentials', error);

@@ -20,12 +20,7 @@ export interface ClientOptions {
 type Params = Readonly<Record<string, string | number | undefined>>;
 type Body = Readonly<Record<string, unknown>>;
 
-interface Call {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly params?: Params;
-  readonly body?: Body;
-}
+type Call = { method: 'GET' | 'POST'; path: string; params?: Params; body?: Body };
 
 const USER_AGENT = `fieldstone/${packageJson.version}`;
 /** How often a refused token is renewed at most: one that is refused again is not refused for its age. */

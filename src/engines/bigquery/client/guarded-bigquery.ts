@@ -1,4 +1,5 @@
 import { BigQuery } from '@google-cloud/bigquery';
+import { BigQueryError } from './bigquery-error.ts';
 
 type Request = Parameters<BigQuery['request']>;
 
@@ -11,16 +12,9 @@ type Request = Parameters<BigQuery['request']>;
 export class GuardedBigQuery extends BigQuery {
   override request(options: Request[0], callback: Request[1]): void {
     super.request(options, (...answer) => {
-      Promise.try(() => callback(...answer)).catch((cause) => callback(new BrokenAnswer(cause)));
+      Promise.try(() => callback(...answer)).catch((cause) =>
+        callback(BigQueryError.from('brokenAnswer', cause)),
+      );
     });
-  }
-}
-
-/** An answer that does not say what was asked for. */
-export class BrokenAnswer extends Error {
-  override name = 'BrokenAnswer' as const;
-
-  constructor(cause: unknown) {
-    super('The answer is not the resource that was asked for', { cause });
   }
 }

@@ -4,12 +4,6 @@ import { placeName, type TablePlace } from '../table-places.ts';
 import type { QueryParameter } from './parameters.ts';
 import type { ResultField } from './query-response.ts';
 
-/** What is asked about. */
-export interface DryRunRequest {
-  readonly sql: string;
-  readonly parameters: readonly QueryParameter[];
-}
-
 /** What BigQuery says of a query without running it; free of charge. */
 export interface DryRun {
   readonly bytes: number;
@@ -24,7 +18,7 @@ export interface DryRun {
 /** Has BigQuery analyse a query; rejects with a `BigQueryError`. */
 export async function dryRun(
   client: BigQueryClient,
-  { sql, parameters }: DryRunRequest,
+  { sql, parameters }: { sql: string; parameters: readonly QueryParameter[] },
   signal: AbortSignal,
 ): Promise<DryRun> {
   const query = {

@@ -1,6 +1,5 @@
 import { type Query, type Type, type Value, walk } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
-import { timestampText } from '../rows/timestamp-text.ts';
 
 /** A named parameter as `jobs.query` takes it. */
 export interface QueryParameter {
@@ -83,4 +82,16 @@ function parameterValue(type: Type, value: Value): ParameterValue {
   }
   if (type.kind === 'TIMESTAMP') return { value: timestampText(BigInt(value as number | bigint)) };
   return { value: Object.is(value, -0) ? '-0' : String(value) };
+}
+
+/**
+ * `2026-07-01T10:00:00.123456Z` from microseconds since the epoch.
+ *
+ * The client library's own timestamps are a second off before 1970 where there is a fraction below a millisecond.
+ */
+export function timestampText(micros: bigint): string {
+  const fraction = ((micros % 1_000_000n) + 1_000_000n) % 1_000_000n;
+  const seconds = Number((micros - fraction) / 1_000_000n);
+  const whole = new Date(seconds * 1_000).toISOString().slice(0, 19);
+  return `${whole}.${fraction.toString().padStart(6, '0')}Z`;
 }

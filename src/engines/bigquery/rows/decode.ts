@@ -25,9 +25,6 @@ interface FieldDecoder {
   readonly ofNull: Value | undefined;
 }
 
-/** A named part of a result that we know. */
-type Known = Pick<OutputColumn, 'name' | 'type'>;
-
 /**
  * A decoder for the rows of a result, made once from its schema.
  *
@@ -62,7 +59,7 @@ function decodeCells(
 
 function fieldDecoders(
   fields: readonly ResultField[],
-  known: readonly Known[],
+  known: readonly OutputColumn[],
   path: string,
 ): readonly FieldDecoder[] {
   const places = placesOf(fields, known);
@@ -77,7 +74,7 @@ function fieldDecoders(
 /** By name; by position where a constructed struct has names twice, or none, which BigQuery then makes up. */
 function placesOf(
   fields: readonly ResultField[],
-  known: readonly Known[],
+  known: readonly OutputColumn[],
 ): readonly (number | undefined)[] {
   const names = new Set(known.map(({ name }) => name.toLowerCase()));
   if (names.has('') || names.size < known.length) {
