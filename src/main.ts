@@ -5,16 +5,18 @@ import { ensureFirstKey } from './auth/first-key.ts';
 import { KeyStore } from './auth/key-store.ts';
 import { Counters } from './cache/counters.ts';
 import { openRedisLevel, type RedisLevel } from './cache/redis/connect.ts';
-import { prepareEndpoints } from './catalog/prepare.ts';
+import { exampleValues } from './catalog/example-values.ts';
+import { type PreparedEndpoint, prepareEndpoints } from './catalog/prepare.ts';
 import { Registry } from './catalog/registry.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { checkDataFolder, dataFolderError } from './config/data-folder.ts';
 import { DemoData } from './demo/demo-data.ts';
 import { readTables } from './endpoint/tables.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
+import type { Probe } from './engines/bigquery/warehouse/warehouse.ts';
 import type { ParquetStore } from './engines/duckdb/store/parquet-store.ts';
-import { openEngine } from './engines/open-engine.ts';
-import { createPipeline } from './execution/pipeline.ts';
+import { type OpenEngine, openEngine } from './engines/open-engine.ts';
+import { createPipeline, type Pipeline } from './execution/pipeline.ts';
 import { graphqlRoute } from './graphql/route.ts';
 import { createRedactor } from './redaction/redactor.ts';
 import { restRoute } from './rest/route.ts';
@@ -35,33 +37,24 @@ const MAX_STOP_MS = 29_000;
 /** Of that, what is left for the engine and the others to close. */
 const CLOSE_MS = 3_000;
 
-/** What an operator should know of the embedded engine. */
-function engineEvents(log: Logger) {
-  return {
-    onProcessEnd: (error: Error) => log.warn({ err: error }, 'an engine process has ended'),
-    onUnplannable: (error: unknown) =>
-      log.warn({ err: error }, 'the engine cannot plan what the compiler printed'),
-  };
-}
-
 /** Puts the parts together and listens. */
 async function start(config: Config): Promise<Stop> {
   const logStream = new LogStream();
   process.on('exit', () => logStream.flushSync());
   const log = createLogger(config.logLevel, logStream);
   const tables = readTables();
-  const registry = new Registry(prepareEndpoints(ENDPOINTS, tables), config.endpointAliases);
+  const endpoints = prepareEndpoints(ENDPOINTS, tables);
+  const registry = new Registry(endpoints, config.endpointAliases);
 
   if (config.engine === 'duckdb') await checkData(config, log);
-  const settings = { ...config, ...engineEvents(log) };
-  const { engine, dataSource, store } = await openEngine(settings, tables);
+  const { engine, dataSource, store } = await openEngineOf(config, endpoints, log);
   const demo = store && config.demo ? await startDemo(store, log) : undefined;
   const counters = new Counters();
   const redis = config.redisUrl
     ? openRedis({ ...config, redisUrl: config.redisUrl }, dataSource, counters, log)
     : undefined;
   const load = new EventLoopLoad();
-  const { runner, warmer } = createPipeline({
+  const { runner, warmer, cache } = createPipeline({
     engine,
     load,
     dataSource,
@@ -91,6 +84,7 @@ async function start(config: Config): Promise<Stop> {
     log,
     keys,
     checkReady: () => engine.check(),
+    hasKeptResults: () => hasUsable(cache, config.staleIfErrorSeconds),
     rateLimit: { ...config, limiter: redis?.rateLimiter ?? new MemoryRateLimiter() },
     trustProxy: config.trustProxy,
     routes: [graphqlRoute(routes), restRoute(routes)],
@@ -108,6 +102,42 @@ async function start(config: Config): Promise<Stop> {
     await Promise.allSettled([demo?.close(), engine.close(), redis?.close()]);
     keys.close();
   };
+}
+
+function openEngineOf(
+  config: Config,
+  endpoints: readonly PreparedEndpoint[],
+  log: Logger,
+): Promise<OpenEngine> {
+  return openEngine({
+    ...config,
+    onProcessEnd: (error) => log.warn({ err: error }, 'an engine process has ended'),
+    onUnplannable: (error) =>
+      log.warn({ err: error }, 'the engine cannot plan what the compiler printed'),
+    probes: probesOf(endpoints),
+    onFindings: (findings) => reportTables(findings, log),
+  });
+}
+
+/** A statement of each endpoint, with values: BigQuery must accept it before the service is ready. */
+function probesOf(endpoints: readonly PreparedEndpoint[]): readonly Probe[] {
+  return endpoints.map((endpoint) => ({
+    endpoint: endpoint.definition.name,
+    statement: endpoint.open.statement,
+    parameters: exampleValues(endpoint, 1, clock()),
+  }));
+}
+
+function reportTables(findings: readonly string[], log: Logger): void {
+  if (findings.length > 0) log.warn({ findings }, 'the tables are not as declared');
+  else log.info('the tables are as declared');
+}
+
+/** Whether a result is kept that is young enough to answer in an outage. */
+function hasUsable(cache: Pipeline['cache'], staleIfErrorSeconds: number): boolean {
+  const oldest = clock() - BigInt(staleIfErrorSeconds) * 1_000_000n;
+  for (const { entry } of cache.records()) if (entry.computedAt >= oldest) return true;
+  return false;
 }
 
 function openRedis(

@@ -10,6 +10,8 @@ export interface RetryOptions {
   readonly maxDelayMs?: number;
   /** Numbers from 0 to 1 that spread the retries. */
   readonly random?: () => number;
+  /** How long the server asks to be left alone after an error; the wait is at least as long. @default not at all */
+  readonly retryAfterMs?: (error: unknown) => number;
 }
 
 /** Retries that are there for quiet times, when a tenth of the traffic is nothing. */
@@ -30,12 +32,15 @@ export class Retry {
 
   constructor(options: RetryOptions = {}) {
     const { maxRetries = 2, minDelayMs = 100, maxDelayMs = 2_000, random = Math.random } = options;
+    const { retryAfterMs = () => 0 } = options;
     this.#maxRetries = maxRetries;
     this.#policy = retry(handleType(Again), {
       maxAttempts: maxRetries,
-      backoff: new DelegateBackoff(
-        ({ attempt }) => random() * Math.min(maxDelayMs, minDelayMs * 2 ** (attempt - 1)),
-      ),
+      backoff: new DelegateBackoff(({ attempt, result }) => {
+        const delayMs = random() * Math.min(maxDelayMs, minDelayMs * 2 ** (attempt - 1));
+        const error = 'error' in result && result.error instanceof Again && result.error.cause;
+        return Math.max(delayMs, error ? retryAfterMs(error) : 0);
+      }),
     });
   }
 

@@ -1,153 +1,144 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { exampleValues } from '../catalog/example-values.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../catalog/prepare.ts';
-import { formatByteSize } from '../config/byte-size.ts';
+import { PAGE_PARAMETERS } from '../catalog/views/views.ts';
 import { readConfig } from '../config/config.ts';
 import { readTables } from '../endpoint/tables.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
-import {
-  type CheckedInput,
-  checkStatement,
-  type StatementReport,
-  type Warehouse,
-} from '../engines/bigquery/warehouse/check-statement.ts';
-import { lockDrift, printLock, type WarehouseLock } from '../engines/bigquery/warehouse/lock.ts';
-import { openWarehouse } from '../engines/bigquery/warehouse/open-warehouse.ts';
+import type { BigQueryClient } from '../engines/bigquery/client/client.ts';
+import { type LogTables, placeName } from '../engines/bigquery/table-places.ts';
+import { readTableFacts, type TableFacts } from '../engines/bigquery/warehouse/table-facts.ts';
+import type { BoundParameter } from '../engines/engine.ts';
+import { openBigQueryTables } from '../engines/open-engine.ts';
 import type { Statement } from '../googlesql/index.ts';
-import { exampleValues } from './warehouse/example-values.ts';
+import { checkStatement } from './warehouse/check-statement.ts';
+import { layoutFaults } from './warehouse/create-table.ts';
+import {
+  printReport,
+  type Report,
+  type StatementLine,
+  type TableLine,
+} from './warehouse/report.ts';
 
 /** What the command needs of the process that runs it. */
 export interface CheckEnvironment {
-  readonly warehouse: Warehouse;
+  readonly client: BigQueryClient;
+  readonly tables: LogTables;
   readonly endpoints: readonly PreparedEndpoint[];
-  /** The file of the answer that is expected. */
-  readonly lockFile: string;
+  readonly location?: string | undefined;
   /** Microseconds since the epoch. */
   readonly now: bigint;
   /** Prints one line. */
   readonly print: (line: string) => void;
 }
 
-const USAGE = `Usage: npm run check:warehouse -- [--update]
+const USAGE = `Usage: npm run check:warehouse -- [--json]
 
-Has BigQuery analyse every stored query, which is free: its result and its parameters must be what the endpoint
-declares, its tables the endpoint's, and one day must read less than seven. What BigQuery says is compared with
-schema/warehouse.lock.json.
+Looks at every log table (there, readable, columns and types, partitioned by "timestamp", clustered by project,
+location) and has BigQuery analyse every stored query, which is free: its result must be what the endpoint declares
+and its tables the endpoint's. What is wrong is listed with what to grant or to change. The exit code is 1 then.
 
-  --update   write the answer to the file in place of comparing it
+  --json     print the result as JSON, for CI
 `;
-
-const LOCK_FILE = fileURLToPath(new URL('../../schema/warehouse.lock.json', import.meta.url));
 
 /** Runs `npm run check:warehouse`; the exit code is 1 where something is wrong. */
 export async function runCheck(
   commandLine: readonly string[],
   environment: CheckEnvironment,
 ): Promise<number> {
-  const { update, help } = parseArgs({
+  const { json, help } = parseArgs({
     args: [...commandLine],
-    options: { update: { type: 'boolean' }, help: { type: 'boolean' } },
+    options: { json: { type: 'boolean' }, help: { type: 'boolean' } },
   }).values;
-  const { endpoints, lockFile, print } = environment;
+  const { print } = environment;
   if (help) {
     print(USAGE);
     return 0;
   }
-  const reports = new Map<string, ReadonlyMap<string, StatementReport>>();
+  const report = await checkAll(environment);
+  if (json) print(JSON.stringify(report, undefined, 2));
+  else for (const line of printReport(report)) print(line);
+  return report.ok ? 0 : 1;
+}
+
+async function checkAll(environment: CheckEnvironment): Promise<Report> {
+  const { client, tables, endpoints, location } = environment;
+  const { signal } = new AbortController();
+  const facts = new Map<string, TableFacts>();
+  const tableLines: TableLine[] = [];
+  for (const [name, table] of tables) {
+    const fact = await readTableFacts(client, table, signal);
+    facts.set(name, fact);
+    const problems = [
+      ...fact.problems,
+      ...layoutFaults(table, fact),
+      ...locationProblems(fact, location),
+    ];
+    const { exists, kind, notes } = fact;
+    const place = placeName(table.place);
+    tableLines.push({ name, place, exists, kind, location: fact.location, problems, notes });
+  }
+  const statements: StatementLine[] = [];
   for (const endpoint of endpoints) {
-    reports.set(endpoint.definition.name, await checkEndpoint(endpoint, environment));
+    const values = valuesOf(endpoint, environment.now);
+    for (const [name, statement] of statementsOf(endpoint)) {
+      const report = await checkStatement(client, facts, { statement, ...values }, signal);
+      statements.push({ endpoint: endpoint.definition.name, name, ...report });
+    }
   }
-  const lock = lockOf(reports);
-  const hasProblems = printReports(reports, print);
-  if (update && !hasProblems) {
-    writeFileSync(lockFile, printLock(lock));
-    print(`Wrote ${lockFile}`);
-    return 0;
-  }
-  const drift = lockDrift(readLock(lockFile), lock);
-  for (const line of drift) print(`Drift: ${line}`);
-  return hasProblems || drift.length > 0 ? 1 : 0;
+  const ok = [...tableLines, ...statements].every(({ problems }) => problems.length === 0);
+  return { ok, tables: tableLines, statements };
 }
 
-async function checkEndpoint(
-  endpoint: PreparedEndpoint,
-  { warehouse, now }: CheckEnvironment,
-): Promise<ReadonlyMap<string, StatementReport>> {
-  const values: Pick<CheckedInput, 'maxRows' | 'oneDay' | 'sevenDays'> = {
+function locationProblems({ location }: TableFacts, asked: string | undefined): readonly string[] {
+  if (!asked || location === '' || location.toLowerCase() === asked.toLowerCase()) return [];
+  return [`is in location ${location}, BIGQUERY_LOCATION says ${asked}`];
+}
+
+function valuesOf(endpoint: PreparedEndpoint, now: bigint) {
+  const page: readonly (readonly [string, BoundParameter])[] = [...PAGE_PARAMETERS].map(
+    ([name, type]) => [name, { type, value: type.kind === 'TIMESTAMP' ? now : null }],
+  );
+  const over = (days: number) => new Map([...exampleValues(endpoint, days, now), ...page]);
+  return {
     maxRows: endpoint.definition.settings.maxRows,
-    oneDay: exampleValues(endpoint, 1, now),
-    sevenDays: exampleValues(endpoint, 7, now),
+    oneDay: over(1),
+    sevenDays: over(7),
   };
-  const reports = new Map<string, StatementReport>();
-  for (const [name, statement] of statementsOf(endpoint)) {
-    reports.set(name, await checkStatement(warehouse, { statement, ...values }));
-  }
-  return reports;
 }
 
-/** Every statement that is sent for an endpoint, but for pages of views and callers' own. */
+/** Every statement that is sent for an endpoint, but for callers' own. */
 function statementsOf({
   open,
   pinned,
+  views,
 }: PreparedEndpoint): readonly (readonly [string, Statement])[] {
   const merged = (name: string, { merged: part }: PreparedEndpoint['open']) =>
     part ? [[name, part.statement] as const] : [];
+  const pages = [...views].flatMap(([name, view]) => [
+    [`view ${name}`, view.open] as const,
+    [`view ${name}, pinned`, view.pinned] as const,
+  ]);
   return [
     ['open', open.statement],
     ['pinned', pinned.statement],
     ...merged('open, merged', open),
     ...merged('pinned, merged', pinned),
+    ...pages,
   ];
 }
 
-type Reports = ReadonlyMap<string, ReadonlyMap<string, StatementReport>>;
-
-function lockOf(reports: Reports): WarehouseLock {
-  return Object.fromEntries(
-    [...reports].map(([endpoint, statements]) => [
-      endpoint,
-      Object.fromEntries([...statements].map(([name, { contract }]) => [name, contract])),
-    ]),
-  );
-}
-
-/** Says whether there are problems. */
-function printReports(reports: Reports, print: (line: string) => void): boolean {
-  let hasProblems = false;
-  for (const [endpoint, statements] of reports) {
-    print(endpoint);
-    for (const [name, { bytes, problems }] of statements) {
-      const { oneDay, sevenDays } = bytes;
-      const size =
-        sevenDays === 0
-          ? 'no data, so pruning cannot be seen'
-          : `1 day ${formatByteSize(oneDay)}, 7 days ${formatByteSize(sevenDays)}`;
-      print(`  ${name}: ${size}`);
-      for (const problem of problems) print(`    Problem: ${problem}`);
-      hasProblems ||= problems.length > 0;
-    }
-  }
-  return hasProblems;
-}
-
-function readLock(file: string): WarehouseLock {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-}
-
 if (import.meta.main) {
-  const print = (line: string) => void process.stdout.write(`${line}\n`);
   try {
-    const tables = readTables();
-    const warehouse = await openWarehouse(readConfig().bigquery, tables.keys());
+    const { bigquery } = readConfig();
+    if (!bigquery) throw new Error('Set ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET');
     process.exitCode = await runCheck(process.argv.slice(2), {
-      warehouse,
-      endpoints: prepareEndpoints(ENDPOINTS, tables),
-      lockFile: LOCK_FILE,
+      ...(await openBigQueryTables(bigquery)),
+      location: bigquery.location,
+      endpoints: prepareEndpoints(ENDPOINTS, readTables()),
       now: BigInt(Date.now()) * 1_000n,
-      print,
+      print: (line) => void process.stdout.write(`${line}\n`),
     });
-    warehouse.client.close();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;

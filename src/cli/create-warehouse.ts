@@ -1,45 +1,63 @@
+import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
-import { readTableSchemas } from '../endpoint/tables.ts';
-import type { Warehouse } from '../engines/bigquery/warehouse/check-statement.ts';
-import { openWarehouse } from '../engines/bigquery/warehouse/open-warehouse.ts';
-import { createTable } from '../engines/bigquery/warehouse/tables.ts';
-import type { SchemaField } from '../googlesql/index.ts';
+import type { BigQueryClient } from '../engines/bigquery/client/client.ts';
+import { type LogTables, placeName } from '../engines/bigquery/table-places.ts';
+import { openBigQueryTables, placedBigQueryTables } from '../engines/open-engine.ts';
+import { createTable } from './warehouse/create-table.ts';
+import { printBq, printTerraform } from './warehouse/print-tables.ts';
 
 /** What the command needs of the process that runs it. */
 export interface CreateEnvironment {
-  readonly warehouse: Warehouse;
-  /** The fields of each table, by logical name. */
-  readonly schemas: ReadonlyMap<string, readonly SchemaField[]>;
+  readonly client: BigQueryClient;
+  readonly tables: LogTables;
   /** Prints one line. */
   readonly print: (line: string) => void;
 }
 
-/** Runs `npm run warehouse:create`; the exit code is 1 where a table could not be made or is not what it should be. */
-export async function runCreate({ warehouse, schemas, print }: CreateEnvironment): Promise<number> {
+const USAGE = `Usage: npm run warehouse:create -- [--print terraform|bq]
+
+Creates the log tables of schema/tables in the dataset: partitioned by day, no query without a bound on the partition,
+clustered by project and time. One that exists is left alone and checked; a difference is an error.
+
+  --print terraform   print the same as Terraform resources, and create nothing
+  --print bq          print the same as bq commands, and create nothing
+`;
+
+/** Creates the tables; the exit code is 1 where one could not be made or is not what it should be. */
+export async function runCreate({ client, tables, print }: CreateEnvironment): Promise<number> {
+  const { signal } = new AbortController();
   let failures = 0;
-  for (const [name, fields] of schemas) {
-    const fullName = warehouse.tables.get(name) ?? '';
-    try {
-      const outcome = await createTable(warehouse.client, { name, fullName, fields });
-      print(`${fullName}: ${outcome}`);
-    } catch (error) {
-      failures += 1;
-      print(`${fullName}: ${error instanceof Error ? error.message : error}`);
-    }
+  for (const table of tables.values()) {
+    const { outcome, problems } = await createTable(client, table, signal);
+    const what = [outcome, ...problems].join('; ');
+    print(`${placeName(table.place)}: ${what}`);
+    if (problems.length > 0) failures += 1;
   }
   return failures === 0 ? 0 : 1;
 }
 
+async function run(commandLine: readonly string[]): Promise<number> {
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  const { values } = parseArgs({
+    args: [...commandLine],
+    options: { print: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  const form = values.print;
+  if (values.help || (form !== undefined && form !== 'terraform' && form !== 'bq')) {
+    print(USAGE);
+    return values.help ? 0 : 2;
+  }
+  const { bigquery } = readConfig();
+  if (!bigquery) throw new Error('Set ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET');
+  if (form === undefined) return runCreate({ ...(await openBigQueryTables(bigquery)), print });
+  const tables = [...placedBigQueryTables(bigquery).values()];
+  print(form === 'bq' ? printBq(tables) : printTerraform(tables));
+  return 0;
+}
+
 if (import.meta.main) {
   try {
-    const schemas = readTableSchemas();
-    const warehouse = await openWarehouse(readConfig().bigquery, schemas.keys());
-    process.exitCode = await runCreate({
-      warehouse,
-      schemas,
-      print: (line) => void process.stdout.write(`${line}\n`),
-    });
-    warehouse.client.close();
+    process.exitCode = await run(process.argv.slice(2));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;

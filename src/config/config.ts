@@ -45,6 +45,11 @@ const byteSize = text.transform((size, context) => {
 // In front of a table's name in SQL, so that nothing may end the quotes around it.
 const project = text.regex(/^[a-z][a-z0-9.:-]*[a-z0-9]$/, 'must be the id of a project');
 
+const reservation = text.regex(
+  /^projects\/[^/]+\/locations\/[^/]+\/reservations\/[^/]+$/,
+  'must be like projects/PROJECT/locations/LOCATION/reservations/NAME',
+);
+
 const dataset = text.regex(/^\w+$/, 'must be letters, digits and underscores');
 
 const endpoint = z.url({ protocol: /^https?$/, error: 'must be like http://127.0.0.1:9050' });
@@ -53,7 +58,9 @@ const tableIds = z.string().transform((json, context) => {
   try {
     return z.record(text, text).parse(JSON.parse(json));
   } catch {
-    context.addIssue('must be a JSON object of log tables to ids of tables');
+    context.addIssue(
+      'must be a JSON object of log tables to ids of tables or project.dataset.table',
+    );
     return z.NEVER;
   }
 });
@@ -106,6 +113,8 @@ export const ENVIRONMENT = z.object({
   DUCKDB_CALLERS_PROCESSES: processes.default(1),
   BIGQUERY_PROJECT: project.optional(),
   BIGQUERY_DATASET: dataset.optional(),
+  BIGQUERY_JOB_PROJECT: project.optional(),
+  BIGQUERY_RESERVATION: reservation.optional(),
   BIGQUERY_LOCATION: text.optional(),
   BIGQUERY_API_ENDPOINT: endpoint.optional(),
   BIGQUERY_TABLES: tableIds.default({}),
@@ -126,12 +135,16 @@ export const ENVIRONMENT = z.object({
 
 /** Where BigQuery is, and what may be asked of it. */
 export interface BigQueryConfig {
+  /** Where the tables are. */
   readonly project: string;
   readonly dataset: string;
+  /** Where jobs run and are billed. */
+  readonly jobProject: string;
+  readonly reservation: string | undefined;
   readonly location: string | undefined;
   /** Where the API is; BigQuery's own where there is none. */
   readonly endpoint: string | undefined;
-  /** Ids of tables by the log tables' names, where they are not made from them. */
+  /** Ids of tables, or full names, by the log tables' names, where they are not made from them. */
   readonly tables: Readonly<Record<string, string>>;
   /** What one query may be billed for. */
   readonly maxBytesBilled: number;
@@ -260,6 +273,8 @@ function bigqueryConfig(variables: z.output<typeof ENVIRONMENT>): BigQueryConfig
   return {
     project,
     dataset,
+    jobProject: variables.BIGQUERY_JOB_PROJECT ?? project,
+    reservation: variables.BIGQUERY_RESERVATION,
     location: variables.BIGQUERY_LOCATION,
     endpoint: variables.BIGQUERY_API_ENDPOINT,
     tables: variables.BIGQUERY_TABLES,

@@ -31,6 +31,11 @@ export function readTableSchemas(
   return new Map(names.map((name) => [name, readJson(new URL(`tables/${name}.json`, schema))]));
 }
 
+/** Reads `schema/optional.json`: the tables that may be absent; their views are then empty. */
+export function readOptionalTables(schema: URL = SCHEMA): ReadonlySet<string> {
+  return new Set(readJson<readonly string[]>(new URL('optional.json', schema)));
+}
+
 function readJson<Content>(file: URL): Content {
   return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -69,6 +69,14 @@ export interface EngineResult {
   readonly bytesBilled: number;
 }
 
+/** How an engine is that has all that it needs. */
+export interface EngineHealth {
+  /** False in an outage that it knows of: only rows that are kept can answer. */
+  readonly isAnswering: boolean;
+  /** How many columns and tables are absent and made up for; the log names them. */
+  readonly notes: number;
+}
+
 /**
  * Runs checked statements.
  *
@@ -80,8 +88,8 @@ export interface Engine {
   run(query: EngineQuery, run: EngineRun): Promise<EngineResult>;
   /** Throws what `run` would reject with at once where too many queries wait, before anything is spent on the query. */
   checkRoom(query: SlotQuery): void;
-  /** Resolves when the engine can answer; rejects with the reason why not. */
-  check(): Promise<void>;
+  /** Resolves when the engine has all that it needs to answer; rejects with what it lacks, without names. */
+  check(): Promise<EngineHealth>;
   /** Stops running queries and releases everything. */
   close(): Promise<void>;
 }

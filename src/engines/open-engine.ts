@@ -1,8 +1,9 @@
-import type { Tables } from '../endpoint/tables.ts';
+import { readOptionalTables, readTableSchemas } from '../endpoint/tables.ts';
 import { BigQueryEngine } from './bigquery/bigquery-engine.ts';
-import { openCredentials } from './bigquery/client/credentials.ts';
+import { BigQueryClient } from './bigquery/client/client.ts';
 import type { JobCreation } from './bigquery/jobs/query-request.ts';
-import { fullTableNames } from './bigquery/table-ids.ts';
+import { type LogTables, placeName, placeTables } from './bigquery/table-places.ts';
+import type { Probe } from './bigquery/warehouse/warehouse.ts';
 import { DuckDbEngine } from './duckdb/duckdb-engine.ts';
 import { EngineProcesses } from './duckdb/process/engine-processes.ts';
 import { processMemory } from './duckdb/process/process-memory.ts';
@@ -11,11 +12,15 @@ import type { Engine } from './engine.ts';
 
 /** What BigQuery is asked, and where. */
 export interface BigQuerySettings {
+  /** Where the tables are. */
   readonly project: string;
   readonly dataset: string;
+  /** Where jobs run and are billed. */
+  readonly jobProject: string;
+  readonly reservation: string | undefined;
   readonly location: string | undefined;
   readonly endpoint: string | undefined;
-  /** Table ids by logical name, where they are not made from it. */
+  /** Table ids, or full names, by logical name, where they are not made from it. */
   readonly tables: Readonly<Record<string, string>>;
   readonly maxBytesBilled: number;
   readonly jobCreation: JobCreation;
@@ -37,6 +42,10 @@ export interface EngineSettings {
   readonly onProcessEnd?: (ended: Error) => void;
   /** Hears of a caller's SQL that the compiler accepted and the embedded engine cannot plan. */
   readonly onUnplannable?: (error: unknown) => void;
+  /** What BigQuery must accept before the service is ready. */
+  readonly probes?: readonly Probe[];
+  /** Hears what is wrong with BigQuery's tables or made up for, when that has changed. */
+  readonly onFindings?: (findings: readonly string[]) => void;
 }
 
 /** An engine that runs. */
@@ -49,9 +58,24 @@ export interface OpenEngine {
 }
 
 /** Opens the engine that the settings name; rejects with what is missing. */
-export async function openEngine(settings: EngineSettings, tables: Tables): Promise<OpenEngine> {
+export async function openEngine(settings: EngineSettings): Promise<OpenEngine> {
   const { bigquery } = settings;
-  return bigquery ? openBigQuery(bigquery, settings, tables) : openDuckDb(settings);
+  return bigquery ? openBigQuery(bigquery, settings) : openDuckDb(settings);
+}
+
+/** Where the settings have the log tables. */
+export function placedBigQueryTables(settings: BigQuerySettings): LogTables {
+  return placeTables(readTableSchemas(), settings, readOptionalTables());
+}
+
+/** A client for the settings, and the tables that it reads; rejects without credentials. */
+export async function openBigQueryTables(
+  settings: BigQuerySettings,
+): Promise<{ readonly client: BigQueryClient; readonly tables: LogTables }> {
+  const { jobProject, location, endpoint } = settings;
+  const tables = placedBigQueryTables(settings);
+  const client = await BigQueryClient.open({ project: jobProject, location, endpoint });
+  return { client, tables };
 }
 
 async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
@@ -73,22 +97,21 @@ async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
 
 async function openBigQuery(
   bigquery: BigQuerySettings,
-  { queryTimeoutMs }: EngineSettings,
-  tables: Tables,
+  { queryTimeoutMs, probes = [], onFindings = () => {} }: EngineSettings,
 ): Promise<OpenEngine> {
-  const { project, dataset, location, endpoint, maxBytesBilled, jobCreation } = bigquery;
-  const names = fullTableNames(tables.keys(), { project, dataset, ids: bigquery.tables });
+  const { project, dataset } = bigquery;
+  const { client, tables } = await openBigQueryTables(bigquery);
   const engine = new BigQueryEngine({
-    project,
-    tables: names,
-    credentials: await openCredentials(project, endpoint),
-    location,
-    endpoint,
+    ...bigquery,
+    client,
+    tables,
+    probes,
+    onFindings,
     timeoutMs: queryTimeoutMs,
-    maxBytesBilled,
-    jobCreation,
   });
+  engine.watch();
   // A logical table may be mapped to another one, which holds other rows.
-  const mapped = Object.keys(bigquery.tables).length > 0 ? JSON.stringify([...names]) : '';
+  const places = [...tables].map(([name, { place }]) => [name, placeName(place)]);
+  const mapped = Object.keys(bigquery.tables).length > 0 ? JSON.stringify(places) : '';
   return { engine, dataSource: `bigquery:${project}.${dataset}${mapped}`, store: undefined };
 }

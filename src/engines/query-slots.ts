@@ -65,17 +65,18 @@ export class QuerySlots {
 
   /**
    * Runs `work` when a slot is free; rejects with `RATE_LIMITED` when the key has too many waiting, with `OVERLOADED`
-   * when all keys have, or with the signal's reason.
+   * when all keys have, or with the signal's reason. `whileWaiting` is called once where the query has to wait.
    */
   async use<Result>(
     query: SlotQuery,
     signal: AbortSignal,
     work: () => Promise<Result>,
+    whileWaiting?: () => unknown,
   ): Promise<Result> {
     signal.throwIfAborted();
     this.check(query);
     const queue = this.#queueOf(query);
-    await this.#enter(queue, query.isCallersSql, signal);
+    await this.#enter(queue, query.isCallersSql, signal, whileWaiting);
     try {
       return await work();
     } finally {
@@ -109,7 +110,12 @@ export class QuerySlots {
     return queue;
   }
 
-  async #enter(queue: KeyQueue, isCallersSql: boolean, signal: AbortSignal): Promise<void> {
+  async #enter(
+    queue: KeyQueue,
+    isCallersSql: boolean,
+    signal: AbortSignal,
+    whileWaiting?: () => unknown,
+  ): Promise<void> {
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
     const line = isCallersSql ? queue.callersSql : queue.stored;
     const waiter = { start, refuse };
@@ -117,6 +123,7 @@ export class QuerySlots {
     line.add(waiter);
     this.#waiting += 1;
     this.#startNext();
+    if (line.has(waiter)) whileWaiting?.();
     const giveUp = () => {
       this.#drop(queue, waiter);
       refuse(signal.reason);

@@ -63,7 +63,7 @@ export interface Pipeline {
   readonly runner: Runner;
   readonly warmer: Warmer;
   /** What is kept of results in this process, in bytes as the cache counts them. */
-  readonly cache: Pick<ResultCache<Plan>, 'bytes'>;
+  readonly cache: Pick<ResultCache<Plan>, 'bytes' | 'records'>;
 }
 
 /** The part of the cache that callers' own SQL may fill. */

@@ -33,8 +33,14 @@ export { raisedMessage } from './functions/conversion/raised-message.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
 export { PRELUDE } from './functions/core/macros.ts';
 export { quoteName, quoteText } from './functions/core/quote.ts';
-export { parseTimestamp } from './functions/datetime/civil-time.ts';
-export { numericText } from './functions/math/decimal-text.ts';
+
+export {
+  parseDate,
+  parseDatetime,
+  parseTime,
+  parseTimestamp,
+} from './functions/datetime/civil-time.ts';
+export { numericText, parseDecimal } from './functions/math/decimal-text.ts';
 export { patternSteps } from './functions/string/regexp-nullable.ts';
 export { SqlError } from './sql-error.ts';
 export type { OutputColumn, Statement } from './statement.ts';

@@ -25,7 +25,7 @@ import { Microcache, sendHandlerAnswer } from './hooks/microcache.ts';
 import { type RateLimitOptions, RateLimits } from './hooks/rate-limit.ts';
 import { ConnectionLimit } from './lifecycle/connection-limit.ts';
 import { addDraining, Draining } from './lifecycle/drain.ts';
-import { healthRoute } from './lifecycle/health.ts';
+import { type EngineState, healthRoute } from './lifecycle/health.ts';
 import { addRequestLog, logRequest } from './logging/request-log.ts';
 import { isGraphqlRequest, originForm } from './path-of.ts';
 
@@ -37,7 +37,9 @@ export interface ServerOptions {
   readonly log: Logger;
   readonly keys: Authenticator;
   /** Resolves when the engine can answer. */
-  readonly checkReady: () => Promise<void>;
+  readonly checkReady: () => Promise<EngineState>;
+  /** Whether something is kept that may answer while the engine does not. */
+  readonly hasKeptResults?: () => boolean;
   /** What adds the routes; each sees `request.caller` and throws what the client should see. */
   readonly routes: readonly FastifyPluginAsync[];
   /** @default none */
@@ -58,7 +60,7 @@ export interface ServerOptions {
 
 /** The HTTP server with its routes, ready to listen. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { keys, checkReady, draining = new Draining(), limits = LIMITS } = options;
+  const { keys, checkReady, hasKeptResults, draining = new Draining(), limits = LIMITS } = options;
   const { clock = () => BigInt(Date.now()) * 1_000n, keepsAnswers = true } = options;
   const clientErrors = new ClientErrors(randomUUID);
   const app = createFastify(options, limits, clientErrors);
@@ -102,7 +104,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 
-  await app.register(healthRoute({ checkReady, draining }));
+  await app.register(healthRoute({ checkReady, hasKeptResults, draining }));
   for (const route of options.routes) await app.register(route);
   await app.ready();
   return app;

@@ -74,9 +74,9 @@ function asker(guard: Guard): (question: Question) => EngineQuery {
     };
     const settings = { dataSource: 'bench', staleIfErrorSeconds: 0 };
     const coerced = coerceArguments(endpoint.definition, values, caller);
-    const signal = new AbortController().signal;
     const base = { endpoint, caller, arguments: values, redact: false, via: 'rest' } as const;
-    return planRun({ ...base, sql, now: BENCH_NOW, signal }, coerced, settings).query;
+    const asked = { values: coerced, redact: false, page: undefined };
+    return planRun({ ...base, sql }, asked, settings).queryAt({ now: BENCH_NOW });
   };
 }
 

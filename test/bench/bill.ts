@@ -7,11 +7,11 @@ import type { Caller } from '../../src/auth/caller.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { formatByteSize } from '../../src/config/byte-size.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
+import { readTableSchemas, readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { BigQueryEngine } from '../../src/engines/bigquery/bigquery-engine.ts';
-import { ANONYMOUS } from '../../src/engines/bigquery/client/credentials.ts';
-import { fullTableNames } from '../../src/engines/bigquery/table-ids.ts';
+import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
+import { placeTables } from '../../src/engines/bigquery/table-places.ts';
 import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { RawArguments } from '../../src/execution/arguments/arguments.ts';
@@ -22,7 +22,7 @@ import { runRequest } from '../support/run-request.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { writeEdgeDays } from './edge-days.ts';
 
-const PLACE = { project: 'fieldstone-test', dataset: 'logs', ids: {} };
+const PLACE = { project: 'fieldstone-test', dataset: 'logs', tables: {} };
 /** The log tables of a service are larger than what a bench can write: each stored byte counts as so many. */
 const BYTES_SCALE = 1_000;
 const SECONDS_PER_DAY = 86_400;
@@ -48,10 +48,8 @@ await writeEdgeDays(store, midnight + 2 * MICROS_PER_DAY, 0, 9);
 
 const server = await BigQueryServer.open({ store, bytesScale: BYTES_SCALE });
 const engine = new BigQueryEngine({
-  endpoint: server.url,
-  project: PLACE.project,
-  tables: fullTableNames(tables.keys(), PLACE),
-  credentials: ANONYMOUS,
+  client: BigQueryClient.anonymous({ project: PLACE.project, endpoint: server.url }),
+  tables: placeTables(readTableSchemas(), PLACE),
   maxBytesBilled: 1e15,
 });
 

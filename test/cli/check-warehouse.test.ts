@@ -1,61 +1,77 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { runCheck } from '../../src/cli/check-warehouse.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
+import type { Report } from '../../src/cli/warehouse/report.ts';
+import { readTableSchemas, readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
-import { ANONYMOUS } from '../../src/engines/bigquery/client/credentials.ts';
-import { RestClient } from '../../src/engines/bigquery/client/rest-client.ts';
-import { fullTableNames } from '../../src/engines/bigquery/table-ids.ts';
+import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
+import { placeTables } from '../../src/engines/bigquery/table-places.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { SchemaField } from '../../src/googlesql/table.ts';
 import { openBigQueryServer } from '../support/bigquery/open-server.ts';
-import { edit } from '../support/bigquery/replies.ts';
+import { edit, status } from '../support/bigquery/replies.ts';
 import type { BigQueryServer } from '../support/bigquery/server.ts';
 import { fillStore } from '../support/fill-store.ts';
 import { edgeRow, invocationRow } from '../support/log-rows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const LOCK = new URL('../../schema/warehouse.lock.json', import.meta.url);
-
 /** 2026-07-01T12:00:00Z in microseconds. */
 const NOW = 1_782_907_200_000_000n;
 
+const PROJECT = 'fieldstone-test';
 const tables = readTables();
 const endpoints = prepareEndpoints(ENDPOINTS, tables);
 
-async function check(server: BigQueryServer, lockFile: string, ...commandLine: string[]) {
-  const lines: string[] = [];
-  const code = await runCheck(commandLine, {
-    warehouse: {
-      client: new RestClient({
-        project: 'fieldstone-test',
-        endpoint: server.url,
-        credentials: ANONYMOUS,
-      }),
-      tables: fullTableNames(tables.keys(), {
-        project: 'fieldstone-test',
-        dataset: 'logs',
-        ids: {},
-      }),
-      location: undefined,
-    },
+async function check(server: BigQueryServer, location?: string) {
+  const environment = {
+    client: BigQueryClient.anonymous({ project: PROJECT, endpoint: server.url }),
+    tables: placeTables(readTableSchemas(), { project: PROJECT, dataset: 'logs', tables: {} }),
+    location,
     endpoints,
-    lockFile,
     now: NOW,
-    print: (line) => lines.push(line),
-  });
-  return { code, lines };
+  };
+  const lines: string[] = [];
+  const code = await runCheck([], { ...environment, print: (line) => lines.push(line) });
+  const json: string[] = [];
+  await runCheck(['--json'], { ...environment, print: (line) => json.push(line) });
+  const report: Report = JSON.parse(json.join('\n'));
+  return { code, lines, report };
 }
 
-test('check:warehouse finds every stored query as schema/warehouse.lock.json says', async () => {
-  const server = await openBigQueryServer();
+/** A server whose tables are made as `warehouse:create` makes them, but for what a test changes. */
+async function openWith(
+  changes: Readonly<
+    Record<string, (fields: readonly SchemaField[]) => readonly SchemaField[] | undefined>
+  >,
+  store?: ParquetStore,
+): Promise<BigQueryServer> {
+  const server = await openBigQueryServer({ dataset: null, ...(store && { store }) });
+  server.catalog.addDataset({ datasetReference: { datasetId: 'logs' } });
+  for (const [name, fields] of readTableSchemas()) {
+    const tableId = name.replaceAll('.', '_');
+    const changed = changes[name] ? changes[name](fields) : fields;
+    if (!changed) continue;
+    const isClustered = changed.some((field) => field.name === 'project');
+    server.catalog.addTable('logs', {
+      tableReference: { tableId },
+      schema: { fields: changed },
+      timePartitioning: { type: 'DAY', field: 'timestamp' },
+      ...(isClustered && { clustering: { fields: ['project'] } }),
+    });
+  }
+  return server;
+}
 
-  const { code, lines } = await check(server, LOCK.pathname);
+test('check:warehouse finds every table and every stored query in order, and bills nothing', async () => {
+  const server = await openWith({});
 
-  expect(lines.filter((line) => /Problem|Drift/.test(line))).toEqual([]);
-  expect(code).toBe(0);
+  const { code, lines, report } = await check(server);
+
+  expect(lines.filter((line) => line.startsWith('Problem'))).toEqual([]);
+  expect([code, lines.at(-1), report.ok]).toEqual([0, 'All is well.', true]);
+  expect(report.tables).toHaveLength(tables.size);
+  expect(new Set(report.statements.map(({ prunes }) => prunes))).toEqual(new Set(['cannot tell']));
   expect(server.counters.jobs).toBe(0);
 });
 
@@ -75,58 +91,74 @@ async function storeOfDays(daysAgo: readonly number[]): Promise<ParquetStore> {
 }
 
 test('check:warehouse shows that a day reads less than a week', async () => {
-  const server = await openBigQueryServer({ store: await storeOfDays([0.1, 3, 5]) });
+  const { code, report } = await check(await openWith({}, await storeOfDays([0.1, 3, 5])));
 
-  const { code, lines } = await check(server, LOCK.pathname);
-
-  expect(lines.filter((line) => line.includes('1 day')).length).toBe(8);
-  expect(lines.filter((line) => line.includes('Problem'))).toEqual([]);
+  const usage = report.statements.filter(({ endpoint }) => endpoint !== 'logs.all');
+  expect(usage.map(({ prunes }) => prunes)).toEqual(usage.map(() => 'yes'));
   expect(code).toBe(0);
 });
 
-test('check:warehouse fails when a day reads as much as a week', async () => {
-  const server = await openBigQueryServer({ store: await storeOfDays([0.1]) });
+test('check:warehouse names every difference of every table in one run', async () => {
+  const server = await openWith({
+    'postgres.logs': () => undefined,
+    'gotrue.logs.prod': (fields) => fields.filter(({ name }) => name !== 'event_message'),
+    'storage.logs.prod.2': (fields) =>
+      fields.map((field) => (field.name === 'id' ? { ...field, type: 'INTEGER' } : field)),
+    'realtime.logs.prod': (fields) =>
+      fields.map((field) => (field.name === 'metadata' ? { ...field, mode: 'NULLABLE' } : field)),
+    'pgbouncer.logs.prod': (fields) => [...fields, { name: 'more', type: 'STRING' }].toReversed(),
+  });
 
-  const { code, lines } = await check(server, LOCK.pathname);
-
-  expect(lines).toContain(
-    '    Problem: one day reads as much as seven: its time bounds do not prune, or there are no older rows',
-  );
-  expect(code).toBe(1);
-});
-
-test('check:warehouse fails when the warehouse says another thing than before', async () => {
-  const server = await openBigQueryServer();
-  const file = join(temporaryFolder(), 'lock.json');
-  writeFileSync(
-    file,
-    readFileSync(LOCK, 'utf8').replace('"function_id": "STRING"', '"function_id": "INT64"'),
-  );
-
-  const { code, lines } = await check(server, file);
+  const { code, lines } = await check(server);
 
   expect(code).toBe(1);
-  expect(lines.at(-1)).toBe(
-    'Drift: functions.invocation-stats, open, parameter function_id: "INT64" became "STRING"',
+  const findings = lines.filter((line) => /^(Problem|Note): table/.test(line));
+  expect(findings).toEqual([
+    'Note: table "gotrue.logs.prod" has no column "event_message": it reads as NULL',
+    expect.stringMatching(/^Problem: table "postgres.logs" does not exist/),
+    'Problem: table "realtime.logs.prod" column "metadata" is STRUCT in place of REPEATED STRUCT',
+    'Problem: table "storage.logs.prod.2" column "id" is INT64 in place of STRING',
+  ]);
+});
+
+test('check:warehouse names a location that is another', async () => {
+  const { code, lines } = await check(await openWith({}), 'europe-west3');
+
+  expect(code).toBe(1);
+  expect(lines.join('\n')).toContain('is in location US, BIGQUERY_LOCATION says europe-west3');
+});
+
+test('check:warehouse says what to grant', async () => {
+  const server = await openWith({});
+  server.script([
+    {
+      match: 'POST /jobs',
+      reply: status(
+        403,
+        'accessDenied',
+        'Access Denied: User does not have bigquery.jobs.create permission',
+      ),
+    },
+  ]);
+
+  const { code, lines } = await check(server);
+
+  expect(code).toBe(1);
+  expect(lines.join('\n')).toContain(
+    'grant bigquery.jobs.create (roles/bigquery.jobUser on the job project)',
   );
 });
 
-test('check:warehouse writes the answer with --update, and not while there are problems', async () => {
-  const server = await openBigQueryServer();
-  const file = join(temporaryFolder(), 'lock.json');
-
-  expect((await check(server, file, '--update')).code).toBe(0);
-  expect(readFileSync(file, 'utf8')).toBe(readFileSync(LOCK, 'utf8'));
-
+test('check:warehouse refuses what is no SELECT', async () => {
+  const server = await openWith({});
+  const asScript = (body: object) =>
+    JSON.parse(
+      JSON.stringify(body).replace('"statementType":"SELECT"', '"statementType":"SCRIPT"'),
+    );
   server.script([{ match: 'POST /jobs', reply: edit(asScript) }]);
-  const { code, lines } = await check(server, join(temporaryFolder(), 'other.json'), '--update');
-  expect(code).toBe(1);
-  expect(lines).toContain('    Problem: it is a SCRIPT statement, not a SELECT');
-});
 
-/** The answer to a dry run, of another kind of statement. */
-function asScript(body: Record<string, unknown>): Record<string, unknown> {
-  return JSON.parse(
-    JSON.stringify(body).replace('"statementType":"SELECT"', '"statementType":"SCRIPT"'),
-  );
-}
+  const { code, lines } = await check(server);
+
+  expect(code).toBe(1);
+  expect(lines.join('\n')).toContain('it is a SCRIPT statement, not a SELECT');
+});

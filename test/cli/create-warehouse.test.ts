@@ -1,26 +1,20 @@
 import { expect, test } from 'vitest';
 import { runCreate } from '../../src/cli/create-warehouse.ts';
+import { printBq, printTerraform } from '../../src/cli/warehouse/print-tables.ts';
 import { readTableSchemas } from '../../src/endpoint/tables.ts';
-import { ANONYMOUS } from '../../src/engines/bigquery/client/credentials.ts';
-import { RestClient } from '../../src/engines/bigquery/client/rest-client.ts';
-import { fullTableNames } from '../../src/engines/bigquery/table-ids.ts';
+import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
+import { placeTables } from '../../src/engines/bigquery/table-places.ts';
 import { openBigQueryServer } from '../support/bigquery/open-server.ts';
 import type { BigQueryServer } from '../support/bigquery/server.ts';
 
 const schemas = readTableSchemas();
 
+const tables = placeTables(schemas, { project: 'fieldstone-test', dataset: 'fresh', tables: {} });
+
 async function create(server: BigQueryServer) {
   const lines: string[] = [];
-  const place = { project: 'fieldstone-test', dataset: 'fresh', ids: {} };
-  const code = await runCreate({
-    warehouse: {
-      client: new RestClient({ ...place, endpoint: server.url, credentials: ANONYMOUS }),
-      tables: fullTableNames(schemas.keys(), place),
-      location: undefined,
-    },
-    schemas,
-    print: (line) => lines.push(line),
-  });
+  const client = BigQueryClient.anonymous({ project: 'fieldstone-test', endpoint: server.url });
+  const code = await runCreate({ client, tables, print: (line) => lines.push(line) });
   return { code, lines };
 }
 
@@ -41,10 +35,12 @@ test('warehouse:create makes every log table: by day, with a required filter, cl
   expect(server.catalog.table('fresh', 'cloudflare_logs_prod')).toMatchObject({
     timePartitioning: { type: 'DAY', field: 'timestamp' },
     requirePartitionFilter: true,
-    clustering: { fields: ['project'] },
+    clustering: { fields: ['project', 'timestamp'] },
     schema: { fields: schemas.get('cloudflare.logs.prod') },
   });
-  expect(server.catalog.table('fresh', 'deno-relay-logs')).not.toHaveProperty('clustering');
+  expect(server.catalog.table('fresh', 'deno-relay-logs')).toMatchObject({
+    clustering: { fields: ['timestamp'] },
+  });
 });
 
 test('warehouse:create leaves tables alone that are as they should be', async () => {
@@ -70,7 +66,9 @@ test('warehouse:create names what is wrong with a table that exists, and makes t
 
   expect(code).toBe(1);
   expect(lines.filter((line) => !line.endsWith(': created'))).toEqual([
-    'fieldstone-test.fresh.postgres_logs: Table "postgres.logs" exists, but has no column "id"',
+    expect.stringMatching(
+      /postgres_logs: exists; .*has no column "id": it reads as NULL; .*not clustered by "project"/,
+    ),
   ]);
 });
 
@@ -81,4 +79,18 @@ test('warehouse:create says why no table can be made', async () => {
 
   expect(code).toBe(1);
   expect(lines[0]).toContain('Not found: Dataset');
+});
+
+test('warehouse:create --print says the same as Terraform and as bq', () => {
+  const list = [...tables.values()];
+  const [terraform, bq] = [printTerraform(list), printBq(list)];
+
+  for (const text of [terraform, bq]) {
+    expect(text).toContain('cloudflare_logs_prod');
+    expect(text).toMatch(/require_partition_filter\s*=\s*true/);
+    expect(text.match(/"name": "event_message"/g)).toHaveLength(schemas.size);
+  }
+  expect(terraform).toContain('clustering               = ["project","timestamp"]');
+  expect(bq).toContain('--clustering_fields=project,timestamp');
+  expect(bq).toContain("'fieldstone-test:fresh.postgres_logs'");
 });

@@ -95,6 +95,8 @@ test.each([
   ['TRUST_PROXY', '10.0.0.0/8, 10.0.0.0/33'],
   ['BIGQUERY_PROJECT', 'a`b'],
   ['BIGQUERY_DATASET', 'a.b'],
+  ['BIGQUERY_JOB_PROJECT', 'a`b'],
+  ['BIGQUERY_RESERVATION', 'mine'],
   ['BIGQUERY_API_ENDPOINT', '127.0.0.1:9050'],
   ['BIGQUERY_TABLES', '["postgres.logs"]'],
   ['BIGQUERY_MAX_BYTES_BILLED', 'lots'],
@@ -126,16 +128,20 @@ test('readConfig reads where BigQuery is', () => {
     ENGINE: 'bigquery',
     BIGQUERY_PROJECT: 'example.com:logs-prod',
     BIGQUERY_DATASET: 'logs',
-    BIGQUERY_TABLES: '{"postgres.logs":"pg"}',
+    BIGQUERY_JOB_PROJECT: 'billing',
+    BIGQUERY_RESERVATION: 'projects/billing/locations/EU/reservations/logs',
+    BIGQUERY_TABLES: '{"postgres.logs":"raw.tables.pg"}',
     BIGQUERY_MAX_BYTES_BILLED: '10GiB',
   });
 
   expect(bigquery).toEqual({
     project: 'example.com:logs-prod',
     dataset: 'logs',
+    jobProject: 'billing',
+    reservation: 'projects/billing/locations/EU/reservations/logs',
     location: undefined,
     endpoint: undefined,
-    tables: { 'postgres.logs': 'pg' },
+    tables: { 'postgres.logs': 'raw.tables.pg' },
     maxBytesBilled: 10 * 2 ** 30,
     jobCreation: 'required',
   });

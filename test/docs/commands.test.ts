@@ -39,8 +39,10 @@ const CLOUD: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     query: ['--project_id', '--location', '--use_legacy_sql'],
   },
   gcloud: {
+    'auth application-default login': [],
     'iam service-accounts create': ['--project'],
     'projects add-iam-policy-binding': ['--role', '--condition', '--member'],
+    'services enable': ['--project'],
   },
 };
 

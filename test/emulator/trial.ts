@@ -1,11 +1,11 @@
-import { readTables } from '../../src/endpoint/tables.ts';
+import { readTableSchemas } from '../../src/endpoint/tables.ts';
 import { BigQueryEngine } from '../../src/engines/bigquery/bigquery-engine.ts';
-import { ANONYMOUS } from '../../src/engines/bigquery/client/credentials.ts';
-import { fullTableNames } from '../../src/engines/bigquery/table-ids.ts';
+import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
+import { placeTables } from '../../src/engines/bigquery/table-places.ts';
 import type { FixtureCase } from '../engines/fixture-cases.ts';
 
 /** Where the emulator keeps the log tables. */
-export const PLACE = { project: 'fieldstone-test', dataset: 'logs', ids: {} };
+export const PLACE = { project: 'fieldstone-test', dataset: 'logs', tables: {} };
 
 /** Titles of the cases that the emulator answers rightly: what it cannot do would end it, or is its own fault. */
 export const RIGHT_CASES = new URL('./right-goldens.json', import.meta.url);
@@ -24,10 +24,8 @@ export interface Trial {
 export async function tryCase(url: string, item: FixtureCase): Promise<Trial> {
   const { expected, query, shown, title } = item;
   const engine = new BigQueryEngine({
-    endpoint: url,
-    project: PLACE.project,
-    tables: fullTableNames(readTables().keys(), PLACE),
-    credentials: ANONYMOUS,
+    client: BigQueryClient.anonymous({ project: PLACE.project, endpoint: url }),
+    tables: placeTables(readTableSchemas(), PLACE),
     timeoutMs: DEADLINE_MS,
     resilience: { random: () => 0 },
   });

@@ -1,6 +1,6 @@
+import { exampleValues } from '../../src/catalog/example-values.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../../src/catalog/views/views.ts';
-import { exampleValues } from '../../src/cli/warehouse/example-values.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { BoundParameter, EngineQuery } from '../../src/engines/engine.ts';

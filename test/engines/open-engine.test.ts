@@ -10,6 +10,8 @@ const NEVER = new AbortController().signal;
 const BIGQUERY: BigQuerySettings = {
   project: 'fieldstone-test',
   dataset: 'logs',
+  jobProject: 'fieldstone-test',
+  reservation: undefined,
   location: undefined,
   endpoint: undefined,
   tables: {},
@@ -24,18 +26,15 @@ async function open(bigquery: BigQuerySettings | undefined) {
   vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', undefined);
   vi.stubEnv('METADATA_SERVER_DETECTION', 'none');
   onTestFinished(() => void vi.unstubAllEnvs());
-  const opened = await openEngine(
-    {
-      bigquery,
-      dataDir: temporaryFolder(),
-      queryTimeoutMs: 5_000,
-      duckdbBytes: 600e6,
-      duckdbThreads: 1,
-      storedProcesses: 1,
-      callersProcesses: 1,
-    },
-    TABLES,
-  );
+  const opened = await openEngine({
+    bigquery,
+    dataDir: temporaryFolder(),
+    queryTimeoutMs: 5_000,
+    duckdbBytes: 600e6,
+    duckdbThreads: 1,
+    storedProcesses: 1,
+    callersProcesses: 1,
+  });
   onTestFinished(() => opened.engine.close());
   return opened;
 }

@@ -1,5 +1,8 @@
+import { readTableSchemas } from '../../src/endpoint/tables.ts';
+import { wireName } from '../../src/engines/bigquery/jobs/parameters.ts';
 import { printStatement } from '../../src/engines/bigquery/jobs/print-statement.ts';
-import { fullTableNames } from '../../src/engines/bigquery/table-ids.ts';
+import { placeName, placeTables } from '../../src/engines/bigquery/table-places.ts';
+import { tableSource } from '../../src/engines/bigquery/warehouse/table-source.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { typeName } from '../../src/googlesql/types.ts';
 import { allStatements } from '../engines/all-statements.ts';
@@ -14,22 +17,24 @@ export interface PrintedReport {
   readonly problems: readonly string[];
 }
 
-const PLACE = { project: 'project', dataset: 'dataset', ids: {} };
+const PLACE = { project: 'project', dataset: 'dataset', tables: {} };
 
 /** Has the reference analyse every text that is printed for BigQuery: of stored queries, of pages of views, of callers. */
 export async function judgePrinted(oracle: Oracle): Promise<PrintedReport> {
   const tables = catalogTables();
-  const names = fullTableNames(
-    tables.map(({ name }) => name),
-    PLACE,
-  );
+  const placed = placeTables(readTableSchemas(), PLACE);
+  const sources = new Map([...placed].map(([name, table]) => [name, tableSource(table)]));
+  const fullName = (name: string) => {
+    const table = placed.get(name);
+    return table ? placeName(table.place) : '';
+  };
   const catalog = await oracle.register(
-    tables.map((table) => ({ ...table, name: names.get(table.name) ?? '' })),
+    tables.map((table) => ({ ...table, name: fullName(table.name) })),
   );
   const cases = [...allStatements(), ...storedCases(), ...sandboxCases()];
   const problems: string[] = [];
   for (const { title, query } of cases) {
-    const problem = await judgeOne(oracle, catalog, names, query);
+    const problem = await judgeOne(oracle, catalog, sources, query);
     if (problem) problems.push(`${title}: ${problem}`);
   }
   return { analysed: cases.length, problems };
@@ -38,11 +43,11 @@ export async function judgePrinted(oracle: Oracle): Promise<PrintedReport> {
 async function judgeOne(
   oracle: Oracle,
   catalog: Catalog,
-  names: ReadonlyMap<string, string>,
+  sources: ReadonlyMap<string, string>,
   { maxRows, parameters, statement }: Pick<EngineQuery, 'maxRows' | 'parameters' | 'statement'>,
 ): Promise<string | undefined> {
-  const { sql } = printStatement(statement.tree, names, maxRows + 1);
-  const analysis = await oracle.analyze(sql, catalog, Object.fromEntries(parameters));
+  const { sql } = printStatement(statement.tree, sources, maxRows + 1);
+  const analysis = await oracle.analyze(sql, catalog, sentParameters(parameters));
   if ('error' in analysis) return analysis.error;
   const said = describe(analysis.columns);
   const ours = describe(statement.columns);
@@ -51,4 +56,9 @@ async function judgeOne(
 
 function describe(columns: EngineQuery['statement']['columns']): string {
   return columns.map(({ name, type }) => `${name} ${typeName(type)}`).join(', ');
+}
+
+/** By the names that they are sent with. */
+function sentParameters(parameters: EngineQuery['parameters']) {
+  return Object.fromEntries([...parameters].map(([name, bound]) => [wireName(name), bound]));
 }

@@ -160,7 +160,7 @@ class WatchedEngine implements Engine {
     this.#engine.checkRoom(query);
   }
 
-  check(): Promise<void> {
+  check(): ReturnType<Engine['check']> {
     return this.#engine.check();
   }
 

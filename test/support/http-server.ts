@@ -23,7 +23,7 @@ export async function httpServer(options: Partial<ServerOptions> = {}): Promise<
   const app = await createServer({
     corsOrigins: ['*'],
     keys,
-    checkReady: async () => {},
+    checkReady: async () => ({ notes: 0, isAnswering: true }),
     routes: [],
     log: createLogger('info', log),
     ...options,

@@ -78,7 +78,7 @@ export async function openWorld({
     corsOrigins: ['*'],
     log: createLogger('silent', { write: () => {} }),
     keys,
-    checkReady: async () => {},
+    checkReady: async () => ({ notes: 0, isAnswering: true }),
     routes: [graphqlRoute(routes), restRoute(routes)],
   });
   const known = new Map<string, string>();

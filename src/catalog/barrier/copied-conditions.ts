@@ -2,7 +2,6 @@ import {
   type Column,
   conjunctsOf,
   type Expression,
-  type ResolvedExpression,
   type ResolvedStatement,
   type Scan,
   type Select,

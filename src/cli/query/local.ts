@@ -45,7 +45,7 @@ export async function runLocally(config: Config, question: LocalQuestion): Promi
   const endpoint = openRegistry(config).find(question.endpoint, OPERATOR);
   // One query is one process's work.
   const settings = { ...config, storedProcesses: 1, callersProcesses: 1 };
-  const { dataSource, engine } = await openEngine(settings, readTables());
+  const { dataSource, engine } = await openEngine(settings);
   try {
     const { runner } = createPipeline({
       engine,

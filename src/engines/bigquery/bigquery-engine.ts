@@ -4,17 +4,23 @@ import { settledOrAborted } from '../../async/settled-or-aborted.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { Statement } from '../../googlesql/index.ts';
 import { ByteBudget } from '../byte-budget.ts';
-import type { Engine, EngineQuery, EngineResult, EngineRun, SlotQuery } from '../engine.ts';
+import { type CostLimit, costLimit } from '../cost-limit.ts';
+import type {
+  Engine,
+  EngineHealth,
+  EngineQuery,
+  EngineResult,
+  EngineRun,
+  SlotQuery,
+} from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
 import { RowBudget } from '../row-budget.ts';
-import { BigQueryError } from './client/bigquery-error.ts';
-import type { Credentials } from './client/credentials.ts';
-import { engineError } from './client/errors.ts';
+import { BigQueryError, badAnswer } from './client/bigquery-error.ts';
+import type { BigQueryClient } from './client/client.ts';
+import { engineError, isOurFault } from './client/errors.ts';
 import { treatmentOf } from './client/reasons.ts';
 import { Resilience, type ResilienceOptions } from './client/resilience.ts';
-import { RestClient } from './client/rest-client.ts';
 import { billedBytes } from './cost/billed-bytes.ts';
-import { type CostLimit, costLimit } from './cost/cost-limit.ts';
 import { dryRun } from './jobs/dry-run.ts';
 import { JobRun } from './jobs/job-run.ts';
 import { readPages } from './jobs/pages.ts';
@@ -23,16 +29,20 @@ import { type PrintedStatement, printStatement } from './jobs/print-statement.ts
 import { type JobCreation, queryRequest } from './jobs/query-request.ts';
 import { SandboxCheck } from './jobs/sandbox-check.ts';
 import { compileDecoder } from './rows/decode.ts';
+import type { LogTable, LogTables } from './table-places.ts';
+import { type Probe, Warehouse } from './warehouse/warehouse.ts';
 
 /** Where the tables are, who asks for them, and what that may take. */
 export interface BigQueryEngineOptions {
-  readonly project: string;
-  /** Full names, `project.dataset.table`, by logical name. */
-  readonly tables: ReadonlyMap<string, string>;
-  readonly credentials: Credentials;
+  readonly client: BigQueryClient;
+  readonly tables: LogTables;
   readonly location?: string | undefined;
-  /** Where the API is; BigQuery's own by default. */
-  readonly endpoint?: string | undefined;
+  /** `projects/…/locations/…/reservations/…`; the project's assignment by default. */
+  readonly reservation?: string | undefined;
+  /** What BigQuery must accept before `check` resolves. */
+  readonly probes?: readonly Probe[];
+  /** Hears what is wrong with the tables or made up for, when that has changed. */
+  readonly onFindings?: (findings: readonly string[]) => void;
   /** From asking to the last row, waiting included. @default 30 seconds */
   readonly timeoutMs?: number;
   /** What a query of an endpoint without a limit of its own may be billed for. @default 100 GB */
@@ -60,6 +70,15 @@ interface BoundedRun {
   readonly deadline: number;
 }
 
+/** A text with what it was printed for. */
+interface PrintedFor {
+  readonly rows: number;
+  readonly sources: ReadonlyMap<string, string>;
+  readonly text: PrintedStatement;
+}
+
+/** The service stops a job that long after the deadline, when it was not cancelled. */
+const JOB_GRACE_MS = 1_000;
 /** How long closing waits for cancellations to be sent. */
 const CLOSE_MS = 2_000;
 
@@ -67,7 +86,7 @@ const CLOSE_MS = 2_000;
 export class BigQueryEngine implements Engine {
   readonly #options: BigQueryEngineOptions;
   readonly #timeoutMs: number;
-  readonly #client: RestClient;
+  readonly #warehouse: Warehouse;
   readonly #resilience: Resilience;
   readonly #slots: QuerySlots;
   readonly #budget: ByteBudget;
@@ -75,20 +94,25 @@ export class BigQueryEngine implements Engine {
   readonly #closing = new AbortController();
   readonly #background = new Set<Promise<unknown>>();
   /** The last text of each statement: the number of rows is the same each time, but for pages of views. */
-  readonly #printed = new WeakMap<Statement, { rows: number; text: PrintedStatement }>();
+  readonly #printed = new WeakMap<Statement, PrintedFor>();
   readonly #secrets: readonly string[];
 
   constructor(options: BigQueryEngineOptions) {
     this.#options = options;
     this.#timeoutMs = options.timeoutMs ?? 30_000;
-    this.#client = new RestClient(options);
+    this.#warehouse = new Warehouse(options);
     this.#resilience = new Resilience(options.resilience);
     this.#budget = new ByteBudget(options.now ?? Date.now);
     this.#slots = new QuerySlots({
       running: options.running ?? 40,
       waiting: options.waiting ?? 200,
     });
-    this.#secrets = [options.project, ...[...options.tables.values()].flatMap(secretParts)];
+    this.#secrets = [options.client.project, ...[...options.tables.values()].flatMap(secretParts)];
+  }
+
+  /** Looks at the tables in the background, so that what has changed there is known before a query meets it. */
+  watch(): void {
+    this.#warehouse.watch(this.#closing.signal);
   }
 
   async run(query: EngineQuery, { signal }: EngineRun): Promise<EngineResult> {
@@ -105,11 +129,14 @@ export class BigQueryEngine implements Engine {
     try {
       limit = costLimit(query, this.#options.maxBytesBilled ?? 100e9, this.#budget);
       const run = { query, limit, stop, deadline };
-      const running = this.#slots.use(query, stop, () => this.#execute(run));
+      const approve = this.#approval(run);
+      // A caller's statement is estimated while it waits for its slot.
+      const running = this.#slots.use(query, stop, () => this.#execute(run, approve), approve);
       this.#keep(running);
       return await running;
     } catch (error) {
       stop.throwIfAborted();
+      if (isSurprise(error)) this.#warehouse.suspect(this.#closing.signal);
       throw engineError(error, {
         isCallersSql: query.isCallersSql,
         costMessage: limit?.message ?? '',
@@ -123,21 +150,20 @@ export class BigQueryEngine implements Engine {
   }
 
   /** A dry run is free, and needs the credentials, the project and the API that queries need. */
-  async check(): Promise<void> {
+  async check(): Promise<EngineHealth> {
     const { signal } = this.#closing;
     signal.throwIfAborted();
-    const { location } = this.#options;
-    const probe = {
-      query: 'SELECT 1',
-      useLegacySql: false,
-      dryRun: true,
-      ...(location && { location }),
-    };
+    const notes = await this.#warehouse.ready(signal);
     try {
-      await this.#resilience.run(signal, () => this.#client.query(probe, { signal }));
+      await this.#resilience.run(signal, () =>
+        dryRun(this.#options.client, { sql: 'SELECT 1', parameters: [] }, signal),
+      );
+      return { notes, isAnswering: true };
     } catch (error) {
       signal.throwIfAborted();
-      throw engineError(error, { isCallersSql: false, costMessage: '', secrets: [] });
+      const failure = engineError(error, { isCallersSql: false, costMessage: '', secrets: [] });
+      if (failure.code === 'ENGINE_UNAVAILABLE') return { notes, isAnswering: false };
+      throw failure;
     }
   }
 
@@ -145,11 +171,37 @@ export class BigQueryEngine implements Engine {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(new FieldstoneError('ENGINE_UNAVAILABLE', 'The service is shutting down'));
     await this.#settleBackground();
-    this.#client.close();
+  }
+
+  /** What has to be settled before the query runs; called twice it is the same promise. */
+  #approval(run: BoundedRun): () => Promise<void> {
+    let approved: Promise<void> | undefined;
+    return () => {
+      approved ??= run.query.isCallersSql ? this.#approve(run) : Promise.resolve();
+      approved.catch(() => {});
+      return approved;
+    };
+  }
+
+  #approve({ query, limit }: BoundedRun): Promise<void> {
+    const printed = this.#print(query.statement, query.maxRows + 1);
+    const parameters = queryParameters(printed.parameters, query.parameters);
+    // Others may wait for the same answer: it goes on when this caller leaves.
+    const { signal } = this.#closing;
+    return this.#sandboxCheck.approve(printed.sql, limit, async () => {
+      const said = await this.#resilience.run(signal, () =>
+        dryRun(this.#options.client, { sql: printed.sql, parameters }, signal),
+      );
+      const isOurs = await this.#warehouse.explains(said.tables, printed.tables, signal);
+      if (isOurs && said.statementType === 'SELECT') return said;
+      throw badAnswer('A statement is not what it was compiled to be');
+    });
   }
 
   /** A failed job, other than a failed request, is submitted anew once. */
-  async #execute(run: BoundedRun): Promise<EngineResult> {
+  async #execute(run: BoundedRun, approve: () => Promise<void>): Promise<EngineResult> {
+    await approve();
+    run.stop.throwIfAborted();
     try {
       return await this.#runJob(run);
     } catch (error) {
@@ -160,21 +212,14 @@ export class BigQueryEngine implements Engine {
   }
 
   async #runJob({ query, limit, stop, deadline }: BoundedRun): Promise<EngineResult> {
-    const { location, jobCreation = 'required', serverWaitMs = 3_000 } = this.#options;
+    const { client, location, reservation } = this.#options;
+    const { jobCreation = 'required', serverWaitMs = 3_000 } = this.#options;
     const { maxRows, purpose, statement } = query;
     // One row more than asked for shows whether there are more.
     const printed = this.#print(statement, maxRows + 1);
     const parameters = queryParameters(printed.parameters, query.parameters);
-    if (query.isCallersSql) {
-      await this.#sandboxCheck.approve(printed, limit, () =>
-        // Others may wait for the same answer: it goes on when this caller leaves.
-        this.#resilience.run(this.#closing.signal, () =>
-          dryRun(this.#client, { sql: printed.sql, parameters, location }),
-        ),
-      );
-    }
     const run = new JobRun({
-      client: this.#client,
+      client,
       resilience: this.#resilience,
       stop,
       deadline,
@@ -192,6 +237,8 @@ export class BigQueryEngine implements Engine {
       purpose,
       maxBytes: limit.bytes,
       location,
+      reservation,
+      jobTimeoutMs: Math.ceil(Math.max(1, deadline - performance.now())) + JOB_GRACE_MS,
       jobCreation,
     });
     const first = await run.complete({ ...request, requestId: randomUUID() });
@@ -205,10 +252,11 @@ export class BigQueryEngine implements Engine {
   }
 
   #print(statement: Statement, rows: number): PrintedStatement {
+    const { sources } = this.#warehouse;
     const known = this.#printed.get(statement);
-    if (known?.rows === rows) return known.text;
-    const text = printStatement(statement.tree, this.#options.tables, rows);
-    this.#printed.set(statement, { rows, text });
+    if (known?.rows === rows && known.sources === sources) return known.text;
+    const text = printStatement(statement.tree, sources, rows);
+    this.#printed.set(statement, { rows, sources, text });
     return text;
   }
 
@@ -230,8 +278,15 @@ export class BigQueryEngine implements Engine {
   }
 }
 
-/** The parts of `project.dataset.table` that say something; a project may have dots of its own. */
-function secretParts(fullName: string): readonly string[] {
-  const parts = fullName.split('.');
-  return [parts.at(-1) ?? '', `${parts.at(-2)}.`];
+/** An answer, or a refusal, that a table of another shape would give. */
+function isSurprise(error: unknown): boolean {
+  if (!(error instanceof BigQueryError)) return false;
+  const { reason, message } = error;
+  return (
+    /^(badAnswer|notFound)$/.test(reason) || (reason === 'invalidQuery' && isOurFault(message))
+  );
+}
+
+function secretParts({ place: { project, dataset, table } }: LogTable): readonly string[] {
+  return [project, `${dataset}.`, table];
 }

@@ -1,6 +1,13 @@
 import { queryTimeout, withDeadline } from '../../async/deadline.ts';
 import { FieldstoneError } from '../../errors.ts';
-import type { Engine, EngineQuery, EngineResult, EngineRun, SlotQuery } from '../engine.ts';
+import type {
+  Engine,
+  EngineHealth,
+  EngineQuery,
+  EngineResult,
+  EngineRun,
+  SlotQuery,
+} from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
 import { EngineProcesses } from './process/engine-processes.ts';
 import { ProcessEnded } from './process/process-ended.ts';
@@ -112,10 +119,11 @@ export class DuckDbEngine implements Engine {
     void ended.then(() => this.#running.delete(ended));
   }
 
-  async check(): Promise<void> {
+  async check(): Promise<EngineHealth> {
     this.#closing.signal.throwIfAborted();
     try {
       await Promise.all([this.#processes.stored.check(), this.#processes.callers.check()]);
+      return { notes: 0, isAnswering: true };
     } catch (error) {
       throw unavailable(error);
     }

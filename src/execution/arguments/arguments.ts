@@ -5,9 +5,9 @@ import {
   type ParameterSpec,
   scalarOf,
 } from '../../endpoint/endpoint.ts';
-import { ISO_TIMESTAMP_HINT, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { patternFault } from './check-pattern.ts';
+import { SCALAR_TEXTS } from './scalar-texts.ts';
 
 /** An argument after coercion: what a parameter is bound to; undefined when it was not sent. */
 export type Argument = string | bigint | number | boolean | undefined;
@@ -82,7 +82,7 @@ function coerceText(name: string, spec: ParameterSpec, text: string): string {
 }
 
 function coerceScalar(name: string, kind: string, text: string): Argument {
-  const scalar = SCALARS[kind];
+  const scalar = SCALAR_TEXTS[kind];
   const value = scalar?.parse(text);
   if (value === undefined) {
     throw badInput(
@@ -92,27 +92,6 @@ function coerceScalar(name: string, kind: string, text: string): Argument {
   }
   return value;
 }
-
-const INT64_LIMIT = 2n ** 63n;
-
-/** How text becomes a value, for each scalar type that a parameter can have beside STRING. */
-const SCALARS: Readonly<Record<string, { hint: string; parse(text: string): Argument }>> = {
-  TIMESTAMP: { hint: ISO_TIMESTAMP_HINT, parse: parseIsoTimestamp },
-  INT64: {
-    hint: 'a 64-bit integer',
-    parse(text) {
-      if (!/^[+-]?\d{1,19}$/.test(text)) return undefined;
-      const value = BigInt(text);
-      return value >= -INT64_LIMIT && value < INT64_LIMIT ? value : undefined;
-    },
-  },
-  FLOAT64: {
-    hint: 'a finite number',
-    parse: (text) =>
-      text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined,
-  },
-  BOOL: { hint: 'true or false', parse: (text) => ({ true: true, false: false })[text] },
-};
 
 function allowed(spec: ParameterSpec): string {
   return spec.values ? `; it must be one of ${Object.keys(spec.values).join(', ')}` : '';

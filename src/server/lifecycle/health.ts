@@ -9,10 +9,20 @@ const OPEN = { config: { access: 'open' } } as const;
 /** How long `/readyz` waits for the engine. */
 const READY_TIMEOUT_MS = 2_000;
 
+/** How an engine is that has all that it needs. */
+export interface EngineState {
+  /** How many columns and tables are absent and made up for. */
+  readonly notes: number;
+  /** False in an outage that the engine knows of. */
+  readonly isAnswering: boolean;
+}
+
 /** What tells how the service is. */
 export interface HealthOptions {
-  /** Resolves when the engine can answer. */
-  readonly checkReady: () => Promise<void>;
+  /** Resolves when the engine has what it needs. */
+  readonly checkReady: () => Promise<EngineState>;
+  /** Whether something is kept that may answer while the engine does not. @default nothing is */
+  readonly hasKeptResults?: (() => boolean) | undefined;
   readonly draining: Draining;
   readonly timeoutMs?: number;
 }
@@ -20,20 +30,36 @@ export interface HealthOptions {
 /** `/livez` and `/health`: the process answers; `/readyz`: the engine does too, and the server is not about to stop. */
 export function healthRoute({
   checkReady,
+  hasKeptResults = () => false,
   draining,
   timeoutMs = READY_TIMEOUT_MS,
 }: HealthOptions): FastifyPluginAsync {
-  const check = shared(() => within(timeoutMs, checkReady));
+  // What was ready once and does not answer in time is in an outage.
+  let known: EngineState | undefined;
+  const check = shared(async () => {
+    const silent = known && { ...known, isAnswering: false };
+    known = await within(timeoutMs, checkReady, silent).catch((error) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  });
   return async (app) => {
     for (const path of ['/livez', '/health']) {
       app.get(path, OPEN, async (_, reply) => noStore(reply).send({ status: 'alive' }));
     }
     app.get('/readyz', OPEN, async (request, reply) => {
       if (draining.hasBegun) return refuse(request, reply);
-      await check();
-      return noStore(reply).send({ status: 'ready' });
+      return noStore(reply).send(bodyOf(await check(), hasKeptResults));
     });
   };
+}
+
+/** In an outage the service is ready for what is kept, and for nothing else. */
+function bodyOf({ isAnswering, notes }: EngineState, hasKeptResults: () => boolean): object {
+  if (!isAnswering && !hasKeptResults()) throw unavailable(undefined);
+  const status = isAnswering ? 'ready' : 'degraded';
+  return notes > 0 ? { status, absent: notes } : { status };
 }
 
 /** Without a line in the log for each probe: the service stops because it was told to. */
@@ -50,8 +76,8 @@ function noStore<Reply extends { header(name: string, value: string): Reply }>(
 }
 
 /** Whoever asks while a check runs waits for the same one: probes cannot pile up on an engine that hangs. */
-function shared(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
+function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
   return () => {
     running ??= work().finally(() => {
       running = undefined;
@@ -60,14 +86,24 @@ function shared(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-async function within(ms: number, check: () => Promise<void>): Promise<void> {
+/** What the check comes to; `late` stands for one that does not end in time. */
+async function within(
+  ms: number,
+  check: () => Promise<EngineState>,
+  late: EngineState | undefined,
+): Promise<EngineState> {
+  const timeout = new Error(`no answer in ${ms} ms`);
   try {
-    await withDeadline({ ms, error: () => new Error(`no answer in ${ms} ms`) }, check);
+    return await withDeadline({ ms, error: () => timeout }, check);
   } catch (cause) {
+    if (cause === timeout && late) return late;
     throw unavailable(cause);
   }
 }
 
+/** What a `FieldstoneError` says may be read by everybody. */
 function unavailable(cause: unknown): FieldstoneError {
-  return new FieldstoneError('ENGINE_UNAVAILABLE', 'The engine does not answer yet', { cause });
+  const isOurs = cause instanceof FieldstoneError;
+  const message = isOurs ? cause.message : 'The engine does not answer yet';
+  return new FieldstoneError('ENGINE_UNAVAILABLE', message, { cause });
 }

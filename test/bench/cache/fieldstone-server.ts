@@ -24,7 +24,7 @@ const clock = () => BigInt(Date.now()) * 1_000n;
 const engine: Engine = {
   run: async () => ({ rows: ROWS, truncated: false, bytesBilled: 0 }),
   checkRoom: () => {},
-  check: async () => {},
+  check: async () => ({ notes: 0, isAnswering: true }),
   close: async () => {},
 };
 

@@ -29,7 +29,7 @@ const clock = () => BigInt(Date.now()) * 1_000n;
 const engine = {
   run: async () => ({ rows: ROWS, truncated: false, bytesBilled: 0 }),
   checkRoom: () => {},
-  check: async () => {},
+  check: async () => ({ notes: 0, isAnswering: true }),
   close: async () => {},
 };
 const runner = new Runner(new EngineSource(engine, clock), { dataSource: 'scripted' });

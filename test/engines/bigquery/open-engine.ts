@@ -1,27 +1,29 @@
 import { onTestFinished } from 'vitest';
-import { readTables } from '../../../src/endpoint/tables.ts';
+import { readTableSchemas } from '../../../src/endpoint/tables.ts';
 import {
   BigQueryEngine,
   type BigQueryEngineOptions,
 } from '../../../src/engines/bigquery/bigquery-engine.ts';
-import { ANONYMOUS } from '../../../src/engines/bigquery/client/credentials.ts';
-import { fullTableNames } from '../../../src/engines/bigquery/table-ids.ts';
+import { BigQueryClient } from '../../../src/engines/bigquery/client/client.ts';
+import { type PlaceSettings, placeTables } from '../../../src/engines/bigquery/table-places.ts';
 
 /** Where the test server has its tables. */
-export const PLACE = { project: 'fieldstone-test', dataset: 'logs', ids: {} };
+export const PLACE: PlaceSettings = { project: 'fieldstone-test', dataset: 'logs', tables: {} };
+
+/** The log tables of the test server. */
+export const TABLES = placeTables(readTableSchemas(), PLACE);
+
+/** A client of a server of this machine. */
+export function openClient(endpoint: string, project = PLACE.project): BigQueryClient {
+  return BigQueryClient.anonymous({ project, endpoint });
+}
 
 /** An engine on a server of this machine, closed when the running test ends. */
 export function openEngine(
   endpoint: string,
   options: Partial<BigQueryEngineOptions> = {},
 ): BigQueryEngine {
-  const engine = new BigQueryEngine({
-    endpoint,
-    project: PLACE.project,
-    tables: fullTableNames(readTables().keys(), PLACE),
-    credentials: ANONYMOUS,
-    ...options,
-  });
+  const engine = new BigQueryEngine({ client: openClient(endpoint), tables: TABLES, ...options });
   onTestFinished(() => engine.close());
   return engine;
 }

@@ -6,15 +6,16 @@ import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { Registry } from '../../../src/catalog/registry.ts';
 import { readTables } from '../../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
-import { ANONYMOUS } from '../../../src/engines/bigquery/client/credentials.ts';
+import { BigQueryClient } from '../../../src/engines/bigquery/client/client.ts';
 import { createPipeline } from '../../../src/execution/pipeline.ts';
 import type { RunRequest } from '../../../src/execution/run-request.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { status } from '../../support/bigquery/replies.ts';
+import { openMetadataServer } from '../../support/metadata-server.ts';
 import { runRequest } from '../../support/run-request.ts';
 import { TestClock } from '../../support/test-clock.ts';
 import { compileQuery } from '../compile-query.ts';
-import { openEngine } from './open-engine.ts';
+import { openEngine, PLACE } from './open-engine.ts';
 
 const NEVER = new AbortController().signal;
 const ONE = compileQuery('SELECT 1 AS n', {}, { isCallersSql: false });
@@ -64,24 +65,17 @@ test.each<[string, (socket: Socket) => void]>([
 
 test('BigQueryEngine sends nothing without a token, and goes on when there is one again', async () => {
   const server = await openBigQueryServer();
-  let failures = 3;
-  const engine = openEngine(server.url, {
-    ...AT_ONCE,
-    credentials: {
-      ...ANONYMOUS,
-      headers: async () => {
-        failures -= 1;
-        if (failures >= 0) throw new Error('The metadata server answered 500');
-        return {};
-      },
-    },
-  });
+  let isBroken = true;
+  await openMetadataServer(() => isBroken);
+  const client = await BigQueryClient.open({ project: PLACE.project, endpoint: server.url });
+  const engine = openEngine(server.url, { ...AT_ONCE, client });
 
   const refused = engine.run(ONE, { signal: NEVER });
 
   await expect(refused).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
   await expect(refused).rejects.not.toThrow('metadata');
   expect(server.counters.requests('POST /queries')).toBe(0);
+  isBroken = false;
   expect((await engine.run(ONE, { signal: NEVER })).rows).toEqual([[1]]);
 });
 

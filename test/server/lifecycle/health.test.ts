@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FieldstoneError } from '../../../src/errors.ts';
 import { Draining } from '../../../src/server/lifecycle/drain.ts';
 import { healthRoute } from '../../../src/server/lifecycle/health.ts';
 import { httpServer } from '../../support/http-server.ts';
@@ -24,6 +25,7 @@ test('readyz answers 503 while the engine fails, and says nothing of why', async
   let isReady = false;
   const checkReady = async () => {
     if (!isReady) throw new Error('secret detail');
+    return { notes: 0, isAnswering: true };
   };
   const { app } = await httpServer({ checkReady });
 
@@ -41,7 +43,7 @@ test('readyz asks an engine that hangs once, and gives up on it', async () => {
   let checks = 0;
   const hanging = () => {
     checks += 1;
-    return new Promise<void>(() => {});
+    return new Promise<never>(() => {});
   };
   const { app } = await httpServer({
     routes: [
@@ -57,4 +59,36 @@ test('readyz asks an engine that hangs once, and gives up on it', async () => {
 
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503]);
   expect(checks).toBe(1);
+});
+
+test('readyz says which check fails, where that is known', async () => {
+  const message = 'Not ready: the check of tables fails; the log says why';
+  const checkReady = async () => {
+    throw new FieldstoneError('ENGINE_UNAVAILABLE', message);
+  };
+  const { app } = await httpServer({ checkReady });
+
+  const response = await app.inject('/readyz');
+
+  expect([response.statusCode, response.json().detail]).toEqual([503, message]);
+});
+
+test('readyz counts what is absent and made up for', async () => {
+  const { app } = await httpServer({ checkReady: async () => ({ notes: 2, isAnswering: true }) });
+
+  expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready', absent: 2 });
+});
+
+test('readyz is degraded in an outage while something is kept that may answer', async () => {
+  let isKept = true;
+  const { app } = await httpServer({
+    checkReady: async () => ({ notes: 0, isAnswering: false }),
+    hasKeptResults: () => isKept,
+  });
+
+  const degraded = await app.inject('/readyz');
+  isKept = false;
+
+  expect([degraded.statusCode, degraded.json()]).toEqual([200, { status: 'degraded' }]);
+  expect((await app.inject('/readyz')).statusCode).toBe(503);
 });

@@ -32,6 +32,8 @@ export interface CatalogTable {
   /** Its name is that of the stored rows. */
   readonly table: Table;
   readonly requirePartitionFilter: boolean;
+  /** What is reported in its place: of a view the table below it. */
+  readonly base?: object | undefined;
 }
 
 interface Dataset {
@@ -42,6 +44,8 @@ interface Dataset {
 /** The datasets and tables of one project. */
 export class Catalog {
   readonly project: string;
+  /** Where jobs run. */
+  readonly jobProject: string;
   readonly #logicalNames: ReadonlyMap<string, string>;
   readonly #location: string;
   readonly #datasets = new Map<string, Dataset>();
@@ -52,8 +56,10 @@ export class Catalog {
     location: string,
     tables: Tables,
     tableId: (logical: string) => string,
+    jobProject: string,
   ) {
     this.project = project;
+    this.jobProject = jobProject;
     this.#location = location;
     this.#logicalNames = new Map([...tables.keys()].map((name) => [tableId(name), name]));
   }
@@ -103,6 +109,33 @@ export class Catalog {
       resource.requirePartitionFilter ?? resource.timePartitioning?.requirePartitionFilter ?? false;
     tables.set(id, { dataset, id, resource: complete, table, requirePartitionFilter });
     return complete;
+  }
+
+  /** Takes a table away. */
+  dropTable(dataset: string, id: string): void {
+    this.#find(dataset).tables.delete(id);
+  }
+
+  /** Gives a table other columns. */
+  changeFields(
+    dataset: string,
+    id: string,
+    change: (fields: readonly SchemaField[]) => readonly SchemaField[],
+  ): void {
+    const { kind, id: _, location, ...resource } = this.table(dataset, id);
+    this.dropTable(dataset, id);
+    this.addTable(dataset, {
+      ...resource,
+      schema: { fields: change(resource.schema?.fields ?? []) },
+    });
+  }
+
+  /** Makes a table a view of one that is somewhere else. */
+  makeView(dataset: string, id: string, base: object): void {
+    const found = this.#find(dataset).tables.get(id);
+    if (!found) throw notFound(`Table ${this.project}:${dataset}.${id}`);
+    const resource = { ...found.resource, type: 'VIEW' };
+    this.#find(dataset).tables.set(id, { ...found, resource, base });
   }
 
   table(dataset: string, id: string): TableResource {

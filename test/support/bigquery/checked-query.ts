@@ -5,19 +5,15 @@ import { SqlError } from '../../../src/googlesql/sql-error.ts';
 import type { Statement } from '../../../src/googlesql/statement.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import type { Query } from '../../../src/googlesql/syntax/tree/ast.ts';
-import type { Type } from '../../../src/googlesql/types.ts';
 import { invalidQuery } from './api-error.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import { requirePartitionFilters } from './partition-filter.ts';
 import { namedTables, splitTablePaths } from './table-paths.ts';
-import { undeclaredParameters } from './undeclared-parameters.ts';
 
 /** A query that the server would run. */
 export interface CheckedQuery {
   readonly statement: Statement;
   readonly tables: readonly CatalogTable[];
-  /** Parameters that the text uses and the request does not bring; only a dry run may have them. */
-  readonly undeclared: ReadonlyMap<string, Type>;
 }
 
 /** BigQuery's limit on unresolved GoogleSQL. */
@@ -33,10 +29,9 @@ export function checkQuery(
   sql: string,
   parameters: ReadonlyMap<string, BoundParameter>,
   catalog: Catalog,
-  isDryRun: boolean,
 ): CheckedQuery {
   try {
-    return check(sql, parameters, catalog, isDryRun);
+    return check(sql, parameters, catalog);
   } catch (error) {
     if (error instanceof SqlError) throw invalidQuery(error.describe(sql));
     throw error;
@@ -47,20 +42,17 @@ function check(
   sql: string,
   parameters: ReadonlyMap<string, BoundParameter>,
   catalog: Catalog,
-  isDryRun: boolean,
 ): CheckedQuery {
   const written = parseQuery(sql, LIMITS);
   const named = namedTables(written, catalog);
   const tree = splitTablePaths(written);
   const tables = new Map([...named].map(([path, { table }]) => [path, table]));
   const declared = new Map([...parameters].map(([name, { type }]) => [name, type]));
-  const resolve = (more: ReadonlyMap<string, Type>): ResolvedStatement =>
-    analyze(tree, { tables, parameters: new Map([...declared, ...more]) });
-  const undeclared = isDryRun ? undeclaredParameters(tree, declared, resolve) : new Map();
-  const resolved = resolve(undeclared);
+  // The service guesses the types of undeclared parameters in a dry run, and refuses what it guessed wrong.
+  const resolved = analyze(tree, { tables, parameters: declared });
   const unique = [...new Set(named.values())];
   requirePartitionFilters(resolved, unique, catalog.project);
-  return { statement: statementOf(tree, resolved), tables: unique, undeclared };
+  return { statement: statementOf(tree, resolved), tables: unique };
 }
 
 function statementOf(tree: Query, resolved: ResolvedStatement): Statement {

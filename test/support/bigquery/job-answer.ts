@@ -69,8 +69,8 @@ export function readPageToken(token: string, jobId: string): number | undefined 
 export function jobResource(job: Job, catalog: Catalog): object {
   return {
     kind: 'bigquery#job',
-    id: `${catalog.project}:${job.location}.${job.id}`,
-    jobReference: jobReference(job, catalog.project),
+    id: `${catalog.jobProject}:${job.location}.${job.id}`,
+    jobReference: jobReference(job, catalog.jobProject),
     configuration: { jobType: 'QUERY', labels: job.request.labels, query: queryOf(job) },
     status: { state: job.isDone ? 'DONE' : 'RUNNING', ...errorsOf(job.error) },
     statistics: {
@@ -101,7 +101,7 @@ export function dryRunResource({ bytes, checked }: DryRun, catalog: Catalog): ob
   return {
     kind: 'bigquery#job',
     configuration: { jobType: 'QUERY', dryRun: true },
-    jobReference: { projectId: catalog.project },
+    jobReference: { projectId: catalog.jobProject },
     status: { state: 'DONE' },
     statistics: {
       totalBytesProcessed,
@@ -110,10 +110,6 @@ export function dryRunResource({ bytes, checked }: DryRun, catalog: Catalog): ob
         totalBytesProcessed,
         totalBytesBilled: '0',
         totalBytesProcessedAccuracy: 'PRECISE',
-        undeclaredQueryParameters: [...checked.undeclared].map(([name, type]) => ({
-          name,
-          parameterType: parameterType(type),
-        })),
       },
     },
   };
@@ -123,16 +119,9 @@ function queryStatistics({ statement, tables }: CheckedQuery, { project }: Catal
   return {
     statementType: 'SELECT',
     schema: wireSchema(statement.columns),
-    referencedTables: tables.map(({ dataset, id }) => ({
-      projectId: project,
-      datasetId: dataset,
-      tableId: id,
-    })),
+    // Of a view the tables below it.
+    referencedTables: tables.map(
+      ({ base, dataset, id }) => base ?? { projectId: project, datasetId: dataset, tableId: id },
+    ),
   };
-}
-
-function parameterType(type: CheckedQuery['statement']['columns'][number]['type']): object {
-  return type.kind === 'ARRAY'
-    ? { type: 'ARRAY', arrayType: parameterType(type.element) }
-    : { type: type.kind };
 }

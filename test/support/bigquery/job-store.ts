@@ -91,7 +91,8 @@ export class JobStore {
     const made = { id, location: request.location ?? location, request, checked, bytes };
     const job = new Job(made, run, hold);
     this.#jobs.set(id, job);
-    counters.countJob(bytes.billed);
+    // A job that fails is not billed.
+    counters.countJob(hold.error ? 0 : bytes.billed);
     return job;
   }
 
@@ -99,7 +100,7 @@ export class JobStore {
     const { billing, catalog } = this.#environment;
     this.#checkLocation(request);
     const parameters = readParameters(request.queryParameters);
-    const checked = checkQuery(request.query, parameters, catalog, request.dryRun);
+    const checked = checkQuery(request.query, parameters, catalog);
     return { parameters, checked, bytes: await billing.bytes(checked, parameters) };
   }
 

@@ -14,6 +14,8 @@ export interface Hold {
   readonly answers: number;
   /** Whether such an answer comes at once, and not when the caller's wait is over. */
   readonly atOnce: boolean;
+  /** What becomes of the job then; undefined is that it succeeds. */
+  readonly error?: ApiError;
 }
 
 /** One query that was started. */
@@ -89,6 +91,7 @@ export class Job {
         : setTimeout(() => this.stop('Job timed out'), jobTimeoutMs).unref();
     try {
       this.rows = await run(this.#stop.signal);
+      if (this.#hold.error) throw this.#hold.error;
       if (this.#hold.answers === Number.POSITIVE_INFINITY) await this.#never();
     } catch (error) {
       this.error =

@@ -68,9 +68,11 @@ export function readJobBody({ configuration, jobReference }: JobBody): QueryRequ
 function readQuery(body: QueryBody): QueryRequest {
   if (!body.query) throw invalid('Required parameter is missing: query');
   if (body.useLegacySql !== false) throw invalid('Legacy SQL is not spoken here');
-  if (body.queryParameters && body.parameterMode?.toLowerCase() !== 'named') {
-    throw invalid('Only the parameter mode NAMED is supported');
+  if (body.parameterMode?.toLowerCase() === 'positional') {
+    throw invalid('Positional parameters are not supported');
   }
+  const { requestId = '' } = body;
+  if (!/^[\x20-\x7e]{0,36}$/.test(requestId)) throw invalid(`Invalid request ID "${requestId}"`);
   const most = body.maximumBytesBilled;
   return {
     query: body.query,

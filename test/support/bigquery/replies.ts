@@ -92,6 +92,15 @@ export function incomplete(answers: number): Reply {
   };
 }
 
+/** The job is taken, and fails once it was waited for. */
+export function failsLater(code: number, reason: string): Reply {
+  return (exchange) => {
+    const error = new ApiError(code, reason, `Scripted ${reason}`);
+    exchange.hold = { answers: 1, atOnce: true, error };
+    return exchange.normal();
+  };
+}
+
 /** The job is never complete; each answer comes when the wait that was asked for is over. */
 export function neverComplete(): Reply {
   return (exchange) => {

@@ -1,4 +1,5 @@
 import { invalid, notFound } from './api-error.ts';
+import { checkBody } from './api-schema.ts';
 import type { Catalog, DatasetResource, TableResource } from './catalog.ts';
 import type { Counters } from './counters.ts';
 import type { Answer, Exchange } from './exchange.ts';
@@ -36,21 +37,26 @@ export const ROUTES: Readonly<Record<string, Handler>> = {
   'POST /jobs/{jobId}/cancel': cancelJob,
   'GET /datasets': async ({ catalog }) =>
     ok({ kind: 'bigquery#datasetList', datasets: catalog.datasets() }),
-  'POST /datasets': async ({ catalog }, { body }) =>
-    ok(catalog.addDataset(body as DatasetResource)),
+  'POST /datasets': async ({ catalog }, { body }) => {
+    checkBody('Dataset', body);
+    return ok(catalog.addDataset(body as DatasetResource));
+  },
   'GET /datasets/{dataset}': async ({ catalog }, { names }) =>
     ok(catalog.dataset(named(names, 'dataset'))),
   'GET /datasets/{dataset}/tables': async ({ catalog }, { names }) => {
     const tables = catalog.tables(named(names, 'dataset'));
     return ok({ kind: 'bigquery#tableList', tables, totalItems: tables.length });
   },
-  'POST /datasets/{dataset}/tables': async ({ catalog }, { body, names }) =>
-    ok(catalog.addTable(named(names, 'dataset'), body as TableResource)),
+  'POST /datasets/{dataset}/tables': async ({ catalog }, { body, names }) => {
+    checkBody('Table', body);
+    return ok(catalog.addTable(named(names, 'dataset'), body as TableResource));
+  },
   'GET /datasets/{dataset}/tables/{table}': async ({ catalog }, { names }) =>
     ok(catalog.table(named(names, 'dataset'), named(names, 'table'))),
 };
 
 async function runQuery(service: Service, { body, hold }: Exchange): Promise<Answer> {
+  checkBody('QueryRequest', body);
   const { catalog, jobs } = service;
   const question = body as QueryBody;
   const request = readQueryBody(question);
@@ -58,7 +64,7 @@ async function runQuery(service: Service, { body, hold }: Exchange): Promise<Ans
   const job = await jobs.start(request, hold);
   const isDone = await job.wait(question.timeoutMs ?? 10_000);
   const kind = { kind: 'bigquery#queryResponse', location: job.location };
-  if (!isDone) return ok({ ...kind, ...incompleteAnswer(job, catalog.project) });
+  if (!isDone) return ok({ ...kind, ...incompleteAnswer(job, catalog.jobProject) });
   const timestamps = question.formatOptions?.useInt64Timestamp ? 'int64' : 'float';
   const first = rowsPage(service, job, 0, question.maxResults, timestamps);
   // With optional creation there is no job to ask for when everything is said.
@@ -88,7 +94,7 @@ async function queryResults(service: Service, exchange: Exchange): Promise<Answe
   const job = findJob(service.jobs, exchange);
   const kind = { kind: 'bigquery#getQueryResultsResponse' };
   if (!(await job.wait(Number(query.get('timeoutMs') ?? 10_000)))) {
-    return ok({ ...kind, ...incompleteAnswer(job, service.catalog.project) });
+    return ok({ ...kind, ...incompleteAnswer(job, service.catalog.jobProject) });
   }
   const maxResults = query.get('maxResults');
   const timestamps = query.get('formatOptions.useInt64Timestamp') === 'true' ? 'int64' : 'float';
@@ -114,10 +120,11 @@ function rowsPage(
 ): object & { readonly jobReference?: unknown } {
   if (job.error) throw job.error;
   const maxResults = Math.min(pageRows, asked ?? Number.MAX_SAFE_INTEGER);
-  return pageAnswer(job, catalog.project, { first, maxResults, timestamps });
+  return pageAnswer(job, catalog.jobProject, { first, maxResults, timestamps });
 }
 
 async function insertJob({ catalog, jobs }: Service, { body, hold }: Exchange): Promise<Answer> {
+  checkBody('Job', body);
   const { configuration, ...rest } = body as JobBody;
   const request = readJobBody({ ...rest, ...(configuration ? { configuration } : {}) });
   if (request.dryRun) return ok(dryRunResource(await jobs.dryRun(request), catalog));

@@ -22,6 +22,8 @@ export interface BigQueryServerOptions {
   readonly tables?: Tables;
   /** @default fieldstone-test */
   readonly project?: string;
+  /** Where jobs run. @default the project of the tables */
+  readonly jobProject?: string;
   /** The dataset that exists from the start; null is none. @default logs */
   readonly dataset?: string | null;
   /** @default US */
@@ -61,7 +63,7 @@ export class BigQueryServer {
     const tableId = options.tableId ?? ((logical: string) => logical.replaceAll('.', '_'));
     this.#engine = engine;
     this.#billing = new Billing(options.store, bytesScale);
-    this.catalog = new Catalog(project, location, tables, tableId);
+    this.catalog = new Catalog(project, location, tables, tableId, options.jobProject ?? project);
     const { counters, catalog } = this;
     this.jobs = new JobStore({ engine, billing: this.#billing, catalog, counters, location });
     this.#http = createServer((request, response) => void this.#serve(request, response));
@@ -163,9 +165,15 @@ export class BigQueryServer {
   }
 
   #route(method: string, path: string): [string, Record<string, string>] {
-    const base = `/bigquery/v2/projects/${this.catalog.project}`;
-    if (!path.startsWith(base)) return [`${method} ${path}`, {}];
-    const parts = path.slice(base.length).split('/').map(decodeURIComponent);
+    // Jobs run in one project, tables are in another: neither takes what belongs to the other.
+    const [, project = '', below = ''] =
+      /^\/bigquery\/v2\/projects\/([^/]+)(\/.*)$/.exec(path) ?? [];
+    const isJob = /^\/(queries|jobs)\b/.test(below);
+    const { jobProject, project: dataProject } = this.catalog;
+    if (decodeURIComponent(project) !== (isJob ? jobProject : dataProject)) {
+      return [`${method} ${path}`, {}];
+    }
+    const parts = below.split('/').map(decodeURIComponent);
     for (const route of Object.keys(ROUTES)) {
       const names = match(route, method, parts);
       if (names) return [route, names];

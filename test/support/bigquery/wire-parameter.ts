@@ -77,9 +77,11 @@ function readValue(name: string, type: Type, given: WireParameterValue): Value {
     return type.fields.map((field) => readValue(name, field.type, values[field.name] ?? {}));
   }
   if (given.value === undefined || given.value === null) return null;
-  if (typeof given.value !== 'string') return refuse(name, type, JSON.stringify(given.value));
-  const value = READERS[type.kind](given.value);
-  return value === undefined ? refuse(name, type, given.value) : value;
+  if (typeof given.value === 'object') return refuse(name, type, JSON.stringify(given.value));
+  // Other clients send numbers and booleans as JSON has them.
+  const text = String(given.value);
+  const value = READERS[type.kind](text);
+  return value === undefined ? refuse(name, type, text) : value;
 }
 
 function refuse(name: string, type: Type, text: string): never {

@@ -1,3 +1,8 @@
+interface ErrorDetails extends ErrorOptions {
+  readonly status?: number;
+  readonly retryAfterMs?: number | undefined;
+}
+
 /** A failed call to BigQuery, in BigQuery's own words: for us and the log, never for callers. */
 export class BigQueryError extends Error {
   override name = 'BigQueryError' as const;
@@ -5,11 +10,14 @@ export class BigQueryError extends Error {
   readonly reason: string;
   /** The HTTP status; 0 where there was none. */
   readonly status: number;
+  /** How long BigQuery asks to be left alone. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(reason: string, message: string, options: ErrorOptions & { status?: number } = {}) {
-    super(message, options);
+  constructor(reason: string, message: string, details: ErrorDetails = {}) {
+    super(message, details);
     this.reason = reason;
-    this.status = options.status ?? 0;
+    this.status = details.status ?? 0;
+    this.retryAfterMs = details.retryAfterMs;
   }
 
   /** An error for one that came from somewhere else. */
@@ -26,17 +34,61 @@ export function badAnswer(message: string): BigQueryError {
 }
 
 /** What an error answer says; a text that is none of BigQuery's (a proxy's page) is judged by its status alone. */
-export function errorAnswer(status: number, text: string): BigQueryError {
-  const error = errorMember(text);
-  const first = Array.isArray(error?.errors) ? error.errors[0] : undefined;
-  const reason = typeof first?.reason === 'string' ? first.reason : '';
-  const message = typeof error?.message === 'string' ? error.message : `HTTP status ${status}`;
-  return new BigQueryError(reason, message, { status });
+export function errorAnswer(
+  status: number,
+  text: string,
+  retryAfter?: string | null,
+): BigQueryError {
+  return described(status, errorMember(text) ?? {}, retryAfter);
+}
+
+/** What Google's libraries rejected with: an error answer, no answer, or half of one. */
+export function clientError(error: unknown): BigQueryError {
+  if (error instanceof BigQueryError) return error;
+  const { code, config, errors, message, response } = error as LibraryError;
+  // Ours are judged by their status and never rejected with one: it came from the server that gives tokens.
+  if (config && response) return BigQueryError.from('credentials', error);
+  if (typeof code === 'number') {
+    return described(code, { errors, message }, response?.headers?.['retry-after']);
+  }
+  const isBroken =
+    error instanceof SyntaxError ||
+    /^(Invalid response|Premature|Unexpected)/.test(String(message));
+  return BigQueryError.from(isBroken ? 'brokenAnswer' : 'unreachable', error);
 }
 
 interface ErrorMember {
   readonly message?: unknown;
-  readonly errors?: readonly ({ readonly reason?: unknown } | null)[];
+  readonly errors?: unknown;
+}
+
+interface LibraryError extends ErrorMember {
+  readonly code?: unknown;
+  /** The request, where the authentication library made it. */
+  readonly config?: unknown;
+  readonly response?: {
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+}
+
+function described(
+  status: number,
+  { errors, message }: ErrorMember,
+  retryAfter: string | null | undefined,
+): BigQueryError {
+  const first: { readonly reason?: unknown } | undefined = Array.isArray(errors)
+    ? Object(errors[0])
+    : undefined;
+  const reason = typeof first?.reason === 'string' ? first.reason : '';
+  const text = typeof message === 'string' ? message : `HTTP status ${status}`;
+  return new BigQueryError(reason, text, { status, retryAfterMs: delayOf(retryAfter) });
+}
+
+/** Seconds, or a date. */
+function delayOf(text: string | null | undefined): number | undefined {
+  if (!text) return undefined;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
 
 function errorMember(text: string): ErrorMember | undefined {

@@ -19,8 +19,8 @@ type Mapping = (error: BigQueryError, context: ErrorContext) => FieldstoneError;
 
 /** What the caller sees of each outcome; BigQuery's own words only where they are about the caller's SQL. */
 const MAPPINGS: Readonly<Record<Outcome, Mapping>> = {
-  unavailable: (cause) => unavailable(cause, 2),
-  quota: (cause) => unavailable(cause, 60),
+  unavailable: (cause) => unavailable(cause, secondsOf(cause, 2)),
+  quota: (cause) => unavailable(cause, secondsOf(cause, 60)),
   failed: (cause) => new FieldstoneError('ENGINE_FAILED', 'The query failed', { cause }),
   timeout: (cause) =>
     new FieldstoneError('QUERY_TIMEOUT', 'Cannot finish the query in time', { cause }),
@@ -54,6 +54,11 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
   return new FieldstoneError('ENGINE_FAILED', 'The query failed', { cause: error });
 }
 
+/** What BigQuery asks for, or so many. */
+function secondsOf({ retryAfterMs }: BigQueryError, usual: number): number {
+  return retryAfterMs === undefined ? usual : Math.ceil(retryAfterMs / 1_000);
+}
+
 function unavailable(cause: Error, seconds: number): FieldstoneError {
   return new FieldstoneError(
     'ENGINE_UNAVAILABLE',
@@ -69,7 +74,7 @@ function unavailable(cause: Error, seconds: number): FieldstoneError {
 const OURS =
   /\bat \[\d+:\d+\]|^(Not found|Access Denied|Syntax error|Unrecognized name|Cannot query over table)\b/i;
 
-function isOurFault(message: string): boolean {
+export function isOurFault(message: string): boolean {
   return OURS.test(message);
 }
 

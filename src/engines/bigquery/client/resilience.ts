@@ -14,6 +14,9 @@ export interface ResilienceOptions {
   readonly now?: () => number;
 }
 
+/** Who asks to be left alone for longer is not asked again for this caller. */
+const MAX_RETRY_AFTER_MS = 10_000;
+
 /** Retries requests that failed in passing, and stops sending any while most of them fail. */
 export class Resilience {
   readonly #quotaHoldMs: number;
@@ -22,7 +25,7 @@ export class Resilience {
 
   constructor({ quotaHoldMs = 60_000, random, now }: ResilienceOptions = {}) {
     this.#quotaHoldMs = quotaHoldMs;
-    this.#retry = new Retry({ ...(random && { random }) });
+    this.#retry = new Retry({ retryAfterMs, ...(random && { random }) });
     this.#breaker = new Breaker({
       counter: new CountBreaker({ threshold: 0.5, size: 20, minimumNumberOfCalls: 10 }),
       minPauseMs: 1_000,
@@ -47,5 +50,10 @@ export class Resilience {
 }
 
 function isTransient(error: unknown): boolean {
-  return error instanceof BigQueryError && treatmentOf(error).retry === 'request';
+  if (!(error instanceof BigQueryError) || treatmentOf(error).retry !== 'request') return false;
+  return retryAfterMs(error) <= MAX_RETRY_AFTER_MS;
+}
+
+function retryAfterMs(error: unknown): number {
+  return error instanceof BigQueryError ? (error.retryAfterMs ?? 0) : 0;
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settledOrAborted } from '../../../async/settled-or-aborted.ts';
 import { BigQueryError, badAnswer } from '../client/bigquery-error.ts';
+import type { BigQueryClient } from '../client/client.ts';
 import { treatmentOf } from '../client/reasons.ts';
 import type { Resilience } from '../client/resilience.ts';
-import type { RestClient } from '../client/rest-client.ts';
 import type { JobReference, QueryResponse } from './query-response.ts';
 
 /** What runs share, and what bounds one of them. */
 export interface JobRunOptions {
-  readonly client: RestClient;
+  readonly client: BigQueryClient;
   readonly resilience: Resilience;
   /** Aborted at the deadline, when nobody waits any more, and when the engine closes. */
   readonly stop: AbortSignal;
@@ -25,6 +25,8 @@ export interface JobRunOptions {
 }
 
 const CANCEL_MS = 5_000;
+/** How long after the deadline the answer to a submission is still worth having: it says which job to cancel. */
+const LATE_MS = 5_000;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 1_000;
 
@@ -59,12 +61,12 @@ export class JobRun {
    * the request id, so that one whose answer was lost does not run twice.
    */
   #submit(request: Readonly<Record<string, unknown>>): Promise<QueryResponse> {
-    const { background, client, maxResults, resilience, stop } = this.#options;
+    const { background, client, deadline, maxResults, resilience, stop } = this.#options;
+    const late = AbortSignal.timeout(
+      Math.ceil(Math.max(0, deadline - performance.now())) + LATE_MS,
+    );
     const submitted = resilience
-      .run(stop, () => {
-        const waitMs = this.#waitMs();
-        return client.query({ ...request, maxResults, timeoutMs: waitMs }, { waitMs });
-      })
+      .run(stop, () => client.query({ ...request, maxResults, timeoutMs: this.#waitMs() }, late))
       .then((response) => this.#note(response));
     background(submitted);
     return settledOrAborted(submitted, stop);
@@ -76,7 +78,7 @@ export class JobRun {
     while (!response.jobComplete) {
       const waitMs = this.#waitMs();
       const begin = performance.now();
-      response = this.#note(await this.#results({ timeoutMs: waitMs }, waitMs));
+      response = this.#note(await this.#results({ timeoutMs: waitMs }));
       // A server that does not wait must not be asked in a circle.
       if (response.jobComplete || performance.now() - begin >= waitMs / 2) continue;
       await sleep(pauseMs, undefined, { signal: this.#options.stop });
@@ -85,13 +87,34 @@ export class JobRun {
     return response;
   }
 
-  #results(params: Readonly<Record<string, string | number>>, waitMs = 0): Promise<QueryResponse> {
+  async #results(params: Readonly<Record<string, string | number>>): Promise<QueryResponse> {
     const { client, maxResults, resilience, stop } = this.#options;
     const job = this.#job;
     if (!job) throw badAnswer('The answer does not say which job there is more of');
-    return resilience.run(stop, () =>
-      client.results(job, { ...params, maxResults }, { waitMs, signal: stop }),
-    );
+    try {
+      return await resilience.run(stop, () => client.results(job, { ...params, maxResults }, stop));
+    } catch (error) {
+      throw (await this.#jobError(job, error)) ?? error;
+    }
+  }
+
+  /**
+   * The job's own error, where there is one: a job that failed answers every request for its rows with the status of
+   * an outage, and only a new job can help; one that goes on must not be run, and billed, a second time.
+   */
+  async #jobError(job: JobReference, error: unknown): Promise<BigQueryError | undefined> {
+    const { client, stop } = this.#options;
+    if (stop.aborted || this.#isOver || !(error instanceof BigQueryError)) return undefined;
+    if (error.status === 0 || treatmentOf(error).retry !== 'request') return undefined;
+    const said = await client.job(job, stop).then(errorOf, (unknown) => {
+      const isGone = unknown instanceof BigQueryError && isLasting(unknown.status);
+      return isGone ? error.reason : undefined;
+    });
+    if (said === undefined) return undefined;
+    this.#isOver = true;
+    const failed = new BigQueryError(said, error.message, { cause: error });
+    const isPassing = treatmentOf(failed).retry === 'request';
+    return isPassing ? new BigQueryError('jobFailed', error.message, { cause: error }) : failed;
   }
 
   /** A short query may have no job of its own where job creation is optional; its answer is then complete. */
@@ -107,7 +130,7 @@ export class JobRun {
     const { background, client } = this.#options;
     if (!this.#job || this.#isOver || this.#isCancelled) return;
     this.#isCancelled = true;
-    background(client.cancel(this.#job, { signal: AbortSignal.timeout(CANCEL_MS) }));
+    background(client.cancel(this.#job, AbortSignal.timeout(CANCEL_MS)));
   }
 
   /** The server is to answer before the deadline, so that the job is known by then. */
@@ -115,6 +138,16 @@ export class JobRun {
     const rest = (this.#options.deadline - performance.now()) * 0.8;
     return Math.round(Math.max(10, Math.min(this.#options.serverWaitMs, rest)));
   }
+}
+
+function errorOf({ status }: Readonly<Record<string, unknown>>): string | undefined {
+  const { errorResult } = Object(status) as { readonly errorResult?: { readonly reason?: string } };
+  return errorResult ? (errorResult.reason ?? '') : undefined;
+}
+
+/** No such job, or a server that cannot tell. */
+function isLasting(status: number): boolean {
+  return status === 404 || status === 501;
 }
 
 /** Whether a job may still run after an error: it came from the way to BigQuery, not from the job. */

@@ -1,6 +1,5 @@
 import { type Query, type Type, type Value, walk } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
-import { timestampText } from '../rows/timestamp-text.ts';
 
 /** A named parameter as `jobs.query` takes it. */
 export interface QueryParameter {
@@ -30,6 +29,11 @@ export function parameterNames(tree: Query): readonly string[] {
   return [...names];
 }
 
+/** The name that a parameter is sent with: emulators bind none that begins with `_`, as our own ones do. */
+export function wireName(name: string): string {
+  return name.startsWith('_') ? `own${name}` : name;
+}
+
 /**
  * The parameters of a request.
  *
@@ -45,7 +49,7 @@ export function queryParameters(
     if (!parameter) throw new Error(`Cannot run the statement: parameter "${name}" has no value`);
     const { type, value } = parameter;
     return {
-      name,
+      name: wireName(name),
       parameterType: parameterType(type),
       parameterValue: parameterValue(type, value),
     };
@@ -78,4 +82,16 @@ function parameterValue(type: Type, value: Value): ParameterValue {
   }
   if (type.kind === 'TIMESTAMP') return { value: timestampText(BigInt(value as number | bigint)) };
   return { value: Object.is(value, -0) ? '-0' : String(value) };
+}
+
+/**
+ * `2026-07-01T10:00:00.123456Z` from microseconds since the epoch.
+ *
+ * The client library's own timestamps are a second off before 1970 where there is a fraction below a millisecond.
+ */
+export function timestampText(micros: bigint): string {
+  const fraction = ((micros % 1_000_000n) + 1_000_000n) % 1_000_000n;
+  const seconds = Number((micros - fraction) / 1_000_000n);
+  const whole = new Date(seconds * 1_000).toISOString().slice(0, 19);
+  return `${whole}.${fraction.toString().padStart(6, '0')}Z`;
 }

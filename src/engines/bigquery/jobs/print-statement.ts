@@ -1,47 +1,55 @@
 import {
   type AnyNode,
   type Literal,
+  mapExpressions,
   printPath,
   printQuery,
   type Query,
   SqlError,
   walk,
 } from '../../../googlesql/index.ts';
-import { parameterNames } from './parameters.ts';
+import { parameterNames, wireName } from './parameters.ts';
 
 /** What is sent of a statement. */
 export interface PrintedStatement {
   readonly sql: string;
   /** Names of the parameters that the text uses, in lower case. */
   readonly parameters: readonly string[];
-  /** The full names of the tables that it reads. */
+  /** The log tables that it reads, by logical name. */
   readonly tables: ReadonlySet<string>;
 }
 
 /**
- * A statement for BigQuery: its logical tables under their full names, and with at most `rows` rows.
+ * A statement for BigQuery: what stands for its logical tables in their place, and with at most `rows` rows.
  *
  * The LIMIT changes no row that is kept. Without it an ORDER BY over a day of logs fails for want of memory, and a
  * result of more than 10 GB for its size.
  */
 export function printStatement(
   tree: Query,
-  names: ReadonlyMap<string, string>,
+  sources: ReadonlyMap<string, string>,
   rows: number,
 ): PrintedStatement {
   const ctes = cteNames(tree);
   const read = new Set<string>();
-  const sql = printQuery(limited(tree, rows), {
+  const sql = printQuery(withPlainNames(limited(tree, rows)), {
     tableName: (path) => {
       const name = path.join('.');
-      const full = names.get(name);
-      if (full === undefined) return printPath(path.map((part) => ({ at: 0, name: part })));
+      const source = sources.get(name);
+      if (source === undefined) return printPath(path.map((part) => ({ at: 0, name: part })));
       if (path.length > 1 || ctes.has(name.toLowerCase())) throw ambiguous(name);
-      read.add(full);
-      return `\`${full}\``;
+      read.add(name);
+      return source;
     },
   });
   return { sql, parameters: parameterNames(tree), tables: read };
+}
+
+/** Parameters under the names that they are sent with. */
+function withPlainNames(tree: Query): Query {
+  return mapExpressions(tree, (node) =>
+    node.kind === 'parameter' ? { ...node, name: wireName(node.name) } : node,
+  );
 }
 
 /**

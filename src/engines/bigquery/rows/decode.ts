@@ -1,7 +1,6 @@
 import {
   type OutputColumn,
   type Row,
-  type ScalarKind,
   type StructType,
   type Type,
   typeName,
@@ -10,14 +9,17 @@ import {
 import { badAnswer } from '../client/bigquery-error.ts';
 import type { Cell, RawRow, ResultField } from '../jobs/query-response.ts';
 import { READERS } from './scalar-readers.ts';
+import { standardType } from './type-names.ts';
 
 /** Reads one row of a result. */
 export type DecodeRow = (row: RawRow) => Row;
 
 type Decode = (value: unknown) => Value;
 
-/** How the cells of one field are read. */
+/** How one of our columns is read from the cells of a row. */
 interface FieldDecoder {
+  /** Which cell it is. */
+  readonly at: number;
   readonly decode: Decode;
   /** What NULL becomes; undefined where there must be none. Most fields of a log row are NULL, so they cost no call. */
   readonly ofNull: Value | undefined;
@@ -26,38 +28,66 @@ interface FieldDecoder {
 /**
  * A decoder for the rows of a result, made once from its schema.
  *
- * The schema must be the statement's: a column that is missing, new, renamed or of another type is an error before any
- * row is read, because the cells of a row carry no names and would be read as other columns.
+ * Columns and fields are found by name at every depth, and those that we do not know are skipped: a record has what
+ * was added to its table, wherever it stands. One that is missing or of another type is an error before any row is
+ * read, because the cells of a row carry no names and would be read as other columns.
  */
 export function compileDecoder(
   fields: readonly ResultField[] | undefined,
   columns: readonly OutputColumn[],
 ): DecodeRow {
   if (!Array.isArray(fields)) throw badAnswer('The answer has no schema');
-  if (fields.length !== columns.length) {
-    throw badAnswer(`The result has ${fields.length} columns in place of ${columns.length}`);
-  }
-  const decoders = columns.map(({ name, type }, i) => fieldDecoder(fields[i] ?? {}, name, type));
-  return (row) => decodeCells(row.f, decoders);
+  const decoders = fieldDecoders(fields, columns, '');
+  return (row) => decodeCells(row.f, decoders, fields.length);
 }
 
-function decodeCells(cells: readonly Cell[] | undefined, decoders: readonly FieldDecoder[]): Row {
-  if (!Array.isArray(cells) || cells.length !== decoders.length) {
+function decodeCells(
+  cells: readonly Cell[] | undefined,
+  decoders: readonly FieldDecoder[],
+  width: number,
+): Row {
+  if (!Array.isArray(cells) || cells.length !== width) {
     throw badAnswer('A row has not as many cells as the schema has fields');
   }
-  return decoders.map(({ decode, ofNull }, i) => {
-    const value = (cells[i] as Cell).v; // There are as many.
+  return decoders.map(({ at, decode, ofNull }) => {
+    const value = (cells[at] as Cell).v; // There are as many.
     if (value !== null) return decode(value);
     if (ofNull === undefined) throw badAnswer('A required column is NULL');
     return ofNull;
   });
 }
 
+function fieldDecoders(
+  fields: readonly ResultField[],
+  known: readonly OutputColumn[],
+  path: string,
+): readonly FieldDecoder[] {
+  const places = placesOf(fields, known);
+  return known.map(({ name, type }, i) => {
+    const at = places[i];
+    const field = at === undefined ? undefined : fields[at];
+    if (at === undefined || !field) throw badAnswer(`The result has no column "${path + name}"`);
+    return { at, ...fieldDecoder(field, path + name, type) };
+  });
+}
+
+/** By name; by position where a constructed struct has names twice, or none, which BigQuery then makes up. */
+function placesOf(
+  fields: readonly ResultField[],
+  known: readonly OutputColumn[],
+): readonly (number | undefined)[] {
+  const names = new Set(known.map(({ name }) => name.toLowerCase()));
+  if (names.has('') || names.size < known.length) {
+    return known.map((_, i) => (fields.length === known.length ? i : undefined));
+  }
+  const byName = new Map(fields.map(({ name = '' }, i) => [name.toLowerCase(), i]));
+  return known.map(({ name }) => byName.get(name.toLowerCase()));
+}
+
 const EMPTY: readonly Value[] = Object.freeze([]);
 
 /** A NULL array is an empty one, as in every result of BigQuery. */
-function fieldDecoder(field: ResultField, name: string, type: Type): FieldDecoder {
-  checkName(field, name);
+function fieldDecoder(field: ResultField, name: string, type: Type): Omit<FieldDecoder, 'at'> {
   const isRepeated = field.mode === 'REPEATED';
   if (isRepeated !== (type.kind === 'ARRAY')) throw drift(name, type);
   if (type.kind === 'ARRAY') {
@@ -65,13 +95,6 @@ function fieldDecoder(field: ResultField, name: string, type: Type): FieldDecode
   }
   const ofNull = field.mode === 'REQUIRED' ? undefined : null;
   return { decode: valueDecoder(field, name, type), ofNull };
-}
-
-/** BigQuery gives the fields of a struct that have no name names of its own. */
-function checkName(field: ResultField, name: string): void {
-  if (name !== '' && field.name?.toLowerCase() !== name.toLowerCase()) {
-    throw badAnswer(`The result has the column "${field.name}" in place of "${name}"`);
-  }
 }
 
 function arrayDecoder(decode: Decode): Decode {
@@ -84,31 +107,15 @@ function arrayDecoder(decode: Decode): Decode {
 function valueDecoder(field: ResultField, name: string, type: Type): Decode {
   if (type.kind === 'ARRAY') throw drift(name, type);
   if (type.kind === 'STRUCT') return structDecoder(field, name, type);
-  if (kindOf(field) !== type.kind) throw drift(name, type);
+  if (standardType(field.type) !== type.kind) throw drift(name, type);
   return READERS[type.kind];
 }
 
 function structDecoder(field: ResultField, name: string, type: StructType): Decode {
-  const fields = field.fields ?? [];
-  if (kindOf(field) !== 'STRUCT' || fields.length !== type.fields.length) throw drift(name, type);
-  const decoders = type.fields.map((member, i) =>
-    fieldDecoder(fields[i] ?? {}, member.name, member.type),
-  );
-  return (value) => decodeCells((value as RawRow | undefined)?.f, decoders);
-}
-
-/** The names that BigQuery's schemas have beside GoogleSQL's own. */
-const LEGACY: Readonly<Record<string, ScalarKind | 'STRUCT'>> = {
-  INTEGER: 'INT64',
-  FLOAT: 'FLOAT64',
-  BOOLEAN: 'BOOL',
-  RECORD: 'STRUCT',
-  DECIMAL: 'NUMERIC',
-  BIGDECIMAL: 'BIGNUMERIC',
-};
-
-function kindOf({ type = '' }: ResultField): string {
-  return LEGACY[type] ?? type;
+  if (standardType(field.type) !== 'STRUCT') throw drift(name, type);
+  const { fields = [] } = field;
+  const decoders = fieldDecoders(fields, type.fields, `${name}.`);
+  return (value) => decodeCells((value as RawRow | undefined)?.f, decoders, fields.length);
 }
 
 function drift(name: string, type: Type): Error {

@@ -1,24 +1,16 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { ANONYMOUS } from '../../../../src/engines/bigquery/client/credentials.ts';
+import { expect, test } from 'vitest';
 import { Resilience } from '../../../../src/engines/bigquery/client/resilience.ts';
-import { RestClient } from '../../../../src/engines/bigquery/client/rest-client.ts';
 import { JobRun } from '../../../../src/engines/bigquery/jobs/job-run.ts';
 import type { QueryResponse } from '../../../../src/engines/bigquery/jobs/query-response.ts';
 import { openBigQueryServer } from '../../../support/bigquery/open-server.ts';
-import { PLACE } from '../open-engine.ts';
+import { openClient } from '../open-engine.ts';
 
 test('JobRun tells what is billed of a job whose caller left before its answer came', async () => {
   const server = await openBigQueryServer();
-  const client = new RestClient({
-    endpoint: server.url,
-    project: PLACE.project,
-    credentials: ANONYMOUS,
-  });
-  onTestFinished(() => client.close());
   const caller = new AbortController();
   const completed = Promise.withResolvers<QueryResponse>();
   const run = new JobRun({
-    client,
+    client: openClient(server.url),
     resilience: new Resilience(),
     stop: caller.signal,
     deadline: performance.now() + 30_000,

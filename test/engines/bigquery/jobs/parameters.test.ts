@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import {
   parameterNames,
   queryParameters,
+  timestampText,
 } from '../../../../src/engines/bigquery/jobs/parameters.ts';
-import { timestampText } from '../../../../src/engines/bigquery/rows/timestamp-text.ts';
 import { parseQuery } from '../../../../src/googlesql/syntax/parser/parser.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../../src/googlesql/types.ts';
 import type { Value } from '../../../../src/googlesql/value.ts';

@@ -1,41 +1,65 @@
 import { expect, test } from 'vitest';
 import { printStatement } from '../../../../src/engines/bigquery/jobs/print-statement.ts';
-import { fullTableNames } from '../../../../src/engines/bigquery/table-ids.ts';
+import { placeName, placeTables } from '../../../../src/engines/bigquery/table-places.ts';
+import { tableSource } from '../../../../src/engines/bigquery/warehouse/table-source.ts';
 import { parseQuery } from '../../../../src/googlesql/syntax/parser/parser.ts';
 
-const PLACE = { project: 'example.com:logs-1', dataset: 'prod', ids: {} };
-const NAMES = fullTableNames(['postgres.logs', 'deno-relay-logs'], PLACE);
-const print = (sql: string, rows = 10) => printStatement(parseQuery(sql), NAMES, rows);
+const PLACE = { project: 'example.com:logs-1', dataset: 'prod', tables: {} };
+const FIELDS = [
+  { name: 'id', type: 'STRING' },
+  { name: 'group', type: 'STRING' },
+  {
+    name: 'metadata',
+    type: 'RECORD',
+    mode: 'REPEATED',
+    fields: [
+      { name: 'a', type: 'INTEGER' },
+      { name: 'b', type: 'RECORD', fields: [{ name: 'c', type: 'STRING' }] },
+    ],
+  },
+];
+const place = (names: readonly string[], tables: Record<string, string> = {}) =>
+  placeTables(new Map(names.map((name) => [name, FIELDS])), { ...PLACE, tables });
+const PLACED = place(['postgres.logs', 'deno-relay-logs']);
+const SOURCES = new Map([...PLACED].map(([name, table]) => [name, tableSource(table)]));
+const print = (sql: string, rows = 10) => printStatement(parseQuery(sql), SOURCES, rows);
 
-test('fullTableNames writes underscores for dots and keeps dashes', () => {
-  expect([...NAMES.values()]).toEqual([
+test('placeTables writes underscores for dots and keeps dashes', () => {
+  expect([...PLACED.values()].map((table) => placeName(table.place))).toEqual([
     'example.com:logs-1.prod.postgres_logs',
     'example.com:logs-1.prod.deno-relay-logs',
   ]);
 });
 
-test('fullTableNames takes ids that are given', () => {
-  const names = fullTableNames(['postgres.logs'], { ...PLACE, ids: { 'postgres.logs': 'pg' } });
-
-  expect(names.get('postgres.logs')).toBe('example.com:logs-1.prod.pg');
-});
-
 test.each([
-  [{ nosuch: 'x' }, '"nosuch", which is no log table'],
-  [{ 'a.b': 'x` JOIN secrets' }, 'is no id of a table'],
-  [{ 'a.b': 'a_c' }, 'the same id'],
-])('fullTableNames refuses %j', (ids, message) => {
-  expect(() => fullTableNames(['a.b', 'a_c'], { ...PLACE, ids })).toThrow(message);
+  ['pg', { project: 'example.com:logs-1', dataset: 'prod', table: 'pg' }],
+  ['other.raw.pg', { project: 'other', dataset: 'raw', table: 'pg' }],
+  ['example.com:data-1.raw.pg_*', { project: 'example.com:data-1', dataset: 'raw', table: 'pg_*' }],
+])('placeTables takes %s', (text, expected) => {
+  const placed = place(['postgres.logs'], { 'postgres.logs': text });
+
+  expect(placed.get('postgres.logs')?.place).toEqual(expected);
 });
 
-test('printStatement writes full names for tables and nothing else', () => {
+test.each<[Record<string, string>, string]>([
+  [{ nosuch: 'x' }, '"nosuch", which is no log table'],
+  [{ 'a.b': 'x` JOIN secrets' }, 'neither the id of a table nor project.dataset.table'],
+  [{ 'a.b': 'dataset.x' }, 'neither the id of a table nor project.dataset.table'],
+  [{ 'a.b': 'a_c' }, 'the same place'],
+])('placeTables refuses %j', (tables, message) => {
+  expect(() => place(['a.b', 'a_c'], tables)).toThrow(message);
+});
+
+test('printStatement writes our columns of the full name for tables and nothing else', () => {
   const { sql, tables } = print(
     'WITH v AS (SELECT t.id, t.metadata FROM `postgres.logs` AS t) SELECT v.id FROM v, v.metadata AS m',
   );
 
-  expect(sql).toContain('FROM `example.com:logs-1.prod.postgres_logs` AS t');
+  expect(sql).toContain(
+    'FROM (SELECT id, `group`, metadata FROM `example.com:logs-1.prod.postgres_logs`) AS t',
+  );
   expect(sql).toContain('FROM v, v.metadata AS m');
-  expect([...tables]).toEqual(['example.com:logs-1.prod.postgres_logs']);
+  expect([...tables]).toEqual(['postgres.logs']);
 });
 
 test.each([
@@ -56,4 +80,37 @@ test.each([
   'SELECT l FROM (SELECT [1] AS logs) AS postgres, postgres.logs AS l',
 ])('printStatement refuses a name that could be a table or not: %s', (sql) => {
   expect(() => print(sql)).toThrow('is ambiguous here');
+});
+
+test('printStatement names parameters so that every server binds them', () => {
+  expect(print('SELECT @_tenant AS a, ARRAY(SELECT @n) AS b').sql).toContain('@own_tenant');
+});
+
+test.each([
+  ['nothing', 'id, `group`, metadata'],
+  ['another order and more', 'id, `group`, metadata'],
+])('tableSource reads our columns of a table with %s', (_, list) => {
+  const more = [{ name: 'new', type: 'STRING' }, ...FIELDS.toReversed()];
+
+  expect(tableSource(PLACED.get('postgres.logs') as never, more)).toContain(`SELECT ${list} FROM`);
+});
+
+test('tableSource makes NULL of what a table lacks, at every depth', () => {
+  const live = [
+    { name: 'ID', type: 'STRING' },
+    {
+      name: 'metadata',
+      type: 'RECORD',
+      mode: 'REPEATED',
+      fields: [{ name: 'b', type: 'RECORD', fields: [] }],
+    },
+  ];
+
+  expect(tableSource(PLACED.get('postgres.logs') as never, live)).toBe(
+    '(SELECT id, CAST(NULL AS STRING) AS `group`, ' +
+      'ARRAY(SELECT AS STRUCT CAST(NULL AS INT64) AS a, ' +
+      'IF(item.b IS NULL, NULL, STRUCT(CAST(NULL AS STRING) AS c)) AS b ' +
+      'FROM UNNEST(metadata) AS item WITH OFFSET AS place ORDER BY place) AS metadata ' +
+      'FROM `example.com:logs-1.prod.postgres_logs`)',
+  );
 });

@@ -72,14 +72,15 @@ test("a caller's statement that would read too much is refused before it is char
   expect(server.counters.requests('POST /queries')).toBe(0);
 });
 
-test('a statement that read too much is asked about again when its values have changed', async () => {
-  const { run, dryRuns } = await openFilled();
+test('a text is asked about once, and bounded by what may be billed when its values have changed', async () => {
+  const { server, run, dryRuns } = await openFilled();
   const limits = { endpointBytes: 1 };
 
   await run(query(1));
   await expect(run(query(2, { limits }))).rejects.toMatchObject({ code: 'COST_LIMIT_EXCEEDED' });
 
-  expect(dryRuns()).toBe(2);
+  expect(dryRuns()).toBe(1);
+  expect(server.counters.jobs).toBe(1);
 });
 
 test('a dry run that failed is made again', async () => {

@@ -136,3 +136,45 @@ test.each([[[]], [[{ v: '1' }, { v: '2' }]]])(
     expect(() => decode({ f })).toThrow(expect.objectContaining({ reason: 'badAnswer' }));
   },
 );
+
+test('compileDecoder finds columns and fields by name, and skips what it does not know', () => {
+  const inner = structOf([
+    { name: 'a', type: SCALARS.INT64 },
+    { name: 'b', type: SCALARS.STRING },
+  ]);
+  const columns = [
+    { name: 'id', type: SCALARS.STRING },
+    { name: 'metadata', type: arrayOf(inner) },
+  ];
+  const nested = [
+    { name: 'new', type: 'RECORD', fields: [{ name: 'x', type: 'STRING' }] },
+    { name: 'B', type: 'STRING' },
+    { name: 'a', type: 'INTEGER' },
+  ];
+  const fields = [
+    { name: 'metadata', type: 'RECORD', mode: 'REPEATED', fields: nested },
+    { name: 'more', type: 'GEOGRAPHY' },
+    { name: 'ID', type: 'STRING' },
+  ];
+
+  const decode = compileDecoder(fields, columns);
+
+  const record = { v: { f: [{ v: { f: [{ v: 'x' }] } }, { v: 'text' }, { v: '7' }] } };
+  expect(decode({ f: [{ v: [record] }, { v: 'POINT(0 0)' }, { v: 'e-1' }] })).toEqual([
+    'e-1',
+    [[7, 'text']],
+  ]);
+});
+
+test('compileDecoder does not take one of two fields of a name for the other', () => {
+  const twice = structOf([
+    { name: 'a', type: SCALARS.INT64 },
+    { name: 'a', type: SCALARS.INT64 },
+  ]);
+  const field = { name: 'a', type: 'INTEGER' };
+  const decodeWith = (fields: readonly ResultField[], v: unknown) =>
+    decodeOne({ type: 'RECORD', fields }, twice, v);
+
+  expect(decodeWith([field, field], { f: [{ v: '1' }, { v: '2' }] })).toEqual([1, 2]);
+  expect(() => decodeWith([field, field, field], { f: [] })).toThrow('has no column');
+});

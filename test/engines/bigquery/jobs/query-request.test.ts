@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jobLabels } from '../../../../src/engines/bigquery/jobs/labels.ts';
+import { jobLabels } from '../../../../src/engines/bigquery/jobs/query-request.ts';
 
 test('jobLabels writes names in the alphabet of labels', () => {
   const labels = jobLabels({ endpoint: 'logs.all', keyId: 'Ä b/1', via: 'graphql' });

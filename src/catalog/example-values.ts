@@ -1,8 +1,8 @@
-import { MEMBERS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
-import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
-import { scalarOf } from '../../endpoint/endpoint.ts';
-import type { BoundParameter } from '../../engines/engine.ts';
-import { CLOCK_PARAMETER, SCALARS, type Type, type Value } from '../../googlesql/index.ts';
+import { scalarOf } from '../endpoint/endpoint.ts';
+import type { BoundParameter } from '../engines/engine.ts';
+import { CLOCK_PARAMETER, SCALARS, type Type, type Value } from '../googlesql/index.ts';
+import { MEMBERS_PARAMETER } from './merging/member-nodes.ts';
+import { type PreparedEndpoint, TENANT_PARAMETER } from './prepare.ts';
 
 /** Microseconds. */
 const DAY = 86_400_000_000n;

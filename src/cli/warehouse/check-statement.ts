@@ -1,0 +1,86 @@
+import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
+import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
+import { type DryRun, dryRun } from '../../engines/bigquery/jobs/dry-run.ts';
+import { queryParameters } from '../../engines/bigquery/jobs/parameters.ts';
+import { printStatement } from '../../engines/bigquery/jobs/print-statement.ts';
+import { compileDecoder } from '../../engines/bigquery/rows/decode.ts';
+import { deniedText, type TableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
+import type { BoundParameter } from '../../engines/engine.ts';
+import type { Statement } from '../../googlesql/index.ts';
+
+/** A statement with values for its parameters over one day, and over seven. */
+export interface CheckedInput {
+  readonly statement: Statement;
+  readonly maxRows: number;
+  readonly oneDay: ReadonlyMap<string, BoundParameter>;
+  readonly sevenDays: ReadonlyMap<string, BoundParameter>;
+}
+
+/** What came of the check of one statement. */
+export interface StatementReport {
+  /** What a call reads that asks for one day, for seven; undefined where the statement is refused. */
+  readonly bytes: { readonly oneDay: number; readonly sevenDays: number } | undefined;
+  /** Whether less may be read: so of clustered tables. */
+  readonly isUpperBound: boolean;
+  /** Whether fewer days read fewer bytes; without older rows that cannot be told, and the table's partitioning says it. */
+  readonly prunes: 'yes' | 'cannot tell';
+  /** Empty where all is well. */
+  readonly problems: readonly string[];
+}
+
+/** Checks a stored statement by two dry runs with declared parameters: its kind, its result and its tables. */
+export async function checkStatement(
+  client: BigQueryClient,
+  facts: ReadonlyMap<string, TableFacts>,
+  { statement, maxRows, oneDay, sevenDays }: CheckedInput,
+  signal: AbortSignal,
+): Promise<StatementReport> {
+  const sources = new Map([...facts].map(([name, { source }]) => [name, source]));
+  const printed = printStatement(statement.tree, sources, maxRows + 1);
+  const ask = (values: ReadonlyMap<string, BoundParameter>) => {
+    const parameters = queryParameters(printed.parameters, values);
+    return dryRun(client, { sql: printed.sql, parameters }, signal);
+  };
+  try {
+    const narrow = await ask(oneDay);
+    const wide = await ask(sevenDays);
+    return {
+      bytes: { oneDay: narrow.bytes, sevenDays: wide.bytes },
+      isUpperBound: narrow.isUpperBound,
+      prunes: narrow.bytes < wide.bytes ? 'yes' : 'cannot tell',
+      problems: [
+        ...kindProblems(narrow),
+        ...columnProblems(narrow, statement),
+        ...tableProblems(narrow, printed.tables, facts),
+      ],
+    };
+  } catch (error) {
+    if (!(error instanceof BigQueryError)) throw error;
+    const problems = [deniedText(error)];
+    return { bytes: undefined, isUpperBound: false, prunes: 'cannot tell', problems };
+  }
+}
+
+function kindProblems({ statementType }: DryRun): readonly string[] {
+  return statementType === 'SELECT' ? [] : [`it is a ${statementType} statement, not a SELECT`];
+}
+
+function columnProblems({ fields }: DryRun, { columns }: Statement): readonly string[] {
+  try {
+    compileDecoder(fields, columns);
+    return [];
+  } catch (error) {
+    if (error instanceof BigQueryError) return [error.message];
+    throw error;
+  }
+}
+
+function tableProblems(
+  { tables }: DryRun,
+  names: ReadonlySet<string>,
+  facts: ReadonlyMap<string, TableFacts>,
+): readonly string[] {
+  const allowed = new Set([...names].flatMap((name) => [...(facts.get(name)?.reads ?? [])]));
+  const others = tables.filter((full) => !allowed.has(full));
+  return others.length > 0 ? [`it reads tables that it does not name: ${others.join(', ')}`] : [];
+}

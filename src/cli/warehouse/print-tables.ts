@@ -1,0 +1,51 @@
+import type { LogTable } from '../../engines/bigquery/table-places.ts';
+import type { SchemaField } from '../../googlesql/index.ts';
+import { tableMetadata } from './create-table.ts';
+
+/** Commands of `bq` that create the tables as `warehouse:create` does. */
+export function printBq(tables: readonly LogTable[]): string {
+  return tables.map(bqCommand).join('\n\n');
+}
+
+function bqCommand(table: LogTable): string {
+  const { project, dataset, table: id } = table.place;
+  return [
+    `cat > '${id}.json' <<'JSON'\n${schemaText(table.fields)}\nJSON\nbq mk --table`,
+    `  --time_partitioning_type=DAY --time_partitioning_field=timestamp --require_partition_filter=true`,
+    `  --clustering_fields=${clusteringOf(table).join(',')} --schema='${id}.json'`,
+    `  '${project}:${dataset}.${id}'`,
+  ].join(' \\\n');
+}
+
+/** Terraform resources of the `google` provider that create the tables as `warehouse:create` does. */
+export function printTerraform(tables: readonly LogTable[]): string {
+  return tables.map(terraformResource).join('\n\n');
+}
+
+function terraformResource(table: LogTable): string {
+  const { project, dataset, table: id } = table.place;
+  return `resource "google_bigquery_table" "${id.replaceAll(/\W/g, '_')}" {
+  project                  = ${JSON.stringify(project)}
+  dataset_id               = ${JSON.stringify(dataset)}
+  table_id                 = ${JSON.stringify(id)}
+  require_partition_filter = true
+  clustering               = ${JSON.stringify(clusteringOf(table))}
+
+  time_partitioning {
+    type  = "DAY"
+    field = "timestamp"
+  }
+
+  schema = <<-JSON
+${schemaText(table.fields)}
+  JSON
+}`;
+}
+
+function clusteringOf(table: LogTable): readonly string[] {
+  return tableMetadata(table).clustering?.fields ?? [];
+}
+
+function schemaText(fields: readonly SchemaField[]): string {
+  return JSON.stringify(fields, undefined, 2);
+}

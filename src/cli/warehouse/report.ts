@@ -1,0 +1,75 @@
+import { formatByteSize } from '../../config/byte-size.ts';
+import type { StatementReport } from './check-statement.ts';
+
+/** What was found of one table. */
+export interface TableLine {
+  readonly name: string;
+  readonly place: string;
+  readonly exists: boolean;
+  readonly kind: string;
+  readonly location: string;
+  readonly problems: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** What was found of one statement. */
+export interface StatementLine extends StatementReport {
+  readonly endpoint: string;
+  readonly name: string;
+}
+
+/** The result of `check:warehouse`; `--json` prints it as it is. */
+export interface Report {
+  readonly ok: boolean;
+  readonly tables: readonly TableLine[];
+  readonly statements: readonly StatementLine[];
+}
+
+/** The report for a person: two tables, and below them what is wrong. */
+export function printReport({ ok, tables, statements }: Report): readonly string[] {
+  const findings = [
+    ...tables.flatMap(({ name, problems, notes }) => [
+      ...problems.map((text) => `Problem: table "${name}" ${text}`),
+      ...notes.map((text) => `Note: table "${name}" ${text}`),
+    ]),
+    ...statements.flatMap(({ endpoint, name, problems }) =>
+      problems.map((text) => `Problem: endpoint "${endpoint}", ${name}: ${text}`),
+    ),
+  ];
+  const count = findings.filter((line) => line.startsWith('Problem')).length;
+  return [
+    ...columns([['table', 'place', 'kind', 'location', 'result'], ...tables.map(tableCells)]),
+    '',
+    ...columns([
+      ['endpoint', 'statement', '1 day', '7 days', 'prunes', 'result'],
+      ...statements.map(statementCells),
+    ]),
+    '',
+    ...findings,
+    ok ? 'All is well.' : `${count} problems.`,
+  ];
+}
+
+function tableCells({ name, place, exists, kind, location, problems, notes }: TableLine) {
+  const there = exists ? 'ok' : 'absent';
+  const result = problems.length > 0 ? 'PROBLEM' : notes.length > 0 ? 'note' : there;
+  return [name, place, kind, location, result];
+}
+
+function statementCells(line: StatementLine) {
+  const { endpoint, name, bytes, isUpperBound, prunes, problems } = line;
+  const size = (count: number | undefined) =>
+    count === undefined ? '' : `${isUpperBound ? '≤ ' : ''}${formatByteSize(count)}`;
+  const result = problems.length > 0 ? 'PROBLEM' : 'ok';
+  return [endpoint, name, size(bytes?.oneDay), size(bytes?.sevenDays), prunes, result];
+}
+
+function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,68 @@
+import type { SchemaField } from '../../googlesql/index.ts';
+
+/** Where a table is. */
+export interface TablePlace {
+  readonly project: string;
+  readonly dataset: string;
+  /** An id; with `*` at its end all tables whose ids begin so. */
+  readonly table: string;
+}
+
+/** A log table: where it is and what of it is read. */
+export interface LogTable {
+  readonly place: TablePlace;
+  readonly fields: readonly SchemaField[];
+  /** Whether it may be absent; its view is empty then. */
+  readonly isOptional: boolean;
+}
+
+/** Log tables by their logical name. */
+export type LogTables = ReadonlyMap<string, LogTable>;
+
+/** Where the log tables are that are not named one by one. */
+export interface PlaceSettings {
+  readonly project: string;
+  readonly dataset: string;
+  /** Ids, or full names, by logical name. */
+  readonly tables: Readonly<Record<string, string>>;
+}
+
+const NAME =
+  /^(?:([a-z][a-z0-9.:-]*[a-z0-9])\.(\w{1,1024})\.)?([\p{L}\p{M}\p{N}\p{Pc}\p{Pd} ]{1,1024}\*?)$/u;
+
+/**
+ * Places each logical table.
+ *
+ * A logical name has dots, which an id may not: `postgres.logs` is `postgres_logs`. Dashes may stay.
+ */
+export function placeTables(
+  schemas: ReadonlyMap<string, readonly SchemaField[]>,
+  { project, dataset, tables: named }: PlaceSettings,
+  optional: ReadonlySet<string> = new Set(),
+): LogTables {
+  for (const name of Object.keys(named)) {
+    if (!schemas.has(name))
+      throw new Error(`BIGQUERY_TABLES names "${name}", which is no log table`);
+  }
+  const placed = new Map<string, LogTable>();
+  for (const [name, fields] of schemas) {
+    const text = Object.hasOwn(named, name) ? (named[name] as string) : name.replaceAll('.', '_');
+    const [match, ownProject = project, ownDataset = dataset, table = ''] = NAME.exec(text) ?? [];
+    if (match === undefined) {
+      throw new Error(
+        `BIGQUERY_TABLES: "${text}" is neither the id of a table nor project.dataset.table`,
+      );
+    }
+    const place = { project: ownProject, dataset: ownDataset, table };
+    placed.set(name, { place, fields, isOptional: optional.has(name) });
+  }
+  if (new Set([...placed.values()].map(({ place }) => placeName(place))).size < placed.size) {
+    throw new Error('BIGQUERY_TABLES gives two log tables the same place');
+  }
+  return placed;
+}
+
+/** `project.dataset.table`: for people, for SQL and as a key. */
+export function placeName({ project, dataset, table }: TablePlace): string {
+  return `${project}.${dataset}.${table}`;
+}

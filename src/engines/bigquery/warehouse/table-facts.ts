@@ -1,0 +1,117 @@
+import type { SchemaField } from '../../../googlesql/index.ts';
+import { BigQueryError } from '../client/bigquery-error.ts';
+import type { BigQueryClient } from '../client/client.ts';
+import { treatmentOf } from '../client/reasons.ts';
+import { dryRun } from '../jobs/dry-run.ts';
+import { type LogTable, placeName } from '../table-places.ts';
+import { schemaDifferences } from './schema-difference.ts';
+import { emptySource, tableSource } from './table-source.ts';
+
+/** What is known of one log table, from `tables.get` and, for a view, from a dry run of it. */
+export interface TableFacts {
+  readonly exists: boolean;
+  /** `TABLE`, `VIEW`, `MATERIALIZED_VIEW`, `EXTERNAL`, `SHARDS`; empty where it is not known. */
+  readonly kind: string;
+  readonly location: string;
+  /** What keeps statements from being right, in words for the operator. */
+  readonly problems: readonly string[];
+  /** What is made up for: columns that read as NULL, an optional table that is empty. */
+  readonly notes: readonly string[];
+  /** Columns; undefined where there is none. */
+  readonly partitionedBy?: string | undefined;
+  readonly clusteredBy?: string | undefined;
+  /** What stands in a statement in its place. */
+  readonly source: string;
+  /** Full names of what is read when it is read: itself, and the base tables of a view. */
+  readonly reads: ReadonlySet<string>;
+}
+
+interface TableResource {
+  readonly type?: string;
+  readonly location?: string;
+  readonly schema?: { readonly fields?: readonly SchemaField[] };
+  readonly timePartitioning?: { readonly type?: string; readonly field?: string };
+  readonly clustering?: { readonly fields?: readonly string[] };
+}
+
+/** Reads what there is to know of a table; rejects where BigQuery cannot say it at the moment. */
+export async function readTableFacts(
+  client: BigQueryClient,
+  table: LogTable,
+  signal: AbortSignal,
+): Promise<TableFacts> {
+  try {
+    if (table.place.table.endsWith('*')) return await shardFacts(client, table, signal);
+    const resource: TableResource = await client.table(table.place, signal);
+    const fields = resource.schema?.fields ?? [];
+    const isView = /VIEW/.test(resource.type ?? '');
+    const reads = isView ? (await look(client, tableSource(table, fields), signal)).tables : [];
+    return factsOf(table, resource, reads);
+  } catch (error) {
+    if (!(error instanceof BigQueryError) || treatmentOf(error).retry === 'request') throw error;
+    return unreadable(table, error);
+  }
+}
+
+/** Shards have no resource that is theirs all: a dry run says their schema. */
+async function shardFacts(
+  client: BigQueryClient,
+  table: LogTable,
+  signal: AbortSignal,
+): Promise<TableFacts> {
+  const { fields, tables } = await look(client, `\`${placeName(table.place)}\``, signal);
+  const schema = { fields: fields as readonly SchemaField[] };
+  return factsOf(table, { type: 'SHARDS', schema }, tables);
+}
+
+/** A bound on the partition satisfies tables that ask for one. */
+function look(client: BigQueryClient, source: string, signal: AbortSignal) {
+  const sql = `SELECT * FROM ${source} WHERE timestamp >= TIMESTAMP '2020-01-01 00:00:00+00'`;
+  return dryRun(client, { sql, parameters: [] }, signal);
+}
+
+function factsOf(table: LogTable, resource: TableResource, reads: readonly string[]): TableFacts {
+  const { type = 'TABLE', location = '', schema, timePartitioning, clustering } = resource;
+  const live = schema?.fields ?? [];
+  const differences = schemaDifferences(table.fields, live);
+  const textsOf = (kind: 'missing' | 'wrong') =>
+    differences.filter((difference) => difference.kind === kind).map(({ text }) => text);
+  return {
+    exists: true,
+    kind: type,
+    location,
+    problems: textsOf('wrong'),
+    notes: textsOf('missing'),
+    partitionedBy: timePartitioning?.field,
+    clusteredBy: clustering?.fields?.[0],
+    source: tableSource(table, live),
+    reads: new Set([placeName(table.place), ...reads]),
+  };
+}
+
+function unreadable(table: LogTable, error: BigQueryError): TableFacts {
+  const isAbsent = error.status === 404;
+  const isEmpty = isAbsent && table.isOptional;
+  return {
+    exists: !isAbsent,
+    kind: '',
+    location: '',
+    problems: isEmpty ? [] : [isAbsent ? 'does not exist' : deniedText(error)],
+    notes: isEmpty ? ['does not exist and is optional: its view is empty'] : [],
+    source: isEmpty ? emptySource(table) : tableSource(table),
+    reads: new Set([placeName(table.place)]),
+  };
+}
+
+/** What to grant where something was refused. */
+export function deniedText({ status, message }: BigQueryError): string {
+  if (status !== 403) return `cannot be read: ${message}`;
+  const permission = /bigquery\.\w+\.\w+/.exec(message)?.[0] ?? 'bigquery.tables.get';
+  return `may not be read: grant ${permission} (${roleOf(permission)}); BigQuery says: ${message}`;
+}
+
+function roleOf(permission: string): string {
+  if (permission.startsWith('bigquery.jobs.')) return 'roles/bigquery.jobUser on the job project';
+  if (/create|update|delete/.test(permission)) return 'roles/bigquery.dataEditor on the dataset';
+  return 'roles/bigquery.dataViewer on the dataset';
+}
