@@ -64,8 +64,11 @@ async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
     callers: settings.callersProcesses,
     ...processMemory(settings.duckdbBytes / (settings.storedProcesses + settings.callersProcesses)),
   });
-  await processes.start();
-  const engine = new DuckDbEngine({ store, processes, timeoutMs: settings.queryTimeoutMs });
+  const engine = await DuckDbEngine.open({
+    store,
+    processes,
+    timeoutMs: settings.queryTimeoutMs,
+  });
   return { engine, dataSource: 'duckdb', store };
 }
 

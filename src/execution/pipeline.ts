@@ -69,27 +69,21 @@ export interface Pipeline {
 /** The part of the cache that callers' own SQL may fill. */
 const SANDBOX_PART = 0.25;
 
-/** Puts together: cache, single flight (here and among replicas), load shedding, batching, engine. */
+/** Puts the runner and its sources together. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { engine, dataSource, clock, replicas, log, staleIfErrorSeconds, redactor } = options;
   const { counters = new Counters(), queryTimeoutMs = 30_000, load = NO_LOAD } = options;
-  const batched = new BatchingSource(new EngineSource(engine, clock), options.batching);
   const cache = new ResultCache<Plan>(shareBytes(options.cacheBytes), replicas?.shared);
-  const source = new CachedSource({
-    source: new SheddingSource(
-      replicas
-        ? new DeadlineSource(
-            new ReplicaSingleFlight({ source: batched, locks: replicas.locks, counters, clock }),
-            queryTimeoutMs,
-          )
-        : batched,
-      load,
-    ),
-    cache,
-    counters,
-    clock,
-    onRefreshError: log.refreshFailed,
-  });
+  // From the engine up to the cache: each source wraps the one before. The cache has the single flight of this process.
+  const run = new EngineSource(engine, clock);
+  const batched = new BatchingSource(run, options.batching);
+  const single = replicas
+    ? new ReplicaSingleFlight({ source: batched, locks: replicas.locks, counters, clock })
+    : batched;
+  const inTime = replicas ? new DeadlineSource(single, queryTimeoutMs) : single;
+  const shed = new SheddingSource(inTime, load);
+  const onRefreshError = log.refreshFailed;
+  const source = new CachedSource({ source: shed, cache, counters, clock, onRefreshError });
   const budget = new WarmingBudget({
     dailyBytes: options.warmDailyBytes,
     counter: replicas?.counter,

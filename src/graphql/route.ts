@@ -80,7 +80,7 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
       unreadable: bodyFault(request),
       ...createOperation(runner, { now: clock(), signal, admit: request.takeForRun }),
     };
-    return answerOperation(handler, request, reply, { context, signal });
+    return answerOperation(handler, request, reply, context);
   };
 }
 
@@ -108,9 +108,11 @@ async function answerOperation(
   handler: GraphqlHandler,
   request: FastifyRequest,
   reply: FastifyReply,
-  { context, signal }: { readonly context: Context; readonly signal: AbortSignal },
+  context: Context,
 ): Promise<FastifyReply> {
-  const response = await handler(toFetchRequest(request, signal), context);
+  const { body, headers, method, url: target } = request;
+  const text = method === 'POST' && typeof body === 'string' ? body : undefined;
+  const response = await handler({ method, target, headers, body: text }, context);
   const refusal = REFUSALS[response.status];
   if (refusal) throw new FieldstoneError(...refusal);
   const answer = {
@@ -127,19 +129,6 @@ async function answerOperation(
     );
   }
   return sendHandlerAnswer(reply, answer);
-}
-
-function toFetchRequest(request: FastifyRequest, signal: AbortSignal): Request {
-  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((single): [string, string] => [name, single]),
-  );
-  // The host only completes the URL; nothing reads it.
-  return new Request(`http://fieldstone${request.url}`, {
-    method: request.method,
-    headers,
-    signal,
-    ...(request.method === 'POST' && typeof request.body === 'string' && { body: request.body }),
-  });
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {

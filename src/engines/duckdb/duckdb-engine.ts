@@ -14,7 +14,7 @@ import type { ParquetStore } from './store/parquet-store.ts';
 /** What an embedded engine reads, where it runs, and how long it may take. */
 export interface DuckDbEngineOptions {
   readonly store: ParquetStore;
-  /** Processes that others use too, and that are not closed with the engine. @default its own */
+  /** Closed with the engine. @default one of each kind */
   readonly processes?: EngineProcesses;
   /** From asking to the last row, waiting included. @default 30 seconds */
   readonly timeoutMs?: number;
@@ -38,7 +38,6 @@ export class DuckDbEngine implements Engine {
   readonly #directory: string;
   readonly #printer: StatementPrinter;
   readonly #processes: EngineProcesses;
-  readonly #ownsProcesses: boolean;
   readonly #timeoutMs: number;
   readonly #slots: Readonly<Record<'stored' | 'callers', QuerySlots>>;
   readonly #closing = new AbortController();
@@ -50,7 +49,6 @@ export class DuckDbEngine implements Engine {
     this.#directory = store.directory;
     this.#printer = new StatementPrinter(store);
     this.#processes = processes ?? new EngineProcesses({ directory: store.directory });
-    this.#ownsProcesses = processes === undefined;
     this.#timeoutMs = timeoutMs;
     const limits = { running, waiting };
     this.#slots = {
@@ -62,7 +60,7 @@ export class DuckDbEngine implements Engine {
   /** Opens an engine whose processes are started already. */
   static async open(options: DuckDbEngineOptions): Promise<DuckDbEngine> {
     const engine = new DuckDbEngine(options);
-    if (engine.#ownsProcesses) await engine.#processes.start();
+    await engine.#processes.start();
     return engine;
   }
 
@@ -126,7 +124,7 @@ export class DuckDbEngine implements Engine {
     }
     const late = { ms: CLOSE_WITHIN_MS, error: () => new Error('Statements go on') };
     await withDeadline(late, () => Promise.all(this.#running)).catch(() => {});
-    if (this.#ownsProcesses) await this.#processes.close();
+    await this.#processes.close();
   }
 
   async #execute(query: EngineQuery, until: number, stop: AbortSignal): Promise<EngineResult> {

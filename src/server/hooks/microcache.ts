@@ -125,8 +125,9 @@ export class Microcache {
       headers['content-type'],
       headers['content-encoding'],
     ];
-    // No header value or URL can hold a line break.
-    return `${parts.join('\n')}\n${bodyBytes ? bodyBytes.toString('latin1') : ''}`;
+    // No header value or URL can hold a line break or a NUL; a header that is empty is another than none.
+    const head = parts.map((part) => part ?? '\0').join('\n');
+    return `${head}\n${bodyBytes ? bodyBytes.toString('latin1') : ''}`;
   }
 
   #numberOf(caller: Caller): number {

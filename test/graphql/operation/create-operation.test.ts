@@ -3,6 +3,7 @@ import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { Registry } from '../../../src/catalog/registry.ts';
 import { readTables } from '../../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
+import type { RunRequest } from '../../../src/execution/run-request.ts';
 import { Runner } from '../../../src/execution/runner.ts';
 import { createOperation } from '../../../src/graphql/operation/create-operation.ts';
 import type { Answer, Source } from '../../../src/sources/source.ts';
@@ -25,14 +26,18 @@ function operation(source: Source) {
   const options = { ...live(), admit: undefined };
   const { run } = createOperation(new Runner(source, { dataSource: 'test' }), options);
   return async (endpoint: string, values: Readonly<Record<string, string>>, sql?: string) =>
-    run({
-      endpoint: registry.find(endpoint, KEY),
-      caller: KEY,
-      arguments: { project: 'demo', interval: 'hourly', project_tier: 'PRO', ...values },
-      sql,
-      redact: false,
-      via: 'graphql',
-    });
+    run({ ...requestFor(endpoint, values), sql });
+}
+
+function requestFor(endpoint: string, values: Readonly<Record<string, string>>): RunRequest {
+  return {
+    endpoint: registry.find(endpoint, KEY),
+    caller: KEY,
+    arguments: { project: 'demo', interval: 'hourly', project_tier: 'PRO', ...values },
+    sql: undefined,
+    redact: false,
+    via: 'graphql',
+  };
 }
 
 const codesOf = (outcomes: readonly PromiseSettledResult<unknown>[]) =>
@@ -110,4 +115,37 @@ test('createOperation compiles no more SQL than may run', async () => {
   expect(codes.slice(0, 20)).toEqual(Array(20).fill('answered'));
   expect(codes.slice(20)).toEqual(Array(38).fill('BAD_USER_INPUT'));
   expect(source.plans).toHaveLength(20);
+});
+
+test('createOperation admits each run once, and kept answers without asking', async () => {
+  const below = new ScriptedSource(() => ({ cacheStatus: 'MISS' }));
+  const kept: Answer = {
+    rows: [],
+    truncated: false,
+    bytesBilled: 0,
+    computedAt: 0n,
+    cacheStatus: 'HIT',
+  };
+  const source: Source = {
+    answer: (plan, run) => source.peek?.(plan) ?? below.answer(plan, run),
+    peek: ({ identity }) => (identity.includes('kept') ? kept : undefined),
+  };
+  let admitted = 0;
+  const admit = async () => {
+    admitted += 1;
+  };
+  const { run, outcome } = createOperation(new Runner(source, { dataSource: 'test' }), {
+    ...live(),
+    admit,
+  });
+  const ask = (project: string, redact = false) =>
+    run({ ...requestFor('usage.api-counts', { project }), redact });
+
+  expect(ask('kept')).toMatchObject({ cacheStatus: 'HIT' });
+  await ask('kept', true);
+  expect(outcome).toMatchObject({ hasMisses: false, results: [{ redacted: false }, {}] });
+  await Promise.all([ask('a'), ask('a'), ask('b')]);
+
+  expect(admitted).toBe(2);
+  expect(outcome).toMatchObject({ hasMisses: true, results: [{}, {}] });
 });
