@@ -16,6 +16,8 @@ export interface DuckDbEngineOptions {
   readonly store: ParquetStore;
   /** Closed with the engine. @default one of each kind */
   readonly processes?: EngineProcesses;
+  /** Hears of a caller's SQL that the compiler accepted and DuckDB cannot plan. */
+  readonly onUnplannable?: (error: unknown) => void;
   /** From asking to the last row, waiting included. @default 30 seconds */
   readonly timeoutMs?: number;
   /**
@@ -43,10 +45,12 @@ export class DuckDbEngine implements Engine {
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
   readonly #refused = new RefusedStatements();
+  readonly #onUnplannable: (error: unknown) => void;
 
   constructor(options: DuckDbEngineOptions) {
     const { store, processes, timeoutMs = 30_000, running = 3, waiting = 64 } = options;
     this.#directory = store.directory;
+    this.#onUnplannable = options.onUnplannable ?? (() => {});
     this.#printer = new StatementPrinter(store);
     this.#processes = processes ?? new EngineProcesses({ directory: store.directory });
     this.#timeoutMs = timeoutMs;
@@ -85,6 +89,7 @@ export class DuckDbEngine implements Engine {
       throw engineError(error, {
         isCallersSql: query.isCallersSql,
         directory: this.#directory,
+        onUnplannable: this.#onUnplannable,
       });
     }
   }

@@ -26,3 +26,5 @@ WITH t AS (SELECT 0 AS a UNION ALL SELECT 1) SELECT IFERROR((SELECT a FROM t WHE
 SELECT x, 'edge' AS source, TRUE AS b, 1.5 AS f FROM UNNEST([2, 1]) AS x ORDER BY source, b, f, x
 --- constants as sort keys of aggregates
 SELECT STRING_AGG(a ORDER BY s, a) AS x FROM (SELECT a, 'x' AS s FROM UNNEST(['b', 'a']) AS a)
+--- tuples with a NULL among the rows of a subquery
+WITH t AS (SELECT 'a' AS id UNION ALL SELECT NULL) SELECT id, (id, 'x') IN (SELECT AS STRUCT s, 'x' FROM UNNEST(['a', 'b']) AS s) AS a, (id, CAST(NULL AS STRING)) NOT IN (SELECT AS STRUCT s, 'x' FROM UNNEST(['b', 'c']) AS s) AS b, (id, 1) IN (SELECT AS STRUCT s, 1 FROM UNNEST(['z']) AS s WHERE s = id) AS c FROM t ORDER BY id

@@ -5,7 +5,7 @@ import { compile } from './compile.ts';
 test.each([
   [
     'IFERROR of a subquery that may raise an error is not supported',
-    'SELECT IFERROR((SELECT MAX(1 / x) FROM (SELECT 0 AS x)), 1) AS y',
+    'WITH t AS (SELECT 0 AS x UNION ALL SELECT 1) SELECT IFERROR((SELECT MAX(1 / x) FROM t), 1) AS y',
   ],
   [
     'HAVING MAX and HAVING MIN are not supported with ROLLUP',

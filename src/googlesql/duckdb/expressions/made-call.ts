@@ -21,3 +21,9 @@ export function where(condition: ResolvedExpression, value: ResolvedExpression):
 export function onlyItem(list: ResolvedExpression, type: Type): FunctionCall {
   return call('$only', 'gsql_only($1)', type, list);
 }
+
+/** Whether one of several comparisons was true, NULL where none was and one was NULL. */
+export function anyOf(found: ResolvedExpression, unknown: ResolvedExpression): FunctionCall {
+  const text = 'CASE WHEN $1 THEN true WHEN $2 THEN NULL ELSE false END';
+  return call('$any_of', text, SCALARS.BOOL, found, unknown);
+}

@@ -7,11 +7,15 @@ import { sortText } from './order.ts';
 import type { Printer } from './printer.ts';
 import type { Scope } from './scope.ts';
 import { type Select, selectText, unordered, wrap } from './select.ts';
+import { structMembership } from './struct-membership.ts';
 
 /** A subquery: over arrays alone as list functions, else as a subquery of DuckDB's, which decorrelates it. */
 export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
   if (isListable(subquery.scan)) return printListQuery(printer, subquery, scope);
-  const { scan, column, modifier } = subquery;
+  const { scan, column, modifier, needle } = subquery;
+  if (modifier === 'IN' && needle?.type.kind === 'STRUCT') {
+    return printSubquery(printer, structMembership(printer, subquery, needle), scope);
+  }
   const needed = new Set(modifier === 'EXISTS' ? [] : [column.id]);
   const select = printer.select(
     scan,

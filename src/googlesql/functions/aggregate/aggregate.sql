@@ -29,3 +29,12 @@ CREATE MACRO gsql_percentile_key(x) AS CASE WHEN isnan(x) THEN CAST('-inf' AS DO
 -- PERCENTILE_CONT: what a NaN took part in is NaN.
 CREATE MACRO gsql_percentile(x, has_nan) AS
   CASE WHEN has_nan AND NOT isfinite(x) AND x < 0 THEN CAST('nan' AS DOUBLE) ELSE x END;
+
+-- AVG(NUMERIC) of the sums of wholes and of fractions, either of which fits where their sum may not.
+CREATE MACRO gsql_avg_units(whole, rest, n) AS
+  gsql_numeric(whole // n * 1000000000 + gsql_round_divide_by(whole % n * 1000000000 + rest, n));
+
+-- The differences of NUMERICs from the first of them, whose squares a double holds better than their own.
+CREATE MACRO gsql_offsets(list) AS
+  list_transform([gsql_present(list)], lambda present: list_transform(present, lambda x: coalesce(
+    CAST(CAST(TRY(x - present[1]) AS VARCHAR) AS DOUBLE), CAST(x AS DOUBLE) - CAST(present[1] AS DOUBLE))))[1];

@@ -22,13 +22,19 @@ const lowerAvgInterval: Lowering = (call) => {
 
 function intervalSums(call: LoweredCall): string {
   const value = argument(call);
-  const parts = [
-    `gsql_months_of(${value})`,
-    `date_part('day', ${value})`,
-    `gsql_micros_of(${value})`,
-  ];
-  const sums = parts.map((part) => aggregateText(call, { name: 'sum', arguments: [part] }));
+  const parts = ['gsql_months_of($)', `date_part('day', $)`, 'gsql_micros_of($)'];
+  const sums = call.aggregate?.distinct
+    ? parts.map((part) => distinctSum(call, part))
+    : parts.map((part) =>
+        aggregateText(call, { name: 'sum', arguments: [part.replace('$', () => value)] }),
+      );
   return sums.join(', ');
+}
+
+/** Intervals of one length are one, whatever their parts: those of one value for each are added. */
+function distinctSum(call: LoweredCall, part: string): string {
+  const values = aggregateText(call, { name: 'list', arguments: [argument(call)] });
+  return `list_sum(list_transform(${values}, lambda x: ${part.replace('$', 'x')}))`;
 }
 
 /** A sum of finite numbers that is infinite has overflowed. */
@@ -54,32 +60,67 @@ const lowerCountStar: Lowering = (call) =>
 const lowerCountif: Lowering = (call) =>
   aggregateText(call, { name: 'count', arguments: [`CASE WHEN ${argument(call)} THEN true END`] });
 
+/** The sum may be larger than a NUMERIC, so its whole and its fraction are added apart. */
 const lowerAvgNumeric: Lowering = (call) => {
-  const count = aggregateText(call, { name: 'count', arguments: [argument(call)] });
-  return `gsql_avg_numeric(${folded('sum')(call)}, CAST(${count} AS DECIMAL(38, 9)))`;
+  const value = argument(call);
+  const count = aggregateText(call, { name: 'count', arguments: [value] });
+  if (call.aggregate?.distinct) {
+    return `gsql_avg_numeric(${folded('sum')(call)}, CAST(${count} AS DECIMAL(38, 9)))`;
+  }
+  const [whole, rest] = ['whole', 'rest'].map((part) =>
+    aggregateText(call, { name: 'sum', arguments: [`gsql_numeric_${part}(${value})`] }),
+  );
+  return `gsql_avg_units(${whole}, ${rest}, CAST(${count} AS HUGEINT))`;
 };
 
-/** Statistics over values that are not finite are NaN; DuckDB fails on some of them. */
-function statistic(name: string): Lowering {
+/** Statistics over pairs that are not finite are NaN; DuckDB fails on some of them. */
+function ofFinitePairs(name: string, fewest = 1): Lowering {
   return (call) => {
     const filter = call.arguments.map((sql) => `${sql} IS NOT NULL`).join(' AND ');
     const finiteAll = call.arguments.map((sql) => `isfinite(${sql})`).join(' AND ');
-    const allFinite = aggregateText(call, {
-      name: 'bool_and',
-      arguments: [finiteAll],
-      filter,
-      ignoresDistinct: true,
-    });
-    return `CASE WHEN ${allFinite} = false THEN CAST('nan' AS DOUBLE) ELSE ${finite(name, call)} END`;
+    const [first = '', ...rest] = call.arguments;
+    const all = { name: 'bool_and', arguments: [finiteAll], filter, ignoresDistinct: true };
+    // DuckDB must not see values that are not finite, even where the result is not used.
+    const guarded = `CASE WHEN ${finiteAll} THEN ${first} END`;
+    const value = aggregateText(call, { name, arguments: [guarded, ...rest] });
+    const pairs = aggregateText(call, { name: 'regr_count', arguments: call.arguments });
+    const enough = fewest > 1 ? `WHEN ${pairs} < ${fewest} THEN NULL ` : '';
+    return `CASE ${enough}WHEN ${aggregateText(call, all)} = false THEN CAST('nan' AS DOUBLE) ELSE ${value} END`;
   };
 }
 
-/** DuckDB must not see values that are not finite, even where the result is not used. */
-function finite(name: string, call: LoweredCall): string {
-  const finiteAll = call.arguments.map((sql) => `isfinite(${sql})`).join(' AND ');
-  const [first = '', ...rest] = call.arguments;
-  const guarded = `CASE WHEN ${finiteAll} THEN ${first} END`;
-  return aggregateText(call, { name, arguments: [guarded, ...rest] });
+/**
+ * Variances and deviations: NaN over values that are not finite, and infinite where DuckDB's squares would overflow and
+ * fail, so that large values are computed at a scale.
+ */
+function ofFinite(name: string): Lowering {
+  const scale = name.startsWith('stddev') ? '1e160' : '1e160 * 1e160';
+  return (call) => {
+    const value = argument(call);
+    const greatest = aggregateText(call, {
+      name: 'max',
+      arguments: [`abs(${value})`],
+      ignoresDistinct: true,
+    });
+    const small = `CASE WHEN abs(${value}) < 1e150 THEN ${value} END`;
+    const scaled = `CASE WHEN isfinite(${value}) THEN ${value} * 1e-160 END`;
+    const count = name.endsWith('samp')
+      ? `WHEN ${aggregateText(call, { name: 'count', arguments: [value] })} < 2 THEN NULL `
+      : '';
+    return (
+      `CASE ${count}WHEN NOT isfinite(${greatest}) THEN CAST('nan' AS DOUBLE) ` +
+      `WHEN ${greatest} >= 1e150 THEN ${aggregateText(call, { name, arguments: [scaled] })} * ${scale} ` +
+      `ELSE ${aggregateText(call, { name, arguments: [small] })} END`
+    );
+  };
+}
+
+/** Variances and deviations of NUMERIC, exact to the last digit that a double holds. */
+function ofExact(name: string): Lowering {
+  return (call) => {
+    const list = aggregateText(call, { name: 'list', arguments: [argument(call)] });
+    return `list_aggregate(gsql_offsets(${list}), '${name}')`;
+  };
 }
 
 function ofFloats(
@@ -87,10 +128,12 @@ function ofFloats(
   duckdb: string,
   aliases: readonly string[] = [],
 ): FunctionDefinition {
-  return aggregate(name, ofNumbers(['(FLOAT64) -> FLOAT64', statistic(duckdb)]), {
-    aliases,
-    group: 'Statistical aggregate',
-  });
+  const overloads: readonly Overload[] = [
+    ['(NUMERIC) -> FLOAT64', ofExact(duckdb)],
+    ['(BIGNUMERIC) -> FLOAT64', ofExact(duckdb)],
+    ['(FLOAT64) -> FLOAT64', ofFinite(duckdb)],
+  ];
+  return aggregate(name, overloads, { aliases, group: 'Statistical aggregate' });
 }
 
 /** The overload for floats and, before it, the ones for decimals, which are computed as floats. */
@@ -114,12 +157,6 @@ function ofPairs(name: string, lower: Lowering): FunctionDefinition {
     group: 'Statistical aggregate',
   });
 }
-
-/** A correlation needs two pairs. */
-const lowerCorr: Lowering = (call) => {
-  const pairs = aggregateText(call, { name: 'regr_count', arguments: call.arguments });
-  return `CASE WHEN ${pairs} < 2 THEN NULL ELSE ${statistic('corr')(call)} END`;
-};
 
 function bits(name: string, duckdb: string): FunctionDefinition {
   return aggregate(name, [['(INT64) -> INT64', folded(duckdb)]]);
@@ -162,9 +199,10 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
   ofFloats('STDDEV_SAMP', 'stddev_samp', ['STDDEV']),
   ofFloats('VAR_POP', 'var_pop'),
   ofFloats('VAR_SAMP', 'var_samp', ['VARIANCE']),
-  ofPairs('CORR', lowerCorr),
-  ofPairs('COVAR_POP', statistic('covar_pop')),
-  ofPairs('COVAR_SAMP', statistic('covar_samp')),
+  // A correlation needs two pairs.
+  ofPairs('CORR', ofFinitePairs('corr', 2)),
+  ofPairs('COVAR_POP', ofFinitePairs('covar_pop')),
+  ofPairs('COVAR_SAMP', ofFinitePairs('covar_samp', 2)),
 ];
 
 /** MAX_BY and MIN_BY: rows without a key do not count, NULL values do. */

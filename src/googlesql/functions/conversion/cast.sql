@@ -75,10 +75,15 @@ CREATE MACRO gsql_zoned(t, zone) AS
     THEN make_timestamptz(epoch_us(t) - gsql_offset_minutes(zone) * 60000000)
     ELSE gsql_earlier(zone, t, TRY(timezone(zone, t))) END);
 
+-- The fraction of a second 60, which a TIMESTAMP keeps and a DATETIME does not.
+CREATE MACRO gsql_leap_fraction(s) AS
+  to_microseconds(CASE WHEN contains(s, ':60.')
+    THEN CAST(rpad(regexp_extract(s, '\.(\d+)$', 1), 6, '0') AS BIGINT) ELSE 0 END);
+
 -- CAST(STRING AS TIMESTAMP): a date and time with its zone, or a date alone with its offset.
 CREATE MACRO gsql_text_timestamp(s) AS
   list_transform([regexp_extract(s, '^(\d{4}-\d{1,2}-\d{1,2}[ Tt](?:[01]?\d|2[0-3]):\d{1,2}:\d{1,2}(?:\.\d{1,6})?)([Zz]|[+-](?:\d{4}|\d{1,2}(?::\d{1,2})?)| [A-Z][A-Za-z0-9_+\-/]*)?$|^(\d{4}-\d{1,2}-\d{1,2})(?:[ Tt]([+-](?:\d{4}|\d{1,2}(?::\d{1,2})?)))?$', ['time', 'zone', 'date', 'shift'])],
-    lambda p: gsql_zoned(gsql_text_datetime(p.time || p.date), trim(p.zone || p.shift)))[1];
+    lambda p: gsql_zoned(gsql_text_datetime(p.time || p.date) + gsql_leap_fraction(p.time), trim(p.zone || p.shift)))[1];
 
 -- CAST(FLOAT64 AS STRING): 15 digits where they are enough, else 17.
 CREATE MACRO gsql_float_text(x) AS
@@ -105,3 +110,29 @@ CREATE MACRO gsql_datetime_text(t) AS
 -- CAST(TIME AS STRING).
 CREATE MACRO gsql_time_text(t) AS
   left(CAST(t AS VARCHAR), 8) || gsql_fraction_text(date_part('microsecond', t) % 1000000);
+
+-- A value that may not be longer than its type.
+CREATE MACRO gsql_limited_text(x, n, size, type) AS
+  CASE WHEN size > n
+         THEN gsql_error(type || '(' || n || ') has maximum length ' || n || ' but got a value with length ' || size)
+       ELSE x END;
+
+-- CAST(… AS STRING(n)).
+CREATE MACRO gsql_limited_string(s, n) AS gsql_limited_text(s, n, length(s), 'STRING');
+
+-- CAST(… AS BYTES(n)).
+CREATE MACRO gsql_limited_bytes(b, n) AS gsql_limited_text(b, n, octet_length(b), 'BYTES');
+
+-- The greatest NUMERIC(p, s) as text.
+CREATE MACRO gsql_numeric_bound(p, s) AS
+  CASE WHEN p > s THEN repeat('9', p - s) ELSE '0' END || CASE WHEN s > 0 THEN '.' || repeat('9', s) ELSE '' END;
+
+-- CAST(… AS NUMERIC(p, s)): rounded half away from zero, and an error where it has more digits before the point.
+CREATE MACRO gsql_limited_numeric(x, p, s) AS
+  list_transform([CAST(gsql_numeric(gsql_round_divide(gsql_numeric_units(x), CAST(10 ** (9 - s) AS HUGEINT))
+                    * CAST(10 ** (9 - s) AS HUGEINT)) AS DECIMAL(38, 9))], lambda r:
+    CASE WHEN abs(r) >= 10 ** (p - s)
+           THEN gsql_error('NUMERIC(' || p || CASE WHEN s > 0 THEN ', ' || s ELSE '' END || ') has precision ' || p
+             || ' and scale ' || s || ' but got a value that is not in range of [-' || gsql_numeric_bound(p, s)
+             || ', ' || gsql_numeric_bound(p, s) || ']')
+         ELSE r END)[1];

@@ -12,7 +12,7 @@ import {
 import { timeFunction } from './time-function.ts';
 import { checkShift, shiftOverloads } from './time-shift.ts';
 import { checkTrunc, truncDate, truncDatetime, truncTimestamp } from './time-trunc.ts';
-import { checkZone, toLocal, zoneOf } from './zone.ts';
+import { checkZone, toCivil, zoneOf } from './zone.ts';
 
 const LAST_DAY_PARTS = [...WEEK_PARTS, ...MONTH_PARTS, 'ISOYEAR'];
 
@@ -36,7 +36,7 @@ function lastDay(first: string, part: string): string {
 }
 
 const fromTimestamp: Lowering = (call) =>
-  `CAST(${toLocal(call.arguments[0] ?? '', zoneOf(call, 1))} AS DATE)`;
+  `CAST(${toCivil(call.arguments[0] ?? '', zoneOf(call, 1))} AS DATE)`;
 
 /** The text is that of a TIMESTAMP, of which the date in UTC is taken. */
 const fromString: Lowering = ({ arguments: [text = ''] }) => {

@@ -1,13 +1,14 @@
--- The microseconds of an offset such as '+05:30' or 'UTC-8'.
+-- The microseconds of an offset such as '+05:30', '+0530' or 'UTC-8', at most 14 hours.
 CREATE MACRO gsql_offset(zone) AS
-  (CASE WHEN contains(zone, '-') THEN -60000000 ELSE 60000000 END)
-    * (60 * CAST(regexp_extract(zone, '[+-]([0-9]+)', 1) AS BIGINT)
-       + coalesce(TRY_CAST(regexp_extract(zone, ':([0-9]+)', 1) AS BIGINT), 0));
+  list_transform([60 * CAST(regexp_extract(zone, '[+-]([0-9]{1,2})', 1) AS BIGINT)
+                  + coalesce(TRY_CAST(regexp_extract(zone, '[+-](?:[0-9]{1,2}:|[0-9]{2})([0-9]{2})$', 1) AS BIGINT), 0)], lambda n:
+    CASE WHEN n > 840 THEN gsql_error('Invalid time zone: ' || zone)
+         WHEN contains(zone, '-') THEN -60000000 * n ELSE 60000000 * n END)[1];
 
 -- DATETIME(ts, zone): the civil time of a TIMESTAMP.
 CREATE MACRO gsql_local(ts, zone) AS
   CASE WHEN zone = 'UTC' THEN make_timestamp(epoch_us(ts))
-       WHEN regexp_full_match(zone, '(?:UTC)?[+-][0-9]{1,2}(?::[0-9]{2})?') THEN make_timestamp(epoch_us(ts) + gsql_offset(zone))
+       WHEN regexp_full_match(zone, '(?:UTC)?[+-](?:[0-9]{1,2}(?::[0-9]{2})?|[0-9]{4})') THEN make_timestamp(epoch_us(ts) + gsql_offset(zone))
        ELSE timezone(zone, ts) END;
 
 -- The TIMESTAMP of a DATETIME if it is within the years 1 to 9999.
@@ -29,7 +30,7 @@ CREATE MACRO gsql_instant(dt, zone) AS
 -- TIMESTAMP(dt, zone).
 CREATE MACRO gsql_instant_at(dt, zone) AS
   CASE WHEN zone = 'UTC' THEN make_timestamptz(epoch_us(dt))
-       WHEN regexp_full_match(zone, '(?:UTC)?[+-][0-9]{1,2}(?::[0-9]{2})?')
+       WHEN regexp_full_match(zone, '(?:UTC)?[+-](?:[0-9]{1,2}(?::[0-9]{2})?|[0-9]{4})')
          THEN gsql_instant_checked(dt, epoch_us(dt) - gsql_offset(zone), zone)
        ELSE gsql_instant(dt, zone) END;
 
@@ -120,3 +121,29 @@ CREATE MACRO gsql_last_day(d, result, part) AS
 -- STRING(ts, zone) and CAST(TIMESTAMP AS STRING).
 CREATE MACRO gsql_offset_timestamp_text(ts, us) AS
   gsql_datetime_text(make_timestamp(epoch_us(ts) + us // 60000000 * 60000000)) || gsql_offset_text(us);
+
+-- DATE_TRUNC to weeks: an error before the year 1.
+CREATE MACRO gsql_truncated_date(d, result, part) AS
+  CASE WHEN result < DATE '0001-01-01'
+         THEN gsql_error('Truncating date ' || strftime(d, '%Y-%m-%d') || ' to ' || part
+           || ' resulted in an out of range date value: ' || (result - DATE '1970-01-01'))
+       ELSE result END;
+
+-- DATETIME_TRUNC to weeks.
+CREATE MACRO gsql_truncated_datetime(t, result, part) AS
+  CASE WHEN result < TIMESTAMP '0001-01-01'
+         THEN gsql_error('Truncating date ' || strftime(t, '%Y-%m-%d') || ' to ' || part
+           || ' resulted in an out of range date value: ' || (CAST(result AS DATE) - DATE '1970-01-01'))
+       ELSE result END;
+
+-- TIMESTAMP_TRUNC to weeks.
+CREATE MACRO gsql_truncated_timestamp(ts, result, part) AS
+  CASE WHEN epoch_us(result) < -62135596800000000
+         THEN gsql_error('Truncating ' || gsql_datetime_text(make_timestamp(epoch_us(ts))) || '+00 to the nearest '
+           || regexp_replace(part, '\(.*', '') || ' causes overflow')
+       ELSE result END;
+
+-- DATETIME and DATE of a TIMESTAMP in a zone: an error outside the years 1 to 9999.
+CREATE MACRO gsql_civil(t) AS
+  CASE WHEN t BETWEEN TIMESTAMP '0001-01-01' AND TIMESTAMP '9999-12-31 23:59:59.999999' THEN t
+       WHEN t IS NOT NULL THEN gsql_error('Invalid date extracted from timestamp: outside the years 1 to 9999') END;

@@ -6,9 +6,9 @@ import { checkDifference, differDatetimes, differTimestamps } from './time-diffe
 import { timeFunction } from './time-function.ts';
 import { checkShift, shiftOverloads } from './time-shift.ts';
 import { checkTrunc, truncDatetime, truncTimestamp } from './time-trunc.ts';
-import { checkZone, toLocal, zoneOf } from './zone.ts';
+import { checkZone, toCivil, zoneOf } from './zone.ts';
 
-const fromTimestamp: Lowering = (call) => toLocal(call.arguments[0] ?? '', zoneOf(call, 1));
+const fromTimestamp: Lowering = (call) => toCivil(call.arguments[0] ?? '', zoneOf(call, 1));
 
 const fromString: Lowering = (call) =>
   lowerCast(call.arguments[0] ?? '', SCALARS.STRING, SCALARS.DATETIME, false);

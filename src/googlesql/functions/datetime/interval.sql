@@ -79,9 +79,20 @@ CREATE MACRO gsql_sign_of(sign) AS CASE WHEN sign = '-' THEN -1 ELSE 1 END;
 -- The number of a matched group, 0 for one that is absent.
 CREATE MACRO gsql_digits(digits) AS CASE WHEN digits = '' THEN 0::HUGEINT ELSE CAST(digits AS HUGEINT) END;
 
+-- CAST(STRING AS INTERVAL) of ISO 8601, 'P1Y2M3W4DT5H6M7.8S', in which every number has its own sign.
+CREATE MACRO gsql_iso_interval(t) AS
+  TRY(list_transform([regexp_extract(t, '^P(?:([+-]?\d{1,9})Y)?(?:([+-]?\d{1,9})M)?(?:([+-]?\d{1,9})W)?(?:([+-]?\d{1,9})D)?(?:T(?:([+-]?\d{1,18})H)?(?:([+-]?\d{1,18})M)?(?:([+-]?)(\d{1,18})(?:\.(\d{1,6}))?S)?)?$',
+      ['y', 'm', 'w', 'd', 'h', 'mi', 'sign', 's', 'f'])], lambda p:
+    gsql_make_interval(gsql_digits(p.y) * 12 + gsql_digits(p.m), gsql_digits(p.w) * 7 + gsql_digits(p.d),
+      gsql_digits(p.h) * 3600000000 + gsql_digits(p.mi) * 60000000
+        + gsql_sign_of(p.sign) * (gsql_digits(p.s) * 1000000 + gsql_digits(rpad(p.f, 6, '0')))))[1]);
+
 -- CAST(STRING AS INTERVAL) of 'Y-M D H:M:S', of which the parts at either end may be missing.
 CREATE MACRO gsql_text_interval(t) AS
-  CASE WHEN regexp_matches(t, '^(?:([+-]?)(\d{1,9})-(\d{1,9})(?: ([+-]?\d{1,9})(?: ([+-]?)(\d{1,18}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,6}))?)?)?|(?:([+-]?\d{1,9}) )?([+-]?)(\d{1,18}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,6}))?)$')
+  CASE WHEN regexp_matches(t, '^P[-+\dYMWD]*(?:T[-+.\dHMS]*)?$') AND t != 'P' THEN
+         CASE WHEN regexp_full_match(t, 'P(?:[+-]?\d+Y)?(?:[+-]?\d+M)?(?:[+-]?\d+W)?(?:[+-]?\d+D)?(?:T(?:[+-]?\d+H)?(?:[+-]?\d+M)?(?:[+-]?\d+(?:\.\d{1,6})?S)?)?')
+                THEN gsql_iso_interval(t) END
+       WHEN regexp_matches(t, '^(?:([+-]?)(\d{1,9})-(\d{1,9})(?: ([+-]?\d{1,9})(?: ([+-]?)(\d{1,18}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,6}))?)?)?|(?:([+-]?\d{1,9}) )?([+-]?)(\d{1,18}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,6}))?)$')
        THEN TRY(list_transform([regexp_extract(t, '^(?:([+-]?)(\d{1,9})-(\d{1,9})(?: ([+-]?\d{1,9})(?: ([+-]?)(\d{1,18}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,6}))?)?)?|(?:([+-]?\d{1,9}) )?([+-]?)(\d{1,18}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,6}))?)$', ['ys', 'y', 'm', 'd', 'ts', 'h', 'mi', 's', 'f', 'd2', 'ts2', 'h2', 'mi2', 's2', 'f2'])], lambda p:
          gsql_make_interval(
            gsql_sign_of(p.ys) * (gsql_digits(p.y) * 12 + gsql_digits(p.m)),

@@ -41,10 +41,21 @@ function truncMicros(micros: string, part: string): string | undefined {
   return origin === undefined ? undefined : floorMicros(micros, 7n * DAY, origin * DAY);
 }
 
+/** Whether a part divides the epoch, which begins with whole ones of the first year. */
+function unitOf(part: string): boolean {
+  return MICROS[part] !== undefined;
+}
+
 /** TRUNC of a DATETIME. */
 export const truncDatetime: Lowering = ({ arguments: [datetime = ''], part = '' }) => {
   if (part === 'MICROSECOND') return datetime;
   const micros = truncMicros(`epoch_us(${datetime})`, part);
+  if (micros && part in WEEK_ORIGIN) {
+    return bind({ arguments: [datetime], literals: [] }, ([t = '']) => {
+      const first = `make_timestamp(${truncMicros(`epoch_us(${t})`, part)})`;
+      return `gsql_truncated_datetime(${t}, ${first}, '${part}')`;
+    });
+  }
   return micros ? `make_timestamp(${micros})` : `date_trunc('${part.toLowerCase()}', ${datetime})`;
 };
 
@@ -53,8 +64,10 @@ export const truncDate: Lowering = ({ arguments: [date = ''], part = '' }) => {
   if (part === 'DAY') return date;
   const origin = WEEK_ORIGIN[part];
   if (origin === undefined) return `CAST(date_trunc('${part.toLowerCase()}', ${date}) AS DATE)`;
-  const days = floorWeek(`(${date} - DATE '1970-01-01')`, origin);
-  return `(DATE '1970-01-01' + CAST(${days} AS INTEGER))`;
+  return bind({ arguments: [date], literals: [] }, ([d = '']) => {
+    const days = floorWeek(`(${d} - DATE '1970-01-01')`, origin);
+    return `gsql_truncated_date(${d}, DATE '1970-01-01' + CAST(${days} AS INTEGER), '${part}')`;
+  });
 };
 
 /** TRUNC of a TIME. */
@@ -74,7 +87,15 @@ export const truncTimestamp: Lowering = (call) => {
   const zone = zoneOf(call, 1);
   const micros =
     zone.kind === 'fixed' ? truncMicros(localMicros(timestamp, zone), part) : undefined;
-  if (zone.kind === 'fixed' && micros) return `make_timestamptz(${micros} - (${zone.micros}))`;
+  if (zone.kind === 'fixed' && micros) {
+    return bind({ arguments: [timestamp], literals: [] }, ([ts = '']) => {
+      const start = truncMicros(localMicros(ts, zone), part);
+      const instant = `make_timestamptz(${start} - (${zone.micros}))`;
+      return unitOf(part)
+        ? instant
+        : `gsql_truncated_timestamp(${ts}, ${instant}, '${part.toLowerCase()}')`;
+    });
+  }
   return (CLOCK_PARTS as readonly string[]).includes(part) ? truncClock(call) : truncLocal(call);
 };
 

@@ -11,7 +11,7 @@ export type Zone =
 
 const UTC: Zone = { kind: 'fixed', micros: 0n };
 
-const OFFSET = /^(?:UTC)?([+-])(\d{1,2})(?::(\d{2}))?$/;
+const OFFSET = /^(?:UTC)?([+-])(\d{2}(?=\d{2}$)|\d{1,2}(?=:|$)):?(\d{2})?$/;
 
 /** The zone that stands at `index` of a call's arguments. */
 export function zoneOf(call: LoweredCall, index: number): Zone {
@@ -60,6 +60,12 @@ export function toLocal(timestamp: string, zone: Zone): string {
   if (zone.kind === 'fixed') return `make_timestamp(${localMicros(timestamp, zone)})`;
   if (zone.isConstant) return `timezone(${zone.sql}, ${timestamp})`;
   return `gsql_local(${timestamp}, ${zone.sql})`;
+}
+
+/** As `toLocal`, within the years 1 to 9999. */
+export function toCivil(timestamp: string, zone: Zone): string {
+  const local = toLocal(timestamp, zone);
+  return isUtc(zone) ? local : `gsql_civil(${local})`;
 }
 
 /** The instant at which a zone's clocks show a DATETIME; the first one where there are two. */

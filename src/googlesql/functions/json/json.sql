@@ -148,7 +148,8 @@ CREATE MACRO gsql_json_lax_bool(j) AS
 
 -- LAX_STRING(j).
 CREATE MACRO gsql_json_lax_string(j) AS
-  CASE WHEN json_type(j) NOT IN ('OBJECT', 'ARRAY', 'NULL') THEN json_extract_string(j, '$') END;
+  CASE WHEN json_type(j) = 'DOUBLE' THEN gsql_float_text(CAST(j AS DOUBLE))
+       WHEN json_type(j) NOT IN ('OBJECT', 'ARRAY', 'NULL') THEN json_extract_string(j, '$') END;
 
 -- LAX_FLOAT64(j).
 CREATE MACRO gsql_json_lax_float64(j) AS

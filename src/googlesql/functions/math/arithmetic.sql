@@ -37,6 +37,9 @@ CREATE MACRO gsql_numeric(units) AS
 -- n / unit, rounded half away from zero.
 CREATE MACRO gsql_round_divide(n, unit) AS (n + sign(n) * (unit // 2)) // unit;
 
+-- As gsql_round_divide, of odd units too.
+CREATE MACRO gsql_round_divide_by(n, unit) AS sign(n) * ((2 * abs(n) + unit) // (2 * unit));
+
 -- The units of a * b. DuckDB's own product of decimals overflows long before its result does.
 CREATE MACRO gsql_numeric_product(a, b) AS
   gsql_numeric_whole(a) * gsql_numeric_whole(b) * 1000000000

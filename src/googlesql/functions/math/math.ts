@@ -232,5 +232,4 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
   ),
   ...['ATAN', 'TANH', 'ASINH'].map((name) => trigonometric(name, native(name.toLowerCase()))),
   scalar('ATAN2', [['(FLOAT64, FLOAT64) -> FLOAT64', native('atan2')]]),
-  scalar('PI', [['() -> FLOAT64', () => 'pi()']]),
 ];

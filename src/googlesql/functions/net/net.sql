@@ -1,6 +1,6 @@
 -- NET.HOST(url).
 CREATE MACRO gsql_net_host(url) AS
-  nullif(regexp_extract(url, '^[ \t\n\r\x{0b}\f]*(?:(?:[a-zA-Z0-9+.\-]+:)?//)?(?:[^/?#\\]*@)?(\[[^\]/?#\\]*\]?|[^/?#:\\]*?)(?:[ \t\n\r\x{0b}\f]*$|[/?#:\\])', 1), '');
+  nullif(regexp_extract(url, '^[ \t\n\r\x{0b}\f]*(?:(?:[^/?#:\\]*:)?//)?(?:[^/?#\\]*@)?(\[[^\]/?#\\]*\]?|[^/?#:\\]*?)(?:[ \t\n\r\x{0b}\f]*$|[/?#:\\])', 1), '');
 
 -- The hexadecimal digits of '1.2.3.4'.
 CREATE MACRO gsql_ipv4_hex(s) AS

@@ -52,9 +52,12 @@ function lowerBytes({ arguments: [bytes, pattern] }: LoweredCall): string {
   return lowerLike(`gsql_latin1(${bytes})`, `gsql_latin1(${pattern})`, undefined);
 }
 
-function quantified(word: 'OR' | 'AND'): Lowering {
+function quantified(word: 'OR' | 'AND', negated = false): Lowering {
   return ({ arguments: [text = '', ...patterns], literals }) => {
-    const terms = patterns.map((pattern, i) => lowerLike(text, pattern, literals[i + 1]));
+    const terms = patterns.map((pattern, i) => {
+      const term = lowerLike(text, pattern, literals[i + 1]);
+      return negated ? `NOT ${term}` : term;
+    });
     return `(${terms.join(` ${word} `)})`;
   };
 }
@@ -68,4 +71,7 @@ export const LIKE_OPERATORS: readonly FunctionDefinition[] = [
   operator('$like', ['(STRING, STRING) -> BOOL', lowerOne], ['(BYTES, BYTES) -> BOOL', lowerBytes]),
   operator('$like_any', ['(STRING, STRING...) -> BOOL', quantified('OR')]),
   operator('$like_all', ['(STRING, STRING...) -> BOOL', quantified('AND')]),
+  // NOT LIKE ANY asks for one pattern that does not match, not for none that does.
+  operator('$not_like_any', ['(STRING, STRING...) -> BOOL', quantified('OR', true)]),
+  operator('$not_like_all', ['(STRING, STRING...) -> BOOL', quantified('AND', true)]),
 ];

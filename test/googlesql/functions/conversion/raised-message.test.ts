@@ -5,7 +5,8 @@ import { PRELUDE } from '../../../../src/googlesql/functions/core/macros.ts';
 
 async function errorOf(sql: string): Promise<string> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  for (const statement of PRELUDE) await connection.run(statement);
+  const [gsqlError = ''] = PRELUDE;
+  await connection.run(gsqlError);
   return connection.runAndReadAll(sql).then(
     () => '',
     (error: Error) => error.message,
