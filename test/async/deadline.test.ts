@@ -55,3 +55,16 @@ test('withDeadline takes an answer that came while the process was busy', async 
 
   expect((await answer).isDirectory()).toBe(true);
 });
+
+test('withDeadline counts a time in which the process was busy as a part of it only', async () => {
+  const answer = withDeadline({ ms: 800, error: late }, async () => {
+    // The question goes out when the process comes to it.
+    await new Promise((resolve) => setImmediate(resolve));
+    return new Promise((resolve) => setTimeout(resolve, 100, 'answered'));
+  });
+
+  const started = performance.now();
+  while (performance.now() - started < 1_000);
+
+  expect(await answer).toBe('answered');
+});

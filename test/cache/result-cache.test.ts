@@ -74,6 +74,8 @@ test("ResultCache keeps callers' own SQL from pushing out stored results", async
   }
 
   expect(cache.peek(testPlan('stored'))).toBeDefined();
+  expect(cache.peek(testPlan('sql 99', { share: 'sandbox' }))).toBeDefined();
+  expect(cache.peek(testPlan('sql 0', { share: 'sandbox' }))).toBeUndefined();
 });
 
 test('ResultCache keeps what was asked only of rows that are kept warm', async () => {

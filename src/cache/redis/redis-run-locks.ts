@@ -8,7 +8,13 @@ import { flightName } from './keys.ts';
 import { type LeaseOptions, RedisLease, TOO_LARGE } from './lease.ts';
 import { IN_ENTRY, LOOK, RELEASE, runScript, TAKE } from './scripts.ts';
 
-/** Locks on Redis, and through Keyv the results of those who held them. */
+/** What came of taking a lock: who holds it, and for its new holder the entry as it is. */
+interface Taken {
+  readonly holder: string;
+  readonly envelope: Buffer | undefined;
+}
+
+/** Locks on Redis, and through Keyv the results of those who held them; each answer is one call of the link. */
 export class RedisRunLocks implements RunLocks {
   readonly #options: LeaseOptions;
 
@@ -18,34 +24,28 @@ export class RedisRunLocks implements RunLocks {
 
   async claim(key: CacheKey): Promise<Claim> {
     const token = randomUUID();
-    let holder: string;
+    let taken: Taken;
     try {
-      holder = await this.#options.link.call((client, late) =>
-        this.#take(client, key, token, late),
-      );
+      taken = await this.#options.link.call((client, late) => this.#take(client, key, token, late));
     } catch {
       return { kind: 'unreachable' };
     }
-    if (holder !== token) return { kind: 'taken', holder };
+    if (taken.holder !== token) return { kind: 'taken', holder: taken.holder };
     const lease = new RedisLease(key, token, this.#options);
-    return { kind: 'mine', lease, entry: await this.#entryOf(key) };
+    return { kind: 'mine', lease, entry: await this.#open(key, taken.envelope) };
   }
 
   async look(key: CacheKey, holder: string): Promise<Sight> {
-    const { keys, keyv, link, lockMs } = this.#options;
-    const names = [keys.lock(key.key)];
+    let result: 'running' | Buffer | undefined;
     try {
-      const now = await link.run(LOOK, names, [lockMs]);
-      if (now === holder) return { kind: 'running' };
-      const result = await keyv.get<Buffer>(flightName(key.key, holder));
-      if (result?.equals(TOO_LARGE)) return { kind: 'too_large' };
-      const isInEntry = result?.equals(Buffer.from(IN_ENTRY));
-      const envelope = isInEntry ? await keyv.get<Buffer>(entryName(key.key)) : result;
-      const entry = await this.#open(key, envelope);
-      return entry ? { kind: 'landed', entry } : { kind: 'gone' };
+      result = await this.#options.link.call((client) => this.#resultOf(client, key, holder));
     } catch {
       return { kind: 'unreachable' };
     }
+    if (result === 'running') return { kind: 'running' };
+    if (result?.equals(TOO_LARGE)) return { kind: 'too_large' };
+    const entry = await this.#open(key, result);
+    return entry ? { kind: 'landed', entry } : { kind: 'gone' };
   }
 
   async #take(
@@ -53,20 +53,29 @@ export class RedisRunLocks implements RunLocks {
     key: CacheKey,
     token: string,
     late: AbortSignal,
-  ): Promise<string> {
-    const { keys, lockMs } = this.#options;
+  ): Promise<Taken> {
+    const { keys, keyv, lockMs } = this.#options;
     const names = [keys.lock(key.key)];
     const holder = await runScript(client, TAKE, names, [token, lockMs]);
+    const isMine = holder === token;
+    // Nobody else writes the entry now. Where it cannot be read, the run writes it anew.
+    const envelope =
+      isMine && key.lifetime && (await keyv.get<Buffer>(entryName(key.key)).catch(() => {}));
     // Nobody knows of a lock that came too late, and others would wait for it.
-    if (late.aborted && holder === token) await runScript(client, RELEASE, names, [token]);
-    return holder;
+    if (late.aborted && isMine) await runScript(client, RELEASE, names, [token]);
+    return { holder, envelope: envelope || undefined };
   }
 
-  /** Where it cannot be read, the run writes it anew. */
-  async #entryOf(key: CacheKey): Promise<CacheEntry | undefined> {
-    if (!key.lifetime) return undefined;
-    const envelope = await this.#options.keyv.get<Buffer>(entryName(key.key)).catch(() => {});
-    return this.#open(key, envelope || undefined);
+  async #resultOf(
+    client: RedisClient,
+    key: CacheKey,
+    holder: string,
+  ): Promise<'running' | Buffer | undefined> {
+    const { keys, keyv, lockMs } = this.#options;
+    const now = await runScript(client, LOOK, [keys.lock(key.key)], [lockMs]);
+    if (now === holder) return 'running';
+    const result = await keyv.get<Buffer>(flightName(key.key, holder));
+    return result?.equals(IN_ENTRY) ? keyv.get<Buffer>(entryName(key.key)) : result;
   }
 
   async #open(key: CacheKey, envelope: Buffer | undefined): Promise<CacheEntry | undefined> {

@@ -24,7 +24,7 @@ export async function runScript<Reply>(
 }
 
 /** In the place of a run's result that is the entry. */
-export const IN_ENTRY = '+';
+export const IN_ENTRY = Buffer.from('+');
 
 /**
  * A lock without an end, or with one that is too far away since Redis's clock was set back, is nobody's: its holder
