@@ -52,6 +52,12 @@ export function createOperation(
 /** Engine runs that one operation may cause, those that share a run counted once, and kept answers not at all. */
 const MAX_RUNS = 20;
 
+/** One for all: GraphQL writes out the stack of every error that it is given. */
+const TOO_MANY_RUNS = new FieldstoneError(
+  'BAD_USER_INPUT',
+  `This operation needs more than ${MAX_RUNS} runs of the engine, the most allowed; ask for the rest in another`,
+);
+
 /** Runs equal plans once; only the first of them is billed. */
 function runsOnce(
   run: (plan: RequestPlan) => Promise<RunResult>,
@@ -80,8 +86,7 @@ class RunCount {
     this.#runs.add(run);
     if (this.#runs.size <= MAX_RUNS) return;
     this.#runs.delete(run);
-    const message = `This operation needs more than ${MAX_RUNS} runs of the engine, the most allowed; ask for the rest in another`;
-    throw new FieldstoneError('BAD_USER_INPUT', message);
+    throw TOO_MANY_RUNS;
   }
 }
 
