@@ -177,7 +177,9 @@ function refuseUnreadable(scan: Scan, output: ResolvedStatement['output']): void
     const value = written.get(column);
     if (value?.kind !== 'array') continue;
     if (value.items.some((item) => item.kind === 'literal' && item.value === null)) {
-      throw new SqlError(`A NULL in an array of the result is not supported: array cannot have a null element; error in writing field ${name}`);
+      throw new SqlError(
+        `A NULL in an array of the result is not supported: array cannot have a null element; error in writing field ${name}`,
+      );
     }
   }
 }
