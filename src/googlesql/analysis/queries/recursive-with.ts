@@ -137,6 +137,9 @@ interface RecursiveForm {
 
 function recursiveForm({ body, with: ctes, orderBy, limit }: Query): RecursiveForm | undefined {
   if (body.kind !== 'set_operation' || body.operator !== 'UNION') return undefined;
+  if (body.match) {
+    throw new SqlError('CORRESPONDING in the UNION of a recursive query is not supported', body.at);
+  }
   if (ctes || orderBy.length > 0 || limit) return undefined;
   const inputs = body.inputs.slice(0, -1);
   const [first, ...more] = inputs;

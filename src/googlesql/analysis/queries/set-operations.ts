@@ -13,13 +13,15 @@ import type {
   Scan,
   SetOperationScan,
 } from '../resolved/resolved.ts';
+import { matchColumns } from './match-columns.ts';
 
 /** UNION, INTERSECT or EXCEPT of resolved queries: names from the first, types that all of them take. */
 export function combine(
   node: SetOperation,
-  inputs: readonly ResolvedQuery[],
+  written: readonly ResolvedQuery[],
   session: Session,
 ): ResolvedQuery {
+  const inputs = node.match ? matchColumns(node, node.match, written, session) : written;
   const [first, ...others] = inputs;
   if (!first) throw new TypeError('A set operation without inputs');
   const title = `${node.operator} ${node.quantifier}`;

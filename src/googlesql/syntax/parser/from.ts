@@ -12,7 +12,7 @@ import type {
 } from '../tree/ast.ts';
 import { parseAlias } from './alias.ts';
 import { type JoinPart, joinParts } from './join-conditions.ts';
-import { continuesQuery, finishQuery } from './set-operation.ts';
+import { continuesQuery, finishQuery, startsSetOperator } from './set-operation.ts';
 
 /** What follows FROM: tables with commas and joins between. */
 export function parseFrom(cursor: Cursor): FromItem {
@@ -58,7 +58,7 @@ const JOIN_TYPES: Readonly<Record<string, Join['type']>> = {
 /** The keywords of a join up to JOIN, if any come next. */
 function parseJoinType(cursor: Cursor): Join['type'] | undefined {
   if (cursor.is('NATURAL')) cursor.refuse('Natural join not supported');
-  const type = JOIN_TYPES[cursor.key];
+  const type = startsSetOperator(cursor) ? undefined : JOIN_TYPES[cursor.key];
   if (type === undefined) {
     if (cursor.are('HASH', 'JOIN') || cursor.are('LOOKUP', 'JOIN')) refuseJoinHint(cursor);
     return undefined;

@@ -1,5 +1,14 @@
 import type { Cursor } from '../lexer/cursor.ts';
-import type { Query, QueryBody, Select, SetOperation, With } from '../tree/ast.ts';
+import type {
+  ColumnMatch,
+  Identifier,
+  Query,
+  QueryBody,
+  Select,
+  SetOperation,
+  With,
+} from '../tree/ast.ts';
+import { equalTrees } from '../tree/equal-trees.ts';
 import { parseLimit, parseOrderItems } from './order.ts';
 
 const SET_OPERATORS: Readonly<Record<string, SetOperation['operator']>> = {
@@ -25,7 +34,7 @@ export function finishQuery(
 
 /** Whether the next token goes on with a query whose first part is in parentheses. */
 export function continuesQuery(cursor: Cursor): boolean {
-  return SET_OPERATORS[cursor.key] !== undefined || cursor.is('ORDER') || cursor.is('LIMIT');
+  return startsSetOperator(cursor) || cursor.is('ORDER') || cursor.is('LIMIT');
 }
 
 /** A SELECT, or a query in parentheses. */
@@ -35,17 +44,34 @@ export function parsePrimary(cursor: Cursor, expected: readonly string[]): Selec
   return cursor.fail(...expected);
 }
 
+/** Whether a set operator comes next, with FULL, LEFT or INNER before it or without. */
+export function startsSetOperator(cursor: Cursor): boolean {
+  return operatorAt(cursor, modeLength(cursor)) !== undefined;
+}
+
+function operatorAt(cursor: Cursor, distance: number): SetOperation['operator'] | undefined {
+  return SET_OPERATORS[cursor.ahead(distance).key];
+}
+
+/** How many tokens say which columns a set operation keeps. */
+function modeLength(cursor: Cursor): number {
+  if (cursor.is('INNER')) return 1;
+  if (!cursor.is('FULL') && !cursor.is('LEFT')) return 0;
+  return cursor.ahead(1).key === 'OUTER' ? 2 : 1;
+}
+
+/** A set operator with all that it says but its inputs. */
+type Operator = Pick<SetOperation, 'operator' | 'quantifier' | 'match'>;
+
 function parseSetOperation(cursor: Cursor, first: QueryBody): QueryBody {
-  const operator = SET_OPERATORS[cursor.key];
-  if (operator === undefined) return first;
+  if (!startsSetOperator(cursor)) return first;
   const inputs = [first];
-  const quantifier = parseSetOperator(cursor);
+  const operator = parseSetOperator(cursor);
   inputs.push(parsePrimary(cursor, ['(', 'SELECT']));
-  while (SET_OPERATORS[cursor.key] !== undefined) {
-    const { at, key } = cursor;
+  while (startsSetOperator(cursor)) {
+    const { at } = cursor;
     const again = parseSetOperator(cursor);
-    const isSame = SET_OPERATORS[key] === operator && again === quantifier;
-    if (!isSame) {
+    if (!equalTrees(again, operator)) {
       cursor.defer(
         'Syntax error: Different set operations cannot be used in the same query without using parentheses for grouping',
         at,
@@ -54,16 +80,53 @@ function parseSetOperation(cursor: Cursor, first: QueryBody): QueryBody {
     cursor.count();
     inputs.push(parsePrimary(cursor, ['(', 'SELECT']));
   }
-  return { kind: 'set_operation', at: first.at, operator, quantifier, inputs };
+  return { kind: 'set_operation', at: first.at, ...operator, inputs };
 }
 
-function parseSetOperator(cursor: Cursor): 'ALL' | 'DISTINCT' {
+function parseSetOperator(cursor: Cursor): Operator {
+  const length = modeLength(cursor);
+  const mode = length > 0 ? cursor.key : undefined;
+  for (let i = 0; i < length; i += 1) cursor.next();
+  const operator = operatorAt(cursor, 0) ?? 'UNION';
   cursor.next();
   if (cursor.is('@{') || cursor.is('@')) cursor.refuse('Hints are not supported');
   if (!cursor.is('ALL') && !cursor.is('DISTINCT')) cursor.fail('ALL', 'DISTINCT');
   const quantifier = cursor.next().key === 'ALL' ? 'ALL' : 'DISTINCT';
-  if (cursor.is('STRICT') || cursor.is('CORRESPONDING')) {
-    cursor.refuse(`${cursor.key} is not supported in set operations`);
+  const match = parseMatch(cursor, mode);
+  return match ? { operator, quantifier, match } : { operator, quantifier };
+}
+
+/** The mode before the operator, if one is written. */
+function modeOf(word: string | undefined): 'FULL' | 'LEFT' | 'INNER' | undefined {
+  return word === 'FULL' || word === 'LEFT' || word === 'INNER' ? word : undefined;
+}
+
+/** `[STRICT] CORRESPONDING [BY (…)]`, or `BY NAME [ON (…)]`, which is strict unless another mode is written. */
+function parseMatch(cursor: Cursor, word: string | undefined): ColumnMatch | undefined {
+  const { at } = cursor;
+  const written = modeOf(word);
+  if (cursor.accept('BY')) {
+    if (cursor.key !== 'NAME') cursor.fail('NAME');
+    cursor.next();
+    return { mode: written ?? 'STRICT', by: cursor.accept('ON') ? parseNames(cursor) : undefined };
   }
-  return quantifier;
+  if (cursor.accept('STRICT')) {
+    if (written) cursor.refuse(`STRICT cannot follow ${written} in set operations`, at);
+    cursor.expect('CORRESPONDING');
+    return { mode: 'STRICT', by: parseBy(cursor) };
+  }
+  if (cursor.accept('CORRESPONDING')) return { mode: written ?? 'INNER', by: parseBy(cursor) };
+  if (written) cursor.refuse(`${written} is not allowed without CORRESPONDING or BY NAME`, at);
+  return undefined;
+}
+
+function parseBy(cursor: Cursor): ColumnMatch['by'] {
+  return cursor.accept('BY') ? parseNames(cursor) : undefined;
+}
+
+function parseNames(cursor: Cursor): readonly Identifier[] {
+  cursor.expect('(');
+  const names = cursor.list((at) => at.identifier());
+  cursor.expect(')', [',', ')']);
+  return names;
 }

@@ -51,7 +51,16 @@ function printSetOperation(printer: Printer, operation: SetOperation): string {
     const text = printBody(printer, input);
     return input.kind === 'set_operation' ? `(${text})` : text;
   });
-  return inputs.join(` ${operation.operator} ${operation.quantifier} `);
+  return inputs.join(` ${operatorText(operation)} `);
+}
+
+function operatorText({ operator, quantifier, match }: SetOperation): string {
+  if (!match) return `${operator} ${quantifier}`;
+  const prefix = match.mode === 'FULL' || match.mode === 'LEFT' ? `${match.mode} ` : '';
+  const strict = match.mode === 'STRICT' ? 'STRICT ' : '';
+  const names = match.by?.map(({ name }) => printIdentifier(name)).join(', ');
+  const by = names === undefined ? '' : ` BY (${names})`;
+  return `${prefix}${operator} ${quantifier} ${strict}CORRESPONDING${by}`;
 }
 
 function printSelect(printer: Printer, select: Select): string {

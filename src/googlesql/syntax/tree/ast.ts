@@ -48,7 +48,18 @@ export interface SetOperation extends Node {
   readonly kind: 'set_operation';
   readonly operator: 'UNION' | 'INTERSECT' | 'EXCEPT';
   readonly quantifier: 'ALL' | 'DISTINCT';
+  /** Matches the columns by name; undefined where they match by place. */
+  readonly match?: ColumnMatch;
   readonly inputs: readonly QueryBody[];
+}
+
+/**
+ * CORRESPONDING and BY NAME: INNER keeps the columns that every input has, LEFT those of the first, FULL all, and STRICT
+ * has every input have the same. `by` names the columns to keep, in their order.
+ */
+export interface ColumnMatch {
+  readonly mode: 'INNER' | 'LEFT' | 'FULL' | 'STRICT';
+  readonly by: readonly Identifier[] | undefined;
 }
 
 export interface Select extends Node {

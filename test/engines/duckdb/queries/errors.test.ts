@@ -66,7 +66,6 @@ test.each(["SELECT regexp_matches('x', '(')", "SELECT regexp_extract_all('x', '(
 
 test.each([
   'Catalog Error: Table with name nosuch does not exist!',
-  'Binder Error: Referenced column "x" not found',
   'IO Error: Cannot open file',
   'INTERNAL Error: Attempted to access index 1 within vector of size 1',
   'Permission Error: Cannot access file',
@@ -103,6 +102,26 @@ test('engineError says that a query is nested too deeply when DuckDB refuses its
   const error = engineError(cause, CALLERS);
 
   expect(error).toMatchObject({ code: 'SQL_INVALID', message: 'Query is nested too deeply' });
+});
+
+test.each([
+  'Binder Error: TRY can not be used in combination with a scalar subquery',
+  'Not implemented Error: Unsupported join type for flattening correlated subquery',
+])('engineError tells the caller, and the operator, of what cannot be planned: %s', (message) => {
+  const heard: unknown[] = [];
+  const onUnplannable = (error: unknown) => heard.push(error);
+  const cause = new Error(message);
+
+  const error = engineError(cause, { ...CALLERS, onUnplannable });
+
+  expect(error).toMatchObject({
+    code: 'SQL_INVALID',
+    message: 'This combination of clauses is not supported',
+  });
+  expect(heard).toEqual([cause]);
+  expect(engineError(cause, { ...CALLERS, isCallersSql: false })).toMatchObject({
+    code: 'ENGINE_FAILED',
+  });
 });
 
 test('engineError shows the caller what the printer cannot express', () => {

@@ -1,0 +1,170 @@
+/** Random relational statements over two small tables: what a grammar of single functions never combines. */
+import type { Random } from './random.ts';
+
+type Pick = <Item>(items: readonly Item[]) => Item;
+
+const TABLES =
+  "WITH t AS (SELECT 1 AS k, 0 AS w, 'a' AS s, 1.5 AS f UNION ALL SELECT 2, 1, 'b', CAST('nan' AS FLOAT64) " +
+  "UNION ALL SELECT NULL, 2, 'a', 0.0 UNION ALL SELECT 2, NULL, NULL, NULL UNION ALL SELECT 7, 1, 'B', CAST('inf' AS FLOAT64)), " +
+  "u AS (SELECT 2 AS k, 3 AS w, 'b' AS s, 1.5 AS f UNION ALL SELECT 3, 1, 'a', CAST('nan' AS FLOAT64) UNION ALL SELECT 1, NULL, '', 0.25)";
+
+const NUMBERS = [
+  'a.k',
+  'a.w',
+  'a.w + 1',
+  '1',
+  'NULL',
+  'IFNULL(a.w, 7)',
+  'LENGTH(a.s)',
+  'IF(a.w > 0, a.w, NULL)',
+];
+const VALUES = [
+  ...NUMBERS,
+  ...[
+    'a.s',
+    'a.f',
+    "CONCAT(a.s, 'x')",
+    'a.w IS NULL',
+    'a.f > 1',
+    'NULLIF(a.f, 1.5)',
+    "'constant'",
+    'TRUE',
+  ],
+  '(a.k, a.w) IN ((1, 0), (2, NULL))',
+  'ARRAY(SELECT e + a.w FROM UNNEST([1, 2]) AS e ORDER BY e DESC)',
+  '(SELECT MAX(z.w) FROM u AS z WHERE z.k = a.k)',
+  'IF(a.w = 0, 0, (SELECT MAX(10 / a.w) FROM u AS z))',
+  'EXISTS (SELECT 1 FROM u AS z WHERE z.w > a.w)',
+  'STRUCT(a.k AS p, a.s AS q)',
+  'a.k NOT IN (SELECT z.k FROM u AS z)',
+  '(a.k, a.s) IN (SELECT AS STRUCT z.k, z.s FROM u AS z)',
+];
+const CONDITIONS = [
+  ...[
+    'a.w > 0',
+    'a.k IS NOT NULL',
+    "a.s IN ('a', 'b')",
+    'a.f >= 0',
+    "a.s LIKE '%a%'",
+    'a.w BETWEEN 0 AND 1',
+  ],
+  ...["a.f IN (CAST('nan' AS FLOAT64), 1.5)", 'a.w NOT IN (1, NULL)', '(a.w > 0) IS NOT TRUE'],
+  ...['a.k IN (SELECT z.k FROM u AS z WHERE z.w IS NOT NULL)', "a.s IS DISTINCT FROM 'a'"],
+];
+const AGGREGATES = [
+  ...[
+    'COUNT(*)',
+    'COUNT(a.w)',
+    'SUM(a.w)',
+    'MIN(a.f)',
+    'MAX(a.f)',
+    'COUNT(DISTINCT a.s)',
+    'AVG(a.w)',
+  ],
+  ...['COUNTIF(a.w > 0)', 'LOGICAL_OR(a.w > 0)', 'SUM(DISTINCT a.w)', 'MIN(a.k)', 'BIT_OR(a.w)'],
+  ...["STRING_AGG(a.s, ',' ORDER BY a.s)", 'ARRAY_AGG(a.w IGNORE NULLS ORDER BY a.w)'],
+];
+const WINDOWS = [
+  'ROW_NUMBER() OVER (PARTITION BY a.s ORDER BY a.k, a.w, a.f)',
+  ...[
+    'RANK() OVER (ORDER BY a.f)',
+    'DENSE_RANK() OVER (ORDER BY a.s DESC)',
+    'CUME_DIST() OVER (ORDER BY a.f)',
+  ],
+  ...[
+    'SUM(a.w) OVER (PARTITION BY a.s)',
+    'MAX(a.w) OVER (ORDER BY a.s)',
+    'COUNT(DISTINCT a.s) OVER ()',
+  ],
+  ...['MIN(a.f) OVER (ORDER BY a.f DESC)', 'PERCENTILE_DISC(a.f, 0.5) OVER ()'],
+];
+const ON = [
+  ...[
+    'a.k = b.k',
+    'a.w = b.w',
+    'a.s = b.s',
+    'a.f = b.f',
+    'a.k < b.k',
+    'a.k = b.k AND a.w >= b.w',
+    'FALSE',
+  ],
+  ...['a.k = b.k OR a.s = b.s', 'a.k IN (SELECT z.k FROM u AS z)', 'a.k IS NOT DISTINCT FROM b.k'],
+];
+const COMPARISONS = ['<', '=', '>=', '<=', '!='];
+const JOINS = ['JOIN', 'LEFT JOIN', 'RIGHT JOIN', 'FULL JOIN'];
+const SETS = ['UNION ALL', 'UNION DISTINCT', 'INTERSECT DISTINCT', 'EXCEPT DISTINCT'];
+const BOUNDS = [
+  'UNBOUNDED PRECEDING',
+  '2 PRECEDING',
+  '0 PRECEDING',
+  'CURRENT ROW',
+  '1 FOLLOWING',
+  'UNBOUNDED FOLLOWING',
+];
+const DIRECTIONS = ['', ' DESC', ' ASC NULLS LAST', ' DESC NULLS FIRST'];
+
+/** A statement whose rows have one answer as a multiset. */
+export function relation(random: Random): string {
+  const pick: Pick = (items) => random.pick(items);
+  const kind = pick([rows, rows, groups, windows, frames, correlated, correlated, sets]);
+  return kind(pick);
+}
+
+function from(pick: Pick): string {
+  const where = pick([true, false]) ? ` WHERE ${pick(CONDITIONS)}` : '';
+  const source = pick([
+    `${pick(['t', 'u'])} AS a`,
+    `${pick(['t', 'u'])} AS a ${pick(JOINS)} ${pick(['t', 'u'])} AS b ON ${pick(ON)}`,
+    `(SELECT * FROM t ${pick(SETS)} SELECT * FROM u) AS a`,
+    't AS a, UNNEST([a.w, 5]) AS e',
+  ]);
+  return ` FROM ${source}${where}`;
+}
+
+function rows(pick: Pick): string {
+  return `${TABLES} SELECT ${pick(VALUES)} AS x, ${pick(VALUES)} AS y${from(pick)}`;
+}
+
+function groups(pick: Pick): string {
+  const having = pick(['', '', ' HAVING COUNT(*) > 1', ' HAVING SUM(a.w) > 0']);
+  const key = pick(['a.s', 'a.w', 'UPPER(a.s)', 'a.w > 0', 'a.f']);
+  return `${TABLES} SELECT ${key} AS g, ${pick(AGGREGATES)} AS x, ${pick(AGGREGATES)} AS y${from(pick)} GROUP BY 1${having}`;
+}
+
+function windows(pick: Pick): string {
+  return `${TABLES} SELECT a.k, ${pick(WINDOWS)} AS x, ${pick(WINDOWS)} AS y${from(pick)}`;
+}
+
+function frames(pick: Pick): string {
+  const first = pick([0, 1, 2, 3, 4]);
+  const [start, end] = [BOUNDS[first], BOUNDS[pick([1, 2, 3, 4, 5].filter((i) => i >= first))]];
+  const key = pick(['a.k', 'a.w', 'a.f', 'CAST(a.k AS NUMERIC)']);
+  const over = `(ORDER BY ${key}${pick(DIRECTIONS)} RANGE BETWEEN ${start} AND ${end})`;
+  return `${TABLES} SELECT a.k, ${pick(['COUNT(*)', 'COUNT(a.w)', 'MIN(a.w)', 'SUM(a.w)'])} OVER ${over} AS n FROM t AS a`;
+}
+
+function sets(pick: Pick): string {
+  return `${TABLES} SELECT ${pick(NUMBERS)} AS x${from(pick)} ${pick(SETS)} SELECT ${pick(['NULL', 'c.w', 'c.k'])} FROM u AS c`;
+}
+
+/** A subquery over joins of any kind, each part of which may read the row around it. */
+function correlated(pick: Pick): string {
+  const column = () => pick(['k', 'w']);
+  const side = (alias: string) =>
+    pick([
+      `${pick(['t', 'u'])} AS ${alias}`,
+      `(SELECT q.k, q.w FROM u AS q WHERE q.${column()} ${pick(COMPARISONS)} o.${column()}) AS ${alias}`,
+      `(SELECT q.k, o.w FROM t AS q) AS ${alias}`,
+    ]);
+  const operand = () => `${pick(['a', 'b', 'o'])}.${column()}`;
+  const on = `a.${column()} ${pick(COMPARISONS)} ${operand()}`;
+  const where = pick(['', ` WHERE ${operand()} ${pick(COMPARISONS)} ${operand()}`]);
+  const body = `FROM ${side('a')} ${pick(JOINS)} ${side('b')} ON ${on}${where}`;
+  const value = pick([
+    `(SELECT COUNT(*) ${body})`,
+    `EXISTS (SELECT 1 ${body})`,
+    `(SELECT SUM(${operand()}) ${body})`,
+    `ARRAY(SELECT ${operand()} ${body} ORDER BY 1)`,
+  ]);
+  return `${TABLES} SELECT o.k, ${value} AS n FROM ${pick(['t', 'u'])} AS o`;
+}
