@@ -36,6 +36,15 @@ const MAX_STOP_MS = 29_000;
 /** Of that, what is left for the engine and the others to close. */
 const CLOSE_MS = 3_000;
 
+/** What an operator should know of the embedded engine. */
+function engineEvents(log: Logger) {
+  return {
+    onProcessEnd: (error: Error) => log.warn({ err: error }, 'an engine process has ended'),
+    onUnplannable: (error: unknown) =>
+      log.warn({ err: error }, 'the engine cannot plan what the compiler printed'),
+  };
+}
+
 /** Puts the parts together and listens. */
 async function start(config: Config): Promise<Stop> {
   const logStream = new LogStream();
@@ -45,8 +54,8 @@ async function start(config: Config): Promise<Stop> {
   const registry = new Registry(prepareEndpoints(ENDPOINTS, tables), config.endpointAliases);
 
   if (config.engine === 'duckdb') await checkData(config, log);
-  const onProcessEnd = (error: Error) => log.warn({ err: error }, 'an engine process has ended');
-  const { engine, dataSource, store } = await openEngine({ ...config, onProcessEnd }, tables);
+  const settings = { ...config, ...engineEvents(log) };
+  const { engine, dataSource, store } = await openEngine(settings, tables);
   const demo = store && config.demo ? await startDemo(store, log) : undefined;
   const counters = new Counters();
   const redis = config.redisUrl

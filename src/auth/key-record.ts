@@ -8,11 +8,12 @@ const moment = z.iso.datetime('must be a moment in UTC such as 2026-07-01T10:00:
 
 const notEmpty = z.string().min(1, 'must not be empty');
 
-const count = z.number().int().positive();
+const count = z.int().positive();
 
 /** A key as it is stored: everything but the key itself. */
 export const KEY_RECORD = z.strictObject({
-  id: notEmpty,
+  /** In logs, in labels of jobs and in names that others share. */
+  id: z.string().regex(/^[\w.-]{1,64}$/, 'must be letters, digits, dots, dashes and underscores'),
   name: z.string(),
   /** SHA-256 of the key, in hexadecimal. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case'),

@@ -3,7 +3,7 @@ import type { CacheEntry, CacheKey } from './entry.ts';
 /**
  * How replicas agree on who runs a key.
  *
- * Nothing here rejects, and nothing takes longer than about 100 ms, whatever the store does.
+ * Nothing here rejects, and nothing waits longer than about 100 ms for a store that does not answer.
  */
 export interface RunLocks {
   /** Asks for the one run of a key. */

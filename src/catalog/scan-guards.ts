@@ -1,5 +1,6 @@
 import type { TenantSpec } from '../endpoint/endpoint.ts';
 import {
+  conjunctsOf,
   type FilterScan,
   type ResolvedExpression,
   type ResolvedStatement,
@@ -98,12 +99,6 @@ function elementOf(
 function innermostFilter(scan: Scan): FilterScan | undefined {
   if (scan.kind === 'filter') return scan;
   return scan.kind === 'project' ? innermostFilter(scan.input) : undefined;
-}
-
-function conjunctsOf(expression: ResolvedExpression): readonly ResolvedExpression[] {
-  return expression.kind === 'call' && expression.function.name === '$and'
-    ? expression.arguments.flatMap(conjunctsOf)
-    : [expression];
 }
 
 function isEquality(

@@ -32,7 +32,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** `bin/fieldstone.cjs` runs these itself; here they have their help. */
+/** `src/bin.cjs` runs these itself; here they have their help. */
 function addService(program: Command): void {
   program
     .command('start')

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { lowerPriority } from '../engines/duckdb/process/lower-priority.ts';
 import type { WriterAnswer, WriterOrder } from './writer-messages.ts';
 
 const ENTRY = fileURLToPath(new URL('./writer-process.ts', import.meta.url));
@@ -16,6 +17,7 @@ export class DemoWriter {
       execArgv: HEAP,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    lowerPriority(child.pid);
     this.#child = child;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let failure: string | undefined = 'its process has ended';

@@ -24,6 +24,9 @@ export interface EngineQuery {
   readonly bounds?: RunBounds;
 }
 
+/** What of a query decides whether there is room for it. */
+export type SlotQuery = Pick<EngineQuery, 'purpose' | 'isCallersSql' | 'bounds'>;
+
 /** How many queries of one key run and wait at the same time; an absent one is the engine's own. */
 export interface RunBounds {
   readonly maxRunning?: number | undefined;
@@ -75,6 +78,8 @@ export interface EngineResult {
  */
 export interface Engine {
   run(query: EngineQuery, run: EngineRun): Promise<EngineResult>;
+  /** Throws what `run` would reject with at once where too many queries wait, before anything is spent on the query. */
+  checkRoom(query: SlotQuery): void;
   /** Resolves when the engine can answer; rejects with the reason why not. */
   check(): Promise<void>;
   /** Stops running queries and releases everything. */

@@ -35,6 +35,8 @@ export interface EngineSettings {
   readonly callersProcesses: number;
   /** Hears of an engine process that has ended, and why; another one takes its place. */
   readonly onProcessEnd?: (ended: Error) => void;
+  /** Hears of a caller's SQL that the compiler accepted and the embedded engine cannot plan. */
+  readonly onUnplannable?: (error: unknown) => void;
 }
 
 /** An engine that runs. */
@@ -64,8 +66,8 @@ async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
     callers: settings.callersProcesses,
     ...processMemory(settings.duckdbBytes / (settings.storedProcesses + settings.callersProcesses)),
   });
-  await processes.start();
-  const engine = new DuckDbEngine({ store, processes, timeoutMs: settings.queryTimeoutMs });
+  const { queryTimeoutMs: timeoutMs, onUnplannable = () => {} } = settings;
+  const engine = await DuckDbEngine.open({ store, processes, timeoutMs, onUnplannable });
   return { engine, dataSource: 'duckdb', store };
 }
 

@@ -1,5 +1,5 @@
 import { FieldstoneError } from '../errors.ts';
-import type { EngineQuery } from './engine.ts';
+import type { EngineQuery, SlotQuery } from './engine.ts';
 
 /** How many queries run and wait at the same time. */
 export interface SlotLimits {
@@ -12,9 +12,6 @@ export interface SlotLimits {
   /** For callers' own SQL of all keys, of which one key's may again not take all. @default all but one */
   readonly runningCallersSql?: number;
 }
-
-/** What of a query decides its place in the queue. */
-export type SlotQuery = Pick<EngineQuery, 'purpose' | 'isCallersSql' | 'bounds'>;
 
 /** All refreshes that no caller waits for count as one key, which no key's id can equal. */
 const WARM = '(warm)';
@@ -76,6 +73,7 @@ export class QuerySlots {
     work: () => Promise<Result>,
   ): Promise<Result> {
     signal.throwIfAborted();
+    this.check(query);
     const queue = this.#queueOf(query);
     await this.#enter(queue, query.isCallersSql, signal);
     try {
@@ -83,6 +81,15 @@ export class QuerySlots {
     } finally {
       this.#leave(queue, query.isCallersSql);
     }
+  }
+
+  /** Throws what `use` would reject with at once. */
+  check(query: SlotQuery): void {
+    const queue = this.#queueOf(query);
+    this.#forgetIdle(queue);
+    if (this.#startsAtOnce(queue, query.isCallersSql)) return;
+    if (waitingOf(queue) >= queue.maxWaiting) throw tooManyOfKey(queue.maxWaiting);
+    if (this.#waiting >= this.#limits.waiting && !this.#greediest(queue)) throw TOO_MANY_OF_ALL;
   }
 
   #queueOf(query: SlotQuery): KeyQueue {
@@ -106,10 +113,10 @@ export class QuerySlots {
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
     const line = isCallersSql ? queue.callersSql : queue.stored;
     const waiter = { start, refuse };
+    if (!this.#startsAtOnce(queue, isCallersSql)) this.#makeRoom(queue);
     line.add(waiter);
     this.#waiting += 1;
     this.#startNext();
-    if (line.has(waiter)) this.#refuseExcess(queue, waiter);
     const giveUp = () => {
       this.#drop(queue, waiter);
       refuse(signal.reason);
@@ -122,28 +129,30 @@ export class QuerySlots {
     }
   }
 
-  #refuseExcess(queue: KeyQueue, newest: Waiter): void {
-    if (waitingOf(queue) > queue.maxWaiting) {
-      this.#drop(queue, newest);
-      newest.refuse(tooManyOfKey(queue.maxWaiting));
-    } else if (this.#waiting > this.#limits.waiting) {
-      const longest = this.#longest(queue);
-      const last = longest === queue ? newest : lastOf(longest);
-      this.#drop(longest, last);
-      last.refuse(tooManyOfAll());
-    }
+  #startsAtOnce(queue: KeyQueue, isCallersSql: boolean): boolean {
+    if (this.#running >= this.#limits.running || queue.running >= queue.maxRunning) return false;
+    return !isCallersSql || this.#mayStartSql(queue);
+  }
+
+  /** Where all places are taken, one more waits in the place of the greediest key's newest. */
+  #makeRoom(queue: KeyQueue): void {
+    const greediest = this.#waiting >= this.#limits.waiting && this.#greediest(queue);
+    if (!greediest) return;
+    const last = lastOf(greediest);
+    this.#drop(greediest, last);
+    last.refuse(TOO_MANY_OF_ALL);
   }
 
   /** The queue in which most wait, if far more than in the given one: where all ask a lot, the newest is refused at once. */
-  #longest(queue: KeyQueue): KeyQueue {
-    let longest = queue;
-    let most = 2 * waitingOf(queue) + SLACK;
+  #greediest(queue: KeyQueue): KeyQueue | undefined {
+    let greediest: KeyQueue | undefined;
+    let most = 2 * (waitingOf(queue) + 1) + SLACK;
     for (const other of this.#queues.values()) {
       if (waitingOf(other) <= most) continue;
-      longest = other;
+      greediest = other;
       most = waitingOf(other);
     }
-    return longest;
+    return greediest;
   }
 
   #drop(queue: KeyQueue, waiter: Waiter): void {
@@ -237,7 +246,9 @@ function tooManyOfKey(most: number): FieldstoneError {
   return new FieldstoneError('RATE_LIMITED', message, RETRY);
 }
 
-function tooManyOfAll(): FieldstoneError {
-  const message = 'Too many queries wait already; try again shortly';
-  return new FieldstoneError('OVERLOADED', message, RETRY);
-}
+/** One for all: there are many of them when time is short, and a stack takes a sixth of what a refusal costs. */
+const TOO_MANY_OF_ALL = new FieldstoneError(
+  'OVERLOADED',
+  'Too many queries wait already; try again shortly',
+  RETRY,
+);

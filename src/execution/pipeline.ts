@@ -1,7 +1,7 @@
 import { type Load, NO_LOAD } from '../async/event-loop-load.ts';
 import { Counters } from '../cache/counters.ts';
 import type { CacheShare } from '../cache/entry.ts';
-import { MemoryCache } from '../cache/memory-cache.ts';
+import { ResultCache } from '../cache/result-cache.ts';
 import type { RunLocks } from '../cache/run-locks.ts';
 import type { SharedCache } from '../cache/shared-cache.ts';
 import type { SharedCounter } from '../cache/shared-counter.ts';
@@ -62,42 +62,35 @@ export interface PipelineLog {
 export interface Pipeline {
   readonly runner: Runner;
   readonly warmer: Warmer;
-  /** What is kept of results, in bytes as the cache counts them. */
-  readonly memory: Pick<MemoryCache<Plan>, 'bytes'>;
+  /** What is kept of results in this process, in bytes as the cache counts them. */
+  readonly cache: Pick<ResultCache<Plan>, 'bytes'>;
 }
 
 /** The part of the cache that callers' own SQL may fill. */
 const SANDBOX_PART = 0.25;
 
-/** Puts together: cache, single flight (here and among replicas), load shedding, batching, engine. */
+/** Puts the runner and its sources together. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { engine, dataSource, clock, replicas, log, staleIfErrorSeconds, redactor } = options;
   const { counters = new Counters(), queryTimeoutMs = 30_000, load = NO_LOAD } = options;
-  const batched = new BatchingSource(new EngineSource(engine, clock), options.batching);
-  const memory = new MemoryCache<Plan>(shareBytes(options.cacheBytes));
-  const source = new CachedSource({
-    source: new SheddingSource(
-      replicas
-        ? new DeadlineSource(
-            new ReplicaSingleFlight({ source: batched, locks: replicas.locks, counters, clock }),
-            queryTimeoutMs,
-          )
-        : batched,
-      load,
-    ),
-    memory,
-    counters,
-    clock,
-    onRefreshError: log.refreshFailed,
-    ...(replicas && { shared: replicas.shared }),
-  });
+  const cache = new ResultCache<Plan>(shareBytes(options.cacheBytes), replicas?.shared);
+  // From the engine up to the cache: each source wraps the one before. The cache has the single flight of this process.
+  const run = new EngineSource(engine, clock);
+  const batched = new BatchingSource(run, options.batching);
+  const single = replicas
+    ? new ReplicaSingleFlight({ source: batched, locks: replicas.locks, counters, clock })
+    : batched;
+  const inTime = replicas ? new DeadlineSource(single, queryTimeoutMs) : single;
+  const shed = new SheddingSource(inTime, load);
+  const onRefreshError = log.refreshFailed;
+  const source = new CachedSource({ source: shed, cache, counters, clock, onRefreshError });
   const budget = new WarmingBudget({
     dailyBytes: options.warmDailyBytes,
     counter: replicas?.counter,
     clock,
   });
   const warmer = new Warmer({
-    memory,
+    cache,
     source,
     budget,
     counters,
@@ -108,10 +101,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const runner = new Runner(source, {
     dataSource,
     load,
+    engine,
     ...(staleIfErrorSeconds !== undefined && { staleIfErrorSeconds }),
     ...(redactor && { redactor }),
   });
-  return { runner, warmer, memory };
+  return { runner, warmer, cache };
 }
 
 function shareBytes(bytes: number): Record<CacheShare, number> {

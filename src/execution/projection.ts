@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { checkedStatement } from '../catalog/checked-statement.ts';
 import type { Tables } from '../endpoint/tables.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type Value,
   walk,
 } from '../googlesql/index.ts';
-import { RecentMap } from './recent-map.ts';
 
 /** What a statement was analysed against. */
 export interface ProjectionScope {
@@ -30,8 +30,8 @@ export interface Projection {
 }
 
 /** What was compiled for each statement; undefined where its columns cannot be left out. */
-const compiled = new WeakMap<Statement, RecentMap<Projection | 'whole'>>();
-const KEPT = { entries: 64, weight: 64 };
+const compiled = new WeakMap<Statement, LRUCache<string, Projection | 'whole'>>();
+const MAX_KEPT = 64;
 
 /**
  * Leaves out the columns of a statement's outer SELECT that are neither asked for nor needed for its order.
@@ -45,11 +45,11 @@ export function projectStatement(
 ): Projection | undefined {
   const kept = keptColumns(statement, asked);
   if (!kept) return undefined;
-  const recent = compiled.get(statement) ?? new RecentMap(KEPT);
+  const recent = compiled.get(statement) ?? new LRUCache({ max: MAX_KEPT });
   compiled.set(statement, recent);
   const key = kept.join();
   const known = recent.get(key) ?? compile(statement, kept, scope);
-  recent.set(key, known, 1);
+  recent.set(key, known);
   return known === 'whole' ? undefined : known;
 }
 

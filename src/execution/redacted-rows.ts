@@ -5,7 +5,9 @@ import type { Redactor } from '../redaction/redactor.ts';
 
 type Rows = readonly Row[];
 
-/** Rows as requests with redaction see them: redacted once for all who wait, and once for each entry of the cache. */
+const NAME = 'redacted rows';
+
+/** Redacts rows, once for all who wait and once for each entry of the cache. */
 export class RedactedRows {
   readonly #redactor: Redactor;
   readonly #running = new InFlight<Rows, Rows>();
@@ -14,22 +16,17 @@ export class RedactedRows {
     this.#redactor = redactor;
   }
 
-  /** Those that were redacted before for the entry of this derived. */
-  known(derived: Derived | undefined): Rows | undefined {
-    return derived?.get<Rows>('redacted rows');
-  }
-
-  /** Redacts rows, and keeps them where there is a derived. */
-  async redact(
+  /** The redacted rows, at once where they are kept; new ones are kept where there is a `derived`. */
+  redact(
     rows: Rows,
     columns: readonly OutputColumn[],
     derived: Derived | undefined,
-  ): Promise<Rows> {
+  ): Rows | Promise<Rows> {
     const redactNew = async () => {
       const redacted = await this.#redactor.rows(rows, columns);
-      derived?.set('redacted rows', redacted, rowsBytes(redacted));
+      derived?.set(NAME, redacted, rowsBytes(redacted));
       return redacted;
     };
-    return this.known(derived) ?? (await this.#running.share(rows, redactNew));
+    return derived?.get<Rows>(NAME) ?? this.#running.share(rows, redactNew);
   }
 }

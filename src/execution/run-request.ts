@@ -19,10 +19,4 @@ export interface RunRequest {
   /** Whether the request asks for redaction; the key and the endpoint may turn it on too. */
   readonly redact: boolean;
   readonly via: Via;
-  /** The request's one clock reading, in microseconds since the epoch. */
-  readonly now: bigint;
-  /** Aborted when the caller no longer waits. */
-  readonly signal: AbortSignal;
-  /** Called before the request causes a run; rejects where its key may cause no more. */
-  readonly admit?: (() => Promise<void>) | undefined;
 }

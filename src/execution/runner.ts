@@ -1,64 +1,25 @@
 import { type Load, NO_LOAD } from '../async/event-loop-load.ts';
 import type { Caller } from '../auth/caller.ts';
-import type { Derived } from '../cache/derived.ts';
-import { ageOf, type Lifetime } from '../cache/lifetime.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import { checkMayRun } from '../catalog/registry.ts';
+import type { Engine } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
-import type { OutputColumn, Row } from '../googlesql/index.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
-import type { Answer, CacheStatus, Source } from '../sources/source.ts';
+import type { Answer, RunOptions, Source } from '../sources/source.ts';
 import { coerceArguments } from './arguments/arguments.ts';
 import { CompileQueue } from './compile-queue.ts';
+import { cutPage, firstRead, nextRead, readPageRequest } from './paging/view-page.ts';
 import {
-  cutPage,
-  firstRead,
-  nextRead,
-  type PageInfo,
-  type PageRead,
-  readPageRequest,
-} from './paging/view-page.ts';
-import { needsCompiling, type PlanSettings, planRun, type RequestPlan } from './plan.ts';
+  type PlannedPage,
+  type PlanSettings,
+  planRun,
+  type RequestPlan,
+  variantOf,
+} from './plan.ts';
+import { needsCompiling } from './question.ts';
 import { RedactedRows } from './redacted-rows.ts';
 import type { RunRequest } from './run-request.ts';
-
-/** The typed rows of one answer, redacted where that was asked for. */
-export interface RunResult {
-  readonly columns: readonly OutputColumn[];
-  readonly rows: readonly Row[];
-  readonly truncated: boolean;
-  readonly cacheStatus: CacheStatus;
-  /** How long the rows live in the cache; undefined when they are never kept. */
-  readonly lifetime: Lifetime | undefined;
-  /** As of an `Answer`; undefined also for a page of a view, which may have needed several reads. */
-  readonly readAgain: (() => boolean) | undefined;
-  /** The status of the error in whose place old rows stand. */
-  readonly failedStatus: number | undefined;
-  /** What was made from the rows; undefined for rows that are not kept, and for a page of them. */
-  readonly derived: Derived | undefined;
-  /** Microseconds since the epoch. */
-  readonly computedAt: bigint;
-  readonly ageSeconds: number;
-  readonly redacted: boolean;
-  readonly definitionVersion: string;
-  readonly bytesBilled: number;
-  /** Where the page ends; undefined where no view was asked for. */
-  readonly page: PageInfo | undefined;
-}
-
-/** A request that was checked and knows its plan, but was not run yet. */
-export interface PlannedRun {
-  readonly plan: RequestPlan;
-  readonly redact: boolean;
-  readonly request: RunRequest;
-  readonly page: PlannedPage | undefined;
-}
-
-interface PlannedPage {
-  readonly read: PageRead;
-  /** Plans another read for the page. */
-  plan(read: PageRead): RequestPlan;
-}
+import { billed, type RunResult, resultOf, type Shown } from './run-result.ts';
 
 /** What a runner depends on beside its source. */
 export interface RunnerOptions {
@@ -70,9 +31,19 @@ export interface RunnerOptions {
   readonly redactor?: Redactor;
   /** Under overload no SQL is compiled. @default none */
   readonly load?: Load;
+  /** What it has no room for is not compiled. @default one that has room for everything */
+  readonly engine?: Pick<Engine, 'checkRoom'>;
 }
 
-/** The pipeline that both interfaces share: arguments, plan, source, redaction. */
+/** What matters where the SQL of a caller has to be compiled. */
+export interface PlanOptions {
+  /** Aborted when the caller no longer waits. */
+  readonly signal: AbortSignal;
+  /** Called before SQL is queued to be compiled; what it throws refuses the request. */
+  readonly onCompile?: () => void;
+}
+
+/** The pipeline that both interfaces share: `plan` a request, `peek` whether its rows are kept, `run` it. */
 export class Runner {
   readonly #source: Source;
   readonly #settings: PlanSettings;
@@ -87,143 +58,102 @@ export class Runner {
       staleIfErrorSeconds = 3_600,
       redactor = createRedactor('default'),
       load = NO_LOAD,
+      engine = { checkRoom: () => {} },
     }: RunnerOptions,
   ) {
     this.#source = source;
     this.#redactor = redactor;
     this.#redacted = new RedactedRows(redactor);
-    this.#compiling = new CompileQueue(load);
+    this.#compiling = new CompileQueue(load, engine);
     this.#settings = { dataSource, staleIfErrorSeconds };
   }
 
-  /** Checks a request; throws the `FieldstoneError` that its caller should see. */
-  plan(request: RunRequest): PlannedRun {
+  /**
+   * Checks a request; throws the `FieldstoneError` that its caller should see. Nothing is run or kept. A promise only
+   * where the caller's SQL is not compiled yet: that waits for its turn.
+   */
+  plan(request: RunRequest, options: PlanOptions): RequestPlan | Promise<RequestPlan> {
+    if (!needsCompiling(request, variantOf(request))) return this.#plan(request);
+    options.onCompile?.();
+    return this.#compiling.use(request, options.signal, () => this.#plan(request));
+  }
+
+  /** The kept rows that `run` would answer with; undefined where it would need the engine. Changes nothing. */
+  peek(plan: RequestPlan): Answer | undefined {
+    const { page } = plan;
+    const kept = this.#source.peek?.(plan);
+    return kept && page && nextRead(page.read, kept.rows) ? undefined : kept;
+  }
+
+  /** Runs a plan, at once where its rows are kept; rejects with a `FieldstoneError`, or with the signal's reason. */
+  run(plan: RequestPlan, run: RunOptions): RunResult | Promise<RunResult> {
+    const answer = plan.page ? this.#readPage(plan, plan.page, run) : this.#read(plan, run);
+    return answer instanceof Promise
+      ? this.#showLater(plan, answer, run.now)
+      : this.#show(plan, answer, run.now);
+  }
+
+  #plan(request: RunRequest): RequestPlan {
     const { endpoint, caller } = request;
     const redact = request.redact || caller.redact || endpoint.definition.settings.redactPii;
     try {
-      return this.#plan(request, redact);
+      checkAccess(request);
+      const values = coerceArguments(endpoint.definition, request.arguments, caller);
+      const page = request.view && firstRead(readPageRequest(endpoint, request.view));
+      return planRun(request, { values, redact, page }, this.#settings);
     } catch (error) {
       throw redact ? redactError(error, this.#redactor) : error;
     }
   }
 
-  /** As `plan`; the SQL of many callers is compiled one after the other, while others are served. */
-  async planFairly(request: RunRequest): Promise<PlannedRun> {
-    if (!needsCompiling(request)) return this.plan(request);
-    return this.#compiling.use(request, () => this.plan(request));
-  }
-
-  #plan(request: RunRequest, redact: boolean): PlannedRun {
-    const { endpoint, caller, sql } = request;
-    checkMayRun(caller, endpoint);
-    if (sql !== undefined) checkSandbox(endpoint, caller);
-    const values = coerceArguments(endpoint.definition, request.arguments, caller);
-    if (!request.view) {
-      return { plan: planRun(request, values, this.#settings), redact, request, page: undefined };
+  /** Reads once, and more only for a page that ends between rows of one key; all reads are billed. */
+  async #readPage(plan: RequestPlan, page: PlannedPage, run: RunOptions): Promise<Answer> {
+    let answer = await this.#read(plan, run);
+    let bytesBilled = billed(answer);
+    for (let read = nextRead(page.read, answer.rows); read; read = nextRead(read, answer.rows)) {
+      answer = await this.#read(page.plan(read), run);
+      bytesBilled += billed(answer);
     }
-    const read = firstRead(readPageRequest(endpoint, request.view));
-    const plan = (page: PageRead) => planRun(request, values, this.#settings, page);
-    return { plan: plan(read), redact, request, page: { read, plan } };
+    return { ...answer, bytesBilled };
   }
 
-  /** Whether the answer is not kept, so that somebody has to compute it. */
-  needsRun({ page, plan }: PlannedRun): boolean {
-    return page !== undefined || this.#source.peek?.(plan) === undefined;
+  #read(plan: RequestPlan, run: RunOptions): Answer | Promise<Answer> {
+    const answer = this.#source.answer(plan, run);
+    const { widen } = plan;
+    if (!widen) return answer;
+    const wide = (narrow: Answer) => ({ ...narrow, rows: widen(narrow.rows) });
+    return answer instanceof Promise ? answer.then(wide) : wide(answer);
   }
 
-  /** Runs a request; rejects with a `FieldstoneError`, or with the signal's reason. */
-  async run(request: RunRequest): Promise<RunResult> {
-    return this.finish(this.plan(request));
-  }
-
-  /** Runs a planned request. */
-  async finish(planned: PlannedRun): Promise<RunResult> {
-    const { admit } = planned.request;
-    if (admit && this.needsRun(planned)) await admit();
-    const answer = await this.#answer(planned).catch((error: unknown) => {
-      throw planned.redact ? redactError(error, this.#redactor) : error;
-    });
-    const { derived, page, rows } = cut(planned, answer, this.#redactor);
-    const shown = planned.redact
-      ? await this.#redacted.redact(rows, planned.plan.wholeColumns, derived)
-      : rows;
-    const { bytesBilled } = answer;
-    return present(planned, answer, { derived, page, rows: shown }, bytesBilled);
-  }
-
-  /** The answer where it is kept, with nothing to wait for and nothing to compute. */
-  peek(planned: PlannedRun): RunResult | undefined {
-    // A page may need more reads than one.
-    const answer = planned.page ? undefined : this.#source.peek?.(planned.plan);
-    const rows = planned.redact ? this.#redacted.known(answer?.derived) : answer?.rows;
-    if (!answer || !rows) return undefined;
-    const shown = { derived: answer.derived, page: undefined, rows };
-    // Kept rows were billed to whoever caused their run.
-    return present(planned, answer, shown, 0);
-  }
-
-  /** Reads once, and more only for a page that ends between rows of one key. */
-  async #answer({ plan, page, request: { signal } }: PlannedRun): Promise<Answer> {
-    let answer = await this.#read(plan, signal);
-    let read = page && nextRead(page.read, answer.rows);
-    while (page && read) {
-      const before = answer.bytesBilled;
-      answer = await this.#read(page.plan(read), signal);
-      answer = { ...answer, bytesBilled: answer.bytesBilled + before };
-      read = nextRead(read, answer.rows);
+  async #showLater(plan: RequestPlan, answer: Promise<Answer>, now: bigint): Promise<RunResult> {
+    try {
+      return await this.#show(plan, await answer, now);
+    } catch (error) {
+      throw plan.redact ? redactError(error, this.#redactor) : error;
     }
-    return answer;
   }
 
-  async #read(plan: RequestPlan, signal: AbortSignal): Promise<Answer> {
-    const answer = await this.#source.answer(plan, signal);
-    return { ...answer, rows: plan.widen(answer.rows), bytesBilled: billed(answer) };
+  #show(plan: RequestPlan, answer: Answer, now: bigint): RunResult | Promise<RunResult> {
+    const shown = this.#cut(plan, answer);
+    if (!plan.redact) return resultOf(plan, answer, shown, now);
+    const rows = this.#redacted.redact(shown.rows, plan.wholeColumns, shown.derived);
+    return rows instanceof Promise
+      ? rows.then((redacted) => resultOf(plan, answer, { ...shown, rows: redacted }, now))
+      : resultOf(plan, answer, { ...shown, rows }, now);
+  }
+
+  /** The part of an answer that was asked for, before its rows are redacted. */
+  #cut({ page, redact }: RequestPlan, answer: Answer): Shown {
+    const { bytesBilled, derived, rows } = answer;
+    if (!page) return { rows, page: undefined, derived, bytesBilled: billed(answer) };
+    const part = cutPage(answer, page.read.request, redact ? this.#redactor : undefined);
+    return { ...part, derived: undefined, bytesBilled };
   }
 }
 
-/** Only who caused a run pays for it: the sum over all answers is the bill. */
-function billed({ cacheStatus, bytesBilled }: Answer): number {
-  return cacheStatus === 'MISS' || cacheStatus === 'BYPASS' ? bytesBilled : 0;
-}
-
-/** What of an answer is shown. */
-interface Shown {
-  readonly rows: readonly Row[];
-  readonly page: PageInfo | undefined;
-  /** Undefined where the rows are not all of the answer. */
-  readonly derived: Derived | undefined;
-}
-
-/** The part of an answer that was asked for, before its rows are redacted. */
-function cut({ page, redact }: PlannedRun, answer: Answer, redactor: Redactor): Shown {
-  if (!page) return { rows: answer.rows, page: undefined, derived: answer.derived };
-  const part = cutPage(answer, page.read.request, redact ? redactor : undefined);
-  return { ...part, derived: undefined };
-}
-
-/** An answer as its request may see it. */
-function present(
-  { plan, redact, request }: PlannedRun,
-  { cacheStatus, computedAt, failedStatus, readAgain, truncated }: Answer,
-  { derived, page, rows }: Shown,
-  bytesBilled: number,
-): RunResult {
-  return {
-    rows,
-    page,
-    derived,
-    columns: plan.wholeColumns,
-    truncated,
-    cacheStatus,
-    lifetime: plan.lifetime,
-    readAgain: page ? undefined : readAgain,
-    failedStatus,
-    computedAt,
-    ageSeconds: Number(ageOf(computedAt, request.now) / 1_000_000n),
-    redacted: redact,
-    definitionVersion: request.endpoint.version,
-    bytesBilled,
-  };
+function checkAccess({ caller, endpoint, sql }: RunRequest): void {
+  checkMayRun(caller, endpoint);
+  if (sql !== undefined) checkSandbox(endpoint, caller);
 }
 
 function checkSandbox(endpoint: PreparedEndpoint, caller: Caller): void {

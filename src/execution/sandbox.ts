@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { analyzeOverViews } from '../catalog/barrier/guarded-views.ts';
 import { printChecked, statementOf } from '../catalog/checked-statement.ts';
 import { neededCtes } from '../catalog/needed-ctes.ts';
@@ -18,7 +19,6 @@ import {
   type With,
   walk,
 } from '../googlesql/index.ts';
-import { RecentMap } from './recent-map.ts';
 
 /** A caller's SELECT over the views of a stored query. */
 export interface SandboxQuery {
@@ -40,13 +40,13 @@ const LIMITS: ParseLimits = { maxTokens: 4_000, maxNodes: 2_500, maxDepth: 100 }
  */
 export const SANDBOX_MAX_BYTES = 12_000_000;
 
-/** What was compiled last, for each form of a stored query; trees take up to 60 times the length they are counted by. */
-const compiled = new WeakMap<StoredQuery, RecentMap<SandboxQuery>>();
-const KEPT = { entries: 256, weight: 128 * 1024 };
+/** What was compiled last, for each form of a stored query, bounded by the length of its SQL: trees take up to 60 times that. */
+const compiled = new WeakMap<StoredQuery, LRUCache<string, SandboxQuery>>();
+const MAX_KEPT = { max: 256, maxSize: 128 * 1024 };
 
 /** Whether a caller's SQL was compiled lately, so that compiling it again costs nothing. */
 export function isCompiled(stored: StoredQuery, sql: string): boolean {
-  return compiled.get(stored)?.get(sql) !== undefined;
+  return compiled.get(stored)?.has(sql) ?? false;
 }
 
 /** Compiles a caller's SQL; rejects with `SQL_INVALID` and the reference's wording. */
@@ -55,12 +55,12 @@ export function compileSandbox(
   stored: StoredQuery,
   sql: string,
 ): SandboxQuery {
-  const recent = compiled.get(stored) ?? new RecentMap(KEPT);
+  const recent = compiled.get(stored) ?? new LRUCache(MAX_KEPT);
   compiled.set(stored, recent);
   const known = recent.get(sql);
   if (known) return known;
   const query = compileNew(endpoint, stored, sql);
-  recent.set(sql, query, sql.length);
+  recent.set(sql, query, { size: sql.length });
   return query;
 }
 

@@ -46,6 +46,8 @@ const BEGINNINGS: readonly RegExp[] = [
   /^Sequence start, end, and step\b/,
   /^T(?:IMESTAMP \+\/- INTERVAL|imezone is not allowed)\b/,
   /^The (?:first|second) argument of\b/,
+  /^Truncating (?:date )?\d/,
+  /^(?:NUMERIC|STRING|BYTES)\([\d, ]+\) has (?:precision|maximum length)\b/,
   /^Value (?:is )?out of range\b/i,
   /^Out of range\b/i,
 ];

@@ -18,6 +18,7 @@ export type {
   WithRefScan,
 } from './analysis/resolved/resolved.ts';
 export {
+  conjunctsOf,
   type ScanPredicates,
   scanPredicates,
   type TimeBound,
@@ -25,15 +26,16 @@ export {
 export { allScans, everyExpression } from './analysis/resolved/traverse.ts';
 export { expressionsOf, inputsOf } from './analysis/resolved/tree-parts.ts';
 export { isDataMessage, UNKNOWN_DATA_ERROR } from './data-messages.ts';
-export { quoteName, quoteText } from './duckdb/expressions/quote.ts';
+export { bindingType } from './duckdb/expressions/literal.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { printDuckDb } from './duckdb/queries/print.ts';
-export { raisedMessage } from './functions/conversion/macros-error.ts';
+export { raisedMessage } from './functions/conversion/raised-message.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
 export { PRELUDE } from './functions/core/macros.ts';
-export { numericText } from './functions/numbers/decimal-text.ts';
-export { patternSteps } from './functions/text/regexp-nullable.ts';
-export { parseTimestamp } from './functions/time/civil-time.ts';
+export { quoteName, quoteText } from './functions/core/quote.ts';
+export { parseTimestamp } from './functions/datetime/civil-time.ts';
+export { numericText } from './functions/math/decimal-text.ts';
+export { patternSteps } from './functions/string/regexp-nullable.ts';
 export { SqlError } from './sql-error.ts';
 export type { OutputColumn, Statement } from './statement.ts';
 export type { ParseLimits } from './syntax/lexer/cursor.ts';

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../catalog/registry.ts';
 import { type ErrorCode, FieldstoneError } from '../errors.ts';
-import { freshResult } from '../execution/fresh-result.ts';
 import type { Runner } from '../execution/runner.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
@@ -11,7 +10,8 @@ import { inflateBody } from '../server/inflate.ts';
 import { jsonSizeFault } from '../server/json-size.ts';
 import { type Asset, loadAssets } from './graphiql/assets.ts';
 import { CONTENT_SECURITY_POLICY, renderPage } from './graphiql/page.ts';
-import { type Context, createOperation } from './operation/context.ts';
+import type { Context } from './operation/context.ts';
+import { createOperation } from './operation/create-operation.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './operation/document-limits.ts';
 import type { DocumentSettings } from './operation/documents.ts';
 import { createGraphqlHandler, type GraphqlHandler } from './operation/yoga.ts';
@@ -73,19 +73,18 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
   const schema = createSchema(registry.endpoints);
   const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
   const handler = createGraphqlHandler({ schema, limits, documents, reportError });
-  const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
-    requestId: request.id,
-    caller: callerIn(request),
-    registry,
-    redact: wantsRedaction(request.headers),
-    now: clock(),
-    unreadable: bodyFault(request),
-    signal: requestSignal(request, reply),
-    admit: request.takeForRun,
-    ...createOperation(runner),
-  });
-  return (request: FastifyRequest, reply: FastifyReply) =>
-    answerOperation(handler, request, reply, contextOf(request, reply));
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const signal = requestSignal(request, reply);
+    const context: Context = {
+      requestId: request.id,
+      caller: callerIn(request),
+      registry,
+      redact: wantsRedaction(request.headers),
+      unreadable: bodyFault(request),
+      ...createOperation(runner, { now: clock(), signal, admit: request.takeForRun }),
+    };
+    return answerOperation(handler, request, reply, context);
+  };
 }
 
 /** Forms and plain documents hide their brackets, so that those are bounded by their length. */
@@ -114,7 +113,9 @@ async function answerOperation(
   reply: FastifyReply,
   context: Context,
 ): Promise<FastifyReply> {
-  const response = await handler(toFetchRequest(request, context.signal), context);
+  const { body, headers, method, url: target } = request;
+  const text = method === 'POST' && typeof body === 'string' ? body : undefined;
+  const response = await handler({ method, target, headers, body: text }, context);
   const refusal = REFUSALS[response.status];
   if (refusal) throw new FieldstoneError(...refusal);
   const answer = {
@@ -124,22 +125,13 @@ async function answerOperation(
   };
   const { results, hasErrors, hasMisses } = context.outcome;
   if (!hasErrors && !hasMisses) {
-    request.server.microcache?.keep(request, answer, results.map(freshResult));
+    request.server.microcache?.keep(
+      request,
+      answer,
+      results.map(({ fresh }) => fresh),
+    );
   }
   return sendHandlerAnswer(reply, answer);
-}
-
-function toFetchRequest(request: FastifyRequest, signal: AbortSignal): Request {
-  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((single): [string, string] => [name, single]),
-  );
-  // The host only completes the URL; nothing reads it.
-  return new Request(`http://fieldstone${request.url}`, {
-    method: request.method,
-    headers,
-    signal,
-    ...(request.method === 'POST' && typeof request.body === 'string' && { body: request.body }),
-  });
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { RunResult } from '../execution/runner.ts';
+import type { RunResult } from '../execution/run-result.ts';
 import { keyInUrl } from '../server/hooks/key-in-url.ts';
 import type { HandlerAnswer } from '../server/hooks/microcache.ts';
 import { isGetWithBody } from './request/body.ts';

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../catalog/registry.ts';
 import { JSON_FORMAT } from '../execution/formats/formats.ts';
-import { freshResult } from '../execution/fresh-result.ts';
 import type { RunRequest } from '../execution/run-request.ts';
 import type { Runner } from '../execution/runner.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
@@ -29,24 +28,25 @@ export interface RestRouteOptions {
 const PREFIXES = ['/api/endpoints/query/', '/api/endpoints/query/name/', '/endpoints/query/'];
 
 /** `GET`, `HEAD` and `POST /api/endpoints/query/<id or name>`: runs an endpoint and answers its rows. */
-export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
-  const { runner } = options;
+export function restRoute({ registry, runner, clock }: RestRouteOptions): FastifyPluginAsync {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = readRequest(request, reply, options);
+    const signal = requestSignal(request, reply);
+    const asked = readRequest(request, registry);
     const form = askedForm(request, asked.endpoint.definition.name);
-    const planned = await runner.planFairly(asked);
-    const result = runner.peek(planned) ?? (await runner.finish(planned));
+    const plan = await runner.plan(asked, { signal });
+    if (request.takeForRun && !runner.peek(plan)) await request.takeForRun();
+    const result = await runner.run(plan, { now: clock(), signal });
     if (form.format !== JSON_FORMAT && !result.lifetime) {
       const { body, headers } = streamAnswer(form, result);
       return reply.headers(headers).send(body);
     }
     const made = await answerOf(request, form, result);
-    request.server.microcache?.keep(request, made, [freshResult(result)]);
+    request.server.microcache?.keep(request, made, [result.fresh]);
     return sendHandlerAnswer(reply, made);
   };
   return async (app) => {
-    await app.register(listRoute(options));
-    await app.register(docsRoute(options));
+    await app.register(listRoute({ registry }));
+    await app.register(docsRoute({ registry }));
     addBodyParsers(app);
     for (const prefix of PREFIXES) {
       // Rows come in a coding already, each with a tag of its own.
@@ -60,11 +60,7 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
   };
 }
 
-function readRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { registry, clock }: RestRouteOptions,
-): RunRequest {
+function readRequest(request: FastifyRequest, registry: Registry): RunRequest {
   const caller = callerIn(request);
   const endpoint = registry.find(nameInPath(request), caller);
   return {
@@ -73,8 +69,5 @@ function readRequest(
     ...readQuestion(endpoint.definition, queryOf(request), bodyMembers(request)),
     redact: wantsRedaction(request.headers),
     via: 'rest',
-    now: clock(),
-    signal: requestSignal(request, reply),
-    admit: request.takeForRun,
   };
 }

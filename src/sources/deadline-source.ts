@@ -1,5 +1,5 @@
-import { FieldstoneError } from '../errors.ts';
-import type { Answer, Plan, Source } from './source.ts';
+import { queryTimeout, withDeadline } from '../async/deadline.ts';
+import type { Answer, Plan, RunOptions, Source } from './source.ts';
 
 /**
  * Bounds the time from the question to the answer, whatever the source below does in between: an engine counts from
@@ -14,18 +14,11 @@ export class DeadlineSource implements Source {
     this.#timeoutMs = timeoutMs;
   }
 
-  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(this.#timeoutError()), this.#timeoutMs);
-    try {
-      return await this.#source.answer(plan, AbortSignal.any([signal, late.signal]));
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  #timeoutError(): FieldstoneError {
-    const seconds = this.#timeoutMs / 1_000;
-    return new FieldstoneError('QUERY_TIMEOUT', `Cannot finish the query within ${seconds} s`);
+  async answer(plan: Plan, run: RunOptions): Promise<Answer> {
+    const ms = this.#timeoutMs;
+    const signals = [run.signal];
+    return withDeadline({ ms, error: () => queryTimeout(ms), signals }, async (signal) =>
+      this.#source.answer(plan, { ...run, signal }),
+    );
   }
 }

@@ -3,7 +3,7 @@ import type { Counters } from '../cache/counters.ts';
 import type { CacheEntry } from '../cache/entry.ts';
 import { freshnessOf } from '../cache/lifetime.ts';
 import type { Claim, Lease, RunLocks, Sight } from '../cache/run-locks.ts';
-import type { Answer, Plan, Source } from './source.ts';
+import type { Answer, Moment, Plan, RunOptions, Source } from './source.ts';
 
 /** What a `ReplicaSingleFlight` is made of. */
 export interface ReplicaSingleFlightOptions {
@@ -35,29 +35,29 @@ export class ReplicaSingleFlight implements Source {
     this.#options = options;
   }
 
-  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+  async answer(plan: Plan, run: RunOptions): Promise<Answer> {
     const { locks } = this.#options;
     // The run before has ended for its callers here: it must not be joined any more.
     await this.#landings.get(plan.key);
     for (let hasWaited = false; ; hasWaited = true) {
-      signal.throwIfAborted();
+      run.signal.throwIfAborted();
       const claim = await locks.claim(plan);
-      if (claim.kind === 'unreachable') return this.#runAlone(plan, signal);
-      if (claim.kind === 'mine') return this.#useLease(plan, claim, signal, hasWaited);
-      const answer = await this.#join(plan, claim.holder, signal);
+      if (claim.kind === 'unreachable') return this.#runAlone(plan, run);
+      if (claim.kind === 'mine') return this.#useLease(plan, claim, run, hasWaited);
+      const answer = await this.#join(plan, claim.holder, run);
       if (answer) return answer;
     }
   }
 
   /** Undefined where a run has ended without rows for the plan. */
-  async #join(plan: Plan, holder: string, signal: AbortSignal): Promise<Answer | undefined> {
+  async #join(plan: Plan, holder: string, run: RunOptions): Promise<Answer | undefined> {
     this.#options.counters.add('replicas_waited');
-    const ended = await this.#waitFor(plan, holder, signal);
+    const ended = await this.#waitFor(plan, holder, run.signal);
     if (ended.kind === 'unreachable' || ended.kind === 'too_large') {
-      return this.#runAlone(plan, signal);
+      return this.#runAlone(plan, run);
     }
     // What has just been computed is fresh, whatever a clock that goes wrong makes of it.
-    const isRight = ended.kind === 'landed' && isNewer(plan, ended.entry);
+    const isRight = ended.kind === 'landed' && isNewer(run, ended.entry);
     return isRight ? this.#take(ended.entry, 'COLLAPSED') : undefined;
   }
 
@@ -73,17 +73,17 @@ export class ReplicaSingleFlight implements Source {
   async #useLease(
     plan: Plan,
     { lease, entry }: Extract<Claim, { readonly kind: 'mine' }>,
-    signal: AbortSignal,
+    run: RunOptions,
     hasWaited: boolean,
   ): Promise<Answer> {
-    if (entry && this.#isFresh(plan, entry)) {
+    if (entry && this.#isFresh(plan, run, entry)) {
       await lease.release();
       return this.#take(entry, hasWaited ? 'COLLAPSED' : 'HIT');
     }
     this.#options.counters.add(hasWaited ? 'replicas_taken_over' : 'replicas_run');
     try {
-      signal.throwIfAborted();
-      const answer = await this.#options.source.answer(plan, signal);
+      run.signal.throwIfAborted();
+      const answer = await this.#options.source.answer(plan, run);
       this.#land(plan.key, lease, answer);
       return answer;
     } catch (error) {
@@ -100,9 +100,9 @@ export class ReplicaSingleFlight implements Source {
     this.#landings.set(key, landing);
   }
 
-  #runAlone(plan: Plan, signal: AbortSignal): Promise<Answer> {
+  async #runAlone(plan: Plan, run: RunOptions): Promise<Answer> {
     this.#options.counters.add('replicas_alone');
-    return this.#options.source.answer(plan, signal);
+    return this.#options.source.answer(plan, run);
   }
 
   #take(entry: CacheEntry, cacheStatus: 'HIT' | 'COLLAPSED'): Answer {
@@ -110,12 +110,12 @@ export class ReplicaSingleFlight implements Source {
     return { ...entry, cacheStatus };
   }
 
-  #isFresh(plan: Plan, entry: CacheEntry): boolean {
-    if (!plan.lifetime || !isNewer(plan, entry)) return false;
+  #isFresh(plan: Plan, run: RunOptions, entry: CacheEntry): boolean {
+    if (!plan.lifetime || !isNewer(run, entry)) return false;
     return freshnessOf(plan.lifetime, entry.computedAt, this.#options.clock()) === 'fresh';
   }
 }
 
-function isNewer({ newerThan }: Plan, { computedAt }: CacheEntry): boolean {
+function isNewer({ newerThan }: Moment, { computedAt }: CacheEntry): boolean {
   return newerThan === undefined || computedAt > newerThan;
 }

@@ -1,5 +1,5 @@
 import { type Load, refuseOverload } from '../async/event-loop-load.ts';
-import type { Answer, Plan, Source } from './source.ts';
+import type { Answer, Plan, RunOptions, Source } from './source.ts';
 
 /** Refuses what is to be run while the process is overloaded: what the sources above it keep still answers. */
 export class SheddingSource implements Source {
@@ -11,8 +11,8 @@ export class SheddingSource implements Source {
     this.#load = load;
   }
 
-  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+  async answer(plan: Plan, run: RunOptions): Promise<Answer> {
     refuseOverload(this.#load);
-    return this.#source.answer(plan, signal);
+    return this.#source.answer(plan, run);
   }
 }

@@ -1,7 +1,8 @@
+import type { EngineQuery } from '../engines/engine.ts';
 import { slotKey } from '../engines/query-slots.ts';
 import { hasKeyLimits } from './key-limits.ts';
 import { isRefusedRun } from './refused-run.ts';
-import type { Answer, Plan, Source } from './source.ts';
+import type { Answer, Plan, RunOptions, Source } from './source.ts';
 
 interface Flight {
   readonly key: string;
@@ -9,6 +10,7 @@ interface Flight {
   readonly owner: string;
   readonly answer: Promise<Answer>;
   readonly controller: AbortController;
+  hasLanded: boolean;
   waiting: number;
 }
 
@@ -26,40 +28,44 @@ export class SingleFlight implements Source {
     this.#source = source;
   }
 
-  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+  async answer(plan: Plan, run: RunOptions): Promise<Answer> {
     for (;;) {
-      const answer = await this.#join(plan, signal);
+      const answer = await this.#join(plan, run);
       if (answer) return answer;
     }
   }
 
   /** Undefined where another key's run was joined and refused. */
-  async #join(plan: Plan, signal: AbortSignal): Promise<Answer | undefined> {
-    signal.throwIfAborted();
-    const key = flightKey(plan);
+  async #join(plan: Plan, run: RunOptions): Promise<Answer | undefined> {
+    run.signal.throwIfAborted();
+    const query = plan.queryAt(run);
+    const key = flightKey(plan, query);
+    const owner = slotKey(query);
     // A run that no key's limits bound is for everybody: whoever joins it is not billed.
     const running = this.#flights.get(plan.key) ?? this.#flights.get(key);
-    const flight = running ?? this.#start(key, plan);
+    const flight = running ?? this.#start({ key, owner }, plan, run);
     try {
-      const answer = await this.#wait(flight, signal);
+      const answer = await this.#wait(flight, run.signal);
       // Rows that were found and not computed are a hit for everybody.
       return running && answer.cacheStatus !== 'HIT'
         ? { ...answer, cacheStatus: 'COLLAPSED' }
         : answer;
     } catch (error) {
-      const isOthers = flight.owner !== slotKey(plan.query);
-      if (isOthers && isRefusedRun(error)) return undefined;
+      if (flight.owner !== owner && isRefusedRun(error)) return undefined;
       throw error;
     }
   }
 
-  #start(key: string, plan: Plan): Flight {
+  #start(names: Pick<Flight, 'key' | 'owner'>, plan: Plan, run: RunOptions): Flight {
     const controller = new AbortController();
-    const answer = this.#source.answer(plan, controller.signal);
-    const owner = slotKey(plan.query);
-    const flight: Flight = { key, owner, answer, controller, waiting: 0 };
-    this.#flights.set(key, flight);
-    const land = () => this.#forget(flight);
+    const { signal } = controller;
+    const answer = Promise.resolve(this.#source.answer(plan, { ...run, signal }));
+    const flight: Flight = { ...names, answer, controller, hasLanded: false, waiting: 0 };
+    this.#flights.set(flight.key, flight);
+    const land = () => {
+      flight.hasLanded = true;
+      this.#forget(flight);
+    };
     answer.then(land, land);
     return flight;
   }
@@ -74,7 +80,7 @@ export class SingleFlight implements Source {
     } finally {
       signal.removeEventListener('abort', onAbort);
       flight.waiting -= 1;
-      if (flight.waiting === 0) {
+      if (flight.waiting === 0 && !flight.hasLanded) {
         // A flight that nobody waits for must not be joined: it is about to fail.
         this.#forget(flight);
         flight.controller.abort();
@@ -88,6 +94,6 @@ export class SingleFlight implements Source {
 }
 
 /** What keys with limits of their own ask is run for each key apart. */
-function flightKey({ key, query }: Plan): string {
+function flightKey({ key }: Plan, query: EngineQuery): string {
   return hasKeyLimits(query) ? `${key} ${query.purpose.keyId}` : key;
 }

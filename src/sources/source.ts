@@ -6,18 +6,29 @@ import type { MergePart } from './batching/merge-part.ts';
 /** Where an answer came from, as GraphQL's `CacheStatus` and RFC 9211's `Cache-Status` say it. */
 export type CacheStatus = 'HIT' | 'STALE' | 'MISS' | 'COLLAPSED' | 'BYPASS';
 
+/** When a plan is run. */
+export interface Moment {
+  /** Microseconds since the epoch. */
+  readonly now: bigint;
+  /**
+   * For a refresh: rows that were computed at or before this moment do not answer it, in microseconds since the epoch.
+   * Undefined for a request, which any fresh rows answer.
+   */
+  readonly newerThan?: bigint | undefined;
+}
+
+/** How a plan is run. */
+export interface RunOptions extends Moment {
+  /** Aborted when the caller no longer waits. */
+  readonly signal: AbortSignal;
+}
+
 /** Everything that decides the rows of one answer, and the key under which equal questions meet. */
 export interface Plan extends CacheKey {
-  readonly query: EngineQuery;
-  /**
-   * Rows that were computed at or before this moment, in microseconds since the epoch, do not answer the plan;
-   * undefined where any fresh rows do.
-   */
-  readonly newerThan?: bigint;
-  /** How the plan can share a run with others; undefined where it cannot. */
-  readonly merge?: MergePart | undefined;
-  /** The same question at another moment, for a refresh of rows that were computed at `newerThan`. */
-  renew(now: bigint, newerThan: bigint): Plan;
+  /** The query with its parameters bound; for a refresh without the limits of the key that asked first. */
+  queryAt(moment: Moment): EngineQuery;
+  /** How the query can share a run with others; undefined where it cannot. */
+  mergeAt?(moment: Moment): MergePart | undefined;
 }
 
 /** Rows with their history. */
@@ -26,19 +37,19 @@ export interface Answer extends CacheEntry {
   /** What was made from the rows, kept as long as they are; undefined for rows that are not kept. */
   readonly derived?: Derived;
   /**
-   * Reads the entry of a fresh hit again, so that it counts as one and as used; false where the entry was replaced or
-   * evicted. Undefined for all other answers.
+   * Counts one more hit of the entry and marks it as used; false where the entry was replaced or evicted. Undefined
+   * for all answers but fresh hits.
    */
-  readonly readAgain?: () => boolean;
+  readonly touch?: () => boolean;
   /** The status of the error in whose place old rows stand. */
   readonly failedStatus?: number;
 }
 
 /** Answers plans: from an engine, or by wrapping a source that does. */
 export interface Source {
-  /** Rejects as `Engine.run` does; `signal` is aborted when the caller no longer waits. */
-  answer(plan: Plan, signal: AbortSignal): Promise<Answer>;
-  /** The answer that is kept, where there is one. */
+  /** Answers at once where the rows are kept; rejects as `Engine.run` does. */
+  answer(plan: Plan, run: RunOptions): Answer | Promise<Answer>;
+  /** What `answer` would answer at once. Changes and counts nothing. */
   peek?(plan: Plan): Answer | undefined;
 }
 
@@ -52,9 +63,9 @@ export class EngineSource implements Source {
     this.#clock = clock;
   }
 
-  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+  async answer(plan: Plan, run: RunOptions): Promise<Answer> {
     const computedAt = this.#clock();
-    const result = await this.#engine.run(plan.query, { signal });
+    const result = await this.#engine.run(plan.queryAt(run), { signal: run.signal });
     return { ...result, computedAt, cacheStatus: plan.lifetime ? 'MISS' : 'BYPASS' };
   }
 }

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { EventLoopLoad, refuseOverload } from '../../src/async/event-loop-load.ts';
 
-/** A load whose looks come when the test says so, each so late. */
-function scripted() {
+/** A load whose looks come when the test says so, each so late, in a thread that works a part of the time. */
+function scripted(part = 1) {
   let now = 0;
-  const load = new EventLoopLoad(() => now);
+  const load = new EventLoopLoad({ now: () => now, worked: () => now * part });
   // Its own timer must not look in between.
   load.close();
   onTestFinished(() => load.close());
@@ -29,6 +29,15 @@ test('EventLoopLoad takes a lasting delay for overload, and one long pause not',
   look(60);
   expect(load.isOverloaded).toBe(true);
   look(1);
+  expect(load.isOverloaded).toBe(false);
+});
+
+test('EventLoopLoad takes no delay for overload while its thread waits for a core', () => {
+  const { load, look } = scripted(0.1);
+
+  look(1);
+  look(200, 50);
+
   expect(load.isOverloaded).toBe(false);
 });
 

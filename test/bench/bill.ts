@@ -1,4 +1,5 @@
 /** What a day of steady requests costs on BigQuery, and what a selection saves, against a server for tests. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,8 @@ import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { RawArguments } from '../../src/execution/arguments/arguments.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import { BigQueryServer } from '../support/bigquery/server.ts';
+import { live } from '../support/live.ts';
+import { runRequest } from '../support/run-request.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { writeEdgeDays } from './edge-days.ts';
 
@@ -63,17 +66,19 @@ function pipelineWith(columns?: ReadonlySet<string>) {
     log: { refreshFailed: fail, overBudget: fail },
   });
   const ask = (endpoint: string, args: RawArguments) =>
-    runner.run({
-      endpoint: registry.find(endpoint, CALLER),
-      caller: CALLER,
-      arguments: args,
-      sql: undefined,
-      columns,
-      redact: false,
-      via: 'graphql',
-      now: clock.now(),
-      signal: new AbortController().signal,
-    });
+    runRequest(
+      runner,
+      {
+        endpoint: registry.find(endpoint, CALLER),
+        caller: CALLER,
+        arguments: args,
+        sql: undefined,
+        columns,
+        redact: false,
+        via: 'graphql',
+      },
+      live({ now: clock.now() }),
+    );
   return { ask, warmer };
 }
 

@@ -15,10 +15,10 @@ try {
   await writeEdgeDays(store, TODAY, 0, 8);
   const processes = new EngineProcesses({ directory: store.directory });
   const engine = await DuckDbEngine.open({ store, processes });
-  await processes.stored.start();
   const query = logsAllQuery(TODAY, 7);
   const tell = (runs: number) => {
-    const bytes = processes.pids.reduce((sum, pid) => sum + (residentMemory(pid) ?? 0), 0);
+    const [stored = 0] = processes.pids;
+    const bytes = residentMemory(stored) ?? 0;
     process.stdout.write(`${runs} queries: ${Math.round(bytes / 1_000_000)} MB\n`);
   };
   tell(0);
@@ -27,7 +27,6 @@ try {
     if (runs % 40 === 0) tell(runs);
   }
   await engine.close();
-  await processes.close();
 } finally {
   rmSync(store.directory, { recursive: true, force: true });
 }

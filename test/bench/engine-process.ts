@@ -148,6 +148,5 @@ try {
   await executor.close();
 } finally {
   await engine.close();
-  await processes.close();
   rmSync(store.directory, { recursive: true, force: true });
 }

@@ -14,7 +14,7 @@ import { listen } from '../support/http-server.ts';
 import { edgeRow } from '../support/log-rows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const BIN = fileURLToPath(new URL('../../bin/fieldstone.cjs', import.meta.url));
+const BIN = fileURLToPath(new URL('../../src/bin.cjs', import.meta.url));
 const MINUTE_AGO = new Date(Date.now() - 60_000).toISOString();
 const TIMEOUT_MS = 60_000;
 

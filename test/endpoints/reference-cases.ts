@@ -107,14 +107,13 @@ export function engineQuery({
     sql: undefined,
     redact: false,
     via: 'rest' as const,
-    now: micros,
-    signal: new AbortController().signal,
   };
-  const { query, merge } = planRun(request, coerceArguments(endpoint.definition, raw, caller), {
-    dataSource: 'test',
-    staleIfErrorSeconds: 0,
-  });
+  const values = coerceArguments(endpoint.definition, raw, caller);
+  const settings = { dataSource: 'test', staleIfErrorSeconds: 0 };
+  const plan = planRun(request, { values, redact: false, page: undefined }, settings);
+  const query = plan.queryAt({ now: micros });
   if (!members) return query;
+  const merge = plan.mergeAt?.({ now: micros });
   if (!merge) throw new Error(`Requests to "${name}" cannot be merged`);
   return { ...query, statement: merge.statement, parameters: merge.parametersFor(members) };
 }

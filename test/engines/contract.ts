@@ -51,6 +51,7 @@ const ENDLESS = `SELECT COUNT(*) AS n FROM ${'abcdefghijkl'
 /** What every engine does. */
 export function describeEngine(setup: EngineSetup): void {
   describeValues(setup);
+  describeNulls(setup);
   describeRows(setup);
   describeCuts(setup);
   describeErrors(setup);
@@ -86,6 +87,24 @@ function describeValues({ open }: EngineSetup): void {
 
     expect(await rowsOf(await open(), compileQuery(sql))).toEqual([
       [[[1, ['x', 'y']], [null, []], null], ['s', [9007199254740993n]], null, [], []],
+    ]);
+  });
+}
+
+function describeNulls({ open }: EngineSetup): void {
+  test('run gives NULL for what is always NULL, in arrays and structs too', async () => {
+    const always = [
+      "REGEXP_EXTRACT('abc', NULL)",
+      "PARSE_TIMESTAMP(NULL, '2024')",
+      '[1][OFFSET(NULL)]',
+    ];
+    const wrapped = always.map(
+      (sql, i) => `${sql} AS v${i}, STRUCT([STRUCT(${sql} AS x)] AS y) AS s${i}`,
+    );
+    const sql = `SELECT ${wrapped.join(', ')}, SPLIT('a', NULL) AS a`;
+
+    expect(await rowsOf(await open(), { ...compileQuery(sql), maxBytes: 10_000 })).toEqual([
+      [...always.flatMap(() => [null, [[[null]]]]), []],
     ]);
   });
 }

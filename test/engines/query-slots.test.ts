@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RunBounds } from '../../src/engines/engine.ts';
-import { QuerySlots, type SlotQuery } from '../../src/engines/query-slots.ts';
+import type { RunBounds, SlotQuery } from '../../src/engines/engine.ts';
+import { QuerySlots } from '../../src/engines/query-slots.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -75,6 +75,28 @@ test('QuerySlots refuses with OVERLOADED and Retry-After when too many wait', as
   });
   work.end();
   await Promise.all(ends);
+});
+
+test('QuerySlots says beforehand what it would refuse, and that it would start at once what may', async () => {
+  const slots = new QuerySlots({ running: 3, waiting: 3, runningCallersSql: 1, waitingPerKey: 1 });
+  const work = heldWork();
+  const ends = [asked('a', true), asked('a', true)].map((query) =>
+    slots.use(query, NEVER, work.run),
+  );
+
+  expect(() => slots.check(asked('a', true))).toThrow(
+    expect.objectContaining({ code: 'RATE_LIMITED' }),
+  );
+  expect(() => slots.check(asked('a', false))).not.toThrow();
+  expect(() => slots.check(asked('b', true))).not.toThrow();
+  for (const key of ['b', 'c']) ends.push(slots.use(asked(key, true), NEVER, work.run));
+  expect(() => slots.check(asked('d', true))).toThrow(
+    expect.objectContaining({ code: 'OVERLOADED' }),
+  );
+
+  work.end();
+  await Promise.all(ends);
+  expect(() => slots.check(asked('d', true))).not.toThrow();
 });
 
 test('QuerySlots gives up waiting when the signal is aborted and passes the place on', async () => {

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { FieldstoneError } from '../../src/errors.ts';
 import { CompileQueue } from '../../src/execution/compile-queue.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
+
+const { signal } = new AbortController();
+const ROOM = { checkRoom: () => {} };
 
 const [ENDPOINT] = prepareEndpoints(ENDPOINTS, readTables());
 
@@ -24,19 +28,17 @@ function requestOf(keyId: string): RunRequest {
     sql: 'SELECT 1',
     redact: false,
     via: 'rest',
-    now: 0n,
-    signal: new AbortController().signal,
   };
 }
 
 test('CompileQueue compiles one statement a round of the event loop, round robin by key', async () => {
-  const queue = new CompileQueue({ isOverloaded: false });
+  const queue = new CompileQueue({ isOverloaded: false }, ROOM);
   const done: string[] = [];
   const tick = () => {
     done.push('|');
     if (done.length < 100) setImmediate(tick);
   };
-  const compile = (keyId: string) => queue.use(requestOf(keyId), () => done.push(keyId));
+  const compile = (keyId: string) => queue.use(requestOf(keyId), signal, () => done.push(keyId));
 
   setImmediate(tick);
   await Promise.all(['a', 'a', 'a', 'b'].map(compile));
@@ -45,8 +47,8 @@ test('CompileQueue compiles one statement a round of the event loop, round robin
 });
 
 test('CompileQueue refuses what a key has waiting beyond its bound', async () => {
-  const queue = new CompileQueue({ isOverloaded: false });
-  const compile = () => queue.use(requestOf('a'), () => 'made');
+  const queue = new CompileQueue({ isOverloaded: false }, ROOM);
+  const compile = () => queue.use(requestOf('a'), signal, () => 'made');
 
   const outcomes = await Promise.allSettled(Array.from({ length: 40 }, compile));
 
@@ -56,12 +58,36 @@ test('CompileQueue refuses what a key has waiting beyond its bound', async () =>
 });
 
 test('CompileQueue compiles nothing under overload', async () => {
-  const queue = new CompileQueue({ isOverloaded: true });
+  const queue = new CompileQueue({ isOverloaded: true }, ROOM);
   let isCompiled = false;
   const compile = () => {
     isCompiled = true;
   };
 
-  await expect(queue.use(requestOf('a'), compile)).rejects.toMatchObject({ code: 'OVERLOADED' });
+  await expect(queue.use(requestOf('a'), signal, compile)).rejects.toMatchObject({
+    code: 'OVERLOADED',
+  });
   expect(isCompiled).toBe(false);
+});
+
+test('CompileQueue does not compile what the engine has no room for, nor what it has none for any more', async () => {
+  let room = 2;
+  const full = new FieldstoneError('RATE_LIMITED', 'This key has enough waiting');
+  const checkRoom = () => {
+    if (room === 0) throw full;
+  };
+  const queue = new CompileQueue({ isOverloaded: false }, { checkRoom });
+  let compiled = 0;
+  const compile = () =>
+    queue.use(requestOf('a'), signal, () => {
+      compiled += 1;
+      room -= 1;
+    });
+
+  const outcomes = await Promise.allSettled([compile(), compile(), compile()]);
+  await expect(compile()).rejects.toBe(full);
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  expect(outcomes[2]).toMatchObject({ reason: full });
+  expect(compiled).toBe(2);
 });

@@ -5,7 +5,9 @@ import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import type { RunRequest } from '../../src/execution/run-request.ts';
 import { Runner } from '../../src/execution/runner.ts';
+import { live } from '../support/live.ts';
 import { ScriptedSource } from '../support/scripted-source.ts';
 
 const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
@@ -28,24 +30,21 @@ interface Asked {
   readonly pinned: string | undefined;
   readonly keyId: string;
   readonly redact: boolean;
-  readonly now: number;
   readonly undeclared: Readonly<Record<string, string>>;
 }
 
-function keyOf({ endpoint, sql, pinned, keyId, redact, now, ...asked }: Asked): string {
+async function keyOf({ endpoint, sql, pinned, keyId, redact, ...asked }: Asked): Promise<string> {
   const pins = new Map(pinned === undefined ? [] : [['project', pinned]]);
   const caller = { ...KEY, keyId, pins };
-  const { plan } = runner.plan({
+  const request: RunRequest = {
     endpoint: registry.find(endpoint, caller),
     caller,
     arguments: { ...asked.undeclared, ...asked.arguments },
     sql,
     redact,
     via: 'rest',
-    now: BigInt(now),
-    signal: new AbortController().signal,
-  });
-  return plan.key;
+  };
+  return (await runner.plan(request, live())).key;
 }
 
 const STATS_ID = '72d0dd4c-200e-455f-8fd0-5d750e82d770';
@@ -81,7 +80,6 @@ const asked: fc.Arbitrary<Asked> = fc
     sql: fc.constantFrom(undefined, undefined, 'SELECT 1', 'select  1', ' SELECT\n1', 'SELECT 2'),
     keyId: fc.constantFrom('a', 'b'),
     redact: fc.boolean(),
-    now: fc.integer({ min: 1_700_000_000_000_000, max: 1_800_000_000_000_000 }),
     undeclared: fc.dictionary(fc.constantFrom('x', 'utm', 'PROJECT', 'sql_', '__proto__'), names),
   })
   .map(({ endpoint, project, isPinned, interval, count, functionId, ...rest }) => ({
@@ -94,14 +92,14 @@ const asked: fc.Arbitrary<Asked> = fc
         : { project, interval, ...(functionId !== undefined && { function_id: functionId }) },
   }));
 
-test('two requests share a key exactly when they mean the same, over 100 000 random pairs', () => {
+test('two requests share a key exactly when they mean the same, over 100 000 random pairs', async () => {
   let equal = 0;
 
-  fc.assert(
-    fc.property(asked, asked, (left, right) => {
+  await fc.assert(
+    fc.asyncProperty(asked, asked, async (left, right) => {
       const mean = meaningOf(left) === meaningOf(right);
       if (mean) equal += 1;
-      expect(keyOf(left) === keyOf(right)).toBe(mean);
+      expect((await keyOf(left)) === (await keyOf(right))).toBe(mean);
     }),
     { numRuns: 100_000 },
   );
@@ -110,7 +108,7 @@ test('two requests share a key exactly when they mean the same, over 100 000 ran
   expect(equal).toBeGreaterThan(100);
 }, 120_000);
 
-test('the key depends on the data source and on the definition', () => {
+test('the key depends on the data source and on the definition', async () => {
   const other = new Runner(new ScriptedSource(), { dataSource: 'elsewhere' });
   const request = {
     endpoint: registry.find('usage.api-counts', KEY),
@@ -119,14 +117,14 @@ test('the key depends on the data source and on the definition', () => {
     sql: undefined,
     redact: false,
     via: 'rest' as const,
-    now: 0n,
-    signal: new AbortController().signal,
   };
   const changed = { ...request, endpoint: { ...request.endpoint, version: 'changed' } };
 
-  const keys = [runner.plan(request), other.plan(request), runner.plan(changed)].map(
-    ({ plan }) => plan.key,
-  );
+  const plans = await Promise.all([
+    runner.plan(request, live()),
+    other.plan(request, live()),
+    runner.plan(changed, live()),
+  ]);
 
-  expect(new Set(keys).size).toBe(3);
+  expect(new Set(plans.map(({ key }) => key)).size).toBe(3);
 });

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '../../src/auth/caller.ts';
+import { Derived } from '../../src/cache/derived.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
 import { Runner } from '../../src/execution/runner.ts';
-import type { Answer } from '../../src/sources/source.ts';
+import type { Row } from '../../src/googlesql/value.ts';
+import type { Answer, Plan, RunOptions } from '../../src/sources/source.ts';
+import { live } from '../support/live.ts';
+import { runRequest } from '../support/run-request.ts';
 import { ScriptedSource } from '../support/scripted-source.ts';
 
 const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
@@ -31,8 +35,6 @@ function request(
     sql: undefined,
     redact: false,
     via: 'graphql',
-    now: 0n,
-    signal: new AbortController().signal,
     ...rest,
   };
 }
@@ -57,33 +59,125 @@ test.each([
     });
     const view = { name: 'edge', limit: 1, after: undefined };
 
-    const { bytesBilled } = await new Runner(source, { dataSource: 'test' }).run(
-      request('logs.all', { view }),
-    );
+    const runner = new Runner(source, { dataSource: 'test' });
+    const { bytesBilled } = await runRequest(runner, request('logs.all', { view }), live());
 
     expect(source.plans).toHaveLength(2);
     expect(bytesBilled).toBe(bytes);
   },
 );
 
-test('Runner lets the limits of a key bound its requests, and no refresh', () => {
+test('Runner lets the limits of a key bound its requests, and no refresh', async () => {
   const runner = new Runner(new ScriptedSource(), { dataSource: 'test' });
   const caller = { ...KEY, maxBytes: 1, dailyBytes: 2 };
 
-  const { plan } = runner.plan(request('usage.api-counts', { caller }));
+  const plan = await runner.plan(request('usage.api-counts', { caller }), live());
+  const refresh = plan.queryAt({ now: 1n, newerThan: 0n });
 
-  expect(plan.query.limits).toMatchObject({ keyBytes: 1, keyDailyBytes: 2 });
-  expect(plan.renew(1n, 0n).query).toMatchObject({ limits: {}, purpose: { via: 'warm' } });
-  expect(plan.renew(1n, 0n).query.limits).not.toHaveProperty('keyBytes');
+  expect(plan.queryAt({ now: 1n }).limits).toMatchObject({ keyBytes: 1, keyDailyBytes: 2 });
+  expect(refresh).toMatchObject({ limits: {}, purpose: { via: 'warm' } });
+  expect(refresh.limits).not.toHaveProperty('keyBytes');
 });
 
 test.each([
   ['SQL', { sql: "SELECT INT64 '203.0.113.77'" }],
   ['an argument', { arguments: { project: 'demo', interval: '203.0.113.77' } }],
-])('Runner redacts what an error quotes of %s', (_, asked) => {
+])('Runner redacts what an error quotes of %s', async (_, asked) => {
   const runner = new Runner(new ScriptedSource(), { dataSource: 'test' });
-  const plan = (redact: boolean) => runner.plan(request('usage.api-counts', { ...asked, redact }));
+  const plan = async (redact: boolean) =>
+    runner.plan(request('usage.api-counts', { ...asked, redact }), live());
 
-  expect(() => plan(false)).toThrow('203.0.113.77');
-  expect(() => plan(true)).toThrow('REDACTED');
+  await expect(plan(false)).rejects.toThrow('203.0.113.77');
+  await expect(plan(true)).rejects.toThrow('REDACTED');
+});
+
+/** A source that keeps what it answers. */
+class KeepingSource extends ScriptedSource {
+  readonly #kept = new Map<string, Answer>();
+  readonly #rowsOf: (plan: Plan) => readonly Row[];
+
+  constructor(rowsOf: (plan: Plan) => readonly Row[]) {
+    super((plan) => ({ rows: rowsOf(plan) }));
+    this.#rowsOf = rowsOf;
+  }
+
+  override answer(plan: Plan, run: RunOptions) {
+    const kept = this.#kept.get(plan.key);
+    if (kept) return kept as unknown as Promise<Answer>;
+    const derived = new Derived(() => {});
+    const entry = { rows: this.#rowsOf(plan), truncated: false, bytesBilled: 5, computedAt: 0n };
+    this.#kept.set(plan.key, { ...entry, derived, cacheStatus: 'HIT', touch: () => true });
+    return super.answer(plan, run);
+  }
+
+  peek(plan: Plan) {
+    return this.#kept.get(plan.key);
+  }
+}
+
+test('Runner answers kept rows at once, billed to nobody, for as long as their age stays the same', async () => {
+  const runner = new Runner(new KeepingSource(() => [[7]]), { dataSource: 'test' });
+  const plan = await runner.plan(request('usage.api-counts'), live());
+  expect(runner.peek(plan)).toBeUndefined();
+  expect(runner.run(plan, live())).toBeInstanceOf(Promise);
+
+  const result = runner.run(plan, live({ now: 2_500_000n }));
+
+  expect(runner.peek(plan)).toMatchObject({ rows: [[7]] });
+  expect(result).toMatchObject({ rows: [[7]], cacheStatus: 'HIT', bytesBilled: 0 });
+  expect(result).toMatchObject({ ageSeconds: 2, fresh: { expiresAt: 3_000_000n } });
+});
+
+test('Runner redacts kept rows once, and then answers them at once', async () => {
+  const source = new KeepingSource(() => [['from 203.0.113.77']]);
+  const runner = new Runner(source, { dataSource: 'test' });
+  const asked = request('logs.all', { sql: "SELECT 'x' AS message", redact: true });
+  const plan = await runner.plan(asked, live());
+  // What the first caller waits for is kept nowhere: its run has no entry yet.
+  await runner.run(plan, live());
+
+  const first = runner.run(plan, live());
+  const { rows } = await first;
+
+  expect(first).toBeInstanceOf(Promise);
+  expect(rows).toEqual([['from REDACTED']]);
+  expect(runner.run(plan, live())).toMatchObject({ rows, redacted: true });
+});
+
+test('Runner peeks at a page of a view where one read is enough for it', async () => {
+  const view = { name: 'edge', limit: 1, after: undefined };
+  const peekAt = async (timestamps: readonly number[]) => {
+    const source = new KeepingSource(({ columns }) =>
+      timestamps.map((moment) => columns.map(({ name }) => (name === 'timestamp' ? moment : null))),
+    );
+    const runner = new Runner(source, { dataSource: 'test' });
+    const plan = await runner.plan(request('logs.all', { view }), live());
+    await runner.run(plan, live());
+    return runner.peek(plan) !== undefined;
+  };
+
+  expect(await peekAt([2, 1])).toBe(true);
+  // An order between rows of one key needs all of them.
+  expect(await peekAt([1, 1])).toBe(false);
+});
+
+test('Runner plans at once what is compiled, and asks before it compiles', async () => {
+  const runner = new Runner(new ScriptedSource(), { dataSource: 'test' });
+  const asked = request('logs.all', { sql: 'SELECT 1 AS planned_once' });
+  let compilations = 0;
+  const onCompile = () => {
+    compilations += 1;
+  };
+  const refuse = () => {
+    throw new Error('no more');
+  };
+
+  expect(() => runner.plan(asked, { ...live(), onCompile: refuse })).toThrow('no more');
+  const first = runner.plan(asked, { ...live(), onCompile });
+  expect(first).toBeInstanceOf(Promise);
+  await first;
+
+  expect(runner.plan(asked, { ...live(), onCompile: refuse })).not.toBeInstanceOf(Promise);
+  expect(runner.plan(request('usage.api-counts'), live())).not.toBeInstanceOf(Promise);
+  expect(compilations).toBe(1);
 });

@@ -1,18 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { answerTo } from '../googlesql/answer.ts';
+import { type Answer, answerTo } from '../googlesql/answer.ts';
 import type { Golden } from '../googlesql/cases.ts';
 import { sortRows } from '../oracle/goldens.ts';
 import { isNear } from './near.ts';
-
-/** What one side says to a statement. */
-export interface Answer {
-  readonly columns?: unknown;
-  readonly rows?: readonly (readonly unknown[])[];
-  readonly error?: string;
-  /** An error that is not worded for a caller. */
-  readonly failure?: string;
-}
 
 /** What our answer is to the reference's. The first four are faults. */
 export type Outcome =
@@ -55,13 +46,6 @@ export async function ourAnswer(golden: Golden, database: DuckDBConnection): Pro
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }
-}
-
-/** What the reference says, in the form of `ourAnswer`. */
-export function theirAnswer(golden: Golden): Answer {
-  if ('error' in golden) return { error: golden.error };
-  const { columns, rows, ordered } = golden;
-  return { columns, rows: ordered ? rows : sortRows(rows) };
 }
 
 function outcomeOf({ ours, theirs }: Trial): Outcome {

@@ -4,13 +4,14 @@
  */
 import { parseArgs } from 'node:util';
 import { readTables } from '../../src/endpoint/tables.ts';
+import { expectedAnswer } from '../googlesql/answer.ts';
 import { openFixtureDatabase } from '../googlesql/fixture-database.ts';
 import { fixtureRows } from '../googlesql/fixtures.ts';
 import { catalogViews } from '../oracle/catalog.ts';
 import { judge } from '../oracle/goldens.ts';
 import { Oracle } from '../oracle/oracle.ts';
 import { mutate } from './mutate.ts';
-import { isAboutText, ourAnswer, reportTrials, type Trial, theirAnswer } from './outcome.ts';
+import { isAboutText, ourAnswer, reportTrials, type Trial } from './outcome.ts';
 import { Random } from './random.ts';
 import { readSeeds } from './seeds.ts';
 
@@ -47,7 +48,7 @@ async function run(count: number, random: Random): Promise<Trial[]> {
       const golden = await judge(oracle, { name: '', sql }, catalogs);
       if (typeof golden === 'string' || ('error' in golden && isAboutText(golden.error))) continue;
       const ours = await ourAnswer(golden, database);
-      const theirs = theirAnswer(golden);
+      const theirs = expectedAnswer(golden);
       trials.push({ name: ours.failure?.slice(0, 60) ?? '', sql, ours, theirs });
     }
     return trials;

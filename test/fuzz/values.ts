@@ -3,11 +3,12 @@
  * values at the edges of their types, in the reference's evaluator and in DuckDB, and lists where the answers differ.
  */
 import { parseArgs } from 'node:util';
+import { expectedAnswer } from '../googlesql/answer.ts';
 import { openFixtureDatabase } from '../googlesql/fixture-database.ts';
 import { judge } from '../oracle/goldens.ts';
 import { type FunctionProto, Oracle } from '../oracle/oracle.ts';
 import { type CallToTry, makeCall, makeCast, scalarFunctions, statementOf } from './calls.ts';
-import { isAboutText, ourAnswer, reportTrials, type Trial, theirAnswer } from './outcome.ts';
+import { isAboutText, ourAnswer, reportTrials, type Trial } from './outcome.ts';
 import { Random } from './random.ts';
 
 const { values: options } = parseArgs({
@@ -40,7 +41,7 @@ async function run(count: number, random: Random): Promise<Trial[]> {
       const golden = await judge(oracle, { name: '', sql }, [catalog, catalog]);
       if (typeof golden === 'string' || ('error' in golden && isAboutText(golden.error))) continue;
       const ours = await ourAnswer(golden, database);
-      trials.push({ name: call.name, sql, ours, theirs: theirAnswer(golden) });
+      trials.push({ name: call.name, sql, ours, theirs: expectedAnswer(golden) });
     }
     return trials;
   } finally {

@@ -3,24 +3,33 @@ import { readTables } from '../../src/endpoint/tables.ts';
 import { bindParameters } from '../../src/engines/duckdb/queries/bind-parameters.ts';
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
 import type { ResolvedStatement } from '../../src/googlesql/analysis/resolved/resolved.ts';
-import { quoteName } from '../../src/googlesql/duckdb/expressions/quote.ts';
 import { printDuckDb } from '../../src/googlesql/duckdb/queries/print.ts';
-import { raisedMessage } from '../../src/googlesql/functions/conversion/macros-error.ts';
+import { raisedMessage } from '../../src/googlesql/functions/conversion/raised-message.ts';
+import { quoteName } from '../../src/googlesql/functions/core/quote.ts';
 import { SqlError } from '../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
 import type { Table } from '../../src/googlesql/table.ts';
-import { typeName } from '../../src/googlesql/types.ts';
+import { type Type, typeName } from '../../src/googlesql/types.ts';
 import { VIEWS } from '../oracle/catalog.ts';
 import { sortRows } from '../oracle/goldens.ts';
 import { type Golden, typedParameters } from './cases.ts';
-import { canonicalValue } from './duckdb-value.ts';
 import { goldenValue } from './golden-value.ts';
+import { readRows } from './read-rows.ts';
 
 /** The views of `logs.all` as if they were tables of their own. */
 const VIEW_TABLES: ReadonlyMap<string, Table> = viewTables();
 
+/** What one side says to a statement. */
+export interface Answer {
+  readonly columns?: unknown;
+  readonly rows?: readonly (readonly unknown[])[];
+  readonly error?: string;
+  /** An error that is not worded for a caller. */
+  readonly failure?: string;
+}
+
 /** The columns and rows of DuckDB, or the message of the compiler or of the data error, in the form of a golden. */
-export async function answerTo(golden: Golden, database: DuckDBConnection): Promise<object> {
+export async function answerTo(golden: Golden, database: DuckDBConnection): Promise<Answer> {
   try {
     const statement = compile(golden);
     const columns = statement.output.map(({ name, column }) => [name, typeName(column.type)]);
@@ -33,6 +42,33 @@ export async function answerTo(golden: Golden, database: DuckDBConnection): Prom
     if (raised === undefined) throw error;
     return { error: raised };
   }
+}
+
+/** What a golden says, in the same form. The reference tells a NULL array from an empty one; no result of BigQuery does. */
+export function expectedAnswer(golden: Golden): Answer {
+  if ('error' in golden) return { error: golden.error };
+  const { columns, ordered } = golden;
+  const types = outputTypes(golden);
+  const rows = golden.rows.map((row) => row.map((value, i) => withoutNullArrays(types[i], value)));
+  return { columns, rows: ordered ? rows : sortRows(rows) };
+}
+
+/** None where the compiler refuses the statement, whose rows are compared with nothing then. */
+function outputTypes(golden: Golden): readonly Type[] {
+  try {
+    return compile(golden).output.map(({ column }) => column.type);
+  } catch (error) {
+    if (error instanceof SqlError) return [];
+    throw error;
+  }
+}
+
+function withoutNullArrays(type: Type | undefined, value: unknown): unknown {
+  if (type?.kind === 'ARRAY') {
+    return Array.isArray(value) ? value.map((item) => withoutNullArrays(type.element, item)) : [];
+  }
+  if (type?.kind !== 'STRUCT' || !Array.isArray(value)) return value;
+  return value.map((field, i) => withoutNullArrays(type.fields[i]?.type, field));
 }
 
 function compile(golden: Golden): ResolvedStatement {
@@ -60,8 +96,8 @@ async function run(
       return value ? [[name, value] as const] : [];
     }),
   );
-  const reader = await prepared.runAndReadAll();
-  return reader.getRows().map((row) => row.map((value) => goldenValue(canonicalValue(value))));
+  const rows = await readRows(await prepared.run(), statement);
+  return rows.map((row) => row.map(goldenValue));
 }
 
 function viewTables(): Map<string, Table> {

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { quoteName, quoteText } from '../../src/googlesql/duckdb/expressions/quote.ts';
 import { duckdbFieldName, duckdbType } from '../../src/googlesql/functions/core/duckdb-type.ts';
 import { PRELUDE } from '../../src/googlesql/functions/core/macros.ts';
+import { quoteName, quoteText } from '../../src/googlesql/functions/core/quote.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import type { StructType, Type } from '../../src/googlesql/types.ts';
 import type { Value } from '../../src/googlesql/value.ts';

@@ -2,8 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { beforeAll, expect, test } from 'vitest';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { isNear } from '../fuzz/near.ts';
-import { type Answer, theirAnswer } from '../fuzz/outcome.ts';
-import { answerTo } from './answer.ts';
+import { type Answer, answerTo, expectedAnswer } from './answer.ts';
 import { type Golden, readGoldens, subjects } from './cases.ts';
 import { openFixtureDatabase } from './fixture-database.ts';
 import { REFUSALS } from './refusals.ts';
@@ -45,7 +44,7 @@ function isRefusal(title: string, answer: Answer): boolean {
 
 /** What a golden expects in the form of `answerTo`. */
 function expectedOf(title: string, golden: Golden, answer: Answer): Answer {
-  const expected = theirAnswer(golden);
+  const expected = expectedAnswer(golden);
   const isAlmost = ALMOST.has(title) && isNear(answer.rows, expected.rows);
   return isAlmost ? { ...expected, rows: answer.rows ?? [] } : expected;
 }

@@ -15,6 +15,14 @@ export const REFUSALS: Readonly<Record<string, string>> = {
     'Duplicate column names in the result are not supported. Found duplicate(s): timestamp',
   'from: range variable star over a join using':
     'Duplicate column names in the result are not supported. Found duplicate(s): k',
+  'client-explorer: nulls of no type':
+    'A NULL in an array of the result is not supported: array cannot have a null element; error in writing field b',
+  'select: array constructors':
+    'A NULL in an array of the result is not supported: array cannot have a null element; error in writing field c',
+  'select: array of mixed numbers has their common type':
+    'A NULL in an array of the result is not supported: array cannot have a null element; error in writing field c',
+  'plans: anonymous struct':
+    'Duplicate field names in a STRUCT of the result are not supported. Found duplicate(s) in column s: a',
   'select: names of tables are case-sensitive':
     'Table not found: PGBOUNCER_LOGS; Did you mean pgbouncer_logs? [at 1:15]',
   // Points at the condition, and not at the keyword before it.

@@ -11,7 +11,7 @@ import { ScriptedSource } from '../support/scripted-source.ts';
 test('graphqlRoute stops the run when the client leaves, and logs no failure', async () => {
   const client = new AbortController();
   const stopped = Promise.withResolvers<unknown>();
-  const source = new ScriptedSource((_, signal) => {
+  const source = new ScriptedSource((_, { signal }) => {
     const { promise, reject } = Promise.withResolvers<never>();
     signal.addEventListener('abort', () => {
       stopped.resolve(signal.reason);

@@ -170,7 +170,7 @@ test('restRoute applies what the key fixes and refuses what it does not allow', 
 test('restRoute stops the run when the client leaves, and logs that it left', async () => {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<unknown>();
   const source = new ScriptedSource(
-    (_, signal) =>
+    (_, { signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
           stop(signal.reason);
@@ -194,8 +194,8 @@ test('restRoute stops the run when the client leaves, and logs that it left', as
 
 test('restRoute does not stop a run that was answered', async () => {
   let signal: AbortSignal | undefined;
-  const source = new ScriptedSource((_, given) => {
-    signal = given;
+  const source = new ScriptedSource((_, run) => {
+    signal = run.signal;
     return { rows: [] };
   });
   const { app, key } = await restServer(source);

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { FieldstoneError } from '../../src/errors.ts';
 import { DeadlineSource } from '../../src/sources/deadline-source.ts';
 import { ReplicaSingleFlight } from '../../src/sources/replica-single-flight.ts';
+import { live } from '../support/live.ts';
 import { openLevelUp, REDIS_URL } from '../support/redis-level.ts';
 import { HeldSource, NOW, openReplica, waits } from '../support/replica.ts';
 import { ScriptedSource } from '../support/scripted-source.ts';
 import { testPlan } from '../support/test-plan.ts';
 
 const PLAN = testPlan('question');
-const live = () => new AbortController().signal;
 
 test('DeadlineSource answers what comes in time', async () => {
   const source = new DeadlineSource(new ScriptedSource([[1]]), 60_000);
@@ -27,7 +27,10 @@ test('DeadlineSource ends a run at its deadline', async () => {
 
 test('DeadlineSource passes on that its caller has left', async () => {
   const caller = new AbortController();
-  const answer = new DeadlineSource(new HeldSource(), 60_000).answer(PLAN, caller.signal);
+  const answer = new DeadlineSource(new HeldSource(), 60_000).answer(
+    PLAN,
+    live({ signal: caller.signal }),
+  );
 
   caller.abort(new Error('Gone'));
 

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Row } from '../../src/googlesql/value.ts';
+import { live } from '../support/live.ts';
 import { hasRedisServer, RedisServer, until } from '../support/redis-server.ts';
 import { HeldSource, NOW, openReplica, waits } from '../support/replica.ts';
 import { ScriptedSource } from '../support/scripted-source.ts';
@@ -11,7 +12,6 @@ import { testPlan } from '../support/test-plan.ts';
 
 const check = test.skipIf(!hasRedisServer);
 const CACHED = testPlan('question');
-const live = () => new AbortController().signal;
 
 check(
   'ReplicaSingleFlight runs here when Redis dies, while it runs and while it waits',

@@ -3,6 +3,7 @@ import { createClient } from '@keyv/redis';
 import { expect, onTestFinished, test } from 'vitest';
 import { RedisKeys } from '../../src/cache/redis/keys.ts';
 import type { Answer } from '../../src/sources/source.ts';
+import { live } from '../support/live.ts';
 import { REDIS_URL } from '../support/redis-level.ts';
 import { RedisServer, until } from '../support/redis-server.ts';
 import { HeldSource, NOW, openReplica, waits, written } from '../support/replica.ts';
@@ -12,7 +13,6 @@ import { testPlan } from '../support/test-plan.ts';
 const check = test.skipIf(!REDIS_URL);
 const UNCACHED = testPlan('question', { lifetime: undefined });
 const CACHED = testPlan('question');
-const live = () => new AbortController().signal;
 
 check.each([
   ['cached', CACHED],
@@ -104,8 +104,8 @@ check(
 
     await first.flight.answer(CACHED, live());
     await written(first);
-    const renewed = await first.flight.answer(CACHED.renew(NOW, NOW), live());
-    const older = await first.flight.answer(CACHED.renew(NOW, NOW - 1n), live());
+    const renewed = await first.flight.answer(CACHED, live({ newerThan: NOW }));
+    const older = await first.flight.answer(CACHED, live({ newerThan: NOW - 1n }));
     const stale = await late.flight.answer(CACHED, live());
 
     expect([renewed, older, stale].map(({ cacheStatus }) => cacheStatus)).toEqual([
@@ -128,10 +128,10 @@ check(
     const first = await openReplica(source);
     const second = await openReplica(source, { namespace: first.namespace });
     const third = await openReplica(source, { namespace: first.namespace });
-    const refresh = CACHED.renew(NOW, NOW - 1n);
+    const refresh = live({ newerThan: NOW - 1n });
 
-    await Promise.all([first, second].map(({ flight }) => flight.answer(refresh, live())));
-    const later = await third.flight.answer(refresh, live());
+    await Promise.all([first, second].map(({ flight }) => flight.answer(CACHED, refresh)));
+    const later = await third.flight.answer(CACHED, refresh);
 
     expect(source.plans).toHaveLength(1);
     expect(later.cacheStatus).toBe('HIT');
@@ -164,7 +164,7 @@ check('ReplicaSingleFlight lets a waiter go alone, and the run go on', async () 
 
   const running = first.flight.answer(UNCACHED, live());
   await source.begun(1);
-  const waiting = second.flight.answer(UNCACHED, leaving.signal);
+  const waiting = second.flight.answer(UNCACHED, live({ signal: leaving.signal }));
   await waits(second);
   leaving.abort(new Error('left'));
   await expect(waiting).rejects.toThrow('left');
@@ -182,7 +182,7 @@ check(
     const second = await openReplica(source, { namespace: first.namespace });
     const leaving = new AbortController();
 
-    const left = first.flight.answer(UNCACHED, leaving.signal);
+    const left = first.flight.answer(UNCACHED, live({ signal: leaving.signal }));
     await source.begun(1);
     const waiting = second.flight.answer(UNCACHED, live());
     leaving.abort(new Error('left'));

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import type { EngineQuery } from '../../src/engines/engine.ts';
 import { FieldstoneError } from '../../src/errors.ts';
 import { SingleFlight } from '../../src/sources/single-flight.ts';
-import type { Answer, Plan, Source } from '../../src/sources/source.ts';
-import { testPlan } from '../support/test-plan.ts';
+import type { Answer, Plan, RunOptions, Source } from '../../src/sources/source.ts';
+import { live } from '../support/live.ts';
+import { testPlan, testQuery } from '../support/test-plan.ts';
 
 /** A source whose runs end when the test says so. */
 class HeldSource implements Source {
@@ -12,7 +14,7 @@ class HeldSource implements Source {
     fail(error: Error): void;
   }[] = [];
 
-  answer(_plan: Plan, signal: AbortSignal): Promise<Answer> {
+  answer(_plan: Plan, { signal }: RunOptions): Promise<Answer> {
     return new Promise((finish, fail) => {
       this.runs.push({ signal, finish, fail });
       signal.addEventListener('abort', () => fail(signal.reason as Error));
@@ -27,8 +29,6 @@ const ANSWER: Answer = {
   cacheStatus: 'MISS',
   computedAt: 5n,
 };
-
-const live = () => new AbortController().signal;
 
 test('SingleFlight runs one plan once for all who ask meanwhile', async () => {
   const source = new HeldSource();
@@ -61,10 +61,11 @@ test('SingleFlight runs other keys and later questions apart', async () => {
 test('SingleFlight lets no other wait for the run of a key with limits, which may wait for others', async () => {
   const source = new HeldSource();
   const flights = new SingleFlight(source);
-  const ask = (keyId: string, limits: Plan['query']['limits'] = {}) => {
-    const { query } = testPlan('a');
+  const ask = (keyId: string, limits: EngineQuery['limits'] = {}) => {
+    const query = testQuery();
     const purpose = { ...query.purpose, keyId };
-    return flights.answer(testPlan('a', { query: { ...query, purpose, limits } }), live());
+    const queryAt = () => ({ ...query, purpose, limits });
+    return flights.answer(testPlan('a', { queryAt }), live());
   };
 
   const answers = [
@@ -94,7 +95,7 @@ test('SingleFlight leaves the others alone when one waiter leaves', async () => 
   const flights = new SingleFlight(source);
   const leaving = new AbortController();
 
-  const first = flights.answer(testPlan('a'), leaving.signal);
+  const first = flights.answer(testPlan('a'), live({ signal: leaving.signal }));
   const second = flights.answer(testPlan('a'), live());
   leaving.abort(new Error('left'));
 
@@ -110,8 +111,8 @@ test('SingleFlight aborts the run when the last waiter has left, and who comes t
   const leaving = new AbortController();
 
   const answers = [
-    flights.answer(testPlan('a'), leaving.signal),
-    flights.answer(testPlan('a'), leaving.signal),
+    flights.answer(testPlan('a'), live({ signal: leaving.signal })),
+    flights.answer(testPlan('a'), live({ signal: leaving.signal })),
   ];
   leaving.abort(new Error('left'));
   await Promise.allSettled(answers);
@@ -140,15 +141,20 @@ test('SingleFlight starts nothing for a caller who has left already', async () =
   const source = new HeldSource();
 
   await expect(
-    new SingleFlight(source).answer(testPlan('a'), AbortSignal.abort(new Error('gone'))),
+    new SingleFlight(source).answer(
+      testPlan('a'),
+      live({ signal: AbortSignal.abort(new Error('gone')) }),
+    ),
   ).rejects.toThrow('gone');
   expect(source.runs).toHaveLength(0);
 });
 
 /** A plan that a key asks for. */
 function planOf(keyId: string): Plan {
-  const plan = testPlan('a');
-  return { ...plan, query: { ...plan.query, purpose: { ...plan.query.purpose, keyId } } };
+  const query = testQuery();
+  return testPlan('a', {
+    queryAt: () => ({ ...query, purpose: { ...query.purpose, keyId } }),
+  });
 }
 
 test('SingleFlight asks anew in the name of those who joined a run that was refused for its key', async () => {

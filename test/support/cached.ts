@@ -1,37 +1,38 @@
 import { Counters } from '../../src/cache/counters.ts';
-import { MemoryCache } from '../../src/cache/memory-cache.ts';
+import { ResultCache } from '../../src/cache/result-cache.ts';
 import type { SharedCache } from '../../src/cache/shared-cache.ts';
 import { CachedSource } from '../../src/sources/cache/cached-source.ts';
-import type { Answer, Plan } from '../../src/sources/source.ts';
+import type { Answer, Plan, RunOptions } from '../../src/sources/source.ts';
+import { live } from './live.ts';
 import { ScriptedSource } from './scripted-source.ts';
 import { TestClock } from './test-clock.ts';
 
 /** What the source below answers: rows, or an error. */
-export type Run = (plan: Plan, signal: AbortSignal) => Partial<Answer> | Promise<Partial<Answer>>;
+export type Run = (plan: Plan, run: RunOptions) => Partial<Answer> | Promise<Partial<Answer>>;
 
 /** A cached source over a scripted one, on a clock that the test moves. */
 export function cached(run: Run = () => ({}), shared?: Pick<SharedCache, 'get'>) {
   const clock = new TestClock();
-  const memory = new MemoryCache<Plan>({ stored: 1e6, sandbox: 1e6 });
+  const cache = new ResultCache<Plan>({ stored: 1e6, sandbox: 1e6 }, shared);
   const counters = new Counters();
   const errors: unknown[] = [];
   let runs = 0;
-  const below = new ScriptedSource(async (plan, signal) => {
+  const below = new ScriptedSource(async (plan, options) => {
     runs += 1;
     const computedAt = clock.now();
     const cacheStatus = plan.lifetime ? 'MISS' : 'BYPASS';
-    return { rows: [[runs]], cacheStatus, computedAt, ...(await run(plan, signal)) };
+    return { rows: [[runs]], cacheStatus, computedAt, ...(await run(plan, options)) };
   });
   const source = new CachedSource({
     source: below,
-    memory,
+    cache,
     counters,
     clock: clock.now,
     onRefreshError: (error) => errors.push(error),
-    ...(shared && { shared }),
   });
-  const ask = (plan: Plan, signal = new AbortController().signal) => source.answer(plan, signal);
-  return { ask, source, below, memory, counters, clock, errors };
+  const ask = async (plan: Plan, options = live({ now: clock.now() })) =>
+    source.answer(plan, options);
+  return { ask, source, below, cache, counters, clock, errors };
 }
 
 /** Lets what runs in the background come to its end. */

@@ -1,6 +1,7 @@
 import { Counters } from '../../src/cache/counters.ts';
 import { openRedisLevel } from '../../src/cache/redis/connect.ts';
 import { ReplicaSingleFlight } from '../../src/sources/replica-single-flight.ts';
+import { live } from './live.ts';
 import { testPlan } from './test-plan.ts';
 
 /** A process that runs a question without end, says so, and waits for its death. */
@@ -30,7 +31,7 @@ function ask(): Promise<unknown> {
     counters,
     clock: () => 0n,
   });
-  return flight.answer(testPlan(identity), new AbortController().signal);
+  return flight.answer(testPlan(identity), live());
 }
 
 setInterval(() => {}, 60_000);

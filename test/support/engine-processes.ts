@@ -5,18 +5,28 @@ import {
   type EngineProcessesOptions,
 } from '../../src/engines/duckdb/process/engine-processes.ts';
 
-let shared: EngineProcesses | undefined;
+/** Engine processes that outlive the engines which use them; the first statements start them. */
+class SharedProcesses extends EngineProcesses {
+  override async start(): Promise<void> {}
+  override async close(): Promise<void> {}
+
+  async closeReally(): Promise<void> {
+    await super.close();
+  }
+}
+
+let shared: SharedProcesses | undefined;
 
 /**
  * The engine processes that all tests of a file share, for stores anywhere in the system's temporary folder: starting
  * one takes half a second.
  */
 export function sharedProcesses(): EngineProcesses {
-  shared ??= new EngineProcesses({ directory: tmpdir() });
+  shared ??= new SharedProcesses({ directory: tmpdir() });
   return shared;
 }
 
-afterAll(() => shared?.close());
+afterAll(() => shared?.closeReally());
 
 /** Engine processes of one test alone, which are closed when it ends. */
 export function ownProcesses(options: Partial<EngineProcessesOptions> = {}): EngineProcesses {

@@ -9,7 +9,7 @@ import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { DuckDbEngine, type DuckDbEngineOptions } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
-import type { Engine, EngineQuery } from '../../src/engines/engine.ts';
+import type { Engine, EngineQuery, SlotQuery } from '../../src/engines/engine.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import type { DocumentSettings } from '../../src/graphql/operation/documents.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
@@ -158,6 +158,10 @@ class WatchedEngine implements Engine {
   run(...args: Parameters<Engine['run']>): ReturnType<Engine['run']> {
     this.runs.push(args[0]);
     return this.#engine.run(...args);
+  }
+
+  checkRoom(query: SlotQuery): void {
+    this.#engine.checkRoom(query);
   }
 
   check(): Promise<void> {

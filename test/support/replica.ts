@@ -1,7 +1,7 @@
 import type { RedisLevelOptions } from '../../src/cache/redis/connect.ts';
 import { ReplicaSingleFlight } from '../../src/sources/replica-single-flight.ts';
 import { SingleFlight } from '../../src/sources/single-flight.ts';
-import type { Answer, Plan, Source } from '../../src/sources/source.ts';
+import type { Answer, Plan, RunOptions, Source } from '../../src/sources/source.ts';
 import { type LevelUnderTest, openLevelUp, REDIS_URL } from './redis-level.ts';
 import { until } from './redis-server.ts';
 
@@ -15,7 +15,7 @@ export interface ReplicaOptions extends Partial<RedisLevelOptions> {
 
 /** A process as far as runs are concerned, with a connection of its own. */
 export interface Replica extends LevelUnderTest {
-  readonly flight: Source;
+  readonly flight: { answer(plan: Plan, run: RunOptions): Promise<Answer> };
 }
 
 /** Opens a replica that runs plans on a source; replicas with one namespace share results and locks. */
@@ -33,7 +33,7 @@ export async function openReplica(
 export class HeldSource implements Source {
   readonly runs: { readonly signal: AbortSignal; finish(): void; fail(error: Error): void }[] = [];
 
-  answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+  answer(plan: Plan, { signal }: RunOptions): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const number = this.runs.length + 1;
       const finish = () => resolve(answerOf(number, plan));

@@ -1,11 +1,14 @@
+import type { EngineQuery } from '../../src/engines/engine.ts';
 import type { Row } from '../../src/googlesql/value.ts';
-import type { Answer, Plan, Source } from '../../src/sources/source.ts';
+import type { Answer, Plan, RunOptions, Source } from '../../src/sources/source.ts';
 
-type Script = (plan: Plan, signal: AbortSignal) => Partial<Answer> | Promise<Partial<Answer>>;
+type Script = (plan: Plan, run: RunOptions) => Partial<Answer> | Promise<Partial<Answer>>;
 
-/** A source that answers what a test says, and keeps the plans that it was given. */
+/** A source that answers what a test says, and keeps what it was asked. */
 export class ScriptedSource implements Source {
   readonly plans: Plan[] = [];
+  readonly runs: RunOptions[] = [];
+  readonly queries: EngineQuery[] = [];
   readonly #script: Script;
 
   /** Without a script every answer is empty. */
@@ -13,21 +16,23 @@ export class ScriptedSource implements Source {
     this.#script = typeof script === 'function' ? script : () => ({ rows: script });
   }
 
-  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+  async answer(plan: Plan, run: RunOptions): Promise<Answer> {
     this.plans.push(plan);
+    this.runs.push(run);
+    this.queries.push(plan.queryAt(run));
     return {
       rows: [],
       truncated: false,
       bytesBilled: 0,
       cacheStatus: 'BYPASS',
       computedAt: 0n,
-      ...(await this.#script(plan, signal)),
+      ...(await this.#script(plan, run)),
     };
   }
 
   /** The value that each parameter of the last plan was bound to; those that the service adds left out. */
   get bound(): Readonly<Record<string, unknown>> {
-    const parameters = this.plans.at(-1)?.query.parameters ?? new Map();
+    const parameters = this.queries.at(-1)?.parameters ?? new Map();
     return Object.fromEntries(
       [...parameters]
         .filter(([name]) => !name.startsWith('_'))

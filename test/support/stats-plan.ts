@@ -1,5 +1,4 @@
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
-import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
@@ -19,7 +18,6 @@ export interface StatsQuestion {
   readonly interval?: string;
   /** Whether the key pins the project. */
   readonly isPinned?: boolean;
-  readonly now?: string;
   readonly sql?: string;
 }
 
@@ -29,12 +27,9 @@ export function statsPlan({
   project = 'demo',
   interval = '1hr',
   isPinned = false,
-  now = '2026-07-01T12:34:56.789Z',
   sql,
 }: StatsQuestion): Plan {
-  const micros = parseIsoTimestamp(now);
-  if (!PREPARED || micros === undefined)
-    throw new Error(`There is no endpoint or no time "${now}"`);
+  if (!PREPARED) throw new Error('There is no endpoint');
   const request: RunRequest = {
     endpoint: PREPARED,
     caller: {
@@ -49,9 +44,11 @@ export function statsPlan({
     sql,
     redact: false,
     via: 'graphql',
-    now: micros,
-    signal: new AbortController().signal,
   };
   const values = coerceArguments(PREPARED.definition, request.arguments, request.caller);
-  return planRun(request, values, { dataSource: 'test', staleIfErrorSeconds: 0 });
+  return planRun(
+    request,
+    { values, redact: false, page: undefined },
+    { dataSource: 'test', staleIfErrorSeconds: 0 },
+  );
 }

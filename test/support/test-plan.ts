@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Lifetime } from '../../src/cache/lifetime.ts';
+import type { EngineQuery } from '../../src/engines/engine.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
 import type { Plan } from '../../src/sources/source.ts';
 
@@ -11,24 +12,27 @@ export const LIFETIME: Lifetime = {
   errorSeconds: 3_600,
 };
 
+/** What test plans ask of an engine. */
+export function testQuery(): EngineQuery {
+  return {
+    // No engine sees it.
+    statement: undefined as unknown as EngineQuery['statement'],
+    parameters: new Map(),
+    maxRows: 1_000,
+    isCallersSql: false,
+    purpose: { endpoint: 'test', keyId: 'key', via: 'rest' },
+  };
+}
+
 /** A plan for sources that do not run its statement; its rows have one INT64 column. */
 export function testPlan(identity: string, overrides: Partial<Plan> = {}): Plan {
-  const plan: Plan = {
+  return {
     key: createHash('sha256').update(identity).digest('hex'),
     identity,
     columns: [{ name: 'n', type: SCALARS.INT64 }],
     lifetime: LIFETIME,
     share: 'stored',
-    query: {
-      // No engine sees it.
-      statement: undefined as unknown as Plan['query']['statement'],
-      parameters: new Map(),
-      maxRows: 1_000,
-      isCallersSql: false,
-      purpose: { endpoint: 'test', keyId: 'key', via: 'rest' },
-    },
-    renew: (_now, newerThan) => testPlan(identity, { ...overrides, newerThan }),
+    queryAt: testQuery,
     ...overrides,
   };
-  return plan;
 }

@@ -108,13 +108,8 @@ export class Report {
   }
 }
 
-/**
- * What cached answers may take beside others, in milliseconds: 100 on a machine that has time for them. One that is busy
- * with other work is slow without any attack too, as its baseline shows.
- */
-export function cachedLimit(baseline: readonly Exchange[]): number {
-  return Math.max(100, 5 * percentile(baseline, 0.99));
-}
+/** What 99 of 100 cached answers may take beside others, in milliseconds. */
+export const CACHED_MAX_MS = 100;
 
 /** The median, the 99th percentile and the largest time in milliseconds, as text. */
 export function times(exchanges: readonly Exchange[]): string {

@@ -7,7 +7,7 @@ const FILLING = 30_000;
 /** Answers between two looks at the memory. */
 const STEP = 500;
 const MAX_GROWTH = 0.01;
-/** In half a minute: the compilers of V8 take some tens of megabytes at once, whenever they find a function hot. */
+/** In half a minute: V8 keeps the pages of its highest peak for the next one, and meets that peak within some minutes. */
 const MAX_SHORT_GROWTH = 0.25;
 
 /** A process whose cache is full and goes on being filled does not grow. */

@@ -1,8 +1,5 @@
 import { createClient } from '@keyv/redis';
 
-/** RESP's mark of a bulk string; the client asks for the type of each by it. */
-const BULK_STRING = 36;
-
 const CONNECT_MS = 2_000;
 /** With `PING_MS`: a connection that says nothing for so long is dead, though no packet said so. */
 const SILENCE_MS = 5_000;
@@ -12,7 +9,7 @@ const MAX_RETRY_MS = 2_000;
 /** A bound on memory only: the breaker opens long before. */
 const MAX_QUEUED_COMMANDS = 10_000;
 
-/** A client whose strings are bytes. */
+/** What speaks to Redis. */
 export type RedisClient = ReturnType<typeof createRedisClient>;
 
 /** Whether the text names a Redis server, as `redis://` or `rediss://`. */
@@ -32,7 +29,6 @@ export function createRedisClient(url: string) {
   if (!isRedisUrl(url)) throw new Error('The URL of Redis must be like "redis://host:6379"');
   return createClient({
     url,
-    commandOptions: { typeMapping: { [BULK_STRING]: Buffer } },
     disableOfflineQueue: true,
     commandsQueueMaxLength: MAX_QUEUED_COMMANDS,
     pingInterval: PING_MS,

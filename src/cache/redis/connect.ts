@@ -1,18 +1,17 @@
 import type { RateLimiter } from '../../server/rate-limit/rate-limiter.ts';
-import { createByteKeyv } from '../byte-keyv.ts';
 import { Counters } from '../counters.ts';
 import { MAX_ENVELOPE_BYTES } from '../envelope.ts';
-import { KeyvCache } from '../keyv-cache.ts';
+import { openKeyv } from '../open-keyv.ts';
 import type { RunLocks } from '../run-locks.ts';
-import type { SharedCache } from '../shared-cache.ts';
+import { SharedCache } from '../shared-cache.ts';
 import type { SharedCounter } from '../shared-counter.ts';
-import { BoundedStore } from './bounded-store.ts';
 import { createRedisClient } from './client.ts';
-import { entryName, RedisKeys } from './keys.ts';
+import { RedisKeys } from './keys.ts';
 import { type LinkOptions, RedisLink } from './link.ts';
 import { RedisCounter } from './redis-counter.ts';
 import { RedisRateLimiter } from './redis-rate-limiter.ts';
 import { RedisRunLocks } from './redis-run-locks.ts';
+import { type FencedBytes, RedisStore } from './redis-store.ts';
 import { WriteBudget } from './write-budget.ts';
 
 /** Where Redis is and how it is used. */
@@ -51,21 +50,12 @@ export function openRedisLevel(options: RedisLevelOptions): RedisLevel {
   const client = createRedisClient(url);
   const link = new RedisLink(client, { timeoutMs, counters, onState });
   const keys = new RedisKeys(namespace);
-  const store = new BoundedStore(client, namespace, MAX_ENVELOPE_BYTES);
-  const keyv = createByteKeyv(store, namespace);
+  const store = new RedisStore({ client, link, namespace, maxBytes: MAX_ENVELOPE_BYTES });
+  const keyv = openKeyv<Buffer | FencedBytes>(store, namespace);
+  const budget = new WriteBudget(MAX_BYTES_UNDER_WAY);
   return {
-    shared: new KeyvCache(keyv, {
-      counters,
-      nameOf: entryName,
-      guard: (read) => link.call(read),
-    }),
-    locks: new RedisRunLocks({
-      link,
-      keys,
-      counters,
-      budget: new WriteBudget(MAX_BYTES_UNDER_WAY),
-      lockMs,
-    }),
+    shared: new SharedCache(keyv, counters),
+    locks: new RedisRunLocks({ link, keyv, keys, counters, budget, lockMs }),
     counter: new RedisCounter(link, keys),
     rateLimiter: new RedisRateLimiter({ client, link, namespace }, options.rateWindowSeconds),
     get isUp() {

@@ -1,7 +1,9 @@
-/** Between the namespace and the rest, as the store's adapter joins them. */
+import { entryName } from '../shared-cache.ts';
+
+/** Between the namespace and the rest, as Keyv's store joins them. */
 export const NAMESPACE_SEPARATOR = '::';
 
-/** The names under which one key's things are kept. The braces put them on one node of a cluster, as scripts need. */
+/** The whole names under which one key's things are kept. */
 export class RedisKeys {
   readonly #namespace: string;
 
@@ -10,28 +12,27 @@ export class RedisKeys {
   }
 
   entry(key: string): string {
-    return this.#name(entryName(key));
+    return this.#whole(entryName(key));
   }
 
   lock(key: string): string {
-    return this.#name(`{${key}}:lock`);
+    return this.#whole(`{${key}}:lock`);
   }
 
-  /** The result of the one run that the token stands for. */
   flight(key: string, token: string): string {
-    return this.#name(`{${key}}:flight:${token}`);
+    return this.#whole(flightName(key, token));
   }
 
   counter(name: string): string {
-    return this.#name(`{${name}}:counter`);
+    return this.#whole(`{${name}}:counter`);
   }
 
-  #name(name: string): string {
+  #whole(name: string): string {
     return `${this.#namespace}${NAMESPACE_SEPARATOR}${name}`;
   }
 }
 
-/** The name of an entry within the namespace. */
-export function entryName(key: string): string {
-  return `{${key}}:entry`;
+/** The name of the result of the one run that a token stands for, as Keyv takes it. */
+export function flightName(key: string, token: string): string {
+  return `{${key}}:flight:${token}`;
 }

@@ -1,16 +1,22 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { Keyv } from 'keyv';
 import type { Counters } from '../counters.ts';
 import type { CacheEntry, CacheKey } from '../entry.ts';
 import { sealEnvelope } from '../envelope.ts';
 import { type Lifetime, wholeLife } from '../lifetime.ts';
 import type { Lease } from '../run-locks.ts';
-import type { RedisKeys } from './keys.ts';
+import { entryName } from '../shared-cache.ts';
+import { flightName, type RedisKeys } from './keys.ts';
 import type { RedisLink } from './link.ts';
-import { LAND, RELEASE, RENEW, runScript } from './scripts.ts';
+import { BACKGROUND_MS, type FencedBytes } from './redis-store.ts';
+import { RELEASE, RENEW, type Script } from './scripts.ts';
 import type { WriteBudget } from './write-budget.ts';
 
-/** What turns have in common. */
+/** What leases have in common. */
 export interface LeaseOptions {
   readonly link: RedisLink;
+  /** Over a `RedisStore`. */
+  readonly keyv: Keyv<Buffer | FencedBytes>;
   readonly keys: RedisKeys;
   readonly counters: Counters;
   readonly budget: WriteBudget;
@@ -23,8 +29,6 @@ export const TOO_LARGE = Buffer.from('-');
 
 /** How long the result of one run is kept for those who wait for it: some looks of theirs. */
 const FLIGHT_MS = 5_000;
-/** Nobody waits for these calls, which may carry megabytes. */
-const BACKGROUND_MS = 1_000;
 /** Of the lock's life: a renewal may fail twice. */
 const RENEWAL_PART = 0.3;
 /** Entries that were written together must not go together. */
@@ -53,70 +57,61 @@ export class RedisLease implements Lease {
   }
 
   async land(entry: CacheEntry): Promise<void> {
-    const { budget, counters } = this.#options;
     try {
-      const envelope = await sealEnvelope(this.#key, entry);
-      if (envelope && budget.take(envelope.length)) {
-        void this.#write(envelope, this.#key.lifetime).finally(() =>
-          budget.giveBack(envelope.length),
-        );
-        return;
-      }
-      counters.add(envelope ? 'shared_write_dropped' : 'shared_write_too_large');
-      void this.#write(TOO_LARGE);
+      this.#share(await sealEnvelope(this.#key, entry));
+      // Keyv hands the write on a little later, and then it is sent: what is sent from here on comes after it.
+      await yieldToOthers();
     } catch {
       // Rows that do not have the types of their columns: there is no envelope for them.
-      counters.add('shared_write_failed');
+      this.#options.counters.add('shared_write_failed');
       await this.release();
     }
   }
 
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    const { link, keys } = this.#options;
     // What is left of a lock that cannot be given back is its short life.
-    void link
-      .call(
-        (client) => runScript(client, RELEASE, [keys.lock(this.#key.key)], [this.#token]),
-        BACKGROUND_MS,
-      )
-      .catch(() => {});
+    void this.#run(RELEASE).catch(() => {});
   }
 
-  /** Sent before this method first waits: what is sent after it comes after it. */
-  async #write(bytes: Buffer, lifetime?: Lifetime): Promise<void> {
-    clearInterval(this.#timer);
-    const { link, keys, counters } = this.#options;
-    const { key } = this.#key;
-    const names = [keys.lock(key), keys.flight(key, this.#token)];
-    const values = [this.#token, bytes, FLIGHT_MS];
-    if (lifetime) {
-      names.push(keys.entry(key));
-      values.push(entryTtlMs(lifetime));
+  #share(envelope: Buffer | undefined): void {
+    const { budget, counters } = this.#options;
+    const { key, lifetime } = this.#key;
+    const flight = flightName(key, this.#token);
+    if (!envelope || !budget.take(envelope.length)) {
+      counters.add(envelope ? 'shared_write_dropped' : 'shared_write_too_large');
+      void this.#write(flight, TOO_LARGE, FLIGHT_MS);
+      return;
     }
+    const written = lifetime
+      ? this.#write(entryName(key), envelope, entryTtlMs(lifetime))
+      : this.#write(flight, envelope, FLIGHT_MS);
+    void written.finally(() => budget.giveBack(envelope.length));
+  }
+
+  async #write(name: string, bytes: Buffer, ttlMs: number): Promise<void> {
+    clearInterval(this.#timer);
+    const { keyv, keys, counters } = this.#options;
+    const { key } = this.#key;
+    const token = this.#token;
+    const fence = { lock: keys.lock(key), flight: keys.flight(key, token), token };
+    const fenced = { bytes, ...fence, flightMs: FLIGHT_MS };
     try {
-      const landing = await link.call(
-        (client) => runScript(client, LAND, names, values),
-        BACKGROUND_MS,
-      );
-      if (landing === 'fenced') counters.add('replicas_fenced');
-      else counters.add(landing === 'written' ? 'shared_written' : 'shared_write_failed');
+      const isWritten = await keyv.set(name, fenced, ttlMs);
+      counters.add(isWritten ? 'shared_written' : 'replicas_fenced');
     } catch {
       counters.add('shared_write_failed');
     }
   }
 
   async #renew(): Promise<void> {
+    // Where it fails, the next renewal may come in time.
+    const isHeld = await this.#run(RENEW).catch(() => true);
+    if (!isHeld) clearInterval(this.#timer);
+  }
+
+  #run(script: Script<boolean>): Promise<boolean> {
     const { link, keys, lockMs } = this.#options;
-    const names = [keys.lock(this.#key.key)];
-    try {
-      const isHeld = await link.call(
-        (client) => runScript(client, RENEW, names, [this.#token, lockMs]),
-        BACKGROUND_MS,
-      );
-      if (!isHeld) clearInterval(this.#timer);
-    } catch {
-      // The next renewal may come in time.
-    }
+    return link.run(script, [keys.lock(this.#key.key)], [this.#token, lockMs], BACKGROUND_MS);
   }
 }

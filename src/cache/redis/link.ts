@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConsecutiveBreaker } from 'cockatiel';
+import { Breaker, type Verdict } from '../../async/breaker.ts';
+import { withDeadline } from '../../async/deadline.ts';
 import type { Counters } from '../counters.ts';
 import type { RedisClient } from './client.ts';
-import { inTime, TimedOut } from './in-time.ts';
+import { runScript, type Script } from './scripts.ts';
 
 /** Whether Redis is asked at all. */
 export type LinkState = 'up' | 'down';
@@ -22,35 +25,44 @@ export class LinkDown extends Error {
   }
 }
 
+/** Says that an answer took too long. */
+class TimedOut extends Error {
+  constructor() {
+    super('Redis did not answer in time');
+  }
+}
+
 /** How long the breaker stays open at least, and at most where Redis answers but keeps being slow. */
-const MIN_OPEN_MS = 100;
-const MAX_OPEN_MS = 5_000;
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 5_000;
 /** Redis has to be well for so long before the breaker forgets that it was not. */
-const WELL_MS = 10_000;
+const CALM_MS = 10_000;
 /** Locks should be given back before the process ends; but it does end. */
 const CLOSE_MS = 500;
 
 /**
  * A connection to Redis behind a breaker: no call costs more than its timeout, and after the first that does, none
- * costs anything until Redis is well again.
- *
- * The breaker is not cockatiel's, which counts by the wall clock, so that a clock set back keeps it open for as long,
- * and which lets callers wait for the probe of another. Here one PING at a time probes in the background.
+ * costs anything until Redis is well again, which one PING at a time finds out in the background.
  */
 export class RedisLink {
   readonly #client: RedisClient;
   readonly #options: LinkOptions;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
+  readonly #breaker: Breaker;
   #state: LinkState | undefined;
   #lastError: Error | undefined;
-  #isOpen = false;
-  #openMs = MIN_OPEN_MS;
-  #closedAt = Number.NEGATIVE_INFINITY;
 
   constructor(client: RedisClient, options: LinkOptions) {
     this.#client = client;
     this.#options = options;
+    this.#breaker = new Breaker({
+      counter: new ConsecutiveBreaker(1),
+      minPauseMs: MIN_PAUSE_MS,
+      maxPauseMs: MAX_PAUSE_MS,
+      calmMs: CALM_MS,
+      onChange: (isOpen) => this.#onBreaker(isOpen),
+    });
     client.on('error', (error: Error) => {
       this.#lastError = error;
       this.#tell();
@@ -62,74 +74,83 @@ export class RedisLink {
 
   /** Whether the next call would reach Redis. */
   get isUp(): boolean {
-    return this.#client.isReady && !this.#isOpen && !this.#closing.signal.aborted;
+    return this.#client.isReady && !this.#breaker.isOpen && !this.#closing.signal.aborted;
   }
 
-  /** What Redis answers; rejects with `LinkDown` at once, with `TimedOut`, or with the error that Redis answers. */
+  /**
+   * What Redis answers; rejects with `LinkDown` at once, with `TimedOut`, or with the error that Redis answers. `late`
+   * is aborted when nobody waits for the answer any more.
+   */
   async call<Result>(
-    command: (client: RedisClient) => Promise<Result>,
+    command: (client: RedisClient, late: AbortSignal) => Promise<Result>,
     timeoutMs = this.#options.timeoutMs,
   ): Promise<Result> {
     if (!this.isUp) {
       this.#options.counters.add('shared_skipped');
       throw new LinkDown();
     }
-    const reply = command(this.#client);
-    this.#underWay.add(reply);
-    const settle = () => this.#underWay.delete(reply);
-    reply.then(settle, settle);
     try {
-      return await inTime(reply, timeoutMs);
+      return await this.#breaker.run(
+        () =>
+          withDeadline({ ms: timeoutMs, error: () => new TimedOut() }, (late) => {
+            const reply = command(this.#client, late);
+            this.#underWay.add(reply);
+            const settle = () => this.#underWay.delete(reply);
+            reply.then(settle, settle);
+            return reply;
+          }),
+        judge,
+      );
     } catch (error) {
-      const isLate = error instanceof TimedOut;
-      this.#options.counters.add(isLate ? 'shared_timeout' : 'shared_error');
-      if (isLate) this.#open(error);
+      this.#options.counters.add(judge(error) === 'outage' ? 'shared_timeout' : 'shared_error');
       throw error;
     }
+  }
+
+  /** What a script answers; rejects as `call` does. */
+  async run<Reply>(
+    script: Script<Reply>,
+    keys: string[],
+    values: readonly (string | number | Buffer)[],
+    timeoutMs?: number,
+  ): Promise<Reply> {
+    return this.call((client) => runScript(client, script, keys, values), timeoutMs);
   }
 
   /** Lets what is under way end, for a moment, and ends the connection. */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
-    await inTime(Promise.allSettled(this.#underWay), CLOSE_MS).catch(() => {});
+    const late = { ms: CLOSE_MS, error: () => new TimedOut() };
+    await withDeadline(late, () => Promise.allSettled(this.#underWay)).catch(() => {});
     // A connection that is just being made outlives `destroy`; it must not keep the process alive.
     this.#client.unref();
     if (this.#client.isOpen) this.#client.destroy();
   }
 
-  #open(error: Error): void {
-    if (this.#isOpen || this.#closing.signal.aborted) return;
-    const wasWell = performance.now() - this.#closedAt > WELL_MS;
-    this.#openMs = wasWell ? MIN_OPEN_MS : Math.min(2 * this.#openMs, MAX_OPEN_MS);
-    this.#isOpen = true;
-    this.#lastError = error;
-    this.#options.counters.add('breaker_opened');
+  #onBreaker(isOpen: boolean): void {
+    this.#options.counters.add(isOpen ? 'breaker_opened' : 'breaker_closed');
+    if (isOpen) {
+      this.#lastError = new TimedOut();
+      this.#probe().catch(() => {});
+    }
     this.#tell();
-    this.#probe().catch(() => {});
   }
 
   /** Ends when Redis answers as fast as a call needs, or when the link is closed. */
   async #probe(): Promise<void> {
     const { signal } = this.#closing;
-    do {
-      await sleep(this.#openMs, undefined, { signal, ref: false });
-    } while (!(await this.#isWell()));
-    this.#isOpen = false;
-    this.#closedAt = performance.now();
-    this.#options.counters.add('breaker_closed');
-    this.#tell();
+    while (this.#breaker.isOpen) {
+      await sleep(this.#breaker.restMs, undefined, { signal, ref: false });
+      await this.#breaker.run(() => this.#ping(), judgePing).catch(() => {});
+    }
   }
 
   /** Waits for the answer as long as the connection lasts, so that a dead one is not fed. */
-  async #isWell(): Promise<boolean> {
+  async #ping(): Promise<void> {
     const started = performance.now();
-    try {
-      await this.#client.ping();
-      return performance.now() - started < this.#options.timeoutMs;
-    } catch {
-      return false;
-    }
+    await this.#client.ping();
+    if (performance.now() - started >= this.#options.timeoutMs) throw new TimedOut();
   }
 
   #tell(): void {
@@ -138,4 +159,11 @@ export class RedisLink {
     this.#state = state;
     this.#options.onState(state, state === 'down' ? this.#lastError : undefined);
   }
+}
+
+/** A connection that ends meanwhile is no answer either. */
+const judgePing = () => 'outage' as const;
+
+function judge(error: unknown): Verdict {
+  return error instanceof TimedOut ? 'outage' : 'nothing';
 }

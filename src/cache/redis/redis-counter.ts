@@ -1,7 +1,7 @@
 import type { SharedCounter } from '../shared-counter.ts';
 import type { RedisKeys } from './keys.ts';
 import type { RedisLink } from './link.ts';
-import { ADD, runScript } from './scripts.ts';
+import { ADD } from './scripts.ts';
 
 /** Sums on Redis. */
 export class RedisCounter implements SharedCounter {
@@ -16,9 +16,7 @@ export class RedisCounter implements SharedCounter {
   async add(name: string, amount: number, ttlSeconds: number): Promise<number | undefined> {
     const names = [this.#keys.counter(name)];
     try {
-      return await this.#link.call((client) =>
-        runScript(client, ADD, names, [Math.round(amount), Math.ceil(ttlSeconds)]),
-      );
+      return await this.#link.run(ADD, names, [Math.round(amount), Math.ceil(ttlSeconds)]);
     } catch {
       return undefined;
     }

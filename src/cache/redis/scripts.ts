@@ -23,14 +23,8 @@ export async function runScript<Reply>(
   return script.read(reply);
 }
 
-/** In the place of a result that is the entry. */
-const IN_ENTRY = '+';
-
-/** Who holds a lock, and the bytes that were read. */
-export interface LockReply {
-  readonly holder: string;
-  readonly bytes: Buffer;
-}
+/** In the place of a run's result that is the entry. */
+export const IN_ENTRY = '+';
 
 /**
  * A lock without an end, or with one that is too far away since Redis's clock was set back, is nobody's: its holder
@@ -42,41 +36,21 @@ local function holderOf(lock, most)
   return ttl > 0 and ttl <= 2 * most and redis.call('GET', lock) or ''
 end`;
 
-/** Bytes of a value; none of one that is no text, which is written over like any other odd value. */
-const BYTES_OF = `
-local function bytesOf(name, most)
-  local bytes = redis.pcall('GETRANGE', name, 0, most)
-  return type(bytes) == 'string' and bytes or ''
-end`;
-
-/**
- * Takes the lock unless it is held, and then reads the entry.
- *
- * Keys: lock, entry (absent for rows that are never kept). Values: token, milliseconds, most bytes.
- */
-export const TAKE: Script<LockReply> = {
-  text: `${HOLDER_OF}${BYTES_OF}
+/** Takes the lock unless it is held; says who holds it then. Keys: lock. Values: token, milliseconds. */
+export const TAKE: Script<string> = {
+  text: `${HOLDER_OF}
 local holder = holderOf(KEYS[1], ARGV[2])
-if holder ~= '' then return {holder, ''} end
+if holder ~= '' then return {holder} end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return {ARGV[1], KEYS[2] and bytesOf(KEYS[2], ARGV[3]) or ''}`,
-  read: readLock,
+return {ARGV[1]}`,
+  read: readHolder,
 };
 
-/**
- * Says who holds the lock; when that is not the token, reads the flight's result, which for rows that are kept is the
- * entry.
- *
- * Keys: lock, flight, entry (absent for rows that are never kept). Values: token, milliseconds, most bytes.
- */
-export const LOOK: Script<LockReply> = {
-  text: `${HOLDER_OF}${BYTES_OF}
-local holder = holderOf(KEYS[1], ARGV[2])
-if holder == ARGV[1] then return {holder, ''} end
-local bytes = bytesOf(KEYS[2], ARGV[3])
-if bytes == '${IN_ENTRY}' then bytes = bytesOf(KEYS[3], ARGV[3]) end
-return {holder, bytes}`,
-  read: readLock,
+/** Says who holds the lock; nobody is an empty text. Keys: lock. Values: milliseconds. */
+export const LOOK: Script<string> = {
+  text: `${HOLDER_OF}
+return {holderOf(KEYS[1], ARGV[1])}`,
+  read: readHolder,
 };
 
 /** Keeps the lock up where the token still holds it. Keys: lock. Values: token, milliseconds. */
@@ -93,19 +67,17 @@ export type Landing = 'written' | 'fenced' | 'failed';
 /**
  * Writes and gives the lock back, where the token still holds it; the lock goes even when the write fails.
  *
- * Keys: lock, flight, entry (absent for rows that are never kept). Values: token, bytes, milliseconds for the flight
- * and for the entry.
+ * Keys: entry, lock, flight; rows that are never kept have the flight's name for their entry's. Values: token, bytes,
+ * milliseconds for the entry and for the flight.
  */
 export const LAND: Script<Landing> = {
   text: `
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-local flight, written = ARGV[2], {}
-if KEYS[3] then
-  written = redis.pcall('SET', KEYS[3], ARGV[2], 'PX', ARGV[4])
-  flight = '${IN_ENTRY}'
+if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
+local written = redis.pcall('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+if not written.err and KEYS[1] ~= KEYS[3] then
+  written = redis.pcall('SET', KEYS[3], '${IN_ENTRY}', 'PX', ARGV[4])
 end
-if not written.err then written = redis.pcall('SET', KEYS[2], flight, 'PX', ARGV[3]) end
-redis.call('DEL', KEYS[1])
+redis.call('DEL', KEYS[2])
 return written.err and -1 or 1`,
   read: (reply) => {
     if (reply === 0) return 'fenced';
@@ -133,11 +105,8 @@ return sum`,
   },
 };
 
-function readLock(reply: unknown): LockReply {
-  if (!Array.isArray(reply)) throw new Error('Redis did not answer with a list');
-  const [holder, bytes] = reply as readonly unknown[];
-  if (!Buffer.isBuffer(holder) || !Buffer.isBuffer(bytes)) {
-    throw new Error('Redis did not answer with bytes');
-  }
-  return { holder: holder.toString('latin1'), bytes };
+function readHolder(reply: unknown): string {
+  const holder: unknown = Array.isArray(reply) ? reply[0] : undefined;
+  if (typeof holder !== 'string') throw new Error('Redis did not answer with a name');
+  return holder;
 }

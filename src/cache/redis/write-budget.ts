@@ -1,15 +1,15 @@
 /** The bytes that are on their way to Redis: they are held in memory until it has taken them. */
 export class WriteBudget {
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #bytes = 0;
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   /** Whether so many bytes more may be sent; then they count until they are given back. */
   take(bytes: number): boolean {
-    if (this.#bytes + bytes > this.#mostBytes) return false;
+    if (this.#bytes + bytes > this.#maxBytes) return false;
     this.#bytes += bytes;
     return true;
   }

@@ -1,13 +1,14 @@
-import type {
-  BinaryOperator,
-  Column,
-  Expression,
-  FunctionCall,
-  ResolvedExpression,
-  ResolvedStatement,
-  Scan,
-  Select,
-  WithRefScan,
+import {
+  type BinaryOperator,
+  type Column,
+  conjunctsOf,
+  type Expression,
+  type FunctionCall,
+  type ResolvedExpression,
+  type ResolvedStatement,
+  type Scan,
+  type Select,
+  type WithRefScan,
 } from '../../googlesql/index.ts';
 import { type CteReads, cteReads } from '../cte-reads.ts';
 import { constantTime } from './constant-time.ts';
@@ -74,12 +75,6 @@ function boundsOf(scan: Scan, context: Context): readonly Bound[] {
       read ? [{ bare, read, bound: comparison.onto(bareName(bare)) }] : [],
     );
   });
-}
-
-function conjunctsOf(condition: ResolvedExpression): readonly ResolvedExpression[] {
-  return condition.kind === 'call' && condition.function.name === '$and'
-    ? condition.arguments.flatMap(conjunctsOf)
-    : [condition];
 }
 
 interface Comparison {

@@ -8,6 +8,7 @@ import {
   type Type,
   type With,
 } from '../../googlesql/index.ts';
+import { neededCtes } from '../needed-ctes.ts';
 import { copiedBounds } from './copied-bounds.ts';
 import { mapBarriersOf, restricted, sealed } from './guarded-select.ts';
 
@@ -38,7 +39,8 @@ export function analyzeOverViews(
   const bounds = copiedBounds(plain.resolved);
   const isClosed = mayRaise(plain.resolved);
   if (bounds.size === 0 && !isClosed) return plain;
-  const views = mapBarriersOf(prelude.with, (select: Select) => {
+  const needed = { ...prelude.with, ctes: neededCtes(prelude.with, query) };
+  const views = mapBarriersOf(needed, (select: Select) => {
     const bound = bounds.get(select);
     const narrow = bound ? restricted(select, [bound]) : select;
     return isClosed ? sealed(narrow) : narrow;

@@ -113,7 +113,7 @@ function placeBarrier(from: FromItem, scan: TableScan, placement: Placement): Fr
 }
 
 function barrierTable({ table, alias }: TableScan, { own, where }: Placement): DerivedTable {
-  const names = table.columns.map(({ name }) => `\`${name}\``);
+  const names = table.columns.map(({ name }) => printIdentifier(name));
   const variable = printIdentifier(alias);
   const bare = names.map((name) => `${variable}.${name}`).join(', ');
   const exposed = names.map(

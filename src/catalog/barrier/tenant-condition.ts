@@ -1,4 +1,10 @@
-import { type Expression, parseQuery, type Select, type Table } from '../../googlesql/index.ts';
+import {
+  type Expression,
+  parseQuery,
+  printIdentifier,
+  type Select,
+  type Table,
+} from '../../googlesql/index.ts';
 
 /** What a row's tenant is compared with. */
 export interface TenantMatch {
@@ -15,11 +21,11 @@ export function tenantCondition(
   alias: string,
   { parameter, exclusive }: TenantMatch,
 ): Expression {
-  const [first, second, ...rest] = table.tenant.map((name) => `\`${name}\``);
+  const [first, second, ...rest] = table.tenant.map(printIdentifier);
   if (!first || rest.length > 0) {
     throw new Error(`the tenant column of "${table.name}" is neither a column nor a field of one`);
   }
-  const column = `\`${alias}\`.${first}`;
+  const column = `${printIdentifier(alias)}.${first}`;
   if (!second) return parseCondition(`${column} = @${parameter}`);
   const entries = `FROM UNNEST(${column}) AS entry WHERE entry.${second}`;
   const some = `EXISTS (SELECT 1 ${entries} = @${parameter})`;

@@ -10,7 +10,7 @@ import { readTables } from '../../endpoint/tables.ts';
 import { ENDPOINTS } from '../../endpoints/index.ts';
 import { openEngine } from '../../engines/open-engine.ts';
 import { createPipeline } from '../../execution/pipeline.ts';
-import type { RunResult } from '../../execution/runner.ts';
+import type { RunResult } from '../../execution/run-result.ts';
 
 /** Whoever can read the data anyway. */
 const OPERATOR: Caller = {
@@ -55,16 +55,16 @@ export async function runLocally(config: Config, question: LocalQuestion): Promi
       warmDailyBytes: 0,
       log: { refreshFailed: () => {}, overBudget: () => {} },
     });
-    return await runner.run({
+    const { signal } = new AbortController();
+    const request = {
       endpoint,
       caller: OPERATOR,
       arguments: question.arguments,
       sql: question.sql,
       redact: question.redact,
       via: 'rest',
-      now: clock(),
-      signal: new AbortController().signal,
-    });
+    } as const;
+    return await runner.run(await runner.plan(request, { signal }), { now: clock(), signal });
   } finally {
     await engine.close();
   }

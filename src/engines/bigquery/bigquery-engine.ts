@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { queryTimeout, withDeadline } from '../../async/deadline.ts';
 import { settledOrAborted } from '../../async/settled-or-aborted.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { Statement } from '../../googlesql/index.ts';
-import type { Engine, EngineQuery, EngineResult, EngineRun } from '../engine.ts';
+import { ByteBudget } from '../byte-budget.ts';
+import type { Engine, EngineQuery, EngineResult, EngineRun, SlotQuery } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
 import { RowBudget } from '../row-budget.ts';
 import { BigQueryError } from './client/bigquery-error.ts';
@@ -12,7 +14,6 @@ import { treatmentOf } from './client/reasons.ts';
 import { Resilience, type ResilienceOptions } from './client/resilience.ts';
 import { RestClient } from './client/rest-client.ts';
 import { billedBytes } from './cost/billed-bytes.ts';
-import { ByteBudget } from './cost/byte-budget.ts';
 import { type CostLimit, costLimit } from './cost/cost-limit.ts';
 import { dryRun } from './jobs/dry-run.ts';
 import { JobRun } from './jobs/job-run.ts';
@@ -91,18 +92,22 @@ export class BigQueryEngine implements Engine {
   }
 
   async run(query: EngineQuery, { signal }: EngineRun): Promise<EngineResult> {
+    const ms = this.#timeoutMs;
+    const signals = [signal, this.#closing.signal];
+    return withDeadline({ ms, error: () => queryTimeout(ms), signals }, (stop) =>
+      this.#answer(query, stop),
+    );
+  }
+
+  async #answer(query: EngineQuery, stop: AbortSignal): Promise<EngineResult> {
     const deadline = performance.now() + this.#timeoutMs;
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(this.#timeoutError()), this.#timeoutMs);
-    const stop = AbortSignal.any([signal, late.signal, this.#closing.signal]);
     let limit: CostLimit | undefined;
     try {
-      stop.throwIfAborted();
       limit = costLimit(query, this.#options.maxBytesBilled ?? 100e9, this.#budget);
       const run = { query, limit, stop, deadline };
       const running = this.#slots.use(query, stop, () => this.#execute(run));
       this.#keep(running);
-      return await settledOrAborted(running, stop);
+      return await running;
     } catch (error) {
       stop.throwIfAborted();
       throw engineError(error, {
@@ -110,9 +115,11 @@ export class BigQueryEngine implements Engine {
         costMessage: limit?.message ?? '',
         secrets: this.#secrets,
       });
-    } finally {
-      clearTimeout(timer);
     }
+  }
+
+  checkRoom(query: SlotQuery): void {
+    this.#slots.check(query);
   }
 
   /** A dry run is free, and needs the credentials, the project and the API that queries need. */
@@ -220,11 +227,6 @@ export class BigQueryEngine implements Engine {
     while (this.#background.size > 0 && !limit.aborted) {
       await settledOrAborted(Promise.all(this.#background), limit).catch(() => {});
     }
-  }
-
-  #timeoutError(): FieldstoneError {
-    const seconds = this.#timeoutMs / 1_000;
-    return new FieldstoneError('QUERY_TIMEOUT', `Cannot finish the query within ${seconds} s`);
   }
 }
 

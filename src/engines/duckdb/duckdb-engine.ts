@@ -1,6 +1,6 @@
-import { settledOrAborted } from '../../async/settled-or-aborted.ts';
+import { queryTimeout, withDeadline } from '../../async/deadline.ts';
 import { FieldstoneError } from '../../errors.ts';
-import type { Engine, EngineQuery, EngineResult, EngineRun } from '../engine.ts';
+import type { Engine, EngineQuery, EngineResult, EngineRun, SlotQuery } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
 import { EngineProcesses } from './process/engine-processes.ts';
 import { ProcessEnded } from './process/process-ended.ts';
@@ -14,8 +14,10 @@ import type { ParquetStore } from './store/parquet-store.ts';
 /** What an embedded engine reads, where it runs, and how long it may take. */
 export interface DuckDbEngineOptions {
   readonly store: ParquetStore;
-  /** Processes that others use too, and that are not closed with the engine. @default its own */
+  /** Closed with the engine. @default one of each kind */
   readonly processes?: EngineProcesses;
+  /** Hears of a caller's SQL that the compiler accepted and DuckDB cannot plan. */
+  readonly onUnplannable?: (error: unknown) => void;
   /** From asking to the last row, waiting included. @default 30 seconds */
   readonly timeoutMs?: number;
   /**
@@ -38,19 +40,19 @@ export class DuckDbEngine implements Engine {
   readonly #directory: string;
   readonly #printer: StatementPrinter;
   readonly #processes: EngineProcesses;
-  readonly #ownsProcesses: boolean;
   readonly #timeoutMs: number;
   readonly #slots: Readonly<Record<'stored' | 'callers', QuerySlots>>;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
   readonly #refused = new RefusedStatements();
+  readonly #onUnplannable: (error: unknown) => void;
 
   constructor(options: DuckDbEngineOptions) {
     const { store, processes, timeoutMs = 30_000, running = 3, waiting = 64 } = options;
     this.#directory = store.directory;
+    this.#onUnplannable = options.onUnplannable ?? (() => {});
     this.#printer = new StatementPrinter(store);
     this.#processes = processes ?? new EngineProcesses({ directory: store.directory });
-    this.#ownsProcesses = processes === undefined;
     this.#timeoutMs = timeoutMs;
     const limits = { running, waiting };
     this.#slots = {
@@ -62,30 +64,42 @@ export class DuckDbEngine implements Engine {
   /** Opens an engine whose processes are started already. */
   static async open(options: DuckDbEngineOptions): Promise<DuckDbEngine> {
     const engine = new DuckDbEngine(options);
-    if (engine.#ownsProcesses) await engine.#processes.start();
+    await engine.#processes.start();
     return engine;
   }
 
   async run(query: EngineQuery, { signal }: EngineRun): Promise<EngineResult> {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(this.#timeoutError()), this.#timeoutMs);
+    this.checkRoom(query);
+    const ms = this.#timeoutMs;
+    const signals = [signal, this.#closing.signal];
+    // DuckDB looks for interrupts between chunks of rows only, and one function call on a chunk can take long.
+    return withDeadline({ ms, error: () => queryTimeout(ms), signals }, (stop) =>
+      this.#answer(query, stop),
+    );
+  }
+
+  async #answer(query: EngineQuery, stop: AbortSignal): Promise<EngineResult> {
     const until = Date.now() + this.#timeoutMs;
-    const stop = AbortSignal.any([signal, deadline.signal, this.#closing.signal]);
-    const slots = this.#slots[query.isCallersSql ? 'callers' : 'stored'];
-    const running = slots.use(query, stop, () => this.#execute(query, until, stop));
+    const running = this.#slotsFor(query).use(query, stop, () => this.#execute(query, until, stop));
     this.#keep(running);
     try {
-      // DuckDB looks for interrupts between chunks of rows only, and one function call on a chunk can take long.
-      return await settledOrAborted(running, stop);
+      return await running;
     } catch (error) {
       stop.throwIfAborted();
       throw engineError(error, {
         isCallersSql: query.isCallersSql,
         directory: this.#directory,
+        onUnplannable: this.#onUnplannable,
       });
-    } finally {
-      clearTimeout(timer);
     }
+  }
+
+  checkRoom(query: SlotQuery): void {
+    this.#slotsFor(query).check(query);
+  }
+
+  #slotsFor({ isCallersSql }: SlotQuery): QuerySlots {
+    return this.#slots[isCallersSql ? 'callers' : 'stored'];
   }
 
   /** Remembers a query until it has really ended, which may be after its caller was answered. */
@@ -113,8 +127,9 @@ export class DuckDbEngine implements Engine {
         new FieldstoneError('ENGINE_UNAVAILABLE', 'The service is shutting down'),
       );
     }
-    await within(CLOSE_WITHIN_MS, Promise.all(this.#running));
-    if (this.#ownsProcesses) await this.#processes.close();
+    const late = { ms: CLOSE_WITHIN_MS, error: () => new Error('Statements go on') };
+    await withDeadline(late, () => Promise.all(this.#running)).catch(() => {});
+    await this.#processes.close();
   }
 
   async #execute(query: EngineQuery, until: number, stop: AbortSignal): Promise<EngineResult> {
@@ -136,25 +151,8 @@ export class DuckDbEngine implements Engine {
     const isGuilty = ended.blame > 0 && this.#refused.blame(query, ended.blame, guilty);
     return isGuilty ? guilty : processError(ended, { isGuilty, isCallersSql: query.isCallersSql });
   }
-
-  #timeoutError(): FieldstoneError {
-    const seconds = this.#timeoutMs / 1_000;
-    return new FieldstoneError('QUERY_TIMEOUT', `Cannot finish the query within ${seconds} s`);
-  }
 }
 
 function unavailable(cause: unknown): FieldstoneError {
   return new FieldstoneError('ENGINE_UNAVAILABLE', 'The engine does not answer', { cause });
-}
-
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  try {
-    await Promise.race([work, over]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

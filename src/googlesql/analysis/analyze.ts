@@ -8,8 +8,15 @@ import type { Environment, ResolvedQuery, Session } from './names/context.ts';
 import type { CteScope } from './names/cte-scope.ts';
 import { resolveOrdered, resolveQuery } from './queries/query.ts';
 import { resolveWith } from './queries/with.ts';
+import { columnRef, getField } from './resolved/build.ts';
 import { prune } from './resolved/prune.ts';
-import type { Column, ResolvedCte, ResolvedStatement, Scan } from './resolved/resolved.ts';
+import type {
+  Column,
+  Computed,
+  ResolvedCte,
+  ResolvedStatement,
+  Scan,
+} from './resolved/resolved.ts';
 
 /** What a query is resolved against. */
 export interface AnalyzeOptions {
@@ -37,9 +44,12 @@ export function analyze(query: Query, options: AnalyzeOptions): ResolvedStatemen
   return finish(scan, session);
 }
 
-function finish({ scan, output }: ResolvedQuery, { usedParameters }: Session): ResolvedStatement {
+function finish(query: ResolvedQuery, session: Session): ResolvedStatement {
+  const { scan, output } = query.isValueTable ? expandRows(query, session) : query;
+  const { usedParameters } = session;
   const named = nameColumns(output);
   refuseDuplicates(named);
+  refuseUnreadable(scan, named);
   const columns = named.map(({ column }) => column);
   return { scan: prune(scan, columns), output: named, parameters: usedParameters };
 }
@@ -116,6 +126,25 @@ function newSession(parameters: ReadonlyMap<string, Type>): Session {
   };
 }
 
+/** The rows of SELECT AS STRUCT are rows of columns where nothing reads them as structs. */
+function expandRows(query: ResolvedQuery, { newColumn }: Session): ResolvedQuery {
+  const [row] = query.output;
+  if (row?.column.type.kind !== 'STRUCT') return query;
+  const struct = columnRef(row.column);
+  const output = row.column.type.fields.map(({ name, type }, i) => {
+    return { name, column: newColumn(name, type), expression: getField(struct, i) };
+  });
+  const columns = output.map(({ column }) => column);
+  const scan: Scan = {
+    kind: 'project',
+    input: query.scan,
+    computed: output,
+    columns: [...query.scan.columns, ...columns],
+  };
+  const named = output.map(({ name, column }) => ({ name, column, literal: undefined }));
+  return { scan, output: named, isValueTable: false };
+}
+
 /** Gives the anonymous columns their names: `f0_`, `f1_`, … */
 function nameColumns(output: ResolvedQuery['output']): ResolvedStatement['output'] {
   let anonymous = 0;
@@ -138,4 +167,43 @@ function refuseDuplicates(output: ResolvedStatement['output']): void {
   throw new SqlError(
     `Duplicate column names in the result are not supported. Found duplicate(s): ${[...repeated].join(', ')}`,
   );
+}
+
+/** What BigQuery does not write into a result: fields of one name, and an array that is known to hold a NULL. */
+function refuseUnreadable(scan: Scan, output: ResolvedStatement['output']): void {
+  const written = new Map(computedIn(scan).map(({ column, expression }) => [column, expression]));
+  for (const { name, column } of output) {
+    refuseRepeatedFields(name, column.type);
+    const value = written.get(column);
+    if (value?.kind !== 'array') continue;
+    if (value.items.some((item) => item.kind === 'literal' && item.value === null)) {
+      throw new SqlError(
+        `A NULL in an array of the result is not supported: array cannot have a null element; error in writing field ${name}`,
+      );
+    }
+  }
+}
+
+function computedIn(scan: Scan): readonly Computed[] {
+  if (scan.kind === 'order_by' || scan.kind === 'limit' || scan.kind === 'with') {
+    return computedIn(scan.kind === 'with' ? scan.body : scan.input);
+  }
+  return scan.kind === 'project' ? scan.computed : [];
+}
+
+/** A field's name must tell it from the others in the rows that callers get. */
+function refuseRepeatedFields(column: string, type: Type): void {
+  if (type.kind === 'ARRAY') refuseRepeatedFields(column, type.element);
+  if (type.kind !== 'STRUCT') return;
+  const seen = new Set<string>();
+  for (const { name, type: own } of type.fields) {
+    const key = name.toLowerCase();
+    if (key !== '' && seen.has(key)) {
+      throw new SqlError(
+        `Duplicate field names in a STRUCT of the result are not supported. Found duplicate(s) in column ${column}: ${name}`,
+      );
+    }
+    seen.add(key);
+    refuseRepeatedFields(column, own);
+  }
 }

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { RecentMap } from '../../execution/recent-map.ts';
+import { LRUCache } from 'lru-cache';
 
-/** Bytes of texts that clients have registered, and how many of them. */
-const REGISTERED = { entries: 1_000, weight: 4_000_000 };
+/** How many texts that clients have registered are remembered, and their bytes. */
+const MAX_REGISTERED = 1_000;
+const MAX_REGISTERED_BYTES = 4_000_000;
 
 /** Where documents come from that are asked for by their hash. */
 export interface DocumentSettings {
@@ -46,7 +47,11 @@ export function plainHash(id: string): string {
 export class Documents {
   readonly #trusted: ReadonlyMap<string, string>;
   readonly #trustedOnly: boolean;
-  readonly #registered = new RecentMap<string>(REGISTERED);
+  readonly #registered = new LRUCache<string, string>({
+    max: MAX_REGISTERED,
+    maxSize: MAX_REGISTERED_BYTES,
+    sizeCalculation: (text, key) => 2 * (text.length + key.length),
+  });
 
   constructor({ trusted = new Map(), trustedOnly = false }: DocumentSettings = {}) {
     this.#trusted = trusted;
@@ -66,7 +71,7 @@ export class Documents {
   /** Remembers a text under its hash; false where it has another one. */
   register(sha256: string, text: string): boolean {
     if (sha256 !== digest(text)) return false;
-    if (!this.#trustedOnly) this.#registered.set(sha256, text, text.length * 2);
+    if (!this.#trustedOnly) this.#registered.set(sha256, text);
     return true;
   }
 }

@@ -1,7 +1,7 @@
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import type { ViewRequest } from '../../execution/paging/view-page.ts';
-import type { RunResult } from '../../execution/runner.ts';
+import type { RunResult } from '../../execution/run-result.ts';
 import type { Context } from './context.ts';
 
 /** What a field asks of an endpoint. */
@@ -24,19 +24,15 @@ export function runEndpoint(
   context: Context,
   { endpoint, raw, redactPii, columns, sql, view }: EndpointQuestion,
 ): RunResult | Promise<RunResult> {
-  const { admit, caller, now, signal } = context;
   const redact = context.redact || redactPii === true;
   return context.run({
     endpoint,
-    caller,
+    caller: context.caller,
     arguments: raw,
     sql,
     ...(columns && { columns }),
     ...(view && { view }),
     redact,
     via: 'graphql',
-    now,
-    signal,
-    admit,
   });
 }

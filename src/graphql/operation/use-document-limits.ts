@@ -1,4 +1,4 @@
-import { parse } from 'graphql';
+import { type GraphQLError, parse } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { type DocumentLimits, documentErrors } from './document-limits.ts';
 import { sourceError } from './source-limits.ts';
@@ -12,16 +12,17 @@ import { sourceError } from './source-limits.ts';
 export function useDocumentLimits(limits: DocumentLimits): Plugin {
   return {
     onParse({ setParseFn }) {
-      let refused: Error | undefined;
+      let refused: GraphQLError | undefined;
+      // Not called for a document that Yoga has kept.
       setParseFn((source: string, options?: object) => {
         refused = sourceError(source, limits);
+        const document = refused ? undefined : parse(source, options);
+        refused ??= document && documentErrors(document, limits)[0];
         if (refused) throw refused;
-        return parse(source, options);
+        return document;
       });
-      return ({ result }) => {
+      return () => {
         if (refused) throw refused;
-        const [error] = result instanceof Error || !result ? [] : documentErrors(result, limits);
-        if (error) throw error;
       };
     },
   };

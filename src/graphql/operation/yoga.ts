@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import type { Context } from './context.ts';
@@ -21,8 +22,17 @@ export interface GraphqlHandlerOptions {
   readonly documents?: DocumentSettings;
 }
 
+/** A request for GraphQL; Yoga reads the body itself. */
+export interface GraphqlRequest {
+  readonly method: string;
+  /** Path and query string. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string | undefined;
+}
+
 /** Answers GraphQL-over-HTTP requests; the context is made by the route. */
-export type GraphqlHandler = (request: Request, context: Context) => Promise<Response>;
+export type GraphqlHandler = (request: GraphqlRequest, context: Context) => Promise<Response>;
 
 /** The GraphQL server without sockets: a request in, a response out. */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
@@ -35,6 +45,8 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     cors: false,
     batching: false,
     multipart: false,
+    // Fastify bounds the body before it gets here; Yoga's own bound would pipe it through a stream.
+    maxRequestBodySize: false,
     logging: false,
     parserAndValidationCache: {
       documentCache: createDocumentCache(),
@@ -50,5 +62,10 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       useRequestId(),
     ],
   });
-  return async (request, context) => yoga.fetch(request, context);
+  const { Request } = yoga.fetchAPI;
+  return async ({ method, target, headers, body = null }, context) => {
+    // The host only completes the URL. Of Node's headers only those of answers are lists.
+    const init = { method, headers: headers as Record<string, string>, body };
+    return yoga.handleRequest(new Request(`http://fieldstone${target}`, init), context);
+  };
 }

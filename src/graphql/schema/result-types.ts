@@ -1,4 +1,4 @@
-import type { RunResult } from '../../execution/runner.ts';
+import type { RunResult } from '../../execution/run-result.ts';
 import type { Builder } from './builder.ts';
 
 /** Adds what the results of all endpoints have in common; returns the interface. */

@@ -1,7 +1,7 @@
 import { mapYielding } from '../../async/yield-to-event-loop.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { type JsonValue, toJson } from '../../execution/encode-json.ts';
-import type { RunResult } from '../../execution/runner.ts';
+import type { RunResult } from '../../execution/run-result.ts';
 import { type OutputColumn, typeName } from '../../googlesql/index.ts';
 import { runEndpoint } from '../operation/run-endpoint.ts';
 import type { Builder } from './builder.ts';

@@ -2,7 +2,7 @@ import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { PreparedView } from '../../catalog/views/views.ts';
 import { pascalCase, type ViewSpec } from '../../endpoint/endpoint.ts';
 import { coerceArguments } from '../../execution/arguments/arguments.ts';
-import type { RunResult } from '../../execution/runner.ts';
+import type { RunResult } from '../../execution/run-result.ts';
 import type { Context } from '../operation/context.ts';
 import { type EndpointQuestion, runEndpoint } from '../operation/run-endpoint.ts';
 import type { Builder } from './builder.ts';

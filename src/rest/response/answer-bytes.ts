@@ -1,7 +1,7 @@
 import { InFlight } from '../../async/in-flight.ts';
 import { encodeResult } from '../../execution/formats/encode.ts';
 import type { Format } from '../../execution/formats/formats.ts';
-import type { RunResult } from '../../execution/runner.ts';
+import type { RunResult } from '../../execution/run-result.ts';
 import type { Row } from '../../googlesql/index.ts';
 import { compress } from './compress.ts';
 import type { Coding } from './content-coding.ts';

@@ -1,4 +1,4 @@
-import type { RunResult } from '../../execution/runner.ts';
+import type { RunResult } from '../../execution/run-result.ts';
 
 /** What `Cache-Status` is made from. */
 export type CacheHistory = Pick<

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../execution/recent-map.ts';
+import { LRUCache } from 'lru-cache';
 
 /** A form in which bytes can be sent; `identity` is the bytes themselves. */
 export type Coding = 'br' | 'gzip' | 'identity';
@@ -11,7 +11,7 @@ const ALIASES: Readonly<Record<string, string>> = { 'x-gzip': 'gzip' };
 /** Below it headers and the work of two sides outweigh the bytes that are saved. */
 const MIN_BYTES = 1_024;
 
-const known = new RecentMap<readonly Coding[]>({ entries: 200, weight: 40_000 });
+const known = new LRUCache<string, readonly Coding[]>({ max: 200, maxSize: 40_000 });
 
 /**
  * The codings in which a client takes an answer, the best first (RFC 9110 §12.5.3).
@@ -28,7 +28,7 @@ export function acceptedCodings(header: string | undefined, bytes: number): read
 const IDENTITY: readonly Coding[] = ['identity'];
 
 function remember(header: string, codings: readonly Coding[]): readonly Coding[] {
-  known.set(header, codings, header.length);
+  known.set(header, codings, { size: header.length });
   return codings;
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { FieldstoneError } from '../../errors.ts';
 import {
   CSV_FORMAT,
@@ -6,7 +7,6 @@ import {
   NDJSON_FORMAT,
   SAFE_CSV_FORMAT,
 } from '../../execution/formats/formats.ts';
-import { RecentMap } from '../../execution/recent-map.ts';
 
 /** What can be asked for; of formats that a client likes equally, the first is taken. */
 const OFFERS: readonly (readonly [type: string, subtype: string, Format])[] = [
@@ -23,7 +23,7 @@ interface Range {
   readonly isSafe: boolean;
 }
 
-const known = new RecentMap<Format>({ entries: 200, weight: 40_000 });
+const known = new LRUCache<string, Format>({ max: 200, maxSize: 40_000 });
 
 /**
  * The format that `Accept` likes best (RFC 9110 §12.5.1).
@@ -36,7 +36,7 @@ export function acceptedFormat(header: string | undefined): Format {
   const remembered = known.get(header);
   if (remembered) return remembered;
   const format = negotiate(header);
-  known.set(header, format, header.length);
+  known.set(header, format, { size: header.length });
   return format;
 }
 

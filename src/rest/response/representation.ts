@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Format } from '../../execution/formats/formats.ts';
-import type { RunResult } from '../../execution/runner.ts';
+import type { RunResult } from '../../execution/run-result.ts';
 import type { HandlerAnswer } from '../../server/hooks/microcache.ts';
 import type { AnswerBytes } from './answer-bytes.ts';
 import { cacheControl, VARY } from './cache-control.ts';

@@ -1,7 +1,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliCompress, createGzip, constants as zlib } from 'node:zlib';
 import { encodePieces } from '../../execution/formats/encode.ts';
-import type { RunResult } from '../../execution/runner.ts';
+import type { RunResult } from '../../execution/run-result.ts';
 import { acceptedCodings, type Coding } from './content-coding.ts';
 import { type AskedForm, commonHeaders, contentHeaders } from './representation.ts';
 

@@ -24,12 +24,12 @@ export interface HandlerAnswer {
   readonly bytes: Buffer | undefined;
 }
 
-/** A cached result that an answer was made from, while it was fresh. */
-export interface FreshResult {
+/** A fresh hit of the result cache that an answer was made from. */
+export interface FreshHit {
   /** When its age changes by a second or it stops being fresh, in microseconds since the epoch. */
   readonly expiresAt: bigint;
-  /** Reads the cache entry again, so that it counts as a hit and as used; false where it was replaced or evicted. */
-  readAgain(): boolean;
+  /** Counts one more hit of the entry and marks it as used; false where it was replaced or evicted. */
+  touch(): boolean;
 }
 
 /** How much a microcache holds. */
@@ -51,7 +51,7 @@ const MAX_AGE = 1_000_000n;
 interface Kept {
   readonly answer: HandlerAnswer;
   readonly expiresAt: bigint;
-  readonly results: readonly FreshResult[];
+  readonly hits: readonly FreshHit[];
 }
 
 /**
@@ -81,26 +81,26 @@ export class Microcache {
     const key = this.#keyOf(request);
     const kept = key === undefined ? undefined : this.#kept.get(key);
     if (!kept || key === undefined) return undefined;
-    if (this.#clock() < kept.expiresAt && kept.results.every((result) => result.readAgain())) {
+    if (this.#clock() < kept.expiresAt && kept.hits.every((hit) => hit.touch())) {
       return kept.answer;
     }
     this.#kept.delete(key);
     return undefined;
   }
 
-  /** Keeps an answer that was made from fresh results alone; undefined stands for any other result. */
+  /** Keeps an answer that was made from fresh hits alone; undefined stands for any other result. */
   keep(
     request: FastifyRequest,
     answer: HandlerAnswer,
-    results: readonly (FreshResult | undefined)[],
+    results: readonly (FreshHit | undefined)[],
   ): void {
     if ((answer.status !== 200 && answer.status !== 304) || results.length === 0) return;
-    const fresh = results.filter((result) => result !== undefined);
-    const key = fresh.length === results.length ? this.#keyOf(request) : undefined;
+    const hits = results.filter((result) => result !== undefined);
+    const key = hits.length === results.length ? this.#keyOf(request) : undefined;
     if (key === undefined) return;
     let expiresAt = this.#clock() + MAX_AGE;
-    for (const result of fresh) if (result.expiresAt < expiresAt) expiresAt = result.expiresAt;
-    this.#kept.set(key, { answer, expiresAt, results: fresh });
+    for (const hit of hits) if (hit.expiresAt < expiresAt) expiresAt = hit.expiresAt;
+    this.#kept.set(key, { answer, expiresAt, hits });
   }
 
   /** Forgets every answer, after a change that keys do not show. */
@@ -125,8 +125,9 @@ export class Microcache {
       headers['content-type'],
       headers['content-encoding'],
     ];
-    // No header value or URL can hold a line break.
-    return `${parts.join('\n')}\n${bodyBytes ? bodyBytes.toString('latin1') : ''}`;
+    // No header value or URL can hold a line break or a NUL; a header that is empty is another than none.
+    const head = parts.map((part) => part ?? '\0').join('\n');
+    return `${head}\n${bodyBytes ? bodyBytes.toString('latin1') : ''}`;
   }
 
   #numberOf(caller: Caller): number {

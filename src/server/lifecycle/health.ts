@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { withDeadline } from '../../async/deadline.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { toProblem } from '../errors/problem.ts';
 import type { Draining } from './drain.ts';
@@ -59,15 +60,11 @@ function shared(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-async function within(timeoutMs: number, check: () => Promise<void>): Promise<void> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
+async function within(ms: number, check: () => Promise<void>): Promise<void> {
   try {
-    await Promise.race([check(), timeout]);
+    await withDeadline({ ms, error: () => new Error(`no answer in ${ms} ms`) }, check);
   } catch (cause) {
     throw unavailable(cause);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { slotKey } from '../../engines/query-slots.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { isRefusedRun } from '../refused-run.ts';
-import type { Answer, Plan, Source } from '../source.ts';
+import type { Answer, Moment, Plan, RunOptions, Source } from '../source.ts';
 import type { Member, MergePart } from './merge-part.ts';
 import { fairShares, memberKey, splitRows } from './split-rows.ts';
 
@@ -10,8 +10,7 @@ import { fairShares, memberKey, splitRows } from './split-rows.ts';
 export interface BatchMember {
   readonly plan: Plan;
   readonly merge: MergePart;
-  /** Aborted when the caller no longer waits. */
-  readonly signal: AbortSignal;
+  readonly run: RunOptions;
 }
 
 /** What a batch comes to for one member. */
@@ -37,7 +36,7 @@ export async function runBatch(
   const members = new Map(present.map(({ merge: { member } }) => [memberKey(member), member]));
   if (!first || members.size < 2) return batch.map(() => RUN_ALONE);
   try {
-    const answer = await runForAll(source, mergedPlan(first, members), present);
+    const answer = await runForAll(source, mergedPlan(first, members), present, first.run);
     return distribute(answer, batch, members);
   } catch (error) {
     if (isRefusedRun(error)) return runForOthers(source, batch, first, error);
@@ -56,8 +55,9 @@ async function runForOthers(
   first: BatchMember,
   refusal: FieldstoneError,
 ): Promise<readonly (MemberOutcome | Error)[]> {
-  const key = slotKey(first.plan.query);
-  const isOthers = ({ plan }: BatchMember) => slotKey(plan.query) !== key;
+  const keyOf = ({ plan, run }: BatchMember) => slotKey(plan.queryAt(run));
+  const key = keyOf(first);
+  const isOthers = (member: BatchMember) => keyOf(member) !== key;
   const outcomes = (await runBatch(source, batch.filter(isOthers))).values();
   return batch.map((member) => (isOthers(member) ? (outcomes.next().value ?? refusal) : refusal));
 }
@@ -65,32 +65,34 @@ async function runForOthers(
 const RUN_ALONE: MemberOutcome = { bytesBilled: 0 };
 
 function stillWaiting(batch: readonly BatchMember[]): readonly BatchMember[] {
-  return batch.filter(({ signal }) => !signal.aborted);
+  return batch.filter(({ run }) => !run.signal.aborted);
 }
 
 async function runForAll(
   source: Source,
   plan: Plan,
   members: readonly BatchMember[],
+  moment: Moment,
 ): Promise<Answer> {
-  const run = new AbortController();
+  const everybody = new AbortController();
   const ended = new AbortController();
   const onLeave = () => {
-    if (stillWaiting(members).length === 0) run.abort();
+    if (stillWaiting(members).length === 0) everybody.abort();
   };
-  for (const { signal } of members) {
-    signal.addEventListener('abort', onLeave, { once: true, signal: ended.signal });
+  for (const { run } of members) {
+    run.signal.addEventListener('abort', onLeave, { once: true, signal: ended.signal });
   }
   try {
-    return await source.answer(plan, run.signal);
+    return await source.answer(plan, { now: moment.now, signal: everybody.signal });
   } finally {
     ended.abort();
   }
 }
 
 function mergedPlan(first: BatchMember, members: ReadonlyMap<string, Member>): Plan {
-  const { plan, merge } = first;
-  const { lifetime, share, query } = plan;
+  const { plan, merge, run } = first;
+  const { lifetime, share } = plan;
+  const query = plan.queryAt(run);
   const identity = JSON.stringify([merge.groupKey, ...members.keys()]);
   return {
     key: createHash('sha256').update(identity).digest('hex'),
@@ -98,15 +100,12 @@ function mergedPlan(first: BatchMember, members: ReadonlyMap<string, Member>): P
     columns: merge.statement.columns,
     lifetime,
     share,
-    query: {
+    queryAt: () => ({
       ...query,
       statement: merge.statement,
       parameters: merge.parametersFor([...members.values()]),
       maxRows: query.maxRows * members.size,
-    },
-    renew: () => {
-      throw new Error('Cannot renew a merged plan: only the plans of its members are kept');
-    },
+    }),
   };
 }
 
@@ -120,9 +119,9 @@ function distribute(
   const [first] = present;
   if (!first) return batch.map(() => RUN_ALONE);
   const shares = fairShares(answer.bytesBilled, present.length).values();
-  const split = splitRows(answer, members.keys(), first.plan.query.maxRows);
-  return batch.map(({ merge, signal }) => {
-    if (signal.aborted) return RUN_ALONE;
+  const split = splitRows(answer, members.keys(), first.plan.queryAt(first.run).maxRows);
+  return batch.map(({ merge, run }) => {
+    if (run.signal.aborted) return RUN_ALONE;
     const bytesBilled = shares.next().value ?? 0;
     const own = split.get(memberKey(merge.member));
     return own ? { answer: { ...answer, ...own, bytesBilled }, bytesBilled } : { bytesBilled };

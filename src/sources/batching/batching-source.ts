@@ -1,7 +1,7 @@
 import { bulkhead } from 'cockatiel';
 import DataLoader from 'dataloader';
 import { settledOrAborted } from '../../async/settled-or-aborted.ts';
-import type { Answer, Plan, Source } from '../source.ts';
+import type { Answer, Plan, RunOptions, Source } from '../source.ts';
 import { type BatchMember, type MemberOutcome, runBatch } from './batch-run.ts';
 
 /** How plans are gathered. */
@@ -20,7 +20,7 @@ interface OpenBatch {
   /** Resolves when the batch has run. */
   load(member: BatchMember): Promise<MemberOutcome>;
   /** Runs the plan of one member by itself. */
-  runAlone(plan: Plan, signal: AbortSignal): Promise<Answer>;
+  runAlone(plan: Plan, run: RunOptions): Promise<Answer>;
 }
 
 /** Answers plans that differ in one parameter only, and come within a few milliseconds, with one run. */
@@ -37,14 +37,15 @@ export class BatchingSource implements Source {
     this.#maxMembers = maxMembers;
   }
 
-  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
-    const { merge } = plan;
-    if (!merge) return this.#source.answer(plan, signal);
+  async answer(plan: Plan, run: RunOptions): Promise<Answer> {
+    const merge = plan.mergeAt?.(run);
+    if (!merge) return this.#source.answer(plan, run);
+    const { signal } = run;
     signal.throwIfAborted();
     const batch = this.#open.get(merge.groupKey) ?? this.#openBatch(merge.groupKey);
-    const outcome = await settledOrAborted(batch.load({ plan, merge, signal }), signal);
+    const outcome = await settledOrAborted(batch.load({ plan, merge, run }), signal);
     if (outcome.answer) return outcome.answer;
-    const answer = await settledOrAborted(batch.runAlone(plan, signal), signal);
+    const answer = await settledOrAborted(batch.runAlone(plan, run), signal);
     return { ...answer, bytesBilled: answer.bytesBilled + outcome.bytesBilled };
   }
 
@@ -79,10 +80,10 @@ export class BatchingSource implements Source {
         if (size >= this.#maxMembers) dispatch();
         return outcome;
       },
-      runAlone: (plan, signal) =>
+      runAlone: (plan, run) =>
         single.execute(() => {
-          signal.throwIfAborted();
-          return this.#source.answer(plan, signal);
+          run.signal.throwIfAborted();
+          return this.#source.answer(plan, run);
         }),
     };
     this.#open.set(groupKey, batch);

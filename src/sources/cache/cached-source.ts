@@ -1,20 +1,15 @@
-import { InFlight } from '../../async/in-flight.ts';
 import type { Counters } from '../../cache/counters.ts';
-import type { CacheEntry } from '../../cache/entry.ts';
 import { freshnessOf } from '../../cache/lifetime.ts';
-import type { MemoryCache, MemoryRecord } from '../../cache/memory-cache.ts';
-import type { SharedCache } from '../../cache/shared-cache.ts';
+import type { CacheRecord, ResultCache } from '../../cache/result-cache.ts';
 import { SingleFlight } from '../single-flight.ts';
-import type { Answer, CacheStatus, Plan, Source } from '../source.ts';
+import type { Answer, CacheStatus, Plan, RunOptions, Source } from '../source.ts';
 import { isEngineError, isWaiting, nextFailure } from './refresh-failure.ts';
 
 /** What a `CachedSource` is made of. */
 export interface CachedSourceOptions {
   /** Where rows come from that are not kept, or no longer fresh. */
   readonly source: Source;
-  readonly memory: MemoryCache<Plan>;
-  /** The level that replicas have in common, where there is one. */
-  readonly shared?: Pick<SharedCache, 'get'>;
+  readonly cache: ResultCache<Plan>;
   readonly counters: Counters;
   /** Microseconds since the epoch. */
   readonly clock: () => bigint;
@@ -22,7 +17,7 @@ export interface CachedSourceOptions {
   readonly onRefreshError: (error: unknown) => void;
 }
 
-type PlanRecord = MemoryRecord<Plan>;
+type PlanRecord = CacheRecord<Plan>;
 
 /** A refresh in the background goes on when everybody has left. */
 const NEVER = new AbortController().signal;
@@ -32,34 +27,46 @@ const NEVER = new AbortController().signal;
  * fails (§4), and from the source below otherwise: one run per key at a time, for plans that are not kept too.
  */
 export class CachedSource implements Source {
-  readonly #memory: MemoryCache<Plan>;
-  readonly #shared: Pick<SharedCache, 'get'> | undefined;
+  readonly #cache: ResultCache<Plan>;
   readonly #counters: Counters;
   readonly #clock: () => bigint;
   readonly #onRefreshError: (error: unknown) => void;
   readonly #flights: SingleFlight;
-  readonly #lookups = new InFlight<string, void>();
 
-  constructor({ source, memory, shared, counters, clock, onRefreshError }: CachedSourceOptions) {
-    this.#memory = memory;
-    this.#shared = shared;
+  constructor({ source, cache, counters, clock, onRefreshError }: CachedSourceOptions) {
+    this.#cache = cache;
     this.#counters = counters;
     this.#clock = clock;
     this.#onRefreshError = onRefreshError;
     // An answer is kept before its flight lands: who comes later finds the one or the other.
     this.#flights = new SingleFlight({
-      answer: async (plan, signal) => this.#keep(plan, await source.answer(plan, signal)),
+      answer: async (plan, run) => this.#keep(plan, await source.answer(plan, run)),
     });
   }
 
-  async answer(plan: Plan, signal: AbortSignal): Promise<Answer> {
+  answer(plan: Plan, run: RunOptions): Answer | Promise<Answer> {
+    return this.#serveKept(plan) ?? this.#run(plan, run);
+  }
+
+  peek(plan: Plan): Answer | undefined {
+    const record = plan.lifetime && this.#cache.peek(plan);
+    if (!record || !plan.lifetime) return undefined;
+    const now = this.#clock();
+    const freshness = freshnessOf(plan.lifetime, record.entry.computedAt, now);
+    if (freshness === 'expired') return undefined;
+    if (freshness === 'error' && !isWaiting(record.failure, now)) return undefined;
+    return { ...record.entry, cacheStatus: freshness === 'fresh' ? 'HIT' : 'STALE' };
+  }
+
+  async #run(plan: Plan, run: RunOptions): Promise<Answer> {
+    const { signal } = run;
     signal.throwIfAborted();
-    if (!plan.lifetime) return this.#flights.answer(plan, signal);
-    const ready = this.peek(plan) ?? (await this.#find(plan));
-    if (ready) return ready;
+    if (!plan.lifetime) return this.#flights.answer(plan, run);
+    const found = await this.#find(plan);
+    if (found) return found;
     this.#counters.add('memory_miss');
     try {
-      return await this.#flights.answer(plan, signal);
+      return await this.#flights.answer(plan, run);
     } catch (error) {
       const stale = signal.aborted ? undefined : this.#standIn(plan, error);
       if (!stale) throw error;
@@ -67,13 +74,13 @@ export class CachedSource implements Source {
     }
   }
 
-  peek(plan: Plan): Answer | undefined {
-    const record = plan.lifetime && this.#memory.get(plan);
+  #serveKept(plan: Plan): Answer | undefined {
+    const record = plan.lifetime && this.#cache.peek(plan);
     if (!record || !plan.lifetime) return undefined;
     const now = this.#clock();
     switch (freshnessOf(plan.lifetime, record.entry.computedAt, now)) {
       case 'fresh':
-        return { ...this.#serve(record, 'HIT'), readAgain: () => this.#readAgain(plan, record) };
+        return { ...this.#serve(record, 'HIT'), touch: () => this.#touch(plan, record) };
       case 'revalidate':
         if (!isWaiting(record.failure, now)) {
           this.refresh(record, plan).catch(this.#onRefreshError);
@@ -83,7 +90,7 @@ export class CachedSource implements Source {
         // While the engine is known to fail nobody waits for it again.
         return isWaiting(record.failure, now) ? this.#serveFailed(record) : undefined;
       case 'expired':
-        this.#memory.delete(plan);
+        void this.#cache.delete(plan);
         return undefined;
     }
   }
@@ -96,8 +103,8 @@ export class CachedSource implements Source {
     if (record.isRefreshing) return undefined;
     record.isRefreshing = true;
     try {
-      const renewed = question.renew(this.#clock(), record.entry.computedAt);
-      const answer = await this.#flights.answer(renewed, NEVER);
+      const run = { now: this.#clock(), newerThan: record.entry.computedAt, signal: NEVER };
+      const answer = await this.#flights.answer(question, run);
       this.#counters.add('refreshed');
       return answer;
     } catch (error) {
@@ -109,25 +116,17 @@ export class CachedSource implements Source {
     }
   }
 
-  #keep(plan: Plan, answer: Answer): Answer {
+  async #keep(plan: Plan, answer: Answer): Promise<Answer> {
     if (!plan.lifetime) return answer;
-    const { derived } = this.#memory.set(questionOf(plan, answer), answer);
+    const { derived } = await this.#cache.set(plan, answer);
     // What is too large to be kept has no life in which things could be made of it once.
-    return this.#memory.get(plan)?.derived === derived ? { ...answer, derived } : answer;
+    return this.#cache.peek(plan)?.derived === derived ? { ...answer, derived } : answer;
   }
 
-  /** Looks in the level that replicas share, once for all who ask meanwhile. */
+  /** Looks among what replicas share; what is known here and stale, the source compares with theirs when it runs. */
   async #find(plan: Plan): Promise<Answer | undefined> {
-    // What is known here and stale, the source compares with the other replicas' when it runs.
-    const shared = this.#shared;
-    if (!shared || this.#memory.get(plan)) return undefined;
-    await this.#lookups.share(plan.key, () => this.#lookUp(plan, shared));
-    return this.peek(plan);
-  }
-
-  async #lookUp(plan: Plan, shared: Pick<SharedCache, 'get'>): Promise<void> {
-    const entry = await shared.get(plan);
-    if (entry && !this.#memory.get(plan)) this.#memory.set(questionOf(plan, entry), entry);
+    if (this.#cache.peek(plan)) return undefined;
+    return (await this.#cache.get(plan)) && this.#serveKept(plan);
   }
 
   #serve(record: PlanRecord, cacheStatus: CacheStatus): Answer {
@@ -136,8 +135,8 @@ export class CachedSource implements Source {
     return { ...record.entry, derived: record.derived, cacheStatus };
   }
 
-  #readAgain(plan: Plan, record: PlanRecord): boolean {
-    if (this.#memory.get(plan) !== record) return false;
+  #touch(plan: Plan, record: PlanRecord): boolean {
+    if (this.#cache.peek(plan) !== record) return false;
     record.wasRead = true;
     this.#counters.add('memory_hit');
     return true;
@@ -151,7 +150,7 @@ export class CachedSource implements Source {
 
   /** Old rows in the place of an error that is not the caller's. */
   #standIn(plan: Plan, error: unknown): Answer | undefined {
-    const record = this.#memory.get(plan);
+    const record = this.#cache.peek(plan);
     if (!record || !plan.lifetime) return undefined;
     const now = this.#clock();
     if (freshnessOf(plan.lifetime, record.entry.computedAt, now) === 'expired') return undefined;
@@ -162,9 +161,4 @@ export class CachedSource implements Source {
     }
     return this.#serveFailed(record);
   }
-}
-
-/** What is kept of a plan: it can be asked again, and holds none of the parameters that were bound for this run. */
-function questionOf(plan: Plan, { computedAt }: CacheEntry): Plan {
-  return plan.renew(computedAt, computedAt);
 }

@@ -1,4 +1,4 @@
-import type { RefreshFailure } from '../../cache/memory-cache.ts';
+import type { RefreshFailure } from '../../cache/result-cache.ts';
 import { type ErrorCode, FieldstoneError } from '../../errors.ts';
 
 const ENGINE_ERRORS: ReadonlySet<ErrorCode> = new Set([

@@ -1,5 +1,5 @@
 import type { Counters } from '../../cache/counters.ts';
-import type { MemoryCache, MemoryRecord } from '../../cache/memory-cache.ts';
+import type { CacheRecord, ResultCache } from '../../cache/result-cache.ts';
 import type { CachedSource } from '../cache/cached-source.ts';
 import { isWaiting } from '../cache/refresh-failure.ts';
 import type { Plan } from '../source.ts';
@@ -7,7 +7,7 @@ import type { WarmingBudget } from './warming-budget.ts';
 
 /** What a `Warmer` is made of. */
 export interface WarmerOptions {
-  readonly memory: MemoryCache<Plan>;
+  readonly cache: Pick<ResultCache<Plan>, 'peek' | 'records'>;
   readonly source: Pick<CachedSource, 'refresh'>;
   readonly budget: WarmingBudget;
   readonly counters: Counters;
@@ -22,7 +22,7 @@ export interface WarmerOptions {
   readonly onOverBudget: (records: number) => void;
 }
 
-type PlanRecord = MemoryRecord<Plan>;
+type PlanRecord = CacheRecord<Plan>;
 
 /** Refreshes begin up to this share of `warmSeconds` early. */
 const JITTER = 0.1;
@@ -78,7 +78,7 @@ export class Warmer {
     const now = this.#options.clock();
     const groups = new Map<string, PlanRecord[]>();
     const early: PlanRecord[] = [];
-    for (const record of this.#options.memory.records()) {
+    for (const record of this.#options.cache.records()) {
       const dueAt = this.#dueAtOf(record, now);
       if (dueAt === undefined) continue;
       if (dueAt > now) early.push(record);
@@ -111,10 +111,10 @@ export class Warmer {
   }
 
   async #warm(record: PlanRecord, skipped: { count: number }): Promise<void> {
-    const { memory, source, budget, counters, onError } = this.#options;
+    const { cache, source, budget, counters, onError } = this.#options;
     const { question } = record;
     // While it waited for its turn a reader may have had it refreshed.
-    if (!question || memory.get(question) !== record) return;
+    if (!question || cache.peek(question) !== record) return;
     if (budget.isSpent) {
       counters.add('warm_over_budget');
       skipped.count += 1;
@@ -139,8 +139,8 @@ function micros(seconds: number): bigint {
 
 /** Equal for records that one run of the engine can answer. */
 function groupOf({ question, entry }: PlanRecord, now: bigint): string {
-  const renewed = question?.renew(now, entry.computedAt);
-  return renewed?.merge?.groupKey ?? renewed?.key ?? '';
+  const merge = question?.mergeAt?.({ now, newerThan: entry.computedAt });
+  return merge?.groupKey ?? question?.key ?? '';
 }
 
 function addTo(groups: Map<string, PlanRecord[]>, key: string, record: PlanRecord): void {

@@ -1,4 +1,5 @@
 import type { SharedCounter } from '../../cache/shared-counter.ts';
+import { ByteBudget } from '../../engines/byte-budget.ts';
 
 /** What a `WarmingBudget` is made of. */
 export interface WarmingBudgetOptions {
@@ -10,43 +11,29 @@ export interface WarmingBudgetOptions {
   readonly clock: () => bigint;
 }
 
-const MICROS_PER_DAY = 86_400_000_000n;
+const NAME = 'warmed-bytes';
 const TWO_DAYS = 172_800;
 
-/** The bytes that warming may be billed for on one UTC day. */
+/** The bytes that warming may be billed for on one UTC day, by all replicas together. */
 export class WarmingBudget {
   readonly #options: WarmingBudgetOptions;
-  #day: bigint;
-  #spent = 0;
+  readonly #budget: ByteBudget;
 
   constructor(options: WarmingBudgetOptions) {
     this.#options = options;
-    this.#day = this.#today();
+    this.#budget = new ByteBudget(() => Number(options.clock() / 1_000n));
   }
 
   /** Whether nothing is left of the day's bytes. */
   get isSpent(): boolean {
-    this.#startDay();
-    return this.#spent >= this.#options.dailyBytes;
+    return this.#budget.rest(NAME, this.#options.dailyBytes) === 0;
   }
 
   /** Charges what a refresh was billed for, and learns what the other replicas have spent. */
   async charge(bytes: number): Promise<void> {
-    this.#startDay();
-    const day = this.#day;
-    this.#spent += bytes;
-    const ofAll = await this.#options.counter?.add(`warmed-bytes:${day}`, bytes, TWO_DAYS);
-    if (ofAll !== undefined && day === this.#day) this.#spent = Math.max(this.#spent, ofAll);
-  }
-
-  #startDay(): void {
-    const today = this.#today();
-    if (today === this.#day) return;
-    this.#day = today;
-    this.#spent = 0;
-  }
-
-  #today(): bigint {
-    return this.#options.clock() / MICROS_PER_DAY;
+    const { day } = this.#budget;
+    this.#budget.charge(NAME, bytes);
+    const ofAll = await this.#options.counter?.add(`${NAME}:${day}`, bytes, TWO_DAYS);
+    if (ofAll !== undefined && day === this.#budget.day) this.#budget.raise(NAME, ofAll);
   }
 }

@@ -37,6 +37,7 @@ const engine: Engine = {
     truncated: false,
     bytesBilled: 0,
   }),
+  checkRoom: () => {},
   check: async () => {},
   close: async () => {},
 };
@@ -46,7 +47,7 @@ const { secret: key } = await ensureFirstKey(file, { create: true });
 const keys = new KeyStore({ file, onError: (error) => process.stderr.write(`${error}\n`) });
 const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
 const counters = new Counters();
-const { runner, warmer, memory } = createPipeline({
+const { runner, warmer, cache } = createPipeline({
   engine,
   dataSource: 'scripted',
   clock,
@@ -70,6 +71,6 @@ process.on('message', (message) => {
   // The collector is there where the service was started so.
   if (message === 'live') globalThis.gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();
-  process.send?.({ rss, live: heapUsed + external, kept: memory.bytes });
+  process.send?.({ rss, live: heapUsed + external, kept: cache.bytes });
 });
 process.send?.({ port: (app.server.address() as AddressInfo).port, key });

@@ -23,6 +23,7 @@ const clock = () => BigInt(Date.now()) * 1_000n;
 
 const engine: Engine = {
   run: async () => ({ rows: ROWS, truncated: false, bytesBilled: 0 }),
+  checkRoom: () => {},
   check: async () => {},
   close: async () => {},
 };

@@ -1,4 +1,7 @@
-/** Asks one question over and over on connections that stay open; prints what was measured as JSON. */
+/**
+ * Asks over and over on connections that stay open; prints what was measured as JSON. In the text `QQQ` stands for the
+ * number of a question, 000 to 999 in turn, and `RRRRRRRR` for the number of the request.
+ */
 import { connect } from 'node:net';
 
 interface Task {
@@ -13,6 +16,9 @@ interface Task {
 
 const task = JSON.parse(process.argv[2] ?? '') as Task;
 const request = Buffer.from(task.text);
+const questionAt = request.indexOf('QQQ');
+const numberAt = request.indexOf('RRRRRRRR');
+let asked = 0;
 const latencies: number[] = [];
 let answers = 0;
 const begin = performance.now() + task.warmMs;
@@ -24,8 +30,9 @@ async function ask(): Promise<void> {
   let sent = 0;
   let missing = 0;
   const send = () => {
+    const next = nextRequest();
     sent = performance.now();
-    socket.write(request);
+    socket.write(next);
   };
   socket.on('connect', send);
   socket.on('error', reject);
@@ -42,6 +49,15 @@ async function ask(): Promise<void> {
     }
   });
   return promise;
+}
+
+function nextRequest(): Buffer {
+  if (questionAt < 0) return request;
+  const next = Buffer.from(request);
+  next.write(String(asked % 1_000).padStart(3, '0'), questionAt);
+  next.write(String(asked).padStart(8, '0'), numberAt);
+  asked += 1;
+  return next;
 }
 
 /** How many bytes of an answer are still to come; the head is small and comes at once. */

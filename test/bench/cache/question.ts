@@ -16,12 +16,24 @@ export const ROWS: readonly Row[] = Array.from({ length: 25 }, (_, i) => [
 ]);
 
 /** The question on the REST path. */
-export const REST_PATH =
-  '/api/endpoints/query/functions.invocation-stats?project=demo&interval=1day';
+export const REST_PATH = pathFor('demo');
+
+/** One of a thousand questions; endpoints ignore arguments that they do not declare, but the target is another. */
+export const REST_PATH_OF_MANY = `${pathFor('pQQQ')}&request=RRRRRRRR`;
 
 /** The same in GraphQL, with all columns. */
-export const GRAPHQL_BODY = JSON.stringify({
-  query: `query Stats($project: String!, $interval: FunctionsInvocationStatsInterval!) {
+export const GRAPHQL_BODY = bodyFor('demo');
+
+/** One of a thousand questions; neither server looks at the extension, but the body is another. */
+export const GRAPHQL_BODY_OF_MANY = bodyFor('pQQQ', { request: 'RRRRRRRR' });
+
+function pathFor(project: string): string {
+  return `/api/endpoints/query/functions.invocation-stats?project=${project}&interval=1day`;
+}
+
+function bodyFor(project: string, extensions?: object): string {
+  return JSON.stringify({
+    query: `query Stats($project: String!, $interval: FunctionsInvocationStatsInterval!) {
   functionsInvocationStats(project: $project, interval: $interval) {
     rowCount
     rows {
@@ -36,6 +48,8 @@ export const GRAPHQL_BODY = JSON.stringify({
     }
   }
 }`,
-  operationName: 'Stats',
-  variables: { project: 'demo', interval: 'ONE_DAY' },
-});
+    operationName: 'Stats',
+    variables: { project, interval: 'ONE_DAY' },
+    extensions,
+  });
+}

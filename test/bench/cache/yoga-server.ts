@@ -1,13 +1,14 @@
 /** GraphQL Yoga with its response cache, on our schema and the same rows. */
 import { createServer } from 'node:http';
-import { useResponseCache } from '@graphql-yoga/plugin-response-cache';
+import { createInMemoryCache, useResponseCache } from '@graphql-yoga/plugin-response-cache';
 import { createYoga } from 'graphql-yoga';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { Registry } from '../../../src/catalog/registry.ts';
 import { readTables } from '../../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { Runner } from '../../../src/execution/runner.ts';
-import { type Context, createOperation } from '../../../src/graphql/operation/context.ts';
+import type { Context } from '../../../src/graphql/operation/context.ts';
+import { createOperation } from '../../../src/graphql/operation/create-operation.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { EngineSource } from '../../../src/sources/source.ts';
 import { ROWS } from './question.ts';
@@ -27,6 +28,7 @@ const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
 const clock = () => BigInt(Date.now()) * 1_000n;
 const engine = {
   run: async () => ({ rows: ROWS, truncated: false, bytesBilled: 0 }),
+  checkRoom: () => {},
   check: async () => {},
   close: async () => {},
 };
@@ -38,7 +40,13 @@ const yoga = createYoga<object, Context>({
   landingPage: false,
   cors: false,
   logging: false,
-  plugins: [useResponseCache({ session: (request) => request.headers.get('x-api-key') })],
+  plugins: [
+    useResponseCache({
+      session: (request) => request.headers.get('x-api-key'),
+      // All of a thousand questions are kept.
+      cache: createInMemoryCache({ max: 2_000 }),
+    }),
+  ],
   context: ({ request }) => {
     const known = callers.get(request.headers.get('x-api-key') ?? '');
     if (!known) throw new Error('Unknown key');
@@ -46,11 +54,9 @@ const yoga = createYoga<object, Context>({
       caller: known,
       registry,
       redact: false,
-      now: clock(),
-      signal: request.signal,
       unreadable: undefined,
       requestId: '',
-      ...createOperation(runner),
+      ...createOperation(runner, { now: clock(), signal: request.signal, admit: undefined }),
     };
   },
 });

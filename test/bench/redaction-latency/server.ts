@@ -43,6 +43,7 @@ const engine: Engine = {
     truncated: false,
     bytesBilled: 0,
   }),
+  checkRoom: () => {},
   check: async () => {},
   close: async () => {},
 };

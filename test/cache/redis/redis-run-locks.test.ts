@@ -1,10 +1,12 @@
 import { createClient } from '@keyv/redis';
 import { expect, onTestFinished, test } from 'vitest';
 import { Counters } from '../../../src/cache/counters.ts';
+import { openKeyv } from '../../../src/cache/open-keyv.ts';
 import { createRedisClient } from '../../../src/cache/redis/client.ts';
 import { RedisKeys } from '../../../src/cache/redis/keys.ts';
 import { RedisLink } from '../../../src/cache/redis/link.ts';
 import { RedisRunLocks } from '../../../src/cache/redis/redis-run-locks.ts';
+import { type FencedBytes, RedisStore } from '../../../src/cache/redis/redis-store.ts';
 import { WriteBudget } from '../../../src/cache/redis/write-budget.ts';
 import { openLevel, openLevelUp, REDIS_URL } from '../../support/redis-level.ts';
 import { hasRedisServer, RedisServer, until } from '../../support/redis-server.ts';
@@ -40,7 +42,9 @@ check(
     await until(() => link.isUp);
     const keys = new RedisKeys('test');
     const budget = new WriteBudget(10);
-    const locks = new RedisRunLocks({ link, keys, counters, budget, lockMs: 2_000 });
+    const store = new RedisStore({ client, link, namespace: 'test', maxBytes: 1_000 });
+    const keyv = openKeyv<Buffer | FencedBytes>(store, 'test');
+    const locks = new RedisRunLocks({ link, keyv, keys, counters, budget, lockMs: 2_000 });
 
     const claim = await locks.claim(PLAN);
     const holder = String(await server.send('GET', keys.lock(PLAN.key)));

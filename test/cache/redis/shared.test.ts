@@ -5,7 +5,7 @@ import { RedisKeys } from '../../../src/cache/redis/keys.ts';
 import { openLevelUp, REDIS_URL } from '../../support/redis-level.ts';
 import { hasRedisServer, RedisServer } from '../../support/redis-server.ts';
 import { testPlan } from '../../support/test-plan.ts';
-import { describeSharedCache } from '../contract.ts';
+import { describeSharedCache } from '../shared-cache-contract.ts';
 
 const PLAN = testPlan('question');
 const ENTRY = { rows: [[1]], truncated: false, bytesBilled: 0, computedAt: 5n };

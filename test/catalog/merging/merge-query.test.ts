@@ -7,7 +7,7 @@ import { statsPlan } from '../../support/stats-plan.ts';
 const merge = (sql: string) => printQuery(mergeQuery(parseQuery(sql), 'p'));
 
 test('mergeQuery makes a stored query answer for all members', () => {
-  const { merge: part } = statsPlan({ functionId: 'f1', isPinned: true });
+  const part = statsPlan({ functionId: 'f1', isPinned: true }).mergeAt?.({ now: 0n });
 
   const text =
     part &&

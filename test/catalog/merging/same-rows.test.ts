@@ -9,6 +9,7 @@ import { type Answer, EngineSource, type Plan, type Source } from '../../../src/
 import { sharedProcesses } from '../../support/engine-processes.ts';
 import { fillStore } from '../../support/fill-store.ts';
 import { fixtureStore } from '../../support/fixture-store.ts';
+import { live } from '../../support/live.ts';
 import { type Invocation, invocationRow } from '../../support/log-rows.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
 import { statsPlan } from '../../support/stats-plan.ts';
@@ -81,13 +82,13 @@ async function sources(store: ParquetStore) {
   const engine = await DuckDbEngine.open({ store, processes: sharedProcesses() });
   onTestFinished(() => engine.close());
   const alone = new EngineSource(engine, () => 0n);
-  const watched = new ScriptedSource((plan, signal) => alone.answer(plan, signal));
+  const watched = new ScriptedSource((plan, run) => alone.answer(plan, run));
   return { alone, watched };
 }
 
 function ask(source: Source, plans: readonly Plan[]): Promise<readonly Answer[]> {
-  const { signal } = new AbortController();
-  return Promise.all(plans.map((plan) => source.answer(plan, signal)));
+  const run = live({ now: BigInt(Date.parse(NOW)) * 1_000n });
+  return Promise.all(plans.map((plan) => source.answer(plan, run)));
 }
 
 test('BatchingSource answers any functions as single runs do, in every interval, for open and pinned keys', async () => {

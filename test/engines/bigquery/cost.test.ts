@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTables } from '../../../src/endpoint/tables.ts';
-import { ByteBudget } from '../../../src/engines/bigquery/cost/byte-budget.ts';
 import { costLimit } from '../../../src/engines/bigquery/cost/cost-limit.ts';
+import { ByteBudget } from '../../../src/engines/byte-budget.ts';
 import type { EngineQuery } from '../../../src/engines/engine.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { edit, status } from '../../support/bigquery/replies.ts';

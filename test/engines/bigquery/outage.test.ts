@@ -8,8 +8,10 @@ import { readTables } from '../../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { ANONYMOUS } from '../../../src/engines/bigquery/client/credentials.ts';
 import { createPipeline } from '../../../src/execution/pipeline.ts';
+import type { RunRequest } from '../../../src/execution/run-request.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { status } from '../../support/bigquery/replies.ts';
+import { runRequest } from '../../support/run-request.ts';
 import { TestClock } from '../../support/test-clock.ts';
 import { compileQuery } from '../compile-query.ts';
 import { openEngine } from './open-engine.ts';
@@ -96,16 +98,16 @@ test('rows that are kept answer while BigQuery fails, and are new again afterwar
     log: { refreshFailed: () => {}, overBudget: () => {} },
   });
   const ask = async () => {
-    const { cacheStatus, failedStatus } = await runner.run({
+    const request: RunRequest = {
       endpoint: registry.find('usage.api-counts', CALLER),
       caller: CALLER,
       arguments: { project: 'demo', interval: 'hourly' },
       sql: undefined,
       redact: false,
       via: 'rest',
-      now: clock.now(),
-      signal: NEVER,
-    });
+    };
+    const options = { now: clock.now(), signal: NEVER };
+    const { cacheStatus, failedStatus } = await runRequest(runner, request, options);
     return { cacheStatus, failedStatus };
   };
   const first = await ask();

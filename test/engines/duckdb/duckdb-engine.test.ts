@@ -202,11 +202,10 @@ test('DuckDbEngine says when a query needs more memory than allowed, and goes on
 
 test('DuckDbEngine leaves nothing of a stopped query on disk, and no folder once it is closed', async () => {
   const directory = temporaryFolder();
-  const engine = await openEngine({
-    store: new ParquetStore(directory),
-    processes: ownProcesses({ directory, memory: '60MB' }),
-    timeoutMs: 1_500,
-  });
+  const processes = ownProcesses({ directory, memory: '60MB' });
+  await processes.start();
+  const store = new ParquetStore(directory);
+  const engine = await openEngine({ store, processes, timeoutMs: 4_000 });
   const doubled = Array.from(
     { length: 40 },
     (_, i) => `d${i + 1} AS (SELECT x FROM d${i} UNION ALL SELECT x FROM d${i})`,
@@ -215,11 +214,15 @@ test('DuckDbEngine leaves nothing of a stopped query on disk, and no folder once
   const spill = join(directory, '.spill');
   const files = () => readdirSync(spill).flatMap((name) => readdirSync(join(spill, name)));
 
-  const running = engine.run(compileQuery(sql), { signal: NEVER });
+  const stopped = expect(engine.run(compileQuery(sql), { signal: NEVER })).rejects.toMatchObject({
+    code: 'QUERY_TIMEOUT',
+  });
   await expect
     .poll(() => existsSync(spill) && files().length, { timeout: 5_000 })
     .toBeGreaterThan(0);
-  await expect(running).rejects.toMatchObject({ code: 'QUERY_TIMEOUT' });
+  await stopped;
 
   await expect.poll(files, { timeout: 5_000 }).toEqual([]);
+  await processes.close();
+  expect(readdirSync(spill)).toEqual([]);
 });

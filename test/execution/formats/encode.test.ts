@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toJson } from '../../../src/execution/encode-json.ts';
+import { encodeResult } from '../../../src/execution/formats/encode.ts';
 import type { OutputColumn } from '../../../src/googlesql/statement.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../src/googlesql/types.ts';
 import type { Row, Value } from '../../../src/googlesql/value.ts';
-import { encodeResult } from '../../../src/execution/formats/encode.ts';
 
 async function encodeText(...result: Parameters<typeof encodeResult>): Promise<string> {
   return (await encodeResult(...result)).toString();

@@ -54,7 +54,7 @@ const CASES: readonly (readonly [sql: string, outcome: string])[] = [
   ['select id from hits limit @p_int offset 3', 'id:INT64'],
   ['select id from hits limit @p_str', 'LIMIT expects an integer literal or parameter [at 1:27]'],
   ['select id from hits limit cast(1 as int64)', 'id:INT64'],
-  ['select as struct id, x as y from hits order by y', 'f0_:STRUCT<id INT64, y INT64>'],
+  ['select as struct id, x as y from hits order by y', 'id:INT64, y:INT64'],
   ['(select 1 as a) order by a limit 3', 'a:INT64'],
 ];
 

@@ -154,3 +154,9 @@ SELECT 1 FROM UNNEST(t.metadata) AS m, function_logs AS t
 SELECT 1 FROM function_logs AS t RIGHT JOIN UNNEST(t.metadata) AS m ON TRUE
 --- lateral derived tables are refused
 SELECT 1 FROM function_logs AS t, (SELECT t.id)
+--- offsets joined by their name
+SELECT a, b, offset FROM UNNEST(['a', 'b']) AS a WITH OFFSET LEFT JOIN UNNEST(['c']) AS b WITH OFFSET USING (offset) ORDER BY a
+--- star over offsets joined by their name
+SELECT * FROM UNNEST(['a', 'b']) AS a WITH OFFSET JOIN UNNEST(['c', 'd']) AS b WITH OFFSET USING (offset) ORDER BY a
+--- offsets of one name without USING
+SELECT a, b FROM UNNEST(['a', 'b']) AS a WITH OFFSET, UNNEST(['c', 'd']) AS b WITH OFFSET

@@ -6,8 +6,8 @@ import { PRELUDE } from '../../../src/googlesql/functions/core/macros.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import type { Table } from '../../../src/googlesql/table.ts';
 import type { Type } from '../../../src/googlesql/types.ts';
-import type { Value } from '../../../src/googlesql/value.ts';
-import { canonicalValue } from '../duckdb-value.ts';
+import type { Row } from '../../../src/googlesql/value.ts';
+import { readRows } from '../read-rows.ts';
 
 /** What a statement may read: tables by name, each with the DuckDB FROM item that holds its rows, and parameters. */
 export interface Sources {
@@ -35,19 +35,29 @@ export function resolve(
   });
 }
 
-/** GoogleSQL as DuckDB SQL. */
-export function compile(sql: string, sources: Sources = {}): DuckDbStatement {
-  return printDuckDb(resolve(sql, sources), {
-    tableSource: ({ table }) => sources.tables?.[table.name]?.from ?? '',
-  });
+/** Printed SQL, with the columns that it gives. */
+export interface Compiled extends DuckDbStatement {
+  readonly output: ResolvedStatement['output'];
 }
 
-/** The rows of printed SQL as canonical values. */
+/** GoogleSQL as DuckDB SQL. */
+export function compile(sql: string, sources: Sources = {}): Compiled {
+  return print(resolve(sql, sources), sources);
+}
+
+/** A resolved tree as DuckDB SQL. */
+export function print(statement: ResolvedStatement, { tables = {} }: Sources = {}): Compiled {
+  const printed = printDuckDb(statement, {
+    tableSource: ({ table }) => tables[table.name]?.from ?? '',
+  });
+  return { ...printed, output: statement.output };
+}
+
+/** The rows of printed SQL, as the product reads them. */
 export async function rowsOf(
   connection: DuckDBConnection,
-  { sql }: DuckDbStatement,
-  values?: Parameters<DuckDBConnection['runAndReadAll']>[1],
-): Promise<Value[][]> {
-  const reader = await connection.runAndReadAll(sql, values);
-  return reader.getRows().map((row) => row.map(canonicalValue));
+  compiled: Compiled,
+  values?: Parameters<DuckDBConnection['run']>[1],
+): Promise<readonly Row[]> {
+  return readRows(await connection.run(compiled.sql, values), compiled);
 }

@@ -5,10 +5,9 @@ import type {
   ResolvedStatement,
   Scan,
 } from '../../../src/googlesql/analysis/resolved/resolved.ts';
-import { printDuckDb } from '../../../src/googlesql/duckdb/queries/print.ts';
 import { findFunction } from '../../../src/googlesql/functions/core/catalogue.ts';
 import { SCALARS, type Type } from '../../../src/googlesql/types.ts';
-import { compile, openDatabase, rowsOf } from './compile.ts';
+import { compile, openDatabase, print, rowsOf } from './compile.ts';
 
 const connection = await openDatabase();
 const TERMS = 10_000;
@@ -55,30 +54,22 @@ function chain(
   return left;
 }
 
-const NO_TABLES = { tableSource: () => '' };
-
 test('printDuckDb takes ten thousand terms of an OR', async () => {
   const equal = (i: number) => call('$equal', SCALARS.BOOL, [text(`${i}`), text(`${TERMS - 1}`)]);
 
-  const printed = printDuckDb(select(chain('$or', SCALARS.BOOL, equal)), NO_TABLES);
+  const printed = print(select(chain('$or', SCALARS.BOOL, equal)));
 
   expect(await rowsOf(connection, printed)).toEqual([[true]]);
 });
 
 test('printDuckDb takes ten thousand terms of a concatenation', async () => {
-  const printed = printDuckDb(
-    select(chain('$concat_op', SCALARS.STRING, () => text('x'))),
-    NO_TABLES,
-  );
+  const printed = print(select(chain('$concat_op', SCALARS.STRING, () => text('x'))));
 
   expect(await rowsOf(connection, printed)).toEqual([['x'.repeat(TERMS)]]);
 });
 
 test('printDuckDb prints a chain of any operator without a deep stack', () => {
-  const printed = printDuckDb(
-    select(chain('$subtract', SCALARS.INT64, () => text('x'))),
-    NO_TABLES,
-  );
+  const printed = print(select(chain('$subtract', SCALARS.INT64, () => text('x'))));
 
   expect(printed.sql.match(/'x'/g)).toHaveLength(TERMS);
 });

@@ -126,7 +126,7 @@ test('printDuckDb drops parents of unnested arrays as soon as nobody needs them'
 
   const shape = sql.replace(from, 'logs').replaceAll(/\b([stv])\d+/g, '$1');
   expect(shape).toBe(
-    'SELECT s.v AS c0, s.v."path" AS c1 FROM (SELECT s.v AS v, unnest(s.v."request") AS v FROM ' +
+    'SELECT CAST(s.v AS VARCHAR) AS c0, CAST(s.v."path" AS VARCHAR) AS c1 FROM (SELECT s.v AS v, unnest(s.v."request") AS v FROM ' +
       '(SELECT t."id" AS v, unnest(t."metadata") AS v FROM logs AS t) AS s) AS s',
   );
 });

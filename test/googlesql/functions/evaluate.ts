@@ -1,11 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { raisedMessage } from '../../../src/googlesql/functions/conversion/macros-error.ts';
+import { raisedMessage } from '../../../src/googlesql/functions/conversion/raised-message.ts';
 import { nativeErrorMessage } from '../../../src/googlesql/functions/core/native-errors.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
 import type { Expression, Query, Select } from '../../../src/googlesql/syntax/tree/ast.ts';
 import { typeName } from '../../../src/googlesql/types.ts';
+import type { Value } from '../../../src/googlesql/value.ts';
 import { compile, resolve, rowsOf } from '../duckdb/compile.ts';
 import { goldenValue } from '../golden-value.ts';
 
@@ -15,9 +16,7 @@ export type Outcome = readonly [type: string, value: unknown] | { readonly error
 /** What `SELECT expression` gives through the compiler and DuckDB. */
 export async function evaluate(connection: DuckDBConnection, sql: string): Promise<Outcome> {
   try {
-    const [output] = resolve(sql).output;
-    const [[value = null] = []] = await rowsOf(connection, compile(sql));
-    return [output ? typeName(output.column.type) : '', goldenValue(value)];
+    return await typeAndValue(connection, sql);
   } catch (error) {
     if (error instanceof SqlError) return { error: error.message };
     const text = error instanceof Error ? error.message : '';
@@ -25,6 +24,22 @@ export async function evaluate(connection: DuckDBConnection, sql: string): Promi
     if (message === undefined) throw error;
     return { error: message };
   }
+}
+
+async function typeAndValue(connection: DuckDBConnection, sql: string): Promise<Outcome> {
+  const [output] = resolve(sql).output;
+  if (!output) throw new Error(`There is no column in ${sql}`);
+  const { type } = output.column;
+  const value = await readValue(connection, sql);
+  // A NULL array is read as an empty one, but functions tell them apart.
+  const isNull =
+    type.kind === 'ARRAY' && (await readValue(connection, `SELECT (${sql}) IS NULL`)) === true;
+  return [typeName(type), isNull ? null : goldenValue(value)];
+}
+
+async function readValue(connection: DuckDBConnection, sql: string): Promise<Value> {
+  const [[value = null] = []] = await rowsOf(connection, compile(sql));
+  return value;
 }
 
 /** Arguments that must be constants, by the name of the function. */

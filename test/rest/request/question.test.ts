@@ -241,7 +241,7 @@ test.each(['', ' ', '%0A%09+'])('restRoute takes the blank sql "%s" as none', as
   await app.inject({ url: `${ASKED}&sql=${sql}`, headers: { 'x-api-key': key } });
   await other.app.inject({ url: ASKED, headers: { 'x-api-key': other.key } });
 
-  expect(source.plans[0]?.query.isCallersSql).toBe(false);
+  expect(source.queries[0]?.isCallersSql).toBe(false);
   expect(source.plans[0]?.key).toBe(other.source.plans[0]?.key);
 });
 
@@ -260,7 +260,7 @@ test('restRoute gives sql to the sandbox, from either place', async () => {
 
   expect(get.body).toBe('{"result":[{"event_message":"x"}]}');
   expect(post.body).toBe(get.body);
-  expect(source.plans.map(({ query }) => query.isCallersSql)).toEqual([true, true]);
+  expect(source.queries.map(({ isCallersSql }) => isCallersSql)).toEqual([true, true]);
   expect(source.plans[0]?.key).toBe(source.plans[1]?.key);
 });
 

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
+import type { EngineQuery } from '../../../src/engines/engine.ts';
 import { FieldstoneError } from '../../../src/errors.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
 import type { Row } from '../../../src/googlesql/value.ts';
 import { BatchingSource } from '../../../src/sources/batching/batching-source.ts';
 import type { Member, MergePart } from '../../../src/sources/batching/merge-part.ts';
 import type { Answer, Plan } from '../../../src/sources/source.ts';
+import { live } from '../../support/live.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
-import { testPlan } from '../../support/test-plan.ts';
+import { testPlan, testQuery } from '../../support/test-plan.ts';
 
 const MAX_ROWS = 3;
-const live = () => new AbortController().signal;
 
 /** A plan of a group, whose single run is known by its member. */
 function plan(member: Member, groupKey = 'group'): Plan {
@@ -21,13 +22,13 @@ function plan(member: Member, groupKey = 'group'): Plan {
       new Map([['_members', { type: { kind: 'ARRAY', element: SCALARS.STRING }, value: members }]]),
   };
   const single = testPlan(`${groupKey} ${member}`);
-  return { ...single, query: { ...single.query, maxRows: MAX_ROWS }, merge };
+  const queryAt = () => ({ ...testQuery(), maxRows: MAX_ROWS });
+  return { ...single, queryAt, mergeAt: () => merge };
 }
 
 /** The members of a merged run; undefined for a single one. */
-function membersOf({ query }: Plan): readonly Member[] | undefined {
-  return query.parameters.get('_members')?.value as readonly Member[] | undefined;
-}
+const membersOf = ({ parameters }: EngineQuery) =>
+  parameters.get('_members')?.value as readonly Member[] | undefined;
 
 /** Full at the second plan, so that no test waits for a clock. */
 const pairs = (source: ScriptedSource, maxMembers = 2) =>
@@ -50,8 +51,8 @@ test('BatchingSource runs a group once and gives each its own rows in their orde
   const answers = await askAll(pairs(source, 3), [plan('b'), plan('a'), plan('c')]);
 
   expect(rowsOf(answers)).toEqual([[[3]], [[2], [1]], []]);
-  expect(source.plans.map(membersOf)).toEqual([['b', 'a', 'c']]);
-  expect(source.plans[0]?.query.maxRows).toBe(3 * MAX_ROWS);
+  expect(source.queries.map(membersOf)).toEqual([['b', 'a', 'c']]);
+  expect(source.queries[0]?.maxRows).toBe(3 * MAX_ROWS);
 });
 
 test('BatchingSource starts when its window ends, and runs who is alone then as he is', async () => {
@@ -61,12 +62,12 @@ test('BatchingSource starts when its window ends, and runs who is alone then as 
   const answers = await askAll(batching, [plan('a')]);
 
   expect(rowsOf(answers)).toEqual([[[1]]]);
-  expect(source.plans.map(membersOf)).toEqual([undefined]);
+  expect(source.queries.map(membersOf)).toEqual([undefined]);
 });
 
 test('BatchingSource keeps groups apart, and opens another window for who comes after a full one', async () => {
-  const source = new ScriptedSource((asked) => ({
-    rows: (membersOf(asked) ?? []).map((member) => [member]),
+  const source = new ScriptedSource((asked, run) => ({
+    rows: (membersOf(asked.queryAt(run)) ?? []).map((member) => [member]),
   }));
   const batching = pairs(source);
 
@@ -75,7 +76,7 @@ test('BatchingSource keeps groups apart, and opens another window for who comes 
     ['1', '2', '3', '4'].flatMap((id) => [plan(id, 'one'), plan(id, 'two')]),
   );
 
-  expect(source.plans.map(membersOf)).toEqual([
+  expect(source.queries.map(membersOf)).toEqual([
     ['1', '2'],
     ['1', '2'],
     ['3', '4'],
@@ -101,7 +102,7 @@ test('BatchingSource asks for a member once when two ask for it, also when its I
   const answers = await askAll(pairs(source, 3), [plan(1n), plan(2), plan(1)]);
 
   expect(rowsOf(answers)).toEqual([[['one']], [['two']], [['one']]]);
-  expect(source.plans[0]?.query.maxRows).toBe(2 * MAX_ROWS);
+  expect(source.queries[0]?.maxRows).toBe(2 * MAX_ROWS);
 });
 
 test('BatchingSource cuts the rows of each member as a single run does', async () => {
@@ -124,8 +125,8 @@ test('BatchingSource cuts the rows of each member as a single run does', async (
 });
 
 test('BatchingSource runs alone whose rows a cut run may have lost', async () => {
-  const source = new ScriptedSource((asked) =>
-    membersOf(asked)
+  const source = new ScriptedSource((asked, run) =>
+    membersOf(asked.queryAt(run))
       ? {
           truncated: true,
           bytesBilled: 10,
@@ -163,8 +164,8 @@ test('BatchingSource runs every member alone when the merged query fails, and on
   const broken = new FieldstoneError('ENGINE_FAILED', 'The query failed');
   let running = 0;
   let most = 0;
-  const source = new ScriptedSource(async (asked) => {
-    if (membersOf(asked) || asked.identity === 'group 3') throw broken;
+  const source = new ScriptedSource(async (asked, run) => {
+    if (membersOf(asked.queryAt(run)) || asked.identity === 'group 3') throw broken;
     running += 1;
     most = Math.max(most, running);
     await new Promise(setImmediate);
@@ -213,8 +214,8 @@ test('BatchingSource starts nothing for who left before, and lets others leave w
   const batching = pairs(source);
   const leaving = new AbortController();
 
-  const gone = batching.answer(plan('x'), AbortSignal.abort(new Error('gone')));
-  const left = batching.answer(plan('a'), leaving.signal);
+  const gone = batching.answer(plan('x'), live({ signal: AbortSignal.abort(new Error('gone')) }));
+  const left = batching.answer(plan('a'), live({ signal: leaving.signal }));
   leaving.abort(new Error('left'));
   const stays = batching.answer(plan('b'), live());
 
@@ -228,7 +229,7 @@ test('BatchingSource starts nothing for who left before, and lets others leave w
 function heldSource() {
   const { promise, resolve, reject } = Promise.withResolvers<Partial<Answer>>();
   const signals: AbortSignal[] = [];
-  const source = new ScriptedSource((_, signal) => {
+  const source = new ScriptedSource((_, { signal }) => {
     signals.push(signal);
     signal.addEventListener('abort', () => reject(signal.reason));
     return promise;
@@ -241,7 +242,7 @@ test('BatchingSource answers the others when one leaves during the run, and the 
   const batching = pairs(source, 3);
   const leaving = new AbortController();
 
-  const left = batching.answer(plan('a'), leaving.signal);
+  const left = batching.answer(plan('a'), live({ signal: leaving.signal }));
   const others = [batching.answer(plan('b'), live()), batching.answer(plan('c'), live())];
   leaving.abort(new Error('left'));
   await expect(left).rejects.toThrow('left');
@@ -259,27 +260,27 @@ test('BatchingSource aborts the run when all have left, and starts no other', as
   const batching = pairs(source);
   const [first, second] = [new AbortController(), new AbortController()];
 
-  const answers = [
-    batching.answer(plan('a'), first.signal),
-    batching.answer(plan('b'), second.signal),
-  ];
+  const [a, b] = [first, second].map(({ signal }, i) =>
+    batching.answer(plan(`${i}`), live({ signal })),
+  );
   first.abort(new Error('left'));
   expect(signals[0]?.aborted).toBe(false);
   second.abort(new Error('left too'));
 
-  await expect(answers[0]).rejects.toThrow('left');
-  await expect(answers[1]).rejects.toThrow('left too');
+  await expect(a).rejects.toThrow('left');
+  await expect(b).rejects.toThrow('left too');
   expect(signals[0]?.aborted).toBe(true);
   expect(source.plans).toHaveLength(1);
 });
 
 test('BatchingSource runs again for other keys what was refused for the key of the first', async () => {
   const ofKey = (member: Member, keyId: string) => {
-    const { query, ...rest } = plan(member);
-    return { ...rest, query: { ...query, purpose: { ...query.purpose, keyId } } };
+    const { purpose, ...query } = testQuery();
+    return { ...plan(member), queryAt: () => ({ ...query, purpose: { ...purpose, keyId } }) };
   };
-  const source = new ScriptedSource(({ query }) => {
-    if (query.purpose.keyId === 'a') throw new FieldstoneError('RATE_LIMITED', 'too many');
+  const source = new ScriptedSource((asked, run) => {
+    if (asked.queryAt(run).purpose.keyId === 'a')
+      throw new FieldstoneError('RATE_LIMITED', 'too many');
     return {
       rows: [
         ['2', 2],
@@ -295,5 +296,5 @@ test('BatchingSource runs again for other keys what was refused for the key of t
 
   expect(greedy).toMatchObject({ status: 'rejected', reason: { code: 'RATE_LIMITED' } });
   expect(others).toMatchObject([{ value: { rows: [[2]] } }, { value: { rows: [[3]] } }]);
-  expect(source.plans.map(membersOf).at(-1)).toEqual(['2', '3']);
+  expect(source.queries.map(membersOf).at(-1)).toEqual(['2', '3']);
 });

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { statsPlan } from '../../support/stats-plan.ts';
+import { type StatsQuestion, statsPlan } from '../../support/stats-plan.ts';
 
-const groupOf = (question: Parameters<typeof statsPlan>[0]) =>
-  statsPlan({ functionId: 'f1', ...question }).merge?.groupKey;
+const NOON = '2026-07-01T12:34:56.789Z';
+
+const momentOf = (time: string) => ({ now: BigInt(Date.parse(time)) * 1_000n });
+
+const groupOf = ({ now = NOON, ...question }: StatsQuestion & { readonly now?: string }) =>
+  statsPlan({ functionId: 'f1', ...question }).mergeAt?.(momentOf(now))?.groupKey;
 
 test('planRun lets plans meet that differ in the function only', () => {
   const group = groupOf({});
@@ -27,17 +31,15 @@ test('planRun keeps apart what reads other rows', () => {
 });
 
 test('planRun merges neither all functions nor SQL of callers', () => {
-  expect(statsPlan({}).merge).toBeUndefined();
-  expect(statsPlan({ functionId: '' }).merge).toBeUndefined();
-  expect(
-    statsPlan({ functionId: 'f1', sql: 'SELECT COUNT(*) AS n FROM invocations' }).merge,
-  ).toBeUndefined();
+  expect(groupOf({ functionId: '' })).toBeUndefined();
+  expect(groupOf({ sql: 'SELECT COUNT(*) AS n FROM invocations' })).toBeUndefined();
+  expect(statsPlan({}).mergeAt?.(momentOf(NOON))).toBeUndefined();
 });
 
-test('planRun gives a renewed plan the group of its moment', () => {
-  const now = BigInt(Date.parse('2026-07-01T12:35:00Z')) * 1_000n;
+test('planRun gives a refresh the group of its moment', () => {
+  const moment = { ...momentOf('2026-07-01T12:35:00Z'), newerThan: 0n };
 
-  const renewed = statsPlan({ functionId: 'f1' }).renew(now, 0n);
+  const refresh = statsPlan({ functionId: 'f1' }).mergeAt?.(moment);
 
-  expect(renewed.merge?.groupKey).toBe(groupOf({ now: '2026-07-01T12:35:00Z' }));
+  expect(refresh?.groupKey).toBe(groupOf({ now: '2026-07-01T12:35:00Z' }));
 });

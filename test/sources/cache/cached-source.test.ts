@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { FieldstoneError } from '../../../src/errors.ts';
 import { cached, settled } from '../../support/cached.ts';
+import { live } from '../../support/live.ts';
 import { testPlan } from '../../support/test-plan.ts';
 
 const unavailable = () => new FieldstoneError('ENGINE_UNAVAILABLE', 'The engine is away');
@@ -26,14 +27,51 @@ test('CachedSource gives what was made from the rows the life of the rows', asyn
   expect(second.derived?.get('text')).toBe('made once');
 });
 
-test('CachedSource keeps the question of its rows without what was bound for their run', async () => {
-  const { ask, memory } = cached();
+test('CachedSource keeps the plan of its rows, so that they can be refreshed', async () => {
+  const { ask, cache } = cached();
   const plan = testPlan('a');
 
   await ask(plan);
 
-  const question = memory.get(plan)?.question;
-  expect(question).toMatchObject({ key: plan.key, newerThan: memory.get(plan)?.entry.computedAt });
+  expect(cache.peek(plan)?.question).toBe(plan);
+});
+
+test('CachedSource changes nothing and counts nothing when it peeks', async () => {
+  const { ask, source, cache, counters, clock, below } = cached();
+  const plan = testPlan('a');
+  expect(source.peek(plan)).toBeUndefined();
+  await ask(plan);
+
+  expect(source.peek(plan)).toMatchObject({ rows: [[1]], cacheStatus: 'HIT' });
+  clock.advance(901);
+  expect(source.peek(plan)).toMatchObject({ rows: [[1]], cacheStatus: 'STALE' });
+  clock.advance(1_000);
+  expect(source.peek(plan)).toBeUndefined();
+  clock.advance(1e6);
+  expect(source.peek(plan)).toBeUndefined();
+  await settled();
+
+  expect(cache.peek(plan)).toMatchObject({ wasRead: false, isRefreshing: false });
+  expect(counters.read('memory_hit')).toBe(0);
+  expect(below.plans).toHaveLength(1);
+});
+
+test('CachedSource answers kept rows at once, and touching them counts as a hit while they are kept', async () => {
+  const { ask, source, cache, counters } = cached();
+  const plan = testPlan('a');
+  await ask(plan);
+
+  const kept = source.answer(plan, live());
+  if (kept instanceof Promise) throw new Error('The rows are not kept');
+  const record = cache.peek(plan);
+  if (record) record.wasRead = false;
+
+  expect(kept.touch?.()).toBe(true);
+  expect(record?.wasRead).toBe(true);
+  expect(counters.read('memory_hit')).toBe(2);
+  await cache.set(plan, kept);
+  expect(kept.touch?.()).toBe(false);
+  expect(counters.read('memory_hit')).toBe(2);
 });
 
 test('CachedSource keeps no rows of a plan without a lifetime', async () => {
@@ -230,7 +268,7 @@ test('CachedSource does not cancel the run when one of two callers leaves', asyn
   const { ask, below } = cached(() => run.promise);
   const leaving = new AbortController();
 
-  const left = ask(testPlan('a'), leaving.signal);
+  const left = ask(testPlan('a'), live({ signal: leaving.signal }));
   const stays = ask(testPlan('a'));
   leaving.abort(new Error('gone'));
   run.resolve({});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FieldstoneError } from '../../../src/errors.ts';
-import type { Plan } from '../../../src/sources/source.ts';
+import type { MergePart } from '../../../src/sources/batching/merge-part.ts';
 import { Warmer, type WarmerOptions } from '../../../src/sources/warming/warmer.ts';
 import { WarmingBudget } from '../../../src/sources/warming/warming-budget.ts';
 import { cached, type Run, settled } from '../../support/cached.ts';
@@ -9,11 +9,11 @@ import { LIFETIME, testPlan } from '../../support/test-plan.ts';
 function warmed(run?: Run, options: Partial<WarmerOptions> & { dailyBytes?: number } = {}) {
   const { dailyBytes = 1e12, ...rest } = options;
   const parts = cached(run);
-  const { memory, source, counters, clock } = parts;
+  const { cache, source, counters, clock } = parts;
   const failures: unknown[] = [];
   const overBudget: number[] = [];
   const warmer = new Warmer({
-    memory,
+    cache,
     source,
     budget: new WarmingBudget({ dailyBytes, clock: clock.now }),
     counters,
@@ -59,7 +59,8 @@ test('Warmer leaves a key that nobody reads alone within one lifetime', async ()
 test('Warmer does not refresh again what was refreshed for a reader while it waited for its turn', async () => {
   const first = Promise.withResolvers<object>();
   const { ask, warmer, clock, below } = warmed(
-    (plan) => (plan.newerThan !== undefined && plan.identity === 'a' ? first.promise : {}),
+    ({ identity }, { newerThan }) =>
+      newerThan !== undefined && identity === 'a' ? first.promise : {},
     { concurrency: 1 },
   );
   for (const name of ['a', 'b', 'a', 'b']) await ask(testPlan(name));
@@ -74,7 +75,7 @@ test('Warmer does not refresh again what was refreshed for a reader while it wai
   expect(below.plans.map(({ identity }) => identity).sort()).toEqual(['a', 'a', 'b', 'b']);
 });
 
-test('Warmer renews the question: the refresh sees the new moment and asks for newer rows', async () => {
+test('Warmer asks anew: the refresh sees the new moment and asks for newer rows', async () => {
   const { ask, warmer, clock, below } = warmed();
   const computedAt = clock.now();
   await ask(testPlan('a'));
@@ -83,7 +84,7 @@ test('Warmer renews the question: the refresh sees the new moment and asks for n
   clock.advance(300);
   await warmer.look();
 
-  expect(below.plans.at(-1)?.newerThan).toBe(computedAt);
+  expect(below.runs.at(-1)?.newerThan).toBe(computedAt);
 });
 
 test("Warmer leaves callers' own SQL alone", async () => {
@@ -150,8 +151,8 @@ test('Warmer refreshes together what one run can answer, those that are nearly d
   // For what was read last first: 'other', 'b', 'a'.
   const delays = [0.5, 0.9, 0];
   const { ask, warmer, clock, below } = warmed(undefined, { random: () => delays.shift() ?? 1 });
-  const merge = { groupKey: 'group' } as NonNullable<Plan['merge']>;
-  const mergeable = (name: string) => testPlan(name, { merge });
+  const merge = { groupKey: 'group' } as MergePart;
+  const mergeable = (name: string) => testPlan(name, { mergeAt: () => merge });
   const plans = [mergeable('a'), mergeable('b'), testPlan('other')];
   for (const plan of plans) await ask(plan);
   for (const plan of plans) await ask(plan);

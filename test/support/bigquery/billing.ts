@@ -1,10 +1,10 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { readScanBounds, timeBounds } from '../../../src/engines/duckdb/queries/scan-bounds.ts';
+import { timeBounds } from '../../../src/engines/duckdb/queries/scan-bounds.ts';
 import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import type { BoundParameter } from '../../../src/engines/engine.ts';
 import type { TableScan } from '../../../src/googlesql/analysis/resolved/resolved.ts';
 import { scanPredicates } from '../../../src/googlesql/analysis/resolved/scan-predicates.ts';
-import { quoteText } from '../../../src/googlesql/duckdb/expressions/quote.ts';
+import { quoteText } from '../../../src/googlesql/functions/core/quote.ts';
 import type { CheckedQuery } from './checked-query.ts';
 
 /** What a query reads, and what is charged for that. */
@@ -33,10 +33,10 @@ export class Billing {
     { statement: { resolved } }: CheckedQuery,
     parameters: ReadonlyMap<string, BoundParameter>,
   ): Promise<Bytes> {
-    const bounds = readScanBounds(resolved);
     const tables = new Map<string, number>();
-    for (const { scan } of scanPredicates(resolved)) {
-      const files = this.#store.files(scan.table.name, timeBounds(bounds.get(scan), parameters));
+    for (const predicates of scanPredicates(resolved)) {
+      const { scan } = predicates;
+      const files = this.#store.files(scan.table.name, timeBounds(predicates, parameters));
       const sizes = await Promise.all(files.map((file) => this.#fileBytes(file, scan)));
       const sum = sizes.reduce((total, size) => total + size, 0);
       tables.set(scan.table.name, (tables.get(scan.table.name) ?? 0) + sum);

@@ -22,6 +22,7 @@ const clock = () => BigInt(Date.now()) * 1_000n;
 
 const engine: Engine = {
   run: async () => ({ rows: [], truncated: false, bytesBilled: 0 }),
+  checkRoom: () => {},
   check: async () => {},
   close: async () => {},
 };

@@ -1,8 +1,8 @@
+import { BreakerOpen } from '../../../async/breaker.ts';
 import { FieldstoneError } from '../../../errors.ts';
 import { isDataMessage, SqlError, UNKNOWN_DATA_ERROR } from '../../../googlesql/index.ts';
 import { argumentError } from '../../argument-error.ts';
 import { BigQueryError } from './bigquery-error.ts';
-import { BreakerOpen } from './breaker.ts';
 import { type Outcome, treatmentOf } from './reasons.ts';
 
 /** What the mapping of an error has to know about its query. */

@@ -1,73 +1,51 @@
-import { DelegateBackoff, handleType, retry } from 'cockatiel';
+import { CountBreaker } from 'cockatiel';
+import { Breaker, type Verdict } from '../../../async/breaker.ts';
+import { Retry } from '../../../async/retry.ts';
 import { BigQueryError } from './bigquery-error.ts';
-import { Breaker, type BreakerOptions, type Verdict } from './breaker.ts';
 import { treatmentOf } from './reasons.ts';
-import { RetryBudget } from './retry-budget.ts';
 
 /** How patient requests are. */
-export interface ResilienceOptions extends BreakerOptions {
+export interface ResilienceOptions {
+  /** How long nothing is sent after BigQuery said that a quota is used up. @default 60 seconds */
+  readonly quotaHoldMs?: number;
   /** Numbers from 0 to 1 that spread the retries. */
   readonly random?: () => number;
+  /** Milliseconds on a clock that is never set. */
+  readonly now?: () => number;
 }
-
-const MAX_RETRIES = 2;
-const FIRST_DELAY_MS = 100;
-const MAX_DELAY_MS = 2_000;
-
-/** Carries an error that another try may cure through cockatiel, which retries by class. */
-class Again extends Error {}
 
 /** Retries requests that failed in passing, and stops sending any while most of them fail. */
 export class Resilience {
-  readonly #budget = new RetryBudget();
-  readonly #retry;
+  readonly #quotaHoldMs: number;
+  readonly #retry: Retry;
   readonly #breaker: Breaker;
 
-  constructor(options: ResilienceOptions = {}) {
-    const { random = Math.random } = options;
-    this.#breaker = new Breaker(options);
-    this.#retry = retry(handleType(Again), {
-      maxAttempts: MAX_RETRIES,
-      backoff: new DelegateBackoff(
-        ({ attempt }) => random() * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)),
-      ),
+  constructor({ quotaHoldMs = 60_000, random, now }: ResilienceOptions = {}) {
+    this.#quotaHoldMs = quotaHoldMs;
+    this.#retry = new Retry({ ...(random && { random }) });
+    this.#breaker = new Breaker({
+      counter: new CountBreaker({ threshold: 0.5, size: 20, minimumNumberOfCalls: 10 }),
+      minPauseMs: 1_000,
+      maxPauseMs: 5_000,
+      ...(now && { now }),
     });
   }
 
   /** What `send` comes to, after at most three tries; nothing is sent any more once `stop` is aborted. */
   async run<Result>(stop: AbortSignal, send: () => Promise<Result>): Promise<Result> {
-    this.#budget.earn();
-    try {
-      return await this.#retry.execute(({ attempt }) => this.#try(stop, send, attempt), stop);
-    } catch (error) {
-      throw error instanceof Again ? error.cause : error;
-    }
+    const judge = (error: unknown) => this.#judge(error);
+    return this.#retry.run(stop, () => this.#breaker.run(send, judge), isTransient);
   }
 
-  async #try<Result>(
-    stop: AbortSignal,
-    send: () => Promise<Result>,
-    attempt: number,
-  ): Promise<Result> {
-    stop.throwIfAborted();
-    try {
-      return await this.#breaker.run(send, verdictOn);
-    } catch (error) {
-      const mayRetry = attempt < MAX_RETRIES && !stop.aborted && isTransient(error);
-      if (mayRetry && this.#budget.spend()) throw new Again('Try again', { cause: error });
-      throw error;
-    }
+  /** What counts against BigQuery as a whole; errors of one query do not. */
+  #judge(error: unknown): Verdict {
+    if (!(error instanceof BigQueryError)) return 'nothing';
+    const { outcome } = treatmentOf(error);
+    if (outcome === 'quota') return { holdMs: this.#quotaHoldMs };
+    return outcome === 'unavailable' ? 'outage' : 'well';
   }
 }
 
 function isTransient(error: unknown): boolean {
   return error instanceof BigQueryError && treatmentOf(error).retry === 'request';
-}
-
-/** What counts against BigQuery as a whole; errors of one query do not. */
-function verdictOn(error: unknown): Verdict {
-  if (!(error instanceof BigQueryError)) return 'nothing';
-  const { outcome } = treatmentOf(error);
-  if (outcome === 'quota') return 'quota';
-  return outcome === 'unavailable' ? 'outage' : 'well';
 }

@@ -1,7 +1,7 @@
 import { formatByteSize } from '../../../config/byte-size.ts';
 import { FieldstoneError } from '../../../errors.ts';
+import type { ByteBudget } from '../../byte-budget.ts';
 import type { EngineQuery } from '../../engine.ts';
-import type { ByteBudget } from './byte-budget.ts';
 
 /** What one run may be billed for, and what is said when that is not enough. */
 export interface CostLimit {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { FieldstoneError } from '../../../errors.ts';
 import type { Row } from '../../../googlesql/index.ts';
+import { lowerPriority } from './lower-priority.ts';
 import type { FromProcess, ProcessSettings, ProcessStatement, ToProcess } from './messages.ts';
 import { type EndReason, ProcessEnded, StatementFailed } from './process-ended.ts';
 import { FrameReader } from './row-frames.ts';
@@ -84,6 +85,7 @@ export class EngineProcess {
       this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);
     });
     const { pid } = this.#child;
+    lowerPriority(pid);
     this.#spillFolder = pid === undefined ? undefined : makeSpillFolder(options.directory, pid);
     const { maxResident: _, ...settings } = options;
     this.#send({ kind: 'open', settings: { ...settings, spillFolder: this.#spillFolder } });

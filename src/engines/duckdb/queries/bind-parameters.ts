@@ -9,7 +9,7 @@ import {
   listValue,
   VARCHAR,
 } from '@duckdb/node-api';
-import type { Type, Value } from '../../../googlesql/index.ts';
+import { bindingType, type Type, type Value } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
 
 /** Binds exactly the parameters that a printed statement names, in the types that the printer documents. */
@@ -21,27 +21,17 @@ export function bindParameters(
   const types: Record<string, DuckDBType> = {};
   for (const [name, parameter] of parameters) {
     values[name] = bindingValue(parameter.type, parameter.value);
-    types[name] = bindingType(parameter.type);
+    types[name] = duckDbType(parameter.type);
   }
   prepared.bind(values, types);
 }
 
-function bindingType(type: Type): DuckDBType {
-  switch (type.kind) {
-    case 'ARRAY':
-      return LIST(bindingType(type.element));
-    case 'STRUCT':
-      throw new Error('Cannot bind a parameter of type STRUCT');
-    case 'INT64':
-    case 'TIMESTAMP':
-      return BIGINT;
-    case 'FLOAT64':
-      return DOUBLE;
-    case 'BOOL':
-      return BOOLEAN;
-    default:
-      return VARCHAR;
-  }
+const TYPES = { BIGINT, BOOLEAN, DOUBLE, VARCHAR };
+
+function duckDbType(type: Type): DuckDBType {
+  if (type.kind === 'ARRAY') return LIST(duckDbType(type.element));
+  if (type.kind === 'STRUCT') throw new Error('Cannot bind a parameter of type STRUCT');
+  return TYPES[bindingType(type)];
 }
 
 function bindingValue(type: Type, value: Value): DuckDBValue {
@@ -50,6 +40,6 @@ function bindingValue(type: Type, value: Value): DuckDBValue {
     const items = value as readonly Value[]; // The type says so.
     return listValue(items.map((item) => bindingValue(type.element, item)));
   }
-  if (type.kind === 'INT64' || type.kind === 'TIMESTAMP') return BigInt(value as number | bigint);
+  if (bindingType(type) === 'BIGINT') return BigInt(value as number | bigint);
   return value as string | number | boolean; // What `value.ts` lists for the remaining scalar types.
 }

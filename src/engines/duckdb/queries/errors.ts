@@ -8,10 +8,15 @@ export interface ErrorContext {
   readonly isCallersSql: boolean;
   /** The folder of the data; a message that names it is about a file, whatever its class. */
   readonly directory: string;
+  /** Hears of clauses that cannot be planned together: the compiler should have refused or printed them otherwise. */
+  readonly onUnplannable?: (error: unknown) => void;
 }
 
-/** What is to blame for an error: the rows and the caller's expressions, the amount of memory or nesting, or us. */
-type Blame = 'data' | 'memory' | 'depth' | 'engine';
+/**
+ * What is to blame for an error: the rows and the caller's expressions, the amount of memory or nesting, clauses that the
+ * compiler accepted and DuckDB's planner cannot take together, or us.
+ */
+type Blame = 'data' | 'memory' | 'depth' | 'clauses' | 'engine';
 
 /** The class that DuckDB puts in front of a message. A class that is not here is the engine's. */
 const BLAME: Readonly<Record<string, Blame>> = {
@@ -21,6 +26,9 @@ const BLAME: Readonly<Record<string, Blame>> = {
   'Out of Range Error': 'data',
   'Syntax Error': 'data',
   'Out of Memory Error': 'memory',
+  'Binder Error': 'clauses',
+  'Not implemented Error': 'clauses',
+  'Parser Error': 'clauses',
 };
 
 /** Damaged files come under the same classes as bad data. */
@@ -37,8 +45,10 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
   const message = messageOf(error);
   const blame = blameFor(message, context);
   if (blame === 'data') return dataError(message, context, error);
-  if (blame === 'depth' && context.isCallersSql) {
-    return new FieldstoneError('SQL_INVALID', 'Query is nested too deeply', { cause: error });
+  if (blame === 'clauses') context.onUnplannable?.(error);
+  const refusal = REFUSALS[blame];
+  if (refusal && context.isCallersSql) {
+    return new FieldstoneError('SQL_INVALID', refusal, { cause: error });
   }
   if (blame === 'memory') {
     const code = context.isCallersSql ? 'SQL_INVALID' : 'ENGINE_FAILED';
@@ -46,6 +56,12 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
   }
   return failure(error);
 }
+
+/** What callers are told about their own SQL. */
+const REFUSALS: Partial<Record<Blame, string>> = {
+  depth: 'Query is nested too deeply',
+  clauses: 'This combination of clauses is not supported',
+};
 
 function failure(cause: unknown): FieldstoneError {
   return new FieldstoneError('ENGINE_FAILED', 'The query failed', { cause });

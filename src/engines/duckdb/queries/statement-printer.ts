@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
-import { printDuckDb, type Statement, type TableScan } from '../../../googlesql/index.ts';
+import {
+  printDuckDb,
+  type ScanPredicates,
+  type Statement,
+  scanPredicates,
+  type TableScan,
+} from '../../../googlesql/index.ts';
 import type { BoundParameter, EngineQuery } from '../../engine.ts';
 import type { ProcessStatement } from '../process/messages.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
 import { limitRows } from './row-limit.ts';
-import { readScanBounds, type ScanBounds, timeBounds } from './scan-bounds.ts';
+import { timeBounds } from './scan-bounds.ts';
 import { tableSource } from './table-source.ts';
 
 /** What is the same for every run of a statement. */
 interface KnownStatement {
   readonly columnsKey: string;
-  readonly bounds: ReadonlyMap<TableScan, ScanBounds>;
+  readonly predicates: ReadonlyMap<TableScan, ScanPredicates>;
 }
 
 /** Prints queries for engine processes, over the files of a store that they have to read. */
@@ -25,11 +31,11 @@ export class StatementPrinter {
   /** The query as a process takes it, which stops it by itself at `deadline`, in milliseconds since the epoch. */
   print(query: EngineQuery, deadline: number): ProcessStatement {
     const { statement, parameters, maxRows, maxBytes, isCallersSql } = query;
-    const { bounds, columnsKey } = this.#know(statement);
+    const { predicates, columnsKey } = this.#know(statement);
     // One row more than asked for shows whether there are more.
     const printed = printDuckDb(limitRows(statement.resolved, maxRows + 1), {
       tableSource: (scan) => {
-        const range = timeBounds(bounds.get(scan), parameters);
+        const range = timeBounds(predicates.get(scan), parameters);
         return tableSource(scan.table, this.#store.files(scan.table.name, range));
       },
     });
@@ -51,7 +57,7 @@ export class StatementPrinter {
     const columns = JSON.stringify(statement.columns);
     const made = {
       columnsKey: createHash('sha256').update(columns).digest('base64'),
-      bounds: readScanBounds(statement.resolved),
+      predicates: new Map(scanPredicates(statement.resolved).map((each) => [each.scan, each])),
     };
     this.#known.set(statement, made);
     return made;

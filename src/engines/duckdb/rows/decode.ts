@@ -24,7 +24,7 @@ import { dateText, datetimeText, intervalText, timeText } from './civil-text.ts'
 import { integersOf } from './integers.ts';
 import { textsOf } from './texts.ts';
 import { type IsValid, validityOf } from './validity.ts';
-import { unexpected, type Vector, vectorOf } from './vector-class.ts';
+import { isUntyped, unexpected, type Vector, vectorOf } from './vector-class.ts';
 
 /** Reads the first rows of a chunk. */
 export type DecodeChunk = (chunk: DuckDBDataChunk, rows: number) => Promise<Row[]>;
@@ -49,6 +49,12 @@ export function compileDecoder(columns: readonly OutputColumn[]): DecodeChunk {
 }
 
 function decoder(type: Type): Decode {
+  const decode = typedDecoder(type);
+  return (vector, count) =>
+    isUntyped(vector) ? nulls(type, vector, count) : decode(vector, count);
+}
+
+function typedDecoder(type: Type): Decode {
   if (type.kind === 'ARRAY') return arrayDecoder(type.element);
   if (type.kind === 'STRUCT') return structDecoder(type);
   const { kind } = type;
@@ -59,6 +65,12 @@ function decoder(type: Type): Decode {
     for (let i = 0; i < count; i += 1) values.push(isValid(i) ? read(i) : null);
     return values;
   };
+}
+
+function nulls({ kind }: Type, vector: Vector, count: number): Value[] {
+  const isValid = validityOf(vector);
+  for (let i = 0; i < count; i += 1) if (isValid(i)) throw unexpected(kind, vector.getItem(i));
+  return Array.from({ length: count }, () => (kind === 'ARRAY' ? [] : null));
 }
 
 /** Reads the items of a vector that are not NULL. */

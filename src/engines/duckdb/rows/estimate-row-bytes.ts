@@ -10,7 +10,7 @@ import {
 } from '../../../googlesql/index.ts';
 import { type TextKind, textLengthsOf } from './texts.ts';
 import { validityOf } from './validity.ts';
-import { type Vector, vectorOf } from './vector-class.ts';
+import { isUntyped, type Vector, vectorOf } from './vector-class.ts';
 
 /**
  * The sizes of a chunk's rows once they are read, in bytes. Rows past those that are enough together are not estimated,
@@ -59,6 +59,11 @@ function addSizes(sizes: Float64Array, sizeAt: SizeAt, enough: number): number {
 }
 
 function estimateOf(type: Type): Estimate {
+  const estimate = typedEstimate(type);
+  return (vector, enough) => (isUntyped(vector) ? () => ARRAY_BYTES : estimate(vector, enough));
+}
+
+function typedEstimate(type: Type): Estimate {
   switch (type.kind) {
     case 'ARRAY':
       return arrayEstimate(estimateOf(type.element));

@@ -1,4 +1,4 @@
-import type { DuckDBValue, DuckDBVector } from '@duckdb/node-api';
+import { DuckDBIntegerVector, type DuckDBValue, type DuckDBVector } from '@duckdb/node-api';
 
 /** A vector of any class. */
 export type Vector = DuckDBVector<DuckDBValue>;
@@ -11,6 +11,14 @@ export function vectorOf<Expected extends Vector>(
 ): Expected {
   if (vector instanceof expected) return vector;
   throw unexpected(kind, vector.getItem(0));
+}
+
+/**
+ * Whether the vector holds NULLs that DuckDB could give no type, as of an expression that it has folded to a bare NULL:
+ * these come as its INTEGER, in which no value of ours is stored.
+ */
+export function isUntyped(vector: Vector): boolean {
+  return vector instanceof DuckDBIntegerVector;
 }
 
 /** The error for a value, or a vector of values, of a class that its type is not stored in. */

@@ -17,6 +17,7 @@ import { literal } from '../resolved/build.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 import { resolveCastFormat } from './cast-format.ts';
 import { checkPart } from './date-parts.ts';
+import { typeLimit } from './type-limits.ts';
 import { resolveTypeName } from './type-names.ts';
 import { shortTypeName } from './type-text.ts';
 
@@ -63,6 +64,8 @@ function refuseNesting(element: Type, node: ArrayConstructor): never {
 
 /** `STRUCT(…)`, `STRUCT<…>(…)` and `(a, b)`. */
 export function resolveStruct(node: StructConstructor, context: Context): ResolvedExpression {
+  if (node.fields.length === 0)
+    throw new SqlError('STRUCT without fields is not supported', node.at);
   const values = node.fields.map(({ expression }) =>
     context.session.expression(expression, context),
   );
@@ -132,9 +135,14 @@ export function resolveCase(node: Case, context: Context): ResolvedExpression {
 /** CAST and SAFE_CAST. */
 export function resolveCastNode(node: Cast, context: Context): ResolvedExpression {
   const expression = context.session.expression(node.expression, context);
-  const type = resolveTypeName(node.type);
+  const type = resolveTypeName(node.type, 'allowed');
   if (node.format) return resolveCastFormat(node, expression, type, context);
-  return resolveCast(expression, type, node.safe, node.expression.at);
+  const cast = resolveCast(expression, type, node.safe, node.expression.at);
+  const limit = typeLimit(node.type);
+  if (!limit) return cast;
+  const args = [cast, ...limit.numbers.map((number) => literal(SCALARS.INT64, number))];
+  const limited = callExpression(limit.function, args, node.at);
+  return limited.kind === 'call' ? { ...limited, safe: node.safe } : limited;
 }
 
 /** EXTRACT. */

@@ -1,37 +1,43 @@
-/** A number as its JSON text writes it: JavaScript's own numbers would lose digits. */
-class NumberText {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
+import { parse, type ValueNode } from '@humanwhocodes/momoa';
 
 /**
- * JSON text in the form in which values are kept: no blanks, keys in order; undefined when it is no JSON, or nested so
- * deeply that it does not fit the stack.
+ * JSON text in the form in which values are kept: no blanks, keys in order, of equal keys the first; undefined when it
+ * is no JSON, or nested so deeply that it does not fit the stack.
  */
 export function jsonText(text: string): string | undefined {
   try {
-    return write(JSON.parse(text, keepNumber));
+    JSON.parse(text);
+    return write(parse(text, { ranges: true }).body, text);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** The parser hands the source of each primitive to its reviver, as a third argument that the types do not know yet. */
-function keepNumber(_key: string, value: unknown, ...rest: readonly unknown[]): unknown {
-  const [context] = rest as readonly { readonly source?: string }[];
-  return typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value;
+function write(node: ValueNode, text: string): string {
+  switch (node.type) {
+    case 'Number':
+      return writeNumber(text.slice(...(node.range ?? [])));
+    case 'Array':
+      return `[${node.elements.map(({ value }) => write(value, text)).join(',')}]`;
+    case 'Object':
+      return writeObject(node, text);
+    case 'String':
+    case 'Boolean':
+      return JSON.stringify(node.value);
+    default:
+      return 'null';
+  }
 }
 
-function write(value: unknown): string {
-  if (value instanceof NumberText) return writeNumber(value.text);
-  if (Array.isArray(value)) return `[${value.map(write).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${write(member)}`).join(',')}}`;
+function writeObject({ members }: Extract<ValueNode, { type: 'Object' }>, text: string): string {
+  const first = new Map<string, string>();
+  for (const { name, value } of members) {
+    const key = name.type === 'String' ? name.value : name.name;
+    if (!first.has(key)) first.set(key, write(value, text));
+  }
+  const sorted = [...first].sort(([left], [right]) => (left < right ? -1 : 1));
+  return `{${sorted.map(([key, member]) => `${JSON.stringify(key)}:${member}`).join(',')}}`;
 }
 
 /** Integers keep their digits, other numbers are doubles and show it. */

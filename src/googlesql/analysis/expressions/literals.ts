@@ -1,10 +1,10 @@
-import { numericText, parseDecimal } from '../../functions/numbers/decimal-text.ts';
 import {
   parseDate,
   parseDatetime,
   parseTime,
   parseTimestamp,
-} from '../../functions/time/civil-time.ts';
+} from '../../functions/datetime/civil-time.ts';
+import { numericText, parseDecimal } from '../../functions/math/decimal-text.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Literal } from '../../syntax/tree/ast.ts';
 import { SCALARS } from '../../types.ts';
@@ -20,6 +20,7 @@ const INT64_MAX = 2n ** 63n - 1n;
 export function resolveLiteral(node: Literal, negative = false): ResolvedExpression {
   if (node.type === 'NULL') return literal(SCALARS.INT64, null, true);
   const plain = PLAIN[node.type];
+  if (node.type === 'FLOAT64') return floatLiteral(node, negative);
   if (plain) return literal(SCALARS[node.type], plain(node, negative), true);
   return typedLiteral(node);
 }
@@ -34,10 +35,14 @@ type Plain = (node: Literal, negative: boolean) => LiteralValue;
 const PLAIN: Readonly<Partial<Record<Literal['type'], Plain>>> = {
   BOOL: ({ value }) => value === 'true',
   INT64: (node, negative) => integer(node, negative),
-  FLOAT64: ({ value }, negative) => (negative ? -Number(value) : Number(value)),
   STRING: ({ value }) => value,
   BYTES: ({ value }) => Buffer.from(value, 'latin1').toString('base64'),
 };
+
+function floatLiteral({ value }: Literal, negative: boolean): ResolvedLiteral {
+  const text = negative ? `-${value}` : value;
+  return { ...literal(SCALARS.FLOAT64, Number(text), true), text };
+}
 
 function integer({ value, at }: Literal, negative: boolean): bigint {
   const number = negative ? -BigInt(value) : BigInt(value);

@@ -1,4 +1,4 @@
-import { parseTimestamp } from '../../functions/time/civil-time.ts';
+import { parseTimestamp } from '../../functions/datetime/civil-time.ts';
 import type {
   FunctionCall,
   ResolvedCast,

@@ -123,10 +123,14 @@ export function resolveBetween(node: Between, context: Context): ResolvedExpress
 /** `[NOT] LIKE`, and LIKE ANY and ALL. */
 export function resolveLike(node: Like, context: Context): ResolvedExpression {
   const operands = [node.operand, ...node.patterns];
+  if (node.negated && node.quantifier) {
+    return call(NOT_LIKE[node.quantifier], operands, node.at, context);
+  }
   return negate(call(LIKE[node.quantifier ?? 'ONE'], operands, node.at, context), node);
 }
 
 const LIKE = { ONE: '$like', ANY: '$like_any', ALL: '$like_all' } as const;
+const NOT_LIKE = { ANY: '$not_like_any', ALL: '$not_like_all' } as const;
 
 /** The operator's opposite when NOT was written before it. */
 export function negate(

@@ -2,8 +2,11 @@ import { SqlError } from '../../sql-error.ts';
 import type { TypeName } from '../../syntax/tree/ast.ts';
 import { arrayOf, SCALARS, type ScalarKind, structOf, type Type } from '../../types.ts';
 
-/** The type that a written type names; length and precision are not kept. */
-export function resolveTypeName(node: TypeName): Type {
+/** The type that a written type names; a length or a precision is for `typeLimit` to read, where one may stand. */
+export function resolveTypeName(node: TypeName, limits: 'refused' | 'allowed' = 'refused'): Type {
+  if (node.kind === 'scalar' && node.parameters.length > 0 && limits === 'refused') {
+    throw new SqlError('Parameterized types are not supported here', node.at);
+  }
   if (node.kind === 'array_type') {
     const element = resolveTypeName(node.element);
     if (element.kind === 'ARRAY') throw new SqlError('Arrays of arrays are not supported', node.at);

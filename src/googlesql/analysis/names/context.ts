@@ -68,6 +68,8 @@ export interface Context {
   readonly select: SelectState | undefined;
   readonly aggregates: 'allowed' | 'refused' | 'unlisted';
   readonly windows: 'allowed' | 'refused';
+  /** Whether an alias of the list may be named although a window function stands in it, as behind DISTINCT. */
+  readonly windowAliases?: 'allowed';
   /** Raised while an expression is resolved. */
   readonly seen: Seen;
 }

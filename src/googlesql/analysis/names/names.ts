@@ -85,11 +85,14 @@ export class NameList {
   /** Takes over another list's columns, but for the excluded names, and its table aliases. */
   merge(other: NameList, excluded: ReadonlySet<string> = NOTHING): void {
     for (const { name, column, isRow, excluded: inherited } of other.columns) {
-      if (isRow) this.addRow(name, column, union(inherited, excluded));
-      else if (!excluded.has(name.toLowerCase())) this.addColumn(name, column);
+      const isMerged = excluded.has(name.toLowerCase()) && column.type.kind !== 'STRUCT';
+      if (isRow && !isMerged) this.addRow(name, column, union(inherited, excluded));
+      else if (!isRow && !excluded.has(name.toLowerCase())) this.addColumn(name, column);
     }
-    for (const { target } of other.targets.values()) {
-      if (target.kind === 'range') this.addRange(target.variable);
+    for (const [key, { target }] of other.targets) {
+      if (target.kind !== 'range') continue;
+      // The elements or offsets of an array that USING has merged are known by the merged column alone.
+      if (!(target.variable.isArray && excluded.has(key))) this.addRange(target.variable);
     }
   }
 

@@ -69,7 +69,8 @@ function resolveTarget(
 }
 
 function refuseWindowAlias(first: Identifier, context: Context, hasWindow: boolean): void {
-  if (!hasWindow || context.windows === 'allowed') return;
+  const isAllowed = context.windows === 'allowed' || context.windowAliases === 'allowed';
+  if (!hasWindow || isAllowed) return;
   throw new SqlError(
     `Column ${identifierText(first.name)} contains an analytic function, which is not allowed in ${context.clause}`,
     first.at,

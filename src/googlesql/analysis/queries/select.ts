@@ -62,6 +62,7 @@ export function resolveSelect(
     orderContext: select.distinct
       ? {
           ...refusing(orderContext, orderContext.clause),
+          windowAliases: 'allowed',
           refusedIn: 'ORDER BY clause after SELECT DISTINCT',
         }
       : orderContext,

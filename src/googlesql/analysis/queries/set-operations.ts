@@ -23,6 +23,9 @@ export function combine(
   const [first, ...others] = inputs;
   if (!first) throw new TypeError('A set operation without inputs');
   const title = `${node.operator} ${node.quantifier}`;
+  if (node.operator !== 'UNION' && node.quantifier === 'ALL') {
+    throw new SqlError(`${title} is not supported; use ${node.operator} DISTINCT`, node.at);
+  }
   others.forEach((input, i) => {
     if (input.output.length === first.output.length) return;
     throw new SqlError(

@@ -202,6 +202,8 @@ export interface ResolvedLiteral {
   readonly value: LiteralValue;
   /** Whether it may still take another type, as a literal that was written without one may (`NULL`, `1`, `'2026-01-01'`). */
   readonly coercible: boolean;
+  /** A FLOAT64 as it is written, for NUMERIC, which holds digits that a double does not. */
+  readonly text?: string;
 }
 
 /** `name` is in lower case: parameter names are case-insensitive. */

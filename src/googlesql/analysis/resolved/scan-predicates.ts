@@ -72,7 +72,7 @@ function visitSubqueries(
 }
 
 /** The conditions that an AND chain joins. */
-function conjunctsOf(condition: ResolvedExpression): Conjuncts {
+export function conjunctsOf(condition: ResolvedExpression): readonly ResolvedExpression[] {
   return condition.kind === 'call' && condition.function.name === '$and'
     ? condition.arguments.flatMap(conjunctsOf)
     : [condition];

@@ -127,13 +127,23 @@ function extremes(
     const extreme = printer.column(value.type);
     const sql = printer.expression(call.having.expression, scope);
     columns.set(value.id, { sql, cost: 'computed' });
-    columns.set(extreme.id, { sql: `${call.having.which}(${sql}) OVER ${over}`, cost: 'computed' });
+    columns.set(extreme.id, {
+      sql: extremeText(call.having.which, value, sql, over),
+      cost: 'computed',
+    });
     pairs.push({ call, value, extreme });
   }
   const wrapped = wrap({ ...select, columns }, printer.alias('s'));
   for (const { call, value, extreme } of pairs) {
     const name = (column: Column) => wrapped.columns.get(column.id)?.sql ?? columnName(column.id);
-    filters.set(call, `${name(value)} = ${name(extreme)}`);
+    const isNumber = value.type.kind === 'FLOAT64' ? ` AND NOT isnan(${name(extreme)})` : '';
+    filters.set(call, `${name(value)} = ${name(extreme)}${isNumber}`);
   }
   return { select: wrapped, scope: new Scope(wrapped.columns, scope.outer), filters };
+}
+
+/** NaN is both the greatest and the least of floats here, and equals nothing. */
+function extremeText(which: 'MAX' | 'MIN', { type }: Column, sql: string, over: string): string {
+  const isNegated = which === 'MIN' && type.kind === 'FLOAT64';
+  return isNegated ? `-(MAX(-(${sql})) OVER ${over})` : `${which}(${sql}) OVER ${over}`;
 }

@@ -5,12 +5,13 @@ import type {
 } from '../../analysis/resolved/resolved.ts';
 import { analyticParts } from '../../analysis/resolved/tree-parts.ts';
 import { nameHeavyOfAnalytic } from '../limits/heavy.ts';
-import { plainKey, sortKeys, sortText } from '../queries/order.ts';
+import { sortKeys, sortText } from '../queries/order.ts';
 import { prepareUnordered } from '../queries/prepare.ts';
 import type { Printer } from '../queries/printer.ts';
 import type { Scope } from '../queries/scope.ts';
 import { type Item, type Select, type SortKey, wrap } from '../queries/select.ts';
 import { loweredCall } from './lowered-call.ts';
+import { distanceKey, distanceText, hasDistance } from './range-distance.ts';
 
 /** Window functions as a derived table, so that a filter above (QUALIFY) sees their results. */
 export function selectAnalytic(
@@ -50,7 +51,7 @@ function printAnalytic(printer: Printer, call: AnalyticCall, scope: Scope): stri
 function windowText(printer: Printer, call: AnalyticCall, scope: Scope): string {
   const partitions = call.partitionBy.map((expression) => printer.expression(expression, scope));
   const keys = windowKeys(printer, call, scope);
-  const bound = (frameBound: ResolvedFrameBound) => boundText(printer, frameBound, scope);
+  const bound = (frameBound: ResolvedFrameBound) => boundText(printer, call, frameBound, scope);
   const parts = [
     partitions.length > 0 ? `PARTITION BY ${partitions.join(', ')}` : '',
     keys.length > 0 ? `ORDER BY ${sortText(keys)}` : '',
@@ -61,14 +62,21 @@ function windowText(printer: Printer, call: AnalyticCall, scope: Scope): string 
   return parts.filter((part) => part).join(' ');
 }
 
-/** A RANGE frame with a distance allows one sort key only, so a float goes without its key for NaN there. */
+/** A RANGE frame with a distance allows one sort key only, which is made a number that ascends. */
 function windowKeys(printer: Printer, call: AnalyticCall, scope: Scope): SortKey[] {
-  const hasDistance = call.frame?.start.offset ?? call.frame?.end.offset;
-  return call.frame?.unit === 'RANGE' && hasDistance
-    ? call.windowOrderBy.map((item) => plainKey(printer, item, scope))
+  const [item] = call.windowOrderBy;
+  return item && hasDistance(call)
+    ? [distanceKey(printer, item, scope)]
     : sortKeys(printer, call.windowOrderBy, scope);
 }
 
-function boundText(printer: Printer, bound: ResolvedFrameBound, scope: Scope): string {
-  return bound.offset ? `${printer.expression(bound.offset, scope)} ${bound.kind}` : bound.kind;
+function boundText(
+  printer: Printer,
+  call: AnalyticCall,
+  { kind, offset }: ResolvedFrameBound,
+  scope: Scope,
+): string {
+  if (!offset) return kind;
+  const text = printer.expression(offset, scope);
+  return `${hasDistance(call) ? distanceText(offset, text) : text} ${kind}`;
 }

@@ -9,13 +9,13 @@ import { lowerCast } from '../../functions/conversion/cast-lowering.ts';
 import { lowerAttempt } from '../../functions/core/attempt.ts';
 import { duckdbFieldName, duckdbType } from '../../functions/core/duckdb-type.ts';
 import { bind } from '../../functions/core/lowering.ts';
+import { quoteName, quoteText } from '../../functions/core/quote.ts';
 import type { StructType, Type } from '../../types.ts';
 import type { Printer } from '../queries/printer.ts';
 import type { Scope } from '../queries/scope.ts';
 import { printSubquery } from '../queries/subquery.ts';
 import { printLiteral, printParameter } from './literal.ts';
 import { loweredCall } from './lowered-call.ts';
-import { quoteName, quoteText } from './quote.ts';
 
 /** An expression as a DuckDB operand that may stand anywhere. */
 export function printExpression(
@@ -110,12 +110,19 @@ function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string
     printer.budget.checkParts(type, args[i] ?? '');
   }
   const lowered = loweredCall(call, args, call.part, undefined);
-  if (!call.safe) return call.function.lower(lowered);
+  if (!call.safe || CATCHING.has(call.function.name)) return call.function.lower(lowered);
   // SAFE forgives the function, not its arguments: they are computed outside of the attempt.
-  return bind(lowered, (names) =>
+  // A constant pattern that cannot be read would fail before anything is attempted, so it gets a name.
+  const isPattern = call.function.name.startsWith('REGEXP_');
+  const named = isPattern ? args.map((sql) => `list_extract([${sql}], 1)`) : args;
+  const literals = isPattern ? [] : lowered.literals;
+  return bind({ arguments: named, literals }, (names) =>
     lowerAttempt(call.function.lower({ ...lowered, arguments: names })),
   );
 }
+
+/** Functions that catch the errors of their arguments, which SAFE would have evaluated before. */
+const CATCHING: ReadonlySet<string> = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
 
 /** Operators whose operands may be grouped in any way. */
 const CHAINS: ReadonlySet<string> = new Set(['$and', '$or', '$concat_op']);

@@ -1,8 +1,8 @@
 import type { ResolvedLiteral, ResolvedParameter } from '../../analysis/resolved/resolved.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
+import { quoteText } from '../../functions/core/quote.ts';
 import type { ScalarKind, Type } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
-import { quoteText } from './quote.ts';
 
 /** A literal as a DuckDB operand of exactly its type. */
 export function printLiteral(literal: ResolvedLiteral): string {
@@ -69,13 +69,14 @@ function bound(sql: string, type: Type): string {
   return own === bindingType(type) ? text : `CAST(${text} AS ${own})`;
 }
 
-const BINDING_TYPES: Partial<Record<Type['kind'], string>> = {
+const BINDING_TYPES = {
   BOOL: 'BOOLEAN',
   INT64: 'BIGINT',
   FLOAT64: 'DOUBLE',
   TIMESTAMP: 'BIGINT',
-};
+} as const;
 
-function bindingType(type: Type): string {
-  return BINDING_TYPES[type.kind] ?? 'VARCHAR';
+/** The DuckDB type in which a parameter that is no array is bound. */
+export function bindingType({ kind }: Type): 'BOOLEAN' | 'BIGINT' | 'DOUBLE' | 'VARCHAR' {
+  return kind in BINDING_TYPES ? BINDING_TYPES[kind as keyof typeof BINDING_TYPES] : 'VARCHAR';
 }

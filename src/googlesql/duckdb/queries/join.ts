@@ -1,9 +1,7 @@
 import type { JoinScan, ResolvedExpression, Scan } from '../../analysis/resolved/resolved.ts';
-import { everyScan } from '../../analysis/resolved/traverse.ts';
-import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
-import { SqlError } from '../../sql-error.ts';
 import { isLambdaSafe } from '../lists/shape.ts';
 import { fence, fencedText } from './fence.ts';
+import { splitFullJoin } from './full-join.ts';
 import { lateralJoin } from './lateral-join.ts';
 import { prepareUnordered } from './prepare.ts';
 import type { Printer } from './printer.ts';
@@ -15,12 +13,17 @@ type Needed = ReadonlySet<number>;
 /** A join as one FROM; the WHERE of a side moves out where it filters the same rows there. */
 export function selectJoin(
   printer: Printer,
-  scan: JoinScan,
+  written: JoinScan,
   needed: Needed,
   outer: Scope | undefined,
 ): Select {
+  const isPlain = !outer && (!written.condition || isLambdaSafe([written.condition]));
+  if (written.type === 'FULL' && !isPlain) {
+    return printer.select(splitFullJoin(printer, written), needed, outer);
+  }
+  // DuckDB loses rows when it decorrelates a right join.
+  const scan = written.type === 'RIGHT' && outer ? mirrored(written) : written;
   const isInner = scan.type === 'CROSS' || scan.type === 'INNER';
-  if (scan.type === 'FULL') refuseCorrelation(printer, scan, outer);
   if (scan.condition && !isInner && !isLambdaSafe([scan.condition])) {
     return selectByLateral(printer, scan, scan.condition, needed, outer);
   }
@@ -28,7 +31,10 @@ export function selectJoin(
   const side = joinSide(printer, scan, scan.left, below, outer);
   const { select: left, fence: mark } = fence(printer, side, scan.condition);
   const right = joinSide(printer, scan, scan.right, below, outer);
-  const columns = new Map([...left.columns, ...right.columns]);
+  // What a left join fills with NULLs must not stand for the columns around the query that its right side has brought in.
+  const isAround = (id: number) => scan.type === 'LEFT' && outer?.find(id) !== undefined;
+  const own = [...right.columns].filter(([id]) => !isAround(id));
+  const columns = new Map([...left.columns, ...own]);
   const scope = new Scope(columns, outer);
   const on = scan.condition && fencedText(printer, scan.condition, scope, mark);
   const join = isInner && !on ? 'CROSS JOIN' : `${scan.type} JOIN`;
@@ -68,7 +74,6 @@ function selectByLateral(
   needed: Needed,
   outer: Scope | undefined,
 ): Select {
-  if (scan.type === 'FULL') throw new SqlError('FULL JOIN with a subquery in ON is not supported');
   const [kept, other] = scan.type === 'LEFT' ? [scan.left, scan.right] : [scan.right, scan.left];
   const below = new Set([...needed, ...printer.references([condition])]);
   const input = unordered(printer.select(kept, below, outer));
@@ -76,10 +81,6 @@ function selectByLateral(
   return lateralJoin(printer, input, matches, needed, outer);
 }
 
-/** DuckDB cannot decorrelate a full join. */
-function refuseCorrelation(printer: Printer, join: JoinScan, outer: Scope | undefined): void {
-  if (!outer) return;
-  for (const id of printer.references(Array.from(everyScan(join)).flatMap(expressionsOf))) {
-    if (outer.find(id)) throw new SqlError('FULL JOIN in a correlated subquery is not supported');
-  }
+function mirrored(join: JoinScan): JoinScan {
+  return { ...join, type: 'LEFT', left: join.right, right: join.left };
 }

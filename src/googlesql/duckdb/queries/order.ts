@@ -11,12 +11,16 @@ export function sortKeys(
 ): SortKey[] {
   return items.flatMap((item) => {
     const key = plainKey(printer, item, scope);
+    if (BARE_CONSTANT.test(key.sql)) return [];
     return item.expression.type.kind === 'FLOAT64' ? floatKeys(printer, item, key) : [key];
   });
 }
 
+/** What sorts nothing; DuckDB refuses it as a key. */
+const BARE_CONSTANT = /^(?:'(?:[^']|'')*'|true|false|[\d.]+(?:e[-+]?\d+)?)$/;
+
 /** A sort key in DuckDB's own order, in which NaN is the greatest number. */
-export function plainKey(printer: Printer, item: ResolvedOrderItem, scope: Scope): SortKey {
+function plainKey(printer: Printer, item: ResolvedOrderItem, scope: Scope): SortKey {
   const direction = `${item.descending ? 'DESC' : 'ASC'} NULLS ${item.nulls}`;
   return { sql: printer.expression(item.expression, scope), direction };
 }

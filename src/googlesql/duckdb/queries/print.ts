@@ -36,6 +36,7 @@ import type {
 } from '../../analysis/resolved/resolved.ts';
 import { allScans, everyExpression } from '../../analysis/resolved/traverse.ts';
 import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
+import { duckdbType } from '../../functions/core/duckdb-type.ts';
 import { printExpression } from '../expressions/expression.ts';
 import { findQuantilePlaces, placeOf, type QuantilePlaces } from '../expressions/quantiles.ts';
 import { TextBudget } from '../limits/text-budget.ts';
@@ -43,7 +44,7 @@ import { listRows } from '../lists/rows.ts';
 import type { CteUse, DuckDbOptions, Printer } from './printer.ts';
 import { selectScan } from './scan.ts';
 import type { ListRows, Scope } from './scope.ts';
-import { type Select, selectText } from './select.ts';
+import { type Item, type Select, selectText } from './select.ts';
 
 /** DuckDB SQL and the names of its parameters, each of which stands in it as `$name`. */
 export interface DuckDbStatement {
@@ -57,10 +58,17 @@ export function printDuckDb(statement: ResolvedStatement, options: DuckDbOptions
   const ids = new Set(statement.output.map(({ column }) => column.id));
   const select = printer.select(statement.scan, ids, undefined);
   const list = statement.output.map(
-    ({ column }, i) => `${select.columns.get(column.id)?.sql} AS c${i}`,
+    ({ column }, i) => `${typed(select.columns.get(column.id), column)} AS c${i}`,
   );
   const sql = selectText(select, list);
   return { sql, parameters: parametersIn(sql) };
+}
+
+/** DuckDB may find that a value is always NULL, and give it a type of its own. */
+function typed(item: Item | undefined, { type }: Column): string {
+  const isNested =
+    type.kind === 'STRUCT' || (type.kind === 'ARRAY' && type.element.kind === 'STRUCT');
+  return isNested ? `${item?.sql}` : `CAST(${item?.sql} AS ${duckdbType(type)})`;
 }
 
 /** What was printed may still have been dropped, so the text itself says which parameters it has. */

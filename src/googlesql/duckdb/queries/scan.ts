@@ -1,3 +1,4 @@
+import { columnRef } from '../../analysis/resolved/build.ts';
 import type {
   FilterScan,
   LimitScan,
@@ -7,10 +8,11 @@ import type {
   Scan,
   TableScan,
 } from '../../analysis/resolved/resolved.ts';
+import { quoteName } from '../../functions/core/quote.ts';
 import { selectAggregate } from '../expressions/aggregate.ts';
 import { selectAnalytic } from '../expressions/analytic.ts';
-import { quoteName } from '../expressions/quote.ts';
 import { selectArray } from './array-scan.ts';
+import { conditionalSubqueries, withComputed } from './conditional-subqueries.ts';
 import { fence, fencedText } from './fence.ts';
 import { selectJoin } from './join.ts';
 import { sortKeys } from './order.ts';
@@ -73,10 +75,13 @@ function selectTable(printer: Printer, scan: TableScan, needed: Needed): Select 
 
 function selectFilter(
   printer: Printer,
-  scan: FilterScan,
+  written: FilterScan,
   needed: Needed,
   outer: Scope | undefined,
 ): Select {
+  const { expressions, computed } = conditionalSubqueries(printer, [written.condition]);
+  const [condition = written.condition] = expressions;
+  const scan = { ...written, condition, input: withComputed(written.input, computed) };
   const below = new Set([...needed, ...printer.references([scan.condition])]);
   const input = printer.select(scan.input, below, outer);
   const prepared = prepare(printer, input, [scan.condition], outer);
@@ -92,14 +97,16 @@ function selectProject(
   needed: Needed,
   outer: Scope | undefined,
 ): Select {
-  const computed = scan.computed.filter(({ column }) => needed.has(column.id));
-  const expressions = computed.map(({ expression }) => expression);
+  const wanted = scan.computed.filter(({ column }) => needed.has(column.id));
+  const written = wanted.map(({ expression }) => expression);
+  const { expressions, computed } = conditionalSubqueries(printer, written);
   const below = new Set([...needed, ...printer.references(expressions)]);
-  const input = printer.select(scan.input, below, outer);
+  const input = printer.select(withComputed(scan.input, computed), below, outer);
   // Above a limit, only what costs nothing and cannot fail may be computed for the rows that it cuts.
   const { select, scope } = prepare(printer, input, expressions, outer, expressions.every(isCheap));
   const columns = new Map([...select.columns].filter(([id]) => needed.has(id)));
-  for (const { column, expression } of computed) {
+  for (const [i, { column }] of wanted.entries()) {
+    const expression = expressions[i] ?? columnRef(column);
     const sql = printer.expression(expression, scope);
     columns.set(column.id, { sql, cost: costOf(expression, sql, scope) });
   }

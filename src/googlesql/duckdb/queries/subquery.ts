@@ -1,18 +1,27 @@
-import type { Column, ResolvedSubquery } from '../../analysis/resolved/resolved.ts';
+import type { Column, ResolvedSubquery, Scan } from '../../analysis/resolved/resolved.ts';
 import { everyScan } from '../../analysis/resolved/traverse.ts';
+import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
 import { printListQuery } from '../lists/query.ts';
 import { isListable } from '../lists/shape.ts';
 import { sortText } from './order.ts';
 import type { Printer } from './printer.ts';
 import type { Scope } from './scope.ts';
 import { type Select, selectText, unordered, wrap } from './select.ts';
+import { structMembership } from './struct-membership.ts';
 
 /** A subquery: over arrays alone as list functions, else as a subquery of DuckDB's, which decorrelates it. */
 export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
   if (isListable(subquery.scan)) return printListQuery(printer, subquery, scope);
-  const { scan, column, modifier } = subquery;
+  const { scan, column, modifier, needle } = subquery;
+  if (modifier === 'IN' && needle?.type.kind === 'STRUCT') {
+    return printSubquery(printer, structMembership(printer, subquery, needle), scope);
+  }
   const needed = new Set(modifier === 'EXISTS' ? [] : [column.id]);
-  const select = printer.select(scan, needed, scope);
+  const select = printer.select(
+    scan,
+    needed,
+    readsAround(printer, scan, scope) ? scope : undefined,
+  );
   const value = (select.columns.get(column.id) ?? scope.find(column.id))?.sql ?? 'NULL';
   switch (modifier) {
     case 'EXISTS':
@@ -24,6 +33,13 @@ export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scop
     case 'ARRAY':
       return printArrayQuery(printer, subquery, select, value);
   }
+}
+
+/** Whether a subquery reads columns of a query around it. */
+function readsAround(printer: Printer, scan: Scan, scope: Scope): boolean {
+  const ids = printer.references(Array.from(everyScan(scan)).flatMap(expressionsOf));
+  for (const id of ids) if (scope.find(id)) return true;
+  return false;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Type } from '../../types.ts';
-import { checkFormatLength } from '../time/format-elements.ts';
+import { checkFormatLength } from '../datetime/format-elements.ts';
 
 /** A part of a format in the language of FORMAT_TIMESTAMP, and the letters that its text is then written in. */
 export interface FormatPiece {

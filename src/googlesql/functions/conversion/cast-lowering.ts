@@ -1,7 +1,8 @@
 import { SCALARS, type ScalarKind, type StructType, sameType, type Type } from '../../types.ts';
 import { lowerAttempt } from '../core/attempt.ts';
 import { duckdbFieldName, duckdbType } from '../core/duckdb-type.ts';
-import { bind, quote } from '../core/lowering.ts';
+import { bind } from '../core/lowering.ts';
+import { quoteName, quoteText } from '../core/quote.ts';
 
 /** How one scalar becomes another; the operand `x` may be repeated. */
 interface ScalarCast {
@@ -30,7 +31,7 @@ function bad(words: string): (x: string) => string {
 }
 
 function quoted(words: string, mark: string): (x: string) => string {
-  return (x) => `${quote(words)} || ' ' || ${quote(mark)} || ${x} || ${quote(mark)}`;
+  return (x) => `${quoteText(words)} || ' ' || ${quoteText(mark)} || ${x} || ${quoteText(mark)}`;
 }
 
 /** A float without a place in the other type is too large, or no number at all. */
@@ -131,8 +132,8 @@ function castOperand(x: string, from: Type, to: Type, safe: boolean): string {
 
 function castStruct(x: string, from: StructType, to: StructType, safe: boolean): string {
   const fields = to.fields.map((field, i) => {
-    const name = `"${duckdbFieldName(to, i).replaceAll('"', '""')}"`;
-    const value = `struct_extract(${x}, ${quote(duckdbFieldName(from, i))})`;
+    const name = quoteName(duckdbFieldName(to, i));
+    const value = `struct_extract(${x}, ${quoteText(duckdbFieldName(from, i))})`;
     return `${name} := ${castOperand(value, from.fields[i]?.type ?? field.type, field.type, safe)}`;
   });
   return `CASE WHEN ${x} IS NOT NULL THEN struct_pack(${fields.join(', ')}) END`;

@@ -1,7 +1,7 @@
 import type { Type } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
 import { duckdbFieldName } from '../core/duckdb-type.ts';
-import { quote } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
 
 /** An operand of a comparison: its SQL, which may be repeated, and its value if it is a literal. */
 export interface Operand {
@@ -16,7 +16,7 @@ export interface Operand {
 export function lowerEqual(type: Type, left: Operand, right: Operand, depth = 0): string {
   if (type.kind === 'STRUCT') {
     const equals = type.fields.map((field, i) => {
-      const name = quote(duckdbFieldName(type, i));
+      const name = quoteText(duckdbFieldName(type, i));
       const of = ({ sql }: Operand) => ({ sql: `struct_extract(${sql}, ${name})` });
       return lowerEqual(field.type, of(left), of(right), depth);
     });

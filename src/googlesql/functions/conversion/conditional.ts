@@ -1,7 +1,8 @@
 import { typeName } from '../../types.ts';
 import { lowerAttempt } from '../core/attempt.ts';
 import type { FunctionDefinition, Overload } from '../core/define.ts';
-import { bind, pattern, quote } from '../core/lowering.ts';
+import { bind, pattern } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signature.ts';
 import { lowerEqual } from './comparison.ts';
 import { requireEquality, requireOrdering } from './comparison-operators.ts';
@@ -58,7 +59,7 @@ export const CONDITIONAL_FUNCTIONS: readonly FunctionDefinition[] = [
     NUMBERS.map((type): Overload => [`(${type}) -> ${type}`, pattern('coalesce($1, 0)')]),
   ),
   conditional('TYPEOF', [
-    ['(T1) -> STRING', ({ types: [type] }) => quote(type ? typeName(type) : '')],
+    ['(T1) -> STRING', ({ types: [type] }) => quoteText(type ? typeName(type) : '')],
   ]),
   conditional('IFERROR', [['(T1, T1) -> T1', lowerIferror]]),
   conditional('ISERROR', [

@@ -65,7 +65,7 @@ function convertLiteral(
   const { value } = expression;
   const convert = literalConversion(expression.type.kind, to.kind);
   if (!convert || value === null || typeof value === 'boolean') return undefined;
-  const converted = convert(value);
+  const converted = convert(expression.text ?? value);
   if (converted === undefined) {
     const text = typeof value === 'string' ? `"${escapeText(value)}"` : String(value);
     throw new SqlError(`Could not cast literal ${text} to type ${typeName(to)}`, at);
@@ -100,11 +100,22 @@ export function resolveCast(
   // An array that is written out takes its type from the cast: `CAST([] AS ARRAY<STRING>)`.
   const written = expression.kind === 'array' ? convertConstructor(expression, to, at) : undefined;
   if (written) return written;
+  const exact = isExactDecimal(expression, to) ? convertLiteral(expression, to, at) : undefined;
+  if (exact) return exact;
   if (!canCast(expression.type, to)) {
     const types = `from ${typeName(expression.type)} to ${typeName(to)}`;
     throw new SqlError(`Invalid cast ${types}`, at);
   }
   return cast(expression, to, safe);
+}
+
+/** Whether a cast takes the digits of a number that is written out, before a double rounds them. */
+function isExactDecimal(expression: ResolvedExpression, to: Type): boolean {
+  if (expression.kind !== 'literal' || expression.text === undefined) return false;
+  return (
+    to.kind === 'NUMERIC' &&
+    literalConversion('FLOAT64', 'NUMERIC')?.(expression.text) !== undefined
+  );
 }
 
 /** Whether values of a type can be compared with `=`. */
@@ -116,7 +127,9 @@ export function supportsEquality(type: Type): boolean {
 
 /** Whether values of a type can be compared with `<` and sorted. */
 export function supportsOrdering(type: Type): boolean {
-  if (type.kind === 'ARRAY') return supportsOrdering(type.element);
+  // DuckDB would place NaN behind all numbers.
+  if (type.kind === 'ARRAY')
+    return type.element.kind !== 'FLOAT64' && supportsOrdering(type.element);
   return type.kind !== 'JSON' && type.kind !== 'STRUCT';
 }
 

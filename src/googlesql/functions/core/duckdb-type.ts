@@ -1,5 +1,6 @@
 import { SqlError } from '../../sql-error.ts';
 import type { ScalarKind, StructType, Type } from '../../types.ts';
+import { quoteName } from './quote.ts';
 
 const TYPES: Readonly<Record<Exclude<ScalarKind, 'BIGNUMERIC'>, string>> = {
   BOOL: 'BOOLEAN',
@@ -21,7 +22,7 @@ export function duckdbType(type: Type): string {
   if (type.kind === 'ARRAY') return `${duckdbType(type.element)}[]`;
   if (type.kind === 'STRUCT') {
     const fields = type.fields.map(
-      (field, i) => `"${duckdbFieldName(type, i).replaceAll('"', '""')}" ${duckdbType(field.type)}`,
+      (field, i) => `${quoteName(duckdbFieldName(type, i))} ${duckdbType(field.type)}`,
     );
     return `STRUCT(${fields.join(', ')})`;
   }

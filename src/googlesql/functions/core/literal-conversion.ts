@@ -1,7 +1,7 @@
 import type { ScalarKind } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
-import { numericText, parseDecimal } from '../numbers/decimal-text.ts';
-import { parseDate, parseDatetime, parseTime, parseTimestamp } from '../time/civil-time.ts';
+import { parseDate, parseDatetime, parseTime, parseTimestamp } from '../datetime/civil-time.ts';
+import { numericText, parseDecimal } from '../math/decimal-text.ts';
 
 /** The value that a literal has in another type, or undefined where it has none. */
 export type LiteralConversion = (value: string | number | bigint) => LiteralValue | undefined;
@@ -20,8 +20,8 @@ const INTEGERS: Readonly<Partial<Record<ScalarKind, LiteralConversion>>> = {
 };
 
 const FLOATS: Readonly<Partial<Record<ScalarKind, LiteralConversion>>> = {
-  NUMERIC: (value) => floatNumeric(Number(value)),
-  BIGNUMERIC: (value) => floatNumeric(Number(value)),
+  NUMERIC: (value) => floatNumeric(String(value)),
+  BIGNUMERIC: (value) => floatNumeric(String(value)),
 };
 
 const CONVERSIONS: Readonly<
@@ -33,7 +33,7 @@ export function literalConversion(from: ScalarKind, to: ScalarKind): LiteralConv
   return CONVERSIONS[from]?.[to];
 }
 
-function floatNumeric(value: number): string | undefined {
-  const decimal = parseDecimal(String(value));
+function floatNumeric(text: string): string | undefined {
+  const decimal = parseDecimal(text);
   return decimal === undefined ? undefined : numericText(decimal);
 }

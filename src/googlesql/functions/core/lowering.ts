@@ -71,11 +71,6 @@ export function lowerOne(name: string, argument: string, literal?: LiteralValue)
   return bind({ arguments: [argument], literals: [literal] }, ([sql]) => `${name}(${sql})`);
 }
 
-/** A string constant. */
-export function quote(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
 /** The argument's value when it is a STRING or INT64 literal that is not NULL. */
 export function constant(
   call: Pick<LoweredCall, 'literals'>,

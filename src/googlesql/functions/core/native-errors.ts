@@ -1,4 +1,4 @@
-import { numericText } from '../numbers/decimal-text.ts';
+import { numericText } from '../math/decimal-text.ts';
 
 /** What DuckDB's own data errors are called in GoogleSQL. */
 const NATIVE_ERRORS: readonly (readonly [pattern: RegExp, message: (match: string[]) => string])[] =

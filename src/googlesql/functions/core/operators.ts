@@ -1,8 +1,8 @@
 import { lowerEqual, repeatsOperands } from '../conversion/comparison.ts';
 import { COMPARISON_OPERATORS, requireEquality } from '../conversion/comparison-operators.ts';
-import { ARITHMETIC_OPERATORS } from '../numbers/arithmetic.ts';
-import { BITWISE_OPERATORS } from '../numbers/bitwise.ts';
-import { LIKE_OPERATORS } from '../text/like.ts';
+import { ARITHMETIC_OPERATORS } from '../math/arithmetic.ts';
+import { BITWISE_OPERATORS } from '../math/bitwise.ts';
+import { LIKE_OPERATORS } from '../string/like.ts';
 import type { FunctionDefinition, Lowering } from './define.ts';
 import { bind, macro, pattern } from './lowering.ts';
 import type { LoweredCall } from './signature.ts';
@@ -76,6 +76,14 @@ export const OPERATORS: readonly FunctionDefinition[] = [
   operator('$is_null', [['(T1) -> BOOL', pattern('($1 IS NULL)')]]),
   operator('$is_true', [['(BOOL) -> BOOL', pattern('($1 IS TRUE)')]]),
   operator('$is_false', [['(BOOL) -> BOOL', pattern('($1 IS FALSE)')]]),
+  // CAST to a type with a length, or a precision and a scale.
+  operator('$limit_text', [
+    ['(STRING, INT64) -> STRING', macro('gsql_limited_string')],
+    ['(BYTES, INT64) -> BYTES', macro('gsql_limited_bytes')],
+  ]),
+  operator('$limit_numeric', [
+    ['(NUMERIC, INT64, INT64) -> NUMERIC', macro('gsql_limited_numeric')],
+  ]),
   operator('$case_no_value', [['((BOOL, T1)..., T1?) -> T1', lowerCase]]),
   {
     ...operator('$case_with_value', [['(T1, (T1, T2)..., T2?) -> T2', lowerCaseOf]]),

@@ -1,5 +1,6 @@
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
-import { bind, constant, macro, quote } from '../core/lowering.ts';
+import { bind, constant, macro } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signature.ts';
 import { jsonPointer, type PathStyle, parseJsonPath } from './json-path.ts';
 import { lowerToJson, lowerToJsonString } from './to-json.ts';
@@ -16,7 +17,7 @@ function scalar(
 /** The second argument as a JSON Pointer; `$` when there is none. */
 function pointer(call: LoweredCall, style: PathStyle): string {
   const path = constant(call, 1);
-  return quote(typeof path === 'string' ? jsonPointer(parseJsonPath(path, style)) : '$');
+  return quoteText(typeof path === 'string' ? jsonPointer(parseJsonPath(path, style)) : '$');
 }
 
 /** Paths are translated before the run, so they must be known then. */

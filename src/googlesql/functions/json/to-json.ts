@@ -2,7 +2,8 @@ import type { ArrayType, ScalarKind, StructField, StructType, Type } from '../..
 import { lowerText } from '../conversion/cast-lowering.ts';
 import type { Lowering } from '../core/define.ts';
 import { duckdbFieldName } from '../core/duckdb-type.ts';
-import { bind, quote } from '../core/lowering.ts';
+import { bind } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
 
 type Writers = Readonly<Partial<Record<ScalarKind, (x: string) => string>>>;
 
@@ -76,8 +77,8 @@ function presentText(value: string, type: Type, style: Style, depth: number): st
 function arrayText(value: string, type: ArrayType, style: Style, depth: number): string {
   const variable = `e${depth}`;
   const item = jsonText(variable, type.element, style, depth + 1);
-  const items = `array_to_string(list_transform(${value}, lambda ${variable}: ${item}), ${quote(`,${style.layout(depth + 1)}`)})`;
-  const text = `${quote(`[${style.layout(depth + 1)}`)} || ${items} || ${quote(`${style.layout(depth)}]`)}`;
+  const items = `array_to_string(list_transform(${value}, lambda ${variable}: ${item}), ${quoteText(`,${style.layout(depth + 1)}`)})`;
+  const text = `${quoteText(`[${style.layout(depth + 1)}`)} || ${items} || ${quoteText(`${style.layout(depth)}]`)}`;
   return `CASE WHEN len(${value}) = 0 THEN '[]' WHEN ${value} IS NOT NULL THEN ${text} END`;
 }
 
@@ -85,13 +86,13 @@ function structText(value: string, type: StructType, style: Style, depth: number
   if (type.fields.length === 0) return `CASE WHEN ${value} IS NOT NULL THEN '{}' END`;
   const separator = style.layout === PRETTY ? ': ' : ':';
   const fields = fieldsOf(type, style).map(({ field, i }, position) => {
-    const name = quote(
+    const name = quoteText(
       `${position === 0 ? '{' : ','}${style.layout(depth + 1)}${JSON.stringify(field.name)}${separator}`,
     );
-    const own = `struct_extract(${value}, ${quote(duckdbFieldName(type, i))})`;
+    const own = `struct_extract(${value}, ${quoteText(duckdbFieldName(type, i))})`;
     return `${name} || ${jsonText(own, field.type, style, depth + 1)}`;
   });
-  return `CASE WHEN ${value} IS NOT NULL THEN ${fields.join(' || ')} || ${quote(`${style.layout(depth)}}`)} END`;
+  return `CASE WHEN ${value} IS NOT NULL THEN ${fields.join(' || ')} || ${quoteText(`${style.layout(depth)}}`)} END`;
 }
 
 /** The fields that are written, each with its place. */

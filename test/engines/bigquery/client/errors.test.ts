@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { BreakerOpen } from '../../../../src/async/breaker.ts';
 import {
   BigQueryError,
   errorAnswer,
 } from '../../../../src/engines/bigquery/client/bigquery-error.ts';
-import { BreakerOpen } from '../../../../src/engines/bigquery/client/breaker.ts';
 import { engineError } from '../../../../src/engines/bigquery/client/errors.ts';
 import { openBigQueryServer } from '../../../support/bigquery/open-server.ts';
 import { status } from '../../../support/bigquery/replies.ts';

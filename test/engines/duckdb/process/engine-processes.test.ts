@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DuckDbEngine } from '../../../../src/engines/duckdb/duckdb-engine.ts';
 import type { EngineProcessesOptions } from '../../../../src/engines/duckdb/process/engine-processes.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
@@ -12,6 +13,9 @@ import type { EngineQuery } from '../../../../src/engines/engine.ts';
 import { ownProcesses } from '../../../support/engine-processes.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { compileQuery } from '../../compile-query.ts';
+
+// Each test starts processes, which takes its time where all tests run at once.
+vi.setConfig({ testTimeout: 60_000 });
 
 const NEVER = new AbortController().signal;
 const DYING = fileURLToPath(new URL('../../../support/dying-engine.ts', import.meta.url));
@@ -89,9 +93,10 @@ test('EngineProcesses loses only the statements of a process that ends, and star
 });
 
 test('EngineProcesses ends a process whose statement goes on after its interrupt', async () => {
-  const { callers, processes } = openEngine({}, 1_000);
+  const { callers, engine, processes } = openEngine({}, 3_000);
+  await processes.start();
   expect(await callers('SELECT 1 AS n')).toEqual([[1]]);
-  const [pid = 0] = processes.pids;
+  const pid = processes.pids[1] ?? 0;
   const late = callers(ENDLESS);
   // As if it were in a function that heeds no interrupts.
   process.kill(pid, 'SIGSTOP');
@@ -99,6 +104,7 @@ test('EngineProcesses ends a process whose statement goes on after its interrupt
   await expect(late).rejects.toMatchObject({ code: 'QUERY_TIMEOUT' });
 
   await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
+  await engine.check();
   expect(await callers('SELECT 2 AS n')).toEqual([[2]]);
   await expect(callers(ENDLESS)).rejects.toMatchObject({ code: 'QUERY_TIMEOUT', status: 504 });
 });
@@ -116,6 +122,13 @@ test('EngineProcesses keeps a spare that takes the place of a process that ends'
   const [first, second, third] = processes.pids;
   expect([first, second]).toEqual([stored, spare]);
   expect([undefined, stored, callers, spare]).not.toContain(third);
+});
+
+test('EngineProcesses lets the system prefer the gateway', async () => {
+  const { processes } = openEngine();
+  await processes.start();
+
+  expect(processes.pids.map((pid) => getPriority(pid) > getPriority())).toEqual([true, true]);
 });
 
 test('EngineProcesses leaves the signals of its group to the gateway', async () => {

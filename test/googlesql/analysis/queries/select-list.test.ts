@@ -38,7 +38,7 @@ const CASES: readonly (readonly [sql: string, outcome: string])[] = [
   ['select arr.* from events', 'Dot-star is not supported for type ARRAY<INT64> [at 1:8]'],
   ['select nosuch.* from hits', 'Unrecognized name: nosuch [at 1:8]'],
   ['select *', 'SELECT * must have a FROM clause [at 1:8]'],
-  ['select as struct id, y from hits', 'f0_:STRUCT<id INT64, y STRING>'],
+  ['select as struct id, y from hits', 'id:INT64, y:STRING'],
   ['select as value x from hits', 'f0_:INT64'],
   ["select * from (select as struct 1 as a, 'b' as b)", 'a:INT64, b:STRING'],
   [

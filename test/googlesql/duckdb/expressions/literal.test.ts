@@ -2,7 +2,7 @@ import { type DuckDBBlobValue, DuckDBInstance, DuckDBTimestampTZValue } from '@d
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { printLiteral } from '../../../../src/googlesql/duckdb/expressions/literal.ts';
-import { quoteName } from '../../../../src/googlesql/duckdb/expressions/quote.ts';
+import { quoteName } from '../../../../src/googlesql/functions/core/quote.ts';
 import { SCALARS, type ScalarKind } from '../../../../src/googlesql/types.ts';
 import type { LiteralValue } from '../../../../src/googlesql/value.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { raisedMessage } from '../../../../src/googlesql/functions/conversion/macros-error.ts';
+import { raisedMessage } from '../../../../src/googlesql/functions/conversion/raised-message.ts';
 import { compile, openDatabase, rowsOf } from '../compile.ts';
 
 const TOO_MANY = 'A recursive CTE has reached the maximum number of iterations: 500';

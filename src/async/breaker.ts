@@ -1,0 +1,132 @@
+import { CircuitState, type IBreaker } from 'cockatiel';
+
+/**
+ * What an ended request says about the server: nothing where its caller ended it; `holdMs` where the server wants to be
+ * left alone for so long.
+ */
+export type Verdict = 'well' | 'outage' | 'nothing' | { readonly holdMs: number };
+
+/** When a breaker opens, and for how long. */
+export interface BreakerOptions {
+  /** Counts outages, and says when there are too many. */
+  readonly counter: IBreaker;
+  /** How long it stays open at first; twice as long each time that is not enough. */
+  readonly minPauseMs: number;
+  readonly maxPauseMs: number;
+  /** How long it has to be closed before its pauses are short again. @default 0 */
+  readonly calmMs?: number;
+  readonly onChange?: (isOpen: boolean) => void;
+  /** Milliseconds on a clock that is never set. */
+  readonly now?: () => number;
+}
+
+/** Says that nothing is sent for a while, and for how long. */
+export class BreakerOpen extends Error {
+  override name = 'BreakerOpen' as const;
+  readonly retryAfterSeconds: number;
+
+  constructor(restMs: number) {
+    super('Nothing is sent for a while: too many requests failed');
+    this.retryAfterSeconds = Math.max(1, Math.ceil(restMs / 1_000));
+  }
+}
+
+/**
+ * Stops sending requests while too many fail; after a pause one request at a time finds out whether it may go on.
+ *
+ * The counting is cockatiel's, its breaker is not: that one reads the clock of the wall, and stays open for an hour
+ * when the clock is set back by one; and who asks while a probe is under way waits for it.
+ */
+export class Breaker {
+  readonly #options: BreakerOptions;
+  readonly #now: () => number;
+  /** Undefined while requests are sent. */
+  #openUntil: number | undefined;
+  #closedAt = Number.NEGATIVE_INFINITY;
+  #pauseMs: number;
+  #isProbing = false;
+
+  constructor(options: BreakerOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#pauseMs = options.minPauseMs;
+  }
+
+  get isOpen(): boolean {
+    return this.#openUntil !== undefined;
+  }
+
+  /** What is left of the pause before the next probe. */
+  get restMs(): number {
+    return Math.max(0, (this.#openUntil ?? 0) - this.#now());
+  }
+
+  /** Sends a request, or rejects with `BreakerOpen`. */
+  async run<Result>(
+    send: () => Promise<Result>,
+    judge: (error: unknown) => Verdict,
+  ): Promise<Result> {
+    const isProbe = this.#enter();
+    try {
+      const result = await send();
+      this.#record('well', isProbe);
+      return result;
+    } catch (error) {
+      this.#record(judge(error), isProbe);
+      throw error;
+    } finally {
+      if (isProbe) this.#isProbing = false;
+    }
+  }
+
+  #enter(): boolean {
+    if (!this.isOpen) return false;
+    if (this.restMs > 0 || this.#isProbing) throw new BreakerOpen(this.restMs);
+    this.#isProbing = true;
+    return true;
+  }
+
+  /** Requests that were under way when it opened tell nothing new. */
+  #record(verdict: Verdict, isProbe: boolean): void {
+    if (verdict === 'nothing') return;
+    if (typeof verdict === 'object') this.#hold(verdict.holdMs);
+    else if (isProbe) this.#recordProbe(verdict);
+    else if (!this.isOpen) this.#count(verdict);
+  }
+
+  #recordProbe(verdict: 'well' | 'outage'): void {
+    if (verdict === 'outage') {
+      this.#open(this.#longerPause);
+      return;
+    }
+    this.#openUntil = undefined;
+    this.#closedAt = this.#now();
+    this.#options.counter.success(CircuitState.HalfOpen);
+    this.#options.onChange?.(false);
+  }
+
+  #count(verdict: 'well' | 'outage'): void {
+    const { counter, calmMs = 0, minPauseMs } = this.#options;
+    if (verdict === 'well') {
+      counter.success(CircuitState.Closed);
+    } else if (counter.failure(CircuitState.Closed)) {
+      const isCalm = this.#now() - this.#closedAt >= calmMs;
+      this.#open(isCalm ? minPauseMs : this.#longerPause);
+    }
+  }
+
+  get #longerPause(): number {
+    return Math.min(this.#options.maxPauseMs, this.#pauseMs * 2);
+  }
+
+  #open(pauseMs: number): void {
+    this.#pauseMs = pauseMs;
+    this.#hold(pauseMs);
+  }
+
+  #hold(pauseMs: number): void {
+    const wasOpen = this.isOpen;
+    this.#openUntil = this.#now() + pauseMs;
+    if (!wasOpen) this.#options.onChange?.(true);
+  }
+}

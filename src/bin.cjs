@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+// Finds the Node that Fieldstone needs, and starts the service or the command line with it. Plain CommonJS, so that an
+// older Node can run it, and short, so that the first line is there at once.
+'use strict';
+
+const { spawn } = require('node:child_process');
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+const ROOT = join(__dirname, '..');
+const PRELOAD = join(ROOT, 'src/preload.cjs');
+const [command, ...rest] = process.argv.slice(2);
+const isHelp = rest.some((word) => word === '--help' || word === '-h');
+
+if ((command === 'start' || command === 'dev') && !isHelp) {
+  if (rest.length > 0) {
+    process.stderr.write(
+      `"${command}" takes no arguments; settings are environment variables or .env\n`,
+    );
+    process.exit(2);
+  }
+  process.stdout.write('Fieldstone is starting …\n');
+  const flags =
+    command === 'dev'
+      ? ['--watch']
+      : ['--max-semi-space-size=16', '--heap-growing-percent=30', '--no-page-promotion'];
+  run([...flags, '-r', PRELOAD, join(ROOT, 'src/main.ts')]);
+} else {
+  run(['-r', PRELOAD, join(ROOT, 'src/cli/fieldstone.ts'), ...process.argv.slice(2)]);
+}
+
+function run(args) {
+  const child = spawn(nodeToUse(), args, { stdio: 'inherit' });
+  // A terminal signals both processes; a supervisor only this one.
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  process.on('SIGINT', () => {});
+  child.on('error', (error) => {
+    process.stderr.write(`Cannot start Node: ${error.message}\n`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+/** The running Node where it is new enough, else the one that npm ci has brought along. */
+function nodeToUse() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 24 || (major === 24 && minor >= 11)) return process.execPath;
+  const brought = join(
+    ROOT,
+    'node_modules/.bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+  return existsSync(brought) ? brought : process.execPath;
+}

@@ -1,0 +1,81 @@
+import type { MergedStatement } from '../catalog/merging/merged-statement.ts';
+import type { PreparedEndpoint } from '../catalog/prepare.ts';
+import { PAGE_PARAMETERS } from '../catalog/views/views.ts';
+import type { BoundParameter } from '../engines/engine.ts';
+import type { Statement } from '../googlesql/index.ts';
+import { encodeCursor } from './paging/view-cursor.ts';
+import { type PageRead, pageParameters } from './paging/view-page.ts';
+import { type Projection, projectStatement } from './projection.ts';
+import type { RunRequest } from './run-request.ts';
+import { compileSandbox, isCompiled, SANDBOX_MAX_BYTES } from './sandbox.ts';
+
+/** What is asked of an endpoint: its stored query, the caller's own SELECT, or a page of a view. */
+export interface Question {
+  readonly statement: Statement;
+  /** Tells the question from others to the endpoint; null for the stored query. */
+  readonly key: unknown;
+  readonly maxRows: number;
+  readonly maxBytes?: number | undefined;
+  readonly isCallersSql: boolean;
+  /** Answers the question for many values of one parameter; undefined where that is not possible. */
+  readonly merged: MergedStatement | undefined;
+  /** Bound beside the endpoint's parameters. */
+  readonly parameters: ReadonlyMap<string, BoundParameter>;
+  /** Undefined where the statement computes all columns. */
+  readonly projection: Projection | undefined;
+}
+
+/** The form of an endpoint's statements: for a pinned tenant they filter by it. */
+export type Variant = keyof Pick<PreparedEndpoint, 'open' | 'pinned'>;
+
+/** What a request asks, with all columns: of its endpoint, or of the view that the page is read from. */
+export function questionOf(request: RunRequest, variant: Variant, page?: PageRead): Question {
+  return page ? askPage(page, variant) : askEndpoint(request, variant);
+}
+
+function askEndpoint({ endpoint, sql }: RunRequest, variant: Variant): Question {
+  const stored = endpoint[variant];
+  const sandbox = sql === undefined ? undefined : compileSandbox(endpoint, stored, sql);
+  return {
+    statement: sandbox?.statement ?? stored.statement,
+    key: sandbox?.text ?? null,
+    maxRows: endpoint.definition.settings.maxRows,
+    maxBytes: sandbox ? SANDBOX_MAX_BYTES : undefined,
+    isCallersSql: sandbox !== undefined,
+    merged: sandbox ? undefined : stored.merged,
+    parameters: NO_PARAMETERS,
+    projection: undefined,
+  };
+}
+
+const NO_PARAMETERS: Question['parameters'] = new Map();
+
+function askPage(read: PageRead, variant: Variant): Question {
+  const { request, rows } = read;
+  return {
+    statement: request.view[variant],
+    key: [request.name, rows, encodeCursor(request.after)],
+    maxRows: rows,
+    isCallersSql: false,
+    merged: undefined,
+    parameters: pageParameters(read),
+    projection: undefined,
+  };
+}
+
+/** The question for the columns that a request shows. Rows that are kept have all columns, for every selection. */
+export function narrow(question: Question, { endpoint, columns, sql }: RunRequest): Question {
+  const isKept = endpoint.definition.settings.cacheSeconds !== undefined;
+  if (!columns || sql !== undefined || isKept) return question;
+  const parameters = new Map([...endpoint.open.parameters, ...PAGE_PARAMETERS]);
+  const scope = { tables: endpoint.tables, parameters };
+  const projection = projectStatement(question.statement, columns, scope);
+  if (!projection) return question;
+  // A merged statement computes all columns.
+  return { ...question, statement: projection.statement, merged: undefined, projection };
+}
+
+/** Whether planning the request compiles its caller's SQL, which takes up to 10 ms. */
+export function needsCompiling({ endpoint, sql }: RunRequest, variant: Variant): boolean {
+  return sql !== undefined && !isCompiled(endpoint[variant], sql);
+}

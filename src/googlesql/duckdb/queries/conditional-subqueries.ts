@@ -1,0 +1,182 @@
+import { mayFail } from '../../analysis/expressions/may-raise.ts';
+import { columnRef, literal } from '../../analysis/resolved/build.ts';
+import { mapExpression, mapScan } from '../../analysis/resolved/map-tree.ts';
+import type {
+  Column,
+  Computed,
+  FunctionCall,
+  ResolvedExpression,
+  ResolvedSubquery,
+  Scan,
+} from '../../analysis/resolved/resolved.ts';
+import { everyExpression } from '../../analysis/resolved/traverse.ts';
+import { SqlError } from '../../sql-error.ts';
+import { SCALARS } from '../../types.ts';
+import { isNull, onlyItem, where } from '../expressions/made-call.ts';
+import { isListable } from '../lists/shape.ts';
+import type { Printer } from './printer.ts';
+
+/** Expressions whose subqueries stand where DuckDB can evaluate them, and columns that they need below. */
+export interface Rewritten {
+  readonly expressions: readonly ResolvedExpression[];
+  readonly computed: readonly Computed[];
+}
+
+/**
+ * Subqueries in a branch of a condition, and in what catches errors.
+ *
+ * DuckDB evaluates a subquery for every row, also for those whose CASE takes another branch: the expressions in it that
+ * may raise get the branch's condition, which is computed below as a column, lest the subquery be repeated for every
+ * value that the condition reads. In TRY no subquery may stand at all: it is computed below.
+ */
+export function conditionalSubqueries(
+  printer: Printer,
+  expressions: readonly ResolvedExpression[],
+): Rewritten {
+  const rewriter = new Rewriter(printer);
+  if (!expressions.some(hasConditional)) return { expressions, computed: [] };
+  const rewritten = expressions.map((one) => rewriter.rewrite(one, undefined));
+  return { expressions: rewritten, computed: rewriter.computed };
+}
+
+/** The scan with those columns. */
+export function withComputed(input: Scan, computed: readonly Computed[]): Scan {
+  const columns = [...input.columns, ...computed.map(({ column }) => column)];
+  return computed.length === 0 ? input : { kind: 'project', input, computed, columns };
+}
+
+const CHOOSING = new Set(['$case_no_value', '$case_with_value', 'IF', 'COALESCE', 'IFNULL']);
+const CATCHING = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
+
+function hasConditional(root: ResolvedExpression): boolean {
+  for (const expression of everyExpression([root], 'own')) {
+    if (expression.kind !== 'call') continue;
+    const { name } = expression.function;
+    if ((CHOOSING.has(name) || CATCHING.has(name)) && hasSubquery(expression)) return true;
+  }
+  return false;
+}
+
+function hasSubquery(root: ResolvedExpression): boolean {
+  for (const expression of everyExpression([root], 'own'))
+    if (isTrueSubquery(expression)) return true;
+  return false;
+}
+
+/** Those over arrays become list functions, which are evaluated where they stand. */
+function isTrueSubquery(expression: ResolvedExpression): expression is ResolvedSubquery {
+  return expression.kind === 'subquery' && !isListable(expression.scan);
+}
+
+class Rewriter {
+  readonly computed: Computed[] = [];
+  readonly #printer: Printer;
+
+  constructor(printer: Printer) {
+    this.#printer = printer;
+  }
+
+  /** The expression, evaluated only where the guard holds. */
+  rewrite(root: ResolvedExpression, guard: ResolvedExpression | undefined): ResolvedExpression {
+    return mapExpression(root, (expression) => {
+      if (expression.kind === 'call' && CATCHING.has(expression.function.name)) {
+        return this.#catching(expression);
+      }
+      if (expression.kind === 'call' && CHOOSING.has(expression.function.name)) {
+        return hasSubquery(expression) ? this.#choosing(expression, guard) : undefined;
+      }
+      if (!guard || !isTrueSubquery(expression) || !mayFail(expression)) return undefined;
+      return guarded(expression, columnRef(this.#name(guard)));
+    });
+  }
+
+  #choosing(call: FunctionCall, guard: ResolvedExpression | undefined): FunctionCall {
+    const args: ResolvedExpression[] = [];
+    for (const [i, argument] of call.arguments.entries()) {
+      const own = hasSubquery(argument) ? branchCondition(call, i) : undefined;
+      const both = own && guard ? where(guard, own) : (own ?? guard);
+      args.push(this.rewrite(argument, both));
+    }
+    return { ...call, arguments: args };
+  }
+
+  /** IFERROR and its kin with their subqueries as columns; what fails in a subquery cannot be caught. */
+  #catching(call: FunctionCall): FunctionCall | undefined {
+    if (!hasSubquery(call)) return undefined;
+    const args = call.arguments.map((argument) =>
+      mapExpression(argument, (expression) => {
+        if (!isTrueSubquery(expression)) return undefined;
+        const { value, rows } = withoutSecondRow(expression);
+        if (mayFail(rows)) {
+          throw new SqlError(
+            `${call.function.name} of a subquery that may raise an error is not supported`,
+          );
+        }
+        return value(columnRef(this.#name(rows)));
+      }),
+    );
+    return { ...call, arguments: args };
+  }
+
+  #name(expression: ResolvedExpression): Column {
+    const column = this.#printer.column(expression.type);
+    this.computed.push({ column, expression });
+    return column;
+  }
+}
+
+/** When an argument is evaluated; undefined for always. */
+function branchCondition(call: FunctionCall, index: number): ResolvedExpression | undefined {
+  const { name } = call.function;
+  const before = call.arguments.slice(0, index);
+  if (before.length === 0) return undefined;
+  if (name === 'COALESCE' || name === 'IFNULL') {
+    return isNull({ ...call, arguments: [...before, literal(call.type, null)] });
+  }
+  const offset = name === '$case_with_value' ? 1 : 0;
+  const isElse = name !== 'IF' && index === call.arguments.length - 1;
+  const isValue = name === 'IF' || isElse || (index - offset) % 2 === 1;
+  if (!isValue) return undefined;
+  const choice = call.arguments.map((argument, i) => {
+    const isChosen = name === 'IF' ? i > 0 : i >= offset && (i - offset) % 2 === 1;
+    const isLast = i === call.arguments.length - 1 && (i - offset) % 2 === 0 && name !== 'IF';
+    return isChosen || isLast ? literal(SCALARS.BOOL, i === index) : argument;
+  });
+  return { ...call, type: SCALARS.BOOL, arguments: choice };
+}
+
+/** A subquery in which nothing raises an error where the guard does not hold. */
+function guarded(subquery: ResolvedSubquery, guard: ResolvedExpression): ResolvedSubquery {
+  const scan = mapScan(subquery.scan, (expression) =>
+    mayFail(expression) ? where(guard, expression) : undefined,
+  );
+  const isOne = subquery.modifier === 'SCALAR';
+  return {
+    ...subquery,
+    scan: isOne ? { kind: 'filter', input: scan, condition: guard, columns: scan.columns } : scan,
+  };
+}
+
+/** A scalar subquery as the array of its rows, two at most, and how to make its value of that. */
+function withoutSecondRow(subquery: ResolvedSubquery): {
+  readonly rows: ResolvedExpression;
+  readonly value: (rows: ResolvedExpression) => ResolvedExpression;
+} {
+  if (subquery.modifier !== 'SCALAR') return { rows: subquery, value: (rows) => rows };
+  const { scan, type } = subquery;
+  const limit = literal(SCALARS.INT64, 2n);
+  const two: Scan = {
+    kind: 'limit',
+    input: scan,
+    limit,
+    offset: undefined,
+    columns: scan.columns,
+  };
+  const rows: ResolvedSubquery = {
+    ...subquery,
+    modifier: 'ARRAY',
+    type: { kind: 'ARRAY', element: type },
+    scan: two,
+  };
+  return { rows, value: (list) => onlyItem(list, type) };
+}

@@ -1,0 +1,43 @@
+import { columnRef, literal } from '../../analysis/resolved/build.ts';
+import type { JoinScan, Scan } from '../../analysis/resolved/resolved.ts';
+import { SCALARS } from '../../types.ts';
+import { isNull } from '../expressions/made-call.ts';
+import type { Printer } from './printer.ts';
+
+/**
+ * A full join as a left join and, behind it, the right rows without a match: DuckDB neither decorrelates a full join
+ * nor takes a subquery in its condition.
+ */
+export function splitFullJoin(printer: Printer, join: JoinScan): Scan {
+  const { left, right, columns } = join;
+  const match = printer.column(SCALARS.BOOL);
+  const marked: Scan = {
+    kind: 'project',
+    input: left,
+    computed: [{ column: match, expression: literal(SCALARS.BOOL, true) }],
+    columns: [...left.columns, match],
+  };
+  const mirrored: Scan = {
+    ...join,
+    type: 'LEFT',
+    left: right,
+    right: marked,
+    columns: [...columns, match],
+  };
+  const unmatched: Scan = {
+    kind: 'filter',
+    input: mirrored,
+    condition: isNull(columnRef(match)),
+    columns,
+  };
+  return {
+    kind: 'set_operation',
+    operator: 'UNION',
+    quantifier: 'ALL',
+    inputs: [
+      { scan: { ...join, type: 'LEFT' }, columns },
+      { scan: unmatched, columns },
+    ],
+    columns,
+  };
+}

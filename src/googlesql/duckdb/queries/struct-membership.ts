@@ -1,0 +1,67 @@
+import { callExpression } from '../../analysis/names/fields.ts';
+import { columnRef } from '../../analysis/resolved/build.ts';
+import type {
+  AggregateCall,
+  ResolvedExpression,
+  ResolvedSubquery,
+  Scan,
+} from '../../analysis/resolved/resolved.ts';
+import { folded } from '../../functions/core/aggregate-call.ts';
+import { SCALARS } from '../../types.ts';
+import { anyOf, isNull } from '../expressions/made-call.ts';
+import type { Printer } from './printer.ts';
+
+/**
+ * `tuple IN (SELECT …)` as a scalar subquery that folds three-valued comparisons: to DuckDB's own IN a NULL inside of a
+ * struct is a value like others.
+ */
+export function structMembership(
+  printer: Printer,
+  subquery: ResolvedSubquery,
+  needle: ResolvedExpression,
+): ResolvedSubquery {
+  const equal = printer.column(SCALARS.BOOL);
+  const found = printer.column(SCALARS.BOOL);
+  const unknown = printer.column(SCALARS.BOOL);
+  const result = printer.column(SCALARS.BOOL);
+  const comparison = callExpression('$equal', [needle, columnRef(subquery.column)], 0);
+  const compared: Scan = {
+    kind: 'project',
+    input: subquery.scan,
+    computed: [{ column: equal, expression: comparison }],
+    columns: [equal],
+  };
+  const folds: Scan = {
+    kind: 'aggregate',
+    input: compared,
+    groups: [],
+    rollup: false,
+    aggregates: [
+      { column: found, call: logicalOr(columnRef(equal)) },
+      { column: unknown, call: logicalOr(isNull(columnRef(equal))) },
+    ],
+    columns: [found, unknown],
+  };
+  const answer = anyOf(columnRef(found), columnRef(unknown));
+  const scan: Scan = {
+    kind: 'project',
+    input: folds,
+    computed: [{ column: result, expression: answer }],
+    columns: [result],
+  };
+  return { ...subquery, modifier: 'SCALAR', scan, column: result, needle: undefined };
+}
+
+function logicalOr(argument: ResolvedExpression): AggregateCall {
+  return {
+    type: SCALARS.BOOL,
+    function: { name: 'LOGICAL_OR', kind: 'aggregate', lower: folded('bool_or') },
+    arguments: [argument],
+    distinct: false,
+    nulls: undefined,
+    having: undefined,
+    orderBy: [],
+    limit: undefined,
+    safe: false,
+  };
+}

@@ -1,0 +1,216 @@
+import { SCALARS } from '../../types.ts';
+import { lowerCast } from '../conversion/cast-lowering.ts';
+import { requireOrdering } from '../conversion/comparison-operators.ts';
+import { aggregate, aggregateText, folded } from '../core/aggregate-call.ts';
+import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import type { LoweredCall } from '../core/signature.ts';
+
+const argument = (call: LoweredCall) => call.arguments[0] ?? 'NULL';
+
+/** The sum of integers is a HUGEINT in DuckDB, and so never wraps. */
+const lowerSumInt64: Lowering = (call) => `gsql_sum_int64(${folded('sum')(call)})`;
+
+const lowerSumNumeric: Lowering = (call) => `gsql_sum_numeric(${folded('sum')(call)})`;
+
+/** DuckDB has no sum of intervals; their three parts are added apart. */
+const lowerSumInterval: Lowering = (call) => `gsql_make_interval(${intervalSums(call)})`;
+
+const lowerAvgInterval: Lowering = (call) => {
+  const count = aggregateText(call, { name: 'count', arguments: [argument(call)] });
+  return `gsql_interval_parts(${intervalSums(call)}, CAST(${count} AS HUGEINT))`;
+};
+
+function intervalSums(call: LoweredCall): string {
+  const value = argument(call);
+  const parts = ['gsql_months_of($)', `date_part('day', $)`, 'gsql_micros_of($)'];
+  const sums = call.aggregate?.distinct
+    ? parts.map((part) => distinctSum(call, part))
+    : parts.map((part) =>
+        aggregateText(call, { name: 'sum', arguments: [part.replace('$', () => value)] }),
+      );
+  return sums.join(', ');
+}
+
+/** Intervals of one length are one, whatever their parts: those of one value for each are added. */
+function distinctSum(call: LoweredCall, part: string): string {
+  const values = aggregateText(call, { name: 'list', arguments: [argument(call)] });
+  return `list_sum(list_transform(${values}, lambda x: ${part.replace('$', 'x')}))`;
+}
+
+/** A sum of finite numbers that is infinite has overflowed. */
+const lowerSumFloat64: Lowering = (call) => {
+  const infinite = aggregateText(call, {
+    name: 'bool_or',
+    arguments: [`isinf(${argument(call)})`],
+    ignoresDistinct: true,
+  });
+  return `gsql_sum_float64(${folded('sum')(call)}, ${infinite})`;
+};
+
+/** NaN is the least float in GoogleSQL and the greatest in DuckDB, so the least is the negation of the greatest. */
+const lowerMin: Lowering = (call) => {
+  if (call.type.kind !== 'FLOAT64') return folded('min')(call);
+  return `(-${aggregateText(call, { name: 'max', arguments: [`-${argument(call)}`] })})`;
+};
+
+/** DuckDB counts -1 rows in a frame that ends before it starts. */
+const lowerCountStar: Lowering = (call) =>
+  call.aggregate?.over ? `greatest(${folded('count')(call)}, 0)` : folded('count')(call);
+
+const lowerCountif: Lowering = (call) =>
+  aggregateText(call, { name: 'count', arguments: [`CASE WHEN ${argument(call)} THEN true END`] });
+
+/** The sum may be larger than a NUMERIC, so its whole and its fraction are added apart. */
+const lowerAvgNumeric: Lowering = (call) => {
+  const value = argument(call);
+  const count = aggregateText(call, { name: 'count', arguments: [value] });
+  if (call.aggregate?.distinct) {
+    return `gsql_avg_numeric(${folded('sum')(call)}, CAST(${count} AS DECIMAL(38, 9)))`;
+  }
+  const [whole, rest] = ['whole', 'rest'].map((part) =>
+    aggregateText(call, { name: 'sum', arguments: [`gsql_numeric_${part}(${value})`] }),
+  );
+  return `gsql_avg_units(${whole}, ${rest}, CAST(${count} AS HUGEINT))`;
+};
+
+/** Statistics over pairs that are not finite are NaN; DuckDB fails on some of them. */
+function ofFinitePairs(name: string, fewest = 1): Lowering {
+  return (call) => {
+    const filter = call.arguments.map((sql) => `${sql} IS NOT NULL`).join(' AND ');
+    const finiteAll = call.arguments.map((sql) => `isfinite(${sql})`).join(' AND ');
+    const [first = '', ...rest] = call.arguments;
+    const all = { name: 'bool_and', arguments: [finiteAll], filter, ignoresDistinct: true };
+    // DuckDB must not see values that are not finite, even where the result is not used.
+    const guarded = `CASE WHEN ${finiteAll} THEN ${first} END`;
+    const value = aggregateText(call, { name, arguments: [guarded, ...rest] });
+    const pairs = aggregateText(call, { name: 'regr_count', arguments: call.arguments });
+    const enough = fewest > 1 ? `WHEN ${pairs} < ${fewest} THEN NULL ` : '';
+    return `CASE ${enough}WHEN ${aggregateText(call, all)} = false THEN CAST('nan' AS DOUBLE) ELSE ${value} END`;
+  };
+}
+
+/**
+ * Variances and deviations: NaN over values that are not finite, and infinite where DuckDB's squares would overflow and
+ * fail, so that large values are computed at a scale.
+ */
+function ofFinite(name: string): Lowering {
+  const scale = name.startsWith('stddev') ? '1e160' : '1e160 * 1e160';
+  return (call) => {
+    const value = argument(call);
+    const greatest = aggregateText(call, {
+      name: 'max',
+      arguments: [`abs(${value})`],
+      ignoresDistinct: true,
+    });
+    const small = `CASE WHEN abs(${value}) < 1e150 THEN ${value} END`;
+    const scaled = `CASE WHEN isfinite(${value}) THEN ${value} * 1e-160 END`;
+    const count = name.endsWith('samp')
+      ? `WHEN ${aggregateText(call, { name: 'count', arguments: [value] })} < 2 THEN NULL `
+      : '';
+    return (
+      `CASE ${count}WHEN NOT isfinite(${greatest}) THEN CAST('nan' AS DOUBLE) ` +
+      `WHEN ${greatest} >= 1e150 THEN ${aggregateText(call, { name, arguments: [scaled] })} * ${scale} ` +
+      `ELSE ${aggregateText(call, { name, arguments: [small] })} END`
+    );
+  };
+}
+
+/** Variances and deviations of NUMERIC, exact to the last digit that a double holds. */
+function ofExact(name: string): Lowering {
+  return (call) => {
+    const list = aggregateText(call, { name: 'list', arguments: [argument(call)] });
+    return `list_aggregate(gsql_offsets(${list}), '${name}')`;
+  };
+}
+
+function ofFloats(
+  name: string,
+  duckdb: string,
+  aliases: readonly string[] = [],
+): FunctionDefinition {
+  const overloads: readonly Overload[] = [
+    ['(NUMERIC) -> FLOAT64', ofExact(duckdb)],
+    ['(BIGNUMERIC) -> FLOAT64', ofExact(duckdb)],
+    ['(FLOAT64) -> FLOAT64', ofFinite(duckdb)],
+  ];
+  return aggregate(name, overloads, { aliases, group: 'Statistical aggregate' });
+}
+
+/** The overload for floats and, before it, the ones for decimals, which are computed as floats. */
+function ofNumbers([signature, lower]: Overload): Overload[] {
+  const decimals = (['NUMERIC', 'BIGNUMERIC'] as const).map((decimal): Overload => {
+    const own = signature.replace(/FLOAT64(?=[,)])/g, decimal);
+    const type = SCALARS[decimal];
+    return [
+      own,
+      (call) => {
+        const floats = call.arguments.map((sql) => lowerCast(sql, type, SCALARS.FLOAT64, false));
+        return lower({ ...call, arguments: floats });
+      },
+    ];
+  });
+  return [...decimals, [signature, lower]];
+}
+
+function ofPairs(name: string, lower: Lowering): FunctionDefinition {
+  return aggregate(name, ofNumbers(['(FLOAT64, FLOAT64) -> FLOAT64', lower]), {
+    group: 'Statistical aggregate',
+  });
+}
+
+function bits(name: string, duckdb: string): FunctionDefinition {
+  return aggregate(name, [['(INT64) -> INT64', folded(duckdb)]]);
+}
+
+/** Aggregate functions whose result is one value. */
+export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
+  aggregate('ANY_VALUE', [['(T1) -> T1', folded('any_value')]]),
+  aggregate('AVG', [
+    ['(INT64) -> FLOAT64', folded('avg')],
+    ['(FLOAT64) -> FLOAT64', folded('avg')],
+    ['(NUMERIC) -> NUMERIC', lowerAvgNumeric],
+    ['(BIGNUMERIC) -> BIGNUMERIC', folded('avg')],
+    ['(INTERVAL) -> INTERVAL', lowerAvgInterval],
+  ]),
+  bits('BIT_AND', 'bit_and'),
+  bits('BIT_OR', 'bit_or'),
+  bits('BIT_XOR', 'bit_xor'),
+  aggregate('COUNT', [['(T1) -> INT64', folded('count')]]),
+  { ...aggregate('$count_star', [['() -> INT64', lowerCountStar]]), allows: { over: true } },
+  aggregate('COUNTIF', [['(BOOL) -> INT64', lowerCountif]]),
+  aggregate('LOGICAL_AND', [['(BOOL) -> BOOL', folded('bool_and')]]),
+  aggregate('LOGICAL_OR', [['(BOOL) -> BOOL', folded('bool_or')]]),
+  aggregate('MAX', [['(T1) -> T1', folded('max')]], { check: requireOrdering('MAX') }),
+  aggregate('MIN', [['(T1) -> T1', lowerMin]], { check: requireOrdering('MIN') }),
+  aggregate('MAX_BY', [['(T1, T2) -> T1', extremeBy('arg_max_null')]], {
+    allows: { distinct: false, having: false },
+  }),
+  aggregate('MIN_BY', [['(T1, T2) -> T1', extremeBy('arg_min_null')]], {
+    allows: { distinct: false, having: false },
+  }),
+  aggregate('SUM', [
+    ['(INT64) -> INT64', lowerSumInt64],
+    ['(FLOAT64) -> FLOAT64', lowerSumFloat64],
+    ['(NUMERIC) -> NUMERIC', lowerSumNumeric],
+    ['(BIGNUMERIC) -> BIGNUMERIC', folded('sum')],
+    ['(INTERVAL) -> INTERVAL', lowerSumInterval],
+  ]),
+  ofFloats('STDDEV_POP', 'stddev_pop'),
+  ofFloats('STDDEV_SAMP', 'stddev_samp', ['STDDEV']),
+  ofFloats('VAR_POP', 'var_pop'),
+  ofFloats('VAR_SAMP', 'var_samp', ['VARIANCE']),
+  // A correlation needs two pairs.
+  ofPairs('CORR', ofFinitePairs('corr', 2)),
+  ofPairs('COVAR_POP', ofFinitePairs('covar_pop')),
+  ofPairs('COVAR_SAMP', ofFinitePairs('covar_samp', 2)),
+];
+
+/** MAX_BY and MIN_BY: rows without a key do not count, NULL values do. */
+function extremeBy(name: string): Lowering {
+  return (call) =>
+    aggregateText(call, {
+      name,
+      arguments: call.arguments,
+      filter: `${call.arguments[1]} IS NOT NULL`,
+    });
+}

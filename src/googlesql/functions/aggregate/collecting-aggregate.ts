@@ -1,0 +1,148 @@
+import { typeName } from '../../types.ts';
+import { aggregate, aggregateText } from '../core/aggregate-call.ts';
+import { ArgumentError, requireConstant } from '../core/argument-check.ts';
+import { supportsGrouping, supportsOrdering } from '../core/coercion.ts';
+import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import { bind } from '../core/lowering.ts';
+import type { LoweredCall } from '../core/signature.ts';
+import { nullable, quantilePlaces } from './quantile.ts';
+
+/** The first of a list's elements, as many as the LIMIT says; with LIMIT 0 there is nothing at all. */
+function limited(call: LoweredCall, list: string): string {
+  const limit = call.aggregate?.limit;
+  return limit === undefined ? list : `gsql_limited(${list}, ${limit})`;
+}
+
+function notNull(sql: string | undefined): string {
+  return `${sql} IS NOT NULL`;
+}
+
+const lowerArrayAgg: Lowering = (call) => {
+  const [value = ''] = call.arguments;
+  const filter = call.aggregate?.nulls === 'IGNORE' ? { filter: notNull(value) } : {};
+  return limited(call, aggregateText(call, { name: 'list', arguments: [value], ...filter }));
+};
+
+const lowerArrayConcatAgg: Lowering = (call) => {
+  const [value = ''] = call.arguments;
+  const lists = aggregateText(call, { name: 'list', arguments: [value], filter: notNull(value) });
+  return `flatten(${limited(call, lists)})`;
+};
+
+const lowerStringAgg: Lowering = (call) => {
+  const [value = '', separator = "','"] = call.arguments;
+  if (call.aggregate?.limit === undefined) {
+    return aggregateText(call, { name: 'string_agg', arguments: [value, separator] });
+  }
+  const list = aggregateText(call, { name: 'list', arguments: [value], filter: notNull(value) });
+  return `array_to_string(${limited(call, list)}, ${separator})`;
+};
+
+const lowerBytesAgg: Lowering = (call) => {
+  const [value = '', separator = "encode(',')"] = call.arguments;
+  const list = aggregateText(call, { name: 'list', arguments: [value], filter: notNull(value) });
+  return `list_reduce(${limited(call, list)}, lambda a, b: a || ${separator} || b)`;
+};
+
+/** Exact, although GoogleSQL allows an estimate: small counts then agree with BigQuery's. */
+const lowerCountDistinct: Lowering = (call) => {
+  const aggregateOf = call.aggregate;
+  const distinct = aggregateOf ? { ...call, aggregate: { ...aggregateOf, distinct: true } } : call;
+  const name = aggregateOf ? 'count' : 'approx_count_distinct';
+  return aggregateText(distinct, { name, arguments: call.arguments });
+};
+
+/** The boundaries of equal parts, the least and the greatest value included. */
+const lowerQuantiles: Lowering = (call) => {
+  const [value = '', number = ''] = call.arguments;
+  const count = call.literals[1];
+  const isKnown = typeof count === 'bigint' && count <= MAX_LITERAL_PLACES;
+  const places = isKnown
+    ? quantilePlaces(Number(count))
+    : `list_transform(range(0, ${number} + 1), lambda i: CAST(i AS DOUBLE) / ${number})`;
+  if (call.aggregate?.nulls !== 'RESPECT') {
+    return aggregateText(call, { name: 'quantile_disc', arguments: [value, places] });
+  }
+  const wrapped = aggregateText(call, {
+    name: 'quantile_disc',
+    arguments: [nullable(value), places],
+  });
+  return `list_transform(${wrapped}, lambda q: struct_extract(q, 'item'))`;
+};
+
+/** BigQuery's own bound. */
+const MAX_QUANTILES = 100_000;
+
+/** More places than this are made by DuckDB, to keep the statement short. */
+const MAX_LITERAL_PLACES = 1000n;
+
+/** The values that come most often, NULL among them; a map's key is never NULL, so it is wrapped. */
+const lowerTopCount: Lowering = (call) => {
+  const [value = '', number = ''] = call.arguments;
+  const histogram = aggregateText(call, {
+    name: 'histogram',
+    arguments: [`struct_pack("value" := ${value})`],
+    ignoresDistinct: true,
+  });
+  return bind(
+    { arguments: [number], literals: [call.literals[1]] },
+    ([n = '']) => `gsql_top_count(${histogram}, ${n})`,
+  );
+};
+
+/** Aggregate functions whose result is a list, or made of one. */
+export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
+  aggregate('ARRAY_AGG', [['(T1) -> ARRAY<T1>', lowerArrayAgg]], {
+    allows: { orderBy: true, limit: true, nulls: true },
+  }),
+  aggregate('ARRAY_CONCAT_AGG', [['(ARRAY<T1>) -> ARRAY<T1>', lowerArrayConcatAgg]], {
+    allows: { distinct: false, orderBy: true, limit: true },
+  }),
+  aggregate(
+    'STRING_AGG',
+    [
+      ['(STRING) -> STRING', lowerStringAgg],
+      ['(STRING, STRING) -> STRING', lowerStringAgg],
+      ['(BYTES) -> BYTES', lowerBytesAgg],
+      ['(BYTES, BYTES) -> BYTES', lowerBytesAgg],
+    ],
+    { allows: { orderBy: true, limit: true }, check: requireConstant('STRING_AGG', 1) },
+  ),
+  aggregate('APPROX_COUNT_DISTINCT', [['(T1) -> INT64', lowerCountDistinct]], {
+    group: 'Approximate aggregate',
+    allows: { distinct: false },
+    check({ types: [type] }) {
+      if (!type || supportsGrouping(type)) return;
+      const words = `must support grouping; Type ${typeName(type)} does not`;
+      throw new ArgumentError(`The argument to APPROX_COUNT_DISTINCT ${words}`, 0);
+    },
+  }),
+  aggregate('APPROX_QUANTILES', [['(T1, INT64) -> ARRAY<T1>', lowerQuantiles]], {
+    group: 'Approximate aggregate',
+    allows: { nulls: true },
+    check(call) {
+      const [type] = call.types;
+      if (type && !supportsOrdering(type)) {
+        const words = `must support ordering; Type ${typeName(type)} does not`;
+        throw new ArgumentError(`Argument 1 to APPROX_QUANTILES ${words}`, 0);
+      }
+      requireConstant('APPROX_QUANTILES', 1, 1, MAX_QUANTILES)(call);
+    },
+  }),
+  aggregate(
+    'APPROX_TOP_COUNT',
+    [['(T1, INT64) -> ARRAY<STRUCT<value T1, count INT64>>', lowerTopCount]],
+    {
+      group: 'Approximate aggregate',
+      allows: { distinct: false },
+      check(call) {
+        const [type] = call.types;
+        if (type && !supportsGrouping(type)) {
+          const words = `must support grouping; Type ${typeName(type)} does not`;
+          throw new ArgumentError(`Argument 1 to APPROX_TOP_COUNT ${words}`, 0);
+        }
+        requireConstant('APPROX_TOP_COUNT', 1, 1)(call);
+      },
+    },
+  ),
+];

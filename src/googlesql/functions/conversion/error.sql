@@ -1,0 +1,6 @@
+-- Fails with a message of GoogleSQL.
+-- DuckDB's error() is volatile: it may not stand inside TRY, and it stops filters from being pushed down. A failing
+-- cast is neither.
+-- The type is NULL, which fits any branch of a CASE. Never a condition of a CASE: the optimiser would evaluate a
+-- constant one at once.
+CREATE MACRO gsql_error(message) AS list_extract([NULL], CAST(concat('GoogleSQL: ', message) AS BIGINT));

@@ -1,0 +1,22 @@
+import { nativeErrorMessage } from '../core/native-errors.ts';
+
+/** What RE2 says about a pattern that it cannot read; DuckDB passes it on without saying what it is about. */
+const RE2_ERROR =
+  /^Invalid Input Error: ((?:missing |unexpected |invalid |trailing |no argument |bad |unknown |pattern too large)[\s\S]*?)(?:\n\nLINE \d+:[\s\S]*)?$/;
+
+const EXTRACT_ERROR = /^Invalid Input Error: Pattern failed to parse, error: '([\s\S]*)'$/;
+
+const ZONE_ERROR = /^Not implemented Error: Unknown TimeZone '([\s\S]*?)'!/;
+
+/** The message that GoogleSQL has for an error of DuckDB: what `gsql_error` was given, a bad pattern's or zone's fault. */
+export function raisedMessage(errorText: string): string | undefined {
+  const raised = /Could not convert string 'GoogleSQL: ([\s\S]*)' to INT64/.exec(errorText)?.[1];
+  if (raised !== undefined) return raised;
+  const zone = ZONE_ERROR.exec(errorText)?.[1];
+  if (zone !== undefined)
+    return zone === '' ? 'Invalid empty time zone' : `Invalid time zone: ${zone}`;
+  const fault = RE2_ERROR.exec(errorText)?.[1] ?? EXTRACT_ERROR.exec(errorText)?.[1];
+  return fault === undefined
+    ? nativeErrorMessage(errorText)
+    : `Cannot parse regular expression: ${fault}`;
+}

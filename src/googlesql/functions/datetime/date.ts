@@ -1,0 +1,93 @@
+import { SCALARS } from '../../types.ts';
+import { lowerCast } from '../conversion/cast-lowering.ts';
+import { type FunctionDefinition, type Lowering, NO_TEXTS, type Overload } from '../core/define.ts';
+import { bind, macro, pattern } from '../core/lowering.ts';
+import { checkPart, MONTH_PARTS, WEEK_PARTS } from './date-part.ts';
+import {
+  checkDifference,
+  differDates,
+  differDatetimes,
+  differTimestamps,
+} from './time-difference.ts';
+import { timeFunction } from './time-function.ts';
+import { checkShift, shiftOverloads } from './time-shift.ts';
+import { checkTrunc, truncDate, truncDatetime, truncTimestamp } from './time-trunc.ts';
+import { checkZone, toCivil, zoneOf } from './zone.ts';
+
+const LAST_DAY_PARTS = [...WEEK_PARTS, ...MONTH_PARTS, 'ISOYEAR'];
+
+/** The day before the next period begins. */
+const lowerLastDay: Lowering = (call) => {
+  const part = call.part ?? 'MONTH';
+  const [value = ''] = call.arguments;
+  const date = call.types[0]?.kind === 'DATE' ? value : `CAST(${value} AS DATE)`;
+  if (part === 'MONTH') return `last_day(${date})`;
+  return bind({ arguments: [date], literals: [] }, ([day = '']) => {
+    const last = lastDay(truncDate({ ...call, arguments: [day], part }), part);
+    return `gsql_last_day(${day}, ${last}, '${part}')`;
+  });
+};
+
+function lastDay(first: string, part: string): string {
+  if (WEEK_PARTS.includes(part)) return `${first} + 6`;
+  // A year of ISO weeks has 364 or 371 days, so 374 days after its start the next one is always running.
+  if (part === 'ISOYEAR') return `CAST(date_trunc('isoyear', ${first} + 374) AS DATE) - 1`;
+  return `CAST(${first} + INTERVAL 1 ${part} AS DATE) - 1`;
+}
+
+const fromTimestamp: Lowering = (call) =>
+  `CAST(${toCivil(call.arguments[0] ?? '', zoneOf(call, 1))} AS DATE)`;
+
+/** The text is that of a TIMESTAMP, of which the date in UTC is taken. */
+const fromString: Lowering = ({ arguments: [text = ''] }) => {
+  const timestamp = lowerCast(text, SCALARS.STRING, SCALARS.TIMESTAMP, false);
+  return lowerCast(timestamp, SCALARS.TIMESTAMP, SCALARS.DATE, false);
+};
+
+const SHIFTED = ['DATE', 'DATETIME', 'TIMESTAMP'] as const;
+
+const DIFFERENCE: readonly Overload[] = [
+  ['(DATE, DATE, PART) -> INT64', differDates],
+  ['(DATETIME, DATETIME, PART) -> INT64', differDatetimes, NO_TEXTS],
+  ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps, NO_TEXTS],
+];
+
+/** The functions named after DATE; those that shift, tell differences or truncate also take DATETIME and TIMESTAMP. */
+export const DATE_FUNCTIONS: readonly FunctionDefinition[] = [
+  timeFunction(
+    'DATE',
+    [
+      ['(TIMESTAMP, STRING?) -> DATE', fromTimestamp],
+      ['(DATETIME) -> DATE', pattern('CAST($1 AS DATE)')],
+      ['(INT64, INT64, INT64) -> DATE', macro('gsql_make_date')],
+      ['(DATE) -> DATE', pattern('$1')],
+      ['(STRING) -> DATE', fromString],
+    ],
+    checkZone(1),
+  ),
+  timeFunction('DATE_ADD', shiftOverloads(1, SHIFTED), checkShift('DATE_ADD')),
+  timeFunction('DATE_SUB', shiftOverloads(-1, SHIFTED), checkShift('DATE_SUB')),
+  timeFunction('DATE_DIFF', DIFFERENCE, checkDifference('DATE_DIFF')),
+  timeFunction(
+    'DATE_TRUNC',
+    [
+      ['(DATE, PART) -> DATE', truncDate],
+      ['(DATETIME, PART) -> DATETIME', truncDatetime, NO_TEXTS],
+      ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp, NO_TEXTS],
+    ],
+    checkTrunc('DATE_TRUNC'),
+  ),
+  timeFunction('DATE_FROM_UNIX_DATE', [['(INT64) -> DATE', macro('gsql_date_of')]]),
+  timeFunction('UNIX_DATE', [['(DATE) -> INT64', pattern("($1 - DATE '1970-01-01')")]]),
+  timeFunction(
+    'LAST_DAY',
+    [
+      ['(DATE, PART?) -> DATE', lowerLastDay],
+      ['(DATETIME, PART?) -> DATE', lowerLastDay],
+    ],
+    checkPart(
+      { DATE: LAST_DAY_PARTS, DATETIME: LAST_DAY_PARTS },
+      (part) => `LAST_DAY does not support the ${part} date part`,
+    ),
+  ),
+];

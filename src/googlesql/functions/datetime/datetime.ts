@@ -1,0 +1,50 @@
+import { SCALARS } from '../../types.ts';
+import { lowerCast } from '../conversion/cast-lowering.ts';
+import { type FunctionDefinition, type Lowering, NO_TEXTS } from '../core/define.ts';
+import { macro, pattern } from '../core/lowering.ts';
+import { checkDifference, differDatetimes, differTimestamps } from './time-difference.ts';
+import { timeFunction } from './time-function.ts';
+import { checkShift, shiftOverloads } from './time-shift.ts';
+import { checkTrunc, truncDatetime, truncTimestamp } from './time-trunc.ts';
+import { checkZone, toCivil, zoneOf } from './zone.ts';
+
+const fromTimestamp: Lowering = (call) => toCivil(call.arguments[0] ?? '', zoneOf(call, 1));
+
+const fromString: Lowering = (call) =>
+  lowerCast(call.arguments[0] ?? '', SCALARS.STRING, SCALARS.DATETIME, false);
+
+const SHIFTED = ['DATETIME', 'TIMESTAMP'] as const;
+
+/** The functions named after DATETIME; those that shift, tell differences or truncate also take TIMESTAMP and DATE. */
+export const DATETIME_FUNCTIONS: readonly FunctionDefinition[] = [
+  timeFunction(
+    'DATETIME',
+    [
+      ['(INT64, INT64, INT64, INT64, INT64, INT64) -> DATETIME', macro('gsql_make_datetime')],
+      ['(DATE, TIME) -> DATETIME', pattern('($1 + $2)')],
+      ['(TIMESTAMP, STRING?) -> DATETIME', fromTimestamp],
+      ['(DATE) -> DATETIME', pattern('CAST($1 AS TIMESTAMP)')],
+      ['(DATETIME) -> DATETIME', pattern('$1')],
+      ['(STRING) -> DATETIME', fromString],
+    ],
+    checkZone(1),
+  ),
+  timeFunction('DATETIME_ADD', shiftOverloads(1, SHIFTED), checkShift('DATETIME_ADD')),
+  timeFunction('DATETIME_SUB', shiftOverloads(-1, SHIFTED), checkShift('DATETIME_SUB')),
+  timeFunction(
+    'DATETIME_DIFF',
+    [
+      ['(DATETIME, DATETIME, PART) -> INT64', differDatetimes],
+      ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps, NO_TEXTS],
+    ],
+    checkDifference('DATETIME_DIFF'),
+  ),
+  timeFunction(
+    'DATETIME_TRUNC',
+    [
+      ['(DATETIME, PART) -> DATETIME', truncDatetime],
+      ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp, NO_TEXTS],
+    ],
+    checkTrunc('DATETIME_TRUNC'),
+  ),
+];

@@ -1,0 +1,148 @@
+import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import { bind, constant } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
+import type { LoweredCall } from '../core/signature.ts';
+import { periodIndex } from './date-part.ts';
+import { type FormatToken, readFormat } from './format-elements.ts';
+import { timeFunction } from './time-function.ts';
+import { checkZone, localMicros, toLocal, zoneOf } from './zone.ts';
+
+/** Elements that DuckDB's strftime writes in the same way. */
+const NATIVE = new Set('aAbBdHIjmMpSuUVwWy');
+
+/** The other elements; `$` is the local time. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  Y: "CAST(extract('year' FROM $) AS VARCHAR)",
+  E4Y: "lpad(CAST(extract('year' FROM $) AS VARCHAR), 4, '0')",
+  C: "CAST(extract('year' FROM $) // 100 AS VARCHAR)",
+  G: "CAST(extract('isoyear' FROM $) AS VARCHAR)",
+  g: "lpad(CAST(extract('isoyear' FROM $) % 100 AS VARCHAR), 2, '0')",
+  Q: "CAST(extract('quarter' FROM $) AS VARCHAR)",
+  e: "lpad(CAST(extract('day' FROM $) AS VARCHAR), 2, ' ')",
+  k: "lpad(CAST(extract('hour' FROM $) AS VARCHAR), 2, ' ')",
+  l: "lpad(CAST((extract('hour' FROM $) + 11) % 12 + 1 AS VARCHAR), 2, ' ')",
+  P: "lower(strftime($, '%p'))",
+  E0S: "strftime($, '%S')",
+  'E*S': "regexp_replace(strftime($, '%S.%f'), '\\.?0*$', '')",
+};
+
+const DATE_ELEMENTS = new Set([...'AaBbhCDdeFGgjmQUuVWwxYy', 'E4Y']);
+const CLOCK_ELEMENTS = new Set([
+  ...'HIklMPpRrSTX',
+  'E*S',
+  ...[...'0123456789'].map((n) => `E${n}S`),
+]);
+const DATETIME_ELEMENTS = new Set([...DATE_ELEMENTS, ...CLOCK_ELEMENTS, 'c', 's']);
+const ZONE_ELEMENTS = new Set(['z', 'Ez', 'Z']);
+
+/** Elements that a type has; the others stay as they are written. */
+const ELEMENTS: Readonly<Record<string, ReadonlySet<string>>> = {
+  DATE: DATE_ELEMENTS,
+  TIME: CLOCK_ELEMENTS,
+  DATETIME: DATETIME_ELEMENTS,
+  TIMESTAMP: new Set([...DATETIME_ELEMENTS, ...ZONE_ELEMENTS]),
+};
+
+const KNOWN = ELEMENTS['TIMESTAMP'] ?? new Set();
+
+/** The tokens of a format for a value of a type. */
+function tokensOf(format: string, type: string): readonly FormatToken[] {
+  return readFormat(format, (name) => {
+    if (!KNOWN.has(name)) throw new Error(`Format element %${name} is not supported`);
+    return ELEMENTS[type]?.has(name) ?? false;
+  });
+}
+
+/** A format is translated before the run, so it must be known then. */
+const check: NonNullable<FunctionDefinition['check']> = (call) => {
+  const [format] = call.literals;
+  if (format === null) return;
+  if (typeof format !== 'string') throw new Error('The format string must be a literal');
+  tokensOf(format, call.types[1]?.kind ?? '');
+  checkZone(2)(call);
+};
+
+const lowerFormat: Lowering = (call) => {
+  const format = constant(call, 0);
+  if (typeof format !== 'string') return 'CAST(NULL AS VARCHAR)';
+  const [, value = '', ...zone] = call.arguments;
+  const own = { arguments: [value, ...zone], literals: call.literals.slice(1) };
+  return bind(own, (names) => formatValue(call, format, names));
+};
+
+function formatValue(call: LoweredCall, format: string, names: readonly string[]): string {
+  const type = call.types[1]?.kind ?? '';
+  const [value = ''] = names;
+  const zone = zoneOf({ ...call, arguments: ['', ...names] }, 2);
+  const local = LOCAL[type]?.(value) ?? toLocal(value, zone);
+  const seconds = type === 'TIMESTAMP' ? value : local;
+  const offset = type === 'TIMESTAMP' ? `${localMicros(value, zone)} - epoch_us(${value})` : '0';
+  const special = (name: string) => writeSpecial(name, seconds, offset);
+  const pieces = joinNative(tokensOf(format, type)).map((token) =>
+    token.kind === 'text'
+      ? `strftime(${local}, ${quoteText(token.text)})`
+      : (special(token.name) ?? writeElement(token.name, local)),
+  );
+  return pieces.length === 0 ? `left(strftime(${local}, '%Y'), 0)` : `(${pieces.join(' || ')})`;
+}
+
+const LOCAL: Readonly<Record<string, (value: string) => string>> = {
+  DATE: (value) => `CAST(${value} AS TIMESTAMP)`,
+  TIME: (value) => `(DATE '1970-01-01' + ${value})`,
+  DATETIME: (value) => value,
+};
+
+/** Text and native elements side by side as one format of DuckDB; the others alone. */
+function joinNative(tokens: readonly FormatToken[]): readonly FormatToken[] {
+  const joined: FormatToken[] = [];
+  for (const token of tokens) {
+    const native = nativeFormat(token);
+    const last = joined.at(-1);
+    if (native === undefined) joined.push(token);
+    else if (last?.kind === 'text')
+      joined.splice(-1, 1, { kind: 'text', text: last.text + native });
+    else joined.push({ kind: 'text', text: native });
+  }
+  return joined;
+}
+
+function nativeFormat(token: FormatToken): string | undefined {
+  if (token.kind === 'text') return token.text.replaceAll('%', '%%');
+  return NATIVE.has(token.name) ? `%${token.name}` : undefined;
+}
+
+function writeElement(name: string, local: string): string {
+  const digits = /^E(\d)S$/.exec(name)?.[1];
+  const text = WRITTEN[name] ?? `left(strftime($, '%S.%f') || '000', ${Number(digits) + 3})`;
+  // Behind the last `$` of a pattern stands its quote; that one means the end of a text.
+  return text.replace(/\$(?!')/g, () => local);
+}
+
+/** Elements about the instant and the zone rather than the local time. */
+function writeSpecial(name: string, instant: string, offset: string): string | undefined {
+  if (name === 's') {
+    const first = 62_135_596_802n;
+    return `CAST(${periodIndex(`epoch_us(${instant})`, 1_000_000n)} - ${first} AS VARCHAR)`;
+  }
+  if (name === 'z') return `gsql_zone_digits(${offset}, '')`;
+  if (name === 'Ez') return `gsql_zone_digits(${offset}, ':')`;
+  return name === 'Z' ? `gsql_zone_name(${offset})` : undefined;
+}
+
+function format(name: string, types: readonly string[]): FunctionDefinition {
+  const signature = (type: string) =>
+    type === 'TIMESTAMP' ? '(STRING, TIMESTAMP, STRING?) -> STRING' : `(STRING, ${type}) -> STRING`;
+  return timeFunction(
+    name,
+    types.map((type) => [signature(type), lowerFormat] as const),
+    check,
+  );
+}
+
+/** FORMAT_DATE and its kin. */
+export const FORMAT_TIME_FUNCTIONS: readonly FunctionDefinition[] = [
+  format('FORMAT_DATE', ['DATE', 'DATETIME', 'TIMESTAMP']),
+  format('FORMAT_DATETIME', ['DATETIME', 'TIMESTAMP']),
+  format('FORMAT_TIME', ['TIME']),
+  format('FORMAT_TIMESTAMP', ['TIMESTAMP', 'DATETIME']),
+];

@@ -1,0 +1,119 @@
+import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import { bind } from '../core/lowering.ts';
+import type { LoweredCall } from '../core/signature.ts';
+import {
+  CLOCK_PARTS,
+  checkPart,
+  floorMicros,
+  floorWeek,
+  MICROS,
+  MONTH_PARTS,
+  WEEK_ORIGIN,
+  WEEK_PARTS,
+} from './date-part.ts';
+import { checkZone, localMicros, toInstant, toLocal, zoneOf } from './zone.ts';
+
+const DATE_PARTS = ['DAY', ...WEEK_PARTS, ...MONTH_PARTS, 'ISOYEAR'];
+
+const TRUNC_PARTS = {
+  DATE: DATE_PARTS,
+  DATETIME: [...DATE_PARTS, ...CLOCK_PARTS],
+  TIMESTAMP: [...DATE_PARTS, ...CLOCK_PARTS],
+  TIME: CLOCK_PARTS,
+};
+
+/** Refuses the parts to which a function cannot truncate, and zones that do not exist. */
+export function checkTrunc(name: string): NonNullable<FunctionDefinition['check']> {
+  const parts = checkPart(TRUNC_PARTS, (part) => `${name} does not support the ${part} date part`);
+  return (call) => {
+    parts(call);
+    checkZone(1)(call);
+  };
+}
+
+const DAY = 86_400_000_000n;
+
+/** Microseconds truncated by arithmetic alone; undefined for parts of the calendar. */
+function truncMicros(micros: string, part: string): string | undefined {
+  const unit = MICROS[part];
+  if (unit !== undefined) return floorMicros(micros, unit);
+  const origin = WEEK_ORIGIN[part];
+  return origin === undefined ? undefined : floorMicros(micros, 7n * DAY, origin * DAY);
+}
+
+/** Whether a part divides the epoch, which begins with whole ones of the first year. */
+function unitOf(part: string): boolean {
+  return MICROS[part] !== undefined;
+}
+
+/** TRUNC of a DATETIME. */
+export const truncDatetime: Lowering = ({ arguments: [datetime = ''], part = '' }) => {
+  if (part === 'MICROSECOND') return datetime;
+  const micros = truncMicros(`epoch_us(${datetime})`, part);
+  if (micros && part in WEEK_ORIGIN) {
+    return bind({ arguments: [datetime], literals: [] }, ([t = '']) => {
+      const first = `make_timestamp(${truncMicros(`epoch_us(${t})`, part)})`;
+      return `gsql_truncated_datetime(${t}, ${first}, '${part}')`;
+    });
+  }
+  return micros ? `make_timestamp(${micros})` : `date_trunc('${part.toLowerCase()}', ${datetime})`;
+};
+
+/** TRUNC of a DATE. */
+export const truncDate: Lowering = ({ arguments: [date = ''], part = '' }) => {
+  if (part === 'DAY') return date;
+  const origin = WEEK_ORIGIN[part];
+  if (origin === undefined) return `CAST(date_trunc('${part.toLowerCase()}', ${date}) AS DATE)`;
+  return bind({ arguments: [date], literals: [] }, ([d = '']) => {
+    const days = floorWeek(`(${d} - DATE '1970-01-01')`, origin);
+    return `gsql_truncated_date(${d}, DATE '1970-01-01' + CAST(${days} AS INTEGER), '${part}')`;
+  });
+};
+
+/** TRUNC of a TIME. */
+export const truncTime: Lowering = ({ arguments: [time = ''], part = '' }) => {
+  const unit = MICROS[part] ?? 1n;
+  if (unit === 1n) return time;
+  return `CAST(make_timestamp(epoch_us(${time}) // ${unit} * ${unit}) AS TIME)`;
+};
+
+/** TRUNC of a TIMESTAMP in a zone. */
+export const truncTimestamp: Lowering = (call) => {
+  const {
+    arguments: [timestamp = ''],
+    part = '',
+  } = call;
+  if (part === 'MICROSECOND') return timestamp;
+  const zone = zoneOf(call, 1);
+  const micros =
+    zone.kind === 'fixed' ? truncMicros(localMicros(timestamp, zone), part) : undefined;
+  if (zone.kind === 'fixed' && micros) {
+    return bind({ arguments: [timestamp], literals: [] }, ([ts = '']) => {
+      const start = truncMicros(localMicros(ts, zone), part);
+      const instant = `make_timestamptz(${start} - (${zone.micros}))`;
+      return unitOf(part)
+        ? instant
+        : `gsql_truncated_timestamp(${ts}, ${instant}, '${part.toLowerCase()}')`;
+    });
+  }
+  return (CLOCK_PARTS as readonly string[]).includes(part) ? truncClock(call) : truncLocal(call);
+};
+
+/** Within a day clocks run on: an hour that comes twice is truncated to its own beginning. */
+function truncClock(call: LoweredCall): string {
+  const { part = '' } = call;
+  return bind(call, ([timestamp = '', zoneSql = '']) => {
+    const named = zoneOf({ ...call, arguments: [timestamp, zoneSql] }, 1);
+    const local = localMicros(timestamp, named);
+    return `make_timestamptz(${truncMicros(local, part)} - (${local} - epoch_us(${timestamp})))`;
+  });
+}
+
+function truncLocal(call: LoweredCall): string {
+  const {
+    arguments: [timestamp = ''],
+  } = call;
+  const zone = zoneOf(call, 1);
+  const local = truncDatetime({ ...call, arguments: [toLocal(timestamp, zone)] });
+  return toInstant(local, zone);
+}

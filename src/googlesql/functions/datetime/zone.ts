@@ -1,0 +1,91 @@
+import type { FunctionDefinition } from '../core/define.ts';
+import { constant } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
+import type { LoweredCall } from '../core/signature.ts';
+import { isTimeZone } from './time-zone.ts';
+
+/** A time zone argument: UTC when there is none, else at a constant offset, or with rules. */
+export type Zone =
+  | { readonly kind: 'fixed'; readonly micros: bigint }
+  | { readonly kind: 'named'; readonly sql: string; readonly isConstant: boolean };
+
+const UTC: Zone = { kind: 'fixed', micros: 0n };
+
+const OFFSET = /^(?:UTC)?([+-])(\d{2}(?=\d{2}$)|\d{1,2}(?=:|$)):?(\d{2})?$/;
+
+/** The zone that stands at `index` of a call's arguments. */
+export function zoneOf(call: LoweredCall, index: number): Zone {
+  const sql = call.arguments[index];
+  if (sql === undefined) return UTC;
+  const name = constant(call, index);
+  if (typeof name !== 'string') return { kind: 'named', sql, isConstant: false };
+  return fixedZone(name) ?? { kind: 'named', sql: quoteText(name), isConstant: true };
+}
+
+function fixedZone(name: string): Zone | undefined {
+  if (name === 'UTC') return UTC;
+  const match = OFFSET.exec(name);
+  if (!match) return undefined;
+  const minutes = BigInt(match[2] ?? 0) * 60n + BigInt(match[3] ?? 0);
+  return { kind: 'fixed', micros: (match[1] === '-' ? -minutes : minutes) * 60_000_000n };
+}
+
+/** Refuses a constant zone that does not exist. */
+export function checkZone(index: number): NonNullable<FunctionDefinition['check']> {
+  return ({ literals, types }) => {
+    const name = types[index]?.kind === 'STRING' ? literals[index] : undefined;
+    if (name === '') throw new Error('Invalid empty time zone');
+    if (typeof name === 'string' && !fixedZone(name) && !isTimeZone(name)) {
+      throw new Error(`Invalid time zone: ${name}`);
+    }
+  };
+}
+
+/** Whether a zone is UTC. */
+export function isUtc(zone: Zone): boolean {
+  return zone.kind === 'fixed' && zone.micros === 0n;
+}
+
+/**
+ * Microseconds that a zone's clocks show at an instant, as if they were UTC. DuckDB's own casts and functions on
+ * TIMESTAMPTZ go through ICU, which is ten times slower than arithmetic.
+ */
+export function localMicros(timestamp: string, zone: Zone): string {
+  if (zone.kind === 'fixed') return shifted(`epoch_us(${timestamp})`, zone.micros);
+  return `epoch_us(${toLocal(timestamp, zone)})`;
+}
+
+/** The DATETIME that a zone's clocks show at an instant. */
+export function toLocal(timestamp: string, zone: Zone): string {
+  if (zone.kind === 'fixed') return `make_timestamp(${localMicros(timestamp, zone)})`;
+  if (zone.isConstant) return `timezone(${zone.sql}, ${timestamp})`;
+  return `gsql_local(${timestamp}, ${zone.sql})`;
+}
+
+/** As `toLocal`, within the years 1 to 9999. */
+export function toCivil(timestamp: string, zone: Zone): string {
+  const local = toLocal(timestamp, zone);
+  return isUtc(zone) ? local : `gsql_civil(${local})`;
+}
+
+/** The instant at which a zone's clocks show a DATETIME; the first one where there are two. */
+export function toInstant(datetime: string, zone: Zone): string {
+  if (isUtc(zone)) return `make_timestamptz(epoch_us(${datetime}))`;
+  if (zone.kind === 'fixed') {
+    const name = quoteText(offsetName(zone.micros));
+    return `gsql_instant_checked(${datetime}, ${shifted(`epoch_us(${datetime})`, -zone.micros)}, ${name})`;
+  }
+  const by = zone.isConstant ? 'gsql_instant' : 'gsql_instant_at';
+  return `${by}(${datetime}, ${zone.sql})`;
+}
+
+function offsetName(micros: bigint): string {
+  const minutes = (micros < 0n ? -micros : micros) / 60_000_000n;
+  const pad = (n: bigint) => String(n).padStart(2, '0');
+  return `${micros < 0n ? '-' : '+'}${pad(minutes / 60n)}:${pad(minutes % 60n)}`;
+}
+
+function shifted(micros: string, by: bigint): string {
+  if (by === 0n) return micros;
+  return by < 0n ? `(${micros} - ${-by})` : `(${micros} + ${by})`;
+}

@@ -1,0 +1,166 @@
+-- GoogleSQL gives numbers as they are written, DuckDB as it would write them. Where that can differ, numbers are made
+-- strings first: each token gets a marked string behind it, which is empty, and taken away, unless it is a number.
+CREATE MACRO gsql_json_marked(s) AS
+  replace(regexp_replace(s, '("(?:[^"\\]|\\.)*")|(-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)', '\1"\u{f8f1}\2"', 'g'), '"\u{f8f1}"', '');
+
+-- Marked strings as numbers again.
+CREATE MACRO gsql_json_unmarked(s) AS regexp_replace(s, '"\u{f8f1}([-+.0-9eE]*)"', '\1', 'g');
+
+-- The line separators, which JSON text may hold and JavaScript text may not.
+CREATE MACRO gsql_json_escape(s) AS
+  replace(replace(s, '\u{2028}', '\u2028'), '\u{2029}', '\u2029');
+
+-- JSON_QUERY(s, path) of a text; all paths here are JSON Pointers. Reading a text twice is cheaper than keeping what
+-- was found in it.
+-- Numbers that DuckDB might write otherwise are marked: with an exponent, a needless zero or more digits than a
+-- double holds.
+CREATE MACRO gsql_json_text(s, path) AS
+  gsql_json_escape(CASE
+    WHEN regexp_matches(CAST(TRY(json_extract(s, path)) AS VARCHAR), '[0-9][.eE]|-0')
+         AND (regexp_matches(s, '[0-9][eE]|\.[0-9]+0(?:[^0-9]|$)|\.[0-9]{9}|[0-9]{11}\.|[0-9]{8}\.[0-9]{7}|-0') OR regexp_matches(CAST(TRY(json_extract(s, path)) AS VARCHAR), '[0-9][eE]'))
+      THEN gsql_json_unmarked(CAST(json_extract(gsql_json_marked(s), path) AS VARCHAR))
+    ELSE nullif(CAST(TRY(json_extract(s, path)) AS VARCHAR), 'null') END);
+
+-- JSON_VALUE(s, path) of a text.
+CREATE MACRO gsql_json_scalar(s, path) AS
+  CASE WHEN TRY(json_type(s, path)) = 'VARCHAR' THEN json_extract_string(s, path)
+       WHEN TRY(json_type(s, path)) IN ('UBIGINT', 'BIGINT') AND NOT contains(s, '-0') THEN json_extract_string(s, path)
+       WHEN TRY(json_type(s, path)) IN ('OBJECT', 'ARRAY', 'NULL') THEN NULL
+       WHEN TRY(json_type(s, path)) = 'BOOLEAN' THEN json_extract_string(s, path)
+       WHEN TRY(json_type(s, path)) = 'DOUBLE' AND NOT regexp_matches(s, '[0-9][eE]|\.[0-9]+0(?:[^0-9]|$)|\.[0-9]{9}|[0-9]{11}\.|[0-9]{8}\.[0-9]{7}|-0')
+            AND NOT contains(json_extract_string(s, path), 'e') THEN json_extract_string(s, path)
+       WHEN TRY(json_type(s, path)) IS NOT NULL
+         THEN substring(json_extract_string(gsql_json_marked(s), path), 2) END;
+
+-- The items of a JSON array as texts.
+CREATE MACRO gsql_json_items_of(j) AS
+  CASE WHEN left(j, 1) = '[' THEN list_transform(json_extract(gsql_json_marked(j), '$[*]'),
+    lambda e: gsql_json_escape(gsql_json_unmarked(CAST(e AS VARCHAR)))) END;
+
+-- JSON_QUERY_ARRAY(s, path) of a text.
+CREATE MACRO gsql_json_items(s, path) AS
+  list_transform([gsql_json_text(s, path)], lambda j: gsql_json_items_of(j))[1];
+
+-- JSON_VALUE_ARRAY(s, path): NULL where an item is no scalar.
+CREATE MACRO gsql_json_scalars(s, path) AS
+  list_transform([gsql_json_items(s, path)], lambda items: CASE
+    WHEN len(list_filter(items, lambda e: e[1] IN ('{', '['))) = 0
+      THEN list_transform(items, lambda e: CASE WHEN e[1] = '"' THEN json_extract_string(e, '$')
+                                                WHEN e != 'null' THEN e END) END)[1];
+
+-- JSON_QUERY_ARRAY(j, path) of JSON.
+CREATE MACRO gsql_json_array(j, path) AS
+  CASE WHEN json_type(j, path) = 'ARRAY' THEN json_extract(json_extract(j, path), '$[*]') END;
+
+-- The digits of a number without its point, exponent and outer zeros.
+CREATE MACRO gsql_json_digits(n) AS
+  trim(regexp_replace(regexp_replace(n, '[eE].*', ''), '[-.]', '', 'g'), '0');
+
+-- Whether a double does not hold a number exactly as it is written: such a number has no JSON value.
+CREATE MACRO gsql_json_is_wide(n) AS
+  CASE WHEN regexp_full_match(n, '-?[0-9]+') AND (TRY_CAST(n AS BIGINT) IS NOT NULL OR TRY_CAST(n AS UBIGINT) IS NOT NULL)
+         THEN false
+       ELSE coalesce(isinf(TRY_CAST(n AS DOUBLE)), true)
+            OR gsql_json_digits(n) != gsql_json_digits(CAST(TRY_CAST(n AS DOUBLE) AS VARCHAR)) END;
+
+-- The first such number of a text without strings.
+CREATE MACRO gsql_json_wide(bare) AS
+  CASE WHEN regexp_matches(bare, '[0-9][0-9.]{15}|[0-9][eE]')
+       THEN list_filter(regexp_extract_all(bare, '-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?'), lambda n: gsql_json_is_wide(n))[1] END;
+
+-- PARSE_JSON(s).
+CREATE MACRO gsql_parse_json(s) AS
+  CASE WHEN json_valid(s) AND NOT regexp_matches(regexp_replace(s, '"(?:[^"\\]|\\.)*"', '', 'g'), '(?i)nan|inf')
+         THEN CASE WHEN gsql_json_wide(regexp_replace(s, '"(?:[^"\\]|\\.)*"', '""', 'g')) IS NULL THEN json(s)
+                ELSE gsql_error('Invalid input to PARSE_JSON: Input number: '
+                  || gsql_json_wide(regexp_replace(s, '"(?:[^"\\]|\\.)*"', '""', 'g')) || ' cannot round-trip through string representation') END
+       WHEN s IS NOT NULL THEN gsql_error('Invalid input to PARSE_JSON: syntax error') END;
+
+-- JSON_TYPE(j).
+CREATE MACRO gsql_json_type(j) AS
+  CASE json_type(j) WHEN 'OBJECT' THEN 'object' WHEN 'ARRAY' THEN 'array' WHEN 'VARCHAR' THEN 'string'
+       WHEN 'BOOLEAN' THEN 'boolean' WHEN 'NULL' THEN 'null' WHEN NULL THEN NULL
+       ELSE CASE WHEN j IS NOT NULL THEN 'number' END END;
+
+-- BOOL(j).
+CREATE MACRO gsql_json_to_bool(j) AS
+  CASE WHEN json_type(j) = 'BOOLEAN' THEN TRY_CAST(j AS BOOLEAN)
+       WHEN j IS NOT NULL THEN gsql_error('The provided JSON input is not a boolean') END;
+
+-- STRING(j).
+CREATE MACRO gsql_json_to_string(j) AS
+  CASE WHEN json_type(j) = 'VARCHAR' THEN json_extract_string(j, '$')
+       WHEN j IS NOT NULL THEN gsql_error('The provided JSON input is not a string') END;
+
+-- INT64(j).
+CREATE MACRO gsql_json_to_int64(j) AS
+  CASE WHEN json_type(j) IN ('BIGINT', 'UBIGINT', 'DOUBLE') THEN
+         CASE WHEN TRY_CAST(j AS DOUBLE) = trunc(TRY_CAST(j AS DOUBLE)) AND TRY_CAST(j AS BIGINT) IS NOT NULL
+                THEN TRY_CAST(j AS BIGINT)
+              ELSE gsql_error('The provided JSON number: ' || j || ' cannot be converted to an integer') END
+       WHEN j IS NOT NULL THEN gsql_error('The provided JSON input is not an integer') END;
+
+-- FLOAT64(j).
+CREATE MACRO gsql_json_to_float64(j) AS
+  CASE WHEN json_type(j) IN ('BIGINT', 'UBIGINT', 'DOUBLE') THEN TRY_CAST(j AS DOUBLE)
+       WHEN j IS NOT NULL THEN gsql_error('The provided JSON input is not a number') END;
+
+-- TO_JSON_STRING(STRING).
+CREATE MACRO gsql_json_quote(s) AS gsql_json_escape(CAST(to_json(CAST(s AS VARCHAR)) AS VARCHAR));
+
+-- TO_JSON_STRING(INT64): a string where a double would not hold it.
+CREATE MACRO gsql_json_int64(n) AS
+  CASE WHEN n BETWEEN -9007199254740992 AND 9007199254740992 THEN CAST(n AS VARCHAR) ELSE '"' || n || '"' END;
+
+-- TO_JSON_STRING(FLOAT64): NaN and the infinities are strings.
+CREATE MACRO gsql_json_float64(x) AS
+  CASE WHEN isfinite(x) THEN gsql_float_text(x) WHEN isnan(x) THEN '"NaN"' WHEN x > 0 THEN '"Infinity"'
+       WHEN x < 0 THEN '"-Infinity"' END;
+
+-- TO_JSON_STRING(NUMERIC).
+CREATE MACRO gsql_json_numeric(x) AS
+  CASE WHEN x = trunc(x) AND abs(x) <= 9007199254740992 THEN CAST(CAST(x AS BIGINT) AS VARCHAR)
+       ELSE '"' || gsql_numeric_text(x) || '"' END;
+
+-- TO_JSON(FLOAT64): a whole number keeps a point.
+CREATE MACRO gsql_json_double(x) AS
+  CASE WHEN NOT isfinite(x) THEN gsql_json_float64(x)
+       WHEN regexp_full_match(gsql_float_text(x), '-?[0-9]+') THEN gsql_float_text(x) || '.0'
+       ELSE gsql_float_text(x) END;
+
+-- json.name.
+CREATE MACRO gsql_json_member(j, name) AS
+  CASE WHEN json_type(j) = 'OBJECT'
+       THEN json_extract(j, '/' || replace(replace(name, '~', '~0'), '/', '~1')) END;
+
+-- json[i].
+CREATE MACRO gsql_json_element(j, i) AS
+  CASE WHEN json_type(j) = 'ARRAY' AND i >= 0 THEN json_extract(j, '/' || i) END;
+
+-- Whether JSON is a number.
+CREATE MACRO gsql_json_is_number(j) AS json_type(j) IN ('BIGINT', 'UBIGINT', 'DOUBLE');
+
+-- LAX_BOOL(j).
+CREATE MACRO gsql_json_lax_bool(j) AS
+  CASE WHEN json_type(j) = 'BOOLEAN' THEN CAST(j AS BOOLEAN)
+       WHEN gsql_json_is_number(j) THEN CAST(j AS DOUBLE) != 0
+       WHEN json_type(j) = 'VARCHAR' THEN gsql_text_bool(json_extract_string(j, '$')) END;
+
+-- LAX_STRING(j).
+CREATE MACRO gsql_json_lax_string(j) AS
+  CASE WHEN json_type(j) = 'DOUBLE' THEN gsql_float_text(CAST(j AS DOUBLE))
+       WHEN json_type(j) NOT IN ('OBJECT', 'ARRAY', 'NULL') THEN json_extract_string(j, '$') END;
+
+-- LAX_FLOAT64(j).
+CREATE MACRO gsql_json_lax_float64(j) AS
+  CASE WHEN gsql_json_is_number(j) THEN CAST(j AS DOUBLE)
+       WHEN json_type(j) = 'VARCHAR' THEN gsql_text_float64(json_extract_string(j, '$')) END;
+
+-- LAX_INT64(j).
+CREATE MACRO gsql_json_lax_int64(j) AS
+  CASE WHEN json_type(j) = 'BOOLEAN' THEN CAST(CAST(j AS BOOLEAN) AS BIGINT)
+       WHEN json_type(j) = 'BIGINT' OR json_type(j) = 'UBIGINT' THEN TRY_CAST(j AS BIGINT)
+       WHEN json_type(j) = 'DOUBLE' THEN TRY_CAST(round(CAST(j AS DOUBLE)) AS BIGINT)
+       WHEN json_type(j) = 'VARCHAR'
+         THEN coalesce(gsql_text_int64(json_extract_string(j, '$')),
+           TRY_CAST(round(gsql_text_float64(json_extract_string(j, '$'))) AS BIGINT)) END;

@@ -1,0 +1,89 @@
+-- a + b of FLOAT64, an error where finite operands give an infinite result.
+CREATE MACRO gsql_add(a, b) AS
+  CASE WHEN isinf(a + b) AND isfinite(a) AND isfinite(b) THEN gsql_error('double overflow: ' || printf('%g', a) || ' + ' || printf('%g', b))
+       ELSE a + b END;
+
+-- a - b of FLOAT64.
+CREATE MACRO gsql_subtract(a, b) AS
+  CASE WHEN isinf(a - b) AND isfinite(a) AND isfinite(b) THEN gsql_error('double overflow: ' || printf('%g', a) || ' - ' || printf('%g', b))
+       ELSE a - b END;
+
+-- a * b of FLOAT64.
+CREATE MACRO gsql_multiply(a, b) AS
+  CASE WHEN isinf(a * b) AND isfinite(a) AND isfinite(b) THEN gsql_error('double overflow: ' || printf('%g', a) || ' * ' || printf('%g', b))
+       ELSE a * b END;
+
+-- a / b of FLOAT64; division by zero is an error.
+CREATE MACRO gsql_divide(a, b) AS
+  CASE WHEN b = 0 AND a IS NOT NULL
+       THEN gsql_error('division by zero: ' || printf('%g', a) || ' / ' || printf('%g', b))
+       WHEN isinf(a / b) AND isfinite(a) THEN gsql_error('double overflow: ' || printf('%g', a) || ' / ' || printf('%g', b))
+       ELSE a / b END;
+
+-- CAST(NUMERIC AS STRING): without trailing zeros.
+CREATE MACRO gsql_numeric_text(x) AS regexp_replace(CAST(x AS VARCHAR), '\.?0+$', '');
+
+-- The digits before the point as an integer, with the sign.
+CREATE MACRO gsql_numeric_whole(x) AS CAST(trunc(x) AS HUGEINT);
+
+-- The nine digits behind the point as an integer, with the sign.
+CREATE MACRO gsql_numeric_rest(x) AS CAST((x - trunc(x)) * 1000000000 AS HUGEINT);
+
+-- The NUMERIC of so many units of 10^-9.
+CREATE MACRO gsql_numeric(units) AS
+  CAST(CAST(units // 1000000000 AS DECIMAL(29, 0)) AS DECIMAL(38, 9))
+    + CAST(CAST(units % 1000000000 AS DECIMAL(9, 0)) * CAST(0.000000001 AS DECIMAL(9, 9)) AS DECIMAL(38, 9));
+
+-- n / unit, rounded half away from zero.
+CREATE MACRO gsql_round_divide(n, unit) AS (n + sign(n) * (unit // 2)) // unit;
+
+-- As gsql_round_divide, of odd units too.
+CREATE MACRO gsql_round_divide_by(n, unit) AS sign(n) * ((2 * abs(n) + unit) // (2 * unit));
+
+-- The units of a * b. DuckDB's own product of decimals overflows long before its result does.
+CREATE MACRO gsql_numeric_product(a, b) AS
+  gsql_numeric_whole(a) * gsql_numeric_whole(b) * 1000000000
+    + gsql_numeric_whole(a) * gsql_numeric_rest(b) + gsql_numeric_rest(a) * gsql_numeric_whole(b)
+    + gsql_round_divide(gsql_numeric_rest(a) * gsql_numeric_rest(b), 1000000000);
+
+-- a * b of NUMERIC.
+CREATE MACRO gsql_numeric_multiply(a, b) AS
+  CASE WHEN a IS NOT NULL AND b IS NOT NULL
+            AND coalesce(abs(TRY(gsql_numeric_product(a, b))) >= 100000000000000000000000000000000000000, true)
+       THEN gsql_error('numeric overflow: ' || gsql_numeric_text(a) || ' * ' || gsql_numeric_text(b))
+       ELSE gsql_numeric(gsql_numeric_product(a, b)) END;
+
+-- A NUMERIC as units of 10^-9.
+CREATE MACRO gsql_numeric_units(x) AS gsql_numeric_whole(x) * 1000000000 + gsql_numeric_rest(x);
+
+-- a / b in units of 10^-9, both positive: the remainder of the whole quotient gives nine more digits. Large divisors
+-- lose digits that do not count.
+CREATE MACRO gsql_numeric_ratio(a, b) AS
+  CASE WHEN b < 100000000000000000000000000000
+       THEN a // b * 1000000000 + (a % b * 1000000000 + b // 2) // b
+       ELSE a // b * 1000000000 + (a % b // 1000000000 * 1000000000 + b // 2000000000) // (b // 1000000000) END;
+
+-- The units of a / b of NUMERIC.
+CREATE MACRO gsql_numeric_quotient(a, b) AS
+  CAST(sign(a) * sign(b) AS HUGEINT)
+    * gsql_numeric_ratio(abs(gsql_numeric_units(a)), abs(gsql_numeric_units(b)));
+
+-- a / b of NUMERIC; division by zero is an error.
+CREATE MACRO gsql_numeric_divide(a, b) AS
+  CASE WHEN b = 0 AND a IS NOT NULL
+       THEN gsql_error('division by zero: ' || gsql_numeric_text(a) || ' / ' || gsql_numeric_text(b))
+       WHEN a IS NOT NULL AND b IS NOT NULL
+            AND coalesce(abs(TRY(gsql_numeric_quotient(a, b))) >= 100000000000000000000000000000000000000, true)
+       THEN gsql_error('numeric overflow: ' || gsql_numeric_text(a) || ' / ' || gsql_numeric_text(b))
+       ELSE gsql_numeric(gsql_numeric_quotient(a, b)) END;
+
+-- The distance of a RANGE frame over NUMERIC in units, which keys of 128 bits have room for.
+CREATE MACRO gsql_frame_distance(x) AS
+  CASE WHEN x > 70000000000000000000000000000
+         THEN gsql_error('RANGE frames of NUMERIC with larger distances than 7e28 are not supported')
+       ELSE gsql_numeric_units(x) END;
+
+-- The sort key of a RANGE frame over FLOAT64: NaN is the least number, and a distance from it reaches no other.
+CREATE MACRO gsql_frame_float(x) AS
+  CASE WHEN isnan(x) THEN CAST('-inf' AS DOUBLE)
+       WHEN x = CAST('-inf' AS DOUBLE) THEN CAST(-1.7976931348623157e308 AS DOUBLE) ELSE x END;

@@ -1,0 +1,147 @@
+-- Rounding by the exact decimal digits of a number, of which the 25th behind the last one is never in doubt: 1.115 is
+-- a little less than it looks, and rounds down.
+CREATE MACRO gsql_round_digits(x, digits, scale) AS
+  list_transform([printf('%.' || (digits + 25) || 'f', abs(x))], lambda text:
+    sign(x) * (CAST(replace(left(text, -25), '.', '') AS BIGINT) + CASE WHEN text[-25] >= '5' THEN 1 ELSE 0 END) / scale)[1];
+
+-- Rounding of a number below 10^15 by its 22 decimal digits.
+CREATE MACRO gsql_round_decimal(x, digits) AS
+  CAST(CAST(round(CAST(printf('%.22f', x) AS DECIMAL(38, 22)), digits) AS VARCHAR) AS DOUBLE);
+
+-- ROUND(x, digits) of FLOAT64. Where the product is not near a half, its own error does not count; integers over a
+-- power of ten are exact.
+CREATE MACRO gsql_round(x, digits, scale) AS
+  CASE WHEN abs(x * scale) < 4503599627370496 THEN
+         CASE WHEN abs(abs(x * scale - trunc(x * scale)) - 0.5) > abs(x * scale) * 4.5e-16 THEN round(x * scale) / scale
+              ELSE gsql_round_digits(x, digits, scale) END
+       WHEN abs(x) < 1e15 THEN gsql_round_decimal(x, digits)
+       ELSE round(x) END;
+
+-- ROUND(x, -digits) of FLOAT64.
+CREATE MACRO gsql_round_tens(x, tens) AS
+  CASE WHEN isfinite(x) THEN round(x / tens) * tens ELSE x END;
+
+-- TRUNC(x, digits) of FLOAT64.
+CREATE MACRO gsql_trunc(x, pattern, scale) AS
+  CASE WHEN abs(x * scale) < 4503599627370496
+            AND abs(x * scale - round(x * scale)) > abs(x * scale) * 4.5e-16 THEN trunc(x * scale) / scale
+       WHEN abs(x) < 1e15 THEN CAST(regexp_extract(printf('%.22f', x), pattern) AS DOUBLE)
+       ELSE trunc(x) END;
+
+-- TRUNC(x, -digits) of FLOAT64.
+CREATE MACRO gsql_trunc_tens(x, tens) AS
+  CASE WHEN isfinite(x) THEN trunc(x / tens) * tens ELSE x END;
+
+-- The result of a function if it is a NUMERIC.
+CREATE MACRO gsql_numeric_checked(x, result, call) AS
+  CASE WHEN x IS NOT NULL AND TRY(CAST(result AS DECIMAL(38, 9))) IS NULL THEN gsql_error('numeric overflow: ' || call)
+       ELSE TRY(CAST(result AS DECIMAL(38, 9))) END;
+
+-- ABS(INT64).
+CREATE MACRO gsql_abs(n) AS
+  CASE WHEN n = -9223372036854775808 THEN gsql_error('int64 overflow: --9223372036854775808') ELSE abs(n) END;
+
+-- MOD(a, b).
+CREATE MACRO gsql_mod(a, b) AS
+  CASE WHEN b = 0 AND a IS NOT NULL THEN gsql_error('division by zero: MOD(' || a || ', 0)')
+       WHEN b = -1 THEN a - a ELSE a % b END;
+
+-- DIV(a, b).
+CREATE MACRO gsql_div(a, b) AS
+  CASE WHEN b = 0 AND a IS NOT NULL THEN gsql_error('division by zero: ' || a || ' / 0')
+       WHEN b = -1 AND a = -9223372036854775808 THEN gsql_error('int64 overflow: --9223372036854775808')
+       ELSE a // b END;
+
+-- SIGN(FLOAT64).
+CREATE MACRO gsql_sign(x) AS CASE WHEN isnan(x) THEN x ELSE CAST(sign(x) AS DOUBLE) END;
+
+-- SQRT(x).
+CREATE MACRO gsql_sqrt(x) AS
+  CASE WHEN x >= 0 THEN sqrt(x)
+       WHEN x IS NOT NULL THEN gsql_error('Argument to SQRT cannot be negative: ' || gsql_float_text(x)) END;
+
+-- LN(x).
+CREATE MACRO gsql_ln(x) AS
+  CASE WHEN x > 0 THEN ln(x) WHEN NOT isfinite(x) THEN CAST('nan' AS DOUBLE)
+       WHEN x IS NOT NULL THEN gsql_error('Floating point error in function: ' || 'LN(' || printf('%g', x) || ')') END;
+
+-- LOG10(x).
+CREATE MACRO gsql_log10(x) AS
+  CASE WHEN x > 0 THEN log10(x) WHEN NOT isfinite(x) THEN CAST('nan' AS DOUBLE)
+       WHEN x IS NOT NULL THEN gsql_error('Floating point error in function: ' || 'LOG10(' || printf('%g', x) || ')') END;
+
+-- The logarithm as IEEE has it, where DuckDB raises an error.
+CREATE MACRO gsql_ieee_ln(x) AS
+  CASE WHEN x > 0 THEN ln(x) WHEN x = 0 THEN CAST('-inf' AS DOUBLE) WHEN x IS NOT NULL THEN CAST('nan' AS DOUBLE) END;
+
+-- LOG(x, base).
+CREATE MACRO gsql_log_of(x, base) AS
+  CASE WHEN isinf(base) AND x IS NOT NULL THEN CAST('nan' AS DOUBLE)
+       WHEN isfinite(x) AND isfinite(base) AND (base = 0 OR NOT isfinite(gsql_ieee_ln(x) / gsql_ieee_ln(base)))
+         THEN gsql_error('Floating point error in function: ' || 'LOG(' || printf('%g', x) || ', ' || printf('%g', base) || ')')
+       ELSE gsql_ieee_ln(x) / gsql_ieee_ln(base) END;
+
+-- EXP(x).
+CREATE MACRO gsql_exp(x) AS
+  CASE WHEN isinf(exp(x)) AND isfinite(x) THEN gsql_error('Floating point error in function: ' || 'EXP(' || printf('%g', x) || ')') ELSE exp(x) END;
+
+-- POW(a, b).
+CREATE MACRO gsql_pow(a, b) AS
+  CASE WHEN NOT isfinite(pow(a, b)) AND isfinite(a) AND isfinite(b) THEN gsql_error('Floating point error in function: ' || 'POW(' || printf('%g', a) || ', ' || printf('%g', b) || ')') ELSE pow(a, b) END;
+
+-- SIN(x).
+CREATE MACRO gsql_sin(x) AS CASE WHEN isinf(x) THEN CAST('nan' AS DOUBLE) ELSE sin(x) END;
+
+-- COS(x).
+CREATE MACRO gsql_cos(x) AS CASE WHEN isinf(x) THEN CAST('nan' AS DOUBLE) ELSE cos(x) END;
+
+-- TAN(x).
+CREATE MACRO gsql_tan(x) AS CASE WHEN isinf(x) THEN CAST('nan' AS DOUBLE) ELSE tan(x) END;
+
+-- ASIN(x).
+CREATE MACRO gsql_asin(x) AS
+  CASE WHEN x BETWEEN -1 AND 1 THEN asin(x) WHEN NOT isfinite(x) THEN CAST('nan' AS DOUBLE)
+       WHEN x IS NOT NULL THEN gsql_error('Floating point error in function: ' || 'ASIN(' || printf('%g', x) || ')') END;
+
+-- ACOS(x).
+CREATE MACRO gsql_acos(x) AS
+  CASE WHEN x BETWEEN -1 AND 1 THEN acos(x) WHEN NOT isfinite(x) THEN CAST('nan' AS DOUBLE)
+       WHEN x IS NOT NULL THEN gsql_error('Floating point error in function: ' || 'ACOS(' || printf('%g', x) || ')') END;
+
+-- ACOSH(x).
+CREATE MACRO gsql_acosh(x) AS
+  CASE WHEN x >= 1 THEN acosh(x) WHEN NOT isfinite(x) THEN CAST('nan' AS DOUBLE)
+       WHEN x IS NOT NULL THEN gsql_error('Floating point error in function: ' || 'ACOSH(' || printf('%g', x) || ')') END;
+
+-- ATANH(x).
+CREATE MACRO gsql_atanh(x) AS
+  CASE WHEN abs(x) < 1 THEN atanh(x) WHEN NOT isfinite(x) THEN CAST('nan' AS DOUBLE)
+       WHEN x IS NOT NULL THEN gsql_error('Floating point error in function: ' || 'ATANH(' || printf('%g', x) || ')') END;
+
+-- SINH(x).
+CREATE MACRO gsql_sinh(x) AS
+  CASE WHEN isinf(sinh(x)) AND isfinite(x)
+         THEN gsql_error('Floating point overflow in function: ' || 'SINH(' || printf('%g', x) || ')')
+       ELSE sinh(x) END;
+
+-- COSH(x).
+CREATE MACRO gsql_cosh(x) AS
+  CASE WHEN isinf(cosh(x)) AND isfinite(x)
+         THEN gsql_error('Floating point overflow in function: ' || 'COSH(' || printf('%g', x) || ')')
+       ELSE cosh(x) END;
+
+-- SAFE_ADD(a, b) of FLOAT64: NULL where finite operands give an infinite result.
+CREATE MACRO gsql_safe_add(a, b) AS
+  CASE WHEN isinf(a + b) AND isfinite(a) AND isfinite(b) THEN NULL ELSE a + b END;
+
+-- SAFE_SUBTRACT(a, b) of FLOAT64.
+CREATE MACRO gsql_safe_subtract(a, b) AS
+  CASE WHEN isinf(a - b) AND isfinite(a) AND isfinite(b) THEN NULL ELSE a - b END;
+
+-- SAFE_MULTIPLY(a, b) of FLOAT64.
+CREATE MACRO gsql_safe_multiply(a, b) AS
+  CASE WHEN isinf(a * b) AND isfinite(a) AND isfinite(b) THEN NULL ELSE a * b END;
+
+-- SAFE_DIVIDE(a, b) of FLOAT64.
+CREATE MACRO gsql_safe_divide(a, b) AS
+  CASE WHEN isfinite(a / nullif(b, 0)) OR NOT isfinite(a) OR NOT isfinite(b) THEN a / nullif(b, 0) END;

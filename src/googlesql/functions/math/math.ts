@@ -1,0 +1,235 @@
+import { lowerAttempt } from '../core/attempt.ts';
+import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import { bind, constant, macro, native, pattern } from '../core/lowering.ts';
+import type { LoweredCall } from '../core/signature.ts';
+
+type Check = NonNullable<FunctionDefinition['check']>;
+
+function scalar(
+  name: string,
+  overloads: readonly Overload[],
+  more: Partial<FunctionDefinition> = {},
+): FunctionDefinition {
+  return { name, kind: 'scalar', group: 'Mathematical', overloads, ...more };
+}
+
+/** A function of floats, which exists for NUMERIC too, but not here. */
+function float(
+  name: string,
+  lower: Lowering,
+  more: Partial<FunctionDefinition> = {},
+): FunctionDefinition {
+  const overloads: readonly Overload[] = [
+    ['(FLOAT64) -> FLOAT64', lower],
+    ['(NUMERIC) -> NUMERIC', lower],
+  ];
+  return scalar(name, overloads, { ...more, check: refuseNumeric(name) });
+}
+
+function refuseNumeric(name: string): Check {
+  return ({ types }) => {
+    if (types[0]?.kind === 'NUMERIC') throw new Error(`${name} is not supported for NUMERIC`);
+  };
+}
+
+/** A function of floats alone. */
+function trigonometric(name: string, lower: Lowering): FunctionDefinition {
+  return scalar(name, [['(FLOAT64) -> FLOAT64', lower]]);
+}
+
+function digitsOf(call: Pick<LoweredCall, 'literals'>): bigint {
+  const digits = constant(call, 1);
+  return typeof digits === 'bigint' ? digits : 0n;
+}
+
+/** The number of digits decides how a number is rounded, so it must be known before the run. */
+function checkDigits(name: string): Check {
+  return ({ types, literals }) => {
+    if (types.length > 1 && typeof literals[1] !== 'bigint') {
+      throw new Error(`The second argument of ${name} must be an integer literal`);
+    }
+    if (types[0]?.kind === 'FLOAT64' && digitsOf({ literals }) > MAX_DIGITS) {
+      throw new Error(`The second argument of ${name} must not be greater than ${MAX_DIGITS}`);
+    }
+  };
+}
+
+/** Floats have no more decimal digits that are certain. */
+const MAX_DIGITS = 15n;
+const MAX_TENS = 308n;
+
+function lowerRound(call: LoweredCall): string {
+  const digits = digitsOf(call);
+  const [value = ''] = call.arguments;
+  if (digits === 0n) return `round(${value})`;
+  return bind(first(call), ([x = '']) => {
+    if (digits > 0n) return `gsql_round(${x}, ${digits}, 1e${digits})`;
+    return digits < -MAX_TENS
+      ? `CASE WHEN ${x} IS NOT NULL THEN 0e0 END`
+      : `gsql_round_tens(${x}, 1e${-digits})`;
+  });
+}
+
+function lowerTrunc(call: LoweredCall): string {
+  const digits = digitsOf(call);
+  const [value = ''] = call.arguments;
+  if (digits === 0n) return `trunc(${value})`;
+  return bind(first(call), ([x = '']) => {
+    if (digits > 0n) return `gsql_trunc(${x}, '^-?[0-9]+\\.[0-9]{${digits}}', 1e${digits})`;
+    return digits < -MAX_TENS
+      ? `CASE WHEN ${x} IS NOT NULL THEN 0e0 END`
+      : `gsql_trunc_tens(${x}, 1e${-digits})`;
+  });
+}
+
+function first(call: LoweredCall): Pick<LoweredCall, 'arguments' | 'literals'> {
+  return { arguments: call.arguments.slice(0, 1), literals: call.literals.slice(0, 1) };
+}
+
+/** NUMERIC has nine digits behind the point; a whole number above its range is an error. */
+function roundNumeric(name: string, compute: (x: string, digits: bigint) => string): Lowering {
+  return (call) => {
+    const digits = digitsOf(call);
+    return bind(first(call), ([x = '']) =>
+      digits >= 9n
+        ? x
+        : `gsql_numeric_checked(${x}, ${compute(x, digits)}, '${name}(' || gsql_numeric_text(${x}) || ', ${digits})')`,
+    );
+  };
+}
+
+function truncNumeric(x: string, digits: bigint): string {
+  if (digits === 0n) return `trunc(${x})`;
+  return `(${x} - sign(${x}) * (abs(${x}) % CAST(${digits > 0n ? `0.${'0'.repeat(Number(digits) - 1)}1` : `1${'0'.repeat(Number(-digits))}`} AS DECIMAL(38, 9))))`;
+}
+
+const DECIMAL = 'DECIMAL(38, 9)';
+
+function wholeNumeric(name: string): Lowering {
+  const text = name.toUpperCase();
+  return (call) =>
+    bind(
+      first(call),
+      ([x = '']) =>
+        `gsql_numeric_checked(${x}, ${name}(${x}), '${text}(' || gsql_numeric_text(${x}) || ')')`,
+    );
+}
+
+/** A divisor that is neither 0 nor -1 cannot fail. */
+function byConstant(operator: string, name: string): Lowering {
+  return (call) => {
+    const divisor = constant(call, 1);
+    const isPlain = typeof divisor === 'bigint' && divisor !== 0n && divisor !== -1n;
+    return isPlain ? `(${call.arguments.join(` ${operator} `)})` : macro(name)(call);
+  };
+}
+
+function safeArithmetic(name: string, symbol: string): FunctionDefinition {
+  // No two of them leave 128 bits.
+  const integers: Lowering = ({ arguments: [a, b] }) =>
+    `TRY_CAST(CAST(${a} AS HUGEINT) ${symbol} ${b} AS BIGINT)`;
+  const numerics: Lowering = ({ arguments: [a, b] }) => lowerAttempt(`${a} ${symbol} ${b}`);
+  return scalar(`SAFE_${name.toUpperCase()}`, [
+    ['(INT64, INT64) -> INT64', integers],
+    ['(FLOAT64, FLOAT64) -> FLOAT64', macro(`gsql_safe_${name}`)],
+    [
+      '(NUMERIC, NUMERIC) -> NUMERIC',
+      symbol === '*' ? safeNumeric('gsql_numeric_multiply') : numerics,
+    ],
+  ]);
+}
+
+function safeNumeric(name: string): Lowering {
+  return (call) => bind(call, ([a, b]) => lowerAttempt(`${name}(${a}, ${b})`));
+}
+
+const ROUND_SIGNATURES = ['(FLOAT64, INT64?) -> FLOAT64', '(NUMERIC, INT64?) -> NUMERIC'] as const;
+
+/** The functions on numbers; those that only exist for floats in DuckDB are refused for NUMERIC. */
+export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
+  scalar('ABS', [
+    ['(INT64) -> INT64', macro('gsql_abs')],
+    ['(FLOAT64) -> FLOAT64', native('abs')],
+    ['(NUMERIC) -> NUMERIC', native('abs')],
+  ]),
+  scalar('SIGN', [
+    ['(INT64) -> INT64', pattern('CAST(sign($1) AS BIGINT)')],
+    ['(FLOAT64) -> FLOAT64', macro('gsql_sign')],
+    ['(NUMERIC) -> NUMERIC', pattern(`CAST(sign($1) AS ${DECIMAL})`)],
+  ]),
+  scalar(
+    'ROUND',
+    [
+      [ROUND_SIGNATURES[0], lowerRound],
+      [ROUND_SIGNATURES[1], roundNumeric('ROUND', (x, digits) => `round(${x}, ${digits})`)],
+    ],
+    { check: checkDigits('ROUND') },
+  ),
+  scalar(
+    'TRUNC',
+    [
+      [ROUND_SIGNATURES[0], lowerTrunc],
+      [ROUND_SIGNATURES[1], roundNumeric('TRUNC', truncNumeric)],
+    ],
+    { check: checkDigits('TRUNC') },
+  ),
+  scalar(
+    'CEIL',
+    [
+      ['(FLOAT64) -> FLOAT64', native('ceil')],
+      ['(NUMERIC) -> NUMERIC', wholeNumeric('ceil')],
+    ],
+    { aliases: ['CEILING'] },
+  ),
+  scalar('FLOOR', [
+    ['(FLOAT64) -> FLOAT64', native('floor')],
+    ['(NUMERIC) -> NUMERIC', wholeNumeric('floor')],
+  ]),
+  scalar('MOD', [['(INT64, INT64) -> INT64', byConstant('%', 'gsql_mod')]]),
+  scalar('DIV', [['(INT64, INT64) -> INT64', byConstant('//', 'gsql_div')]]),
+  scalar(
+    'POW',
+    [
+      ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_pow')],
+      ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_pow')],
+    ],
+    { aliases: ['POWER'], check: refuseNumeric('POW') },
+  ),
+  float('SQRT', macro('gsql_sqrt')),
+  float('CBRT', native('cbrt')),
+  float('EXP', macro('gsql_exp')),
+  float('LN', macro('gsql_ln')),
+  scalar(
+    'LOG',
+    [
+      [
+        '(FLOAT64, FLOAT64?) -> FLOAT64',
+        (call) => macro(call.arguments.length > 1 ? 'gsql_log_of' : 'gsql_ln')(call),
+      ],
+      ['(NUMERIC, NUMERIC?) -> NUMERIC', macro('gsql_log_of')],
+    ],
+    { check: refuseNumeric('LOG') },
+  ),
+  float('LOG10', macro('gsql_log10')),
+  scalar('IS_NAN', [['(FLOAT64) -> BOOL', native('isnan')]]),
+  scalar('IS_INF', [['(FLOAT64) -> BOOL', native('isinf')]]),
+  scalar('IEEE_DIVIDE', [['(FLOAT64, FLOAT64) -> FLOAT64', pattern('($1 / $2)')]]),
+  safeArithmetic('add', '+'),
+  safeArithmetic('subtract', '-'),
+  safeArithmetic('multiply', '*'),
+  scalar('SAFE_DIVIDE', [
+    ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_safe_divide')],
+    ['(NUMERIC, NUMERIC) -> NUMERIC', safeNumeric('gsql_numeric_divide')],
+  ]),
+  scalar('SAFE_NEGATE', [
+    ['(INT64) -> INT64', pattern('TRY_CAST(-CAST($1 AS HUGEINT) AS BIGINT)')],
+    ['(FLOAT64) -> FLOAT64', pattern('(-$1)')],
+    ['(NUMERIC) -> NUMERIC', pattern('(-$1)')],
+  ]),
+  ...['SIN', 'COS', 'TAN'].map((name) => trigonometric(name, macro(`gsql_${name.toLowerCase()}`))),
+  ...['ASIN', 'ACOS', 'ACOSH', 'ATANH', 'SINH', 'COSH'].map((name) =>
+    trigonometric(name, macro(`gsql_${name.toLowerCase()}`)),
+  ),
+  ...['ATAN', 'TANH', 'ASINH'].map((name) => trigonometric(name, native(name.toLowerCase()))),
+  scalar('ATAN2', [['(FLOAT64, FLOAT64) -> FLOAT64', native('atan2')]]),
+];

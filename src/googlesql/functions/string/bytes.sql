@@ -1,0 +1,55 @@
+-- BYTES as a text of one character a byte, for functions that DuckDB has for text only.
+CREATE MACRO gsql_text_of_bytes(b) AS
+  CASE WHEN octet_length(b) = 0 THEN ''
+       ELSE array_to_string(list_transform(regexp_extract_all(hex(b), '..'),
+         lambda pair: chr(CAST(instr('0123456789ABCDEF', pair[1]) * 16 + instr('0123456789ABCDEF', pair[2]) - 17 AS INTEGER))), '') END;
+
+-- The BYTES of such a text.
+CREATE MACRO gsql_bytes_of_text(s) AS
+  CASE WHEN s = '' THEN from_hex('')
+       ELSE from_hex(array_to_string(list_transform(string_split(s, ''), lambda c: printf('%02x', unicode(c))), '')) END;
+
+-- An array of such texts as BYTES.
+CREATE MACRO gsql_bytes_list(list) AS list_transform(list, lambda s: gsql_bytes_of_text(s));
+
+-- FROM_HEX(s).
+CREATE MACRO gsql_from_hex(s) AS
+  CASE WHEN regexp_full_match(s, '[0-9a-fA-F]*') THEN from_hex(s)
+       WHEN s IS NOT NULL
+         THEN gsql_error('Failed to decode invalid hexadecimal string due to character at offset '
+           || length(regexp_extract(s, '^[0-9a-fA-F]*')) || ': ' || s) END;
+
+-- Base64 without white space.
+CREATE MACRO gsql_base64_digits(s) AS regexp_replace(s, '[ \t\n\x{0b}\f\r]', '', 'g');
+
+-- Base64 with its padding, which GoogleSQL does not ask for.
+CREATE MACRO gsql_base64_padded(s) AS s || repeat('=', (4 - length(s) % 4) % 4);
+
+-- FROM_BASE64(s).
+CREATE MACRO gsql_from_base64(s) AS
+  CASE WHEN regexp_full_match(gsql_base64_digits(s),
+              '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:[=.]{2})?|[A-Za-z0-9+/]{3}[=.]?)?')
+         THEN from_base64(gsql_base64_padded(rtrim(gsql_base64_digits(s), '=.')))
+       WHEN s IS NOT NULL THEN gsql_error('Failed to decode invalid base64 string') END;
+
+-- SAFE_CONVERT_BYTES_TO_STRING(b). The alternatives are what UTF-8 takes for one character, written in the characters
+-- of the same codes; the last is any other byte, which becomes U+FFFD.
+CREATE MACRO gsql_convert_bytes(b) AS
+  CASE WHEN TRY(decode(b)) IS NOT NULL THEN TRY(decode(b))
+       ELSE array_to_string(list_transform(regexp_extract_all(gsql_text_of_bytes(b), '[\x{00}-\x{7f}]|[\x{c2}-\x{df}][\x{80}-\x{bf}]|\x{e0}[\x{a0}-\x{bf}][\x{80}-\x{bf}]|[\x{e1}-\x{ec}\x{ee}\x{ef}][\x{80}-\x{bf}]{2}|\x{ed}[\x{80}-\x{9f}][\x{80}-\x{bf}]|\x{f0}[\x{90}-\x{bf}][\x{80}-\x{bf}]{2}|[\x{f1}-\x{f3}][\x{80}-\x{bf}]{3}|\x{f4}[\x{80}-\x{8f}][\x{80}-\x{bf}]{2}|(?s:.)'),
+         lambda c: coalesce(TRY(decode(gsql_bytes_of_text(c))), '\u{fffd}')), '') END;
+
+-- CODE_POINTS_TO_BYTES(list).
+CREATE MACRO gsql_code_points_to_bytes(list) AS
+  CASE WHEN len(list) = list_count(list) THEN gsql_bytes_of_text(array_to_string(list_transform(list,
+    lambda n: CASE WHEN n BETWEEN 0 AND 255 THEN chr(CAST(n AS INTEGER))
+                   ELSE gsql_error('Invalid ASCII value ' || n) END), '')) END;
+
+-- ASCII(BYTES).
+CREATE MACRO gsql_byte_ascii(s) AS CASE WHEN s = '' THEN CAST(0 AS BIGINT) ELSE CAST(unicode(s) AS BIGINT) END;
+
+-- LOWER(BYTES): ASCII only.
+CREATE MACRO gsql_byte_lower(s) AS translate(s, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz');
+
+-- UPPER(BYTES): ASCII only.
+CREATE MACRO gsql_byte_upper(s) AS translate(s, 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ');

@@ -1,0 +1,198 @@
+import type { Type } from '../../types.ts';
+import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import { bind, constant } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
+import { hasValueText, type TextStyle, valueText } from './value-text.ts';
+
+/** A conversion of a format string: `%-10.2f`. */
+interface Specifier {
+  readonly flags: string;
+  readonly width: number | undefined;
+  readonly precision: number | undefined;
+  readonly letter: string;
+}
+
+type Piece = string | Specifier;
+
+const SPECIFIER = /%([-+ #0']*)(\d*)(?:\.(\d*))?([a-zA-Z%])/gy;
+
+function readFormat(format: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  while (at < format.length) {
+    const next = format.indexOf('%', at);
+    if (next !== at) {
+      pieces.push(format.slice(at, next < 0 ? undefined : next));
+      if (next < 0) break;
+    }
+    SPECIFIER.lastIndex = next;
+    const match = SPECIFIER.exec(format);
+    if (!match) throw new Error(`Invalid FORMAT string: "${format}"`);
+    pieces.push(match[4] === '%' ? '%' : specifier(match));
+    at = SPECIFIER.lastIndex;
+  }
+  return pieces;
+}
+
+function specifier([, flags = '', width, precision, letter = '']: RegExpExecArray): Specifier {
+  return {
+    flags,
+    width: width ? Number(width) : undefined,
+    precision: precision === undefined ? undefined : Number(precision || 0),
+    letter,
+  };
+}
+
+/** How a conversion is written: the kinds of values it takes, what messages call them, and the SQL of the text. */
+interface Conversion {
+  readonly kinds: readonly Type['kind'][] | undefined;
+  readonly expected: string;
+  readonly write: (value: string, type: Type, own: Specifier) => string;
+}
+
+const whole: Conversion = { kinds: ['INT64'], expected: 'integer', write: writeNumber };
+const floating: Conversion = { kinds: ['FLOAT64'], expected: 'FLOAT64', write: writeNumber };
+const coded: Conversion = { kinds: ['INT64'], expected: 'integer', write: writeCoded };
+
+const CONVERSIONS: Readonly<Record<string, Conversion>> = {
+  d: whole,
+  i: whole,
+  x: coded,
+  X: coded,
+  o: coded,
+  f: floating,
+  F: floating,
+  e: floating,
+  E: floating,
+  g: floating,
+  G: floating,
+  s: {
+    kinds: ['STRING'],
+    expected: 'STRING',
+    write: (value, _, own) => padded(cut(value, own), own),
+  },
+  t: { kinds: undefined, expected: '', write: writeValueText('plain') },
+  T: { kinds: undefined, expected: '', write: writeValueText('literal') },
+};
+
+function writeNumber(value: string, _: Type, own: Specifier): string {
+  const letter = own.letter === 'i' ? 'd' : own.letter;
+  const precision = own.precision === undefined ? '' : `.${own.precision}`;
+  if (own.flags.includes("'")) return grouped(value, own, letter, precision);
+  // Zeros do not fill up behind a number.
+  const flags = own.flags.includes('-') ? own.flags.replaceAll('0', '') : own.flags;
+  return `printf('%${flags}${own.width ?? ''}${precision}${letter}', ${value})`;
+}
+
+/** Thousands apart; DuckDB has that in its other formatting function only. */
+function grouped(value: string, own: Specifier, letter: string, precision: string): string {
+  if (own.flags !== "'" || !'df'.includes(letter)) throw unsupported(own);
+  const digits = letter === 'f' && precision === '' ? '.6' : precision;
+  return padded(`format('{:,${digits}${letter}}', ${value})`, own);
+}
+
+/** A negative number is written with its sign, not as bits. */
+function writeCoded(value: string, _: Type, own: Specifier): string {
+  if (own.flags !== '' || own.precision !== undefined) throw unsupported(own);
+  const text = `CASE WHEN ${value} < 0 THEN '-' || printf('%${own.letter}', -${value}) ELSE printf('%${own.letter}', ${value}) END`;
+  return padded(`(${text})`, own);
+}
+
+function writeValueText(style: TextStyle): Conversion['write'] {
+  return (value, type, own) => padded(cut(valueText(value, type, style), own), own);
+}
+
+function cut(value: string, { precision }: Specifier): string {
+  return precision === undefined ? value : `left(${value}, ${precision})`;
+}
+
+function padded(value: string, own: Specifier): string {
+  if (own.width === undefined) return value;
+  if (/[+ #0]/.test(own.flags)) throw unsupported(own);
+  return `gsql_${own.flags.includes('-') ? 'pad_right' : 'pad_left'}(${value}, ${own.width})`;
+}
+
+function unsupported({ letter }: Specifier): Error {
+  return new Error(`This use of %${letter} in FORMAT is not supported`);
+}
+
+/** The text of each piece; throws where a value does not fit its conversion. */
+function writePieces(
+  format: string,
+  values: readonly string[],
+  types: readonly Type[],
+): readonly string[] {
+  let used = 0;
+  const pieces = readFormat(format).map((piece) => {
+    if (typeof piece === 'string') return quoteText(piece);
+    const type = types[used];
+    const value = values[used];
+    used += 1;
+    return value === undefined || type === undefined
+      ? ''
+      : writeValue(piece, value, type, used + 1, format);
+  });
+  if (used !== types.length) {
+    const few = used > types.length ? 'few' : 'many';
+    throw new Error(
+      `Too ${few} arguments to FORMAT for pattern "${format}"; Expected ${used + 1}; Got ${types.length + 1}`,
+    );
+  }
+  return pieces;
+}
+
+function writeValue(
+  own: Specifier,
+  value: string,
+  type: Type,
+  position: number,
+  format: string,
+): string {
+  const conversion = CONVERSIONS[own.letter];
+  if (own.letter === 'p' || own.letter === 'P') throw unsupported(own);
+  if (!conversion)
+    throw new Error(
+      `Invalid format specifier character "${own.letter}" in FORMAT string: "${format}"`,
+    );
+  if (conversion.kinds ? !conversion.kinds.includes(type.kind) : !hasValueText(type)) {
+    if (!conversion.kinds || type.kind === 'NUMERIC') throw unsupported(own);
+    throw new Error(
+      `Invalid type for argument ${position} to FORMAT; Expected ${conversion.expected}; Got ${type.kind}`,
+    );
+  }
+  return conversion.write(value, type, own);
+}
+
+/** A format is translated before the run, so it must be known then. */
+const check: NonNullable<FunctionDefinition['check']> = ({ literals, types }) => {
+  const [format] = literals;
+  if (format === null) return;
+  if (typeof format !== 'string') throw new Error('The format string of FORMAT must be a literal');
+  const values = types.slice(1);
+  writePieces(
+    format,
+    values.map(() => 'x'),
+    values,
+  );
+};
+
+const lowerFormat: Lowering = (call) => {
+  const format = constant(call, 0);
+  if (typeof format !== 'string') return 'CAST(NULL AS VARCHAR)';
+  const own = { arguments: call.arguments.slice(1), literals: call.literals.slice(1) };
+  return bind(own, (values) => {
+    const pieces = writePieces(format, values, call.types.slice(1));
+    return pieces.length === 0 ? "''" : `(${pieces.join(' || ')})`;
+  });
+};
+
+/** FORMAT of up to nine values of types that have a plain text. */
+export const FORMAT_FUNCTIONS: readonly FunctionDefinition[] = [
+  {
+    name: 'FORMAT',
+    kind: 'scalar',
+    group: 'String',
+    overloads: [['(STRING, T1?, T2?, T3?, T4?, T5?, T6?, T7?, T8?, T9?) -> STRING', lowerFormat]],
+    check,
+  },
+];

@@ -1,0 +1,27 @@
+-- BYTES as a text of one character a byte.
+CREATE MACRO gsql_latin1(bytes) AS
+  CASE WHEN octet_length(bytes) = 0 THEN '' ELSE array_to_string(list_transform(
+    regexp_extract_all(hex(bytes), '..'), lambda h: chr(CAST('0x' || h AS INTEGER))), '') END;
+
+-- DuckDB has its own words for a pattern that ends with its escape.
+CREATE MACRO gsql_like_pattern(pattern) AS
+  CASE WHEN length(regexp_extract(pattern, '\\*$')) % 2 = 1
+       THEN gsql_error('LIKE pattern ends with a backslash') ELSE pattern END;
+
+-- A character that stands for itself in a regular expression.
+CREATE MACRO gsql_quote_regexp(c) AS
+  CASE WHEN regexp_full_match(c, '(?s)[0-9A-Za-z_]|[^\x00-\x7f]') THEN c ELSE '\' || c END;
+
+-- The regular expression of a LIKE pattern.
+CREATE MACRO gsql_like_regexp(pattern) AS
+  '(?s)' || array_to_string(list_transform(regexp_extract_all(pattern, '(?s)\\?.'), lambda c:
+    CASE WHEN c = '%' THEN '.*' WHEN c = '_' THEN '.' ELSE gsql_quote_regexp(c[-1]) END), '');
+
+-- s LIKE pattern of a pattern that is no literal. DuckDB's own matching of several % is exponential and heeds no
+-- interrupt; RE2 takes a step for each letter of the text and the pattern, hence the bound.
+CREATE MACRO gsql_like(s, pattern) AS
+  CASE WHEN strlen(pattern) - strlen(replace(pattern, '%', '')) < 2
+         THEN s LIKE gsql_like_pattern(pattern) ESCAPE '\'
+       WHEN strlen(s) * strlen(pattern) > 1000000
+         THEN gsql_error('LIKE with several wildcards is not supported for texts of this length')
+       ELSE regexp_full_match(s, gsql_like_regexp(gsql_like_pattern(pattern))) END;

@@ -1,0 +1,41 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { expect, test } from 'vitest';
+import { raisedMessage } from '../../../../src/googlesql/functions/conversion/raised-message.ts';
+import { PRELUDE } from '../../../../src/googlesql/functions/core/macros.ts';
+
+async function errorOf(sql: string): Promise<string> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const [gsqlError = ''] = PRELUDE;
+  await connection.run(gsqlError);
+  return connection.runAndReadAll(sql).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+}
+
+test.each([
+  [`SELECT CASE WHEN x > 1 THEN gsql_error('it''s 5') ELSE x END FROM range(3) t(x)`, `it's 5`],
+  [`SELECT gsql_error('two\nlines')`, 'two\nlines'],
+  [`SELECT regexp_matches('a', '(')`, 'Cannot parse regular expression: missing ): ('],
+  [
+    `SELECT regexp_extract_all('a', p, 0) FROM (VALUES ('[')) t(p)`,
+    'Cannot parse regular expression: missing ]: [',
+  ],
+  [`SELECT timezone('nowhere', make_timestamptz(0))`, 'Invalid time zone: nowhere'],
+  [`SELECT timezone('', make_timestamptz(0))`, 'Invalid empty time zone'],
+])('raisedMessage reads the error of %s', async (sql, message) => {
+  expect(raisedMessage(await errorOf(sql))).toBe(message);
+});
+
+test('raisedMessage leaves other errors alone', async () => {
+  expect(raisedMessage(await errorOf(`SELECT CAST('GoogleSQL' AS BIGINT)`))).toBeUndefined();
+});
+
+test.each([
+  `SELECT CASE WHEN x > 5 THEN gsql_error('never') ELSE x END FROM range(3) t(x)`,
+  `SELECT TRY(CASE WHEN x > 1 THEN gsql_error('caught') ELSE x END) FROM range(3) t(x)`,
+  `SELECT CASE WHEN x > 5 THEN gsql_error('never') ELSE DATE '2024-01-01' END FROM range(3) t(x)`,
+  `SELECT CASE WHEN x > 5 THEN gsql_error('never') ELSE [{a: 1}] END FROM range(3) t(x)`,
+])('gsql_error is not evaluated before it is reached: %s', async (sql) => {
+  expect(await errorOf(sql)).toBe('');
+});
