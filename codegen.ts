@@ -8,7 +8,10 @@ const config: CodegenConfig = {
   generates: {
     'test/generated/': {
       preset: 'client',
-      presetConfig: { fragmentMasking: false },
+      presetConfig: {
+        fragmentMasking: false,
+        persistedDocuments: { hashAlgorithm: 'sha256' },
+      },
       config: {
         enumsAsTypes: true,
         useTypeImports: true,

@@ -15,8 +15,9 @@ import { readTables } from './endpoint/tables.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
 import type { Probe } from './engines/bigquery/warehouse/warehouse.ts';
 import type { ParquetStore } from './engines/duckdb/store/parquet-store.ts';
-import { type OpenEngine, openEngine } from './engines/open-engine.ts';
-import { createPipeline, type Pipeline } from './execution/pipeline.ts';
+import { type OpenEngine, openEngine, openEngine } from './engines/open-engine.ts';
+import { createPipeline, createPipeline, type Pipeline } from './execution/pipeline.ts';
+import { type DocumentSettings, readTrustedDocuments } from './graphql/operation/documents.ts';
 import { graphqlRoute } from './graphql/route.ts';
 import { createRedactor } from './redaction/redactor.ts';
 import { restRoute } from './rest/route.ts';
@@ -87,7 +88,7 @@ async function start(config: Config): Promise<Stop> {
     hasKeptResults: () => hasUsable(cache, config.staleIfErrorSeconds),
     rateLimit: { ...config, limiter: redis?.rateLimiter ?? new MemoryRateLimiter() },
     trustProxy: config.trustProxy,
-    routes: [graphqlRoute(routes), restRoute(routes)],
+    routes: [graphqlRoute({ ...routes, documents: documentSettings(config) }), restRoute(routes)],
   });
   const address = await app.listen({ host: config.host, port: config.port });
   logStream.write(banner(address, firstKey.text));
@@ -155,6 +156,13 @@ function openRedis(
         ? log.info('Redis answers')
         : log.warn({ err: error }, 'Redis does not answer: nothing is shared until it does'),
   });
+}
+
+function documentSettings({ trustedDocuments, trustedOnly }: Config): DocumentSettings {
+  return {
+    trusted: trustedDocuments ? readTrustedDocuments(trustedDocuments) : undefined,
+    trustedOnly,
+  };
 }
 
 function openKeys({ allowsKeyInUrl, keysFile }: Config, log: Logger): KeyStore {

@@ -104,6 +104,8 @@ export const ENVIRONMENT = z.object({
   ENDPOINT_ALIASES: aliases.default({}),
   CORS_ORIGINS: origins.prefault('*'),
   ALLOW_KEY_IN_URL: flag.default(false),
+  TRUSTED_DOCUMENTS: text.optional(),
+  TRUSTED_DOCUMENTS_MODE: oneOf('optional', 'only').default('optional'),
   DRAIN_SECONDS: decimal(/^\d+(\.\d+)?$/, 'a number', 0, 20).default(5),
   QUERY_TIMEOUT_SECONDS: decimal(/^\d+(\.\d+)?$/, 'a number', 0.001, 600).default(30),
   MEMORY: byteSize.prefault('2GB'),
@@ -166,6 +168,10 @@ export interface Config {
   readonly endpointAliases: Readonly<Record<string, string>>;
   /** Origins that browsers may call from; `*` is any. */
   readonly corsOrigins: readonly string[];
+  /** The file of documents that are trusted. */
+  readonly trustedDocuments: string | undefined;
+  /** Whether no others run. */
+  readonly trustedOnly: boolean;
   /** Whether `api_key` in the query string is read as a key. */
   readonly allowsKeyInUrl: boolean;
   /** How long requests are answered while `/readyz` says that the service is about to stop. */
@@ -221,6 +227,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     endpointAliases: variables.ENDPOINT_ALIASES,
     corsOrigins: variables.CORS_ORIGINS,
     allowsKeyInUrl: variables.ALLOW_KEY_IN_URL,
+    trustedDocuments: variables.TRUSTED_DOCUMENTS,
+    trustedOnly: variables.TRUSTED_DOCUMENTS_MODE === 'only',
     drainMs: variables.DRAIN_SECONDS * 1_000,
     queryTimeoutMs: variables.QUERY_TIMEOUT_SECONDS * 1_000,
     duckdbBytes: variables.DUCKDB_MEMORY,

@@ -13,6 +13,7 @@ import { CONTENT_SECURITY_POLICY, renderPage } from './graphiql/page.ts';
 import type { Context } from './operation/context.ts';
 import { createOperation } from './operation/create-operation.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './operation/document-limits.ts';
+import type { DocumentSettings } from './operation/documents.ts';
 import { createGraphqlHandler, type GraphqlHandler } from './operation/yoga.ts';
 import { createSchema } from './schema/schema.ts';
 
@@ -24,6 +25,8 @@ export interface GraphqlRouteOptions {
   readonly clock: () => bigint;
   /** @default DOCUMENT_LIMITS */
   readonly limits?: DocumentLimits;
+  /** @default none that are trusted */
+  readonly documents?: DocumentSettings;
 }
 
 const PATH = '/graphql';
@@ -66,10 +69,10 @@ function takeBodiesAsText(app: FastifyInstance): void {
 }
 
 function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
-  const { registry, runner, clock, limits = DOCUMENT_LIMITS } = options;
+  const { registry, runner, clock, documents = {}, limits = DOCUMENT_LIMITS } = options;
   const schema = createSchema(registry.endpoints);
   const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
-  const handler = createGraphqlHandler({ schema, limits, reportError });
+  const handler = createGraphqlHandler({ schema, limits, documents, reportError });
   return (request: FastifyRequest, reply: FastifyReply) => {
     const signal = requestSignal(request, reply);
     const context: Context = {

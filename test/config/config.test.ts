@@ -14,6 +14,8 @@ test('readConfig has a default for everything', () => {
     endpointAliases: {},
     corsOrigins: ['*'],
     allowsKeyInUrl: false,
+    trustedDocuments: undefined,
+    trustedOnly: false,
     drainMs: 5_000,
     queryTimeoutMs: 30_000,
     duckdbBytes: 1e9,

@@ -11,6 +11,7 @@ import { DuckDbEngine, type DuckDbEngineOptions } from '../../src/engines/duckdb
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { Engine, EngineQuery, SlotQuery } from '../../src/engines/engine.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
+import type { DocumentSettings } from '../../src/graphql/operation/documents.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
 import { restRoute } from '../../src/rest/route.ts';
 import type { RateLimitOptions } from '../../src/server/hooks/rate-limit.ts';
@@ -43,6 +44,8 @@ export interface GatewayOptions {
   /** How plans that can share a run are gathered. */
   readonly batching?: BatchingOptions;
   readonly load?: Load;
+  /** Documents that it trusts. @default none */
+  readonly documents?: DocumentSettings;
   /** How often its keys may ask. @default as often as they like */
   readonly rateLimit?: RateLimitOptions;
 }
@@ -97,6 +100,7 @@ export async function gateway({
   keepsAnswers = true,
   clock = fixedClock(now),
   load = NO_LOAD,
+  documents = {},
   rateLimit,
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = new ParquetStore(temporaryFolder());
@@ -123,7 +127,7 @@ export async function gateway({
   const { app, keys, key } = await httpServer({
     clock,
     keepsAnswers,
-    routes: [graphqlRoute(routes), restRoute(routes)],
+    routes: [graphqlRoute({ ...routes, documents }), restRoute(routes)],
     ...(rateLimit && { rateLimit }),
   });
   return {

@@ -4,8 +4,10 @@ import { createYoga } from 'graphql-yoga';
 import type { Context } from './context.ts';
 import { createDocumentCache, createParseErrorCache } from './document-cache.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
+import { type DocumentSettings, Documents } from './documents.ts';
 import { createMaskError, type ReportError } from './mask-error.ts';
 import { useDocumentLimits } from './use-document-limits.ts';
+import { DOCUMENT_ID, useDocuments } from './use-documents.ts';
 import { useOutcome } from './use-outcome.ts';
 import { useReadableRequests } from './use-readable-requests.ts';
 import { useRequestId } from './use-request-id.ts';
@@ -16,6 +18,8 @@ export interface GraphqlHandlerOptions {
   readonly reportError: ReportError;
   /** @default DOCUMENT_LIMITS */
   readonly limits?: DocumentLimits;
+  /** @default none that are trusted */
+  readonly documents?: DocumentSettings;
 }
 
 /** A request for GraphQL; Yoga reads the body itself. */
@@ -49,8 +53,10 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       errorCache: createParseErrorCache(),
     },
     maskedErrors: { maskError: createMaskError(options.reportError) },
+    extraParamNames: [DOCUMENT_ID],
     plugins: [
       useReadableRequests(),
+      useDocuments(new Documents(options.documents)),
       useDocumentLimits(options.limits ?? DOCUMENT_LIMITS),
       useOutcome(),
       useRequestId(),

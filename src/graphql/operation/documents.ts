@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
+
+/** How many texts that clients have registered are remembered, and their bytes. */
+const MAX_REGISTERED = 1_000;
+const MAX_REGISTERED_BYTES = 4_000_000;
+
+/** Where documents come from that are asked for by their hash. */
+export interface DocumentSettings {
+  /** Documents that a deployment trusts, by the SHA-256 of their text. @default none */
+  readonly trusted?: ReadonlyMap<string, string> | undefined;
+  /** Whether no others run. @default false */
+  readonly trustedOnly?: boolean;
+}
+
+/** Reads documents in the form that the client preset writes: a JSON object of SHA-256 to text. */
+export function readTrustedDocuments(file: string): ReadonlyMap<string, string> {
+  const documents = parse(file);
+  for (const [key, text] of documents) {
+    if (typeof text !== 'string' || key !== digest(text)) {
+      throw new Error(
+        `Cannot use TRUSTED_DOCUMENTS "${file}": "${key}" is not the SHA-256 of its text; set hashAlgorithm: 'sha256'`,
+      );
+    }
+  }
+  return new Map(documents);
+}
+
+function parse(file: string): readonly [string, string][] {
+  try {
+    const documents: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
+    return Object.entries(documents).map(([key, text]) => [plainHash(key), text]);
+  } catch (cause) {
+    throw new Error(`Cannot read TRUSTED_DOCUMENTS "${file}": ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+/** A hash without the name of its algorithm, which the client preset puts in front. */
+export function plainHash(id: string): string {
+  return id.replace(/^sha256:/, '');
+}
+
+/** One look-up for trusted documents and for those that clients register (automatic persisted queries). */
+export class Documents {
+  readonly #trusted: ReadonlyMap<string, string>;
+  readonly #trustedOnly: boolean;
+  readonly #registered = new LRUCache<string, string>({
+    max: MAX_REGISTERED,
+    maxSize: MAX_REGISTERED_BYTES,
+    sizeCalculation: (text, key) => 2 * (text.length + key.length),
+  });
+
+  constructor({ trusted = new Map(), trustedOnly = false }: DocumentSettings = {}) {
+    this.#trusted = trusted;
+    this.#trustedOnly = trustedOnly;
+  }
+
+  /** The text with this hash: trusted documents first, then those that clients have registered. */
+  find(sha256: string): string | undefined {
+    return this.#trusted.get(sha256) ?? this.#registered.get(sha256);
+  }
+
+  /** Whether a text that was sent in full may run. */
+  allows(text: string): boolean {
+    return !this.#trustedOnly || this.#trusted.has(digest(text));
+  }
+
+  /** Remembers a text under its hash; false where it has another one. */
+  register(sha256: string, text: string): boolean {
+    if (sha256 !== digest(text)) return false;
+    if (!this.#trustedOnly) this.#registered.set(sha256, text);
+    return true;
+  }
+}
+
+function digest(text: string): string {
+  return hash('sha256', text, 'hex');
+}
