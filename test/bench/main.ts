@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 const BENCHES: Readonly<Record<string, string>> = {
   compile: 'time from a caller’s SQL to a checked statement',
   pushdown: 'printed SQL against DuckDB SQL by hand',
-  barrier: 'stored and clients’ queries with the security barrier against a plain filter on the tenant',
+  barrier:
+    'stored and clients’ queries with the security barrier against a plain filter on the tenant',
   pruning: 'one day of logs.all on 30 and on 90 days of data',
   bill: 'jobs and bytes of a day on BigQuery against one job a request',
   decode: 'rows from BigQuery by our decoder and by the client’s',
