@@ -1,6 +1,7 @@
 import type { Type } from '../../types.ts';
 import type { FunctionDefinition, Lowering } from '../core/define.ts';
 import { bind, constant, quote } from '../core/lowering.ts';
+import { MAX_OUTPUT } from './macros-growth.ts';
 import { hasValueText, MACROS_VALUE_TEXT, type TextStyle, valueText } from './value-text.ts';
 
 /** A conversion of a format string: `%-10.2f`. */
@@ -30,7 +31,19 @@ function readFormat(format: string): readonly Piece[] {
     pieces.push(match[4] === '%' ? '%' : specifier(match));
     at = SPECIFIER.lastIndex;
   }
+  refuseLongOutput(pieces);
   return pieces;
+}
+
+/** Widths and precisions are literals, so that what they make is known before anything is allocated. */
+function refuseLongOutput(pieces: readonly Piece[]): void {
+  let length = 0;
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') length += (piece.width ?? 0) + (piece.precision ?? 0);
+  }
+  if (length > MAX_OUTPUT) {
+    throw new Error('Output of FORMAT exceeds max allowed output size of 128KB');
+  }
 }
 
 function specifier([, flags = '', width, precision, letter = '']: RegExpExecArray): Specifier {
