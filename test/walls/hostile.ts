@@ -12,8 +12,8 @@ import { ServerProcess } from './server-process.ts';
 /** Whole minutes that lie behind, for which stored queries are asked: their rows do not change any more. */
 const WINDOWS = 60;
 
-/** A statement may go on for 2 s after its interrupt; then a new process takes a second, on a machine that has time. */
-const MAX_NEXT_MS = 3_500;
+/** A statement may go on for 2 s after its interrupt, and a new process takes a second, on a machine that has time. */
+const MAX_NEXT_MS = 5_000;
 const MAX_STOP_MS = 10_000;
 
 /** Of so many statements the bounded form throws one. */
