@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { changeKeys } from '../src/auth/key-file.ts';
-import { createKey } from '../src/auth/key-record.ts';
 import { type GatewayProcess, startGateway } from './support/gateway-process.ts';
+import { writeKeys } from './support/key-file.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -21,16 +20,7 @@ const ENDLESS = `SELECT COUNT(*) AS n FROM ${'abcdefgh'
 
 async function gatewayWithKey(): Promise<GatewayProcess & { readonly secret: string }> {
   const folder = temporaryFolder();
-  const grant = {
-    name: 'test',
-    endpoints: undefined,
-    pins: {},
-    redact: false,
-    sandbox: true,
-    expires: undefined,
-  };
-  const { record, secret } = createKey(grant, new Date());
-  await changeKeys(join(folder, 'keys.json'), () => [record]);
+  const [secret = ''] = await writeKeys(join(folder, 'keys.json'), 1);
   const gateway = await startGateway({
     folder,
     environment: { DRAIN_SECONDS: '0', QUERY_TIMEOUT_SECONDS: '600' },

@@ -4,10 +4,11 @@
  */
 import { parseArgs } from 'node:util';
 import { readTables } from '../../src/endpoint/tables.ts';
+import { expectedAnswer } from '../googlesql/answer.ts';
 import { openFixtureDatabase } from '../googlesql/fixture-database.ts';
 import { judge } from '../oracle/goldens.ts';
 import { Oracle } from '../oracle/oracle.ts';
-import { ourAnswer, reportTrials, type Trial, theirAnswer } from './outcome.ts';
+import { ourAnswer, reportTrials, type Trial } from './outcome.ts';
 import { Random } from './random.ts';
 import { relation } from './relations-text.ts';
 
@@ -39,7 +40,7 @@ async function run(count: number, random: Random): Promise<Trial[]> {
         name: ours.failure?.slice(0, 60) ?? '',
         sql,
         ours,
-        theirs: theirAnswer(golden),
+        theirs: expectedAnswer(golden),
       });
     }
     return trials;

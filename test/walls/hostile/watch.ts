@@ -19,6 +19,7 @@ export class Watch {
   #peak = 0;
   #slowest = 0;
   #answers = 0;
+  #maxHealthMs = MAX_HEALTH_MS;
 
   constructor(key: string, windows: number) {
     this.#key = key;
@@ -39,7 +40,9 @@ export class Watch {
     for (const window of this.#windows) this.#expected.set(window, await this.#ask(server, window));
   }
 
-  start(server: ServerProcess): void {
+  /** `aloneMs` is what a small statement takes on this machine before the attack. */
+  start(server: ServerProcess, aloneMs: number): void {
+    this.#maxHealthMs = Math.max(MAX_HEALTH_MS, 5 * aloneMs);
     this.#loops = [this.#sample(server), this.#health(server), this.#stored(server)];
   }
 
@@ -68,7 +71,7 @@ export class Watch {
       const { status } = await fetch(`${server.url}/livez`);
       const took = performance.now() - begin;
       this.#slowest = Math.max(this.#slowest, took);
-      if (status !== 200 || took > MAX_HEALTH_MS)
+      if (status !== 200 || took > this.#maxHealthMs)
         this.#failures.push(`/livez: ${status} in ${took} ms`);
       await sleep(ASK_EVERY_MS);
     }

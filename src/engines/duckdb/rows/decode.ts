@@ -22,6 +22,7 @@ import {
 } from '../../../googlesql/index.ts';
 import { dateText, datetimeText, intervalText, timeText } from './civil-text.ts';
 import { integersOf } from './integers.ts';
+import { shallowJson } from './json-depth.ts';
 import { textsOf } from './texts.ts';
 import { type IsValid, validityOf } from './validity.ts';
 import { isUntyped, unexpected, type Vector, vectorOf } from './vector-class.ts';
@@ -80,8 +81,11 @@ function readerOf(vector: Vector, kind: ScalarKind, isValid: IsValid): (index: n
     case 'TIMESTAMP':
       return integersOf(vector, kind);
     case 'STRING':
-    case 'JSON':
       return textsOf(vector, kind, isValid);
+    case 'JSON': {
+      const textAt = textsOf(vector, kind, isValid);
+      return (index) => shallowJson(textAt(index));
+    }
     default: {
       const read = READERS[kind];
       return (index) => read(vector.getItem(index));

@@ -31,7 +31,22 @@ function readFormat(format: string): readonly Piece[] {
     pieces.push(match[4] === '%' ? '%' : specifier(match));
     at = SPECIFIER.lastIndex;
   }
+  refuseLongOutput(pieces);
   return pieces;
+}
+
+/** As in `growth.sql`, in bytes. */
+const MAX_OUTPUT = 131_072;
+
+/** Widths and precisions are literals, so that what they make is known before anything is allocated. */
+function refuseLongOutput(pieces: readonly Piece[]): void {
+  let length = 0;
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') length += (piece.width ?? 0) + (piece.precision ?? 0);
+  }
+  if (length > MAX_OUTPUT) {
+    throw new Error('Output of FORMAT exceeds max allowed output size of 128KB');
+  }
 }
 
 function specifier([, flags = '', width, precision, letter = '']: RegExpExecArray): Specifier {

@@ -1,0 +1,21 @@
+import { changeKeys } from '../../src/auth/key-file.ts';
+import { createKey } from '../../src/auth/key-record.ts';
+
+/** Writes a key file with so many keys that may do everything; resolves to the keys. */
+export async function writeKeys(file: string, count: number): Promise<readonly string[]> {
+  const keys = Array.from({ length: count }, (_, i) =>
+    createKey(
+      {
+        name: `caller ${i}`,
+        endpoints: undefined,
+        pins: {},
+        redact: false,
+        sandbox: true,
+        expires: undefined,
+      },
+      new Date(),
+    ),
+  );
+  await changeKeys(file, () => keys.map(({ record }) => record));
+  return keys.map(({ secret }) => secret);
+}
