@@ -2,7 +2,7 @@ import type { SchemaField, Table } from '../../../src/googlesql/table.ts';
 import type { Type } from '../../../src/googlesql/types.ts';
 import type { TableResource } from './catalog.ts';
 
-/** What `tables.insert` would be sent for a log table: day partitions on `timestamp`. */
+/** What `tables.insert` would be sent for a log table: day partitions on `timestamp`, clustered by project. */
 export function tableResource(
   { columns }: Table,
   tableId: string,
@@ -15,6 +15,7 @@ export function tableResource(
     },
     timePartitioning: { type: 'DAY', field: 'timestamp' },
     requirePartitionFilter,
+    ...(columns.some(({ name }) => name === 'project') && { clustering: { fields: ['project'] } }),
   };
 }
 

@@ -84,14 +84,6 @@ test.each<[string, readonly ResultField[] | undefined, Type]>([
   ['is missing', undefined, SCALARS.INT64],
   ['has no columns', [], SCALARS.INT64],
   ['has another column', [{ name: 'd', type: 'INTEGER' }], SCALARS.INT64],
-  [
-    'has a column more',
-    [
-      { name: 'c', type: 'INTEGER' },
-      { name: 'd', type: 'STRING' },
-    ],
-    SCALARS.INT64,
-  ],
   ['has another type', [{ name: 'c', type: 'STRING' }], SCALARS.INT64],
   ['has an unknown type', [{ name: 'c', type: 'GEOGRAPHY' }], SCALARS.STRING],
   ['is repeated', [{ name: 'c', type: 'INTEGER', mode: 'REPEATED' }], SCALARS.INT64],
