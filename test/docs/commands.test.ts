@@ -167,7 +167,7 @@ export PATH="${join(folder, 'bin')}:${join(ROOT, 'node_modules/.bin')}:$PATH"`;
 
     const { stdout } = await run('bash', ['-euc', `${shell}\n${commands}`], { cwd: folder });
 
-    if (/^curl (?!-i)/m.test(commands)) {
+    if (/^curl (?!-i)/m.test(commands) && !/Accept: text\/csv/.test(commands)) {
       const answer: unknown = JSON.parse(stdout);
       expect(answer).toBeTypeOf('object');
       if (shown?.language === 'json') {

@@ -31,6 +31,6 @@ test.each<[string, string, unknown]>([
   ['TIME', '25:00:00', undefined],
   ['JSON', '{"a": 1}', '{"a": 1}'],
   ['JSON', '{a}', undefined],
-])('%s of %j is %j', (kind, text, value) => {
+])('%s of %j is %s', (kind, text, value) => {
   expect(SCALAR_TEXTS[kind]?.parse(text)).toEqual(value);
 });

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
@@ -80,10 +81,13 @@ async function ask({ app, secrets }: Server, { asked, key, headers }: Asked) {
     },
   });
   const { date: _, 'x-request-id': id, ...others } = response.headers;
+  const isCoded = others['content-encoding'] === 'gzip' && response.rawPayload.length > 0;
+  const body = isCoded ? gunzipSync(response.rawPayload) : response.rawPayload;
   return {
     status: response.statusCode,
-    headers: others,
-    body: response.rawPayload.toString('latin1').replaceAll(String(id), 'ID'),
+    // Ids of requests, which errors hold, are not compressed equally well.
+    headers: isCoded ? { ...others, 'content-length': '' } : others,
+    body: body.toString('latin1').replaceAll(String(id), 'ID'),
   };
 }
 

@@ -34,7 +34,6 @@ export const REST_REQUESTS: readonly Bomb[] = [
     'one member 60 000 times',
     `{${Array.from({ length: 60_000 }, () => '"project":1').join(',')}}`,
   ),
-  restBody('a number of 900 000 digits', `{"project":${'9'.repeat(900_000)}}`),
   restBody('a string of escapes', `{"project":"${'\\u0000'.repeat(150_000)}"}`),
   restBody('broken surrogates', '{"project":"\\ud800","project_tier":"PRO"}'),
   restBody('a prototype', '{"__proto__":{"project":"a"},"constructor":1,"toString":2}'),
