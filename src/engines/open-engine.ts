@@ -88,7 +88,7 @@ async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
     onEnd: settings.onProcessEnd ?? (() => {}),
     stored: settings.storedProcesses,
     callers: settings.callersProcesses,
-    ...processMemory(settings.duckdbBytes / (settings.storedProcesses + settings.callersProcesses)),
+    ...processMemory(settings.duckdbBytes, settings.storedProcesses + settings.callersProcesses),
   });
   const { queryTimeoutMs: timeoutMs, onUnplannable = () => {} } = settings;
   const engine = await DuckDbEngine.open({ store, processes, timeoutMs, onUnplannable });

@@ -58,7 +58,7 @@ export async function openWorld({
   const processes = new EngineProcesses({
     directory: store.directory,
     threads,
-    ...processMemory(ENGINE_BYTES),
+    ...processMemory(2 * ENGINE_BYTES, 2),
   });
   const engine = await DuckDbEngine.open({ store, processes });
   const micros = parseIsoTimestamp(NOW) ?? 0n;

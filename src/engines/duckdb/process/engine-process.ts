@@ -154,7 +154,12 @@ export class EngineProcess {
     const growth = Math.max(0, bytes - this.#resident) / Math.max(1, this.#pending.size);
     for (const pending of this.#pending.values()) pending.growth += growth;
     this.#resident = bytes;
-    if (bytes > this.#options.maxResident) this.#end('memory', `${Math.round(bytes / 1e6)} MB`);
+    if (bytes > this.#options.maxResident) this.endForMemory();
+  }
+
+  /** Ends it for the memory that its statements take. */
+  endForMemory(): void {
+    this.#end('memory', `${Math.round(this.#resident / 1e6)} MB`);
   }
 
   /** Ends it at once, whatever runs. */

@@ -13,19 +13,21 @@ export interface EngineProcessesOptions extends Partial<EngineProcessOptions> {
   readonly stored?: number;
   /** Processes for callers' SQL. @default 1 */
   readonly callers?: number;
+  /** Resident memory of all processes but the spare; the largest one is ended beyond it. @default 1 GB */
+  readonly maxTogether?: number;
   /** Whether a started process stands ready to replace one that has ended. @default false */
   readonly hasSpare?: boolean;
   /** Hears of a process that has ended before `close`. */
   readonly onEnd?: (ended: ProcessEnded) => void;
 }
 
-/** What each process may take, where nothing is said. */
-const DEFAULT_BYTES = 500e6;
+/** What the processes may take together, where nothing is said. */
+const DEFAULT_BYTES = 1e9;
 
 /** How often the memory of busy processes is looked at: at 2 GB a second one grows by 40 MB meanwhile. */
 const WATCH_EVERY_MS = 20;
 
-/** An idle process that keeps more than this part of what it may take is replaced: the next statement needs it. */
+/** An idle process that keeps more than this part of its share is replaced: the next statement needs the memory. */
 const KEPT_PART = 0.6;
 
 /** How long a process has after a statement to free what that has taken. */
@@ -39,6 +41,8 @@ export class EngineProcesses {
   readonly stored: ProcessPool;
   readonly callers: ProcessPool;
   readonly #options: EngineProcessOptions;
+  readonly #maxTogether: number;
+  readonly #share: number;
   readonly #hasSpare: boolean;
   readonly #onEnd: (ended: ProcessEnded) => void;
   readonly #all = new Set<EngineProcess>();
@@ -49,7 +53,11 @@ export class EngineProcesses {
 
   constructor(options: EngineProcessesOptions) {
     const { stored = 1, callers = 1, hasSpare = false, onEnd = () => {}, ...rest } = options;
-    this.#options = { threads: 2, ...processMemory(DEFAULT_BYTES), ...rest };
+    const count = stored + callers;
+    const { maxTogether, ...each } = { ...processMemory(DEFAULT_BYTES, count), ...rest };
+    this.#options = { threads: 2, ...each };
+    this.#maxTogether = maxTogether;
+    this.#share = maxTogether / count;
     this.#hasSpare = hasSpare;
     this.#onEnd = onEnd;
     this.stored = new ProcessPool(stored, () => this.#take());
@@ -115,6 +123,15 @@ export class EngineProcesses {
       const isOfInterest = process.load > 0 || this.#keepsMuch(process);
       if (!process.isOver && isOfInterest) this.#lookAt(process);
     }
+    this.#boundTogether();
+  }
+
+  /** The largest process has more than its share, so that none is ended for what another has borrowed. */
+  #boundTogether(): void {
+    const busy = [...this.#all].filter((process) => !process.isOver && process !== this.#spare);
+    const together = busy.reduce((sum, { resident }) => sum + resident, 0);
+    if (together <= this.#maxTogether) return;
+    busy.reduce((left, right) => (left.resident > right.resident ? left : right)).endForMemory();
   }
 
   #lookAt(process: EngineProcess): void {
@@ -125,6 +142,6 @@ export class EngineProcesses {
   }
 
   #keepsMuch(process: EngineProcess): boolean {
-    return process.resident > this.#options.maxResident * KEPT_PART;
+    return process.resident > this.#share * KEPT_PART;
   }
 }
