@@ -8,13 +8,13 @@ import { flightName } from './keys.ts';
 import { type LeaseOptions, RedisLease, TOO_LARGE } from './lease.ts';
 import { IN_ENTRY, LOOK, RELEASE, runScript, TAKE } from './scripts.ts';
 
-/** What came of taking a lock: who holds it, and for its new holder the entry as it is. */
+/** The result of taking a lock: its holder, and the current entry if the holder is new. */
 interface Taken {
   readonly holder: string;
   readonly envelope: Buffer | undefined;
 }
 
-/** Locks on Redis, and through Keyv the results of those who held them; each answer is one call of the link. */
+/** Locks on Redis, with the results of their holders read through Keyv; each method is one call of the link. */
 export class RedisRunLocks implements RunLocks {
   readonly #options: LeaseOptions;
 
@@ -58,10 +58,10 @@ export class RedisRunLocks implements RunLocks {
     const names = [keys.lock(key.key)];
     const holder = await runScript(client, TAKE, names, [token, lockMs]);
     const isMine = holder === token;
-    // Nobody else writes the entry now. Where it cannot be read, the run writes it anew.
+    // Only the lock's holder writes the entry. If it cannot be read, the run writes it again.
     const envelope =
       isMine && key.lifetime && (await keyv.get<Buffer>(entryName(key.key)).catch(() => {}));
-    // Nobody knows of a lock that came too late, and others would wait for it.
+    // A lock acquired too late has no owner, and other replicas would wait for it.
     if (late.aborted && isMine) await runScript(client, RELEASE, names, [token]);
     return { holder, envelope: envelope || undefined };
   }
