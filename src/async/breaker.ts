@@ -6,7 +6,7 @@ import { CircuitState, type IBreaker } from 'cockatiel';
  */
 export type Verdict = 'well' | 'outage' | 'nothing' | { readonly holdMs: number };
 
-/** When a breaker opens, and for how long. */
+/** Settings of a breaker: when it opens, and for how long. */
 export interface BreakerOptions {
   /** Counts outages and decides when there are too many. */
   readonly counter: IBreaker;

@@ -35,6 +35,6 @@ export function freshnessOf(lifetime: Lifetime, computedAt: bigint, now: bigint)
 }
 
 /** Seconds after which rows are expired for every use. */
-export function wholeLife({ freshSeconds, revalidateSeconds, errorSeconds }: Lifetime): number {
+export function maxAgeSeconds({ freshSeconds, revalidateSeconds, errorSeconds }: Lifetime): number {
   return freshSeconds + Math.max(revalidateSeconds, errorSeconds);
 }

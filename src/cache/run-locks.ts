@@ -9,7 +9,7 @@ export interface RunLocks {
   /** Tries to acquire the run of a key. */
   claim(key: CacheKey): Promise<Claim>;
   /** Polls the run that `holder` identifies. */
-  look(key: CacheKey, holder: string): Promise<Sight>;
+  look(key: CacheKey, holder: string): Promise<RunState>;
 }
 
 /** The result of a claim: the run is the caller's, another replica's, or the store is unreachable. */
@@ -27,7 +27,7 @@ export type Claim =
   | { readonly kind: 'unreachable' };
 
 /** The state of another replica's run. */
-export type Sight =
+export type RunState =
   | { readonly kind: 'running' }
   /** The run ended with these rows. */
   | { readonly kind: 'landed'; readonly entry: CacheEntry }

@@ -5,7 +5,7 @@ const MICROS_PER_MINUTE = 60_000_000n;
 const MIN_TIMESTAMP = -62_135_596_800_000_000n;
 const MAX_TIMESTAMP = 253_402_300_799_999_999n;
 
-/** What `parseIsoTimestamp` accepts, for error messages. */
+/** The format that `parseIsoTimestamp` accepts, for error messages. */
 export const ISO_TIMESTAMP_HINT =
   'an ISO 8601 timestamp like 2026-07-01T10:00:00.123456Z (at most six fractional digits, no offset means UTC) or a date';
 

@@ -1,4 +1,4 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { type Load, refuseOverload } from '../async/event-loop-load.ts';
 import type { Engine } from '../engines/engine.ts';
 import { QuerySlots } from '../engines/query-slots.ts';
@@ -41,7 +41,7 @@ export class CompileQueue {
     this.#engine.checkRoom(query);
     const waiting = { ...query, bounds: { maxWaiting: Math.max(maxWaiting, MAX_WAITING_PER_KEY) } };
     return this.#slots.use(waiting, signal, async () => {
-      await yieldToOthers();
+      await immediate();
       signal.throwIfAborted();
       this.#engine.checkRoom(query);
       return work();

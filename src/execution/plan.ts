@@ -25,7 +25,7 @@ export interface PlanSettings {
 }
 
 /** The checked parts of a request. */
-export interface Checked {
+export interface CheckedRequest {
   readonly values: Arguments;
   /** Whether rows and errors are redacted. */
   readonly redact: boolean;
@@ -55,7 +55,7 @@ export interface PlannedPage {
 /** Plans a checked request. The key covers everything that decides the rows, and nothing else. */
 export function planRun(
   request: RunRequest,
-  checked: Checked,
+  checked: CheckedRequest,
   settings: PlanSettings,
 ): RequestPlan {
   const { endpoint } = request;

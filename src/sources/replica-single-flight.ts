@@ -1,8 +1,8 @@
-import { setTimeout as sleep, setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as immediate } from 'node:timers/promises';
 import type { Counters } from '../cache/counters.ts';
 import type { CacheEntry } from '../cache/entry.ts';
 import { freshnessOf } from '../cache/lifetime.ts';
-import type { Claim, Lease, RunLocks, Sight } from '../cache/run-locks.ts';
+import type { Claim, Lease, RunLocks, RunState } from '../cache/run-locks.ts';
 import type { Answer, Moment, Plan, RunOptions, Source } from './source.ts';
 
 /** Dependencies of a `ReplicaSingleFlight`. */
@@ -14,7 +14,7 @@ export interface ReplicaSingleFlightOptions {
   readonly clock: () => bigint;
 }
 
-type Ended = Exclude<Sight, { readonly kind: 'running' }>;
+type Ended = Exclude<RunState, { readonly kind: 'running' }>;
 
 /**
  * Pause between polls of another replica's run; it grows, which keeps polls few and the added delay a small part of the
@@ -97,7 +97,7 @@ export class ReplicaSingleFlight implements Source {
 
   /** Shares the rows after the callers in this process have received them. */
   #land(key: string, lease: Lease, answer: Answer): void {
-    const landing = yieldToOthers()
+    const landing = immediate()
       .then(() => lease.land(answer))
       .finally(() => this.#landings.delete(key));
     this.#landings.set(key, landing);

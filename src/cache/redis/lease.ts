@@ -1,9 +1,9 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { Keyv } from 'keyv';
 import type { Counters } from '../counters.ts';
 import type { CacheEntry, CacheKey } from '../entry.ts';
 import { sealEnvelope } from '../envelope.ts';
-import { type Lifetime, wholeLife } from '../lifetime.ts';
+import { type Lifetime, maxAgeSeconds } from '../lifetime.ts';
 import type { Lease } from '../run-locks.ts';
 import { entryName } from '../shared-cache.ts';
 import { flightName, type RedisKeys } from './keys.ts';
@@ -38,7 +38,7 @@ const MAX_TTL_MS = 400 * 86_400_000;
 
 /** Expiry of an entry in milliseconds, counted by Redis from the write, so that replicas' clocks do not matter. */
 export function entryTtlMs(lifetime: Lifetime, random = Math.random): number {
-  const milliseconds = wholeLife(lifetime) * 1_000 * (1 + TTL_JITTER * random());
+  const milliseconds = maxAgeSeconds(lifetime) * 1_000 * (1 + TTL_JITTER * random());
   return Math.ceil(Math.min(Math.max(milliseconds, 1), MAX_TTL_MS));
 }
 
@@ -60,7 +60,7 @@ export class RedisLease implements Lease {
     try {
       this.#share(await sealEnvelope(this.#key, entry));
       // Keyv forwards the write one turn later; commands issued from here on are sent after it.
-      await yieldToOthers();
+      await immediate();
     } catch {
       // The rows do not have the types of their columns, so they cannot be encoded.
       this.#options.counters.add('shared_write_failed');
@@ -86,7 +86,7 @@ export class RedisLease implements Lease {
     const written = lifetime
       ? this.#write(entryName(key), envelope, entryTtlMs(lifetime))
       : this.#write(flight, envelope, FLIGHT_MS);
-    void written.finally(() => budget.giveBack(envelope.length));
+    void written.finally(() => budget.release(envelope.length));
   }
 
   async #write(name: string, bytes: Buffer, ttlMs: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CacheEntry, CacheKey } from '../entry.ts';
 import { openEnvelope } from '../envelope.ts';
-import type { Claim, RunLocks, Sight } from '../run-locks.ts';
+import type { Claim, RunLocks, RunState } from '../run-locks.ts';
 import { entryName } from '../shared-cache.ts';
 import type { RedisClient } from './client.ts';
 import { flightName } from './keys.ts';
@@ -9,7 +9,7 @@ import { type LeaseOptions, RedisLease, TOO_LARGE } from './lease.ts';
 import { IN_ENTRY, LOOK, RELEASE, runScript, TAKE } from './scripts.ts';
 
 /** The result of taking a lock: its holder, and the current entry if the holder is new. */
-interface Taken {
+interface LockResult {
   readonly holder: string;
   readonly envelope: Buffer | undefined;
 }
@@ -24,7 +24,7 @@ export class RedisRunLocks implements RunLocks {
 
   async claim(key: CacheKey): Promise<Claim> {
     const token = randomUUID();
-    let taken: Taken;
+    let taken: LockResult;
     try {
       taken = await this.#options.link.call((client, late) => this.#take(client, key, token, late));
     } catch {
@@ -35,7 +35,7 @@ export class RedisRunLocks implements RunLocks {
     return { kind: 'mine', lease, entry: await this.#open(key, taken.envelope) };
   }
 
-  async look(key: CacheKey, holder: string): Promise<Sight> {
+  async look(key: CacheKey, holder: string): Promise<RunState> {
     let result: 'running' | Buffer | undefined;
     try {
       result = await this.#options.link.call((client) => this.#resultOf(client, key, holder));
@@ -53,7 +53,7 @@ export class RedisRunLocks implements RunLocks {
     key: CacheKey,
     token: string,
     late: AbortSignal,
-  ): Promise<Taken> {
+  ): Promise<LockResult> {
     const { keys, keyv, lockMs } = this.#options;
     const names = [keys.lock(key.key)];
     const holder = await runScript(client, TAKE, names, [token, lockMs]);

@@ -7,14 +7,14 @@ export class WriteBudget {
     this.#maxBytes = maxBytes;
   }
 
-  /** Reserves bytes if the budget allows; they count until `giveBack`. */
+  /** Reserves bytes if the budget allows; they count until `release`. */
   take(bytes: number): boolean {
     if (this.#bytes + bytes > this.#maxBytes) return false;
     this.#bytes += bytes;
     return true;
   }
 
-  giveBack(bytes: number): void {
+  release(bytes: number): void {
     this.#bytes -= bytes;
   }
 }

@@ -6,7 +6,7 @@ import {
   type Table,
 } from '../../googlesql/index.ts';
 
-/** What a row's tenant is compared with. */
+/** The parameter that a row's tenant is compared with, and how. */
 export interface TenantMatch {
   readonly parameter: string;
   /** Whether every entry of an array must name the tenant: a record shared by two tenants is then hidden from both. */

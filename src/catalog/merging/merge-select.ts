@@ -52,7 +52,7 @@ function checkClauses(select: Select): void {
   if (clause) throw new MergeError(`has ${clause} on rows that depend on the parameter`);
 }
 
-/** Everything but the FROM clause. */
+/** All parts except the FROM clause. */
 function ownParts({ items, where, groupBy, having }: Select): readonly AnyNode[] {
   return [...items, where, groupBy, having].filter((part) => part !== undefined);
 }

@@ -5,7 +5,7 @@ import { FieldstoneError } from '../../errors.ts';
  * A position between two rows of a view, ordered by timestamp, then id, both descending.
  *
  * It follows all rows newer than `timestamp`, the rows with that timestamp up to `id`, and `taken` more rows with that
- * timestamp. Rows are counted only where timestamp and id cannot tell them apart.
+ * timestamp. Rows are counted where timestamp and id cannot tell them apart, or the id must not be shown.
  */
 export interface Position {
   /** Microseconds since the epoch. */
