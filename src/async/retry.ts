@@ -38,7 +38,8 @@ export class Retry {
       maxAttempts: maxRetries,
       backoff: new DelegateBackoff(({ attempt, result }) => {
         const delayMs = random() * Math.min(maxDelayMs, minDelayMs * 2 ** (attempt - 1));
-        const error = 'error' in result && result.error instanceof TransientFailure && result.error.cause;
+        const error =
+          'error' in result && result.error instanceof TransientFailure && result.error.cause;
         return Math.max(delayMs, error ? retryAfterMs(error) : 0);
       }),
     });

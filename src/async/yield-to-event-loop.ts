@@ -14,7 +14,8 @@ const waiting: (() => void)[] = [];
  */
 export async function yieldToEventLoop(): Promise<void> {
   if (!isRunning) startSlice();
-  else if (performance.now() >= sliceEnd) await new Promise<void>((resolve) => waiting.push(resolve));
+  else if (performance.now() >= sliceEnd)
+    await new Promise<void>((resolve) => waiting.push(resolve));
 }
 
 /** Iterates over items, yielding to the event loop before each. */

@@ -92,7 +92,8 @@ const INTEGER: Codec = {
     if (typeof encoded === 'number' && Number.isSafeInteger(encoded)) return encoded;
     if (encoded === '-0') return -0;
     // Parsing digits takes more than linear time, so the length is checked first.
-    if (typeof encoded !== 'string' || encoded.length > MAX_INT64_DIGITS + 1) throw new InvalidValue();
+    if (typeof encoded !== 'string' || encoded.length > MAX_INT64_DIGITS + 1)
+      throw new InvalidValue();
     if (!INT64_TEXT.test(encoded)) throw new InvalidValue();
     const value = BigInt(encoded);
     if (BigInt.asIntN(INT64_BITS, value) !== value) throw new InvalidValue();

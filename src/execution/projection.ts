@@ -88,7 +88,9 @@ function isPlain({ distinct, as, items, groupBy }: Select): boolean {
 function isAggregated(scan: Scan): boolean {
   if (scan.kind === 'aggregate') return true;
   if (scan.kind === 'with') return isAggregated(scan.body);
-  return ROW_PRESERVING.has(scan.kind) && 'input' in scan && !!scan.input && isAggregated(scan.input);
+  return (
+    ROW_PRESERVING.has(scan.kind) && 'input' in scan && !!scan.input && isAggregated(scan.input)
+  );
 }
 
 /** Scans with at most one row per input row. */

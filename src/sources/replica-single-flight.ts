@@ -1,4 +1,4 @@
-import { setTimeout as sleep, setImmediate as immediate } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Counters } from '../cache/counters.ts';
 import type { CacheEntry } from '../cache/entry.ts';
 import { freshnessOf } from '../cache/lifetime.ts';

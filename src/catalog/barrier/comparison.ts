@@ -60,7 +60,9 @@ function binary(operator: BinaryOperator, left: Expression, right: Expression): 
 }
 
 /** Builders of text comparisons, by function name. */
-const TEXT_COMPARISONS: Readonly<Record<string, (operand: Expression, text: Expression) => Expression>> = {
+const TEXT_COMPARISONS: Readonly<
+  Record<string, (operand: Expression, text: Expression) => Expression>
+> = {
   $equal: (operand, text) => binary('=', operand, text),
   $like: (operand, text) => ({
     kind: 'like',
