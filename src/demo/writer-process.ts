@@ -1,4 +1,4 @@
-/** The entry point of the process that writes demo data; its killSelf releases DuckDB's memory. */
+/** The entry point of the process that writes demo data; its exit releases DuckDB's memory. */
 import { readTables } from '../endpoint/tables.ts';
 import { demoFileName } from '../engines/duckdb/store/data-file.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';

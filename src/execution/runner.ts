@@ -31,7 +31,7 @@ export interface RunnerOptions {
   readonly redactor?: Redactor;
   /** Under overload no SQL is compiled. @default none */
   readonly load?: Load;
-  /** CheckedRequest for room before SQL is compiled. @default one that always has room */
+  /** Checked for room before SQL is compiled. @default one that always has room */
   readonly engine?: Pick<Engine, 'checkRoom'>;
 }
 
