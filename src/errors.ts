@@ -1,4 +1,4 @@
-/** Every code that a client can meet, with the HTTP status it has on the REST path. */
+/** Every error code that a client can receive, with its HTTP status on the REST path. */
 export const STATUS = {
   BAD_USER_INPUT: 400,
   SQL_INVALID: 400,
@@ -21,15 +21,15 @@ export const STATUS = {
 /** A stable error code. */
 export type ErrorCode = keyof typeof STATUS;
 
-/** What a `FieldstoneError` may carry beside its code and message. */
+/** Optional properties of a `FieldstoneError`. */
 export interface FieldstoneErrorOptions extends ErrorOptions {
-  /** The status where it is not the code's own: 414 and 431 for `REQUEST_TOO_LARGE`. */
+  /** The status if it differs from the code's: 414 and 431 for `REQUEST_TOO_LARGE`. */
   readonly status?: number;
-  /** Response headers that belong to the error: `Allow`, `Retry-After`, `WWW-Authenticate`. */
+  /** Response headers of the error: `Allow`, `Retry-After`, `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error whose message is meant for the caller; everything else is masked as `INTERNAL`. */
+/** An error whose message is shown to the caller; all other errors are masked as `INTERNAL`. */
 export class FieldstoneError extends Error {
   override name = 'FieldstoneError' as const;
   readonly code: ErrorCode;

@@ -30,15 +30,15 @@ import { createServer } from './server/server.ts';
 /** Microseconds since the epoch. */
 const clock = () => BigInt(Date.now()) * 1_000n;
 
-/** Stops the process in order, `drainMs` after it has said so. */
+/** Shuts down gracefully, `drainMs` after readiness has turned negative. */
 type Stop = (drainMs: number) => Promise<void>;
 
-/** How long a process lives at most after it was told to stop. */
+/** Maximum time from the signal to the end of the process. */
 const MAX_STOP_MS = 29_000;
-/** Of that, what is left for the engine and the others to close. */
+/** The part of it reserved for closing the engine and the other parts. */
 const CLOSE_MS = 3_000;
 
-/** Puts the parts together and listens. */
+/** Assembles the parts and listens. */
 async function start(config: Config): Promise<Stop> {
   const logStream = new LogStream();
   process.on('exit', () => logStream.flushSync());
@@ -99,7 +99,7 @@ async function start(config: Config): Promise<Stop> {
     load.close();
     await sleep(drainMs);
     await closeServer(app, { finishMs: MAX_STOP_MS - CLOSE_MS - drainMs });
-    // Side by side: one that hangs keeps none of the others from closing.
+    // In parallel: a part that hangs does not keep the others from closing.
     await Promise.allSettled([demo?.close(), engine.close(), redis?.close()]);
     keys.close();
   };
@@ -120,7 +120,7 @@ function openEngineOf(
   });
 }
 
-/** A statement of each endpoint, with values: BigQuery must accept it before the service is ready. */
+/** One statement per endpoint, with example values, which BigQuery must accept before the service is ready. */
 function probesOf(endpoints: readonly PreparedEndpoint[]): readonly Probe[] {
   return endpoints.map((endpoint) => ({
     endpoint: endpoint.definition.name,
@@ -134,7 +134,7 @@ function reportTables(findings: readonly string[], log: Logger): void {
   else log.info('the tables are as declared');
 }
 
-/** Whether a result is kept that is young enough to answer in an outage. */
+/** Whether a cached result is recent enough to serve during an outage. */
 function hasUsable(cache: Pipeline['cache'], staleIfErrorSeconds: number): boolean {
   const oldest = clock() - BigInt(staleIfErrorSeconds) * 1_000_000n;
   for (const { entry } of cache.records()) if (entry.computedAt >= oldest) return true;
@@ -189,7 +189,7 @@ async function startDemo(store: ParquetStore, log: Logger): Promise<DemoData> {
   return demo;
 }
 
-/** Without demo data nothing has to be written: a volume that is mounted read-only is enough to answer from. */
+/** Without demo data nothing is written, so a read-only volume is enough. */
 async function checkData({ dataDir, demo }: Config, log: Logger): Promise<void> {
   const check = checkDataFolder(dataDir);
   await (demo
@@ -208,13 +208,13 @@ Fieldstone is ready.
 `;
 }
 
-/** Drains on the first signal; a second one does not wait. */
+/** Drains on the first signal; a second one exits at once. */
 function stopOnSignal(stop: Stop, drainMs: number): void {
   let isStopping = false;
   const onSignal = (code: number, waitMs: number) => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    // Whatever still runs then, nobody waits for it any more.
+    // Whatever still runs then is abandoned.
     setTimeout(() => process.exit(code), MAX_STOP_MS);
     stop(waitMs).then(
       () => process.exit(code),
@@ -223,9 +223,9 @@ function stopOnSignal(stop: Stop, drainMs: number): void {
   };
   process.on('SIGTERM', () => onSignal(0, drainMs));
   process.on('SIGHUP', () => onSignal(0, drainMs));
-  // Somebody at a terminal: there is no balancer that has to hear of it first.
+  // From a terminal: there is no load balancer to drain.
   process.on('SIGINT', () => onSignal(0, 0));
-  // A bug that nobody caught: what runs is finished, and whoever supervises the process starts it anew.
+  // An uncaught bug: running requests are finished, and the supervisor restarts the process.
   process.on('unhandledRejection', (error) => {
     process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
     onSignal(1, drainMs);
@@ -239,14 +239,14 @@ function startFault(error: unknown): string {
   return message ?? String(error);
 }
 
-// Without a listener a terminal or a pipe that is gone would end the process at the next word to it.
+// Without a listener, writing to a closed terminal or pipe would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {
   const config = readConfig();
   stopOnSignal(await start(config), config.drainMs);
 } catch (error) {
-  // What is wrong with the configuration, an endpoint or the key file: the message says it, a stack does not help.
+  // Problems of the configuration, an endpoint or the key file: the message names them, a stack does not help.
   process.stderr.write(`${startFault(error)}\n`);
   process.exit(1);
 }

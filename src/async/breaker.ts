@@ -1,26 +1,26 @@
 import { CircuitState, type IBreaker } from 'cockatiel';
 
 /**
- * What an ended request says about the server: nothing where its caller ended it; `holdMs` where the server wants to be
- * left alone for so long.
+ * What an ended request says about the server: `nothing` if its caller ended it; `holdMs` if the server asks for a
+ * pause of that length.
  */
 export type Verdict = 'well' | 'outage' | 'nothing' | { readonly holdMs: number };
 
-/** When a breaker opens, and for how long. */
+/** Settings of a breaker: when it opens, and for how long. */
 export interface BreakerOptions {
-  /** Counts outages, and says when there are too many. */
+  /** Counts outages and decides when there are too many. */
   readonly counter: IBreaker;
-  /** How long it stays open at first; twice as long each time that is not enough. */
+  /** How long the breaker stays open at first; doubled after each failed probe. */
   readonly minPauseMs: number;
   readonly maxPauseMs: number;
-  /** How long it has to be closed before its pauses are short again. @default 0 */
+  /** How long it has to stay closed before pauses start at `minPauseMs` again. @default 0 */
   readonly calmMs?: number;
   readonly onChange?: (isOpen: boolean) => void;
-  /** Milliseconds on a clock that is never set. */
+  /** Milliseconds of a monotonic clock. @default performance.now */
   readonly now?: () => number;
 }
 
-/** Says that nothing is sent for a while, and for how long. */
+/** Error: the breaker is open; `retryAfterSeconds` is the rest of its pause. */
 export class BreakerOpen extends Error {
   override name = 'BreakerOpen' as const;
   readonly retryAfterSeconds: number;
@@ -32,15 +32,15 @@ export class BreakerOpen extends Error {
 }
 
 /**
- * Stops sending requests while too many fail; after a pause one request at a time finds out whether it may go on.
+ * A circuit breaker: stops sending requests while too many fail; after a pause one request at a time probes the server.
  *
- * The counting is cockatiel's, its breaker is not: that one reads the clock of the wall, and stays open for an hour
- * when the clock is set back by one; and who asks while a probe is under way waits for it.
+ * Only the counting is cockatiel's. Its breaker reads the wall clock, so that it stays open for an hour when the clock
+ * is set back by one, and it makes requests wait for a running probe.
  */
 export class Breaker {
   readonly #options: BreakerOptions;
   readonly #now: () => number;
-  /** Undefined while requests are sent. */
+  /** Undefined while closed. */
   #openUntil: number | undefined;
   #closedAt = Number.NEGATIVE_INFINITY;
   #pauseMs: number;
@@ -56,12 +56,12 @@ export class Breaker {
     return this.#openUntil !== undefined;
   }
 
-  /** What is left of the pause before the next probe. */
+  /** The rest of the pause before the next probe. */
   get restMs(): number {
     return Math.max(0, (this.#openUntil ?? 0) - this.#now());
   }
 
-  /** Sends a request, or rejects with `BreakerOpen`. */
+  /** Sends a request, or rejects with `BreakerOpen`; `judge` classifies its error. */
   async run<Result>(
     send: () => Promise<Result>,
     judge: (error: unknown) => Verdict,
@@ -86,7 +86,7 @@ export class Breaker {
     return true;
   }
 
-  /** Requests that were under way when it opened tell nothing new. */
+  /** Requests sent before the breaker opened are not counted. */
   #record(verdict: Verdict, isProbe: boolean): void {
     if (verdict === 'nothing') return;
     if (typeof verdict === 'object') this.#hold(verdict.holdMs);

@@ -1,20 +1,20 @@
 import { FieldstoneError } from '../errors.ts';
 import { settledOrAborted } from './settled-or-aborted.ts';
 
-/** What bounds a piece of work in time. */
+/** The time limit of a piece of work. */
 export interface Deadline {
   readonly ms: number;
-  /** What the work is aborted with, and what its caller gets, when the time is over. */
+  /** The reason with which the work is aborted and its caller rejected on timeout. */
   readonly error: () => Error;
-  /** What else aborts the work. */
+  /** Other signals that abort the work. */
   readonly signals?: readonly AbortSignal[];
 }
 
 const SLICES = 4;
 
 /**
- * What `work` comes to; rejects when its time is over, or with the reason of a signal, and aborts the signal that the
- * work was given. Work that does not heed it goes on by itself.
+ * Runs `work` with a time limit; rejects on timeout, or with the reason of a signal, and aborts the signal given to the
+ * work. Work that ignores the signal continues in the background.
  */
 export async function withDeadline<Result>(
   { ms, error, signals }: Deadline,
@@ -31,22 +31,22 @@ export async function withDeadline<Result>(
   }
 }
 
-/** Says that a query has taken too long. */
+/** The error of a query that exceeded its time limit. */
 export function queryTimeout(ms: number): FieldstoneError {
   return new FieldstoneError('QUERY_TIMEOUT', `Cannot finish the query within ${ms / 1_000} s`);
 }
 
 /**
- * Calls back when the time is over, unless that is cancelled.
+ * Calls back after `ms`; returns a function that cancels it.
  *
- * The time is waited in slices, of which each counts once, however late it ends: a process that was busy for as long
- * has neither sent its question nor read an answer that came long ago, and that is not the fault of who was asked.
+ * The time is waited in slices, and each counts once however late it ends: while this process blocks its event loop, it
+ * neither sends requests nor reads answers that have arrived, which must not count against the server.
  */
 function afterSlices(ms: number, callback: () => void): () => void {
   let slices = 0;
   const onSlice = () => {
     slices += 1;
-    // What was read meanwhile goes first.
+    // Handle answers that have arrived first.
     if (slices === SLICES) last = setImmediate(callback);
     else timer = setTimeout(onSlice, ms / SLICES);
   };

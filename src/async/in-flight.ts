@@ -1,8 +1,8 @@
-/** Work that runs once for everybody who asks for it meanwhile, by key; who asks later has it run again. */
+/** Shares running work by key: callers that arrive while it runs get the same promise; later ones start it again. */
 export class InFlight<Key, Made> {
   readonly #running = new Map<Key, Promise<Made>>();
 
-  /** What the running work of a key comes to; without any, `work` is what runs. */
+  /** The running work of a key, or `work` if none is running. */
   share(key: Key, work: () => Promise<Made>): Promise<Made> {
     return this.#running.get(key) ?? this.#start(key, work);
   }

@@ -1,56 +1,57 @@
 import { DelegateBackoff, handleType, retry } from 'cockatiel';
 
-/** How patient retries are. */
+/** Settings of retries. */
 export interface RetryOptions {
   /** @default 2 */
   readonly maxRetries?: number;
-  /** The longest wait before the first retry; twice as long before each that follows. @default 100 */
+  /** Maximum wait before the first retry, doubled before each further one. @default 100 */
   readonly minDelayMs?: number;
   /** @default 2000 */
   readonly maxDelayMs?: number;
-  /** Numbers from 0 to 1 that spread the retries. */
+  /** Numbers from 0 to 1 that spread the retries. @default Math.random */
   readonly random?: () => number;
-  /** How long the server asks to be left alone after an error; the wait is at least as long. @default not at all */
+  /** The pause that the server asks for after an error; the wait is at least as long. @default 0 */
   readonly retryAfterMs?: (error: unknown) => number;
 }
 
-/** Retries that are there for quiet times, when a tenth of the traffic is nothing. */
-const RESERVE = 10;
-const SHARE = 0.1;
+/** The token bucket of retries: its size, for times of little traffic, and the tokens that each request adds. */
+const MAX_TOKENS = 10;
+const TOKENS_PER_REQUEST = 0.1;
 
-/** Carries an error that another try may cure through cockatiel, which retries by class. */
-class Again extends Error {}
+/** Wraps a transient error for cockatiel, which selects errors to retry by class. */
+class TransientFailure extends Error {}
 
 /**
- * Repeats what failed in passing, after random waits; retries are bounded to a tenth of the requests, so that they
- * never double the load on a server that is in trouble.
+ * Retries transient failures after random waits. Retries are limited to a tenth of the requests, so that they do not
+ * multiply the load on a failing server.
  */
 export class Retry {
   readonly #maxRetries: number;
   readonly #policy;
-  #tokens = RESERVE;
+  #tokens = MAX_TOKENS;
 
   constructor(options: RetryOptions = {}) {
     const { maxRetries = 2, minDelayMs = 100, maxDelayMs = 2_000, random = Math.random } = options;
     const { retryAfterMs = () => 0 } = options;
     this.#maxRetries = maxRetries;
-    this.#policy = retry(handleType(Again), {
+    this.#policy = retry(handleType(TransientFailure), {
       maxAttempts: maxRetries,
       backoff: new DelegateBackoff(({ attempt, result }) => {
         const delayMs = random() * Math.min(maxDelayMs, minDelayMs * 2 ** (attempt - 1));
-        const error = 'error' in result && result.error instanceof Again && result.error.cause;
+        const error =
+          'error' in result && result.error instanceof TransientFailure && result.error.cause;
         return Math.max(delayMs, error ? retryAfterMs(error) : 0);
       }),
     });
   }
 
-  /** What `send` comes to, perhaps in a later try; nothing is sent any more once `stop` is aborted. */
+  /** Runs `send`, with retries; nothing is sent after `stop` is aborted. */
   async run<Result>(
     stop: AbortSignal,
     send: () => Promise<Result>,
     isTransient: (error: unknown) => boolean,
   ): Promise<Result> {
-    this.#tokens = Math.min(RESERVE, this.#tokens + SHARE);
+    this.#tokens = Math.min(MAX_TOKENS, this.#tokens + TOKENS_PER_REQUEST);
     try {
       return await this.#policy.execute(async ({ attempt }) => {
         stop.throwIfAborted();
@@ -58,12 +59,12 @@ export class Retry {
           return await send();
         } catch (error) {
           const mayRetry = attempt < this.#maxRetries && !stop.aborted && isTransient(error);
-          if (mayRetry && this.#spend()) throw new Again('Try again', { cause: error });
+          if (mayRetry && this.#spend()) throw new TransientFailure('Try again', { cause: error });
           throw error;
         }
       }, stop);
     } catch (error) {
-      throw error instanceof Again ? error.cause : error;
+      throw error instanceof TransientFailure ? error.cause : error;
     }
   }
 

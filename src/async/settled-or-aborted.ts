@@ -1,4 +1,6 @@
-/** What a promise comes to, or the signal's reason as soon as that is aborted; the promise goes on by itself. */
+/**
+ * Settles as the promise does, or rejects with the signal's reason once it is aborted; the promise itself continues.
+ */
 export async function settledOrAborted<Result>(
   promise: Promise<Result>,
   signal: AbortSignal,

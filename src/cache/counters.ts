@@ -1,4 +1,4 @@
-/** What the cache counts. */
+/** The names of the cache's counters. */
 export type CounterName =
   | 'memory_hit'
   | 'memory_miss'
@@ -16,22 +16,22 @@ export type CounterName =
   | 'shared_skipped'
   | 'shared_written'
   | 'shared_write_failed'
-  /** Results that were not written because too many bytes were on their way already. */
+  /** Results not written because too many bytes were pending. */
   | 'shared_write_dropped'
   | 'shared_write_too_large'
   | 'breaker_opened'
   | 'breaker_closed'
   | 'replicas_run'
-  /** Runs that no other replica can join, because Redis does not answer. */
+  /** Runs that no other replica can join, because Redis is unreachable. */
   | 'replicas_alone'
-  /** Answers from what another replica wrote in the moment before. */
+  /** Answers with an entry that another replica has just written. */
   | 'replicas_hit'
-  /** Questions that found a run of another replica. */
+  /** Questions that found a run in progress on another replica. */
   | 'replicas_waited'
   | 'replicas_collapsed'
-  /** Runs in place of one of another replica that failed or died. */
+  /** Runs that replace one of another replica that failed or died. */
   | 'replicas_taken_over'
-  /** Results that were not written because the lock had passed to another replica. */
+  /** Results not written because another replica had taken the lock. */
   | 'replicas_fenced';
 
 /** Counts events since the process started. */

@@ -1,22 +1,22 @@
-/** Holds what was made from the rows of one entry, each thing under its name. */
+/** Values derived from the rows of one entry, each stored once under a name. */
 export class Derived {
-  readonly #made = new Map<string, unknown>();
+  readonly #values = new Map<string, unknown>();
   readonly #grow: (bytes: number) => void;
 
-  /** `grow` is told the bytes of everything that is kept. */
+  /** `grow` is called with the bytes of every value added. */
   constructor(grow: (bytes: number) => void) {
     this.#grow = grow;
   }
 
-  /** What was made under this name; a name stands for one type. */
-  get<Made>(name: string): Made | undefined {
-    // Each name is written and read in one place, which knows its type.
-    return this.#made.get(name) as Made | undefined;
+  /** The value under a name, which must always have the same type. */
+  get<Value>(name: string): Value | undefined {
+    // Each name is written and read in one place only, which ensures the type.
+    return this.#values.get(name) as Value | undefined;
   }
 
-  set(name: string, made: unknown, bytes: number): void {
-    if (this.#made.has(name)) return;
-    this.#made.set(name, made);
+  set(name: string, value: unknown, bytes: number): void {
+    if (this.#values.has(name)) return;
+    this.#values.set(name, value);
     this.#grow(bytes);
   }
 }

@@ -5,21 +5,22 @@ import { rowsBytes } from '../googlesql/index.ts';
 import type { CacheEntry, CacheKey } from './entry.ts';
 import { decodeRows, encodeRows } from './row-codec.ts';
 
-/** The most bytes that an envelope has; what is longer is neither made nor read. */
+/** Maximum bytes of an envelope; longer ones are neither written nor read. */
 export const MAX_ENVELOPE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Changes with every change of the layout: replicas of two releases on one store miss each other's entries.
+ * Must change with the layout: replicas of different releases on one store then miss each other's entries.
  *
- * An envelope is the version, one letter for how the body is packed, the checksum, and the body.
+ * An envelope is the version, one letter for the packing of the body (`p` plain, `d` deflated), the checksum, and the
+ * body.
  */
 const VERSION = 'fieldstone-entry/1 ';
 const CHECKSUM_BYTES = 32;
 const HEAD_BYTES = VERSION.length + 1 + CHECKSUM_BYTES;
 
-/** Shorter bodies gain less than the thread pool costs. */
+/** Shorter bodies gain less from compression than the thread pool costs. */
 const MIN_DEFLATED_BYTES = 4 * 1024;
-/** A bound on what a small envelope can be blown up to. */
+/** Maximum bytes that an envelope may inflate to. */
 const MAX_BODY_BYTES = 4 * MAX_ENVELOPE_BYTES;
 const MAX_MICROS = /^\d{1,18}$/;
 
@@ -28,9 +29,9 @@ type Packing = 'p' | 'd';
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** An entry as the bytes that a store keeps; undefined when it is too large. */
+/** Encodes an entry as bytes for a store; undefined if it is too large. */
 export async function sealEnvelope(key: CacheKey, entry: CacheEntry): Promise<Buffer | undefined> {
-  // Rows of that size would hold up other requests while they are written as JSON.
+  // Encoding rows of that size as JSON would block other requests.
   if (rowsBytes(entry.rows) > 2 * MAX_BODY_BYTES) return undefined;
   const body = Buffer.from(
     JSON.stringify([
@@ -49,7 +50,7 @@ export async function sealEnvelope(key: CacheKey, entry: CacheEntry): Promise<Bu
   return Buffer.concat([head, checksumOf(key, head, packed), packed]);
 }
 
-/** The entry in an envelope; undefined for anything that was not sealed, in whole, for this very key. */
+/** Decodes an envelope; undefined for anything that was not sealed for this key, or is incomplete. */
 export async function openEnvelope(
   key: CacheKey,
   envelope: unknown,
@@ -71,12 +72,12 @@ function packingOf(head: Buffer): Packing | undefined {
   return text === `${VERSION}d` ? 'd' : undefined;
 }
 
-/** The key has one length, so that no other key and body give the same bytes. */
+/** SHA-256 of head, key and body; keys have a fixed length, so that different pairs of key and body differ in bytes. */
 function checksumOf(key: CacheKey, head: Buffer, packed: Buffer): Buffer {
   return createHash('sha256').update(head).update(key.key).update(packed).digest();
 }
 
-/** Whoever can write to the store can make a checksum: the body is not trusted for having one. */
+/** Anybody with write access to the store can compute a checksum, so the body is not trusted because of it. */
 async function parse(packing: Packing, packed: Buffer): Promise<unknown> {
   try {
     const body =
@@ -87,7 +88,7 @@ async function parse(packing: Packing, packed: Buffer): Promise<unknown> {
   }
 }
 
-/** Nothing but array members is read, so that no name in the body can stand for a method or a prototype. */
+/** Reads array members only, so that no name in the body can refer to a method or a prototype. */
 function readBody(key: CacheKey, body: unknown): CacheEntry | undefined {
   if (!Array.isArray(body) || body.length !== 5) return undefined;
   const [identity, computedAt, truncated, bytesBilled, encoded] = body as readonly unknown[];

@@ -1,27 +1,27 @@
 import { LRUCache } from 'lru-cache';
 
-/** A value that knows about how many bytes it takes. */
+/** A value with its approximate size in bytes. */
 export interface Sized {
   readonly bytes: number;
 }
 
-/** What Keyv hands to a store. An `LRUCache` learns of a new size only with a new object, which this is. */
+/** What Keyv passes to a store. An `LRUCache` updates sizes only for new objects, so each `set` makes one. */
 interface Slot<Value> {
   readonly value: Value;
 }
 
 /**
- * Keyv's store in this process: bounded by bytes, forgetting what was not used for the longest.
+ * Keyv's in-process store: an LRU cache bounded by bytes.
  *
- * Keyv awaits whatever its store gives, so that an `LRUCache` is one, which others may ask without waiting. There is no
- * lifetime: Keyv's ends by the clock of the wall, and old rows are kept on purpose.
+ * Keyv awaits any store's results, so an `LRUCache` can be one, and other code can read it synchronously. It has no
+ * TTL: Keyv's depends on the wall clock, and expired rows are kept on purpose.
  */
 export class MemoryStore<Value extends Sized> extends LRUCache<string, Slot<Value>> {
   constructor(maxBytes: number) {
     super({ maxSize: maxBytes, sizeCalculation: ({ value }) => value.bytes });
   }
 
-  /** Takes note that a value takes more bytes than when it was set; one that is not kept any more is left alone. */
+  /** Updates the size of a value that has grown; does nothing if the value is no longer kept. */
   resize(key: string, value: Value): void {
     if (this.peek(key)?.value === value) this.set(key, { value });
   }

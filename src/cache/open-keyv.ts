@@ -1,7 +1,7 @@
 import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import type { MemoryStore, Sized } from './memory-store.ts';
 
-/** A Keyv that gives its store names and values as they are, and throws the store's errors. */
+/** Opens a Keyv that passes names and values to its store unchanged and throws the store's errors. */
 export function openKeyv<Value>(
   store: KeyvStoreAdapter | MemoryStore<Value & Sized>,
   namespace: string,

@@ -7,47 +7,47 @@ import { MemoryStore, type Sized } from './memory-store.ts';
 import { openKeyv } from './open-keyv.ts';
 import type { SharedCache } from './shared-cache.ts';
 
-/** How many bytes each share of the cache may hold in this process. */
+/** Maximum bytes of each share of the cache in this process. */
 export type ShareBytes = Readonly<Record<CacheShare, number>>;
 
-/** An entry in memory: its rows, what was made from them, and what became of it since. */
+/** An entry in memory: its rows, values derived from them, and its state. */
 export interface CacheRecord<Question> extends Sized {
   readonly identity: string;
   /**
-   * What was asked, so that it can be asked again; undefined where nobody keeps the rows warm: the compiled SQL of a
-   * caller is many times as large as its text.
+   * The question, to ask it again; undefined for rows that are not warmed, because the compiled SQL of a caller takes
+   * many times as much memory as its text.
    */
   readonly question: Question | undefined;
   readonly entry: CacheEntry;
   readonly derived: Derived;
   bytes: number;
-  /** Whether anybody read it since it was computed. */
+  /** Whether it was read since it was computed. */
   wasRead: boolean;
   isRefreshing: boolean;
-  /** Where it could not be refreshed: when that is tried again, and how it failed. */
+  /** The last failed refresh, and when to retry; undefined after a success. */
   failure: RefreshFailure | undefined;
 }
 
-/** Why and until when a refresh is not tried again. */
+/** A failed refresh and its retry time. */
 export interface RefreshFailure {
-  /** How many refreshes in a row have failed. */
+  /** Consecutive failures. */
   readonly count: number;
   /** Microseconds since the epoch. */
   readonly retryAt: bigint;
-  /** The status that a caller would have got. */
+  /** The HTTP status that a caller would have received. */
   readonly status: number;
 }
 
-/** One share's Keyv, and the store behind it for what has to be known at once. */
+/** One share's Keyv, and its store for synchronous reads. */
 interface Level<Question> {
   readonly keyv: Keyv<CacheRecord<Question>>;
   readonly store: MemoryStore<CacheRecord<Question>>;
 }
 
-/** About what a record takes beside its rows and its identity, most of it the plan with which it is kept warm. */
+/** Approximate bytes of a record besides its rows and identity, mostly the plan for warming. */
 const RECORD_BYTES = 1_500;
 
-/** Results in this process, and behind them those that replicas share: each level is a Keyv. */
+/** Results in this process, backed by those that replicas share; each level is a Keyv. */
 export class ResultCache<Question extends CacheKey> {
   readonly #levels: Readonly<Record<CacheShare, Level<Question>>>;
   readonly #shared: Pick<SharedCache, 'get'> | undefined;
@@ -61,13 +61,13 @@ export class ResultCache<Question extends CacheKey> {
     this.#shared = shared;
   }
 
-  /** The record in this process, if it was made for the same identity. */
+  /** The record in this process, if it has the same identity. */
   peek({ key, identity, share }: CacheKey): CacheRecord<Question> | undefined {
     const record = this.#levels[share].store.get(key)?.value;
     return record?.identity === identity ? record : undefined;
   }
 
-  /** The record, looked for among what replicas share too: once for all who ask meanwhile. */
+  /** The record, also looked up in the shared cache: once for all concurrent callers. */
   async get(question: Question): Promise<CacheRecord<Question> | undefined> {
     const shared = this.#shared;
     if (shared && !this.peek(question)) {
@@ -76,7 +76,7 @@ export class ResultCache<Question extends CacheKey> {
     return this.peek(question);
   }
 
-  /** Keeps an entry in this process, in the place of the one before; one that its share cannot hold is not kept. */
+  /** Stores an entry in this process, replacing the previous one; entries larger than their share are not kept. */
   async set(question: Question, entry: CacheEntry): Promise<CacheRecord<Question>> {
     const { key, identity, lifetime, share } = question;
     const { keyv, store } = this.#levels[share];
@@ -99,19 +99,19 @@ export class ResultCache<Question extends CacheKey> {
     return record;
   }
 
-  /** Removes a record from this process; the shared entry ends by itself. */
+  /** Removes a record from this process; the shared entry expires on its own. */
   async delete({ key, share }: CacheKey): Promise<void> {
     await this.#levels[share].keyv.delete(key);
   }
 
-  /** Every record, in no certain order. */
+  /** All records, in no particular order. */
   *records(): Iterable<CacheRecord<Question>> {
     for (const { store } of Object.values(this.#levels)) {
       for (const { value } of store.values()) yield value;
     }
   }
 
-  /** About how many bytes all records take. */
+  /** Approximate bytes of all records. */
   get bytes(): number {
     return this.#levels.stored.store.calculatedSize + this.#levels.sandbox.store.calculatedSize;
   }

@@ -1,28 +1,28 @@
 import type { OutputColumn, Row, Type, Value } from '../googlesql/index.ts';
 
-/** What JSON can hold of a value: integers past 2^53 and floats without a JSON form are text. */
+/** A value encoded for JSON: bigints, and floats without a JSON form, are text. */
 export type Encoded = null | boolean | number | string | readonly Encoded[];
 
 interface Codec {
   encode(value: Value): Encoded;
-  /** Throws `OddValue` for what `encode` cannot have made. */
+  /** Throws `InvalidValue` for anything that `encode` cannot produce. */
   decode(encoded: unknown): Value;
 }
 
-/** Told apart from other errors, which are mistakes of the program. */
-class OddValue extends Error {}
+/** A separate class, because other errors are bugs. */
+class InvalidValue extends Error {}
 
 const MAX_INT64_DIGITS = 19;
 const INT64_TEXT = /^-?\d+$/;
 const INT64_BITS = 64;
 
-/** Rows as JSON can hold them, so that `decodeRows` makes deeply equal rows of them. */
+/** Encodes rows for JSON; `decodeRows` restores deeply equal rows. */
 export function encodeRows(columns: readonly OutputColumn[], rows: readonly Row[]): Encoded {
   const codecs = columns.map(({ type }) => codecOf(type));
   return rows.map((row) => row.map((value, i) => codecs[i]?.encode(value) ?? null));
 }
 
-/** The rows that were encoded; undefined where they cannot be rows of these columns. */
+/** Decodes rows; undefined if they cannot be rows of these columns. */
 export function decodeRows(
   columns: readonly OutputColumn[],
   encoded: unknown,
@@ -31,11 +31,11 @@ export function decodeRows(
   try {
     return membersOf(encoded).map((member) => {
       const decoded = row.decode(member);
-      if (!Array.isArray(decoded)) throw new OddValue();
+      if (!Array.isArray(decoded)) throw new InvalidValue();
       return decoded as Row;
     });
   } catch (error) {
-    if (error instanceof OddValue) return undefined;
+    if (error instanceof InvalidValue) return undefined;
     throw error;
   }
 }
@@ -65,11 +65,11 @@ function nullable(codec: Codec): Codec {
   };
 }
 
-/** A value of another type is refused when it is read. */
+/** Values of another type are rejected when they are decoded. */
 const TEXT: Codec = {
   encode: (value) => value as Encoded,
   decode: (encoded) => {
-    if (typeof encoded !== 'string') throw new OddValue();
+    if (typeof encoded !== 'string') throw new InvalidValue();
     return encoded;
   },
 };
@@ -77,12 +77,12 @@ const TEXT: Codec = {
 const BOOLEAN: Codec = {
   encode: (value) => value as Encoded,
   decode: (encoded) => {
-    if (typeof encoded !== 'boolean') throw new OddValue();
+    if (typeof encoded !== 'boolean') throw new InvalidValue();
     return encoded;
   },
 };
 
-/** Numbers stay numbers and bigints become text, so that it is known which of them a value was. */
+/** Numbers stay numbers and bigints become text, so that decoding restores the same type. */
 const INTEGER: Codec = {
   encode: (value) => {
     if (typeof value === 'bigint') return value.toString();
@@ -91,11 +91,12 @@ const INTEGER: Codec = {
   decode: (encoded) => {
     if (typeof encoded === 'number' && Number.isSafeInteger(encoded)) return encoded;
     if (encoded === '-0') return -0;
-    // Reading digits takes longer than linear time; the bound is checked first.
-    if (typeof encoded !== 'string' || encoded.length > MAX_INT64_DIGITS + 1) throw new OddValue();
-    if (!INT64_TEXT.test(encoded)) throw new OddValue();
+    // Parsing digits takes more than linear time, so the length is checked first.
+    if (typeof encoded !== 'string' || encoded.length > MAX_INT64_DIGITS + 1)
+      throw new InvalidValue();
+    if (!INT64_TEXT.test(encoded)) throw new InvalidValue();
     const value = BigInt(encoded);
-    if (BigInt.asIntN(INT64_BITS, value) !== value) throw new OddValue();
+    if (BigInt.asIntN(INT64_BITS, value) !== value) throw new InvalidValue();
     return value;
   },
 };
@@ -115,7 +116,7 @@ const FLOAT: Codec = {
   decode: (encoded) => {
     if (typeof encoded === 'number') return encoded;
     if (typeof encoded !== 'string' || !Object.hasOwn(FLOATS_AS_TEXT, encoded)) {
-      throw new OddValue();
+      throw new InvalidValue();
     }
     return FLOATS_AS_TEXT[encoded] ?? null;
   },
@@ -134,13 +135,13 @@ function tupleCodec(codecs: readonly Codec[]): Codec {
       (value as readonly Value[]).map((member, i) => codecs[i]?.encode(member) ?? null),
     decode: (encoded) => {
       const members = membersOf(encoded);
-      if (members.length !== codecs.length) throw new OddValue();
+      if (members.length !== codecs.length) throw new InvalidValue();
       return codecs.map((codec, i) => codec.decode(members[i]));
     },
   };
 }
 
 function membersOf(encoded: unknown): readonly unknown[] {
-  if (!Array.isArray(encoded)) throw new OddValue();
+  if (!Array.isArray(encoded)) throw new InvalidValue();
   return encoded;
 }

@@ -1,47 +1,50 @@
 import type { CacheEntry, CacheKey } from './entry.ts';
 
 /**
- * How replicas agree on who runs a key.
+ * Locks by which replicas agree on which of them runs a key.
  *
- * Nothing here rejects, and nothing takes longer than about 100 ms, whatever the store does.
+ * Methods never reject and take at most about 100 ms, whatever the store does.
  */
 export interface RunLocks {
-  /** Asks for the one run of a key. */
+  /** Tries to acquire the run of a key. */
   claim(key: CacheKey): Promise<Claim>;
-  /** Looks for what became of the run that `holder` stands for. */
-  look(key: CacheKey, holder: string): Promise<Sight>;
+  /** Polls the run that `holder` identifies. */
+  look(key: CacheKey, holder: string): Promise<RunState>;
 }
 
-/** What came of a claim: the run is the caller's, or another's, or nobody knows. */
+/** The result of a claim: the run is the caller's, another replica's, or the store is unreachable. */
 export type Claim =
   | {
       readonly kind: 'mine';
       readonly lease: Lease;
-      /** The shared entry, of any age, as it is since nobody else can write it; only for keys with a lifetime. */
+      /**
+       * The shared entry, of any age; no other replica can write it while the lease is held. Only for keys with a
+       * lifetime.
+       */
       readonly entry: CacheEntry | undefined;
     }
   | { readonly kind: 'taken'; readonly holder: string }
   | { readonly kind: 'unreachable' };
 
-/** What is seen of another's run. */
-export type Sight =
+/** The state of another replica's run. */
+export type RunState =
   | { readonly kind: 'running' }
-  /** The run has ended with these rows. */
+  /** The run ended with these rows. */
   | { readonly kind: 'landed'; readonly entry: CacheEntry }
-  /** The run has ended, and its result was too large to be shared. */
+  /** The run ended; its result was too large to share. */
   | { readonly kind: 'too_large' }
-  /** The run has failed, or its replica has died. */
+  /** The run failed, or its replica died. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'unreachable' };
 
-/** The right to run a key, kept up until it is given back. */
+/** The right to run a key, renewed until it is released. */
 export interface Lease {
   /**
-   * Shares the result, unless the right has passed to another meanwhile, and gives the right back.
+   * Shares the result, unless the right has passed to another replica, and releases the right.
    *
-   * Resolves before the store has answered, but so that a later claim of this process comes after it.
+   * Resolves before the store has answered, but late enough that a later claim of this process is sent after it.
    */
   land(entry: CacheEntry): Promise<void>;
-  /** Gives the right back without a result; when it resolves is as with `land`. */
+  /** Releases the right without a result; resolves as `land` does. */
   release(): Promise<void>;
 }

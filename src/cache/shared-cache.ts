@@ -3,24 +3,27 @@ import type { Counters } from './counters.ts';
 import type { CacheEntry, CacheKey } from './entry.ts';
 import { openEnvelope } from './envelope.ts';
 
-/** The name of a key's entry. The braces put what belongs to a key on one node of a cluster, as scripts need. */
+/**
+ * The name of a key's entry. The braces are a hash tag: they put all names of a key on one cluster node, as scripts
+ * require.
+ */
 export function entryName(key: string): string {
   return `{${key}}:entry`;
 }
 
-/** The level of the cache that replicas have in common: envelopes in a Keyv, which others write. */
+/** The cache level that replicas share: envelopes in a Keyv, which other processes write too. */
 export class SharedCache {
   readonly #keyv: Pick<Keyv, 'get'>;
   readonly #counters: Counters;
 
-  /** The store behind `keyv` bounds how long it takes, and counts what goes wrong. */
+  /** The store behind `keyv` must bound its time, and counts its errors. */
   constructor(keyv: Pick<Keyv, 'get'>, counters: Counters) {
     this.#keyv = keyv;
     this.#counters = counters;
   }
 
   /**
-   * The entry under a key; undefined where there is none, or none that can be trusted.
+   * The entry under a key; undefined if it is absent or fails verification.
    *
    * Never rejects, and takes at most about 100 ms, whatever the store does.
    */

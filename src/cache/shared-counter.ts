@@ -1,9 +1,9 @@
-/** Sums that replicas have in common. */
+/** Sums that replicas share. */
 export interface SharedCounter {
   /**
-   * Adds to the sum under a name and gives the new sum; undefined when it is not known.
+   * Adds to the sum under a name and returns the new sum; undefined if it is unknown.
    *
-   * A sum is forgotten `ttlSeconds` after the first addition.
+   * A sum expires `ttlSeconds` after its first addition.
    */
   add(name: string, amount: number, ttlSeconds: number): Promise<number | undefined>;
 }

@@ -7,7 +7,7 @@ import {
   type Statement,
 } from '../googlesql/index.ts';
 
-/** Printing may add parentheses and repeats the stored CTEs: the limits are for what callers write. */
+/** No limits: they are for callers' text, and printing adds parentheses and repeats the stored CTEs. */
 const UNLIMITED = {
   maxBytes: Number.POSITIVE_INFINITY,
   maxTokens: Number.POSITIVE_INFINITY,
@@ -15,17 +15,16 @@ const UNLIMITED = {
   maxDepth: 1_000,
 };
 
-/** The statement of a tree that was analysed. */
+/** The statement of an analysed tree; throws as `printChecked` does. */
 export function checkedStatement(tree: Query, resolved: ResolvedStatement): Statement {
   printChecked(tree);
   return statementOf(tree, resolved);
 }
 
 /**
- * The text of a tree.
+ * Prints a tree; throws an `Error` if the text does not parse to the same tree.
  *
- * What an engine runs is printed from the tree, so the tree must survive printing: if the text that will be sent
- * parsed to anything else, what was checked would not be what runs.
+ * Engines run what is printed from the tree, so that a difference would mean that what was checked is not what runs.
  */
 export function printChecked(tree: Query): string {
   const text = printQuery(tree);
@@ -33,7 +32,7 @@ export function printChecked(tree: Query): string {
   throw new Error('Cannot print the statement: its text does not parse to the same tree');
 }
 
-/** The statement of a tree whose parts were all printed and checked. */
+/** The statement of a tree whose parts were all checked by `printChecked`. */
 export function statementOf(tree: Query, resolved: ResolvedStatement): Statement {
   return {
     tree,

@@ -9,16 +9,16 @@ import {
   type WithRefScan,
 } from '../googlesql/index.ts';
 
-/** What a statement really reads: CTEs that nobody reads are left out. */
+/** What a statement reads; CTEs that are never read are omitted. */
 export interface CteReads {
-  /** Every scan that is read, those of subqueries and of CTEs too, each once. */
+  /** Every scan that is read, once, including those of subqueries and CTEs. */
   readonly scans: readonly Scan[];
   readonly ctes: ReadonlyMap<number, ResolvedCte>;
   /** The reads of each CTE, by its id. */
   readonly reads: ReadonlyMap<number, readonly WithRefScan[]>;
 }
 
-/** Follows a statement from its result to all that it reads. */
+/** Collects everything that a statement's result reads. */
 export function cteReads({ scan: root }: ResolvedStatement): CteReads {
   const ctes = ctesOf(root);
   const reads = new Map<number, WithRefScan[]>();
@@ -26,7 +26,7 @@ export function cteReads({ scan: root }: ResolvedStatement): CteReads {
   const pending: Scan[] = [root];
   for (let scan = pending.pop(); scan; scan = pending.pop()) {
     scans.push(scan);
-    pending.push(...below(scan));
+    pending.push(...childScans(scan));
     if (scan.kind !== 'with_ref') continue;
     const known = reads.get(scan.cteId);
     const cte = ctes.get(scan.cteId);
@@ -45,7 +45,7 @@ function ctesOf(root: Scan): ReadonlyMap<number, ResolvedCte> {
   return ctes;
 }
 
-function below(scan: Scan): readonly Scan[] {
+function childScans(scan: Scan): readonly Scan[] {
   const inputs = scan.kind === 'with' ? [scan.body] : inputsOf(scan);
   const subqueries: Scan[] = [];
   for (const expression of everyExpression(expressionsOf(scan), 'own')) {

@@ -8,9 +8,9 @@ import { type PreparedEndpoint, TENANT_PARAMETER } from './prepare.ts';
 const DAY = 86_400_000_000n;
 
 /**
- * Values for every parameter that a statement of an endpoint may name: its examples, and a window of so many days.
+ * Values for all parameters that an endpoint's statements may name: its examples, and a window of `days` days.
  *
- * The earliest of the derived TIMESTAMPs is where the window begins, the latest where it ends.
+ * The window begins at the earliest derived TIMESTAMP and ends at the latest.
  */
 export function exampleValues(
   { definition }: PreparedEndpoint,
@@ -28,7 +28,7 @@ export function exampleValues(
     .sort((left, right) => (momentOf(derived, left) < momentOf(derived, right) ? -1 : 1));
   const [first, last] = [moments[0], moments.at(-1)];
   if (first !== undefined && last !== undefined && first !== last) {
-    // A window without an end is one up to now.
+    // A window without an end extends to now.
     const end = momentOf(derived, last) < now ? momentOf(derived, last) : now;
     derived.set(last, end);
     derived.set(first, end - BigInt(days) * DAY);

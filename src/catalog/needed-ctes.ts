@@ -3,7 +3,7 @@ import { type Cte, type Query, type With, walk } from '../googlesql/index.ts';
 /**
  * The CTEs that a query reads, directly or through others, in their order.
  *
- * Reads are told by name alone, so it may keep one too many, but never one too few.
+ * Reads are matched by name alone, so the result may include a CTE too many, but never lacks one.
  */
 export function neededCtes({ ctes, recursive }: With, query: Query): readonly Cte[] {
   // With RECURSIVE a CTE may also read a later one.
@@ -18,7 +18,7 @@ export function neededCtes({ ctes, recursive }: With, query: Query): readonly Ct
   return needed;
 }
 
-/** The query with the CTEs that it reads, and no others. */
+/** The query with only those CTEs that it reads. */
 export function withNeededCtes(query: Query): Query {
   if (!query.with) return query;
   const ctes = neededCtes(query.with, { ...query, with: undefined });

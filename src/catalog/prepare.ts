@@ -30,15 +30,15 @@ import { type PreparedView, prepareView } from './views/views.ts';
 /** The parameter that carries a pinned tenant. */
 export const TENANT_PARAMETER = '_tenant';
 
-/** The stored query, open or with the filter that a pinned tenant adds to every scan. */
+/** A stored query, either open or with a pinned tenant's filter on every scan. */
 export interface StoredQuery {
-  /** What runs: with those of the CTEs that the outer SELECT reads, so that no engine has to look at the others. */
+  /** The statement that runs, with only the CTEs that its outer SELECT reads. */
   readonly statement: Statement;
-  /** Every CTE. */
+  /** All CTEs. */
   readonly views: With | undefined;
-  /** The types of every parameter that the stored SQL may name. */
+  /** The types of all parameters that the stored SQL may name. */
   readonly parameters: ReadonlyMap<string, Type>;
-  /** Answers for many values of the mergeable parameter; undefined where none is declared. */
+  /** Answers for many values of the mergeable parameter; undefined if none is declared. */
   readonly merged: MergedStatement | undefined;
 }
 
@@ -51,17 +51,17 @@ export interface PreparedEndpoint {
   readonly version: string;
   readonly open: StoredQuery;
   readonly pinned: StoredQuery;
-  /** By the name of the GraphQL field. */
+  /** By GraphQL field name. */
   readonly views: ReadonlyMap<string, PreparedView>;
   /** The log tables that the stored query may read. */
   readonly tables: Tables;
   /** The types of the declared parameters, which sandbox SQL may name. */
   readonly declared: ReadonlyMap<string, Type>;
-  /** The parameters by which any endpoint of the service keeps tenants apart. */
+  /** The tenant parameters of all endpoints of the service. */
   readonly tenants: ReadonlySet<string>;
 }
 
-/** Compiles a definition against the tables; throws an `Error` that names the endpoint and what is wrong with it. */
+/** Compiles a definition against the tables; throws an `Error` that names the endpoint and its problem. */
 export function prepareEndpoint(
   definition: Endpoint,
   tables: Tables,
@@ -77,7 +77,7 @@ export function prepareEndpoint(
   }
 }
 
-/** Prepares every endpoint; two that share a name or an id are found by the registry. */
+/** Prepares all endpoints; `Registry` rejects duplicate names and ids. */
 export function prepareEndpoints(
   definitions: readonly Endpoint[],
   tables: Tables,

@@ -5,7 +5,7 @@ import type { PreparedEndpoint } from './prepare.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The endpoints that can be run, by name, id and the ids that a deployment's callers know. */
+/** The endpoints that can be run, by name, id and the deployment's alias ids. */
 export class Registry {
   /** In the order of their declaration. */
   readonly endpoints: readonly PreparedEndpoint[];
@@ -39,9 +39,11 @@ export class Registry {
     return this.endpoints.filter((endpoint) => mayRun(caller, endpoint));
   }
 
-  /** The endpoint with this name or UUID, if the caller may run it; `ENDPOINT_NOT_FOUND` or `FORBIDDEN` else. */
+  /**
+   * The endpoint with this name or UUID if the caller may run it; throws `ENDPOINT_NOT_FOUND` or `FORBIDDEN` otherwise.
+   */
   find(nameOrId: string, caller: Caller): PreparedEndpoint {
-    // Of the two only UUIDs are equal without case.
+    // UUIDs are compared without case, names with it.
     const key = UUID.test(nameOrId) ? nameOrId.toLowerCase() : nameOrId;
     const endpoint = this.#byKey.get(key);
     if (!endpoint) {
@@ -54,13 +56,13 @@ export class Registry {
   }
 }
 
-/** Throws `FORBIDDEN` where the caller's key does not cover the endpoint, or pins a tenant that it cannot apply. */
+/** Throws `FORBIDDEN` if the caller's key does not cover the endpoint, or pins a tenant that it cannot apply. */
 export function checkMayRun(caller: Caller, endpoint: PreparedEndpoint): void {
   const { name } = endpoint.definition;
   if (caller.endpoints && !caller.endpoints.has(name)) {
     throw new FieldstoneError('FORBIDDEN', `This key may not run endpoint "${name}"`);
   }
-  const pin = pinThatCloses(caller, endpoint);
+  const pin = blockingPin(caller, endpoint);
   if (pin !== undefined) {
     const message = `This key is restricted to one "${pin}", which endpoint "${name}" cannot apply`;
     throw new FieldstoneError('FORBIDDEN', message);
@@ -70,9 +72,9 @@ export function checkMayRun(caller: Caller, endpoint: PreparedEndpoint): void {
 /** Whether the caller may run the endpoint. */
 export function mayRun(caller: Caller, endpoint: PreparedEndpoint): boolean {
   const covers = !caller.endpoints || caller.endpoints.has(endpoint.definition.name);
-  return covers && pinThatCloses(caller, endpoint) === undefined;
+  return covers && blockingPin(caller, endpoint) === undefined;
 }
 
-function pinThatCloses({ pins }: Caller, endpoint: PreparedEndpoint): string | undefined {
+function blockingPin({ pins }: Caller, endpoint: PreparedEndpoint): string | undefined {
   return inapplicablePin(endpoint.definition, pins.keys(), endpoint.tenants);
 }

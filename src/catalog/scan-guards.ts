@@ -10,10 +10,10 @@ import {
   type TableScan,
 } from '../googlesql/index.ts';
 
-/** A scan that keeps to a tenant and to a time, and which of its conditions is the tenant's. */
+/** A scan restricted to a tenant and a time range, and the position of its tenant condition. */
 export interface GuardedScan {
   readonly scan: TableScan;
-  /** The position among the terms of WHERE. */
+  /** The index among the AND terms of WHERE. */
   readonly tenant: number;
 }
 
@@ -85,7 +85,7 @@ function elementFilter(
   );
 }
 
-/** The element column of the array scan over the column, wherever it stands in a chain of array scans. */
+/** The element column of the array scan over the column, at any position in a chain of array scans. */
 function elementOf(
   scan: Scan | undefined,
   columnId: number,

@@ -4,26 +4,26 @@ import { DEMO_TABLES } from './demo-tables.ts';
 import { DemoWriter } from './demo-writer.ts';
 import type { DemoFile } from './writer-messages.ts';
 
-/** What demo data need to stay current. */
+/** Dependencies and settings of `DemoData`. */
 export interface DemoDataOptions {
   readonly store: ParquetStore;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** @default 10 seconds */
   readonly intervalMs?: number;
-  /** How long a running query may still read a file that has been replaced. @default 2 minutes */
+  /** How long replaced files are kept for running queries. @default 2 minutes */
   readonly graceMs?: number;
-  /** Hears of a failed update; the next one tries again. */
+  /** Called when an update fails; the next one tries again. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Keeps the demo data of all log tables complete up to now; files that it did not make stay untouched. */
+/** Keeps the demo data of all log tables complete up to now; files from other sources are not changed. */
 export class DemoData {
   readonly #options: DemoDataOptions;
   readonly #intervalMs: number;
   readonly #graceTicks: number;
   readonly #writer = new DemoWriter();
-  /** Ticks for which each replaced file has been seen, by path: ticks do not jump as clocks do. */
+  /** Ticks since each file was replaced, by path; ticks, unlike clocks, do not jump. */
   #retired = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -35,13 +35,13 @@ export class DemoData {
     this.#graceTicks = Math.ceil((options.graceMs ?? 120_000) / this.#intervalMs) + 1;
   }
 
-  /** Resolves when the data are complete, and keeps them so until `close`. */
+  /** Resolves when the data are complete, and keeps them complete until `close`. */
   async start(): Promise<void> {
     await this.update();
     this.#schedule();
   }
 
-  /** Writes what is missing up to now and deletes what nobody reads any more. */
+  /** Writes missing data up to now and deletes files that are no longer read. */
   async update(): Promise<void> {
     const { store } = this.#options;
     // Rows at the very microsecond of `now` are not in the future: the range's end is exclusive.
@@ -59,7 +59,7 @@ export class DemoData {
     await this.#writeAll(missing);
   }
 
-  /** Stops updating, in the middle of a running update too. */
+  /** Stops updating, even during an update. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -74,7 +74,7 @@ export class DemoData {
     else seen.set(path, ticks);
   }
 
-  /** Today first: a first start can show something before all days are there. */
+  /** Today first, so that a first start has recent data before all days are written. */
   async #writeAll(files: readonly DemoFile[]): Promise<void> {
     if (files.length === 0 || this.#closed) return;
     const sorted = [...files].sort((a, b) => b.range.start - a.range.start);

@@ -3,7 +3,7 @@ import { demoFileRange } from '../engines/duckdb/store/data-file.ts';
 import { dayOf } from '../engines/duckdb/store/day.ts';
 import { MICROS_PER_MINUTE } from './demo-table.ts';
 
-/** How many whole days before today have demo data. */
+/** Number of whole days before today with demo data. */
 export const DEMO_DAYS = 8;
 
 const MICROS_PER_HOUR = 60 * MICROS_PER_MINUTE;
@@ -14,22 +14,22 @@ export interface DayFiles {
   readonly names: readonly string[];
 }
 
-/** What has to happen so that a table's demo data are complete up to a moment. */
+/** The changes that make a table's demo data complete up to a moment. */
 export interface DemoPlan {
-  /** Ranges that no file covers yet, in order; each lies within one day. */
+  /** Ranges that no file covers yet, in order; each is within one day. */
   readonly write: readonly TimeRange[];
-  /** Demo files that another one replaces, or that are too old: new queries do not read them. */
+  /** Demo files that another one replaces, or that are too old; new queries do not read them. */
   readonly retire: readonly { readonly day: string; readonly name: string }[];
-  /** Demo files with rows later than the moment: the clock went back. */
+  /** Demo files with rows after the moment, because the clock was set back. */
   readonly retract: readonly { readonly day: string; readonly name: string }[];
 }
 
 /**
  * Plans the demo data of one table up to `now` (microseconds, exclusive).
  *
- * The wanted ranges are whole days, then today up to the hour, the hour up to the minute, and the minute up to now. Any
- * two such ranges of different moments are nested or disjoint, and rows depend on nothing but their minute: so
- * a new file simply takes the place of all that lie inside its range, and there are never more than three for a day.
+ * The wanted ranges are whole days, then today up to the hour, the hour up to the minute, and the minute up to now. Two
+ * such ranges of different moments are either nested or disjoint, and rows depend only on their minute. So a new file
+ * replaces all files inside its range, and a day never has more than three.
  */
 export function planDemo(now: number, folders: readonly DayFiles[]): DemoPlan {
   const wanted = wantedRanges(now);

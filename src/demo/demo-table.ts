@@ -6,10 +6,10 @@ import { quoteText, type Table } from '../googlesql/index.ts';
 export const MICROS_PER_MINUTE = 60_000_000;
 
 /**
- * How the demo rows of one table are made.
+ * How the demo rows of one table are generated.
  *
- * Rows are numbered within their minute, and everything about a row is drawn from a hash of table, minute and number:
- * the same minute has the same rows whenever, and however often, it is generated.
+ * Rows are numbered within their minute, and all their values are derived from a hash of table, minute and number: a
+ * minute always has the same rows, however often it is generated.
  */
 export interface DemoTable {
   /** Logical name of the log table. */
@@ -18,13 +18,13 @@ export interface DemoTable {
   readonly rowsPerMinute: number;
   /** Every minute has at least this many rows. */
   readonly leastRows: number;
-  /** Values that several columns share, in order; each may use those before it, and `minute`, `number` and `seed`. */
+  /** Values that several columns share, in order; each may use earlier ones, and `minute`, `number` and `seed`. */
   readonly draws: readonly (readonly [name: string, expression: string])[];
-  /** The table's columns from `draws`; `timestamp` and `id` are filled in. */
+  /** The table's columns, as expressions over `draws`; `timestamp` and `id` are added. */
   readonly row: RowExpressions;
 }
 
-/** SQL that makes a table's demo rows whose time lies in the range, newest first. */
+/** SQL that generates a table's demo rows in a time range, newest first. */
 export function demoRowsSql(demo: DemoTable, table: Table, range: TimeRange): string {
   const first = Math.floor(range.start / MICROS_PER_MINUTE);
   const last = Math.floor((range.end - 1) / MICROS_PER_MINUTE);
@@ -33,7 +33,7 @@ export function demoRowsSql(demo: DemoTable, table: Table, range: TimeRange): st
     id: `CAST(CAST(md5(${quoteText(`${demo.table} `)} || minute || ' ' || number) AS UUID) AS VARCHAR)`,
     ...demo.row,
   };
-  const draws = [['micros', MOMENT] as const, ...demo.draws];
+  const draws = [['micros', ROW_MICROS] as const, ...demo.draws];
   return `
 WITH counts AS (
   SELECT minute, CAST(greatest(${demo.leastRows}, ${demo.rowsPerMinute} * ${LOAD}) AS BIGINT) AS count
@@ -56,8 +56,8 @@ WHERE micros >= ${range.start} AND micros < ${range.end}
 ORDER BY micros DESC, id DESC`;
 }
 
-/** The first row of a minute stands in its first second, so that the newest minute has a row at once. */
-const MOMENT = `minute * ${MICROS_PER_MINUTE} + CASE number
+/** The first row of a minute is in its first second, so that the newest minute has a row at once. */
+const ROW_MICROS = `minute * ${MICROS_PER_MINUTE} + CASE number
     WHEN 0 THEN 120000 + CAST(seed % 700000 AS BIGINT)
     ELSE CAST(seed % ${MICROS_PER_MINUTE} AS BIGINT) END`;
 

@@ -4,17 +4,17 @@ import { lowerPriority } from '../engines/duckdb/process/lower-priority.ts';
 import type { WriterAnswer, WriterOrder } from './writer-messages.ts';
 
 const ENTRY = fileURLToPath(new URL('./writer-process.ts', import.meta.url));
-const HEAP = ['--max-old-space-size=64', '--max-semi-space-size=4'];
+const HEAP_LIMITS = ['--max-old-space-size=64', '--max-semi-space-size=4'];
 
-/** Writes files of demo data in a process of its own, one order at a time. */
+/** Writes files of demo data in a child process, one order at a time. */
 export class DemoWriter {
   #child: ChildProcess | undefined;
 
-  /** Resolves when the files are there and the process is gone. */
+  /** Resolves when the files are written and the process has ended. */
   async write(order: WriterOrder): Promise<void> {
     const child = fork(ENTRY, [], {
       serialization: 'advanced',
-      execArgv: HEAP,
+      execArgv: HEAP_LIMITS,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     lowerPriority(child.pid);
@@ -38,7 +38,7 @@ export class DemoWriter {
     }
   }
 
-  /** Ends what runs after the current file; the others are written by the next order. */
+  /** Ends the running order after its current file; the next order writes the rest. */
   close(): void {
     if (this.#child?.connected) this.#child.disconnect();
   }

@@ -1,41 +1,41 @@
 import { quoteText } from '../googlesql/index.ts';
 
-/** A whole number from `low` to `high`, both included; the same `salt` always draws the same for a row. */
+/** SQL for an integer from `low` to `high`, inclusive; the same `salt` always gives the same value for a row. */
 export function drawBetween(salt: string, low: number, high: number): string {
   return `CAST(${low} + hash(seed, ${quoteText(salt)}) % ${high - low + 1} AS BIGINT)`;
 }
 
-/** True for a share of the rows, in thousandths. */
+/** SQL for a condition that is true for a share of the rows, in thousandths. */
 export function drawChance(salt: string, thousandths: number): string {
   return `(hash(seed, ${quoteText(salt)}) % 1000 < ${thousandths})`;
 }
 
-/** One of the texts, all equally often; repeat one to draw it more often. */
+/** SQL for one of the texts, all equally likely; repeat a text to make it likelier. */
 export function drawText(salt: string, texts: readonly string[]): string {
   return choose(`hash(seed, ${quoteText(salt)})`, texts.map(quoteText));
 }
 
-/** The expression that stands at the place of a hash, counted round and round. */
+/** SQL for the expression at the index `hash` modulo the number of expressions. */
 export function choose(hash: string, expressions: readonly string[]): string {
   return `([${expressions.join(', ')}])[CAST(1 + ${hash} % ${expressions.length} AS BIGINT)]`;
 }
 
-/** Hexadecimal digits, at most 32. */
+/** SQL for up to 32 hexadecimal digits. */
 export function drawHex(salt: string, digits: number): string {
   return `left(md5(seed || ${quoteText(salt)}), ${digits})`;
 }
 
-/** A random-looking UUID as text. */
+/** SQL for a pseudo-random UUID as text. */
 export function drawUuid(salt: string): string {
   return uuidOf(`seed || ${quoteText(salt)}`);
 }
 
-/** The UUID, as text, that belongs to a text. */
+/** SQL for the UUID, as text, derived from a text. */
 export function uuidOf(text: string): string {
   return `CAST(CAST(md5(${text}) AS UUID) AS VARCHAR)`;
 }
 
-/** A duration in milliseconds: mostly near `typical`, one in 40 ten to thirty times as long. */
+/** SQL for a duration in milliseconds: mostly near `typical`, one in 40 ten to thirty times as long. */
 export function drawDuration(salt: string, typical: number): string {
   const spread = `hash(seed, ${quoteText(`${salt} spread`)}) % 1000`;
   return `CAST(${typical} * (0.4 + 1.2 * pow(${spread} / 1000.0, 3))

@@ -1,15 +1,15 @@
 import { choose, drawText, uuidOf } from './draw.ts';
 
-/** The project that every page and example of a fresh installation shows. */
+/** The project that examples and pages of a fresh installation show. */
 export const MAIN_PROJECT = 'demo';
 
-/** The other projects, so that filters have something to leave out. */
+/** Other projects, so that filters exclude something. */
 const OTHERS = ['acme-shop', 'lumen', 'orbit', 'tidepool'];
 
-/** The domain below which every project has its host. */
+/** The parent domain of every project's host. */
 const DOMAIN = 'example.co';
 
-/** The functions of each project, with ids that never change. */
+/** The functions of each project, with constant ids. */
 export const FUNCTIONS = [
   { id: '3f0c1d52-7a41-4b8e-9c57-0d8a6e2b1f01', name: 'heartbeat' },
   { id: '8b7e4c90-15d3-4f26-a1be-52c9f0e7d302', name: 'send-receipt' },
@@ -53,12 +53,12 @@ export const PROJECT = [
   ])} END`,
 ] as const;
 
-/** The project's host name, behind `project`. */
+/** The project's host name; must follow `project` in the draws. */
 export const HOST = ['host', `project || '.${DOMAIN}'`] as const;
 
 const PERSON = `hash(project, hash(seed, 'person') % 60)`;
 
-/** Who is behind the row: a person of the project with an e-mail address, a user id and a network address. */
+/** The person of a row, with e-mail address, user id, network address and country. */
 export const PERSON_DRAWS = [
   ['person', PERSON],
   [
@@ -73,7 +73,7 @@ export const PERSON_DRAWS = [
   ['country', choose('person // 64', ['DE', 'US', 'BR', 'JP', 'NG', 'IN'].map(quoted))],
 ] as const;
 
-/** An address from the ranges kept for documentation: three in ten are IPv6. */
+/** An address from the documentation ranges (RFC 5737, RFC 3849); three in ten are IPv6. */
 function addressOf(hash: string): string {
   const group = (shift: number) => `lower(to_hex(${hash} // ${2 ** shift} % 65536))`;
   return `CASE WHEN ${hash} // 128 % 10 < 3

@@ -1,19 +1,19 @@
 import type { TimeRange } from '../engines/duckdb/queries/time-range.ts';
 
-/** A file of demo rows that is to be written. */
+/** A file of demo rows to write. */
 export interface DemoFile {
   readonly table: string;
   readonly range: TimeRange;
 }
 
-/** What the writing process is told. */
+/** The message to the writer process. */
 export interface WriterOrder {
   readonly directory: string;
   /** Written in this order. */
   readonly files: readonly DemoFile[];
 }
 
-/** What it says when it has done so. */
+/** The writer process's reply to an order. */
 export interface WriterAnswer {
   /** Undefined when all files were written. */
   readonly error: string | undefined;

@@ -1,4 +1,4 @@
-/** The entry of the process that writes demo data: DuckDB's memory is given back by its end. */
+/** The entry point of the process that writes demo data; its exit releases DuckDB's memory. */
 import { readTables } from '../endpoint/tables.ts';
 import { demoFileName } from '../engines/duckdb/store/data-file.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
@@ -8,7 +8,7 @@ import { demoRowsSql } from './demo-table.ts';
 import { DEMO_TABLES } from './demo-tables.ts';
 import type { DemoFile, WriterAnswer, WriterOrder } from './writer-messages.ts';
 
-/** Without the gateway only the current file is finished, if that does not take long. */
+/** After the gateway has gone, only the current file is finished, within this time. */
 const FINISH_WITHIN_MS = 800;
 
 const LIMITS = { memory: '192MB', threads: 1 };
@@ -36,18 +36,18 @@ async function writeAll({ directory, files }: WriterOrder): Promise<WriterAnswer
   }
 }
 
-function end(): void {
+function killSelf(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-function endSoon(): void {
-  setTimeout(end, FINISH_WITHIN_MS);
+function killSelfSoon(): void {
+  setTimeout(killSelf, FINISH_WITHIN_MS);
 }
 
 process.title = 'fieldstone demo data';
-// Signals to the whole group, as Ctrl-C sends them, are the gateway's to act on.
+// Signals to the whole process group (Ctrl-C) are handled by the gateway.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-process.on('disconnect', endSoon);
+process.on('disconnect', killSelfSoon);
 process.on('message', (order: WriterOrder) => {
-  void writeAll(order).then((answer) => (process.connected ? process.send?.(answer) : end()));
+  void writeAll(order).then((answer) => (process.connected ? process.send?.(answer) : killSelf()));
 });

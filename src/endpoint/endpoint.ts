@@ -5,7 +5,7 @@ import { mergeableProblem } from './mergeable.ts';
 /** The scalar types that a parameter or a column may be declared with. */
 export type ScalarSpelling = ScalarKind;
 
-/** BigQuery's own type name with GraphQL's `!` when the value is never NULL. */
+/** BigQuery's type name, followed by GraphQL's `!` if the value is never NULL. */
 export type Spelling = ScalarSpelling | `${ScalarSpelling}!`;
 
 /** The TypeScript type that a spelling stands for. */
@@ -27,20 +27,20 @@ export interface ParameterSpec {
   readonly description: string;
   /** The allowed values, each with its name in the GraphQL enum. */
   readonly values?: Readonly<Record<string, string>>;
-  /** The GraphQL enum's name where it is not made from the endpoint's and the parameter's names. */
+  /** The GraphQL enum's name; by default made from the endpoint's and the parameter's names. */
   readonly enumName?: string;
-  /** What a value outside `values` behaves as; without it such a value is an error. */
+  /** The value that others outside `values` behave as; without it they are errors. */
   readonly fallback?: string;
   /** Whether `''` counts as not sent. */
   readonly emptyIsAbsent?: boolean;
   /** A value for examples; every required parameter has one. */
   readonly example?: string;
-  /** Whether the value is a regular expression (RE2), so that it is checked before it is bound. */
+  /** Whether the value is a regular expression (RE2), which is checked before it is bound. */
   readonly isPattern?: boolean;
   /**
    * Whether requests that differ in this parameter only may share one run of the query: `UNNEST` lists their values,
-   * and the rows are told apart again. The query must be one that can be rewritten so. At most one parameter has it:
-   * a STRING or INT64 without `values` that is neither a pattern nor the tenant, and that `derive` does not use.
+   * and the rows are split afterwards. The query must be rewritable in this way. At most one parameter has it: a STRING
+   * or INT64 without `values` that is neither a pattern nor the tenant, and that `derive` does not use.
    */
   readonly isMergeable?: boolean;
 }
@@ -58,14 +58,14 @@ export type ColumnSpec =
 
 /** A CTE of the stored query that GraphQL offers as pages of typed rows, newest first. */
 export interface ViewSpec {
-  /** The CTE; its columns `timestamp` (TIMESTAMP) and `id` (STRING) give its rows their order. */
+  /** The CTE; its rows are ordered by its columns `timestamp` (TIMESTAMP) and `id` (STRING). */
   readonly cte: string;
   /** The GraphQL type of its rows, and the prefix of their nested types. */
   readonly typeName: string;
   readonly description: string;
 }
 
-/** How the stored query keeps tenants apart. */
+/** How the stored query separates tenants. */
 export interface TenantSpec {
   /** The parameter that names the tenant. */
   readonly parameter: string;
@@ -73,16 +73,16 @@ export interface TenantSpec {
   readonly match: 'equal' | 'pattern';
 }
 
-/** What differs between endpoints beside their query. */
+/** Settings of an endpoint. */
 export interface EndpointSettings {
   readonly maxRows: number;
-  /** How long a result is fresh; undefined for results that are never kept. */
+  /** How long a result is fresh; undefined for results that are never cached. */
   readonly cacheSeconds: number | undefined;
-  /** How often a result in use is refreshed. */
+  /** Refresh interval of results in use; undefined if they are not warmed. */
   readonly warmSeconds: number | undefined;
   readonly sandbox: boolean;
   readonly redactPii: boolean;
-  /** What one query may be billed for, where the engine's own limit does not fit. */
+  /** Maximum billed bytes of one query; by default the engine's limit. */
   readonly maxBytesBilled?: number;
 }
 
@@ -94,7 +94,9 @@ export type ArgumentsOf<Parameters extends Specs> = {
   readonly [Name in keyof Parameters]: ValueOf<Parameters[Name]['type']>;
 };
 
-/** Internal parameters computed from arguments and the request's clock; callers and sandbox SQL cannot name them. */
+/**
+ * Internal parameters computed from arguments and the request's clock; callers and sandbox SQL cannot refer to them.
+ */
 export interface Derivation<
   Parameters extends Specs = Specs,
   Used extends keyof Parameters & string = keyof Parameters & string,
@@ -110,7 +112,7 @@ export interface Derivation<
   ): { readonly [Name in keyof Derived]: ValueOf<Derived[Name]> };
 }
 
-/** What an endpoint's folder declares. */
+/** The declaration in an endpoint's folder. */
 export interface EndpointSpec<
   Parameters extends Specs = Specs,
   Used extends keyof Parameters & string = keyof Parameters & string,
@@ -121,13 +123,13 @@ export interface EndpointSpec<
   /** Dotted name: `logs.all`. */
   readonly name: string;
   readonly description: string;
-  /** The file of the stored query, beside the definition. */
+  /** The file of the stored query, next to the definition. */
   readonly query: URL;
   readonly parameters: Parameters;
   readonly tenant: TenantSpec;
   readonly derive: Derivation<Parameters, Used, Derived>;
   readonly columns: Readonly<Record<string, ColumnSpec>>;
-  /** By the name of the GraphQL field. */
+  /** By GraphQL field name. */
   readonly views?: Readonly<Record<string, ViewSpec>>;
   readonly settings: EndpointSettings;
 }
@@ -148,7 +150,10 @@ const IDENTIFIER = /^[a-z][a-z0-9_]*$/;
 const FIELD_NAME = /^[a-z][A-Za-z0-9]*$/;
 const TYPE_NAME = /^[A-Z][A-Za-z0-9]*$/;
 
-/** Checks a declaration as far as that is possible without its SQL, and reads its query. */
+/**
+ * Checks a declaration as far as possible without its SQL, and reads its query; throws an `Error` that names the
+ * problem.
+ */
 export function defineEndpoint<
   const Parameters extends Specs,
   const Used extends keyof Parameters & string,
@@ -172,7 +177,7 @@ export function defineEndpoint<
   }
   return Object.freeze({
     ...spec,
-    // The generic signature checks `compute` against the declaration; behind it the names are data.
+    // The generic signature has checked `compute` against the declaration; from here on names are data.
     derive: spec.derive as unknown as Endpoint['derive'],
     sql: readFileSync(spec.query, 'utf8'),
   });

@@ -1,19 +1,19 @@
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?)?$/;
 
-const MINUTE = 60_000_000n;
-const FIRST = -62_135_596_800_000_000n;
-const LAST = 253_402_300_799_999_999n;
+const MICROS_PER_MINUTE = 60_000_000n;
+const MIN_TIMESTAMP = -62_135_596_800_000_000n;
+const MAX_TIMESTAMP = 253_402_300_799_999_999n;
 
-/** What `parseIsoTimestamp` accepts, for error messages. */
+/** The format that `parseIsoTimestamp` accepts, for error messages. */
 export const ISO_TIMESTAMP_HINT =
   'an ISO 8601 timestamp like 2026-07-01T10:00:00.123456Z (at most six fractional digits, no offset means UTC) or a date';
 
 /**
- * Microseconds since the epoch of an ISO 8601 timestamp, or undefined where the text is not one.
+ * Parses an ISO 8601 timestamp to microseconds since the epoch; undefined if the text is not one.
  *
- * A date alone is its first moment; without an offset the time is UTC; more than six fractional digits, second 60
- * and years outside 0001–9999 are refused.
+ * A date alone means its first moment; without an offset the time is UTC. More than six fractional digits, second 60
+ * and years outside 0001–9999 are rejected.
  */
 export function parseIsoTimestamp(text: string): bigint | undefined {
   const match = ISO.exec(text);
@@ -34,13 +34,13 @@ export function parseIsoTimestamp(text: string): bigint | undefined {
   ] = match.map((part) => part as string | undefined);
   const fields = [year, month, day, hour, minute, second].map(Number);
   if (!isRealTime(fields) || Number(zoneHour) > 23 || Number(zoneMinute) > 59) return undefined;
-  const offset = BigInt(Number(zoneHour) * 60 + Number(zoneMinute)) * MINUTE;
+  const offset = BigInt(Number(zoneHour) * 60 + Number(zoneMinute)) * MICROS_PER_MINUTE;
   const micros =
     utcMicros(fields) + BigInt(fraction.padEnd(6, '0')) - (sign === '-' ? -offset : offset);
-  return micros >= FIRST && micros <= LAST ? micros : undefined;
+  return micros >= MIN_TIMESTAMP && micros <= MAX_TIMESTAMP ? micros : undefined;
 }
 
-/** `Date.UTC` reads the years 0–99 as 1900–1999, so the year is set apart. */
+/** `Date.UTC` maps the years 0–99 to 1900–1999, so the year is set separately. */
 function utcMicros([
   year = 0,
   month = 1,
@@ -76,7 +76,7 @@ function isRealTime([
   );
 }
 
-/** The timestamp in UTC with six fractional digits and `Z`: `2026-07-01T10:00:00.123456Z`. */
+/** Formats a timestamp in UTC with six fractional digits and `Z`: `2026-07-01T10:00:00.123456Z`. */
 export function formatIsoTimestamp(micros: bigint | number): string {
   const value = BigInt(micros);
   const fraction = ((value % 1_000_000n) + 1_000_000n) % 1_000_000n;

@@ -1,4 +1,4 @@
-/** What a declaration says that decides over which parameter its requests may be merged. */
+/** The part of an endpoint declaration that determines its mergeable parameter. */
 export interface MergeableSpec {
   readonly parameters: Readonly<
     Record<
@@ -15,14 +15,14 @@ export interface MergeableSpec {
   readonly derive: { readonly uses: readonly string[] };
 }
 
-/** The name of the parameter that requests may differ in and still share a run. */
+/** The name of the mergeable parameter; undefined if none is declared. */
 export function mergeableParameter({
   parameters,
 }: Pick<MergeableSpec, 'parameters'>): string | undefined {
   return Object.keys(parameters).find((name) => parameters[name]?.isMergeable);
 }
 
-/** What is wrong with the parameters that are declared mergeable. */
+/** Why a declared mergeable parameter is invalid; undefined if it is valid or absent. */
 export function mergeableProblem({
   parameters,
   tenant,

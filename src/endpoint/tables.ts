@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseTable, type SchemaField, type Table } from '../googlesql/index.ts';
 
-/** Where the log tables are declared, in BigQuery's JSON schema format. */
+/** The declarations of the log tables, in BigQuery's JSON schema format. */
 const SCHEMA = new URL('../../schema/', import.meta.url);
 
 /** The log tables by their logical name, each with its tenant column. */
 export type Tables = ReadonlyMap<string, Table>;
 
-/** Reads `schema/tables` and `schema/tenants.json`; a table without a tenant column is an error. */
+/** Reads `schema/tables` and `schema/tenants.json`; throws an `Error` for a table without a tenant column. */
 export function readTables(schema: URL = SCHEMA): Tables {
   const tenants: Record<string, string> = readJson(new URL('tenants.json', schema));
   return new Map(
@@ -20,7 +20,7 @@ export function readTables(schema: URL = SCHEMA): Tables {
   );
 }
 
-/** Reads `schema/tables`: the fields of each table as BigQuery takes them, by logical name. */
+/** Reads `schema/tables`: the fields of each table in BigQuery's format, by logical name. */
 export function readTableSchemas(
   schema: URL = SCHEMA,
 ): ReadonlyMap<string, readonly SchemaField[]> {

@@ -1,11 +1,14 @@
 import type { Endpoint } from './endpoint.ts';
 
-/** The parameters by which any of the endpoints keeps tenants apart: a pin on one of them is a tenant's. */
+/** The tenant parameters of the endpoints; a pin on one of them pins a tenant. */
 export function tenantParameters(endpoints: readonly Endpoint[]): ReadonlySet<string> {
   return new Set(endpoints.map(({ tenant }) => tenant.parameter));
 }
 
-/** The tenant pin that an endpoint cannot apply, which closes it; pins on other parameters close nothing. */
+/**
+ * The tenant pin that an endpoint cannot apply, which makes it unavailable; undefined if there is none. Pins on other
+ * parameters are ignored.
+ */
 export function inapplicablePin(
   endpoint: Endpoint,
   pins: Iterable<string>,

@@ -1,21 +1,21 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { type Load, refuseOverload } from '../async/event-loop-load.ts';
 import type { Engine } from '../engines/engine.ts';
 import { QuerySlots } from '../engines/query-slots.ts';
 import type { RunRequest } from './run-request.ts';
 
-/** Each takes some 10 ms of the event loop at most. */
-const WAITING = 128;
-/** Of one key, where its record does not allow more queries to wait. */
-const WAITING_PER_KEY = 32;
+/** Waiting statements of all keys; each takes at most about 10 ms of the event loop. */
+const MAX_WAITING = 128;
+/** Waiting statements of one key, unless its record allows more waiting queries. */
+const MAX_WAITING_PER_KEY = 32;
 
 /**
- * Compiles callers' SQL one statement after the other, shared fairly by key, with the event loop serving others in
- * between: compiled as they arrive, two hundred statements would keep it for a second. What the engine has no room for
- * is refused before it is compiled, which costs a hundred times as much as the refusal.
+ * Compiles callers' SQL one statement at a time, shared fairly among keys, and yields to the event loop in between:
+ * compiled on arrival, 200 statements would block it for a second. Statements that the engine has no room for are
+ * refused before compilation, which costs 100 times as much as the refusal.
  */
 export class CompileQueue {
-  readonly #slots = new QuerySlots({ running: 1, waiting: WAITING });
+  readonly #slots = new QuerySlots({ running: 1, waiting: MAX_WAITING });
   readonly #load: Load;
   readonly #engine: Pick<Engine, 'checkRoom'>;
 
@@ -24,7 +24,7 @@ export class CompileQueue {
     this.#engine = engine;
   }
 
-  /** Does the work for a request; rejects as `QuerySlots.use` does, and with `OVERLOADED` at once under overload. */
+  /** Runs `work` for a request; rejects as `QuerySlots.use` does, and with `OVERLOADED` at once under overload. */
   async use<Result>(
     { caller, via, endpoint }: RunRequest,
     signal: AbortSignal,
@@ -39,9 +39,9 @@ export class CompileQueue {
       bounds: { maxRunning, maxWaiting: caller.maxWaiting },
     };
     this.#engine.checkRoom(query);
-    const waiting = { ...query, bounds: { maxWaiting: Math.max(maxWaiting, WAITING_PER_KEY) } };
+    const waiting = { ...query, bounds: { maxWaiting: Math.max(maxWaiting, MAX_WAITING_PER_KEY) } };
     return this.#slots.use(waiting, signal, async () => {
-      await yieldToOthers();
+      await immediate();
       signal.throwIfAborted();
       this.#engine.checkRoom(query);
       return work();

@@ -1,6 +1,6 @@
 import type { StructField, Type, Value } from '../googlesql/index.ts';
 
-/** A value as `JSON.parse` would give it. */
+/** A value as `JSON.parse` returns it. */
 export type JsonValue =
   | null
   | boolean
@@ -17,8 +17,8 @@ export interface JsonField {
 }
 
 /**
- * The members that a struct has in JSON: fields without a name are `_field_1` and so on by their place, as BigQuery
- * names them, and of two fields with one name the last stays, as in every JSON reader.
+ * The members of a struct's JSON object. Fields without a name are `_field_1` and so on by position, as in BigQuery; of
+ * fields with the same name the last is kept, as JSON readers do.
  */
 export function jsonFields(fields: readonly StructField[]): readonly JsonField[] {
   const byName = new Map<string, JsonField>();
@@ -32,11 +32,11 @@ export function jsonFields(fields: readonly StructField[]): readonly JsonField[]
 /**
  * Compiles a type to a function from its values to plain JSON values, in the formats of the REST path.
  *
- * INT64 and TIMESTAMP values that a number cannot hold exactly become their digits as text.
+ * INT64 and TIMESTAMP values outside the safe integers become decimal strings.
  */
 export function toJson(type: Type): (value: Value) => JsonValue {
   const convert = converter(type);
-  // A NULL array is an empty one in every result of BigQuery.
+  // BigQuery returns NULL arrays as empty arrays.
   const absent: JsonValue = type.kind === 'ARRAY' ? [] : null;
   return (value) => (value === null ? absent : convert(value));
 }
@@ -70,7 +70,7 @@ function structConverter(fields: readonly StructField[]): Convert {
   const members = jsonFields(fields).map(
     ({ name, position, type }) => [name, position, toJson(type)] as const,
   );
-  // From entries, not by assignment: a field may be called `__proto__`.
+  // `Object.fromEntries` instead of assignment: a field may be called `__proto__`.
   return (value) =>
     Object.fromEntries(
       members.map(([name, position, convert]) => [

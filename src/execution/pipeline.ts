@@ -17,71 +17,72 @@ import { Warmer } from '../sources/warming/warmer.ts';
 import { WarmingBudget } from '../sources/warming/warming-budget.ts';
 import { Runner } from './runner.ts';
 
-/** What replicas have in common. */
+/** The parts that replicas share over Redis. */
 export interface ReplicaParts {
   readonly shared: SharedCache;
   readonly locks: RunLocks;
   readonly counter: SharedCounter;
 }
 
-/** What the way of a request is made of. */
+/** Dependencies and settings of `createPipeline`. */
 export interface PipelineOptions {
   readonly engine: Engine;
-  /** Names the data that the engine reads. */
+  /** Identifies the data that the engine reads; part of every cache key. */
   readonly dataSource: string;
   /** Microseconds since the epoch. */
   readonly clock: () => bigint;
-  /** Bytes of results that are kept in this process. */
+  /** Maximum bytes of results kept in this process. */
   readonly cacheBytes: number;
   /** @default 3600 */
   readonly staleIfErrorSeconds?: number;
-  /** What hides personal data. @default the default profile */
+  /** Hides personal data. @default the default profile */
   readonly redactor?: Redactor;
-  /** What warming may be billed for on one UTC day, in bytes. */
+  /** Maximum bytes that warming may be billed for per UTC day. */
   readonly warmDailyBytes: number;
   readonly batching?: BatchingOptions | undefined;
-  /** How long a run may take that has to wait for other replicas. @default 30 seconds, as the engines' */
+  /** Time limit of a run with replicas, including the wait for theirs. @default 30 seconds, as the engines' */
   readonly queryTimeoutMs?: number;
-  /** Undefined for a process that stands alone. */
+  /** Undefined for a single process. */
   readonly replicas?: ReplicaParts | undefined;
   readonly counters?: Counters;
-  /** While it is too much only kept rows answer. @default none */
+  /** Under overload only kept rows are served. @default none */
   readonly load?: Load;
   readonly log: PipelineLog;
 }
 
-/** Where the pipeline tells of what no caller sees. */
+/** Receives background events that no response reports. */
 export interface PipelineLog {
-  /** A refresh failed while its old rows answer. */
+  /** A refresh failed; its stale rows are still served. */
   refreshFailed(error: unknown): void;
-  /** So many results were not kept warm, because the bytes of the day are spent. */
+  /** The number of results not warmed because the day's bytes are spent. */
   overBudget(results: number): void;
 }
 
-/** The way of a request behind the interfaces, and what works on it in the background. */
+/** The request pipeline and its background refresh. */
 export interface Pipeline {
   readonly runner: Runner;
   readonly warmer: Warmer;
-  /** What is kept of results in this process, in bytes as the cache counts them. */
+  /** Results kept in this process; `bytes` is the cache's own estimate. */
   readonly cache: Pick<ResultCache<Plan>, 'bytes' | 'records'>;
 }
 
-/** The part of the cache that callers' own SQL may fill. */
-const SANDBOX_PART = 0.25;
+/** The share of the cache that callers' own SQL may fill. */
+const SANDBOX_SHARE = 0.25;
 
-/** Puts the runner and its sources together. */
+/** Assembles the runner and its sources. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { engine, dataSource, clock, replicas, log, staleIfErrorSeconds, redactor } = options;
   const { counters = new Counters(), queryTimeoutMs = 30_000, load = NO_LOAD } = options;
   const cache = new ResultCache<Plan>(shareBytes(options.cacheBytes), replicas?.shared);
-  // From the engine up to the cache: each source wraps the one before. The cache has the single flight of this process.
+  // From the engine up to the cache; each source wraps the one before. `CachedSource` has the single flight of this
+  // process.
   const run = new EngineSource(engine, clock);
   const batched = new BatchingSource(run, options.batching);
-  const single = replicas
+  const singleFlight = replicas
     ? new ReplicaSingleFlight({ source: batched, locks: replicas.locks, counters, clock })
     : batched;
-  const inTime = replicas ? new DeadlineSource(single, queryTimeoutMs) : single;
-  const shed = new SheddingSource(inTime, load);
+  const timed = replicas ? new DeadlineSource(singleFlight, queryTimeoutMs) : singleFlight;
+  const shed = new SheddingSource(timed, load);
   const onRefreshError = log.refreshFailed;
   const source = new CachedSource({ source: shed, cache, counters, clock, onRefreshError });
   const budget = new WarmingBudget({
@@ -109,6 +110,6 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 }
 
 function shareBytes(bytes: number): Record<CacheShare, number> {
-  const sandbox = Math.floor(bytes * SANDBOX_PART);
+  const sandbox = Math.floor(bytes * SANDBOX_SHARE);
   return { stored: bytes - sandbox, sandbox };
 }

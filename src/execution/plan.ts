@@ -16,36 +16,36 @@ import type { PageRead } from './paging/view-page.ts';
 import { narrow, type Question, questionOf, type Variant } from './question.ts';
 import type { RunRequest } from './run-request.ts';
 
-/** What plans depend on beside the request. */
+/** Settings that plans depend on besides the request. */
 export interface PlanSettings {
-  /** Names the data that the engine reads. */
+  /** Identifies the data that the engine reads. */
   readonly dataSource: string;
-  /** How long rows that are no longer fresh answer when the engine fails. */
+  /** How long stale rows are served when the engine fails. */
   readonly staleIfErrorSeconds: number;
 }
 
-/** What was checked of a request before it is planned. */
-export interface Checked {
+/** The checked parts of a request. */
+export interface CheckedRequest {
   readonly values: Arguments;
   /** Whether rows and errors are redacted. */
   readonly redact: boolean;
-  /** The first read for the page that is asked for; undefined where none is. */
+  /** The first read for the requested page; undefined if none is requested. */
   readonly page: PageRead | undefined;
 }
 
-/** The plan of a request, with how its rows are shown. */
+/** The plan of a request, with how its rows are presented. */
 export interface RequestPlan extends Plan {
-  /** The columns of the whole question, of which `columns` may be a part. */
+  /** All columns of the question; `columns` may be a subset. */
   readonly wholeColumns: readonly OutputColumn[];
-  /** Gives rows the shape of `wholeColumns`; undefined where they have it. */
+  /** Converts rows to the shape of `wholeColumns`; undefined if they already have it. */
   readonly widen: ((rows: readonly Row[]) => readonly Row[]) | undefined;
   readonly redact: boolean;
   readonly definitionVersion: string;
-  /** Undefined where no view is asked for. */
+  /** Undefined if no view is requested. */
   readonly page: PlannedPage | undefined;
 }
 
-/** The read that a plan makes for a page of a view. */
+/** The read that a plan performs for a page of a view. */
 export interface PlannedPage {
   readonly read: PageRead;
   /** Plans another read for the page. */
@@ -55,7 +55,7 @@ export interface PlannedPage {
 /** Plans a checked request. The key covers everything that decides the rows, and nothing else. */
 export function planRun(
   request: RunRequest,
-  checked: Checked,
+  checked: CheckedRequest,
   settings: PlanSettings,
 ): RequestPlan {
   const { endpoint } = request;
@@ -93,7 +93,7 @@ export function planRun(
   };
 }
 
-/** The form of the endpoint's statements that a request is answered by. */
+/** The form of the endpoint's statements for a request: `pinned` if its key pins the tenant. */
 export function variantOf(request: RunRequest): Variant {
   return tenantOf(request) === undefined ? 'open' : 'pinned';
 }
@@ -113,7 +113,7 @@ function identityOf(
   return JSON.stringify([dataSource, version, arguments_, tenant, key, projection?.names ?? null]);
 }
 
-/** How a question is bound for a moment. Holds what a refresh needs of the request, and no parameters bound before. */
+/** Binds a question at a moment. Retains what a refresh needs of the request, and no bound parameters. */
 function queryOf(
   { caller, endpoint, via }: RunRequest,
   { statement, parameters, maxRows, maxBytes, isCallersSql }: Question,
@@ -131,14 +131,14 @@ function queryOf(
       maxBytes,
       isCallersSql,
       purpose: { ...purpose, via: isRefresh ? 'warm' : via },
-      // A refresh is no key's request: all keys may share it.
+      // A refresh has no key limits, so that all keys may share it.
       limits: isRefresh ? { endpointBytes } : { endpointBytes, keyBytes, keyDailyBytes },
       ...(!isRefresh && { bounds: { maxRunning, maxWaiting } }),
     };
   };
 }
 
-/** Callers' own SQL and pages of views live as the endpoint's rows do, but are not warmed. */
+/** Callers' own SQL and pages of views have the endpoint's lifetime, but are not warmed. */
 function lifetimeOf(
   { cacheSeconds, warmSeconds }: EndpointSettings,
   isStored: boolean,

@@ -14,29 +14,29 @@ import {
   walk,
 } from '../googlesql/index.ts';
 
-/** What a statement was analysed against. */
+/** The tables and parameters that a statement was analysed against. */
 export interface ProjectionScope {
   readonly tables: Tables;
   readonly parameters: ReadonlyMap<string, Type>;
 }
 
-/** A statement that computes some of the columns of another, so that an engine reads no others. */
+/** A statement that computes a subset of another's columns, so that engines read only those. */
 export interface Projection {
   readonly statement: Statement;
   /** The columns' names, in order. */
   readonly names: readonly string[];
-  /** The rows in the other statement's shape, with NULL in the columns that were left out. */
+  /** The rows in the other statement's shape, with NULL in the omitted columns. */
   widen(rows: readonly Row[]): readonly Row[];
 }
 
-/** What was compiled for each statement; undefined where its columns cannot be left out. */
+/** Compiled projections by statement and kept columns; `whole` if none can be omitted. */
 const compiled = new WeakMap<Statement, LRUCache<string, Projection | 'whole'>>();
 const MAX_KEPT = 64;
 
 /**
- * Leaves out the columns of a statement's outer SELECT that are neither asked for nor needed for its order.
+ * Omits the columns of a statement's outer SELECT that are neither requested nor needed for its order.
  *
- * Undefined where that would leave nothing out, or could change which rows there are.
+ * Undefined if there is nothing to omit, or if omitting columns could change which rows there are.
  */
 export function projectStatement(
   statement: Statement,
@@ -71,7 +71,7 @@ function keptColumns(
   return kept.length > 0 ? kept : [0];
 }
 
-/** Without DISTINCT and stars every item is one column, and none decides which rows there are. */
+/** Whether every item is one column that does not affect which rows there are: no DISTINCT, no stars. */
 function isPlain({ distinct, as, items, groupBy }: Select): boolean {
   return (
     !distinct &&
@@ -82,17 +82,19 @@ function isPlain({ distinct, as, items, groupBy }: Select): boolean {
 }
 
 /**
- * Whether the rows are groups of others. Without a GROUP BY it is an aggregate among the columns that makes them one
- * row; that of a subquery in FROM is taken for one, which costs bytes and never rows.
+ * Whether the rows are groups of other rows. Without GROUP BY an aggregate column makes them one row. An aggregating
+ * subquery in FROM is also counted, which costs bytes but never changes rows.
  */
 function isAggregated(scan: Scan): boolean {
   if (scan.kind === 'aggregate') return true;
   if (scan.kind === 'with') return isAggregated(scan.body);
-  return PASSING.has(scan.kind) && 'input' in scan && !!scan.input && isAggregated(scan.input);
+  return (
+    ROW_PRESERVING.has(scan.kind) && 'input' in scan && !!scan.input && isAggregated(scan.input)
+  );
 }
 
-/** Scans with one row at most for each of their input's. */
-const PASSING: ReadonlySet<Scan['kind']> = new Set([
+/** Scans with at most one row per input row. */
+const ROW_PRESERVING: ReadonlySet<Scan['kind']> = new Set([
   'project',
   'filter',
   'analytic',
@@ -100,7 +102,7 @@ const PASSING: ReadonlySet<Scan['kind']> = new Set([
   'limit',
 ]);
 
-/** Every name in the clauses that can mean a column of the SELECT; undefined where one is named by its number. */
+/** All names in clauses that can refer to a column of the SELECT; undefined if one refers to it by number. */
 function namesInClauses(tree: Query, select: Select): ReadonlySet<string> | undefined {
   const grouped = select.groupBy && 'items' in select.groupBy ? select.groupBy.items : [];
   const keys = [...tree.orderBy.map(({ expression }) => expression), ...grouped];

@@ -9,31 +9,31 @@ import { type Projection, projectStatement } from './projection.ts';
 import type { RunRequest } from './run-request.ts';
 import { compileSandbox, isCompiled, SANDBOX_MAX_BYTES } from './sandbox.ts';
 
-/** What is asked of an endpoint: its stored query, the caller's own SELECT, or a page of a view. */
+/** A question to an endpoint: its stored query, the caller's own SELECT, or a page of a view. */
 export interface Question {
   readonly statement: Statement;
-  /** Tells the question from others to the endpoint; null for the stored query. */
+  /** Distinguishes the question from others to the endpoint; null for the stored query. */
   readonly key: unknown;
   readonly maxRows: number;
   readonly maxBytes?: number | undefined;
   readonly isCallersSql: boolean;
-  /** Answers the question for many values of one parameter; undefined where that is not possible. */
+  /** Answers the question for many values of one parameter; undefined if it cannot be merged. */
   readonly merged: MergedStatement | undefined;
-  /** Bound beside the endpoint's parameters. */
+  /** Bound in addition to the endpoint's parameters. */
   readonly parameters: ReadonlyMap<string, BoundParameter>;
-  /** Undefined where the statement computes all columns. */
+  /** Undefined if the statement computes all columns. */
   readonly projection: Projection | undefined;
 }
 
-/** The form of an endpoint's statements: for a pinned tenant they filter by it. */
+/** The form of an endpoint's statements: `pinned` ones filter by the key's tenant. */
 export type Variant = keyof Pick<PreparedEndpoint, 'open' | 'pinned'>;
 
-/** What a request asks, with all columns: of its endpoint, or of the view that the page is read from. */
+/** The question of a request, with all columns: to its endpoint, or to the view that the page is read from. */
 export function questionOf(request: RunRequest, variant: Variant, page?: PageRead): Question {
-  return page ? askPage(page, variant) : askEndpoint(request, variant);
+  return page ? pageQuestion(page, variant) : endpointQuestion(request, variant);
 }
 
-function askEndpoint({ endpoint, sql }: RunRequest, variant: Variant): Question {
+function endpointQuestion({ endpoint, sql }: RunRequest, variant: Variant): Question {
   const stored = endpoint[variant];
   const sandbox = sql === undefined ? undefined : compileSandbox(endpoint, stored, sql);
   return {
@@ -50,7 +50,7 @@ function askEndpoint({ endpoint, sql }: RunRequest, variant: Variant): Question 
 
 const NO_PARAMETERS: Question['parameters'] = new Map();
 
-function askPage(read: PageRead, variant: Variant): Question {
+function pageQuestion(read: PageRead, variant: Variant): Question {
   const { request, rows } = read;
   return {
     statement: request.view[variant],
@@ -63,7 +63,10 @@ function askPage(read: PageRead, variant: Variant): Question {
   };
 }
 
-/** The question for the columns that a request shows. Rows that are kept have all columns, for every selection. */
+/**
+ * Restricts a question to the columns that a request shows. Cached rows have all columns, so that they answer every
+ * selection.
+ */
 export function narrow(question: Question, { endpoint, columns, sql }: RunRequest): Question {
   const isKept = endpoint.definition.settings.cacheSeconds !== undefined;
   if (!columns || sql !== undefined || isKept) return question;
@@ -75,7 +78,7 @@ export function narrow(question: Question, { endpoint, columns, sql }: RunReques
   return { ...question, statement: projection.statement, merged: undefined, projection };
 }
 
-/** Whether planning the request compiles its caller's SQL, which takes up to 10 ms. */
+/** Whether planning the request compiles the caller's SQL, which takes up to 10 ms. */
 export function needsCompiling({ endpoint, sql }: RunRequest, variant: Variant): boolean {
   return sql !== undefined && !isCompiled(endpoint[variant], sql);
 }

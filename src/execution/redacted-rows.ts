@@ -7,7 +7,7 @@ type Rows = readonly Row[];
 
 const NAME = 'redacted rows';
 
-/** Redacts rows, once for all who wait and once for each entry of the cache. */
+/** Redacts rows once for all concurrent callers and once per cache entry. */
 export class RedactedRows {
   readonly #redactor: Redactor;
   readonly #running = new InFlight<Rows, Rows>();
@@ -16,7 +16,7 @@ export class RedactedRows {
     this.#redactor = redactor;
   }
 
-  /** The redacted rows, at once where they are kept; new ones are kept where there is a `derived`. */
+  /** The redacted rows, synchronously if they are kept; new ones are stored in `derived` if given. */
   redact(
     rows: Rows,
     columns: readonly OutputColumn[],

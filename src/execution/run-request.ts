@@ -4,7 +4,7 @@ import type { Via } from '../engines/engine.ts';
 import type { RawArguments } from './arguments/arguments.ts';
 import type { ViewRequest } from './paging/view-page.ts';
 
-/** One question to one endpoint, whichever interface it came through. */
+/** One request to one endpoint, from either interface. */
 export interface RunRequest {
   readonly endpoint: PreparedEndpoint;
   readonly caller: Caller;
@@ -12,11 +12,11 @@ export interface RunRequest {
   readonly arguments: RawArguments;
   /** The caller's own SELECT over the endpoint's views; undefined for the stored one. */
   readonly sql: string | undefined;
-  /** The names of the columns that are shown; undefined for all. The others are NULL where that saves work. */
+  /** The names of the columns that are shown; undefined for all. Others are NULL where that saves work. */
   readonly columns?: ReadonlySet<string> | undefined;
-  /** The page of a view that is asked for in place of the stored SELECT. */
+  /** The requested page of a view, in place of the stored SELECT. */
   readonly view?: ViewRequest;
-  /** Whether the request asks for redaction; the key and the endpoint may turn it on too. */
+  /** Whether the request asks for redaction; the key and the endpoint may require it too. */
   readonly redact: boolean;
   readonly via: Via;
 }

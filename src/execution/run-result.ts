@@ -5,19 +5,19 @@ import type { Answer, CacheStatus } from '../sources/source.ts';
 import type { PageInfo } from './paging/view-page.ts';
 import type { RequestPlan } from './plan.ts';
 
-/** The typed rows of one answer, redacted where that was asked for. */
+/** The typed rows of one answer, redacted if required. */
 export interface RunResult {
   readonly columns: readonly OutputColumn[];
   readonly rows: readonly Row[];
   readonly truncated: boolean;
   readonly cacheStatus: CacheStatus;
-  /** How long the rows live in the cache; undefined when they are never kept. */
+  /** The rows' lifetime in the cache; undefined if they are never kept. */
   readonly lifetime: Lifetime | undefined;
-  /** Undefined but for a fresh hit, and for a page of a view, which may have needed several reads. */
+  /** Set for fresh hits only; undefined for pages of views, which may have needed several reads. */
   readonly fresh: FreshHit | undefined;
-  /** The status of the error in whose place old rows stand. */
+  /** HTTP status of the error that stale rows replace. */
   readonly failedStatus: number | undefined;
-  /** What was made from the rows; undefined for rows that are not kept, and for a page of them. */
+  /** Values derived from the rows; undefined for rows that are not kept, and for a page of them. */
   readonly derived: Derived | undefined;
   /** Microseconds since the epoch. */
   readonly computedAt: bigint;
@@ -25,28 +25,31 @@ export interface RunResult {
   readonly redacted: boolean;
   readonly definitionVersion: string;
   readonly bytesBilled: number;
-  /** Where the page ends; undefined where no view was asked for. */
+  /** Undefined if no view was requested. */
   readonly page: PageInfo | undefined;
 }
 
-/** For how long an answer from the cache stays as it is. */
+/** How long an answer from the cache stays unchanged. */
 export interface FreshHit {
-  /** When the age of the rows changes by a second, in microseconds since the epoch. Rows are fresh for whole seconds. */
+  /**
+   * When the rows' age in whole seconds next changes, in microseconds since the epoch. Rows are fresh for whole
+   * seconds.
+   */
   readonly expiresAt: bigint;
-  /** As of an `Answer`. */
+  /** See `Answer.touch`. */
   touch(): boolean;
 }
 
-/** What of an answer is shown. */
+/** The part of an answer that is shown. */
 export interface Shown {
   readonly rows: readonly Row[];
   readonly page: PageInfo | undefined;
-  /** Undefined where the rows are not all of the answer. */
+  /** Undefined if the rows are only part of the answer. */
   readonly derived: Derived | undefined;
   readonly bytesBilled: number;
 }
 
-/** An answer as its request may see it at a moment in microseconds since the epoch. */
+/** The result of an answer for its request; `now` is in microseconds since the epoch. */
 export function resultOf(
   plan: RequestPlan,
   answer: Answer,
@@ -74,7 +77,7 @@ export function resultOf(
   };
 }
 
-/** Only the request that caused a run pays for it: the sum over all answers is the bill. */
+/** Bytes billed to a request: only the one that caused a run pays, so that the sum over all answers is the bill. */
 export function billed({ cacheStatus, bytesBilled }: Answer): number {
   return cacheStatus === 'MISS' || cacheStatus === 'BYPASS' ? bytesBilled : 0;
 }

@@ -21,21 +21,21 @@ import { RedactedRows } from './redacted-rows.ts';
 import type { RunRequest } from './run-request.ts';
 import { billed, type RunResult, resultOf, type Shown } from './run-result.ts';
 
-/** What a runner depends on beside its source. */
+/** Dependencies and settings of a runner besides its source. */
 export interface RunnerOptions {
-  /** Names the data that the engine reads; it is part of every key. */
+  /** Identifies the data that the engine reads; part of every key. */
   readonly dataSource: string;
-  /** How long rows that are no longer fresh answer when the engine fails. @default 3600 */
+  /** How long stale rows are served when the engine fails. @default 3600 */
   readonly staleIfErrorSeconds?: number;
   /** @default a redactor for the default profile */
   readonly redactor?: Redactor;
   /** Under overload no SQL is compiled. @default none */
   readonly load?: Load;
-  /** What it has no room for is not compiled. @default one that has room for everything */
+  /** Checked for room before SQL is compiled. @default one that always has room */
   readonly engine?: Pick<Engine, 'checkRoom'>;
 }
 
-/** What matters where the SQL of a caller has to be compiled. */
+/** Options for planning a request whose SQL has to be compiled. */
 export interface PlanOptions {
   /** Aborted when the caller no longer waits. */
   readonly signal: AbortSignal;
@@ -43,7 +43,7 @@ export interface PlanOptions {
   readonly onCompile?: () => void;
 }
 
-/** The pipeline that both interfaces share: `plan` a request, `peek` whether its rows are kept, `run` it. */
+/** The pipeline that both interfaces share: `plan` a request, `peek` for kept rows, `run` it. */
 export class Runner {
   readonly #source: Source;
   readonly #settings: PlanSettings;
@@ -69,8 +69,8 @@ export class Runner {
   }
 
   /**
-   * Checks a request; throws the `FieldstoneError` that its caller should see. Nothing is run or kept. A promise only
-   * where the caller's SQL is not compiled yet: that waits for its turn.
+   * Checks and plans a request; throws the `FieldstoneError` that its caller should see. Nothing is run or stored.
+   * Returns a promise only if the caller's SQL is not compiled yet and has to be queued for it.
    */
   plan(request: RunRequest, options: PlanOptions): RequestPlan | Promise<RequestPlan> {
     if (!needsCompiling(request, variantOf(request))) return this.#plan(request);
@@ -78,14 +78,14 @@ export class Runner {
     return this.#compiling.use(request, options.signal, () => this.#plan(request));
   }
 
-  /** The kept rows that `run` would answer with; undefined where it would need the engine. Changes nothing. */
+  /** The kept rows that `run` would answer with; undefined if it would need the engine. No side effects. */
   peek(plan: RequestPlan): Answer | undefined {
     const { page } = plan;
     const kept = this.#source.peek?.(plan);
     return kept && page && nextRead(page.read, kept.rows) ? undefined : kept;
   }
 
-  /** Runs a plan, at once where its rows are kept; rejects with a `FieldstoneError`, or with the signal's reason. */
+  /** Runs a plan, synchronously if its rows are kept; rejects with a `FieldstoneError`, or with the signal's reason. */
   run(plan: RequestPlan, run: RunOptions): RunResult | Promise<RunResult> {
     const answer = plan.page ? this.#readPage(plan, plan.page, run) : this.#read(plan, run);
     return answer instanceof Promise
@@ -106,7 +106,7 @@ export class Runner {
     }
   }
 
-  /** Reads once, and more only for a page that ends between rows of one key; all reads are billed. */
+  /** Reads once, and again only for a page that ends between rows of one key; all reads are billed. */
   async #readPage(plan: RequestPlan, page: PlannedPage, run: RunOptions): Promise<Answer> {
     let answer = await this.#read(plan, run);
     let bytesBilled = billed(answer);
@@ -142,7 +142,7 @@ export class Runner {
       : resultOf(plan, answer, { ...shown, rows }, now);
   }
 
-  /** The part of an answer that was asked for, before its rows are redacted. */
+  /** The requested part of an answer, before redaction. */
   #cut({ page, redact }: RequestPlan, answer: Answer): Shown {
     const { bytesBilled, derived, rows } = answer;
     if (!page) return { rows, page: undefined, derived, bytesBilled: billed(answer) };
@@ -166,7 +166,7 @@ function checkSandbox(endpoint: PreparedEndpoint, caller: Caller): void {
   if (!caller.sandbox) throw new FieldstoneError('FORBIDDEN', 'This key may not send its own SQL');
 }
 
-/** An error can quote a value, of the rows or of the request: `Bad int64 value: 10.0.0.1`. */
+/** Redacts an error's message, which can quote a value of the rows or the request: `Bad int64 value: 10.0.0.1`. */
 function redactError(error: unknown, redactor: Redactor): unknown {
   if (!(error instanceof FieldstoneError)) return error;
   const { code, status, headers, cause } = error;

@@ -23,33 +23,33 @@ import {
 /** A caller's SELECT over the views of a stored query. */
 export interface SandboxQuery {
   readonly statement: Statement;
-  /** The caller's SQL in canonical form: equal for texts that differ in white space, case of keywords or comments. */
+  /** The caller's SQL in canonical form: equal for texts that differ only in white space, keyword case or comments. */
   readonly text: string;
 }
 
 /**
- * Bounds on a caller's SQL beside its 64 KiB: what they let through compiles in about 10 ms, so that it need not leave
- * the event loop. A list of as many UUIDs as 64 KiB hold has 3200 tokens and 1650 nodes, 500 comparisons with OR have
- * 2000 nodes, and the longest query of a log explorer 400.
+ * Limits on a caller's SQL besides its 64 KiB. What passes compiles in about 10 ms, so that it can stay on the event
+ * loop. For scale: UUIDs that fill 64 KiB are 3200 tokens and 1650 nodes, 500 comparisons with OR are 2000 nodes, and
+ * the longest query of a log explorer is 400.
  */
 const LIMITS: ParseLimits = { maxTokens: 4_000, maxNodes: 2_500, maxDepth: 100 };
 
 /**
- * The memory that the rows of an answer may take, in bytes: 1000 rows of 100 UUIDs. Reading and writing them takes up to
- * 10 ns a byte; most of that is done in turns, but a column is read, and an answer sent, in one of them.
+ * Maximum memory for the rows of an answer, in bytes: 1000 rows of 100 UUIDs. Reading and writing them takes up to 10
+ * ns per byte; most of that yields to the event loop, but reading one column and sending an answer do not.
  */
 export const SANDBOX_MAX_BYTES = 12_000_000;
 
-/** What was compiled last, for each form of a stored query, bounded by the length of its SQL: trees take up to 60 times that. */
+/** Recently compiled SQL per form of a stored query, bounded by SQL length: trees take up to 60 times that. */
 const compiled = new WeakMap<StoredQuery, LRUCache<string, SandboxQuery>>();
 const MAX_KEPT = { max: 256, maxSize: 128 * 1024 };
 
-/** Whether a caller's SQL was compiled lately, so that compiling it again costs nothing. */
+/** Whether a caller's SQL is in the cache of compiled SQL. */
 export function isCompiled(stored: StoredQuery, sql: string): boolean {
   return compiled.get(stored)?.has(sql) ?? false;
 }
 
-/** Compiles a caller's SQL; rejects with `SQL_INVALID` and the reference's wording. */
+/** Compiles a caller's SQL; throws `SQL_INVALID` with the wording of GoogleSQL's reference implementation. */
 export function compileSandbox(
   endpoint: PreparedEndpoint,
   stored: StoredQuery,
@@ -85,17 +85,17 @@ function compile(endpoint: PreparedEndpoint, stored: StoredQuery, sql: string): 
   refuseShadowing(views, query);
   const prelude = { with: views, tables: endpoint.tables, parameters: stored.parameters };
   const over = analyzeOverViews(query, prelude, sandboxParameters(endpoint));
-  // The stored CTEs were printed and checked when the service started; what a query adds to them is built, not written.
+  // The stored CTEs were printed and checked at start, and what is added to them is generated, not written by callers.
   const text = printChecked(query);
   return { statement: statementOf(combine(over.with, query), over.resolved), text };
 }
 
-/** What a caller's SQL may name: the declared parameters; the clock is there for `CURRENT_TIMESTAMP()`. */
+/** Parameters that a caller's SQL may use: the declared ones, and the clock for `CURRENT_TIMESTAMP()`. */
 function sandboxParameters(endpoint: PreparedEndpoint): ReadonlyMap<string, Type> {
   return new Map([...endpoint.declared, [CLOCK_PARAMETER, SCALARS.TIMESTAMP]]);
 }
 
-/** Names with a leading underscore are the service's own, and stand in the tree only after `pinClock`. */
+/** Rejects parameters with a leading underscore: they are internal, and only `pinClock` adds them. */
 function refuseInternalParameters(query: Query): void {
   walk(query, (node) => {
     if ('kind' in node && node.kind === 'parameter' && node.name.startsWith('_')) {
@@ -105,8 +105,8 @@ function refuseInternalParameters(query: Query): void {
 }
 
 /**
- * No CTE anywhere in the caller's SQL may take the name of a view, and none may have a dot in its name: on BigQuery
- * a CTE named like a table would stand in its place.
+ * Rejects CTEs anywhere in the caller's SQL that have the name of a view, or a dot in their name: on BigQuery a CTE
+ * named like a table would replace it.
  */
 function refuseShadowing(views: With, query: Query): void {
   const taken = new Set(views.ctes.map((cte) => cte.name.name.toLowerCase()));
@@ -125,12 +125,14 @@ function refuseName({ name, at }: Identifier, taken: ReadonlySet<string>): void 
   }
 }
 
-/** One statement of both: the caller's CTEs after the stored ones it reads, its query in place of the stored. */
+/**
+ * Combines both into one statement: the caller's CTEs after the stored ones it reads, its query in place of the stored.
+ */
 function combine(views: With, query: Query): Query {
   const stored = neededCtes(views, query);
   if (stored.length === 0) return query;
   if (query.with?.recursive) {
-    // RECURSIVE would let a stored CTE see the caller's: kept apart, it cannot.
+    // RECURSIVE would let a stored CTE refer to the caller's, so the stored ones get a WITH of their own.
     const outer = { ...views, ctes: stored };
     return { ...query, with: outer, body: query, orderBy: [], limit: undefined, offset: undefined };
   }

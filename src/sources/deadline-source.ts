@@ -2,8 +2,8 @@ import { queryTimeout, withDeadline } from '../async/deadline.ts';
 import type { Answer, Plan, RunOptions, Source } from './source.ts';
 
 /**
- * Bounds the time from the question to the answer, whatever the source below does in between: an engine counts from
- * when it is asked, which for a run that replaces one of another replica is late.
+ * Bounds the time from request to answer. An engine's own timeout starts when the engine is called, which is late for a
+ * run that replaces another replica's.
  */
 export class DeadlineSource implements Source {
   readonly #source: Source;

@@ -1,9 +1,9 @@
 import type { EngineQuery } from '../engines/engine.ts';
 
 /**
- * Whether the key that asks has limits of its own on what is billed.
+ * Whether the calling key has limits of its own on billed bytes.
  *
- * It can then be refused what others may ask, so nobody else's question may be answered by its runs.
+ * Such a key can be refused what others may run, so its runs must not answer other keys' requests.
  */
 export function hasKeyLimits({ limits }: Pick<EngineQuery, 'limits'>): boolean {
   return limits?.keyBytes !== undefined || limits?.keyDailyBytes !== undefined;

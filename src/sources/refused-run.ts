@@ -2,7 +2,7 @@ import { type ErrorCode, FieldstoneError } from '../errors.ts';
 
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'OVERLOADED']);
 
-/** Whether a run was refused for what its key, or all keys, have under way: in another key's name it may be let in. */
+/** Whether a run was refused because of the load of its key or of all keys; another key's may be admitted. */
 export function isRefusedRun(error: unknown): error is FieldstoneError {
   return error instanceof FieldstoneError && REFUSALS.has(error.code);
 }

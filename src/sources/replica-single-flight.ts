@@ -1,11 +1,11 @@
-import { setTimeout as sleep, setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Counters } from '../cache/counters.ts';
 import type { CacheEntry } from '../cache/entry.ts';
 import { freshnessOf } from '../cache/lifetime.ts';
-import type { Claim, Lease, RunLocks, Sight } from '../cache/run-locks.ts';
+import type { Claim, Lease, RunLocks, RunState } from '../cache/run-locks.ts';
 import type { Answer, Moment, Plan, RunOptions, Source } from './source.ts';
 
-/** What a `ReplicaSingleFlight` is made of. */
+/** Dependencies of a `ReplicaSingleFlight`. */
 export interface ReplicaSingleFlightOptions {
   readonly source: Source;
   readonly locks: RunLocks;
@@ -14,18 +14,21 @@ export interface ReplicaSingleFlightOptions {
   readonly clock: () => bigint;
 }
 
-type Ended = Exclude<Sight, { readonly kind: 'running' }>;
+type Ended = Exclude<RunState, { readonly kind: 'running' }>;
 
-/** Between two looks at the run of another; longer the longer it takes, so that it costs few, and little of its time. */
+/**
+ * Pause between polls of another replica's run; it grows, which keeps polls few and the added delay a small part of the
+ * run.
+ */
 const MIN_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 150;
 const PAUSE_GROWTH = 1.25;
 
 /**
- * One run per key at a time among all replicas: who asks while another replica runs a plan waits for its rows.
+ * Runs each key once at a time among all replicas: a request for a plan that another replica runs waits for its rows.
  *
- * Where a run fails or its replica dies, one of those who wait runs the plan in its place; where nobody can be asked,
- * the plan runs here. Stands behind a `SingleFlight`, which brings it one question per key at a time.
+ * If a run fails or its replica dies, one of the waiting replicas runs the plan instead; if the locks are unreachable,
+ * the plan runs here. Must be behind a `SingleFlight`, which sends one question per key at a time.
  */
 export class ReplicaSingleFlight implements Source {
   readonly #options: ReplicaSingleFlightOptions;
@@ -37,7 +40,7 @@ export class ReplicaSingleFlight implements Source {
 
   async answer(plan: Plan, run: RunOptions): Promise<Answer> {
     const { locks } = this.#options;
-    // The run before has ended for its callers here: it must not be joined any more.
+    // The previous run has already answered its callers here, so it must not be joined.
     await this.#landings.get(plan.key);
     for (let hasWaited = false; ; hasWaited = true) {
       run.signal.throwIfAborted();
@@ -49,16 +52,16 @@ export class ReplicaSingleFlight implements Source {
     }
   }
 
-  /** Undefined where a run has ended without rows for the plan. */
+  /** Undefined if the run ended without rows for the plan. */
   async #join(plan: Plan, holder: string, run: RunOptions): Promise<Answer | undefined> {
     this.#options.counters.add('replicas_waited');
     const ended = await this.#waitFor(plan, holder, run.signal);
     if (ended.kind === 'unreachable' || ended.kind === 'too_large') {
       return this.#runAlone(plan, run);
     }
-    // What has just been computed is fresh, whatever a clock that goes wrong makes of it.
-    const isRight = ended.kind === 'landed' && isNewer(run, ended.entry);
-    return isRight ? this.#take(ended.entry, 'COLLAPSED') : undefined;
+    // Rows just computed count as fresh, even if the replicas' clocks differ.
+    const isUsable = ended.kind === 'landed' && isNewer(run, ended.entry);
+    return isUsable ? this.#take(ended.entry, 'COLLAPSED') : undefined;
   }
 
   async #waitFor(plan: Plan, holder: string, signal: AbortSignal): Promise<Ended> {
@@ -92,9 +95,9 @@ export class ReplicaSingleFlight implements Source {
     }
   }
 
-  /** Shares the rows when those who wait for them here have them. */
+  /** Shares the rows after the callers in this process have received them. */
   #land(key: string, lease: Lease, answer: Answer): void {
-    const landing = yieldToOthers()
+    const landing = immediate()
       .then(() => lease.land(answer))
       .finally(() => this.#landings.delete(key));
     this.#landings.set(key, landing);

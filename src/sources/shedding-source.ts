@@ -1,7 +1,7 @@
 import { type Load, refuseOverload } from '../async/event-loop-load.ts';
 import type { Answer, Plan, RunOptions, Source } from './source.ts';
 
-/** Refuses what is to be run while the process is overloaded: what the sources above it keep still answers. */
+/** Refuses runs while the process is overloaded; the sources above still answer from kept rows. */
 export class SheddingSource implements Source {
   readonly #source: Source;
   readonly #load: Load;

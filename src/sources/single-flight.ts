@@ -6,7 +6,7 @@ import type { Answer, Plan, RunOptions, Source } from './source.ts';
 
 interface Flight {
   readonly key: string;
-  /** The key that the run counts for. */
+  /** The `slotKey` that the run counts against. */
   readonly owner: string;
   readonly answer: Promise<Answer>;
   readonly controller: AbortController;
@@ -15,10 +15,10 @@ interface Flight {
 }
 
 /**
- * One run per key at a time: whoever asks while it runs waits for the same rows.
+ * Runs each key once at a time; callers that arrive while it runs get the same rows.
  *
- * A waiter that leaves does not disturb the others; when the last has left, the run is aborted, and who comes then
- * starts a new one. A run that is refused for what its key has under way is asked for again by those of other keys.
+ * A caller that leaves does not affect the others. When the last one leaves, the run is aborted and the next caller
+ * starts a new one. A run refused because of its key's load is retried for callers with other keys.
  */
 export class SingleFlight implements Source {
   readonly #source: Source;
@@ -35,18 +35,18 @@ export class SingleFlight implements Source {
     }
   }
 
-  /** Undefined where another key's run was joined and refused. */
+  /** Undefined if another key's run was joined and refused. */
   async #join(plan: Plan, run: RunOptions): Promise<Answer | undefined> {
     run.signal.throwIfAborted();
     const query = plan.queryAt(run);
     const key = flightKey(plan, query);
     const owner = slotKey(query);
-    // A run that no key's limits bound is for everybody: whoever joins it is not billed.
+    // A run without key limits may be joined by all keys: joining is not billed.
     const running = this.#flights.get(plan.key) ?? this.#flights.get(key);
     const flight = running ?? this.#start({ key, owner }, plan, run);
     try {
       const answer = await this.#wait(flight, run.signal);
-      // Rows that were found and not computed are a hit for everybody.
+      // Rows that the source found instead of computing are a HIT for every caller.
       return running && answer.cacheStatus !== 'HIT'
         ? { ...answer, cacheStatus: 'COLLAPSED' }
         : answer;
@@ -81,7 +81,7 @@ export class SingleFlight implements Source {
       signal.removeEventListener('abort', onAbort);
       flight.waiting -= 1;
       if (flight.waiting === 0 && !flight.hasLanded) {
-        // A flight that nobody waits for must not be joined: it is about to fail.
+        // An abandoned flight must not be joined: it is about to fail.
         this.#forget(flight);
         flight.controller.abort();
       }
@@ -93,7 +93,7 @@ export class SingleFlight implements Source {
   }
 }
 
-/** What keys with limits of their own ask is run for each key apart. */
+/** Keys with limits of their own have separate flights. */
 function flightKey({ key }: Plan, query: EngineQuery): string {
   return hasKeyLimits(query) ? `${key} ${query.purpose.keyId}` : key;
 }

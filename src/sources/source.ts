@@ -3,16 +3,16 @@ import type { CacheEntry, CacheKey } from '../cache/entry.ts';
 import type { Engine, EngineQuery } from '../engines/engine.ts';
 import type { MergePart } from './batching/merge-part.ts';
 
-/** Where an answer came from, as GraphQL's `CacheStatus` and RFC 9211's `Cache-Status` say it. */
+/** Where an answer came from, as in GraphQL's `CacheStatus` and RFC 9211's `Cache-Status`. */
 export type CacheStatus = 'HIT' | 'STALE' | 'MISS' | 'COLLAPSED' | 'BYPASS';
 
-/** When a plan is run. */
+/** When a plan is run, and how new its rows have to be. */
 export interface Moment {
   /** Microseconds since the epoch. */
   readonly now: bigint;
   /**
-   * For a refresh: rows that were computed at or before this moment do not answer it, in microseconds since the epoch.
-   * Undefined for a request, which any fresh rows answer.
+   * For a refresh: only rows computed after this moment answer it, in microseconds since the epoch. Undefined for a
+   * request, which any fresh rows answer.
    */
   readonly newerThan?: bigint | undefined;
 }
@@ -23,37 +23,37 @@ export interface RunOptions extends Moment {
   readonly signal: AbortSignal;
 }
 
-/** Everything that decides the rows of one answer, and the key under which equal questions meet. */
+/** Everything that decides the rows of one answer, and the key that equal questions share. */
 export interface Plan extends CacheKey {
-  /** The query with its parameters bound; for a refresh without the limits of the key that asked first. */
+  /** The query with its parameters bound; a refresh omits the limits of the key that asked first. */
   queryAt(moment: Moment): EngineQuery;
-  /** How the query can share a run with others; undefined where it cannot. */
+  /** How the query can be merged with others; undefined if it cannot. */
   mergeAt?(moment: Moment): MergePart | undefined;
 }
 
-/** Rows with their history. */
+/** Rows, with when they were computed and where they came from. */
 export interface Answer extends CacheEntry {
   readonly cacheStatus: CacheStatus;
-  /** What was made from the rows, kept as long as they are; undefined for rows that are not kept. */
+  /** Values derived from the rows, kept as long as they are; undefined for rows that are not kept. */
   readonly derived?: Derived;
   /**
-   * Counts one more hit of the entry and marks it as used; false where the entry was replaced or evicted. Undefined
-   * for all answers but fresh hits.
+   * Counts one more hit of the entry and marks it as used; false if the entry was replaced or evicted. Set for fresh
+   * hits only.
    */
   readonly touch?: () => boolean;
-  /** The status of the error in whose place old rows stand. */
+  /** HTTP status of the error that stale rows replace. */
   readonly failedStatus?: number;
 }
 
-/** Answers plans: from an engine, or by wrapping a source that does. */
+/** Answers plans, from an engine or by wrapping another source. */
 export interface Source {
-  /** Answers at once where the rows are kept; rejects as `Engine.run` does. */
+  /** Answers synchronously if the rows are kept; rejects as `Engine.run` does. */
   answer(plan: Plan, run: RunOptions): Answer | Promise<Answer>;
-  /** What `answer` would answer at once. Changes and counts nothing. */
+  /** What `answer` would return synchronously. Changes and counts nothing. */
   peek?(plan: Plan): Answer | undefined;
 }
 
-/** Answers every plan by running it. */
+/** Answers every plan by running it on the engine. */
 export class EngineSource implements Source {
   readonly #engine: Engine;
   readonly #clock: () => bigint;

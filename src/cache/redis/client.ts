@@ -1,18 +1,18 @@
 import { createClient } from '@keyv/redis';
 
 const CONNECT_MS = 2_000;
-/** With `PING_MS`: a connection that says nothing for so long is dead, though no packet said so. */
-const SILENCE_MS = 5_000;
+/** With `PING_MS`: a connection silent for this long is treated as dead, even without a TCP error. */
+const SOCKET_TIMEOUT_MS = 5_000;
 const PING_MS = 2_000;
 const MIN_RETRY_MS = 50;
 const MAX_RETRY_MS = 2_000;
-/** A bound on memory only: the breaker opens long before. */
+/** Bounds memory only: the breaker opens long before. */
 const MAX_QUEUED_COMMANDS = 10_000;
 
-/** What speaks to Redis. */
+/** The Redis client of this service. */
 export type RedisClient = ReturnType<typeof createRedisClient>;
 
-/** Whether the text names a Redis server, as `redis://` or `rediss://`. */
+/** Whether a text is a valid `redis://` or `rediss://` URL. */
 export function isRedisUrl(text: string): boolean {
   try {
     const { protocol, hostname, username, password, pathname } = new URL(text);
@@ -23,9 +23,9 @@ export function isRedisUrl(text: string): boolean {
   }
 }
 
-/** A client that is not connected yet; it refuses commands while it has no connection, and looks for one for ever. */
+/** Creates an unconnected client. It rejects commands while disconnected and reconnects without a limit. */
 export function createRedisClient(url: string) {
-  // The client's own error would have the URL in it, and the URL has the password in it.
+  // The client's own error would contain the URL, and with it the password.
   if (!isRedisUrl(url)) throw new Error('The URL of Redis must be like "redis://host:6379"');
   return createClient({
     url,
@@ -34,7 +34,7 @@ export function createRedisClient(url: string) {
     pingInterval: PING_MS,
     socket: {
       connectTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
       reconnectStrategy: (retries) =>
         Math.min(MIN_RETRY_MS * 2 ** Math.min(retries, 10), MAX_RETRY_MS) +
         Math.random() * MIN_RETRY_MS,

@@ -14,36 +14,36 @@ import { RedisRunLocks } from './redis-run-locks.ts';
 import { type FencedBytes, RedisStore } from './redis-store.ts';
 import { WriteBudget } from './write-budget.ts';
 
-/** Where Redis is and how it is used. */
+/** Address and settings of the Redis level. */
 export interface RedisLevelOptions extends Partial<LinkOptions> {
-  /** `redis://` or `rediss://`, with user and password where Redis asks for them. */
+  /** `redis://` or `rediss://`, with user and password if Redis requires them. */
   readonly url: string;
-  /** Every key starts with it; replicas with one namespace must hold the same data. */
+  /** Prefix of every key; replicas with the same namespace must serve the same data. */
   readonly namespace: string;
-  /** What a lock lives without its holder. @default 2000 */
+  /** Expiry of a lock that its holder does not renew, in milliseconds. @default 2000 */
   readonly lockMs?: number;
-  /** After how long the buckets of rate limits are full again. @default 60 */
+  /** Time until a rate limit's bucket is full again. @default 60 */
   readonly rateWindowSeconds?: number;
 }
 
-/** What replicas have in common on one Redis. */
+/** What replicas share on one Redis. */
 export interface RedisLevel {
   readonly shared: SharedCache;
   readonly locks: RunLocks;
   readonly counter: SharedCounter;
   readonly rateLimiter: RateLimiter;
-  /** Whether Redis answers. */
+  /** Whether Redis is reachable. */
   readonly isUp: boolean;
-  /** Lets what is under way end, for a moment, and disconnects. */
+  /** Waits briefly for pending calls and disconnects. */
   close(): Promise<void>;
 }
 
-/** A call that takes longer is given up, and Redis is left alone until it is well. */
+/** A call that takes longer fails and opens the breaker until Redis has recovered. */
 const TIMEOUT_MS = 100;
 const LOCK_MS = 2_000;
-const MAX_BYTES_UNDER_WAY = 4 * MAX_ENVELOPE_BYTES;
+const MAX_PENDING_BYTES = 4 * MAX_ENVELOPE_BYTES;
 
-/** Opens the level at once, whether or not Redis can be reached; until it can, everything is a miss. */
+/** Opens the level without waiting for Redis; until Redis is reachable, every lookup is a miss. */
 export function openRedisLevel(options: RedisLevelOptions): RedisLevel {
   const { url, namespace, counters = new Counters(), lockMs = LOCK_MS } = options;
   const { timeoutMs = TIMEOUT_MS, onState = () => {} } = options;
@@ -52,7 +52,7 @@ export function openRedisLevel(options: RedisLevelOptions): RedisLevel {
   const keys = new RedisKeys(namespace);
   const store = new RedisStore({ client, link, namespace, maxBytes: MAX_ENVELOPE_BYTES });
   const keyv = openKeyv<Buffer | FencedBytes>(store, namespace);
-  const budget = new WriteBudget(MAX_BYTES_UNDER_WAY);
+  const budget = new WriteBudget(MAX_PENDING_BYTES);
   return {
     shared: new SharedCache(keyv, counters),
     locks: new RedisRunLocks({ link, keyv, keys, counters, budget, lockMs }),

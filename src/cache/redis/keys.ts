@@ -1,9 +1,9 @@
 import { entryName } from '../shared-cache.ts';
 
-/** Between the namespace and the rest, as Keyv's store joins them. */
+/** Separates the namespace from the name, as in Keyv's store. */
 export const NAMESPACE_SEPARATOR = '::';
 
-/** The whole names under which one key's things are kept. */
+/** Full Redis names (with the namespace) of what belongs to a cache key. */
 export class RedisKeys {
   readonly #namespace: string;
 
@@ -12,27 +12,27 @@ export class RedisKeys {
   }
 
   entry(key: string): string {
-    return this.#whole(entryName(key));
+    return this.#fullName(entryName(key));
   }
 
   lock(key: string): string {
-    return this.#whole(`{${key}}:lock`);
+    return this.#fullName(`{${key}}:lock`);
   }
 
   flight(key: string, token: string): string {
-    return this.#whole(flightName(key, token));
+    return this.#fullName(flightName(key, token));
   }
 
   counter(name: string): string {
-    return this.#whole(`{${name}}:counter`);
+    return this.#fullName(`{${name}}:counter`);
   }
 
-  #whole(name: string): string {
+  #fullName(name: string): string {
     return `${this.#namespace}${NAMESPACE_SEPARATOR}${name}`;
   }
 }
 
-/** The name of the result of the one run that a token stands for, as Keyv takes it. */
+/** The name, without namespace, of the result of one run; `token` identifies the run. */
 export function flightName(key: string, token: string): string {
   return `{${key}}:flight:${token}`;
 }

@@ -1,9 +1,9 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { Keyv } from 'keyv';
 import type { Counters } from '../counters.ts';
 import type { CacheEntry, CacheKey } from '../entry.ts';
 import { sealEnvelope } from '../envelope.ts';
-import { type Lifetime, wholeLife } from '../lifetime.ts';
+import { type Lifetime, maxAgeSeconds } from '../lifetime.ts';
 import type { Lease } from '../run-locks.ts';
 import { entryName } from '../shared-cache.ts';
 import { flightName, type RedisKeys } from './keys.ts';
@@ -12,7 +12,7 @@ import { BACKGROUND_MS, type FencedBytes } from './redis-store.ts';
 import { RELEASE, RENEW, type Script } from './scripts.ts';
 import type { WriteBudget } from './write-budget.ts';
 
-/** What leases have in common. */
+/** Dependencies and settings that leases share. */
 export interface LeaseOptions {
   readonly link: RedisLink;
   /** Over a `RedisStore`. */
@@ -20,29 +20,29 @@ export interface LeaseOptions {
   readonly keys: RedisKeys;
   readonly counters: Counters;
   readonly budget: WriteBudget;
-  /** After so long a lock falls whose holder has died. */
+  /** Expiry of a lock whose holder has died, in milliseconds. */
   readonly lockMs: number;
 }
 
-/** In the place of a result that is too large. An envelope never is so short. */
+/** Stored in place of a result that is too large. An envelope is never this short. */
 export const TOO_LARGE = Buffer.from('-');
 
-/** How long the result of one run is kept for those who wait for it: some looks of theirs. */
+/** How long a run's result is kept for waiting replicas: several polls. */
 const FLIGHT_MS = 5_000;
-/** Of the lock's life: a renewal may fail twice. */
-const RENEWAL_PART = 0.3;
-/** Entries that were written together must not go together. */
+/** Renewal interval as a share of `lockMs`: two renewals may fail. */
+const RENEWAL_SHARE = 0.3;
+/** Keeps entries written together from expiring together. */
 const TTL_JITTER = 0.1;
-/** A bound on what a lifetime can ask of Redis, whose own arithmetic ends at 2^63. */
+/** Maximum expiry sent to Redis, whose arithmetic overflows at 2^63. */
 const MAX_TTL_MS = 400 * 86_400_000;
 
-/** How long an entry is kept; counted by Redis from when it is written, so that no clock of a replica matters. */
+/** Expiry of an entry in milliseconds, counted by Redis from the write, so that replicas' clocks do not matter. */
 export function entryTtlMs(lifetime: Lifetime, random = Math.random): number {
-  const milliseconds = wholeLife(lifetime) * 1_000 * (1 + TTL_JITTER * random());
+  const milliseconds = maxAgeSeconds(lifetime) * 1_000 * (1 + TTL_JITTER * random());
   return Math.ceil(Math.min(Math.max(milliseconds, 1), MAX_TTL_MS));
 }
 
-/** A lock on Redis, renewed until it is given back. */
+/** A lock on Redis, renewed until it is released. */
 export class RedisLease implements Lease {
   readonly #key: CacheKey;
   readonly #token: string;
@@ -53,16 +53,16 @@ export class RedisLease implements Lease {
     this.#key = key;
     this.#token = token;
     this.#options = options;
-    this.#timer = setInterval(() => void this.#renew(), options.lockMs * RENEWAL_PART).unref();
+    this.#timer = setInterval(() => void this.#renew(), options.lockMs * RENEWAL_SHARE).unref();
   }
 
   async land(entry: CacheEntry): Promise<void> {
     try {
       this.#share(await sealEnvelope(this.#key, entry));
-      // Keyv hands the write on a little later, and then it is sent: what is sent from here on comes after it.
-      await yieldToOthers();
+      // Keyv forwards the write one turn later; commands issued from here on are sent after it.
+      await immediate();
     } catch {
-      // Rows that do not have the types of their columns: there is no envelope for them.
+      // The rows do not have the types of their columns, so they cannot be encoded.
       this.#options.counters.add('shared_write_failed');
       await this.release();
     }
@@ -70,7 +70,7 @@ export class RedisLease implements Lease {
 
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    // What is left of a lock that cannot be given back is its short life.
+    // A lock that cannot be released expires soon.
     void this.#run(RELEASE).catch(() => {});
   }
 
@@ -86,7 +86,7 @@ export class RedisLease implements Lease {
     const written = lifetime
       ? this.#write(entryName(key), envelope, entryTtlMs(lifetime))
       : this.#write(flight, envelope, FLIGHT_MS);
-    void written.finally(() => budget.giveBack(envelope.length));
+    void written.finally(() => budget.release(envelope.length));
   }
 
   async #write(name: string, bytes: Buffer, ttlMs: number): Promise<void> {
@@ -105,7 +105,7 @@ export class RedisLease implements Lease {
   }
 
   async #renew(): Promise<void> {
-    // Where it fails, the next renewal may come in time.
+    // If it fails, the next renewal may still be in time.
     const isHeld = await this.#run(RENEW).catch(() => true);
     if (!isHeld) clearInterval(this.#timer);
   }

@@ -6,49 +6,49 @@ import type { Counters } from '../counters.ts';
 import type { RedisClient } from './client.ts';
 import { runScript, type Script } from './scripts.ts';
 
-/** Whether Redis is asked at all. */
+/** Whether calls are sent to Redis. */
 export type LinkState = 'up' | 'down';
 
-/** How a link behaves. */
+/** Settings of a link. */
 export interface LinkOptions {
-  /** How long one call waits at most. */
+  /** Time limit of one call. */
   readonly timeoutMs: number;
   readonly counters: Counters;
-  /** Told of each change, with what caused it; the first is told when it is known. */
+  /** Called on each change of state with its cause, and once with the first known state. */
   readonly onState: (state: LinkState, error?: Error) => void;
 }
 
-/** Says that Redis was not asked. */
+/** Error: the call was not sent, because Redis is down. */
 export class LinkDown extends Error {
   constructor() {
     super('Redis is not asked');
   }
 }
 
-/** Says that an answer took too long. */
+/** Error: Redis did not answer within the time limit. */
 class TimedOut extends Error {
   constructor() {
     super('Redis did not answer in time');
   }
 }
 
-/** How long the breaker stays open at least, and at most where Redis answers but keeps being slow. */
+/** Minimum pause of the open breaker, and the maximum while Redis answers but is slow. */
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
-/** Redis has to be well for so long before the breaker forgets that it was not. */
+/** Redis has to be healthy for this long before pauses start short again. */
 const CALM_MS = 10_000;
-/** Locks should be given back before the process ends; but it does end. */
+/** Locks should be released before the process ends, but the wait is bounded. */
 const CLOSE_MS = 500;
 
 /**
- * A connection to Redis behind a breaker: no call costs more than its timeout, and after the first that does, none
- * costs anything until Redis is well again, which one PING at a time finds out in the background.
+ * A connection to Redis behind a breaker: no call takes longer than its timeout. After the first timeout calls fail at
+ * once until Redis has recovered, which is probed in the background with one PING at a time.
  */
 export class RedisLink {
   readonly #client: RedisClient;
   readonly #options: LinkOptions;
   readonly #closing = new AbortController();
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #pending = new Set<Promise<unknown>>();
   readonly #breaker: Breaker;
   #state: LinkState | undefined;
   #lastError: Error | undefined;
@@ -65,10 +65,10 @@ export class RedisLink {
     });
     client.on('error', (error: Error) => {
       this.#lastError = error;
-      this.#tell();
+      this.#reportState();
     });
-    client.on('ready', () => this.#tell());
-    // It retries for ever, so that it is rejected only when it is closed before it was connected.
+    client.on('ready', () => this.#reportState());
+    // It retries without a limit, so it rejects only when it is closed before it has connected.
     client.connect().catch(() => {});
   }
 
@@ -78,8 +78,8 @@ export class RedisLink {
   }
 
   /**
-   * What Redis answers; rejects with `LinkDown` at once, with `TimedOut`, or with the error that Redis answers. `late`
-   * is aborted when nobody waits for the answer any more.
+   * Sends a command; rejects with `LinkDown` at once, with `TimedOut`, or with the error reply of Redis. `late` is
+   * aborted when the answer is no longer awaited.
    */
   async call<Result>(
     command: (client: RedisClient, late: AbortSignal) => Promise<Result>,
@@ -94,8 +94,8 @@ export class RedisLink {
         () =>
           withDeadline({ ms: timeoutMs, error: () => new TimedOut() }, (late) => {
             const reply = command(this.#client, late);
-            this.#underWay.add(reply);
-            const settle = () => this.#underWay.delete(reply);
+            this.#pending.add(reply);
+            const settle = () => this.#pending.delete(reply);
             reply.then(settle, settle);
             return reply;
           }),
@@ -107,7 +107,7 @@ export class RedisLink {
     }
   }
 
-  /** What a script answers; rejects as `call` does. */
+  /** Runs a script; rejects as `call` does. */
   async run<Reply>(
     script: Script<Reply>,
     keys: string[],
@@ -117,13 +117,13 @@ export class RedisLink {
     return this.call((client) => runScript(client, script, keys, values), timeoutMs);
   }
 
-  /** Lets what is under way end, for a moment, and ends the connection. */
+  /** Waits briefly for pending calls and closes the connection. */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
     const late = { ms: CLOSE_MS, error: () => new TimedOut() };
-    await withDeadline(late, () => Promise.allSettled(this.#underWay)).catch(() => {});
-    // A connection that is just being made outlives `destroy`; it must not keep the process alive.
+    await withDeadline(late, () => Promise.allSettled(this.#pending)).catch(() => {});
+    // A connection in the making outlives `destroy`; it must not keep the process alive.
     this.#client.unref();
     if (this.#client.isOpen) this.#client.destroy();
   }
@@ -134,10 +134,10 @@ export class RedisLink {
       this.#lastError = new TimedOut();
       this.#probe().catch(() => {});
     }
-    this.#tell();
+    this.#reportState();
   }
 
-  /** Ends when Redis answers as fast as a call needs, or when the link is closed. */
+  /** Resolves when Redis answers within a call's time limit; rejects when the link is closed. */
   async #probe(): Promise<void> {
     const { signal } = this.#closing;
     while (this.#breaker.isOpen) {
@@ -146,14 +146,14 @@ export class RedisLink {
     }
   }
 
-  /** Waits for the answer as long as the connection lasts, so that a dead one is not fed. */
+  /** Has no timeout of its own, so that a dead connection does not collect PINGs. */
   async #ping(): Promise<void> {
     const started = performance.now();
     await this.#client.ping();
     if (performance.now() - started >= this.#options.timeoutMs) throw new TimedOut();
   }
 
-  #tell(): void {
+  #reportState(): void {
     const state = this.isUp ? 'up' : 'down';
     if (state === this.#state || this.#closing.signal.aborted) return;
     this.#state = state;
@@ -161,7 +161,7 @@ export class RedisLink {
   }
 }
 
-/** A connection that ends meanwhile is no answer either. */
+/** A connection that ends meanwhile also counts as an outage. */
 const judgePing = () => 'outage' as const;
 
 function judge(error: unknown): Verdict {

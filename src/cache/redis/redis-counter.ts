@@ -3,7 +3,7 @@ import type { RedisKeys } from './keys.ts';
 import type { RedisLink } from './link.ts';
 import { ADD } from './scripts.ts';
 
-/** Sums on Redis. */
+/** Counters on Redis; `undefined` if Redis is unreachable. */
 export class RedisCounter implements SharedCounter {
   readonly #link: RedisLink;
   readonly #keys: RedisKeys;

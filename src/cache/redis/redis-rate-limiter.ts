@@ -10,12 +10,12 @@ import type { RedisClient } from './client.ts';
 import { NAMESPACE_SEPARATOR } from './keys.ts';
 import type { RedisLink } from './link.ts';
 
-/** What is known of a bucket that replicas share. */
+/** Local state of a bucket that replicas share. */
 interface SharedBucket {
-  /** As Redis said last. */
+  /** As of Redis's last reply. */
   taken: number;
   resetAt: number;
-  /** Taken here, and not told to Redis yet. */
+  /** Taken here, not yet sent to Redis. */
   unsent: number;
   isSending: boolean;
 }
@@ -23,9 +23,9 @@ interface SharedBucket {
 const MAX_BUCKETS = 50_000;
 
 /**
- * Buckets that replicas share, without waiting for Redis: what is taken here is sent in the background, one call per
- * bucket at a time, and the sum that comes back counts from then on. Where Redis is away, or slow, the buckets of this
- * process hold alone.
+ * Rate limit buckets that replicas share, without waiting for Redis: amounts taken here are sent in the background, one
+ * call per bucket at a time, and the returned sum counts from then on. While Redis is unreachable or slow, only this
+ * process's buckets count.
  */
 export class RedisRateLimiter implements RateLimiter {
   readonly #link: RedisLink;
@@ -44,7 +44,7 @@ export class RedisRateLimiter implements RateLimiter {
       useRedisPackage: true,
       keyPrefix: `${namespace}${NAMESPACE_SEPARATOR}rate`,
       duration: windowSeconds,
-      // What a bucket holds is not compared here.
+      // The limit is not compared here.
       points: Number.MAX_SAFE_INTEGER,
     });
   }
@@ -74,7 +74,7 @@ export class RedisRateLimiter implements RateLimiter {
     try {
       while (shared.unsent > 0) await this.#sendOnce(bucket, shared);
     } catch {
-      // Redis does not answer: what was taken meanwhile counts here alone.
+      // Redis is unreachable: amounts taken meanwhile count only in this process.
       shared.unsent = 0;
     } finally {
       shared.isSending = false;

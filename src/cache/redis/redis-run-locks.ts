@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { CacheEntry, CacheKey } from '../entry.ts';
 import { openEnvelope } from '../envelope.ts';
-import type { Claim, RunLocks, Sight } from '../run-locks.ts';
+import type { Claim, RunLocks, RunState } from '../run-locks.ts';
 import { entryName } from '../shared-cache.ts';
 import type { RedisClient } from './client.ts';
 import { flightName } from './keys.ts';
 import { type LeaseOptions, RedisLease, TOO_LARGE } from './lease.ts';
 import { IN_ENTRY, LOOK, RELEASE, runScript, TAKE } from './scripts.ts';
 
-/** What came of taking a lock: who holds it, and for its new holder the entry as it is. */
-interface Taken {
+/** The result of taking a lock: its holder, and the current entry if the holder is new. */
+interface LockResult {
   readonly holder: string;
   readonly envelope: Buffer | undefined;
 }
 
-/** Locks on Redis, and through Keyv the results of those who held them; each answer is one call of the link. */
+/** Locks on Redis, with the results of their holders read through Keyv; each method is one call of the link. */
 export class RedisRunLocks implements RunLocks {
   readonly #options: LeaseOptions;
 
@@ -24,7 +24,7 @@ export class RedisRunLocks implements RunLocks {
 
   async claim(key: CacheKey): Promise<Claim> {
     const token = randomUUID();
-    let taken: Taken;
+    let taken: LockResult;
     try {
       taken = await this.#options.link.call((client, late) => this.#take(client, key, token, late));
     } catch {
@@ -35,7 +35,7 @@ export class RedisRunLocks implements RunLocks {
     return { kind: 'mine', lease, entry: await this.#open(key, taken.envelope) };
   }
 
-  async look(key: CacheKey, holder: string): Promise<Sight> {
+  async look(key: CacheKey, holder: string): Promise<RunState> {
     let result: 'running' | Buffer | undefined;
     try {
       result = await this.#options.link.call((client) => this.#resultOf(client, key, holder));
@@ -53,15 +53,15 @@ export class RedisRunLocks implements RunLocks {
     key: CacheKey,
     token: string,
     late: AbortSignal,
-  ): Promise<Taken> {
+  ): Promise<LockResult> {
     const { keys, keyv, lockMs } = this.#options;
     const names = [keys.lock(key.key)];
     const holder = await runScript(client, TAKE, names, [token, lockMs]);
     const isMine = holder === token;
-    // Nobody else writes the entry now. Where it cannot be read, the run writes it anew.
+    // Only the lock's holder writes the entry. If it cannot be read, the run writes it again.
     const envelope =
       isMine && key.lifetime && (await keyv.get<Buffer>(entryName(key.key)).catch(() => {}));
-    // Nobody knows of a lock that came too late, and others would wait for it.
+    // A lock acquired too late has no owner, and other replicas would wait for it.
     if (late.aborted && isMine) await runScript(client, RELEASE, names, [token]);
     return { holder, envelope: envelope || undefined };
   }

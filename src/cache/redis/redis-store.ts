@@ -5,41 +5,42 @@ import { NAMESPACE_SEPARATOR } from './keys.ts';
 import type { RedisLink } from './link.ts';
 import { LAND } from './scripts.ts';
 
-/** Bytes that are written only as long as a lock is held, which is then given back. */
+/** Bytes that are written only while a lock is held; the write releases the lock. */
 export interface FencedBytes {
   readonly bytes: Buffer;
-  /** The whole names of the lock, and of what says to those who wait that the run has ended. */
+  /** Full names of the lock, and of the result that tells waiting replicas that the run has ended. */
   readonly lock: string;
   readonly flight: string;
-  /** What the lock's holder has written into it. */
+  /** The value of the lock, which identifies its holder. */
   readonly token: string;
   readonly flightMs: number;
 }
 
-/** What Keyv hands to a store for a value that is not text. */
+/** What Keyv passes to a store for values that are not text. */
 interface Stored {
   readonly value: Buffer | FencedBytes;
 }
 
-/** How a store on Redis is used. */
+/** Dependencies and settings of a `RedisStore`. */
 export interface RedisStoreOptions {
   readonly client: RedisClient;
   readonly link: RedisLink;
   readonly namespace: string;
-  /** Longer values are cut when they are read, which whoever reads them has to notice. */
+  /** Longer values are truncated when read; readers have to detect it. */
   readonly maxBytes: number;
 }
 
-/** Nobody waits for writes, which may carry megabytes. */
+/** Time limit of background writes, which may carry megabytes. */
 export const BACKGROUND_MS = 1_000;
 
-/** The type of a bulk string in RESP: asks the client for bytes in the place of text. */
+/** Maps RESP bulk strings (type 36) to `Buffer` instead of text. */
 const AS_BYTES = { 36: Buffer };
 
 /**
- * Keyv's store on Redis for values that are bytes. Everything goes through the link, which bounds its time.
+ * Keyv's store on Redis for byte values. All calls go through the link, which bounds their time.
  *
- * Names, deleting and listing are @keyv/redis'. Its reads take any length, as text, and its writes know no locks.
+ * Names, deleting and listing come from @keyv/redis; its reads have no length limit and return text, and its writes
+ * cannot check a lock.
  */
 export class RedisStore implements KeyvStoreAdapter {
   readonly opts = { dialect: 'redis' };
@@ -58,18 +59,18 @@ export class RedisStore implements KeyvStoreAdapter {
 
   async get<Value = Stored>(name: string): Promise<StoredData<Value> | undefined> {
     const value = await this.#link.call((client) =>
-      client.withTypeMapping(AS_BYTES).getRange(this.#whole(name), 0, this.#maxBytes),
+      client.withTypeMapping(AS_BYTES).getRange(this.#fullName(name), 0, this.#maxBytes),
     );
-    // An absent value reads as an empty one. What a store keeps is open in Keyv's types.
+    // GETRANGE returns an empty value for an absent key. Keyv's types leave the stored type open.
     return value?.length ? ({ value } as StoredData<Value>) : undefined;
   }
 
-  /** False where the value has a lock that another holds. */
+  /** False if the value is fenced by a lock that another holds. */
   async set(name: string, { value }: Stored, ttlMs?: number): Promise<boolean> {
-    const whole = this.#whole(name);
-    if (!Buffer.isBuffer(value)) return this.#land(whole, value, ttlMs);
+    const fullName = this.#fullName(name);
+    if (!Buffer.isBuffer(value)) return this.#land(fullName, value, ttlMs);
     const expiry = ttlMs === undefined ? {} : { PX: ttlMs };
-    await this.#link.call((client) => client.set(whole, value, expiry), BACKGROUND_MS);
+    await this.#link.call((client) => client.set(fullName, value, expiry), BACKGROUND_MS);
     return true;
   }
 
@@ -94,15 +95,15 @@ export class RedisStore implements KeyvStoreAdapter {
     return this;
   }
 
-  async #land(whole: string, fenced: FencedBytes, ttlMs = fenced.flightMs): Promise<boolean> {
+  async #land(fullName: string, fenced: FencedBytes, ttlMs = fenced.flightMs): Promise<boolean> {
     const { bytes, lock, flight, token, flightMs } = fenced;
     const values = [token, bytes, ttlMs, flightMs];
-    const landing = await this.#link.run(LAND, [whole, lock, flight], values, BACKGROUND_MS);
+    const landing = await this.#link.run(LAND, [fullName, lock, flight], values, BACKGROUND_MS);
     if (landing === 'failed') throw new Error('Redis did not take the value');
     return landing === 'written';
   }
 
-  #whole(name: string): string {
+  #fullName(name: string): string {
     return this.#redis.createKeyPrefix(name, this.namespace);
   }
 }

@@ -1,9 +1,12 @@
 import type { RedisClient } from './client.ts';
 
-/** A script and how to run it: sent as text each time, which is short, so that a restart of Redis forgets nothing. */
+/**
+ * A Lua script and its reply. It is short enough to be sent as text each time, so that a restart of Redis needs no
+ * reload.
+ */
 export interface Script<Reply> {
   readonly text: string;
-  /** Throws for what the script cannot answer. */
+  /** Parses the reply; throws for an impossible one. */
   readonly read: (reply: unknown) => Reply;
 }
 
@@ -23,11 +26,11 @@ export async function runScript<Reply>(
   return script.read(reply);
 }
 
-/** In the place of a run's result that is the entry. */
+/** Stored as a run's result when the result is in the entry. */
 export const IN_ENTRY = Buffer.from('+');
 
 /**
- * A lock without an end, or with one that is too far away since Redis's clock was set back, is nobody's: its holder
+ * A lock without expiry, or with one that is too far away since Redis's clock was set back, counts as free: its holder
  * would have renewed it.
  */
 const HOLDER_OF = `
@@ -36,7 +39,7 @@ local function holderOf(lock, most)
   return ttl > 0 and ttl <= 2 * most and redis.call('GET', lock) or ''
 end`;
 
-/** Takes the lock unless it is held; says who holds it then. Keys: lock. Values: token, milliseconds. */
+/** Takes the lock unless it is held; returns the holder. Keys: lock. Values: token, milliseconds. */
 export const TAKE: Script<string> = {
   text: `${HOLDER_OF}
 local holder = holderOf(KEYS[1], ARGV[2])
@@ -46,14 +49,14 @@ return {ARGV[1]}`,
   read: readHolder,
 };
 
-/** Says who holds the lock; nobody is an empty text. Keys: lock. Values: milliseconds. */
+/** Returns the lock's holder, or an empty text. Keys: lock. Values: milliseconds. */
 export const LOOK: Script<string> = {
   text: `${HOLDER_OF}
 return {holderOf(KEYS[1], ARGV[1])}`,
   read: readHolder,
 };
 
-/** Keeps the lock up where the token still holds it. Keys: lock. Values: token, milliseconds. */
+/** Renews the lock if the token still holds it. Keys: lock. Values: token, milliseconds. */
 export const RENEW: Script<boolean> = {
   text: `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
@@ -61,13 +64,13 @@ return redis.call('PEXPIRE', KEYS[1], ARGV[2])`,
   read: (reply) => reply === 1,
 };
 
-/** What became of a write. */
+/** The outcome of a fenced write. */
 export type Landing = 'written' | 'fenced' | 'failed';
 
 /**
- * Writes and gives the lock back, where the token still holds it; the lock goes even when the write fails.
+ * Writes and releases the lock if the token still holds it; the lock is released even if the write fails.
  *
- * Keys: entry, lock, flight; rows that are never kept have the flight's name for their entry's. Values: token, bytes,
+ * Keys: entry, lock, flight; for rows that are never kept the entry's name is the flight's. Values: token, bytes,
  * milliseconds for the entry and for the flight.
  */
 export const LAND: Script<Landing> = {
@@ -85,7 +88,7 @@ return written.err and -1 or 1`,
   },
 };
 
-/** Gives the lock back where the token still holds it. Keys: lock. Values: token. */
+/** Releases the lock if the token still holds it. Keys: lock. Values: token. */
 export const RELEASE: Script<boolean> = {
   text: `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
@@ -93,7 +96,7 @@ return redis.call('DEL', KEYS[1])`,
   read: (reply) => reply === 1,
 };
 
-/** Adds to a sum, which lives from its first addition. Keys: counter. Values: amount, seconds. */
+/** Adds to a sum, which expires `seconds` after its first addition. Keys: counter. Values: amount, seconds. */
 export const ADD: Script<number> = {
   text: `
 local sum = redis.call('INCRBY', KEYS[1], ARGV[1])

@@ -1,4 +1,4 @@
-/** The bytes that are on their way to Redis: they are held in memory until it has taken them. */
+/** Bounds the bytes pending for Redis, which are held in memory until it has received them. */
 export class WriteBudget {
   readonly #maxBytes: number;
   #bytes = 0;
@@ -7,14 +7,14 @@ export class WriteBudget {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether so many bytes more may be sent; then they count until they are given back. */
+  /** Reserves bytes if the budget allows; they count until `release`. */
   take(bytes: number): boolean {
     if (this.#bytes + bytes > this.#maxBytes) return false;
     this.#bytes += bytes;
     return true;
   }
 
-  giveBack(bytes: number): void {
+  release(bytes: number): void {
     this.#bytes -= bytes;
   }
 }

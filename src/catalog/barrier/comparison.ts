@@ -9,14 +9,14 @@ import {
 import { constantTime } from './constant-time.ts';
 import { parseCondition } from './tenant-condition.ts';
 
-/** A comparison of a column with constants, which can fail for no value. */
+/** A comparison of a column with constants that cannot fail for any value. */
 export interface Comparison {
   readonly column: Column;
-  /** The same comparison of another operand. */
+  /** The same comparison, applied to another operand. */
   onto(operand: Expression): Expression;
 }
 
-/** What a condition compares, where it compares a TIMESTAMP or a STRING column with constants and nothing else. */
+/** The comparison of a TIMESTAMP or STRING column with constants; undefined for any other condition. */
 export function comparisonOf(condition: ResolvedExpression): Comparison | undefined {
   if (condition.kind !== 'call') return undefined;
   if (condition.function.name === '$between') return betweenOf(condition);
@@ -59,8 +59,10 @@ function binary(operator: BinaryOperator, left: Expression, right: Expression): 
   return { kind: 'binary', operator, left, right, at: 0 };
 }
 
-/** By the name of the function, the comparison of an operand with a text. */
-const OF_TEXT: Readonly<Record<string, (operand: Expression, text: Expression) => Expression>> = {
+/** Builders of text comparisons, by function name. */
+const TEXT_COMPARISONS: Readonly<
+  Record<string, (operand: Expression, text: Expression) => Expression>
+> = {
   $equal: (operand, text) => binary('=', operand, text),
   $like: (operand, text) => ({
     kind: 'like',
@@ -79,9 +81,9 @@ const OF_TEXT: Readonly<Record<string, (operand: Expression, text: Expression) =
   },
 };
 
-/** A comparison of a column with a literal text. */
+/** A comparison of a column with a string literal. */
 function comparisonOfText(condition: FunctionCall): Comparison | undefined {
-  const write = OF_TEXT[condition.function.name];
+  const write = TEXT_COMPARISONS[condition.function.name];
   const [left, right, ...more] = condition.arguments;
   if (!write || left?.kind !== 'column' || right?.kind !== 'literal' || more.length > 0) {
     return undefined;

@@ -9,8 +9,8 @@ import {
 import { parseCondition } from './tenant-condition.ts';
 
 /**
- * A TIMESTAMP that is the same for every row and cannot fail, as an expression of its own: a literal, a parameter, or
- * the clock truncated or moved by a literal interval. Undefined for any other expression.
+ * A TIMESTAMP expression with one value for all rows that cannot fail: a literal, a parameter, or the clock truncated
+ * or shifted by a literal interval. Undefined for any other expression.
  */
 export function constantTime(expression: ResolvedExpression): Expression | undefined {
   const text = constantText(expression);
@@ -45,7 +45,7 @@ function callText(call: FunctionCall): string | undefined {
   return `${name}(${inner}, INTERVAL ${second.value} ${call.part})`;
 }
 
-/** The time that a literal text stands for. */
+/** The TIMESTAMP literal of a string literal. */
 function writtenTime(text: ResolvedExpression): string | undefined {
   if (text.kind !== 'literal' || typeof text.value !== 'string') return undefined;
   const micros = parseTimestamp(text.value);

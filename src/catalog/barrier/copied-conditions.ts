@@ -13,12 +13,13 @@ import { type BareColumn, type BarrierColumns, barrierColumns } from './proof.ts
 import { allOf } from './tenant-condition.ts';
 
 /**
- * The conditions that a statement puts on columns that its security barriers expose, as conditions on the bare column,
- * by the barrier's innermost SELECT. There they prune files and partitions, and spare work on the nested tenant of the
- * rows that they leave out; above the barrier they cannot.
+ * A statement's conditions on columns that its security barriers expose, rewritten to the bare columns, by the
+ * barrier's innermost SELECT. There they prune files and partitions, and save the check of nested tenants for rows that
+ * they exclude; above the barrier they cannot.
  *
- * Only comparisons with constants are copied, of TIMESTAMP and of STRING, which cannot fail. They stay where they are too, so a row that is left
- * out here would have been left out there. Where a CTE is read several times, a row stays that one of them may need.
+ * Only comparisons of TIMESTAMP and STRING columns with constants are copied, which cannot fail. The originals stay in
+ * place, so a row excluded here would have been excluded there. If a CTE is read several times, rows that any of the
+ * reads may need are kept.
  */
 export function copiedConditions(statement: ResolvedStatement): ReadonlyMap<Select, Expression> {
   const barriers = barrierColumns(statement);
@@ -37,7 +38,7 @@ interface Context extends CteReads {
   readonly barriers: BarrierColumns;
 }
 
-/** Where a column comes from: a barrier's column, through the read of the CTE that holds the barrier. */
+/** The origin of a column: a barrier's column, and the read of the CTE that contains the barrier. */
 interface Source {
   readonly bare: BareColumn;
   readonly read: WithRefScan | undefined;
@@ -48,7 +49,7 @@ interface Bound extends Source {
   readonly bound: Expression;
 }
 
-/** What all reads of a CTE ask for; nothing unless each of them asks for something. */
+/** The OR of the conditions of all reads of a CTE; none unless every read has one. */
 function combined(
   select: Select,
   byRead: ReadonlyMap<WithRefScan, readonly Expression[]>,
@@ -75,16 +76,15 @@ function boundsOf(scan: Scan, context: Context): readonly Bound[] {
   });
 }
 
-/** `t.timestamp`, as it stands in the innermost SELECT of the barrier. */
+/** The column's reference in the barrier's innermost SELECT, such as `t.timestamp`. */
 function bareName({ scan, column }: BareColumn): Expression {
   const source = scan.sources[scan.columns.indexOf(column)] ?? column.name;
   return { kind: 'path', names: [scan.alias, source].map((name) => ({ name, at: 0 })), at: 0 };
 }
 
 /**
- * Where the values of a scan's column come from, as far as a condition on it may be evaluated there: not below a
- * LIMIT, a window or an aggregation. A join may be passed on either side: where it would make a NULL of the value, the
- * comparison drops the row.
+ * The origins of a scan's column to which a condition can be moved: not below a LIMIT, a window or an aggregation. It
+ * may move to either side of a join: where the join would make the value NULL, the comparison drops the row.
  */
 function sourcesOf(scan: Scan, column: Column, context: Context): readonly Source[] {
   switch (scan.kind) {

@@ -17,7 +17,7 @@ export interface Barrier {
 
 type Rewrite = (barrier: Barrier) => Barrier;
 
-/** The query with the SELECTs of each security barrier replaced. */
+/** Replaces the SELECTs of each security barrier in a query. */
 export function mapBarriers(query: Query, rewrite: Rewrite): Query {
   return {
     ...query,
@@ -26,7 +26,7 @@ export function mapBarriers(query: Query, rewrite: Rewrite): Query {
   };
 }
 
-/** As `mapBarriers`, for CTEs. */
+/** Same as `mapBarriers`, for a WITH clause. */
 export function mapBarriersOf(clause: With, rewrite: Rewrite): With {
   const ctes = clause.ctes.map((cte) => ({ ...cte, query: mapBarriers(cte.query, rewrite) }));
   return { ...clause, ctes };
@@ -64,9 +64,9 @@ function isBarrier({ items }: Select): boolean {
 }
 
 /**
- * A barrier that conditions cannot be moved through, for statements in which something may raise an error.
+ * A barrier that conditions cannot be moved through, for statements in which an expression may raise an error.
  *
- * A column that depends on RAND() keeps an optimiser from evaluating what reads it below the WHERE, or a second time.
+ * A column that depends on RAND() keeps an optimiser from evaluating its readers below the WHERE, or twice.
  */
 export function sealed({ inner, outer }: Barrier): Barrier {
   const items = inner.items.map((item) =>
@@ -80,9 +80,9 @@ export function sealed({ inner, outer }: Barrier): Barrier {
 const TIME_COLUMN = 'timestamp';
 
 /**
- * A barrier that `timestamp` leaves as it is, for statements in which nothing can raise an error: there a value of
- * another tenant's row, seen before the row is left out, changes nothing, and sorting by the bare column skips files and
- * row groups that no other way does. Every other column stays guarded all the same.
+ * A barrier that exposes `timestamp` bare, for statements in which nothing can raise an error. There, evaluating
+ * another tenant's value before the row is filtered has no effect, and only sorting by the bare column lets an engine
+ * skip files and row groups. All other columns stay guarded.
  */
 export function withBareTime({ inner, outer }: Barrier): Barrier {
   const items = outer.items.map((item) =>
@@ -98,7 +98,7 @@ function thenOf(expression: Expression): Expression {
   return expression.kind === 'case' ? (expression.branches[0]?.then ?? expression) : expression;
 }
 
-/** The barrier with more conditions on its rows. */
+/** Adds conditions to the barrier's WHERE. */
 export function restricted({ inner, outer }: Barrier, conditions: readonly Expression[]): Barrier {
   const where = inner.where ? and(inner.where, conditions) : allOf(conditions);
   return { inner: { ...inner, where }, outer };

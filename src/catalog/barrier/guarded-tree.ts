@@ -14,42 +14,42 @@ import { proveBarriers } from './proof.ts';
 import { addSecurityBarrier } from './security-barrier.ts';
 import type { TenantMatch } from './tenant-condition.ts';
 
-/** How a form of a stored query keeps tenants apart. */
+/** How a form of a stored query separates tenants. */
 export interface StoredTenant {
   readonly definition: TenantSpec;
-  /** The parameter that carries a pinned tenant; undefined for callers who may ask for any. */
+  /** The parameter that carries a pinned tenant; undefined for callers who may choose any tenant. */
   readonly pin: string | undefined;
 }
 
-/** What a tree is analysed against, and whose rows it may see. */
+/** What a tree is analysed against, and the tenant whose rows it may read. */
 export interface GuardInput {
   readonly tables: Tables;
   readonly parameters: ReadonlyMap<string, Type>;
   readonly tenant: StoredTenant;
 }
 
-/** A tree whose scans of log tables stand behind security barriers, and what it means. */
+/** A tree whose scans of log tables are behind security barriers, with its analysis. */
 export interface GuardedTree {
   readonly tree: Query;
   readonly resolved: ResolvedStatement;
 }
 
-/** Confines the scans of a stored query to a tenant, and analyses what comes of it. */
+/** Restricts the scans of a stored query to a tenant and analyses the result. */
 export type Guard = (bare: Query, input: GuardInput) => GuardedTree;
 
-/** Puts every scan of a stored query behind a security barrier; throws an `Error` where that cannot be proven. */
+/** Puts every scan of a stored query behind a security barrier; throws an `Error` if that cannot be proven. */
 export function guardTree(bare: Query, { tables, parameters, tenant }: GuardInput): GuardedTree {
   const environment = { tables, parameters };
   const resolved = analyze(bare, environment);
   const scans = guardScans(resolved, tenant.definition);
   const match = tenantMatch(tenant);
-  // Whoever may name any pattern of tenants may see every row.
+  // A caller who may send any tenant pattern may read every row.
   if (!match) return { tree: bare, resolved };
   const tree = addSecurityBarrier(bare, scans, match);
   const guarded = proven(tree, analyze(tree, environment), match);
   if (!mayRaise(guarded.resolved)) return guarded;
-  const closed = mapBarriers(tree, sealed);
-  return proven(closed, analyze(closed, environment), match);
+  const sealedTree = mapBarriers(tree, sealed);
+  return proven(sealedTree, analyze(sealedTree, environment), match);
 }
 
 function proven(tree: Query, resolved: ResolvedStatement, { parameter }: TenantMatch): GuardedTree {

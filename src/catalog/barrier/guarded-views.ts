@@ -11,15 +11,15 @@ import { neededCtes } from '../needed-ctes.ts';
 import { copiedConditions } from './copied-conditions.ts';
 import { mapBarriersOf, restricted, sealed, withBareTime } from './guarded-select.ts';
 
-/** What a query means over the views of a stored query, and the CTEs that it has to be run with. */
+/** The analysis of a query over views, and the CTEs to run it with. */
 export interface OverViews {
   readonly resolved: ResolvedStatement;
   readonly with: With;
 }
 
 /**
- * Analyses a query over views: with their security barriers sealed where an expression of it could raise an error, and
- * with its own conditions that cannot fail copied below them.
+ * Analyses a query over views. Their security barriers are sealed if an expression of the query could raise an error,
+ * and its own conditions that cannot fail are copied below the barriers.
  */
 export function analyzeOverViews(
   query: Query,

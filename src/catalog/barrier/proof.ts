@@ -9,7 +9,7 @@ import {
 } from '../../googlesql/index.ts';
 import { OWN_COLUMN } from './security-barrier.ts';
 
-/** The bare column of a table behind each column that leaves a security barrier. */
+/** The bare table column behind each column that a security barrier exposes. */
 export type BarrierColumns = ReadonlyMap<Column, BareColumn>;
 
 /** A column of a scan of a log table. */
@@ -19,10 +19,10 @@ export interface BareColumn {
 }
 
 /**
- * Proves that every read of a log table stands behind a security barrier: nothing above can name a column of the table
- * but as `CASE WHEN _own THEN column END`.
+ * Proves that every read of a log table is behind a security barrier: outside it, the table's columns are available
+ * only as `CASE WHEN _own THEN column END`.
  *
- * Returns what stands behind each column; throws an `Error` that names the table of the scan that fails.
+ * Returns the bare column behind each exposed one; throws an `Error` that names the table of the scan that fails.
  */
 export function proveBarriers(statement: ResolvedStatement): BarrierColumns {
   const columns = barrierColumns(statement);
@@ -34,7 +34,7 @@ export function proveBarriers(statement: ResolvedStatement): BarrierColumns {
   return columns;
 }
 
-/** What stands behind the columns of each security barrier of a statement. */
+/** The bare columns behind those exposed by a statement's security barriers. */
 export function barrierColumns(statement: ResolvedStatement): BarrierColumns {
   const columns = new Map<Column, BareColumn>();
   for (const { project, table } of barriersOf(statement)) {
@@ -58,13 +58,13 @@ function* barriersOf(statement: ResolvedStatement): Generator<BarrierScan> {
   }
 }
 
-/** The table of a scan that is the whole of a barrier; undefined for any other scan. */
+/** The table of a scan that is a complete barrier; undefined for any other scan. */
 function tableBehind(scan: Scan): TableScan | undefined {
   if (scan.kind !== 'project' || scan.input.kind !== 'project') return undefined;
   const { input } = scan;
   const filter = input.input;
   if (filter.kind !== 'filter' || filter.input.kind !== 'table') return undefined;
-  // Where nobody reads a column, the analysis leaves all of them out.
+  // If no column is read, the analysis drops all of them.
   if (scan.columns.length === 0 && scan.computed.length === 0) return filter.input;
   const [own, ...others] = input.computed;
   if (!own || others.length > 0 || own.column.name !== OWN_COLUMN) return undefined;

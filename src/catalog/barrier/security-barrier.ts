@@ -19,26 +19,26 @@ import {
   tenantCondition,
 } from './tenant-condition.ts';
 
-/** Whether a row is the tenant's own: the column of a barrier that its other columns are computed from. */
+/** The barrier's column that tells whether a row is the tenant's own; its other columns depend on it. */
 export const OWN_COLUMN = '_own';
 
 /**
- * The query with a security barrier in place of every scan of a log table:
+ * Replaces every scan of a log table by a security barrier:
  *
  *     FROM (
  *       SELECT CASE WHEN row._own THEN row.id END AS id, …
  *       FROM (SELECT t.id, …, <tenant> AS _own FROM table AS t WHERE <time> AND <tenant>) AS row
  *     ) AS t
  *
- * The inner WHERE works on bare columns, which is what prunes files and partitions. Every column that leaves is NULL
- * in a row of another tenant, for the case that the engine evaluates an expression before it filters.
+ * The inner WHERE uses bare columns, so that engines can prune files and partitions. Every exposed column is NULL in
+ * rows of other tenants, in case the engine evaluates an expression before it filters.
  */
 export function addSecurityBarrier(
   query: Query,
   scans: readonly GuardedScan[],
   tenant: TenantMatch,
 ): Query {
-  // One scan per SELECT was proven, and a SELECT that is analysed twice is met twice.
+  // Each SELECT is proven to have one scan; a SELECT analysed twice occurs twice in `scans`.
   const bySelect = new Map(scans.map((guarded) => [guarded.scan.select, guarded]));
   const guarded = rewriteSelects(query, (select) => {
     const found = bySelect.get(select);
@@ -50,7 +50,7 @@ export function addSecurityBarrier(
   return guarded;
 }
 
-/** The query with its SELECTs replaced, those of CTEs too, but not those in FROM clauses or expressions. */
+/** Replaces the query's SELECTs, including those of CTEs, except in FROM clauses and expressions. */
 function rewriteSelects(query: Query, rewrite: (select: Select) => Select): Query {
   const ctes = query.with?.ctes.map((cte) => ({
     ...cte,
@@ -96,7 +96,7 @@ interface Placement {
   isDone: boolean;
 }
 
-/** The FROM clause with the table under the range variable replaced. */
+/** Replaces the table of a range variable in a FROM clause. */
 function placeBarrier(from: FromItem, scan: TableScan, placement: Placement): FromItem {
   if (from.kind === 'join') {
     const left = placeBarrier(from.left, scan, placement);
@@ -165,7 +165,7 @@ function isTimeBound(conjunct: Expression, alias: string): boolean {
   return (isTime(left) && isParameter(right)) || (isParameter(left) && isTime(right));
 }
 
-/** Whether the expression names nothing but the range variable and what it brings into sight itself. */
+/** Whether the expression references only the range variable and variables that it introduces itself. */
 function readsOnly(expression: Expression, alias: string): boolean {
   const names = new Set([alias.toLowerCase()]);
   const visit = (node: AnyNode) => {

@@ -6,16 +6,14 @@ import {
   type Table,
 } from '../../googlesql/index.ts';
 
-/** What a row's tenant is compared with. */
+/** The parameter that a row's tenant is compared with, and how. */
 export interface TenantMatch {
   readonly parameter: string;
-  /**
-   * Whether every entry of an array must name the tenant, so that a record which two tenants share is shown to neither.
-   */
+  /** Whether every entry of an array must name the tenant: a record shared by two tenants is then hidden from both. */
   readonly exclusive: boolean;
 }
 
-/** The condition that a row of the table, under this range variable, belongs to the tenant. */
+/** The condition that a row of the table, under the range variable `alias`, belongs to the tenant. */
 export function tenantCondition(
   table: Table,
   alias: string,
@@ -33,14 +31,14 @@ export function tenantCondition(
   return parseCondition(exclusive ? `${some} AND ${none}` : some);
 }
 
-/** The terms of a chain of AND, left to right. */
+/** The terms of an AND chain, left to right. */
 export function conjunctsOf(condition: Expression | undefined): readonly Expression[] {
   if (!condition) return [];
   if (condition.kind !== 'binary' || condition.operator !== 'AND') return [condition];
   return [...conjunctsOf(condition.left), ...conjunctsOf(condition.right)];
 }
 
-/** The terms as one condition; undefined for none. */
+/** Joins the terms with AND; undefined for none. */
 export function allOf(conjuncts: readonly Expression[]): Expression | undefined {
   const [first, ...rest] = conjuncts;
   return rest.reduce<Expression | undefined>(
@@ -49,14 +47,14 @@ export function allOf(conjuncts: readonly Expression[]): Expression | undefined 
   );
 }
 
-/** A condition of GoogleSQL. */
+/** Parses a GoogleSQL condition. */
 export function parseCondition(text: string): Expression {
   const { where } = parseSelect(`SELECT 1 FROM x WHERE ${text}`);
   if (!where) throw new Error('Cannot build the condition');
   return where;
 }
 
-/** A plain SELECT of GoogleSQL. */
+/** Parses a plain GoogleSQL SELECT. */
 export function parseSelect(text: string): Select {
   const { body } = parseQuery(text);
   if (body.kind !== 'select') throw new Error('Cannot build the SELECT');

@@ -9,10 +9,10 @@ import { analyzeOverViews } from '../barrier/guarded-views.ts';
 import { neededCtes } from '../needed-ctes.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
 
-/** A column as BigQuery's table schemas write it. */
+/** A column in the form of BigQuery's table schemas. */
 export interface ColumnDescription {
   readonly name: string;
-  /** BigQuery's type of a value, or of an element where the mode is REPEATED; `STRUCT` has fields. */
+  /** BigQuery's type of the value, or of an element if the mode is REPEATED; `STRUCT` has fields. */
   readonly type: string;
   readonly mode: 'NULLABLE' | 'REPEATED';
   readonly description?: string;
@@ -25,7 +25,7 @@ export interface ViewDescription {
   readonly columns: readonly ColumnDescription[];
 }
 
-/** Describes a column with everything that is nested in it. */
+/** Describes a column, including nested fields. */
 export function describeColumn({ name, type }: OutputColumn): ColumnDescription {
   const isArray = type.kind === 'ARRAY';
   const element: Type = isArray ? type.element : type;
@@ -34,7 +34,7 @@ export function describeColumn({ name, type }: OutputColumn): ColumnDescription 
   return { name, type: 'STRUCT', mode, fields: element.fields.map(describeColumn) };
 }
 
-/** Describes every CTE of an endpoint's stored query; takes some milliseconds. */
+/** Describes every CTE of an endpoint's stored query; takes a few milliseconds. */
 export function describeViews({ open, tables }: PreparedEndpoint): readonly ViewDescription[] {
   const { parameters, views } = open;
   if (!views) return [];

@@ -8,7 +8,7 @@ import {
   type ViewDescription,
 } from './describe-columns.ts';
 
-/** One parameter, as far as a key has a say in it. */
+/** A parameter as one key may use it. */
 export interface ParameterDescription {
   readonly name: string;
   /** BigQuery's type. */
@@ -17,39 +17,39 @@ export interface ParameterDescription {
   readonly required: boolean;
   readonly description: string;
   readonly values?: readonly string[];
-  /** What an absent value, and any that is not listed, behaves as. */
+  /** The value that an absent or unlisted one behaves as. */
   readonly default?: string;
-  /** The one value that this key may send. */
+  /** The only value that this key may send. */
   readonly pinned?: string;
   readonly example?: string;
 }
 
-/** What one key may know of an endpoint that it may run: nothing of its SQL and tables. */
+/** What a key that may run an endpoint is shown of it: neither SQL nor tables. */
 export interface EndpointDescription {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** Where REST runs it. */
+  /** The REST path that runs it. */
   readonly path: string;
-  /** The field of GraphQL's `Query`. */
+  /** The field of GraphQL's `Query` type. */
   readonly field: string;
   readonly parameters: readonly ParameterDescription[];
   readonly columns: readonly ColumnDescription[];
-  /** What SQL of this key may read; empty where it may send none. */
+  /** The views that this key's SQL may read; empty if it may send none. */
   readonly views: readonly ViewDescription[];
   /** Whether this key may send its own SQL. */
   readonly sandbox: boolean;
   readonly maxRows: number;
-  /** How long a result is fresh; null where none is kept. */
+  /** How long a result is fresh; null if results are not cached. */
   readonly cacheSeconds: number | null;
-  /** How often a result in use is refreshed; null where none is. */
+  /** How often a result in use is refreshed; null if results are not warmed. */
   readonly warmSeconds: number | null;
-  /** Whether every answer to this key is redacted, whatever it asks for. */
+  /** Whether every answer to this key is redacted, even if not requested. */
   readonly redacted: boolean;
   readonly definitionVersion: string;
 }
 
-/** What is the same for every key. */
+/** The parts that are the same for every key. */
 interface Common {
   readonly columns: readonly ColumnDescription[];
   readonly views: readonly ViewDescription[];
@@ -60,7 +60,7 @@ const common = new WeakMap<PreparedEndpoint, Common>();
 /** Describes an endpoint to a key that may run it. */
 export function describeEndpoint(endpoint: PreparedEndpoint, caller: Caller): EndpointDescription {
   const { id, name, description, settings } = endpoint.definition;
-  const { columns, views } = common.get(endpoint) ?? remember(endpoint);
+  const { columns, views } = common.get(endpoint) ?? describeCommon(endpoint);
   const sandbox = settings.sandbox && caller.sandbox;
   return {
     id,
@@ -80,14 +80,14 @@ export function describeEndpoint(endpoint: PreparedEndpoint, caller: Caller): En
   };
 }
 
-function remember(endpoint: PreparedEndpoint): Common {
+function describeCommon(endpoint: PreparedEndpoint): Common {
   const columns = endpoint.columns.map((column) => ({
     ...describeColumn(column),
     description: endpoint.definition.columns[column.name]?.description ?? '',
   }));
-  const made = { columns, views: describeViews(endpoint) };
-  common.set(endpoint, made);
-  return made;
+  const described = { columns, views: describeViews(endpoint) };
+  common.set(endpoint, described);
+  return described;
 }
 
 function describeParameters(

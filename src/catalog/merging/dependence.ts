@@ -1,14 +1,14 @@
 import { type AnyNode, type Path, type Query, walk } from '../../googlesql/index.ts';
 import { MergeError } from './merge-error.ts';
 
-/** What a part of a statement may depend on the member through: the parameter, and CTEs that are merged already. */
+/** What makes a part of a statement depend on the member: the parameter, and CTEs that are already merged. */
 export interface Dependence {
   readonly parameter: string;
   /** In lower case. */
   readonly ctes: ReadonlySet<string>;
 }
 
-/** Whether the part names the parameter or reads one of the CTEs; by name alone, so perhaps once too often. */
+/** Whether the part names the parameter or reads one of the CTEs. Compares names only, so it can be falsely true. */
 export function isDependent(part: AnyNode, dependence: Dependence): boolean {
   return some(part, (node) => isParameter(node, dependence) || isRead(node, dependence));
 }
@@ -24,9 +24,9 @@ export function isParameter(node: AnyNode, { parameter }: Dependence): boolean {
 }
 
 /**
- * Refuses what would mean something else, or nothing, once rows of several members stand side by side: analytic
- * functions, whole rows of a relation that gets a column more, and subqueries that would have to be correlated with
- * a table, which BigQuery does not run.
+ * Rejects what would change or lose its meaning when the rows of several members are combined: analytic functions,
+ * whole rows of a relation that gains a column, and subqueries that would be correlated with a table, which BigQuery
+ * does not run.
  */
 export function checkExpression(
   part: AnyNode,
@@ -56,7 +56,7 @@ function checkSubquery(query: Query, dependence: Dependence): void {
   }
 }
 
-/** A path of one name; a longer one is an array of a row at hand. */
+/** A path of one name; a longer one is an array in a row of the FROM clause. */
 function isTable(node: AnyNode): boolean {
   return 'kind' in node && node.kind === 'table_path' && node.path.length === 1;
 }

@@ -3,16 +3,16 @@ import type { Expression, Identifier, UnnestItem } from '../../googlesql/index.t
 /** The parameter that lists the members of a merged statement. */
 export const MEMBERS_PARAMETER = '_members';
 
-/** The column that says which member a row belongs to. */
+/** The column with the member that a row belongs to. */
 export const MEMBER_COLUMN = '_member';
 
 /**
- * The range variable of a SELECT that lists the members itself. It differs from the column's name, so that it stays
- * clear which is meant where a CTE with that column is joined to it.
+ * The range variable of a SELECT that lists the members itself. Its name differs from the column's to avoid ambiguity
+ * where a CTE with that column is joined.
  */
 export const MEMBER_VARIABLE = '_each';
 
-/** Where a SELECT finds the member of a row: `_each`, or `cte._member`. */
+/** The path to a row's member in a SELECT: `_each`, or `cte._member`. */
 export type MemberPath = readonly string[];
 
 /** `UNNEST(@_members) AS _each`. */
@@ -26,12 +26,12 @@ export function listMembers(at: number): UnnestItem {
   };
 }
 
-/** A reference to the member of a row; always a node of its own, as everywhere in a tree. */
+/** A reference to a row's member. Always a new node, since trees do not share nodes. */
 export function memberReference(path: MemberPath, at: number): Expression {
   return { kind: 'path', names: path.map((name) => identifier(name, at)), at };
 }
 
-/** An identifier of a tree that was not parsed. */
+/** An identifier for a tree that is built instead of parsed. */
 export function identifier(name: string, at: number): Identifier {
   return { name, at };
 }

@@ -12,20 +12,20 @@ import { MergeError } from './merge-error.ts';
 /** A FROM clause for all members. */
 export interface MergedFrom {
   readonly from: FromItem;
-  /** Undefined where nothing in it depends on the member. */
+  /** Undefined if nothing in it depends on the member. */
   readonly member: MemberPath | undefined;
-  /** The names, in lower case, of the relations that have the member as a column more than before. */
+  /** The lower-case names of the relations that have an additional member column. */
   readonly relations: ReadonlySet<string>;
 }
 
-/** What a FROM clause is merged with: a derived table is a query of its own. */
+/** The context of merging a FROM clause; a derived table is merged by `mergeQuery`. */
 export interface FromContext extends Dependence {
   mergeQuery(query: Query): Query;
 }
 
 const NO_RELATIONS: ReadonlySet<string> = new Set();
 
-/** The FROM clause with the members of its dependent relations kept together. */
+/** Merges a FROM clause: its dependent relations are joined on the member. */
 export function mergeFrom(item: FromItem, context: FromContext): MergedFrom {
   if (!isDependent(item, context))
     return { from: item, member: undefined, relations: NO_RELATIONS };
@@ -44,7 +44,7 @@ function relation(from: FromItem, name: string | undefined): MergedFrom {
   return { from, member: [name, MEMBER_COLUMN], relations: new Set([name.toLowerCase()]) };
 }
 
-/** Cross-joins what does not depend on the member with the members. */
+/** Cross-joins a FROM clause that does not depend on the member with the members. */
 export function crossMembers(from: FromItem): FromItem {
   const { at } = from;
   return {
@@ -80,7 +80,7 @@ function joinMembers(
   if (!right.member) return { from, member: left.member };
   if (left.member) return { from: equate(from, left.member, right.member), member: left.member };
   if (join.type !== 'LEFT') return { from, member: right.member };
-  // A row of the left side without partner belongs to every member.
+  // A left row without a partner belongs to every member.
   const each = [MEMBER_VARIABLE];
   return {
     from: equate({ ...from, left: crossMembers(left.from) }, each, right.member),
@@ -88,7 +88,7 @@ function joinMembers(
   };
 }
 
-/** The join with one more condition: both sides are about the same member. */
+/** Adds the condition that both sides belong to the same member. */
 function equate(join: Join, left: MemberPath, right: MemberPath): Join {
   const { at, condition } = join;
   if (condition?.kind === 'using') {

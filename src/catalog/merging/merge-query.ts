@@ -10,14 +10,15 @@ import { MergeError } from './merge-error.ts';
 import { mergeSelect } from './merge-select.ts';
 
 /**
- * The query that answers for every member of `@_members` what the given one answers for the parameter, with the
- * member as first column and first order.
+ * The query that answers for every member of `@_members` what the given one answers for the parameter, with the member
+ * as its first column and first sort key.
  *
- * A CTE depends on the member when it names the parameter or reads a CTE that does. Each dependent SELECT carries the
- * member: it takes it from what it reads, or lists the members itself, groups by it and joins on it. So no row of one
- * member ever meets a row of another, and no subquery is correlated with a table, which BigQuery does not run.
+ * A CTE depends on the member if it names the parameter or reads a CTE that does. Each dependent SELECT carries the
+ * member: it takes it from what it reads, or lists the members itself, groups by it and joins on it. So rows of
+ * different members are never joined or grouped together, and no subquery is correlated with a table, which BigQuery
+ * does not run.
  *
- * Throws a `MergeError` for whatever it does not understand for certain.
+ * Throws a `MergeError` for everything that it cannot merge with certainty.
  */
 export function mergeQuery(query: Query, parameter: string): Query {
   checkNames(query);
@@ -51,7 +52,7 @@ function mergeCtes(
   const merged = ctes.map((cte) => {
     if (!isDependent(cte.query, dependence)) return cte;
     const query = mergeInner(cte.query, dependence);
-    // A CTE sees those before it, not itself.
+    // A CTE may read those before it, but not itself.
     names.add(cte.name.name.toLowerCase());
     return { ...cte, query };
   });
@@ -90,12 +91,12 @@ function checkOrder(orderBy: readonly OrderItem[], dependence: Dependence): void
   }
 }
 
-const TAKEN: ReadonlySet<string> = new Set([MEMBER_COLUMN, MEMBER_VARIABLE, MEMBERS_PARAMETER]);
+const RESERVED: ReadonlySet<string> = new Set([MEMBER_COLUMN, MEMBER_VARIABLE, MEMBERS_PARAMETER]);
 
 function checkNames(query: Query): void {
   walk(query, (node) => {
     if (!('name' in node) || typeof node.name !== 'string') return;
-    if (TAKEN.has(node.name.toLowerCase())) {
+    if (RESERVED.has(node.name.toLowerCase())) {
       throw new MergeError(`uses the name "${node.name}", which merging needs`);
     }
   });

@@ -17,7 +17,7 @@ import { MergeError } from './merge-error.ts';
 import { crossMembers, type FromContext, type MergedFrom, mergeFrom } from './merge-from.ts';
 import { withoutNullBranch } from './never-null.ts';
 
-/** The SELECT for all members, each row with its member in front. */
+/** The SELECT for all members, with the member as the first column. */
 export function mergeSelect(select: Select, context: FromContext): Select {
   checkClauses(select);
   const { from, member, relations } = mergeSource(select, context);
@@ -52,7 +52,7 @@ function checkClauses(select: Select): void {
   if (clause) throw new MergeError(`has ${clause} on rows that depend on the parameter`);
 }
 
-/** Everything but the FROM clause. */
+/** All parts except the FROM clause. */
 function ownParts({ items, where, groupBy, having }: Select): readonly AnyNode[] {
   return [...items, where, groupBy, having].filter((part) => part !== undefined);
 }
@@ -77,7 +77,7 @@ function groupByMember(groupBy: GroupBy, member: MemberPath): GroupBy {
   return { ...groupBy, items: [memberReference(member, groupBy.at), ...groupBy.items] };
 }
 
-/** Derived tables were merged before, so what is left belongs to this SELECT and to subqueries of its rows. */
+/** Derived tables are already merged, so the rest belongs to this SELECT and its rows' subqueries. */
 function replaceParameter(select: Select, member: MemberPath, context: FromContext): Select {
   const { at } = select;
   const query = {

@@ -15,14 +15,14 @@ import { mergeQuery } from './merge-query.ts';
 export interface MergedStatement {
   /** The parameter whose values are the members. */
   readonly parameter: string;
-  /** The member is its first column; the others are those of the stored query. */
+  /** Its first column is the member; the others are those of the stored query. */
   readonly statement: Statement;
 }
 
-/** A stored query, and what has to be true of its merged form. */
+/** A stored query to merge, with what its merged form is checked against. */
 export interface MergeInput {
   readonly tree: Query;
-  /** The types of every parameter that the query may name. */
+  /** The types of all parameters that the query may name. */
   readonly parameters: ReadonlyMap<string, Type>;
   readonly tables: Tables;
   readonly columns: readonly OutputColumn[];
@@ -30,7 +30,9 @@ export interface MergeInput {
   readonly guard: Guard;
 }
 
-/** Merges a stored query over a parameter and proves what was proven of the query; throws an `Error` that says why not. */
+/**
+ * Merges a stored query over a parameter and repeats the proofs of the stored form; throws an `Error` with the reason.
+ */
 export function mergeStatement(parameter: string, input: MergeInput): MergedStatement {
   try {
     return { parameter, statement: compile(parameter, input) };
@@ -51,7 +53,7 @@ function compile(parameter: string, input: MergeInput): Statement {
   return statement;
 }
 
-/** Without the parameter itself: one that was left in the tree is an unknown name. */
+/** Omits the parameter itself, so that a reference left in the tree is an error. */
 function mergedParameters(parameter: string, input: MergeInput): ReadonlyMap<string, Type> {
   const others = [...input.parameters].filter(([name]) => name !== parameter);
   return new Map<string, Type>([

@@ -4,8 +4,8 @@ import { MEMBER_COLUMN, MEMBER_VARIABLE } from './member-nodes.ts';
 const FALSE = 'false';
 
 /**
- * Leaves out the branch of `@p IS NULL OR …` for a parameter that was left out, once the member stands in the
- * parameter's place: no member is NULL. It saves a tenth of a merged run's time.
+ * Removes the first branch of `@p IS NULL OR …` (parameter not sent) after the member has replaced the parameter: no
+ * member is NULL. Saves a tenth of a merged run's time.
  */
 export function withoutNullBranch(expression: Expression): Expression {
   if (expression.kind === 'is' && expression.what === 'NULL' && isMember(expression.operand)) {
@@ -16,7 +16,7 @@ export function withoutNullBranch(expression: Expression): Expression {
   return isFalse(expression.right) ? expression.left : expression;
 }
 
-/** Nothing else in a tree has these names. */
+/** `checkNames` ensures that nothing else in a tree has these names. */
 function isMember(expression: Expression): boolean {
   const name = expression.kind === 'path' ? expression.names.at(-1)?.name : undefined;
   return name === MEMBER_COLUMN || name === MEMBER_VARIABLE;

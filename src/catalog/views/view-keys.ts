@@ -1,7 +1,7 @@
 import type { Row } from '../../googlesql/index.ts';
 import type { PreparedView } from './views.ts';
 
-/** What gives the rows of a view their order. */
+/** The sort keys of a view's rows. */
 export interface RowKeys {
   timestamp(row: Row): bigint;
   id(row: Row): string | null;
@@ -9,12 +9,12 @@ export interface RowKeys {
   same(left: Row, right: Row): boolean;
 }
 
-/** How a view's rows are told apart. */
+/** The sort keys of a view's rows, read from its columns. */
 export function rowKeys({
   timestampIndex,
   idIndex,
 }: Pick<PreparedView, 'timestampIndex' | 'idIndex'>): RowKeys {
-  // The columns' types were checked when the endpoint was prepared; the window leaves no NULL timestamp.
+  // The columns' types are checked when the endpoint is prepared; the time window excludes NULL timestamps.
   const timestamp = (row: Row) => BigInt(row[timestampIndex] as number | bigint);
   const id = (row: Row) => (row[idIndex] ?? null) as string | null;
   return {
@@ -24,7 +24,7 @@ export function rowKeys({
   };
 }
 
-/** The rows with those of one key in the order of what they hold; engines give them in any order. */
+/** Orders rows with equal keys by their content, since engines return them in any order. */
 export function orderTies(rows: readonly Row[], keys: RowKeys): readonly Row[] {
   const ordered: Row[] = [];
   let start = 0;

@@ -18,11 +18,11 @@ export interface PreparedView {
   readonly idIndex: number;
   /** The statement of a page. */
   readonly open: Statement;
-  /** The same with the filter that a pinned tenant adds to every scan. */
+  /** The same with a pinned tenant's filter on every scan. */
   readonly pinned: Statement;
 }
 
-/** The parameters of a page beside those of the endpoint; callers cannot write names that begin with `_`. */
+/** The parameters of a page besides those of the endpoint; callers cannot use names that begin with `_`. */
 export const PAGE_PARAMETERS: ReadonlyMap<string, Type> = new Map([
   ['_limit', SCALARS.INT64],
   ['_after_timestamp', SCALARS.TIMESTAMP],
@@ -30,11 +30,11 @@ export const PAGE_PARAMETERS: ReadonlyMap<string, Type> = new Map([
   ['_after_no_id', SCALARS.BOOL],
 ]);
 
-/** Compiles a view over the stored CTEs, open and pinned; throws an `Error` that says what it lacks. */
+/** Compiles a view over the stored CTEs, open and pinned; throws an `Error` that names what is missing. */
 export function prepareView(spec: ViewSpec, open: Prelude, pinned: Prelude): PreparedView {
   const isThere = open.with.ctes.some(({ name }) => name.name === spec.cte);
   if (!isThere) throw new Error(`its query has no CTE "${spec.cte}"`);
-  // The columns by name: where the engine's table has more than ours, a star would show them.
+  // Columns are listed by name: if the engine's table has more than ours, `*` would expose them.
   const { columns } = compile(`SELECT * FROM \`${spec.cte}\``, open);
   const index = (name: string, type: Type) => requireColumn(columns, name, type, spec.cte);
   const timestampIndex = index('timestamp', SCALARS.TIMESTAMP);
@@ -64,9 +64,9 @@ function requireColumn(
 }
 
 /**
- * A page, newest first; NULL ids come last in a descending order.
+ * The SQL of a page, newest first; descending order puts NULL ids last.
  *
- * The first condition follows from the second: alone it lets an engine skip whole files and partitions.
+ * The first condition follows from the second; by itself it lets an engine skip whole files and partitions.
  */
 function pageText(cte: string, columns: readonly string[]): string {
   const list = columns.map((name) => `entry.\`${name}\``).join(', ');

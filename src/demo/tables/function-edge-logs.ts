@@ -10,10 +10,10 @@ import {
 } from '../draw.ts';
 import { AGENTS, FUNCTIONS, HOST, PERSON_DRAWS } from '../population.ts';
 
-/** The execution id of the invocation that a number within a minute stands for; function logs name it too. */
+/** SQL for the execution id of the invocation with a number in its minute; function logs refer to it too. */
 export const EXECUTION = (number: string) => uuidOf(`'execution ' || minute || ' ' || ${number}`);
 
-/** Which function the row is about: the first row of a minute is the heartbeat that a timer calls. */
+/** The row's function; the first row of a minute is the heartbeat, which a timer calls. */
 export const FUNCTION_DRAWS = [
   [
     'function_number',

@@ -3,7 +3,7 @@ import { drawBetween, drawChance, drawText, drawUuid } from '../draw.ts';
 import { PERSON_DRAWS, PROJECT } from '../population.ts';
 import { EXECUTION, FUNCTION_DRAWS } from './function-edge-logs.ts';
 
-/** What functions print and report: boots, log lines with JSON in them, uncaught errors and shutdowns. */
+/** Output and events of functions: boots, log lines with JSON, uncaught errors and shutdowns. */
 export const functionLogs: DemoTable = {
   table: 'deno-subhosting-events',
   rowsPerMinute: 3,

@@ -15,14 +15,14 @@ export type Argument = string | bigint | number | boolean | undefined;
 /** An endpoint's coerced arguments, one per declared parameter. */
 export type Arguments = Readonly<Record<string, Argument>>;
 
-/** What an interface received, by REST parameter name; values that no endpoint declares are ignored. */
+/** Raw argument values by REST parameter name; names that the endpoint does not declare are ignored. */
 export type RawArguments = Readonly<Record<string, unknown>>;
 
 /**
- * Coerces what an interface received to the endpoint's declaration and applies the caller's pins.
+ * Coerces raw arguments to the endpoint's declared types and applies the caller's pins.
  *
- * Rejects with `BAD_USER_INPUT` naming the parameter, or `FORBIDDEN` when a sent value differs from a pin. A pin on a
- * parameter that the endpoint lacks does not concern it; whether it may be run in spite of one is the registry's to say.
+ * Throws `BAD_USER_INPUT` naming the parameter, or `FORBIDDEN` when a sent value differs from its pin. Pins on
+ * parameters that the endpoint lacks are ignored here; `checkMayRun` decides whether such a key may run it.
  */
 export function coerceArguments(endpoint: Endpoint, raw: RawArguments, caller: Caller): Arguments {
   return Object.fromEntries(
@@ -42,14 +42,14 @@ function argument(
   const sent = coerce(name, spec, raw);
   if (pin !== undefined) {
     const pinned = coerce(name, spec, pin);
-    // A pin that counts as absent would pin nothing.
+    // A pin that coerces to an absent value would restrict nothing.
     if (pinned === undefined || (sent !== undefined && sent !== pinned)) {
       throw new FieldstoneError('FORBIDDEN', `This key is restricted to another "${name}"`);
     }
     return pinned;
   }
   if (sent === undefined && isRequired(spec.type)) {
-    // Any other value behaves as the fallback, so that none does too.
+    // Unknown values become the fallback; so does a missing one.
     if (spec.fallback !== undefined) return spec.fallback;
     throw badInput(name, `is missing; it is required${allowed(spec)}`);
   }

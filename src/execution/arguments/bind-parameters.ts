@@ -11,7 +11,7 @@ export interface TenantArguments {
   readonly tenant: string | undefined;
 }
 
-/** The arguments with a pinned tenant as one tenant and not a pattern: escaped where the endpoint matches one. */
+/** The arguments with a pinned tenant taken literally: quoted for RE2 where the endpoint matches tenants by pattern. */
 export function literalTenant(
   { definition }: PreparedEndpoint,
   { values, tenant }: TenantArguments,
@@ -21,7 +21,7 @@ export function literalTenant(
   return { ...values, [parameter]: RE2JS.quote(tenant) };
 }
 
-/** Every parameter of an endpoint's statements: declared ones, those derived from them and the clock, the tenant. */
+/** Binds all parameters of an endpoint's statements: declared, derived, the clock and the pinned tenant. */
 export function bindParameters(
   endpoint: PreparedEndpoint,
   { values, tenant }: TenantArguments,

@@ -2,12 +2,12 @@ import { RE2JS } from 're2js';
 import { patternSteps } from '../../googlesql/index.ts';
 
 /**
- * Larger patterns take the event loop more than about 10 ms to check, because repetitions are written out; and RE2
- * refuses what compiles to more than 87 000 instructions.
+ * Larger patterns block the event loop for more than about 10 ms to check, because repetitions are expanded. RE2 itself
+ * rejects patterns that compile to more than 87 000 instructions.
  */
 const MAX_PATTERN = { letters: 4_096, steps: 2_000, folded: 200_000 };
 
-/** What is wrong with a regular expression, as the end of a sentence; undefined where every engine takes it. */
+/** Why a regular expression is rejected, as the end of a sentence; undefined if every engine accepts it. */
 export function patternFault(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN.letters) return TOO_LARGE;
   if ((patternSteps(pattern) ?? 0) > MAX_PATTERN.steps) return TOO_LARGE;
@@ -17,8 +17,8 @@ export function patternFault(pattern: string): string | undefined {
   } catch (error) {
     return `${INVALID}: ${error instanceof Error ? error.message : 'syntax error'}`;
   }
-  const foreign = foreignPart(pattern);
-  return foreign === undefined ? undefined : `${INVALID}: not supported: \`${foreign}\``;
+  const unsupported = unsupportedPart(pattern);
+  return unsupported === undefined ? undefined : `${INVALID}: not supported: \`${unsupported}\``;
 }
 
 const TOO_LARGE = 'is too large a regular expression; write it with fewer repetitions';
@@ -26,10 +26,10 @@ const INVALID = 'is not a valid regular expression (RE2)';
 
 const RANGES = /\\[pP]|(?<from>\\x\{\w+\}|\\x\w\w|.)-(?<to>\\x\{\w+\}|\\x\w\w|.)/gsu;
 
-/** What a Unicode class is counted for, by the time that it takes. */
+/** Letters counted for a Unicode class, from the time it takes. */
 const FOLDED_CLASS = 10_000;
 
-/** How many letters stand in ranges and classes that ignore case: the checking library looks at each of them. */
+/** Counts the letters in case-insensitive ranges and classes: RE2JS visits each of them. */
 function foldedLetters(pattern: string): number {
   if (!/\(\?[a-zA-Z]*i/.test(pattern)) return 0;
   return pattern
@@ -45,14 +45,14 @@ function codePoint(letter = ''): number {
   return (hex ? Number.parseInt(hex, 16) : letter.codePointAt(0)) || 0;
 }
 
-/** What can tell one dialect from the other, and what must be stepped over to find it. */
+/** The parts where RE2JS and RE2 differ (classes, `(?<`), and those to skip: quoted text and escapes. */
 const PARTS =
   /\\Q[\s\S]*?(?:\\E|$)|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]|\\[pP](?:\{[^}]*\}|\w)|\\[\s\S]|\(\?</g;
 
 const CLASS_NAMES = /\\[pP](?:\{\^?(?<name>[^}]*)\}|(?<letter>\w))|\\[\s\S]/g;
 
-/** The first part of a valid pattern that the checking library takes and RE2 in the engines does not. */
-function foreignPart(pattern: string): string | undefined {
+/** The first part of a pattern that RE2JS accepts and RE2 in the engines rejects. */
+function unsupportedPart(pattern: string): string | undefined {
   return pattern
     .match(PARTS)
     ?.filter((part) => !part.startsWith('\\Q'))
@@ -67,7 +67,10 @@ function unknownClass(part: string): string | undefined {
   })?.[0];
 }
 
-/** The general categories, and the scripts of Unicode 15: the checking library knows later ones, and properties. */
+/**
+ * RE2's class names: the general categories and the scripts of Unicode 15. RE2JS also accepts later scripts and
+ * properties.
+ */
 const UNICODE_CLASSES: ReadonlySet<string> = new Set(
   `
   Any C Cc Cf Co Cs L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs Adlam

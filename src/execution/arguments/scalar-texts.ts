@@ -8,15 +8,15 @@ import {
 } from '../../googlesql/index.ts';
 
 interface ScalarText {
-  /** What a value must be, for the message that refuses another one. */
+  /** What a value must be, for the error message. */
   readonly hint: string;
-  /** Undefined where the text is none. */
+  /** Returns the canonical value; undefined for invalid text. */
   parse(text: string): string | bigint | number | boolean | undefined;
 }
 
 const INT64_LIMIT = 2n ** 63n;
 
-/** How text becomes a canonical value, for each scalar type that a parameter can have beside STRING. */
+/** Parsers from text to canonical values, for each scalar type of a parameter except STRING. */
 export const SCALAR_TEXTS: Readonly<Record<string, ScalarText>> = {
   TIMESTAMP: { hint: ISO_TIMESTAMP_HINT, parse: parseIsoTimestamp },
   INT64: {
@@ -62,7 +62,7 @@ function bigNumeric(text: string): string | undefined {
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
-/** As it was sent: what follows from its form follows on both engines. */
+/** Returns the text unchanged, so that both engines get the same JSON text. */
 function jsonText(text: string): string | undefined {
   try {
     JSON.parse(text);

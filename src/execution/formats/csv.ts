@@ -3,19 +3,21 @@ import { jsonValue } from './json.ts';
 
 const LINE_END = '\r\n';
 
-/** The first line: the names of the columns. */
+/** The header line: the column names. */
 export function csvHeader(columns: readonly OutputColumn[], isSafe: boolean): string {
   return line(columns.map(({ name }) => quoteIfNeeded(isSafe ? withoutFormula(name) : name)));
 }
 
-/** Makes the encoder of rows: the values of JSON, nested ones as JSON, NULL as nothing and an empty text as `""`. */
+/**
+ * Compiles a row encoder: values as in JSON, nested ones as JSON text, NULL as an empty field, an empty string as `""`.
+ */
 export function csvRow(columns: readonly OutputColumn[], isSafe: boolean): (row: Row) => string {
   const encoders = columns.map(({ type }) => cell(type, isSafe));
   return (row) => line(encoders.map((encode, index) => encode(row[index] ?? null)));
 }
 
 function line(cells: readonly string[]): string {
-  // An empty line is no record to many readers.
+  // Many readers skip an empty line.
   const text = cells.length === 1 && cells[0] === '' ? '""' : cells.join(',');
   return `${text}${LINE_END}`;
 }
@@ -32,7 +34,7 @@ function cell(type: Type, isSafe: boolean): (value: Value) => string {
   };
 }
 
-/** The text of a value; undefined for what JSON shows as null. */
+/** Compiles an encoder to the text of a cell; undefined for values that are null in JSON. */
 function cellText(type: Type): (value: Value) => string | undefined {
   const encode = jsonValue(type);
   const isQuoted = QUOTED.has(type.kind);
@@ -44,7 +46,7 @@ function cellText(type: Type): (value: Value) => string | undefined {
   };
 }
 
-/** The types whose values are strings, which JSON puts between quotation marks. */
+/** Types that JSON writes as strings. */
 const QUOTED = new Set([
   'STRING',
   'NUMERIC',
@@ -56,14 +58,14 @@ const QUOTED = new Set([
   'INTERVAL',
 ]);
 
-/** What spreadsheets take for the beginning of a formula. */
+/** Characters that begin a formula in spreadsheets. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
 function withoutFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** RFC 4180 §2; blanks at the ends and an empty text are quoted too, so that readers keep them. */
+/** RFC 4180 §2. Empty strings and leading or trailing blanks are quoted too, so that readers keep them. */
 function quoteIfNeeded(text: string): string {
   return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

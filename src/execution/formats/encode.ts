@@ -2,13 +2,13 @@ import { yieldToEventLoop } from '../../async/yield-to-event-loop.ts';
 import type { OutputColumn, Row } from '../../googlesql/index.ts';
 import { type Format, JSON_FORMAT } from './formats.ts';
 
-/** How much text is turned into bytes at once; a megabyte takes about a millisecond. */
+/** Characters encoded at once; a megabyte takes about a millisecond. */
 const PIECE_LENGTH = 250_000;
 
-/** Encoders by the list of columns, which for a stored query is the same object in every run. */
+/** Encoders by column list, which for a stored query is the same object in every run. */
 const encoders = new WeakMap<readonly OutputColumn[], Map<Format['name'], (row: Row) => string>>();
 
-/** Writes rows in a format, in pieces that hold the event loop for about a millisecond. */
+/** Encodes rows in a format, in pieces that each block the event loop for about a millisecond. */
 export async function* encodePieces(
   columns: readonly OutputColumn[],
   rows: readonly Row[],
@@ -26,7 +26,7 @@ export async function* encodePieces(
   yield Buffer.from(`${text}${format.end}`);
 }
 
-/** The rows of an answer as bytes. */
+/** The rows of an answer, encoded in a format. */
 export async function encodeResult(
   columns: readonly OutputColumn[],
   rows: readonly Row[],

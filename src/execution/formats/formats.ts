@@ -2,21 +2,21 @@ import type { OutputColumn, Row } from '../../googlesql/index.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { jsonRow } from './json.ts';
 
-/** How the rows of an answer are written. */
+/** An output format for the rows of an answer. */
 export interface Format {
   readonly name: 'json' | 'csv' | 'csv-safe' | 'ndjson';
   readonly contentType: string;
-  /** Of a file that is saved; undefined for what is read by programs alone. */
+  /** File extension of a download; undefined for formats that only programs read. */
   readonly extension: string | undefined;
-  /** What stands before the first row, between two, and behind the last. */
+  /** Text before the first row; `between` separates rows, `end` follows the last. */
   start(columns: readonly OutputColumn[]): string;
   readonly between: string;
   readonly end: string;
-  /** Makes the encoder of rows with these columns. */
+  /** Compiles an encoder of rows with these columns. */
   compile(columns: readonly OutputColumn[]): (row: Row) => string;
 }
 
-/** What REST answers where nothing else is asked for: `{"result":[…]}`. */
+/** The default of REST: `{"result":[…]}`. */
 export const JSON_FORMAT: Format = {
   name: 'json',
   contentType: 'application/json; charset=utf-8',
@@ -27,7 +27,7 @@ export const JSON_FORMAT: Format = {
   compile: jsonRow,
 };
 
-/** RFC 4180, with the names of the columns first. */
+/** RFC 4180, with a header line. */
 export const CSV_FORMAT: Format = {
   name: 'csv',
   contentType: 'text/csv; charset=utf-8; header=present',
@@ -38,7 +38,7 @@ export const CSV_FORMAT: Format = {
   compile: (columns) => csvRow(columns, false),
 };
 
-/** CSV in which no text can be a formula of a spreadsheet. */
+/** CSV in which spreadsheets read no text as a formula. */
 export const SAFE_CSV_FORMAT: Format = {
   ...CSV_FORMAT,
   name: 'csv-safe',
@@ -46,7 +46,7 @@ export const SAFE_CSV_FORMAT: Format = {
   compile: (columns) => csvRow(columns, true),
 };
 
-/** One JSON object a line, and nothing but rows. */
+/** One JSON object per line, rows only. */
 export const NDJSON_FORMAT: Format = {
   name: 'ndjson',
   contentType: 'application/x-ndjson; charset=utf-8',

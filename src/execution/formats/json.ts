@@ -4,12 +4,12 @@ import { jsonFields } from '../encode-json.ts';
 type Present = Exclude<Value, null>;
 type Encode = (value: Value) => string;
 
-/** Makes the encoder of rows as JSON objects by column name. */
+/** Compiles an encoder of rows to JSON objects by column name. */
 export function jsonRow(columns: readonly OutputColumn[]): (row: Row) => string {
   return jsonValue({ kind: 'STRUCT', fields: columns });
 }
 
-/** Makes the encoder of values of a type, as REST shows them. */
+/** Compiles an encoder of a type's values to JSON text, in the formats of the REST path. */
 export function jsonValue(type: Type): Encode {
   const encode = present(type);
   const absent = type.kind === 'ARRAY' ? '[]' : 'null';
@@ -20,7 +20,7 @@ const digits = (value: Present) => `${value}`;
 const quoted = (value: Present) => `"${value}"`;
 const verbatim = (value: Present) => value as string;
 
-/** The types whose text is theirs alone, so that nothing in it needs an escape, are quoted as they are. */
+/** Encoders by type. Types whose text never contains characters to escape are quoted without escaping. */
 const SCALARS: Readonly<Record<string, (value: Present) => string>> = {
   BOOL: digits,
   INT64: digits,

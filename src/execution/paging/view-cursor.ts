@@ -2,27 +2,27 @@ import { z } from 'zod';
 import { FieldstoneError } from '../../errors.ts';
 
 /**
- * A place between two rows of a view, whose order is by timestamp, then id, both descending.
+ * A position between two rows of a view, ordered by timestamp, then id, both descending.
  *
- * It lies behind all rows that are newer than `timestamp`, behind the rows of that very moment up to `id`, and behind
- * `taken` more rows of that moment. Counting is for rows that nothing else tells apart.
+ * It follows all rows newer than `timestamp`, the rows with that timestamp up to `id`, and `taken` more rows with that
+ * timestamp. Rows are counted where timestamp and id cannot tell them apart, or the id must not be shown.
  */
 export interface Position {
   /** Microseconds since the epoch. */
   readonly timestamp: bigint;
-  /** Undefined: behind no row of the moment. Null: behind all of them, for NULL ids come last. */
+  /** Undefined: before all rows of the timestamp. Null: after all of them, since NULL ids come last. */
   readonly id: string | null | undefined;
   readonly taken: number;
 }
 
-/** 9999-12-31T23:59:59.999999Z and 0001-01-01T00:00:00Z, between which every TIMESTAMP lies. */
-const END_OF_TIME = 253_402_300_799_999_999n;
-const BEGIN_OF_TIME = -62_135_596_800_000_000n;
+/** 9999-12-31T23:59:59.999999Z and 0001-01-01T00:00:00Z, the range of TIMESTAMP in microseconds. */
+const MAX_TIMESTAMP = 253_402_300_799_999_999n;
+const MIN_TIMESTAMP = -62_135_596_800_000_000n;
 
 /** Before the first row of any view. */
-export const START: Position = { timestamp: END_OF_TIME, id: undefined, taken: 0 };
+export const START: Position = { timestamp: MAX_TIMESTAMP, id: undefined, taken: 0 };
 
-/** So many rows can be counted; they are read again for each page that begins behind them. */
+/** Maximum of `taken`: the counted rows are read again for each page that begins after them. */
 export const MAX_TAKEN = 10_000;
 
 const CONTENT = z.strictObject({
@@ -31,18 +31,18 @@ const CONTENT = z.strictObject({
   id: z.string().refine(fitsCursor).nullable().optional(),
 });
 
-/** Whether a cursor can hold an id and a parameter can carry it to the engine. */
+/** Whether an id can be held by a cursor and sent to the engine as a parameter. */
 export function fitsCursor(id: string): boolean {
   return id.isWellFormed() && !id.includes('\0');
 }
 
-/** The position as text that callers should not read. */
+/** Encodes a position as opaque text: base64url of JSON. */
 export function encodeCursor({ timestamp, id, taken }: Position): string {
   const content = { t: String(timestamp), n: taken, ...(id !== undefined && { id }) };
   return Buffer.from(JSON.stringify(content)).toString('base64url');
 }
 
-/** The position that a text stands for; `BAD_USER_INPUT` for every text that `encodeCursor` does not make. */
+/** Decodes a cursor; throws `BAD_USER_INPUT` for any text that `encodeCursor` does not produce. */
 export function decodeCursor(cursor: string): Position {
   const position = parse(cursor);
   if (position && encodeCursor(position) === cursor) return position;
@@ -56,7 +56,7 @@ function parse(cursor: string): Position | undefined {
   const { data } = CONTENT.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (!data) return undefined;
   const timestamp = BigInt(data.t);
-  if (timestamp < BEGIN_OF_TIME || timestamp > END_OF_TIME) return undefined;
+  if (timestamp < MIN_TIMESTAMP || timestamp > MAX_TIMESTAMP) return undefined;
   return { timestamp, id: data.id, taken: data.n };
 }
 

@@ -15,9 +15,9 @@ import {
   START,
 } from './view-cursor.ts';
 
-/** What a caller asks of a view. */
+/** A caller's request for one page of a view, before it is checked. */
 export interface ViewRequest {
-  /** The name of its field. */
+  /** The view's field name. */
   readonly name: string;
   readonly limit: number;
   /** The `endCursor` of an earlier page; without it the newest rows. */
@@ -32,20 +32,20 @@ export interface PageRequest {
   readonly after: Position;
 }
 
-/** One read for a page: so many rows behind the id that its position names. */
+/** One read for a page: at most `rows` rows after the timestamp and id of the page's position. */
 export interface PageRead {
   readonly request: PageRequest;
   readonly rows: number;
 }
 
-/** Where a page ends. */
+/** The end of a page, as in GraphQL's `PageInfo`. */
 export interface PageInfo {
   /** Undefined for a page without rows. */
   readonly endCursor: string | undefined;
   readonly hasNextPage: boolean;
 }
 
-/** Checks what a caller asks of a view; throws `BAD_USER_INPUT` naming the argument. */
+/** Checks a page request; throws `BAD_USER_INPUT` naming the argument. */
 export function readPageRequest(
   { definition, views }: PreparedEndpoint,
   { name, limit, after }: ViewRequest,
@@ -63,7 +63,7 @@ export function readPageRequest(
   return { name, view, limit, after: isStart ? START : decodeCursor(after) };
 }
 
-/** A page's own parameters. */
+/** The parameters of a page's statement: `_limit` and `_after_…`. */
 export function pageParameters({
   request: { after },
   rows,
@@ -79,7 +79,7 @@ export function pageParameters({
   );
 }
 
-/** The first read for a page: one row more than it has shows whether there is a next one. */
+/** The first read for a page, with one extra row that shows whether there is a next page. */
 export function firstRead(request: PageRequest): PageRead {
   return { request, rows: request.after.taken + request.limit + 1 };
 }
@@ -88,8 +88,8 @@ const GROWTH = 8;
 const MAX_READ = 2 * MAX_TAKEN;
 
 /**
- * A larger read for a page that ends between rows with the same timestamp and id: an order among them needs them all.
- * Undefined where the rows are enough.
+ * A larger read if a page ends between rows with the same timestamp and id, which can only be ordered all together.
+ * Undefined if the rows suffice.
  */
 export function nextRead(
   { request, rows: read }: PageRead,
@@ -102,7 +102,7 @@ export function nextRead(
   return isSplit ? { request, rows: Math.min(read * GROWTH, MAX_READ) } : undefined;
 }
 
-/** A page and where it ends, from the rows that were read for it. */
+/** Cuts a page and its end from the rows that were read for it. */
 export function cutPage(
   answer: Pick<Answer, 'rows'>,
   request: PageRequest,
@@ -125,8 +125,8 @@ export function cutPage(
 }
 
 /**
- * The position behind the last row of the page: named by the last id that tells rows apart and may be shown, and by
- * the number of rows after it.
+ * The position after the page's last row: the last id that tells rows apart and may be shown, and the number of rows
+ * after it.
  */
 function endOf(
   rows: readonly Row[],
@@ -152,7 +152,7 @@ function endOf(
     : { timestamp, id: undefined, taken: length };
 }
 
-/** Whether a cursor can name an id, and tells nothing that redaction hides. */
+/** Whether an id fits in a cursor and reveals nothing that redaction hides. */
 function mayShow(id: string | null, redactor: Redactor | undefined): boolean {
   return id === null || (fitsCursor(id) && (!redactor || redactor.text(id) === id));
 }

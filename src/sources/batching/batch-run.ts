@@ -6,26 +6,26 @@ import type { Answer, Moment, Plan, RunOptions, Source } from '../source.ts';
 import type { Member, MergePart } from './merge-part.ts';
 import { fairShares, memberKey, splitRows } from './split-rows.ts';
 
-/** A plan of a batch, and the caller who waits for it. */
+/** A plan in a batch, with the run options of its caller. */
 export interface BatchMember {
   readonly plan: Plan;
   readonly merge: MergePart;
   readonly run: RunOptions;
 }
 
-/** What a batch comes to for one member. */
+/** The outcome of a batch for one member. */
 export interface MemberOutcome {
-  /** Undefined where the member needs a run of its own. */
+  /** Undefined if the member needs a run of its own. */
   readonly answer?: Answer;
   /** The member's share of what the batch was billed. */
   readonly bytesBilled: number;
 }
 
 /**
- * Answers the members of a batch with one run, in their order.
+ * Answers the members of a batch with one run; outcomes are in the members' order.
  *
- * Members whose callers have left are left out; with fewer than two different ones each runs by itself. The run is
- * aborted when the last caller leaves.
+ * Members whose callers have left are omitted; with fewer than two distinct members each runs alone. The run is aborted
+ * when the last caller leaves.
  */
 export async function runBatch(
   source: Source,
@@ -40,7 +40,7 @@ export async function runBatch(
     return distribute(answer, batch, members);
   } catch (error) {
     if (isRefusedRun(error)) return runForOthers(source, batch, first, error);
-    // Only a query that failed is tried for each member: whatever else stops it would stop them all.
+    // Only a failed query is retried for each member: any other failure would stop them all.
     if (error instanceof FieldstoneError && error.code === 'ENGINE_FAILED') {
       return batch.map(() => RUN_ALONE);
     }
@@ -48,7 +48,7 @@ export async function runBatch(
   }
 }
 
-/** A run that was refused for what the key of `first` has under way is tried again for those of other keys. */
+/** Retries a run that was refused because of the load of `first`'s key, for the members of other keys. */
 async function runForOthers(
   source: Source,
   batch: readonly BatchMember[],
@@ -74,18 +74,18 @@ async function runForAll(
   members: readonly BatchMember[],
   moment: Moment,
 ): Promise<Answer> {
-  const everybody = new AbortController();
-  const ended = new AbortController();
+  const controller = new AbortController();
+  const cleanup = new AbortController();
   const onLeave = () => {
-    if (stillWaiting(members).length === 0) everybody.abort();
+    if (stillWaiting(members).length === 0) controller.abort();
   };
   for (const { run } of members) {
-    run.signal.addEventListener('abort', onLeave, { once: true, signal: ended.signal });
+    run.signal.addEventListener('abort', onLeave, { once: true, signal: cleanup.signal });
   }
   try {
-    return await source.answer(plan, { now: moment.now, signal: everybody.signal });
+    return await source.answer(plan, { now: moment.now, signal: controller.signal });
   } finally {
-    ended.abort();
+    cleanup.abort();
   }
 }
 
@@ -109,7 +109,7 @@ function mergedPlan(first: BatchMember, members: ReadonlyMap<string, Member>): P
   };
 }
 
-/** The rows of each member, and what was billed in equal shares among those who still wait. */
+/** The rows of each member; billed bytes are divided equally among those whose callers still wait. */
 function distribute(
   answer: Answer,
   batch: readonly BatchMember[],

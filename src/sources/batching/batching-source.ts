@@ -4,16 +4,16 @@ import { settledOrAborted } from '../../async/settled-or-aborted.ts';
 import type { Answer, Plan, RunOptions, Source } from '../source.ts';
 import { type BatchMember, type MemberOutcome, runBatch } from './batch-run.ts';
 
-/** How plans are gathered. */
+/** How plans are gathered into batches. */
 export interface BatchingOptions {
   /** How long the first plan of a batch waits for others, in milliseconds. @default 3 */
   readonly windowMs?: number;
-  /** Plans that one run answers at most; a batch of as many starts at once. @default 100 */
+  /** Maximum plans per run; a full batch starts at once. @default 100 */
   readonly maxMembers?: number;
 }
 
-/** Runs of single members of one batch at the same time, where the merged run could not answer them. */
-const SINGLE_RUNS = 4;
+/** Maximum concurrent single runs of one batch, for members that the merged run could not answer. */
+const MAX_SINGLE_RUNS = 4;
 
 /** A batch that gathers members until it is dispatched. */
 interface OpenBatch {
@@ -23,7 +23,7 @@ interface OpenBatch {
   runAlone(plan: Plan, run: RunOptions): Promise<Answer>;
 }
 
-/** Answers plans that differ in one parameter only, and come within a few milliseconds, with one run. */
+/** Answers plans that differ in one parameter only, and arrive within a few milliseconds, with one run. */
 export class BatchingSource implements Source {
   readonly #source: Source;
   readonly #windowMs: number;
@@ -50,8 +50,8 @@ export class BatchingSource implements Source {
   }
 
   /**
-   * A loader of one batch. It is dispatched once, when the window ends or the batch is full, and leaves the map then:
-   * a second dispatch would run and bill the query twice.
+   * Opens a batch with a DataLoader of its own. It is dispatched once, when the window ends or the batch is full, and
+   * removed from the map then: a second dispatch would run and bill the query twice.
    */
   #openBatch(groupKey: string): OpenBatch {
     let dispatch = () => {};
@@ -72,7 +72,7 @@ export class BatchingSource implements Source {
         },
       },
     );
-    const single = bulkhead(SINGLE_RUNS, Number.POSITIVE_INFINITY);
+    const single = bulkhead(MAX_SINGLE_RUNS, Number.POSITIVE_INFINITY);
     const batch: OpenBatch = {
       load: (member) => {
         const outcome = loader.load(member);

@@ -4,25 +4,25 @@ import type { MergedStatement } from '../../catalog/merging/merged-statement.ts'
 import type { BoundParameter, EngineQuery } from '../../engines/engine.ts';
 import type { Statement } from '../../googlesql/index.ts';
 
-/** How a plan is answered together with others that differ in one parameter only. */
+/** How a plan is merged with others that differ in one parameter only. */
 export interface MergePart {
-  /** SHA-256 in hexadecimal over everything that decides the rows but the member. */
+  /** SHA-256 in hexadecimal over everything that decides the rows except the member. */
   readonly groupKey: string;
   readonly member: Member;
-  /** Answers for a whole group. */
+  /** Answers the whole group. */
   readonly statement: Statement;
   /** The parameters of the group's query. */
   parametersFor(members: readonly Member[]): ReadonlyMap<string, BoundParameter>;
 }
 
-/** The value of a parameter that plans are merged over. */
+/** A value of the parameter that plans are merged over. */
 export type Member = string | number | bigint;
 
 /**
- * How a query can be merged; undefined where it leaves the parameter out, which is a question of another kind.
+ * How a query can be merged; undefined if it leaves the parameter out, which is a different kind of question.
  *
- * `scope` is what decides the rows beside the parameters. Of the parameters all count that the merged statement names,
- * derived ones and the clock too: requests on both sides of a bucket's edge do not meet.
+ * `scope` is what decides the rows besides the parameters. The group key covers all parameters that the merged
+ * statement names, including derived ones and the clock: requests on both sides of a time bucket's edge are not merged.
  */
 export function mergePart(
   { parameter, statement }: MergedStatement,

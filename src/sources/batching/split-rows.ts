@@ -8,16 +8,16 @@ export interface MemberRows {
   readonly truncated: boolean;
 }
 
-/** Tells the members of one group apart: an INT64 may be a number or a bigint. */
+/** A member's key within its group: an INT64 may be a number or a bigint. */
 export function memberKey(member: Member): string {
   return String(member);
 }
 
 /**
- * The rows of a merged run by `memberKey`, without the column in front.
+ * Splits the rows of a merged run by `memberKey` and removes the leading member column.
  *
- * The run is ordered by member: where it was cut, the last member may lack rows and those behind it all of theirs.
- * A member whose rows are not certain is left out.
+ * The run is ordered by member: if it was truncated, the last member may lack rows, and later members lack all of
+ * theirs. Members whose rows are uncertain are omitted.
  */
 export function splitRows(
   { rows, truncated }: Pick<EngineResult, 'rows' | 'truncated'>,
@@ -41,7 +41,7 @@ export function splitRows(
   );
 }
 
-/** Whole numbers as equal as can be, whose sum is the total. */
+/** Splits a total into `count` integers that differ by at most one. */
 export function fairShares(total: number, count: number): readonly number[] {
   const share = Math.floor(total / count);
   const rest = total - share * count;

@@ -5,26 +5,26 @@ import { SingleFlight } from '../single-flight.ts';
 import type { Answer, CacheStatus, Plan, RunOptions, Source } from '../source.ts';
 import { isEngineError, isWaiting, nextFailure } from './refresh-failure.ts';
 
-/** What a `CachedSource` is made of. */
+/** Dependencies of a `CachedSource`. */
 export interface CachedSourceOptions {
-  /** Where rows come from that are not kept, or no longer fresh. */
+  /** Computes rows that are not kept, or no longer fresh. */
   readonly source: Source;
   readonly cache: ResultCache<Plan>;
   readonly counters: Counters;
   /** Microseconds since the epoch. */
   readonly clock: () => bigint;
-  /** Told of refreshes that nobody waited for. */
+  /** Called when a background refresh fails. */
   readonly onRefreshError: (error: unknown) => void;
 }
 
 type PlanRecord = CacheRecord<Plan>;
 
-/** A refresh in the background goes on when everybody has left. */
-const NEVER = new AbortController().signal;
+/** A signal that never aborts: background refreshes continue after all callers have left. */
+const NEVER_ABORTED = new AbortController().signal;
 
 /**
- * Answers from the cache while rows are fresh, with stale rows while one refresh runs (RFC 5861 §3) or when the engine
- * fails (§4), and from the source below otherwise: one run per key at a time, for plans that are not kept too.
+ * Answers from the cache while rows are fresh, with stale rows while a refresh runs (RFC 5861 §3) or when the engine
+ * fails (§4), and from the source below otherwise. One run per key at a time, also for plans that are not cached.
  */
 export class CachedSource implements Source {
   readonly #cache: ResultCache<Plan>;
@@ -38,7 +38,7 @@ export class CachedSource implements Source {
     this.#counters = counters;
     this.#clock = clock;
     this.#onRefreshError = onRefreshError;
-    // An answer is kept before its flight lands: who comes later finds the one or the other.
+    // The answer is stored before its flight ends, so that later callers find one or the other.
     this.#flights = new SingleFlight({
       answer: async (plan, run) => this.#keep(plan, await source.answer(plan, run)),
     });
@@ -68,7 +68,7 @@ export class CachedSource implements Source {
     try {
       return await this.#flights.answer(plan, run);
     } catch (error) {
-      const stale = signal.aborted ? undefined : this.#standIn(plan, error);
+      const stale = signal.aborted ? undefined : this.#staleOnError(plan, error);
       if (!stale) throw error;
       return stale;
     }
@@ -87,7 +87,7 @@ export class CachedSource implements Source {
         }
         return this.#serve(record, 'STALE');
       case 'error':
-        // While the engine is known to fail nobody waits for it again.
+        // Until the next retry, no caller waits for an engine known to fail.
         return isWaiting(record.failure, now) ? this.#serveFailed(record) : undefined;
       case 'expired':
         void this.#cache.delete(plan);
@@ -96,14 +96,14 @@ export class CachedSource implements Source {
   }
 
   /**
-   * Computes the rows of a record anew, or takes them from a replica that has done so already; undefined where that
-   * goes on already. The question is the one that the rows answer.
+   * Recomputes the rows of a record, or takes newer ones from a replica; undefined if a refresh is already running.
+   * `question` is the plan that the rows answer.
    */
   async refresh(record: PlanRecord, question: Plan): Promise<Answer | undefined> {
     if (record.isRefreshing) return undefined;
     record.isRefreshing = true;
     try {
-      const run = { now: this.#clock(), newerThan: record.entry.computedAt, signal: NEVER };
+      const run = { now: this.#clock(), newerThan: record.entry.computedAt, signal: NEVER_ABORTED };
       const answer = await this.#flights.answer(question, run);
       this.#counters.add('refreshed');
       return answer;
@@ -119,11 +119,14 @@ export class CachedSource implements Source {
   async #keep(plan: Plan, answer: Answer): Promise<Answer> {
     if (!plan.lifetime) return answer;
     const { derived } = await this.#cache.set(plan, answer);
-    // What is too large to be kept has no life in which things could be made of it once.
+    // Entries too large to be kept get no `derived`: nothing would reuse it.
     return this.#cache.peek(plan)?.derived === derived ? { ...answer, derived } : answer;
   }
 
-  /** Looks among what replicas share; what is known here and stale, the source compares with theirs when it runs. */
+  /**
+   * Looks in the cache that replicas share. If this process has stale rows, the source below compares them with the
+   * replicas' when it runs.
+   */
   async #find(plan: Plan): Promise<Answer | undefined> {
     if (this.#cache.peek(plan)) return undefined;
     return (await this.#cache.get(plan)) && this.#serveKept(plan);
@@ -148,14 +151,14 @@ export class CachedSource implements Source {
     return record.failure ? { ...answer, failedStatus: record.failure.status } : answer;
   }
 
-  /** Old rows in the place of an error that is not the caller's. */
-  #standIn(plan: Plan, error: unknown): Answer | undefined {
+  /** Stale rows in place of an engine error; undefined for errors that are the caller's. */
+  #staleOnError(plan: Plan, error: unknown): Answer | undefined {
     const record = this.#cache.peek(plan);
     if (!record || !plan.lifetime) return undefined;
     const now = this.#clock();
     if (freshnessOf(plan.lifetime, record.entry.computedAt, now) === 'expired') return undefined;
     if (!isEngineError(error)) return undefined;
-    // Everybody who waited for one run learns of one failure.
+    // The callers of one failed run count it as one failure.
     if (!isWaiting(record.failure, now)) {
       record.failure = nextFailure(record.failure, error, now);
     }

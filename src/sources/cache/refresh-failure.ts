@@ -8,32 +8,32 @@ const ENGINE_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'QUERY_TIMEOUT',
 ]);
 
-const FIRST_WAIT = 1_000_000n;
+const FIRST_WAIT_MICROS = 1_000_000n;
 const MAX_DOUBLINGS = 6;
 
-/** Whether old rows are better than this error: it is the engine's, and not the caller's. */
+/** Whether an error is the engine's and not the caller's, so that stale rows may replace it. */
 export function isEngineError(error: unknown): boolean {
   return error instanceof FieldstoneError && ENGINE_ERRORS.has(error.code);
 }
 
 /**
- * Whether it is too early to try again. A moment further away than any wait was computed before the clock was set back,
- * and does not hold.
+ * Whether it is too early to retry. A `retryAt` further away than the longest wait was computed before the clock was
+ * set back, and is ignored.
  */
 export function isWaiting(failure: RefreshFailure | undefined, now: bigint): boolean {
   if (!failure) return false;
   const rest = failure.retryAt - now;
-  return rest > 0n && rest <= FIRST_WAIT << BigInt(MAX_DOUBLINGS);
+  return rest > 0n && rest <= FIRST_WAIT_MICROS << BigInt(MAX_DOUBLINGS);
 }
 
-/** What a record remembers of a refresh that failed: the waits double from one second to about a minute. */
+/** The failure to store after another failed refresh: the waits double from one second to about a minute. */
 export function nextFailure(
   before: RefreshFailure | undefined,
   error: unknown,
   now: bigint,
 ): RefreshFailure {
   const count = (before?.count ?? 0) + 1;
-  const wait = FIRST_WAIT << BigInt(Math.min(count - 1, MAX_DOUBLINGS));
+  const wait = FIRST_WAIT_MICROS << BigInt(Math.min(count - 1, MAX_DOUBLINGS));
   return {
     count,
     retryAt: now + wait,

@@ -5,7 +5,7 @@ import { isWaiting } from '../cache/refresh-failure.ts';
 import type { Plan } from '../source.ts';
 import type { WarmingBudget } from './warming-budget.ts';
 
-/** What a `Warmer` is made of. */
+/** Dependencies and settings of a `Warmer`. */
 export interface WarmerOptions {
   readonly cache: Pick<ResultCache<Plan>, 'peek' | 'records'>;
   readonly source: Pick<CachedSource, 'refresh'>;
@@ -13,37 +13,37 @@ export interface WarmerOptions {
   readonly counters: Counters;
   /** Microseconds since the epoch. */
   readonly clock: () => bigint;
-  /** How many refreshes run at a time. @default 2 */
+  /** Maximum concurrent refreshes. @default 2 */
   readonly concurrency?: number;
-  /** Between 0 and 1; spreads refreshes that would fall together. @default Math.random */
+  /** Between 0 and 1; spreads refreshes that are due at the same time. @default Math.random */
   readonly random?: () => number;
   readonly onError: (error: unknown) => void;
-  /** Told once for each look around at which rows were left to grow stale for want of bytes. */
+  /** Called once per scan with the number of records left to grow stale because the budget is spent. */
   readonly onOverBudget: (records: number) => void;
 }
 
 type PlanRecord = CacheRecord<Plan>;
 
-/** Refreshes begin up to this share of `warmSeconds` early. */
+/** Refreshes start up to this share of `warmSeconds` early. */
 const JITTER = 0.1;
 
 /**
- * Refreshes rows in use before they are stale: those that were read since they were computed.
+ * Refreshes rows before they are stale, if they were read since they were computed.
  *
- * Each replica warms what its own callers read; the source below sees to it that only one of them runs a query, and
- * the others take its rows.
+ * Each replica warms what its own callers read; the source below ensures that only one replica runs a query and the
+ * others take its rows.
  */
 export class Warmer {
   readonly #options: WarmerOptions;
   readonly #dueAt = new WeakMap<PlanRecord, bigint>();
   #timer: NodeJS.Timeout | undefined;
-  #isLooking = false;
+  #isScanning = false;
 
   constructor(options: WarmerOptions) {
     this.#options = options;
   }
 
-  /** Looks around every so many milliseconds until `stop`. */
+  /** Scans the cache every `everyMs` milliseconds until `stop`. */
   start(everyMs = 1_000): void {
     this.#timer ??= setInterval(() => void this.look(), everyMs).unref();
   }
@@ -55,8 +55,8 @@ export class Warmer {
 
   /** Refreshes what is due; never rejects. */
   async look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+    if (this.#isScanning) return;
+    this.#isScanning = true;
     const { concurrency = 2 } = this.#options;
     const next = this.#due()[Symbol.iterator]();
     const skipped = { count: 0 };
@@ -69,11 +69,11 @@ export class Warmer {
       await Promise.all(Array.from({ length: concurrency }, work));
       if (skipped.count > 0) this.#options.onOverBudget(skipped.count);
     } finally {
-      this.#isLooking = false;
+      this.#isScanning = false;
     }
   }
 
-  /** What is to be refreshed: records that one run can answer stand together, and those nearly due come along. */
+  /** Groups of records to refresh, each answerable by one run; records nearly due join a group that is due. */
   #due(): readonly (readonly PlanRecord[])[] {
     const now = this.#options.clock();
     const groups = new Map<string, PlanRecord[]>();
@@ -89,7 +89,7 @@ export class Warmer {
     return [...groups.values()];
   }
 
-  /** When a record in use is to be refreshed; undefined long before that. */
+  /** When a record in use is due; undefined long before that. */
   #dueAtOf(record: PlanRecord, now: bigint): bigint | undefined {
     const { question, entry, wasRead, failure } = record;
     const warmSeconds = question?.lifetime?.warmSeconds;
@@ -104,7 +104,7 @@ export class Warmer {
     return dueAt;
   }
 
-  /** Left out for one period, so that it is told of once in each. */
+  /** Skips a record for one period, so that it is reported once per period. */
   #postpone(record: PlanRecord): void {
     const seconds = record.question?.lifetime?.warmSeconds ?? 0;
     this.#dueAt.set(record, this.#options.clock() + micros(seconds));
@@ -113,7 +113,7 @@ export class Warmer {
   async #warm(record: PlanRecord, skipped: { count: number }): Promise<void> {
     const { cache, source, budget, counters, onError } = this.#options;
     const { question } = record;
-    // While it waited for its turn a reader may have had it refreshed.
+    // A request may have had it refreshed in the meantime.
     if (!question || cache.peek(question) !== record) return;
     if (budget.isSpent) {
       counters.add('warm_over_budget');
@@ -137,7 +137,7 @@ function micros(seconds: number): bigint {
   return BigInt(Math.round(seconds * 1e6));
 }
 
-/** Equal for records that one run of the engine can answer. */
+/** Equal for records that one engine run can answer. */
 function groupOf({ question, entry }: PlanRecord, now: bigint): string {
   const merge = question?.mergeAt?.({ now, newerThan: entry.computedAt });
   return merge?.groupKey ?? question?.key ?? '';

@@ -1,20 +1,20 @@
 import type { SharedCounter } from '../../cache/shared-counter.ts';
 import { ByteBudget } from '../../engines/byte-budget.ts';
 
-/** What a `WarmingBudget` is made of. */
+/** Dependencies and settings of a `WarmingBudget`. */
 export interface WarmingBudgetOptions {
   /** Bytes billed per UTC day. */
   readonly dailyBytes: number;
-  /** Counts for all replicas, where there is one. */
+  /** Counts for all replicas; undefined for a single process. */
   readonly counter?: SharedCounter | undefined;
   /** Microseconds since the epoch. */
   readonly clock: () => bigint;
 }
 
 const NAME = 'warmed-bytes';
-const TWO_DAYS = 172_800;
+const TWO_DAYS_SECONDS = 172_800;
 
-/** The bytes that warming may be billed for on one UTC day, by all replicas together. */
+/** The bytes that warming may be billed for per UTC day, shared by all replicas. */
 export class WarmingBudget {
   readonly #options: WarmingBudgetOptions;
   readonly #budget: ByteBudget;
@@ -24,16 +24,16 @@ export class WarmingBudget {
     this.#budget = new ByteBudget(() => Number(options.clock() / 1_000n));
   }
 
-  /** Whether nothing is left of the day's bytes. */
+  /** Whether the day's bytes are used up. */
   get isSpent(): boolean {
     return this.#budget.rest(NAME, this.#options.dailyBytes) === 0;
   }
 
-  /** Charges what a refresh was billed for, and learns what the other replicas have spent. */
+  /** Charges a refresh's billed bytes and updates the total of all replicas. */
   async charge(bytes: number): Promise<void> {
     const { day } = this.#budget;
     this.#budget.charge(NAME, bytes);
-    const ofAll = await this.#options.counter?.add(`${NAME}:${day}`, bytes, TWO_DAYS);
-    if (ofAll !== undefined && day === this.#budget.day) this.#budget.raise(NAME, ofAll);
+    const total = await this.#options.counter?.add(`${NAME}:${day}`, bytes, TWO_DAYS_SECONDS);
+    if (total !== undefined && day === this.#budget.day) this.#budget.raise(NAME, total);
   }
 }

@@ -100,6 +100,6 @@ test('WriteBudget takes as many bytes as it has been given back', () => {
     true,
     false,
   ]);
-  budget.giveBack(6);
+  budget.release(6);
   expect(budget.take(6)).toBe(true);
 });
