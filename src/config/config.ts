@@ -109,7 +109,7 @@ export const ENVIRONMENT = z.object({
   DRAIN_SECONDS: decimal(/^\d+(\.\d+)?$/, 'a number', 0, 20).default(5),
   QUERY_TIMEOUT_SECONDS: decimal(/^\d+(\.\d+)?$/, 'a number', 0.001, 600).default(30),
   MEMORY: byteSize.prefault('2GB'),
-  DUCKDB_MEMORY: byteSize.prefault('1GB'),
+  DUCKDB_MEMORY: byteSize.prefault('1.1GB'),
   DUCKDB_THREADS: integer(1, 64).default(2),
   DUCKDB_STORED_PROCESSES: processes.default(1),
   DUCKDB_CALLERS_PROCESSES: processes.default(1),

@@ -13,7 +13,7 @@ export interface EngineProcessesOptions extends Partial<EngineProcessOptions> {
   readonly stored?: number;
   /** Processes for callers' SQL. @default 1 */
   readonly callers?: number;
-  /** Resident memory of all processes but the spare; the largest one is ended beyond it. @default 1 GB */
+  /** Resident memory of all processes but the spare; the largest one is ended beyond it. @default 1.1 GB */
   readonly maxTogether?: number;
   /** Whether a started process stands ready to replace one that has ended. @default false */
   readonly hasSpare?: boolean;
@@ -22,7 +22,7 @@ export interface EngineProcessesOptions extends Partial<EngineProcessOptions> {
 }
 
 /** What the processes may take together, where nothing is said. */
-const DEFAULT_BYTES = 1e9;
+const DEFAULT_BYTES = 1.1e9;
 
 /** How often the memory of busy processes is looked at: at 2 GB a second one grows by 40 MB meanwhile. */
 const WATCH_EVERY_MS = 20;
