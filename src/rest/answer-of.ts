@@ -7,7 +7,7 @@ import { knownBytes, makeBytes } from './response/answer-bytes.ts';
 import { acceptedFormat } from './response/media-type.ts';
 import { type AskedForm, makeAnswer, readyAnswer } from './response/representation.ts';
 
-/** The answer with the rows of a result, or 304 to a client that has them; a promise only where bytes must be made. */
+/** The answer with a result's rows, or 304; a promise only if bytes have to be encoded or compressed. */
 export function answerOf(
   request: FastifyRequest,
   asked: AskedForm,
@@ -18,17 +18,17 @@ export function answerOf(
   return (known && readyAnswer(asked, result, known)) ?? makeAnswerOf(asked, result);
 }
 
-/** In which form a request wants its answer; rejects with `NOT_ACCEPTABLE` where there is none. */
+/** The form of answer that a request accepts; throws `NOT_ACCEPTABLE` if none is offered. */
 export function askedForm({ headers, method }: FastifyRequest, fileName: string): AskedForm {
   return { method, headers, format: acceptedFormat(headers.accept), fileName };
 }
 
-/** Whether whoever keeps the answer under its URL keeps the right one, and no key with it. */
+/** Whether the URL identifies the answer and contains no key, so that caches may store it. */
 function urlSaysAll(request: FastifyRequest): boolean {
   return !isGetWithBody(request) && keyInUrl(request) === undefined;
 }
 
-/** Without validators, as nobody may keep it. */
+/** An answer without validators and with `no-store`, because it must not be cached. */
 async function answerOnce(asked: AskedForm, result: RunResult): Promise<HandlerAnswer> {
   const { 'if-none-match': _, ...headers } = asked.headers;
   const answer = await makeAnswerOf({ ...asked, headers }, result);

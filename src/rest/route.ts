@@ -16,18 +16,18 @@ import { nameInPath } from './request/name-in-path.ts';
 import { readQuestion } from './request/question.ts';
 import { streamAnswer } from './response/stream.ts';
 
-/** What the REST path needs. */
+/** Options of `restRoute`. */
 export interface RestRouteOptions {
   readonly registry: Registry;
   readonly runner: Runner;
-  /** Microseconds since the epoch; read once for each request. */
+  /** Microseconds since the epoch; read once per request. */
   readonly clock: () => bigint;
 }
 
-/** The first is ours; the others are what existing callers know. */
+/** The first is Fieldstone's own; the others are legacy paths. */
 const PREFIXES = ['/api/endpoints/query/', '/api/endpoints/query/name/', '/endpoints/query/'];
 
-/** `GET`, `HEAD` and `POST /api/endpoints/query/<id or name>`: runs an endpoint and answers its rows. */
+/** `GET`, `HEAD` and `POST /api/endpoints/query/<id or name>`: runs an endpoint and returns its rows. */
 export function restRoute({ registry, runner, clock }: RestRouteOptions): FastifyPluginAsync {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const signal = requestSignal(request, reply);
@@ -49,7 +49,7 @@ export function restRoute({ registry, runner, clock }: RestRouteOptions): Fastif
     await app.register(docsRoute({ registry }));
     addBodyParsers(app);
     for (const prefix of PREFIXES) {
-      // Rows come in a coding already, each with a tag of its own.
+      // Answers are already compressed, each coding with its own entity tag.
       app.route({
         method: ['GET', 'HEAD', 'POST'],
         url: `${prefix}:idOrName`,

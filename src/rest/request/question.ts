@@ -4,14 +4,14 @@ import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { parseForm } from './form.ts';
 import { type Member, pickMembers } from './members.ts';
 
-/** What a request asks of an endpoint. */
+/** The arguments and SQL of a request to an endpoint. */
 export interface Question {
   readonly arguments: RawArguments;
   /** The caller's own SQL; undefined for the stored query. */
   readonly sql: string | undefined;
 }
 
-/** Reads the declared parameters and `sql` from both places where they may stand; the body wins. */
+/** Reads the declared parameters and `sql` from the query string and the body; the body takes precedence. */
 export function readQuestion(endpoint: Endpoint, query: string, body: readonly Member[]): Question {
   const names = new Set([...Object.keys(endpoint.parameters), 'sql', 'lql']);
   const inQuery = parseForm(query, 'The query string');

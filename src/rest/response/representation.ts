@@ -8,16 +8,16 @@ import { cacheStatus } from './cache-status.ts';
 import { acceptedCodings, type Coding } from './content-coding.ts';
 import { readIfNoneMatch } from './entity-tag.ts';
 
-/** What of a request decides the form of its answer. */
+/** The parts of a request that decide the form of its answer. */
 export interface AskedForm {
   readonly method?: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly format: Format;
-  /** What a file with the answer is called, without its extension. */
+  /** Name of a downloaded file, without its extension. */
   readonly fileName: string;
 }
 
-/** The answer to a request where its bytes are there: 304 for a client that has the rows. */
+/** The answer if its bytes exist already; 304 if the client has them. */
 export function readyAnswer(
   asked: AskedForm,
   result: RunResult,
@@ -31,7 +31,7 @@ export function readyAnswer(
   return bytes && represent(asked, result, answer, { coding: best, bytes });
 }
 
-/** The answer to a request once its bytes are made: in the best coding, or in the one that is made fastest. */
+/** The answer once its bytes are made: gzip if accepted, as it is fastest, otherwise the best coding. */
 export async function makeAnswer(
   asked: AskedForm,
   result: RunResult,
@@ -41,7 +41,7 @@ export async function makeAnswer(
   const [best = 'identity'] = codings;
   const quick = codings.includes('gzip') ? 'gzip' : best;
   const bytes = await answer.make(quick);
-  // Kept answers alone are asked for again, then in the best form.
+  // Cached answers are likely to be requested again: prepare the best coding.
   if (best !== quick && answer.isTagged) answer.make(best).catch(() => undefined);
   return represent(asked, result, answer, { coding: quick, bytes });
 }
@@ -50,7 +50,7 @@ function codingsOf({ headers }: AskedForm, { plain }: AnswerBytes): readonly Cod
   return acceptedCodings(headers['accept-encoding']?.toString(), plain.length);
 }
 
-/** Bytes in a coding; none for a client that has them. */
+/** Bytes in a content coding; undefined for a 304. */
 interface Form {
   readonly coding: Coding;
   readonly bytes: Buffer | undefined;
@@ -70,7 +70,7 @@ function represent(
   return { status: bytes ? 200 : 304, headers: tag ? { ...headers, etag: tag } : headers, bytes };
 }
 
-/** What says in which form the bytes are. */
+/** `Content-*` headers of an answer with a body. */
 export function contentHeaders(
   { fileName, format }: AskedForm,
   coding: Coding,
@@ -85,7 +85,7 @@ export function contentHeaders(
   };
 }
 
-/** What says how the rows came about, and who may keep them. */
+/** Headers about the rows' origin and cacheability, also sent with a 304. */
 export function commonHeaders(result: RunResult): Record<string, string> {
   const { lifetime, ageSeconds, truncated } = result;
   const headers: Record<string, string> = {
@@ -99,10 +99,10 @@ export function commonHeaders(result: RunResult): Record<string, string> {
 }
 
 /**
- * The coding in which the client has the answer already; undefined where it has none.
+ * The coding in which the client already has the answer; undefined if it has none.
  *
- * The tag of any coding that it asks for by name will do, not the best one's alone: the first answer of an entry comes
- * in the coding that is made fastest.
+ * The tag of any acceptable coding matches, not only that of the best: the first answer of a cache entry is sent in the
+ * coding that is fastest to make.
  */
 function knownCoding(
   { method, headers }: AskedForm,
@@ -120,7 +120,7 @@ function knownCoding(
   return wanted === '*' ? codings[0] : has((tag) => wanted.has(tag));
 }
 
-/** Bytes without a coding are only for those who ask for nothing else. */
+/** `identity` matches only if it is the client's first choice. */
 function mayBe(coding: Coding, index: number): boolean {
   return index === 0 || coding !== 'identity';
 }

@@ -5,13 +5,13 @@ import type { RunResult } from '../../execution/run-result.ts';
 import { acceptedCodings, type Coding } from './content-coding.ts';
 import { type AskedForm, commonHeaders, contentHeaders } from './representation.ts';
 
-/** An answer that is written while it is sent. */
+/** An answer that is encoded while it is sent. */
 export interface StreamedAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable;
 }
 
-/** The rows of a result that nobody keeps, as a stream: all of its bytes are never there at once. */
+/** Streams the rows of an uncached result, so that the encoded bytes are never all in memory. */
 export function streamAnswer(asked: AskedForm, result: RunResult): StreamedAnswer {
   const { columns, rows } = result;
   const length = Number.POSITIVE_INFINITY;
@@ -24,7 +24,7 @@ export function streamAnswer(asked: AskedForm, result: RunResult): StreamedAnswe
   const encoder = encoderOf(coding);
   return {
     headers: { ...commonHeaders(result), ...contentHeaders(asked, coding) },
-    // A client that leaves ends the encoder, and with it what is written into it.
+    // If the client disconnects, the pipeline destroys the encoder and its source.
     body: encoder ? pipeline(plain, encoder, () => {}) : plain,
   };
 }

@@ -1,40 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LogOutput, standardOutput, type Written } from './log-output.ts';
 
-/** How long a line may wait for others: each write costs as much as a small answer. */
+/** How long lines are collected for one write, which costs as much as a small answer. */
 const GATHER_MS = 20;
-/** How long an output that took nothing is left alone. */
+/** Pause before retrying an output that accepted nothing. */
 const RETRY_MS = 100;
-/** UTF-16 units that may wait while the output takes nothing; as much again is on its way. */
+/** UTF-16 units that may be buffered while the output accepts nothing; as many again may be in flight. */
 const MAX_WAITING = 1_048_576;
-/** How long an output that takes nothing may keep the process from ending. */
+/** How long an output that accepts nothing may delay process exit. */
 const MAX_EXIT_MS = 500;
 const NEW_LINE = 10;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Takes the log's lines and never makes anybody wait for them: what an output that is slow, full or gone does not take
- * is dropped and counted, and the count is logged when lines go through again.
+ * A log destination that never blocks its callers: lines that a slow, full or closed output does not accept are
+ * dropped and counted, and the count is logged once writing works again.
  */
 export class LogStream {
   readonly #output: LogOutput;
   #waiting = '';
-  /** What is being written. */
+  /** The bytes being written. */
   #batch: Buffer = NOTHING;
-  /** How many dropped lines the batch tells of; it then holds no line of anybody else's. */
+  /** Number of dropped lines that the batch reports; such a batch contains no other line. */
   #telling = 0;
   #isRunning = false;
   #isInFlight = false;
   #dropped = 0;
   #told = 0;
-  /** Whether the last byte that went through ended a line. */
+  /** Whether the last byte written ended a line. */
   #isLineEnd = true;
 
   constructor(output: LogOutput = standardOutput()) {
     this.#output = output;
   }
 
-  /** How many lines were dropped since the process started. */
+  /** Lines dropped since the process started. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -48,9 +48,9 @@ export class LogStream {
     if (!this.#isRunning) void this.#writeAll();
   }
 
-  /** Writes what waits, for a process that ends; what does not go through in half a second is lost. */
+  /** Writes buffered lines synchronously before exit, for at most half a second; the rest is lost. */
   flushSync(): void {
-    // A thread writes it, and the process does not end before its threads.
+    // A libuv thread is writing this batch, and the process does not exit before its threads.
     if (this.#isInFlight) this.#batch = NOTHING;
     const deadline = performance.now() + MAX_EXIT_MS;
     while (this.#hasBatch() && performance.now() < deadline) {
@@ -76,13 +76,13 @@ export class LogStream {
     this.#isRunning = false;
   }
 
-  /** Whether there is something to write, which is then in the batch. */
+  /** Whether there is something to write; if so, it is in the batch. */
   #hasBatch(): boolean {
     if (this.#batch.length > 0) return true;
     if (this.#waiting === '') return false;
     const untold = this.#dropped - this.#told;
     if (untold > 0) {
-      // Alone, so that no line is lost where it does not go through either.
+      // In a batch of its own, so that no log line is lost if this write fails too.
       this.#telling = untold;
       this.#batch = Buffer.from(`${this.#isLineEnd ? '' : '\n'}${noticeOf(untold)}`);
       return true;
