@@ -10,10 +10,10 @@ import type { ResultInterface } from './result-types.ts';
 import { viewRowType } from './row-type.ts';
 import { selectedColumns } from './selected-columns.ts';
 
-/** How many rows a page has where its caller does not say. */
+/** Default page size. */
 const DEFAULT_LIMIT = 100;
 
-/** The object type with a field for each view of an endpoint; its source is what was asked of them all. */
+/** The object type with a field per view of an endpoint; its source is the endpoint and the arguments. */
 export function viewsType(builder: Builder, result: ResultInterface, endpoint: PreparedEndpoint) {
   const { name, views = {} } = endpoint.definition;
   const type = builder.objectRef<EndpointQuestion>(`${pascalCase(name)}Views`).implement({
@@ -101,7 +101,7 @@ function pageType(builder: Builder, result: ResultInterface, { spec, view, endpo
   });
 }
 
-/** Checks once, for all views, what is asked of them. */
+/** Checks the caller's access and arguments once for all views. */
 export function askViews(context: Context, question: EndpointQuestion): EndpointQuestion {
   const { definition } = question.endpoint;
   context.registry.find(definition.name, context.caller);

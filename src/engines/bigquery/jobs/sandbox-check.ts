@@ -6,29 +6,28 @@ import type { CostLimit } from '../../cost-limit.ts';
 import { BigQueryError } from '../client/bigquery-error.ts';
 import type { DryRun } from './dry-run.ts';
 
-/** How many statements are known, and for how long. */
+/** Size and lifetime of the cache of dry runs. */
 const MAX_KNOWN = 1_000;
 const KNOWN_MS = 600_000;
-/** A run waits no longer for what it would read: `maximumBytesBilled` bounds it too. */
+/** A query does not wait longer for its dry run, as `maximumBytesBilled` limits it anyway. */
 const MAX_WAIT_MS = 5_000;
 
-/** What of a dry run is looked at; its schema can be many times as large. */
+/** The part of a dry run that is kept; its schema can be many times as large. */
 type Said = Pick<DryRun, 'bytes' | 'isUpperBound'>;
 
 /**
- * Has BigQuery itself say of every new statement of a caller what it would read, before it runs: the compiler is
- * checked by what it compiles for.
+ * Dry-runs every new statement of a caller, so that BigQuery itself checks what the compiled SQL reads before it runs.
  */
 export class SandboxCheck {
-  /** By SHA-256: a thousand statements as they are sent could take a hundred megabytes. */
+  /** By SHA-256: the texts of a thousand statements could take a hundred megabytes. */
   readonly #known = new LRUCache<string, Promise<Said>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
 
   /**
-   * Rejects with `COST_LIMIT_EXCEEDED` where the statement would read too much, and where `ask`, which makes the dry
-   * run, does.
+   * Rejects with `COST_LIMIT_EXCEEDED` if the statement would read too much, and if `ask`, which makes the dry run,
+   * rejects.
    *
-   * One text is asked about once: what is known may have been said of a shorter or a longer window, so it refuses
-   * nothing that `maximumBytesBilled` lets pass.
+   * Each text is dry-run once. A cached estimate may be for a shorter or longer window, so it never refuses anything;
+   * `maximumBytesBilled` still does.
    */
   async approve(sql: string, limit: CostLimit, ask: () => Promise<DryRun>): Promise<void> {
     const key = hash('sha256', sql, 'base64url');
@@ -46,7 +45,7 @@ export class SandboxCheck {
     });
   }
 
-  /** One that could not be asked about is asked about again. */
+  /** Failed dry runs are not cached. */
   #ask(key: string, ask: () => Promise<DryRun>): Promise<Said> {
     const asked = ask().then(({ bytes, isUpperBound }) => ({ bytes, isUpperBound }));
     this.#known.set(key, asked);

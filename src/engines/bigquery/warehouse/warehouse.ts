@@ -18,28 +18,28 @@ export interface Probe {
   readonly parameters: ReadonlyMap<string, BoundParameter>;
 }
 
-/** What a warehouse is asked for. */
+/** Options of `Warehouse`. */
 export interface WarehouseOptions {
   readonly client: BigQueryClient;
   readonly tables: LogTables;
   readonly location?: string | undefined;
   readonly probes?: readonly Probe[];
-  /** Hears what is wrong or made up for, when that has changed; nothing when all is well. */
+  /** Called when the problems and notes have changed; with an empty list if there are none. */
   readonly onFindings?: (findings: readonly string[]) => void;
 }
 
 const LOOK_EVERY_MS = 60_000;
-/** While something is wrong: within five seconds of being put right the service is ready. */
+/** Interval while there is a problem, so that the service is ready within five seconds of its solution. */
 const RETRY_EVERY_MS = 3_000;
 
-/** The log tables as they are: what statements read in their place, and whether stored queries can be answered. */
+/** The state of the log tables: their sources in statements, and whether stored queries can be answered. */
 export class Warehouse {
   readonly #options: WarehouseOptions;
   #facts: ReadonlyMap<string, TableFacts> = new Map();
   #sources: ReadonlyMap<string, string>;
   #looking: Promise<void> | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** The name of the check that fails. */
+  /** The failing check, if any. */
   #failing: 'tables' | 'stored queries' | 'BigQuery' | undefined = 'BigQuery';
   #said = '';
   #timer: NodeJS.Timeout | undefined;
@@ -49,12 +49,12 @@ export class Warehouse {
     this.#sources = new Map([...options.tables].map(([name, table]) => [name, tableSource(table)]));
   }
 
-  /** What stands in a statement in place of each log table; another map after something has changed. */
+  /** The FROM item for each log table; a new map after a change. */
   get sources(): ReadonlyMap<string, string> {
     return this.#sources;
   }
 
-  /** Looks now and again until the signal is aborted: often while something is wrong. */
+  /** Checks periodically until the signal is aborted: more often while there is a problem. */
   watch(signal: AbortSignal): void {
     const next = async () => {
       await this.#look(signal).catch(() => {});
@@ -66,8 +66,8 @@ export class Warehouse {
   }
 
   /**
-   * Resolves when all tables were seen and BigQuery accepted a statement of each endpoint, with what is made up for;
-   * rejects with the name of the check that fails.
+   * Resolves with the number of notes once all tables were read and BigQuery accepted every probe; rejects with the name
+   * of the failing check.
    */
   async ready(signal: AbortSignal): Promise<number> {
     if (this.#failing) await this.#lookUnlessJust(signal, RETRY_EVERY_MS / 2);
@@ -79,9 +79,9 @@ export class Warehouse {
   }
 
   /**
-   * Whether tables that BigQuery reports are read by naming those log tables.
+   * Whether the tables that BigQuery reports are those of the given log tables.
    *
-   * Of a view it reports the base tables: which these are is asked again where one is not known, as a view may change.
+   * For a view it reports the base tables; these are read again if one is unknown, as a view may have changed.
    */
   async explains(
     reported: readonly string[],
@@ -94,7 +94,7 @@ export class Warehouse {
     return isKnown();
   }
 
-  /** Looks again after an answer that was not as expected: a table may have changed. */
+  /** Checks again after an unexpected answer, as a table may have changed. */
   suspect(signal: AbortSignal): void {
     void this.#lookUnlessJust(signal, RETRY_EVERY_MS).catch(() => {});
   }
@@ -139,7 +139,7 @@ export class Warehouse {
       this.#say([...wrong, ...refused, ...notes]);
     } catch (error) {
       signal.throwIfAborted();
-      // Once it was ready, an outage of the service is what the breaker knows of.
+      // Once the service was ready, outages are the circuit breaker's concern.
       if (this.#failing) this.#failing = 'BigQuery';
       this.#say([`BigQuery does not answer: ${error instanceof Error ? error.message : error}`]);
       throw error;
@@ -149,7 +149,7 @@ export class Warehouse {
   #learn(facts: ReadonlyMap<string, TableFacts>): void {
     this.#facts = facts;
     const isSame = [...facts].every(([name, { source }]) => this.#sources.get(name) === source);
-    // A new map has every statement printed anew.
+    // A new map invalidates all printed statements.
     if (!isSame) this.#sources = new Map([...facts].map(([name, { source }]) => [name, source]));
   }
 
