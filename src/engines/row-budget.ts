@@ -2,7 +2,7 @@ import { FieldstoneError } from '../errors.ts';
 import { type Row, valueBytes } from '../googlesql/index.ts';
 import type { EngineQuery } from './engine.ts';
 
-/** How many rows, and of what size, an answer still has room for. */
+/** The rows and bytes that an answer still has room for. */
 export class RowBudget {
   readonly #maxBytes: number | undefined;
   #rowsLeft: number;
@@ -15,14 +15,14 @@ export class RowBudget {
     this.#bytesLeft = maxBytes ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Infinite where the size of rows does not count. */
+  /** Infinite if there is no limit on bytes. */
   get bytesLeft(): number {
     return this.#bytesLeft;
   }
 
   /**
-   * Takes the first of further rows of these sizes, in bytes, and returns how many there was room for. Throws
-   * `SQL_INVALID` for a first row of all that is too large, as there is no part of the answer to give.
+   * Takes as many rows of the given sizes, in bytes, as there is room for, and returns their number. Throws `SQL_INVALID`
+   * if the very first row is too large, as no part of the answer can be returned.
    */
   take(sizes: ArrayLike<number>): number {
     let count = 0;
@@ -36,7 +36,7 @@ export class RowBudget {
     return count;
   }
 
-  /** Takes one row that was read already; answers whether there was room for it. */
+  /** Takes one decoded row; returns whether there was room for it. */
   takeRow(row: Row): boolean {
     return this.take([this.#maxBytes === undefined ? 0 : valueBytes(row)]) === 1;
   }

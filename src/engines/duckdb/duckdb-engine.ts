@@ -18,31 +18,31 @@ import { RefusedStatements } from './queries/refused-statements.ts';
 import { StatementPrinter } from './queries/statement-printer.ts';
 import type { ParquetStore } from './store/parquet-store.ts';
 
-/** What an embedded engine reads, where it runs, and how long it may take. */
+/** Options of `DuckDbEngine`. */
 export interface DuckDbEngineOptions {
   readonly store: ParquetStore;
-  /** Closed with the engine. @default one of each kind */
+  /** Closed with the engine. @default one process for stored queries, one for callers' SQL */
   readonly processes?: EngineProcesses;
-  /** Hears of a caller's SQL that the compiler accepted and DuckDB cannot plan. */
+  /** Called with the error when DuckDB cannot plan a caller's SQL that the compiler accepted. */
   readonly onUnplannable?: (error: unknown) => void;
-  /** From asking to the last row, waiting included. @default 30 seconds */
+  /** Deadline from call to last row, including time in the queue. @default 30 seconds */
   readonly timeoutMs?: number;
   /**
-   * Queries of one kind, stored or callers' own, that run at the same time; each keeps a thread of its process' libuv
-   * pool busy, so it must stay below `UV_THREADPOOL_SIZE`. @default 3
+   * Concurrent queries of each kind, stored or callers' SQL; each occupies a thread of its process' libuv pool, so it
+   * must be below `UV_THREADPOOL_SIZE`. @default 3
    */
   readonly running?: number;
-  /** Queries of one kind that wait for a slot; more are refused. @default 64 */
+  /** Waiting queries of each kind; more are refused. @default 64 */
   readonly waiting?: number;
 }
 
-/** The process stops a statement by itself when the gateway is this late with it. */
+/** How long after the deadline a process stops a statement itself, in case the gateway has not. */
 const LATE_MS = 1_000;
 
-/** How long running statements have for their end when the engine is closed. */
+/** How long `close` waits for running statements. */
 const CLOSE_WITHIN_MS = 1_000;
 
-/** Answers queries from the store's Parquet files with DuckDB, in processes that can reach nothing else. */
+/** Runs queries with DuckDB over the store's Parquet files, in processes that can access nothing else. */
 export class DuckDbEngine implements Engine {
   readonly #directory: string;
   readonly #printer: StatementPrinter;
@@ -68,7 +68,7 @@ export class DuckDbEngine implements Engine {
     };
   }
 
-  /** Opens an engine whose processes are started already. */
+  /** Opens an engine with its processes started. */
   static async open(options: DuckDbEngineOptions): Promise<DuckDbEngine> {
     const engine = new DuckDbEngine(options);
     await engine.#processes.start();
@@ -79,7 +79,7 @@ export class DuckDbEngine implements Engine {
     this.checkRoom(query);
     const ms = this.#timeoutMs;
     const signals = [signal, this.#closing.signal];
-    // DuckDB looks for interrupts between chunks of rows only, and one function call on a chunk can take long.
+    // DuckDB checks for interrupts only between chunks of rows, and one function call on a chunk can take long.
     return withDeadline({ ms, error: () => queryTimeout(ms), signals }, (stop) =>
       this.#answer(query, stop),
     );
@@ -109,7 +109,7 @@ export class DuckDbEngine implements Engine {
     return this.#slots[isCallersSql ? 'callers' : 'stored'];
   }
 
-  /** Remembers a query until it has really ended, which may be after its caller was answered. */
+  /** Tracks a query until it has really ended, which may be after its caller was answered. */
   #keep(running: Promise<unknown>): void {
     const ended = running.then(
       () => {},

@@ -6,35 +6,37 @@ import { ProcessPool } from './process-pool.ts';
 import { residentMemory } from './resident-memory.ts';
 import { sweepSpillFolders } from './spill-folders.ts';
 
-/** How many engine processes there are, and what each may use. */
+/** Number and limits of engine processes. */
 export interface EngineProcessesOptions extends Partial<EngineProcessOptions> {
   readonly directory: string;
   /** Processes for stored queries. @default 1 */
   readonly stored?: number;
   /** Processes for callers' SQL. @default 1 */
   readonly callers?: number;
-  /** Whether a started process stands ready to replace one that has ended. @default false */
+  /** Whether a started spare is kept to replace a process that has ended. @default false */
   readonly hasSpare?: boolean;
-  /** Hears of a process that has ended before `close`. */
+  /** Called when a process has ended before `close`. */
   readonly onEnd?: (ended: ProcessEnded) => void;
 }
 
-/** What each process may take, where nothing is said. */
+/** Default memory per process. */
 const DEFAULT_BYTES = 500e6;
 
-/** How often the memory of busy processes is looked at: at 2 GB a second one grows by 40 MB meanwhile. */
+/** Interval for checking busy processes' memory: at 2 GB/s a process grows by 40 MB in between. */
 const WATCH_EVERY_MS = 20;
 
-/** An idle process that keeps more than this part of what it may take is replaced: the next statement needs it. */
+/**
+ * An idle process that retains more than this share of its limit is replaced, as the next statement needs the memory.
+ */
 const KEPT_PART = 0.6;
 
-/** How long a process has after a statement to free what that has taken. */
+/** How long a process has after a statement to free memory. */
 const FREE_WITHIN_MS = 500;
 
-/** How long the end of killed processes is waited for. */
+/** How long `close` waits for killed processes to end. */
 const END_WITHIN_MS = 2_000;
 
-/** The engine processes of a gateway: one pool for stored queries, another one for callers' SQL, and a spare. */
+/** The engine processes of a gateway: a pool for stored queries, one for callers' SQL, and a spare. */
 export class EngineProcesses {
   readonly stored: ProcessPool;
   readonly callers: ProcessPool;
@@ -57,19 +59,19 @@ export class EngineProcesses {
     sweepSpillFolders(options.directory, Date.now());
   }
 
-  /** The ids of all processes, the spare among them. */
+  /** The ids of all processes, including the spare. */
   get pids(): readonly number[] {
     return [...this.#all].flatMap(({ pid }) => pid ?? []);
   }
 
-  /** Starts everything at once, instead of when it is needed first; resolves when statements can be run. */
+  /** Starts all processes, instead of on first use; resolves when they can run statements. */
   async start(): Promise<void> {
     await Promise.all([this.stored.start(), this.callers.start()]);
     this.#isStarted = true;
     this.#refill();
   }
 
-  /** Ends all processes, whatever they do. */
+  /** Kills all processes. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#watch);
@@ -77,11 +79,11 @@ export class EngineProcesses {
     this.callers.close();
     const ends = [...this.#all].map((process) => process.ended);
     for (const process of this.#all) process.close();
-    // One that hangs in the kernel is not ours to wait for.
+    // Bounded, as a process may hang in the kernel.
     await Promise.race([Promise.all(ends), sleep(END_WITHIN_MS, undefined, { ref: false })]);
   }
 
-  /** The spare, or a new process where there is none. */
+  /** The spare, or a new process. */
   #take(): EngineProcess {
     const spare = this.#spare;
     this.#spare = undefined;
@@ -105,7 +107,7 @@ export class EngineProcesses {
 
   #refill(): void {
     if (!this.#hasSpare || !this.#isStarted || this.#isClosed) return;
-    // A process that is ending has not given its memory back: a new one beside it would be one too many.
+    // A process that is ending has not released its memory yet; another beside it could exceed the total.
     const isOneEnding = [...this.#all].some(({ isOver }) => isOver);
     if (!isOneEnding && !this.#spare) this.#spare = this.#open();
   }

@@ -1,15 +1,15 @@
 import { formatByteSize } from '../../../config/byte-size.ts';
 import type { EngineProcessOptions } from './engine-process.ts';
 
-/** What a process takes that has DuckDB loaded and runs nothing. */
+/** Memory of an idle process with DuckDB loaded. */
 const IDLE_BYTES = 140e6;
 
-/** Of the rest: what DuckDB counts. It does not count lists and texts that functions are making, nor V8's heap. */
+/** Share of the rest for DuckDB's limit, which excludes lists and texts under construction and V8's heap. */
 const COUNTED_PART = 0.6;
 
 const MIN_BYTES = 250e6;
 
-/** The limits of one engine process that may take so many bytes; DuckDB's own limit comes first. */
+/** The limits of an engine process with this much memory; DuckDB's own limit is reached first. */
 export function processMemory(bytes: number): Pick<EngineProcessOptions, 'memory' | 'maxResident'> {
   if (bytes < MIN_BYTES) {
     throw new Error(

@@ -12,7 +12,7 @@ import {
 import { bindingType, type Type, type Value } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
 
-/** Binds exactly the parameters that a printed statement names, in the types that the printer documents. */
+/** Binds the parameters of a printed statement, with the types that the printer documents. */
 export function bindParameters(
   prepared: DuckDBPreparedStatement,
   parameters: readonly (readonly [name: string, parameter: BoundParameter])[],

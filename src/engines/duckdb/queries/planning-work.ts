@@ -1,24 +1,24 @@
 import { FieldstoneError } from '../../../errors.ts';
 import { MAX_TEXT, PRELUDE, TOO_COMPLEX } from '../../../googlesql/index.ts';
 
-/** How much DuckDB binds for a text. */
+/** Estimated binding work for a text. */
 interface Work {
-  /** Words, macros replaced by their bodies. */
+  /** Words, with macros expanded. */
   readonly words: number;
-  /** The same, doubled for each lambda around: DuckDB looks at the body of a lambda twice. */
+  /** The same, doubled for each enclosing lambda: DuckDB binds the body of a lambda twice. */
   readonly looks: number;
 }
 
-/** Some TO_JSON_STRING of whole log entries need a tenth of it; DuckDB takes a second or so. */
+/** About one second of planning; some `TO_JSON_STRING` calls on whole log entries need a tenth of it. */
 const MAX_WORK = 4_000_000;
 
 interface Macro {
   readonly own: Work;
-  /** For each parameter, how often the body repeats it. */
+  /** For each parameter, how often the body uses it. */
   readonly uses: readonly Work[];
 }
 
-/** The first look at a word costs about as much as this many of the further ones. */
+/** Binding a word the first time costs about as much as this many repetitions. */
 const LOOKS_A_WORD = 64;
 
 const TOKENS = /[([{]|[)\]}]|,|(?<![.\w])\w+\b(?!:(?!:))/g;
@@ -26,15 +26,15 @@ const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"/g;
 const NOTHING: Work = { words: 0, looks: 0 };
 const WORD: Work = { words: 1, looks: 1 };
 
-/** Refuses a caller's statement that DuckDB would take too long to plan. */
+/** Throws `SQL_INVALID` for a caller's statement that DuckDB would take too long to plan. */
 export function refuseHeavyPlanning(sql: string): void {
   if (sql.length <= MAX_TEXT && planningWork(sql) <= MAX_WORK) return;
   throw new FieldstoneError('SQL_INVALID', TOO_COMPLEX);
 }
 
 /**
- * How long DuckDB takes to bind a printed text, in an arbitrary unit: some 100 ns on a machine of 2025. Neither its
- * binder nor its planner heeds interrupts, and a short text can hold macros that repeat what stands in each other.
+ * Estimates the time DuckDB takes to bind a printed text, in units of about 100 ns on a machine of 2025. Neither its
+ * binder nor its planner can be interrupted, and a short text can contain macros that multiply nested arguments.
  */
 export function planningWork(sql: string): number {
   const { words, looks } = new WorkEstimate(sql, () => WORD, MACROS, 1).all();
@@ -61,7 +61,7 @@ class WorkEstimate {
   readonly #tokens: readonly string[];
   readonly #workOf: (word: string) => Work;
   readonly #macros: ReadonlyMap<string, Macro>;
-  /** 0 where only the repetitions of a parameter count. */
+  /** 1 to add the macros' own bodies; 0 to count only the uses of a parameter. */
   readonly #bodies: 0 | 1;
   #next = 0;
 
@@ -81,7 +81,7 @@ class WorkEstimate {
     return sum(this.#items());
   }
 
-  /** What stands between commas, up to behind the closing bracket. */
+  /** The comma-separated items up to and including the closing bracket. */
   #items(): Work[] {
     const items: Work[] = [];
     let lambdas = 1;
@@ -140,5 +140,5 @@ function sum(works: readonly Work[]): Work {
   return { words, looks };
 }
 
-/** The macros of the prelude, each of which stands after those that it calls. */
+/** The prelude's macros; each is defined after those that it calls. */
 const MACROS: ReadonlyMap<string, Macro> = readMacros();

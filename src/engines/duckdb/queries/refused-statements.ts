@@ -3,28 +3,28 @@ import { FieldstoneError } from '../../../errors.ts';
 import { printQuery } from '../../../googlesql/index.ts';
 import type { EngineQuery } from '../../engine.ts';
 
-/** How long a statement that has cost an engine process is not tried again. */
+/** How long a statement blamed for the end of an engine process is refused. */
 const REFUSED_FOR_MS = 60_000;
 
-/** Above this, a statement is held to be guilty of the end of its process. */
+/** A statement with more than this share of the blame is guilty. */
 const GUILTY = 0.5;
 
 const MAX_REMEMBERED = 1_000;
 
 interface Offence {
-  /** Its parts in the ends of processes, added up. */
+  /** The sum of its shares of the blame. */
   readonly blame: number;
   readonly error: FieldstoneError;
-  /** When it is forgotten, in the clock's milliseconds. */
+  /** Expiry, in the clock's milliseconds. */
   readonly until: number;
 }
 
 /**
- * The statements that have cost engine processes, for a minute each.
+ * Statements blamed for the end of engine processes, remembered for a minute each.
  *
- * Of several statements in a process nobody can tell which one took the memory, so each carries the part of the growth
- * that fell to it while it ran. One is guilty with more than half of the blame, also of several ends; who gets to its
- * end is forgiven.
+ * When several statements share a process, it is unknown which one took the memory, so each is blamed in proportion to
+ * the growth attributed to it. A statement is guilty with more than half of the blame, summed over several ends; it is
+ * cleared when it completes.
  */
 export class RefusedStatements {
   readonly #offences = new Map<string, Offence>();
@@ -34,7 +34,7 @@ export class RefusedStatements {
     this.#now = now;
   }
 
-  /** Throws what became of the statement where it is guilty. */
+  /** Throws the remembered error if the statement is guilty. */
   refuse(query: EngineQuery): void {
     const offence = this.#offenceOf(query);
     if (!offence || offence.blame <= GUILTY) return;
@@ -42,7 +42,7 @@ export class RefusedStatements {
     throw new FieldstoneError(code, message, { headers, cause: offence.error });
   }
 
-  /** Notes a statement's part in the end of its process; answers whether it is held to be guilty. */
+  /** Adds a statement's share of the blame; returns whether it is guilty. */
   blame(query: EngineQuery, part: number, error: FieldstoneError): boolean {
     const blame = part + (this.#offenceOf(query)?.blame ?? 0);
     if (this.#offences.size >= MAX_REMEMBERED) this.#offences.clear();
@@ -50,13 +50,13 @@ export class RefusedStatements {
     return blame > GUILTY;
   }
 
-  /** Forgets what a statement was blamed for, as it got to its end. */
+  /** Clears a statement that has completed. */
   forgive(query: EngineQuery): void {
     if (this.#offences.size > 0) this.#offences.delete(keyOf(query));
   }
 
   #offenceOf(query: EngineQuery): Offence | undefined {
-    // Nearly always there are none, and then no statement is printed for its key.
+    // The common case; avoids printing the statement for its key.
     if (this.#offences.size === 0) return undefined;
     const key = keyOf(query);
     const offence = this.#offences.get(key);
@@ -67,8 +67,8 @@ export class RefusedStatements {
 }
 
 /**
- * Names a statement and its parameters, but for moments: these are mostly made from the time of the request, and the
- * statement would be another one each time that it is sent.
+ * Identifies a statement and its parameters, except timestamps: most derive from the time of the request, and would make
+ * every repetition a different statement.
  */
 function keyOf({ statement, parameters, isCallersSql }: EngineQuery): string {
   const values = [...parameters]
