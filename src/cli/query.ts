@@ -15,7 +15,7 @@ import { runLocally } from './query/local.ts';
 import { askRemote, type Remote } from './query/remote.ts';
 import { formatTable } from './query/table.ts';
 
-/** What `query` was asked for. */
+/** The parsed command line of `query`. */
 export interface QueryCommand {
   readonly endpoint: string;
   readonly arguments: Readonly<Record<string, string>>;
@@ -23,11 +23,11 @@ export interface QueryCommand {
   readonly format: string;
   readonly isSafe: boolean;
   readonly redact: boolean;
-  /** Undefined for the data of the configuration. */
+  /** Undefined: run locally on the configured data. */
   readonly remote: Remote | undefined;
 }
 
-/** Where a command reads and writes. */
+/** Dependencies of the command. */
 export interface QueryEnvironment {
   readonly output: Writable;
   readonly config: () => Config;
@@ -45,7 +45,7 @@ export async function runQuery(
   environment: QueryEnvironment,
 ): Promise<void> {
   const format = readFormat(command);
-  // A table needs all rows before the first line, and reads them as JSON shows them.
+  // A table needs all rows before its first line, so it is built from JSON.
   const wire = format ?? JSON_FORMAT;
   const source = command.remote
     ? await askService(command, command.remote, wire)

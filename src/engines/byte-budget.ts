@@ -3,8 +3,8 @@ const MS_PER_DAY = 86_400_000;
 /**
  * Bytes billed on the current UTC day, by name: a key's id, or warming.
  *
- * Kept in memory: it restarts at zero with the process, and each replica counts for itself. Concurrent runs see the same
- * remainder, so together they can exceed a limit.
+ * Kept in memory: it restarts at zero with the process, and each replica counts for itself. Concurrent runs see the
+ * same remainder, so together they can exceed a limit.
  */
 export class ByteBudget {
   readonly #now: () => number;

@@ -21,8 +21,8 @@ export class RowBudget {
   }
 
   /**
-   * Takes as many rows of the given sizes, in bytes, as there is room for, and returns their number. Throws `SQL_INVALID`
-   * if the very first row is too large, as no part of the answer can be returned.
+   * Takes as many rows of the given sizes, in bytes, as there is room for, and returns their number. Throws
+   * `SQL_INVALID` if the very first row is too large, as no part of the answer can be returned.
    */
   take(sizes: ArrayLike<number>): number {
     let count = 0;

@@ -1,7 +1,7 @@
 import type { Answer, Row } from './findings.ts';
 import type { ReplayedRequest } from './request-files.ts';
 
-/** One of the two services. */
+/** One of the two services to compare. */
 export interface Side {
   readonly url: string;
   /** Undefined for a service that needs none. */

@@ -18,7 +18,7 @@ interface CompareOptions {
   readonly html?: string;
 }
 
-/** Adds `compare`, which replays requests against two services and says what differs. */
+/** Adds `compare`, which replays requests against two services and reports the differences. */
 export function addCompare(program: Command): void {
   program
     .command('compare')
@@ -79,7 +79,7 @@ function endpointName(idOrName: string): string | undefined {
   const found = ENDPOINTS.find(
     ({ id, name }) => name === idOrName || id === idOrName.toLowerCase(),
   );
-  // Ids of the older service are nobody's secret, and of another form than keys.
+  // Ids of the older service are no secret, and unlike keys in form.
   return (
     found?.name ??
     (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(idOrName) ? idOrName : undefined)

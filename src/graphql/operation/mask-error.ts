@@ -5,8 +5,8 @@ import { FieldstoneError } from '../../errors.ts';
 export type ReportError = (error: unknown) => void;
 
 /**
- * Creates Yoga's `maskError`: a `FieldstoneError` becomes a GraphQL error with its code, graphql's own errors are passed
- * through, and everything else is reported and replaced by `INTERNAL`.
+ * Creates Yoga's `maskError`: a `FieldstoneError` becomes a GraphQL error with its code, graphql's own errors are
+ * passed through, and everything else is reported and replaced by `INTERNAL`.
  */
 export function createMaskError(report: ReportError): (error: unknown) => Error {
   return (error) => {

@@ -5,7 +5,8 @@ export const VARY =
   'X-API-KEY, Authorization, SVC-ENDPOINT-REDACT-PII, LF-ENDPOINT-REDACT-PII, Accept, Accept-Encoding';
 
 /**
- * `Cache-Control` for rows with the given lifetime (RFC 9111 §5.2.2, RFC 5861); `no-store` for rows that are not cached.
+ * `Cache-Control` for rows with the given lifetime (RFC 9111 §5.2.2, RFC 5861); `no-store` for rows that are not
+ * cached.
  *
  * Always `private`: answers depend on the key, which shared caches ignore.
  */

@@ -31,9 +31,10 @@ const OWN_CALL_MS = 20_000;
 /**
  * The BigQuery calls that Fieldstone makes, each tried once and ended by its signal, over Google's `BigQuery` client.
  *
- * Metadata, creation and dry runs use the client's own methods. Queries use its `authClient`, which handles credentials,
- * proxies, decompression and abort signals: the client's `query` cannot be aborted, gives each retry a new request id
- * (so that it runs and is billed twice) and reveals the job only on completion, when it is too late to cancel.
+ * Metadata, creation and dry runs use the client's own methods. Queries use its `authClient`, which handles
+ * credentials, proxies, decompression and abort signals: the client's `query` cannot be aborted, gives each retry a
+ * new request id (so that it runs and is billed twice) and reveals the job only on completion, when it is too late to
+ * cancel.
  */
 export class BigQueryClient {
   readonly project: string;

@@ -6,9 +6,10 @@ const MINIMUM = 10 * MEGABYTE;
 /**
  * The bytes billed for a query.
  *
- * `totalBytesBilled` if present. Otherwise (older servers, emulators, and result pages after an incomplete answer) it is
- * derived from the processed bytes by BigQuery's rule: rounded up to a megabyte, and at least 10 MB per table. Job
- * statistics are not fetched: with optional job creation there may be no job, and otherwise it would cost a round trip.
+ * `totalBytesBilled` if present. Otherwise (older servers, emulators, and result pages after an incomplete answer) it
+ * is derived from the processed bytes by BigQuery's rule: rounded up to a megabyte, and at least 10 MB per table. Job
+ * statistics are not fetched: with optional job creation there may be no job, and otherwise it would cost a round
+ * trip.
  */
 export function billedBytes(response: QueryResponse, tables: number): number {
   const said = byteCount(response.totalBytesBilled);

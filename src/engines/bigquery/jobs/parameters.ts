@@ -37,8 +37,8 @@ export function wireName(name: string): string {
 /**
  * The parameters of a request.
  *
- * Each has an explicit type: without it BigQuery guesses, and rejects NULL and empty arrays. Values are sent as text, so
- * that no digit of an INT64 is lost in a JSON number.
+ * Each has an explicit type: without it BigQuery guesses, and rejects NULL and empty arrays. Values are sent as text,
+ * so that no digit of an INT64 is lost in a JSON number.
  */
 export function queryParameters(
   names: readonly string[],

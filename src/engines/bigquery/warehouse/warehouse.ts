@@ -66,8 +66,8 @@ export class Warehouse {
   }
 
   /**
-   * Resolves with the number of notes once all tables were read and BigQuery accepted every probe; rejects with the name
-   * of the failing check.
+   * Resolves with the number of notes once all tables were read and BigQuery accepted every probe; rejects with the
+   * name of the failing check.
    */
   async ready(signal: AbortSignal): Promise<number> {
     if (this.#failing) await this.#lookUnlessJust(signal, RETRY_EVERY_MS / 2);

@@ -219,7 +219,8 @@ export class EngineProcess {
   }
 
   #exit(code: number | null, signal: NodeJS.Signals | null): void {
-    // The kernel sends SIGKILL when out of memory; if the process is small, it came from outside and no statement is to blame.
+    // The kernel sends SIGKILL when out of memory; if the process is small, it came from outside and no statement is
+    // to blame.
     const isLarge = this.#resident > this.#options.maxResident / 2;
     if (signal !== 'SIGKILL') this.#end('crash', `${signal ?? code} ${this.#stderr}`);
     else if (isLarge) this.#end('memory', 'by the kernel');

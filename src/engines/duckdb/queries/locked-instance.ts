@@ -19,8 +19,8 @@ const PLANNING = [
   'late_materialization_max_rows = 1000',
   // Planning time grows with the cube of nesting: 800 levels take 12 seconds. Chains of AND and OR are not nested.
   'max_expression_depth = 250',
-  // These use row counts and statistics, including other tenants' rows, to choose which side of a join is read first, or
-  // at all: whether an error in it occurs would reveal facts about rows that are not the caller's.
+  // These use row counts and statistics, including other tenants' rows, to choose which side of a join is read first,
+  // or at all: whether an error in it occurs would reveal facts about rows that are not the caller's.
   "disabled_optimizers = 'join_order,build_side_probe_side,statistics_propagation,empty_result_pullup'",
 ];
 
@@ -42,8 +42,8 @@ export async function openLockedInstance(
   });
   const connection = await instance.connect();
   try {
-    // As an option of `create`, the time zone would need the ICU extension before it is loaded, and the spill limit would
-    // be displayed but not enforced.
+    // As an option of `create`, the time zone would need the ICU extension before it is loaded, and the spill limit
+    // would be displayed but not enforced.
     await connection.run("SET GLOBAL TimeZone = 'UTC'");
     const maxTemporary = quoteText(limits.maxTemporary ?? '4GB');
     await connection.run(`SET GLOBAL max_temp_directory_size = ${maxTemporary}`);

@@ -67,8 +67,8 @@ export class RefusedStatements {
 }
 
 /**
- * Identifies a statement and its parameters, except timestamps: most derive from the time of the request, and would make
- * every repetition a different statement.
+ * Identifies a statement and its parameters, except timestamps: most derive from the time of the request, and would
+ * make every repetition a different statement.
  */
 function keyOf({ statement, parameters, isCallersSql }: EngineQuery): string {
   const values = [...parameters]
