@@ -45,9 +45,9 @@ export class KeyStore implements Authenticator {
   readonly #timer: NodeJS.Timeout;
   #entries: readonly Entry[] = [];
   /** Entries by secret, for secrets that were looked up: at most one for each entry. */
-  readonly #found = new Map<string, Entry>();
+  readonly #bySecret = new Map<string, Entry>();
   /** The text that was read last, or the message of the last failure. */
-  #seen: string | undefined;
+  #lastSeen: string | undefined;
   #reading = false;
 
   /** Reads the file; throws if it exists and cannot be used. */
@@ -57,9 +57,9 @@ export class KeyStore implements Authenticator {
     this.#now = now;
     this.#onError = onError;
     try {
-      this.#take(readTextAtStart(file));
+      this.#load(readTextAtStart(file));
     } catch (error) {
-      throw unusable(file, error as Error);
+      throw keyFileError(file, error as Error);
     }
     this.#timer = setInterval(() => void this.#poll(), pollMs);
     this.#timer.unref();
@@ -68,7 +68,7 @@ export class KeyStore implements Authenticator {
   /** A key once found is remembered until the file changes; its expiry is checked every time. */
   authenticate(secret: string): Caller | undefined {
     // V8 seeds the hash of a `Map` randomly, so its timing reveals nothing about the keys.
-    const entry = this.#found.get(secret) ?? this.#find(secret);
+    const entry = this.#bySecret.get(secret) ?? this.#find(secret);
     return entry && entry.expires > this.#now() ? entry.caller : undefined;
   }
 
@@ -83,7 +83,7 @@ export class KeyStore implements Authenticator {
     for (const entry of this.#entries) {
       if (timingSafeEqual(entry.digest, digest)) found = entry;
     }
-    if (found) this.#found.set(secret, found);
+    if (found) this.#bySecret.set(secret, found);
     return found;
   }
 
@@ -97,7 +97,7 @@ export class KeyStore implements Authenticator {
     if (this.#reading) return;
     this.#reading = true;
     try {
-      this.#take(await readKeyText(this.#file));
+      this.#load(await readKeyText(this.#file));
     } catch (error) {
       this.#report(error as Error);
     } finally {
@@ -106,21 +106,21 @@ export class KeyStore implements Authenticator {
   }
 
   /** Uses the keys in the text; no file means no keys. */
-  #take(text: string | undefined): void {
-    if (text === this.#seen && text !== undefined) return;
+  #load(text: string | undefined): void {
+    if (text === this.#lastSeen && text !== undefined) return;
     this.#entries = text === undefined ? [] : parseKeys(text, this.#scopes).map(entryOf);
-    this.#found.clear();
-    this.#seen = text;
+    this.#bySecret.clear();
+    this.#lastSeen = text;
   }
 
   #report(error: Error): void {
-    if (this.#seen === error.message) return;
-    this.#seen = error.message;
-    this.#onError(unusable(this.#file, error));
+    if (this.#lastSeen === error.message) return;
+    this.#lastSeen = error.message;
+    this.#onError(keyFileError(this.#file, error));
   }
 }
 
-function unusable(file: string, cause: Error): Error {
+function keyFileError(file: string, cause: Error): Error {
   return new Error(`Cannot use the keys in "${file}": ${cause.message}`, { cause });
 }
 

@@ -48,8 +48,8 @@ export async function runQuery(
   // A table needs all rows before its first line, so it is built from JSON.
   const wire = format ?? JSON_FORMAT;
   const source = command.remote
-    ? await askService(command, command.remote, wire)
-    : await askHere(command, environment, wire);
+    ? await queryService(command, command.remote, wire)
+    : await queryLocally(command, environment, wire);
   const { output } = environment;
   if (format) await pipeline(source, output, { end: false });
   else output.write(formatTable(JSON.parse(await text(source)).result));
@@ -63,7 +63,7 @@ function readFormat({ format, isSafe }: QueryCommand): Format | undefined {
   return isSafe && found === CSV_FORMAT ? SAFE_CSV_FORMAT : found;
 }
 
-async function askService(
+async function queryService(
   { arguments: values, endpoint, redact, sql }: QueryCommand,
   remote: Remote,
   format: Format,
@@ -84,7 +84,7 @@ const ACCEPT: Readonly<Record<Format['name'], string>> = {
   ndjson: 'application/x-ndjson',
 };
 
-async function askHere(
+async function queryLocally(
   command: QueryCommand,
   { config }: QueryEnvironment,
   format: Format,

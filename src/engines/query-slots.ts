@@ -87,10 +87,10 @@ export class QuerySlots {
   /** Throws if `use` would reject at once. */
   check(query: SlotQuery): void {
     const queue = this.#queueOf(query);
-    this.#forgetIdle(queue);
+    this.#removeIdle(queue);
     if (this.#startsAtOnce(queue, query.isCallersSql)) return;
-    if (waitingOf(queue) >= queue.maxWaiting) throw tooManyOfKey(queue.maxWaiting);
-    if (this.#waiting >= this.#limits.waiting && !this.#greediest(queue)) throw TOO_MANY_OF_ALL;
+    if (waitingOf(queue) >= queue.maxWaiting) throw keyQueueFull(queue.maxWaiting);
+    if (this.#waiting >= this.#limits.waiting && !this.#largestBacklog(queue)) throw QUEUE_FULL;
   }
 
   #queueOf(query: SlotQuery): KeyQueue {
@@ -117,13 +117,13 @@ export class QuerySlots {
     whileWaiting?: () => unknown,
   ): Promise<void> {
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
-    const line = isCallersSql ? queue.callersSql : queue.stored;
+    const waiters = isCallersSql ? queue.callersSql : queue.stored;
     const waiter = { start, refuse };
     if (!this.#startsAtOnce(queue, isCallersSql)) this.#makeRoom(queue);
-    line.add(waiter);
+    waiters.add(waiter);
     this.#waiting += 1;
     this.#startNext();
-    if (line.has(waiter)) whileWaiting?.();
+    if (waiters.has(waiter)) whileWaiting?.();
     const giveUp = () => {
       this.#drop(queue, waiter);
       refuse(signal.reason);
@@ -143,29 +143,29 @@ export class QuerySlots {
 
   /** If the queue is full, drops the newest query of the key with the largest backlog, if there is such a key. */
   #makeRoom(queue: KeyQueue): void {
-    const greediest = this.#waiting >= this.#limits.waiting && this.#greediest(queue);
-    if (!greediest) return;
-    const last = lastOf(greediest);
-    this.#drop(greediest, last);
-    last.refuse(TOO_MANY_OF_ALL);
+    const largest = this.#waiting >= this.#limits.waiting && this.#largestBacklog(queue);
+    if (!largest) return;
+    const last = lastOf(largest);
+    this.#drop(largest, last);
+    last.refuse(QUEUE_FULL);
   }
 
   /** The key with the most waiting, if far more than the given one; undefined if all have a similar backlog. */
-  #greediest(queue: KeyQueue): KeyQueue | undefined {
-    let greediest: KeyQueue | undefined;
+  #largestBacklog(queue: KeyQueue): KeyQueue | undefined {
+    let largest: KeyQueue | undefined;
     let most = 2 * (waitingOf(queue) + 1) + SLACK;
     for (const other of this.#queues.values()) {
       if (waitingOf(other) <= most) continue;
-      greediest = other;
+      largest = other;
       most = waitingOf(other);
     }
-    return greediest;
+    return largest;
   }
 
   #drop(queue: KeyQueue, waiter: Waiter): void {
     if (!queue.stored.delete(waiter) && !queue.callersSql.delete(waiter)) return;
     this.#waiting -= 1;
-    this.#forgetIdle(queue);
+    this.#removeIdle(queue);
   }
 
   #leave(queue: KeyQueue, isCallersSql: boolean): void {
@@ -176,11 +176,11 @@ export class QuerySlots {
       this.#runningCallersSql -= 1;
     }
     this.#moveLast(queue);
-    this.#forgetIdle(queue);
+    this.#removeIdle(queue);
     this.#startNext();
   }
 
-  #forgetIdle(queue: KeyQueue): void {
+  #removeIdle(queue: KeyQueue): void {
     if (queue.running === 0 && waitingOf(queue) === 0) this.#queues.delete(queue.key);
   }
 
@@ -211,14 +211,14 @@ export class QuerySlots {
   }
 
   #start(queue: KeyQueue): void {
-    const line = queue.stored.size > 0 ? queue.stored : queue.callersSql;
-    const [waiter] = line;
+    const waiters = queue.stored.size > 0 ? queue.stored : queue.callersSql;
+    const [waiter] = waiters;
     if (!waiter) return;
-    line.delete(waiter);
+    waiters.delete(waiter);
     this.#waiting -= 1;
     this.#running += 1;
     queue.running += 1;
-    if (line === queue.callersSql) {
+    if (waiters === queue.callersSql) {
       queue.runningCallersSql += 1;
       this.#runningCallersSql += 1;
     }
@@ -248,13 +248,13 @@ const SLACK = 4;
 
 const RETRY = { headers: { 'retry-after': '1' } };
 
-function tooManyOfKey(most: number): FieldstoneError {
+function keyQueueFull(most: number): FieldstoneError {
   const message = `This key has ${most} queries waiting already, the most allowed; try again shortly`;
   return new FieldstoneError('RATE_LIMITED', message, RETRY);
 }
 
 /** A shared instance: under overload there are many, and a stack trace takes a sixth of the cost of a refusal. */
-const TOO_MANY_OF_ALL = new FieldstoneError(
+const QUEUE_FULL = new FieldstoneError(
   'OVERLOADED',
   'Too many queries wait already; try again shortly',
   RETRY,

@@ -7,7 +7,7 @@ export class RowBudget {
   readonly #maxBytes: number | undefined;
   #rowsLeft: number;
   #bytesLeft: number;
-  #isUntouched = true;
+  #isUnused = true;
 
   constructor({ maxRows, maxBytes }: Pick<EngineQuery, 'maxRows' | 'maxBytes'>) {
     this.#maxBytes = maxBytes;
@@ -31,7 +31,7 @@ export class RowBudget {
       if (size > this.#bytesLeft) return this.#end(count);
       this.#rowsLeft -= 1;
       this.#bytesLeft -= size;
-      this.#isUntouched = false;
+      this.#isUnused = false;
     }
     return count;
   }
@@ -42,7 +42,7 @@ export class RowBudget {
   }
 
   #end(count: number): number {
-    if (!this.#isUntouched) return count;
+    if (!this.#isUnused) return count;
     const megabytes = (this.#maxBytes ?? 0) / 1_000_000;
     throw new FieldstoneError(
       'SQL_INVALID',

@@ -8,7 +8,7 @@ import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
 import { queryOf } from '../server/path-of.ts';
-import { answerOf, askedForm } from './answer-of.ts';
+import { answerOf, requestedForm } from './answer-of.ts';
 import { docsRoute } from './docs-route.ts';
 import { listRoute } from './list-route.ts';
 import { addBodyParsers, bodyMembers } from './request/body.ts';
@@ -32,7 +32,7 @@ export function restRoute({ registry, runner, clock }: RestRouteOptions): Fastif
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const signal = requestSignal(request, reply);
     const asked = readRequest(request, registry);
-    const form = askedForm(request, asked.endpoint.definition.name);
+    const form = requestedForm(request, asked.endpoint.definition.name);
     const plan = await runner.plan(asked, { signal });
     if (request.takeForRun && !runner.peek(plan)) await request.takeForRun();
     const result = await runner.run(plan, { now: clock(), signal });

@@ -32,7 +32,7 @@ export function describeLocally(config: Config): readonly EndpointDescription[] 
 }
 
 /** A request to an endpoint. */
-export interface LocalQuestion {
+export interface LocalRequest {
   readonly endpoint: string;
   readonly arguments: Readonly<Record<string, string>>;
   readonly sql: string | undefined;
@@ -40,9 +40,9 @@ export interface LocalQuestion {
 }
 
 /** Runs an endpoint in this process, on the configured engine. */
-export async function runLocally(config: Config, question: LocalQuestion): Promise<RunResult> {
+export async function runLocally(config: Config, input: LocalRequest): Promise<RunResult> {
   const clock = () => BigInt(Date.now()) * 1_000n;
-  const endpoint = openRegistry(config).find(question.endpoint, OPERATOR);
+  const endpoint = openRegistry(config).find(input.endpoint, OPERATOR);
   // A single query needs only one process of each kind.
   const settings = { ...config, storedProcesses: 1, callersProcesses: 1 };
   const { dataSource, engine } = await openEngine(settings);
@@ -59,9 +59,9 @@ export async function runLocally(config: Config, question: LocalQuestion): Promi
     const request = {
       endpoint,
       caller: OPERATOR,
-      arguments: question.arguments,
-      sql: question.sql,
-      redact: question.redact,
+      arguments: input.arguments,
+      sql: input.sql,
+      redact: input.redact,
       via: 'rest',
     } as const;
     return await runner.run(await runner.plan(request, { signal }), { now: clock(), signal });

@@ -17,7 +17,7 @@ import { QuerySlots } from '../query-slots.ts';
 import { RowBudget } from '../row-budget.ts';
 import { BigQueryError, badAnswer } from './client/bigquery-error.ts';
 import type { BigQueryClient } from './client/client.ts';
-import { engineError, isOurFault } from './client/errors.ts';
+import { engineError, isAnalysisError } from './client/errors.ts';
 import { treatmentOf } from './client/reasons.ts';
 import { Resilience, type ResilienceOptions } from './client/resilience.ts';
 import { billedBytes } from './cost/billed-bytes.ts';
@@ -132,11 +132,11 @@ export class BigQueryEngine implements Engine {
       const approve = this.#approval(run);
       // A caller's statement is dry-run while it waits in the queue.
       const running = this.#slots.use(query, stop, () => this.#execute(run, approve), approve);
-      this.#keep(running);
+      this.#track(running);
       return await running;
     } catch (error) {
       stop.throwIfAborted();
-      if (isSurprise(error)) this.#warehouse.suspect(this.#closing.signal);
+      if (suggestsTableChange(error)) this.#warehouse.recheck(this.#closing.signal);
       throw engineError(error, {
         isCallersSql: query.isCallersSql,
         costMessage: limit?.message ?? '',
@@ -189,11 +189,11 @@ export class BigQueryEngine implements Engine {
     // Not the caller's signal: others may share the dry run.
     const { signal } = this.#closing;
     return this.#sandboxCheck.approve(printed.sql, limit, async () => {
-      const said = await this.#resilience.run(signal, () =>
+      const estimate = await this.#resilience.run(signal, () =>
         dryRun(this.#options.client, { sql: printed.sql, parameters }, signal),
       );
-      const isOurs = await this.#warehouse.explains(said.tables, printed.tables, signal);
-      if (isOurs && said.statementType === 'SELECT') return said;
+      const isOurs = await this.#warehouse.coversTables(estimate.tables, printed.tables, signal);
+      if (isOurs && estimate.statementType === 'SELECT') return estimate;
       throw badAnswer('A statement is not what it was compiled to be');
     });
   }
@@ -229,7 +229,7 @@ export class BigQueryEngine implements Engine {
         if (purpose.via === 'warm') return;
         this.#budget.charge(purpose.keyId, billedBytes(response, printed.tables.size));
       },
-      background: (work) => this.#keep(work),
+      background: (work) => this.#track(work),
     });
     const request = queryRequest({
       sql: printed.sql,
@@ -261,7 +261,7 @@ export class BigQueryEngine implements Engine {
   }
 
   /** Tracks work that may outlive its query: submissions whose job is not known yet, and cancellations. */
-  #keep(work: Promise<unknown>): void {
+  #track(work: Promise<unknown>): void {
     const ended = work.then(
       () => {},
       () => {},
@@ -279,11 +279,11 @@ export class BigQueryEngine implements Engine {
 }
 
 /** Whether an error suggests that a table has changed. */
-function isSurprise(error: unknown): boolean {
+function suggestsTableChange(error: unknown): boolean {
   if (!(error instanceof BigQueryError)) return false;
   const { reason, message } = error;
   return (
-    /^(badAnswer|notFound)$/.test(reason) || (reason === 'invalidQuery' && isOurFault(message))
+    /^(badAnswer|notFound)$/.test(reason) || (reason === 'invalidQuery' && isAnalysisError(message))
   );
 }
 

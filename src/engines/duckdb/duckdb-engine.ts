@@ -88,7 +88,7 @@ export class DuckDbEngine implements Engine {
   async #answer(query: EngineQuery, stop: AbortSignal): Promise<EngineResult> {
     const until = Date.now() + this.#timeoutMs;
     const running = this.#slotsFor(query).use(query, stop, () => this.#execute(query, until, stop));
-    this.#keep(running);
+    this.#track(running);
     try {
       return await running;
     } catch (error) {
@@ -110,7 +110,7 @@ export class DuckDbEngine implements Engine {
   }
 
   /** Tracks a query until it has really ended, which may be after its caller was answered. */
-  #keep(running: Promise<unknown>): void {
+  #track(running: Promise<unknown>): void {
     const ended = running.then(
       () => {},
       () => {},
@@ -147,7 +147,7 @@ export class DuckDbEngine implements Engine {
     const { stored, callers } = this.#processes;
     try {
       const result = await (query.isCallersSql ? callers : stored).run(statement, stop);
-      this.#refused.forgive(query);
+      this.#refused.clear(query);
       return { ...result, bytesBilled: 0 };
     } catch (error) {
       throw error instanceof ProcessEnded ? this.#blame(query, error) : error;
@@ -155,9 +155,9 @@ export class DuckDbEngine implements Engine {
   }
 
   #blame(query: EngineQuery, ended: ProcessEnded): FieldstoneError {
-    const guilty = processError(ended, { isGuilty: true, isCallersSql: query.isCallersSql });
-    const isGuilty = ended.blame > 0 && this.#refused.blame(query, ended.blame, guilty);
-    return isGuilty ? guilty : processError(ended, { isGuilty, isCallersSql: query.isCallersSql });
+    const guiltyError = processError(ended, { isGuilty: true, isCallersSql: query.isCallersSql });
+    const isGuilty = ended.blame > 0 && this.#refused.blame(query, ended.blame, guiltyError);
+    return isGuilty ? guiltyError : processError(ended, { isGuilty, isCallersSql: query.isCallersSql });
   }
 }
 

@@ -10,16 +10,16 @@ export type ReportError = (error: unknown) => void;
  */
 export function createMaskError(report: ReportError): (error: unknown) => Error {
   return (error) => {
-    if (!(error instanceof GraphQLError)) return located(error, undefined, report);
-    const original = unwrap(error);
+    if (!(error instanceof GraphQLError)) return locatedError(error, undefined, report);
+    const original = rootCause(error);
     // An error of graphql itself, of a scalar or of the parser, whose message is meant for the client.
-    return original === undefined ? withCode(error) : located(original, error, report);
+    return original === undefined ? withCode(error) : locatedError(original, error, report);
   };
 }
 
-function unwrap(error: GraphQLError): unknown {
+function rootCause(error: GraphQLError): unknown {
   const { originalError } = error;
-  return originalError instanceof GraphQLError ? unwrap(originalError) : originalError;
+  return originalError instanceof GraphQLError ? rootCause(originalError) : originalError;
 }
 
 /** Adds a code to graphql's own errors, so that clients always find one. */
@@ -34,7 +34,7 @@ function withCode(error: GraphQLError): GraphQLError {
   });
 }
 
-function located(
+function locatedError(
   original: unknown,
   at: GraphQLError | undefined,
   report: ReportError,
@@ -48,7 +48,7 @@ function located(
     const http = retryAfter !== undefined && { http: { headers: { 'Retry-After': retryAfter } } };
     return new GraphQLError(original.message, { ...place, extensions: { code, ...http } });
   }
-  if (!isDeparture(original)) report(original);
+  if (!isClientAbort(original)) report(original);
   return new GraphQLError('Something went wrong on our side', {
     ...place,
     extensions: { code: 'INTERNAL' },
@@ -56,6 +56,6 @@ function located(
 }
 
 /** Whether this is an abort of the request's signal: the client has disconnected, which is no fault. */
-function isDeparture(error: unknown): boolean {
+function isClientAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

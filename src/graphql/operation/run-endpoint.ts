@@ -5,7 +5,7 @@ import type { RunResult } from '../../execution/run-result.ts';
 import type { Context } from './context.ts';
 
 /** A resolver's request to an endpoint. */
-export interface EndpointQuestion {
+export interface EndpointRequest {
   readonly endpoint: PreparedEndpoint;
   /** By REST parameter name. */
   readonly raw: RawArguments;
@@ -22,7 +22,7 @@ export interface EndpointQuestion {
 /** Runs an endpoint for an operation. */
 export function runEndpoint(
   context: Context,
-  { endpoint, raw, redactPii, columns, sql, view }: EndpointQuestion,
+  { endpoint, raw, redactPii, columns, sql, view }: EndpointRequest,
 ): RunResult | Promise<RunResult> {
   const redact = context.redact || redactPii === true;
   return context.run({

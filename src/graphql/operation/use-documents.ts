@@ -11,7 +11,7 @@ export function useDocuments(documents: Documents): Plugin<object, Context> {
   return {
     onParams({ params, request, setParams }) {
       const sha256 = hashOf(params, request.url);
-      const text = sha256 === undefined ? params.query : named(documents, sha256, params.query);
+      const text = sha256 === undefined ? params.query : resolveText(documents, sha256, params.query);
       if (text !== undefined && !documents.allows(text)) throw notTrusted();
       if (sha256 !== undefined && text !== undefined)
         setParams(withoutId({ ...params, query: text }));
@@ -20,7 +20,7 @@ export function useDocuments(documents: Documents): Plugin<object, Context> {
 }
 
 /** The text for a hash; clients send both to register it. */
-function named(documents: Documents, sha256: string, sent: string | undefined): string {
+function resolveText(documents: Documents, sha256: string, sent: string | undefined): string {
   if (sent !== undefined && !documents.register(sha256, sent)) throw wrongHash();
   const text = sent ?? documents.find(sha256);
   if (text === undefined) throw notFound();

@@ -16,7 +16,7 @@ import { SCALAR_TYPES } from './record-types.ts';
 import type { ResultInterface } from './result-types.ts';
 import { rowType } from './row-type.ts';
 import { selectedColumns } from './selected-columns.ts';
-import { askViews, viewsType } from './views-type.ts';
+import { checkViews, viewsType } from './views-type.ts';
 
 /** Longer lists yield to the event loop between rows, which takes twice the time. */
 const MAX_ROWS_AT_ONCE = 50;
@@ -69,7 +69,7 @@ export function addEndpointField(
       description: `Each view of \`${definition.name}\` by itself, in pages of typed rows.`,
       args: { ...declare(t), redactPii: redactArgument(t) },
       resolve: (_, args, context) =>
-        askViews(context, { endpoint, raw: read(args), redactPii: args.redactPii }),
+        checkViews(context, { endpoint, raw: read(args), redactPii: args.redactPii }),
     }),
   );
 }

@@ -9,7 +9,7 @@ import { acceptedCodings, type Coding } from './content-coding.ts';
 import { readIfNoneMatch } from './entity-tag.ts';
 
 /** The parts of a request that decide the form of its answer. */
-export interface AskedForm {
+export interface RequestedForm {
   readonly method?: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly format: Format;
@@ -19,34 +19,34 @@ export interface AskedForm {
 
 /** The answer if its bytes exist already; 304 if the client has them. */
 export function readyAnswer(
-  asked: AskedForm,
+  form: RequestedForm,
   result: RunResult,
   answer: AnswerBytes,
 ): HandlerAnswer | undefined {
-  const codings = codingsOf(asked, answer);
-  const known = knownCoding(asked, answer, codings);
-  if (known) return represent(asked, result, answer, { coding: known, bytes: undefined });
+  const codings = codingsOf(form, answer);
+  const known = knownCoding(form, answer, codings);
+  if (known) return represent(form, result, answer, { coding: known, bytes: undefined });
   const [best = 'identity'] = codings;
   const bytes = answer.ready(best);
-  return bytes && represent(asked, result, answer, { coding: best, bytes });
+  return bytes && represent(form, result, answer, { coding: best, bytes });
 }
 
 /** The answer once its bytes are made: gzip if accepted, as it is fastest, otherwise the best coding. */
 export async function makeAnswer(
-  asked: AskedForm,
+  form: RequestedForm,
   result: RunResult,
   answer: AnswerBytes,
 ): Promise<HandlerAnswer> {
-  const codings = codingsOf(asked, answer);
+  const codings = codingsOf(form, answer);
   const [best = 'identity'] = codings;
   const quick = codings.includes('gzip') ? 'gzip' : best;
   const bytes = await answer.make(quick);
   // Cached answers are likely to be requested again: prepare the best coding.
   if (best !== quick && answer.isTagged) answer.make(best).catch(() => undefined);
-  return represent(asked, result, answer, { coding: quick, bytes });
+  return represent(form, result, answer, { coding: quick, bytes });
 }
 
-function codingsOf({ headers }: AskedForm, { plain }: AnswerBytes): readonly Coding[] {
+function codingsOf({ headers }: RequestedForm, { plain }: AnswerBytes): readonly Coding[] {
   return acceptedCodings(headers['accept-encoding']?.toString(), plain.length);
 }
 
@@ -57,14 +57,14 @@ interface Form {
 }
 
 function represent(
-  asked: AskedForm,
+  form: RequestedForm,
   result: RunResult,
   answer: AnswerBytes,
   { coding, bytes }: Form,
 ): HandlerAnswer {
   const headers = {
     ...commonHeaders(result),
-    ...(bytes && contentHeaders(asked, coding)),
+    ...(bytes && contentHeaders(form, coding)),
   };
   const tag = answer.tag(coding);
   return { status: bytes ? 200 : 304, headers: tag ? { ...headers, etag: tag } : headers, bytes };
@@ -72,7 +72,7 @@ function represent(
 
 /** `Content-*` headers of an answer with a body. */
 export function contentHeaders(
-  { fileName, format }: AskedForm,
+  { fileName, format }: RequestedForm,
   coding: Coding,
 ): Readonly<Record<string, string>> {
   const { contentType, extension } = format;
@@ -105,7 +105,7 @@ export function commonHeaders(result: RunResult): Record<string, string> {
  * coding that is fastest to make.
  */
 function knownCoding(
-  { method, headers }: AskedForm,
+  { method, headers }: RequestedForm,
   answer: AnswerBytes,
   codings: readonly Coding[],
 ): Coding | undefined {
@@ -113,7 +113,7 @@ function knownCoding(
   if (header === undefined || !answer.isTagged) return undefined;
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const has = (isWanted: (tag: string) => boolean) =>
-    codings.find((coding, index) => mayBe(coding, index) && isWanted(answer.tag(coding) ?? ''));
+    codings.find((coding, index) => isAcceptable(coding, index) && isWanted(answer.tag(coding) ?? ''));
   const exact = has((tag) => tag === header);
   if (exact) return exact;
   const wanted = readIfNoneMatch(header);
@@ -121,6 +121,6 @@ function knownCoding(
 }
 
 /** `identity` matches only if it is the client's first choice. */
-function mayBe(coding: Coding, index: number): boolean {
+function isAcceptable(coding: Coding, index: number): boolean {
   return index === 0 || coding !== 'identity';
 }

@@ -14,7 +14,7 @@ export interface Problem {
 }
 
 /** Google's canonical status and reason for each code, as clients of BigQuery's API expect them. */
-const GOOGLE: Readonly<Record<ErrorCode, readonly [status: string, reason: string]>> = {
+const GOOGLE_ERRORS: Readonly<Record<ErrorCode, readonly [status: string, reason: string]>> = {
   BAD_USER_INPUT: ['INVALID_ARGUMENT', 'invalid'],
   SQL_INVALID: ['INVALID_ARGUMENT', 'invalidQuery'],
   UNAUTHENTICATED: ['UNAUTHENTICATED', 'authError'],
@@ -45,7 +45,7 @@ export function presentable(error: unknown): FieldstoneError {
 /** An error as `application/problem+json` (RFC 9457), with the member `error` that existing clients read. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const { code, status, headers, message } = presentable(error);
-  const [word, reason] = GOOGLE[code];
+  const [googleStatus, reason] = GOOGLE_ERRORS[code];
   const body = {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -53,7 +53,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     detail: message,
     code,
     requestId,
-    error: { code: status, message, status: word, errors: [{ reason, message }] },
+    error: { code: status, message, status: googleStatus, errors: [{ reason, message }] },
   };
   return {
     status,

@@ -48,7 +48,7 @@ const MAX_BODY_BYTES = 16_384;
 /** Maximum age of an answer, in microseconds. */
 const MAX_AGE = 1_000_000n;
 
-interface Kept {
+interface Entry {
   readonly answer: HandlerAnswer;
   readonly expiresAt: bigint;
   readonly hits: readonly FreshHit[];
@@ -61,7 +61,7 @@ interface Kept {
  * every part of the request that a handler may read, so handlers must not read any other.
  */
 export class Microcache {
-  readonly #kept: LRUCache<string, Kept>;
+  readonly #entries: LRUCache<string, Entry>;
   readonly #clock: () => bigint;
   readonly #callers = new WeakMap<Caller, number>();
   #lastCaller = 0;
@@ -69,7 +69,7 @@ export class Microcache {
   /** `clock` gives microseconds since the epoch. */
   constructor(clock: () => bigint, { maxEntries, maxBytes } = MICROCACHE_LIMITS) {
     this.#clock = clock;
-    this.#kept = new LRUCache({
+    this.#entries = new LRUCache({
       max: maxEntries,
       maxSize: maxBytes,
       sizeCalculation: ({ answer }, key) => 2 * key.length + (answer.bytes?.length ?? 0) + 1_000,
@@ -79,12 +79,12 @@ export class Microcache {
   /** The kept answer to an equal request of the same caller. */
   find(request: FastifyRequest): HandlerAnswer | undefined {
     const key = this.#keyOf(request);
-    const kept = key === undefined ? undefined : this.#kept.get(key);
+    const kept = key === undefined ? undefined : this.#entries.get(key);
     if (!kept || key === undefined) return undefined;
     if (this.#clock() < kept.expiresAt && kept.hits.every((hit) => hit.touch())) {
       return kept.answer;
     }
-    this.#kept.delete(key);
+    this.#entries.delete(key);
     return undefined;
   }
 
@@ -100,12 +100,12 @@ export class Microcache {
     if (key === undefined) return;
     let expiresAt = this.#clock() + MAX_AGE;
     for (const hit of hits) if (hit.expiresAt < expiresAt) expiresAt = hit.expiresAt;
-    this.#kept.set(key, { answer, expiresAt, hits });
+    this.#entries.set(key, { answer, expiresAt, hits });
   }
 
   /** Drops every answer, after a change that keys do not reflect. */
   clear(): void {
-    this.#kept.clear();
+    this.#entries.clear();
   }
 
   #keyOf(request: FastifyRequest): string | undefined {

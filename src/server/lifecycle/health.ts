@@ -35,14 +35,14 @@ export function healthRoute({
   timeoutMs = READY_TIMEOUT_MS,
 }: HealthOptions): FastifyPluginAsync {
   // An engine that was ready and now times out counts as an outage.
-  let known: EngineState | undefined;
-  const check = shared(async () => {
-    const silent = known && { ...known, isAnswering: false };
-    known = await within(timeoutMs, checkReady, silent).catch((error) => {
-      known = undefined;
+  let lastState: EngineState | undefined;
+  const check = shareConcurrent(async () => {
+    const outage = lastState && { ...lastState, isAnswering: false };
+    lastState = await withTimeout(timeoutMs, checkReady, outage).catch((error) => {
+      lastState = undefined;
       throw error;
     });
-    return known;
+    return lastState;
   });
   return async (app) => {
     for (const path of ['/livez', '/health']) {
@@ -76,7 +76,7 @@ function noStore<Reply extends { header(name: string, value: string): Reply }>(
 }
 
 /** Concurrent calls share one run, so that probes do not pile up on an engine that hangs. */
-function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
+function shareConcurrent<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   return () => {
     running ??= work().finally(() => {
@@ -87,7 +87,7 @@ function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
 }
 
 /** The result of the check; `late` if it exceeds the timeout. */
-async function within(
+async function withTimeout(
   ms: number,
   check: () => Promise<EngineState>,
   late: EngineState | undefined,

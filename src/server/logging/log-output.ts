@@ -24,11 +24,11 @@ export function standardOutput(): LogOutput {
   return {
     write: (bytes) =>
       new Promise((resolve) => {
-        write(fd, bytes, (error, count) => resolve(error ? failed(error) : took(count)));
+        write(fd, bytes, (error, count) => resolve(error ? failed(error) : wrote(count)));
       }),
     writeSync(bytes) {
       try {
-        return took(writeSync(fd, bytes));
+        return wrote(writeSync(fd, bytes));
       } catch (error) {
         return failed(error as NodeJS.ErrnoException);
       }
@@ -36,7 +36,7 @@ export function standardOutput(): LogOutput {
   };
 }
 
-function took(bytes: number): Written {
+function wrote(bytes: number): Written {
   return { bytes, isBroken: false };
 }
 

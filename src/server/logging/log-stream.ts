@@ -10,7 +10,7 @@ const MAX_WAITING = 1_048_576;
 /** How long an output that accepts nothing may delay process exit. */
 const MAX_EXIT_MS = 500;
 const NEW_LINE = 10;
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
 /**
  * A log destination that never blocks its callers: lines that a slow, full or closed output does not accept are
@@ -20,13 +20,13 @@ export class LogStream {
   readonly #output: LogOutput;
   #waiting = '';
   /** The bytes being written. */
-  #batch: Buffer = NOTHING;
+  #batch: Buffer = EMPTY;
   /** Number of dropped lines that the batch reports; such a batch contains no other line. */
-  #telling = 0;
+  #reportedByBatch = 0;
   #isRunning = false;
   #isInFlight = false;
   #dropped = 0;
-  #told = 0;
+  #reported = 0;
   /** Whether the last byte written ended a line. */
   #isLineEnd = true;
 
@@ -51,13 +51,13 @@ export class LogStream {
   /** Writes buffered lines synchronously before exit, for at most half a second; the rest is lost. */
   flushSync(): void {
     // A libuv thread is writing this batch, and the process does not exit before its threads.
-    if (this.#isInFlight) this.#batch = NOTHING;
+    if (this.#isInFlight) this.#batch = EMPTY;
     const deadline = performance.now() + MAX_EXIT_MS;
     while (this.#hasBatch() && performance.now() < deadline) {
       const written = this.#output.writeSync(this.#batch);
       this.#settle(written);
       if (written.isBroken) return;
-      if (written.bytes === 0) blockFor(RETRY_MS);
+      if (written.bytes === 0) sleepSync(RETRY_MS);
     }
   }
 
@@ -80,11 +80,11 @@ export class LogStream {
   #hasBatch(): boolean {
     if (this.#batch.length > 0) return true;
     if (this.#waiting === '') return false;
-    const untold = this.#dropped - this.#told;
-    if (untold > 0) {
+    const unreported = this.#dropped - this.#reported;
+    if (unreported > 0) {
       // In a batch of its own, so that no log line is lost if this write fails too.
-      this.#telling = untold;
-      this.#batch = Buffer.from(`${this.#isLineEnd ? '' : '\n'}${noticeOf(untold)}`);
+      this.#reportedByBatch = unreported;
+      this.#batch = Buffer.from(`${this.#isLineEnd ? '' : '\n'}${noticeOf(unreported)}`);
       return true;
     }
     this.#batch = Buffer.from(this.#waiting);
@@ -95,10 +95,10 @@ export class LogStream {
   #settle({ bytes, isBroken }: Written): void {
     if (bytes > 0) this.#isLineEnd = this.#batch[bytes - 1] === NEW_LINE;
     this.#batch = this.#batch.subarray(bytes);
-    if (this.#batch.length === 0) this.#told += this.#telling;
-    else if (isBroken && this.#telling === 0) this.#dropped += countLines(this.#batch);
-    if (isBroken) this.#batch = NOTHING;
-    if (this.#batch.length === 0) this.#telling = 0;
+    if (this.#batch.length === 0) this.#reported += this.#reportedByBatch;
+    else if (isBroken && this.#reportedByBatch === 0) this.#dropped += countLines(this.#batch);
+    if (isBroken) this.#batch = EMPTY;
+    if (this.#batch.length === 0) this.#reportedByBatch = 0;
   }
 }
 
@@ -113,6 +113,6 @@ function countLines(bytes: Buffer): number {
   return lines;
 }
 
-function blockFor(ms: number): void {
+function sleepSync(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

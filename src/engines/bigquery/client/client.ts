@@ -26,7 +26,7 @@ const USER_AGENT = `fieldstone/${packageJson.version}`;
 /** Minimum interval between token renewals: a token refused again so soon has not expired. */
 const RENEW_EVERY_MS = 10_000;
 /** Timeout of the library's own calls, which cannot be aborted. */
-const OWN_CALL_MS = 20_000;
+const LIBRARY_CALL_MS = 20_000;
 
 /**
  * The BigQuery calls that Fieldstone makes, each tried once and ended by its signal, over Google's `BigQuery` client.
@@ -94,7 +94,7 @@ export class BigQueryClient {
 
   /** `jobs.get`. */
   async job(job: JobReference, signal: AbortSignal): Promise<Body> {
-    return this.#own(signal, async (bigquery) => {
+    return this.#callLibrary(signal, async (bigquery) => {
       const { location } = job;
       return (await bigquery.job(job.jobId, location ? { location } : {}).getMetadata())[0];
     });
@@ -102,7 +102,7 @@ export class BigQueryClient {
 
   /** `jobs.insert` as a dry run; the result is in the job's statistics. */
   async dryRun(query: Body, signal: AbortSignal): Promise<Body> {
-    return this.#own(signal, async (bigquery) => {
+    return this.#callLibrary(signal, async (bigquery) => {
       const [, answer] = await bigquery.createQueryJob({ ...query, dryRun: true } as object);
       return answer as Body;
     });
@@ -110,7 +110,7 @@ export class BigQueryClient {
 
   /** `tables.get`. */
   async table({ project, dataset, table }: TablePlace, signal: AbortSignal): Promise<Body> {
-    return this.#own(signal, async (bigquery) => {
+    return this.#callLibrary(signal, async (bigquery) => {
       const owner = bigquery.dataset(dataset, { projectId: project });
       return (await owner.table(table).getMetadata())[0];
     });
@@ -122,7 +122,7 @@ export class BigQueryClient {
     metadata: TableMetadata,
     signal: AbortSignal,
   ): Promise<void> {
-    await this.#own(signal, (bigquery) =>
+    await this.#callLibrary(signal, (bigquery) =>
       bigquery.dataset(dataset, { projectId: project }).createTable(table, metadata),
     );
   }
@@ -175,11 +175,11 @@ export class BigQueryClient {
     }
   }
 
-  #own<Result>(
+  #callLibrary<Result>(
     signal: AbortSignal,
     call: (bigquery: BigQuery) => Promise<Result>,
   ): Promise<Result> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(OWN_CALL_MS)]);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(LIBRARY_CALL_MS)]);
     return this.#authorized(async (bigquery) => {
       try {
         limit.throwIfAborted();

@@ -33,7 +33,7 @@ const MAPPINGS: Readonly<Record<Outcome, Mapping>> = {
       { cause },
     ),
   data: (cause, context) => {
-    if (context.isCallersSql && !isOurFault(cause.message)) {
+    if (context.isCallersSql && !isAnalysisError(cause.message)) {
       return new FieldstoneError('SQL_INVALID', dataMessage(cause.message, context), { cause });
     }
     const refused = context.isCallersSql ? undefined : argumentError(cause.message, cause);
@@ -71,11 +71,11 @@ function unavailable(cause: Error, seconds: number): FieldstoneError {
  * The caller's SQL was compiled, so an error of BigQuery's analysis is a fault of the compiler or of the set-up. Such
  * errors contain a position in the SQL; data errors do not.
  */
-const OURS =
+const ANALYSIS_ERROR =
   /\bat \[\d+:\d+\]|^(Not found|Access Denied|Syntax error|Unrecognized name|Cannot query over table)\b/i;
 
-export function isOurFault(message: string): boolean {
-  return OURS.test(message);
+export function isAnalysisError(message: string): boolean {
+  return ANALYSIS_ERROR.test(message);
 }
 
 /** Suffix of BigQuery's data errors. */
@@ -84,6 +84,6 @@ const TRAILER = /;\s+(error in|while executing|in query|reading)\b[\s\S]*$/i;
 function dataMessage(message: string, { secrets }: ErrorContext): string {
   const text = message.replace(TRAILER, '');
   const lower = text.toLowerCase();
-  const isTelling = secrets.some((secret) => lower.includes(secret.toLowerCase()));
-  return isTelling || !isDataMessage(text) ? UNKNOWN_DATA_ERROR : text;
+  const revealsSecret = secrets.some((secret) => lower.includes(secret.toLowerCase()));
+  return revealsSecret || !isDataMessage(text) ? UNKNOWN_DATA_ERROR : text;
 }

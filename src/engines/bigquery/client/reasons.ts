@@ -12,11 +12,11 @@ export interface Treatment {
   readonly outcome: Outcome;
 }
 
-const AGAIN: Treatment = { retry: 'request', outcome: 'unavailable' };
+const RETRY_REQUEST: Treatment = { retry: 'request', outcome: 'unavailable' };
 const NEW_JOB: Treatment = { retry: 'job', outcome: 'unavailable' };
 const FAILED: Treatment = { retry: 'never', outcome: 'failed' };
 /** No request can succeed for a while, so the circuit breaker is held open. */
-const HELD: Treatment = { retry: 'never', outcome: 'quota' };
+const QUOTA_EXHAUSTED: Treatment = { retry: 'never', outcome: 'quota' };
 
 /**
  * Treatment by reason; the first five are our own reasons.
@@ -25,28 +25,28 @@ const HELD: Treatment = { retry: 'never', outcome: 'quota' };
  */
 const REASONS: Readonly<Record<string, Treatment>> = {
   /** No answer: connection refused or reset, timeout, unknown host. */
-  unreachable: AGAIN,
+  unreachable: RETRY_REQUEST,
   /** No token could be obtained. */
-  credentials: AGAIN,
+  credentials: RETRY_REQUEST,
   /** An answer that was truncated or is not JSON; a retry may succeed. */
   brokenAnswer: { retry: 'request', outcome: 'failed' },
   /** An answer that contradicts the statement or itself. */
   badAnswer: FAILED,
   /** A job that failed transiently: requests for its rows will always fail. */
   jobFailed: NEW_JOB,
-  rateLimitExceeded: AGAIN,
-  userRateLimitExceeded: AGAIN,
-  backendError: AGAIN,
-  internalError: AGAIN,
+  rateLimitExceeded: RETRY_REQUEST,
+  userRateLimitExceeded: RETRY_REQUEST,
+  backendError: RETRY_REQUEST,
+  internalError: RETRY_REQUEST,
   jobBackendError: NEW_JOB,
   jobInternalError: NEW_JOB,
   jobRateLimitExceeded: NEW_JOB,
   tableUnavailable: NEW_JOB,
   resourceInUse: NEW_JOB,
-  quotaExceeded: HELD,
-  dailyLimitExceeded: HELD,
-  billingNotEnabled: HELD,
-  blocked: HELD,
+  quotaExceeded: QUOTA_EXHAUSTED,
+  dailyLimitExceeded: QUOTA_EXHAUSTED,
+  billingNotEnabled: QUOTA_EXHAUSTED,
+  blocked: QUOTA_EXHAUSTED,
   invalidQuery: { retry: 'never', outcome: 'data' },
   bytesBilledLimitExceeded: { retry: 'never', outcome: 'cost' },
   billingTierLimitExceeded: { retry: 'never', outcome: 'cost' },
@@ -70,5 +70,5 @@ const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 /** The treatment of an error by its reason, or by its status if the reason is unknown. */
 export function treatmentOf({ reason, status }: BigQueryError): Treatment {
   const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined;
-  return known ?? (TRANSIENT.has(status) ? AGAIN : FAILED);
+  return known ?? (TRANSIENT.has(status) ? RETRY_REQUEST : FAILED);
 }

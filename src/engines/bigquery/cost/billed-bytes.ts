@@ -12,8 +12,8 @@ const MINIMUM = 10 * MEGABYTE;
  * trip.
  */
 export function billedBytes(response: QueryResponse, tables: number): number {
-  const said = byteCount(response.totalBytesBilled);
-  if (said !== undefined) return said;
+  const billed = byteCount(response.totalBytesBilled);
+  if (billed !== undefined) return billed;
   const processed = byteCount(response.totalBytesProcessed) ?? 0;
   if (response.cacheHit || processed === 0) return 0;
   return Math.max(Math.ceil(processed / MEGABYTE) * MEGABYTE, tables * MINIMUM);

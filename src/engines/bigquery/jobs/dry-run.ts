@@ -28,20 +28,20 @@ export async function dryRun(
     queryParameters: parameters,
   };
   const statistics = member((await client.dryRun(query, signal))['statistics']);
-  const said = member(statistics['query']);
-  const bytes = Number(said['totalBytesProcessed'] ?? statistics['totalBytesProcessed']);
-  const { statementType } = said;
+  const details = member(statistics['query']);
+  const bytes = Number(details['totalBytesProcessed'] ?? statistics['totalBytesProcessed']);
+  const { statementType } = details;
   if (!Number.isFinite(bytes) || typeof statementType !== 'string') {
     throw badAnswer('A dry run does not say what the query would do');
   }
   return {
     bytes,
-    isUpperBound: said['totalBytesProcessedAccuracy'] === 'UPPER_BOUND',
+    isUpperBound: details['totalBytesProcessedAccuracy'] === 'UPPER_BOUND',
     statementType,
-    tables: list(said['referencedTables']).map(({ projectId, datasetId, tableId }) =>
+    tables: list(details['referencedTables']).map(({ projectId, datasetId, tableId }) =>
       placeName({ project: projectId, dataset: datasetId, table: tableId } as TablePlace),
     ),
-    fields: list(member(said['schema'])['fields']),
+    fields: list(member(details['schema'])['fields']),
   };
 }
 

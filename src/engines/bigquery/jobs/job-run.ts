@@ -34,7 +34,7 @@ const MAX_PAUSE_MS = 1_000;
 export class JobRun {
   readonly #options: JobRunOptions;
   #job: JobReference | undefined;
-  #isOver = false;
+  #hasEnded = false;
   #isCancelled = false;
 
   constructor(options: JobRunOptions) {
@@ -46,7 +46,7 @@ export class JobRun {
     try {
       return await this.#wait(await this.#submit(request));
     } catch (error) {
-      if (this.#options.stop.aborted || goesOn(error)) this.#cancel();
+      if (this.#options.stop.aborted || mayStillRun(error)) this.#cancel();
       throw error;
     }
   }
@@ -67,7 +67,7 @@ export class JobRun {
     );
     const submitted = resilience
       .run(stop, () => client.query({ ...request, maxResults, timeoutMs: this.#waitMs() }, late))
-      .then((response) => this.#note(response));
+      .then((response) => this.#record(response));
     background(submitted);
     return settledOrAborted(submitted, stop);
   }
@@ -78,7 +78,7 @@ export class JobRun {
     while (!response.jobComplete) {
       const waitMs = this.#waitMs();
       const begin = performance.now();
-      response = this.#note(await this.#results({ timeoutMs: waitMs }));
+      response = this.#record(await this.#results({ timeoutMs: waitMs }));
       // Back off if the server answers without waiting.
       if (response.jobComplete || performance.now() - begin >= waitMs / 2) continue;
       await sleep(pauseMs, undefined, { signal: this.#options.stop });
@@ -104,31 +104,31 @@ export class JobRun {
    */
   async #jobError(job: JobReference, error: unknown): Promise<BigQueryError | undefined> {
     const { client, stop } = this.#options;
-    if (stop.aborted || this.#isOver || !(error instanceof BigQueryError)) return undefined;
+    if (stop.aborted || this.#hasEnded || !(error instanceof BigQueryError)) return undefined;
     if (error.status === 0 || treatmentOf(error).retry !== 'request') return undefined;
-    const said = await client.job(job, stop).then(errorOf, (unknown) => {
-      const isGone = unknown instanceof BigQueryError && isLasting(unknown.status);
+    const reason = await client.job(job, stop).then(errorOf, (lookupError) => {
+      const isGone = lookupError instanceof BigQueryError && isPermanent(lookupError.status);
       return isGone ? error.reason : undefined;
     });
-    if (said === undefined) return undefined;
-    this.#isOver = true;
-    const failed = new BigQueryError(said, error.message, { cause: error });
-    const isPassing = treatmentOf(failed).retry === 'request';
-    return isPassing ? new BigQueryError('jobFailed', error.message, { cause: error }) : failed;
+    if (reason === undefined) return undefined;
+    this.#hasEnded = true;
+    const failed = new BigQueryError(reason, error.message, { cause: error });
+    const isTransient = treatmentOf(failed).retry === 'request';
+    return isTransient ? new BigQueryError('jobFailed', error.message, { cause: error }) : failed;
   }
 
   /** Records the job's state. With optional job creation a short query may have no job; its answer is complete. */
-  #note(response: QueryResponse): QueryResponse {
+  #record(response: QueryResponse): QueryResponse {
     this.#job = response.jobReference ?? this.#job;
-    this.#isOver = response.jobComplete;
-    if (this.#isOver) this.#options.completed(response);
+    this.#hasEnded = response.jobComplete;
+    if (this.#hasEnded) this.#options.completed(response);
     if (this.#options.stop.aborted) this.#cancel();
     return response;
   }
 
   #cancel(): void {
     const { background, client } = this.#options;
-    if (!this.#job || this.#isOver || this.#isCancelled) return;
+    if (!this.#job || this.#hasEnded || this.#isCancelled) return;
     this.#isCancelled = true;
     background(client.cancel(this.#job, AbortSignal.timeout(CANCEL_MS)));
   }
@@ -146,12 +146,12 @@ function errorOf({ status }: Readonly<Record<string, unknown>>): string | undefi
 }
 
 /** The job does not exist, or the server cannot tell. */
-function isLasting(status: number): boolean {
+function isPermanent(status: number): boolean {
   return status === 404 || status === 501;
 }
 
 /** Whether the job may still be running after an error: the request failed, not the job. */
-function goesOn(error: unknown): boolean {
+function mayStillRun(error: unknown): boolean {
   if (!(error instanceof BigQueryError)) return true;
   const { retry } = treatmentOf(error);
   return retry === 'request' || error.reason === 'badAnswer';

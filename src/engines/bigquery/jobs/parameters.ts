@@ -73,7 +73,7 @@ function parameterValue(type: Type, value: Value): ParameterValue {
   }
   if (value === null) return { value: null };
   if (type.kind === 'STRUCT') {
-    const members = value as readonly Value[]; // The type says so.
+    const members = value as readonly Value[]; // Guaranteed by the type.
     const values = type.fields.map((field, i) => [
       field.name,
       parameterValue(field.type, members[i] ?? null),

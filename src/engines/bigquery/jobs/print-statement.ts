@@ -32,12 +32,12 @@ export function printStatement(
 ): PrintedStatement {
   const ctes = cteNames(tree);
   const read = new Set<string>();
-  const sql = printQuery(withPlainNames(limited(tree, rows)), {
+  const sql = printQuery(withWireNames(withLimit(tree, rows)), {
     tableName: (path) => {
       const name = path.join('.');
       const source = sources.get(name);
       if (source === undefined) return printPath(path.map((part) => ({ at: 0, name: part })));
-      if (path.length > 1 || ctes.has(name.toLowerCase())) throw ambiguous(name);
+      if (path.length > 1 || ctes.has(name.toLowerCase())) throw ambiguousName(name);
       read.add(name);
       return source;
     },
@@ -46,7 +46,7 @@ export function printStatement(
 }
 
 /** Renames parameters to the names used in the request. */
-function withPlainNames(tree: Query): Query {
+function withWireNames(tree: Query): Query {
   return mapExpressions(tree, (node) =>
     node.kind === 'parameter' ? { ...node, name: wireName(node.name) } : node,
   );
@@ -56,11 +56,11 @@ function withPlainNames(tree: Query): Query {
  * A path alone does not reveal its scope: several parts may be an array, a single part a CTE. Replacing it by a table
  * would bypass the filters of its view, so such a query is refused.
  */
-function ambiguous(name: string): SqlError {
+function ambiguousName(name: string): SqlError {
   return new SqlError(`Name "${name}" is ambiguous here; rename it`);
 }
 
-function limited(tree: Query, rows: number): Query {
+function withLimit(tree: Query, rows: number): Query {
   if (tree.limit && !isLongerLiteral(tree.limit, rows)) return tree;
   const limit: Literal = { kind: 'literal', at: tree.at, type: 'INT64', value: String(rows) };
   return { ...tree, limit };

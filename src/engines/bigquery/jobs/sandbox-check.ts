@@ -13,14 +13,14 @@ const KNOWN_MS = 600_000;
 const MAX_WAIT_MS = 5_000;
 
 /** The part of a dry run that is kept; its schema can be many times as large. */
-type Said = Pick<DryRun, 'bytes' | 'isUpperBound'>;
+type Estimate = Pick<DryRun, 'bytes' | 'isUpperBound'>;
 
 /**
  * Dry-runs every new statement of a caller, so that BigQuery itself checks what the compiled SQL reads before it runs.
  */
 export class SandboxCheck {
   /** By SHA-256: the texts of a thousand statements could take a hundred megabytes. */
-  readonly #known = new LRUCache<string, Promise<Said>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
+  readonly #known = new LRUCache<string, Promise<Estimate>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
 
   /**
    * Rejects with `COST_LIMIT_EXCEEDED` if the statement would read too much, and if `ask`, which makes the dry run,
@@ -32,26 +32,26 @@ export class SandboxCheck {
   async approve(sql: string, limit: CostLimit, ask: () => Promise<DryRun>): Promise<void> {
     const key = hash('sha256', sql, 'base64url');
     const known = this.#known.get(key);
-    const asked = known ?? this.#ask(key, ask);
-    const late = AbortSignal.timeout(MAX_WAIT_MS);
-    const said = await settledOrAborted(asked, late).catch((error) => {
-      if (late.aborted) return undefined;
+    const pending = known ?? this.#estimate(key, ask);
+    const timeout = AbortSignal.timeout(MAX_WAIT_MS);
+    const estimate = await settledOrAborted(pending, timeout).catch((error) => {
+      if (timeout.aborted) return undefined;
       throw error;
     });
-    if (known || !said || said.bytes <= limit.bytes) return;
-    const bound = said.isUpperBound ? ' (an upper bound, as the table is clustered)' : '';
+    if (known || !estimate || estimate.bytes <= limit.bytes) return;
+    const bound = estimate.isUpperBound ? ' (an upper bound, as the table is clustered)' : '';
     throw new FieldstoneError('COST_LIMIT_EXCEEDED', limit.message, {
-      cause: new BigQueryError('bytesBilledLimitExceeded', `It reads ${said.bytes} bytes${bound}`),
+      cause: new BigQueryError('bytesBilledLimitExceeded', `It reads ${estimate.bytes} bytes${bound}`),
     });
   }
 
   /** Failed dry runs are not cached. */
-  #ask(key: string, ask: () => Promise<DryRun>): Promise<Said> {
-    const asked = ask().then(({ bytes, isUpperBound }) => ({ bytes, isUpperBound }));
-    this.#known.set(key, asked);
-    asked.catch(() => {
-      if (this.#known.peek(key) === asked) this.#known.delete(key);
+  #estimate(key: string, ask: () => Promise<DryRun>): Promise<Estimate> {
+    const pending = ask().then(({ bytes, isUpperBound }) => ({ bytes, isUpperBound }));
+    this.#known.set(key, pending);
+    pending.catch(() => {
+      if (this.#known.peek(key) === pending) this.#known.delete(key);
     });
-    return asked;
+    return pending;
   }
 }

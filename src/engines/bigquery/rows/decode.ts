@@ -24,7 +24,7 @@ interface FieldDecoder {
   /**
    * The value for NULL; undefined if the column is required. Most fields of a log row are NULL, so they cost no call.
    */
-  readonly ofNull: Value | undefined;
+  readonly nullValue: Value | undefined;
 }
 
 /**
@@ -51,11 +51,11 @@ function decodeCells(
   if (!Array.isArray(cells) || cells.length !== width) {
     throw badAnswer('A row has not as many cells as the schema has fields');
   }
-  return decoders.map(({ at, decode, ofNull }) => {
+  return decoders.map(({ at, decode, nullValue }) => {
     const value = (cells[at] as Cell).v; // There are as many.
     if (value !== null) return decode(value);
-    if (ofNull === undefined) throw badAnswer('A required column is NULL');
-    return ofNull;
+    if (nullValue === undefined) throw badAnswer('A required column is NULL');
+    return nullValue;
   });
 }
 
@@ -94,12 +94,12 @@ const EMPTY: readonly Value[] = Object.freeze([]);
 /** NULL arrays are empty arrays, as in every result of BigQuery. */
 function fieldDecoder(field: ResultField, name: string, type: Type): Omit<FieldDecoder, 'at'> {
   const isRepeated = field.mode === 'REPEATED';
-  if (isRepeated !== (type.kind === 'ARRAY')) throw drift(name, type);
+  if (isRepeated !== (type.kind === 'ARRAY')) throw typeMismatch(name, type);
   if (type.kind === 'ARRAY') {
-    return { decode: arrayDecoder(valueDecoder(field, name, type.element)), ofNull: EMPTY };
+    return { decode: arrayDecoder(valueDecoder(field, name, type.element)), nullValue: EMPTY };
   }
-  const ofNull = field.mode === 'REQUIRED' ? undefined : null;
-  return { decode: valueDecoder(field, name, type), ofNull };
+  const nullValue = field.mode === 'REQUIRED' ? undefined : null;
+  return { decode: valueDecoder(field, name, type), nullValue };
 }
 
 function arrayDecoder(decode: Decode): Decode {
@@ -110,19 +110,19 @@ function arrayDecoder(decode: Decode): Decode {
 }
 
 function valueDecoder(field: ResultField, name: string, type: Type): Decode {
-  if (type.kind === 'ARRAY') throw drift(name, type);
+  if (type.kind === 'ARRAY') throw typeMismatch(name, type);
   if (type.kind === 'STRUCT') return structDecoder(field, name, type);
-  if (standardType(field.type) !== type.kind) throw drift(name, type);
+  if (standardType(field.type) !== type.kind) throw typeMismatch(name, type);
   return READERS[type.kind];
 }
 
 function structDecoder(field: ResultField, name: string, type: StructType): Decode {
-  if (standardType(field.type) !== 'STRUCT') throw drift(name, type);
+  if (standardType(field.type) !== 'STRUCT') throw typeMismatch(name, type);
   const { fields = [] } = field;
   const decoders = fieldDecoders(fields, type.fields, `${name}.`);
   return (value) => decodeCells((value as RawRow | undefined)?.f, decoders, fields.length);
 }
 
-function drift(name: string, type: Type): Error {
+function typeMismatch(name: string, type: Type): Error {
   return badAnswer(`The column "${name}" is not ${typeName(type)}`);
 }

@@ -45,7 +45,7 @@ export async function readTableFacts(
     const resource: TableResource = await client.table(table.place, signal);
     const fields = resource.schema?.fields ?? [];
     const isView = /VIEW/.test(resource.type ?? '');
-    const reads = isView ? (await look(client, tableSource(table, fields), signal)).tables : [];
+    const reads = isView ? (await dryRunSource(client, tableSource(table, fields), signal)).tables : [];
     return factsOf(table, resource, reads);
   } catch (error) {
     if (!(error instanceof BigQueryError) || treatmentOf(error).retry === 'request') throw error;
@@ -59,13 +59,13 @@ async function shardFacts(
   table: LogTable,
   signal: AbortSignal,
 ): Promise<TableFacts> {
-  const { fields, tables } = await look(client, `\`${placeName(table.place)}\``, signal);
+  const { fields, tables } = await dryRunSource(client, `\`${placeName(table.place)}\``, signal);
   const schema = { fields: fields as readonly SchemaField[] };
   return factsOf(table, { type: 'SHARDS', schema }, tables);
 }
 
 /** The bound satisfies tables that require a partition filter. */
-function look(client: BigQueryClient, source: string, signal: AbortSignal) {
+function dryRunSource(client: BigQueryClient, source: string, signal: AbortSignal) {
   const sql = `SELECT * FROM ${source} WHERE timestamp >= TIMESTAMP '2020-01-01 00:00:00+00'`;
   return dryRun(client, { sql, parameters: [] }, signal);
 }

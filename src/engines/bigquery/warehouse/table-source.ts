@@ -37,7 +37,7 @@ function members(
 function fieldText(path: string, field: SchemaField, live: SchemaField | undefined): string {
   if (!live)
     return field.mode === 'REPEATED' ? `${typeText(field)}[]` : `CAST(NULL AS ${typeText(field)})`;
-  if (hasAll(field, live)) return path;
+  if (hasAllFields(field, live)) return path;
   const { fields: nested = [] } = field;
   if (field.mode !== 'REPEATED') {
     return `IF(${path} IS NULL, NULL, STRUCT(${members(nested, live.fields ?? [], `${path}.`)}))`;
@@ -46,10 +46,10 @@ function fieldText(path: string, field: SchemaField, live: SchemaField | undefin
   return `ARRAY(SELECT AS STRUCT ${items} FROM UNNEST(${path}) AS item WITH OFFSET AS place ORDER BY place)`;
 }
 
-function hasAll({ fields = [] }: SchemaField, live: SchemaField): boolean {
+function hasAllFields({ fields = [] }: SchemaField, live: SchemaField): boolean {
   return fields.every((field) => {
     const found = fieldNamed(live.fields ?? [], field.name);
-    return found !== undefined && hasAll(field, found);
+    return found !== undefined && hasAllFields(field, found);
   });
 }
 

@@ -28,7 +28,7 @@ export interface WarehouseOptions {
   readonly onFindings?: (findings: readonly string[]) => void;
 }
 
-const LOOK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = 60_000;
 /** Interval while there is a problem, so that the service is ready within five seconds of its solution. */
 const RETRY_EVERY_MS = 3_000;
 
@@ -37,11 +37,11 @@ export class Warehouse {
   readonly #options: WarehouseOptions;
   #facts: ReadonlyMap<string, TableFacts> = new Map();
   #sources: ReadonlyMap<string, string>;
-  #looking: Promise<void> | undefined;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #checking: Promise<void> | undefined;
+  #checkedAt = Number.NEGATIVE_INFINITY;
   /** The failing check, if any. */
   #failing: 'tables' | 'stored queries' | 'BigQuery' | undefined = 'BigQuery';
-  #said = '';
+  #lastReport = '';
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: WarehouseOptions) {
@@ -57,9 +57,9 @@ export class Warehouse {
   /** Checks periodically until the signal is aborted: more often while there is a problem. */
   watch(signal: AbortSignal): void {
     const next = async () => {
-      await this.#look(signal).catch(() => {});
+      await this.#check(signal).catch(() => {});
       if (signal.aborted) return;
-      this.#timer = setTimeout(next, this.#failing ? RETRY_EVERY_MS : LOOK_EVERY_MS).unref();
+      this.#timer = setTimeout(next, this.#failing ? RETRY_EVERY_MS : CHECK_EVERY_MS).unref();
     };
     signal.addEventListener('abort', () => clearTimeout(this.#timer), { once: true });
     void next();
@@ -70,7 +70,7 @@ export class Warehouse {
    * name of the failing check.
    */
   async ready(signal: AbortSignal): Promise<number> {
-    if (this.#failing) await this.#lookUnlessJust(signal, RETRY_EVERY_MS / 2);
+    if (this.#failing) await this.#checkUnlessRecent(signal, RETRY_EVERY_MS / 2);
     if (!this.#failing) return [...this.#facts.values()].flatMap(({ notes }) => notes).length;
     throw new FieldstoneError(
       'ENGINE_UNAVAILABLE',
@@ -83,20 +83,20 @@ export class Warehouse {
    *
    * For a view it reports the base tables; these are read again if one is unknown, as a view may have changed.
    */
-  async explains(
+  async coversTables(
     reported: readonly string[],
     names: ReadonlySet<string>,
     signal: AbortSignal,
   ): Promise<boolean> {
     const isKnown = () => reported.every((full) => this.#isRead(full, names));
     if (isKnown()) return true;
-    await this.#lookUnlessJust(signal, RETRY_EVERY_MS).catch(() => {});
+    await this.#checkUnlessRecent(signal, RETRY_EVERY_MS).catch(() => {});
     return isKnown();
   }
 
   /** Checks again after an unexpected answer, as a table may have changed. */
-  suspect(signal: AbortSignal): void {
-    void this.#lookUnlessJust(signal, RETRY_EVERY_MS).catch(() => {});
+  recheck(signal: AbortSignal): void {
+    void this.#checkUnlessRecent(signal, RETRY_EVERY_MS).catch(() => {});
   }
 
   #isRead(full: string, names: ReadonlySet<string>): boolean {
@@ -110,19 +110,19 @@ export class Warehouse {
     return false;
   }
 
-  async #lookUnlessJust(signal: AbortSignal, restMs: number): Promise<void> {
-    if (this.#looking || performance.now() - this.#lookedAt > restMs) await this.#look(signal);
+  async #checkUnlessRecent(signal: AbortSignal, minIntervalMs: number): Promise<void> {
+    if (this.#checking || performance.now() - this.#checkedAt > minIntervalMs) await this.#check(signal);
   }
 
-  #look(signal: AbortSignal): Promise<void> {
-    this.#looking ??= this.#lookAtAll(signal).finally(() => {
-      this.#looking = undefined;
-      this.#lookedAt = performance.now();
+  #check(signal: AbortSignal): Promise<void> {
+    this.#checking ??= this.#checkAll(signal).finally(() => {
+      this.#checking = undefined;
+      this.#checkedAt = performance.now();
     });
-    return this.#looking;
+    return this.#checking;
   }
 
-  async #lookAtAll(signal: AbortSignal): Promise<void> {
+  async #checkAll(signal: AbortSignal): Promise<void> {
     const { client, tables } = this.#options;
     try {
       const facts = await Promise.all(
@@ -130,23 +130,23 @@ export class Warehouse {
           return [name, await readTableFacts(client, table, signal)] as const;
         }),
       );
-      this.#learn(new Map(facts));
-      const wrong = facts.flatMap(([name, fact]) => this.#problemsOf(fact).map(tell(name)));
+      this.#update(new Map(facts));
+      const wrong = facts.flatMap(([name, fact]) => this.#problemsOf(fact).map(prefixWith(name)));
       const refused = wrong.length > 0 ? [] : await this.#refusedProbes(signal);
       this.#failing =
         wrong.length > 0 ? 'tables' : refused.length > 0 ? 'stored queries' : undefined;
-      const notes = facts.flatMap(([name, fact]) => fact.notes.map(tell(name)));
-      this.#say([...wrong, ...refused, ...notes]);
+      const notes = facts.flatMap(([name, fact]) => fact.notes.map(prefixWith(name)));
+      this.#report([...wrong, ...refused, ...notes]);
     } catch (error) {
       signal.throwIfAborted();
       // Once the service was ready, outages are the circuit breaker's concern.
       if (this.#failing) this.#failing = 'BigQuery';
-      this.#say([`BigQuery does not answer: ${error instanceof Error ? error.message : error}`]);
+      this.#report([`BigQuery does not answer: ${error instanceof Error ? error.message : error}`]);
       throw error;
     }
   }
 
-  #learn(facts: ReadonlyMap<string, TableFacts>): void {
+  #update(facts: ReadonlyMap<string, TableFacts>): void {
     this.#facts = facts;
     const isSame = [...facts].every(([name, { source }]) => this.#sources.get(name) === source);
     // A new map invalidates all printed statements.
@@ -154,10 +154,10 @@ export class Warehouse {
   }
 
   #problemsOf({ problems, location }: TableFacts): readonly string[] {
-    const { location: asked } = this.#options;
-    const isElsewhere = asked && location && location.toLowerCase() !== asked.toLowerCase();
+    const { location: expected } = this.#options;
+    const isElsewhere = expected && location && location.toLowerCase() !== expected.toLowerCase();
     if (!isElsewhere) return problems;
-    return [...problems, `is in location ${location}, BIGQUERY_LOCATION says ${asked}`];
+    return [...problems, `is in location ${location}, BIGQUERY_LOCATION says ${expected}`];
   }
 
   async #refusedProbes(signal: AbortSignal): Promise<readonly string[]> {
@@ -177,14 +177,14 @@ export class Warehouse {
     return (await Promise.all(texts)).flat();
   }
 
-  #say(findings: readonly string[]): void {
+  #report(findings: readonly string[]): void {
     const text = findings.join('\n');
-    if (text === this.#said) return;
-    this.#said = text;
+    if (text === this.#lastReport) return;
+    this.#lastReport = text;
     this.#options.onFindings?.(findings);
   }
 }
 
-function tell(name: string): (text: string) => string {
+function prefixWith(name: string): (text: string) => string {
   return (text) => `table "${name}" ${text}`;
 }

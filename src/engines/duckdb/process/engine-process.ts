@@ -21,7 +21,7 @@ const HEAP = ['--max-old-space-size=256', '--max-semi-space-size=16'];
 const STOP_WITHIN_MS = 2_000;
 
 /** Reasons for which no statement is to blame. */
-const BLAMELESS: ReadonlySet<EndReason> = new Set(['closed', 'killed']);
+const NO_BLAME: ReadonlySet<EndReason> = new Set(['closed', 'killed']);
 
 /** Length of the standard error kept for messages, in UTF-16 units. */
 const MAX_STDERR = 2_000;
@@ -64,7 +64,7 @@ export class EngineProcess {
   #resident = 0;
   #idleSince = performance.now();
   /** Set once the process accepts no more statements, with the reason. */
-  #over: ProcessEnded | undefined;
+  #endError: ProcessEnded | undefined;
   #hasOpened = false;
 
   constructor(options: EngineProcessOptions) {
@@ -97,7 +97,7 @@ export class EngineProcess {
 
   /** Whether it accepts no more statements. */
   get isOver(): boolean {
-    return this.#over !== undefined;
+    return this.#endError !== undefined;
   }
 
   /** Whether it could ever run statements. */
@@ -169,8 +169,8 @@ export class EngineProcess {
 
   #ask(id: number, message: ToProcess, reader: FrameReader): Promise<StatementRows> {
     const { promise, resolve, reject } = Promise.withResolvers<StatementRows>();
-    if (this.#over) {
-      reject(this.#over);
+    if (this.#endError) {
+      reject(this.#endError);
       return promise;
     }
     this.#pending.set(id, { reader, resolve, reject, growth: 0 });
@@ -226,26 +226,26 @@ export class EngineProcess {
     else if (isLarge) this.#end('memory', 'by the kernel');
     else this.#end('killed', '');
     removeSpillFolder(this.#spillFolder);
-    this.#ending.resolve(this.#over ?? new ProcessEnded('closed', 0, ''));
+    this.#ending.resolve(this.#endError ?? new ProcessEnded('closed', 0, ''));
   }
 
   /** Kills the process; each of its statements fails with its share of the blame. */
   #end(reason: EndReason, detail: string, guiltyId?: number): void {
-    if (this.#over) return;
-    this.#over = new ProcessEnded(reason, 0, detail);
+    if (this.#endError) return;
+    this.#endError = new ProcessEnded(reason, 0, detail);
     this.#child.kill('SIGKILL');
-    if (this.#child.pid === undefined) this.#ending.resolve(this.#over);
-    const blames = this.#blames(guiltyId);
+    if (this.#child.pid === undefined) this.#ending.resolve(this.#endError);
+    const blames = this.#blameShares(guiltyId);
     const all = [...this.#pending];
     this.#pending.clear();
     for (const [id, { reject }] of all) {
-      reject(new ProcessEnded(reason, BLAMELESS.has(reason) ? 0 : (blames.get(id) ?? 0), detail));
+      reject(new ProcessEnded(reason, NO_BLAME.has(reason) ? 0 : (blames.get(id) ?? 0), detail));
     }
-    this.#opening.reject(this.#over);
+    this.#opening.reject(this.#endError);
   }
 
   /** The whole blame goes to a statement known to be guilty; otherwise it is split by the growth attributed to each. */
-  #blames(guiltyId: number | undefined): ReadonlyMap<number, number> {
+  #blameShares(guiltyId: number | undefined): ReadonlyMap<number, number> {
     if (guiltyId !== undefined) return new Map([[guiltyId, 1]]);
     const all = [...this.#pending];
     const total = all.reduce((sum, [, { growth }]) => sum + growth, 0);

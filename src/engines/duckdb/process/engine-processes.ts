@@ -28,7 +28,7 @@ const WATCH_EVERY_MS = 20;
 /**
  * An idle process that retains more than this share of its limit is replaced, as the next statement needs the memory.
  */
-const KEPT_PART = 0.6;
+const RETAINED_SHARE = 0.6;
 
 /** How long a process has after a statement to free memory. */
 const FREE_WITHIN_MS = 500;
@@ -101,32 +101,32 @@ export class EngineProcesses {
       if (this.#spare === process) this.#spare = undefined;
       if (process.hasOpened) this.#refill();
     });
-    this.#watch ??= setInterval(() => this.#lookAtMemory(), WATCH_EVERY_MS).unref();
+    this.#watch ??= setInterval(() => this.#checkMemory(), WATCH_EVERY_MS).unref();
     return process;
   }
 
   #refill(): void {
     if (!this.#hasSpare || !this.#isStarted || this.#isClosed) return;
     // A process that is ending has not released its memory yet; another beside it could exceed the total.
-    const isOneEnding = [...this.#all].some(({ isOver }) => isOver);
-    if (!isOneEnding && !this.#spare) this.#spare = this.#open();
+    const isAnyEnding = [...this.#all].some(({ isOver }) => isOver);
+    if (!isAnyEnding && !this.#spare) this.#spare = this.#open();
   }
 
-  #lookAtMemory(): void {
+  #checkMemory(): void {
     for (const process of this.#all) {
-      const isOfInterest = process.load > 0 || this.#keepsMuch(process);
-      if (!process.isOver && isOfInterest) this.#lookAt(process);
+      const needsCheck = process.load > 0 || this.#retainsTooMuch(process);
+      if (!process.isOver && needsCheck) this.#measure(process);
     }
   }
 
-  #lookAt(process: EngineProcess): void {
+  #measure(process: EngineProcess): void {
     const bytes = process.pid === undefined ? undefined : residentMemory(process.pid);
     if (bytes !== undefined) process.noteResident(bytes);
-    if (process.idleMs < FREE_WITHIN_MS || !this.#keepsMuch(process)) return;
+    if (process.idleMs < FREE_WITHIN_MS || !this.#retainsTooMuch(process)) return;
     process.close(`it kept ${Math.round(process.resident / 1e6)} MB`);
   }
 
-  #keepsMuch(process: EngineProcess): boolean {
-    return process.resident > this.#options.maxResident * KEPT_PART;
+  #retainsTooMuch(process: EngineProcess): boolean {
+    return process.resident > this.#options.maxResident * RETAINED_SHARE;
   }
 }

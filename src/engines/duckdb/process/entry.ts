@@ -11,7 +11,7 @@ import { messageOf, StatementServer } from './statement-server.ts';
 /** OOM score adjustment (at most 1000), so that the kernel kills this process before the gateway. */
 const OOM_SCORE = '800';
 
-function preferByKernel(): void {
+function raiseOomScore(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', OOM_SCORE);
   } catch {
@@ -44,7 +44,7 @@ async function open(settings: ProcessSettings): Promise<StatementServer | undefi
   }
 }
 
-preferByKernel();
+raiseOomScore();
 process.title = 'fieldstone engine';
 // Signals to the process group, such as Ctrl-C, are handled by the gateway, which lets running requests finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

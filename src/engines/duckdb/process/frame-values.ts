@@ -1,7 +1,7 @@
 import type { OutputColumn, Row, ScalarKind, Type, Value } from '../../../googlesql/index.ts';
 
 /** Numbers that JSON cannot represent, by their text. */
-export const ODD_NUMBERS: Readonly<Record<string, number>> = {
+export const NON_JSON_NUMBERS: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
   Infinity: Number.POSITIVE_INFINITY,
   '-Infinity': Number.NEGATIVE_INFINITY,
@@ -9,7 +9,7 @@ export const ODD_NUMBERS: Readonly<Record<string, number>> = {
 };
 
 /** The text of a number that JSON cannot represent; undefined for others. */
-export function oddNumberText(value: number): string | undefined {
+export function nonJsonNumberText(value: number): string | undefined {
   if (Object.is(value, -0)) return '-0';
   return Number.isFinite(value) ? undefined : String(value);
 }
@@ -17,7 +17,7 @@ export function oddNumberText(value: number): string | undefined {
 /** Encodes rows with numbers that JSON cannot represent; nearly all rows have none and need no copy. */
 export interface FrameCodec {
   /** Whether a row has such a float; does not copy. */
-  isOdd(row: Row): boolean;
+  needsEncoding(row: Row): boolean;
   encode(row: Row): Row;
   decode(row: Row): Row;
 }
@@ -26,7 +26,7 @@ export interface FrameCodec {
 export function compileFrameCodec(columns: readonly OutputColumn[]): FrameCodec {
   const asIs = (row: Row) => row;
   return {
-    isOdd: tupleTest(columns) ?? (() => false),
+    needsEncoding: tupleTest(columns) ?? (() => false),
     encode: tupleChange(columns, TO_JSON) ?? asIs,
     decode: tupleChange(columns, FROM_JSON) ?? asIs,
   };
@@ -40,12 +40,12 @@ const toDigits: Change = (value) => (typeof value === 'bigint' ? value.toString(
 const fromDigits: Change = (value) => (typeof value === 'string' ? BigInt(value) : value);
 
 const TO_JSON: Leaves = {
-  FLOAT64: (value) => (typeof value === 'number' ? (oddNumberText(value) ?? value) : value),
+  FLOAT64: (value) => (typeof value === 'number' ? (nonJsonNumberText(value) ?? value) : value),
   INT64: toDigits,
   TIMESTAMP: toDigits,
 };
 const FROM_JSON: Leaves = {
-  FLOAT64: (value) => (typeof value === 'string' ? (ODD_NUMBERS[value] ?? null) : value),
+  FLOAT64: (value) => (typeof value === 'string' ? (NON_JSON_NUMBERS[value] ?? null) : value),
   INT64: fromDigits,
   TIMESTAMP: fromDigits,
 };
@@ -94,7 +94,7 @@ function tupleTest(members: readonly Member[]): ((row: Row) => boolean) | undefi
 
 function testOf(type: Type): Test | undefined {
   if (type.kind === 'FLOAT64') {
-    return (value) => typeof value === 'number' && oddNumberText(value) !== undefined;
+    return (value) => typeof value === 'number' && nonJsonNumberText(value) !== undefined;
   }
   if (type.kind !== 'ARRAY' && type.kind !== 'STRUCT') return undefined;
   const test = type.kind === 'STRUCT' ? tupleTest(type.fields) : itemsTest(type.element);

@@ -50,7 +50,7 @@ export class FrameWriter {
   }
 
   #json(row: Row): { readonly kind: number; readonly text: string } {
-    const text = this.#codec.isOdd(row) ? undefined : plainText(row);
+    const text = this.#codec.needsEncoding(row) ? undefined : plainText(row);
     if (text !== undefined) return { kind: PLAIN, text };
     return { kind: EXACT, text: JSON.stringify(this.#codec.encode(row)) };
   }

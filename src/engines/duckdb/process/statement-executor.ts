@@ -59,7 +59,7 @@ export class StatementExecutor {
       return await this.#reader(statement)(chunks, new RowBudget(statement), take);
     } finally {
       stopInterrupting();
-      this.#keep(clear().finally(() => this.#release(connection)));
+      this.#track(clear().finally(() => this.#release(connection)));
     }
   }
 
@@ -79,7 +79,7 @@ export class StatementExecutor {
     this.#instance.closeSync();
   }
 
-  #keep(clearing: Promise<void>): void {
+  #track(clearing: Promise<void>): void {
     this.#clearing.add(clearing);
     const forget = () => void this.#clearing.delete(clearing);
     clearing.then(forget, forget);

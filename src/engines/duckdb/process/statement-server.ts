@@ -30,7 +30,7 @@ export class StatementServer {
   constructor(executor: StatementExecutor, send: (message: FromProcess) => void) {
     this.#executor = executor;
     this.#send = send;
-    if (process.platform !== 'linux') setInterval(() => this.#tellMemory(), MEMORY_EVERY_MS);
+    if (process.platform !== 'linux') setInterval(() => this.#reportMemory(), MEMORY_EVERY_MS);
   }
 
   receive(message: StatementMessage): void {
@@ -74,7 +74,7 @@ export class StatementServer {
     try {
       return await this.#executor.run(statement, stop.signal, async (rows) => {
         for (const frame of writer.write(rows)) {
-          await credit(running);
+          await takeCredit(running);
           this.#send({ kind: 'rows', id, frame });
           // Lets the channel flush, so that the gateway reads while the next frame is encoded.
           await setImmediate();
@@ -93,13 +93,13 @@ export class StatementServer {
     running.wake();
   }
 
-  #tellMemory(): void {
+  #reportMemory(): void {
     if (this.#running.size > 0) this.#send({ kind: 'memory', bytes: process.memoryUsage.rss() });
   }
 }
 
 /** Waits until a frame may be sent; rejects if the statement is stopped. */
-async function credit(running: Running): Promise<void> {
+async function takeCredit(running: Running): Promise<void> {
   while (running.credits === 0) {
     running.stop.signal.throwIfAborted();
     await new Promise<void>((resolve) => {

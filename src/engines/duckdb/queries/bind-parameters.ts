@@ -37,7 +37,7 @@ function duckDbType(type: Type): DuckDBType {
 function bindingValue(type: Type, value: Value): DuckDBValue {
   if (value === null) return null;
   if (type.kind === 'ARRAY') {
-    const items = value as readonly Value[]; // The type says so.
+    const items = value as readonly Value[]; // Guaranteed by the type.
     return listValue(items.map((item) => bindingValue(type.element, item)));
   }
   if (bindingType(type) === 'BIGINT') return BigInt(value as number | bigint);

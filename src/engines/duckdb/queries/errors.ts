@@ -16,10 +16,10 @@ export interface ErrorContext {
  * The cause of an error: data and the caller's expressions, the amount of memory or nesting, clauses that the compiler
  * accepted and DuckDB cannot plan together, or the engine itself.
  */
-type Blame = 'data' | 'memory' | 'depth' | 'clauses' | 'engine';
+type Fault = 'data' | 'memory' | 'depth' | 'clauses' | 'engine';
 
 /** By the class at the start of DuckDB's message; any other class is the engine's fault. */
-const BLAME: Readonly<Record<string, Blame>> = {
+const FAULTS: Readonly<Record<string, Fault>> = {
   // `error('…')`, regular expressions, and most functions that reject an argument.
   'Invalid Input Error': 'data',
   'Conversion Error': 'data',
@@ -43,14 +43,14 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
     return new FieldstoneError('SQL_INVALID', error.message, { cause: error });
   }
   const message = messageOf(error);
-  const blame = blameFor(message, context);
-  if (blame === 'data') return dataError(message, context, error);
-  if (blame === 'clauses') context.onUnplannable?.(error);
-  const refusal = REFUSALS[blame];
+  const fault = faultOf(message, context);
+  if (fault === 'data') return dataError(message, context, error);
+  if (fault === 'clauses') context.onUnplannable?.(error);
+  const refusal = REFUSALS[fault];
   if (refusal && context.isCallersSql) {
     return new FieldstoneError('SQL_INVALID', refusal, { cause: error });
   }
-  if (blame === 'memory') {
+  if (fault === 'memory') {
     const code = context.isCallersSql ? 'SQL_INVALID' : 'ENGINE_FAILED';
     return new FieldstoneError(code, 'The query needs more memory than allowed', { cause: error });
   }
@@ -58,7 +58,7 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
 }
 
 /** Messages for callers' own SQL. */
-const REFUSALS: Partial<Record<Blame, string>> = {
+const REFUSALS: Partial<Record<Fault, string>> = {
   depth: 'Query is nested too deeply',
   clauses: 'This combination of clauses is not supported',
 };
@@ -80,12 +80,12 @@ function dataError(
 const TOO_DEEP =
   /^(Failed to extract statements: )?(Parser|Binder) Error: Max expression depth limit/;
 
-function blameFor(message: string, { directory }: ErrorContext): Blame {
+function faultOf(message: string, { directory }: ErrorContext): Fault {
   if (TOO_DEEP.test(message)) return 'depth';
   if (raisedMessage(message) !== undefined) return 'data';
-  const blame = BLAME[CLASS.exec(message)?.[1] ?? ''] ?? 'engine';
+  const fault = FAULTS[CLASS.exec(message)?.[1] ?? ''] ?? 'engine';
   const isAboutFile = message.includes(directory) || ABOUT_A_FILE.test(message);
-  return blame === 'data' && isAboutFile ? 'engine' : blame;
+  return fault === 'data' && isAboutFile ? 'engine' : fault;
 }
 
 /** The GoogleSQL message of an error that the compiler raised or recognises; never DuckDB's own. */

@@ -7,11 +7,11 @@ import type { EngineQuery } from '../../engine.ts';
 const REFUSED_FOR_MS = 60_000;
 
 /** A statement with more than this share of the blame is guilty. */
-const GUILTY = 0.5;
+const GUILTY_SHARE = 0.5;
 
 const MAX_REMEMBERED = 1_000;
 
-interface Offence {
+interface BlameRecord {
   /** The sum of its shares of the blame. */
   readonly blame: number;
   readonly error: FieldstoneError;
@@ -27,7 +27,7 @@ interface Offence {
  * cleared when it completes.
  */
 export class RefusedStatements {
-  readonly #offences = new Map<string, Offence>();
+  readonly #records = new Map<string, BlameRecord>();
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {
@@ -36,32 +36,32 @@ export class RefusedStatements {
 
   /** Throws the remembered error if the statement is guilty. */
   refuse(query: EngineQuery): void {
-    const offence = this.#offenceOf(query);
-    if (!offence || offence.blame <= GUILTY) return;
-    const { code, message, headers } = offence.error;
-    throw new FieldstoneError(code, message, { headers, cause: offence.error });
+    const record = this.#recordOf(query);
+    if (!record || record.blame <= GUILTY_SHARE) return;
+    const { code, message, headers } = record.error;
+    throw new FieldstoneError(code, message, { headers, cause: record.error });
   }
 
   /** Adds a statement's share of the blame; returns whether it is guilty. */
   blame(query: EngineQuery, part: number, error: FieldstoneError): boolean {
-    const blame = part + (this.#offenceOf(query)?.blame ?? 0);
-    if (this.#offences.size >= MAX_REMEMBERED) this.#offences.clear();
-    this.#offences.set(keyOf(query), { blame, error, until: this.#now() + REFUSED_FOR_MS });
-    return blame > GUILTY;
+    const blame = part + (this.#recordOf(query)?.blame ?? 0);
+    if (this.#records.size >= MAX_REMEMBERED) this.#records.clear();
+    this.#records.set(keyOf(query), { blame, error, until: this.#now() + REFUSED_FOR_MS });
+    return blame > GUILTY_SHARE;
   }
 
   /** Clears a statement that has completed. */
-  forgive(query: EngineQuery): void {
-    if (this.#offences.size > 0) this.#offences.delete(keyOf(query));
+  clear(query: EngineQuery): void {
+    if (this.#records.size > 0) this.#records.delete(keyOf(query));
   }
 
-  #offenceOf(query: EngineQuery): Offence | undefined {
+  #recordOf(query: EngineQuery): BlameRecord | undefined {
     // The common case; avoids printing the statement for its key.
-    if (this.#offences.size === 0) return undefined;
+    if (this.#records.size === 0) return undefined;
     const key = keyOf(query);
-    const offence = this.#offences.get(key);
-    if (!offence || offence.until > this.#now()) return offence;
-    this.#offences.delete(key);
+    const record = this.#records.get(key);
+    if (!record || record.until > this.#now()) return record;
+    this.#records.delete(key);
     return undefined;
   }
 }

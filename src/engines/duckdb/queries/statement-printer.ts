@@ -14,7 +14,7 @@ import { timeBounds } from './scan-bounds.ts';
 import { tableSource } from './table-source.ts';
 
 /** The parts that do not depend on parameters. */
-interface KnownStatement {
+interface StatementFacts {
   readonly columnsKey: string;
   readonly predicates: ReadonlyMap<TableScan, ScanPredicates>;
 }
@@ -22,7 +22,7 @@ interface KnownStatement {
 /** Prints queries for engine processes, over the store's files within the statement's time bounds. */
 export class StatementPrinter {
   readonly #store: ParquetStore;
-  readonly #known = new WeakMap<Statement, KnownStatement>();
+  readonly #known = new WeakMap<Statement, StatementFacts>();
 
   constructor(store: ParquetStore) {
     this.#store = store;
@@ -31,7 +31,7 @@ export class StatementPrinter {
   /** The statement for an engine process, which stops it at `deadline`, in milliseconds since the epoch. */
   print(query: EngineQuery, deadline: number): ProcessStatement {
     const { statement, parameters, maxRows, maxBytes, isCallersSql } = query;
-    const { predicates, columnsKey } = this.#know(statement);
+    const { predicates, columnsKey } = this.#factsOf(statement);
     // One row beyond the limit shows whether rows were cut.
     const printed = printDuckDb(limitRows(statement.resolved, maxRows + 1), {
       tableSource: (scan) => {
@@ -51,7 +51,7 @@ export class StatementPrinter {
     };
   }
 
-  #know(statement: Statement): KnownStatement {
+  #factsOf(statement: Statement): StatementFacts {
     const known = this.#known.get(statement);
     if (known) return known;
     const columns = JSON.stringify(statement.columns);
