@@ -5,7 +5,7 @@ import type { HandlerAnswer } from '../server/hooks/microcache.ts';
 import { isGetWithBody } from './request/body.ts';
 import { knownBytes, makeBytes } from './response/answer-bytes.ts';
 import { acceptedFormat } from './response/media-type.ts';
-import { type RequestedForm, makeAnswer, readyAnswer } from './response/representation.ts';
+import { makeAnswer, type RequestedForm, readyAnswer } from './response/representation.ts';
 
 /** The answer with a result's rows, or 304; a promise only if bytes have to be encoded or compressed. */
 export function answerOf(
@@ -19,7 +19,10 @@ export function answerOf(
 }
 
 /** The form of answer that a request accepts; throws `NOT_ACCEPTABLE` if none is offered. */
-export function requestedForm({ headers, method }: FastifyRequest, fileName: string): RequestedForm {
+export function requestedForm(
+  { headers, method }: FastifyRequest,
+  fileName: string,
+): RequestedForm {
   return { method, headers, format: acceptedFormat(headers.accept), fileName };
 }
 

@@ -12,8 +12,8 @@ import { answerOf, requestedForm } from './answer-of.ts';
 import { docsRoute } from './docs-route.ts';
 import { listRoute } from './list-route.ts';
 import { addBodyParsers, bodyMembers } from './request/body.ts';
+import { readEndpointInput } from './request/endpoint-input.ts';
 import { nameInPath } from './request/name-in-path.ts';
-import { readQuestion } from './request/question.ts';
 import { streamAnswer } from './response/stream.ts';
 
 /** Options of `restRoute`. */
@@ -66,7 +66,7 @@ function readRequest(request: FastifyRequest, registry: Registry): RunRequest {
   return {
     endpoint,
     caller,
-    ...readQuestion(endpoint.definition, queryOf(request), bodyMembers(request)),
+    ...readEndpointInput(endpoint.definition, queryOf(request), bodyMembers(request)),
     redact: wantsRedaction(request.headers),
     via: 'rest',
   };

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { ENDPOINTS } from '../../endpoints/index.ts';
 import { CommandError } from '../command-error.ts';
-import type { Side } from './ask.ts';
+import type { Service } from './ask.ts';
 import { compare } from './compare.ts';
 import { isImprovement } from './findings.ts';
 import { groupFindings, htmlReport, lineOf } from './report.ts';
@@ -51,8 +51,8 @@ async function runCompare(options: CompareOptions): Promise<number> {
   if (skipped > 0)
     stderr.write(`${skipped} entries run no endpoint, or do not say what they ask\n`);
   const findings = await compare({
-    before: sideOf('--old', options.old, options.oldKeyEnv),
-    after: sideOf('--new', options.new, options.newKeyEnv),
+    before: readService('--old', options.old, options.oldKeyEnv),
+    after: readService('--new', options.new, options.newKeyEnv),
     requests,
     nameOf: endpointName,
     ...(stderr.isTTY && { onProgress: (done) => stderr.write(`\r${done}/${requests.length}`) }),
@@ -67,7 +67,7 @@ async function runCompare(options: CompareOptions): Promise<number> {
   return worse === 0 ? 0 : 1;
 }
 
-function sideOf(option: string, url: string, keyVariable: string): Side {
+function readService(option: string, url: string, keyVariable: string): Service {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new CommandError(2, `${option} "${url}" must be like http://127.0.0.1:4000`);
   }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask, type Side } from './ask.ts';
+import { ask, type Service } from './ask.ts';
 import { type Finding, findDifferences } from './findings.ts';
 import type { ReplayedRequest } from './request-files.ts';
 
 /** The two services, and the requests to replay. */
 export interface Comparison {
-  readonly before: Side;
-  readonly after: Side;
+  readonly before: Service;
+  readonly after: Service;
   readonly requests: readonly ReplayedRequest[];
   /** An endpoint's name by its name or id in a path; undefined if unknown. */
   readonly nameOf: (idOrName: string) => string | undefined;

@@ -61,7 +61,7 @@ function fillTenant(value: unknown, path: readonly string[], project: string): v
     for (const element of value) fillTenant(element, path, project);
     return;
   }
-  const fields = value as Record<string, unknown>; // An object that is no array.
+  const fields = value as Record<string, unknown>; // Not an array, checked above.
   if (rest.length > 0) fillTenant(fields[name], rest, project);
   else fields[name] ??= project;
 }

@@ -157,7 +157,9 @@ export class DuckDbEngine implements Engine {
   #blame(query: EngineQuery, ended: ProcessEnded): FieldstoneError {
     const guiltyError = processError(ended, { isGuilty: true, isCallersSql: query.isCallersSql });
     const isGuilty = ended.blame > 0 && this.#refused.blame(query, ended.blame, guiltyError);
-    return isGuilty ? guiltyError : processError(ended, { isGuilty, isCallersSql: query.isCallersSql });
+    return isGuilty
+      ? guiltyError
+      : processError(ended, { isGuilty, isCallersSql: query.isCallersSql });
   }
 }
 

@@ -11,7 +11,8 @@ export function useDocuments(documents: Documents): Plugin<object, Context> {
   return {
     onParams({ params, request, setParams }) {
       const sha256 = hashOf(params, request.url);
-      const text = sha256 === undefined ? params.query : resolveText(documents, sha256, params.query);
+      const text =
+        sha256 === undefined ? params.query : resolveText(documents, sha256, params.query);
       if (text !== undefined && !documents.allows(text)) throw notTrusted();
       if (sha256 !== undefined && text !== undefined)
         setParams(withoutId({ ...params, query: text }));

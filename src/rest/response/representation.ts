@@ -113,7 +113,9 @@ function knownCoding(
   if (header === undefined || !answer.isTagged) return undefined;
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const has = (isWanted: (tag: string) => boolean) =>
-    codings.find((coding, index) => isAcceptable(coding, index) && isWanted(answer.tag(coding) ?? ''));
+    codings.find(
+      (coding, index) => isAcceptable(coding, index) && isWanted(answer.tag(coding) ?? ''),
+    );
   const exact = has((tag) => tag === header);
   if (exact) return exact;
   const wanted = readIfNoneMatch(header);

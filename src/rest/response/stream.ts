@@ -3,7 +3,7 @@ import { createBrotliCompress, createGzip, constants as zlib } from 'node:zlib';
 import { encodePieces } from '../../execution/formats/encode.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import { acceptedCodings, type Coding } from './content-coding.ts';
-import { type RequestedForm, commonHeaders, contentHeaders } from './representation.ts';
+import { commonHeaders, contentHeaders, type RequestedForm } from './representation.ts';
 
 /** An answer that is encoded while it is sent. */
 export interface StreamedAnswer {

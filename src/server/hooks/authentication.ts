@@ -95,7 +95,7 @@ function needsKey(request: FastifyRequest): boolean {
   return access === 'key' || (access === 'page' && !wantsPage(request));
 }
 
-/** Whether a browser asks for a page: a GET whose `Accept` names HTML. */
+/** Whether a browser requests a page: a GET whose `Accept` names HTML. */
 function wantsPage({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '');
 }

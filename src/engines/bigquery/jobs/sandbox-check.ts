@@ -41,7 +41,10 @@ export class SandboxCheck {
     if (known || !estimate || estimate.bytes <= limit.bytes) return;
     const bound = estimate.isUpperBound ? ' (an upper bound, as the table is clustered)' : '';
     throw new FieldstoneError('COST_LIMIT_EXCEEDED', limit.message, {
-      cause: new BigQueryError('bytesBilledLimitExceeded', `It reads ${estimate.bytes} bytes${bound}`),
+      cause: new BigQueryError(
+        'bytesBilledLimitExceeded',
+        `It reads ${estimate.bytes} bytes${bound}`,
+      ),
     });
   }
 

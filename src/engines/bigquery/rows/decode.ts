@@ -52,7 +52,7 @@ function decodeCells(
     throw badAnswer('A row has not as many cells as the schema has fields');
   }
   return decoders.map(({ at, decode, nullValue }) => {
-    const value = (cells[at] as Cell).v; // There are as many.
+    const value = (cells[at] as Cell).v; // The lengths are equal.
     if (value !== null) return decode(value);
     if (nullValue === undefined) throw badAnswer('A required column is NULL');
     return nullValue;

@@ -45,7 +45,9 @@ export async function readTableFacts(
     const resource: TableResource = await client.table(table.place, signal);
     const fields = resource.schema?.fields ?? [];
     const isView = /VIEW/.test(resource.type ?? '');
-    const reads = isView ? (await dryRunSource(client, tableSource(table, fields), signal)).tables : [];
+    const reads = isView
+      ? (await dryRunSource(client, tableSource(table, fields), signal)).tables
+      : [];
     return factsOf(table, resource, reads);
   } catch (error) {
     if (!(error instanceof BigQueryError) || treatmentOf(error).retry === 'request') throw error;

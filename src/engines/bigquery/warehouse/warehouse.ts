@@ -111,7 +111,8 @@ export class Warehouse {
   }
 
   async #checkUnlessRecent(signal: AbortSignal, minIntervalMs: number): Promise<void> {
-    if (this.#checking || performance.now() - this.#checkedAt > minIntervalMs) await this.#check(signal);
+    if (this.#checking || performance.now() - this.#checkedAt > minIntervalMs)
+      await this.#check(signal);
   }
 
   #check(signal: AbortSignal): Promise<void> {

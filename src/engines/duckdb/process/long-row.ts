@@ -27,7 +27,7 @@ export function* piecesOf(value: Value): Generator<Piece, void> {
     const members: readonly Value[] = value;
     yield [members.length];
     for (const member of members) yield* piecesOf(member);
-  } else yield value as null | boolean; // What is left of `Value`.
+  } else yield value as null | boolean; // The remaining members of `Value`.
 }
 
 function* textPieces(text: string): Generator<Piece, void> {
