@@ -1,4 +1,4 @@
-/** Who asks, and what the key allows. */
+/** The holder of a valid key, and what the key allows. */
 export interface Caller {
   /** The key's public id. */
   readonly keyId: string;
@@ -11,14 +11,14 @@ export interface Caller {
   readonly redact: boolean;
   /** Whether the key may send its own SQL. */
   readonly sandbox: boolean;
-  /** Bytes that one query of the key may be billed for; undefined where only the endpoint's limit holds. */
+  /** Bytes that one query of the key may be billed for; undefined: only the endpoint's limit applies. */
   readonly maxBytes?: number | undefined;
   /** Bytes that all queries of the key may be billed for on one UTC day. */
   readonly dailyBytes?: number | undefined;
-  /** Queries of the key that run at the same time; undefined for the engine's own bound. */
+  /** Queries of the key that run at the same time; undefined: the engine's own limit. */
   readonly maxRunning?: number | undefined;
-  /** Queries of the key that wait for others; undefined for the engine's own bound. */
+  /** Queries of the key that wait in the queue; undefined: the engine's own limit. */
   readonly maxWaiting?: number | undefined;
-  /** Undefined for the bound that all keys have. */
+  /** Requests per minute; undefined: the default of all keys. */
   readonly requestsPerMinute?: number | undefined;
 }

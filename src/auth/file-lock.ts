@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const RETRY_MS = 20;
 const GIVE_UP_MS = 15_000;
-/** A holder needs milliseconds: a lock this old was left by a process that was killed. */
+/** A lock is held for milliseconds; an older one was left by a process that was killed. */
 const ABANDONED_MS = 5_000;
 
 /** Runs `work` while no other process holds the same lock file; a lock left by a killed process expires. */
@@ -47,8 +47,8 @@ async function isAbandoned(lock: string): Promise<boolean> {
 }
 
 /**
- * Removes an abandoned lock. Two processes may come here at once, and the slower one would take away the new lock of
- * the faster: moving it aside first shows which one was taken, and a live one is put back.
+ * Removes an abandoned lock. Two processes may try at once, and the slower would delete the faster one's new lock:
+ * so the file is renamed first and checked again, and a live lock is put back.
  */
 async function removeAbandoned(lock: string): Promise<void> {
   const aside = `${lock}.${randomBytes(6).toString('hex')}`;

@@ -1,17 +1,17 @@
 import { changeKeys, readKeys } from './key-file.ts';
 import { createKey } from './key-record.ts';
 
-/** What a start has to say about keys. */
+/** The key created at the first start, if any, and a sentence for the operator. */
 export interface FirstKey {
-  /** A key made just now, which is shown this one time; undefined when none was made. */
+  /** A key made just now, shown only once; undefined when none was made. */
   readonly secret: string | undefined;
-  /** One sentence for whoever started the process. */
+  /** One sentence for the person who started the process. */
   readonly text: string;
 }
 
 const HOW_TO = 'Make a key with: npm run keys -- create --name NAME';
 
-/** Makes the first key where `create` allows it and there is no key file yet; else says how to make one. */
+/** Makes the first key if `create` is set and no key file exists; otherwise says how to make one. */
 export async function ensureFirstKey(
   file: string,
   { create, now = new Date() }: { readonly create: boolean; readonly now?: Date },
@@ -40,7 +40,7 @@ async function makeFirstKey(file: string, now: Date): Promise<FirstKey> {
     isFirst = keys === undefined;
     return isFirst ? [record] : undefined;
   });
-  // Another process that starts at the same moment may have been the first.
+  // Another process started at the same moment may have created the file.
   if (!isFirst) return { secret: undefined, text: HOW_TO };
   return { secret, text: `This key is shown once; "${file}" holds only its hash: ${secret}` };
 }

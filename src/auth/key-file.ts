@@ -7,7 +7,7 @@ import { KEY_RECORD, type KeyRecord } from './key-record.ts';
 import { hideSecrets } from './secret.ts';
 import { JsonFault, type JsonPath, parseStrictJson, type StrictJson } from './strict-json.ts';
 
-/** The names that a key may speak of. */
+/** The endpoint and parameter names that a key may mention. */
 export interface KeyScopes {
   readonly endpoints: ReadonlySet<string>;
   /** Parameters of any endpoint. */
@@ -29,10 +29,10 @@ const KEY_FILE = z
   });
 
 /**
- * The keys in the text of a key file; throws an `Error` that says what is wrong with it and where.
+ * Parses the text of a key file; throws an `Error` with the place and the fault.
  *
- * A file of which anything is wrong is refused as a whole: a member that is passed over, such as `pin` for `pins`,
- * would leave a key with more rights than meant. Names of endpoints and parameters are checked where `scopes` has them.
+ * Any fault refuses the whole file: ignoring a misspelt member, such as `pin` for `pins`, would leave a key with more
+ * rights than intended. Names of endpoints and parameters are checked only if `scopes` is given.
  */
 export function parseKeys(text: string, scopes?: KeyScopes): readonly KeyRecord[] {
   try {
@@ -43,12 +43,12 @@ export function parseKeys(text: string, scopes?: KeyScopes): readonly KeyRecord[
     return parsed.data.keys;
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    // biome-ignore lint/style/useErrorCause: the cause says the same with less care
+    // biome-ignore lint/style/useErrorCause: the cause has the same message, but with secrets not hidden
     throw new Error(describe(error));
   }
 }
 
-/** Indices of values that were there before, each with the index of the first. */
+/** Indices of repeated values, each with the index of the first occurrence. */
 function repetitions(values: readonly string[]): readonly (readonly [number, number])[] {
   const first = new Map<string, number>();
   return values.flatMap((value, i) => {
@@ -87,11 +87,11 @@ function checkScopes(keys: readonly KeyRecord[], scopes: KeyScopes, { lineOf }: 
 function describe({ path, line, message }: JsonFault): string {
   const place = path.length > 0 ? `${z.core.toDotPath(path)}: ` : '';
   const text = `${line === undefined ? '' : `line ${line}, `}${place}${message}`;
-  // A name that is written wrong may be the key itself, or its digest.
+  // A mistyped member name may be the key itself, or its digest.
   return hideSecrets(text).replace(/[0-9a-f]{32,}/gi, '…');
 }
 
-/** The text of a key file; undefined where there is no file. */
+/** The text of a key file; undefined if the file does not exist. */
 export async function readKeyText(file: string): Promise<string | undefined> {
   try {
     return decodeKeyText(await readFile(file));
@@ -101,17 +101,17 @@ export async function readKeyText(file: string): Promise<string | undefined> {
   }
 }
 
-/** The text of a key file's bytes; bytes that are no UTF-8 are an error. */
+/** Decodes a key file as UTF-8; invalid bytes are an error. */
 export function decodeKeyText(bytes: Uint8Array): string {
   try {
-    // A byte order mark is left in, for the parser to refuse.
+    // Keeps a byte order mark, so that the parser refuses it.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
     throw new Error('it is not UTF-8', { cause });
   }
 }
 
-/** The keys in a key file; undefined where there is no file. */
+/** The keys in a key file; undefined if the file does not exist. */
 export async function readKeys(file: string): Promise<readonly KeyRecord[] | undefined> {
   try {
     const text = await readKeyText(file);
@@ -122,10 +122,9 @@ export async function readKeys(file: string): Promise<readonly KeyRecord[] | und
 }
 
 /**
- * Replaces the keys of a file by what `change` makes of them, one change at a time across processes.
+ * Replaces the keys of a file by the result of `change`, one change at a time across processes.
  *
- * A reader sees the old file or the new one, never a part of either. When `change` returns undefined, the file stays
- * as it is.
+ * The replacement is atomic for readers. If `change` returns undefined, the file is not written.
  */
 export async function changeKeys(
   file: string,
@@ -139,7 +138,7 @@ export async function changeKeys(
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {
-  // A link keeps pointing at its target: the target is what is replaced.
+  // Follows a symbolic link, so that the target is replaced and not the link.
   const target = await realpath(file).catch(() => file);
   const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
   try {
@@ -151,7 +150,7 @@ async function replaceFile(file: string, text: string): Promise<void> {
   }
 }
 
-/** Without the sync a power cut after the rename could leave an empty file. */
+/** Syncs before closing: after a power failure a renamed but unsynced file could be empty. */
 async function writeDurably(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {

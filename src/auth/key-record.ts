@@ -10,17 +10,17 @@ const notEmpty = z.string().min(1, 'must not be empty');
 
 const count = z.int().positive();
 
-/** A key as it is stored: everything but the key itself. */
+/** A key as stored: everything but the secret. */
 export const KEY_RECORD = z.strictObject({
-  /** In logs, in labels of jobs and in names that others share. */
+  /** Public id, used in logs, job labels and names shared with other systems. */
   id: z.string().regex(/^[\w.-]{1,64}$/, 'must be letters, digits, dots, dashes and underscores'),
   name: z.string(),
   /** SHA-256 of the key, in hexadecimal. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case'),
   created: moment,
-  /** When the key stops working; without it, never. */
+  /** When the key expires; absent: never. */
   expires: moment.optional(),
-  /** Names of the endpoints that the key may run; without it, all. */
+  /** Names of the endpoints that the key may run; absent: all. */
   endpoints: z
     .array(notEmpty)
     .refine((names) => new Set(names).size === names.length, 'names an endpoint twice')
@@ -28,15 +28,15 @@ export const KEY_RECORD = z.strictObject({
   /** Arguments that the key fixes, by REST parameter name. */
   pins: z.record(z.string(), notEmpty).default({}),
   redact: z.boolean().default(false),
-  // A record that does not say so has no sandbox: what is forgotten must not open anything.
+  // Off by default, so that an omission never grants a right.
   sandbox: z.boolean().default(false),
-  /** Bytes that one query may be billed for; without it, what its endpoint allows. */
+  /** Bytes that one query may be billed for; absent: the endpoint's limit. */
   maxBytes: bytes.optional(),
   /** Bytes that all queries of a UTC day may be billed for. */
   dailyBytes: bytes.optional(),
-  /** Queries that run at the same time; without it, what the engine allows each key. */
+  /** Queries that run at the same time; absent: the engine's limit per key. */
   maxRunning: count.optional(),
-  /** Queries that wait for others; without it, what the engine allows each key. */
+  /** Queries that wait in the queue; absent: the engine's limit per key. */
   maxWaiting: count.optional(),
   requestsPerMinute: count.optional(),
 });
@@ -44,7 +44,7 @@ export const KEY_RECORD = z.strictObject({
 /** A stored key. */
 export type KeyRecord = Readonly<z.output<typeof KEY_RECORD>>;
 
-/** What whoever makes a key decides. */
+/** The rights and limits chosen when a key is created. */
 export interface KeyGrant {
   readonly name: string;
   readonly endpoints: readonly string[] | undefined;
@@ -59,7 +59,7 @@ export interface KeyGrant {
   readonly requestsPerMinute?: number | undefined;
 }
 
-/** A key and its record; a new key itself is nowhere else. */
+/** Creates a key: its secret, which is stored nowhere, and its record. */
 export function createKey(
   grant: KeyGrant,
   now: Date,

@@ -5,22 +5,22 @@ import { decodeKeyText, type KeyScopes, parseKeys, readKeyText } from './key-fil
 import type { KeyRecord } from './key-record.ts';
 import { canBeSecret, digestOf } from './secret.ts';
 
-/** Says who a key belongs to. */
+/** Maps a secret to its caller. */
 export interface Authenticator {
-  /** The caller of a valid key; undefined for one that is unknown, revoked, expired or no key at all. */
+  /** The caller of a valid key; undefined for one that is malformed, unknown, revoked or expired. */
   authenticate(secret: string): Caller | undefined;
 }
 
-/** Where a key store reads, and what it needs from outside. */
+/** Options of `KeyStore`. */
 export interface KeyStoreOptions {
   readonly file: string;
-  /** A file with a key that speaks of anything else is refused. @default any name */
+  /** Known names; a file that mentions others is refused. @default any name */
   readonly scopes?: KeyScopes;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Told once of each state of the file that cannot be used; the keys read before stay valid. */
+  /** Called once for each unusable state of the file; the keys read before stay valid. */
   readonly onError: (error: Error) => void;
-  /** How often the file is read. @default 1000 */
+  /** Milliseconds between reads of the file. @default 1000 */
   readonly pollMs?: number;
 }
 
@@ -32,10 +32,10 @@ interface Entry {
 }
 
 /**
- * The keys of a key file, read anew while the process runs.
+ * The keys of a key file, reloaded while the process runs.
  *
- * The whole file is read at every poll and its text compared: it is small, and times and sizes do not tell every
- * change (copies that keep the time, swapped links, network file systems).
+ * Every poll reads the whole file, which is small, and compares its text: modification times and sizes miss some
+ * changes (copies that keep the time, replaced links, network file systems).
  */
 export class KeyStore implements Authenticator {
   readonly #file: string;
@@ -44,37 +44,37 @@ export class KeyStore implements Authenticator {
   readonly #onError: (error: Error) => void;
   readonly #timer: NodeJS.Timeout;
   #entries: readonly Entry[] = [];
-  /** By secret: at most one for each entry. */
-  readonly #found = new Map<string, Entry>();
-  /** The text that was read last, or the message of what kept it from being read. */
-  #seen: string | undefined;
+  /** Entries by secret, for secrets that were looked up: at most one for each entry. */
+  readonly #bySecret = new Map<string, Entry>();
+  /** The text that was read last, or the message of the last failure. */
+  #lastSeen: string | undefined;
   #reading = false;
 
-  /** Reads the file; one that is there and cannot be used is an error. */
+  /** Reads the file; throws if it exists and cannot be used. */
   constructor({ file, scopes, now = Date.now, onError, pollMs = 1_000 }: KeyStoreOptions) {
     this.#file = file;
     this.#scopes = scopes;
     this.#now = now;
     this.#onError = onError;
     try {
-      this.#take(readTextAtStart(file));
+      this.#load(readTextAtStart(file));
     } catch (error) {
-      throw unusable(file, error as Error);
+      throw keyFileError(file, error as Error);
     }
     this.#timer = setInterval(() => void this.#poll(), pollMs);
     this.#timer.unref();
   }
 
-  /** A key that was found is remembered until the file changes; whether it has expired is asked every time. */
+  /** A key once found is remembered until the file changes; its expiry is checked every time. */
   authenticate(secret: string): Caller | undefined {
-    // The hash of a `Map` has a random seed, so that its time tells nothing of the keys in it.
-    const entry = this.#found.get(secret) ?? this.#find(secret);
+    // V8 seeds the hash of a `Map` randomly, so its timing reveals nothing about the keys.
+    const entry = this.#bySecret.get(secret) ?? this.#find(secret);
     return entry && entry.expires > this.#now() ? entry.caller : undefined;
   }
 
   /**
-   * Compares with every key and does not stop at the one that fits, so that the time tells nothing about the keys
-   * there are. A key holds no id to look it up by: it is random as a whole.
+   * Compares with every key in constant time, without stopping at a match, so that timing reveals nothing about the
+   * keys. There is no index: a secret is random as a whole and contains no id.
    */
   #find(secret: string): Entry | undefined {
     if (!canBeSecret(secret)) return undefined;
@@ -83,7 +83,7 @@ export class KeyStore implements Authenticator {
     for (const entry of this.#entries) {
       if (timingSafeEqual(entry.digest, digest)) found = entry;
     }
-    if (found) this.#found.set(secret, found);
+    if (found) this.#bySecret.set(secret, found);
     return found;
   }
 
@@ -93,11 +93,11 @@ export class KeyStore implements Authenticator {
   }
 
   async #poll(): Promise<void> {
-    // A file system that hangs must not pile up readers.
+    // Reads must not pile up on a file system that hangs.
     if (this.#reading) return;
     this.#reading = true;
     try {
-      this.#take(await readKeyText(this.#file));
+      this.#load(await readKeyText(this.#file));
     } catch (error) {
       this.#report(error as Error);
     } finally {
@@ -105,22 +105,22 @@ export class KeyStore implements Authenticator {
     }
   }
 
-  /** Without a file there are no keys. */
-  #take(text: string | undefined): void {
-    if (text === this.#seen && text !== undefined) return;
+  /** Uses the keys in the text; no file means no keys. */
+  #load(text: string | undefined): void {
+    if (text === this.#lastSeen && text !== undefined) return;
     this.#entries = text === undefined ? [] : parseKeys(text, this.#scopes).map(entryOf);
-    this.#found.clear();
-    this.#seen = text;
+    this.#bySecret.clear();
+    this.#lastSeen = text;
   }
 
   #report(error: Error): void {
-    if (this.#seen === error.message) return;
-    this.#seen = error.message;
-    this.#onError(unusable(this.#file, error));
+    if (this.#lastSeen === error.message) return;
+    this.#lastSeen = error.message;
+    this.#onError(keyFileError(this.#file, error));
   }
 }
 
-function unusable(file: string, cause: Error): Error {
+function keyFileError(file: string, cause: Error): Error {
   return new Error(`Cannot use the keys in "${file}": ${cause.message}`, { cause });
 }
 

@@ -4,32 +4,34 @@ import { crc32 } from 'node:zlib';
 const PREFIX = 'fsk_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;
-/** Base 62 digits that 256 bits need. */
+/** Base 62 digits of 256 bits. */
 const BODY_LENGTH = 43;
-/** Base 62 digits that a CRC-32 needs. */
+/** Base 62 digits of a CRC-32. */
 const CHECKSUM_LENGTH = 6;
 
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** A new key: `fsk_`, 256 random bits and a checksum, in letters and digits alone so that a double click selects it. */
+/**
+ * A new key: `fsk_`, 256 random bits and a checksum; only letters and digits, so that a double click selects it all.
+ */
 export function createSecret(): string {
   const number = BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`);
   const body = PREFIX + base62(number, BODY_LENGTH);
   return body + checksum(body);
 }
 
-/** Whether the text has the form of a key and its checksum fits: a mistyped or shortened key does not. */
+/** Whether the text has the form of a key and a matching checksum; false for a mistyped or truncated key. */
 export function isWellFormedSecret(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   const body = text.slice(0, -CHECKSUM_LENGTH);
   return text.slice(-CHECKSUM_LENGTH) === checksum(body);
 }
 
-/** The least that a key made elsewhere must have: about 100 bits where it is random. */
+/** Minimum length of a key generated elsewhere: about 100 bits if it is random. */
 const MIN_ADOPTED_LENGTH = 20;
 const MAX_ADOPTED_LENGTH = 512;
 
-/** What is wrong with a secret that callers already hold, as the end of a sentence; undefined where it can be a key. */
+/** Why an existing secret cannot be imported as a key, as the end of a sentence; undefined if it can. */
 export function adoptionFault(text: string): string | undefined {
   if (text.length < MIN_ADOPTED_LENGTH)
     return `must have at least ${MIN_ADOPTED_LENGTH} characters`;
@@ -40,12 +42,12 @@ export function adoptionFault(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether a text can be the secret of any key: what cannot need not be compared with the keys there are. */
+/** Whether a text could be a key at all; others need no comparison with the stored keys. */
 export function canBeSecret(text: string): boolean {
   return adoptionFault(text) === undefined;
 }
 
-/** What is stored of a key. */
+/** The SHA-256 of a key: all that is stored of it. */
 export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

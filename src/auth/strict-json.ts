@@ -1,19 +1,19 @@
 import { type MemberNode, parse, type ValueNode } from '@humanwhocodes/momoa';
 
-/** Where something stands in a JSON text: names of members and indices of elements. */
+/** A place in a JSON value: member names and array indices from the root. */
 export type JsonPath = readonly PropertyKey[];
 
-/** A JSON value that knows on which line each of its parts was written. */
+/** A JSON value with the source line of each part. */
 export interface StrictJson {
   readonly value: unknown;
-  /** The line of the member or element at a path, or of the nearest one around it; counted from 1. */
+  /** The line, from 1, of the member or element at a path, or of the nearest enclosing one. */
   lineOf(path: JsonPath): number;
 }
 
-/** Tells what is wrong with a JSON text, and where. */
+/** A fault in a JSON text, with its path and line. */
 export class JsonFault extends Error {
   readonly path: JsonPath;
-  /** Undefined where the fault has no place. */
+  /** Undefined if the fault has no known line. */
   readonly line: number | undefined;
 
   constructor(message: string, path: JsonPath, line: number | undefined) {
@@ -24,8 +24,8 @@ export class JsonFault extends Error {
 }
 
 /**
- * Parses JSON and refuses what `JSON.parse` passes over in silence: of two members of one name it keeps the last, and
- * `__proto__` is a member that schemas do not see.
+ * Parses JSON and refuses what `JSON.parse` accepts silently: a repeated member name, of which it keeps the last, and
+ * `__proto__`, which schemas do not see.
  */
 export function parseStrictJson(text: string): StrictJson {
   const { tree, value } = parseBoth(text);
@@ -35,7 +35,7 @@ export function parseStrictJson(text: string): StrictJson {
 
 function parseBoth(text: string): { readonly tree: ValueNode; readonly value: unknown } {
   try {
-    // The tree tells places; what counts as JSON, and what it means, is for the platform to say.
+    // The tree is only for line numbers; `JSON.parse` decides what is valid and what the value is.
     return { tree: parse(text, { mode: 'json' }).body, value: JSON.parse(text) };
   } catch (error) {
     // biome-ignore lint/style/useErrorCause: parsers quote the text around the fault, which may be a secret, and logs print causes

@@ -20,7 +20,7 @@ import {
   type TableLine,
 } from './warehouse/report.ts';
 
-/** What the command needs of the process that runs it. */
+/** Dependencies of the command. */
 export interface CheckEnvironment {
   readonly client: BigQueryClient;
   readonly tables: LogTables;
@@ -41,7 +41,7 @@ and its tables the endpoint's. What is wrong is listed with what to grant or to 
   --json     print the result as JSON, for CI
 `;
 
-/** Runs `npm run check:warehouse`; the exit code is 1 where something is wrong. */
+/** Runs `npm run check:warehouse`; returns exit code 1 if there is a problem. */
 export async function runCheck(
   commandLine: readonly string[],
   environment: CheckEnvironment,
@@ -107,7 +107,7 @@ function valuesOf(endpoint: PreparedEndpoint, now: bigint) {
   };
 }
 
-/** Every statement that is sent for an endpoint, but for callers' own. */
+/** Every statement that may run for an endpoint, except callers' own. */
 function statementsOf({
   open,
   pinned,

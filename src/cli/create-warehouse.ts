@@ -6,7 +6,7 @@ import { openBigQueryTables, placedBigQueryTables } from '../engines/open-engine
 import { createTable } from './warehouse/create-table.ts';
 import { printBq, printTerraform } from './warehouse/print-tables.ts';
 
-/** What the command needs of the process that runs it. */
+/** Dependencies of the command. */
 export interface CreateEnvironment {
   readonly client: BigQueryClient;
   readonly tables: LogTables;
@@ -23,7 +23,7 @@ clustered by project and time. One that exists is left alone and checked; a diff
   --print bq          print the same as bq commands, and create nothing
 `;
 
-/** Creates the tables; the exit code is 1 where one could not be made or is not what it should be. */
+/** Creates the tables; returns exit code 1 if one could not be created or differs. */
 export async function runCreate({ client, tables, print }: CreateEnvironment): Promise<number> {
   const { signal } = new AbortController();
   let failures = 0;

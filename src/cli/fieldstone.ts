@@ -11,7 +11,7 @@ import { runScript } from './run-script.ts';
 
 const KEY_VARIABLE = 'FIELDSTONE_KEY';
 
-/** The command line: one name for everything that the npm scripts do, and more. */
+/** The command line `fieldstone`, which includes the commands of the npm scripts. */
 export function createProgram(): Command {
   const program = new Command('fieldstone')
     .description('Stored GoogleSQL queries over GraphQL and REST.')
@@ -32,7 +32,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** `src/bin.cjs` runs these itself; here they have their help. */
+/** Only for the help: `src/bin.cjs` runs these commands itself. */
 function addService(program: Command): void {
   program
     .command('start')
@@ -44,7 +44,7 @@ function addService(program: Command): void {
     .addHelpText('after', '\nExample:\n  fieldstone dev');
 }
 
-/** The commands that read their own arguments, each with help of its own. */
+/** Adds the commands that parse their own arguments and have their own help. */
 function addScripts(program: Command): void {
   const scripts = [
     ['keys', 'make, list and revoke API keys', 'keys create --name ci --expires 30d', 'keys.ts'],
@@ -105,7 +105,7 @@ function addQuery(program: Command): void {
       '\nExamples:\n  fieldstone query logs.all --project demo --format csv\n  echo "SELECT COUNT(*) AS n FROM edge_logs" | fieldstone query logs.all --project demo --sql -',
     )
     .action(async (endpoint: string, options: QueryOptions & Record<string, unknown>) => {
-      // Engines take a while to load, which help and mistakes need not wait for.
+      // Loaded on demand: engines take a while to load, and help and usage errors do not need them.
       const { runQuery } = await import('./query.ts');
       const sent = parameters.filter((name) => typeof options[name] === 'string');
       await runQuery(
@@ -158,7 +158,7 @@ function summarize(endpoint: {
   return { name, parameters: spelt.join(' '), description };
 }
 
-/** Runs the command line; returns the exit code: 0, 1 for a failure, 2 for wrong use. */
+/** Runs the command line; returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   try {
     await createProgram().parseAsync(args, { from: 'user' });
@@ -169,16 +169,16 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 }
 
 function report(error: unknown): number {
-  // Commander has said what is wrong itself.
+  // Commander has printed its own message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   return error instanceof CommandError ? error.exitCode : 1;
 }
 
 if (import.meta.main) {
-  // A reader that has seen enough, such as head, is no failure.
+  // A reader that closes the pipe early, such as head, is no failure.
   process.stdout.on('error', () => process.exit());
   const code = await runProgram(process.argv.slice(2));
-  // Engine processes end with this one; what was written goes out first.
+  // Exits after output is flushed; engine processes exit with this one.
   process.stdout.write('', () => process.exit(code));
 }

@@ -8,7 +8,7 @@ import { describe, describeProblems } from './import/describe.ts';
 import { type ImportOptions, type ImportReport, importRows } from './import/import-rows.ts';
 import { UsageError } from './import/usage-error.ts';
 
-/** What the command needs of the process that runs it. */
+/** Dependencies of the command. */
 export interface ImportEnvironment {
   readonly stdin: Readable;
   readonly stdout: Writable;
@@ -19,7 +19,7 @@ export interface ImportEnvironment {
   readonly now: () => number;
 }
 
-/** Runs `npm run import`; the exit code is 0 if rows were imported, 1 if none were, and 2 for a wrong command. */
+/** Runs `npm run import`; returns exit code 0 if rows were imported, 1 if none were, and 2 for wrong usage. */
 export async function runImport(
   commandLine: readonly string[],
   environment: ImportEnvironment,

@@ -11,20 +11,20 @@ import { HELP } from './keys/help.ts';
 import { listKeys } from './keys/list.ts';
 import { UsageError } from './keys/usage-error.ts';
 
-/** What the command needs from its surroundings. */
+/** Dependencies of the command. */
 export interface KeysCommand {
   readonly file: string;
   readonly endpoints: readonly Endpoint[];
   readonly now: Date;
   /** Reads all of standard input. */
   readonly readInput: () => Promise<string>;
-  /** Takes lines for standard output. */
+  /** Prints a line to standard output. */
   readonly print: (line: string) => void;
-  /** Takes lines for standard error. */
+  /** Prints a line to standard error. */
   readonly complain: (line: string) => void;
 }
 
-/** Runs `keys` with its arguments and returns the exit code: 0, 1 for a failure, 2 for bad usage. */
+/** Runs `keys`; returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
 export async function runKeys(args: readonly string[], command: KeysCommand): Promise<number> {
   try {
     return await dispatch(args, command);

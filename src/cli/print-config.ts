@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 
-/** The settings as lines of `name value`; of addresses with a password only the rest is shown. */
+/** The settings as lines of `name value`, with passwords in URLs hidden. */
 export function printConfig(config: Config): string {
   const lines = Object.entries(config).map(([name, value]) => `${name} ${shown(value)}`);
   return `${lines.join('\n')}\n`;

@@ -15,7 +15,7 @@ import { runLocally } from './query/local.ts';
 import { askRemote, type Remote } from './query/remote.ts';
 import { formatTable } from './query/table.ts';
 
-/** What `query` was asked for. */
+/** The parsed command line of `query`. */
 export interface QueryCommand {
   readonly endpoint: string;
   readonly arguments: Readonly<Record<string, string>>;
@@ -23,11 +23,11 @@ export interface QueryCommand {
   readonly format: string;
   readonly isSafe: boolean;
   readonly redact: boolean;
-  /** Undefined for the data of the configuration. */
+  /** Undefined: run locally on the configured data. */
   readonly remote: Remote | undefined;
 }
 
-/** Where a command reads and writes. */
+/** Dependencies of the command. */
 export interface QueryEnvironment {
   readonly output: Writable;
   readonly config: () => Config;
@@ -45,11 +45,11 @@ export async function runQuery(
   environment: QueryEnvironment,
 ): Promise<void> {
   const format = readFormat(command);
-  // A table needs all rows before the first line, and reads them as JSON shows them.
+  // A table needs all rows before its first line, so it is built from JSON.
   const wire = format ?? JSON_FORMAT;
   const source = command.remote
-    ? await askService(command, command.remote, wire)
-    : await askHere(command, environment, wire);
+    ? await queryService(command, command.remote, wire)
+    : await queryLocally(command, environment, wire);
   const { output } = environment;
   if (format) await pipeline(source, output, { end: false });
   else output.write(formatTable(JSON.parse(await text(source)).result));
@@ -63,7 +63,7 @@ function readFormat({ format, isSafe }: QueryCommand): Format | undefined {
   return isSafe && found === CSV_FORMAT ? SAFE_CSV_FORMAT : found;
 }
 
-async function askService(
+async function queryService(
   { arguments: values, endpoint, redact, sql }: QueryCommand,
   remote: Remote,
   format: Format,
@@ -84,7 +84,7 @@ const ACCEPT: Readonly<Record<Format['name'], string>> = {
   ndjson: 'application/x-ndjson',
 };
 
-async function askHere(
+async function queryLocally(
   command: QueryCommand,
   { config }: QueryEnvironment,
   format: Format,

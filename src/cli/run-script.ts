@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a command of ours as its npm script does; resolves with its exit code. */
+/** Runs one of our scripts in a child process; resolves with its exit code. */
 export async function runScript(file: URL, args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [fileURLToPath(file), ...args], { stdio: 'inherit' });
   const { promise, reject, resolve } = Promise.withResolvers<number>();

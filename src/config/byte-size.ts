@@ -12,14 +12,14 @@ const UNITS: Readonly<Record<string, number>> = {
 
 const SIZE = /^(\d+(?:\.\d+)?) ?([KMGT]i?B|B)$/i;
 
-/** The number of bytes that a text like `10GB` or `1.5 TiB` says; undefined for any other text, and for none at all. */
+/** The bytes in a text like `10GB` or `1.5 TiB`; undefined for any other text. */
 export function parseByteSize(text: string): number | undefined {
   const [, amount = '', unit = ''] = SIZE.exec(text.trim()) ?? [];
   const bytes = Math.round(Number(amount) * (UNITS[unit.toUpperCase()] ?? Number.NaN));
   return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : undefined;
 }
 
-/** Bytes for people, in decimal units: `10 GB`, `1.5 TB`. */
+/** Bytes in human-readable decimal units: `10 GB`, `1.5 TB`. */
 export function formatByteSize(bytes: number): string {
   const unit = ['TB', 'GB', 'MB', 'KB'].find((name) => bytes >= (UNITS[name] ?? 1)) ?? 'B';
   return `${Number((bytes / (UNITS[unit] ?? 1)).toFixed(2))} ${unit}`;

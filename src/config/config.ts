@@ -10,7 +10,7 @@ function oneOf<const Values extends readonly [string, ...string[]]>(...values: V
   return z.enum(values, `must be one of ${values.join(', ')}`);
 }
 
-/** `Number` alone takes blanks, hexadecimal digits and exponents too. */
+/** Digits of the given form only: `Number` alone also accepts blanks, hexadecimal and exponents. */
 function decimal(form: RegExp, what: string, min: number, max: number) {
   return z.string().transform((digits, context) => {
     const number = form.test(digits.trim()) ? Number(digits) : Number.NaN;
@@ -42,7 +42,7 @@ const byteSize = text.transform((size, context) => {
   return z.NEVER;
 });
 
-// In front of a table's name in SQL, so that nothing may end the quotes around it.
+// Quoted in SQL in front of a table's name, so it must not contain a quote.
 const project = text.regex(/^[a-z][a-z0-9.:-]*[a-z0-9]$/, 'must be the id of a project');
 
 const reservation = text.regex(
@@ -80,7 +80,7 @@ const namespace = text.regex(/^[\w.-]+$/, 'must be letters, digits, dots, dashes
 
 const count = integer(1, 1e9);
 
-// Trust in every sender, or in a number of them, would let clients choose the address that they are limited by.
+// Trusting every proxy, or a number of hops, would let clients choose the address they are limited by.
 const proxies = text.refine(
   (list) => list.split(',').every((proxy) => isNetwork(proxy.trim())),
   'must be addresses or networks like 10.0.0.0/8, separated by commas',
@@ -135,75 +135,75 @@ export const ENVIRONMENT = z.object({
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
 });
 
-/** Where BigQuery is, and what may be asked of it. */
+/** The BigQuery project, dataset and limits. */
 export interface BigQueryConfig {
-  /** Where the tables are. */
+  /** Project of the tables. */
   readonly project: string;
   readonly dataset: string;
-  /** Where jobs run and are billed. */
+  /** Project in which jobs run and are billed. */
   readonly jobProject: string;
   readonly reservation: string | undefined;
   readonly location: string | undefined;
-  /** Where the API is; BigQuery's own where there is none. */
+  /** Base URL of the API; undefined: Google's. */
   readonly endpoint: string | undefined;
-  /** Ids of tables, or full names, by the log tables' names, where they are not made from them. */
+  /** Table ids, or full names, by log table, for tables that do not have the default id. */
   readonly tables: Readonly<Record<string, string>>;
-  /** What one query may be billed for. */
+  /** Maximum bytes billed for one query. */
   readonly maxBytesBilled: number;
   readonly jobCreation: 'required' | 'optional';
 }
 
-/** The configuration of one process, in the units that the names say. */
+/** The configuration of one process; units are in the names. */
 export interface Config {
   readonly host: string;
   readonly port: number;
   readonly engine: 'duckdb' | 'bigquery';
-  /** Undefined with the embedded engine. */
+  /** Undefined with DuckDB. */
   readonly bigquery: BigQueryConfig | undefined;
   readonly dataDir: string;
-  /** Whether the embedded engine shows demo data. */
+  /** Whether DuckDB is filled with demo data. */
   readonly demo: boolean;
   readonly keysFile: string;
-  /** Old UUIDs that callers know, each with the name of its endpoint. */
+  /** Endpoint names by legacy UUID. */
   readonly endpointAliases: Readonly<Record<string, string>>;
   /** Origins that browsers may call from; `*` is any. */
   readonly corsOrigins: readonly string[];
-  /** The file of documents that are trusted. */
+  /** Path of the trusted documents file. */
   readonly trustedDocuments: string | undefined;
-  /** Whether no others run. */
+  /** Whether only trusted documents run. */
   readonly trustedOnly: boolean;
   /** Whether `api_key` in the query string is read as a key. */
   readonly allowsKeyInUrl: boolean;
-  /** How long requests are answered while `/readyz` says that the service is about to stop. */
+  /** How long requests are still answered after `/readyz` reports that the service is stopping. */
   readonly drainMs: number;
   readonly queryTimeoutMs: number;
-  /** What all engine processes that answer queries may take together. */
+  /** Memory of all DuckDB processes that answer queries, together. */
   readonly duckdbBytes: number;
-  /** Threads of each. */
+  /** Threads per process. */
   readonly duckdbThreads: number;
   readonly storedProcesses: number;
   readonly callersProcesses: number;
-  /** Bytes of results that are kept in this process. */
+  /** Bytes of the in-memory result cache. */
   readonly cacheBytes: number;
-  /** Where replicas share results; may hold a password. */
+  /** Redis shared by replicas; may contain a password. */
   readonly redisUrl: string | undefined;
   readonly cacheNamespace: string;
   readonly staleIfErrorSeconds: number;
-  /** What warming may be billed for on one UTC day, in bytes. */
+  /** Bytes that warming may be billed for per UTC day. */
   readonly warmDailyBytes: number;
   readonly redaction: 'default' | 'extended';
-  /** What a key may ask whose record says nothing else. */
+  /** Rate limit of keys whose record has none. */
   readonly requestsPerMinute: number;
-  /** Whether answers from the cache count. */
+  /** Whether answers from the cache count towards the rate limit. */
   readonly countCached: boolean;
-  /** Requests without a valid key that one address may send. */
+  /** Requests per minute without a valid key, per address. */
   readonly refusalsPerMinute: number;
-  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
-/** Reads the environment; a variable that cannot be read stops the start and is named. */
+/** Reads the environment; throws an error that names every invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const present = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',
@@ -249,13 +249,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   });
 }
 
-/** The process that serves requests, without its cache. */
+/** Memory of the gateway process, without its cache. */
 const GATEWAY_BYTES = 300e6;
 
-/** An engine process that stands ready to replace another one. */
+/** Memory of the spare engine process that replaces a failed one. */
 const SPARE_BYTES = 150e6;
 
-/** The process that writes demo data, at most; it exists for a moment every few seconds. */
+/** Peak memory of the process that writes demo data; it runs for a moment every few seconds. */
 const DEMO_BYTES = 300e6;
 
 function refuseTooLittleMemory(variables: z.output<typeof ENVIRONMENT>): void {

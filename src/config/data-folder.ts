@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** More than a file system gives away inside of an inode. */
+/** Larger than what a file system stores inline in an inode, so that a full disk is detected. */
 const PROBE = Buffer.alloc(8_192, 1);
 
 interface Reason {
   readonly code: string;
-  /** As the system's own text has it, which is all that errors of the engine hold. */
+  /** The system's own text: errors of DuckDB contain only that, no code. */
   readonly text: string;
   readonly meaning: string;
 }
@@ -22,7 +22,7 @@ const REASONS: readonly Reason[] = [
   { code: 'ENOENT', text: 'No such file or directory', meaning: 'it cannot be made' },
 ];
 
-/** Makes the folder where it is missing and writes into it; rejects in one line with what keeps it from that. */
+/** Creates the folder if it is missing and writes a probe file; rejects with a one-line reason if it cannot. */
 export async function checkDataFolder(directory: string): Promise<void> {
   const probe = join(directory, `.probe-${randomUUID()}.tmp`);
   try {
@@ -35,7 +35,7 @@ export async function checkDataFolder(directory: string): Promise<void> {
   }
 }
 
-/** What a failure of a write into the data folder means; the error itself where that is not known. */
+/** A readable error for a failed write into the data folder; the error itself if its cause is not known. */
 export function dataFolderError(directory: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code, message } = error as NodeJS.ErrnoException;
@@ -46,7 +46,7 @@ export function dataFolderError(directory: string, error: unknown): unknown {
   });
 }
 
-/** Not `recursive` alone: where a file system answers ENOENT to everything, as `/proc` does, Node tries for ever. */
+/** Not `recursive`: where a file system answers ENOENT to everything, as `/proc` does, Node retries endlessly. */
 async function makeFolder(directory: string): Promise<void> {
   const found = await stat(directory).catch(() => undefined);
   if (found?.isDirectory()) return;
@@ -54,7 +54,7 @@ async function makeFolder(directory: string): Promise<void> {
   const parent = dirname(directory);
   if (parent !== directory) await makeFolder(parent);
   await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
-    // Another process that starts at the same moment may have been the first.
+    // Another process started at the same moment may have created it.
     if (error.code !== 'EEXIST') throw error;
   });
 }

@@ -1,7 +1,7 @@
-/** Shorter names are too near to others' by chance. */
+/** Shorter names are too often one letter apart by chance. */
 const MIN_LENGTH = 6;
 
-/** Throws where a variable is one letter away from one of ours: what was meant by it would silently not hold. */
+/** Throws if a variable is one edit away from a known one: a mistyped setting would be ignored silently. */
 export function refuseNearMisses(names: readonly string[], ours: readonly string[]): void {
   const known = new Set(ours);
   for (const name of names) {
@@ -12,7 +12,7 @@ export function refuseNearMisses(names: readonly string[], ours: readonly string
   }
 }
 
-/** Whether one letter was added, left out, changed, or swapped with its neighbour; in any case of letters. */
+/** Whether one letter was added, removed, changed or swapped with its neighbour; case is ignored. */
 function isOneEditAway(left: string, right: string): boolean {
   const [a, b] = [left.toUpperCase(), right.toUpperCase()];
   if (Math.abs(a.length - b.length) > 1) return false;

@@ -1,9 +1,12 @@
 import { FieldstoneError } from '../errors.ts';
 
-/** Stored queries have only literals that compile, so what an engine says of a pattern is about an argument. */
+/** Literals of stored queries are known to compile, so a pattern error must come from an argument. */
 const ABOUT_A_PATTERN = /^(?:Cannot parse regular expression|Regular expression is too large)\b/;
 
-/** What the caller of a stored query sees where an engine refuses an argument that was checked before; no engine's words. */
+/**
+ * The error for a validated argument that the engine rejects, without the engine's message; undefined for other
+ * errors.
+ */
 export function argumentError(message: string, cause: unknown): FieldstoneError | undefined {
   if (!ABOUT_A_PATTERN.test(message)) return undefined;
   return new FieldstoneError(

@@ -3,16 +3,16 @@ import { FieldstoneError } from '../errors.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import type { EngineQuery } from './engine.ts';
 
-/** What one run may be billed for, and what is said when that is not enough. */
+/** Maximum bytes billed for one run, and the error message beyond it. */
 export interface CostLimit {
   readonly bytes: number;
   readonly message: string;
 }
 
 /**
- * The tightest of the limits on a run; rejects with `COST_LIMIT_EXCEEDED` when the key has spent its day.
+ * The lowest of the limits on a run; throws `COST_LIMIT_EXCEEDED` if the key's daily limit is used up.
  *
- * A refresh of rows is nobody's request: the endpoint's limit alone holds for it.
+ * Only the endpoint's limit applies to warming, which no key requests.
  */
 export function costLimit(
   { limits = {}, purpose }: Pick<EngineQuery, 'limits' | 'purpose'>,

@@ -1,95 +1,95 @@
 import type { Row, Statement, Type, Value } from '../googlesql/index.ts';
 
-/** A typed value for one named parameter; TIMESTAMP and INT64 values may be bigint or number. */
+/** A typed value for a named parameter; TIMESTAMP and INT64 values may be bigint or number. */
 export interface BoundParameter {
   readonly type: Type;
   readonly value: Value;
 }
 
-/** A statement with everything that decides its rows. */
+/** A statement with everything that decides its rows, and its limits. */
 export interface EngineQuery {
   readonly statement: Statement;
-  /** By lower-case name; holds at least every parameter that the statement uses. */
+  /** By lower-case name; contains at least every parameter of the statement. */
   readonly parameters: ReadonlyMap<string, BoundParameter>;
-  /** Rows past this number are cut, and `truncated` is set. */
+  /** Rows beyond this number are cut, and `truncated` is set. */
   readonly maxRows: number;
-  /** Rows past this much memory, in bytes, are cut too; undefined for answers that may take what they take. */
+  /** Rows beyond this much memory, in bytes, are cut too; undefined: unlimited. */
   readonly maxBytes?: number | undefined;
-  /** Whether the outer SELECT is the caller's own: then a data error (division by zero) is `SQL_INVALID`. */
+  /** Whether the outer SELECT is the caller's own; data errors (division by zero) are then `SQL_INVALID`. */
   readonly isCallersSql: boolean;
   readonly purpose: QueryPurpose;
-  /** What the run may be billed for; without it the engine's own limit holds alone. */
+  /** Limits on the bytes billed; absent: only the engine's own. */
   readonly limits?: QueryLimits;
-  /** How much the key may have under way at the same time; without it the engine's own bounds hold. */
+  /** Limits on concurrent queries of the key; absent: the engine's own. */
   readonly bounds?: RunBounds;
 }
 
-/** What of a query decides whether there is room for it. */
+/** The parts of a query that decide its place in the queue. */
 export type SlotQuery = Pick<EngineQuery, 'purpose' | 'isCallersSql' | 'bounds'>;
 
-/** How many queries of one key run and wait at the same time; an absent one is the engine's own. */
+/** Running and waiting queries per key; absent: the engine's own limits. */
 export interface RunBounds {
   readonly maxRunning?: number | undefined;
   readonly maxWaiting?: number | undefined;
 }
 
-/** Bounds on what is billed, in bytes; an absent one does not bound. */
+/** Limits on the bytes billed; an absent one does not apply. */
 export interface QueryLimits {
-  /** For one query of the endpoint, in place of the engine's own limit. */
+  /** For one query of the endpoint, instead of the engine's own limit. */
   readonly endpointBytes?: number | undefined;
   /** For one query of the key. */
   readonly keyBytes?: number | undefined;
-  /** For all queries of the key on one UTC day. */
+  /** For all queries of the key on a UTC day. */
   readonly keyDailyBytes?: number | undefined;
 }
 
-/** Whom and what a query is run for: the bill is split by it. */
+/** Who and what a query is run for; used for cost attribution. */
 export interface QueryPurpose {
   /** The endpoint's name. */
   readonly endpoint: string;
-  /** The public id of the key that asked first. */
+  /** Public id of the key whose request caused the run. */
   readonly keyId: string;
   readonly via: Via;
 }
 
-/** Where a request came in; `warm` is a refresh that no caller waits for. */
+/** The interface a request came through; `warm` is a background refresh. */
 export type Via = 'rest' | 'graphql' | 'warm';
 
-/** How long and for whom a query runs. */
+/** Options of a run. */
 export interface EngineRun {
-  /** Aborted when nobody waits for the answer any more; the engine then stops the query. */
+  /** Aborted when no caller is waiting any more; the engine then stops the query. */
   readonly signal: AbortSignal;
 }
 
-/** What an engine answers. */
+/** The result of a query. */
 export interface EngineResult {
   readonly rows: readonly Row[];
   readonly truncated: boolean;
-  /** Bytes that the run was billed for; 0 where nothing is billed. */
+  /** Bytes billed for the run; 0 if nothing is billed. */
   readonly bytesBilled: number;
 }
 
-/** How an engine is that has all that it needs. */
+/** The state of an engine that is set up correctly. */
 export interface EngineHealth {
-  /** False in an outage that it knows of: only rows that are kept can answer. */
+  /** False during a detected outage: only cached rows can be served. */
   readonly isAnswering: boolean;
-  /** How many columns and tables are absent and made up for; the log names them. */
+  /** Number of absent columns and tables that are read as NULL or empty; the log names them. */
   readonly notes: number;
 }
 
 /**
- * Runs checked statements.
+ * Runs compiled statements.
  *
  * Rejects with a `FieldstoneError`: `SQL_INVALID` (data errors of the caller's SQL), `ENGINE_FAILED`,
- * `ENGINE_UNAVAILABLE`, `RATE_LIMITED` (too many of the key wait already), `OVERLOADED` (too many of all keys),
+ * `ENGINE_UNAVAILABLE`, `RATE_LIMITED` (too many queries of the key in the queue), `OVERLOADED` (too many of all keys),
  * `QUERY_TIMEOUT`; with the signal's reason when aborted.
  */
 export interface Engine {
   run(query: EngineQuery, run: EngineRun): Promise<EngineResult>;
-  /** Throws what `run` would reject with at once where too many queries wait, before anything is spent on the query. */
+  /** Throws if `run` would reject at once because the queue is full; call it before doing work for the query. */
   checkRoom(query: SlotQuery): void;
-  /** Resolves when the engine has all that it needs to answer; rejects with what it lacks, without names. */
+  /** Resolves when the engine can answer; rejects with what is missing, without names of tables. */
   check(): Promise<EngineHealth>;
-  /** Stops running queries and releases everything. */
+  /** Stops running queries and releases all resources. */
   close(): Promise<void>;
 }

@@ -10,65 +10,65 @@ import { processMemory } from './duckdb/process/process-memory.ts';
 import { ParquetStore } from './duckdb/store/parquet-store.ts';
 import type { Engine } from './engine.ts';
 
-/** What BigQuery is asked, and where. */
+/** The BigQuery project, dataset and limits. */
 export interface BigQuerySettings {
-  /** Where the tables are. */
+  /** Project of the tables. */
   readonly project: string;
   readonly dataset: string;
-  /** Where jobs run and are billed. */
+  /** Project in which jobs run and are billed. */
   readonly jobProject: string;
   readonly reservation: string | undefined;
   readonly location: string | undefined;
   readonly endpoint: string | undefined;
-  /** Table ids, or full names, by logical name, where they are not made from it. */
+  /** Table ids, or full names, by logical name, for tables that do not have the default id. */
   readonly tables: Readonly<Record<string, string>>;
   readonly maxBytesBilled: number;
   readonly jobCreation: JobCreation;
 }
 
-/** Which engine runs the queries, and what it may use. */
+/** The engine to open, and its limits. */
 export interface EngineSettings {
-  /** Undefined for the embedded engine. */
+  /** Undefined for DuckDB. */
   readonly bigquery: BigQuerySettings | undefined;
   readonly dataDir: string;
   readonly queryTimeoutMs: number;
-  /** What all engine processes that answer queries may take together, in bytes. */
+  /** Memory of all DuckDB processes that answer queries, together, in bytes. */
   readonly duckdbBytes: number;
-  /** Threads of each. */
+  /** Threads per process. */
   readonly duckdbThreads: number;
   readonly storedProcesses: number;
   readonly callersProcesses: number;
-  /** Hears of an engine process that has ended, and why; another one takes its place. */
+  /** Called when an engine process has ended, with the reason; it is replaced. */
   readonly onProcessEnd?: (ended: Error) => void;
-  /** Hears of a caller's SQL that the compiler accepted and the embedded engine cannot plan. */
+  /** Called with the error when DuckDB cannot plan a caller's SQL that the compiler accepted. */
   readonly onUnplannable?: (error: unknown) => void;
-  /** What BigQuery must accept before the service is ready. */
+  /** Statements that BigQuery must accept before the service is ready. */
   readonly probes?: readonly Probe[];
-  /** Hears what is wrong with BigQuery's tables or made up for, when that has changed. */
+  /** Called when the problems and notes about BigQuery's tables have changed. */
   readonly onFindings?: (findings: readonly string[]) => void;
 }
 
-/** An engine that runs. */
+/** An open engine and its data. */
 export interface OpenEngine {
   readonly engine: Engine;
-  /** Names the data that it reads: equal for replicas of one service. */
+  /** Identifies the data: equal among replicas of a service. */
   readonly dataSource: string;
-  /** Where the embedded engine has its data. */
+  /** The Parquet files of DuckDB; undefined for BigQuery. */
   readonly store: ParquetStore | undefined;
 }
 
-/** Opens the engine that the settings name; rejects with what is missing. */
+/** Opens the configured engine; rejects with what is missing. */
 export async function openEngine(settings: EngineSettings): Promise<OpenEngine> {
   const { bigquery } = settings;
   return bigquery ? openBigQuery(bigquery, settings) : openDuckDb(settings);
 }
 
-/** Where the settings have the log tables. */
+/** The log tables at their configured locations. */
 export function placedBigQueryTables(settings: BigQuerySettings): LogTables {
   return placeTables(readTableSchemas(), settings, readOptionalTables());
 }
 
-/** A client for the settings, and the tables that it reads; rejects without credentials. */
+/** A client and the log tables for the settings; rejects without credentials. */
 export async function openBigQueryTables(
   settings: BigQuerySettings,
 ): Promise<{ readonly client: BigQueryClient; readonly tables: LogTables }> {
@@ -110,7 +110,7 @@ async function openBigQuery(
     timeoutMs: queryTimeoutMs,
   });
   engine.watch();
-  // A logical table may be mapped to another one, which holds other rows.
+  // Tables can be mapped to others with different rows, so the mapping is part of the identity.
   const places = [...tables].map(([name, { place }]) => [name, placeName(place)]);
   const mapped = Object.keys(bigquery.tables).length > 0 ? JSON.stringify(places) : '';
   return { engine, dataSource: `bigquery:${project}.${dataset}${mapped}`, store: undefined };

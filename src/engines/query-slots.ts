@@ -1,22 +1,22 @@
 import { FieldstoneError } from '../errors.ts';
 import type { EngineQuery, SlotQuery } from './engine.ts';
 
-/** How many queries run and wait at the same time. */
+/** Limits on concurrent and waiting queries. */
 export interface SlotLimits {
   readonly running: number;
   readonly waiting: number;
-  /** For one key, where its record says nothing else. @default two thirds of `running`, and never all */
+  /** Default per key. @default two thirds of `running`, at most all but one */
   readonly runningPerKey?: number;
-  /** For one key, where its record says nothing else. @default half of `waiting` */
+  /** Default per key. @default half of `waiting` */
   readonly waitingPerKey?: number;
-  /** For callers' own SQL of all keys, of which one key's may again not take all. @default all but one */
+  /** For callers' SQL of all keys together; one key may have at most one less. @default all but one */
   readonly runningCallersSql?: number;
 }
 
-/** All refreshes that no caller waits for count as one key, which no key's id can equal. */
+/** All background refreshes count as this key, which is no valid key id. */
 const WARM = '(warm)';
 
-/** The key that a query counts for. */
+/** The key that a query counts towards. */
 export function slotKey({ purpose }: Pick<EngineQuery, 'purpose'>): string {
   return purpose.via === 'warm' ? WARM : purpose.keyId;
 }
@@ -26,7 +26,7 @@ interface Waiter {
   readonly refuse: (reason: unknown) => void;
 }
 
-/** What one key has under way. Its stored queries go before its own SQL. */
+/** The queries of one key; stored ones are started before its own SQL. */
 interface KeyQueue {
   readonly key: string;
   readonly stored: Set<Waiter>;
@@ -41,13 +41,13 @@ interface KeyQueue {
 /**
  * A bounded number of slots for running queries, shared fairly by key.
  *
- * A free slot goes to the key that has fewest running, and among those to the one that was served longest ago. No key
- * may take all slots, nor callers' SQL all of them. Where too many wait in all, the newest run is refused,
- * or that of a key that has far more waiting, so that nobody is refused for what another has queued.
+ * A free slot goes to the key with the fewest running queries; among equals, to the one served longest ago. No key may
+ * take all slots, nor may callers' SQL. When the queue is full, the newest query is refused, unless another key has far
+ * more waiting: then that key's newest is dropped instead, so that no key is refused because of another's backlog.
  */
 export class QuerySlots {
   readonly #limits: Required<SlotLimits>;
-  /** Keys with something under way; the one served longest ago is first. */
+  /** Keys with running or waiting queries; the one served longest ago comes first. */
   readonly #queues = new Map<string, KeyQueue>();
   #running = 0;
   #runningCallersSql = 0;
@@ -64,8 +64,8 @@ export class QuerySlots {
   }
 
   /**
-   * Runs `work` when a slot is free; rejects with `RATE_LIMITED` when the key has too many waiting, with `OVERLOADED`
-   * when all keys have, or with the signal's reason. `whileWaiting` is called once where the query has to wait.
+   * Runs `work` once a slot is free; rejects with `RATE_LIMITED` if too many queries of the key wait, with `OVERLOADED`
+   * if too many of all keys do, or with the signal's reason. `whileWaiting` is called once if the query has to wait.
    */
   async use<Result>(
     query: SlotQuery,
@@ -84,13 +84,13 @@ export class QuerySlots {
     }
   }
 
-  /** Throws what `use` would reject with at once. */
+  /** Throws if `use` would reject at once. */
   check(query: SlotQuery): void {
     const queue = this.#queueOf(query);
-    this.#forgetIdle(queue);
+    this.#removeIdle(queue);
     if (this.#startsAtOnce(queue, query.isCallersSql)) return;
-    if (waitingOf(queue) >= queue.maxWaiting) throw tooManyOfKey(queue.maxWaiting);
-    if (this.#waiting >= this.#limits.waiting && !this.#greediest(queue)) throw TOO_MANY_OF_ALL;
+    if (waitingOf(queue) >= queue.maxWaiting) throw keyQueueFull(queue.maxWaiting);
+    if (this.#waiting >= this.#limits.waiting && !this.#largestBacklog(queue)) throw QUEUE_FULL;
   }
 
   #queueOf(query: SlotQuery): KeyQueue {
@@ -117,13 +117,13 @@ export class QuerySlots {
     whileWaiting?: () => unknown,
   ): Promise<void> {
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
-    const line = isCallersSql ? queue.callersSql : queue.stored;
+    const waiters = isCallersSql ? queue.callersSql : queue.stored;
     const waiter = { start, refuse };
     if (!this.#startsAtOnce(queue, isCallersSql)) this.#makeRoom(queue);
-    line.add(waiter);
+    waiters.add(waiter);
     this.#waiting += 1;
     this.#startNext();
-    if (line.has(waiter)) whileWaiting?.();
+    if (waiters.has(waiter)) whileWaiting?.();
     const giveUp = () => {
       this.#drop(queue, waiter);
       refuse(signal.reason);
@@ -141,31 +141,31 @@ export class QuerySlots {
     return !isCallersSql || this.#mayStartSql(queue);
   }
 
-  /** Where all places are taken, one more waits in the place of the greediest key's newest. */
+  /** If the queue is full, drops the newest query of the key with the largest backlog, if there is such a key. */
   #makeRoom(queue: KeyQueue): void {
-    const greediest = this.#waiting >= this.#limits.waiting && this.#greediest(queue);
-    if (!greediest) return;
-    const last = lastOf(greediest);
-    this.#drop(greediest, last);
-    last.refuse(TOO_MANY_OF_ALL);
+    const largest = this.#waiting >= this.#limits.waiting && this.#largestBacklog(queue);
+    if (!largest) return;
+    const last = lastOf(largest);
+    this.#drop(largest, last);
+    last.refuse(QUEUE_FULL);
   }
 
-  /** The queue in which most wait, if far more than in the given one: where all ask a lot, the newest is refused at once. */
-  #greediest(queue: KeyQueue): KeyQueue | undefined {
-    let greediest: KeyQueue | undefined;
+  /** The key with the most waiting, if far more than the given one; undefined if all have a similar backlog. */
+  #largestBacklog(queue: KeyQueue): KeyQueue | undefined {
+    let largest: KeyQueue | undefined;
     let most = 2 * (waitingOf(queue) + 1) + SLACK;
     for (const other of this.#queues.values()) {
       if (waitingOf(other) <= most) continue;
-      greediest = other;
+      largest = other;
       most = waitingOf(other);
     }
-    return greediest;
+    return largest;
   }
 
   #drop(queue: KeyQueue, waiter: Waiter): void {
     if (!queue.stored.delete(waiter) && !queue.callersSql.delete(waiter)) return;
     this.#waiting -= 1;
-    this.#forgetIdle(queue);
+    this.#removeIdle(queue);
   }
 
   #leave(queue: KeyQueue, isCallersSql: boolean): void {
@@ -176,15 +176,15 @@ export class QuerySlots {
       this.#runningCallersSql -= 1;
     }
     this.#moveLast(queue);
-    this.#forgetIdle(queue);
+    this.#removeIdle(queue);
     this.#startNext();
   }
 
-  #forgetIdle(queue: KeyQueue): void {
+  #removeIdle(queue: KeyQueue): void {
     if (queue.running === 0 && waitingOf(queue) === 0) this.#queues.delete(queue.key);
   }
 
-  /** Starts whatever may: the end of one run can make room for two that different bounds kept waiting. */
+  /** Starts every query that can: one that ends may free two, held back by different limits. */
   #startNext(): void {
     for (let next = this.#next(); next; next = this.#next()) this.#start(next);
   }
@@ -211,14 +211,14 @@ export class QuerySlots {
   }
 
   #start(queue: KeyQueue): void {
-    const line = queue.stored.size > 0 ? queue.stored : queue.callersSql;
-    const [waiter] = line;
+    const waiters = queue.stored.size > 0 ? queue.stored : queue.callersSql;
+    const [waiter] = waiters;
     if (!waiter) return;
-    line.delete(waiter);
+    waiters.delete(waiter);
     this.#waiting -= 1;
     this.#running += 1;
     queue.running += 1;
-    if (line === queue.callersSql) {
+    if (waiters === queue.callersSql) {
       queue.runningCallersSql += 1;
       this.#runningCallersSql += 1;
     }
@@ -236,25 +236,25 @@ function waitingOf({ stored, callersSql }: KeyQueue): number {
   return stored.size + callersSql.size;
 }
 
-/** Of a queue in which somebody waits. */
+/** The newest waiter of a queue that has one. */
 function lastOf({ stored, callersSql }: KeyQueue): Waiter {
   const [last] = [...stored, ...callersSql].slice(-1);
   if (!last) throw new Error('The longest queue is empty');
   return last;
 }
 
-/** How many more may wait before a key gives way to another. */
+/** Difference in backlog that is tolerated before a key's query is dropped for another's. */
 const SLACK = 4;
 
 const RETRY = { headers: { 'retry-after': '1' } };
 
-function tooManyOfKey(most: number): FieldstoneError {
+function keyQueueFull(most: number): FieldstoneError {
   const message = `This key has ${most} queries waiting already, the most allowed; try again shortly`;
   return new FieldstoneError('RATE_LIMITED', message, RETRY);
 }
 
-/** One for all: there are many of them when time is short, and a stack takes a sixth of what a refusal costs. */
-const TOO_MANY_OF_ALL = new FieldstoneError(
+/** A shared instance: under overload there are many, and a stack trace takes a sixth of the cost of a refusal. */
+const QUEUE_FULL = new FieldstoneError(
   'OVERLOADED',
   'Too many queries wait already; try again shortly',
   RETRY,

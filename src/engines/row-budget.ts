@@ -2,12 +2,12 @@ import { FieldstoneError } from '../errors.ts';
 import { type Row, valueBytes } from '../googlesql/index.ts';
 import type { EngineQuery } from './engine.ts';
 
-/** How many rows, and of what size, an answer still has room for. */
+/** The rows and bytes that an answer still has room for. */
 export class RowBudget {
   readonly #maxBytes: number | undefined;
   #rowsLeft: number;
   #bytesLeft: number;
-  #isUntouched = true;
+  #isUnused = true;
 
   constructor({ maxRows, maxBytes }: Pick<EngineQuery, 'maxRows' | 'maxBytes'>) {
     this.#maxBytes = maxBytes;
@@ -15,14 +15,14 @@ export class RowBudget {
     this.#bytesLeft = maxBytes ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Infinite where the size of rows does not count. */
+  /** Infinite if there is no limit on bytes. */
   get bytesLeft(): number {
     return this.#bytesLeft;
   }
 
   /**
-   * Takes the first of further rows of these sizes, in bytes, and returns how many there was room for. Throws
-   * `SQL_INVALID` for a first row of all that is too large, as there is no part of the answer to give.
+   * Takes as many rows of the given sizes, in bytes, as there is room for, and returns their number. Throws
+   * `SQL_INVALID` if the very first row is too large, as no part of the answer can be returned.
    */
   take(sizes: ArrayLike<number>): number {
     let count = 0;
@@ -31,18 +31,18 @@ export class RowBudget {
       if (size > this.#bytesLeft) return this.#end(count);
       this.#rowsLeft -= 1;
       this.#bytesLeft -= size;
-      this.#isUntouched = false;
+      this.#isUnused = false;
     }
     return count;
   }
 
-  /** Takes one row that was read already; answers whether there was room for it. */
+  /** Takes one decoded row; returns whether there was room for it. */
   takeRow(row: Row): boolean {
     return this.take([this.#maxBytes === undefined ? 0 : valueBytes(row)]) === 1;
   }
 
   #end(count: number): number {
-    if (!this.#isUntouched) return count;
+    if (!this.#isUnused) return count;
     const megabytes = (this.#maxBytes ?? 0) / 1_000_000;
     throw new FieldstoneError(
       'SQL_INVALID',

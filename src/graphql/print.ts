@@ -10,7 +10,7 @@ import { createSchema } from './schema/schema.ts';
 /** The committed contract. */
 export const SDL_FILE = new URL('../../schema/schema.graphql', import.meta.url);
 
-/** The schema as text, as it is committed. */
+/** The schema as SDL text, as committed. */
 export function printSdl(schema: GraphQLSchema): string {
   return `${printSchema(schema)}\n`;
 }

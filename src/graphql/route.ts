@@ -17,21 +17,21 @@ import type { DocumentSettings } from './operation/documents.ts';
 import { createGraphqlHandler, type GraphqlHandler } from './operation/yoga.ts';
 import { createSchema } from './schema/schema.ts';
 
-/** What the GraphQL path needs. */
+/** Options of `graphqlRoute`. */
 export interface GraphqlRouteOptions {
   readonly registry: Registry;
   readonly runner: Runner;
-  /** Microseconds since the epoch; read once for each operation. */
+  /** Microseconds since the epoch; read once per operation. */
   readonly clock: () => bigint;
   /** @default DOCUMENT_LIMITS */
   readonly limits?: DocumentLimits;
-  /** @default none that are trusted */
+  /** @default no trusted documents */
   readonly documents?: DocumentSettings;
 }
 
 const PATH = '/graphql';
 
-/** Letters of a body that is not JSON. */
+/** Maximum characters of a body that is not JSON. */
 const MAX_OTHER_BODY = 131_072;
 
 /** `GET` and `POST /graphql`, with the GraphiQL page for browsers. */
@@ -44,7 +44,7 @@ export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
       method: ['GET', 'POST'],
       url: PATH,
       config: { access: 'page' },
-      // A browser that navigates here has no key yet: authentication lets it in for the page alone.
+      // A request without a caller is a browser's navigation, which may only load the page.
       handler: (request, reply) =>
         request.caller ? answer(request, reply) : sendPage(reply, page),
     });
@@ -53,7 +53,7 @@ export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
   };
 }
 
-/** Yoga reads bodies itself, and says in GraphQL's own words what is wrong with one. */
+/** Leaves parsing to Yoga, which reports errors as GraphQL responses. */
 function takeBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -87,7 +87,7 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
   };
 }
 
-/** Forms and plain documents hide their brackets, so that those are bounded by their length. */
+/** JSON is checked for depth and members. Other bodies hide their structure, so their length is limited too. */
 function bodyFault({ body, headers }: FastifyRequest): string | undefined {
   if (typeof body !== 'string') return undefined;
   const isJson = /^application\/(?:graphql\+)?json\b/.test(headers['content-type'] ?? '');
@@ -95,7 +95,7 @@ function bodyFault({ body, headers }: FastifyRequest): string | undefined {
   return fault && `The body ${fault}`;
 }
 
-/** What Yoga refuses with a status alone. */
+/** Statuses that Yoga answers without a body. */
 const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   406: [
     'NOT_ACCEPTABLE',

@@ -5,38 +5,41 @@ import type { HandlerAnswer } from '../server/hooks/microcache.ts';
 import { isGetWithBody } from './request/body.ts';
 import { knownBytes, makeBytes } from './response/answer-bytes.ts';
 import { acceptedFormat } from './response/media-type.ts';
-import { type AskedForm, makeAnswer, readyAnswer } from './response/representation.ts';
+import { makeAnswer, type RequestedForm, readyAnswer } from './response/representation.ts';
 
-/** The answer with the rows of a result, or 304 to a client that has them; a promise only where bytes must be made. */
+/** The answer with a result's rows, or 304; a promise only if bytes have to be encoded or compressed. */
 export function answerOf(
   request: FastifyRequest,
-  asked: AskedForm,
+  form: RequestedForm,
   result: RunResult,
 ): HandlerAnswer | Promise<HandlerAnswer> {
-  if (!urlSaysAll(request)) return answerOnce(asked, result);
-  const known = knownBytes(result, asked.format);
-  return (known && readyAnswer(asked, result, known)) ?? makeAnswerOf(asked, result);
+  if (!isCacheableByUrl(request)) return uncacheableAnswer(form, result);
+  const known = knownBytes(result, form.format);
+  return (known && readyAnswer(form, result, known)) ?? makeAnswerOf(form, result);
 }
 
-/** In which form a request wants its answer; rejects with `NOT_ACCEPTABLE` where there is none. */
-export function askedForm({ headers, method }: FastifyRequest, fileName: string): AskedForm {
+/** The form of answer that a request accepts; throws `NOT_ACCEPTABLE` if none is offered. */
+export function requestedForm(
+  { headers, method }: FastifyRequest,
+  fileName: string,
+): RequestedForm {
   return { method, headers, format: acceptedFormat(headers.accept), fileName };
 }
 
-/** Whether whoever keeps the answer under its URL keeps the right one, and no key with it. */
-function urlSaysAll(request: FastifyRequest): boolean {
+/** Whether the URL identifies the answer and contains no key, so that caches may store it. */
+function isCacheableByUrl(request: FastifyRequest): boolean {
   return !isGetWithBody(request) && keyInUrl(request) === undefined;
 }
 
-/** Without validators, as nobody may keep it. */
-async function answerOnce(asked: AskedForm, result: RunResult): Promise<HandlerAnswer> {
-  const { 'if-none-match': _, ...headers } = asked.headers;
-  const answer = await makeAnswerOf({ ...asked, headers }, result);
+/** An answer without validators and with `no-store`, because it must not be cached. */
+async function uncacheableAnswer(form: RequestedForm, result: RunResult): Promise<HandlerAnswer> {
+  const { 'if-none-match': _, ...headers } = form.headers;
+  const answer = await makeAnswerOf({ ...form, headers }, result);
   const { age, etag, ...others } = answer.headers;
   return { ...answer, headers: { ...others, 'cache-control': 'no-store' } };
 }
 
-async function makeAnswerOf(asked: AskedForm, result: RunResult): Promise<HandlerAnswer> {
-  const bytes = knownBytes(result, asked.format) ?? (await makeBytes(result, asked.format));
-  return readyAnswer(asked, result, bytes) ?? makeAnswer(asked, result, bytes);
+async function makeAnswerOf(form: RequestedForm, result: RunResult): Promise<HandlerAnswer> {
+  const bytes = knownBytes(result, form.format) ?? (await makeBytes(result, form.format));
+  return readyAnswer(form, result, bytes) ?? makeAnswer(form, result, bytes);
 }

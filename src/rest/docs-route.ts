@@ -9,7 +9,7 @@ import { acceptedCodings } from './response/content-coding.ts';
 
 const ASSETS = '/docs/assets/';
 
-/** What the page may load: its own files, and styles that Swagger UI makes. */
+/** Allows the page's own files, and the inline styles of Swagger UI. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `GET /openapi.json`, the REST contract as far as a key may use it, and `/docs`, its page. */
+/** `GET /openapi.json`, the REST contract restricted to what the key may use, and `/docs`, its Swagger UI page. */
 export function docsRoute({ registry }: { readonly registry: Registry }): FastifyPluginAsync {
   let loaded: DocsPage | undefined;
   const page = () => {

@@ -9,7 +9,7 @@ import { nameInPath } from './request/name-in-path.ts';
 
 const PATH = '/api/endpoints';
 
-/** `GET /api/endpoints` and `GET /api/endpoints/<id or name>`: what the key may run, and with what. */
+/** `GET /api/endpoints` and `GET /api/endpoints/<id or name>`: the endpoints that the key may run, described. */
 export function listRoute({ registry }: { readonly registry: Registry }): FastifyPluginAsync {
   return async (app) => {
     app.get(PATH, async (request, reply) => {
@@ -26,7 +26,7 @@ export function listRoute({ registry }: { readonly registry: Registry }): Fastif
   }
 }
 
-/** A key decides what is seen, and may be given other rights at any time. */
+/** Sent with `no-store`: the answer depends on the key, whose rights may change. */
 function send(reply: FastifyReply, body: object): FastifyReply {
   return reply.header('Cache-Control', 'no-store').send(body);
 }

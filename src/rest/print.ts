@@ -5,10 +5,10 @@ import { readTables } from '../endpoint/tables.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
 import { openApiDocument } from './openapi/document.ts';
 
-/** The committed contract: what a key sees that may do everything. */
+/** The committed contract: the document for a key without restrictions. */
 export const OPENAPI_FILE = new URL('../../schema/openapi.json', import.meta.url);
 
-/** The contract as text, as it is committed. */
+/** The committed contract as JSON text. */
 export function printOpenApi(): string {
   const anyone = { pins: new Map(), sandbox: true, redact: false };
   const caller = { ...anyone, keyId: '', name: '', endpoints: undefined };

@@ -8,31 +8,31 @@ import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
 import { queryOf } from '../server/path-of.ts';
-import { answerOf, askedForm } from './answer-of.ts';
+import { answerOf, requestedForm } from './answer-of.ts';
 import { docsRoute } from './docs-route.ts';
 import { listRoute } from './list-route.ts';
 import { addBodyParsers, bodyMembers } from './request/body.ts';
+import { readEndpointInput } from './request/endpoint-input.ts';
 import { nameInPath } from './request/name-in-path.ts';
-import { readQuestion } from './request/question.ts';
 import { streamAnswer } from './response/stream.ts';
 
-/** What the REST path needs. */
+/** Options of `restRoute`. */
 export interface RestRouteOptions {
   readonly registry: Registry;
   readonly runner: Runner;
-  /** Microseconds since the epoch; read once for each request. */
+  /** Microseconds since the epoch; read once per request. */
   readonly clock: () => bigint;
 }
 
-/** The first is ours; the others are what existing callers know. */
+/** The first is Fieldstone's own; the others are legacy paths. */
 const PREFIXES = ['/api/endpoints/query/', '/api/endpoints/query/name/', '/endpoints/query/'];
 
-/** `GET`, `HEAD` and `POST /api/endpoints/query/<id or name>`: runs an endpoint and answers its rows. */
+/** `GET`, `HEAD` and `POST /api/endpoints/query/<id or name>`: runs an endpoint and returns its rows. */
 export function restRoute({ registry, runner, clock }: RestRouteOptions): FastifyPluginAsync {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const signal = requestSignal(request, reply);
     const asked = readRequest(request, registry);
-    const form = askedForm(request, asked.endpoint.definition.name);
+    const form = requestedForm(request, asked.endpoint.definition.name);
     const plan = await runner.plan(asked, { signal });
     if (request.takeForRun && !runner.peek(plan)) await request.takeForRun();
     const result = await runner.run(plan, { now: clock(), signal });
@@ -49,7 +49,7 @@ export function restRoute({ registry, runner, clock }: RestRouteOptions): Fastif
     await app.register(docsRoute({ registry }));
     addBodyParsers(app);
     for (const prefix of PREFIXES) {
-      // Rows come in a coding already, each with a tag of its own.
+      // Answers are already compressed, each coding with its own entity tag.
       app.route({
         method: ['GET', 'HEAD', 'POST'],
         url: `${prefix}:idOrName`,
@@ -66,7 +66,7 @@ function readRequest(request: FastifyRequest, registry: Registry): RunRequest {
   return {
     endpoint,
     caller,
-    ...readQuestion(endpoint.definition, queryOf(request), bodyMembers(request)),
+    ...readEndpointInput(endpoint.definition, queryOf(request), bodyMembers(request)),
     redact: wantsRedaction(request.headers),
     via: 'rest',
   };

@@ -3,9 +3,9 @@ import { gunzip, inflate, inflateRaw } from 'node:zlib';
 import { FieldstoneError } from '../errors.ts';
 
 /**
- * The bytes of a body without its content coding: gzip or deflate, as `Content-Encoding` names it.
+ * Decodes a request body by its `Content-Encoding`: gzip, deflate or none.
  *
- * What a small body inflates to is bounded as the body itself is; zlib stops there.
+ * The inflated size has the same limit as the body, enforced by zlib.
  */
 export async function inflateBody(
   bytes: Buffer,
@@ -43,7 +43,7 @@ const DECODERS: Readonly<Record<'gzip' | 'zlib' | 'raw', Decode>> = {
 function decoderOf(coding: string, bytes: Buffer): Decode | undefined {
   if (coding === 'gzip' || coding === 'x-gzip') return DECODERS.gzip;
   if (coding !== 'deflate') return undefined;
-  // The coding is the zlib format, but some clients send what is inside of it alone (RFC 9110 §8.4.1.2).
+  // `deflate` means the zlib format, but some clients send raw deflate data (RFC 9110 §8.4.1.2).
   return hasZlibHeader(bytes) ? DECODERS.zlib : DECODERS.raw;
 }
 

@@ -1,10 +1,10 @@
-/** More than any honest body has: what reads JSON calls itself for each level, and each member costs time. */
+/** Far above real requests: JSON readers recurse per level, and each member costs time. */
 const MAX_JSON = { depth: 64, members: 10_000 };
 
-/** What matters in a JSON text outside of its strings; the quotation mark begins one. */
+/** Structural characters outside strings; the quotation mark starts a string. */
 const MARK = /["[\]{},]/g;
 
-/** What is wrong with the size of a JSON text, as the end of a sentence; finds it before the text is parsed. */
+/** Why a JSON text is too large or too deep, as the end of a sentence; runs before the text is parsed. */
 export function jsonSizeFault(text: string): string | undefined {
   let depth = 0;
   let members = 0;
@@ -25,7 +25,7 @@ function* marks(text: string): Generator<string> {
   }
 }
 
-/** The place of the quotation mark that closes the string which begins at `start`; the end of a text without one. */
+/** Index of the quotation mark that closes the string starting at `start`; the text's length if there is none. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -1,23 +1,23 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The path as it was sent, still percent-encoded and without the query string. */
+/** The path as sent: percent-encoded, without the query string. */
 export function pathOf({ url }: FastifyRequest): string {
   const end = url.search(/[?#]/);
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** Whether a request is for the GraphQL path, however it is encoded, or for anything below it. */
+/** Whether a request is for the GraphQL path, in any encoding, or below it. */
 export function isGraphqlRequest(request: FastifyRequest): boolean {
   return /^\/graphql(?:$|\/)/.test(request.routeOptions.url ?? pathOf(request));
 }
 
-/** The query string as it was sent, without its question mark. */
+/** The query string as sent, without its question mark. */
 export function queryOf({ url }: FastifyRequest): string {
   const start = url.indexOf('?');
   return start < 0 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '');
 }
 
-/** The target in origin form: proxies may send the absolute form, which servers must take. */
+/** The target in origin form: proxies may send the absolute form, which servers must accept (RFC 9112 §3.2.2). */
 export function originForm(target: string): string {
   const match = /^https?:\/\/[^/?#]*/i.exec(target);
   if (!match) return target;

@@ -31,34 +31,34 @@ import { isGraphqlRequest, originForm } from './path-of.ts';
 
 const NO_QUERY = Object.freeze({});
 
-/** What `createServer` puts together. */
+/** Options of `createServer`. */
 export interface ServerOptions {
   readonly corsOrigins: readonly string[];
   readonly log: Logger;
   readonly keys: Authenticator;
-  /** Resolves when the engine can answer. */
+  /** Resolves with the engine's state once it can answer. */
   readonly checkReady: () => Promise<EngineState>;
-  /** Whether something is kept that may answer while the engine does not. */
+  /** Whether cached results could be served during an outage. */
   readonly hasKeptResults?: () => boolean;
-  /** What adds the routes; each sees `request.caller` and throws what the client should see. */
+  /** Plugins that add the routes; their handlers see `request.caller` and throw errors meant for the client. */
   readonly routes: readonly FastifyPluginAsync[];
   /** @default none */
   readonly rateLimit?: RateLimitOptions;
-  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed, separated by commas. @default none */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted, separated by commas. @default none */
   readonly trustProxy?: string | undefined;
   /** Whether `api_key` in the query string is read. @default false */
   readonly allowsKeyInUrl?: boolean;
   /** Microseconds since the epoch. @default the system's clock */
   readonly clock?: () => bigint;
-  /** Whether finished answers are kept for up to a second. @default true */
+  /** Whether finished answers are kept for up to a second (microcache). @default true */
   readonly keepsAnswers?: boolean;
-  /** Begins when the service is told to stop. @default one that begins with `close` */
+  /** Begins when the service is told to stop. @default begins with `close` */
   readonly draining?: Draining;
   /** @default LIMITS */
   readonly limits?: Limits;
 }
 
-/** The HTTP server with its routes, ready to listen. */
+/** Creates the HTTP server with its routes, ready to listen. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { keys, checkReady, hasKeptResults, draining = new Draining(), limits = LIMITS } = options;
   const { clock = () => BigInt(Date.now()) * 1_000n, keepsAnswers = true } = options;
@@ -76,12 +76,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.decorateRequest('takeForRun', undefined);
   app.decorateRequest('bodyBytes', null);
   app.decorate('microcache', keepsAnswers ? new Microcache(clock) : undefined);
-  // Hooks that wait for nothing take `done`: a promise for each of them would cost more than what they do.
+  // Synchronous hooks use `done`: a promise per hook would cost more than the hook itself.
   app.addHook('onRequest', (request, reply, done) => {
     addStandardHeaders(request, reply);
     done();
   });
-  // Before authentication, so that a browser can read why it was refused.
+  // Before authentication, so that a browser can read a 401.
   await app.register(cors, corsOptions(options.corsOrigins));
   await app.register(compress, COMPRESSION);
   app.addHook('onRequest', (request, _, done) => {
@@ -96,7 +96,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     rates: options.rateLimit && new RateLimits(options.rateLimit),
   };
   app.addHook('onRequest', (request, reply) => authenticate(request, reply, authentication));
-  // After the body was read, which is part of what is asked.
+  // After the body was read, because the cache key contains it.
   app.addHook('preHandler', (request, reply, done) => {
     const kept = app.microcache?.find(request);
     if (kept) sendHandlerAnswer(reply, kept);
@@ -115,7 +115,7 @@ function createFastify(
   limits: Limits,
   clientErrors: ClientErrors,
 ): FastifyInstance {
-  // As what every plugin takes: a logger of pino's would become a part of the type of the server.
+  // Typed as plugins expect it: pino's logger type would become part of the server's type.
   const loggerInstance: FastifyBaseLogger = log;
   const app: FastifyInstance = fastify({
     loggerInstance,
@@ -128,20 +128,20 @@ function createFastify(
     bodyLimit: limits.maxBodyBytes,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    // A request that comes in on an open connection while the server drains is answered like any other.
+    // While draining, requests on open connections are answered as usual.
     return503OnClosing: false,
-    // Routes read the query string themselves, each by its own rules.
+    // Routes parse the query string themselves.
     routerOptions: { maxParamLength: limits.maxUrlBytes, querystringParser: () => NO_QUERY },
     rewriteUrl: ({ url = '/' }) => originForm(url),
     http: {
       maxHeaderSize: limits.maxHeaderBytes,
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
-      // Node's own answer has no body; authentication's has.
+      // Node's own answer has no body; `authenticate` checks the header.
       requireHostHeader: false,
     },
     frameworkErrors: (error, request, reply) => {
-      // These come before routing, so no hook of ours runs for them.
+      // These occur before routing, so none of our hooks run.
       addStandardHeaders(request, reply);
       addCorsHeaders(request, reply, corsOrigins);
       sendError(error, request, reply);
@@ -155,7 +155,7 @@ function createFastify(
   return app;
 }
 
-/** Closes the connection of a client that stops reading an answer which was written whole. */
+/** Closes the connection of a client that stops reading a fully written answer. */
 function limitStalledAnswers(server: Server, { stalledAnswerMs }: Limits): void {
   server.on('request', (_, response: ServerResponse) => {
     response.once('prefinish', () => response.socket?.setTimeout(stalledAnswerMs));
@@ -168,8 +168,7 @@ function addStandardHeaders(request: FastifyRequest, reply: FastifyReply): void 
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { code, status } = presentable(error);
-  // Whoever left cannot be answered, and is no fault.
-  // What is refused under overload must not cost the log its stack.
+  // A disconnected client is no error; rejections under overload are not worth a stack trace in the log.
   const isFault = status >= 500 && code !== 'OVERLOADED';
   if (isFault && !reply.raw.destroyed) request.log.error({ err: error, code }, 'failed');
   const problem = isGraphqlRequest(request)
@@ -179,10 +178,10 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   reply.code(problem.status).headers(problem.headers).send(problem.body);
 }
 
-/** Whether the client is still to send more than Node should read and throw away. */
+/** Whether the client is still sending a body larger than Node should read and discard. */
 function leavesBodyUnread({ raw }: FastifyRequest): boolean {
   if (raw.complete) return false;
-  // A request without either has no body, though Node calls it complete only after the hooks.
+  // Without either header there is no body, although Node sets `complete` only after the hooks.
   if (raw.headers['transfer-encoding'] !== undefined) return true;
   return Number(raw.headers['content-length'] ?? 0) > LIMITS.maxBodyBytes;
 }

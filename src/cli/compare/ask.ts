@@ -1,17 +1,17 @@
 import type { Answer, Row } from './findings.ts';
 import type { ReplayedRequest } from './request-files.ts';
 
-/** One of the two services. */
-export interface Side {
+/** One of the two services to compare. */
+export interface Service {
   readonly url: string;
-  /** Undefined for a service that needs none. */
+  /** Undefined if the service needs no key. */
   readonly key: string | undefined;
 }
 
 const TIMEOUT_MS = 60_000;
 
-/** Sends a request to a service; one that cannot be reached has the status 0. */
-export async function ask({ key, url }: Side, request: ReplayedRequest): Promise<Answer> {
+/** Sends a request to a service; the status is 0 if it cannot be reached. */
+export async function ask({ key, url }: Service, request: ReplayedRequest): Promise<Answer> {
   const started = performance.now();
   try {
     const response = await fetch(`${url}${request.path}`, {
@@ -52,14 +52,14 @@ function parseExactly(text: string): Envelope | undefined {
   const keepDigits = (_: string, value: unknown, { source = '' }: { source?: string }) =>
     typeof value === 'number' && /^-?\d+$/.test(source) ? BigInt(source) : value;
   try {
-    // The types of this library do not know the reviver's third argument yet.
+    // TypeScript does not declare the third argument of a reviver yet.
     return JSON.parse(text, keepDigits as Parameters<typeof JSON.parse>[1]);
   } catch {
     return undefined;
   }
 }
 
-/** JSON with members in one order and integers with all their digits. */
+/** Canonical JSON: members sorted by name, integers with all digits. */
 function canonicalJson(value: unknown): string {
   if (typeof value === 'bigint') return `${value}`;
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

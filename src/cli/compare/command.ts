@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { ENDPOINTS } from '../../endpoints/index.ts';
 import { CommandError } from '../command-error.ts';
-import type { Side } from './ask.ts';
+import type { Service } from './ask.ts';
 import { compare } from './compare.ts';
 import { isImprovement } from './findings.ts';
 import { groupFindings, htmlReport, lineOf } from './report.ts';
@@ -18,7 +18,7 @@ interface CompareOptions {
   readonly html?: string;
 }
 
-/** Adds `compare`, which replays requests against two services and says what differs. */
+/** Adds `compare`, which replays requests against two services and reports the differences. */
 export function addCompare(program: Command): void {
   program
     .command('compare')
@@ -51,8 +51,8 @@ async function runCompare(options: CompareOptions): Promise<number> {
   if (skipped > 0)
     stderr.write(`${skipped} entries run no endpoint, or do not say what they ask\n`);
   const findings = await compare({
-    before: sideOf('--old', options.old, options.oldKeyEnv),
-    after: sideOf('--new', options.new, options.newKeyEnv),
+    before: readService('--old', options.old, options.oldKeyEnv),
+    after: readService('--new', options.new, options.newKeyEnv),
     requests,
     nameOf: endpointName,
     ...(stderr.isTTY && { onProgress: (done) => stderr.write(`\r${done}/${requests.length}`) }),
@@ -67,7 +67,7 @@ async function runCompare(options: CompareOptions): Promise<number> {
   return worse === 0 ? 0 : 1;
 }
 
-function sideOf(option: string, url: string, keyVariable: string): Side {
+function readService(option: string, url: string, keyVariable: string): Service {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new CommandError(2, `${option} "${url}" must be like http://127.0.0.1:4000`);
   }
@@ -79,7 +79,7 @@ function endpointName(idOrName: string): string | undefined {
   const found = ENDPOINTS.find(
     ({ id, name }) => name === idOrName || id === idOrName.toLowerCase(),
   );
-  // Ids of the older service are nobody's secret, and of another form than keys.
+  // Ids of the older service are no secret, and unlike keys in form.
   return (
     found?.name ??
     (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(idOrName) ? idOrName : undefined)

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask, type Side } from './ask.ts';
+import { ask, type Service } from './ask.ts';
 import { type Finding, findDifferences } from './findings.ts';
 import type { ReplayedRequest } from './request-files.ts';
 
-/** The two services and what they are asked. */
+/** The two services, and the requests to replay. */
 export interface Comparison {
-  readonly before: Side;
-  readonly after: Side;
+  readonly before: Service;
+  readonly after: Service;
   readonly requests: readonly ReplayedRequest[];
-  /** The name of an endpoint by what stands in the path; undefined for what is none. */
+  /** An endpoint's name by its name or id in a path; undefined if unknown. */
   readonly nameOf: (idOrName: string) => string | undefined;
-  /** Told after each request, for whoever waits. */
+  /** Called after each request. */
   readonly onProgress?: (done: number) => void;
   /** @default 3 */
   readonly attempts?: number;
 }
 
 /**
- * Replays the requests, one after the other.
+ * Replays the requests one by one.
  *
- * Both services are asked at the same moment, but can stand on two sides of the edge of a bucket: a difference counts
- * where it is there again behind the edge of the next second.
+ * Both services are asked at once, but may see different sides of a time bucket's edge: a difference counts only if it
+ * recurs after the next full second.
  */
 export async function compare(comparison: Comparison): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
@@ -45,7 +45,7 @@ async function differences(
   }
 }
 
-/** A part of a path that is no endpoint may be a key that somebody put there: it is not shown. */
+/** An unknown path segment may be a key sent by mistake, so it is not shown. */
 function endpointOf({ path }: ReplayedRequest, nameOf: Comparison['nameOf']): string {
   const [, segment = ''] = /\/endpoints\/query\/(?:name\/)?([^/?]+)/.exec(path) ?? [];
   return nameOf(segment) ?? 'another endpoint';

@@ -1,16 +1,16 @@
-/** What one service answered. */
+/** A service's answer. */
 export interface Answer {
   readonly status: number;
-  /** Undefined where the body is no envelope of rows. */
+  /** Undefined if the body is not an object with rows. */
   readonly rows: readonly Row[] | undefined;
   readonly hasError: boolean;
   readonly ms: number;
 }
 
-/** A row by column name, each value as its JSON text, so that no digit of an integer is lost. */
+/** A row by column name, with each value as JSON text, so that no digit of an integer is lost. */
 export type Row = Readonly<Record<string, string>>;
 
-/** What differs, by its cause. */
+/** The kind of a difference. */
 export type Kind =
   | 'status'
   | 'columns'
@@ -27,21 +27,21 @@ export type Kind =
 export interface Finding {
   readonly endpoint: string;
   readonly kind: Kind;
-  /** Undefined where the answer as a whole differs. */
+  /** Undefined if the difference concerns the whole answer. */
   readonly column: string | undefined;
   readonly detail: string;
-  /** What the values were; shown only where somebody asks for them. */
+  /** An example of differing values; shown only on request. */
   readonly values?: readonly [old: string, new: string];
 }
 
-/** Whether a finding is something that the new service does better on purpose. */
+/** Whether a finding is an intended improvement of the new service. */
 export function isImprovement({ kind }: Finding): boolean {
   return kind.startsWith('improved-');
 }
 
 type Found = Omit<Finding, 'endpoint'>;
 
-/** The differences between two answers to one request. */
+/** The differences between two answers to the same request. */
 export function findDifferences(before: Answer, after: Answer): readonly Found[] {
   const status = statusFinding(before, after);
   const speed = speedFinding(before, after);
@@ -52,7 +52,7 @@ export function findDifferences(before: Answer, after: Answer): readonly Found[]
   return [...status, ...(status.length > 0 ? [] : rows), ...speed];
 }
 
-/** The older service answers its errors with 200. */
+/** The older service answers errors with 200. */
 function statusFinding(before: Answer, after: Answer): readonly Found[] {
   if (before.status === after.status) return [];
   const detail = `status ${before.status} became ${after.status}`;
@@ -66,7 +66,7 @@ function envelopeFinding(before: Answer, after: Answer): readonly Found[] {
   return [{ kind: 'rows', column: undefined, detail }];
 }
 
-/** Below it nobody notices. */
+/** Smaller slowdowns do not matter. */
 const MIN_SLOWER_MS = 500;
 const SLOWER = 3;
 
@@ -138,7 +138,7 @@ function isOrdered(rows: readonly Row[], column: string): boolean {
   return pairs.every(([a, b]) => a <= b) || pairs.every(([a, b]) => a >= b);
 }
 
-/** The older service leaves out buckets in which nothing happened. */
+/** The older service omits empty buckets. */
 function bucketFinding(
   before: readonly Row[],
   after: readonly Row[],

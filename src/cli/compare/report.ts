@@ -1,12 +1,12 @@
 import { type Finding, isImprovement } from './findings.ts';
 
-/** Findings of one cause. */
+/** Findings with the same cause. */
 export interface Group {
   readonly finding: Finding;
   readonly requests: number;
 }
 
-/** Findings by cause, regressions first, then the most frequent. */
+/** Groups findings by cause: regressions first, then by frequency. */
 export function groupFindings(findings: readonly Finding[]): readonly Group[] {
   const groups = new Map<string, { readonly finding: Finding; requests: number }>();
   for (const finding of findings) {
@@ -23,7 +23,7 @@ export function groupFindings(findings: readonly Finding[]): readonly Group[] {
   );
 }
 
-/** The kinds whose details are numbers that differ from request to request. */
+/** Kinds whose details contain numbers that vary between requests. */
 const COUNTED = new Set<Finding['kind']>(['values', 'rows', 'speed', 'improved-buckets']);
 
 const MEANING: Readonly<Partial<Record<Finding['kind'], string>>> = {
@@ -32,7 +32,7 @@ const MEANING: Readonly<Partial<Record<Finding['kind'], string>>> = {
   'improved-buckets': 'buckets without entries are there',
 };
 
-/** A group as a line: what it is, where, and in how many requests. */
+/** A group as a line of text. */
 export function lineOf({ finding, requests }: Group, withValues: boolean): string {
   const { column, detail, endpoint, kind, values } = finding;
   const word = isImprovement(finding) ? 'improvement' : 'REGRESSION';
@@ -43,7 +43,7 @@ export function lineOf({ finding, requests }: Group, withValues: boolean): strin
   return `${word}  ${endpoint}  ${where}: ${detail}${shown}${meaning}, ${count}`;
 }
 
-/** The report as a page that stands alone. */
+/** The report as a self-contained HTML page. */
 export function htmlReport(
   groups: readonly Group[],
   requests: number,

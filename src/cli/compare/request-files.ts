@@ -1,20 +1,20 @@
 import { CommandError } from '../command-error.ts';
 
-/** A request that is sent to both services. */
+/** A request to replay. */
 export interface ReplayedRequest {
   readonly method: 'GET' | 'POST';
-  /** With its query string, but without keys. */
+  /** With its query string, without keys. */
   readonly path: string;
   readonly body: string | undefined;
 }
 
-/** Requests in a file, and how many lines were none. */
+/** The requests in a file, and the number of entries skipped. */
 export interface RequestFile {
   readonly requests: readonly ReplayedRequest[];
   readonly skipped: number;
 }
 
-/** Reads an access log, a HAR or NDJSON of `{method, path, body}`; only requests that run endpoints are kept. */
+/** Reads an access log, a HAR or NDJSON of `{method, path, body}`; keeps only requests that run endpoints. */
 export function readRequests(content: string): RequestFile {
   const har = content.trimStart().startsWith('{') ? readHar(content) : undefined;
   const found =
@@ -52,13 +52,13 @@ function readHar(content: string): readonly (ReplayedRequest | undefined)[] | un
   );
 }
 
-/** The request in quotation marks of Apache's and nginx' combined format. */
+/** The quoted request in the combined format of Apache and nginx. */
 const LOGGED = /"(GET|POST) (\S+) HTTP\/[\d.]+"/;
 
 function readLine(line: string): ReplayedRequest | undefined {
   if (!line.trimStart().startsWith('{')) {
     const [, method, target] = LOGGED.exec(line) ?? [];
-    // A log has no bodies: a POST says nothing of what was asked.
+    // Logs contain no bodies, so a POST cannot be replayed.
     return method === 'GET' ? requestOf(method, target, undefined) : undefined;
   }
   const parsed = parseJson(line) as { method?: string; path?: string; body?: unknown } | undefined;
@@ -81,7 +81,7 @@ function isRun({ path }: ReplayedRequest): boolean {
   return /\/endpoints\/query\/./.test(path);
 }
 
-/** The keys come from the environment: what stands in a recorded URL is somebody's. */
+/** Removes recorded keys; the keys to use come from the environment. */
 function withoutKey(request: ReplayedRequest): ReplayedRequest {
   const [path = '', query] = request.path.split('?', 2);
   if (query === undefined) return request;

@@ -1,4 +1,4 @@
-/** Why a line of the input cannot become a row; the import reports it and goes on. */
+/** Why a line cannot be imported; the import reports it and continues. */
 export class BadLine extends Error {
   override name = 'BadLine' as const;
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { BadLine } from './bad-line.ts';
 
-/** Whose requests a log holds, which the log itself does not say. */
+/** The tenant and host of a log, which the log itself does not contain. */
 export interface LogOwner {
   readonly project: string;
   readonly host: string;
 }
 
-/** One request as Apache and nginx write it; `-` has become undefined. */
+/** A request in an access log of Apache or nginx; `-` is undefined. */
 export interface LoggedRequest {
   readonly address: string;
   readonly micros: number;
@@ -16,7 +16,7 @@ export interface LoggedRequest {
   readonly size: string | undefined;
   readonly referer: string | undefined;
   readonly agent: string | undefined;
-  /** Whether the line ends inside its last quoted field, which then reaches to the end of the line. */
+  /** Whether the last quoted field has no closing quote; it then extends to the end of the line. */
   readonly isUnterminated: boolean;
 }
 
@@ -25,7 +25,7 @@ const HEAD =
 const STATUS_AND_SIZE = / (\d{3}|-) (\d+|-)/y;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** Reads a line of the combined format, or of the common format, which lacks referer and user agent. */
+/** Parses a line of the combined format, or of the common format, which lacks referer and user agent. */
 export function parseCombinedLine(line: string): LoggedRequest {
   const head = HEAD.exec(line);
   if (!head) throw new BadLine('The line does not begin with an address and a time in brackets');
@@ -52,12 +52,12 @@ export function parseCombinedLine(line: string): LoggedRequest {
 
 interface QuotedField {
   readonly text: string;
-  /** Where the line goes on. */
+  /** Index after the closing quote. */
   readonly end: number;
   readonly isTerminated: boolean;
 }
 
-/** The field whose opening quote stands at `start`, if one does; `\"` and `\\` do not end it. */
+/** The field with its opening quote at `start`, if any; `\"` and `\\` do not end it. */
 function quotedField(line: string, start: number): QuotedField | undefined {
   if (line[start] !== '"') return undefined;
   for (let i = start + 1; i < line.length; i += 1) {
@@ -69,7 +69,7 @@ function quotedField(line: string, start: number): QuotedField | undefined {
   return { text: unescaped(line.slice(start + 1)), end: line.length, isTerminated: false };
 }
 
-/** Other escapes (`\x16`) stay as they are: what they stand for is seldom text. */
+/** Other escapes (`\x16`) are kept: the bytes are seldom text. */
 function unescaped(field: string): string {
   return field.includes('\\') ? field.replace(/\\(["\\])/g, '$1') : field;
 }
@@ -78,7 +78,7 @@ function present(field: string | undefined): string | undefined {
   return field === '-' || field === '' ? undefined : field;
 }
 
-/** Servers may add fields of their own at the end. */
+/** Accepts additional fields at the end, as servers may be configured to log them. */
 function refuseRest(rest: string): void {
   if (rest !== '' && !rest.startsWith(' ')) {
     throw new BadLine('There is something else where the next field should begin');
@@ -111,7 +111,7 @@ function momentOf([
 const REQUEST = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) (\S.*?)(?: (HTTP\/\d(?:\.\d)?))?$/;
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
-/** What a request line asks for; all undefined where it is no request (`-`, the bytes of a TLS handshake). */
+/** Parses a request line; undefined if it is no request (`-`, the bytes of a TLS handshake). */
 function readRequestLine(line: string) {
   const [, method, target = '', protocol] = REQUEST.exec(line) ?? [];
   if (!method) return undefined;
@@ -168,7 +168,7 @@ function withoutUndefined(fields: Readonly<Record<string, string | number | unde
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** A UUID (version 8: of one's own making) that the same line at the same place always has. */
+/** A UUID (version 8, custom) derived from the line and its place, so that it is reproducible. */
 function lineId(line: string, number: number, { project, host }: LogOwner): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([project, host, number, line]))

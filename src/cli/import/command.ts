@@ -4,7 +4,7 @@ import type { Table } from '../../googlesql/index.ts';
 import { ACCESS_LOG_TABLE, FORMATS, type Format } from './line-parser.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What \`--help\` shows. */
+/** Text of `--help`. */
 export const USAGE = `Usage: npm run import -- <table> <file> [options]
 
 Adds log rows to the embedded engine's data. <file> may be packed with gzip; - is standard input.
@@ -16,7 +16,7 @@ Adds log rows to the embedded engine's data. <file> may be packed with gzip; - i
   --data-dir <folder>       where the data are (default: DATA_DIR)
 `;
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export interface Command {
   readonly table: Table;
   readonly file: string;
@@ -27,7 +27,7 @@ export interface Command {
   readonly dataDir: string | undefined;
 }
 
-/** Reads the command line; undefined when help was asked for. */
+/** Parses the command line; undefined if help was requested. */
 export function parseCommand(commandLine: readonly string[]): Command | undefined {
   const { values, positionals } = readArguments(commandLine);
   if (values.help) return undefined;

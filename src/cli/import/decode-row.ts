@@ -2,16 +2,16 @@ import { formatIsoTimestamp, parseIsoTimestamp } from '../../endpoint/iso-timest
 import type { ScalarKind, StructType, Table, TableColumn, Type } from '../../googlesql/index.ts';
 import { BadLine } from './bad-line.ts';
 
-/** A value as it is staged. */
+/** A staged value. */
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** Checks a value that is not null against a type; throws a `BadLine` that names the field. */
+/** Checks a non-null value against a type; throws a `BadLine` that names the field. */
 type Decode = (value: unknown) => Json;
 
-/** Checks one parsed line against a table and returns the row as it is staged: exact, its arrays never null. */
+/** Checks a parsed line against a table; returns the row to stage, with exact numbers and no array absent. */
 export type DecodeRow = (line: unknown) => Json;
 
-/** A decoder for the rows of a table, compiled once for all lines. */
+/** Compiles a decoder for the rows of a table. */
 export function compileRowDecoder(table: Table): DecodeRow {
   const decode = decodeFields(
     table.columns.map(({ name, type }) => ({ name, type })),
@@ -87,7 +87,7 @@ const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 const DIGITS = /^[+-]?\d{1,19}$/;
 
-/** What each type may look like; undefined means that the value does not. */
+/** Converters per type; undefined means that the value has the wrong form. */
 const SCALAR_DECODERS: Partial<Record<ScalarKind, (value: unknown) => Json | undefined>> = {
   STRING: (value) => (typeof value === 'string' && value.isWellFormed() ? value : undefined),
   BOOL: (value) => (typeof value === 'boolean' ? value : undefined),
@@ -107,7 +107,7 @@ const EXPECTED: Partial<Record<ScalarKind, string>> = {
   TIMESTAMP: 'a time (ISO 8601, integer microseconds, or 2026-07-01 10:00:00.123456 UTC)',
 };
 
-/** As text, because JSON numbers are doubles to many a reader. */
+/** As text, because many readers parse JSON numbers as doubles. */
 function decodeInteger(value: unknown): string | undefined {
   const integer = integerOf(value);
   return integer !== undefined && integer >= MIN_INT64 && integer <= MAX_INT64
@@ -123,7 +123,7 @@ function integerOf(value: unknown): bigint | undefined {
     : undefined;
 }
 
-/** BigQuery exports the values that JSON has no number for as these words. */
+/** BigQuery's export format for numbers that JSON cannot represent. */
 const FLOAT_WORDS = new Set(['NaN', 'Infinity', '-Infinity']);
 
 function decodeFloat(value: unknown): Json | undefined {
@@ -152,7 +152,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 const MAX_SHOWN = 60;
 
-/** The value for a message, cut where it is long. */
+/** The value for an error message, truncated. */
 function shown(value: unknown): string {
   const text = typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;

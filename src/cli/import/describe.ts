@@ -1,7 +1,7 @@
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import type { ImportReport } from './import-rows.ts';
 
-/** What an import did, for people. */
+/** A summary of an import for the terminal. */
 export function describe(report: ImportReport, table: string): string {
   const { lines, rows, days, oldest, newest, unterminated } = report;
   const sentences = [`Imported ${count(rows, 'row')} of ${count(lines, 'line')} into ${table}`];
@@ -18,7 +18,7 @@ export function describe(report: ImportReport, table: string): string {
   return `${sentences.join('\n')}\n`;
 }
 
-/** Which lines an import skipped and why; empty when it skipped none. */
+/** The skipped lines and their reasons; empty if there are none. */
 export function describeProblems({ bad, details }: ImportReport): string {
   if (bad.count === 0) return '';
   const shown = details.map(({ line, reason }) => `  line ${line}: ${reason}`);

@@ -1,8 +1,8 @@
-/** A number of 16 digits may be beyond what a double holds exactly. */
+/** Integers of 16 digits may exceed what a double represents exactly. */
 const MAYBE_INEXACT = /\d{16}/;
 const INTEGER = /^-?\d+$/;
 
-/** `JSON.parse` that gives integers beyond the safe ones as bigint, with all their digits. */
+/** `JSON.parse` with unsafe integers as bigint. */
 export function parseExactJson(text: string): unknown {
   return MAYBE_INEXACT.test(text) ? JSON.parse(text, exactInteger) : JSON.parse(text);
 }

@@ -13,33 +13,33 @@ import {
 import { type Line, readLines, readUnpacked } from './lines.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What an import is made of. */
+/** Options of `importRows`. */
 export interface ImportOptions {
   readonly table: Table;
   readonly staged: StagedRows;
   readonly input: Readable;
-  /** Found out from the first line that is not blank when absent. */
+  /** Undefined: detected from the first line that is not blank. */
   readonly format: Format | undefined;
   readonly project: string | undefined;
   /** The host of an access log's requests. @default `<project>.example.com` */
   readonly host: string | undefined;
-  /** Moves all rows by the same time, so that the newest is at this moment (microseconds). */
+  /** Shifts all rows so that the newest is at this time, in microseconds. */
   readonly shiftTo: bigint | undefined;
-  /** Hears how far the import is, now and then. */
+  /** Called now and then with the progress. */
   readonly onProgress?: (progress: { readonly lines: number; readonly rows: number }) => void;
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportReport {
   /** Lines that are not blank. */
   readonly lines: number;
   readonly rows: number;
   readonly bad: LineNumbers;
-  /** The first bad lines, each with its reason. */
+  /** The first bad lines with their reasons. */
   readonly details: readonly { readonly line: number; readonly reason: string }[];
   readonly unterminated: LineNumbers;
   readonly days: readonly string[];
-  /** The times of the oldest and the newest row, as stored, in microseconds. */
+  /** Timestamps of the oldest and newest row, as stored, in microseconds. */
   readonly oldest: bigint | undefined;
   readonly newest: bigint | undefined;
 }
@@ -48,7 +48,7 @@ const MAX_DETAILS = 20;
 const BATCH_CHARACTERS = 8 * 1024 * 1024;
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** Reads the input line by line into the staged rows and publishes them together at the end. */
+/** Stages the input line by line, and publishes all rows at the end. */
 export async function importRows(options: ImportOptions): Promise<ImportReport> {
   const { staged, shiftTo } = options;
   const lines = new LineImport(options);
@@ -68,7 +68,7 @@ export async function importRows(options: ImportOptions): Promise<ImportReport> 
   };
 }
 
-/** The running state of one import: the batch on its way, and the counts. */
+/** The state of one import: the current batch and the counts. */
 class LineImport {
   readonly #options: ImportOptions;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,7 +1,9 @@
-/** How many ranges a list of line numbers shows. */
+/** Maximum number of ranges listed. */
 const MAX_RANGES = 100;
 
-/** A growing list of line numbers that stays small: neighbours become ranges, and what is too much is only counted. */
+/**
+ * A list of line numbers of bounded size: adjacent numbers become ranges, and beyond the limit they are only counted.
+ */
 export class LineNumbers {
   readonly #ranges: { first: number; last: number }[] = [];
   #count = 0;
@@ -11,7 +13,7 @@ export class LineNumbers {
     return this.#count;
   }
 
-  /** Numbers come in ascending order. */
+  /** Numbers must be added in ascending order. */
   add(number: number): void {
     this.#count += 1;
     const last = this.#ranges.at(-1);

@@ -4,26 +4,26 @@ import { edgeRow, type LogOwner, parseCombinedLine } from './combined-log.ts';
 import { compileRowDecoder } from './decode-row.ts';
 import { parseExactJson } from './exact-json.ts';
 
-/** The formats of an input. */
+/** The input formats. */
 export const FORMATS = ['ndjson', 'combined'] as const;
 
-/** How the lines of an input are written. */
+/** The format of an input. */
 export type Format = (typeof FORMATS)[number];
 
-/** The only table that access logs can go to. */
+/** The only table that access logs can be imported into. */
 export const ACCESS_LOG_TABLE = 'cloudflare.logs.prod';
 
-/** A line that has become a row: its JSON text for staging. */
+/** A line converted to a row, as JSON text for staging. */
 export interface ParsedLine {
   readonly json: string;
-  /** Whether the line ended inside its last field and was taken all the same. */
+  /** Whether the last quoted field had no closing quote. */
   readonly isUnterminated: boolean;
 }
 
-/** Turns one line into a row; throws a `BadLine` that says why not. */
+/** Converts a line to a row; throws a `BadLine` with the reason if it cannot. */
 export type ParseLine = (text: string, number: number) => ParsedLine;
 
-/** A parser of newline-delimited JSON in the table's shape; `project` fills the tenant column where a row leaves it out. */
+/** A parser of NDJSON in the table's shape; `project` fills the tenant column if it is absent. */
 export function ndjsonParser(table: Table, project: string | undefined): ParseLine {
   const decode = compileRowDecoder(table);
   return (text) => {
@@ -53,7 +53,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Sets the field at the path where it is absent or null; arrays on the way stand for each of their elements. */
+/** Sets the field at a path if it is absent or null, in every element of arrays on the way. */
 function fillTenant(value: unknown, path: readonly string[], project: string): void {
   const [name, ...rest] = path;
   if (name === undefined || typeof value !== 'object' || value === null) return;
@@ -61,7 +61,7 @@ function fillTenant(value: unknown, path: readonly string[], project: string): v
     for (const element of value) fillTenant(element, path, project);
     return;
   }
-  const fields = value as Record<string, unknown>; // An object that is no array.
+  const fields = value as Record<string, unknown>; // Not an array, checked above.
   if (rest.length > 0) fillTenant(fields[name], rest, project);
   else fields[name] ??= project;
 }

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** The longest line that is read; a longer one is skipped without keeping it. */
+/** Longer lines are skipped without being buffered. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 const EMPTY = Buffer.alloc(0);
 
-/** Lines of the input, without their newline. */
+/** A line of the input, without its newline. */
 export interface Line {
   /** Counted from 1. */
   readonly number: number;
@@ -16,7 +16,7 @@ export interface Line {
   readonly bytes: Buffer | undefined;
 }
 
-/** The input's bytes, unpacked when they begin as gzip does. */
+/** The bytes of the input, decompressed if they start with gzip's magic number. */
 export async function* readUnpacked(input: Readable): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = input[Symbol.asyncIterator]();
   let head = EMPTY;
@@ -30,7 +30,7 @@ export async function* readUnpacked(input: Readable): AsyncGenerator<Buffer> {
     yield* whole;
     return;
   }
-  // The callback must be there, but says nothing new: a failure on either side also ends the iteration.
+  // The callback is required, but redundant: an error on either side also ends the iteration.
   yield* pipeline(whole, createGunzip(), () => undefined);
 }
 
@@ -39,7 +39,7 @@ async function* resume(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerato
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-/** Cuts bytes into lines, a list for each chunk; what follows the last newline is a line if it is not empty. */
+/** Splits bytes into lines, a list per chunk; a non-empty rest after the last newline is a line too. */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,
   longest: number = MAX_LINE_BYTES,

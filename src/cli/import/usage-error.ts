@@ -1,4 +1,4 @@
-/** Why a command cannot be carried out as it was given; says what would be right. */
+/** Wrong usage of the command; the message says what is expected. */
 export class UsageError extends Error {
   override name = 'UsageError' as const;
 }

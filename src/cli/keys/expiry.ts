@@ -11,10 +11,10 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 7 * 24 * 60 * MINUTE,
 };
 
-/** The last moment that an expiry may name; later years do not print in four digits. */
+/** Latest possible expiry; later years do not have four digits. */
 const LATEST = Date.UTC(9999, 11, 31);
 
-/** The moment that `--expires` names: a span from now, or a date. */
+/** Parses `--expires`: a time span from now, or a date. */
 export function readExpiry(text: string, now: Date): Date {
   const expires = spanEnd(text, now) ?? momentOf(text);
   if (expires === undefined || !(expires <= LATEST)) {

@@ -7,15 +7,15 @@ import { readExpiry } from './expiry.ts';
 import { readPins } from './pins.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What `create` was asked for, and what its caller should know about it. */
+/** The parsed options of `create`, and notes for its user. */
 export interface Grant {
   readonly grant: KeyGrant;
   readonly notes: readonly string[];
-  /** Whether the secret is one that callers already hold. */
+  /** Whether the secret is an existing one, read from standard input. */
   readonly adopts: boolean;
 }
 
-/** Reads the options of `create`; rejects with a `UsageError` what no endpoint could obey. */
+/** Parses the options of `create`; throws a `UsageError` for what no endpoint could apply. */
 export function readGrant(
   args: readonly string[],
   { endpoints, now }: { readonly endpoints: readonly Endpoint[]; readonly now: Date },

@@ -1,4 +1,4 @@
-/** What `keys --help` prints. */
+/** Text of `keys --help`. */
 export const HELP = `Usage:
   npm run keys -- create --name NAME [options]   make a key; its last line is the key alone
   npm run keys -- list                           show the keys there are

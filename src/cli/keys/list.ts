@@ -17,7 +17,7 @@ const HEADINGS = [
   'PER MINUTE',
 ];
 
-/** The keys as lines of a table, headings first. */
+/** The keys as lines of a table with headings. */
 export function listKeys(keys: readonly KeyRecord[], now: Date): readonly string[] {
   const rows = [HEADINGS, ...keys.map((key) => cells(key, now))];
   const widths = HEADINGS.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
@@ -60,7 +60,7 @@ function minute(moment: string): string {
   return `${moment.slice(0, 16).replace('T', ' ')}Z`;
 }
 
-/** The file may have been edited by hand: a control character must not reach the terminal. */
+/** Replaces control characters: the file may have been edited by hand, and they must not reach the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '?');
 }

@@ -4,13 +4,13 @@ import { inapplicablePin } from '../../endpoint/tenant-pins.ts';
 import { coerceArguments } from '../../execution/arguments/arguments.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Pins that some endpoint can apply, and what whoever sets them should know. */
+/** Validated pins, and notes for the person who sets them. */
 export interface Pins {
   readonly pins: Readonly<Record<string, string>>;
   readonly notes: readonly string[];
 }
 
-/** Reads `NAME=VALUE` texts and checks them against the endpoints that the key may run. */
+/** Parses `NAME=VALUE` texts and checks them against the endpoints that the key may run. */
 export function readPins(
   texts: readonly string[],
   endpoints: readonly Endpoint[],
@@ -62,7 +62,7 @@ function checkDeclared(name: string, endpoints: readonly Endpoint[]): void {
   throw new UsageError(`No endpoint has an argument "${name}"; known are ${[...known].join(', ')}`);
 }
 
-/** Refuses a value that none of the endpoints takes; one that some of them refuse is worth a note. */
+/** Throws if no endpoint accepts the value; returns notes if only some do. */
 function checkValue(
   name: string,
   value: string,
@@ -75,7 +75,7 @@ function checkValue(
   return problems;
 }
 
-/** Coerces the value as a request's pin is coerced, with the other parameters out of the way. */
+/** Validates the value as a request's pin is, ignoring the other parameters. */
 function valueProblem(name: string, value: string, endpoint: Endpoint): string | undefined {
   const alone = { ...endpoint, parameters: { [name]: specOf(endpoint, name) } };
   try {
@@ -103,7 +103,7 @@ function pinnedTo(name: string, value: string): Caller {
   };
 }
 
-/** A pin outside the known values is not wrong where there is a fallback, but is likely to be a mistake. */
+/** A pin outside the known values is valid if there is a fallback, but likely a mistake. */
 function fallbackNotes(
   name: string,
   value: string,

@@ -1,8 +1,8 @@
-/** A command line that cannot be run; its message says what would be right. */
+/** Wrong usage of the command; the message says what is expected. */
 export class UsageError extends Error {
   override name = 'UsageError' as const;
 
-  /** Takes over the first sentence of what `parseArgs` found. */
+  /** Wraps an error of `parseArgs`, with the first sentence of its message. */
   static of(cause: unknown): UsageError {
     const message = (cause as Error).message.split('. ', 1)[0] ?? '';
     return new UsageError(message, { cause });

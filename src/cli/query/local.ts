@@ -12,7 +12,7 @@ import { openEngine } from '../../engines/open-engine.ts';
 import { createPipeline } from '../../execution/pipeline.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 
-/** Whoever can read the data anyway. */
+/** A caller without restrictions: who runs the command can read the data anyway. */
 const OPERATOR: Caller = {
   keyId: 'operator',
   name: 'operator',
@@ -26,24 +26,24 @@ function openRegistry({ endpointAliases }: Config): Registry {
   return new Registry(prepareEndpoints(ENDPOINTS, readTables()), endpointAliases);
 }
 
-/** Everything that there is, as the service would list it to a key that may do everything. */
+/** All endpoints, as listed by the service for a key without restrictions. */
 export function describeLocally(config: Config): readonly EndpointDescription[] {
   return openRegistry(config).endpoints.map((one) => describeEndpoint(one, OPERATOR));
 }
 
-/** What is asked of an endpoint. */
-export interface LocalQuestion {
+/** A request to an endpoint. */
+export interface LocalRequest {
   readonly endpoint: string;
   readonly arguments: Readonly<Record<string, string>>;
   readonly sql: string | undefined;
   readonly redact: boolean;
 }
 
-/** Runs an endpoint in this process, on the engine of the configuration. */
-export async function runLocally(config: Config, question: LocalQuestion): Promise<RunResult> {
+/** Runs an endpoint in this process, on the configured engine. */
+export async function runLocally(config: Config, input: LocalRequest): Promise<RunResult> {
   const clock = () => BigInt(Date.now()) * 1_000n;
-  const endpoint = openRegistry(config).find(question.endpoint, OPERATOR);
-  // One query is one process's work.
+  const endpoint = openRegistry(config).find(input.endpoint, OPERATOR);
+  // A single query needs only one process of each kind.
   const settings = { ...config, storedProcesses: 1, callersProcesses: 1 };
   const { dataSource, engine } = await openEngine(settings);
   try {
@@ -59,9 +59,9 @@ export async function runLocally(config: Config, question: LocalQuestion): Promi
     const request = {
       endpoint,
       caller: OPERATOR,
-      arguments: question.arguments,
-      sql: question.sql,
-      redact: question.redact,
+      arguments: input.arguments,
+      sql: input.sql,
+      redact: input.redact,
       via: 'rest',
     } as const;
     return await runner.run(await runner.plan(request, { signal }), { now: clock(), signal });

@@ -1,13 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { CommandError } from '../command-error.ts';
 
-/** A service and the key for it. */
+/** A running service, and the key for it. */
 export interface Remote {
   readonly url: string;
   readonly key: string;
 }
 
-/** The service at `--url`, with the key in the variable that `--key-env` names: a key on a command line is seen by others. */
+/** The service at `--url`, with the key from a variable, as command lines are visible to other users. */
 export function readRemote(
   url: string,
   keyVariable: string,
@@ -23,16 +23,16 @@ export function readRemote(
   return { url: url.replace(/\/+$/, ''), key };
 }
 
-/** What a request to a service asks. */
+/** A request to a service. */
 export interface RemoteRequest {
   readonly path: string;
   readonly accept?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON by POST; without it the request is a GET. */
+  /** Sent as JSON with POST; without it the request is a GET. */
   readonly body?: object;
 }
 
-/** Asks a service; rejects with its own words where it refuses. */
+/** Sends a request; rejects with the service's own message if it is refused. */
 export async function askRemote(
   { key, url }: Remote,
   { accept = 'application/json', body, headers = {}, path }: RemoteRequest,

@@ -1,7 +1,7 @@
-/** Past it a cell is cut: nested values would push the rest off the screen. */
+/** Longer cells are truncated: nested values would push the others off the screen. */
 const MAX_CELL = 60;
 
-/** Rows as text in columns, for people; a dash is a value that is not there. */
+/** Rows as a text table; `-` stands for NULL. */
 export function formatTable(rows: readonly Readonly<Record<string, unknown>>[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   if (names.length === 0) return '(no rows)\n';
@@ -13,7 +13,7 @@ export function formatTable(rows: readonly Readonly<Record<string, unknown>>[]):
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
-/** Rows hold what callers have logged: nothing of it may reach the terminal as a control sequence. */
+/** Replaces control characters: rows contain logged data, which must not control the terminal. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -8,7 +8,7 @@ import { deniedText, type TableFacts } from '../../engines/bigquery/warehouse/ta
 import type { BoundParameter } from '../../engines/engine.ts';
 import type { Statement } from '../../googlesql/index.ts';
 
-/** A statement with values for its parameters over one day, and over seven. */
+/** A statement with parameter values for one day and for seven. */
 export interface CheckedInput {
   readonly statement: Statement;
   readonly maxRows: number;
@@ -16,19 +16,22 @@ export interface CheckedInput {
   readonly sevenDays: ReadonlyMap<string, BoundParameter>;
 }
 
-/** What came of the check of one statement. */
+/** The result of checking one statement. */
 export interface StatementReport {
-  /** What a call reads that asks for one day, for seven; undefined where the statement is refused. */
+  /** Bytes read for one day and for seven; undefined if BigQuery refuses the statement. */
   readonly bytes: { readonly oneDay: number; readonly sevenDays: number } | undefined;
-  /** Whether less may be read: so of clustered tables. */
+  /** Whether the bytes are an upper bound, as for clustered tables. */
   readonly isUpperBound: boolean;
-  /** Whether fewer days read fewer bytes; without older rows that cannot be told, and the table's partitioning says it. */
+  /**
+   * Whether one day reads fewer bytes than seven; without older rows this cannot be told (the table's partitioning
+   * can).
+   */
   readonly prunes: 'yes' | 'cannot tell';
-  /** Empty where all is well. */
+  /** Empty if there are none. */
   readonly problems: readonly string[];
 }
 
-/** Checks a stored statement by two dry runs with declared parameters: its kind, its result and its tables. */
+/** Checks a stored statement with two dry runs: its kind, its result columns and its tables. */
 export async function checkStatement(
   client: BigQueryClient,
   facts: ReadonlyMap<string, TableFacts>,

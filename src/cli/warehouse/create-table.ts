@@ -6,15 +6,14 @@ import type { SchemaField } from '../../googlesql/index.ts';
 
 type TableMetadata = Parameters<BigQueryClient['createTable']>[1];
 
-/** What became of a table: made, or found; with what is wrong with it or kept it from being made. */
+/** The result of creating a table, with problems of an existing one, or the reason for a failure. */
 export interface CreateOutcome {
   readonly outcome: 'created' | 'exists' | 'failed';
   readonly problems: readonly string[];
 }
 
 /**
- * What a log table is made with: partitioned by day, no query without a bound on the partition, clustered by tenant
- * and time.
+ * Metadata of a new log table: partitioned by day, with a required partition filter, clustered by tenant and time.
  *
  * @see https://cloud.google.com/bigquery/docs/partitioned-tables
  */
@@ -27,7 +26,7 @@ export function tableMetadata({ fields }: LogTable): TableMetadata {
   };
 }
 
-/** Creates a log table; one that exists is left alone and looked at as by the check. */
+/** Creates a log table; an existing one is not changed, but checked. */
 export async function createTable(
   client: BigQueryClient,
   table: LogTable,
@@ -45,7 +44,7 @@ export async function createTable(
   return { outcome: 'exists', problems };
 }
 
-/** What makes each statement dear; of a view the tables below it are not known. */
+/** Problems of a table's layout that make queries expensive; none for views, whose base tables are unknown. */
 export function layoutFaults(
   { fields }: LogTable,
   { kind, partitionedBy, clusteredBy }: TableFacts,
@@ -61,7 +60,7 @@ export function layoutFaults(
   return faults;
 }
 
-/** Tables whose tenant is in their metadata have no column to cluster by. */
+/** Tables with the tenant in their metadata have no column to cluster by. */
 function isClustered(fields: readonly SchemaField[]): boolean {
   return fields.some(({ name }) => name === 'project');
 }

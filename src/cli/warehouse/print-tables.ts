@@ -2,7 +2,7 @@ import type { LogTable } from '../../engines/bigquery/table-places.ts';
 import type { SchemaField } from '../../googlesql/index.ts';
 import { tableMetadata } from './create-table.ts';
 
-/** Commands of `bq` that create the tables as `warehouse:create` does. */
+/** `bq` commands that create the same tables as `warehouse:create`. */
 export function printBq(tables: readonly LogTable[]): string {
   return tables.map(bqCommand).join('\n\n');
 }
@@ -17,7 +17,7 @@ function bqCommand(table: LogTable): string {
   ].join(' \\\n');
 }
 
-/** Terraform resources of the `google` provider that create the tables as `warehouse:create` does. */
+/** Terraform resources (`google` provider) that create the same tables as `warehouse:create`. */
 export function printTerraform(tables: readonly LogTable[]): string {
   return tables.map(terraformResource).join('\n\n');
 }

@@ -1,7 +1,7 @@
 import { formatByteSize } from '../../config/byte-size.ts';
 import type { StatementReport } from './check-statement.ts';
 
-/** What was found of one table. */
+/** The result for one table. */
 export interface TableLine {
   readonly name: string;
   readonly place: string;
@@ -12,20 +12,20 @@ export interface TableLine {
   readonly notes: readonly string[];
 }
 
-/** What was found of one statement. */
+/** The result for one statement. */
 export interface StatementLine extends StatementReport {
   readonly endpoint: string;
   readonly name: string;
 }
 
-/** The result of `check:warehouse`; `--json` prints it as it is. */
+/** The result of `check:warehouse`, as `--json` prints it. */
 export interface Report {
   readonly ok: boolean;
   readonly tables: readonly TableLine[];
   readonly statements: readonly StatementLine[];
 }
 
-/** The report for a person: two tables, and below them what is wrong. */
+/** The report as text: two tables, followed by problems and notes. */
 export function printReport({ ok, tables, statements }: Report): readonly string[] {
   const findings = [
     ...tables.flatMap(({ name, problems, notes }) => [

@@ -17,7 +17,7 @@ import { QuerySlots } from '../query-slots.ts';
 import { RowBudget } from '../row-budget.ts';
 import { BigQueryError, badAnswer } from './client/bigquery-error.ts';
 import type { BigQueryClient } from './client/client.ts';
-import { engineError, isOurFault } from './client/errors.ts';
+import { engineError, isAnalysisError } from './client/errors.ts';
 import { treatmentOf } from './client/reasons.ts';
 import { Resilience, type ResilienceOptions } from './client/resilience.ts';
 import { billedBytes } from './cost/billed-bytes.ts';
@@ -32,57 +32,57 @@ import { compileDecoder } from './rows/decode.ts';
 import type { LogTable, LogTables } from './table-places.ts';
 import { type Probe, Warehouse } from './warehouse/warehouse.ts';
 
-/** Where the tables are, who asks for them, and what that may take. */
+/** Options of `BigQueryEngine`. */
 export interface BigQueryEngineOptions {
   readonly client: BigQueryClient;
   readonly tables: LogTables;
   readonly location?: string | undefined;
-  /** `projects/…/locations/…/reservations/…`; the project's assignment by default. */
+  /** `projects/…/locations/…/reservations/…`; undefined: the project's assignment. */
   readonly reservation?: string | undefined;
-  /** What BigQuery must accept before `check` resolves. */
+  /** Statements that BigQuery must accept before `check` resolves. */
   readonly probes?: readonly Probe[];
-  /** Hears what is wrong with the tables or made up for, when that has changed. */
+  /** Called when the problems and notes about the tables have changed. */
   readonly onFindings?: (findings: readonly string[]) => void;
-  /** From asking to the last row, waiting included. @default 30 seconds */
+  /** Deadline from call to last row, including time in the queue. @default 30 seconds */
   readonly timeoutMs?: number;
-  /** What a query of an endpoint without a limit of its own may be billed for. @default 100 GB */
+  /** Maximum bytes billed for a query of an endpoint without its own limit. @default 100 GB */
   readonly maxBytesBilled?: number;
   /** @default required */
   readonly jobCreation?: JobCreation;
-  /** Queries that run at the same time. @default 40 */
+  /** Concurrent queries. @default 40 */
   readonly running?: number;
-  /** Queries that wait for their turn; more are refused. @default 200 */
+  /** Queries in the queue; more are refused. @default 200 */
   readonly waiting?: number;
-  /** How long the server may wait for rows in one request. @default 3 seconds */
+  /** How long BigQuery may hold a request while it waits for rows. @default 3 seconds */
   readonly serverWaitMs?: number;
   readonly resilience?: ResilienceOptions;
   /** Milliseconds since the epoch, for daily budgets. */
   readonly now?: () => number;
 }
 
-/** A query with what bounds it. */
+/** A query with its limits. */
 interface BoundedRun {
   readonly query: EngineQuery;
   readonly limit: CostLimit;
-  /** Aborted at the deadline, when nobody waits any more, and when the engine closes. */
+  /** Aborted at the deadline, when no caller is waiting, and when the engine closes. */
   readonly stop: AbortSignal;
-  /** On the clock of `performance.now()`. */
+  /** In the time of `performance.now()`. */
   readonly deadline: number;
 }
 
-/** A text with what it was printed for. */
+/** Printed SQL with the inputs it depends on. */
 interface PrintedFor {
   readonly rows: number;
   readonly sources: ReadonlyMap<string, string>;
   readonly text: PrintedStatement;
 }
 
-/** The service stops a job that long after the deadline, when it was not cancelled. */
+/** BigQuery stops a job itself this long after the deadline, if it was not cancelled. */
 const JOB_GRACE_MS = 1_000;
-/** How long closing waits for cancellations to be sent. */
+/** How long `close` waits for cancellations to be sent. */
 const CLOSE_MS = 2_000;
 
-/** Answers queries from BigQuery, within a deadline and a budget. */
+/** Runs queries on BigQuery, within a deadline and a cost limit. */
 export class BigQueryEngine implements Engine {
   readonly #options: BigQueryEngineOptions;
   readonly #timeoutMs: number;
@@ -93,7 +93,7 @@ export class BigQueryEngine implements Engine {
   readonly #sandboxCheck = new SandboxCheck();
   readonly #closing = new AbortController();
   readonly #background = new Set<Promise<unknown>>();
-  /** The last text of each statement: the number of rows is the same each time, but for pages of views. */
+  /** The last printed text of each statement; the row limit only varies for pages of views. */
   readonly #printed = new WeakMap<Statement, PrintedFor>();
   readonly #secrets: readonly string[];
 
@@ -110,7 +110,7 @@ export class BigQueryEngine implements Engine {
     this.#secrets = [options.client.project, ...[...options.tables.values()].flatMap(secretParts)];
   }
 
-  /** Looks at the tables in the background, so that what has changed there is known before a query meets it. */
+  /** Checks the tables periodically, so that changes are found before a query fails on them. */
   watch(): void {
     this.#warehouse.watch(this.#closing.signal);
   }
@@ -130,13 +130,13 @@ export class BigQueryEngine implements Engine {
       limit = costLimit(query, this.#options.maxBytesBilled ?? 100e9, this.#budget);
       const run = { query, limit, stop, deadline };
       const approve = this.#approval(run);
-      // A caller's statement is estimated while it waits for its slot.
+      // A caller's statement is dry-run while it waits in the queue.
       const running = this.#slots.use(query, stop, () => this.#execute(run, approve), approve);
-      this.#keep(running);
+      this.#track(running);
       return await running;
     } catch (error) {
       stop.throwIfAborted();
-      if (isSurprise(error)) this.#warehouse.suspect(this.#closing.signal);
+      if (suggestsTableChange(error)) this.#warehouse.recheck(this.#closing.signal);
       throw engineError(error, {
         isCallersSql: query.isCallersSql,
         costMessage: limit?.message ?? '',
@@ -149,7 +149,7 @@ export class BigQueryEngine implements Engine {
     this.#slots.check(query);
   }
 
-  /** A dry run is free, and needs the credentials, the project and the API that queries need. */
+  /** Makes a dry run, which is free and needs the same credentials, project and API as queries. */
   async check(): Promise<EngineHealth> {
     const { signal } = this.#closing;
     signal.throwIfAborted();
@@ -173,7 +173,7 @@ export class BigQueryEngine implements Engine {
     await this.#settleBackground();
   }
 
-  /** What has to be settled before the query runs; called twice it is the same promise. */
+  /** The checks before the query runs: a dry run for callers' SQL. Repeated calls return the same promise. */
   #approval(run: BoundedRun): () => Promise<void> {
     let approved: Promise<void> | undefined;
     return () => {
@@ -186,19 +186,19 @@ export class BigQueryEngine implements Engine {
   #approve({ query, limit }: BoundedRun): Promise<void> {
     const printed = this.#print(query.statement, query.maxRows + 1);
     const parameters = queryParameters(printed.parameters, query.parameters);
-    // Others may wait for the same answer: it goes on when this caller leaves.
+    // Not the caller's signal: others may share the dry run.
     const { signal } = this.#closing;
     return this.#sandboxCheck.approve(printed.sql, limit, async () => {
-      const said = await this.#resilience.run(signal, () =>
+      const estimate = await this.#resilience.run(signal, () =>
         dryRun(this.#options.client, { sql: printed.sql, parameters }, signal),
       );
-      const isOurs = await this.#warehouse.explains(said.tables, printed.tables, signal);
-      if (isOurs && said.statementType === 'SELECT') return said;
+      const isOurs = await this.#warehouse.coversTables(estimate.tables, printed.tables, signal);
+      if (isOurs && estimate.statementType === 'SELECT') return estimate;
       throw badAnswer('A statement is not what it was compiled to be');
     });
   }
 
-  /** A failed job, other than a failed request, is submitted anew once. */
+  /** Runs the job; submits it once more if the job itself failed transiently. */
   async #execute(run: BoundedRun, approve: () => Promise<void>): Promise<EngineResult> {
     await approve();
     run.stop.throwIfAborted();
@@ -215,7 +215,7 @@ export class BigQueryEngine implements Engine {
     const { client, location, reservation } = this.#options;
     const { jobCreation = 'required', serverWaitMs = 3_000 } = this.#options;
     const { maxRows, purpose, statement } = query;
-    // One row more than asked for shows whether there are more.
+    // One row beyond the limit shows whether rows were cut.
     const printed = this.#print(statement, maxRows + 1);
     const parameters = queryParameters(printed.parameters, query.parameters);
     const run = new JobRun({
@@ -229,7 +229,7 @@ export class BigQueryEngine implements Engine {
         if (purpose.via === 'warm') return;
         this.#budget.charge(purpose.keyId, billedBytes(response, printed.tables.size));
       },
-      background: (work) => this.#keep(work),
+      background: (work) => this.#track(work),
     });
     const request = queryRequest({
       sql: printed.sql,
@@ -260,8 +260,8 @@ export class BigQueryEngine implements Engine {
     return text;
   }
 
-  /** Remembers what may go on after its caller was answered: submissions whose job is not known yet, cancellations. */
-  #keep(work: Promise<unknown>): void {
+  /** Tracks work that may outlive its query: submissions whose job is not known yet, and cancellations. */
+  #track(work: Promise<unknown>): void {
     const ended = work.then(
       () => {},
       () => {},
@@ -278,12 +278,12 @@ export class BigQueryEngine implements Engine {
   }
 }
 
-/** An answer, or a refusal, that a table of another shape would give. */
-function isSurprise(error: unknown): boolean {
+/** Whether an error suggests that a table has changed. */
+function suggestsTableChange(error: unknown): boolean {
   if (!(error instanceof BigQueryError)) return false;
   const { reason, message } = error;
   return (
-    /^(badAnswer|notFound)$/.test(reason) || (reason === 'invalidQuery' && isOurFault(message))
+    /^(badAnswer|notFound)$/.test(reason) || (reason === 'invalidQuery' && isAnalysisError(message))
   );
 }
 

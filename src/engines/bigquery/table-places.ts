@@ -1,29 +1,29 @@
 import type { SchemaField } from '../../googlesql/index.ts';
 
-/** Where a table is. */
+/** The location of a table. */
 export interface TablePlace {
   readonly project: string;
   readonly dataset: string;
-  /** An id; with `*` at its end all tables whose ids begin so. */
+  /** A table id; with a final `*`, all tables with that prefix. */
   readonly table: string;
 }
 
-/** A log table: where it is and what of it is read. */
+/** A log table: its location and the columns that are read. */
 export interface LogTable {
   readonly place: TablePlace;
   readonly fields: readonly SchemaField[];
-  /** Whether it may be absent; its view is empty then. */
+  /** Whether it may be absent; it then reads as empty. */
   readonly isOptional: boolean;
 }
 
 /** Log tables by their logical name. */
 export type LogTables = ReadonlyMap<string, LogTable>;
 
-/** Where the log tables are that are not named one by one. */
+/** Defaults and overrides for the locations of log tables. */
 export interface PlaceSettings {
   readonly project: string;
   readonly dataset: string;
-  /** Ids, or full names, by logical name. */
+  /** Table ids, or full names, by logical name. */
   readonly tables: Readonly<Record<string, string>>;
 }
 
@@ -31,9 +31,9 @@ const NAME =
   /^(?:([a-z][a-z0-9.:-]*[a-z0-9])\.(\w{1,1024})\.)?([\p{L}\p{M}\p{N}\p{Pc}\p{Pd} ]{1,1024}\*?)$/u;
 
 /**
- * Places each logical table.
+ * Maps each logical table to its location.
  *
- * A logical name has dots, which an id may not: `postgres.logs` is `postgres_logs`. Dashes may stay.
+ * Dots, which table ids may not contain, become underscores: `postgres.logs` is `postgres_logs`. Dashes are kept.
  */
 export function placeTables(
   schemas: ReadonlyMap<string, readonly SchemaField[]>,
@@ -62,7 +62,7 @@ export function placeTables(
   return placed;
 }
 
-/** `project.dataset.table`: for people, for SQL and as a key. */
+/** `project.dataset.table`, for messages, SQL and as a map key. */
 export function placeName({ project, dataset, table }: TablePlace): string {
   return `${project}.${dataset}.${table}`;
 }

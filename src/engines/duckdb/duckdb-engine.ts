@@ -18,31 +18,31 @@ import { RefusedStatements } from './queries/refused-statements.ts';
 import { StatementPrinter } from './queries/statement-printer.ts';
 import type { ParquetStore } from './store/parquet-store.ts';
 
-/** What an embedded engine reads, where it runs, and how long it may take. */
+/** Options of `DuckDbEngine`. */
 export interface DuckDbEngineOptions {
   readonly store: ParquetStore;
-  /** Closed with the engine. @default one of each kind */
+  /** Closed with the engine. @default one process for stored queries, one for callers' SQL */
   readonly processes?: EngineProcesses;
-  /** Hears of a caller's SQL that the compiler accepted and DuckDB cannot plan. */
+  /** Called with the error when DuckDB cannot plan a caller's SQL that the compiler accepted. */
   readonly onUnplannable?: (error: unknown) => void;
-  /** From asking to the last row, waiting included. @default 30 seconds */
+  /** Deadline from call to last row, including time in the queue. @default 30 seconds */
   readonly timeoutMs?: number;
   /**
-   * Queries of one kind, stored or callers' own, that run at the same time; each keeps a thread of its process' libuv
-   * pool busy, so it must stay below `UV_THREADPOOL_SIZE`. @default 3
+   * Concurrent queries of each kind, stored or callers' SQL; each occupies a thread of its process' libuv pool, so it
+   * must be below `UV_THREADPOOL_SIZE`. @default 3
    */
   readonly running?: number;
-  /** Queries of one kind that wait for a slot; more are refused. @default 64 */
+  /** Waiting queries of each kind; more are refused. @default 64 */
   readonly waiting?: number;
 }
 
-/** The process stops a statement by itself when the gateway is this late with it. */
+/** How long after the deadline a process stops a statement itself, in case the gateway has not. */
 const LATE_MS = 1_000;
 
-/** How long running statements have for their end when the engine is closed. */
+/** How long `close` waits for running statements. */
 const CLOSE_WITHIN_MS = 1_000;
 
-/** Answers queries from the store's Parquet files with DuckDB, in processes that can reach nothing else. */
+/** Runs queries with DuckDB over the store's Parquet files, in processes that can access nothing else. */
 export class DuckDbEngine implements Engine {
   readonly #directory: string;
   readonly #printer: StatementPrinter;
@@ -68,7 +68,7 @@ export class DuckDbEngine implements Engine {
     };
   }
 
-  /** Opens an engine whose processes are started already. */
+  /** Opens an engine with its processes started. */
   static async open(options: DuckDbEngineOptions): Promise<DuckDbEngine> {
     const engine = new DuckDbEngine(options);
     await engine.#processes.start();
@@ -79,7 +79,7 @@ export class DuckDbEngine implements Engine {
     this.checkRoom(query);
     const ms = this.#timeoutMs;
     const signals = [signal, this.#closing.signal];
-    // DuckDB looks for interrupts between chunks of rows only, and one function call on a chunk can take long.
+    // DuckDB checks for interrupts only between chunks of rows, and one function call on a chunk can take long.
     return withDeadline({ ms, error: () => queryTimeout(ms), signals }, (stop) =>
       this.#answer(query, stop),
     );
@@ -88,7 +88,7 @@ export class DuckDbEngine implements Engine {
   async #answer(query: EngineQuery, stop: AbortSignal): Promise<EngineResult> {
     const until = Date.now() + this.#timeoutMs;
     const running = this.#slotsFor(query).use(query, stop, () => this.#execute(query, until, stop));
-    this.#keep(running);
+    this.#track(running);
     try {
       return await running;
     } catch (error) {
@@ -109,8 +109,8 @@ export class DuckDbEngine implements Engine {
     return this.#slots[isCallersSql ? 'callers' : 'stored'];
   }
 
-  /** Remembers a query until it has really ended, which may be after its caller was answered. */
-  #keep(running: Promise<unknown>): void {
+  /** Tracks a query until it has really ended, which may be after its caller was answered. */
+  #track(running: Promise<unknown>): void {
     const ended = running.then(
       () => {},
       () => {},
@@ -147,7 +147,7 @@ export class DuckDbEngine implements Engine {
     const { stored, callers } = this.#processes;
     try {
       const result = await (query.isCallersSql ? callers : stored).run(statement, stop);
-      this.#refused.forgive(query);
+      this.#refused.clear(query);
       return { ...result, bytesBilled: 0 };
     } catch (error) {
       throw error instanceof ProcessEnded ? this.#blame(query, error) : error;
@@ -155,9 +155,11 @@ export class DuckDbEngine implements Engine {
   }
 
   #blame(query: EngineQuery, ended: ProcessEnded): FieldstoneError {
-    const guilty = processError(ended, { isGuilty: true, isCallersSql: query.isCallersSql });
-    const isGuilty = ended.blame > 0 && this.#refused.blame(query, ended.blame, guilty);
-    return isGuilty ? guilty : processError(ended, { isGuilty, isCallersSql: query.isCallersSql });
+    const guiltyError = processError(ended, { isGuilty: true, isCallersSql: query.isCallersSql });
+    const isGuilty = ended.blame > 0 && this.#refused.blame(query, ended.blame, guiltyError);
+    return isGuilty
+      ? guiltyError
+      : processError(ended, { isGuilty, isCallersSql: query.isCallersSql });
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** One file of the page. */
+/** A static file of the page. */
 export interface Asset {
   readonly type: string;
   readonly body: string;
@@ -9,7 +9,7 @@ export interface Asset {
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 
-/** Loads the page's files; GraphiQL's own are 9 MB, so nothing is read before somebody opens the page. */
+/** Loads the page's files; GraphiQL's have 9 MB, so call it on first use. */
 export async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
   const graphiql = await import('@graphql-yoga/render-graphiql/graphiql');
   return new Map<string, Asset>([
@@ -23,7 +23,7 @@ export async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
   ]);
 }
 
-/** A file that stands beside this one. */
+/** Reads a file beside this module. */
 export function readText(name: string): string {
   return readFileSync(new URL(name, import.meta.url), 'utf8');
 }

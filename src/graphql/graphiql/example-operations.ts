@@ -1,7 +1,7 @@
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { camelCase, isRequired, pascalCase } from '../../endpoint/endpoint.ts';
 
-/** An operation that runs as it stands, for each endpoint, and one for the sandbox and the list. */
+/** Example operations that run unchanged: one per endpoint, one for the sandbox and one for the list. */
 export function exampleOperations(endpoints: readonly PreparedEndpoint[]): readonly string[] {
   return [...endpoints.map(endpointOperation), SANDBOX, ENDPOINTS];
 }

@@ -15,7 +15,7 @@ state.textContent = field.value ? '' : 'Enter a key to load the schema';
 bar.addEventListener('submit', (event) => {
   event.preventDefault();
   sessionStorage.setItem(KEY, field.value.trim());
-  // The schema is fetched when the page loads.
+  // The schema is fetched on page load.
   location.reload();
 });
 
@@ -36,10 +36,10 @@ self.MonacoEnvironment = {
 };
 
 const tabs = JSON.parse(document.querySelector('#tabs').textContent);
-// Without a last query GraphiQL opens an empty tab beside the ones that it kept.
+// Without a stored query GraphiQL opens an empty tab beside the stored ones.
 if (!localStorage.getItem('graphiql:query')) localStorage.setItem('graphiql:query', tabs[0].query);
 
-// Without a key even the schema is refused.
+// Without a key even introspection is refused.
 if (field.value) {
   window.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
     endpoint: '/graphql',

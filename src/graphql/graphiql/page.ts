@@ -2,7 +2,7 @@ import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { readText } from './assets.ts';
 import { exampleOperations } from './example-operations.ts';
 
-/** What the page may load: its own files, and styles that the editor makes. */
+/** Allows the page's own files, and the inline styles of the editor. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ export const CONTENT_SECURITY_POLICY = [
 /** The HTML of the GraphiQL page, with an example operation in a tab for each endpoint. */
 export function renderPage(endpoints: readonly PreparedEndpoint[]): string {
   const tabs = exampleOperations(endpoints).map((query) => ({ query }));
-  // `<` could end the script element that holds the tabs.
+  // `<` could close the script element that contains the tabs.
   return readText('page.html').replace('"__TABS__"', () =>
     JSON.stringify(tabs).replaceAll('<', '\\u003c'),
   );

@@ -3,25 +3,25 @@ import type { Registry } from '../../catalog/registry.ts';
 import type { RunRequest } from '../../execution/run-request.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 
-/** What every resolver of one operation shares. */
+/** The GraphQL context: state shared by all resolvers of one operation. */
 export interface Context {
   readonly requestId: string;
   readonly caller: Caller;
   readonly registry: Registry;
   /** Whether the request's headers ask for redaction. */
   readonly redact: boolean;
-  /** What is wrong with the body, as a sentence, where it is not to be read at all. */
+  /** Why the body must not be parsed, as a sentence; undefined if it may be. */
   readonly unreadable: string | undefined;
-  /** Runs a request, at once where its rows are kept; the same question twice in one operation runs once. */
+  /** Runs a request, synchronously for cached rows; equal requests of one operation run once. */
   run(request: RunRequest): RunResult | Promise<RunResult>;
   readonly outcome: OperationOutcome;
 }
 
-/** What an operation has come to, for whoever keeps its answer. */
+/** What an operation did, from which the microcache decides whether its answer may be kept. */
 export interface OperationOutcome {
-  /** The results that were kept when the operation asked for them. */
+  /** The results that came from the cache. */
   readonly results: RunResult[];
-  /** Whether it caused a run or had SQL compiled. */
+  /** Whether it caused an engine run or compiled SQL. */
   hasMisses: boolean;
   hasErrors: boolean;
 }

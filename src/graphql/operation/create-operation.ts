@@ -6,17 +6,17 @@ import type { RunResult } from '../../execution/run-result.ts';
 import type { Runner } from '../../execution/runner.ts';
 import type { Context, OperationOutcome } from './context.ts';
 
-/** What an operation knows of its HTTP request. */
+/** Options of `createOperation`, from the HTTP request. */
 export interface OperationOptions {
-  /** The operation's one clock reading, in microseconds since the epoch. */
+  /** The operation's only clock reading, in microseconds since the epoch. */
   readonly now: bigint;
-  /** Aborted when the client has left. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Called before a run is caused; rejects where the key may cause no more. */
+  /** Called before an engine run; rejects if the key has reached its rate limit. */
   readonly admit: (() => Promise<void>) | undefined;
 }
 
-/** Runs requests so that equal ones meet, for the length of one operation. */
+/** Creates `run` and `outcome` of one operation's context; equal requests share one run. */
 export function createOperation(
   runner: Runner,
   { admit, ...options }: OperationOptions,
@@ -49,16 +49,16 @@ export function createOperation(
   return { run, outcome };
 }
 
-/** Engine runs that one operation may cause, those that share a run counted once, and kept answers not at all. */
+/** Engine runs per operation; shared runs count once, cached answers not at all. */
 const MAX_RUNS = 20;
 
-/** One for all: GraphQL writes out the stack of every error that it is given. */
+/** A shared instance: GraphQL formats the stack of every error it receives. */
 const TOO_MANY_RUNS = new FieldstoneError(
   'BAD_USER_INPUT',
   `This operation needs more than ${MAX_RUNS} runs of the engine, the most allowed; ask for the rest in another`,
 );
 
-/** Runs equal plans once; only the first of them is billed. */
+/** Runs equal plans once, with DataLoader; only the first caller's result shows the bytes billed. */
 function runsOnce(
   run: (plan: RequestPlan) => Promise<RunResult>,
   now: bigint,
@@ -78,7 +78,7 @@ function runsOnce(
   };
 }
 
-/** Counts the different runs of an operation, and refuses those past the limit. */
+/** Counts distinct runs of an operation; throws beyond the limit. */
 class RunCount {
   readonly #runs = new Set<string>();
 
@@ -90,7 +90,7 @@ class RunCount {
   }
 }
 
-/** Tells apart what is not compiled yet, and so has no plan. */
+/** Identifies SQL to compile, which has no plan key yet. */
 function statementOf({ arguments: values, endpoint, sql }: RunRequest): string {
   const spell = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
   return JSON.stringify([endpoint.definition.name, values, sql], spell);
@@ -106,7 +106,7 @@ function collapsed(result: RunResult): RunResult {
   return { ...result, cacheStatus: 'COLLAPSED', bytesBilled: 0 };
 }
 
-/** DataLoader takes failures as values, so that one does not fail the batch. */
+/** DataLoader expects failures as `Error` values, so that one does not fail the batch. */
 function valueOrError(settled: PromiseSettledResult<RunResult>): RunResult | Error {
   if (settled.status === 'fulfilled') return settled.value;
   const { reason } = settled;

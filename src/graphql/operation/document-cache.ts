@@ -1,16 +1,16 @@
 import type { DocumentNode, Token } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
-/** About what a token takes: itself, its place, and its part of the tree. */
+/** Estimated memory per token: the token, its location and its share of the tree. */
 const TOKEN_BYTES = 400;
 const ENTRY_BYTES = 1_000;
 
-/** Documents that were parsed of late, by text and bounded by bytes: Yoga's own cache keeps 1024 of any size. */
+/** Parsed documents by text, bounded in bytes; Yoga's own cache keeps 1024 of any size. */
 export function createDocumentCache(bytes = 16e6): LRUCache<string, DocumentNode> {
   return boundedCache(bytes, (text, document) => text.length * 2 + TOKEN_BYTES * tokens(document));
 }
 
-/** Errors of the parser, which quote the whole text. */
+/** Parse errors by text; each contains the whole text. */
 export function createParseErrorCache(bytes = 2e6): LRUCache<string, object> {
   return boundedCache(bytes, (text) => text.length * 2);
 }

@@ -6,38 +6,38 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** How large a document may be before it is refused. */
+/** Limits on the size of a document. */
 export interface DocumentLimits {
-  /** Letters, the SQL of callers among them. @default 131072 */
+  /** Characters, including callers' SQL. @default 131072 */
   readonly maxLetters: number;
   /** Lexical tokens. @default 4000 */
   readonly maxTokens: number;
-  /** Brackets within brackets of any kind: the parser takes a stack frame or two for each. @default 64 */
+  /** Nesting of brackets of any kind: the parser needs a stack frame or two per level. @default 64 */
   readonly maxBrackets: number;
-  /** Directives in all places. @default 60 */
+  /** Directives anywhere. @default 60 */
   readonly maxDirectives: number;
-  /** Variables, declared and used. @default 400 */
+  /** Variables, declarations and uses. @default 400 */
   readonly maxVariables: number;
-  /** Arguments, aliases, declared variables and members of objects. @default 600 */
+  /** Arguments, aliases, variable declarations and object fields. @default 600 */
   readonly maxColons: number;
-  /** Nesting of fields, fragments followed; introspection as tools ask it has 16. @default 20 */
+  /** Depth of fields, following fragments; the introspection query of common tools has 16. @default 20 */
   readonly maxDepth: number;
-  /** Aliases, each spread of a fragment counted. @default 60 */
+  /** Aliases; those of a fragment count at each spread. @default 60 */
   readonly maxAliases: number;
-  /** Aliases of and within the schema's own fields, whose answer is large. @default 5 */
+  /** Aliases of and within introspection fields, whose answers are large. @default 5 */
   readonly maxSchemaAliases: number;
-  /** Fields and spreads, each spread of a fragment counted. @default 600 */
+  /** Fields and spreads; those of a fragment count at each spread. @default 600 */
   readonly maxFields: number;
   /**
-   * Fields that stand again beside themselves, and spreads: validation compares those pairwise. Of several definitions
-   * the squares are added.
+   * Fields with a response name that a sibling already has, and spreads: validation compares those pairwise. Several
+   * definitions count as the root of their sum of squares.
    *
    * @default 60
    */
   readonly maxRepeats: number;
 }
 
-/** The limits where nothing else is asked for. */
+/** The default limits. */
 export const DOCUMENT_LIMITS: DocumentLimits = {
   maxLetters: 131_072,
   maxTokens: 4000,
@@ -62,7 +62,7 @@ interface Size {
 
 const EMPTY: Size = { depth: 0, aliases: 0, schemaAliases: 0, fields: 0, repeats: 0 };
 
-/** The errors of a document that is too large, in time linear in its text; none where it is within the limits. */
+/** The errors of a document beyond the limits, in time linear in its text; empty if it is within them. */
 export function documentErrors(
   document: DocumentNode,
   limits: DocumentLimits,
@@ -72,7 +72,7 @@ export function documentErrors(
     if (definition.kind === 'FragmentDefinition') fragments.set(definition.name.value, definition);
   }
   const all = new FragmentSizes(fragments);
-  // Validation reads fragments that nothing spreads too.
+  // Validation also reads unused fragments.
   const sizes = document.definitions.flatMap((definition) =>
     'selectionSet' in definition && definition.selectionSet
       ? [all.measure(definition.selectionSet)]
@@ -95,7 +95,7 @@ function sizeErrors(size: Size, limits: DocumentLimits): readonly GraphQLError[]
     .map(({ what, most }) => tooLarge(what, most));
 }
 
-/** The error of a document that has too many of something. */
+/** The error of a document that has more than `most` of something. */
 export function tooLarge(what: string, most: number): GraphQLError {
   return documentError(`This operation has more than ${most} ${what}, the most allowed`);
 }
@@ -106,7 +106,7 @@ function documentError(message: string): GraphQLError {
   });
 }
 
-/** Measures each fragment once, so that a bomb of fragments costs what its text is long. */
+/** Measures each fragment once, so that exponentially nested fragments cost time linear in the text. */
 class FragmentSizes {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #sizes = new Map<string, Size | 'measured at the moment'>();
@@ -119,7 +119,7 @@ class FragmentSizes {
     return this.#set(set, new Set());
   }
 
-  /** `names` are those that the fields around an inline fragment have, which it is merged with. */
+  /** `names` are the response names of the parent selection set, into which an inline fragment is merged. */
   #set(set: SelectionSetNode, names: Set<string>): Size {
     return set.selections.map((selection) => this.#selection(selection, names)).reduce(add, EMPTY);
   }
@@ -140,7 +140,7 @@ class FragmentSizes {
 
   #fragment(name: string): Size {
     const known = this.#sizes.get(name);
-    // graphql's own rules would find it too, but answer with 200 where a client wants that.
+    // graphql's own rule would report it too, but with status 200 to clients that accept only `application/json`.
     if (known === 'measured at the moment')
       throw documentError(`Fragment "${name}" spreads itself`);
     if (known) return known;

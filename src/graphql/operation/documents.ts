@@ -2,19 +2,19 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 
-/** How many texts that clients have registered are remembered, and their bytes. */
+/** Number and bytes of the texts registered by clients. */
 const MAX_REGISTERED = 1_000;
 const MAX_REGISTERED_BYTES = 4_000_000;
 
-/** Where documents come from that are asked for by their hash. */
+/** Sources of documents that are requested by hash. */
 export interface DocumentSettings {
-  /** Documents that a deployment trusts, by the SHA-256 of their text. @default none */
+  /** Trusted documents, by the SHA-256 of their text. @default none */
   readonly trusted?: ReadonlyMap<string, string> | undefined;
-  /** Whether no others run. @default false */
+  /** Whether only trusted documents run. @default false */
   readonly trustedOnly?: boolean;
 }
 
-/** Reads documents in the form that the client preset writes: a JSON object of SHA-256 to text. */
+/** Reads a file as written by the GraphQL Code Generator client preset: a JSON object of SHA-256 to text. */
 export function readTrustedDocuments(file: string): ReadonlyMap<string, string> {
   const documents = parse(file);
   for (const [key, text] of documents) {
@@ -38,12 +38,12 @@ function parse(file: string): readonly [string, string][] {
   }
 }
 
-/** A hash without the name of its algorithm, which the client preset puts in front. */
+/** A hash without the algorithm prefix that the client preset adds. */
 export function plainHash(id: string): string {
   return id.replace(/^sha256:/, '');
 }
 
-/** One look-up for trusted documents and for those that clients register (automatic persisted queries). */
+/** Looks up trusted documents and those registered by clients (automatic persisted queries). */
 export class Documents {
   readonly #trusted: ReadonlyMap<string, string>;
   readonly #trustedOnly: boolean;
@@ -58,17 +58,17 @@ export class Documents {
     this.#trustedOnly = trustedOnly;
   }
 
-  /** The text with this hash: trusted documents first, then those that clients have registered. */
+  /** The text with this hash; trusted documents take precedence over registered ones. */
   find(sha256: string): string | undefined {
     return this.#trusted.get(sha256) ?? this.#registered.get(sha256);
   }
 
-  /** Whether a text that was sent in full may run. */
+  /** Whether a text sent in full may run. */
   allows(text: string): boolean {
     return !this.#trustedOnly || this.#trusted.has(digest(text));
   }
 
-  /** Remembers a text under its hash; false where it has another one. */
+  /** Registers a text under its hash; false if the hash does not match. */
   register(sha256: string, text: string): boolean {
     if (sha256 !== digest(text)) return false;
     if (!this.#trustedOnly) this.#registered.set(sha256, text);

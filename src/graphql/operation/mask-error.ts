@@ -1,28 +1,28 @@
 import { GraphQLError } from 'graphql';
 import { FieldstoneError } from '../../errors.ts';
 
-/** Called with what must not reach the client. */
+/** Called with errors that are hidden from the client. */
 export type ReportError = (error: unknown) => void;
 
 /**
- * Makes Yoga's mask: a `FieldstoneError` becomes an error with its code, graphql's own errors stay as they are, and
- * everything else is reported and hidden behind `INTERNAL`.
+ * Creates Yoga's `maskError`: a `FieldstoneError` becomes a GraphQL error with its code, graphql's own errors are
+ * passed through, and everything else is reported and replaced by `INTERNAL`.
  */
 export function createMaskError(report: ReportError): (error: unknown) => Error {
   return (error) => {
-    if (!(error instanceof GraphQLError)) return located(error, undefined, report);
-    const original = unwrap(error);
-    // An error of graphql itself, a scalar's or the parser's, was written for the client.
-    return original === undefined ? withCode(error) : located(original, error, report);
+    if (!(error instanceof GraphQLError)) return locatedError(error, undefined, report);
+    const original = rootCause(error);
+    // An error of graphql itself, of a scalar or of the parser, whose message is meant for the client.
+    return original === undefined ? withCode(error) : locatedError(original, error, report);
   };
 }
 
-function unwrap(error: GraphQLError): unknown {
+function rootCause(error: GraphQLError): unknown {
   const { originalError } = error;
-  return originalError instanceof GraphQLError ? unwrap(originalError) : originalError;
+  return originalError instanceof GraphQLError ? rootCause(originalError) : originalError;
 }
 
-/** graphql gives a code only where Yoga or we did; a client should always find one. */
+/** Adds a code to graphql's own errors, so that clients always find one. */
 function withCode(error: GraphQLError): GraphQLError {
   if (error.extensions['code'] !== undefined) return error;
   return new GraphQLError(error.message, {
@@ -34,7 +34,7 @@ function withCode(error: GraphQLError): GraphQLError {
   });
 }
 
-function located(
+function locatedError(
   original: unknown,
   at: GraphQLError | undefined,
   report: ReportError,
@@ -44,18 +44,18 @@ function located(
     if (original.status >= 500 && original.code !== 'OVERLOADED') report(original);
     const { code, headers } = original;
     const retryAfter = headers['Retry-After'] ?? headers['retry-after'];
-    // Yoga takes `http` out of the answer's extensions, and makes headers of it.
+    // Yoga removes `http` from the extensions and sets the headers.
     const http = retryAfter !== undefined && { http: { headers: { 'Retry-After': retryAfter } } };
     return new GraphQLError(original.message, { ...place, extensions: { code, ...http } });
   }
-  if (!isDeparture(original)) report(original);
+  if (!isClientAbort(original)) report(original);
   return new GraphQLError('Something went wrong on our side', {
     ...place,
     extensions: { code: 'INTERNAL' },
   });
 }
 
-/** Whether this is what the request's signal rejects with: whoever left cannot be answered, and is no fault. */
-function isDeparture(error: unknown): boolean {
+/** Whether this is an abort of the request's signal: the client has disconnected, which is no fault. */
+function isClientAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

@@ -4,14 +4,14 @@ import type { ViewRequest } from '../../execution/paging/view-page.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Context } from './context.ts';
 
-/** What a field asks of an endpoint. */
-export interface EndpointQuestion {
+/** A resolver's request to an endpoint. */
+export interface EndpointRequest {
   readonly endpoint: PreparedEndpoint;
   /** By REST parameter name. */
   readonly raw: RawArguments;
-  /** The argument that asks for redaction. */
+  /** Value of the argument `redactPii`. */
   readonly redactPii: boolean | null | undefined;
-  /** The columns that the operation selects; undefined for all. */
+  /** The selected columns; undefined for all. */
   readonly columns?: ReadonlySet<string>;
   /** The caller's own SELECT. */
   readonly sql?: string;
@@ -22,7 +22,7 @@ export interface EndpointQuestion {
 /** Runs an endpoint for an operation. */
 export function runEndpoint(
   context: Context,
-  { endpoint, raw, redactPii, columns, sql, view }: EndpointQuestion,
+  { endpoint, raw, redactPii, columns, sql, view }: EndpointRequest,
 ): RunResult | Promise<RunResult> {
   const redact = context.redact || redactPii === true;
   return context.run({

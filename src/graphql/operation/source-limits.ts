@@ -13,16 +13,16 @@ const CLOSING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The error of a text that is too large to be parsed; undefined where it is within the limits, or no GraphQL at all.
+ * The error of a text too large to parse; undefined if it is within the limits, or not GraphQL at all.
  *
- * The parser and most that reads its tree call themselves for each level, so that deep text ends in the stack.
+ * The parser and most code that walks its tree are recursive, so that deep nesting would overflow the stack.
  */
 export function sourceError(text: string, limits: DocumentLimits): GraphQLError | undefined {
   if (text.length > limits.maxLetters) return tooLarge('letters', limits.maxLetters);
   try {
     return new SourceCount(limits).read(new Lexer(new Source(text)));
   } catch {
-    // The parser says what is wrong, and where.
+    // A lexical error: the parser reports it with its place.
     return undefined;
   }
 }

@@ -4,16 +4,16 @@ import { type DocumentLimits, documentErrors } from './document-limits.ts';
 import { sourceError } from './source-limits.ts';
 
 /**
- * Refuses documents past the limits before the parser or validation look at them, with status 400.
+ * Refuses documents beyond the limits with status 400, before they are parsed or validated.
  *
- * What a parser or validator reports is answered with 200 to clients that accept only `application/json`; an error
- * thrown after parsing keeps its own status.
+ * Errors reported by the parser or validation would be answered with 200 to clients that accept only
+ * `application/json`; an error thrown after parsing keeps its own status.
  */
 export function useDocumentLimits(limits: DocumentLimits): Plugin {
   return {
     onParse({ setParseFn }) {
       let refused: GraphQLError | undefined;
-      // Not called for a document that Yoga has kept.
+      // Not called for a document in Yoga's cache.
       setParseFn((source: string, options?: object) => {
         refused = sourceError(source, limits);
         const document = refused ? undefined : parse(source, options);

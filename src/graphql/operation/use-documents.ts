@@ -3,15 +3,16 @@ import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { Context } from './context.ts';
 import { type Documents, plainHash } from './documents.ts';
 
-/** The member of a request that names a trusted document, as the GraphQL-over-HTTP appendix has it. */
+/** The request member that names a trusted document (GraphQL-over-HTTP, appendix on persisted documents). */
 export const DOCUMENT_ID = 'documentId';
 
-/** Takes hashes in place of documents, as `documentId` or as Apollo's `extensions.persistedQuery`. */
+/** Accepts hashes instead of documents, as `documentId` or as Apollo's `extensions.persistedQuery`. */
 export function useDocuments(documents: Documents): Plugin<object, Context> {
   return {
     onParams({ params, request, setParams }) {
       const sha256 = hashOf(params, request.url);
-      const text = sha256 === undefined ? params.query : named(documents, sha256, params.query);
+      const text =
+        sha256 === undefined ? params.query : resolveText(documents, sha256, params.query);
       if (text !== undefined && !documents.allows(text)) throw notTrusted();
       if (sha256 !== undefined && text !== undefined)
         setParams(withoutId({ ...params, query: text }));
@@ -19,15 +20,15 @@ export function useDocuments(documents: Documents): Plugin<object, Context> {
   };
 }
 
-/** The text of a hash, which a client sends beside it the first time. */
-function named(documents: Documents, sha256: string, sent: string | undefined): string {
+/** The text for a hash; clients send both to register it. */
+function resolveText(documents: Documents, sha256: string, sent: string | undefined): string {
   if (sent !== undefined && !documents.register(sha256, sent)) throw wrongHash();
   const text = sent ?? documents.find(sha256);
   if (text === undefined) throw notFound();
   return text;
 }
 
-/** Yoga passes on what it reads of a body, and of a URL only the names that it knows. */
+/** The requested hash. Yoga passes on all members of a body, but only known names of a URL. */
 function hashOf(params: GraphQLParams, url: string): string | undefined {
   const { documentId } = params as { readonly documentId?: unknown };
   const { persistedQuery } = params.extensions ?? {};
@@ -43,11 +44,11 @@ function withoutId(params: GraphQLParams): GraphQLParams {
 }
 
 function refuse(message: string, code: string, status: number): GraphQLError {
-  // By `spec` the status is that of GraphQL over HTTP: 200 for whoever asked for plain JSON.
+  // `spec: true` gives the status of GraphQL over HTTP: 200 for clients that accept only plain JSON.
   return new GraphQLError(message, { extensions: { code, http: { spec: true, status } } });
 }
 
-/** Clients look for this message, and send the text then. */
+/** Clients react to this message by sending the text. */
 function notFound(): GraphQLError {
   return refuse('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', 404);
 }

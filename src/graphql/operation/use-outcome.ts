@@ -1,7 +1,7 @@
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from './context.ts';
 
-/** Notes in the context whether the response of an operation has errors. */
+/** Records in the context whether the response has errors. */
 export function useOutcome(): Plugin<Context> {
   return {
     onExecute: ({ args }) => ({

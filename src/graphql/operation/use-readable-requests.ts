@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from './context.ts';
 
-/** Answers what cannot be read with 400, where Yoga takes it for a fault of ours or would read it at any cost. */
+/** Answers 400 to unreadable requests, where Yoga would answer 500 or parse a body of any depth. */
 export function useReadableRequests(): Plugin<object, Context> {
   return {
     onRequestParse({ requestParser, setRequestParser, serverContext: { unreadable } }) {
@@ -12,7 +12,7 @@ export function useReadableRequests(): Plugin<object, Context> {
         try {
           return await requestParser(request);
         } catch (error) {
-          // Of a form and a URL Yoga parses variables and extensions, and forgets that they may be no JSON.
+          // Yoga parses `variables` and `extensions` of forms and URLs as JSON without catching syntax errors.
           if (error instanceof SyntaxError) throw badRequest('A parameter is not valid JSON');
           throw error;
         }

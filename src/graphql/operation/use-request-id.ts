@@ -2,11 +2,11 @@ import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from './context.ts';
 
-/** Adds the id of the request to every error, so that a client can name the request it asks about. */
+/** Adds the request id to every error, so that a client can quote it. */
 export function useRequestId(): Plugin<object, Context> {
   return {
     onResultProcess({ result, serverContext: { requestId }, setResult }) {
-      // Operations that answer in parts are not offered.
+      // Incremental results are not offered.
       if (Array.isArray(result) || Symbol.asyncIterator in result || !result.errors) return;
       setResult({ ...result, errors: result.errors.map((error) => withId(error, requestId)) });
     },

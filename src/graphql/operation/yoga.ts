@@ -12,17 +12,17 @@ import { useOutcome } from './use-outcome.ts';
 import { useReadableRequests } from './use-readable-requests.ts';
 import { useRequestId } from './use-request-id.ts';
 
-/** What `createGraphqlHandler` is made of. */
+/** Options of `createGraphqlHandler`. */
 export interface GraphqlHandlerOptions {
   readonly schema: GraphQLSchema;
   readonly reportError: ReportError;
   /** @default DOCUMENT_LIMITS */
   readonly limits?: DocumentLimits;
-  /** @default none that are trusted */
+  /** @default no trusted documents */
   readonly documents?: DocumentSettings;
 }
 
-/** A request for GraphQL; Yoga reads the body itself. */
+/** A GraphQL request; the body is not parsed yet. */
 export interface GraphqlRequest {
   readonly method: string;
   /** Path and query string. */
@@ -31,21 +31,21 @@ export interface GraphqlRequest {
   readonly body: string | undefined;
 }
 
-/** Answers GraphQL-over-HTTP requests; the context is made by the route. */
+/** Answers a GraphQL-over-HTTP request, given the context of its operation. */
 export type GraphqlHandler = (request: GraphqlRequest, context: Context) => Promise<Response>;
 
-/** The GraphQL server without sockets: a request in, a response out. */
+/** The GraphQL server without sockets. */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
   const yoga = createYoga<Context>({
     schema: options.schema,
     graphqlEndpoint: '/graphql',
-    // The page, CORS and health belong to the HTTP layer; batches multiply the cost of a request.
+    // The page, CORS and health are the HTTP layer's; batches would multiply the cost of a request.
     graphiql: false,
     landingPage: false,
     cors: false,
     batching: false,
     multipart: false,
-    // Fastify bounds the body before it gets here; Yoga's own bound would pipe it through a stream.
+    // Fastify limits the body already; Yoga's own limit would pipe it through a stream.
     maxRequestBodySize: false,
     logging: false,
     parserAndValidationCache: {
@@ -64,7 +64,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
   });
   const { Request } = yoga.fetchAPI;
   return async ({ method, target, headers, body = null }, context) => {
-    // The host only completes the URL. Of Node's headers only those of answers are lists.
+    // The host is a placeholder. Request headers of Node are strings, except `set-cookie`, which only answers have.
     const init = { method, headers: headers as Record<string, string>, body };
     return yoga.handleRequest(new Request(`http://fieldstone${target}`, init), context);
   };

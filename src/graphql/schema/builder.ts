@@ -3,7 +3,7 @@ import type { JsonValue } from '../../execution/encode-json.ts';
 import type { Value } from '../../googlesql/index.ts';
 import type { Context } from '../operation/context.ts';
 
-/** What Pothos must know of our scalars and context. */
+/** Pothos type parameters: the context, and the input and output types of scalars. */
 export interface SchemaTypes {
   Context: Context;
   Scalars: {
@@ -19,12 +19,12 @@ export interface SchemaTypes {
   };
 }
 
-/** A builder for one schema. */
+/** A Pothos builder with our context and scalars. */
 export type Builder = PothosSchemaTypes.SchemaBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>
 >;
 
-/** An empty builder; each schema has its own. */
+/** Creates an empty builder; each schema needs its own. */
 export function createBuilder(): Builder {
   return new SchemaBuilder<SchemaTypes>({});
 }

@@ -16,12 +16,12 @@ import { SCALAR_TYPES } from './record-types.ts';
 import type { ResultInterface } from './result-types.ts';
 import { rowType } from './row-type.ts';
 import { selectedColumns } from './selected-columns.ts';
-import { askViews, viewsType } from './views-type.ts';
+import { checkViews, viewsType } from './views-type.ts';
 
-/** A longer list is completed row by row, with the event loop serving others in between, which takes twice the time. */
+/** Longer lists yield to the event loop between rows, which takes twice the time. */
 const MAX_ROWS_AT_ONCE = 50;
 
-/** Adds the root field of an endpoint with its enums, its result and its row type, and that of its views. */
+/** Adds the root field of an endpoint with its enums, result and row type, and the root field of its views. */
 export function addEndpointField(
   builder: Builder,
   result: ResultInterface,
@@ -43,7 +43,7 @@ export function addEndpointField(
     }),
   });
   const { declare, read } = endpointArguments(builder, endpoint);
-  // Rows that are kept have all columns, for every selection.
+  // Cached rows have all columns, whatever the selection.
   const isKept = definition.settings.cacheSeconds !== undefined;
   builder.queryField(camelCase(definition.name), (t) =>
     t.field({
@@ -69,14 +69,14 @@ export function addEndpointField(
       description: `Each view of \`${definition.name}\` by itself, in pages of typed rows.`,
       args: { ...declare(t), redactPii: redactArgument(t) },
       resolve: (_, args, context) =>
-        askViews(context, { endpoint, raw: read(args), redactPii: args.redactPii }),
+        checkViews(context, { endpoint, raw: read(args), redactPii: args.redactPii }),
     }),
   );
 }
 
 type QueryFields = Parameters<Parameters<Builder['queryField']>[1]>[0];
 
-/** An endpoint's parameters as arguments of a field, and how they are read by their REST names. */
+/** Declares an endpoint's parameters as field arguments; `read` maps their values back to REST names. */
 function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {
   const prefix = pascalCase(definition.name);
   const parameters = Object.entries(definition.parameters).map(([name, spec]) => ({
@@ -98,7 +98,7 @@ function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {
   };
 }
 
-/** The argument that asks for redaction. */
+/** The argument `redactPii`. */
 export function redactArgument(t: QueryFields) {
   return t.arg.boolean({
     required: false,

@@ -9,7 +9,7 @@ import {
 } from '../../catalog/description/describe-endpoint.ts';
 import type { Builder } from './builder.ts';
 
-/** Adds the list of endpoints that a key may run, which says the same as REST's `/api/endpoints`. */
+/** Adds the field `endpoints`, the same list as REST's `/api/endpoints`. */
 export function addEndpointsField(builder: Builder): void {
   const endpoint = endpointType(builder);
   addSettings(builder, endpoint);

@@ -10,7 +10,7 @@ import {
 } from '../../googlesql/index.ts';
 import type { Builder, SchemaTypes } from './builder.ts';
 
-/** The GraphQL scalar that shows a GoogleSQL scalar. */
+/** The GraphQL scalar for each GoogleSQL scalar. */
 export const SCALAR_TYPES: Readonly<
   Record<ScalarKind, 'Boolean' | 'Int64' | 'Float' | 'String' | 'DateTime' | 'JSON'>
 > = {
@@ -44,10 +44,10 @@ interface Declared {
   readonly ref: RecordRef;
 }
 
-/** What each schema has by now: columns of one table share their types. */
+/** Declared types per schema: columns of one table share their types. */
 const DECLARED = new WeakMap<Builder, Map<string, Declared>>();
 
-/** The object type of a struct and, under its name as prefix, of every struct inside it; declared when first asked for. */
+/** The object type of a struct, and of nested structs with its name as prefix; declared on first use. */
 export function recordType(
   builder: Builder,
   name: string,
@@ -122,7 +122,7 @@ export function elementOf(type: Type): Type {
   return type.kind === 'ARRAY' ? type.element : type;
 }
 
-/** What BigQuery calls a column of the type: `REPEATED RECORD`. */
+/** BigQuery's notation of a column's mode and type, such as `REPEATED RECORD`. */
 export function modeAndType(type: Type): string {
   const element = elementOf(type);
   const name = element.kind === 'STRUCT' ? 'RECORD' : typeName(element);

@@ -1,7 +1,7 @@
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Builder } from './builder.ts';
 
-/** Adds what the results of all endpoints have in common; returns the interface. */
+/** Adds the types shared by all results; returns the interface. */
 export function addResultTypes(builder: Builder) {
   const cacheStatus = builder.enumType('CacheStatus', {
     description: 'Where the rows of an answer came from.',

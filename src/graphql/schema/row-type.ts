@@ -19,10 +19,10 @@ import {
   valueAt,
 } from './record-types.ts';
 
-/** The scalar of a result column: as in records, but that its INT64 is a count, which is safe. */
+/** Scalars of result columns: as in records, except that INT64 is a count, which is always a safe integer. */
 const RESULT_SCALARS: Readonly<Record<ScalarKind, string>> = { ...SCALAR_TYPES, INT64: 'SafeInt' };
 
-/** A column of a row type, at its place in the row. */
+/** A column of a row type. */
 interface RowColumn {
   readonly column: OutputColumn;
   readonly description: string;
@@ -31,7 +31,7 @@ interface RowColumn {
   readonly isRequired: boolean;
 }
 
-/** The object type of an endpoint's rows: its columns in camelCase. */
+/** The object type of an endpoint's rows, with its columns in camelCase. */
 export function rowType(
   builder: Builder,
   name: string,
@@ -50,7 +50,7 @@ export function rowType(
   return implement(builder, name, `One row of \`${definition.name}\`.`, described);
 }
 
-/** The object type of a view's rows: all columns of the view. */
+/** The object type of a view's rows, with all columns of the view. */
 export function viewRowType(
   builder: Builder,
   { typeName: name, cte }: ViewSpec,
@@ -70,7 +70,7 @@ export function viewRowType(
   return implement(builder, name, `One row of \`${cte}\`.`, described);
 }
 
-/** What the endpoint says of its own column, where the view has the same; what it says of a record is of one table. */
+/** The endpoint's description of a scalar column that the view shares; records are described per table. */
 function sharedDescription(
   { name, type }: OutputColumn,
   { columns }: PreparedEndpoint['definition'],

@@ -7,7 +7,7 @@ import {
 import type { Value } from '../../googlesql/index.ts';
 import type { Builder } from './builder.ts';
 
-/** Adds the scalars that GraphQL itself lacks. */
+/** Adds the scalars that are not built in. */
 export function addScalars(builder: Builder): void {
   builder.scalarType('DateTime', {
     description:
@@ -36,7 +36,7 @@ export function addScalars(builder: Builder): void {
   });
 }
 
-/** TIMESTAMP values are microseconds, DATETIME values are text without zone that is read as UTC. */
+/** TIMESTAMP values are microseconds; DATETIME values are text without a zone, read as UTC. */
 function serializeDateTime(value: Value): string {
   if (typeof value === 'number' || typeof value === 'bigint') return formatIsoTimestamp(value);
   const [seconds, fraction = ''] = String(value).split('.');
@@ -50,7 +50,7 @@ function parseDateTime(value: unknown, node?: ValueNode): bigint {
       `DateTime cannot be ${JSON.stringify(value)}: it must be ${ISO_TIMESTAMP_HINT}`,
       {
         ...(node && { nodes: node }),
-        // Not the status of the GraphQL-over-HTTP draft, which is 200 for literals and `application/json`.
+        // `spec: false`: the GraphQL-over-HTTP status would be 200 for literals sent as `application/json`.
         extensions: { code: 'BAD_USER_INPUT', http: { status: 400, spec: false } },
       },
     );

@@ -7,7 +7,7 @@ import { addResultTypes } from './result-types.ts';
 import { addSandboxField } from './sandbox-field.ts';
 import { addScalars } from './scalars.ts';
 
-/** The GraphQL schema of a set of endpoints: one root field each, the sandbox and the list. */
+/** The GraphQL schema of a set of endpoints: a root field each, the sandbox and the list. */
 export function createSchema(endpoints: readonly PreparedEndpoint[]): GraphQLSchema {
   const builder = createBuilder();
   addScalars(builder);
@@ -16,6 +16,6 @@ export function createSchema(endpoints: readonly PreparedEndpoint[]): GraphQLSch
   for (const endpoint of endpoints) addEndpointField(builder, result, endpoint);
   addSandboxField(builder, result);
   addEndpointsField(builder);
-  // Declared order reads better than the alphabet: `FIVE_MINUTES` before `SEVEN_DAYS`.
+  // Keeps the declared order: `FIVE_MINUTES` before `SEVEN_DAYS`.
   return builder.toSchema({ sortSchema: false });
 }

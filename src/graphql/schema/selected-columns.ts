@@ -11,9 +11,9 @@ import type { OutputColumn } from '../../googlesql/index.ts';
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
 /**
- * The names of the columns whose fields an operation selects in `rows`.
+ * The names of the columns that an operation selects in `rows`.
  *
- * Conditions are not looked at: a field under `@skip` counts as selected, which costs bytes and never rows.
+ * `@skip` and `@include` are ignored: a skipped field counts as selected, which costs bytes but never rows.
  */
 export function selectedColumns(
   { fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>,
@@ -38,7 +38,7 @@ interface SelectedField {
   readonly selectionSet: SelectionSetNode | undefined;
 }
 
-/** The fields of selection sets and of the fragments in them; validation has refused fragments in a circle. */
+/** The fields of selection sets, following fragments; validation has refused fragment cycles. */
 function fieldsIn(
   sets: readonly (SelectionSetNode | undefined)[],
   fragments: Fragments,

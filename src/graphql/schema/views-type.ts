@@ -4,19 +4,19 @@ import { pascalCase, type ViewSpec } from '../../endpoint/endpoint.ts';
 import { coerceArguments } from '../../execution/arguments/arguments.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Context } from '../operation/context.ts';
-import { type EndpointQuestion, runEndpoint } from '../operation/run-endpoint.ts';
+import { type EndpointRequest, runEndpoint } from '../operation/run-endpoint.ts';
 import type { Builder } from './builder.ts';
 import type { ResultInterface } from './result-types.ts';
 import { viewRowType } from './row-type.ts';
 import { selectedColumns } from './selected-columns.ts';
 
-/** How many rows a page has where its caller does not say. */
+/** Default page size. */
 const DEFAULT_LIMIT = 100;
 
-/** The object type with a field for each view of an endpoint; its source is what was asked of them all. */
+/** The object type with a field per view of an endpoint; its source is the endpoint and the arguments. */
 export function viewsType(builder: Builder, result: ResultInterface, endpoint: PreparedEndpoint) {
   const { name, views = {} } = endpoint.definition;
-  const type = builder.objectRef<EndpointQuestion>(`${pascalCase(name)}Views`).implement({
+  const type = builder.objectRef<EndpointRequest>(`${pascalCase(name)}Views`).implement({
     description: `The views of \`${name}\`; one that fails is null and leaves the others standing.`,
   });
   for (const [field, view] of endpoint.views) {
@@ -35,8 +35,8 @@ interface ViewField {
 
 type ViewsRef = PothosSchemaTypes.ObjectRef<
   Builder['$inferSchemaTypes'],
-  EndpointQuestion,
-  EndpointQuestion
+  EndpointRequest,
+  EndpointRequest
 >;
 
 function addView(
@@ -64,9 +64,9 @@ function addView(
           description: 'The `endCursor` of an earlier page; without it the newest rows.',
         }),
       },
-      resolve: (question, { limit, after }, context, info) =>
+      resolve: (request, { limit, after }, context, info) =>
         runEndpoint(context, {
-          ...question,
+          ...request,
           columns: selectedColumns(info, viewField.view.columns),
           view: { name: field, limit, after },
         }),
@@ -101,10 +101,10 @@ function pageType(builder: Builder, result: ResultInterface, { spec, view, endpo
   });
 }
 
-/** Checks once, for all views, what is asked of them. */
-export function askViews(context: Context, question: EndpointQuestion): EndpointQuestion {
-  const { definition } = question.endpoint;
+/** Checks the caller's access and arguments once for all views. */
+export function checkViews(context: Context, request: EndpointRequest): EndpointRequest {
+  const { definition } = request.endpoint;
   context.registry.find(definition.name, context.caller);
-  coerceArguments(definition, question.raw, context.caller);
-  return question;
+  coerceArguments(definition, request.raw, context.caller);
+  return request;
 }

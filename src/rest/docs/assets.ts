@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { compress } from '../response/compress.ts';
 import type { Coding } from '../response/content-coding.ts';
 
-/** A file of the page, under a name that changes with its bytes. */
+/** A static file of the docs page, with a content hash in its name. */
 export class Asset {
   readonly name: string;
   readonly type: string;
@@ -18,7 +18,7 @@ export class Asset {
     this.bytes = bytes;
   }
 
-  /** The bytes in a coding, made once. */
+  /** The bytes in a content coding, compressed once. */
   coded(coding: Coding): Promise<Buffer> {
     const made = this.#coded.get(coding) ?? compress(this.bytes, coding, 'kept');
     this.#coded.set(coding, made);
@@ -35,13 +35,13 @@ const TYPES: Readonly<Record<string, string>> = {
 const FROM_PACKAGE = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 const OWN = ['docs.css', 'docs.js'];
 
-/** The page and its files by name. */
+/** The HTML and its assets by name. */
 export interface DocsPage {
   readonly html: string;
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
-/** Reads the page; its largest file has 1.5 MB, so nothing is read before somebody opens it. */
+/** Reads the page and its assets (the largest has 1.5 MB); call it on first use. */
 export function loadPage(assetPath: string): DocsPage {
   const { resolve } = createRequire(import.meta.url);
   const assets = [

@@ -1,4 +1,4 @@
-// The page around Swagger UI: shares GraphiQL's key of this tab, and sends it with every request to this service.
+// The page around Swagger UI: shares the tab's key with GraphiQL and sends it with every request to this service.
 const KEY = 'fieldstone-key';
 
 const field = document.querySelector('#key');
@@ -19,7 +19,7 @@ function show() {
     dom_id: '#docs',
     deepLinking: true,
     tryItOutEnabled: true,
-    // The default asks a server of Swagger's.
+    // The default would contact Swagger's online validator.
     validatorUrl: null,
     requestInterceptor(request) {
       const isOurs = new URL(request.url, location.href).origin === location.origin;

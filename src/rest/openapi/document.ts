@@ -3,7 +3,7 @@ import { FAILURES, failuresOf, HEADERS, headersOf, PROBLEM } from './responses.t
 import { rowName, runPath } from './run-operation.ts';
 import { rowSchema, type Schema } from './schemas.ts';
 
-/** The contract of the REST path (OpenAPI 3.1) for a key that may run these endpoints. */
+/** The OpenAPI 3.1 document of the REST path for a key that may run these endpoints. */
 export function openApiDocument(endpoints: readonly EndpointDescription[]): Schema {
   return {
     openapi: '3.1.1',

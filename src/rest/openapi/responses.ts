@@ -7,7 +7,7 @@ const header = (description: string, schema: Schema = { type: 'string' }): Schem
   schema,
 });
 
-/** Every header of answers. */
+/** Response headers by name. */
 export const HEADERS: Readonly<Record<string, Schema>> = {
   Age: header('Seconds since the rows were computed.', { type: 'integer', minimum: 0 }),
   Allow: header('The methods that the path has.'),
@@ -37,7 +37,7 @@ export function headersOf(...names: readonly string[]): Schema {
   );
 }
 
-/** What a failure looks like: RFC 9457, with the member that clients of BigQuery's API read. */
+/** Schema of an error: RFC 9457 with the member `error` that clients of BigQuery's API read. */
 export const PROBLEM: Schema = {
   type: 'object',
   description: 'A failure (RFC 9457).',
@@ -63,7 +63,7 @@ export const PROBLEM: Schema = {
   required: ['type', 'title', 'status', 'detail', 'code', 'requestId', 'error'],
 };
 
-/** Statuses that codes have where they are not their own. */
+/** Further statuses of a code, beside the one in `STATUS`. */
 const MORE_STATUSES: Readonly<Record<number, string>> = {
   414: 'REQUEST_TOO_LARGE',
   431: 'REQUEST_TOO_LARGE',
@@ -76,7 +76,7 @@ const HEADERS_OF: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-/** The response of each status that a failure can have. */
+/** The responses for each error status. */
 export const FAILURES: Readonly<Record<string, Schema>> = Object.fromEntries(
   [...codesByStatus()].map(([status, codes]) => [
     `Failure${status}`,
@@ -88,7 +88,7 @@ export const FAILURES: Readonly<Record<string, Schema>> = Object.fromEntries(
   ]),
 );
 
-/** References to the failures of these statuses, or of all. */
+/** References to the responses for these error statuses; all by default. */
 export function failuresOf(statuses?: readonly number[]): Schema {
   const named = statuses ?? [...codesByStatus().keys()];
   return Object.fromEntries(

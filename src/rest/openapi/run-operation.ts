@@ -13,7 +13,7 @@ const OWN_SQL: Schema = {
   description: 'A SELECT of your own over the views of the endpoint, in GoogleSQL.',
 };
 
-/** What the schema of an endpoint's rows is called. */
+/** The schema name of an endpoint's rows. */
 export function rowName({ name }: EndpointDescription): string {
   return `${pascalCase(name)}Row`;
 }
@@ -61,7 +61,7 @@ function describe({ default: fallback, pinned }: ParameterDescription, text: str
   return fallback === undefined ? text : `${text} Any other value behaves as \`${fallback}\`.`;
 }
 
-/** Values beyond those listed are taken where there is a fallback, so that only examples name them. */
+/** Listed values are only examples if there is a fallback, because any value is then accepted. */
 function valueSchema({ default: fallback, pinned, type, values }: ParameterDescription): Schema {
   if (pinned !== undefined) return { type: 'string', const: pinned };
   if (fallback !== undefined) return { type: 'string', default: fallback, examples: values };

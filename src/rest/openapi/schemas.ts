@@ -5,7 +5,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 const text = (more: Schema = {}): Schema => ({ type: 'string', ...more });
 
-/** How REST shows a value of each type. */
+/** The JSON representation of each type on the REST path. */
 const SCALARS: Readonly<Record<string, Schema>> = {
   BOOL: { type: 'boolean' },
   INT64: { type: 'integer', format: 'int64' },

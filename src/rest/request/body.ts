@@ -10,29 +10,29 @@ type ReadBody = (body: Buffer) => readonly Member[];
 
 const READERS: Readonly<Record<string, ReadBody>> = {
   'application/json': (body) => parseJsonMembers(decodeUtf8(body)),
-  // The raw bytes as Latin-1, as a query string comes from Node.
+  // Raw bytes as Latin-1, as Node represents a query string.
   'application/x-www-form-urlencoded': (body) => parseForm(body.toString('latin1'), 'The form'),
 };
 
-/** Makes the routes of an instance take JSON and form bodies, also with GET, each as the list of its members. */
+/** Adds parsers for JSON and form bodies, including those of GET, each producing a list of members. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   for (const mediaType of Object.keys(READERS)) {
     app.addContentTypeParser(mediaType, { parseAs: 'buffer' }, readBody);
   }
-  // Fastify could parse bodies of GET too, but then for every path, and for each that has a type and no body.
+  // Fastify could parse bodies of GET too, but only for all routes, and also for requests with a type but no body.
   app.addHook('preValidation', (request, _, done) => {
     if (!hasUnreadBody(request)) return done();
     readWithoutParser(request).then(() => done(), done);
   });
 }
 
-/** The members of a request's body; none where it has no body. */
+/** The members of a request's body; empty without a body. */
 export function bodyMembers({ body }: FastifyRequest): readonly Member[] {
   return (body as readonly Member[] | null | undefined) ?? [];
 }
 
-/** Whether this is a GET with a body; existing callers send long SQL so, and caches do not look at it. */
+/** Whether this is a GET with a body: existing callers send long SQL that way, and caches ignore the body. */
 export function isGetWithBody({ method, body }: FastifyRequest): boolean {
   return method !== 'POST' && body !== undefined && body !== null;
 }
@@ -51,7 +51,7 @@ async function receive({ raw, routeOptions: { bodyLimit } }: FastifyRequest): Pr
   const chunks: Buffer[] = [];
   let length =
     Number(raw.headers['content-length'] ?? 0) > bodyLimit ? Number.POSITIVE_INFINITY : 0;
-  // The connection is still needed for the refusal.
+  // Keeps the connection open, which is needed to send an error.
   for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
     length += chunk.length;
     if (length > bodyLimit) {

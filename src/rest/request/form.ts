@@ -2,10 +2,10 @@ import { FieldstoneError } from '../../errors.ts';
 import type { Member } from './members.ts';
 import { percentDecode } from './percent-decode.ts';
 
-/** More than any honest request has; each costs time, and a body of 1 MiB holds half a million. */
+/** Far above real requests: each pair costs time, and a body of 1 MiB could hold half a million. */
 const MAX_PAIRS = 10_000;
 
-/** The members of a query string or a form body, in order; rejects with `BAD_USER_INPUT` what is not UTF-8. */
+/** Parses a query string or a form body into members, in order; throws `BAD_USER_INPUT` if it is not UTF-8. */
 export function parseForm(text: string, where: string): readonly Member[] {
   const pairs = text.split('&', MAX_PAIRS + 1);
   if (pairs.length > MAX_PAIRS) {

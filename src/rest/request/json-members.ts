@@ -3,10 +3,10 @@ import { jsonSizeFault } from '../../server/json-size.ts';
 import type { Member } from './members.ts';
 
 /**
- * The members of a JSON object, in order and with repeated names, which `JSON.parse` alone would hide; rejects with
- * `BAD_USER_INPUT` what is no JSON object.
+ * Parses a JSON object into its members, in order and with repeated names, which `JSON.parse` alone would hide; throws
+ * `BAD_USER_INPUT` for anything else.
  *
- * All members of one name show the value of the last; integers are their text, because a number would lose digits.
+ * Members of the same name all have the last one's value. Integers are returned as text, so that no digit is lost.
  */
 export function parseJsonMembers(text: string): readonly Member[] {
   const fault = jsonSizeFault(text);
@@ -36,7 +36,7 @@ function notJson(cause: unknown): FieldstoneError {
   return new FieldstoneError('BAD_USER_INPUT', 'The body is not valid JSON', { cause });
 }
 
-/** The sources of the outermost names and values of a text that is known to be a JSON object. */
+/** The source texts of the top-level names and values of a valid JSON object. */
 function splitMembers(text: string): readonly (readonly [name: string, value: string])[] {
   return splitAtCommas(text.trim().slice(1, -1)).map((member) => {
     const nameEnd = endOfString(member, 0) + 1;
@@ -44,10 +44,10 @@ function splitMembers(text: string): readonly (readonly [name: string, value: st
   });
 }
 
-/** What matters outside of strings; in valid JSON all other characters belong to numbers, words and white space. */
+/** Structural characters outside strings; in valid JSON all others belong to numbers, literals and white space. */
 const MARK = /["[\]{},]/g;
 
-/** The texts between the commas that stand in no string, array or object. */
+/** Splits at commas outside strings, arrays and objects. */
 function splitAtCommas(text: string): readonly string[] {
   const parts: string[] = [];
   const mark = new RegExp(MARK);
@@ -66,7 +66,7 @@ function splitAtCommas(text: string): readonly string[] {
 
 const DEPTH: Readonly<Record<string, number>> = { '{': 1, '[': 1, '}': -1, ']': -1 };
 
-/** The place of the quotation mark that closes the string which begins at `start`. */
+/** Index of the quotation mark that closes the string starting at `start`. */
 function endOfString(text: string, start: number): number {
   let end = start + 1;
   while (text.charAt(end) !== '"') end += text.charAt(end) === '\\' ? 2 : 1;

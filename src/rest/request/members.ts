@@ -1,10 +1,12 @@
 import { FieldstoneError } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 
-/** A name and its value, as they were sent. */
+/** A name and its value as sent. */
 export type Member = readonly [name: string, value: unknown];
 
-/** The members with the given names, each at most once; all others are dropped, and an empty one is as none. */
+/**
+ * The members with the given names, others dropped; empty and null count as absent, and a repeated name is an error.
+ */
 export function pickMembers(
   members: readonly Member[],
   names: ReadonlySet<string>,

@@ -3,7 +3,7 @@ import { FieldstoneError } from '../../errors.ts';
 import { pathOf } from '../../server/path-of.ts';
 import { percentDecode } from './percent-decode.ts';
 
-/** The last part of the path, decoded once: the router decodes on its own terms. */
+/** The last path segment, percent-decoded exactly once; the router's own decoding differs. */
 export function nameInPath(request: FastifyRequest): string {
   const path = pathOf(request);
   const name = percentDecode(path.slice(path.lastIndexOf('/') + 1));

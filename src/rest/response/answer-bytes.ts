@@ -7,16 +7,16 @@ import { compress } from './compress.ts';
 import type { Coding } from './content-coding.ts';
 import { tagBase } from './entity-tag.ts';
 
-/** About what the objects of an answer take beside its bytes. */
+/** Estimated overhead of an answer's objects, beside its bytes. */
 const ANSWER_BYTES = 1_000;
-/** About what one more buffer takes beside its bytes. */
+/** Estimated overhead of one more buffer, beside its bytes. */
 const BUFFER_BYTES = 400;
 
-/** Compressions that run. */
+/** Compressions in progress. */
 const coding = new InFlight<string, Buffer>();
 let answers = 0;
 
-/** An answer as bytes, in every coding that somebody has asked for. */
+/** An encoded answer, with each content coding that was requested so far. */
 export class AnswerBytes {
   readonly plain: Buffer;
   readonly #number = ++answers;
@@ -25,7 +25,7 @@ export class AnswerBytes {
   #gzip: Buffer | undefined;
   #br: Buffer | undefined;
 
-  /** `onCoded` is told of what the object holds beside `plain`; without it the object lives for one answer. */
+  /** `onCoded` reports memory held beside `plain`; without it nothing is kept, as the object serves one answer. */
   constructor(
     plain: Buffer,
     tag: string | undefined,
@@ -36,23 +36,23 @@ export class AnswerBytes {
     this.#onCoded = onCoded;
   }
 
-  /** Whether the answer has entity tags, which one that is not kept has not. */
+  /** Whether the answer has entity tags; answers that are not cached have none. */
   get isTagged(): boolean {
     return this.#tag !== undefined;
   }
 
-  /** The answer's entity tag in a coding, with its quotation marks. */
+  /** The entity tag for a content coding, with its quotation marks. */
   tag(coding: Coding): string | undefined {
     if (this.#tag === undefined) return undefined;
     return coding === 'identity' ? `"${this.#tag}"` : `"${this.#tag}-${coding}"`;
   }
 
-  /** The bytes in a coding, where they are there already. */
+  /** The bytes in a content coding, if they exist already. */
   ready(coding: Coding): Buffer | undefined {
     return { identity: this.plain, gzip: this.#gzip, br: this.#br }[coding];
   }
 
-  /** Makes the bytes in a coding, once for everybody who asks. */
+  /** Makes the bytes in a content coding; concurrent calls share the work. */
   async make(asked: Coding): Promise<Buffer> {
     const ready = this.ready(asked);
     return ready ?? coding.share(`${this.#number} ${asked}`, () => this.#compress(asked));
@@ -61,7 +61,7 @@ export class AnswerBytes {
   async #compress(asked: Coding): Promise<Buffer> {
     const compressed = await compress(this.plain, asked, this.#onCoded ? 'kept' : 'once');
     if (!this.#onCoded) return compressed;
-    // What zlib gives is a view of a chunk of 16 KB, all of which would be kept.
+    // zlib returns a view of a 16 KB chunk; keeping it would keep the whole chunk.
     const bytes = Buffer.allocUnsafeSlow(compressed.length);
     compressed.copy(bytes);
     if (asked === 'gzip') this.#gzip = bytes;
@@ -71,15 +71,15 @@ export class AnswerBytes {
   }
 }
 
-/** By format and rows; redacted ones without text to hide are the same as those that are not, but have other tags. */
+/** By format and rows. Redacted rows may be identical to the unredacted ones, but have other entity tags. */
 const making = new Map<string, InFlight<readonly Row[], AnswerBytes>>();
 
-/** The bytes of a result, where they were made before. */
+/** The encoded bytes of a result, if they exist already. */
 export function knownBytes(result: RunResult, format: Format): AnswerBytes | undefined {
   return result.derived?.get<AnswerBytes>(nameOf(result, format));
 }
 
-/** The bytes of a result: made once for each entry of the cache, each format and each way to redact it. */
+/** Encodes a result; once per cache entry, format and redaction. */
 export function makeBytes(result: RunResult, format: Format): Promise<AnswerBytes> {
   const name = nameOf(result, format);
   const inFlight = making.get(name) ?? new InFlight<readonly Row[], AnswerBytes>();

@@ -1,13 +1,14 @@
 import type { Lifetime } from '../../cache/lifetime.ts';
 
-/** The request headers that change what is answered, beside the URL. */
+/** The request headers that an answer depends on. */
 export const VARY =
   'X-API-KEY, Authorization, SVC-ENDPOINT-REDACT-PII, LF-ENDPOINT-REDACT-PII, Accept, Accept-Encoding';
 
 /**
- * `Cache-Control` of rows that live that long (RFC 9111 §5.2.2, RFC 5861); `no-store` for rows that are never kept.
+ * `Cache-Control` for rows with the given lifetime (RFC 9111 §5.2.2, RFC 5861); `no-store` for rows that are not
+ * cached.
  *
- * Always private: a key decides what is seen, and shared caches do not know keys.
+ * Always `private`: answers depend on the key, which shared caches ignore.
  */
 export function cacheControl(lifetime: Lifetime | undefined): string {
   if (!lifetime) return 'no-store';

@@ -1,12 +1,12 @@
 import type { RunResult } from '../../execution/run-result.ts';
 
-/** What `Cache-Status` is made from. */
+/** The parts of a result that `Cache-Status` reports. */
 export type CacheHistory = Pick<
   RunResult,
   'cacheStatus' | 'lifetime' | 'failedStatus' | 'derived' | 'ageSeconds'
 >;
 
-/** `Cache-Status` of an answer, as RFC 9211 §2 defines it. */
+/** The `Cache-Status` header of an answer (RFC 9211 §2). */
 export function cacheStatus(history: CacheHistory): string {
   return `fieldstone; ${handling(history)}`;
 }
@@ -23,9 +23,9 @@ function handling({
   if (!lifetime) return isCollapsed ? 'fwd=bypass; collapsed' : 'fwd=bypass';
   const ttl = lifetime.freshSeconds - ageSeconds;
   if (cacheStatus === 'HIT') return `hit; ttl=${ttl}`;
-  // Ages are cut to whole seconds: rows that are stale since less than one must not look fresh.
+  // Ages are truncated to whole seconds: rows stale for less than one must not look fresh.
   if (cacheStatus === 'STALE') return `hit; ttl=${Math.min(ttl, -1)}`;
   if (isCollapsed) return 'fwd=miss; collapsed';
-  // Rows that no share of the cache could hold have nowhere to keep what is made from them.
+  // Results too large for the cache have no `derived`.
   return derived ? 'fwd=miss; stored' : 'fwd=miss';
 }

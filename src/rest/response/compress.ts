@@ -2,17 +2,17 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { Coding } from './content-coding.ts';
 
-/** What compression is for: an answer that is sent once, or one that is kept and sent again. */
+/** What the output is for: sent once, or kept and sent again. */
 export type Effort = 'once' | 'kept';
 
 const GZIP_LEVEL: Readonly<Record<Effort, number>> = { once: 1, kept: 6 };
-/** Past 5 the time grows much faster than the bytes shrink. */
+/** Above 5 the time grows much faster than the size shrinks. */
 const BROTLI_QUALITY: Readonly<Record<Effort, number>> = { once: 1, kept: 5 };
 
 const gzipBytes = promisify(gzip);
 const brotliBytes = promisify(brotliCompress);
 
-/** The bytes in a coding; the work is done in zlib's threads. */
+/** Compresses bytes in zlib's thread pool. */
 export async function compress(bytes: Buffer, coding: Coding, effort: Effort): Promise<Buffer> {
   if (coding === 'identity') return bytes;
   if (coding === 'gzip') return gzipBytes(bytes, { level: GZIP_LEVEL[effort] });

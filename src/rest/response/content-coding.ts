@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
 
-/** A form in which bytes can be sent; `identity` is the bytes themselves. */
+/** A content coding that is offered; `identity` is none. */
 export type Coding = 'br' | 'gzip' | 'identity';
 
-/** Of codings that a client likes equally, the first is taken. */
+/** Order among codings that a client weights equally. */
 const PREFERENCE: readonly Coding[] = ['br', 'gzip', 'identity'];
 
 const ALIASES: Readonly<Record<string, string>> = { 'x-gzip': 'gzip' };
 
-/** Below it headers and the work of two sides outweigh the bytes that are saved. */
+/** Below this size, headers and CPU on both sides cost more than the bytes saved. */
 const MIN_BYTES = 1_024;
 
 const known = new LRUCache<string, readonly Coding[]>({ max: 200, maxSize: 40_000 });
 
 /**
- * The codings in which a client takes an answer, the best first (RFC 9110 §12.5.3).
+ * The content codings that a client accepts, best first (RFC 9110 §12.5.3).
  *
- * Without the header only the bytes themselves: clients that can decompress say so. They are the last resort too where
- * a client takes none of ours.
+ * Without the header only `identity`: clients that can decompress say so. `identity` is also the last resort if a
+ * client accepts none that is offered.
  */
 export function acceptedCodings(header: string | undefined, bytes: number): readonly Coding[] {
   if (!header) return IDENTITY;
@@ -35,7 +35,7 @@ function remember(header: string, codings: readonly Coding[]): readonly Coding[]
 function negotiate(header: string): readonly Coding[] {
   const weights = readWeights(header);
   const others = weights.get('*');
-  // Without a word about it `identity` is acceptable, and liked less than whatever was named.
+  // Unless excluded, `identity` is acceptable, with a lower weight than any named coding.
   const weightOf = (coding: Coding) =>
     weights.get(coding) ?? others ?? (coding === 'identity' ? Number.MIN_VALUE : 0);
   const accepted = PREFERENCE.filter((coding) => weightOf(coding) > 0).sort(
@@ -46,7 +46,7 @@ function negotiate(header: string): readonly Coding[] {
 
 const MEMBER = /^\s*([^\s;,]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
 
-/** The weight of each coding that a header names; members that are no members are left out. */
+/** The weight of each coding in a header; malformed members are ignored. */
 function readWeights(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const member of header.split(',')) {

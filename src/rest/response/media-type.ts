@@ -8,14 +8,14 @@ import {
   SAFE_CSV_FORMAT,
 } from '../../execution/formats/formats.ts';
 
-/** What can be asked for; of formats that a client likes equally, the first is taken. */
+/** Offered formats, in order of preference among those that a client weights equally. */
 const OFFERS: readonly (readonly [type: string, subtype: string, Format])[] = [
   ['application', 'json', JSON_FORMAT],
   ['text', 'csv', CSV_FORMAT],
   ['application', 'x-ndjson', NDJSON_FORMAT],
 ];
 
-/** One member of `Accept`. */
+/** A media range in `Accept`. */
 interface Range {
   readonly type: string;
   readonly subtype: string;
@@ -26,10 +26,10 @@ interface Range {
 const known = new LRUCache<string, Format>({ max: 200, maxSize: 40_000 });
 
 /**
- * The format that `Accept` likes best (RFC 9110 §12.5.1).
+ * The best format for an `Accept` header (RFC 9110 §12.5.1).
  *
- * JSON for whoever names nothing that is offered: many clients say something odd and read JSON. Only one that excludes
- * it with `q=0` and accepts nothing else is `NOT_ACCEPTABLE`.
+ * JSON if the header names nothing that is offered: many clients send an odd value and read JSON. Throws
+ * `NOT_ACCEPTABLE` only if JSON is excluded with `q=0` and nothing else matches.
  */
 export function acceptedFormat(header: string | undefined): Format {
   if (!header || header === '*/*' || header === 'application/json') return JSON_FORMAT;
@@ -58,7 +58,7 @@ function negotiate(header: string): Format {
   );
 }
 
-/** A range decides over those that are wider than itself. */
+/** The range that applies to a type: the most specific one that matches. */
 function mostSpecific(ranges: readonly Range[], type: string, subtype: string): Range | undefined {
   return (
     ranges.find((range) => range.type === type && range.subtype === subtype) ??

@@ -8,71 +8,71 @@ import { cacheStatus } from './cache-status.ts';
 import { acceptedCodings, type Coding } from './content-coding.ts';
 import { readIfNoneMatch } from './entity-tag.ts';
 
-/** What of a request decides the form of its answer. */
-export interface AskedForm {
+/** The parts of a request that decide the form of its answer. */
+export interface RequestedForm {
   readonly method?: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly format: Format;
-  /** What a file with the answer is called, without its extension. */
+  /** Name of a downloaded file, without its extension. */
   readonly fileName: string;
 }
 
-/** The answer to a request where its bytes are there: 304 for a client that has the rows. */
+/** The answer if its bytes exist already; 304 if the client has them. */
 export function readyAnswer(
-  asked: AskedForm,
+  form: RequestedForm,
   result: RunResult,
   answer: AnswerBytes,
 ): HandlerAnswer | undefined {
-  const codings = codingsOf(asked, answer);
-  const known = knownCoding(asked, answer, codings);
-  if (known) return represent(asked, result, answer, { coding: known, bytes: undefined });
+  const codings = codingsOf(form, answer);
+  const known = knownCoding(form, answer, codings);
+  if (known) return represent(form, result, answer, { coding: known, bytes: undefined });
   const [best = 'identity'] = codings;
   const bytes = answer.ready(best);
-  return bytes && represent(asked, result, answer, { coding: best, bytes });
+  return bytes && represent(form, result, answer, { coding: best, bytes });
 }
 
-/** The answer to a request once its bytes are made: in the best coding, or in the one that is made fastest. */
+/** The answer once its bytes are made: gzip if accepted, as it is fastest, otherwise the best coding. */
 export async function makeAnswer(
-  asked: AskedForm,
+  form: RequestedForm,
   result: RunResult,
   answer: AnswerBytes,
 ): Promise<HandlerAnswer> {
-  const codings = codingsOf(asked, answer);
+  const codings = codingsOf(form, answer);
   const [best = 'identity'] = codings;
   const quick = codings.includes('gzip') ? 'gzip' : best;
   const bytes = await answer.make(quick);
-  // Kept answers alone are asked for again, then in the best form.
+  // Cached answers are likely to be requested again: prepare the best coding.
   if (best !== quick && answer.isTagged) answer.make(best).catch(() => undefined);
-  return represent(asked, result, answer, { coding: quick, bytes });
+  return represent(form, result, answer, { coding: quick, bytes });
 }
 
-function codingsOf({ headers }: AskedForm, { plain }: AnswerBytes): readonly Coding[] {
+function codingsOf({ headers }: RequestedForm, { plain }: AnswerBytes): readonly Coding[] {
   return acceptedCodings(headers['accept-encoding']?.toString(), plain.length);
 }
 
-/** Bytes in a coding; none for a client that has them. */
+/** Bytes in a content coding; undefined for a 304. */
 interface Form {
   readonly coding: Coding;
   readonly bytes: Buffer | undefined;
 }
 
 function represent(
-  asked: AskedForm,
+  form: RequestedForm,
   result: RunResult,
   answer: AnswerBytes,
   { coding, bytes }: Form,
 ): HandlerAnswer {
   const headers = {
     ...commonHeaders(result),
-    ...(bytes && contentHeaders(asked, coding)),
+    ...(bytes && contentHeaders(form, coding)),
   };
   const tag = answer.tag(coding);
   return { status: bytes ? 200 : 304, headers: tag ? { ...headers, etag: tag } : headers, bytes };
 }
 
-/** What says in which form the bytes are. */
+/** `Content-*` headers of an answer with a body. */
 export function contentHeaders(
-  { fileName, format }: AskedForm,
+  { fileName, format }: RequestedForm,
   coding: Coding,
 ): Readonly<Record<string, string>> {
   const { contentType, extension } = format;
@@ -85,7 +85,7 @@ export function contentHeaders(
   };
 }
 
-/** What says how the rows came about, and who may keep them. */
+/** Headers about the rows' origin and cacheability, also sent with a 304. */
 export function commonHeaders(result: RunResult): Record<string, string> {
   const { lifetime, ageSeconds, truncated } = result;
   const headers: Record<string, string> = {
@@ -99,13 +99,13 @@ export function commonHeaders(result: RunResult): Record<string, string> {
 }
 
 /**
- * The coding in which the client has the answer already; undefined where it has none.
+ * The coding in which the client already has the answer; undefined if it has none.
  *
- * The tag of any coding that it asks for by name will do, not the best one's alone: the first answer of an entry comes
- * in the coding that is made fastest.
+ * The tag of any acceptable coding matches, not only that of the best: the first answer of a cache entry is sent in the
+ * coding that is fastest to make.
  */
 function knownCoding(
-  { method, headers }: AskedForm,
+  { method, headers }: RequestedForm,
   answer: AnswerBytes,
   codings: readonly Coding[],
 ): Coding | undefined {
@@ -113,14 +113,16 @@ function knownCoding(
   if (header === undefined || !answer.isTagged) return undefined;
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const has = (isWanted: (tag: string) => boolean) =>
-    codings.find((coding, index) => mayBe(coding, index) && isWanted(answer.tag(coding) ?? ''));
+    codings.find(
+      (coding, index) => isAcceptable(coding, index) && isWanted(answer.tag(coding) ?? ''),
+    );
   const exact = has((tag) => tag === header);
   if (exact) return exact;
   const wanted = readIfNoneMatch(header);
   return wanted === '*' ? codings[0] : has((tag) => wanted.has(tag));
 }
 
-/** Bytes without a coding are only for those who ask for nothing else. */
-function mayBe(coding: Coding, index: number): boolean {
+/** `identity` matches only if it is the client's first choice. */
+function isAcceptable(coding: Coding, index: number): boolean {
   return index === 0 || coding !== 'identity';
 }

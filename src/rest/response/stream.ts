@@ -3,28 +3,28 @@ import { createBrotliCompress, createGzip, constants as zlib } from 'node:zlib';
 import { encodePieces } from '../../execution/formats/encode.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import { acceptedCodings, type Coding } from './content-coding.ts';
-import { type AskedForm, commonHeaders, contentHeaders } from './representation.ts';
+import { commonHeaders, contentHeaders, type RequestedForm } from './representation.ts';
 
-/** An answer that is written while it is sent. */
+/** An answer that is encoded while it is sent. */
 export interface StreamedAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable;
 }
 
-/** The rows of a result that nobody keeps, as a stream: all of its bytes are never there at once. */
-export function streamAnswer(asked: AskedForm, result: RunResult): StreamedAnswer {
+/** Streams the rows of an uncached result, so that the encoded bytes are never all in memory. */
+export function streamAnswer(form: RequestedForm, result: RunResult): StreamedAnswer {
   const { columns, rows } = result;
   const length = Number.POSITIVE_INFINITY;
   const [best = 'identity', ...others] = acceptedCodings(
-    asked.headers['accept-encoding']?.toString(),
+    form.headers['accept-encoding']?.toString(),
     length,
   );
   const coding = others.includes('gzip') ? 'gzip' : best;
-  const plain = Readable.from(encodePieces(columns, rows, asked.format), { objectMode: false });
+  const plain = Readable.from(encodePieces(columns, rows, form.format), { objectMode: false });
   const encoder = encoderOf(coding);
   return {
-    headers: { ...commonHeaders(result), ...contentHeaders(asked, coding) },
-    // A client that leaves ends the encoder, and with it what is written into it.
+    headers: { ...commonHeaders(result), ...contentHeaders(form, coding) },
+    // If the client disconnects, the pipeline destroys the encoder and its source.
     body: encoder ? pipeline(plain, encoder, () => {}) : plain,
   };
 }

@@ -5,7 +5,7 @@ import { toProblem } from './problem.ts';
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 
-/** Answers what Node's parser refuses before there is a request: as a problem, and then the connection closes. */
+/** Answers requests that Node's HTTP parser rejects with a problem document, then closes the connection. */
 export class ClientErrors {
   readonly #newId: () => string;
   readonly #exchanges = new WeakMap<Socket, Exchange>();
@@ -14,7 +14,7 @@ export class ClientErrors {
     this.#newId = newId;
   }
 
-  /** Follows the requests of a server, to know what a refused byte belongs to. */
+  /** Records the current request of each connection, so that `answer` knows which exchange a parser error hits. */
   watch(server: Server): void {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#exchanges.set(request.socket, [request, response]);
@@ -32,7 +32,7 @@ export class ClientErrors {
     response.writeHead(status, rawHeaders(refusal, requestId)).end(body);
   }
 
-  /** Answers on the socket; returns what was answered, or undefined where nothing could be. */
+  /** Answers on the raw socket; returns what was sent, or undefined if nothing could be sent. */
   answer(error: NodeJS.ErrnoException, socket: Socket): FieldstoneError | undefined {
     const canAnswer = error.code !== 'ECONNRESET' && socket.writable && this.#isNext(socket);
     const refusal = refusalOf(error);
@@ -42,8 +42,8 @@ export class ClientErrors {
   }
 
   /**
-   * Whether the next bytes on the socket are the answer to the bytes that were refused. While an earlier request
-   * still waits for its answer, the client would take ours for that one.
+   * Whether the next bytes on the socket are the response to the rejected bytes. While an earlier request is still
+   * unanswered, the client would take ours for its response.
    */
   #isNext(socket: Socket): boolean {
     const [request, response] = this.#exchanges.get(socket) ?? [];

@@ -30,12 +30,12 @@ const TRANSLATIONS: Readonly<Record<string, Translation>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: bad('The body is not valid JSON'),
 };
 
-/** Fastify's own errors in our codes; undefined for what the client did not cause. */
+/** Maps Fastify's own errors to our codes; undefined for errors that the client did not cause. */
 export function translateFastifyError(error: unknown): FieldstoneError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const translate = code !== undefined && Object.hasOwn(TRANSLATIONS, code) && TRANSLATIONS[code];
   if (translate) return translate(error);
-  // Fastify's JSON parser and a body that ends early have this status, but no code of Fastify's.
+  // Fastify's JSON parser, and a body that ends early, set this status without a Fastify code.
   return statusCode === 400 ? bad('The request cannot be read')(error) : undefined;
 }

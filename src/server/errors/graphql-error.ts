@@ -3,7 +3,7 @@ import { type Problem, presentable } from './problem.ts';
 const GRAPHQL = 'application/graphql-response+json';
 const JSON_TYPE = 'application/json';
 
-/** An error as a GraphQL response without `data`: what clients of the GraphQL path can read. */
+/** An error as a GraphQL response without `data`, for failures before Yoga runs. */
 export function toGraphqlError(
   error: unknown,
   requestId: string,
@@ -21,7 +21,7 @@ export function toGraphqlError(
   };
 }
 
-/** Of the two media types the one that `Accept` names first, as Yoga chooses; JSON for all who name neither. */
+/** The media type that `Accept` names first, as Yoga chooses; JSON if it names neither. */
 function acceptedType(accept = ''): string {
   const named = accept.split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase());
   return named.find((type) => type === GRAPHQL || type === JSON_TYPE) ?? JSON_TYPE;

@@ -5,7 +5,7 @@ import { translateFastifyError } from './fastify-error.ts';
 /** The media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** An error as a client of plain HTTP sees it. */
+/** An error as an HTTP response. */
 export interface Problem {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,8 +13,8 @@ export interface Problem {
   readonly body: string;
 }
 
-/** Google's canonical word and reason for each code: what clients of BigQuery's own API look for. */
-const GOOGLE: Readonly<Record<ErrorCode, readonly [status: string, reason: string]>> = {
+/** Google's canonical status and reason for each code, as clients of BigQuery's API expect them. */
+const GOOGLE_ERRORS: Readonly<Record<ErrorCode, readonly [status: string, reason: string]>> = {
   BAD_USER_INPUT: ['INVALID_ARGUMENT', 'invalid'],
   SQL_INVALID: ['INVALID_ARGUMENT', 'invalidQuery'],
   UNAUTHENTICATED: ['UNAUTHENTICATED', 'authError'],
@@ -33,7 +33,7 @@ const GOOGLE: Readonly<Record<ErrorCode, readonly [status: string, reason: strin
   QUERY_TIMEOUT: ['DEADLINE_EXCEEDED', 'timeout'],
 };
 
-/** The error that a client may see: itself where its message is meant for clients, `INTERNAL` for everything else. */
+/** The error shown to a client: itself if it is ours or Fastify's, otherwise `INTERNAL`. */
 export function presentable(error: unknown): FieldstoneError {
   if (error instanceof FieldstoneError) return error;
   return (
@@ -42,10 +42,10 @@ export function presentable(error: unknown): FieldstoneError {
   );
 }
 
-/** An error as `application/problem+json`, with the member `error` that existing clients look for. */
+/** An error as `application/problem+json` (RFC 9457), with the member `error` that existing clients read. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const { code, status, headers, message } = presentable(error);
-  const [word, reason] = GOOGLE[code];
+  const [googleStatus, reason] = GOOGLE_ERRORS[code];
   const body = {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -53,7 +53,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     detail: message,
     code,
     requestId,
-    error: { code: status, message, status: word, errors: [{ reason, message }] },
+    error: { code: status, message, status: googleStatus, errors: [{ reason, message }] },
   };
   return {
     status,

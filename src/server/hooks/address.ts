@@ -2,13 +2,13 @@ import { isIPv6 } from 'node:net';
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** The part of an address that one client has for itself: all of an IPv4 address, the first 64 bits of an IPv6 one. */
+/** The rate-limited part of an address: all of an IPv4 address, the first 64 bits of an IPv6 one. */
 export function networkOf(address: string): string {
   const [, mapped] = MAPPED_IPV4.exec(address) ?? [];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
   const [left = '', right] = address.split('::');
   const groups = left === '' ? [] : left.split(':');
-  // What `::` stands for is zeros; those behind the first four groups do not matter.
+  // `::` stands for zeros; only the first four groups matter.
   const inside = right === undefined ? 0 : 8 - groups.length - right.split(':').length;
   const all = [
     ...groups,

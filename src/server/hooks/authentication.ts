@@ -11,12 +11,12 @@ import type { RateLimits } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null on routes that need no key. */
+    /** The authenticated caller; null on routes that need no key. */
     caller: Caller | null;
   }
   interface FastifyContextConfig {
     /**
-     * Who may come in: `key`, whoever has a key; `page`, also a browser that asks for HTML; `open`, everyone.
+     * Who may access the route: `key`, callers with a key; `page`, also a browser that asks for HTML; `open`, everyone.
      *
      * @default 'key'
      */
@@ -24,14 +24,14 @@ declare module 'fastify' {
   }
 }
 
-/** What authentication decides by. */
+/** Options of `authenticate`. */
 export interface AuthenticationOptions {
   readonly keys: Authenticator;
   readonly paths: KnownPaths;
   readonly limits: Limits;
   /** Whether `api_key` in the query string is read. */
   readonly allowsKeyInUrl: boolean;
-  /** Undefined where nothing is limited. */
+  /** Undefined: no rate limits. */
   readonly rates: RateLimits | undefined;
 }
 
@@ -50,7 +50,7 @@ export async function authenticate(
   if (request.is404) throw notFound(request, paths);
 }
 
-/** Only a key that is not accepted is counted for its address: a right one is not refused for what others send. */
+/** Counts only refused keys against the address: a valid key is never limited by what others send from it. */
 async function callerWithinRate(
   request: FastifyRequest,
   { allowsKeyInUrl, keys, rates }: AuthenticationOptions,
@@ -72,14 +72,14 @@ function checkForm({ raw }: FastifyRequest, limits: Limits): void {
   checkHost(raw);
 }
 
-/** A name, an IPv4 or a bracketed IPv6 address, and a port; nothing where the target has no authority. */
+/** A name, an IPv4 or a bracketed IPv6 address, and a port; empty if the target has no authority. */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i;
 
-/** Proxies and servers that read different hosts from one request can be played off against each other. */
+/** Ambiguous hosts are refused: a proxy and a server that read different ones can be attacked through it. */
 function checkHost({ httpVersion, headers, rawHeaders }: FastifyRequest['raw']): void {
   const { host } = headers;
   if (host === undefined && httpVersion === '1.1') throw badHost('is missing');
-  // Node keeps the first of two.
+  // Node keeps only the first of two.
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
   if (hosts.length > 1) throw badHost('stands twice');
   if (host !== undefined && !HOST.test(host)) throw badHost('is not a host and its port');
@@ -95,7 +95,7 @@ function needsKey(request: FastifyRequest): boolean {
   return access === 'key' || (access === 'page' && !wantsPage(request));
 }
 
-/** Whether a browser asks for a page: a GET whose `Accept` names HTML. */
+/** Whether a browser requests a page: a GET whose `Accept` names HTML. */
 function wantsPage({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '');
 }

@@ -6,8 +6,9 @@ import { FieldstoneError } from '../../errors.ts';
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="fieldstone"' };
 
 /**
- * Says who asks, by the key in `X-API-KEY` or `Authorization: Bearer`, or by the one in the URL where that is allowed;
- * rejects with `UNAUTHENTICATED`. Two different keys name no one.
+ * The caller, by the key in `X-API-KEY`, `Authorization: Bearer` or, if allowed, the URL.
+ *
+ * Throws `UNAUTHENTICATED` without a valid key, and for two different keys.
  */
 export function callerOf(
   { headers }: { readonly headers: IncomingHttpHeaders },
@@ -25,7 +26,7 @@ export function callerOf(
   return caller;
 }
 
-/** What stands in the headers where a key does. */
+/** The values in the headers that may hold a key. */
 export function headerKeys(headers: IncomingHttpHeaders): readonly (string | undefined)[] {
   const { authorization, 'x-api-key': header } = headers;
   const bearer = authorization && /^Bearer +(\S+)$/i.exec(authorization)?.[1];
@@ -40,7 +41,7 @@ const REDACTION_HEADERS = ['svc-endpoint-redact-pii', 'lf-endpoint-redact-pii'];
 
 const OFF = new Set(['', 'false', '0']);
 
-/** Whether the headers ask for redaction; neither of the two can take back what the other asks for. */
+/** Whether either of the two headers asks for redaction; one cannot revoke the other. */
 export function wantsRedaction(headers: IncomingHttpHeaders): boolean {
   return REDACTION_HEADERS.some((name) => !OFF.has(headers[name]?.toString().trim() ?? ''));
 }

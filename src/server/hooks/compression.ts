@@ -1,10 +1,10 @@
 import { constants as zlib } from 'node:zlib';
 import type { FastifyCompressOptions } from '@fastify/compress';
 
-/** Below it headers and the work of two sides outweigh the bytes that are saved. */
+/** Below this size, headers and CPU on both sides cost more than the bytes saved. */
 const MIN_BYTES = 1_024;
 
-/** How answers are compressed that do not come in a coding already; each is made anew, so that speed counts. */
+/** On-the-fly compression of answers not yet encoded; nothing is reused, so the fastest levels are best. */
 export const COMPRESSION: FastifyCompressOptions = {
   global: true,
   // Bodies are inflated by the routes that read them, within their limit.

@@ -16,13 +16,13 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
 ].join(', ');
 
-/** How long a browser may remember what it may send, in seconds; some remember it for less. */
+/** `Access-Control-Max-Age` in seconds; some browsers cap it lower. */
 const PREFLIGHT_SECONDS = 86_400;
 
 /**
- * What browsers of the configured origins may send and read; never with credentials.
+ * CORS for the configured origins, never with credentials.
  *
- * Any header that a preflight names is allowed: without credentials a page can send nothing that a program could not.
+ * Any requested header is allowed: without credentials a page can send nothing that a program could not.
  */
 export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {
@@ -30,12 +30,12 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
     methods: ['GET', 'HEAD', 'POST'],
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
-    // An OPTIONS request without the preflight headers asks what the path can do, and gets the same answer.
+    // An OPTIONS request without preflight headers gets the same answer.
     strictPreflight: false,
   };
 }
 
-/** Lets a browser read what is refused before hooks run. */
+/** Adds CORS headers to errors that occur before hooks run, so that a browser can read them. */
 export function addCorsHeaders(
   { headers: { origin = '' } }: FastifyRequest,
   reply: FastifyReply,
@@ -49,7 +49,7 @@ export function addCorsHeaders(
     .header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
 }
 
-/** `*.` stands for one label or more, and for no scheme, port or domain of another's. */
+/** `*.` matches one or more labels, never a scheme, a port or another domain. */
 function originPattern(origin: string): RegExp {
   const source = origin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${source.replace('://\\*\\.', '://(?:[a-z0-9_-]+\\.)+')}$`);

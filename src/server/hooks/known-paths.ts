@@ -6,26 +6,26 @@ interface Route {
   readonly methods: readonly string[];
 }
 
-/** The methods that each path answers, to tell an unknown path from an unknown method. */
+/** The methods of each path, to tell an unknown path (404) from an unknown method (405). */
 export class KnownPaths {
   readonly #routes: Route[] = [];
 
-  /** Notes every route that is added to the instance and its plugins from now on. */
+  /** Records every route added from now on, including those of plugins. */
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', ({ url, method }) => {
-      // The one route for every path belongs to CORS.
+      // The catch-all route is added by CORS.
       if (url === '*') return;
       this.#routes.push({ url, pattern: patternOf(url), methods: [method].flat() });
     });
   }
 
-  /** Every path, for whoever may know: `/api/endpoints/<idOrName>`. */
+  /** All paths, for authenticated callers: `/api/endpoints/<idOrName>`. */
   list(): readonly string[] {
     const paths = this.#routes.map(({ url }) => url.replace(/:(\w+)/g, '<$1>'));
     return [...new Set(paths)].sort();
   }
 
-  /** The value of `Allow` for a path; undefined where no route has it. */
+  /** The value of `Allow` for a path; undefined if no route matches. */
   allow(path: string): string | undefined {
     const methods = this.#routes
       .filter(({ pattern }) => pattern.test(path))

@@ -1,24 +1,24 @@
-/** What one client may take of the server. */
+/** Limits of the HTTP server per client and connection. */
 export interface Limits {
   readonly maxUrlBytes: number;
-  /** URL and headers together; past it Node answers before any of our code runs. */
+  /** URL and headers together; beyond it Node answers before any of our code runs. */
   readonly maxHeaderBytes: number;
   readonly maxBodyBytes: number;
-  /** How long the headers may take to arrive. */
+  /** Time for the headers to arrive. */
   readonly headersTimeoutMs: number;
-  /** How long the whole request may take to arrive. */
+  /** Time for the whole request to arrive. */
   readonly requestTimeoutMs: number;
-  /** How often the two above are checked. */
+  /** How often the two timeouts above are checked. */
   readonly checkIntervalMs: number;
-  /** How long a client may take nothing of an answer that is ready. */
+  /** How long a client may read nothing of a complete answer. */
   readonly stalledAnswerMs: number;
-  /** Longer than the 60 seconds after which common load balancers let go, so that they never meet a closed one. */
+  /** Longer than the 60 s idle timeout of common load balancers, so that they never use a closed connection. */
   readonly keepAliveTimeoutMs: number;
-  /** Requests on more connections are refused. */
+  /** Requests on connections beyond this are refused. */
   readonly maxConnections: number;
 }
 
-/** The limits in production. */
+/** The production limits. */
 export const LIMITS: Limits = {
   maxUrlBytes: 16_384,
   maxHeaderBytes: 40_960,

@@ -6,16 +6,16 @@ import { keyInUrl } from './key-in-url.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it was sent; null where there is none. */
+    /** The body as it was sent; null if there is none. */
     bodyBytes: Buffer | null;
   }
   interface FastifyInstance {
-    /** Undefined where answers are not kept. */
+    /** Undefined if answers are not kept. */
     readonly microcache: Microcache | undefined;
   }
 }
 
-/** An answer as a handler makes it; what hooks add is no part of it. */
+/** An answer as a handler makes it, without what hooks add. */
 export interface HandlerAnswer {
   readonly status: number;
   /** By lower-case name. */
@@ -24,44 +24,44 @@ export interface HandlerAnswer {
   readonly bytes: Buffer | undefined;
 }
 
-/** A fresh hit of the result cache that an answer was made from. */
+/** A fresh hit of the result cache, from which an answer was made. */
 export interface FreshHit {
-  /** When its age changes by a second or it stops being fresh, in microseconds since the epoch. */
+  /** When its age in seconds changes or it stops being fresh, in microseconds since the epoch. */
   readonly expiresAt: bigint;
-  /** Counts one more hit of the entry and marks it as used; false where it was replaced or evicted. */
+  /** Counts another hit of the entry and marks it as used; false if it was replaced or evicted. */
   touch(): boolean;
 }
 
-/** How much a microcache holds. */
+/** Size limits of a microcache. */
 export interface MicrocacheLimits {
   readonly maxEntries: number;
-  /** The sum of all keys and bodies. */
+  /** Sum of all keys and bodies. */
   readonly maxBytes: number;
 }
 
-/** The limits in production. */
+/** The production limits. */
 export const MICROCACHE_LIMITS: MicrocacheLimits = { maxEntries: 2_000, maxBytes: 16_777_216 };
 
-/** Longer request bodies are compared by nobody: reading them anew costs little beside receiving them. */
+/** Longer request bodies are not cached: parsing them again costs little compared with receiving them. */
 const MAX_BODY_BYTES = 16_384;
 
-/** No answer is kept for longer, whatever its results say. In microseconds. */
+/** Maximum age of an answer, in microseconds. */
 const MAX_AGE = 1_000_000n;
 
-interface Kept {
+interface Entry {
   readonly answer: HandlerAnswer;
   readonly expiresAt: bigint;
   readonly hits: readonly FreshHit[];
 }
 
 /**
- * Keeps finished answers for at most a second, behind authentication and limits.
+ * Keeps finished answers for at most a second, behind authentication and rate limits.
  *
- * An answer is kept while every result in it is the same fresh cache entry of the same age. Its key is everything that
- * a handler's answer depends on, so that handlers may read nothing else of a request.
+ * An answer is kept while every result in it is the same fresh cache entry at the same age in seconds. Its key contains
+ * every part of the request that a handler may read, so handlers must not read any other.
  */
 export class Microcache {
-  readonly #kept: LRUCache<string, Kept>;
+  readonly #entries: LRUCache<string, Entry>;
   readonly #clock: () => bigint;
   readonly #callers = new WeakMap<Caller, number>();
   #lastCaller = 0;
@@ -69,26 +69,26 @@ export class Microcache {
   /** `clock` gives microseconds since the epoch. */
   constructor(clock: () => bigint, { maxEntries, maxBytes } = MICROCACHE_LIMITS) {
     this.#clock = clock;
-    this.#kept = new LRUCache({
+    this.#entries = new LRUCache({
       max: maxEntries,
       maxSize: maxBytes,
       sizeCalculation: ({ answer }, key) => 2 * key.length + (answer.bytes?.length ?? 0) + 1_000,
     });
   }
 
-  /** The answer that is kept for an equal request of the same key. */
+  /** The kept answer to an equal request of the same caller. */
   find(request: FastifyRequest): HandlerAnswer | undefined {
     const key = this.#keyOf(request);
-    const kept = key === undefined ? undefined : this.#kept.get(key);
+    const kept = key === undefined ? undefined : this.#entries.get(key);
     if (!kept || key === undefined) return undefined;
     if (this.#clock() < kept.expiresAt && kept.hits.every((hit) => hit.touch())) {
       return kept.answer;
     }
-    this.#kept.delete(key);
+    this.#entries.delete(key);
     return undefined;
   }
 
-  /** Keeps an answer that was made from fresh hits alone; undefined stands for any other result. */
+  /** Keeps an answer if all its results are fresh hits; undefined stands for any other result. */
   keep(
     request: FastifyRequest,
     answer: HandlerAnswer,
@@ -100,23 +100,23 @@ export class Microcache {
     if (key === undefined) return;
     let expiresAt = this.#clock() + MAX_AGE;
     for (const hit of hits) if (hit.expiresAt < expiresAt) expiresAt = hit.expiresAt;
-    this.#kept.set(key, { answer, expiresAt, hits });
+    this.#entries.set(key, { answer, expiresAt, hits });
   }
 
-  /** Forgets every answer, after a change that keys do not show. */
+  /** Drops every answer, after a change that keys do not reflect. */
   clear(): void {
-    this.#kept.clear();
+    this.#entries.clear();
   }
 
   #keyOf(request: FastifyRequest): string | undefined {
     const { method, url, headers, caller, bodyBytes } = request;
     if (!caller || (bodyBytes && bodyBytes.length > MAX_BODY_BYTES)) return undefined;
-    // A key in the URL would be kept with it.
+    // A key in the URL would be stored as part of the cache key.
     if (keyInUrl(request) !== undefined) return undefined;
     const parts = [
       method,
       url,
-      // A key file that was read anew makes new callers, whose rights may be others.
+      // A reloaded key file makes new callers, whose rights may differ.
       this.#numberOf(caller),
       wantsRedaction(headers),
       headers.accept,
@@ -125,7 +125,7 @@ export class Microcache {
       headers['content-type'],
       headers['content-encoding'],
     ];
-    // No header value or URL can hold a line break or a NUL; a header that is empty is another than none.
+    // Header values and URLs contain no line break or NUL; an empty header differs from an absent one.
     const head = parts.map((part) => part ?? '\0').join('\n');
     return `${head}\n${bodyBytes ? bodyBytes.toString('latin1') : ''}`;
   }
@@ -139,7 +139,7 @@ export class Microcache {
   }
 }
 
-/** Sends what a handler made; its `Vary` is joined to the one that hooks set. */
+/** Sends a handler's answer; its `Vary` is appended to that of the hooks. */
 export function sendHandlerAnswer(
   reply: FastifyReply,
   { status, headers, bytes }: HandlerAnswer,

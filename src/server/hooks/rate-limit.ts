@@ -6,23 +6,26 @@ import { networkOf } from './address.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Takes from the key's bucket where kept answers are free; undefined where the request was counted already. */
+    /**
+     * Counts the request against the key's limit, if cached answers are not counted; undefined if it was counted
+     * already.
+     */
     takeForRun: (() => Promise<void>) | undefined;
   }
 }
 
-/** How often callers may ask. */
+/** Limits and their counter. */
 export interface RateLimitOptions {
   readonly limiter: RateLimiter;
-  /** Of a key whose record says nothing else. */
+  /** Default for keys whose record has no limit. */
   readonly requestsPerMinute: number;
-  /** Requests without a valid key, for one address. */
+  /** Requests per minute without a valid key, per address. */
   readonly refusalsPerMinute: number;
-  /** Whether answers from the cache count too. */
+  /** Whether answers from the cache count. */
   readonly countCached: boolean;
 }
 
-/** Limits requests by key, and those without a valid key by address; a right key is never refused for wrong ones. */
+/** Limits requests per key, and those without a valid key per address; a valid key is not affected by the latter. */
 export class RateLimits {
   readonly #options: RateLimitOptions;
 
@@ -30,7 +33,7 @@ export class RateLimits {
     this.#options = options;
   }
 
-  /** Counts a request whose key was not accepted; throws `RATE_LIMITED` when its address has sent too many. */
+  /** Counts a request without a valid key; throws `RATE_LIMITED` if its address has sent too many. */
   async countRefusal({ ip }: FastifyRequest): Promise<void> {
     const { limiter, refusalsPerMinute } = this.#options;
     const usage = await limiter.take(`address:${networkOf(ip)}`);
@@ -38,7 +41,7 @@ export class RateLimits {
       throw tooMany('Too many requests without a valid key', usage);
   }
 
-  /** Counts a request of a key and says in headers what is left; throws `RATE_LIMITED` when nothing is. */
+  /** Counts a request of a key and adds the rate limit headers; throws `RATE_LIMITED` at the limit. */
   async countRequest(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { limiter, countCached } = this.#options;
     const quota = caller.requestsPerMinute ?? this.#options.requestsPerMinute;
@@ -54,7 +57,7 @@ export class RateLimits {
   }
 }
 
-/** The fields of the IETF draft "RateLimit header fields for HTTP". */
+/** Adds the headers of the IETF draft "RateLimit header fields for HTTP". */
 function addHeaders(reply: FastifyReply, quota: number, usage: Usage): void {
   const left = Math.max(quota - usage.taken, 0);
   reply

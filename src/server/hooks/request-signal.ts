@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A signal that is aborted when the client leaves before it has its answer. */
+/** A signal that is aborted if the client disconnects before its answer is complete. */
 export function requestSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const leave = () => {

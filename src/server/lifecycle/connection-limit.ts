@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { FieldstoneError } from '../../errors.ts';
 
-/** Past so many times the limit connections are closed as they come: each holds a file descriptor. */
+/** Beyond this multiple of the limit Node drops connections unanswered: each holds a file descriptor. */
 const ANSWERED_PART = 2;
 
 /**
- * Answers connections past the limit with `OVERLOADED` where Node's own limit would close them without a word; idle
- * ones are closed first to make room.
+ * Answers connections beyond the limit with `OVERLOADED`, where Node's own limit would drop them unanswered. Idle
+ * connections are closed first to make room.
  */
 export class ConnectionLimit {
   readonly #maxConnections: number;
@@ -27,7 +27,7 @@ export class ConnectionLimit {
     });
   }
 
-  /** Throws `OVERLOADED` for a request on a connection past the limit; health checks are answered on all. */
+  /** Throws `OVERLOADED` for a request on a connection beyond the limit; health checks are always answered. */
   check(request: FastifyRequest): void {
     if (!this.#excess.has(request.raw.socket)) return;
     if (request.routeOptions.config.access === 'open') return;
@@ -36,7 +36,7 @@ export class ConnectionLimit {
     });
   }
 
-  /** Connections that were closed just now are in the set until their event. */
+  /** Destroyed connections stay in the set until their `close` event. */
   #isFull(): boolean {
     let count = 0;
     for (const { destroyed } of this.#open) if (!destroyed) count += 1;

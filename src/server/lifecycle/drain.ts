@@ -6,7 +6,7 @@ const FINISH_MS = 30_000;
 const BODY_MS = 5_000;
 const SWEEP_MS = 100;
 
-/** Whether the server is about to stop: it answers as before, and lets its clients know that they should move. */
+/** Whether the server is draining: it answers as before and asks clients to reconnect elsewhere. */
 export class Draining {
   #hasBegun = false;
 
@@ -21,12 +21,12 @@ export class Draining {
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 
-/** The last request on each open connection; undefined before the first one. */
+/** The last request on each open connection; undefined before the first. */
 const connections = new WeakMap<Server, Map<Socket, Exchange | undefined>>();
 
 /**
- * From the beginning of the draining on, every answer tells its client to open a new connection, which another replica
- * takes. `close` begins it too.
+ * While draining, every answer carries `Connection: close`, so that its client reconnects to another replica. `close`
+ * starts draining too.
  */
 export function addDraining(app: FastifyInstance, draining: Draining): void {
   followConnections(app.server);
@@ -37,20 +37,20 @@ export function addDraining(app: FastifyInstance, draining: Draining): void {
   });
 }
 
-/** How long what is under way may take once the server stops to listen. */
+/** Time limits for requests in progress once the server stops listening. */
 export interface CloseLimits {
-  /** For requests that run. */
+  /** For requests being handled. */
   readonly finishMs?: number;
-  /** For requests that have not arrived in whole. */
+  /** For requests that have not fully arrived. */
   readonly bodyMs?: number;
 }
 
-/** Stops accepting, lets the running requests finish, and cuts what does not end in time. */
+/** Stops accepting connections, lets running requests finish, and closes those that exceed the limits. */
 export async function closeServer(
   app: FastifyInstance,
   { finishMs = FINISH_MS, bodyMs = BODY_MS }: CloseLimits = {},
 ): Promise<void> {
-  // Connections that fall idle after `close` would keep it waiting for their keep-alive time.
+  // Connections that become idle after `close` would otherwise delay it by their keep-alive timeout.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
   const refuse = setTimeout(() => refuseUnfinished(app.server), Math.min(bodyMs, finishMs));
   const cut = setTimeout(() => app.server.closeAllConnections(), finishMs);
@@ -75,7 +75,7 @@ function followConnections(server: Server): void {
   });
 }
 
-/** Answers 408 to requests of which a part is missing, as the server does when their time is over. */
+/** Answers 408 to incomplete requests, as Node does at its request timeout. */
 function refuseUnfinished(server: Server): void {
   for (const [socket, exchange] of connections.get(server) ?? []) {
     if (exchange?.[0].complete && !exchange[1].writableFinished) continue;

@@ -9,40 +9,40 @@ const OPEN = { config: { access: 'open' } } as const;
 /** How long `/readyz` waits for the engine. */
 const READY_TIMEOUT_MS = 2_000;
 
-/** How an engine is that has all that it needs. */
+/** The state of an engine that is set up correctly. */
 export interface EngineState {
-  /** How many columns and tables are absent and made up for. */
+  /** Number of absent columns and tables that are read as NULL or empty. */
   readonly notes: number;
-  /** False in an outage that the engine knows of. */
+  /** False during an outage that the engine has detected. */
   readonly isAnswering: boolean;
 }
 
-/** What tells how the service is. */
+/** Options of `healthRoute`. */
 export interface HealthOptions {
-  /** Resolves when the engine has what it needs. */
+  /** Resolves with the engine's state once it is set up; rejects until then. */
   readonly checkReady: () => Promise<EngineState>;
-  /** Whether something is kept that may answer while the engine does not. @default nothing is */
+  /** Whether cached results could be served during an outage. @default none */
   readonly hasKeptResults?: (() => boolean) | undefined;
   readonly draining: Draining;
   readonly timeoutMs?: number;
 }
 
-/** `/livez` and `/health`: the process answers; `/readyz`: the engine does too, and the server is not about to stop. */
+/** Liveness (`/livez`, `/health`: the process answers) and readiness (`/readyz`: the engine too, and not draining). */
 export function healthRoute({
   checkReady,
   hasKeptResults = () => false,
   draining,
   timeoutMs = READY_TIMEOUT_MS,
 }: HealthOptions): FastifyPluginAsync {
-  // What was ready once and does not answer in time is in an outage.
-  let known: EngineState | undefined;
-  const check = shared(async () => {
-    const silent = known && { ...known, isAnswering: false };
-    known = await within(timeoutMs, checkReady, silent).catch((error) => {
-      known = undefined;
+  // An engine that was ready and now times out counts as an outage.
+  let lastState: EngineState | undefined;
+  const check = shareConcurrent(async () => {
+    const outage = lastState && { ...lastState, isAnswering: false };
+    lastState = await withTimeout(timeoutMs, checkReady, outage).catch((error) => {
+      lastState = undefined;
       throw error;
     });
-    return known;
+    return lastState;
   });
   return async (app) => {
     for (const path of ['/livez', '/health']) {
@@ -55,14 +55,14 @@ export function healthRoute({
   };
 }
 
-/** In an outage the service is ready for what is kept, and for nothing else. */
+/** During an outage the service is `degraded` if it has cached results, otherwise unavailable. */
 function bodyOf({ isAnswering, notes }: EngineState, hasKeptResults: () => boolean): object {
   if (!isAnswering && !hasKeptResults()) throw unavailable(undefined);
   const status = isAnswering ? 'ready' : 'degraded';
   return notes > 0 ? { status, absent: notes } : { status };
 }
 
-/** Without a line in the log for each probe: the service stops because it was told to. */
+/** Sent without an error, so that no probe is logged while the service stops on request. */
 function refuse({ id }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const stopping = new FieldstoneError('ENGINE_UNAVAILABLE', 'The service is about to stop');
   const { status, headers, body } = toProblem(stopping, id);
@@ -75,8 +75,8 @@ function noStore<Reply extends { header(name: string, value: string): Reply }>(
   return reply.header('Cache-Control', 'no-store');
 }
 
-/** Whoever asks while a check runs waits for the same one: probes cannot pile up on an engine that hangs. */
-function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
+/** Concurrent calls share one run, so that probes do not pile up on an engine that hangs. */
+function shareConcurrent<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   return () => {
     running ??= work().finally(() => {
@@ -86,8 +86,8 @@ function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
   };
 }
 
-/** What the check comes to; `late` stands for one that does not end in time. */
-async function within(
+/** The result of the check; `late` if it exceeds the timeout. */
+async function withTimeout(
   ms: number,
   check: () => Promise<EngineState>,
   late: EngineState | undefined,
@@ -101,7 +101,7 @@ async function within(
   }
 }
 
-/** What a `FieldstoneError` says may be read by everybody. */
+/** The message of a `FieldstoneError` is public; that of any other error is not. */
 function unavailable(cause: unknown): FieldstoneError {
   const isOurs = cause instanceof FieldstoneError;
   const message = isOurs ? cause.message : 'The engine does not answer yet';

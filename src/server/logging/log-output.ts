@@ -1,34 +1,34 @@
 import { write, writeSync } from 'node:fs';
 
-/** What became of bytes: how many went through, and whether there is no sense in trying the rest again. */
+/** The result of a write: bytes written, and whether retrying the rest is pointless. */
 export interface Written {
   readonly bytes: number;
   readonly isBroken: boolean;
 }
 
-/** Where the bytes of a log go; neither method throws or rejects. */
+/** Destination of log bytes; neither method throws or rejects. */
 export interface LogOutput {
   write(bytes: Uint8Array): Promise<Written>;
   writeSync(bytes: Uint8Array): Written;
 }
 
 /**
- * Standard output, which answers at once where it is a pipe or a socket that nobody reads.
+ * Standard output, without blocking on a pipe or socket that is not read.
  *
- * The stream of Node is not written to: on a file it is synchronous, and after one error it takes nothing any more.
+ * Node's stream is not used: it is synchronous on files, and accepts nothing after one error.
  */
 export function standardOutput(): LogOutput {
-  // Made here for its side effect: it turns blocking off for pipes and sockets. A thread that blocks in a write would
-  // keep the process from ending.
+  // Read for its side effect: it makes pipes and sockets non-blocking. A thread that blocks in a write would keep the
+  // process from exiting.
   const { fd } = process.stdout;
   return {
     write: (bytes) =>
       new Promise((resolve) => {
-        write(fd, bytes, (error, count) => resolve(error ? failed(error) : took(count)));
+        write(fd, bytes, (error, count) => resolve(error ? failed(error) : wrote(count)));
       }),
     writeSync(bytes) {
       try {
-        return took(writeSync(fd, bytes));
+        return wrote(writeSync(fd, bytes));
       } catch (error) {
         return failed(error as NodeJS.ErrnoException);
       }
@@ -36,11 +36,11 @@ export function standardOutput(): LogOutput {
   };
 }
 
-function took(bytes: number): Written {
+function wrote(bytes: number): Written {
   return { bytes, isBroken: false };
 }
 
-/** A pipe that is full may be read from later; a disk that is full, or a reader that has left, is another matter. */
+/** A full pipe may drain later (EAGAIN); a full disk or a closed reader is permanent. */
 function failed({ code }: NodeJS.ErrnoException): Written {
   return { bytes: 0, isBroken: code !== 'EAGAIN' };
 }

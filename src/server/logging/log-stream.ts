@@ -1,40 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LogOutput, standardOutput, type Written } from './log-output.ts';
 
-/** How long a line may wait for others: each write costs as much as a small answer. */
+/** How long lines are collected for one write, which costs as much as a small answer. */
 const GATHER_MS = 20;
-/** How long an output that took nothing is left alone. */
+/** Pause before retrying an output that accepted nothing. */
 const RETRY_MS = 100;
-/** UTF-16 units that may wait while the output takes nothing; as much again is on its way. */
+/** UTF-16 units that may be buffered while the output accepts nothing; as many again may be in flight. */
 const MAX_WAITING = 1_048_576;
-/** How long an output that takes nothing may keep the process from ending. */
+/** How long an output that accepts nothing may delay process exit. */
 const MAX_EXIT_MS = 500;
 const NEW_LINE = 10;
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
 /**
- * Takes the log's lines and never makes anybody wait for them: what an output that is slow, full or gone does not take
- * is dropped and counted, and the count is logged when lines go through again.
+ * A log destination that never blocks its callers: lines that a slow, full or closed output does not accept are
+ * dropped and counted, and the count is logged once writing works again.
  */
 export class LogStream {
   readonly #output: LogOutput;
   #waiting = '';
-  /** What is being written. */
-  #batch: Buffer = NOTHING;
-  /** How many dropped lines the batch tells of; it then holds no line of anybody else's. */
-  #telling = 0;
+  /** The bytes being written. */
+  #batch: Buffer = EMPTY;
+  /** Number of dropped lines that the batch reports; such a batch contains no other line. */
+  #reportedByBatch = 0;
   #isRunning = false;
   #isInFlight = false;
   #dropped = 0;
-  #told = 0;
-  /** Whether the last byte that went through ended a line. */
+  #reported = 0;
+  /** Whether the last byte written ended a line. */
   #isLineEnd = true;
 
   constructor(output: LogOutput = standardOutput()) {
     this.#output = output;
   }
 
-  /** How many lines were dropped since the process started. */
+  /** Lines dropped since the process started. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -48,16 +48,16 @@ export class LogStream {
     if (!this.#isRunning) void this.#writeAll();
   }
 
-  /** Writes what waits, for a process that ends; what does not go through in half a second is lost. */
+  /** Writes buffered lines synchronously before exit, for at most half a second; the rest is lost. */
   flushSync(): void {
-    // A thread writes it, and the process does not end before its threads.
-    if (this.#isInFlight) this.#batch = NOTHING;
+    // A libuv thread is writing this batch, and the process does not exit before its threads.
+    if (this.#isInFlight) this.#batch = EMPTY;
     const deadline = performance.now() + MAX_EXIT_MS;
     while (this.#hasBatch() && performance.now() < deadline) {
       const written = this.#output.writeSync(this.#batch);
       this.#settle(written);
       if (written.isBroken) return;
-      if (written.bytes === 0) blockFor(RETRY_MS);
+      if (written.bytes === 0) sleepSync(RETRY_MS);
     }
   }
 
@@ -76,15 +76,15 @@ export class LogStream {
     this.#isRunning = false;
   }
 
-  /** Whether there is something to write, which is then in the batch. */
+  /** Whether there is something to write; if so, it is in the batch. */
   #hasBatch(): boolean {
     if (this.#batch.length > 0) return true;
     if (this.#waiting === '') return false;
-    const untold = this.#dropped - this.#told;
-    if (untold > 0) {
-      // Alone, so that no line is lost where it does not go through either.
-      this.#telling = untold;
-      this.#batch = Buffer.from(`${this.#isLineEnd ? '' : '\n'}${noticeOf(untold)}`);
+    const unreported = this.#dropped - this.#reported;
+    if (unreported > 0) {
+      // In a batch of its own, so that no log line is lost if this write fails too.
+      this.#reportedByBatch = unreported;
+      this.#batch = Buffer.from(`${this.#isLineEnd ? '' : '\n'}${noticeOf(unreported)}`);
       return true;
     }
     this.#batch = Buffer.from(this.#waiting);
@@ -95,10 +95,10 @@ export class LogStream {
   #settle({ bytes, isBroken }: Written): void {
     if (bytes > 0) this.#isLineEnd = this.#batch[bytes - 1] === NEW_LINE;
     this.#batch = this.#batch.subarray(bytes);
-    if (this.#batch.length === 0) this.#told += this.#telling;
-    else if (isBroken && this.#telling === 0) this.#dropped += countLines(this.#batch);
-    if (isBroken) this.#batch = NOTHING;
-    if (this.#batch.length === 0) this.#telling = 0;
+    if (this.#batch.length === 0) this.#reported += this.#reportedByBatch;
+    else if (isBroken && this.#reportedByBatch === 0) this.#dropped += countLines(this.#batch);
+    if (isBroken) this.#batch = EMPTY;
+    if (this.#batch.length === 0) this.#reportedByBatch = 0;
   }
 }
 
@@ -113,6 +113,6 @@ function countLines(bytes: Buffer): number {
   return lines;
 }
 
-function blockFor(ms: number): void {
+function sleepSync(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

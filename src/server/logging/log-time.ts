@@ -1,7 +1,7 @@
 let last = 0;
 let text = '';
 
-/** The member `time` of a log line, as pino's own `isoTime` makes it; lines of one millisecond share it. */
+/** The `time` member of a log line in pino's `isoTime` format; cached per millisecond. */
 export function logTime(): string {
   const now = Date.now();
   if (now !== last) {

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { logTime } from './log-time.ts';
 
-/** Makes the log of a process: one JSON object a line. */
+/** Creates the process logger: one JSON object per line. */
 export function createLogger(level: string, stream: { write(line: string): void }): Logger {
   return pino(
     {

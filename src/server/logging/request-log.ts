@@ -7,10 +7,10 @@ import { pathOf } from '../path-of.ts';
 const CLIENT_LEFT = 499;
 const MAX_PATH = 512;
 
-/** Logs one line for each request that was answered or that its client left. */
+/** Logs one line for each request that was answered or whose client disconnected. */
 export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // Fastify's own hook runs for answers alone, and `close` for both.
+    // Fastify's `onResponse` runs only for answers; `close` fires for both.
     reply.raw.once('close', () => {
       if (request.raw.socket.destroyed && !reply.raw.writableFinished) {
         logRequest(request, reply, CLIENT_LEFT);
@@ -24,7 +24,7 @@ export function addRequestLog(app: FastifyInstance): void {
   });
 }
 
-/** What the line of a request tells: nothing of its query string, headers or body. */
+/** What is logged of a request: nothing from its query string, headers or body. */
 export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
@@ -33,7 +33,7 @@ export interface LoggedRequest {
   readonly keyId: string | undefined;
 }
 
-/** Logs one line for a request of Fastify's. */
+/** Logs one line for a Fastify request. */
 export function logRequest(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -48,7 +48,7 @@ export function logRequest(
   });
 }
 
-/** A key that stands where keys do is known, whatever it looks like, and may have been put into the path too. */
+/** The path with the request's own keys removed: they may have any form, and may be in the path by mistake. */
 function withoutKeys(request: FastifyRequest): string {
   let path = pathOf(request);
   for (const key of [...headerKeys(request.headers), keyInUrl(request)]) {
@@ -57,7 +57,7 @@ function withoutKeys(request: FastifyRequest): string {
   return path;
 }
 
-/** Writes the line of a request. */
+/** Writes a request's log line. */
 export function writeLine(
   log: FastifyBaseLogger,
   { method, path, status, elapsedMs, keyId }: LoggedRequest,
@@ -74,7 +74,7 @@ export function writeLine(
 
 const HARMLESS = /^[\x21-\x7e]*$/;
 
-/** A path may hold any byte, and a key that someone put there by mistake. */
+/** A path made safe for logs: keys in our format hidden, other than visible ASCII encoded, cut at 512 characters. */
 export function loggable(path: string): string {
   const start = hideSecrets(path.slice(0, MAX_PATH));
   return HARMLESS.test(start) ? start : start.replace(/[^\x21-\x7e…]/g, encodeURIComponent);

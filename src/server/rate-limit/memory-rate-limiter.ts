@@ -1,14 +1,14 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { type RateLimiter, type Usage, WINDOW_SECONDS } from './rate-limiter.ts';
 
-/** Buckets of this process alone. */
+/** Counts requests in this process. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #buckets: RateLimiterMemory;
 
   constructor(windowSeconds = WINDOW_SECONDS) {
     this.#buckets = new RateLimiterMemory({
       duration: windowSeconds,
-      // What a bucket holds is not compared here: it differs from key to key.
+      // Limits differ per key, so callers compare.
       points: Number.MAX_SAFE_INTEGER,
     });
   }

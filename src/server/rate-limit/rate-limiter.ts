@@ -1,15 +1,15 @@
-/** What was taken of a bucket since it was full. */
+/** Usage of a bucket in its current window. */
 export interface Usage {
   readonly taken: number;
-  /** When the bucket is full again, in milliseconds from now. */
+  /** Milliseconds until the window ends. */
   readonly resetMs: number;
 }
 
-/** How long a bucket takes to be full again after the first was taken of it. */
+/** Length of a window, which starts with the first request counted. */
 export const WINDOW_SECONDS = 60;
 
-/** Counts what is taken of buckets; how much a bucket holds is up to whoever takes. */
+/** Counts requests per bucket; callers compare with their limit. */
 export interface RateLimiter {
-  /** Takes from a bucket, or looks at it with an amount of 0. Never rejects, and waits for nothing outside. */
+  /** Adds `amount` to a bucket and returns its usage; 0 only reads it. Never rejects and does no I/O. */
   take(bucket: string, amount?: number): Promise<Usage>;
 }

@@ -3,14 +3,14 @@ interface ErrorDetails extends ErrorOptions {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** A failed call to BigQuery, in BigQuery's own words: for us and the log, never for callers. */
+/** A failed call to BigQuery with BigQuery's own message: for the log, never for callers. */
 export class BigQueryError extends Error {
   override name = 'BigQueryError' as const;
-  /** BigQuery's reason, or one of ours where there was no answer to take it from. */
+  /** BigQuery's reason, or one of our own if there was no answer. */
   readonly reason: string;
-  /** The HTTP status; 0 where there was none. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** How long BigQuery asks to be left alone. */
+  /** `Retry-After` in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(reason: string, message: string, details: ErrorDetails = {}) {
@@ -20,7 +20,7 @@ export class BigQueryError extends Error {
     this.retryAfterMs = details.retryAfterMs;
   }
 
-  /** An error for one that came from somewhere else. */
+  /** Wraps an error from elsewhere. */
   static from(reason: string, cause: unknown): BigQueryError {
     return new BigQueryError(reason, cause instanceof Error ? cause.message : String(cause), {
       cause,
@@ -28,12 +28,12 @@ export class BigQueryError extends Error {
   }
 }
 
-/** An answer that cannot be right: it is never decoded in part. */
+/** The error of an inconsistent answer; such an answer is never decoded in part. */
 export function badAnswer(message: string): BigQueryError {
   return new BigQueryError('badAnswer', message);
 }
 
-/** What an error answer says; a text that is none of BigQuery's (a proxy's page) is judged by its status alone. */
+/** An error answer; a body that is not BigQuery's (a proxy's page) is classified by its status alone. */
 export function errorAnswer(
   status: number,
   text: string,
@@ -42,11 +42,11 @@ export function errorAnswer(
   return described(status, errorMember(text) ?? {}, retryAfter);
 }
 
-/** What Google's libraries rejected with: an error answer, no answer, or half of one. */
+/** Converts a rejection of Google's libraries: an error answer, no answer, or a truncated one. */
 export function clientError(error: unknown): BigQueryError {
   if (error instanceof BigQueryError) return error;
   const { code, config, errors, message, response } = error as LibraryError;
-  // Ours are judged by their status and never rejected with one: it came from the server that gives tokens.
+  // Our own calls accept every status (`validateStatus`), so a rejection with a response is the token server's.
   if (config && response) return BigQueryError.from('credentials', error);
   if (typeof code === 'number') {
     return described(code, { errors, message }, response?.headers?.['retry-after']);
@@ -64,7 +64,7 @@ interface ErrorMember {
 
 interface LibraryError extends ErrorMember {
   readonly code?: unknown;
-  /** The request, where the authentication library made it. */
+  /** The request; set by the authentication library. */
   readonly config?: unknown;
   readonly response?: {
     readonly headers?: Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ function described(
   return new BigQueryError(reason, text, { status, retryAfterMs: delayOf(retryAfter) });
 }
 
-/** Seconds, or a date. */
+/** Parses `Retry-After`: seconds, or a date. */
 function delayOf(text: string | null | undefined): number | undefined {
   if (!text) return undefined;
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();

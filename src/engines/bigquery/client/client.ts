@@ -7,13 +7,13 @@ import type { TablePlace } from '../table-places.ts';
 import { BigQueryError, clientError, errorAnswer } from './bigquery-error.ts';
 import { GuardedBigQuery } from './guarded-bigquery.ts';
 
-/** Which BigQuery is asked, and where jobs run. */
+/** Options of `BigQueryClient`. */
 export interface ClientOptions {
-  /** Where jobs run and are billed. */
+  /** Project in which jobs run and are billed. */
   readonly project: string;
-  /** Where jobs run that do not say it. */
+  /** Default location of jobs. */
   readonly location?: string | undefined;
-  /** Where the API is. @default https://bigquery.googleapis.com */
+  /** Base URL of the API. @default https://bigquery.googleapis.com */
   readonly endpoint?: string | undefined;
 }
 
@@ -23,18 +23,18 @@ type Body = Readonly<Record<string, unknown>>;
 type Call = { method: 'GET' | 'POST'; path: string; params?: Params; body?: Body };
 
 const USER_AGENT = `fieldstone/${packageJson.version}`;
-/** How often a refused token is renewed at most: one that is refused again is not refused for its age. */
+/** Minimum interval between token renewals: a token refused again so soon has not expired. */
 const RENEW_EVERY_MS = 10_000;
-/** The client's own calls cannot be aborted: nobody waits for one longer. */
-const OWN_CALL_MS = 20_000;
+/** Timeout of the library's own calls, which cannot be aborted. */
+const LIBRARY_CALL_MS = 20_000;
 
 /**
- * The calls that Fieldstone makes, each tried once and ended by its signal, over one `BigQuery` of Google's client.
+ * The BigQuery calls that Fieldstone makes, each tried once and ended by its signal, over Google's `BigQuery` client.
  *
- * Metadata, creation and dry runs are the client's own calls. What gives rows goes through its `authClient`, which
- * finds credentials, obeys proxies, decompresses and ends a request at its signal: the client's `query` cannot be
- * aborted, gives each retry a request id of its own (so that it runs, and is paid for, twice) and shows no job before
- * it is complete, when there is nothing left to cancel.
+ * Metadata, creation and dry runs use the client's own methods. Queries use its `authClient`, which handles
+ * credentials, proxies, decompression and abort signals: the client's `query` cannot be aborted, gives each retry a
+ * new request id (so that it runs and is billed twice) and reveals the job only on completion, when it is too late to
+ * cancel.
  */
 export class BigQueryClient {
   readonly project: string;
@@ -50,7 +50,7 @@ export class BigQueryClient {
     this.#bigquery = this.#connect();
   }
 
-  /** In the name that the environment's credentials give; rejects where there are none, but for an `http:` endpoint. */
+  /** Opens a client with the environment's credentials; without any it rejects, except for an `http:` endpoint. */
   static async open(options: ClientOptions): Promise<BigQueryClient> {
     const client = new BigQueryClient(options);
     try {
@@ -67,7 +67,7 @@ export class BigQueryClient {
     }
   }
 
-  /** In nobody's name: for emulators. */
+  /** A client without credentials, for emulators. */
   static anonymous(options: ClientOptions): BigQueryClient {
     return new BigQueryClient(options, new PassThroughClient());
   }
@@ -77,7 +77,7 @@ export class BigQueryClient {
     return readResponse(await this.#call({ method: 'POST', path: '/queries', body }, signal));
   }
 
-  /** `jobs.getQueryResults`: waits for the job, or reads one page of its rows. */
+  /** `jobs.getQueryResults`: waits for the job, or reads a page of its rows. */
   async results(job: JobReference, params: Params, signal: AbortSignal): Promise<QueryResponse> {
     const path = `/queries/${encodeURIComponent(job.jobId)}`;
     const location = job.location ?? this.#options.location;
@@ -85,24 +85,24 @@ export class BigQueryClient {
     return readResponse(await this.#call({ method: 'GET', path, params: all }, signal));
   }
 
-  /** `jobs.cancel`: asks for it and does not wait until the job has ended. */
+  /** `jobs.cancel`: requests cancellation without waiting for the job to end. */
   async cancel(job: JobReference, signal: AbortSignal): Promise<void> {
     const path = `/jobs/${encodeURIComponent(job.jobId)}/cancel`;
     const params = { location: job.location ?? this.#options.location };
     await this.#call({ method: 'POST', path, params }, signal);
   }
 
-  /** `jobs.get`: what became of a job. */
+  /** `jobs.get`. */
   async job(job: JobReference, signal: AbortSignal): Promise<Body> {
-    return this.#own(signal, async (bigquery) => {
+    return this.#callLibrary(signal, async (bigquery) => {
       const { location } = job;
       return (await bigquery.job(job.jobId, location ? { location } : {}).getMetadata())[0];
     });
   }
 
-  /** `jobs.insert` of a dry run: what it says is found in the job's statistics alone. */
+  /** `jobs.insert` as a dry run; the result is in the job's statistics. */
   async dryRun(query: Body, signal: AbortSignal): Promise<Body> {
-    return this.#own(signal, async (bigquery) => {
+    return this.#callLibrary(signal, async (bigquery) => {
       const [, answer] = await bigquery.createQueryJob({ ...query, dryRun: true } as object);
       return answer as Body;
     });
@@ -110,7 +110,7 @@ export class BigQueryClient {
 
   /** `tables.get`. */
   async table({ project, dataset, table }: TablePlace, signal: AbortSignal): Promise<Body> {
-    return this.#own(signal, async (bigquery) => {
+    return this.#callLibrary(signal, async (bigquery) => {
       const owner = bigquery.dataset(dataset, { projectId: project });
       return (await owner.table(table).getMetadata())[0];
     });
@@ -122,7 +122,7 @@ export class BigQueryClient {
     metadata: TableMetadata,
     signal: AbortSignal,
   ): Promise<void> {
-    await this.#own(signal, (bigquery) =>
+    await this.#callLibrary(signal, (bigquery) =>
       bigquery.dataset(dataset, { projectId: project }).createTable(table, metadata),
     );
   }
@@ -137,7 +137,7 @@ export class BigQueryClient {
       ...(location !== undefined && { location }),
       ...(this.#anonymous && { authClient: this.#anonymous }),
     });
-    // BIGQUERY_EMULATOR_HOST would be taken before the endpoint.
+    // Overrides BIGQUERY_EMULATOR_HOST, which the library prefers to the endpoint.
     bigquery.baseUrl = `${endpoint.replace(/\/+$/, '')}/bigquery/v2`;
     return bigquery;
   }
@@ -167,7 +167,7 @@ export class BigQueryClient {
       validateStatus: () => true,
     });
     try {
-      // The library waits for a token whatever the signal says.
+      // While it fetches a token, the library ignores the signal.
       return await settledOrAborted(sent, signal);
     } catch (error) {
       signal.throwIfAborted();
@@ -175,11 +175,11 @@ export class BigQueryClient {
     }
   }
 
-  #own<Result>(
+  #callLibrary<Result>(
     signal: AbortSignal,
     call: (bigquery: BigQuery) => Promise<Result>,
   ): Promise<Result> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(OWN_CALL_MS)]);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(LIBRARY_CALL_MS)]);
     return this.#authorized(async (bigquery) => {
       try {
         limit.throwIfAborted();
@@ -191,7 +191,7 @@ export class BigQueryClient {
     });
   }
 
-  /** Sends once more where the token was refused; the library does not renew a machine's token before its time. */
+  /** Retries once after a 401; the library does not renew a machine's token before it expires. */
   async #authorized<Result>(send: (bigquery: BigQuery) => Promise<Result>): Promise<Result> {
     try {
       return await send(this.#bigquery);
@@ -202,7 +202,7 @@ export class BigQueryClient {
     }
   }
 
-  /** A new client has no token and asks for one; calls that were refused together find it renewed. */
+  /** Replaces the client, and with it the token; concurrent 401s cause one renewal. */
   #renew(): void {
     if (performance.now() - this.#renewedAt < RENEW_EVERY_MS) return;
     this.#renewedAt = performance.now();

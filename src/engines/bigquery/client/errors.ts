@@ -5,19 +5,19 @@ import { argumentError } from '../../argument-error.ts';
 import { BigQueryError } from './bigquery-error.ts';
 import { type Outcome, treatmentOf } from './reasons.ts';
 
-/** What the mapping of an error has to know about its query. */
+/** Facts about the query that the mapping of its errors depends on. */
 export interface ErrorContext {
   /** Whether the outer SELECT is the caller's own. */
   readonly isCallersSql: boolean;
-  /** What says that the query would cost too much. */
+  /** Message for a query beyond its cost limit. */
   readonly costMessage: string;
-  /** Names that no message may hold: of the project, the dataset and the tables. */
+  /** Project, dataset and table names, which messages must not reveal. */
   readonly secrets: readonly string[];
 }
 
 type Mapping = (error: BigQueryError, context: ErrorContext) => FieldstoneError;
 
-/** What the caller sees of each outcome; BigQuery's own words only where they are about the caller's SQL. */
+/** The error for each outcome; BigQuery's message is only passed on for data errors in the caller's SQL. */
 const MAPPINGS: Readonly<Record<Outcome, Mapping>> = {
   unavailable: (cause) => unavailable(cause, secondsOf(cause, 2)),
   quota: (cause) => unavailable(cause, secondsOf(cause, 60)),
@@ -33,7 +33,7 @@ const MAPPINGS: Readonly<Record<Outcome, Mapping>> = {
       { cause },
     ),
   data: (cause, context) => {
-    if (context.isCallersSql && !isOurFault(cause.message)) {
+    if (context.isCallersSql && !isAnalysisError(cause.message)) {
       return new FieldstoneError('SQL_INVALID', dataMessage(cause.message, context), { cause });
     }
     const refused = context.isCallersSql ? undefined : argumentError(cause.message, cause);
@@ -41,7 +41,7 @@ const MAPPINGS: Readonly<Record<Outcome, Mapping>> = {
   },
 };
 
-/** The error that the caller of a failed query should see; the original is its cause. */
+/** Converts a failure into the error for the caller, with the original as its cause. */
 export function engineError(error: unknown, context: ErrorContext): FieldstoneError {
   if (error instanceof FieldstoneError) return error;
   if (error instanceof BigQueryError) {
@@ -54,7 +54,7 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
   return new FieldstoneError('ENGINE_FAILED', 'The query failed', { cause: error });
 }
 
-/** What BigQuery asks for, or so many. */
+/** `Retry-After` in seconds, with a default. */
 function secondsOf({ retryAfterMs }: BigQueryError, usual: number): number {
   return retryAfterMs === undefined ? usual : Math.ceil(retryAfterMs / 1_000);
 }
@@ -68,22 +68,23 @@ function unavailable(cause: Error, seconds: number): FieldstoneError {
 }
 
 /**
- * The caller's SQL was compiled, so what BigQuery's own analysis refuses is a mistake of the compiler or of the set-up;
- * it points at a place in the text that was sent. Errors about data have no place.
+ * The caller's SQL was compiled, so an error of BigQuery's analysis is a fault of the compiler or of the set-up. Such
+ * errors contain a position in the SQL; data errors do not.
  */
-const OURS =
+const ANALYSIS_ERROR =
   /\bat \[\d+:\d+\]|^(Not found|Access Denied|Syntax error|Unrecognized name|Cannot query over table)\b/i;
 
-export function isOurFault(message: string): boolean {
-  return OURS.test(message);
+/** Whether a message is an error of BigQuery's analysis, and so our fault rather than the caller's. */
+export function isAnalysisError(message: string): boolean {
+  return ANALYSIS_ERROR.test(message);
 }
 
-/** What BigQuery puts behind the message of a data error. */
+/** Suffix of BigQuery's data errors. */
 const TRAILER = /;\s+(error in|while executing|in query|reading)\b[\s\S]*$/i;
 
 function dataMessage(message: string, { secrets }: ErrorContext): string {
   const text = message.replace(TRAILER, '');
   const lower = text.toLowerCase();
-  const isTelling = secrets.some((secret) => lower.includes(secret.toLowerCase()));
-  return isTelling || !isDataMessage(text) ? UNKNOWN_DATA_ERROR : text;
+  const revealsSecret = secrets.some((secret) => lower.includes(secret.toLowerCase()));
+  return revealsSecret || !isDataMessage(text) ? UNKNOWN_DATA_ERROR : text;
 }

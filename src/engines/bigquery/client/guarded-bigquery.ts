@@ -4,10 +4,10 @@ import { BigQueryError } from './bigquery-error.ts';
 type Request = Parameters<BigQuery['request']>;
 
 /**
- * Google's client, but for answers that are no resource.
+ * Google's client, protected against malformed answers.
  *
- * It reads members of what it is answered without looking whether they are there, in callbacks whose rejections nobody
- * handles: a job without `status`, or a table without an id, would end the process.
+ * The library accesses members of an answer unchecked, in callbacks whose rejections are not handled: a job without
+ * `status`, or a table without an id, would end the process.
  */
 export class GuardedBigQuery extends BigQuery {
   override request(options: Request[0], callback: Request[1]): void {

@@ -1,62 +1,62 @@
 import type { BigQueryError } from './bigquery-error.ts';
 
-/** What is sent again after an error: the same request, a new job (once), or nothing. */
+/** What is retried after an error: the same request, a new job (once), or nothing. */
 export type Retry = 'request' | 'job' | 'never';
 
-/** What an error means to the caller; `errors.ts` has the words. */
+/** The kind of failure for the caller; `errors.ts` has the messages. */
 export type Outcome = 'unavailable' | 'quota' | 'failed' | 'data' | 'memory' | 'cost' | 'timeout';
 
-/** How an error is treated. */
+/** How an error is handled. */
 export interface Treatment {
   readonly retry: Retry;
   readonly outcome: Outcome;
 }
 
-const AGAIN: Treatment = { retry: 'request', outcome: 'unavailable' };
+const RETRY_REQUEST: Treatment = { retry: 'request', outcome: 'unavailable' };
 const NEW_JOB: Treatment = { retry: 'job', outcome: 'unavailable' };
 const FAILED: Treatment = { retry: 'never', outcome: 'failed' };
-/** Nothing can be asked for a while, whatever is asked: the breaker is held open. */
-const HELD: Treatment = { retry: 'never', outcome: 'quota' };
+/** No request can succeed for a while, so the circuit breaker is held open. */
+const QUOTA_EXHAUSTED: Treatment = { retry: 'never', outcome: 'quota' };
 
 /**
- * Every reason that is treated by its name; the first five are ours.
+ * Treatment by reason; the first five are our own reasons.
  *
  * @see https://cloud.google.com/bigquery/docs/error-messages
  */
 const REASONS: Readonly<Record<string, Treatment>> = {
-  /** No answer: refused, reset, timed out, no such host. */
-  unreachable: AGAIN,
-  /** No token could be had. */
-  credentials: AGAIN,
-  /** An answer that ended too early or is no JSON; what the same request gives next may be whole. */
+  /** No answer: connection refused or reset, timeout, unknown host. */
+  unreachable: RETRY_REQUEST,
+  /** No token could be obtained. */
+  credentials: RETRY_REQUEST,
+  /** An answer that was truncated or is not JSON; a retry may succeed. */
   brokenAnswer: { retry: 'request', outcome: 'failed' },
   /** An answer that contradicts the statement or itself. */
   badAnswer: FAILED,
-  /** A job that was accepted and failed in passing: the requests for its rows say the same for ever. */
+  /** A job that failed transiently: requests for its rows will always fail. */
   jobFailed: NEW_JOB,
-  rateLimitExceeded: AGAIN,
-  userRateLimitExceeded: AGAIN,
-  backendError: AGAIN,
-  internalError: AGAIN,
+  rateLimitExceeded: RETRY_REQUEST,
+  userRateLimitExceeded: RETRY_REQUEST,
+  backendError: RETRY_REQUEST,
+  internalError: RETRY_REQUEST,
   jobBackendError: NEW_JOB,
   jobInternalError: NEW_JOB,
   jobRateLimitExceeded: NEW_JOB,
   tableUnavailable: NEW_JOB,
   resourceInUse: NEW_JOB,
-  quotaExceeded: HELD,
-  dailyLimitExceeded: HELD,
-  billingNotEnabled: HELD,
-  blocked: HELD,
+  quotaExceeded: QUOTA_EXHAUSTED,
+  dailyLimitExceeded: QUOTA_EXHAUSTED,
+  billingNotEnabled: QUOTA_EXHAUSTED,
+  blocked: QUOTA_EXHAUSTED,
   invalidQuery: { retry: 'never', outcome: 'data' },
   bytesBilledLimitExceeded: { retry: 'never', outcome: 'cost' },
   billingTierLimitExceeded: { retry: 'never', outcome: 'cost' },
   resourcesExceeded: { retry: 'never', outcome: 'memory' },
   responseTooLarge: { retry: 'never', outcome: 'memory' },
   timeout: { retry: 'never', outcome: 'timeout' },
-  /** By an administrator: at `jobTimeoutMs` nobody waits any more. */
+  /** Stopped by an administrator; at `jobTimeoutMs` no caller is waiting any more. */
   stopped: FAILED,
   accessDenied: FAILED,
-  /** Submissions name no job, so none can be a duplicate of ours; `tables.insert` reads it as `exists`. */
+  /** Submissions have no job id, so none is a duplicate; for `tables.insert` it means `exists`. */
   duplicate: FAILED,
   invalid: FAILED,
   invalidUser: FAILED,
@@ -67,8 +67,8 @@ const REASONS: Readonly<Record<string, Treatment>> = {
 
 const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** How an error of BigQuery is treated: by its reason, or by its status where the reason says nothing. */
+/** The treatment of an error by its reason, or by its status if the reason is unknown. */
 export function treatmentOf({ reason, status }: BigQueryError): Treatment {
   const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined;
-  return known ?? (TRANSIENT.has(status) ? AGAIN : FAILED);
+  return known ?? (TRANSIENT.has(status) ? RETRY_REQUEST : FAILED);
 }

@@ -4,20 +4,20 @@ import { Retry } from '../../../async/retry.ts';
 import { BigQueryError } from './bigquery-error.ts';
 import { treatmentOf } from './reasons.ts';
 
-/** How patient requests are. */
+/** Options of `Resilience`. */
 export interface ResilienceOptions {
-  /** How long nothing is sent after BigQuery said that a quota is used up. @default 60 seconds */
+  /** How long no request is sent after a quota is exhausted. @default 60 seconds */
   readonly quotaHoldMs?: number;
-  /** Numbers from 0 to 1 that spread the retries. */
+  /** Random numbers from 0 to 1, for retry jitter. */
   readonly random?: () => number;
-  /** Milliseconds on a clock that is never set. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
-/** Who asks to be left alone for longer is not asked again for this caller. */
+/** A longer `Retry-After` is not waited for. */
 const MAX_RETRY_AFTER_MS = 10_000;
 
-/** Retries requests that failed in passing, and stops sending any while most of them fail. */
+/** Retries transient failures, with a circuit breaker for outages. */
 export class Resilience {
   readonly #quotaHoldMs: number;
   readonly #retry: Retry;
@@ -34,13 +34,13 @@ export class Resilience {
     });
   }
 
-  /** What `send` comes to, after at most three tries; nothing is sent any more once `stop` is aborted. */
+  /** Runs `send` with at most three attempts; none is started once `stop` is aborted. */
   async run<Result>(stop: AbortSignal, send: () => Promise<Result>): Promise<Result> {
     const judge = (error: unknown) => this.#judge(error);
     return this.#retry.run(stop, () => this.#breaker.run(send, judge), isTransient);
   }
 
-  /** What counts against BigQuery as a whole; errors of one query do not. */
+  /** Whether an error counts against BigQuery as a whole; errors of a single query do not. */
   #judge(error: unknown): Verdict {
     if (!(error instanceof BigQueryError)) return 'nothing';
     const { outcome } = treatmentOf(error);

@@ -4,16 +4,16 @@ const MEGABYTE = 2 ** 20;
 const MINIMUM = 10 * MEGABYTE;
 
 /**
- * What a run was billed for.
+ * The bytes billed for a query.
  *
- * BigQuery says it in `totalBytesBilled`. Where that is missing (older servers, emulators, and pages of results that
- * came after an incomplete answer) it follows from the processed bytes by BigQuery's own rule: rounded up to a
- * megabyte, and at least 10 MB for each table. With optional job creation there may be no job whose statistics could
- * be asked for, and with one that would be a second round trip for a number that is known already.
+ * `totalBytesBilled` if present. Otherwise (older servers, emulators, and result pages after an incomplete answer) it
+ * is derived from the processed bytes by BigQuery's rule: rounded up to a megabyte, and at least 10 MB per table. Job
+ * statistics are not fetched: with optional job creation there may be no job, and otherwise it would cost a round
+ * trip.
  */
 export function billedBytes(response: QueryResponse, tables: number): number {
-  const said = byteCount(response.totalBytesBilled);
-  if (said !== undefined) return said;
+  const billed = byteCount(response.totalBytesBilled);
+  if (billed !== undefined) return billed;
   const processed = byteCount(response.totalBytesProcessed) ?? 0;
   if (response.cacheHit || processed === 0) return 0;
   return Math.max(Math.ceil(processed / MEGABYTE) * MEGABYTE, tables * MINIMUM);

@@ -4,18 +4,18 @@ import { placeName, type TablePlace } from '../table-places.ts';
 import type { QueryParameter } from './parameters.ts';
 import type { ResultField } from './query-response.ts';
 
-/** What BigQuery says of a query without running it; free of charge. */
+/** The result of a dry run, which is free of charge. */
 export interface DryRun {
   readonly bytes: number;
-  /** Whether fewer bytes may be read: so of clustered tables. */
+  /** Whether the bytes are an upper bound, as for clustered tables. */
   readonly isUpperBound: boolean;
   readonly statementType: string;
-  /** Full names; of views the base tables. */
+  /** Full names of the tables read; for views, the base tables. */
   readonly tables: readonly string[];
   readonly fields: readonly ResultField[] | undefined;
 }
 
-/** Has BigQuery analyse a query; rejects with a `BigQueryError`. */
+/** Dry-runs a query; rejects with a `BigQueryError`. */
 export async function dryRun(
   client: BigQueryClient,
   { sql, parameters }: { sql: string; parameters: readonly QueryParameter[] },
@@ -28,20 +28,20 @@ export async function dryRun(
     queryParameters: parameters,
   };
   const statistics = member((await client.dryRun(query, signal))['statistics']);
-  const said = member(statistics['query']);
-  const bytes = Number(said['totalBytesProcessed'] ?? statistics['totalBytesProcessed']);
-  const { statementType } = said;
+  const details = member(statistics['query']);
+  const bytes = Number(details['totalBytesProcessed'] ?? statistics['totalBytesProcessed']);
+  const { statementType } = details;
   if (!Number.isFinite(bytes) || typeof statementType !== 'string') {
     throw badAnswer('A dry run does not say what the query would do');
   }
   return {
     bytes,
-    isUpperBound: said['totalBytesProcessedAccuracy'] === 'UPPER_BOUND',
+    isUpperBound: details['totalBytesProcessedAccuracy'] === 'UPPER_BOUND',
     statementType,
-    tables: list(said['referencedTables']).map(({ projectId, datasetId, tableId }) =>
+    tables: list(details['referencedTables']).map(({ projectId, datasetId, tableId }) =>
       placeName({ project: projectId, dataset: datasetId, table: tableId } as TablePlace),
     ),
-    fields: list(member(said['schema'])['fields']),
+    fields: list(member(details['schema'])['fields']),
   };
 }
 

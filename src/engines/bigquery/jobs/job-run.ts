@@ -6,59 +6,59 @@ import { treatmentOf } from '../client/reasons.ts';
 import type { Resilience } from '../client/resilience.ts';
 import type { JobReference, QueryResponse } from './query-response.ts';
 
-/** What runs share, and what bounds one of them. */
+/** Options of `JobRun`. */
 export interface JobRunOptions {
   readonly client: BigQueryClient;
   readonly resilience: Resilience;
-  /** Aborted at the deadline, when nobody waits any more, and when the engine closes. */
+  /** Aborted at the deadline, when no caller is waiting, and when the engine closes. */
   readonly stop: AbortSignal;
-  /** The deadline on the clock of `performance.now()`. */
+  /** In the time of `performance.now()`. */
   readonly deadline: number;
-  /** How long the server may wait for rows in one request. */
+  /** How long BigQuery may hold a request while it waits for rows. */
   readonly serverWaitMs: number;
-  /** Rows that a page may have at most. */
+  /** Maximum rows per page. */
   readonly maxResults: number;
-  /** Told once of the answer that says what the job is billed for, also when nobody waits for it any more. */
+  /** Called once with the answer that has the billing statistics, even if no caller is waiting. */
   readonly completed: (response: QueryResponse) => void;
-  /** Told of what goes on after the run has ended. */
+  /** Receives work that outlives the run. */
   readonly background: (work: Promise<unknown>) => void;
 }
 
 const CANCEL_MS = 5_000;
-/** How long after the deadline the answer to a submission is still worth having: it says which job to cancel. */
+/** How long after the deadline a submission's answer is still awaited: it has the id of the job to cancel. */
 const LATE_MS = 5_000;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 1_000;
 
-/** One job from its submission to its last page; it is cancelled once when its rows are not wanted any more. */
+/** One job from submission to its last page; it is cancelled once when its rows are no longer needed. */
 export class JobRun {
   readonly #options: JobRunOptions;
   #job: JobReference | undefined;
-  #isOver = false;
+  #hasEnded = false;
   #isCancelled = false;
 
   constructor(options: JobRunOptions) {
     this.#options = options;
   }
 
-  /** Submits a request and resolves to its first page of rows when the job is complete. */
+  /** Submits a request; resolves with the first page of rows when the job is complete. */
   async complete(request: Readonly<Record<string, unknown>>): Promise<QueryResponse> {
     try {
       return await this.#wait(await this.#submit(request));
     } catch (error) {
-      if (this.#options.stop.aborted || goesOn(error)) this.#cancel();
+      if (this.#options.stop.aborted || mayStillRun(error)) this.#cancel();
       throw error;
     }
   }
 
-  /** Reads the page behind a token. */
+  /** Reads the page for a token. */
   async page(pageToken: string): Promise<QueryResponse> {
     return this.#results({ pageToken });
   }
 
   /**
-   * A submission goes on when the run is stopped: only its answer says which job there is to cancel. Retries repeat
-   * the request id, so that one whose answer was lost does not run twice.
+   * A submission is not aborted with the run: only its answer has the id of the job to cancel. Retries repeat the
+   * request id, so that a job whose answer was lost does not run twice.
    */
   #submit(request: Readonly<Record<string, unknown>>): Promise<QueryResponse> {
     const { background, client, deadline, maxResults, resilience, stop } = this.#options;
@@ -67,7 +67,7 @@ export class JobRun {
     );
     const submitted = resilience
       .run(stop, () => client.query({ ...request, maxResults, timeoutMs: this.#waitMs() }, late))
-      .then((response) => this.#note(response));
+      .then((response) => this.#record(response));
     background(submitted);
     return settledOrAborted(submitted, stop);
   }
@@ -78,8 +78,8 @@ export class JobRun {
     while (!response.jobComplete) {
       const waitMs = this.#waitMs();
       const begin = performance.now();
-      response = this.#note(await this.#results({ timeoutMs: waitMs }));
-      // A server that does not wait must not be asked in a circle.
+      response = this.#record(await this.#results({ timeoutMs: waitMs }));
+      // Back off if the server answers without waiting.
       if (response.jobComplete || performance.now() - begin >= waitMs / 2) continue;
       await sleep(pauseMs, undefined, { signal: this.#options.stop });
       pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
@@ -99,41 +99,41 @@ export class JobRun {
   }
 
   /**
-   * The job's own error, where there is one: a job that failed answers every request for its rows with the status of
-   * an outage, and only a new job can help; one that goes on must not be run, and billed, a second time.
+   * The job's own error, if it has failed: BigQuery then answers every request for its rows as if there were an outage,
+   * and only a new job can help. A job that is still running must not be run, and billed, a second time.
    */
   async #jobError(job: JobReference, error: unknown): Promise<BigQueryError | undefined> {
     const { client, stop } = this.#options;
-    if (stop.aborted || this.#isOver || !(error instanceof BigQueryError)) return undefined;
+    if (stop.aborted || this.#hasEnded || !(error instanceof BigQueryError)) return undefined;
     if (error.status === 0 || treatmentOf(error).retry !== 'request') return undefined;
-    const said = await client.job(job, stop).then(errorOf, (unknown) => {
-      const isGone = unknown instanceof BigQueryError && isLasting(unknown.status);
+    const reason = await client.job(job, stop).then(errorOf, (lookupError) => {
+      const isGone = lookupError instanceof BigQueryError && isPermanent(lookupError.status);
       return isGone ? error.reason : undefined;
     });
-    if (said === undefined) return undefined;
-    this.#isOver = true;
-    const failed = new BigQueryError(said, error.message, { cause: error });
-    const isPassing = treatmentOf(failed).retry === 'request';
-    return isPassing ? new BigQueryError('jobFailed', error.message, { cause: error }) : failed;
+    if (reason === undefined) return undefined;
+    this.#hasEnded = true;
+    const failed = new BigQueryError(reason, error.message, { cause: error });
+    const isTransient = treatmentOf(failed).retry === 'request';
+    return isTransient ? new BigQueryError('jobFailed', error.message, { cause: error }) : failed;
   }
 
-  /** A short query may have no job of its own where job creation is optional; its answer is then complete. */
-  #note(response: QueryResponse): QueryResponse {
+  /** Records the job's state. With optional job creation a short query may have no job; its answer is complete. */
+  #record(response: QueryResponse): QueryResponse {
     this.#job = response.jobReference ?? this.#job;
-    this.#isOver = response.jobComplete;
-    if (this.#isOver) this.#options.completed(response);
+    this.#hasEnded = response.jobComplete;
+    if (this.#hasEnded) this.#options.completed(response);
     if (this.#options.stop.aborted) this.#cancel();
     return response;
   }
 
   #cancel(): void {
     const { background, client } = this.#options;
-    if (!this.#job || this.#isOver || this.#isCancelled) return;
+    if (!this.#job || this.#hasEnded || this.#isCancelled) return;
     this.#isCancelled = true;
     background(client.cancel(this.#job, AbortSignal.timeout(CANCEL_MS)));
   }
 
-  /** The server is to answer before the deadline, so that the job is known by then. */
+  /** Ends before the deadline, so that the job id is known by then. */
   #waitMs(): number {
     const rest = (this.#options.deadline - performance.now()) * 0.8;
     return Math.round(Math.max(10, Math.min(this.#options.serverWaitMs, rest)));
@@ -145,13 +145,13 @@ function errorOf({ status }: Readonly<Record<string, unknown>>): string | undefi
   return errorResult ? (errorResult.reason ?? '') : undefined;
 }
 
-/** No such job, or a server that cannot tell. */
-function isLasting(status: number): boolean {
+/** The job does not exist, or the server cannot tell. */
+function isPermanent(status: number): boolean {
   return status === 404 || status === 501;
 }
 
-/** Whether a job may still run after an error: it came from the way to BigQuery, not from the job. */
-function goesOn(error: unknown): boolean {
+/** Whether the job may still be running after an error: the request failed, not the job. */
+function mayStillRun(error: unknown): boolean {
   if (!(error instanceof BigQueryError)) return true;
   const { retry } = treatmentOf(error);
   return retry === 'request' || error.reason === 'badAnswer';

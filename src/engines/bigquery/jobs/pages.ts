@@ -6,19 +6,19 @@ import { badAnswer } from '../client/bigquery-error.ts';
 import type { DecodeRow } from '../rows/decode.ts';
 import type { QueryResponse, RawRow } from './query-response.ts';
 
-/** How the rows of a result are read. */
+/** How to read the rows of a result. */
 export interface PageReader {
   readonly decode: DecodeRow;
-  /** Reading ends where it has no room for the next row. */
+  /** Reading ends when the budget has no room for the next row. */
   readonly budget: RowBudget;
   next(pageToken: string): Promise<QueryResponse>;
 }
 
 /**
- * All rows of a result, or the first of them that the budget has room for.
+ * All rows of a result, or as many as the budget allows.
  *
- * It never gives fewer than there are: pages that end before the promised number of rows, come again or lead in a
- * circle are an error.
+ * Never returns fewer by mistake: pages that end before the announced number of rows, repeat or form a cycle are an
+ * error.
  */
 export async function readPages(
   first: QueryResponse,
@@ -41,7 +41,7 @@ async function* rowsOf(pages: AsyncIterable<QueryResponse>): AsyncGenerator<RawR
   for await (const { rows } of pages) yield* rows ?? [];
 }
 
-/** Only the first page may be empty: pages that lead on and on without rows would never end. */
+/** Only the first page may be empty: a chain of empty pages might never end. */
 async function* pagesFrom(
   first: QueryResponse,
   next: PageReader['next'],

@@ -1,7 +1,7 @@
 import { type Query, type Type, type Value, walk } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
 
-/** A named parameter as `jobs.query` takes it. */
+/** A named query parameter in the format of `jobs.query`. */
 export interface QueryParameter {
   readonly name: string;
   readonly parameterType: ParameterType;
@@ -20,7 +20,7 @@ interface ParameterValue {
   readonly structValues?: Readonly<Record<string, ParameterValue>>;
 }
 
-/** The names of the parameters that a tree uses, in lower case. */
+/** The names of the parameters in a tree, in lower case. */
 export function parameterNames(tree: Query): readonly string[] {
   const names = new Set<string>();
   walk(tree, (node) => {
@@ -29,7 +29,7 @@ export function parameterNames(tree: Query): readonly string[] {
   return [...names];
 }
 
-/** The name that a parameter is sent with: emulators bind none that begins with `_`, as our own ones do. */
+/** A parameter's name in the request: emulators do not bind names with a leading `_`, which internal ones have. */
 export function wireName(name: string): string {
   return name.startsWith('_') ? `own${name}` : name;
 }
@@ -37,8 +37,8 @@ export function wireName(name: string): string {
 /**
  * The parameters of a request.
  *
- * Each says its type: without one BigQuery guesses, and refuses NULL and empty arrays. Every value is text, so that no
- * digit of an INT64 is lost in a JSON number.
+ * Each has an explicit type: without it BigQuery guesses, and rejects NULL and empty arrays. Values are sent as text,
+ * so that no digit of an INT64 is lost in a JSON number.
  */
 export function queryParameters(
   names: readonly string[],
@@ -73,7 +73,7 @@ function parameterValue(type: Type, value: Value): ParameterValue {
   }
   if (value === null) return { value: null };
   if (type.kind === 'STRUCT') {
-    const members = value as readonly Value[]; // The type says so.
+    const members = value as readonly Value[]; // Guaranteed by the type.
     const values = type.fields.map((field, i) => [
       field.name,
       parameterValue(field.type, members[i] ?? null),
@@ -87,7 +87,7 @@ function parameterValue(type: Type, value: Value): ParameterValue {
 /**
  * `2026-07-01T10:00:00.123456Z` from microseconds since the epoch.
  *
- * The client library's own timestamps are a second off before 1970 where there is a fraction below a millisecond.
+ * The client library's timestamps before 1970 are a second off if they have a fraction below a millisecond.
  */
 export function timestampText(micros: bigint): string {
   const fraction = ((micros % 1_000_000n) + 1_000_000n) % 1_000_000n;

@@ -10,20 +10,20 @@ import {
 } from '../../../googlesql/index.ts';
 import { parameterNames, wireName } from './parameters.ts';
 
-/** What is sent of a statement. */
+/** A statement printed for BigQuery. */
 export interface PrintedStatement {
   readonly sql: string;
-  /** Names of the parameters that the text uses, in lower case. */
+  /** Names of the parameters in the text, in lower case. */
   readonly parameters: readonly string[];
-  /** The log tables that it reads, by logical name. */
+  /** The log tables read, by logical name. */
   readonly tables: ReadonlySet<string>;
 }
 
 /**
- * A statement for BigQuery: what stands for its logical tables in their place, and with at most `rows` rows.
+ * Prints a statement for BigQuery, with each logical table replaced by its source and at most `rows` rows.
  *
- * The LIMIT changes no row that is kept. Without it an ORDER BY over a day of logs fails for want of memory, and a
- * result of more than 10 GB for its size.
+ * The LIMIT removes no row that would be kept. Without it an ORDER BY over a day of logs runs out of memory, and a
+ * result of more than 10 GB fails for its size.
  */
 export function printStatement(
   tree: Query,
@@ -32,12 +32,12 @@ export function printStatement(
 ): PrintedStatement {
   const ctes = cteNames(tree);
   const read = new Set<string>();
-  const sql = printQuery(withPlainNames(limited(tree, rows)), {
+  const sql = printQuery(withWireNames(withLimit(tree, rows)), {
     tableName: (path) => {
       const name = path.join('.');
       const source = sources.get(name);
       if (source === undefined) return printPath(path.map((part) => ({ at: 0, name: part })));
-      if (path.length > 1 || ctes.has(name.toLowerCase())) throw ambiguous(name);
+      if (path.length > 1 || ctes.has(name.toLowerCase())) throw ambiguousName(name);
       read.add(name);
       return source;
     },
@@ -45,22 +45,22 @@ export function printStatement(
   return { sql, parameters: parameterNames(tree), tables: read };
 }
 
-/** Parameters under the names that they are sent with. */
-function withPlainNames(tree: Query): Query {
+/** Renames parameters to the names used in the request. */
+function withWireNames(tree: Query): Query {
   return mapExpressions(tree, (node) =>
     node.kind === 'parameter' ? { ...node, name: wireName(node.name) } : node,
   );
 }
 
 /**
- * A path says nothing about the scope in which it stands: one of several parts may be an array, one part a CTE. To
- * print a table in its place would read it without the filters of its view, so such a query is refused.
+ * A path alone does not reveal its scope: several parts may be an array, a single part a CTE. Replacing it by a table
+ * would bypass the filters of its view, so such a query is refused.
  */
-function ambiguous(name: string): SqlError {
+function ambiguousName(name: string): SqlError {
   return new SqlError(`Name "${name}" is ambiguous here; rename it`);
 }
 
-function limited(tree: Query, rows: number): Query {
+function withLimit(tree: Query, rows: number): Query {
   if (tree.limit && !isLongerLiteral(tree.limit, rows)) return tree;
   const limit: Literal = { kind: 'literal', at: tree.at, type: 'INT64', value: String(rows) };
   return { ...tree, limit };

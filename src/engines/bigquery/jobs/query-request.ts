@@ -1,10 +1,10 @@
 import type { QueryPurpose } from '../../engine.ts';
 import type { QueryParameter } from './parameters.ts';
 
-/** Whether every query gets a job of its own, or BigQuery decides; without one a short query is faster. */
+/** Whether every query gets a job, or BigQuery decides; a short query is faster without one. */
 export type JobCreation = 'required' | 'optional';
 
-/** What differs between requests. */
+/** The parts that vary between requests. */
 export interface QueryRequestParts {
   readonly sql: string;
   readonly parameters: readonly QueryParameter[];
@@ -17,9 +17,9 @@ export interface QueryRequestParts {
 }
 
 /**
- * The body of `jobs.query`, but for what belongs to one try.
+ * The body of `jobs.query`, without what belongs to a single attempt.
  *
- * With `jobTimeoutMs` the service stops the job itself, also when nobody is left to cancel it.
+ * `jobTimeoutMs` makes BigQuery stop the job itself, in case it is never cancelled.
  */
 export function queryRequest(parts: QueryRequestParts): Readonly<Record<string, unknown>> {
   const { sql, parameters, purpose, maxBytes, location, reservation, jobTimeoutMs, jobCreation } =
@@ -29,7 +29,7 @@ export function queryRequest(parts: QueryRequestParts): Readonly<Record<string, 
     useLegacySql: false,
     parameterMode: 'NAMED',
     queryParameters: parameters,
-    // As text of microseconds: the default is a float of seconds, which rounds.
+    // Timestamps as microseconds: the default is a float of seconds, which loses digits.
     formatOptions: { useInt64Timestamp: true },
     labels: jobLabels(purpose),
     maximumBytesBilled: String(maxBytes),
@@ -42,7 +42,7 @@ export function queryRequest(parts: QueryRequestParts): Readonly<Record<string, 
 
 const MAX_LENGTH = 63;
 
-/** The labels under which a job is found in the bill. */
+/** Job labels, by which costs are split in the billing export. */
 export function jobLabels({
   endpoint,
   keyId,
@@ -51,7 +51,7 @@ export function jobLabels({
   return { endpoint: labelValue(endpoint), key_id: labelValue(keyId), interface: labelValue(via) };
 }
 
-/** A label value may hold lower-case letters, digits, `_` and `-`: `logs.all` becomes `logs_all`. */
+/** Replaces characters other than lower-case letters, digits, `_` and `-`: `logs.all` becomes `logs_all`. */
 function labelValue(text: string): string {
   return text
     .toLowerCase()

@@ -8,23 +8,23 @@ export interface ResultField {
   readonly fields?: readonly ResultField[];
 }
 
-/** Where a job is found. */
+/** Identifies a job. */
 export interface JobReference {
   readonly jobId: string;
   readonly location?: string;
 }
 
-/** A cell of a row as it is sent: `{"v": …}`. */
+/** A cell of a row on the wire: `{"v": …}`. */
 export interface Cell {
   readonly v?: unknown;
 }
 
-/** A row as it is sent. */
+/** A row on the wire. */
 export interface RawRow {
   readonly f?: readonly Cell[];
 }
 
-/** What both calls that give rows answer; nothing in it is believed before it was looked at. */
+/** The answer of `jobs.query` and `jobs.getQueryResults`; `unknown` members are checked where they are read. */
 export interface QueryResponse {
   readonly jobComplete: boolean;
   readonly jobReference: JobReference | undefined;
@@ -37,7 +37,7 @@ export interface QueryResponse {
   readonly cacheHit?: boolean;
 }
 
-/** Checks the members that decide how a run goes on. */
+/** Checks the members that control the run. */
 export function readResponse(body: Readonly<Record<string, unknown>>): QueryResponse {
   const { jobComplete, jobReference, rows } = body;
   if (typeof jobComplete !== 'boolean') throw badAnswer('The answer does not say "jobComplete"');

@@ -6,53 +6,55 @@ import type { CostLimit } from '../../cost-limit.ts';
 import { BigQueryError } from '../client/bigquery-error.ts';
 import type { DryRun } from './dry-run.ts';
 
-/** How many statements are known, and for how long. */
+/** Size and lifetime of the cache of dry runs. */
 const MAX_KNOWN = 1_000;
 const KNOWN_MS = 600_000;
-/** A run waits no longer for what it would read: `maximumBytesBilled` bounds it too. */
+/** A query does not wait longer for its dry run, as `maximumBytesBilled` limits it anyway. */
 const MAX_WAIT_MS = 5_000;
 
-/** What of a dry run is looked at; its schema can be many times as large. */
-type Said = Pick<DryRun, 'bytes' | 'isUpperBound'>;
+/** The part of a dry run that is kept; its schema can be many times as large. */
+type Estimate = Pick<DryRun, 'bytes' | 'isUpperBound'>;
 
 /**
- * Has BigQuery itself say of every new statement of a caller what it would read, before it runs: the compiler is
- * checked by what it compiles for.
+ * Dry-runs every new statement of a caller, so that BigQuery itself checks what the compiled SQL reads before it runs.
  */
 export class SandboxCheck {
-  /** By SHA-256: a thousand statements as they are sent could take a hundred megabytes. */
-  readonly #known = new LRUCache<string, Promise<Said>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
+  /** By SHA-256: the texts of a thousand statements could take a hundred megabytes. */
+  readonly #known = new LRUCache<string, Promise<Estimate>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
 
   /**
-   * Rejects with `COST_LIMIT_EXCEEDED` where the statement would read too much, and where `ask`, which makes the dry
-   * run, does.
+   * Rejects with `COST_LIMIT_EXCEEDED` if the statement would read too much, and if `ask`, which makes the dry run,
+   * rejects.
    *
-   * One text is asked about once: what is known may have been said of a shorter or a longer window, so it refuses
-   * nothing that `maximumBytesBilled` lets pass.
+   * Each text is dry-run once. A cached estimate may be for a shorter or longer window, so it never refuses anything;
+   * `maximumBytesBilled` still does.
    */
   async approve(sql: string, limit: CostLimit, ask: () => Promise<DryRun>): Promise<void> {
     const key = hash('sha256', sql, 'base64url');
     const known = this.#known.get(key);
-    const asked = known ?? this.#ask(key, ask);
-    const late = AbortSignal.timeout(MAX_WAIT_MS);
-    const said = await settledOrAborted(asked, late).catch((error) => {
-      if (late.aborted) return undefined;
+    const pending = known ?? this.#estimate(key, ask);
+    const timeout = AbortSignal.timeout(MAX_WAIT_MS);
+    const estimate = await settledOrAborted(pending, timeout).catch((error) => {
+      if (timeout.aborted) return undefined;
       throw error;
     });
-    if (known || !said || said.bytes <= limit.bytes) return;
-    const bound = said.isUpperBound ? ' (an upper bound, as the table is clustered)' : '';
+    if (known || !estimate || estimate.bytes <= limit.bytes) return;
+    const bound = estimate.isUpperBound ? ' (an upper bound, as the table is clustered)' : '';
     throw new FieldstoneError('COST_LIMIT_EXCEEDED', limit.message, {
-      cause: new BigQueryError('bytesBilledLimitExceeded', `It reads ${said.bytes} bytes${bound}`),
+      cause: new BigQueryError(
+        'bytesBilledLimitExceeded',
+        `It reads ${estimate.bytes} bytes${bound}`,
+      ),
     });
   }
 
-  /** One that could not be asked about is asked about again. */
-  #ask(key: string, ask: () => Promise<DryRun>): Promise<Said> {
-    const asked = ask().then(({ bytes, isUpperBound }) => ({ bytes, isUpperBound }));
-    this.#known.set(key, asked);
-    asked.catch(() => {
-      if (this.#known.peek(key) === asked) this.#known.delete(key);
+  /** Failed dry runs are not cached. */
+  #estimate(key: string, ask: () => Promise<DryRun>): Promise<Estimate> {
+    const pending = ask().then(({ bytes, isUpperBound }) => ({ bytes, isUpperBound }));
+    this.#known.set(key, pending);
+    pending.catch(() => {
+      if (this.#known.peek(key) === pending) this.#known.delete(key);
     });
-    return asked;
+    return pending;
   }
 }

@@ -11,26 +11,28 @@ import type { Cell, RawRow, ResultField } from '../jobs/query-response.ts';
 import { READERS } from './scalar-readers.ts';
 import { standardType } from './type-names.ts';
 
-/** Reads one row of a result. */
+/** Decodes one row of a result. */
 export type DecodeRow = (row: RawRow) => Row;
 
 type Decode = (value: unknown) => Value;
 
-/** How one of our columns is read from the cells of a row. */
+/** Decodes one of our columns from the cells of a row. */
 interface FieldDecoder {
-  /** Which cell it is. */
+  /** Index of the cell. */
   readonly at: number;
   readonly decode: Decode;
-  /** What NULL becomes; undefined where there must be none. Most fields of a log row are NULL, so they cost no call. */
-  readonly ofNull: Value | undefined;
+  /**
+   * The value for NULL; undefined if the column is required. Most fields of a log row are NULL, so they cost no call.
+   */
+  readonly nullValue: Value | undefined;
 }
 
 /**
- * A decoder for the rows of a result, made once from its schema.
+ * Compiles a decoder for a result from its schema.
  *
- * Columns and fields are found by name at every depth, and those that we do not know are skipped: a record has what
- * was added to its table, wherever it stands. One that is missing or of another type is an error before any row is
- * read, because the cells of a row carry no names and would be read as other columns.
+ * Columns and fields are matched by name at every depth, and unknown ones are skipped: a record contains whatever was
+ * added to its table, at any position. A missing field, or one of another type, is an error before any row is read,
+ * because cells carry no names and would be read as other columns.
  */
 export function compileDecoder(
   fields: readonly ResultField[] | undefined,
@@ -49,11 +51,11 @@ function decodeCells(
   if (!Array.isArray(cells) || cells.length !== width) {
     throw badAnswer('A row has not as many cells as the schema has fields');
   }
-  return decoders.map(({ at, decode, ofNull }) => {
-    const value = (cells[at] as Cell).v; // There are as many.
+  return decoders.map(({ at, decode, nullValue }) => {
+    const value = (cells[at] as Cell).v; // The lengths are equal.
     if (value !== null) return decode(value);
-    if (ofNull === undefined) throw badAnswer('A required column is NULL');
-    return ofNull;
+    if (nullValue === undefined) throw badAnswer('A required column is NULL');
+    return nullValue;
   });
 }
 
@@ -71,7 +73,10 @@ function fieldDecoders(
   });
 }
 
-/** By name; by position where a constructed struct has names twice, or none, which BigQuery then makes up. */
+/**
+ * Matched by name; by position if a constructed struct has repeated or empty names, for which BigQuery makes up
+ * others.
+ */
 function placesOf(
   fields: readonly ResultField[],
   known: readonly OutputColumn[],
@@ -86,15 +91,15 @@ function placesOf(
 
 const EMPTY: readonly Value[] = Object.freeze([]);
 
-/** A NULL array is an empty one, as in every result of BigQuery. */
+/** NULL arrays are empty arrays, as in every result of BigQuery. */
 function fieldDecoder(field: ResultField, name: string, type: Type): Omit<FieldDecoder, 'at'> {
   const isRepeated = field.mode === 'REPEATED';
-  if (isRepeated !== (type.kind === 'ARRAY')) throw drift(name, type);
+  if (isRepeated !== (type.kind === 'ARRAY')) throw typeMismatch(name, type);
   if (type.kind === 'ARRAY') {
-    return { decode: arrayDecoder(valueDecoder(field, name, type.element)), ofNull: EMPTY };
+    return { decode: arrayDecoder(valueDecoder(field, name, type.element)), nullValue: EMPTY };
   }
-  const ofNull = field.mode === 'REQUIRED' ? undefined : null;
-  return { decode: valueDecoder(field, name, type), ofNull };
+  const nullValue = field.mode === 'REQUIRED' ? undefined : null;
+  return { decode: valueDecoder(field, name, type), nullValue };
 }
 
 function arrayDecoder(decode: Decode): Decode {
@@ -105,19 +110,19 @@ function arrayDecoder(decode: Decode): Decode {
 }
 
 function valueDecoder(field: ResultField, name: string, type: Type): Decode {
-  if (type.kind === 'ARRAY') throw drift(name, type);
+  if (type.kind === 'ARRAY') throw typeMismatch(name, type);
   if (type.kind === 'STRUCT') return structDecoder(field, name, type);
-  if (standardType(field.type) !== type.kind) throw drift(name, type);
+  if (standardType(field.type) !== type.kind) throw typeMismatch(name, type);
   return READERS[type.kind];
 }
 
 function structDecoder(field: ResultField, name: string, type: StructType): Decode {
-  if (standardType(field.type) !== 'STRUCT') throw drift(name, type);
+  if (standardType(field.type) !== 'STRUCT') throw typeMismatch(name, type);
   const { fields = [] } = field;
   const decoders = fieldDecoders(fields, type.fields, `${name}.`);
   return (value) => decodeCells((value as RawRow | undefined)?.f, decoders, fields.length);
 }
 
-function drift(name: string, type: Type): Error {
+function typeMismatch(name: string, type: Type): Error {
   return badAnswer(`The column "${name}" is not ${typeName(type)}`);
 }

@@ -1,7 +1,7 @@
 import { integerValue, type ScalarKind, type Value } from '../../../googlesql/index.ts';
 import { badAnswer } from '../client/bigquery-error.ts';
 
-/** How the text of a value that is not NULL becomes canonical; text that is none of its type is an error. */
+/** Parsers from wire text to canonical value, for values that are not NULL; malformed text is an error. */
 export const READERS: Readonly<Record<ScalarKind, (value: unknown) => Value>> = {
   BOOL: readBool,
   INT64: readInteger,
@@ -20,7 +20,7 @@ export const READERS: Readonly<Record<ScalarKind, (value: unknown) => Value>> = 
 
 const INTEGER = /^-?\d{1,19}$/;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
-/** Digits that a number holds exactly, whatever they are. */
+/** Any integer text of this length is a safe integer. */
 const SAFE_LENGTH = 15;
 
 function readText(value: unknown): string {
@@ -32,7 +32,7 @@ function readBool(value: unknown): boolean {
   return value === 'false' ? false : fail(value);
 }
 
-/** A TIMESTAMP comes as microseconds too: each request asks for that. */
+/** Also for TIMESTAMP, which is requested in microseconds. */
 function readInteger(value: unknown): number | bigint {
   if (typeof value !== 'string' || !INTEGER.test(value)) return fail(value);
   return value.length <= SAFE_LENGTH ? Number(value) : integerValue(BigInt(value));
@@ -60,7 +60,7 @@ function readDecimal(value: unknown): string {
   return value.includes('.') ? value.replace(/\.?0+$/, '') : value;
 }
 
-/** A fraction of a second has six digits in canonical values, and as many as it needs on the wire. */
+/** Fractions of a second have exactly six digits in canonical values, and any number on the wire. */
 function readCivil(value: unknown): string {
   const text = readText(value);
   const dot = text.indexOf('.');

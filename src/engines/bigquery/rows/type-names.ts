@@ -1,4 +1,4 @@
-/** The names that BigQuery's schemas have beside GoogleSQL's own. */
+/** Legacy type names in BigQuery schemas. */
 const LEGACY: Readonly<Record<string, string>> = {
   INTEGER: 'INT64',
   FLOAT: 'FLOAT64',
@@ -8,7 +8,7 @@ const LEGACY: Readonly<Record<string, string>> = {
   BIGDECIMAL: 'BIGNUMERIC',
 };
 
-/** GoogleSQL's name of a type. */
+/** The GoogleSQL name of a type. */
 export function standardType(name = ''): string {
   return LEGACY[name] ?? name;
 }

@@ -1,16 +1,16 @@
 import type { SchemaField } from '../../../googlesql/index.ts';
 import { standardType } from '../rows/type-names.ts';
 
-/** Where a table differs from our schema so that a statement sees it. */
+/** A difference between a table and our schema that affects statements. */
 export interface SchemaDifference {
-  /** The column, with dots before nested fields. */
+  /** Dotted path of the column. */
   readonly column: string;
-  /** `missing` columns read as NULL; with one that is `wrong` no statement can be right. */
+  /** `missing` columns read as NULL; with a `wrong` one no statement can be correct. */
   readonly kind: 'missing' | 'wrong';
   readonly text: string;
 }
 
-/** All differences at every depth; more columns than ours, another order and NULL where we want none do no harm. */
+/** All differences at every depth; additional columns, another order and missing NOT NULL constraints are harmless. */
 export function schemaDifferences(
   ours: readonly SchemaField[],
   live: readonly SchemaField[],
@@ -28,7 +28,7 @@ export function schemaDifferences(
   });
 }
 
-/** The field of that name; BigQuery does not tell case apart in names of columns. */
+/** The field with that name; column names are case-insensitive in BigQuery. */
 export function fieldNamed(fields: readonly SchemaField[], name: string): SchemaField | undefined {
   const key = name.toLowerCase();
   return fields.find((field) => field.name.toLowerCase() === key);

@@ -7,22 +7,22 @@ import { type LogTable, placeName } from '../table-places.ts';
 import { schemaDifferences } from './schema-difference.ts';
 import { emptySource, tableSource } from './table-source.ts';
 
-/** What is known of one log table, from `tables.get` and, for a view, from a dry run of it. */
+/** Facts about a log table, from `tables.get` and, for a view, a dry run. */
 export interface TableFacts {
   readonly exists: boolean;
-  /** `TABLE`, `VIEW`, `MATERIALIZED_VIEW`, `EXTERNAL`, `SHARDS`; empty where it is not known. */
+  /** `TABLE`, `VIEW`, `MATERIALIZED_VIEW`, `EXTERNAL`, `SHARDS`; empty if unknown. */
   readonly kind: string;
   readonly location: string;
-  /** What keeps statements from being right, in words for the operator. */
+  /** Problems that make statements fail or return wrong rows, for the operator. */
   readonly problems: readonly string[];
-  /** What is made up for: columns that read as NULL, an optional table that is empty. */
+  /** Tolerated differences: columns that read as NULL, an optional table that reads as empty. */
   readonly notes: readonly string[];
-  /** Columns; undefined where there is none. */
+  /** Partitioning column; undefined if there is none. */
   readonly partitionedBy?: string | undefined;
   readonly clusteredBy?: string | undefined;
-  /** What stands in a statement in its place. */
+  /** The FROM item that replaces the table in statements. */
   readonly source: string;
-  /** Full names of what is read when it is read: itself, and the base tables of a view. */
+  /** Full names of the tables read: itself, and the base tables of a view. */
   readonly reads: ReadonlySet<string>;
 }
 
@@ -34,7 +34,7 @@ interface TableResource {
   readonly clustering?: { readonly fields?: readonly string[] };
 }
 
-/** Reads what there is to know of a table; rejects where BigQuery cannot say it at the moment. */
+/** Reads the facts about a table; rejects if BigQuery is temporarily unable to answer. */
 export async function readTableFacts(
   client: BigQueryClient,
   table: LogTable,
@@ -45,7 +45,9 @@ export async function readTableFacts(
     const resource: TableResource = await client.table(table.place, signal);
     const fields = resource.schema?.fields ?? [];
     const isView = /VIEW/.test(resource.type ?? '');
-    const reads = isView ? (await look(client, tableSource(table, fields), signal)).tables : [];
+    const reads = isView
+      ? (await dryRunSource(client, tableSource(table, fields), signal)).tables
+      : [];
     return factsOf(table, resource, reads);
   } catch (error) {
     if (!(error instanceof BigQueryError) || treatmentOf(error).retry === 'request') throw error;
@@ -53,19 +55,19 @@ export async function readTableFacts(
   }
 }
 
-/** Shards have no resource that is theirs all: a dry run says their schema. */
+/** Shards have no common resource, so a dry run gives their schema. */
 async function shardFacts(
   client: BigQueryClient,
   table: LogTable,
   signal: AbortSignal,
 ): Promise<TableFacts> {
-  const { fields, tables } = await look(client, `\`${placeName(table.place)}\``, signal);
+  const { fields, tables } = await dryRunSource(client, `\`${placeName(table.place)}\``, signal);
   const schema = { fields: fields as readonly SchemaField[] };
   return factsOf(table, { type: 'SHARDS', schema }, tables);
 }
 
-/** A bound on the partition satisfies tables that ask for one. */
-function look(client: BigQueryClient, source: string, signal: AbortSignal) {
+/** The bound satisfies tables that require a partition filter. */
+function dryRunSource(client: BigQueryClient, source: string, signal: AbortSignal) {
   const sql = `SELECT * FROM ${source} WHERE timestamp >= TIMESTAMP '2020-01-01 00:00:00+00'`;
   return dryRun(client, { sql, parameters: [] }, signal);
 }
@@ -103,7 +105,7 @@ function unreadable(table: LogTable, error: BigQueryError): TableFacts {
   };
 }
 
-/** What to grant where something was refused. */
+/** Text of an error, with the permission and role to grant if access was denied. */
 export function deniedText({ status, message }: BigQueryError): string {
   if (status !== 403) return `cannot be read: ${message}`;
   const permission = /bigquery\.\w+\.\w+/.exec(message)?.[0] ?? 'bigquery.tables.get';

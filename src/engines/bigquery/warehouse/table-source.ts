@@ -4,11 +4,10 @@ import { type LogTable, placeName } from '../table-places.ts';
 import { fieldNamed } from './schema-difference.ts';
 
 /**
- * What stands in a statement in place of a log table: our columns of it and no others, by name.
+ * The FROM item that replaces a log table: a projection of our columns by name.
  *
- * So a star, a whole row and the order of columns mean what they mean to the compiler, whatever is added to the table.
- * BigQuery prunes partitions and columns through such a projection, as it does through a view. A column that the table
- * lacks (`live` are those that it has) is NULL.
+ * So `*`, whole rows and column order mean the same as to the compiler, whatever is added to the table. BigQuery prunes
+ * partitions and columns through such a projection, as through a view. Columns absent from `live` are NULL.
  */
 export function tableSource(
   { place, fields }: LogTable,
@@ -17,7 +16,7 @@ export function tableSource(
   return `(SELECT ${members(fields, live, '')} FROM \`${placeName(place)}\`)`;
 }
 
-/** What stands in place of a table that does not exist: its columns, and no rows. */
+/** The FROM item for a table that does not exist: its columns without rows. */
 export function emptySource({ fields }: LogTable): string {
   return `(SELECT ${members(fields, [], '')} LIMIT 0)`;
 }
@@ -38,7 +37,7 @@ function members(
 function fieldText(path: string, field: SchemaField, live: SchemaField | undefined): string {
   if (!live)
     return field.mode === 'REPEATED' ? `${typeText(field)}[]` : `CAST(NULL AS ${typeText(field)})`;
-  if (hasAll(field, live)) return path;
+  if (hasAllFields(field, live)) return path;
   const { fields: nested = [] } = field;
   if (field.mode !== 'REPEATED') {
     return `IF(${path} IS NULL, NULL, STRUCT(${members(nested, live.fields ?? [], `${path}.`)}))`;
@@ -47,10 +46,10 @@ function fieldText(path: string, field: SchemaField, live: SchemaField | undefin
   return `ARRAY(SELECT AS STRUCT ${items} FROM UNNEST(${path}) AS item WITH OFFSET AS place ORDER BY place)`;
 }
 
-function hasAll({ fields = [] }: SchemaField, live: SchemaField): boolean {
+function hasAllFields({ fields = [] }: SchemaField, live: SchemaField): boolean {
   return fields.every((field) => {
     const found = fieldNamed(live.fields ?? [], field.name);
-    return found !== undefined && hasAll(field, found);
+    return found !== undefined && hasAllFields(field, found);
   });
 }
 

@@ -18,30 +18,30 @@ export interface Probe {
   readonly parameters: ReadonlyMap<string, BoundParameter>;
 }
 
-/** What a warehouse is asked for. */
+/** Options of `Warehouse`. */
 export interface WarehouseOptions {
   readonly client: BigQueryClient;
   readonly tables: LogTables;
   readonly location?: string | undefined;
   readonly probes?: readonly Probe[];
-  /** Hears what is wrong or made up for, when that has changed; nothing when all is well. */
+  /** Called when the problems and notes have changed; with an empty list if there are none. */
   readonly onFindings?: (findings: readonly string[]) => void;
 }
 
-const LOOK_EVERY_MS = 60_000;
-/** While something is wrong: within five seconds of being put right the service is ready. */
+const CHECK_EVERY_MS = 60_000;
+/** Interval while there is a problem, so that the service is ready within five seconds of its solution. */
 const RETRY_EVERY_MS = 3_000;
 
-/** The log tables as they are: what statements read in their place, and whether stored queries can be answered. */
+/** The state of the log tables: their sources in statements, and whether stored queries can be answered. */
 export class Warehouse {
   readonly #options: WarehouseOptions;
   #facts: ReadonlyMap<string, TableFacts> = new Map();
   #sources: ReadonlyMap<string, string>;
-  #looking: Promise<void> | undefined;
-  #lookedAt = Number.NEGATIVE_INFINITY;
-  /** The name of the check that fails. */
+  #checking: Promise<void> | undefined;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  /** The failing check, if any. */
   #failing: 'tables' | 'stored queries' | 'BigQuery' | undefined = 'BigQuery';
-  #said = '';
+  #lastReport = '';
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: WarehouseOptions) {
@@ -49,28 +49,28 @@ export class Warehouse {
     this.#sources = new Map([...options.tables].map(([name, table]) => [name, tableSource(table)]));
   }
 
-  /** What stands in a statement in place of each log table; another map after something has changed. */
+  /** The FROM item for each log table; a new map after a change. */
   get sources(): ReadonlyMap<string, string> {
     return this.#sources;
   }
 
-  /** Looks now and again until the signal is aborted: often while something is wrong. */
+  /** Checks periodically until the signal is aborted: more often while there is a problem. */
   watch(signal: AbortSignal): void {
     const next = async () => {
-      await this.#look(signal).catch(() => {});
+      await this.#check(signal).catch(() => {});
       if (signal.aborted) return;
-      this.#timer = setTimeout(next, this.#failing ? RETRY_EVERY_MS : LOOK_EVERY_MS).unref();
+      this.#timer = setTimeout(next, this.#failing ? RETRY_EVERY_MS : CHECK_EVERY_MS).unref();
     };
     signal.addEventListener('abort', () => clearTimeout(this.#timer), { once: true });
     void next();
   }
 
   /**
-   * Resolves when all tables were seen and BigQuery accepted a statement of each endpoint, with what is made up for;
-   * rejects with the name of the check that fails.
+   * Resolves with the number of notes once all tables were read and BigQuery accepted every probe; rejects with the
+   * name of the failing check.
    */
   async ready(signal: AbortSignal): Promise<number> {
-    if (this.#failing) await this.#lookUnlessJust(signal, RETRY_EVERY_MS / 2);
+    if (this.#failing) await this.#checkUnlessRecent(signal, RETRY_EVERY_MS / 2);
     if (!this.#failing) return [...this.#facts.values()].flatMap(({ notes }) => notes).length;
     throw new FieldstoneError(
       'ENGINE_UNAVAILABLE',
@@ -79,24 +79,24 @@ export class Warehouse {
   }
 
   /**
-   * Whether tables that BigQuery reports are read by naming those log tables.
+   * Whether the tables that BigQuery reports are those of the given log tables.
    *
-   * Of a view it reports the base tables: which these are is asked again where one is not known, as a view may change.
+   * For a view it reports the base tables; these are read again if one is unknown, as a view may have changed.
    */
-  async explains(
+  async coversTables(
     reported: readonly string[],
     names: ReadonlySet<string>,
     signal: AbortSignal,
   ): Promise<boolean> {
     const isKnown = () => reported.every((full) => this.#isRead(full, names));
     if (isKnown()) return true;
-    await this.#lookUnlessJust(signal, RETRY_EVERY_MS).catch(() => {});
+    await this.#checkUnlessRecent(signal, RETRY_EVERY_MS).catch(() => {});
     return isKnown();
   }
 
-  /** Looks again after an answer that was not as expected: a table may have changed. */
-  suspect(signal: AbortSignal): void {
-    void this.#lookUnlessJust(signal, RETRY_EVERY_MS).catch(() => {});
+  /** Checks again after an unexpected answer, as a table may have changed. */
+  recheck(signal: AbortSignal): void {
+    void this.#checkUnlessRecent(signal, RETRY_EVERY_MS).catch(() => {});
   }
 
   #isRead(full: string, names: ReadonlySet<string>): boolean {
@@ -110,19 +110,20 @@ export class Warehouse {
     return false;
   }
 
-  async #lookUnlessJust(signal: AbortSignal, restMs: number): Promise<void> {
-    if (this.#looking || performance.now() - this.#lookedAt > restMs) await this.#look(signal);
+  async #checkUnlessRecent(signal: AbortSignal, minIntervalMs: number): Promise<void> {
+    if (this.#checking || performance.now() - this.#checkedAt > minIntervalMs)
+      await this.#check(signal);
   }
 
-  #look(signal: AbortSignal): Promise<void> {
-    this.#looking ??= this.#lookAtAll(signal).finally(() => {
-      this.#looking = undefined;
-      this.#lookedAt = performance.now();
+  #check(signal: AbortSignal): Promise<void> {
+    this.#checking ??= this.#checkAll(signal).finally(() => {
+      this.#checking = undefined;
+      this.#checkedAt = performance.now();
     });
-    return this.#looking;
+    return this.#checking;
   }
 
-  async #lookAtAll(signal: AbortSignal): Promise<void> {
+  async #checkAll(signal: AbortSignal): Promise<void> {
     const { client, tables } = this.#options;
     try {
       const facts = await Promise.all(
@@ -130,34 +131,34 @@ export class Warehouse {
           return [name, await readTableFacts(client, table, signal)] as const;
         }),
       );
-      this.#learn(new Map(facts));
-      const wrong = facts.flatMap(([name, fact]) => this.#problemsOf(fact).map(tell(name)));
+      this.#update(new Map(facts));
+      const wrong = facts.flatMap(([name, fact]) => this.#problemsOf(fact).map(prefixWith(name)));
       const refused = wrong.length > 0 ? [] : await this.#refusedProbes(signal);
       this.#failing =
         wrong.length > 0 ? 'tables' : refused.length > 0 ? 'stored queries' : undefined;
-      const notes = facts.flatMap(([name, fact]) => fact.notes.map(tell(name)));
-      this.#say([...wrong, ...refused, ...notes]);
+      const notes = facts.flatMap(([name, fact]) => fact.notes.map(prefixWith(name)));
+      this.#report([...wrong, ...refused, ...notes]);
     } catch (error) {
       signal.throwIfAborted();
-      // Once it was ready, an outage of the service is what the breaker knows of.
+      // Once the service was ready, outages are the circuit breaker's concern.
       if (this.#failing) this.#failing = 'BigQuery';
-      this.#say([`BigQuery does not answer: ${error instanceof Error ? error.message : error}`]);
+      this.#report([`BigQuery does not answer: ${error instanceof Error ? error.message : error}`]);
       throw error;
     }
   }
 
-  #learn(facts: ReadonlyMap<string, TableFacts>): void {
+  #update(facts: ReadonlyMap<string, TableFacts>): void {
     this.#facts = facts;
     const isSame = [...facts].every(([name, { source }]) => this.#sources.get(name) === source);
-    // A new map has every statement printed anew.
+    // A new map invalidates all printed statements.
     if (!isSame) this.#sources = new Map([...facts].map(([name, { source }]) => [name, source]));
   }
 
   #problemsOf({ problems, location }: TableFacts): readonly string[] {
-    const { location: asked } = this.#options;
-    const isElsewhere = asked && location && location.toLowerCase() !== asked.toLowerCase();
+    const { location: expected } = this.#options;
+    const isElsewhere = expected && location && location.toLowerCase() !== expected.toLowerCase();
     if (!isElsewhere) return problems;
-    return [...problems, `is in location ${location}, BIGQUERY_LOCATION says ${asked}`];
+    return [...problems, `is in location ${location}, BIGQUERY_LOCATION says ${expected}`];
   }
 
   async #refusedProbes(signal: AbortSignal): Promise<readonly string[]> {
@@ -177,14 +178,14 @@ export class Warehouse {
     return (await Promise.all(texts)).flat();
   }
 
-  #say(findings: readonly string[]): void {
+  #report(findings: readonly string[]): void {
     const text = findings.join('\n');
-    if (text === this.#said) return;
-    this.#said = text;
+    if (text === this.#lastReport) return;
+    this.#lastReport = text;
     this.#options.onFindings?.(findings);
   }
 }
 
-function tell(name: string): (text: string) => string {
+function prefixWith(name: string): (text: string) => string {
   return (text) => `table "${name}" ${text}`;
 }

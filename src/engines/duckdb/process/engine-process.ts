@@ -12,46 +12,46 @@ const ENTRY = fileURLToPath(new URL('./entry.ts', import.meta.url));
 const PRELOAD = fileURLToPath(new URL('../../../preload.cjs', import.meta.url));
 
 /**
- * V8 knows nothing of the memory that DuckDB takes beside it, and would let garbage lie until the process is ended for
- * its size.
+ * V8 does not see DuckDB's native memory, and without these limits would let its heap grow until the process is
+ * killed.
  */
 const HEAP = ['--max-old-space-size=256', '--max-semi-space-size=16'];
 
-/** How long a statement may go on after its interrupt. */
+/** How long a statement may continue after its interrupt. */
 const STOP_WITHIN_MS = 2_000;
 
-/** Ends that no statement is to blame for. */
-const BLAMELESS: ReadonlySet<EndReason> = new Set(['closed', 'killed']);
+/** Reasons for which no statement is to blame. */
+const NO_BLAME: ReadonlySet<EndReason> = new Set(['closed', 'killed']);
 
-/** What is kept of what the process writes to its standard error. */
+/** Length of the standard error kept for messages, in UTF-16 units. */
 const MAX_STDERR = 2_000;
 
-/** What an engine process may use: see `ProcessSettings`. */
+/** Limits of an engine process; see `ProcessSettings`. */
 export interface EngineProcessOptions extends Omit<ProcessSettings, 'spillFolder'> {
-  /** Resident memory that costs the process its life. */
+  /** Resident memory, in bytes, beyond which the process is killed. */
   readonly maxResident: number;
 }
 
-/** What a statement answered. */
+/** The rows of a statement. */
 export interface StatementRows {
   readonly rows: readonly Row[];
   readonly truncated: boolean;
 }
 
-/** A statement that the process has not answered yet. */
+/** A statement in progress. */
 interface Pending {
   readonly reader: FrameReader;
   readonly resolve: (rows: StatementRows) => void;
   readonly reject: (error: Error) => void;
-  /** How many bytes the process has grown on its account. */
+  /** Bytes of the process' growth attributed to it. */
   growth: number;
 }
 
-/** An engine process, as the gateway sees it. */
+/** An engine process, seen from the gateway. */
 export class EngineProcess {
-  /** Resolves when statements can be run; rejects when that will never be. */
+  /** Resolves when the process can run statements; rejects if it never will. */
   readonly opened: Promise<void>;
-  /** Resolves when the process is gone, to why. */
+  /** Resolves with the reason when the process has ended. */
   readonly ended: Promise<ProcessEnded>;
   readonly #options: EngineProcessOptions;
   readonly #child: ChildProcess;
@@ -63,15 +63,15 @@ export class EngineProcess {
   #nextId = 1;
   #resident = 0;
   #idleSince = performance.now();
-  /** Why it takes statements no longer. */
-  #over: ProcessEnded | undefined;
+  /** Set once the process accepts no more statements, with the reason. */
+  #endError: ProcessEnded | undefined;
   #hasOpened = false;
 
   constructor(options: EngineProcessOptions) {
     this.#options = options;
     this.opened = this.#opening.promise;
     this.ended = this.#ending.promise;
-    // Whoever needs the process waits for it; a spare that fails concerns nobody yet.
+    // Users of the process await it; the failure of an unused spare must not be an unhandled rejection.
     this.opened.catch(() => {});
     this.#child = fork(ENTRY, [], {
       serialization: 'advanced',
@@ -95,32 +95,32 @@ export class EngineProcess {
     return this.#child.pid;
   }
 
-  /** Whether it takes statements no longer. */
+  /** Whether it accepts no more statements. */
   get isOver(): boolean {
-    return this.#over !== undefined;
+    return this.#endError !== undefined;
   }
 
-  /** Whether it has ever been able to run statements. */
+  /** Whether it could ever run statements. */
   get hasOpened(): boolean {
     return this.#hasOpened;
   }
 
-  /** How many statements run. */
+  /** Number of statements in progress. */
   get load(): number {
     return this.#pending.size;
   }
 
-  /** For how long nothing has run, in milliseconds. */
+  /** Milliseconds since a statement last ran; 0 while one does. */
   get idleMs(): number {
     return this.#pending.size > 0 ? 0 : performance.now() - this.#idleSince;
   }
 
-  /** Its resident memory when that was last seen, in bytes. */
+  /** Resident memory at the last measurement, in bytes. */
   get resident(): number {
     return this.#resident;
   }
 
-  /** Runs a statement. Once `stop` is aborted it is interrupted; the promise settles when it has really ended. */
+  /** Runs a statement, interrupted when `stop` is aborted; settles only when it has really ended. */
   async run(statement: ProcessStatement, stop: AbortSignal): Promise<StatementRows> {
     const id = this.#takeId();
     const answer = this.#ask(
@@ -143,13 +143,13 @@ export class EngineProcess {
     }
   }
 
-  /** Resolves when DuckDB answers in that process. */
+  /** Resolves when DuckDB answers in this process. */
   async check(): Promise<void> {
     const id = this.#takeId();
     await this.#ask(id, { kind: 'check', id }, new FrameReader([]));
   }
 
-  /** Takes note of the process' resident memory, and ends it where that is too much. */
+  /** Records the process' resident memory, and kills it beyond the limit. */
   noteResident(bytes: number): void {
     const growth = Math.max(0, bytes - this.#resident) / Math.max(1, this.#pending.size);
     for (const pending of this.#pending.values()) pending.growth += growth;
@@ -162,7 +162,7 @@ export class EngineProcess {
     this.#end('memory', `${Math.round(this.#resident / 1e6)} MB`);
   }
 
-  /** Ends it at once, whatever runs. */
+  /** Kills the process, whatever is running. */
   close(detail = ''): void {
     this.#end('closed', detail);
   }
@@ -174,8 +174,8 @@ export class EngineProcess {
 
   #ask(id: number, message: ToProcess, reader: FrameReader): Promise<StatementRows> {
     const { promise, resolve, reject } = Promise.withResolvers<StatementRows>();
-    if (this.#over) {
-      reject(this.#over);
+    if (this.#endError) {
+      reject(this.#endError);
       return promise;
     }
     this.#pending.set(id, { reader, resolve, reject, growth: 0 });
@@ -219,37 +219,38 @@ export class EngineProcess {
   }
 
   #send(message: ToProcess): void {
-    // A process that has just ended is noticed by its end.
+    // The send may fail if the process has just ended; its exit event handles that.
     if (this.#child.connected) this.#child.send(message, undefined, {}, () => {});
   }
 
   #exit(code: number | null, signal: NodeJS.Signals | null): void {
-    // Out of memory, the kernel sends that signal; otherwise somebody else has, and no statement is to blame.
+    // The kernel sends SIGKILL when out of memory; if the process is small, it came from outside and no statement is
+    // to blame.
     const isLarge = this.#resident > this.#options.maxResident / 2;
     if (signal !== 'SIGKILL') this.#end('crash', `${signal ?? code} ${this.#stderr}`);
     else if (isLarge) this.#end('memory', 'by the kernel');
     else this.#end('killed', '');
     removeSpillFolder(this.#spillFolder);
-    this.#ending.resolve(this.#over ?? new ProcessEnded('closed', 0, ''));
+    this.#ending.resolve(this.#endError ?? new ProcessEnded('closed', 0, ''));
   }
 
-  /** Ends the process; every statement in it fails with its part in the reason. */
+  /** Kills the process; each of its statements fails with its share of the blame. */
   #end(reason: EndReason, detail: string, guiltyId?: number): void {
-    if (this.#over) return;
-    this.#over = new ProcessEnded(reason, 0, detail);
+    if (this.#endError) return;
+    this.#endError = new ProcessEnded(reason, 0, detail);
     this.#child.kill('SIGKILL');
-    if (this.#child.pid === undefined) this.#ending.resolve(this.#over);
-    const blames = this.#blames(guiltyId);
+    if (this.#child.pid === undefined) this.#ending.resolve(this.#endError);
+    const blames = this.#blameShares(guiltyId);
     const all = [...this.#pending];
     this.#pending.clear();
     for (const [id, { reject }] of all) {
-      reject(new ProcessEnded(reason, BLAMELESS.has(reason) ? 0 : (blames.get(id) ?? 0), detail));
+      reject(new ProcessEnded(reason, NO_BLAME.has(reason) ? 0 : (blames.get(id) ?? 0), detail));
     }
-    this.#opening.reject(this.#over);
+    this.#opening.reject(this.#endError);
   }
 
-  /** Only one statement may be known to be guilty; else each has the part that the process grew on its account. */
-  #blames(guiltyId: number | undefined): ReadonlyMap<number, number> {
+  /** The whole blame goes to a statement known to be guilty; otherwise it is split by the growth attributed to each. */
+  #blameShares(guiltyId: number | undefined): ReadonlyMap<number, number> {
     if (guiltyId !== undefined) return new Map([[guiltyId, 1]]);
     const all = [...this.#pending];
     const total = all.reduce((sum, [, { growth }]) => sum + growth, 0);

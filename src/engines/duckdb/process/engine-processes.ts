@@ -6,7 +6,7 @@ import { ProcessPool } from './process-pool.ts';
 import { residentMemory } from './resident-memory.ts';
 import { sweepSpillFolders } from './spill-folders.ts';
 
-/** How many engine processes there are, and what each may use. */
+/** Number and limits of engine processes. */
 export interface EngineProcessesOptions extends Partial<EngineProcessOptions> {
   readonly directory: string;
   /** Processes for stored queries. @default 1 */
@@ -15,28 +15,28 @@ export interface EngineProcessesOptions extends Partial<EngineProcessOptions> {
   readonly callers?: number;
   /** Resident memory of all processes but the spare; the largest one is ended beyond it. @default 1.1 GB */
   readonly maxTogether?: number;
-  /** Whether a started process stands ready to replace one that has ended. @default false */
+  /** Whether a started spare is kept to replace a process that has ended. @default false */
   readonly hasSpare?: boolean;
-  /** Hears of a process that has ended before `close`. */
+  /** Called when a process has ended before `close`. */
   readonly onEnd?: (ended: ProcessEnded) => void;
 }
 
 /** What the processes may take together, where nothing is said. */
 const DEFAULT_BYTES = 1.1e9;
 
-/** How often the memory of busy processes is looked at: at 2 GB a second one grows by 40 MB meanwhile. */
+/** Interval for checking busy processes' memory: at 2 GB/s a process grows by 40 MB in between. */
 const WATCH_EVERY_MS = 20;
 
 /** An idle process that keeps more than this part of its share is replaced: the next statement needs the memory. */
-const KEPT_PART = 0.6;
+const RETAINED_SHARE = 0.6;
 
-/** How long a process has after a statement to free what that has taken. */
+/** How long a process has after a statement to free memory. */
 const FREE_WITHIN_MS = 500;
 
-/** How long the end of killed processes is waited for. */
+/** How long `close` waits for killed processes to end. */
 const END_WITHIN_MS = 2_000;
 
-/** The engine processes of a gateway: one pool for stored queries, another one for callers' SQL, and a spare. */
+/** The engine processes of a gateway: a pool for stored queries, one for callers' SQL, and a spare. */
 export class EngineProcesses {
   readonly stored: ProcessPool;
   readonly callers: ProcessPool;
@@ -65,19 +65,19 @@ export class EngineProcesses {
     sweepSpillFolders(options.directory, Date.now());
   }
 
-  /** The ids of all processes, the spare among them. */
+  /** The ids of all processes, including the spare. */
   get pids(): readonly number[] {
     return [...this.#all].flatMap(({ pid }) => pid ?? []);
   }
 
-  /** Starts everything at once, instead of when it is needed first; resolves when statements can be run. */
+  /** Starts all processes, instead of on first use; resolves when they can run statements. */
   async start(): Promise<void> {
     await Promise.all([this.stored.start(), this.callers.start()]);
     this.#isStarted = true;
     this.#refill();
   }
 
-  /** Ends all processes, whatever they do. */
+  /** Kills all processes. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#watch);
@@ -85,11 +85,11 @@ export class EngineProcesses {
     this.callers.close();
     const ends = [...this.#all].map((process) => process.ended);
     for (const process of this.#all) process.close();
-    // One that hangs in the kernel is not ours to wait for.
+    // Bounded, as a process may hang in the kernel.
     await Promise.race([Promise.all(ends), sleep(END_WITHIN_MS, undefined, { ref: false })]);
   }
 
-  /** The spare, or a new process where there is none. */
+  /** The spare, or a new process. */
   #take(): EngineProcess {
     const spare = this.#spare;
     this.#spare = undefined;
@@ -107,21 +107,21 @@ export class EngineProcesses {
       if (this.#spare === process) this.#spare = undefined;
       if (process.hasOpened) this.#refill();
     });
-    this.#watch ??= setInterval(() => this.#lookAtMemory(), WATCH_EVERY_MS).unref();
+    this.#watch ??= setInterval(() => this.#checkMemory(), WATCH_EVERY_MS).unref();
     return process;
   }
 
   #refill(): void {
     if (!this.#hasSpare || !this.#isStarted || this.#isClosed) return;
-    // A process that is ending has not given its memory back: a new one beside it would be one too many.
-    const isOneEnding = [...this.#all].some(({ isOver }) => isOver);
-    if (!isOneEnding && !this.#spare) this.#spare = this.#open();
+    // A process that is ending has not released its memory yet; another beside it could exceed the total.
+    const isAnyEnding = [...this.#all].some(({ isOver }) => isOver);
+    if (!isAnyEnding && !this.#spare) this.#spare = this.#open();
   }
 
-  #lookAtMemory(): void {
+  #checkMemory(): void {
     for (const process of this.#all) {
-      const isOfInterest = process.load > 0 || this.#keepsMuch(process);
-      if (!process.isOver && isOfInterest) this.#lookAt(process);
+      const needsCheck = process.load > 0 || this.#retainsTooMuch(process);
+      if (!process.isOver && needsCheck) this.#measure(process);
     }
     this.#boundTogether();
   }
@@ -134,14 +134,14 @@ export class EngineProcesses {
     busy.reduce((left, right) => (left.resident > right.resident ? left : right)).endForMemory();
   }
 
-  #lookAt(process: EngineProcess): void {
+  #measure(process: EngineProcess): void {
     const bytes = process.pid === undefined ? undefined : residentMemory(process.pid);
     if (bytes !== undefined) process.noteResident(bytes);
-    if (process.idleMs < FREE_WITHIN_MS || !this.#keepsMuch(process)) return;
+    if (process.idleMs < FREE_WITHIN_MS || !this.#retainsTooMuch(process)) return;
     process.close(`it kept ${Math.round(process.resident / 1e6)} MB`);
   }
 
-  #keepsMuch(process: EngineProcess): boolean {
-    return process.resident > this.#share * KEPT_PART;
+  #retainsTooMuch(process: EngineProcess): boolean {
+    return process.resident > this.#share * RETAINED_SHARE;
   }
 }

@@ -1,30 +1,30 @@
 /**
- * The entry of an engine process: it runs the statements that the gateway sends, and ends with the gateway.
+ * Entry point of an engine process: it runs the statements that the gateway sends, and exits with the gateway.
  *
- * It loads DuckDB, which the gateway never does: what a statement does to this process, it does to no other.
+ * Only engine processes load DuckDB, so that a crash in native code affects no other process.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import type { FromProcess, ProcessSettings, ToProcess } from './messages.ts';
 import { StatementExecutor } from './statement-executor.ts';
 import { messageOf, StatementServer } from './statement-server.ts';
 
-/** Of 1000: before the gateway, and before most others, the kernel ends this process when memory runs out. */
+/** OOM score adjustment (at most 1000), so that the kernel kills this process before the gateway. */
 const OOM_SCORE = '800';
 
-function preferByKernel(): void {
+function raiseOomScore(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', OOM_SCORE);
   } catch {
-    // Not Linux, or not allowed: the gateway's own watch remains.
+    // Not Linux, or not permitted: the gateway still checks the memory itself.
   }
 }
 
 function send(message: FromProcess): void {
-  // The gateway may be gone; the end of the channel is seen by itself.
+  // The gateway may be gone; `disconnect` handles that.
   if (process.connected) process.send?.(message, undefined, {}, () => {});
 }
 
-/** DuckDB's threads may be at work, which an orderly end would wait for. */
+/** SIGKILL, because an orderly exit would wait for DuckDB's threads. */
 function end(spillFolder: string | undefined): void {
   try {
     if (spillFolder) rmSync(spillFolder, { recursive: true, force: true });
@@ -44,9 +44,9 @@ async function open(settings: ProcessSettings): Promise<StatementServer | undefi
   }
 }
 
-preferByKernel();
+raiseOomScore();
 process.title = 'fieldstone engine';
-// Signals to the whole group, as Ctrl-C sends them, are the gateway's to act on: it lets running requests finish.
+// Signals to the process group, such as Ctrl-C, are handled by the gateway, which lets running requests finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 let server: Promise<StatementServer | undefined> = Promise.resolve(undefined);

@@ -1,32 +1,32 @@
 import type { OutputColumn, Row, ScalarKind, Type, Value } from '../../../googlesql/index.ts';
 
-/** Numbers without a JSON form, by their text. */
-export const ODD_NUMBERS: Readonly<Record<string, number>> = {
+/** Numbers that JSON cannot represent, by their text. */
+export const NON_JSON_NUMBERS: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
   Infinity: Number.POSITIVE_INFINITY,
   '-Infinity': Number.NEGATIVE_INFINITY,
   '-0': -0,
 };
 
-/** The text of a number that JSON cannot hold; undefined for any other number. */
-export function oddNumberText(value: number): string | undefined {
+/** The text of a number that JSON cannot represent; undefined for others. */
+export function nonJsonNumberText(value: number): string | undefined {
   if (Object.is(value, -0)) return '-0';
   return Number.isFinite(value) ? undefined : String(value);
 }
 
-/** How rows with numbers that JSON cannot hold go through it; nearly all rows have none, and go as they are. */
+/** Encodes rows with numbers that JSON cannot represent; nearly all rows have none and need no copy. */
 export interface FrameCodec {
-  /** Whether a row holds a float without a JSON form; nothing is copied in order to tell. */
-  isOdd(row: Row): boolean;
+  /** Whether a row has such a float; does not copy. */
+  needsEncoding(row: Row): boolean;
   encode(row: Row): Row;
   decode(row: Row): Row;
 }
 
-/** The codec for rows of these columns. */
+/** Compiles a codec for rows with these columns. */
 export function compileFrameCodec(columns: readonly OutputColumn[]): FrameCodec {
   const asIs = (row: Row) => row;
   return {
-    isOdd: tupleTest(columns) ?? (() => false),
+    needsEncoding: tupleTest(columns) ?? (() => false),
     encode: tupleChange(columns, TO_JSON) ?? asIs,
     decode: tupleChange(columns, FROM_JSON) ?? asIs,
   };
@@ -40,12 +40,12 @@ const toDigits: Change = (value) => (typeof value === 'bigint' ? value.toString(
 const fromDigits: Change = (value) => (typeof value === 'string' ? BigInt(value) : value);
 
 const TO_JSON: Leaves = {
-  FLOAT64: (value) => (typeof value === 'number' ? (oddNumberText(value) ?? value) : value),
+  FLOAT64: (value) => (typeof value === 'number' ? (nonJsonNumberText(value) ?? value) : value),
   INT64: toDigits,
   TIMESTAMP: toDigits,
 };
 const FROM_JSON: Leaves = {
-  FLOAT64: (value) => (typeof value === 'string' ? (ODD_NUMBERS[value] ?? null) : value),
+  FLOAT64: (value) => (typeof value === 'string' ? (NON_JSON_NUMBERS[value] ?? null) : value),
   INT64: fromDigits,
   TIMESTAMP: fromDigits,
 };
@@ -54,7 +54,7 @@ interface Member {
   readonly type: Type;
 }
 
-/** What `compile` makes of the members that need it, with their places. */
+/** Compiles what is needed for the members, with their indices; members that need nothing are left out. */
 function needed<Made>(members: readonly Member[], compile: (type: Type) => Made | undefined) {
   return members.flatMap(({ type }, i) => {
     const made = compile(type);
@@ -62,7 +62,7 @@ function needed<Made>(members: readonly Member[], compile: (type: Type) => Made 
   });
 }
 
-/** Undefined where nothing in the members needs a change. */
+/** Undefined if no member needs a change. */
 function tupleChange(members: readonly Member[], leaves: Leaves): ((row: Row) => Row) | undefined {
   const changes = needed(members, (type) => changeOf(type, leaves));
   if (changes.length === 0) return undefined;
@@ -85,7 +85,7 @@ function itemsChange(element: Type, leaves: Leaves): ((row: Row) => Row) | undef
   return change && ((values) => values.map(change));
 }
 
-/** Undefined where no member holds a float. */
+/** Undefined if no member contains a float. */
 function tupleTest(members: readonly Member[]): ((row: Row) => boolean) | undefined {
   const tests = needed(members, testOf);
   if (tests.length === 0) return undefined;
@@ -94,7 +94,7 @@ function tupleTest(members: readonly Member[]): ((row: Row) => boolean) | undefi
 
 function testOf(type: Type): Test | undefined {
   if (type.kind === 'FLOAT64') {
-    return (value) => typeof value === 'number' && oddNumberText(value) !== undefined;
+    return (value) => typeof value === 'number' && nonJsonNumberText(value) !== undefined;
   }
   if (type.kind !== 'ARRAY' && type.kind !== 'STRUCT') return undefined;
   const test = type.kind === 'STRUCT' ? tupleTest(type.fields) : itemsTest(type.element);

@@ -1,9 +1,9 @@
 import type { Row, Value } from '../../../googlesql/index.ts';
-import { ODD_NUMBERS, oddNumberText } from './frame-values.ts';
+import { NON_JSON_NUMBERS, nonJsonNumberText } from './frame-values.ts';
 
 /**
- * A value in pieces, none of which is large: `[n]` begins an array of n members, `{s: n}` a text of n parts, and `{i}`
- * and `{f}` are an integer and a float that JSON cannot hold.
+ * A value is sent as a sequence of small pieces: `[n]` starts an array of n members, `{s: n}` a text in n parts; `{i}`
+ * and `{f}` are an integer and a float that JSON cannot represent.
  */
 export type Piece =
   | null
@@ -15,10 +15,10 @@ export type Piece =
   | { readonly i: string }
   | { readonly f: string };
 
-/** UTF-16 units of one part of a text. */
+/** UTF-16 units per part of a text. */
 const PART_LENGTH = 16_384;
 
-/** Cuts a row into pieces, of which `buildRow` makes it again. */
+/** Splits a row into pieces, from which `RowBuilder` rebuilds it. */
 export function* piecesOf(value: Value): Generator<Piece, void> {
   if (typeof value === 'string') yield* textPieces(value);
   else if (typeof value === 'bigint') yield { i: value.toString() };
@@ -27,7 +27,7 @@ export function* piecesOf(value: Value): Generator<Piece, void> {
     const members: readonly Value[] = value;
     yield [members.length];
     for (const member of members) yield* piecesOf(member);
-  } else yield value as null | boolean; // What is left of `Value`.
+  } else yield value as null | boolean; // The remaining members of `Value`.
 }
 
 function* textPieces(text: string): Generator<Piece, void> {
@@ -37,7 +37,7 @@ function* textPieces(text: string): Generator<Piece, void> {
 }
 
 function numberPiece(value: number): Piece {
-  const text = oddNumberText(value);
+  const text = nonJsonNumberText(value);
   return text === undefined ? value : { f: text };
 }
 
@@ -46,13 +46,13 @@ interface OpenArray {
   readonly length: number;
 }
 
-/** Puts pieces together again. */
+/** Rebuilds a row from its pieces. */
 export class RowBuilder {
   readonly #open: OpenArray[] = [];
   #text = '';
   #partsLeft = 0;
 
-  /** Takes the next piece; returns the row when that was its last one. */
+  /** Adds the next piece; returns the row if it is complete. */
   add(piece: Piece): Row | undefined {
     if (this.#partsLeft > 0) return this.#addPart(String(piece));
     if (Array.isArray(piece)) return this.#openArray(Number(piece[0]));
@@ -63,7 +63,7 @@ export class RowBuilder {
       return undefined;
     }
     if ('i' in piece) return this.#close(BigInt(piece.i));
-    return 'f' in piece ? this.#close(ODD_NUMBERS[piece.f] ?? null) : undefined;
+    return 'f' in piece ? this.#close(NON_JSON_NUMBERS[piece.f] ?? null) : undefined;
   }
 
   #addPart(part: string): Row | undefined {

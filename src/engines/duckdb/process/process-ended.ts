@@ -1,21 +1,21 @@
 /** Why an engine process has ended. */
 export type EndReason =
-  /** It took more memory than allowed. */
+  /** It exceeded its memory limit. */
   | 'memory'
-  /** A statement went on after its interrupt. */
+  /** A statement continued after its interrupt. */
   | 'unstoppable'
-  /** It ended by itself. */
+  /** It exited by itself. */
   | 'crash'
-  /** Somebody else ended it. */
+  /** It was killed from outside. */
   | 'killed'
-  /** It is not needed any more. */
+  /** It was closed by the gateway. */
   | 'closed';
 
-/** The error of a statement whose engine process ended before it had answered. */
+/** The error of a statement whose engine process ended before it answered. */
 export class ProcessEnded extends Error {
   override name = 'ProcessEnded' as const;
   readonly reason: EndReason;
-  /** The statement's part in that, between 0 and 1. */
+  /** The statement's share of the blame, from 0 to 1. */
   readonly blame: number;
 
   constructor(reason: EndReason, blame: number, detail: string) {
@@ -25,7 +25,7 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** What DuckDB said about a statement that it could not run. */
+/** DuckDB's error for a statement that failed. */
 export class StatementFailed extends Error {
   override name = 'StatementFailed' as const;
 }

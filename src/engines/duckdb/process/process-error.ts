@@ -1,19 +1,19 @@
 import { FieldstoneError } from '../../../errors.ts';
 import type { ProcessEnded } from './process-ended.ts';
 
-/** Whose statement it was, and whether it is held to have ended the process. */
+/** Whether the statement is the caller's own, and whether it is blamed for the end of the process. */
 export interface ProcessErrorContext {
   readonly isGuilty: boolean;
   readonly isCallersSql: boolean;
 }
 
-/** A new process answers within a second. */
+/** A new process is ready within a second. */
 const RETRY_SOON = { 'retry-after': '1' };
 
-/** As long as the statement is not tried again. */
+/** As long as a blamed statement is refused. */
 const RETRY_LATER = { 'retry-after': '60' };
 
-/** The error that the caller of a statement should see whose engine process has ended. */
+/** The caller's error for a statement whose engine process has ended. */
 export function processError(
   ended: ProcessEnded,
   { isGuilty, isCallersSql }: ProcessErrorContext,

@@ -1,10 +1,10 @@
 import { formatByteSize } from '../../../config/byte-size.ts';
 import type { EngineProcessOptions } from './engine-process.ts';
 
-/** What a process takes that has DuckDB loaded and runs nothing. */
+/** Memory of an idle process with DuckDB loaded. */
 const IDLE_BYTES = 140e6;
 
-/** Of the rest: what DuckDB counts. It does not count lists and texts that functions are making, nor V8's heap. */
+/** Share of the rest for DuckDB's limit, which excludes lists and texts under construction and V8's heap. */
 const COUNTED_PART = 0.6;
 
 const MIN_BYTES = 250e6;

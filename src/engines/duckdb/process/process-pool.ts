@@ -1,10 +1,10 @@
 import type { EngineProcess, StatementRows } from './engine-process.ts';
 import type { ProcessStatement } from './messages.ts';
 
-/** Where a pool gets its processes. */
+/** Creates a process for a pool, or provides the spare. */
 export type TakeProcess = () => EngineProcess;
 
-/** Engine processes for statements of one kind, each replaced when it has ended; the first statements start them. */
+/** Engine processes for one kind of statement, started on first use and replaced when they end. */
 export class ProcessPool {
   readonly #processes: (EngineProcess | undefined)[];
   readonly #take: TakeProcess;
@@ -20,18 +20,18 @@ export class ProcessPool {
     await Promise.all(this.#processes.map((_, i) => this.#at(i).opened));
   }
 
-  /** Runs a statement in the process that has the fewest of them. */
+  /** Runs a statement in the least loaded process. */
   async run(statement: ProcessStatement, stop: AbortSignal): Promise<StatementRows> {
     for (;;) {
       const process = this.#leastLoaded();
       await process.opened;
       stop.throwIfAborted();
-      // It may have been replaced meanwhile.
+      // It may have been replaced in the meantime.
       if (!process.isOver) return process.run(statement, stop);
     }
   }
 
-  /** Resolves when DuckDB answers in each of the processes. */
+  /** Resolves when DuckDB answers in every process. */
   async check(): Promise<void> {
     await Promise.all(
       this.#processes.map(async (_, i) => {
@@ -56,7 +56,7 @@ export class ProcessPool {
     if (known && !known.isOver) return known;
     const fresh = this.#take();
     this.#processes[index] = fresh;
-    // Replaced before anybody has to wait for it; one that could not even start would fail again.
+    // Replaced at once, before the next statement; unless it never opened, as another would fail too.
     void fresh.ended.then(() => {
       const isCurrent = this.#processes[index] === fresh;
       if (!this.#isClosed && isCurrent && fresh.hasOpened) this.#at(index);

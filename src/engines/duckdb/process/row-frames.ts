@@ -3,21 +3,21 @@ import { compileFrameCodec, type FrameCodec } from './frame-values.ts';
 import { type Piece, piecesOf, RowBuilder } from './long-row.ts';
 import { MAX_FRAME_BYTES } from './messages.ts';
 
-/** What a frame holds, in its first byte: rows, rows with numbers that JSON cannot hold, or pieces of one row that is longer than a frame. */
+/** The kind of a frame, its first byte: plain rows, rows encoded for JSON, or pieces of a row larger than a frame. */
 const PLAIN = 0x70;
 const EXACT = 0x65;
 const PIECES = 0x6c;
 
-/** Building a row of small pieces takes longer than parsing rows, so frames of pieces are smaller. */
+/** Rebuilding a row from pieces is slower than parsing rows, so such frames are smaller. */
 const PIECES_BYTES = MAX_FRAME_BYTES / 2;
 
-/** Around the rows of a frame: its first byte and the brackets. */
+/** Bytes around the rows of a frame: its kind and the brackets. */
 const FRAME_OVERHEAD = 3;
 
-/** Texts of JSON that go into frames. */
+/** Encoded frames. */
 type Frames = Generator<Uint8Array, void>;
 
-/** Makes frames of rows; none is larger than `MAX_FRAME_BYTES`. */
+/** Encodes rows into frames of at most `MAX_FRAME_BYTES`. */
 export class FrameWriter {
   readonly #codec: FrameCodec;
 
@@ -50,13 +50,13 @@ export class FrameWriter {
   }
 
   #json(row: Row): { readonly kind: number; readonly text: string } {
-    const text = this.#codec.isOdd(row) ? undefined : plainText(row);
+    const text = this.#codec.needsEncoding(row) ? undefined : plainText(row);
     if (text !== undefined) return { kind: PLAIN, text };
     return { kind: EXACT, text: JSON.stringify(this.#codec.encode(row)) };
   }
 }
 
-/** Undefined for a row with a bigint: looking for one beforehand would cost all rows what hardly any needs. */
+/** Undefined for a row with a bigint: checking for one first would slow down all rows. */
 function plainText(row: Row): string | undefined {
   try {
     return JSON.stringify(row);
@@ -85,7 +85,7 @@ function frame(kind: number, texts: readonly string[]): Uint8Array {
   return Buffer.from(`${String.fromCharCode(kind)}[${texts.join(',')}]`);
 }
 
-/** Reads the rows of frames; one for each statement, as a row may go on in the next frame. */
+/** Decodes frames; one reader per statement, as a row may continue in the next frame. */
 export class FrameReader {
   readonly rows: Row[] = [];
   readonly #columns: readonly OutputColumn[];
@@ -98,7 +98,7 @@ export class FrameReader {
 
   read(bytes: Uint8Array): void {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + 1, bytes.byteLength - 1).toString();
-    // Our own process wrote it.
+    // Trusted, as our own process wrote it.
     if (bytes[0] === PIECES) this.#readPieces(JSON.parse(text) as readonly Piece[]);
     else this.#readRows(JSON.parse(text) as readonly Row[], bytes[0] === EXACT);
   }

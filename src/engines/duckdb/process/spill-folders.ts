@@ -6,10 +6,10 @@ import { join } from 'node:path';
 const SPILL = '.spill';
 const NAME = /^(.+)~(\d+)~[0-9a-f-]{36}$/;
 
-/** Another machine's folder is only known to be left behind by its age. */
+/** A folder of another host is only known to be abandoned by its age. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 
-/** Makes the folder for what a process cannot keep in memory; undefined where nothing can be written. */
+/** Creates the spill folder of a process; undefined if the disk is not writable. */
 export function makeSpillFolder(directory: string, pid: number): string | undefined {
   const folder = join(directory, SPILL, `${hostname()}~${pid}~${randomUUID()}`);
   try {
@@ -20,17 +20,17 @@ export function makeSpillFolder(directory: string, pid: number): string | undefi
   }
 }
 
-/** Deletes such a folder; what cannot be deleted is left to the next start. */
+/** Deletes a spill folder; one that cannot be deleted is left to the next start. */
 export function removeSpillFolder(folder: string | undefined): void {
   if (folder === undefined) return;
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // The disk is read-only or a process has not quite ended.
+    // The disk is read-only, or the process has not quite ended.
   }
 }
 
-/** Deletes the folders of processes that are no more, and no others. */
+/** Deletes the spill folders of processes that have ended. */
 export function sweepSpillFolders(directory: string, now: number): void {
   const parent = join(directory, SPILL);
   for (const name of list(parent)) {
@@ -54,7 +54,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // One that belongs to somebody else is alive too.
+    // EPERM: a live process of another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -14,13 +14,13 @@ import { compileReader, type ReadRows } from '../rows/read-rows.ts';
 import { ResultCollector } from '../rows/result-collector.ts';
 import type { ProcessSettings, ProcessStatement } from './messages.ts';
 
-/** Takes the rows of one chunk of a result; the next chunk is read when it has resolved. */
+/** Receives the rows of one chunk; the next chunk is decoded after it resolves. */
 export type TakeRows = (rows: readonly Row[]) => Promise<void>;
 
-/** How many lists of columns have their readers kept. */
+/** Number of compiled readers that are cached. */
 const MAX_READERS = 256;
 
-/** Runs printed statements on a DuckDB that can reach nothing but the data, in the process that it is called in. */
+/** Runs printed statements in this process, on a DuckDB instance that can access only the data. */
 export class StatementExecutor {
   readonly #instance: DuckDBInstance;
   readonly #collector = new ResultCollector();
@@ -44,7 +44,7 @@ export class StatementExecutor {
     return executor;
   }
 
-  /** Runs a statement and hands out its rows; `stop` interrupts it. Resolves to whether rows were cut. */
+  /** Runs a statement and passes its rows to `take`; `stop` interrupts it. Resolves with whether rows were cut. */
   async run(statement: ProcessStatement, stop: AbortSignal, take: TakeRows): Promise<boolean> {
     const connection = await this.#instance.connect();
     const stopInterrupting = interruptWhenAborted(connection, stop);
@@ -59,7 +59,7 @@ export class StatementExecutor {
       return await this.#reader(statement)(chunks, new RowBudget(statement), take);
     } finally {
       stopInterrupting();
-      this.#keep(clear().finally(() => this.#release(connection)));
+      this.#track(clear().finally(() => this.#release(connection)));
     }
   }
 
@@ -73,13 +73,13 @@ export class StatementExecutor {
     }
   }
 
-  /** Frees everything, once what statements have left behind is freed. */
+  /** Closes DuckDB, after pending clean-up of statements. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#clearing);
     this.#instance.closeSync();
   }
 
-  #keep(clearing: Promise<void>): void {
+  #track(clearing: Promise<void>): void {
     this.#clearing.add(clearing);
     const forget = () => void this.#clearing.delete(clearing);
     clearing.then(forget, forget);
@@ -100,7 +100,7 @@ export class StatementExecutor {
   }
 }
 
-/** Prepares the only statement of a text; anything but one SELECT is refused before it can do something. */
+/** Prepares a text that must be a single SELECT; anything else is rejected before it can run. */
 async function prepareSelect(
   connection: DuckDBConnection,
   sql: string,

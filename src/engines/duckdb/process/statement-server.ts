@@ -9,19 +9,19 @@ import {
 import { FrameWriter } from './row-frames.ts';
 import type { StatementExecutor } from './statement-executor.ts';
 
-/** How often a busy process tells its memory, where the gateway cannot see it. */
+/** Interval at which a busy process reports its memory, on systems where the gateway cannot read it. */
 const MEMORY_EVERY_MS = 50;
 
-/** A statement that runs in this process. */
+/** A statement in progress. */
 interface Running {
   readonly stop: AbortController;
-  /** Frames that the gateway has room for. */
+  /** Frames that may be sent before the gateway acknowledges one. */
   credits: number;
-  /** Called when there is room again. */
+  /** Called when a frame was acknowledged. */
   wake: () => void;
 }
 
-/** Answers the messages of the gateway with an executor. */
+/** Handles the gateway's messages with an executor. */
 export class StatementServer {
   readonly #executor: StatementExecutor;
   readonly #send: (message: FromProcess) => void;
@@ -30,7 +30,7 @@ export class StatementServer {
   constructor(executor: StatementExecutor, send: (message: FromProcess) => void) {
     this.#executor = executor;
     this.#send = send;
-    if (process.platform !== 'linux') setInterval(() => this.#tellMemory(), MEMORY_EVERY_MS);
+    if (process.platform !== 'linux') setInterval(() => this.#reportMemory(), MEMORY_EVERY_MS);
   }
 
   receive(message: StatementMessage): void {
@@ -66,7 +66,7 @@ export class StatementServer {
     const stop = new AbortController();
     const running: Running = { stop, credits: FRAMES_AHEAD, wake: () => {} };
     this.#running.set(id, running);
-    // The gateway stops the statement first, unless it is busy with something else.
+    // Normally the gateway stops the statement first.
     const late = () => stop.abort(new Error('The statement took too long'));
     const timer = setTimeout(late, Math.max(0, statement.deadline - Date.now()));
     stop.signal.addEventListener('abort', () => running.wake());
@@ -74,9 +74,9 @@ export class StatementServer {
     try {
       return await this.#executor.run(statement, stop.signal, async (rows) => {
         for (const frame of writer.write(rows)) {
-          await credit(running);
+          await takeCredit(running);
           this.#send({ kind: 'rows', id, frame });
-          // What the channel did not take at once it takes now, and the gateway reads while the next frame is made.
+          // Lets the channel flush, so that the gateway reads while the next frame is encoded.
           await setImmediate();
         }
       });
@@ -93,13 +93,13 @@ export class StatementServer {
     running.wake();
   }
 
-  #tellMemory(): void {
+  #reportMemory(): void {
     if (this.#running.size > 0) this.#send({ kind: 'memory', bytes: process.memoryUsage.rss() });
   }
 }
 
-/** Resolves when the gateway has room for a frame; rejects when the statement is stopped. */
-async function credit(running: Running): Promise<void> {
+/** Waits until a frame may be sent; rejects if the statement is stopped. */
+async function takeCredit(running: Running): Promise<void> {
   while (running.credits === 0) {
     running.stop.signal.throwIfAborted();
     await new Promise<void>((resolve) => {
@@ -110,7 +110,7 @@ async function credit(running: Running): Promise<void> {
   running.credits -= 1;
 }
 
-/** What an error says. */
+/** The message of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

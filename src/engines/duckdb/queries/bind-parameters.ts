@@ -12,7 +12,7 @@ import {
 import { bindingType, type Type, type Value } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
 
-/** Binds exactly the parameters that a printed statement names, in the types that the printer documents. */
+/** Binds the parameters of a printed statement, with the types that the printer documents. */
 export function bindParameters(
   prepared: DuckDBPreparedStatement,
   parameters: readonly (readonly [name: string, parameter: BoundParameter])[],
@@ -37,7 +37,7 @@ function duckDbType(type: Type): DuckDBType {
 function bindingValue(type: Type, value: Value): DuckDBValue {
   if (value === null) return null;
   if (type.kind === 'ARRAY') {
-    const items = value as readonly Value[]; // The type says so.
+    const items = value as readonly Value[]; // Guaranteed by the type.
     return listValue(items.map((item) => bindingValue(type.element, item)));
   }
   if (bindingType(type) === 'BIGINT') return BigInt(value as number | bigint);

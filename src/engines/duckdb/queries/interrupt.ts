@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 
-/** An interrupt that comes before DuckDB has begun is lost, so it is sent again until the query has ended. */
+/** An interrupt before DuckDB has started is lost, so it is repeated until the query has ended. */
 const INTERRUPT_EVERY_MS = 20;
 
-/** Interrupts a connection's query once the signal is aborted; returns a function that ends the watch. */
+/** Interrupts a connection's query once the signal is aborted; returns a function that stops watching. */
 export function interruptWhenAborted(
   connection: DuckDBConnection,
   signal: AbortSignal,

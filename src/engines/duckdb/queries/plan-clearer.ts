@@ -1,14 +1,14 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { interruptWhenAborted } from './interrupt.ts';
 
-/** What a run cannot fill with more than some 100 MB, in milliseconds. */
+/** A shorter run leaves at most about 100 MB, in milliseconds. */
 const SHORT_RUN_MS = 100;
 
 /**
- * Returns what frees the rows that a run has left in the plan of its statement, to be called when the run has ended.
+ * Returns a function that frees the rows a run left in its plan; call it when the run has ended.
  *
- * The rows of CTEs belong to the plan and are freed with it, which happens on the thread that serves requests and takes
- * half a second for 1 GB. Another run frees them before it starts, on a thread of the pool, and is stopped at once.
+ * Rows of CTEs belong to the plan and are freed with it, on the main thread, which takes half a second for 1 GB. A new
+ * run frees them first, on a pool thread, so the statement is started again and interrupted at once.
  */
 export function planClearer(
   connection: DuckDBConnection,
@@ -22,7 +22,7 @@ export function planClearer(
     try {
       await prepared.run();
     } catch {
-      // It was stopped, as it should be.
+      // Interrupted, as intended.
     } finally {
       endInterrupts();
     }

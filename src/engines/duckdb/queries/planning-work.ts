@@ -1,44 +1,44 @@
 import { FieldstoneError } from '../../../errors.ts';
 import { MAX_TEXT, PRELUDE, TOO_COMPLEX } from '../../../googlesql/index.ts';
 
-/** How much DuckDB binds for a text. */
+/** Estimated binding work for a text. */
 interface Work {
-  /** Words, macros replaced by their bodies. */
+  /** Words, with macros expanded. */
   readonly words: number;
-  /** The same, doubled for each lambda around: DuckDB looks at the body of a lambda twice. */
-  readonly looks: number;
+  /** The same, doubled for each enclosing lambda: DuckDB binds the body of a lambda twice. */
+  readonly bindings: number;
 }
 
-/** Some TO_JSON_STRING of whole log entries need a tenth of it; DuckDB takes a second or so. */
+/** About one second of planning; some `TO_JSON_STRING` calls on whole log entries need a tenth of it. */
 const MAX_WORK = 4_000_000;
 
 interface Macro {
   readonly own: Work;
-  /** For each parameter, how often the body repeats it. */
+  /** For each parameter, how often the body uses it. */
   readonly uses: readonly Work[];
 }
 
-/** The first look at a word costs about as much as this many of the further ones. */
-const LOOKS_A_WORD = 64;
+/** Binding a word the first time costs about as much as this many repetitions. */
+const BINDINGS_PER_WORD = 64;
 
 const TOKENS = /[([{]|[)\]}]|,|(?<![.\w])\w+\b(?!:(?!:))/g;
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"/g;
-const NOTHING: Work = { words: 0, looks: 0 };
-const WORD: Work = { words: 1, looks: 1 };
+const NO_WORK: Work = { words: 0, bindings: 0 };
+const ONE_WORD: Work = { words: 1, bindings: 1 };
 
-/** Refuses a caller's statement that DuckDB would take too long to plan. */
+/** Throws `SQL_INVALID` for a caller's statement that DuckDB would take too long to plan. */
 export function refuseHeavyPlanning(sql: string): void {
   if (sql.length <= MAX_TEXT && planningWork(sql) <= MAX_WORK) return;
   throw new FieldstoneError('SQL_INVALID', TOO_COMPLEX);
 }
 
 /**
- * How long DuckDB takes to bind a printed text, in an arbitrary unit: some 100 ns on a machine of 2025. Neither its
- * binder nor its planner heeds interrupts, and a short text can hold macros that repeat what stands in each other.
+ * Estimates the time DuckDB takes to bind a printed text, in units of about 100 ns on a machine of 2025. Neither its
+ * binder nor its planner can be interrupted, and a short text can contain macros that multiply nested arguments.
  */
 export function planningWork(sql: string): number {
-  const { words, looks } = new WorkEstimate(sql, () => WORD, MACROS, 1).all();
-  return words * LOOKS_A_WORD + looks;
+  const { words, bindings } = new WorkEstimate(sql, () => ONE_WORD, MACROS, 1).all();
+  return words * BINDINGS_PER_WORD + bindings;
 }
 
 function readMacros(): ReadonlyMap<string, Macro> {
@@ -47,9 +47,9 @@ function readMacros(): ReadonlyMap<string, Macro> {
     const [, name, list, body] = /^CREATE MACRO (\w+)\(([^)]*)\) AS([\s\S]*)/.exec(statement) ?? [];
     if (!name || list === undefined || body === undefined) continue;
     const parameters = list.split(',').map((parameter) => parameter.trim());
-    const own = (word: string) => (parameters.includes(word) ? NOTHING : WORD);
+    const own = (word: string) => (parameters.includes(word) ? NO_WORK : ONE_WORD);
     const uses = parameters.map((parameter) => {
-      const only = (word: string) => (word === parameter ? WORD : NOTHING);
+      const only = (word: string) => (word === parameter ? ONE_WORD : NO_WORK);
       return new WorkEstimate(body, only, macros, 0).all();
     });
     macros.set(name, { own: new WorkEstimate(body, own, macros, 1).all(), uses });
@@ -61,7 +61,7 @@ class WorkEstimate {
   readonly #tokens: readonly string[];
   readonly #workOf: (word: string) => Work;
   readonly #macros: ReadonlyMap<string, Macro>;
-  /** 0 where only the repetitions of a parameter count. */
+  /** 1 to add the macros' own bodies; 0 to count only the uses of a parameter. */
   readonly #bodies: 0 | 1;
   #next = 0;
 
@@ -81,26 +81,26 @@ class WorkEstimate {
     return sum(this.#items());
   }
 
-  /** What stands between commas, up to behind the closing bracket. */
+  /** The comma-separated items up to and including the closing bracket. */
   #items(): Work[] {
     const items: Work[] = [];
     let lambdas = 1;
     let words = 0;
-    let looks = 0;
+    let bindings = 0;
     for (let token = this.#take(); token !== undefined && !isClosing(token); token = this.#take()) {
       if (token === ',') {
-        items.push({ words, looks });
+        items.push({ words, bindings });
         words = 0;
-        looks = 0;
+        bindings = 0;
       } else if (token === 'lambda') {
         lambdas *= 2;
       } else {
         const work = this.#estimate(token);
         words += work.words;
-        looks += work.looks * lambdas;
+        bindings += work.bindings * lambdas;
       }
     }
-    return [...items, { words, looks }];
+    return [...items, { words, bindings }];
   }
 
   #estimate(token: string): Work {
@@ -108,7 +108,7 @@ class WorkEstimate {
     const macro = this.#macros.get(token);
     if (!macro || this.#tokens[this.#next] !== '(') return this.#workOf(token);
     this.#take();
-    const repeated = this.#items().map((item, i) => times(item, macro.uses[i] ?? WORD));
+    const repeated = this.#items().map((item, i) => times(item, macro.uses[i] ?? ONE_WORD));
     return this.#bodies === 0 ? sum(repeated) : sum([macro.own, ...repeated]);
   }
 
@@ -127,18 +127,18 @@ function isClosing(token: string): boolean {
 }
 
 function times(a: Work, b: Work): Work {
-  return { words: a.words * b.words, looks: a.looks * b.looks };
+  return { words: a.words * b.words, bindings: a.bindings * b.bindings };
 }
 
 function sum(works: readonly Work[]): Work {
   let words = 0;
-  let looks = 0;
+  let bindings = 0;
   for (const work of works) {
     words += work.words;
-    looks += work.looks;
+    bindings += work.bindings;
   }
-  return { words, looks };
+  return { words, bindings };
 }
 
-/** The macros of the prelude, each of which stands after those that it calls. */
+/** The prelude's macros; each is defined after those that it calls. */
 const MACROS: ReadonlyMap<string, Macro> = readMacros();

@@ -3,72 +3,72 @@ import { FieldstoneError } from '../../../errors.ts';
 import { printQuery } from '../../../googlesql/index.ts';
 import type { EngineQuery } from '../../engine.ts';
 
-/** How long a statement that has cost an engine process is not tried again. */
+/** How long a statement blamed for the end of an engine process is refused. */
 const REFUSED_FOR_MS = 60_000;
 
-/** Above this, a statement is held to be guilty of the end of its process. */
-const GUILTY = 0.5;
+/** A statement with more than this share of the blame is guilty. */
+const GUILTY_SHARE = 0.5;
 
 const MAX_REMEMBERED = 1_000;
 
-interface Offence {
-  /** Its parts in the ends of processes, added up. */
+interface BlameRecord {
+  /** The sum of its shares of the blame. */
   readonly blame: number;
   readonly error: FieldstoneError;
-  /** When it is forgotten, in the clock's milliseconds. */
+  /** Expiry, in the clock's milliseconds. */
   readonly until: number;
 }
 
 /**
- * The statements that have cost engine processes, for a minute each.
+ * Statements blamed for the end of engine processes, remembered for a minute each.
  *
- * Of several statements in a process nobody can tell which one took the memory, so each carries the part of the growth
- * that fell to it while it ran. One is guilty with more than half of the blame, also of several ends; who gets to its
- * end is forgiven.
+ * When several statements share a process, it is unknown which one took the memory, so each is blamed in proportion to
+ * the growth attributed to it. A statement is guilty with more than half of the blame, summed over several ends; it is
+ * cleared when it completes.
  */
 export class RefusedStatements {
-  readonly #offences = new Map<string, Offence>();
+  readonly #records = new Map<string, BlameRecord>();
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Throws what became of the statement where it is guilty. */
+  /** Throws the remembered error if the statement is guilty. */
   refuse(query: EngineQuery): void {
-    const offence = this.#offenceOf(query);
-    if (!offence || offence.blame <= GUILTY) return;
-    const { code, message, headers } = offence.error;
-    throw new FieldstoneError(code, message, { headers, cause: offence.error });
+    const record = this.#recordOf(query);
+    if (!record || record.blame <= GUILTY_SHARE) return;
+    const { code, message, headers } = record.error;
+    throw new FieldstoneError(code, message, { headers, cause: record.error });
   }
 
-  /** Notes a statement's part in the end of its process; answers whether it is held to be guilty. */
+  /** Adds a statement's share of the blame; returns whether it is guilty. */
   blame(query: EngineQuery, part: number, error: FieldstoneError): boolean {
-    const blame = part + (this.#offenceOf(query)?.blame ?? 0);
-    if (this.#offences.size >= MAX_REMEMBERED) this.#offences.clear();
-    this.#offences.set(keyOf(query), { blame, error, until: this.#now() + REFUSED_FOR_MS });
-    return blame > GUILTY;
+    const blame = part + (this.#recordOf(query)?.blame ?? 0);
+    if (this.#records.size >= MAX_REMEMBERED) this.#records.clear();
+    this.#records.set(keyOf(query), { blame, error, until: this.#now() + REFUSED_FOR_MS });
+    return blame > GUILTY_SHARE;
   }
 
-  /** Forgets what a statement was blamed for, as it got to its end. */
-  forgive(query: EngineQuery): void {
-    if (this.#offences.size > 0) this.#offences.delete(keyOf(query));
+  /** Clears a statement that has completed. */
+  clear(query: EngineQuery): void {
+    if (this.#records.size > 0) this.#records.delete(keyOf(query));
   }
 
-  #offenceOf(query: EngineQuery): Offence | undefined {
-    // Nearly always there are none, and then no statement is printed for its key.
-    if (this.#offences.size === 0) return undefined;
+  #recordOf(query: EngineQuery): BlameRecord | undefined {
+    // The common case; avoids printing the statement for its key.
+    if (this.#records.size === 0) return undefined;
     const key = keyOf(query);
-    const offence = this.#offences.get(key);
-    if (!offence || offence.until > this.#now()) return offence;
-    this.#offences.delete(key);
+    const record = this.#records.get(key);
+    if (!record || record.until > this.#now()) return record;
+    this.#records.delete(key);
     return undefined;
   }
 }
 
 /**
- * Names a statement and its parameters, but for moments: these are mostly made from the time of the request, and the
- * statement would be another one each time that it is sent.
+ * Identifies a statement and its parameters, except timestamps: most derive from the time of the request, and would
+ * make every repetition a different statement.
  */
 function keyOf({ statement, parameters, isCallersSql }: EngineQuery): string {
   const values = [...parameters]

@@ -1,6 +1,6 @@
 import { type ResolvedStatement, SCALARS, type Scan } from '../../../googlesql/index.ts';
 
-/** The statement with at most this many of its rows: its first ones where it has an order. */
+/** Adds a LIMIT to a statement; its first rows are kept if it is ordered. */
 export function limitRows(statement: ResolvedStatement, rows: number): ResolvedStatement {
   const { scan } = statement;
   if (isLimited(scan, rows)) return statement;
@@ -16,7 +16,7 @@ export function limitRows(statement: ResolvedStatement, rows: number): ResolvedS
   };
 }
 
-/** Whether the scan has a constant LIMIT of its own that leaves no more rows. */
+/** Whether the scan already has a constant LIMIT that is no larger. */
 function isLimited(scan: Scan, rows: number): boolean {
   if (scan.kind === 'with') return isLimited(scan.body, rows);
   if (scan.kind === 'project') return isLimited(scan.input, rows);

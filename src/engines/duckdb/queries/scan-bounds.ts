@@ -3,8 +3,8 @@ import type { BoundParameter } from '../../engine.ts';
 import type { TimeBounds } from './time-range.ts';
 
 /**
- * The bounds of a scan in microseconds; a parameter that is NULL does not bound, though no row passes it. Whether a
- * bound is included is left to the query itself: here it would save nothing.
+ * The inclusive time bounds of a scan in microseconds. A NULL parameter gives no bound, although no row satisfies it.
+ * Exclusive bounds are treated as inclusive: the query filters anyway, and nothing would be saved here.
  */
 export function timeBounds(
   predicates: Pick<ScanPredicates, 'lower' | 'upper'> | undefined,

@@ -13,26 +13,26 @@ import { limitRows } from './row-limit.ts';
 import { timeBounds } from './scan-bounds.ts';
 import { tableSource } from './table-source.ts';
 
-/** What is the same for every run of a statement. */
-interface KnownStatement {
+/** The parts that do not depend on parameters. */
+interface StatementFacts {
   readonly columnsKey: string;
   readonly predicates: ReadonlyMap<TableScan, ScanPredicates>;
 }
 
-/** Prints queries for engine processes, over the files of a store that they have to read. */
+/** Prints queries for engine processes, over the store's files within the statement's time bounds. */
 export class StatementPrinter {
   readonly #store: ParquetStore;
-  readonly #known = new WeakMap<Statement, KnownStatement>();
+  readonly #known = new WeakMap<Statement, StatementFacts>();
 
   constructor(store: ParquetStore) {
     this.#store = store;
   }
 
-  /** The query as a process takes it, which stops it by itself at `deadline`, in milliseconds since the epoch. */
+  /** The statement for an engine process, which stops it at `deadline`, in milliseconds since the epoch. */
   print(query: EngineQuery, deadline: number): ProcessStatement {
     const { statement, parameters, maxRows, maxBytes, isCallersSql } = query;
-    const { predicates, columnsKey } = this.#know(statement);
-    // One row more than asked for shows whether there are more.
+    const { predicates, columnsKey } = this.#factsOf(statement);
+    // One row beyond the limit shows whether rows were cut.
     const printed = printDuckDb(limitRows(statement.resolved, maxRows + 1), {
       tableSource: (scan) => {
         const range = timeBounds(predicates.get(scan), parameters);
@@ -51,7 +51,7 @@ export class StatementPrinter {
     };
   }
 
-  #know(statement: Statement): KnownStatement {
+  #factsOf(statement: Statement): StatementFacts {
     const known = this.#known.get(statement);
     if (known) return known;
     const columns = JSON.stringify(statement.columns);

@@ -1,20 +1,20 @@
 import { duckdbType, quoteName, quoteText, type Table } from '../../../googlesql/index.ts';
 
-/** A DuckDB FROM item that reads exactly these files; no files are an empty relation with the table's columns. */
+/** A DuckDB FROM item that reads these files; without files, an empty relation with the table's columns. */
 export function tableSource(table: Table, files: readonly string[]): string {
   if (files.length === 0) return emptyRelation(table);
   const paths = files.map((file) => quoteText(globbed(file)));
   return `read_parquet([${paths.join(', ')}], hive_partitioning = false)`;
 }
 
-/** A path in which no character is a wildcard to DuckDB. */
+/** Escapes DuckDB's wildcards in a path. */
 export function globbed(path: string): string {
   return path.replace(/[[*?]/g, (wildcard) => `[${wildcard}]`);
 }
 
 /**
- * No rows, in a way that the planner cannot see through: were it to know that there are none, it would leave out parts
- * of a statement, and an error in them would tell whether others have rows here.
+ * An empty relation that the planner does not recognise as empty: otherwise it would prune parts of a statement, and
+ * whether an error in them occurs would reveal whether other tenants have rows.
  */
 function emptyRelation({ columns }: Table): string {
   const list = columns.map(

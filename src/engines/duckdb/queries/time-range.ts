@@ -1,13 +1,13 @@
 /** Microseconds in a UTC day. */
 export const MICROS_PER_DAY = 86_400_000_000;
 
-/** A half-open range of time in microseconds since the epoch. */
+/** A half-open time range in microseconds since the epoch. */
 export interface TimeRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Inclusive bounds in microseconds since the epoch; an absent one does not bound. */
+/** Inclusive time bounds in microseconds since the epoch; an absent one does not apply. */
 export interface TimeBounds {
   readonly lower?: bigint | number | undefined;
   readonly upper?: bigint | number | undefined;

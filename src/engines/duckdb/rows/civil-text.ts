@@ -17,7 +17,7 @@ export function timeText(micros: bigint): string {
   return datetimeText(micros).slice(11);
 }
 
-/** `Y-M D H:M:S[.ffffff]`: months, days and time each have a sign of their own. */
+/** `Y-M D H:M:S[.ffffff]`; months, days and time each have their own sign. */
 export function intervalText(months: number, days: number, micros: bigint): string {
   const size = Math.abs(months);
   return `${sign(months < 0)}${Math.floor(size / 12)}-${size % 12} ${days} ${clockText(micros)}`;

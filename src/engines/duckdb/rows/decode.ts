@@ -27,17 +27,17 @@ import { textsOf } from './texts.ts';
 import { type IsValid, validityOf } from './validity.ts';
 import { isUntyped, unexpected, type Vector, vectorOf } from './vector-class.ts';
 
-/** Reads the first rows of a chunk. */
+/** Decodes the first rows of a chunk. */
 export type DecodeChunk = (chunk: DuckDBDataChunk, rows: number) => Promise<Row[]>;
 
-/** Reads the first items of a vector. */
+/** Decodes the first items of a vector. */
 type Decode = (vector: Vector, count: number) => Value[];
 
 /**
- * A decoder for the rows of a statement.
+ * Compiles a decoder for the rows of a statement.
  *
- * It goes through each vector once, nested ones as a whole and not row by row: DuckDB keeps the elements of all rows'
- * arrays in one vector, so a list is a slice of what was decoded already.
+ * It decodes whole vectors, not row by row, nested ones too: DuckDB stores the elements of all rows' arrays in one
+ * vector, so a list is a slice of the decoded elements.
  */
 export function compileDecoder(columns: readonly OutputColumn[]): DecodeChunk {
   const decoders = columns.map(({ type }) => decoder(type));
@@ -74,7 +74,7 @@ function nulls({ kind }: Type, vector: Vector, count: number): Value[] {
   return Array.from({ length: count }, () => (kind === 'ARRAY' ? [] : null));
 }
 
-/** Reads the items of a vector that are not NULL. */
+/** A reader for the items of a vector that are not NULL. */
 function readerOf(vector: Vector, kind: ScalarKind, isValid: IsValid): (index: number) => Value {
   switch (kind) {
     case 'INT64':
@@ -93,7 +93,7 @@ function readerOf(vector: Vector, kind: ScalarKind, isValid: IsValid): (index: n
   }
 }
 
-/** A NULL array is an empty one, as in every result of BigQuery. */
+/** NULL arrays are empty arrays, as in every result of BigQuery. */
 function arrayDecoder(element: Type): Decode {
   const decode = decoder(element);
   return (vector, count) => {
@@ -110,7 +110,7 @@ function arrayDecoder(element: Type): Decode {
   };
 }
 
-/** Where the elements of the first lists end in the vector of all elements. */
+/** End of the first `count` lists' elements in the child vector. */
 function listsEnd(vector: DuckDBListVector, count: number): number {
   const isValid = validityOf(vector);
   let end = 0;
@@ -134,7 +134,7 @@ function structDecoder(type: StructType): Decode {
   };
 }
 
-/** How a value that is not NULL becomes canonical; a value of another class is the printer's mistake. */
+/** Conversion of values that are not NULL to canonical ones; another class is a fault of the printer. */
 const READERS: Readonly<
   Record<
     Exclude<ScalarKind, 'INT64' | 'TIMESTAMP' | 'STRING' | 'JSON'>,

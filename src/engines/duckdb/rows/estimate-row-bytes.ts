@@ -13,19 +13,19 @@ import { validityOf } from './validity.ts';
 import { isUntyped, type Vector, vectorOf } from './vector-class.ts';
 
 /**
- * The sizes of a chunk's rows once they are read, in bytes. Rows past those that are enough together are not estimated,
- * and the last of these not to its end; where nothing is enough, sizes do not count and are 0.
+ * Estimates the memory of a chunk's decoded rows, in bytes. Stops once the sum exceeds `enough`: later rows are 0, and
+ * the last one may be incomplete. All are 0 if `enough` is infinite.
  */
 export type EstimateChunk = (chunk: DuckDBDataChunk, enough: number) => Promise<Float64Array>;
 
-/** The bytes that the item at an index takes; counting may end where they are enough. */
+/** The bytes of the item at an index; may stop counting beyond `enough`. */
 type SizeAt = (index: number) => number;
 
 type Estimate = (vector: Vector, enough: number) => SizeAt;
 
 /**
- * Estimates the sizes of the rows of a statement before they are read, as `valueBytes` does afterwards: texts by their lengths in
- * UTF-8, and numbers, dates and the like by what the longest of them takes.
+ * Compiles an estimate of rows' sizes before they are decoded, comparable to `valueBytes` afterwards: texts by their
+ * length in UTF-8; numbers, dates and similar values by the maximum of their type.
  */
 export function compileRowEstimate(columns: readonly OutputColumn[]): EstimateChunk {
   const estimates = columns.map(({ type }) => estimateOf(type));
@@ -45,7 +45,7 @@ export function compileRowEstimate(columns: readonly OutputColumn[]): EstimateCh
   };
 }
 
-/** Adds a column's sizes to those of its rows, up to the row with which they are enough; returns how many. */
+/** Adds a column's sizes to those of its rows until their sum exceeds `enough`; returns the number of rows. */
 function addSizes(sizes: Float64Array, sizeAt: SizeAt, enough: number): number {
   let sum = 0;
   let count = 0;

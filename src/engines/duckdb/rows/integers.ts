@@ -1,7 +1,7 @@
 import { DuckDBBigIntVector, DuckDBTimestampTZVector } from '@duckdb/node-api';
 import { type Vector, vectorOf } from './vector-class.ts';
 
-/** What both vector classes have, but their types hide. */
+/** A field of both vector classes that is private in their types. */
 interface WithItems {
   readonly items: BigInt64Array;
 }
@@ -9,14 +9,14 @@ interface WithItems {
 const CLASSES = { INT64: DuckDBBigIntVector, TIMESTAMP: DuckDBTimestampTZVector };
 
 /**
- * Reads integers, and timestamps as microseconds, from the halves that they are stored in: a bigint for each of them
- * would take ten times as long. The item at the index must not be NULL. DuckDB runs on little-endian machines only.
+ * Reads integers, and timestamps in microseconds, from their 32-bit halves: a bigint each would take ten times as long.
+ * The item must not be NULL. DuckDB only runs on little-endian machines.
  */
 export function integersOf(
   vector: Vector,
   kind: keyof typeof CLASSES,
 ): (index: number) => number | bigint {
-  // The field is private in the type alone.
+  // Private only in the types.
   const { items } = vectorOf<Vector>(vector, CLASSES[kind], kind) as unknown as WithItems;
   const low = new Uint32Array(items.buffer, items.byteOffset, items.length * 2);
   const high = new Int32Array(items.buffer, items.byteOffset, items.length * 2);
@@ -26,7 +26,7 @@ export function integersOf(
   };
 }
 
-/** A number of 64 bits from its halves; not exact beyond 2^53. */
+/** A 64-bit integer from its halves; not exact beyond 2^53. */
 export function joinHalves(high: number, low: number): number {
   return high * 2 ** 32 + low;
 }

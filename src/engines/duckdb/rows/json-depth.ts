@@ -1,15 +1,15 @@
 import { FieldstoneError } from '../../../errors.ts';
 
-/** As in BigQuery. Written as JSON, values of some thousand levels overflow the stack. */
+/** BigQuery's limit. Encoding values of some thousand levels as JSON would overflow the stack. */
 const MAX_JSON_DEPTH = 500;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** The change of depth at a character: of `[` and `{`, and of `]` and `}`. */
+/** Change of depth by character code: `[` and `{`, `]` and `}`. */
 const STEPS: Readonly<Record<number, number>> = { 91: 1, 123: 1, 93: -1, 125: -1 };
 
-/** The text of a JSON value; throws `SQL_INVALID` where that is nested too deeply. */
+/** Returns the text of a JSON value; throws `SQL_INVALID` if it is nested too deeply. */
 export function shallowJson(text: string): string {
   if (text.length > MAX_JSON_DEPTH && depthOf(text) > MAX_JSON_DEPTH) {
     throw new FieldstoneError(
@@ -32,7 +32,7 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** Where the quote stands that ends the string which begins at a place. */
+/** Index of the quotation mark that closes the string starting at `start`. */
 function endOfString(text: string, start: number): number {
   let i = start + 1;
   while (i < text.length && text.charCodeAt(i) !== QUOTE) {

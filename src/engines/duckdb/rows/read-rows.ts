@@ -5,8 +5,8 @@ import { compileDecoder } from './decode.ts';
 import { compileRowEstimate } from './estimate-row-bytes.ts';
 
 /**
- * Reads the rows of a result that the budget has room for, chunk by chunk; the others are not even decoded. Resolves to
- * whether there were others.
+ * Decodes the rows that the budget has room for, chunk by chunk, and skips the others. Resolves with whether rows were
+ * skipped.
  */
 export type ReadRows = (
   chunks: readonly DuckDBDataChunk[],
@@ -14,7 +14,7 @@ export type ReadRows = (
   take: (rows: readonly Row[]) => Promise<void>,
 ) => Promise<boolean>;
 
-/** A reader for the rows of a statement. */
+/** Compiles a reader for rows with these columns. */
 export function compileReader(columns: readonly OutputColumn[]): ReadRows {
   const decode = compileDecoder(columns);
   const estimate = compileRowEstimate(columns);

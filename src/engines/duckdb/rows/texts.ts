@@ -6,41 +6,45 @@ import { type Vector, vectorOf } from './vector-class.ts';
 
 const CLASSES = { STRING: DuckDBVarCharVector, JSON: DuckDBVarCharVector, BYTES: DuckDBBlobVector };
 
-/** The types whose items are stored as texts. */
+/** The types stored as texts. */
 export type TextKind = keyof typeof CLASSES;
 
-/** What both vector classes have, but their types hide. */
+/** A field of both vector classes that is private in their types. */
 interface WithEntries {
   readonly dataView: DataView;
 }
 
-/** DuckDB's `string_t`: a length in bytes, then up to 12 bytes of text, or four of them and a pointer to all. */
+/**
+ * DuckDB's `string_t`: a length in bytes, then up to 12 bytes of text, or its first four and a pointer to all of it.
+ */
 const ENTRY_BYTES = 16;
 const INLINE_BYTES = 12;
 const TEXT = 4;
 const POINTER = 8;
 
 function entriesOf(vector: Vector, kind: TextKind): DataView {
-  // The field is private in the type alone.
+  // Private only in the types.
   return (vectorOf<Vector>(vector, CLASSES[kind], kind) as unknown as WithEntries).dataView;
 }
 
-/** The lengths in bytes of the texts of a vector; the item at the index must not be NULL. */
+/** Lengths in bytes of the texts of a vector; the item must not be NULL. */
 export function textLengthsOf(vector: Vector, kind: TextKind): (index: number) => number {
   const entries = entriesOf(vector, kind);
   return (index) => entries.getUint32(index * ENTRY_BYTES, true);
 }
 
-/** Texts that lie one behind the other in memory. */
+/** Texts that are adjacent in memory. */
 interface Run {
-  /** The address of the first one. */
+  /** Address of the first one. */
   readonly start: number;
   readonly bytes: Buffer;
 }
 
 /**
- * Reads texts, best in ascending order; the item at the index must not be NULL. Those that lie next to each other, as the texts of a column do, are fetched
- * with one call: a call for each of them takes ten times as long, most of it in the collection of what it returns.
+ * Reads the texts of a vector, fastest in ascending order; the item must not be NULL.
+ *
+ * Adjacent texts, as in a column, are fetched with a single call: a call each takes ten times as long, mostly for
+ * garbage collection of its results.
  */
 export function textsOf(
   vector: Vector,
@@ -69,7 +73,7 @@ function addressAt(entries: DataView, at: number): number {
   );
 }
 
-/** The run that begins with a text: what follows without a gap is readable, whatever else is in memory. */
+/** The run starting at an item. It includes only texts without gaps in between, so all of it is readable memory. */
 function runFrom(entries: DataView, index: number, isValid: IsValid): Run {
   const first = index * ENTRY_BYTES;
   const start = addressAt(entries, first);

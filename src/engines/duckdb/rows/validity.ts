@@ -1,21 +1,21 @@
 import type { DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 
-/** Says which items of a vector are not NULL. */
+/** Whether the item at an index is not NULL. */
 export type IsValid = (index: number) => boolean;
 
-/** What every vector class has, but its types hide. */
+/** A field of every vector class that is private in the types. */
 interface WithValidity {
   readonly validity: { readonly data: BigUint64Array | null; readonly offset: number };
 }
 
 /**
- * The validity of a whole vector, a bit an item.
+ * Reads a vector's validity bitmap, one bit per item.
  *
- * The vector's own test computes with bigint and takes longer than reading the value: most fields of a log row are
- * NULL, so that test was half of all decoding. The package's version is fixed, and the tests of decoding see its NULLs.
+ * The vector's own test uses bigint and takes longer than reading the value; as most fields of a log row are NULL, it
+ * was half of all decoding. The package's version is pinned, and the decoding tests cover NULLs.
  */
 export function validityOf(vector: DuckDBVector<DuckDBValue>): IsValid {
-  // The field is private in the type alone.
+  // Private only in the types.
   const { data, offset } = (vector as unknown as WithValidity).validity;
   if (!data) return everyItem;
   const words = new Uint32Array(data.buffer, data.byteOffset, data.length * 2);

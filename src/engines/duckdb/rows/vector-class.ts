@@ -3,7 +3,7 @@ import { DuckDBIntegerVector, type DuckDBValue, type DuckDBVector } from '@duckd
 /** A vector of any class. */
 export type Vector = DuckDBVector<DuckDBValue>;
 
-/** A vector as one of the class that its type is stored in; one of another class is the printer's mistake. */
+/** Narrows a vector to the class that its type is stored in; another class is a fault of the printer. */
 export function vectorOf<Expected extends Vector>(
   vector: Vector,
   expected: abstract new (...args: never[]) => Expected,
@@ -14,14 +14,14 @@ export function vectorOf<Expected extends Vector>(
 }
 
 /**
- * Whether the vector holds NULLs that DuckDB could give no type, as of an expression that it has folded to a bare NULL:
- * these come as its INTEGER, in which no value of ours is stored.
+ * Whether the vector contains untyped NULLs, as for an expression that DuckDB has folded to a bare NULL: they have its
+ * type INTEGER, which none of our values has.
  */
 export function isUntyped(vector: Vector): boolean {
   return vector instanceof DuckDBIntegerVector;
 }
 
-/** The error for a value, or a vector of values, of a class that its type is not stored in. */
+/** The error for a value or vector of an unexpected class. */
 export function unexpected(kind: string, found: unknown): Error {
   const name = typeof found === 'object' && found ? found.constructor.name : typeof found;
   return new Error(`Cannot read a result of type ${kind}: DuckDB gave ${name}`);

@@ -3,12 +3,12 @@ import { MICROS_PER_DAY, type TimeBounds, type TimeRange } from '../queries/time
 const DEMO = /^demo-(\d{1,17})-(\d{1,17})\.parquet$/;
 const IMPORTED = /^import-[0-9a-f-]{36}\.parquet$/;
 
-/** The name of the file that holds the demo rows of a range. */
+/** Name of the file with the demo rows of a range. */
 export function demoFileName(range: TimeRange): string {
   return `demo-${range.start}-${range.end}.parquet`;
 }
 
-/** The range that a demo file's name carries; undefined for any other file. */
+/** The range in a demo file's name; undefined for any other file. */
 export function demoFileRange(name: string): TimeRange | undefined {
   const match = DEMO.exec(name);
   if (!match) return undefined;
@@ -19,7 +19,7 @@ export function demoFileRange(name: string): TimeRange | undefined {
   return isOneDay ? range : undefined;
 }
 
-/** The demo files whose range lies inside that of another one of them. */
+/** The demo files whose range is contained in that of another one. */
 export function supersededFiles(names: readonly string[]): ReadonlySet<string> {
   const demo = names
     .flatMap((name) => {
@@ -36,7 +36,7 @@ export function supersededFiles(names: readonly string[]): ReadonlySet<string> {
   return superseded;
 }
 
-/** The files of one day that hold its rows between the bounds, newest first; temporary and superseded ones do not count. */
+/** The files of one day with rows between the bounds, newest first; temporary and superseded ones are left out. */
 export function filesToRead(names: readonly string[], bounds: TimeBounds): readonly string[] {
   const superseded = supersededFiles(names);
   return names

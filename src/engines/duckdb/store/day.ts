@@ -5,7 +5,7 @@ const LAST = '9999-12-31';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const PREFIX = 'day=';
 
-/** The UTC day of a moment in microseconds, as `2026-07-01`; moments outside GoogleSQL's calendar get its first or last day. */
+/** The UTC day of a time in microseconds, as `2026-07-01`, clamped to GoogleSQL's calendar (years 1 to 9999). */
 export function dayOf(micros: bigint | number): string {
   const days = dayNumber(micros);
   if (days < -719_162) return FIRST;
@@ -20,18 +20,18 @@ function dayNumber(micros: bigint | number): number {
   return Number(micros < 0n && quotient * perDay !== micros ? quotient - 1n : quotient);
 }
 
-/** The name of a day's folder. */
+/** Name of a day's folder. */
 export function dayFolder(day: string): string {
   return PREFIX + day;
 }
 
-/** The day that a folder holds; undefined for any other folder. */
+/** The day of a folder; undefined for any other folder. */
 export function folderDay(name: string): string | undefined {
   const day = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : '';
   return DAY.test(day) ? day : undefined;
 }
 
-/** Whether rows of the day can lie between the bounds. ISO days sort as text. */
+/** Whether rows of the day can be between the bounds. ISO days sort as text. */
 export function isDayWithin(day: string, { lower, upper }: TimeBounds): boolean {
   return (
     (lower === undefined || day >= dayOf(lower)) && (upper === undefined || day <= dayOf(upper))

@@ -8,17 +8,17 @@ import { dayFolder, folderDay, isDayWithin } from './day.ts';
 const TEMPORARY = '.tmp';
 const STAGING = '.import-';
 
-/** How long something unfinished may still be somebody's work in progress. */
+/** Age beyond which unfinished files are no longer considered in progress. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 
 /**
  * The Parquet files of all log tables: `<directory>/<table>/day=YYYY-MM-DD/<file>.parquet`.
  *
- * Files hold their newest rows first and are listed that way too: most questions are for the newest rows, and once
- * DuckDB has enough of them it skips whatever can only be older. Unordered, 8 days took it five times as long.
+ * Rows are sorted newest first within files, and so are the files listed: most queries want the newest rows, and once
+ * DuckDB has enough of them it skips older files. Unsorted, 8 days took five times as long.
  *
- * Folders are listed for every query and nothing is cached, so that files of other processes are seen at once.
- * Listing is synchronous: a day costs about 20 µs, less than a turn of the thread pool that DuckDB keeps busy.
+ * Folders are listed for every query, without a cache, so that files written by other processes are visible at once.
+ * Listing is synchronous: a day costs about 20 µs, less than a hop through the thread pool that DuckDB keeps busy.
  */
 export class ParquetStore {
   readonly directory: string;
@@ -27,7 +27,7 @@ export class ParquetStore {
     this.directory = resolve(directory);
   }
 
-  /** Paths of the files that hold the table's rows between the bounds, newest day first. */
+  /** Paths of the files with rows of a table between the bounds, newest day first. */
   files(table: string, bounds: TimeBounds = {}): readonly string[] {
     return this.days(table)
       .filter((day) => isDayWithin(day, bounds))
@@ -37,14 +37,14 @@ export class ParquetStore {
       );
   }
 
-  /** The days that have a folder, oldest first. */
+  /** The days with a folder, oldest first. */
   days(table: string): readonly string[] {
     return list(join(this.directory, table))
       .flatMap((name) => folderDay(name) ?? [])
       .sort();
   }
 
-  /** Names of everything in a day's folder. */
+  /** All names in a day's folder. */
   names(table: string, day: string): readonly string[] {
     return list(join(this.directory, table, dayFolder(day)));
   }
@@ -53,30 +53,30 @@ export class ParquetStore {
     return join(this.directory, table, dayFolder(day), name);
   }
 
-  /** A path for writing a file that nobody reads before it is published. */
+  /** A path for a file that is invisible to readers until it is published. */
   temporaryPath(table: string, day: string, name: string): string {
     mkdirSync(join(this.directory, table, dayFolder(day)), { recursive: true });
     return this.path(table, day, `${name}.${randomUUID()}${TEMPORARY}`);
   }
 
-  /** Makes a folder for rows that are not in the store yet. */
+  /** Creates a folder for rows that are not in the store yet. */
   makeStagingFolder(): string {
     const folder = join(this.directory, STAGING + randomUUID());
     mkdirSync(folder, { recursive: true });
     return folder;
   }
 
-  /** Gives a finished temporary file its name, in one step. */
+  /** Atomically renames a finished temporary file. */
   publish(temporary: string, table: string, day: string, name: string): void {
     renameSync(temporary, this.path(table, day, name));
   }
 
-  /** Deletes a file; one that is gone already is no error. */
+  /** Deletes a file if it exists. */
   remove(table: string, day: string, name: string): void {
     rmSync(this.path(table, day, name), { force: true });
   }
 
-  /** Deletes what crashed writers left behind. */
+  /** Deletes the leftovers of crashed writers. */
   sweep(now: number): void {
     const temporary = list(this.directory).flatMap((table) =>
       this.days(table).flatMap((day) =>

@@ -3,15 +3,15 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteText } from '../../../googlesql/index.ts';
 import type { ParquetStore } from './parquet-store.ts';
 
-/** What a writer may use of the machine. */
+/** Resource limits of a writer. */
 export interface WriterLimits {
   readonly memory: string;
   readonly threads: number;
-  /** Where DuckDB puts what does not fit; nothing is put anywhere without it. */
+  /** Folder for data spilled to disk; without it nothing is spilled. */
   readonly temporaryDirectory?: string;
 }
 
-/** Where a file belongs. */
+/** Identifies a file in the store. */
 export interface FilePlace {
   readonly table: string;
   readonly day: string;
@@ -19,9 +19,9 @@ export interface FilePlace {
 }
 
 /**
- * Writes Parquet files into the store with a DuckDB of its own.
+ * Writes Parquet files into the store with its own DuckDB instance.
  *
- * That DuckDB is not locked down, so only SQL of this project's own making may reach it.
+ * That instance is not locked down, so it must only run SQL written by this project.
  */
 export class ParquetWriter {
   readonly #store: ParquetStore;
@@ -43,7 +43,7 @@ export class ParquetWriter {
     return writer;
   }
 
-  /** Lends a connection for as long as `work` runs. */
+  /** Runs `work` with a connection, closed afterwards. */
   async use<Result>(work: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
     const connection = await this.#instance.connect();
     try {
@@ -53,13 +53,13 @@ export class ParquetWriter {
     }
   }
 
-  /** Writes the rows of a query as one file; it appears under its name when it is complete. */
+  /** Writes the rows of a query as one file, published when it is complete. */
   async write(place: FilePlace, query: string): Promise<void> {
     const temporary = await this.writeUnpublished(place, query);
     this.#store.publish(temporary, place.table, place.day, place.name);
   }
 
-  /** Writes the rows of a query as one file that nobody reads before it is published; returns its path. */
+  /** Writes the rows of a query to a temporary file, to be published later; returns its path. */
   async writeUnpublished({ table, day, name }: FilePlace, query: string): Promise<string> {
     const temporary = this.#store.temporaryPath(table, day, name);
     const options = 'FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 30720';

@@ -8,12 +8,12 @@ import {
   type Type,
 } from '../../../googlesql/index.ts';
 
-/** DuckDB expressions for some of a table's columns or a record's fields, by name; the others are NULL or `[]`. */
+/** DuckDB expressions for columns of a table or fields of a record, by name; absent ones are NULL or `[]`. */
 export interface RowExpressions {
   readonly [field: string]: string | RecordExpression | RowExpressions;
 }
 
-/** A repeated record with one element where the condition holds, and with none elsewhere. */
+/** A repeated record with one element if the condition is true, otherwise empty. */
 export class RecordExpression {
   readonly condition: string;
   readonly fields: RowExpressions;
@@ -24,7 +24,7 @@ export class RecordExpression {
   }
 }
 
-/** The select list that gives every column of a table its type; an expression for an unknown field is an error. */
+/** A select list with every column of a table in its type; throws for an expression of an unknown field. */
 export function selectList(columns: readonly TableColumn[], row: RowExpressions): string {
   refuseUnknown(columns, row, '');
   return columns

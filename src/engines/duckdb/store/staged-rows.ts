@@ -6,7 +6,7 @@ import { duckdbType, quoteName, quoteText, type Table } from '../../../googlesql
 import type { ParquetStore } from './parquet-store.ts';
 import { type FilePlace, ParquetWriter } from './parquet-writer.ts';
 
-/** What staged rows are about: their number, and the times of the oldest and the newest in microseconds. */
+/** Number of staged rows, and the oldest and newest timestamp in microseconds. */
 export interface StagedSummary {
   readonly rows: number;
   readonly oldest: bigint;
@@ -16,9 +16,9 @@ export interface StagedSummary {
 const MIN_OBJECT = 1024 * 1024;
 
 /**
- * Rows on their way into the store: collected outside of it, then published as one file a day.
+ * Rows to be imported: collected outside the store, then published as one file per day.
  *
- * Memory is bounded: what exceeds it goes to a folder of its own beside the tables, which `discard` deletes.
+ * Memory is bounded: the excess is spilled to a folder beside the tables, which `discard` deletes.
  */
 export class StagedRows {
   readonly #store: ParquetStore;
@@ -42,11 +42,11 @@ export class StagedRows {
     return new StagedRows(store, table, writer, folder);
   }
 
-  /** Adds rows given as JSON, without newlines; each has the table's shape, and its arrays are there. */
+  /** Adds rows as JSON texts without newlines; each has the table's shape, with no array absent. */
   async add(rows: readonly string[]): Promise<void> {
     const file = join(this.#folder, 'rows.ndjson');
     await writeFile(file, rows.join('\n'));
-    // DuckDB takes twice this size for each thread.
+    // DuckDB allocates twice this size per thread.
     const longest = rows.reduce((size, row) => Math.max(size, Buffer.byteLength(row)), MIN_OBJECT);
     const columns = this.#table.columns.map(
       ({ name, type }) => `${quoteText(name)}: ${quoteText(duckdbType(type))}`,
@@ -58,7 +58,7 @@ export class StagedRows {
     );
   }
 
-  /** Undefined while there are no rows. */
+  /** Undefined if there are no rows. */
   async summary(): Promise<StagedSummary | undefined> {
     const [row = []] = await this.#query(
       'SELECT count(*), epoch_us(min("timestamp")), epoch_us(max("timestamp")) FROM staged',
@@ -68,7 +68,7 @@ export class StagedRows {
     return { rows: Number(rows), oldest, newest };
   }
 
-  /** Moves every row by `shift` microseconds and shows them in the store; returns the days that they belong to. */
+  /** Shifts every row by `shift` microseconds and publishes them in the store; returns their days. */
   async publish(shift: bigint): Promise<readonly string[]> {
     const moment = `make_timestamptz(epoch_us("timestamp") + ${shift})`;
     const days = await this.#query(
@@ -86,7 +86,7 @@ export class StagedRows {
     return files.map(({ day }) => day);
   }
 
-  /** Frees everything that was not published. */
+  /** Releases everything that was not published. */
   discard(): void {
     this.#writer.close();
     rmSync(this.#folder, { recursive: true, force: true });

@@ -58,7 +58,7 @@ test('RefusedStatements adds up blame that was shared, unless the statement got 
 
   expect(refused.blame(bomb(), 0.5, TOO_MUCH)).toBe(false);
   expect(refused.blame(other(), 0.5, TOO_MUCH)).toBe(false);
-  refused.forgive(other());
+  refused.clear(other());
 
   expect(refused.blame(bomb(), 0.5, TOO_MUCH)).toBe(true);
   expect(refused.blame(other(), 0.5, TOO_MUCH)).toBe(false);

@@ -4,15 +4,19 @@ import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { parseForm } from './form.ts';
 import { type Member, pickMembers } from './members.ts';
 
-/** What a request asks of an endpoint. */
-export interface Question {
+/** The arguments and SQL of a request to an endpoint. */
+export interface EndpointInput {
   readonly arguments: RawArguments;
   /** The caller's own SQL; undefined for the stored query. */
   readonly sql: string | undefined;
 }
 
-/** Reads the declared parameters and `sql` from both places where they may stand; the body wins. */
-export function readQuestion(endpoint: Endpoint, query: string, body: readonly Member[]): Question {
+/** Reads the declared parameters and `sql` from the query string and the body; the body takes precedence. */
+export function readEndpointInput(
+  endpoint: Endpoint,
+  query: string,
+  body: readonly Member[],
+): EndpointInput {
   const names = new Set([...Object.keys(endpoint.parameters), 'sql', 'lql']);
   const inQuery = parseForm(query, 'The query string');
   const { sql, lql, ...values } = {
