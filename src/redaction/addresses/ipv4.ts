@@ -8,10 +8,10 @@ import { isVersion } from './product-version.ts';
 
 const DIGITS = '0123456789';
 
-/** The longest run of digits that can end in an octet: an encoded blank before it, encoded twice. */
+/** The longest run of digits that can end in an octet: a twice-encoded blank (`%2520`), then the octet. */
 const MAX_DIGITS = 7;
 
-/** IPv4 addresses; a dotted quad that is a version is none. */
+/** IPv4 addresses, except dotted quads that are version numbers. */
 export const ipv4: Detector = {
   name: 'ipv4',
   confidence: 'likely',
@@ -19,7 +19,7 @@ export const ipv4: Detector = {
   find: findIpv4,
 };
 
-/** `dot` is the first one of the quad. */
+/** `dot` is the index of the quad's first dot. */
 function findIpv4(scan: Scan, dot: number): readonly Span[] {
   if (!hasSecondDot(scan.text, dot)) return NONE;
   const start = firstDigit(scan, dot);
@@ -33,7 +33,7 @@ function findIpv4(scan: Scan, dot: number): readonly Span[] {
   return NONE;
 }
 
-/** Most dots are those of a decimal fraction or of `HTTP/1.1`. */
+/** A cheap first test: most dots belong to a decimal fraction or to `HTTP/1.1`. */
 function hasSecondDot(text: string, dot: number): boolean {
   let at = dot + dotAt(text, dot) + 1;
   if (isIn(text.charCodeAt(at), DIGIT)) at += 1;
@@ -41,14 +41,14 @@ function hasSecondDot(text: string, dot: number): boolean {
   return dotAt(text, at) > 0;
 }
 
-/** Where the digits before a separator begin, without those that end an escape. */
+/** The start of the digits before a separator, excluding digits that end an escape. */
 export function firstDigit(scan: Scan, separator: number): number {
   const floor = Math.max(scan.end, separator - MAX_DIGITS);
   const start = skipBack(scan.text, separator, DIGIT, floor);
   return start + escapeHead(scan, start);
 }
 
-/** Letters, digits and further parts, also `.c.1`, make it something else; a `_` may join an address and a port. */
+/** False before a letter, a digit or a further part, including `.c.1`. A `_` may separate an address and a port. */
 function endsAddress(scan: Scan, start: number, end: number): boolean {
   const code = scan.code(end);
   if (code !== 46) return code === 95 || !isIn(code, WORD);
@@ -74,7 +74,7 @@ function isBesideWord(scan: Scan, start: number): boolean {
   return code === 95 || beginsWord(scan, start);
 }
 
-/** Behind the digits and dots that follow a dot and are no address, since their number of parts is wrong. */
+/** The index after the digits and dots that follow `dot`; the wrong number of parts is not an address. */
 function behindParts(scan: Scan, dot: number): number {
   let at = dot;
   while (scan.code(at) === 46 && isIn(scan.code(at + 1), DIGIT))

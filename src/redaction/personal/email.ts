@@ -8,7 +8,7 @@ const LONGEST_LOCAL_PART = 64;
 const LONGEST_LABEL = 63;
 const MAX_LABELS = 10;
 
-/** File endings behind names such as `logo@2x.png` and `vue@next.js`. */
+/** File extensions in names that look like addresses: `logo@2x.png`, `vue@next.js`. */
 const FILE =
   /^(?:png|jpe?g|gif|svg|webp|avif|ico|js|mjs|cjs|ts|tsx|jsx|css|json|html?|map|tgz|gz|zip|so|py|rb|go|md)$/i;
 
@@ -22,14 +22,14 @@ export const email: Detector = {
 
 function findEmail(scan: Scan, at: number, length: number): readonly Span[] {
   const start = startOfLocalPart(scan, at);
-  // An address in the local part is hidden already; the two are one then.
+  // The local part contains an address that is already hidden; both become one span.
   const isJoined = scan.isOpenAt(at);
   if (start >= at && !isJoined) return NONE;
   const end = endOfDomain(scan.text, at + length);
   return end < 0 ? NONE : span(isJoined ? at : start, end);
 }
 
-/** Encodings that stand for a sign of the local part: `%2B`, `%2D`, `%2E`, `%5F`. */
+/** Encodings of characters that a local part may contain: `%2B`, `%2D`, `%2E`, `%5F`. */
 const ENCODED = /^%(?:25)*(?:2[BDE]|5F)/i;
 
 function startOfLocalPart(scan: Scan, at: number): number {
@@ -38,14 +38,14 @@ function startOfLocalPart(scan: Scan, at: number): number {
   let start = skipBack(text, at, LOCAL_PART, floor);
   start += behindEncoding(text.slice(start, at));
   start += escapeHead(scan, start);
-  // Signs that an address can hold and quoting or syntax puts before one.
+  // Characters that are valid in an address but are usually quoting or syntax before one.
   while (start < at && NOT_FIRST.has(text.charCodeAt(start))) start += 1;
   return Math.min(start, at);
 }
 
 const NOT_FIRST: ReadonlySet<number> = new Set(Array.from(".'%!*#$", (c) => c.charCodeAt(0)));
 
-/** What follows the last percent-encoding of a delimiter. */
+/** The text after the last percent-encoded delimiter. */
 function behindEncoding(part: string): number {
   for (let at = part.lastIndexOf('%'); at >= 0; at = at > 0 ? part.lastIndexOf('%', at - 1) : -1) {
     if (!ENCODED.test(part.slice(at, at + 8))) {
@@ -55,7 +55,7 @@ function behindEncoding(part: string): number {
   return 0;
 }
 
-/** The end of a domain of two labels or more whose last one is of letters; -1 when there is none. */
+/** The end of a domain that has two or more labels and an alphabetic top level; -1 if there is none. */
 function endOfDomain(text: string, start: number): number {
   let at = start;
   let end = -1;

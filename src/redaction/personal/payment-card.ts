@@ -5,10 +5,10 @@ import type { Scan } from '../text/scan.ts';
 
 const SHORTEST = 13;
 const LONGEST = 19;
-/** What issuers' numbers begin with. */
+/** First digits of card numbers by issuer. */
 const ISSUER = /^(?:4|5[1-9]|2[2-7]|3[0-689]|6)/;
 
-/** Numbers of payment cards, also in groups with blanks or dashes. */
+/** Payment card numbers, with or without groups separated by blanks or dashes. */
 export const paymentCard: Detector = {
   name: 'payment-card',
   confidence: 'certain',
@@ -17,7 +17,7 @@ export const paymentCard: Detector = {
 };
 
 function findPaymentCard(scan: Scan, start: number): readonly Span[] {
-  // No number begins within another one.
+  // A number does not start inside another one.
   scan.skipTo(skip(scan.text, start, DIGIT));
   if (!ISSUER.test(scan.text.slice(start, start + 2)) || !beginsNumber(scan, start)) return NONE;
   const { digits, end } = readDigits(scan.text, start);
@@ -29,13 +29,13 @@ function isFraction(scan: Scan, end: number): boolean {
   return scan.code(end) === 46 && isIn(scan.code(end + 1), DIGIT);
 }
 
-/** Not within another number, and no number of a JSON member, which must stay one. */
+/** False inside another number, and for a JSON number, which must remain one. */
 function beginsNumber(scan: Scan, start: number): boolean {
   const left = scan.left(start, 3);
   return beginsWord(scan, start) && !/(?:[.+]|\d[ -]|":\s?)$/.test(left);
 }
 
-/** One separator throughout, between groups of four or more digits but for the last. */
+/** Reads digits with one kind of separator between groups of at least four digits; the last group may be shorter. */
 function readDigits(
   text: string,
   start: number,

@@ -2,13 +2,13 @@ import { isPairName, isPairValue } from '../secrets/name-value.ts';
 import { isSecretName } from '../secrets/secret-name.ts';
 import { REDACTED } from '../text/scan.ts';
 
-/** Redacts the content of one string by the name of the member that holds it. */
+/** Redacts the content of one string, given the name of the member that holds it. */
 export type RedactString = (content: string, name: string) => string;
 
 const OBJECT = 123;
 const ARRAY = 91;
 
-/** Whether a text could be a JSON document of the kinds that hold strings, by its first and last sign. */
+/** Whether a text could be a JSON object, array or string, judged by its first and last characters. */
 export function mayBeJson(text: string): boolean {
   const first = signAt(text, 0, 1);
   if (first !== OBJECT && first !== ARRAY && first !== 34) return false;
@@ -27,8 +27,8 @@ function isBlank(code: number): boolean {
 }
 
 /**
- * A JSON text with its strings redacted, or undefined where it is none. Only strings that change are written anew:
- * keys, numbers and everything between stay as they are, to the letter. Depth costs no stack.
+ * Redacts the strings of a JSON text; undefined if the text is not JSON. Only changed strings are rewritten: keys,
+ * numbers and white space stay byte for byte. Nesting depth uses no stack.
  */
 export function redactJson(text: string, redact: RedactString, name: string): string | undefined {
   try {
@@ -41,29 +41,29 @@ export function redactJson(text: string, redact: RedactString, name: string): st
 
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** A part of the text that is written anew. */
+/** A range of the text and its replacement. */
 interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** What an object holds of a pair such as `{"name":"password","value":"…"}`, in whichever order. */
+/** The name and values of a pair such as `{"name":"password","value":"…"}`, in either order. */
 interface Pair {
   name: string | undefined;
-  /** Where its values begin and end. */
+  /** Where the pair's values begin and end. */
   values: (readonly [start: number, end: number])[] | undefined;
-  /** The pair whose value the object is, as in `{"key":"password","value":{"stringValue":"…"}}`. */
+  /** The pair whose value is this object, as in `{"key":"password","value":{"stringValue":"…"}}`. */
   readonly outer: Pair | undefined;
 }
 
 class JsonText {
   readonly #text: string;
   readonly #redact: RedactString;
-  /** The open brackets, and for each the name that its strings have. */
+  /** The open brackets, and for each the member name that applies to its strings. */
   readonly #brackets: number[] = [];
   readonly #names: string[] = [];
-  /** For each open bracket the pair of the innermost object. */
+  /** For each open bracket, the pair of the innermost object. */
   readonly #pairs: (Pair | undefined)[] = [];
   readonly #edits: Edit[] = [];
   #isInOrder = true;
@@ -82,7 +82,7 @@ class JsonText {
     return this.#edits.length === 0 ? this.#text : this.#written();
   }
 
-  /** Of two edits at one place the later one stays. */
+  /** The text with its edits applied; of two edits at one place the later wins. */
   #written(): string {
     const edits = this.#edits;
     if (!this.#isInOrder) edits.sort((a, b) => a.start - b.start);
@@ -101,7 +101,7 @@ class JsonText {
     return this.#at < this.#text.length ? this.#text.charCodeAt(this.#at) : 0;
   }
 
-  /** Reads one scalar, or the opening brackets up to the first one or to an empty structure. */
+  /** Reads one scalar, or opening brackets up to the first scalar or empty structure. */
   #value(): void {
     let sign = this.#sign();
     while (sign === OBJECT || sign === ARRAY) {
@@ -128,7 +128,7 @@ class JsonText {
     this.#value();
   }
 
-  /** The elements of an array have the name of the member that holds it. */
+  /** Opens a bracket; an array's elements inherit the name of the member that holds it. */
   #open(sign: number): void {
     this.#at += 1;
     this.#brackets.push(sign);
@@ -185,14 +185,14 @@ class JsonText {
     if (pair.outer) addValue(pair.outer, start, end);
   }
 
-  /** Hides what an object calls the value of a secret, also where its name came last. */
+  /** Hides the values of a pair that names a secret, also when the name came last. */
   #hideValues({ name, values }: Pair): void {
     if (!values || name === undefined || !isSecretName(name)) return;
     this.#isInOrder = false;
     for (const [start, end] of values) this.#edits.push({ start, end, text: REDACTED });
   }
 
-  /** Steps behind the string that begins here; tells whether it holds escapes. */
+  /** Skips the string that starts here; returns whether it contains escapes. */
   #skipString(): boolean {
     const text = this.#text;
     let isEscaped = false;

@@ -1,19 +1,19 @@
 import { LEFT_CONTEXT, type Scan } from '../text/scan.ts';
 import { isSecretName } from './secret-name.ts';
 
-/** Members that hold the name of what another member of the same object holds. */
+/** Members whose string names a sibling member's value. */
 const NAMES: ReadonlySet<string> = new Set(['name', 'key']);
 const VALUES: ReadonlySet<string> = new Set(['value', 'stringvalue']);
 const LONGEST = 12;
 
-/** Whether a member holds the name of what is in its neighbour: `name` in `{"name":"password","value":"…"}`. */
+/** Whether a member names its sibling's value: `name` in `{"name":"password","value":"…"}`. */
 export function isPairName(name: string): boolean {
   return (name.length === 3 || name.length === 4) && NAMES.has(name.toLowerCase());
 }
 
-/** Whether a member holds what its neighbour names: `value` in `{"name":"password","value":"…"}`. */
+/** Whether a member holds the named value: `value` in `{"name":"password","value":"…"}`. */
 export function isPairValue(name: string): boolean {
-  // "u" before the last letter; most names end here.
+  // "u" as the last letter but one rules out most names.
   if ((name.charCodeAt(name.length - 2) | 32) !== 117) return false;
   return name.length < LONGEST && VALUES.has(name.toLowerCase().replace('_', ''));
 }

@@ -20,7 +20,7 @@ export const prefixedKey: Detector = {
   find: findPrefixedKey,
 };
 
-/** The formats by the two characters before their separator, so that most separators cost one load. */
+/** Formats by the two characters before their separator, so that most separators cost one array load. */
 const GROUP_OF = new Uint8Array(128 * 128);
 const GROUPS: KeyFormat[][] = [[]];
 
@@ -60,9 +60,9 @@ const BODIES: Readonly<Record<KeyBody, RegExp>> = {
   hex: /[0-9a-f]*/y,
 };
 
-/** The end of a key's body, or -1 where it is too short or a phrase such as `sk-learn-something-else`. */
+/** The end of a key's body; -1 if it is too short or a phrase such as `sk-learn-something-else`. */
 function endOfBody(text: string, start: number, { body, length }: KeyFormat): number {
-  // Before the body is read: in a row of prefixes each would read the rest of the text.
+  // Tested before reading the body: in a row of prefixes each would read the rest of the text.
   if (!/[0-9A-Z]/.test(text.slice(start, start + SAMPLE))) return -1;
   const pattern = BODIES[body];
   pattern.lastIndex = start;
@@ -80,7 +80,7 @@ function exactly(text: string, start: number, end: number, length: number): numb
   return isWhole && /\d/.test(text.slice(start, end)) ? end : -1;
 }
 
-/** A key may go on behind a dot. */
+/** The end of a body whose parts are joined by dots. */
 function endOfParts(text: string, start: number): number {
   let end = start;
   while (text.charCodeAt(end) === 46 && isIn(text.charCodeAt(end + 1), BASE64URL)) {

@@ -3,11 +3,11 @@ import type { Span } from '../text/detector.ts';
 
 /** How a name and its value are written. */
 export interface Assignment {
-  /** Whether the name stands in quotes, so that a number may follow as in JSON. */
+  /** Whether the name is quoted, in which case a number may follow as in JSON. */
   readonly isQuoted: boolean;
-  /** Whether the separator is percent-encoded, and with it what ends the value. */
+  /** Whether the separator is percent-encoded, and so also the character that ends the value. */
   readonly isEncoded: boolean;
-  /** A cookie's value goes on behind `; `, and one of `Authorization` begins with the name of a scheme. */
+  /** A cookie's value continues after `; `; a value of `Authorization` starts with the name of a scheme. */
   readonly kind: 'cookie' | 'authorization' | 'other';
 }
 
@@ -55,11 +55,11 @@ function codes(chars: string): ReadonlySet<number> {
 }
 
 const ENDS = codes('"\'`<>\\&;,)]}|');
-/** A cookie may hold JSON, and credentials with parameters hold lists of them. */
+/** Cookies may contain JSON, and credentials with parameters may contain lists. */
 const ENDS_OF_HEADER = codes('"<>\\');
 const ENDS_OF_LINE = codes('\n\r');
 
-/** Schemes with a list of parameters, which ends with the line. */
+/** Schemes with a list of parameters, which extends to the end of the line. */
 const LISTED = /(?:digest|aws4-hmac-sha256|hawk|signature|oauth)\s/iy;
 
 function endOfBare(text: string, start: number, { isEncoded, kind }: Assignment): number {
@@ -79,7 +79,7 @@ function endAt(text: string, start: number, ends: ReadonlySet<number>, classes =
   return at;
 }
 
-/** Up to a blank that is not the one between two cookies. */
+/** The end of the cookies: the first blank that is not between two of them. */
 function endOfCookies(text: string, start: number): number {
   let at = start;
   for (;;) {

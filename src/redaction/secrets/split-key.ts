@@ -2,12 +2,12 @@ import { beginsWord } from '../text/boundary.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
-/** A key that is known by a sign in its middle. */
+/** A key format identified by characters in its middle. */
 interface SplitForm {
   readonly before: RegExp;
-  /** The most characters that can stand before the sign. */
+  /** The maximum number of characters before the trigger. */
   readonly reach: number;
-  /** From the sign on. */
+  /** The part that starts at the trigger. */
   readonly behind: RegExp;
 }
 
@@ -20,7 +20,7 @@ const FORMS: Readonly<Record<string, SplitForm>> = {
   _: { before: /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}$/, reach: 36, behind: /_mmk(?!\w)/y },
 };
 
-/** Keys that a sign in their middle tells: `….atlasv1.…`, `123456789:AA…`, `…-us21`. */
+/** Keys identified by characters in their middle: `….atlasv1.…`, `123456789:AA…`, `…-us21`. */
 export const splitKey: Detector = {
   name: 'split-key',
   confidence: 'certain',
@@ -41,7 +41,7 @@ function findSplitKey(scan: Scan, at: number): readonly Span[] {
   if (!form.behind.test(scan.text)) return NONE;
   const left = scan.text.slice(Math.max(scan.end, at - form.reach), at);
   const length = form.before.exec(left)?.[0].length ?? 0;
-  // A bot's token follows "bot" in the addresses of its interface.
+  // Telegram API URLs have the bot's token directly after "bot".
   const isWord = beginsWord(scan, at - length) || scan.left(at - length, 4) === '/bot';
   return length > 0 && isWord ? span(at - length, form.behind.lastIndex) : NONE;
 }

@@ -2,7 +2,7 @@ import { REDACTED } from './scan.ts';
 
 const CUT = '...';
 const LONGEST = 64;
-/** Ends a value within a message. */
+/** Characters that delimit a value within a message. */
 const BEFORE_VALUE: ReadonlySet<string> = new Set(' \t\r\n"\'`|,;()<>[]{}');
 
 /** What may be the first part of an address or of a key. */

@@ -1,32 +1,32 @@
 import type { Confidence, Detector, Span } from './detector.ts';
 import { Scan } from './scan.ts';
 
-/** A span, and which detector found it. */
+/** A span and the detector that found it. */
 export interface Finding extends Span {
   readonly name: string;
   readonly confidence: Confidence;
 }
 
 const PERCENT = 37;
-/** Characters of ASCII, and one place for all others. */
+/** One place for each ASCII character, and one for all others. */
 const PLACES = 129;
 const OTHER = 128;
 
-/** Few texts need a second pass, and hardly any a third: those where hidden ranges and odd words touch. */
+/** Few texts need a second pass, and very few a third: those where hidden ranges touch unusual words. */
 const MAX_PASSES = 8;
 
-/** Runs detectors over texts: one or two looks per character find those that begin at it. */
+/** Runs detectors over texts; one or two table lookups per character select the detectors to run. */
 export class Scanner {
   readonly #isAlwaysRepeated: boolean;
-  /** The row of each sign, or 0. Rows are numbered, and lists too, so that a look loads bytes and not objects. */
+  /** The row of each trigger character, or 0. Rows and lists are numbered so that a lookup loads bytes, not objects. */
   readonly #rows = new Uint8Array(65_536);
-  /** By row and next character: which list of detectors looks at a sign; 0 for none. */
+  /** By row and next character: the number of the list of detectors to run; 0 for none. */
   readonly #listOf: Uint8Array;
   readonly #lists: (readonly Look[])[] = [[]];
-  /** By the digits of the sign's percent-encoding and the next character. */
+  /** The same for percent-encoded triggers, by hexadecimal digits. */
   readonly #encoded = new Map<string, Uint8Array>();
 
-  /** `isAlwaysRepeated` makes further passes until nothing changes, also where no range touches a word. */
+  /** `isAlwaysRepeated` repeats passes until nothing changes, even if no range touches a word. */
   constructor(detectors: readonly Detector[], isAlwaysRepeated: boolean) {
     this.#isAlwaysRepeated = isAlwaysRepeated;
     const signs = [...new Set(detectors.flatMap(({ triggers }) => triggers.map((t) => t.sign)))];
@@ -43,7 +43,7 @@ export class Scanner {
     this.#listOf.fill(ENCODED, percent * PLACES);
   }
 
-  /** Those of a sign that look before each character: what is certain comes first. */
+  /** The list of detectors for a trigger before each next character; `certain` detectors come first. */
   #listsByNext(detectors: readonly Detector[], sign: string, isEncoded: boolean): Uint8Array {
     const looks = detectors
       .toSorted((a, b) => rank(a) - rank(b))
@@ -68,7 +68,7 @@ export class Scanner {
     return same >= 0 ? same : this.#lists.push(list) - 1;
   }
 
-  /** The text with what the detectors find replaced; `before` is what stands left of it. */
+  /** Replaces what the detectors find; `before` is the text left of `text`. */
   redact(text: string, before: string): string {
     let redacted = text;
     for (let passes = 0; passes < MAX_PASSES; passes += 1) {
@@ -80,7 +80,7 @@ export class Scanner {
     return redacted;
   }
 
-  /** What the detectors find in one pass. */
+  /** The findings of one pass. */
   find(text: string): readonly Finding[] {
     const findings: Finding[] = [];
     this.#pass(text, '', (found) => findings.push(found));
@@ -118,7 +118,7 @@ export class Scanner {
 
 type Seen = (found: Finding) => void;
 
-/** Stands for the lists of encoded signs. */
+/** Marks the rows of percent-encoded triggers. */
 const ENCODED = 255;
 
 function placeAt(text: string, at: number): number {
@@ -126,14 +126,14 @@ function placeAt(text: string, at: number): number {
   return code < OTHER ? code : OTHER;
 }
 
-/** A detector at one sign. */
+/** A detector with one of its triggers. */
 interface Look {
   readonly detector: Detector;
-  /** 1 for each character that may stand before the sign. */
+  /** 1 for each character that may precede the trigger. */
   readonly isBefore: Uint8Array;
 }
 
-/** The first that finds something decides; answers where the scan goes on. */
+/** Runs detectors until one finds something; returns where the scan continues. */
 function run(
   looks: readonly Look[],
   scan: Scan,
