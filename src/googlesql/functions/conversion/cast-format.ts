@@ -1,13 +1,13 @@
 import type { Type } from '../../types.ts';
 import { checkFormatLength } from '../datetime/format-elements.ts';
 
-/** A part of a format in the language of FORMAT_TIMESTAMP, and the letters that its text is then written in. */
+/** A part of a format, translated to FORMAT_TIMESTAMP, and the letter case of its output. */
 export interface FormatPiece {
   readonly format: string;
   readonly letters: 'as they are' | 'upper' | 'lower';
 }
 
-/** The elements of CAST's formats, longest first, and what FORMAT_TIMESTAMP calls them. */
+/** The elements of CAST's formats, longest first, with their FORMAT_TIMESTAMP equivalents. */
 const ELEMENTS: readonly (readonly [name: string, format: string, of: 'date' | 'time' | 'zone'])[] =
   [
     ['TZH:TZM', '%Ez', 'zone'],
@@ -35,7 +35,7 @@ const ELEMENTS: readonly (readonly [name: string, format: string, of: 'date' | '
     ['PM', '%p', 'time'],
   ];
 
-/** Elements that begin with one of ours and are none of them. */
+/** Unsupported elements that start like a supported one. */
 const OTHERS = /^(?:SSSSS|YYY(?!Y)|YYYYY|Y,YYY|RRRR|RR|FF\d|TZM|TZH(?!:TZM)|[AP]\.M\.)/i;
 
 const NAMES = new Set(['%B', '%b', '%A', '%a', '%p']);
@@ -47,12 +47,12 @@ const HAS: Readonly<Partial<Record<Type['kind'], ReadonlySet<string>>>> = {
   TIMESTAMP: new Set(['date', 'time', 'zone']),
 };
 
-/** Whether CAST writes values of a type in a format. */
+/** Whether CAST formats values of a type. */
 export function takesFormat({ kind }: Type): boolean {
   return HAS[kind] !== undefined;
 }
 
-/** Translates a format of CAST for a type; throws for what the type does not have and we do not know. */
+/** Translates a CAST format for a type; throws for elements that the type does not have or that are not supported. */
 export function translateFormat(format: string, { kind }: Type): readonly FormatPiece[] {
   checkFormatLength(format);
   const pieces: FormatPiece[] = [];
@@ -81,7 +81,7 @@ function readPiece(rest: string, kind: Type['kind']): readonly [text: string, Fo
   return [text, { format: translated, letters: lettersOf(text, translated) }];
 }
 
-/** The first two letters of a name say how it is written: `MONTH`, `Month` or `month`. */
+/** The case of an element's first two letters decides the case of its output: `MONTH`, `Month` or `month`. */
 function lettersOf(text: string, translated: string): FormatPiece['letters'] {
   if (!NAMES.has(translated)) return 'as they are';
   const [first = '', second = ''] = text;

@@ -23,12 +23,12 @@ function operator(
   return { name, kind: 'scalar', group: 'Operator', overloads, check };
 }
 
-/** Refuses types that have no order; the words before the type are the operator's own. */
+/** A check that refuses types without an order; `what` is the operator's own wording before the type. */
 export function requireOrdering(what: string): Check {
   return ({ types }) => refuse(what, types[0], supportsOrdering);
 }
 
-/** Refuses types that cannot be compared for equality. */
+/** A check that refuses types without equality. */
 export function requireEquality(what: string): Check {
   return ({ types }) => refuse(what, types[0], supportsEquality);
 }
@@ -44,7 +44,7 @@ function operands(call: LoweredCall, names: readonly string[]): Operand[] {
 
 const NOTHING: Operand = { sql: 'NULL' };
 
-/** Lowers a comparison of two operands; types that repeat them get names for them first. */
+/** Lowers a comparison; where the type's comparison repeats its operands, they are bound to names first. */
 function compared(lower: (type: Type, left: Operand, right: Operand) => string): Lowering {
   return (call) => {
     const [type] = call.types;
@@ -94,7 +94,7 @@ function lowerInArray(call: LoweredCall): string {
   });
 }
 
-/** Comparisons; NaN and NULL inside arrays and structs follow GoogleSQL. */
+/** Comparison operators; NaN and NULL inside arrays and structs follow GoogleSQL. */
 export const COMPARISON_OPERATORS: readonly FunctionDefinition[] = [
   operator('$equal', [['(T1, T1) -> BOOL', compared(lowerEqual)]], requireEquality('Equality')),
   operator(

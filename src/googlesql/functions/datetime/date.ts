@@ -16,7 +16,7 @@ import { checkZone, toCivil, zoneOf } from './zone.ts';
 
 const LAST_DAY_PARTS = [...WEEK_PARTS, ...MONTH_PARTS, 'ISOYEAR'];
 
-/** The day before the next period begins. */
+/** LAST_DAY: the day before the next period begins. */
 const lowerLastDay: Lowering = (call) => {
   const part = call.part ?? 'MONTH';
   const [value = ''] = call.arguments;
@@ -30,7 +30,7 @@ const lowerLastDay: Lowering = (call) => {
 
 function lastDay(first: string, part: string): string {
   if (WEEK_PARTS.includes(part)) return `${first} + 6`;
-  // A year of ISO weeks has 364 or 371 days, so 374 days after its start the next one is always running.
+  // An ISO year has 364 or 371 days, so 374 days after its start the next one has always begun.
   if (part === 'ISOYEAR') return `CAST(date_trunc('isoyear', ${first} + 374) AS DATE) - 1`;
   return `CAST(${first} + INTERVAL 1 ${part} AS DATE) - 1`;
 }
@@ -38,7 +38,7 @@ function lastDay(first: string, part: string): string {
 const fromTimestamp: Lowering = (call) =>
   `CAST(${toCivil(call.arguments[0] ?? '', zoneOf(call, 1))} AS DATE)`;
 
-/** The text is that of a TIMESTAMP, of which the date in UTC is taken. */
+/** The text is read as a TIMESTAMP, and its date in UTC is taken. */
 const fromString: Lowering = ({ arguments: [text = ''] }) => {
   const timestamp = lowerCast(text, SCALARS.STRING, SCALARS.TIMESTAMP, false);
   return lowerCast(timestamp, SCALARS.TIMESTAMP, SCALARS.DATE, false);
@@ -52,7 +52,7 @@ const DIFFERENCE: readonly Overload[] = [
   ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps, NO_TEXTS],
 ];
 
-/** The functions named after DATE; those that shift, tell differences or truncate also take DATETIME and TIMESTAMP. */
+/** The DATE functions; those that shift, subtract or truncate also accept DATETIME and TIMESTAMP. */
 export const DATE_FUNCTIONS: readonly FunctionDefinition[] = [
   timeFunction(
     'DATE',

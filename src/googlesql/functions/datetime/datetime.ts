@@ -15,7 +15,7 @@ const fromString: Lowering = (call) =>
 
 const SHIFTED = ['DATETIME', 'TIMESTAMP'] as const;
 
-/** The functions named after DATETIME; those that shift, tell differences or truncate also take TIMESTAMP and DATE. */
+/** The DATETIME functions; those that shift, subtract or truncate also accept TIMESTAMP and DATE. */
 export const DATETIME_FUNCTIONS: readonly FunctionDefinition[] = [
   timeFunction(
     'DATETIME',

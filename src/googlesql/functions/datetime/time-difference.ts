@@ -19,7 +19,7 @@ const DIFF_PARTS = {
   TIME: CLOCK_PARTS,
 };
 
-/** Refuses the parts in which a difference cannot be told. */
+/** Refuses parts in which a type has no difference. */
 export function checkDifference(name: string): NonNullable<FunctionDefinition['check']> {
   return checkPart(
     DIFF_PARTS,
@@ -28,14 +28,14 @@ export function checkDifference(name: string): NonNullable<FunctionDefinition['c
   );
 }
 
-/** Whole periods between two instants. */
+/** TIMESTAMP_DIFF: whole periods between two instants. */
 export const differTimestamps: Lowering = ({ arguments: [end, start], part = '' }) => {
   const micros = `(epoch_us(${end}) - epoch_us(${start}))`;
   const unit = MICROS[part] ?? 1n;
   return unit === 1n ? micros : `(${micros} // ${unit})`;
 };
 
-/** Boundaries of the part between two dates. */
+/** DATE_DIFF: boundaries of the part between two dates. */
 export const differDates: Lowering = ({ arguments: [end = '', start = ''], part = '' }) => {
   if (part === 'DAY') return `(${end} - ${start})`;
   if (part === 'ISOYEAR')
@@ -46,7 +46,7 @@ export const differDates: Lowering = ({ arguments: [end = '', start = ''], part 
   return `(${week(end)} - ${week(start)})`;
 };
 
-/** Boundaries of the part between two local times. */
+/** DATETIME_DIFF: boundaries of the part between two local times. */
 export const differDatetimes: Lowering = (call) => {
   const {
     arguments: [end = '', start = ''],
@@ -60,7 +60,7 @@ export const differDatetimes: Lowering = (call) => {
   return `(${index(end)} - ${index(start)})`;
 };
 
-/** Boundaries of the part between two times of day. */
+/** TIME_DIFF: boundaries of the part between two times of day. */
 export const differTimes: Lowering = ({ arguments: [end, start], part = '' }) => {
   const unit = MICROS[part] ?? 1n;
   return `(epoch_us(${end}) // ${unit} - epoch_us(${start}) // ${unit})`;
