@@ -19,14 +19,14 @@ import {
 import { loweredCall } from './lowered-call.ts';
 import { lowerPlaces } from './quantile-places.ts';
 
-/** An aggregate to print; `place` when only that quantile of it is read. */
+/** An aggregate to print; `place` is set if only that quantile of it is read. */
 interface NeededAggregate {
   readonly column: Column;
   readonly call: AggregateCall;
   readonly place: number | undefined;
 }
 
-/** GROUP BY as a derived table; the groups are its first columns, so that GROUP BY names them by place. */
+/** GROUP BY as a derived table; the group keys are its first columns, so that GROUP BY can use their ordinals. */
 export function selectAggregate(
   printer: Printer,
   written: AggregateScan,
@@ -103,11 +103,11 @@ function lowerable(
 }
 
 interface WithExtremes extends Prepared {
-  /** The condition that rows must pass for a call with HAVING MAX or MIN. */
+  /** The filter condition of each call with HAVING MAX or MIN. */
   readonly filters: ReadonlyMap<AggregateCall, string>;
 }
 
-/** HAVING MAX and MIN: the extreme of each group as a window function below the GROUP BY. */
+/** HAVING MAX and MIN: the extreme of each group, computed by a window function below the GROUP BY. */
 function extremes(
   printer: Printer,
   scan: AggregateScan,
@@ -142,7 +142,7 @@ function extremes(
   return { select: wrapped, scope: new Scope(wrapped.columns, scope.outer), filters };
 }
 
-/** NaN is both the greatest and the least of floats here, and equals nothing. */
+/** NaN is both the maximum and the minimum of floats here, and equals nothing. */
 function extremeText(which: 'MAX' | 'MIN', { type }: Column, sql: string, over: string): string {
   const isNegated = which === 'MIN' && type.kind === 'FLOAT64';
   return isNegated ? `-(MAX(-(${sql})) OVER ${over})` : `${which}(${sql}) OVER ${over}`;

@@ -62,7 +62,7 @@ function windowText(printer: Printer, call: AnalyticCall, scope: Scope): string 
   return parts.filter((part) => part).join(' ');
 }
 
-/** A RANGE frame with a distance allows one sort key only, which is made a number that ascends. */
+/** A RANGE frame with a distance allows one sort key only, which becomes an ascending number. */
 function windowKeys(printer: Printer, call: AnalyticCall, scope: Scope): SortKey[] {
   const [item] = call.windowOrderBy;
   return item && hasDistance(call)

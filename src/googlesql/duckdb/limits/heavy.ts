@@ -11,8 +11,8 @@ import { everyExpression } from '../../analysis/resolved/traverse.ts';
 import type { Printer } from '../queries/printer.ts';
 
 /**
- * Lowerings of aggregates may repeat their operands; where those hold subqueries, whose operands repeat theirs, SQL
- * would grow exponentially. So they are computed below and stand in the call as columns.
+ * Moves aggregate operands with subqueries below, as columns. Lowerings may repeat operands, so SQL for nested
+ * subqueries would otherwise grow exponentially.
  */
 export function nameHeavyOfAggregate(printer: Printer, scan: AggregateScan): AggregateScan {
   const names = new HeavyNames(printer);
@@ -27,7 +27,7 @@ export function nameHeavyOfAggregate(printer: Printer, scan: AggregateScan): Agg
   return { ...scan, groups, aggregates, input: names.below(scan.input) };
 }
 
-/** As `nameHeavyOfAggregate`; what stands in OVER is repeated too. */
+/** As `nameHeavyOfAggregate`, including the expressions in OVER. */
 export function nameHeavyOfAnalytic(printer: Printer, scan: AnalyticScan): AnalyticScan {
   const names = new HeavyNames(printer);
   const functions = scan.functions.map(({ column, call }) => ({
@@ -67,7 +67,7 @@ class HeavyNames {
     this.#printer = printer;
   }
 
-  /** The expression, or a column in its stead. */
+  /** The expression, or a column that replaces it. */
   light(expression: ResolvedExpression): ResolvedExpression {
     if (!isHeavy(expression)) return expression;
     const column = this.#printer.column(expression.type);
@@ -75,7 +75,7 @@ class HeavyNames {
     return { kind: 'column', type: expression.type, column };
   }
 
-  /** The input with those columns. */
+  /** The input with those columns added. */
   below(input: Scan): Scan {
     if (this.#computed.length === 0) return input;
     const columns = [...input.columns, ...this.#computed.map(({ column }) => column)];

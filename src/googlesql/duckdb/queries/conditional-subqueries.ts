@@ -16,18 +16,18 @@ import { isNull, onlyItem, where } from '../expressions/made-call.ts';
 import { isListable } from '../lists/shape.ts';
 import type { Printer } from './printer.ts';
 
-/** Expressions whose subqueries stand where DuckDB can evaluate them, and columns that they need below. */
+/** Expressions rewritten so that DuckDB can evaluate their subqueries, and the columns to compute below them. */
 export interface Rewritten {
   readonly expressions: readonly ResolvedExpression[];
   readonly computed: readonly Computed[];
 }
 
 /**
- * Subqueries in a branch of a condition, and in what catches errors.
+ * Rewrites subqueries in conditional branches and in functions that catch errors.
  *
- * DuckDB evaluates a subquery for every row, also for those whose CASE takes another branch: the expressions in it that
- * may raise get the branch's condition, which is computed below as a column, lest the subquery be repeated for every
- * value that the condition reads. In TRY no subquery may stand at all: it is computed below.
+ * DuckDB evaluates a subquery for every row, including rows whose CASE takes another branch. Its expressions that may
+ * raise are therefore guarded by the branch's condition, which is computed below as a column, so that the subquery is
+ * not repeated for every value that the condition reads. TRY allows no subqueries: they are computed below.
  */
 export function conditionalSubqueries(
   printer: Printer,
@@ -39,7 +39,7 @@ export function conditionalSubqueries(
   return { expressions: rewritten, computed: rewriter.computed };
 }
 
-/** The scan with those columns. */
+/** The scan with computed columns added. */
 export function withComputed(input: Scan, computed: readonly Computed[]): Scan {
   const columns = [...input.columns, ...computed.map(({ column }) => column)];
   return computed.length === 0 ? input : { kind: 'project', input, computed, columns };
@@ -63,7 +63,7 @@ function hasSubquery(root: ResolvedExpression): boolean {
   return false;
 }
 
-/** Those over arrays become list functions, which are evaluated where they stand. */
+/** Whether an expression remains a subquery; those over arrays become list functions, evaluated in place. */
 function isTrueSubquery(expression: ResolvedExpression): expression is ResolvedSubquery {
   return expression.kind === 'subquery' && !isListable(expression.scan);
 }
@@ -100,7 +100,7 @@ class Rewriter {
     return { ...call, arguments: args };
   }
 
-  /** IFERROR and its kin with their subqueries as columns; what fails in a subquery cannot be caught. */
+  /** IFERROR and similar functions, with their subqueries as columns; errors inside a subquery cannot be caught. */
   #catching(call: FunctionCall): FunctionCall | undefined {
     if (!hasSubquery(call)) return undefined;
     const args = call.arguments.map((argument) =>
@@ -125,7 +125,7 @@ class Rewriter {
   }
 }
 
-/** When an argument is evaluated; undefined for always. */
+/** The condition under which an argument is evaluated; undefined if always. */
 function branchCondition(call: FunctionCall, index: number): ResolvedExpression | undefined {
   const { name } = call.function;
   const before = call.arguments.slice(0, index);
@@ -145,7 +145,7 @@ function branchCondition(call: FunctionCall, index: number): ResolvedExpression 
   return { ...call, type: SCALARS.BOOL, arguments: choice };
 }
 
-/** A subquery in which nothing raises an error where the guard does not hold. */
+/** A subquery that raises no error where the guard does not hold. */
 function guarded(subquery: ResolvedSubquery, guard: ResolvedExpression): ResolvedSubquery {
   const scan = mapScan(subquery.scan, (expression) =>
     mayFail(expression) ? where(guard, expression) : undefined,
@@ -157,7 +157,7 @@ function guarded(subquery: ResolvedSubquery, guard: ResolvedExpression): Resolve
   };
 }
 
-/** A scalar subquery as the array of its rows, two at most, and how to make its value of that. */
+/** A scalar subquery as the array of at most two of its rows, and the expression that makes its value from that. */
 function withoutSecondRow(subquery: ResolvedSubquery): {
   readonly rows: ResolvedExpression;
   readonly value: (rows: ResolvedExpression) => ResolvedExpression;
