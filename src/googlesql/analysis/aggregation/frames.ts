@@ -10,7 +10,7 @@ import type {
   ResolvedOrderItem,
 } from '../resolved/resolved.ts';
 
-/** A window frame; without an end it ends at the current row. */
+/** Resolves a window frame; the end defaults to the current row. */
 export function resolveFrame(
   frame: WindowFrame,
   orderBy: readonly ResolvedOrderItem[],
@@ -67,7 +67,7 @@ function checkOrder(start: FrameBound, end: FrameBound): void {
 
 const NUMERIC: ReadonlySet<string> = new Set(['INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC']);
 
-/** The type of a RANGE frame's offsets: that of the one key the window is ordered by. */
+/** The type of a RANGE frame's offsets: that of the window's only sort key. */
 function rangeType(
   start: FrameBound,
   end: FrameBound,

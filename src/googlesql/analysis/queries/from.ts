@@ -11,7 +11,7 @@ import { asArrayItem, resolveArrayItem } from './array-items.ts';
 import { applyJoin } from './joins.ts';
 import type { ResolvedFrom } from './resolved-from.ts';
 
-/** A FROM clause: its rows, and the names it offers. */
+/** Resolves a FROM clause: its rows and the names in it. */
 export function resolveFrom(
   item: FromItem,
   select: Select,
@@ -104,7 +104,7 @@ function readCte(
   return { scan, names: offer(output, cte.isValueTable, alias, at) };
 }
 
-/** The names that a table under an alias offers; no alias is the empty one. */
+/** The names of a table under an alias; an empty alias means none. */
 function offer(
   output: readonly { readonly name: string; readonly column: Column }[],
   isValueTable: boolean,

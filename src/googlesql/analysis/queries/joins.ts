@@ -12,7 +12,7 @@ import { joinUsing } from './using.ts';
 
 type ResolveAlone = (item: FromItem) => ResolvedFrom;
 
-/** Joins a relation to what stands on its left. */
+/** Joins a relation to the one on its left. */
 export function applyJoin(
   join: Join,
   left: ResolvedFrom,
@@ -51,7 +51,7 @@ function refuseUnqualified(name: string, scope: Scope, at: number): void {
   throw new SqlError(unqualified(name), at);
 }
 
-/** An outer join cannot look for more rows of a recursive CTE on a side that it fills with NULLs. */
+/** Resolves the right side; a recursive CTE must not be referenced on the nullable side of an outer join. */
 function resolveRight(
   join: Join,
   { recursion }: Environment,
@@ -84,7 +84,7 @@ function joinArray(
   left: ResolvedFrom,
   environment: Environment,
 ): ResolvedFrom {
-  // A right or full join keeps elements without a row, so they cannot come from the row.
+  // A right or full join keeps elements without a row, so the array must not depend on the row.
   const isIndependent = join.type === 'RIGHT' || join.type === 'FULL';
   if (isIndependent) {
     refuseCorrelation(join, item, left.names);
@@ -125,7 +125,7 @@ function arrayScan(
   };
 }
 
-/** The join's condition and names, around the scan that `build` makes of them. */
+/** Adds the join's condition and names to the scan that `build` creates. */
 function finishJoin(
   join: Join,
   left: ResolvedFrom,
@@ -136,7 +136,7 @@ function finishJoin(
   if (join.condition?.kind === 'using') {
     return joinUsing(join, join.condition.columns, left, right, environment, build);
   }
-  // Nobody reads the left side's own list any more; a copy for each join of a long chain would cost its square.
+  // The left side's list is not read any more; copying it for each join of a long chain would be quadratic.
   const { names } = left;
   names.merge(right.names);
   if (!join.condition) return { scan: build(undefined), names };

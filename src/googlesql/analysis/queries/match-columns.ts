@@ -5,7 +5,9 @@ import type { QueryColumn, ResolvedQuery, Session } from '../names/context.ts';
 import { literal } from '../resolved/build.ts';
 import type { Computed } from '../resolved/resolved.ts';
 
-/** The inputs of a set operation with CORRESPONDING, each with the columns to keep in their order, or NULL for one. */
+/**
+ * The inputs of a set operation with CORRESPONDING, each with its columns in output order; a missing column is NULL.
+ */
 export function matchColumns(
   node: SetOperation,
   match: ColumnMatch,

@@ -9,7 +9,7 @@ import { isPath } from '../names/replacement.ts';
 import { columnRef, getField } from '../resolved/build.ts';
 import type { Computed, ResolvedExpression } from '../resolved/resolved.ts';
 
-/** One column of a SELECT list, stars expanded; `expression` is over the columns of FROM. */
+/** One column of a SELECT list, with stars expanded; `expression` is over the columns of FROM. */
 export interface SelectColumn {
   readonly name: string;
   readonly hasAlias: boolean;
@@ -18,7 +18,7 @@ export interface SelectColumn {
   readonly at: number;
 }
 
-/** A SELECT list, and the columns that `expression.*` needs computed before it. */
+/** A SELECT list, and the columns that must be computed before it for `expression.*`. */
 export interface SelectList {
   readonly columns: readonly SelectColumn[];
   readonly before: readonly Computed[];
@@ -26,7 +26,7 @@ export interface SelectList {
 
 type ListContext = Omit<Context, 'seen'>;
 
-/** Resolves a SELECT list; `from` is undefined where there is no FROM clause. */
+/** Resolves a SELECT list; `from` is undefined if there is no FROM clause. */
 export function resolveSelectList(
   items: readonly (SelectExpression | SelectStar)[],
   from: NameList | undefined,
@@ -78,7 +78,7 @@ function expandColumn(named: NamedColumn, at: number, context: ListContext): Sel
   );
 }
 
-/** A listed column weighs as much as several expressions: it is named, computed and passed on. */
+/** The budget cost of a column listed by a star: it is named, computed and passed on. */
 const STAR_WEIGHT = 5;
 
 function starColumn(name: string, expression: ResolvedExpression, at: number): SelectColumn {
@@ -107,7 +107,9 @@ function expandDotStar(star: SelectStar, context: ListContext, before: Computed[
   }));
 }
 
-/** A struct whose fields are all listed is computed once, or a subquery might answer each field differently. */
+/**
+ * A struct whose fields are all listed is computed once; a subquery might otherwise return different values per field.
+ */
 function once(
   expression: ResolvedExpression,
   { session }: ListContext,
