@@ -1,6 +1,6 @@
 import { UNRESERVED } from './keywords.ts';
 
-/** What a token is; `word` is a keyword or an identifier without quotes, `name` one that can only be an identifier. */
+/** The kind of a token; `word` is a keyword or an unquoted identifier, `name` is always an identifier. */
 export type TokenKind =
   | 'word'
   | 'name'
@@ -16,9 +16,9 @@ export type TokenKind =
 export interface Token {
   readonly kind: TokenKind;
   /**
-   * The word in upper case, the symbol itself, the message of an error, or nothing. Keywords that mean something
-   * else before certain tokens have names of two words: `NOT SPECIAL` (before IN, LIKE, BETWEEN, DISTINCT),
-   * `EXCEPT SET` (the set operator), `WITH EXPRESSION` (before a parenthesis), `AND BETWEEN` (the AND of BETWEEN).
+   * The word in upper case, the symbol, the message of an error, or empty. Keywords whose meaning depends on the
+   * following token have two-word keys: `NOT SPECIAL` (before IN, LIKE, BETWEEN, DISTINCT), `EXCEPT SET` (the set
+   * operator), `WITH EXPRESSION` (before a parenthesis), `AND BETWEEN` (the AND of BETWEEN).
    */
   readonly key: string;
   /** Whether a word is reserved. */
@@ -27,7 +27,7 @@ export interface Token {
   readonly end: number;
 }
 
-/** The longest literal, in bytes, that a message repeats as it is. */
+/** The maximum length of a literal, in bytes, that a message repeats unabridged. */
 const LONGEST_LITERAL = 50;
 
 /** The token as the reference's messages name it. */

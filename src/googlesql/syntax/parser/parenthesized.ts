@@ -2,14 +2,14 @@ import type { Cursor } from '../lexer/cursor.ts';
 import type { Expression, Query, Subquery } from '../tree/ast.ts';
 import { continuesQuery, finishQuery } from './set-operation.ts';
 
-/** What stood in parentheses: a query, or one or more expressions. */
+/** The content of parentheses: a query, or one or more expressions. */
 export type Parenthesized =
   | { readonly kind: 'query'; readonly query: Query }
   | { readonly kind: 'items'; readonly items: readonly Expression[] };
 
 /**
- * From an opening parenthesis to behind its closing one. Whether `((…` starts a query or an expression shows only
- * after the inner parentheses, so the inside is read once and then continued as what it turns out to be.
+ * Parses from an opening parenthesis to its closing one. Whether `((…` starts a query or an expression is known only
+ * after the inner parentheses, so the content is parsed once and then continued as either.
  */
 export function parseParenthesized(cursor: Cursor): Parenthesized {
   return cursor.nest(() => {
@@ -32,7 +32,7 @@ export function parseParenthesized(cursor: Cursor): Parenthesized {
   });
 }
 
-/** An expression in parentheses: a subquery, a struct or the expression itself. */
+/** Parses an expression in parentheses: a subquery, a struct or the expression itself. */
 export function parseParenthesizedExpression(cursor: Cursor): Expression {
   const { at } = cursor;
   const inside = parseParenthesized(cursor);
