@@ -1,5 +1,5 @@
 /** The beginnings of GoogleSQL's messages about data; the rest contains values from the evaluated rows. */
-const BEGINNINGS: readonly RegExp[] = [
+const MESSAGE_STARTS: readonly RegExp[] = [
   /^division by zero: /,
   /^(?:int64|uint64|double|float|numeric|bignumeric|date|timestamp|interval) overflow\b/i,
   /^(?:NUMERIC|BIGNUMERIC|FLOAT64|INT64) overflow\b/,
@@ -57,7 +57,7 @@ const BEGINNINGS: readonly RegExp[] = [
  * engine itself, or about rows outside the statement's scope.
  */
 export function isDataMessage(text: string): boolean {
-  return BEGINNINGS.some((beginning) => beginning.test(text));
+  return MESSAGE_STARTS.some((beginning) => beginning.test(text));
 }
 
 /** Replaces errors about data whose message is not known. */

@@ -19,7 +19,7 @@ const DOMAIN =
 export const dashedAddress: Detector = {
   name: 'dashed-address',
   confidence: 'likely',
-  triggers: [{ sign: '-', next: DIGITS, before: DIGITS }],
+  triggers: [{ char: '-', next: DIGITS, before: DIGITS }],
   find: findDashedAddress,
 };
 
@@ -54,7 +54,7 @@ const MAX_NIBBLES = 64;
 export const reverseIpv6: Detector = {
   name: 'reverse-ipv6',
   confidence: 'certain',
-  triggers: [{ sign: '.', next: 'i', before: `${DIGITS}abcdefABCDEF` }],
+  triggers: [{ char: '.', next: 'i', before: `${DIGITS}abcdefABCDEF` }],
   find: findReverseIpv6,
 };
 

@@ -15,7 +15,7 @@ const MAX_DIGITS = 7;
 export const ipv4: Detector = {
   name: 'ipv4',
   confidence: 'likely',
-  triggers: [{ sign: '.', next: DIGITS, before: DIGITS, isEncoded: true }],
+  triggers: [{ char: '.', next: DIGITS, before: DIGITS, isEncoded: true }],
   find: findIpv4,
 };
 
@@ -24,8 +24,8 @@ function findIpv4(scan: Scan, dot: number): readonly Span[] {
   if (!hasSecondDot(scan.text, dot)) return NONE;
   const start = firstDigit(scan, dot);
   const end = dot - start > 3 ? -1 : quadEnd(scan.text, start);
-  if (end < 0 || !endsAddress(scan, start, end) || !isBesideWord(scan, start)) {
-    scan.skipTo(behindParts(scan, dot));
+  if (end < 0 || !endsAddress(scan, start, end) || !beginsQuad(scan, start)) {
+    scan.skipTo(afterParts(scan, dot));
     return NONE;
   }
   if (!isVersion(scan, start, end)) return span(start, end);
@@ -68,14 +68,14 @@ function isWithPort(scan: Scan, start: number, port: number): boolean {
 
 const LEFT_OF_PORT = 4;
 
-function isBesideWord(scan: Scan, start: number): boolean {
+function beginsQuad(scan: Scan, start: number): boolean {
   const code = scan.leftCode(start);
   if (code === 46) return scan.left(start, 3) === '...';
   return code === 95 || beginsWord(scan, start);
 }
 
 /** The index after the digits and dots that follow `dot`; the wrong number of parts is not an address. */
-function behindParts(scan: Scan, dot: number): number {
+function afterParts(scan: Scan, dot: number): number {
   let at = dot;
   while (scan.code(at) === 46 && isIn(scan.code(at + 1), DIGIT))
     at = skip(scan.text, at + 1, DIGIT);

@@ -12,7 +12,7 @@ const MAX_DIGITS = 9;
 export const ipv6: Detector = {
   name: 'ipv6',
   confidence: 'certain',
-  triggers: [{ sign: ':', next: ':%0123456789abcdefABCDEF', isEncoded: true }],
+  triggers: [{ char: ':', next: ':%0123456789abcdefABCDEF', isEncoded: true }],
   find: findIpv6,
 };
 
@@ -89,7 +89,7 @@ interface ColonRun {
 }
 
 /** The number of colons of an address whose last two groups are written as a dotted quad. */
-const FEWEST_COLONS = 6;
+const MIN_COLONS = 6;
 
 /** Measures a run once, which rules out times of day cheaply and means that no colon is examined twice. */
 function colonRun(text: string, colon: number): ColonRun {
@@ -105,5 +105,5 @@ function colonRun(text: string, colon: number): ColonRun {
     end = at + length;
     at = skip(text, end, HEX);
   }
-  return { end, mayHoldAddress: isDouble || colons >= FEWEST_COLONS };
+  return { end, mayHoldAddress: isDouble || colons >= MIN_COLONS };
 }

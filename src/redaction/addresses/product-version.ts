@@ -25,7 +25,7 @@ const HOSTS: ReadonlySet<string> = new Set(
 export function isVersion(scan: Scan, start: number, end: number): boolean {
   if (scan.leftCode(start) === 0 || isBeforeNumber(scan, end, PORT)) return false;
   const left = decoded(scan.left(start, LEFT_CONTEXT));
-  if (left.endsWith('/')) return isBehindProduct(left) && isInUserAgent(scan, start, end);
+  if (left.endsWith('/')) return followsProduct(left) && isInUserAgent(scan, start, end);
   if (!isBeforeNumber(scan, end, NETWORK) && isNamed(scan, left, end)) return true;
   return /[a-z]\w* $/i.test(left) && isInUserAgent(scan, start, end);
 }
@@ -55,7 +55,7 @@ function decoded(left: string): string {
 }
 
 /** Whether the quad follows `name/`, where the name is not part of a URL path and not a host. */
-function isBehindProduct(left: string): boolean {
+function followsProduct(left: string): boolean {
   const end = left.length - 1;
   const start = skipBack(left, end, NAME, 0);
   const before = left[start - 1];

@@ -3,7 +3,7 @@ import { quadEnd } from '../text/dotted-quad.ts';
 import type { Scan } from '../text/scan.ts';
 
 /** The number of characters examined on each side of a version; very few user agents are longer. */
-const REACH = 400;
+const CONTEXT_LENGTH = 400;
 
 /**
  * Whether a dotted quad is inside a user agent: the text has another `name/version`, or a product followed by a comment
@@ -11,7 +11,7 @@ const REACH = 400;
  */
 export function isInUserAgent(scan: Scan, start: number, end: number): boolean {
   const { text } = scan;
-  const floor = Math.max(scan.end, start - REACH);
+  const floor = Math.max(scan.end, start - CONTEXT_LENGTH);
   const from = partStart(text, start, floor);
   // Most user agents start this way, and this test is cheaper than a search for products.
   if (text.startsWith('Mozilla/', from)) return true;
@@ -21,9 +21,9 @@ export function isInUserAgent(scan: Scan, start: number, end: number): boolean {
     return true;
   }
   if (from > floor || floor !== scan.end) return false;
-  const hidden = text.slice(partStart(text, from, Math.max(0, start - REACH)), from);
+  const hidden = text.slice(partStart(text, from, Math.max(0, start - CONTEXT_LENGTH)), from);
   if (!holdsProduct(hidden + part)) return false;
-  scan.isEntangled = true;
+  scan.needsAnotherPass = true;
   return true;
 }
 
@@ -34,7 +34,7 @@ function partStart(text: string, end: number, floor: number): number {
 }
 
 function partEnd(text: string, start: number): number {
-  const limit = Math.min(start + REACH, text.length);
+  const limit = Math.min(start + CONTEXT_LENGTH, text.length);
   let end = start;
   while (end < limit && !isBetweenParts(text.charCodeAt(end))) end += 1;
   return end;
@@ -51,24 +51,24 @@ function holdsProduct(encoded: string): boolean {
     ? encoded.replaceAll('%2F', '/').replaceAll('%20', ' ')
     : encoded;
   let slash = text.indexOf('/');
-  for (let looks = 0; slash >= 0 && looks < MAX_LOOKS; looks += 1) {
-    if (isTelling(text, slash)) return true;
+  for (let looks = 0; slash >= 0 && looks < MAX_CANDIDATES; looks += 1) {
+    if (identifiesUserAgent(text, slash)) return true;
     slash = text.indexOf('/', slash + 1);
   }
   return false;
 }
 
 /** Bounds the work for a row of addresses separated by slashes, each of which would examine all the others. */
-const MAX_LOOKS = 12;
+const MAX_CANDIDATES = 12;
 
-function isTelling(text: string, slash: number): boolean {
-  const name = skipBack(text, slash, NAME, Math.max(0, slash - LONGEST_NAME));
+function identifiesUserAgent(text: string, slash: number): boolean {
+  const name = skipBack(text, slash, NAME, Math.max(0, slash - MAX_NAME_LENGTH));
   const version = slash + (text[slash + 1] === 'v' ? 2 : 1);
   if (!isIn(text.charCodeAt(version), DIGIT) || !isProductName(text, name, slash)) return false;
   return !isQuad(text, version) || isBeforeComment(text, name, skip(text, version, NAME));
 }
 
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 const PROTOCOLS: ReadonlySet<string> = new Set(
   'http https tls ssl ssh sip rtsp tcp udp ip ipv4 ipv6'.split(' '),
 );

@@ -4,8 +4,8 @@ import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 import { dotAt } from '../text/separators.ts';
 
-const LONGEST_LOCAL_PART = 64;
-const LONGEST_LABEL = 63;
+const MAX_LOCAL_PART_LENGTH = 64;
+const MAX_LABEL_LENGTH = 63;
 const MAX_LABELS = 10;
 
 /** File extensions in names that look like addresses: `logo@2x.png`, `vue@next.js`. */
@@ -16,7 +16,7 @@ const FILE =
 export const email: Detector = {
   name: 'email',
   confidence: 'certain',
-  triggers: [{ sign: '@', isEncoded: true }],
+  triggers: [{ char: '@', isEncoded: true }],
   find: findEmail,
 };
 
@@ -34,9 +34,9 @@ const ENCODED = /^%(?:25)*(?:2[BDE]|5F)/i;
 
 function startOfLocalPart(scan: Scan, at: number): number {
   const { text } = scan;
-  const floor = Math.max(scan.end, at - LONGEST_LOCAL_PART);
+  const floor = Math.max(scan.end, at - MAX_LOCAL_PART_LENGTH);
   let start = skipBack(text, at, LOCAL_PART, floor);
-  start += behindEncoding(text.slice(start, at));
+  start += afterEncoding(text.slice(start, at));
   start += escapeHead(scan, start);
   // Characters that are valid in an address but are usually quoting or syntax before one.
   while (start < at && NOT_FIRST.has(text.charCodeAt(start))) start += 1;
@@ -46,7 +46,7 @@ function startOfLocalPart(scan: Scan, at: number): number {
 const NOT_FIRST: ReadonlySet<number> = new Set(Array.from(".'%!*#$", (c) => c.charCodeAt(0)));
 
 /** The text after the last percent-encoded delimiter. */
-function behindEncoding(part: string): number {
+function afterEncoding(part: string): number {
   for (let at = part.lastIndexOf('%'); at >= 0; at = at > 0 ? part.lastIndexOf('%', at - 1) : -1) {
     if (!ENCODED.test(part.slice(at, at + 8))) {
       return Math.min(part.length, at + (part.startsWith('25', at + 1) ? 5 : 3));
@@ -60,7 +60,7 @@ function endOfDomain(text: string, start: number): number {
   let at = start;
   let end = -1;
   for (let labels = 1; labels <= MAX_LABELS; labels += 1) {
-    const label = skip(text, at, LABEL, Math.min(at + LONGEST_LABEL, text.length));
+    const label = skip(text, at, LABEL, Math.min(at + MAX_LABEL_LENGTH, text.length));
     if (label === at || text.charCodeAt(at) === 45) break;
     if (labels > 1 && isTopLevel(text.slice(at, label))) end = label;
     const dot = dotAt(text, label);

@@ -23,7 +23,7 @@ const LENGTHS: ReadonlyMap<string, number> = new Map(
 export const iban: Detector = {
   name: 'iban',
   confidence: 'certain',
-  triggers: Array.from(DIGITS, (sign) => ({ sign, next: DIGITS, before: CAPITALS })),
+  triggers: Array.from(DIGITS, (char) => ({ char, next: DIGITS, before: CAPITALS })),
   find: findIban,
 };
 

@@ -3,8 +3,8 @@ import { DIGIT, isIn, skip, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
-const SHORTEST = 13;
-const LONGEST = 19;
+const MIN_LENGTH = 13;
+const MAX_LENGTH = 19;
 /** First digits of card numbers by issuer. */
 const ISSUER = /^(?:4|5[1-9]|2[2-7]|3[0-689]|6)/;
 
@@ -12,7 +12,7 @@ const ISSUER = /^(?:4|5[1-9]|2[2-7]|3[0-689]|6)/;
 export const paymentCard: Detector = {
   name: 'payment-card',
   confidence: 'certain',
-  triggers: Array.from('0123456789', (sign) => ({ sign, next: '0123456789' })),
+  triggers: Array.from('0123456789', (char) => ({ char, next: '0123456789' })),
   find: findPaymentCard,
 };
 
@@ -21,7 +21,7 @@ function findPaymentCard(scan: Scan, start: number): readonly Span[] {
   scan.skipTo(skip(scan.text, start, DIGIT));
   if (!ISSUER.test(scan.text.slice(start, start + 2)) || !beginsNumber(scan, start)) return NONE;
   const { digits, end } = readDigits(scan.text, start);
-  if (digits.length < SHORTEST || digits.length > LONGEST || !hasLuhnDigit(digits)) return NONE;
+  if (digits.length < MIN_LENGTH || digits.length > MAX_LENGTH || !hasLuhnDigit(digits)) return NONE;
   return isIn(scan.code(end), WORD) || isFraction(scan, end) ? NONE : span(start, end);
 }
 
@@ -45,7 +45,7 @@ function readDigits(
   let end = start;
   let group = 0;
   let separator = 0;
-  for (; digits.length <= LONGEST; at += 1) {
+  for (; digits.length <= MAX_LENGTH; at += 1) {
     const code = text.charCodeAt(at);
     if (isIn(code, DIGIT)) {
       digits += text[at];

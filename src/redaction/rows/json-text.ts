@@ -10,13 +10,13 @@ const ARRAY = 91;
 
 /** Whether a text could be a JSON object, array or string, judged by its first and last characters. */
 export function mayBeJson(text: string): boolean {
-  const first = signAt(text, 0, 1);
+  const first = charAt(text, 0, 1);
   if (first !== OBJECT && first !== ARRAY && first !== 34) return false;
-  const last = signAt(text, text.length - 1, -1);
+  const last = charAt(text, text.length - 1, -1);
   return last === (first === 34 ? 34 : first + 2);
 }
 
-function signAt(text: string, start: number, step: number): number {
+function charAt(text: string, start: number, step: number): number {
   let at = start;
   while (at >= 0 && at < text.length && isBlank(text.charCodeAt(at))) at += step;
   return at >= 0 && at < text.length ? text.charCodeAt(at) : 0;
@@ -77,8 +77,8 @@ class JsonText {
   run(name: string): string {
     this.#names.push(name);
     this.#value();
-    while (this.#brackets.length > 0) this.#behindValue();
-    if (this.#sign() !== 0) throw new SyntaxError('Text behind the value');
+    while (this.#brackets.length > 0) this.#afterValue();
+    if (this.#nextChar() !== 0) throw new SyntaxError('Text behind the value');
     return this.#edits.length === 0 ? this.#text : this.#written();
   }
 
@@ -96,30 +96,30 @@ class JsonText {
     return output + this.#text.slice(copied);
   }
 
-  #sign(): number {
+  #nextChar(): number {
     while (isBlank(this.#text.charCodeAt(this.#at))) this.#at += 1;
     return this.#at < this.#text.length ? this.#text.charCodeAt(this.#at) : 0;
   }
 
   /** Reads one scalar, or opening brackets up to the first scalar or empty structure. */
   #value(): void {
-    let sign = this.#sign();
-    while (sign === OBJECT || sign === ARRAY) {
-      this.#open(sign);
-      if (this.#sign() === sign + 2) {
+    let char = this.#nextChar();
+    while (char === OBJECT || char === ARRAY) {
+      this.#open(char);
+      if (this.#nextChar() === char + 2) {
         this.#close();
         return;
       }
-      if (sign === OBJECT) this.#key();
-      sign = this.#sign();
+      if (char === OBJECT) this.#key();
+      char = this.#nextChar();
     }
-    if (sign === 34) this.#string(this.#names.at(-1) ?? '');
+    if (char === 34) this.#string(this.#names.at(-1) ?? '');
     else this.#scalar();
   }
 
-  #behindValue(): void {
+  #afterValue(): void {
     const open = this.#brackets.at(-1) ?? 0;
-    if (this.#sign() === open + 2) {
+    if (this.#nextChar() === open + 2) {
       this.#close();
       return;
     }
@@ -129,13 +129,13 @@ class JsonText {
   }
 
   /** Opens a bracket; an array's elements inherit the name of the member that holds it. */
-  #open(sign: number): void {
+  #open(char: number): void {
     this.#at += 1;
-    this.#brackets.push(sign);
+    this.#brackets.push(char);
     const name = this.#names.at(-1) ?? '';
     const pair = this.#pairs.at(-1);
-    this.#names.push(sign === ARRAY ? name : '');
-    this.#pairs.push(sign === ARRAY ? pair : newPair(isPairValue(name) ? pair : undefined));
+    this.#names.push(char === ARRAY ? name : '');
+    this.#pairs.push(char === ARRAY ? pair : newPair(isPairValue(name) ? pair : undefined));
   }
 
   #close(): void {
@@ -146,7 +146,7 @@ class JsonText {
   }
 
   #key(): void {
-    if (this.#sign() !== 34) throw new SyntaxError('No key');
+    if (this.#nextChar() !== 34) throw new SyntaxError('No key');
     const start = this.#at;
     const isEscaped = this.#skipString();
     const raw = this.#text.slice(start + 1, this.#at - 1);
@@ -154,8 +154,8 @@ class JsonText {
     this.#expect(58);
   }
 
-  #expect(sign: number): void {
-    if (this.#sign() !== sign) throw new SyntaxError('Another sign');
+  #expect(char: number): void {
+    if (this.#nextChar() !== char) throw new SyntaxError('Another sign');
     this.#at += 1;
   }
 

@@ -5,7 +5,7 @@ import { Scanner } from '../text/scanner.ts';
 import { mayBeJson, redactJson } from './json-text.ts';
 
 /** The maximum nesting of JSON inside JSON strings; each level doubles the backslashes. */
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 /** Redacts single strings by their content and by the name of the column, field or member that holds them. */
 export class StringRedaction {
@@ -33,7 +33,7 @@ export class StringRedaction {
 
   /** Undefined if the text is not JSON. */
   #redactJson(text: string, name: string, depth: number): string | undefined {
-    if (depth >= DEEPEST) return undefined;
+    if (depth >= MAX_DEPTH) return undefined;
     return redactJson(text, (content, key) => this.#redact(content, key, depth + 1), name);
   }
 }

@@ -6,15 +6,15 @@ import { isPairValue, isSecretPair } from './name-value.ts';
 import { isSecretName, mayEndSecretName } from './secret-name.ts';
 import { secretValueAt } from './secret-value.ts';
 
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** Values after a name that marks a secret: `token=…`, `"password": "…"`, `"name":"token","value":"…"`. */
 export const assignment: Detector = {
   name: 'assignment',
   confidence: 'likely',
   triggers: [
-    { sign: '=', isEncoded: true },
-    { sign: ':', isEncoded: true },
+    { char: '=', isEncoded: true },
+    { char: ':', isEncoded: true },
   ],
   isValue: true,
   find: findAssigned,
@@ -49,7 +49,7 @@ function assignedValue(
 /** The start of a name that may mark a secret; -1 for other names. */
 function startOfName(scan: Scan, end: number): number {
   if (!mayEndSecretName(scan.code(end - 1), scan.code(end - 2))) return -1;
-  const floor = Math.max(scan.end, end - LONGEST_NAME);
+  const floor = Math.max(scan.end, end - MAX_NAME_LENGTH);
   const start = skipBack(scan.text, end, NAME, floor);
   return isNumber(scan.text, start, end) ? -1 : start;
 }
@@ -71,7 +71,7 @@ function endOfName(scan: Scan, separator: number): number {
   const code = scan.code(at - 1);
   if (code === 34 || code === 39 || code === 96) {
     at -= 1;
-    const floor = Math.max(scan.end, at - LONGEST_NAME);
+    const floor = Math.max(scan.end, at - MAX_NAME_LENGTH);
     while (at > floor && scan.code(at - 1) === 92) at -= 1;
   } else if (code === 50 || code === 55) {
     const quote = /%(?:25)*2[27]$/.exec(scan.text.slice(Math.max(scan.end, at - 8), at));

@@ -13,7 +13,7 @@ const LONG = 24;
 export const credentials: Detector = {
   name: 'credentials',
   confidence: 'likely',
-  triggers: Array.from('Bb', (sign) => ({ sign, next: 'AaEe' })),
+  triggers: Array.from('Bb', (char) => ({ char, next: 'AaEe' })),
   find: findCredentials,
 };
 

@@ -4,14 +4,14 @@ import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 import { dotAt } from '../text/separators.ts';
 
-const SHORTEST_HEADER = 10;
+const MIN_HEADER_LENGTH = 10;
 const MAX_PARTS = 5;
 
 /** JSON Web Tokens, including ones truncated within the payload. */
 export const jwt: Detector = {
   name: 'jwt',
   confidence: 'certain',
-  triggers: [{ sign: 'J' }],
+  triggers: [{ char: 'J' }],
   find: findJwt,
 };
 
@@ -23,7 +23,7 @@ function findJwt(scan: Scan, at: number): readonly Span[] {
   const header = skip(text, at, BASE64URL);
   scan.skipTo(header);
   const dot = dotAt(text, header);
-  if (dot === 0 || header - start < SHORTEST_HEADER) return NONE;
+  if (dot === 0 || header - start < MIN_HEADER_LENGTH) return NONE;
   let end = header;
   for (let part = 1; part < MAX_PARTS; part += 1) {
     const next = dotAt(text, end);

@@ -10,10 +10,10 @@ const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export const prefixedKey: Detector = {
   name: 'prefixed-key',
   confidence: 'certain',
-  triggers: Array.from('_-.~', (sign) => ({
-    sign,
+  triggers: Array.from('_-.~', (char) => ({
+    char,
     next: LETTERS_AND_DIGITS,
-    before: KEY_FORMATS.filter(({ prefix }) => prefix.endsWith(sign))
+    before: KEY_FORMATS.filter(({ prefix }) => prefix.endsWith(char))
       .map(({ prefix }) => prefix.at(-2))
       .join(''),
   })),
@@ -68,14 +68,14 @@ function endOfBody(text: string, start: number, { body, length }: KeyFormat): nu
   pattern.lastIndex = start;
   pattern.test(text);
   const end = pattern.lastIndex;
-  if (body === 'hex' || body === 'exact') return exactly(text, start, end, length);
+  if (body === 'hex' || body === 'exact') return endOfExactBody(text, start, end, length);
   if (end - start < length) return -1;
   return body === 'text' ? endOfParts(text, end) : end;
 }
 
 const SAMPLE = 40;
 
-function exactly(text: string, start: number, end: number, length: number): number {
+function endOfExactBody(text: string, start: number, end: number, length: number): number {
   const isWhole = end - start === length && !isIn(text.charCodeAt(end), BASE64URL);
   return isWhole && /\d/.test(text.slice(start, end)) ? end : -1;
 }

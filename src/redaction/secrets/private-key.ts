@@ -5,13 +5,13 @@ import type { Scan } from '../text/scan.ts';
 const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const END = '-----END';
 /** Characters of base64, of headers and of percent-encoded line ends. */
-const SIGNS: ReadonlySet<number> = new Set(Array.from('+/=:,.%-', (char) => char.charCodeAt(0)));
+const CHARS: ReadonlySet<number> = new Set(Array.from('+/=:,.%-', (char) => char.charCodeAt(0)));
 
 /** The bodies of private keys in PEM format. */
 export const privateKey: Detector = {
   name: 'private-key',
   confidence: 'certain',
-  triggers: [{ sign: '-', next: '-' }],
+  triggers: [{ char: '-', next: '-' }],
   isValue: true,
   find: findPrivateKey,
 };
@@ -28,20 +28,20 @@ function findPrivateKey(scan: Scan, at: number): readonly Span[] {
 function endOfBody(text: string, start: number): number {
   let at = start;
   while (!text.startsWith(END, at)) {
-    const next = text.charCodeAt(at) === 92 ? behindLineEnd(text, at) : behindSign(text, at);
+    const next = text.charCodeAt(at) === 92 ? afterLineEnd(text, at) : afterChar(text, at);
     if (next === at) break;
     at = next;
   }
   return at;
 }
 
-function behindSign(text: string, at: number): number {
+function afterChar(text: string, at: number): number {
   const code = text.charCodeAt(at);
-  return isIn(code, WORD | SPACE) || SIGNS.has(code) ? at + 1 : at;
+  return isIn(code, WORD | SPACE) || CHARS.has(code) ? at + 1 : at;
 }
 
 /** The index after an escaped line end, at any depth of escaping; otherwise `start`. */
-function behindLineEnd(text: string, start: number): number {
+function afterLineEnd(text: string, start: number): number {
   let at = start;
   while (text.charCodeAt(at) === 92) at += 1;
   return text[at] === 'n' || text[at] === 'r' ? at + 1 : start;

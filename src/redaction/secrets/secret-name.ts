@@ -6,7 +6,7 @@ const ENDING =
 const WORD = /(?:^|[_.-])(?:pass|pw|sig|otp|psk|csrf|xsrf)$/i;
 
 /** Names with such an ending that hold a pagination token. */
-const HARMLESS = /(?:page|next|continuation|cursor|sync)token$/;
+const PAGINATION_TOKEN = /(?:page|next|continuation|cursor|sync)token$/;
 
 const MAX_KNOWN = 2_000;
 const known = new Map<string, boolean>();
@@ -15,18 +15,18 @@ const known = new Map<string, boolean>();
 export function isSecretName(name: string): boolean {
   let is = known.get(name);
   if (is === undefined) {
-    is = decide(name);
+    is = matchesSecretName(name);
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(name, is);
   }
   return is;
 }
 
-function decide(name: string): boolean {
+function matchesSecretName(name: string): boolean {
   // Supabase splits a long cookie into `sb-…-auth-token.0`, `.1`, ….
   const whole = name.replace(/\.\d$/, '');
   const plain = whole.toLowerCase().replace(/[^a-z]/g, '');
-  return (ENDING.test(plain) && !HARMLESS.test(plain)) || WORD.test(whole);
+  return (ENDING.test(plain) && !PAGINATION_TOKEN.test(plain)) || WORD.test(whole);
 }
 
 /** Whether a secret's name can end in these two characters; a cheap way to skip most names. */

@@ -13,7 +13,7 @@ export interface Assignment {
 
 const QUOTE = /(\\*)(["'`])/y;
 
-/** The secret that begins at `at`, where a name and its separator stand before it; undefined when there is none. */
+/** The secret that starts at `at`, after a name and its separator; undefined if there is none. */
 export function secretValueAt(text: string, at: number, assignment: Assignment): Span | undefined {
   QUOTE.lastIndex = at;
   const quote = QUOTE.exec(text);
@@ -27,8 +27,8 @@ export function secretValueAt(text: string, at: number, assignment: Assignment):
 }
 
 /**
- * Up to the quote that is escaped as the first one is, or less. In text that was cut before it, all of the line is the
- * value. Each level of escaping doubles the backslashes: twice as many and one belong to a quote inside.
+ * A quoted value up to a quote with at most the opening quote's escaping; the rest of the line if the text was
+ * truncated. Each level of escaping doubles the backslashes; a quote inside the value has twice as many plus one.
  */
 function quotedValue(text: string, start: number, depth: number, quote: string): Span | undefined {
   let at = start;
@@ -103,10 +103,10 @@ function endOfEncoded(text: string, start: number): number {
 
 const NO_VALUE = /^(?:null|true|false|undefined|none|nil|\$\d{1,3}|\?|-)$/i;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
-const LONGEST_NUMBER = 400;
+const MAX_NUMBER_LENGTH = 400;
 
 function isNoSecret(text: string, start: number, end: number, isQuoted: boolean): boolean {
-  if (end - start > LONGEST_NUMBER) return false;
+  if (end - start > MAX_NUMBER_LENGTH) return false;
   const value = text.slice(start, end);
   return NO_VALUE.test(value) || (isQuoted && NUMBER.test(value));
 }

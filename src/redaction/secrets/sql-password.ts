@@ -7,7 +7,7 @@ const BEFORE = /(?:^|\W)(?:password|identified by)\s$/i;
 export const sqlPassword: Detector = {
   name: 'sql-password',
   confidence: 'likely',
-  triggers: [{ sign: "'" }],
+  triggers: [{ char: "'" }],
   isValue: true,
   find: findSqlPassword,
 };

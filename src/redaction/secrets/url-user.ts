@@ -6,7 +6,7 @@ import type { Scan } from '../text/scan.ts';
 export const urlUser: Detector = {
   name: 'url-user',
   confidence: 'certain',
-  triggers: [{ sign: ':', next: '/' }],
+  triggers: [{ char: ':', next: '/' }],
   isValue: true,
   find: findUrlUser,
 };

@@ -11,7 +11,7 @@ const SECRET = /[\w/@-]{16,300}/y;
 export const webhook: Detector = {
   name: 'webhook',
   confidence: 'certain',
-  triggers: [{ sign: '.', next: 'c', before: 'kdper' }],
+  triggers: [{ char: '.', next: 'c', before: 'kdper' }],
   find: findWebhook,
 };
 

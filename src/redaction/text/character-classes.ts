@@ -52,18 +52,18 @@ for (let code = 0xc0; code < 0xd800; code += 1) {
 
 /** Whether a character code is in any of the classes. */
 export function isIn(code: number, classes: number): boolean {
-  // The mask turns NaN, which stands behind a text's end, into an index; one load that misses slows all of them down.
+  // The mask maps NaN (past the end of a text) to an index: an out-of-bounds load would slow down all loads.
   return ((CLASSES[code & 0xffff] ?? 0) & classes) !== 0;
 }
 
-/** The first index from `start` on, and not behind `limit`, whose character is in none of the classes. */
+/** The first index from `start` up to `limit` whose character is in none of the classes. */
 export function skip(text: string, start: number, classes: number, limit = text.length): number {
   let index = start;
   while (index < limit && isIn(text.charCodeAt(index), classes)) index += 1;
   return index;
 }
 
-/** The last index down to `floor` such that all characters from it up to `end` are in one of the classes. */
+/** The lowest index from `floor` on such that all characters from it up to `end` are in one of the classes. */
 export function skipBack(text: string, end: number, classes: number, floor: number): number {
   let index = end;
   while (index > floor && isIn(text.charCodeAt(index - 1), classes)) index -= 1;

@@ -11,7 +11,7 @@ export type Confidence = 'certain' | 'likely';
 
 /** A character that starts a detector, with conditions on its neighbours. */
 export interface Trigger {
-  readonly sign: string;
+  readonly char: string;
   /** The characters of which one must follow; default: any. */
   readonly next?: string;
   /** The characters of which one must precede; default: any. */

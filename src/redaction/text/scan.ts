@@ -17,7 +17,7 @@ export class Scan {
   /** Where the scan continues when nothing is found. */
   next = 0;
   /** Whether a hidden range touches a character that could continue another kind of word, which needs another pass. */
-  isEntangled = false;
+  needsAnotherPass = false;
   #output = '';
   #isOpen = false;
   #dependsUntil = 0;
@@ -64,7 +64,7 @@ export class Scan {
 
   /** Hides a range; adjacent ranges are merged. */
   hide(start: number, end: number, isValue: boolean): void {
-    this.isEntangled ||=
+    this.needsAnotherPass ||=
       start < this.#dependsUntil || this.#joinsAt(end) || isIn(this.leftCode(start), JOINING);
     if (start > this.end || this.end === 0) {
       const kept = this.text.slice(this.end, start);

@@ -40,7 +40,7 @@ const ORDER = [
 ] as const;
 
 /** The names of bounds in messages. */
-const SHOWN: Readonly<Record<FrameBound['kind'], string>> = {
+const BOUND_NAMES: Readonly<Record<FrameBound['kind'], string>> = {
   'UNBOUNDED PRECEDING': 'UNBOUNDED PRECEDING',
   PRECEDING: 'OFFSET PRECEDING',
   'CURRENT ROW': 'CURRENT ROW',
@@ -60,7 +60,7 @@ function checkOrder(start: FrameBound, end: FrameBound): void {
   }
   if (ORDER.indexOf(start.kind) <= ORDER.indexOf(end.kind)) return;
   throw new SqlError(
-    `Starting window framing expression cannot be ${SHOWN[start.kind]} when the ending window framing expression is ${SHOWN[end.kind]}`,
+    `Starting window framing expression cannot be ${BOUND_NAMES[start.kind]} when the ending window framing expression is ${BOUND_NAMES[end.kind]}`,
     end.at,
   );
 }

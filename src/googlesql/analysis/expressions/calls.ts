@@ -107,7 +107,7 @@ function splitPart(args: readonly Argument[], definition: FunctionDefinition): S
     return { values: split.with(index, amount), part: checkPart(from, at) };
   }
   const last = args.at(-1);
-  if (last && position === args.length && MOVES.test(definition.name)) {
+  if (last && position === args.length && SHIFT_NAME.test(definition.name)) {
     throw new SqlError('Expected INTERVAL expression', last.value.at);
   }
   const argument = args[position];
@@ -116,7 +116,7 @@ function splitPart(args: readonly Argument[], definition: FunctionDefinition): S
 }
 
 /** Functions that shift a time by an INTERVAL. */
-const MOVES = /_(ADD|SUB)$/;
+const SHIFT_NAME = /_(ADD|SUB)$/;
 
 function refuseModifiers(node: Call, { name }: FunctionDefinition): void {
   const refuse = (problem: string): never => {

@@ -1,12 +1,12 @@
 /** Shorter names get no suggestion: almost any name would be close. */
-const SHORTEST = 3;
+const MIN_LENGTH = 3;
 
 /** The maximum number of letter pairs compared for one suggestion; names that would exceed it are skipped. */
 const MAX_STEPS = 400_000;
 
 /** The candidate closest to a mistyped name, or undefined if none is close. */
 export function closestName(mistyped: string, candidates: Iterable<string>): string | undefined {
-  if (mistyped.length < SHORTEST) return undefined;
+  if (mistyped.length < MIN_LENGTH) return undefined;
   let best: string | undefined;
   let bestDistance =
     (mistyped.length < 5 ? Math.floor(mistyped.length / 2) : Math.floor(mistyped.length / 5) + 2) +

@@ -10,14 +10,14 @@ import { withRecursionBlocked } from './recursion.ts';
 import type { ResolvedFrom } from './resolved-from.ts';
 import { joinUsing } from './using.ts';
 
-type ResolveAlone = (item: FromItem) => ResolvedFrom;
+type ResolveItem = (item: FromItem) => ResolvedFrom;
 
 /** Joins a relation to the one on its left. */
 export function applyJoin(
   join: Join,
   left: ResolvedFrom,
   environment: Environment,
-  resolveAlone: ResolveAlone,
+  resolveItem: ResolveItem,
 ): ResolvedFrom {
   const { right } = join;
   const scope = new Scope(left.names, environment.outer);
@@ -27,7 +27,7 @@ export function applyJoin(
     right.kind === 'table_path' && right.path.length === 1 && !isKnownTable(right, environment);
   if (isAloneInScope) refuseUnqualified(right.path[0]?.name ?? '', scope, right.at);
   requireCondition(join);
-  const resolved = resolveRight(join, environment, resolveAlone);
+  const resolved = resolveRight(join, environment, resolveItem);
   return finishJoin(join, left, resolved, environment, (condition) =>
     joinScan(join, left.scan, resolved.scan, condition),
   );
@@ -55,11 +55,11 @@ function refuseUnqualified(name: string, scope: Scope, at: number): void {
 function resolveRight(
   join: Join,
   { recursion }: Environment,
-  resolveAlone: ResolveAlone,
+  resolveItem: ResolveItem,
 ): ResolvedFrom {
-  if (join.type !== 'LEFT' && join.type !== 'FULL') return resolveAlone(join.right);
+  if (join.type !== 'LEFT' && join.type !== 'FULL') return resolveItem(join.right);
   const reason = `A query containing a recursive reference may not be used as the right operand of a ${join.type} JOIN`;
-  return withRecursionBlocked(recursion, reason, () => resolveAlone(join.right));
+  return withRecursionBlocked(recursion, reason, () => resolveItem(join.right));
 }
 
 function joinScan(

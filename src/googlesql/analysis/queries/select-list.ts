@@ -63,7 +63,7 @@ const NOTHING_SEEN: Seen = Object.freeze({ aggregate: false, window: false });
 function expandColumn(named: NamedColumn, at: number, context: ListContext): SelectColumn[] {
   const { name, column, isRow, excluded } = named;
   const count = isRow && column.type.kind === 'STRUCT' ? column.type.fields.length : 1;
-  context.session.budget.spend(count * STAR_WEIGHT, at);
+  context.session.budget.spend(count * STAR_COST, at);
   const ref = (text = name): ResolvedExpression => {
     const reference = columnRef(column);
     const origin = { at, text: `column ${text}`, clause: 'Star expansion' };
@@ -79,7 +79,7 @@ function expandColumn(named: NamedColumn, at: number, context: ListContext): Sel
 }
 
 /** The budget cost of a column listed by a star: it is named, computed and passed on. */
-const STAR_WEIGHT = 5;
+const STAR_COST = 5;
 
 function starColumn(name: string, expression: ResolvedExpression, at: number): SelectColumn {
   return { name, hasAlias: false, expression, seen: NOTHING_SEEN, at };
@@ -99,7 +99,7 @@ function expandDotStar(star: SelectStar, context: ListContext, before: Computed[
   if (type.kind !== 'STRUCT') {
     throw new SqlError(`Dot-star is not supported for type ${shortTypeName(type)}`, at);
   }
-  context.session.budget.spend(type.fields.length * STAR_WEIGHT, at);
+  context.session.budget.spend(type.fields.length * STAR_COST, at);
   const base = seen.aggregate || seen.window ? expression : once(expression, context, before);
   return type.fields.map((field, i) => ({
     ...starColumn(field.name, getField(base, i), at),

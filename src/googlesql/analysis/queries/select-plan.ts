@@ -11,7 +11,7 @@ import { mapAnalytic } from '../resolved/map-tree.ts';
 import type { Column, Computed, ResolvedExpression, Scan } from '../resolved/resolved.ts';
 import type { ResolvedSelect } from '../resolved/resolved-select.ts';
 import { resolveOrderBy } from './order-by.ts';
-import { refuseFolding } from './select-without-from.ts';
+import { refuseAggregation } from './select-without-from.ts';
 
 /** A column of the list, above the grouping. */
 interface ListedColumn {
@@ -47,7 +47,7 @@ export function planSelect(resolved: ResolvedSelect): ResolvedQuery {
       return ofDistinct ? replaceColumns(above, ofDistinct, session) : above;
     },
   );
-  refuseFolding(select, state);
+  refuseAggregation(select, state);
   let scan = project(resolved.input, list.before);
   if (isGrouped) scan = aggregate(scan, resolved);
   scan = filter(scan, having);

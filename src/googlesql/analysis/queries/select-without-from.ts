@@ -20,7 +20,7 @@ export function refuseClauses(select: Select, orderBy: readonly OrderItem[]): vo
 }
 
 /** Refuses aggregates and window functions if there is no FROM. */
-export function refuseFolding(select: Select, state: SelectState): void {
+export function refuseAggregation(select: Select, state: SelectState): void {
   if (select.from) return;
   if (state.aggregates.length > 0) {
     throw new SqlError('SELECT without FROM clause cannot use aggregation', select.at);

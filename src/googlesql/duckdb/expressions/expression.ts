@@ -110,7 +110,7 @@ function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string
     printer.budget.checkParts(type, args[i] ?? '');
   }
   const lowered = loweredCall(call, args, call.part, undefined);
-  if (!call.safe || CATCHING.has(call.function.name)) return call.function.lower(lowered);
+  if (!call.safe || ERROR_CATCHING.has(call.function.name)) return call.function.lower(lowered);
   // SAFE covers the function, not its arguments, which are computed outside the TRY. An invalid constant pattern would
   // fail before that, so it is bound to a name.
   const isPattern = call.function.name.startsWith('REGEXP_');
@@ -122,7 +122,7 @@ function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string
 }
 
 /** Functions that catch the errors of their arguments, which are therefore not computed beforehand for SAFE. */
-const CATCHING: ReadonlySet<string> = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
+const ERROR_CATCHING: ReadonlySet<string> = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
 
 /** Operators whose operands can be regrouped. */
 const CHAINS: ReadonlySet<string> = new Set(['$and', '$or', '$concat_op']);

@@ -13,7 +13,7 @@ export function isNull(value: ResolvedExpression): FunctionCall {
 }
 
 /** The value if the condition holds, else NULL. */
-export function where(condition: ResolvedExpression, value: ResolvedExpression): FunctionCall {
+export function valueIf(condition: ResolvedExpression, value: ResolvedExpression): FunctionCall {
   return call('IF', 'CASE WHEN $1 THEN $2 END', value.type, condition, value);
 }
 

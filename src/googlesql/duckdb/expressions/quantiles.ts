@@ -79,14 +79,14 @@ function addCalls(scan: Scan, sizes: Map<number, number>): void {
 /** Columns that their scan passes on unchanged. */
 function wholeColumns(statement: ResolvedStatement, scans: readonly Scan[]): number[] {
   const ids = statement.output.map(({ column }) => column.id);
-  for (const scan of scans) ids.push(...passedOn(scan));
+  for (const scan of scans) ids.push(...passedOnIds(scan));
   for (const expression of expressionsIn(scans)) {
     if (expression.kind === 'subquery') ids.push(expression.column.id);
   }
   return ids;
 }
 
-function passedOn(scan: Scan): number[] {
+function passedOnIds(scan: Scan): number[] {
   if (scan.kind === 'with') {
     return scan.ctes.flatMap(({ columns }) => columns.map(({ column }) => column.id));
   }

@@ -13,16 +13,16 @@ export const TOO_COMPLEX =
 export const MAX_TEXT = 300_000;
 
 /** The text needed to name every part of a value. */
-interface Spelling {
+interface PathLengths {
   readonly parts: number;
   /** The total length of the access paths from the value to its parts. */
   readonly text: number;
 }
 
 /** The characters around a field's name in an access path: `struct_extract(…, '…')`. */
-const AROUND_NAME = 20;
+const FIELD_ACCESS_LENGTH = 20;
 
-const SPELLINGS = new WeakMap<StructType, Spelling>();
+const PATH_LENGTHS = new WeakMap<StructType, PathLengths>();
 
 /**
  * Bounds the text that a short statement may expand to: a function may name every field of its argument, and types can
@@ -45,9 +45,9 @@ export class TextBudget {
   /** Refuses to name every part of an operand if that exceeds the budget. */
   checkParts(type: Type, operand: string): void {
     if (type.kind !== 'STRUCT' && type.kind !== 'ARRAY') return;
-    const { parts, text } = spellingOf(type);
+    const { parts, text } = pathLengths(type);
     // A costly operand is bound to a short name first.
-    const length = isCheap(operand) ? operand.length : AROUND_NAME;
+    const length = isCheap(operand) ? operand.length : FIELD_ACCESS_LENGTH;
     this.#refuseOver(text + parts * length);
   }
 
@@ -61,24 +61,24 @@ export class TextBudget {
   }
 }
 
-function spellingOf(type: Type): Spelling {
+function pathLengths(type: Type): PathLengths {
   if (type.kind === 'ARRAY') {
-    const { parts, text } = spellingOf(type.element);
+    const { parts, text } = pathLengths(type.element);
     return { parts: parts + 1, text: text + parts };
   }
   if (type.kind !== 'STRUCT') return { parts: 1, text: 0 };
-  const known = SPELLINGS.get(type) ?? spellingOfStruct(type);
-  SPELLINGS.set(type, known);
+  const known = PATH_LENGTHS.get(type) ?? structPathLengths(type);
+  PATH_LENGTHS.set(type, known);
   return known;
 }
 
-function spellingOfStruct({ fields }: StructType): Spelling {
+function structPathLengths({ fields }: StructType): PathLengths {
   let parts = 1;
   let text = 0;
   for (const { name, type } of fields) {
-    const below = spellingOf(type);
+    const below = pathLengths(type);
     parts += below.parts;
-    text += below.text + below.parts * (name.length + AROUND_NAME);
+    text += below.text + below.parts * (name.length + FIELD_ACCESS_LENGTH);
   }
   return { parts, text };
 }

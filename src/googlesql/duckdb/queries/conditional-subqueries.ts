@@ -12,7 +12,7 @@ import type {
 import { everyExpression } from '../../analysis/resolved/traverse.ts';
 import { SqlError } from '../../sql-error.ts';
 import { SCALARS } from '../../types.ts';
-import { isNull, onlyItem, where } from '../expressions/made-call.ts';
+import { isNull, onlyItem, valueIf } from '../expressions/made-call.ts';
 import { isListable } from '../lists/shape.ts';
 import type { Printer } from './printer.ts';
 
@@ -45,26 +45,26 @@ export function withComputed(input: Scan, computed: readonly Computed[]): Scan {
   return computed.length === 0 ? input : { kind: 'project', input, computed, columns };
 }
 
-const CHOOSING = new Set(['$case_no_value', '$case_with_value', 'IF', 'COALESCE', 'IFNULL']);
-const CATCHING = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
+const CONDITIONAL_FUNCTIONS = new Set(['$case_no_value', '$case_with_value', 'IF', 'COALESCE', 'IFNULL']);
+const ERROR_CATCHING = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
 
 function hasConditional(root: ResolvedExpression): boolean {
   for (const expression of everyExpression([root], 'own')) {
     if (expression.kind !== 'call') continue;
     const { name } = expression.function;
-    if ((CHOOSING.has(name) || CATCHING.has(name)) && hasSubquery(expression)) return true;
+    if ((CONDITIONAL_FUNCTIONS.has(name) || ERROR_CATCHING.has(name)) && hasSubquery(expression)) return true;
   }
   return false;
 }
 
 function hasSubquery(root: ResolvedExpression): boolean {
   for (const expression of everyExpression([root], 'own'))
-    if (isTrueSubquery(expression)) return true;
+    if (remainsSubquery(expression)) return true;
   return false;
 }
 
 /** Whether an expression remains a subquery; those over arrays become list functions, evaluated in place. */
-function isTrueSubquery(expression: ResolvedExpression): expression is ResolvedSubquery {
+function remainsSubquery(expression: ResolvedExpression): expression is ResolvedSubquery {
   return expression.kind === 'subquery' && !isListable(expression.scan);
 }
 
@@ -79,33 +79,33 @@ class Rewriter {
   /** The expression, evaluated only where the guard holds. */
   rewrite(root: ResolvedExpression, guard: ResolvedExpression | undefined): ResolvedExpression {
     return mapExpression(root, (expression) => {
-      if (expression.kind === 'call' && CATCHING.has(expression.function.name)) {
-        return this.#catching(expression);
+      if (expression.kind === 'call' && ERROR_CATCHING.has(expression.function.name)) {
+        return this.#rewriteCatching(expression);
       }
-      if (expression.kind === 'call' && CHOOSING.has(expression.function.name)) {
-        return hasSubquery(expression) ? this.#choosing(expression, guard) : undefined;
+      if (expression.kind === 'call' && CONDITIONAL_FUNCTIONS.has(expression.function.name)) {
+        return hasSubquery(expression) ? this.#rewriteBranches(expression, guard) : undefined;
       }
-      if (!guard || !isTrueSubquery(expression) || !mayFail(expression)) return undefined;
+      if (!guard || !remainsSubquery(expression) || !mayFail(expression)) return undefined;
       return guarded(expression, columnRef(this.#name(guard)));
     });
   }
 
-  #choosing(call: FunctionCall, guard: ResolvedExpression | undefined): FunctionCall {
+  #rewriteBranches(call: FunctionCall, guard: ResolvedExpression | undefined): FunctionCall {
     const args: ResolvedExpression[] = [];
     for (const [i, argument] of call.arguments.entries()) {
       const own = hasSubquery(argument) ? branchCondition(call, i) : undefined;
-      const both = own && guard ? where(guard, own) : (own ?? guard);
+      const both = own && guard ? valueIf(guard, own) : (own ?? guard);
       args.push(this.rewrite(argument, both));
     }
     return { ...call, arguments: args };
   }
 
   /** IFERROR and similar functions, with their subqueries as columns; errors inside a subquery cannot be caught. */
-  #catching(call: FunctionCall): FunctionCall | undefined {
+  #rewriteCatching(call: FunctionCall): FunctionCall | undefined {
     if (!hasSubquery(call)) return undefined;
     const args = call.arguments.map((argument) =>
       mapExpression(argument, (expression) => {
-        if (!isTrueSubquery(expression)) return undefined;
+        if (!remainsSubquery(expression)) return undefined;
         const { value, rows } = withoutSecondRow(expression);
         if (mayFail(rows)) {
           throw new SqlError(
@@ -148,7 +148,7 @@ function branchCondition(call: FunctionCall, index: number): ResolvedExpression 
 /** A subquery that raises no error where the guard does not hold. */
 function guarded(subquery: ResolvedSubquery, guard: ResolvedExpression): ResolvedSubquery {
   const scan = mapScan(subquery.scan, (expression) =>
-    mayFail(expression) ? where(guard, expression) : undefined,
+    mayFail(expression) ? valueIf(guard, expression) : undefined,
   );
   const isOne = subquery.modifier === 'SCALAR';
   return {

@@ -26,7 +26,7 @@ function plainKey(printer: Printer, item: ResolvedOrderItem, scope: Scope): Sort
 }
 
 /** Longer texts are not repeated: a subquery that orders by subqueries would double with every level. */
-const LONGEST_REPEATED = 200;
+const MAX_REPEATED_LENGTH = 200;
 
 /** NaN is GoogleSQL's smallest number and DuckDB's largest, so floats are sorted by whether they are NaN first. */
 function floatKeys(
@@ -34,7 +34,7 @@ function floatKeys(
   item: ResolvedOrderItem,
   { sql, direction }: SortKey,
 ): SortKey[] {
-  if (sql.length > LONGEST_REPEATED) {
+  if (sql.length > MAX_REPEATED_LENGTH) {
     const x = printer.alias('x');
     const pair = `CASE WHEN ${x} IS NOT NULL THEN struct_pack(a := NOT isnan(${x}), b := ${x}) END`;
     return [{ sql: `list_extract(list_transform([${sql}], lambda ${x}: ${pair}), 1)`, direction }];

@@ -114,11 +114,11 @@ function selectProject(
 }
 
 /** Longer texts are bound to a name, so that SQL does not grow faster than the tree. */
-const LONGEST_REPEATED = 80;
+const MAX_REPEATED_LENGTH = 80;
 
 function costOf(expression: ResolvedExpression, sql: string, scope: Scope): Item['cost'] {
   if (expression.kind === 'column') return scope.find(expression.column.id)?.cost ?? 'computed';
-  return isCheap(expression) && sql.length <= LONGEST_REPEATED ? 'cheap' : 'computed';
+  return isCheap(expression) && sql.length <= MAX_REPEATED_LENGTH ? 'cheap' : 'computed';
 }
 
 function isCheap(expression: ResolvedExpression): boolean {

@@ -36,14 +36,14 @@ function ofElements(check: NonNullable<FunctionDefinition['check']>): FunctionDe
 const MAX_EACH = 16_384;
 
 /** A column or a lambda's variable, as the printer names them. */
-const OF_ROW = /(?<!\$)\b[a-z]+\d+\b(?!\()/;
+const ROW_REFERENCE = /(?<!\$)\b[a-z]+\d+\b(?!\()/;
 
 /**
  * Bounds a generated list that depends on the row: DuckDB builds the lists of 2048 rows at a time and does not count
  * them in its memory limit.
  */
 function boundEach(args: readonly string[], list: string, size: string): string {
-  if (!args.some((sql) => OF_ROW.test(sql))) return list;
+  if (!args.some((sql) => ROW_REFERENCE.test(sql))) return list;
   const message = `Cannot generate arrays with more than ${MAX_EACH} elements for each row.`;
   return `CASE WHEN ${size} >= ${MAX_EACH} THEN gsql_error('${message}') ELSE ${list} END`;
 }

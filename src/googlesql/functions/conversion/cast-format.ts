@@ -36,11 +36,11 @@ const ELEMENTS: readonly (readonly [name: string, format: string, of: 'date' | '
   ];
 
 /** Unsupported elements that start like a supported one. */
-const OTHERS = /^(?:SSSSS|YYY(?!Y)|YYYYY|Y,YYY|RRRR|RR|FF\d|TZM|TZH(?!:TZM)|[AP]\.M\.)/i;
+const UNSUPPORTED = /^(?:SSSSS|YYY(?!Y)|YYYYY|Y,YYY|RRRR|RR|FF\d|TZM|TZH(?!:TZM)|[AP]\.M\.)/i;
 
 const NAMES = new Set(['%B', '%b', '%A', '%a', '%p']);
 
-const HAS: Readonly<Partial<Record<Type['kind'], ReadonlySet<string>>>> = {
+const ELEMENT_GROUPS: Readonly<Partial<Record<Type['kind'], ReadonlySet<string>>>> = {
   DATE: new Set(['date']),
   TIME: new Set(['time']),
   DATETIME: new Set(['date', 'time']),
@@ -49,7 +49,7 @@ const HAS: Readonly<Partial<Record<Type['kind'], ReadonlySet<string>>>> = {
 
 /** Whether CAST formats values of a type. */
 export function takesFormat({ kind }: Type): boolean {
-  return HAS[kind] !== undefined;
+  return ELEMENT_GROUPS[kind] !== undefined;
 }
 
 /** Translates a CAST format for a type; throws for elements that the type does not have or that are not supported. */
@@ -72,8 +72,8 @@ function readPiece(rest: string, kind: Type['kind']): readonly [text: string, Fo
     return [literal[0], { format: text.replaceAll('%', '%%'), letters: 'as they are' }];
   }
   const upper = rest.toUpperCase();
-  const element = OTHERS.test(rest) ? undefined : ELEMENTS.find(([name]) => upper.startsWith(name));
-  if (!element || !HAS[kind]?.has(element[2])) {
+  const element = UNSUPPORTED.test(rest) ? undefined : ELEMENTS.find(([name]) => upper.startsWith(name));
+  if (!element || !ELEMENT_GROUPS[kind]?.has(element[2])) {
     throw new Error(`Format element "${rest.slice(0, 10)}" is not supported for ${kind}`);
   }
   const [name, translated] = element;

@@ -42,7 +42,7 @@ function operands(call: LoweredCall, names: readonly string[]): Operand[] {
   return names.map((sql, i) => ({ sql, literal: call.literals[i] }));
 }
 
-const NOTHING: Operand = { sql: 'NULL' };
+const NULL_OPERAND: Operand = { sql: 'NULL' };
 
 /** Lowers a comparison; where the type's comparison repeats its operands, they are bound to names first. */
 function compared(lower: (type: Type, left: Operand, right: Operand) => string): Lowering {
@@ -50,7 +50,7 @@ function compared(lower: (type: Type, left: Operand, right: Operand) => string):
     const [type] = call.types;
     if (!type) return 'NULL';
     const print = (names: readonly string[]) => {
-      const [left = NOTHING, right = NOTHING] = operands(call, names);
+      const [left = NULL_OPERAND, right = NULL_OPERAND] = operands(call, names);
       return lower(type, left, right);
     };
     return repeatsOperands(type) ? bind(call, print) : print(call.arguments);
@@ -65,7 +65,7 @@ function lowerBetween(call: LoweredCall): string {
   const [type] = call.types;
   if (!type || !repeatsOperands(type)) return pattern('($1 BETWEEN $2 AND $3)')(call);
   return bind(call, (names) => {
-    const [value = NOTHING, low = NOTHING, high = NOTHING] = operands(call, names);
+    const [value = NULL_OPERAND, low = NULL_OPERAND, high = NULL_OPERAND] = operands(call, names);
     return `(${lowerOrder('>=', type, value, low)} AND ${lowerOrder('<=', type, value, high)})`;
   });
 }
@@ -79,7 +79,7 @@ function lowerIn(call: LoweredCall): string {
     (type.kind === 'FLOAT64' && call.literals.slice(1).every((value) => typeof value === 'number'));
   if (isPlain) return `(${needle} IN (${items.join(', ')}))`;
   return bind(call, (names) => {
-    const [value = NOTHING, ...others] = operands(call, names);
+    const [value = NULL_OPERAND, ...others] = operands(call, names);
     return `(${others.map((other) => lowerEqual(type, value, other)).join(' OR ')})`;
   });
 }
@@ -87,7 +87,7 @@ function lowerIn(call: LoweredCall): string {
 function lowerInArray(call: LoweredCall): string {
   const [type] = call.types;
   return bind(call, (names) => {
-    const [value = NOTHING, list = NOTHING] = operands(call, names);
+    const [value = NULL_OPERAND, list = NULL_OPERAND] = operands(call, names);
     const equal = type ? lowerEqual(type, value, { sql: 'item' }, 1) : 'NULL';
     const grades = `list_transform(${list.sql}, lambda item: CASE ${equal} WHEN true THEN 3 WHEN false THEN 1 ELSE 2 END)`;
     return `(CASE list_max(${grades}) WHEN 3 THEN true WHEN 2 THEN NULL ELSE false END)`;

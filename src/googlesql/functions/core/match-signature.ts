@@ -36,7 +36,7 @@ export function matchSignature(
 
 /** Caches `expandParameters` by signature and count, for short argument lists only. */
 const EXPANDED = new WeakMap<ParsedSignature, Map<number, readonly SignatureType[] | undefined>>();
-const LONGEST_KEPT = 8;
+const MAX_CACHED_COUNT = 8;
 
 /** The parameter types for a number of arguments; date parts are not counted. */
 export function expandParameters(
@@ -44,7 +44,7 @@ export function expandParameters(
   count: number,
   hasPart: boolean,
 ): readonly SignatureType[] | undefined {
-  if (count > LONGEST_KEPT) return expand(signature, count, hasPart);
+  if (count > MAX_CACHED_COUNT) return expand(signature, count, hasPart);
   const lists = EXPANDED.get(signature) ?? new Map();
   EXPANDED.set(signature, lists);
   const key = hasPart ? -1 - count : count;

@@ -11,7 +11,7 @@ import {
 import { literalConversion } from './literal-conversion.ts';
 
 /** The types a scalar coerces to, nearest first. */
-const WIDER: Readonly<Partial<Record<ScalarKind, readonly ScalarKind[]>>> = {
+const COERCIONS: Readonly<Partial<Record<ScalarKind, readonly ScalarKind[]>>> = {
   INT64: ['FLOAT64', 'NUMERIC', 'BIGNUMERIC'],
   NUMERIC: ['BIGNUMERIC', 'FLOAT64'],
   BIGNUMERIC: ['FLOAT64'],
@@ -52,7 +52,7 @@ function arrayDistance(expression: ResolvedExpression, element: Type): number | 
 
 /** A struct inside an array coerces as a value, not as a literal. */
 function itemDistance(item: ResolvedExpression, element: Type): number | undefined {
-  return coercionDistance(item.kind === 'struct' ? someValue(item.type) : item, element);
+  return coercionDistance(item.kind === 'struct' ? valueOfType(item.type) : item, element);
 }
 
 /**
@@ -72,7 +72,7 @@ function structDistance(
   const written = writtenFields(expression);
   return sum(
     own.fields.map((field, i) =>
-      fieldDistance(written?.[i] ?? someValue(field.type), fields[i] ?? field.type),
+      fieldDistance(written?.[i] ?? valueOfType(field.type), fields[i] ?? field.type),
     ),
   );
 }
@@ -82,7 +82,7 @@ function fieldDistance(field: ResolvedExpression, to: Type): number | undefined 
   const isEmpty = field.kind === 'array' && isWrittenArray(field) && field.items.length === 0;
   if (!isEmpty || field.type.kind !== 'ARRAY' || to.kind !== 'ARRAY')
     return coercionDistance(field, to);
-  return coercionDistance(someValue(field.type.element), to.element);
+  return coercionDistance(valueOfType(field.type.element), to.element);
 }
 
 /** The fields of a struct literal without an explicit type. */
@@ -92,7 +92,7 @@ function writtenFields(expression: ResolvedExpression): readonly ResolvedExpress
 
 function typeDistance(from: Type, to: Type): number | undefined {
   if (from.kind === to.kind) return from.kind === 'ARRAY' || from.kind === 'STRUCT' ? undefined : 0;
-  const index = WIDER[from.kind as ScalarKind]?.indexOf(to.kind as ScalarKind) ?? -1;
+  const index = COERCIONS[from.kind as ScalarKind]?.indexOf(to.kind as ScalarKind) ?? -1;
   return index < 0 ? undefined : index + 1;
 }
 
@@ -116,7 +116,7 @@ function sum(distances: readonly (number | undefined)[]): number | undefined {
 }
 
 /** An expression of which only the type is known, used to query its coercions. */
-export function someValue(type: Type): ResolvedExpression {
+export function valueOfType(type: Type): ResolvedExpression {
   return { kind: 'column', type, column: { id: -1, name: '', type } };
 }
 
@@ -148,7 +148,7 @@ function candidates(expressions: readonly ResolvedExpression[]): Type[] {
 }
 
 function widerTypes(kind: Type['kind']): Type[] {
-  return (WIDER[kind as ScalarKind] ?? []).map((wider) => SCALARS[wider]);
+  return (COERCIONS[kind as ScalarKind] ?? []).map((wider) => SCALARS[wider]);
 }
 
 function structCandidates(expressions: readonly ResolvedExpression[]): Type[] {
@@ -187,7 +187,7 @@ function structField(
   const written = writtenFields(expression);
   if (written) return written[index];
   const field = expression.type.kind === 'STRUCT' ? expression.type.fields[index] : undefined;
-  return field && someValue(field.type);
+  return field && valueOfType(field.type);
 }
 
 function arrayCandidates(expressions: readonly ResolvedExpression[]): Type[] {
@@ -200,5 +200,5 @@ function arrayCandidates(expressions: readonly ResolvedExpression[]): Type[] {
 /** The known elements of an array: those of a literal, or one placeholder of its element type. */
 export function arrayElements(expression: ResolvedExpression): readonly ResolvedExpression[] {
   if (expression.kind === 'array' && isWrittenArray(expression)) return expression.items;
-  return expression.type.kind === 'ARRAY' ? [someValue(expression.type.element)] : [];
+  return expression.type.kind === 'ARRAY' ? [valueOfType(expression.type.element)] : [];
 }

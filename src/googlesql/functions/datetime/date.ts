@@ -5,9 +5,9 @@ import { bind, macro, pattern } from '../core/lowering.ts';
 import { checkPart, MONTH_PARTS, WEEK_PARTS } from './date-part.ts';
 import {
   checkDifference,
-  differDates,
-  differDatetimes,
-  differTimestamps,
+  diffDates,
+  diffDatetimes,
+  diffTimestamps,
 } from './time-difference.ts';
 import { timeFunction } from './time-function.ts';
 import { checkShift, shiftOverloads } from './time-shift.ts';
@@ -47,9 +47,9 @@ const fromString: Lowering = ({ arguments: [text = ''] }) => {
 const SHIFTED = ['DATE', 'DATETIME', 'TIMESTAMP'] as const;
 
 const DIFFERENCE: readonly Overload[] = [
-  ['(DATE, DATE, PART) -> INT64', differDates],
-  ['(DATETIME, DATETIME, PART) -> INT64', differDatetimes, NO_TEXTS],
-  ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps, NO_TEXTS],
+  ['(DATE, DATE, PART) -> INT64', diffDates],
+  ['(DATETIME, DATETIME, PART) -> INT64', diffDatetimes, NO_TEXTS],
+  ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', diffTimestamps, NO_TEXTS],
 ];
 
 /** The DATE functions; those that shift, subtract or truncate also accept DATETIME and TIMESTAMP. */

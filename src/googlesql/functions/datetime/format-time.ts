@@ -11,7 +11,7 @@ import { checkZone, localMicros, toLocal, zoneOf } from './zone.ts';
 const NATIVE = new Set('aAbBdHIjmMpSuUVwWy');
 
 /** The other elements as SQL; `$` is the local time. */
-const WRITTEN: Readonly<Record<string, string>> = {
+const ELEMENT_SQL: Readonly<Record<string, string>> = {
   Y: "CAST(extract('year' FROM $) AS VARCHAR)",
   E4Y: "lpad(CAST(extract('year' FROM $) AS VARCHAR), 4, '0')",
   C: "CAST(extract('year' FROM $) // 100 AS VARCHAR)",
@@ -113,7 +113,7 @@ function nativeFormat(token: FormatToken): string | undefined {
 
 function writeElement(name: string, local: string): string {
   const digits = /^E(\d)S$/.exec(name)?.[1];
-  const text = WRITTEN[name] ?? `left(strftime($, '%S.%f') || '000', ${Number(digits) + 3})`;
+  const text = ELEMENT_SQL[name] ?? `left(strftime($, '%S.%f') || '000', ${Number(digits) + 3})`;
   // A `$` directly before a quote is a regular expression anchor and stays.
   return text.replace(/\$(?!')/g, () => local);
 }

@@ -29,14 +29,14 @@ export function checkDifference(name: string): NonNullable<FunctionDefinition['c
 }
 
 /** TIMESTAMP_DIFF: whole periods between two instants. */
-export const differTimestamps: Lowering = ({ arguments: [end, start], part = '' }) => {
+export const diffTimestamps: Lowering = ({ arguments: [end, start], part = '' }) => {
   const micros = `(epoch_us(${end}) - epoch_us(${start}))`;
   const unit = MICROS[part] ?? 1n;
   return unit === 1n ? micros : `(${micros} // ${unit})`;
 };
 
 /** DATE_DIFF: boundaries of the part between two dates. */
-export const differDates: Lowering = ({ arguments: [end = '', start = ''], part = '' }) => {
+export const diffDates: Lowering = ({ arguments: [end = '', start = ''], part = '' }) => {
   if (part === 'DAY') return `(${end} - ${start})`;
   if (part === 'ISOYEAR')
     return `(extract('isoyear' FROM ${end}) - extract('isoyear' FROM ${start}))`;
@@ -47,21 +47,21 @@ export const differDates: Lowering = ({ arguments: [end = '', start = ''], part 
 };
 
 /** DATETIME_DIFF: boundaries of the part between two local times. */
-export const differDatetimes: Lowering = (call) => {
+export const diffDatetimes: Lowering = (call) => {
   const {
     arguments: [end = '', start = ''],
     part = '',
   } = call;
   const origin = WEEK_ORIGIN[part];
   const unit = origin === undefined ? MICROS[part] : 604_800_000_000n;
-  if (unit === undefined) return differDates(call);
+  if (unit === undefined) return diffDates(call);
   const index = (datetime: string) =>
     periodIndex(`epoch_us(${datetime})`, unit, (origin ?? 0n) * 86_400_000_000n);
   return `(${index(end)} - ${index(start)})`;
 };
 
 /** TIME_DIFF: boundaries of the part between two times of day. */
-export const differTimes: Lowering = ({ arguments: [end, start], part = '' }) => {
+export const diffTimes: Lowering = ({ arguments: [end, start], part = '' }) => {
   const unit = MICROS[part] ?? 1n;
   return `(epoch_us(${end}) // ${unit} - epoch_us(${start}) // ${unit})`;
 };

@@ -42,7 +42,7 @@ function truncMicros(micros: string, part: string): string | undefined {
 }
 
 /** Whether a part divides the epoch, which begins with whole ones of the first year. */
-function unitOf(part: string): boolean {
+function hasFixedLength(part: string): boolean {
   return MICROS[part] !== undefined;
 }
 
@@ -91,7 +91,7 @@ export const truncTimestamp: Lowering = (call) => {
     return bind({ arguments: [timestamp], literals: [] }, ([ts = '']) => {
       const start = truncMicros(localMicros(ts, zone), part);
       const instant = `make_timestamptz(${start} - (${zone.micros}))`;
-      return unitOf(part)
+      return hasFixedLength(part)
         ? instant
         : `gsql_truncated_timestamp(${ts}, ${instant}, '${part.toLowerCase()}')`;
     });

@@ -6,7 +6,7 @@ import type { LoweredCall } from '../core/signature.ts';
 import { periodIndex } from './date-part.ts';
 import { FORMAT_TIME_FUNCTIONS } from './format-time.ts';
 import { PARSE_TIME_FUNCTIONS } from './parse-time.ts';
-import { checkDifference, differDatetimes, differTimestamps } from './time-difference.ts';
+import { checkDifference, diffDatetimes, diffTimestamps } from './time-difference.ts';
 import { timeFunction } from './time-function.ts';
 import { checkShift, shiftOverloads } from './time-shift.ts';
 import { checkTrunc, truncDatetime, truncTimestamp } from './time-trunc.ts';
@@ -83,8 +83,8 @@ export const TIMESTAMP_FUNCTIONS: readonly FunctionDefinition[] = [
   timeFunction(
     'TIMESTAMP_DIFF',
     [
-      ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps],
-      ['(DATETIME, DATETIME, PART) -> INT64', differDatetimes, NO_TEXTS],
+      ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', diffTimestamps],
+      ['(DATETIME, DATETIME, PART) -> INT64', diffDatetimes, NO_TEXTS],
     ],
     checkDifference('TIMESTAMP_DIFF'),
   ),

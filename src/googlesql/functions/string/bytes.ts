@@ -8,7 +8,7 @@ const RESULTS: Readonly<Record<string, string>> = {
 };
 
 /** Implements a BYTES function by its STRING function: each byte is the character with the same code. */
-function asText(lower: Lowering, result: string): Lowering {
+function throughText(lower: Lowering, result: string): Lowering {
   return (call) => {
     const isBytes = call.types.map(({ kind }) => kind === 'BYTES');
     const text = lower({
@@ -25,7 +25,7 @@ function asText(lower: Lowering, result: string): Lowering {
 
 /** The BYTES overload of a STRING function. */
 export function bytesOverload(signature: string, lower: Lowering): Overload {
-  return [signature, asText(lower, signature.slice(signature.indexOf('-> ') + 3))];
+  return [signature, throughText(lower, signature.slice(signature.indexOf('-> ') + 3))];
 }
 
 function scalar(name: string, overloads: readonly Overload[]): FunctionDefinition {

@@ -13,7 +13,7 @@ const STEPS = 64;
 const MAX_WORK = STEPS * MAX_OUTPUT;
 
 /** The SQL of a non-literal pattern is repeated up to this length. */
-const LONGEST_REPEATED = 200;
+const MAX_REPEATED_LENGTH = 200;
 
 /**
  * Wraps a function of a text and a pattern to refuse long texts for large patterns: if a pattern's states do not fit
@@ -26,7 +26,7 @@ export function boundedLength(lower: Lowering): Lowering {
     const [text = '', pattern = '', ...more] = call.arguments;
     // A pattern bound to a name is not constant-folded and would be compiled for every row.
     const named =
-      steps === undefined && pattern.length > LONGEST_REPEATED ? [text, pattern] : [text];
+      steps === undefined && pattern.length > MAX_REPEATED_LENGTH ? [text, pattern] : [text];
     return bind({ arguments: named, literals: call.literals }, ([own = '', regexp = pattern]) => {
       const longest = steps === undefined ? `gsql_regexp_longest(${regexp})` : longestText(steps);
       const checked = `gsql_regexp_text(${own}, ${longest})`;

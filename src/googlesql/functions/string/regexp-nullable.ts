@@ -22,7 +22,7 @@ interface Level {
  */
 export function canBeEmpty(pattern: string): boolean | undefined {
   const whole = read(pattern);
-  return whole && ended(whole);
+  return whole && finishLevel(whole);
 }
 
 /**
@@ -57,13 +57,13 @@ function take(piece: Piece, levels: Level[]): boolean {
   if (piece['repeat'] !== undefined) return repeat(level, piece['repeat']);
   // Flags are not an operand: the operand before them can still be repeated.
   if (piece['flags'] !== undefined) return true;
-  settle(level);
+  closeOperand(level);
   if (piece['open'] !== undefined) {
     levels.push(newLevel());
   } else if (piece['close'] !== undefined) {
     levels.pop();
     const around = levels.at(-1);
-    if (around) Object.assign(around, { last: ended(level), lastSteps: level.steps });
+    if (around) Object.assign(around, { last: finishLevel(level), lastSteps: level.steps });
     if (around) around.steps += level.steps;
   } else if (piece['or'] !== undefined) {
     level.isEmptyBranch ||= level.isEmpty;
@@ -106,12 +106,12 @@ function repeat(level: Level, operator: string): boolean {
 }
 
 /** Completes the last operand, after which it can no longer be repeated. */
-function settle(level: Level): void {
+function closeOperand(level: Level): void {
   if (level.last === false) level.isEmpty = false;
   level.last = undefined;
 }
 
-function ended(level: Level): boolean {
-  settle(level);
+function finishLevel(level: Level): boolean {
+  closeOperand(level);
   return level.isEmptyBranch || level.isEmpty;
 }

@@ -15,12 +15,12 @@ export interface PatternFacts {
 }
 
 /** Escapes, quotations and classes, inside which brackets open no group. */
-const INERT = /\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]/g;
+const NON_GROUPING = /\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]/g;
 
 const OPENING = /\((?!\?)|\(\?P?<(?![=!])/g;
 
 /** Assertions and literals that look like them; an assertion matches no text and depends on its context. */
-const ASSERTIONS = new RegExp(`${INERT.source}|[\\^$]`, 'g');
+const ASSERTIONS = new RegExp(`${NON_GROUPING.source}|[\\^$]`, 'g');
 const ASSERTION = /^(?:\\[bBAz]|[\^$])$/;
 
 function withoutAssertions(pattern: string): string {
@@ -29,7 +29,7 @@ function withoutAssertions(pattern: string): string {
 
 /** The pattern with everything but real brackets blanked out. */
 function bareText(pattern: string): string {
-  return pattern.replace(INERT, (inert) => '_'.repeat(inert.length));
+  return pattern.replace(NON_GROUPING, (inert) => '_'.repeat(inert.length));
 }
 
 /** A pattern split before its group, with the flags that apply to both parts. */

@@ -24,7 +24,7 @@ export interface Grammar {
   /** An expression whose operators all bind at least as tightly as `power`. */
   readonly operand: (cursor: Cursor, power: number) => Expression;
   /** Continues an expression after its first operand, which was in parentheses at `at`. */
-  readonly goOn: (cursor: Cursor, first: Expression, at: number) => Expression;
+  readonly continueExpression: (cursor: Cursor, first: Expression, at: number) => Expression;
   /** An expression without operators and without subscripts or fields after it. */
   readonly primary: (cursor: Cursor) => Expression;
 }
@@ -33,7 +33,7 @@ const DEFAULT_DEPTH = 250;
 const DEFAULT_NODES = 50_000;
 
 /** Reserved words and symbols that can start an expression. */
-const STARTS: ReadonlySet<string> = new Set([
+const EXPRESSION_STARTS: ReadonlySet<string> = new Set([
   ...['(', '[', '{', '@', '@@', '?', '+', '-', '~', 'NOT', 'NULL', 'TRUE', 'FALSE', 'CASE', 'CAST'],
   ...['EXTRACT', 'INTERVAL', 'ARRAY', 'STRUCT', 'EXISTS', 'NEW', 'WITH EXPRESSION'],
   ...FUNCTION_KEYWORDS,
@@ -181,7 +181,7 @@ export class Cursor {
   /** Whether an expression can start with the next token. */
   startsExpression(): boolean {
     const { kind, reserved, key } = this.token;
-    if (kind === 'symbol' || (kind === 'word' && reserved)) return STARTS.has(key);
+    if (kind === 'symbol' || (kind === 'word' && reserved)) return EXPRESSION_STARTS.has(key);
     return kind !== 'end' && kind !== 'error';
   }
 

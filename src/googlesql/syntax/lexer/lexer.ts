@@ -80,11 +80,11 @@ class Lexer {
   }
 
   #push(kind: TokenKind, key: string, at: number, end: number, reserved = false): void {
-    if (this.#settle(kind, key)) this.#tokens.push({ kind, key, reserved, at, end });
+    if (this.#resolveKeyword(kind, key)) this.#tokens.push({ kind, key, reserved, at, end });
   }
 
   /** Resolves keywords whose meaning depends on the following token; EXCEPT is only valid before certain tokens. */
-  #settle(kind: TokenKind, key: string): boolean {
+  #resolveKeyword(kind: TokenKind, key: string): boolean {
     const last = this.#tokens.at(-1);
     if (last?.kind !== 'word') return true;
     const name = followedName(last.key, kind, key);

@@ -9,7 +9,10 @@ const BODIES: Readonly<Record<string, RegExp>> = {
   '"""': /(?:"{0,2}(?:[^"\\]|\\(?:\r\n|[\s\S])))*/y,
 };
 
-/** The end of the string, bytes or identifier that starts at `at`, or why it has none; undefined where none starts. */
+/**
+ * The end of the string, bytes or identifier that starts at `at`, or the error if it is unterminated; undefined if none
+ * starts there.
+ */
 export function quotedEnd(
   text: string,
   at: number,
@@ -38,7 +41,7 @@ function unclosed(quotes: string, prefix: string): string {
   return `${triple}${raw}${prefix.includes('b') ? 'bytes' : 'string'} literal`;
 }
 
-/** The value of a string, bytes or quoted identifier literal that stands at `at`; bytes are latin-1 text. */
+/** The value of the string, bytes or quoted identifier at `at`; bytes are returned as latin-1 text. */
 export function decodeQuoted(source: string, at: number): string {
   const quotes = /'''|"""|'|"|`/.exec(source);
   if (quotes === null) return source;

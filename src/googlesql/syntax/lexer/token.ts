@@ -28,7 +28,7 @@ export interface Token {
 }
 
 /** The maximum length of a literal, in bytes, that a message repeats unabridged. */
-const LONGEST_LITERAL = 50;
+const MAX_LITERAL_BYTES = 50;
 
 /** The token as the reference's messages name it. */
 export function describeToken(token: Token, text: string): string {
@@ -42,9 +42,9 @@ export function describeToken(token: Token, text: string): string {
     case 'name':
       return source.startsWith('`') ? `identifier ${source}` : `identifier "${source}"`;
     case 'string':
-      return `string literal ${shorten(source, (bytes) => bytes > LONGEST_LITERAL)}`;
+      return `string literal ${shorten(source, (bytes) => bytes > MAX_LITERAL_BYTES)}`;
     case 'bytes':
-      return `bytes literal ${shorten(source, (bytes) => bytes >= LONGEST_LITERAL)}`;
+      return `bytes literal ${shorten(source, (bytes) => bytes >= MAX_LITERAL_BYTES)}`;
     case 'integer':
       return `integer literal "${source}"`;
     case 'float':
@@ -54,13 +54,13 @@ export function describeToken(token: Token, text: string): string {
   }
 }
 
-/** Cuts the middle out of a long literal, on a character's border, as the reference does. */
+/** Removes the middle of a long literal, on a character boundary, as the reference does. */
 function shorten(source: string, isLong: (bytes: number) => boolean): string {
   const literal = source.replaceAll('\r', '\\r').replaceAll('\n', '\\n');
   const bytes = Buffer.from(literal);
   if (!isLong(bytes.length)) return literal;
   const quotes = /^(?:r|b|rb|br)?(?:"""|''')/i.test(literal) ? 3 : 1;
-  let size = LONGEST_LITERAL - quotes;
+  let size = MAX_LITERAL_BYTES - quotes;
   if (size > bytes.length - quotes - 4) return literal;
   while (((bytes[size] ?? 0) & 0xc0) === 0x80) size -= 1;
   return `${bytes.toString('utf8', 0, size)}...${literal.slice(-quotes)}`;

@@ -69,7 +69,7 @@ function compare(cursor: Cursor, left: Expression, at: number): Expression {
   }
 }
 
-const IS_WHAT = ['FALSE', 'NULL', 'TRUE', 'UNKNOWN'] as const satisfies readonly Is['what'][];
+const IS_OPERANDS = ['FALSE', 'NULL', 'TRUE', 'UNKNOWN'] as const satisfies readonly Is['what'][];
 
 function parseIs(cursor: Cursor, operand: Expression, at: number): Expression {
   cursor.expect('IS');
@@ -80,8 +80,8 @@ function parseIs(cursor: Cursor, operand: Expression, at: number): Expression {
     const right = cursor.grammar.operand(cursor, cursor.is('NOT') ? NOT : COMPARISON + 1);
     return { kind: 'distinct_from', at, negated, left: operand, right };
   }
-  const what = IS_WHAT.find((key) => cursor.accept(key));
-  if (what === undefined) cursor.fail(...IS_WHAT);
+  const what = IS_OPERANDS.find((key) => cursor.accept(key));
+  if (what === undefined) cursor.fail(...IS_OPERANDS);
   return { kind: 'is', at, operand, negated, what };
 }
 
@@ -148,7 +148,7 @@ function parseQuantifier(cursor: Cursor): 'ANY' | 'ALL' | undefined {
 }
 
 /** Whether an expression between BETWEEN and AND is grammatical but must be parenthesised. */
-function isLoose(low: Expression): boolean {
+function needsParentheses(low: Expression): boolean {
   if (low.kind === 'binary' || low.kind === 'unary') return LOOSE_OPERATORS.has(low.operator);
   if (low.kind === 'is') return low.what !== 'UNKNOWN';
   return low.kind === 'in' || low.kind === 'like' || low.kind === 'between';
@@ -162,7 +162,7 @@ function parseBetween(cursor: Cursor, operand: Expression, negated: boolean): Ex
   const lowToken = cursor.token;
   const low = cursor.expression();
   cursor.expect('AND BETWEEN', []);
-  if (isLoose(low) && cursor.parenthesized !== low) {
+  if (needsParentheses(low) && cursor.parenthesized !== low) {
     cursor.refuse('Syntax error: Expression in BETWEEN must be parenthesized', lowToken.at);
   }
   if (cursor.is('NOT')) cursor.failAt(lowToken);

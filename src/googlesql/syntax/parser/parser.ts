@@ -13,7 +13,7 @@ const GRAMMAR: Grammar = {
   select: parseSelect,
   expression: parseExpression,
   operand: parseOperand,
-  goOn: continueExpression,
+  continueExpression,
   primary: parsePrimary,
 };
 

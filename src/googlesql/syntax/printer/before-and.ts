@@ -3,7 +3,7 @@ import type { Expression } from '../tree/ast.ts';
 import type { Printer } from './printer.ts';
 
 /** Kinds whose text contains no AND outside of brackets. */
-const CLOSED: ReadonlySet<Expression['kind']> = new Set([
+const WITHOUT_AND: ReadonlySet<Expression['kind']> = new Set([
   'literal',
   'parameter',
   'path',
@@ -28,7 +28,7 @@ export function printBeforeAnd(printer: Printer, expression: Expression): string
 
 function isClosed(expression: Expression): boolean {
   if (expression.kind === 'unary') return isClosed(expression.operand);
-  return CLOSED.has(expression.kind);
+  return WITHOUT_AND.has(expression.kind);
 }
 
 /** Whether the expression binds so loosely that the printer already parenthesises it. */

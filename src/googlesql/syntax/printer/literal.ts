@@ -19,12 +19,12 @@ export function printIdentifier(name: string): string {
   return PLAIN.test(name) && isSafe ? name : quote(name, '`');
 }
 
-/** Names with dots between. */
+/** Prints names separated by dots. */
 export function printPath(path: readonly Identifier[]): string {
   return path.map(({ name }) => printIdentifier(name)).join('.');
 }
 
-/** A named parameter: any plain word may be one, reserved or not. */
+/** Prints a named parameter; any plain word is valid, reserved or not. */
 export function printParameter(name: string): string {
   return `@${PLAIN.test(name) ? name : quote(name, '`')}`;
 }
