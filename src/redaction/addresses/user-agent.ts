@@ -29,19 +29,19 @@ export function isInUserAgent(scan: Scan, start: number, end: number): boolean {
 
 function partStart(text: string, end: number, floor: number): number {
   let start = end;
-  while (start > floor && !isBetweenParts(text.charCodeAt(start - 1))) start -= 1;
+  while (start > floor && !isDelimiter(text.charCodeAt(start - 1))) start -= 1;
   return start;
 }
 
 function partEnd(text: string, start: number): number {
   const limit = Math.min(start + CONTEXT_LENGTH, text.length);
   let end = start;
-  while (end < limit && !isBetweenParts(text.charCodeAt(end))) end += 1;
+  while (end < limit && !isDelimiter(text.charCodeAt(end))) end += 1;
   return end;
 }
 
 /** Characters that never occur in a user agent: quotation marks, line ends and tabs. */
-function isBetweenParts(code: number): boolean {
+function isDelimiter(code: number): boolean {
   return code === 34 || code === 10 || code === 9;
 }
 

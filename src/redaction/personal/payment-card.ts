@@ -21,7 +21,8 @@ function findPaymentCard(scan: Scan, start: number): readonly Span[] {
   scan.skipTo(skip(scan.text, start, DIGIT));
   if (!ISSUER.test(scan.text.slice(start, start + 2)) || !beginsNumber(scan, start)) return NONE;
   const { digits, end } = readDigits(scan.text, start);
-  if (digits.length < MIN_LENGTH || digits.length > MAX_LENGTH || !hasLuhnDigit(digits)) return NONE;
+  if (digits.length < MIN_LENGTH || digits.length > MAX_LENGTH || !hasLuhnDigit(digits))
+    return NONE;
   return isIn(scan.code(end), WORD) || isFraction(scan, end) ? NONE : span(start, end);
 }
 

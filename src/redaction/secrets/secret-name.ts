@@ -8,18 +8,18 @@ const WORD = /(?:^|[_.-])(?:pass|pw|sig|otp|psk|csrf|xsrf)$/i;
 /** Names with such an ending that hold a pagination token. */
 const PAGINATION_TOKEN = /(?:page|next|continuation|cursor|sync)token$/;
 
-const MAX_KNOWN = 2_000;
-const known = new Map<string, boolean>();
+const MAX_CACHED = 2_000;
+const cache = new Map<string, boolean>();
 
 /** Whether the value of a member, parameter, header or column with this name is a secret. */
 export function isSecretName(name: string): boolean {
-  let is = known.get(name);
-  if (is === undefined) {
-    is = matchesSecretName(name);
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(name, is);
+  let isSecret = cache.get(name);
+  if (isSecret === undefined) {
+    isSecret = matchesSecretName(name);
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(name, isSecret);
   }
-  return is;
+  return isSecret;
 }
 
 function matchesSecretName(name: string): boolean {

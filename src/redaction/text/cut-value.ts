@@ -16,7 +16,11 @@ const FIRST_PART = [
 export function hideCutValues(message: string): string {
   let output = '';
   let copied = 0;
-  for (let cut = message.indexOf(ELLIPSIS); cut >= 0; cut = message.indexOf(ELLIPSIS, cut + ELLIPSIS.length)) {
+  for (
+    let cut = message.indexOf(ELLIPSIS);
+    cut >= 0;
+    cut = message.indexOf(ELLIPSIS, cut + ELLIPSIS.length)
+  ) {
     const start = startOfValue(message, cut, copied);
     const value = message.slice(start, cut);
     // A row of dots is not a truncated value.
@@ -29,7 +33,11 @@ export function hideCutValues(message: string): string {
 
 function startOfValue(message: string, cut: number, floor: number): number {
   let start = cut;
-  while (start > floor && cut - start < MAX_VALUE_LENGTH && !BEFORE_VALUE.has(message.charAt(start - 1))) {
+  while (
+    start > floor &&
+    cut - start < MAX_VALUE_LENGTH &&
+    !BEFORE_VALUE.has(message.charAt(start - 1))
+  ) {
     start -= 1;
   }
   return start;

@@ -103,11 +103,11 @@ const TOTAL_WITH_LITERALS: ReadonlySet<string> = new Set([
 function isTotal(call: FunctionCall): boolean {
   const { name } = call.function;
   if (TOTAL.has(name)) return true;
-  if (TOTAL_WITH_LITERALS.has(name)) return call.arguments.slice(1).every(isUsualLiteral);
+  if (TOTAL_WITH_LITERALS.has(name)) return call.arguments.slice(1).every(isSafeLiteral);
   return isClockShift(call) || isCivilOfTimestamp(call);
 }
 
-function isUsualLiteral(expression: ResolvedExpression): boolean {
+function isSafeLiteral(expression: ResolvedExpression): boolean {
   if (expression.kind !== 'literal') return false;
   // A LIKE pattern must not end with its escape character.
   return typeof expression.value !== 'string' || !expression.value.endsWith('\\');

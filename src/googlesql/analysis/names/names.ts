@@ -104,7 +104,7 @@ export class NameList {
     return field && named ? { kind: 'ambiguous' } : (named ?? field);
   }
 
-  spellings(): string[] {
+  visibleNames(): string[] {
     return [...this.targets.values()].map(({ spelling }) => spelling);
   }
 
@@ -154,10 +154,10 @@ export class Scope {
   }
 
   /** Candidates for a mistyped name: the names of the query itself. */
-  spellings(): string[] {
+  visibleNames(): string[] {
     const aliases = [...this.#aliases.values()].flatMap((target) =>
       target.kind === 'alias' ? [target.alias.name] : [],
     );
-    return [...aliases, ...this.#names.spellings()];
+    return [...aliases, ...this.#names.visibleNames()];
   }
 }

@@ -37,7 +37,7 @@ export function resolvePrefix(
 function refuseName(names: readonly Identifier[], context: Context): never {
   const [first] = names;
   const name = first?.name ?? '';
-  const suggestion = closestName(name, context.scope?.spellings() ?? []);
+  const suggestion = closestName(name, context.scope?.visibleNames() ?? []);
   throw new SqlError(
     `Unrecognized name: ${identifierText(name)}${didYouMean(suggestion)}`,
     first?.at,

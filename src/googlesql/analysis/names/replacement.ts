@@ -65,7 +65,7 @@ export function replaceColumns(
     if (part.kind !== 'column' && part.kind !== 'get_field') return undefined;
     const candidates = pathsFrom(replacement.paths, baseColumn(part));
     const known = candidates.find(({ path }) => sameExpression(path, part));
-    if (known) return moved(part, known.column, session);
+    if (known) return replacementRef(part, known.column, session);
     if (part.kind === 'column' && replacement.gone.has(part.column)) {
       refuse(part, replacement, expression, session);
     }
@@ -73,7 +73,7 @@ export function replaceColumns(
   });
 }
 
-function moved(part: ResolvedExpression, column: Column, session: Session): ColumnRef {
+function replacementRef(part: ResolvedExpression, column: Column, session: Session): ColumnRef {
   const ref: ColumnRef = { kind: 'column', type: column.type, column };
   let base = part;
   while (base.kind === 'get_field') base = base.struct;

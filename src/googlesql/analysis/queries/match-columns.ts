@@ -21,7 +21,7 @@ export function matchColumns(
       node.at,
     );
   }
-  return inputs.map((input, i) => aligned(node, match, input, i, names, session));
+  return inputs.map((input, i) => alignInput(node, match, input, i, names, session));
 }
 
 function keyOf(name: string): string {
@@ -54,7 +54,7 @@ function refuseAnonymous(node: SetOperation, mode: string): never {
   );
 }
 
-function aligned(
+function alignInput(
   node: SetOperation,
   { mode, by }: ColumnMatch,
   input: ResolvedQuery,

@@ -35,7 +35,7 @@ export function resolveSelectList(
   const before: Computed[] = [];
   const columns = items.flatMap((item) =>
     item.kind === 'select_star'
-      ? modify(item, expandStar(item, from, context, before), context)
+      ? applyModifiers(item, expandStar(item, from, context, before), context)
       : [resolveItem(item, context)],
   );
   return { columns, before };
@@ -100,7 +100,8 @@ function expandDotStar(star: SelectStar, context: ListContext, before: Computed[
     throw new SqlError(`Dot-star is not supported for type ${shortTypeName(type)}`, at);
   }
   context.session.budget.spend(type.fields.length * STAR_COST, at);
-  const base = seen.aggregate || seen.window ? expression : once(expression, context, before);
+  const base =
+    seen.aggregate || seen.window ? expression : computeOnce(expression, context, before);
   return type.fields.map((field, i) => ({
     ...starColumn(field.name, getField(base, i), at),
     seen,
@@ -110,7 +111,7 @@ function expandDotStar(star: SelectStar, context: ListContext, before: Computed[
 /**
  * A struct whose fields are all listed is computed once; a subquery might otherwise return different values per field.
  */
-function once(
+function computeOnce(
   expression: ResolvedExpression,
   { session }: ListContext,
   before: Computed[],
@@ -122,7 +123,7 @@ function once(
 }
 
 /** Applies EXCEPT and REPLACE. */
-function modify(
+function applyModifiers(
   star: SelectStar,
   columns: readonly SelectColumn[],
   context: ListContext,

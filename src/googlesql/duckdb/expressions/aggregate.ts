@@ -48,7 +48,7 @@ export function selectAggregate(
   }
   const lowered = aggregates.map((aggregate) => ({
     ...aggregate,
-    call: lowerable(printer, aggregate.call, scope, filters.get(aggregate.call)),
+    call: toLoweredCall(printer, aggregate.call, scope, filters.get(aggregate.call)),
     lower: aggregate.call.function.lower,
   }));
   const quantiles = lowerPlaces(lowered);
@@ -85,7 +85,7 @@ function neededAggregates(
   });
 }
 
-function lowerable(
+function toLoweredCall(
   printer: Printer,
   call: AggregateCall,
   scope: Scope,

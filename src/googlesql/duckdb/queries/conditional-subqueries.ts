@@ -45,14 +45,21 @@ export function withComputed(input: Scan, computed: readonly Computed[]): Scan {
   return computed.length === 0 ? input : { kind: 'project', input, computed, columns };
 }
 
-const CONDITIONAL_FUNCTIONS = new Set(['$case_no_value', '$case_with_value', 'IF', 'COALESCE', 'IFNULL']);
+const CONDITIONAL_FUNCTIONS = new Set([
+  '$case_no_value',
+  '$case_with_value',
+  'IF',
+  'COALESCE',
+  'IFNULL',
+]);
 const ERROR_CATCHING = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
 
 function hasConditional(root: ResolvedExpression): boolean {
   for (const expression of everyExpression([root], 'own')) {
     if (expression.kind !== 'call') continue;
     const { name } = expression.function;
-    if ((CONDITIONAL_FUNCTIONS.has(name) || ERROR_CATCHING.has(name)) && hasSubquery(expression)) return true;
+    if ((CONDITIONAL_FUNCTIONS.has(name) || ERROR_CATCHING.has(name)) && hasSubquery(expression))
+      return true;
   }
   return false;
 }

@@ -32,8 +32,8 @@ export function selectJoin(
   const { select: left, fence: mark } = fence(printer, side, scan.condition);
   const right = joinSide(printer, scan, scan.right, below, outer);
   // Outer columns brought in by the right side become NULL in a left join and must not replace the real ones.
-  const isAround = (id: number) => scan.type === 'LEFT' && outer?.find(id) !== undefined;
-  const own = [...right.columns].filter(([id]) => !isAround(id));
+  const isOuterColumn = (id: number) => scan.type === 'LEFT' && outer?.find(id) !== undefined;
+  const own = [...right.columns].filter(([id]) => !isOuterColumn(id));
   const columns = new Map([...left.columns, ...own]);
   const scope = new Scope(columns, outer);
   const on = scan.condition && fencedText(printer, scan.condition, scope, mark);

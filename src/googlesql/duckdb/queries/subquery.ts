@@ -20,7 +20,7 @@ export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scop
   const select = printer.select(
     scan,
     needed,
-    readsAround(printer, scan, scope) ? scope : undefined,
+    readsOuterColumns(printer, scan, scope) ? scope : undefined,
   );
   const value = (select.columns.get(column.id) ?? scope.find(column.id))?.sql ?? 'NULL';
   switch (modifier) {
@@ -36,7 +36,7 @@ export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scop
 }
 
 /** Whether a subquery reads outer columns. */
-function readsAround(printer: Printer, scan: Scan, scope: Scope): boolean {
+function readsOuterColumns(printer: Printer, scan: Scan, scope: Scope): boolean {
   const ids = printer.references(Array.from(everyScan(scan)).flatMap(expressionsOf));
   for (const id of ids) if (scope.find(id)) return true;
   return false;
@@ -49,7 +49,7 @@ function printExistence(
   select: Select,
   scope: Scope,
 ): string {
-  const isCorrelated = readsAround(printer, scan, scope);
+  const isCorrelated = readsOuterColumns(printer, scan, scope);
   if (!printer.mayRaise || isCorrelated) return `EXISTS (${selectText(select, ['true'])})`;
   return `(SELECT count(*) > 0 FROM (${selectText(select, ['true AS one'])}))`;
 }

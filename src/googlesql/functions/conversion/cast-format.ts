@@ -72,7 +72,9 @@ function readPiece(rest: string, kind: Type['kind']): readonly [text: string, Fo
     return [literal[0], { format: text.replaceAll('%', '%%'), letters: 'as they are' }];
   }
   const upper = rest.toUpperCase();
-  const element = UNSUPPORTED.test(rest) ? undefined : ELEMENTS.find(([name]) => upper.startsWith(name));
+  const element = UNSUPPORTED.test(rest)
+    ? undefined
+    : ELEMENTS.find(([name]) => upper.startsWith(name));
   if (!element || !ELEMENT_GROUPS[kind]?.has(element[2])) {
     throw new Error(`Format element "${rest.slice(0, 10)}" is not supported for ${kind}`);
   }

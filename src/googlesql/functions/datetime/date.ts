@@ -3,12 +3,7 @@ import { lowerCast } from '../conversion/cast-lowering.ts';
 import { type FunctionDefinition, type Lowering, NO_TEXTS, type Overload } from '../core/define.ts';
 import { bind, macro, pattern } from '../core/lowering.ts';
 import { checkPart, MONTH_PARTS, WEEK_PARTS } from './date-part.ts';
-import {
-  checkDifference,
-  diffDates,
-  diffDatetimes,
-  diffTimestamps,
-} from './time-difference.ts';
+import { checkDifference, diffDates, diffDatetimes, diffTimestamps } from './time-difference.ts';
 import { timeFunction } from './time-function.ts';
 import { checkShift, shiftOverloads } from './time-shift.ts';
 import { checkTrunc, truncDate, truncDatetime, truncTimestamp } from './time-trunc.ts';

@@ -43,12 +43,12 @@ const ELEMENTS: Readonly<Record<string, ReadonlySet<string>>> = {
   TIMESTAMP: new Set([...DATETIME_ELEMENTS, ...ZONE_ELEMENTS]),
 };
 
-const KNOWN = ELEMENTS['TIMESTAMP'] ?? new Set();
+const SUPPORTED = ELEMENTS['TIMESTAMP'] ?? new Set();
 
 /** The tokens of a format for a type. */
 function tokensOf(format: string, type: string): readonly FormatToken[] {
   return readFormat(format, (name) => {
-    if (!KNOWN.has(name)) throw new Error(`Format element %${name} is not supported`);
+    if (!SUPPORTED.has(name)) throw new Error(`Format element %${name} is not supported`);
     return ELEMENTS[type]?.has(name) ?? false;
   });
 }

@@ -78,15 +78,15 @@ function isBalanced(bare: string): boolean {
 }
 
 /** Cached, because a call's pattern is examined once when checked and several times when printed. */
-const KNOWN = new LRUCache<string, { readonly facts: PatternFacts | undefined }>({
+const CACHE = new LRUCache<string, { readonly facts: PatternFacts | undefined }>({
   maxSize: 1_000_000,
   sizeCalculation: (_, pattern) => pattern.length + 100,
 });
 
 /** The facts about a pattern; undefined if it is invalid. */
 export function patternFacts(pattern: string): PatternFacts | undefined {
-  const known = KNOWN.get(pattern) ?? { facts: readFacts(pattern) };
-  KNOWN.set(pattern, known);
+  const known = CACHE.get(pattern) ?? { facts: readFacts(pattern) };
+  CACHE.set(pattern, known);
   return known.facts;
 }
 

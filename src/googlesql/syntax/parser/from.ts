@@ -113,13 +113,13 @@ function parseInside(cursor: Cursor): Query | Join {
   const firstAt = cursor.at;
   let first: FromItem;
   if (cursor.is('SELECT') || cursor.is('WITH')) {
-    return closed(cursor, cursor.grammar.query(cursor, []));
+    return closeParenthesis(cursor, cursor.grammar.query(cursor, []));
   }
   if (cursor.is('(')) {
     const inside = cursor.nest(parseInside);
     if (inside.kind === 'query') {
       if (continuesQuery(cursor)) {
-        return closed(cursor, finishQuery(cursor, firstAt, undefined, inside));
+        return closeParenthesis(cursor, finishQuery(cursor, firstAt, undefined, inside));
       }
       if (cursor.accept(')')) return inside;
       first = parseDerived(cursor, firstAt, inside);
@@ -131,10 +131,10 @@ function parseInside(cursor: Cursor): Query | Join {
   }
   const join = parseJoins(cursor, firstAt, first, false);
   if (join === first || join.kind !== 'join' || !cursor.is(')')) cursor.fail('JOIN');
-  return closed(cursor, join);
+  return closeParenthesis(cursor, join);
 }
 
-function closed<T>(cursor: Cursor, inside: T): T {
+function closeParenthesis<T>(cursor: Cursor, inside: T): T {
   cursor.expect(')');
   refuseSample(cursor);
   return inside;

@@ -25,7 +25,10 @@ export function parseParenthesized(cursor: Cursor): Parenthesized {
         return closeQuery(cursor, finishQuery(cursor, at, undefined, inside.query));
       }
       if (cursor.is(')')) return closeQuery(cursor, inside.query);
-      return closeItems(cursor, cursor.grammar.continueExpression(cursor, subquery(inside.query, at), at));
+      return closeItems(
+        cursor,
+        cursor.grammar.continueExpression(cursor, subquery(inside.query, at), at),
+      );
     }
     const first = tupleOrItem(cursor, inside.items, at);
     return closeItems(cursor, cursor.grammar.continueExpression(cursor, first, at));
