@@ -56,7 +56,7 @@ function resolveScalar(
 
 const MODES = /^NFK?[CD]$/i;
 
-/** Removes the mode of NORMALIZE, a keyword; DuckDB has only the default mode. */
+/** Removes the mode of NORMALIZE, a keyword; DuckDB supports only the default, NFC. */
 function withoutMode(node: Call, { name }: FunctionDefinition): Call['arguments'] {
   const [text, mode, ...more] = node.arguments;
   if (name !== 'NORMALIZE' || !text || mode?.value.kind !== 'path' || more.length > 0)

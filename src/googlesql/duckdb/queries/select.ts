@@ -75,8 +75,8 @@ export function namedColumns(columns: ReadonlyMap<number, Item>): string[] {
 /**
  * The SELECT as a derived table with a name for every column.
  *
- * Its order is repeated outside if a limit keeps the cost low, and dropped if it is not observable; inside, an order is
- * kept only for a limit.
+ * Its order is repeated outside, which is cheap after a limit, and dropped by `unordered` if it is not observable;
+ * inside, it is kept only for a limit.
  */
 export function wrap(select: Select, alias: string): Select {
   const list = [
