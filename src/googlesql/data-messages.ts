@@ -1,5 +1,5 @@
-/** How GoogleSQL's messages about data begin. What follows is of the values that the statement was evaluated on. */
-const BEGINNINGS: readonly RegExp[] = [
+/** The beginnings of GoogleSQL's messages about data; the rest contains values from the evaluated rows. */
+const MESSAGE_STARTS: readonly RegExp[] = [
   /^division by zero: /,
   /^(?:int64|uint64|double|float|numeric|bignumeric|date|timestamp|interval) overflow\b/i,
   /^(?:NUMERIC|BIGNUMERIC|FLOAT64|INT64) overflow\b/,
@@ -53,12 +53,12 @@ const BEGINNINGS: readonly RegExp[] = [
 ];
 
 /**
- * Whether a text is one of GoogleSQL's messages about data. An allow-list: what an engine says beside these may be
- * about itself, or about rows that the statement was not to see.
+ * Whether a text is one of GoogleSQL's messages about data. An allow-list: any other engine message may be about the
+ * engine itself, or about rows outside the statement's scope.
  */
 export function isDataMessage(text: string): boolean {
-  return BEGINNINGS.some((beginning) => beginning.test(text));
+  return MESSAGE_STARTS.some((beginning) => beginning.test(text));
 }
 
-/** Stands for every error about data whose words are not known. */
+/** Replaces errors about data whose message is not known. */
 export const UNKNOWN_DATA_ERROR = 'The query cannot be run on these data';

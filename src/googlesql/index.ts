@@ -1,6 +1,6 @@
 /**
- * What the rest of the house may use of the compiler: parse, analyse, print, and the types of trees, values and tables.
- * The linter refuses deeper imports from outside.
+ * The compiler's public interface: parse, analyse, print, and the types of trees, values and tables. The linter refuses
+ * deeper imports from outside.
  */
 export { analyze, type Prelude } from './analysis/analyze.ts';
 export { isClockShift } from './analysis/expressions/clock-shift.ts';

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { findFunction, functionNames } from './functions/core/catalogue.ts';
 import type { FunctionDefinition } from './functions/core/define.ts';
 
-/** The page that describes the dialect; what stands between its two markers is generated. */
+/** The page that describes the dialect; the text between its two markers is generated. */
 export const README_FILE = new URL('./README.md', import.meta.url);
 
 const START = '<!-- functions: start -->';
 const END = '<!-- functions: end -->';
 
-/** The page with the list of functions as the catalogue has it now. */
+/** The page with the current list of functions. */
 export function printReadme(page: string): string {
   const [before, rest = ''] = page.split(START);
   const [, after = ''] = rest.split(END);

@@ -1,10 +1,13 @@
-/** A place in SQL text; both numbers start at 1, and columns count characters with tabs to the next multiple of 8. */
+/**
+ * A position in SQL text; both numbers start at 1. Columns count characters, with tabs advancing to the next multiple
+ * of 8.
+ */
 export interface SqlPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** Where `offset` (UTF-16 code units) lies in `text`; CR, LF and CRLF each end a line. */
+/** The position of `offset` (UTF-16 code units) in `text`; CR, LF and CRLF each end a line. */
 export function positionAt(text: string, offset: number): SqlPosition {
   let line = 1;
   let column = 1;
@@ -23,10 +26,10 @@ export function positionAt(text: string, offset: number): SqlPosition {
   return { line, column };
 }
 
-/** SQL that GoogleSQL refuses; `message` has the reference's wording, the position is where it points. */
+/** SQL that GoogleSQL refuses; message and position are the reference's. */
 export class SqlError extends Error {
   override name = 'SqlError' as const;
-  /** The offset into the text, in UTF-16 code units; undefined when the error has no place. */
+  /** The offset into the text, in UTF-16 code units; undefined if the error has no position. */
   readonly offset: number | undefined;
 
   constructor(message: string, offset?: number, options?: ErrorOptions) {
@@ -34,7 +37,7 @@ export class SqlError extends Error {
     this.offset = offset;
   }
 
-  /** The message with its place, as Google writes it: `Unrecognized name: nosuch [at 3:8]`. */
+  /** The message with its position, as Google writes it: `Unrecognized name: nosuch [at 3:8]`. */
   describe(text: string): string {
     if (this.offset === undefined) return this.message;
     const { line, column } = positionAt(text, this.offset);

@@ -1,11 +1,11 @@
 import { arrayOf, SCALARS, type ScalarKind, structOf, type Type } from './types.ts';
 
-/** A base table that SQL can be checked against. */
+/** A base table that queries are checked against. */
 export interface Table {
-  /** The logical name, dots included: `cloudflare.logs.prod`. */
+  /** The logical name, including dots: `cloudflare.logs.prod`. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
-  /** The path to the column that names the tenant: `['project']` or `['metadata', 'project_ref']`. */
+  /** The path to the column that identifies the tenant: `['project']` or `['metadata', 'project_ref']`. */
   readonly tenant: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const LEGACY: Readonly<Record<string, ScalarKind>> = {
   BOOLEAN: 'BOOL',
 };
 
-/** The table that a schema in BigQuery's JSON format describes. */
+/** Parses a table's schema from BigQuery's JSON format. */
 export function parseTable(
   name: string,
   schema: readonly SchemaField[],

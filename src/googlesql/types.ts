@@ -1,4 +1,4 @@
-/** GoogleSQL's types as the compiler, the engines and both interfaces know them. */
+/** GoogleSQL's types, shared by the compiler, the engines and both interfaces. */
 
 /** The scalar types that a column, parameter or expression can have. */
 export const SCALAR_KINDS = [
@@ -46,7 +46,7 @@ export interface StructType {
 /** Any GoogleSQL type. */
 export type Type = ScalarType | ArrayType | StructType;
 
-/** The one object of each scalar type. */
+/** The single object of each scalar type. */
 export const SCALARS: Readonly<Record<ScalarKind, ScalarType>> = Object.freeze(
   Object.fromEntries(SCALAR_KINDS.map((kind) => [kind, Object.freeze({ kind })])) as Record<
     ScalarKind,

@@ -1,18 +1,19 @@
 import type { Row, Value } from './value.ts';
 
-/** About what V8 takes, with slack, for an array and each of its slots. */
+/** V8's approximate memory for an array, rounded up. */
 export const ARRAY_BYTES = 128;
+/** The same for each slot of an array. */
 export const SLOT_BYTES = 8;
-/** For a number that is no small integer. */
+/** V8's memory for a number that is not a small integer. */
 export const NUMBER_BYTES = 16;
 const STRING_BYTES = 40;
 
-/** About how many bytes of memory rows take; not less than they do, so that a bound on the sum holds. */
+/** Estimates the memory of rows in bytes; never less than the actual size, so that a bound on the sum holds. */
 export function rowsBytes(rows: readonly Row[]): number {
   return valueBytes(rows);
 }
 
-/** The same for one value, a row among them. */
+/** Estimates the memory of one value or row, in bytes. */
 export function valueBytes(value: Value): number {
   if (typeof value === 'string') return textBytes(value.length);
   if (typeof value === 'bigint') return 2 * NUMBER_BYTES;
@@ -23,7 +24,7 @@ export function valueBytes(value: Value): number {
   return bytes;
 }
 
-/** The same for a text of so many UTF-16 units. */
+/** Estimates the memory of a text with a number of UTF-16 code units, in bytes. */
 export function textBytes(length: number): number {
   return STRING_BYTES + 2 * length;
 }

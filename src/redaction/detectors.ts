@@ -17,7 +17,7 @@ import { urlUser } from './secrets/url-user.ts';
 import { webhook } from './secrets/webhook.ts';
 import type { Detector } from './text/detector.ts';
 
-/** What redaction looks for: `extended` adds payment cards, IBANs and telephone numbers. */
+/** What to redact: `extended` adds payment cards, IBANs and telephone numbers to `default`. */
 export type RedactionProfile = 'default' | 'extended';
 
 const DEFAULT: readonly Detector[] = [
@@ -38,7 +38,7 @@ const DEFAULT: readonly Detector[] = [
   assignment,
 ];
 
-/** The detectors of each profile; of two that find something at one sign the more certain decides, then the order here. */
+/** The detectors of each profile. At one trigger, `certain` detectors run before `likely` ones, then in this order. */
 export const DETECTORS: Readonly<Record<RedactionProfile, readonly Detector[]>> = {
   default: DEFAULT,
   extended: [...DEFAULT, iban, paymentCard, phoneNumber],

@@ -7,22 +7,24 @@ import { rowRedaction } from './rows/row-redaction.ts';
 import { StringRedaction } from './rows/string-redaction.ts';
 import { hideCutValues } from './text/cut-value.ts';
 
-/** Hides addresses, credentials and other personal data; a second pass over its answer changes nothing. */
+/** Hides addresses, credentials and other personal data. Idempotent: a second pass over its output changes nothing. */
 export interface Redactor {
-  /** A text with what is personal in it replaced by `REDACTED`; JSON stays JSON with the same keys and numbers. */
+  /** Replaces personal data in a text with `REDACTED`; JSON stays JSON with the same keys and numbers. */
   text(text: string): string;
-  /** An error's message, where a value may be shown only in part. */
+  /** Redacts an error message, in which values may be truncated. */
   message(text: string): string;
-  /** The rows with every string in them redacted, at any depth; numbers, types and shapes stay as they are. */
+  /** Redacts every string in the rows, at any depth; numbers, types and shapes stay the same. */
   rows(rows: readonly Row[], columns: readonly OutputColumn[]): Promise<readonly Row[]>;
 }
 
-/** Text that is nothing but addresses takes 100 ns a byte of memory: a longer row would keep others from their turn. */
+/**
+ * Larger rows are redacted on another thread: dense addresses take 100 ns per byte, which would block the event loop.
+ */
 const LONG_ROW_BYTES = 64_000;
 
 const IDLE_MS = 30_000;
 
-/** A redactor for one of the profiles; it can be shared. */
+/** Creates a redactor for a profile; it can be shared. */
 export function createRedactor(profile: RedactionProfile): Redactor {
   const strings = new StringRedaction(profile);
   const thread = new RedactionThread();
@@ -40,7 +42,7 @@ export function createRedactor(profile: RedactionProfile): Redactor {
   };
 }
 
-/** A thread for rows that take long; it starts with the first one, and ends when there were none for a while. */
+/** A worker thread for long rows, started for the first one and stopped when idle. */
 class RedactionThread {
   #pool: Piscina<LongRow, ReturnType<typeof redactLongRow>> | undefined;
 

@@ -18,24 +18,24 @@ import type {
   Scan,
 } from './resolved/resolved.ts';
 
-/** What a query is resolved against. */
+/** The tables, parameters and CTEs that a query is resolved against. */
 export interface AnalyzeOptions {
-  /** Base tables by exact name; dots are part of it. */
+  /** Base tables by exact name, which includes dots. */
   readonly tables: ReadonlyMap<string, Table>;
-  /** The types of the parameters, by lower-case name. */
+  /** Parameter types by lower-case name. */
   readonly parameters: ReadonlyMap<string, Type>;
-  /** CTEs that the query sees but did not write: resolved first, with tables and parameters of their own. */
+  /** CTEs visible to the query but not written in it; resolved first, with their own tables and parameters. */
   readonly prelude?: Prelude;
 }
 
-/** CTEs of a stored query. */
+/** The CTEs of a stored query. */
 export interface Prelude {
   readonly with: With;
   readonly tables: ReadonlyMap<string, Table>;
   readonly parameters: ReadonlyMap<string, Type>;
 }
 
-/** Resolves a query: every name bound, every type known. What GoogleSQL refuses is a `SqlError`. */
+/** Resolves a query: binds every name and determines every type. Throws a `SqlError` for what GoogleSQL refuses. */
 export function analyze(query: Query, options: AnalyzeOptions): ResolvedStatement {
   const session = newSession(options.parameters);
   const scan = options.prelude
@@ -75,7 +75,7 @@ function resolveUnderPrelude(
   return { ...inner, scan: withScan(prelude.with, before.ctes, inner.scan) };
 }
 
-/** The query's own CTEs come after those of the prelude, whose names are taken. */
+/** Resolves the query's own CTEs, after those of the prelude, whose names are reserved. */
 function resolveOwnWith(
   query: Query,
   node: With,
@@ -126,7 +126,7 @@ function newSession(parameters: ReadonlyMap<string, Type>): Session {
   };
 }
 
-/** The rows of SELECT AS STRUCT are rows of columns where nothing reads them as structs. */
+/** Turns the rows of SELECT AS STRUCT into columns, where nothing reads them as structs. */
 function expandRows(query: ResolvedQuery, { newColumn }: Session): ResolvedQuery {
   const [row] = query.output;
   if (row?.column.type.kind !== 'STRUCT') return query;
@@ -145,7 +145,7 @@ function expandRows(query: ResolvedQuery, { newColumn }: Session): ResolvedQuery
   return { scan, output: named, isValueTable: false };
 }
 
-/** Gives the anonymous columns their names: `f0_`, `f1_`, … */
+/** Names the anonymous columns `f0_`, `f1_`, … */
 function nameColumns(output: ResolvedQuery['output']): ResolvedStatement['output'] {
   let anonymous = 0;
   return output.map(({ name, column }) => {
@@ -169,7 +169,7 @@ function refuseDuplicates(output: ResolvedStatement['output']): void {
   );
 }
 
-/** What BigQuery does not write into a result: fields of one name, and an array that is known to hold a NULL. */
+/** Refuses what BigQuery cannot write to a result: fields with equal names, and an array known to contain NULL. */
 function refuseUnreadable(scan: Scan, output: ResolvedStatement['output']): void {
   const written = new Map(computedIn(scan).map(({ column, expression }) => [column, expression]));
   for (const { name, column } of output) {
@@ -191,7 +191,7 @@ function computedIn(scan: Scan): readonly Computed[] {
   return scan.kind === 'project' ? scan.computed : [];
 }
 
-/** A field's name must tell it from the others in the rows that callers get. */
+/** Refuses repeated field names, which would be ambiguous in results. */
 function refuseRepeatedFields(column: string, type: Type): void {
   if (type.kind === 'ARRAY') refuseRepeatedFields(column, type.element);
   if (type.kind !== 'STRUCT') return;

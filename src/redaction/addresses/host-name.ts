@@ -7,23 +7,23 @@ import { firstDigit } from './ipv4.ts';
 
 const DIGITS = '0123456789';
 
-/** Prefixes of hosts that are named for their address: `ip-10-0-1-2`, `ec2-…`, `static-…`. */
+/** Prefixes of host names that contain the host's address: `ip-10-0-1-2`, `ec2-…`, `static-…`. */
 const PREFIX =
   /(?:^|[^a-z0-9])(?:ip|ec2|ip4|ipv4|host|node|static|dynamic|dyn|dsl|adsl|vdsl|cpe|pool|dhcp|client|customer|cable|ppp|vps|server|gke|c|d|h|p|s)-$/i;
 
-/** Two labels or a private top level; a file's endings are neither. */
+/** Two labels or a private top-level domain, excluding file extensions. */
 const DOMAIN =
   /\.(?:(?:internal|local|lan|localdomain|home|corp|intra|compute)(?![\w-])|(?!(?:tar|log|txt|json|csv|gz|zip|sql|bak|min)\.)[a-z][a-z0-9-]{0,40}\.[a-z0-9])/iy;
 
-/** Addresses within hosts' names: `ip-10-0-1-2.ec2.internal`. */
+/** Addresses inside host names: `ip-10-0-1-2.ec2.internal`. */
 export const dashedAddress: Detector = {
   name: 'dashed-address',
   confidence: 'likely',
-  triggers: [{ sign: '-', next: DIGITS, before: DIGITS }],
+  triggers: [{ char: '-', next: DIGITS, before: DIGITS }],
   find: findDashedAddress,
 };
 
-/** `dash` is the first one of the address. */
+/** `dash` is the index of the address's first dash. */
 function findDashedAddress(scan: Scan, dash: number): readonly Span[] {
   const start = firstDigit(scan, dash);
   if (dash - start > 3) return NONE;
@@ -32,7 +32,7 @@ function findDashedAddress(scan: Scan, dash: number): readonly Span[] {
   const isMore = scan.code(end) === 45 && isIn(scan.code(end + 1), DIGIT);
   if (isMore || !beginsWord(scan, start)) return NONE;
   const left = scan.left(start, LEFT_CONTEXT);
-  // More than four numbers are none of an address; "ec2-" is a word.
+  // More than four numbers are not an address. "ec2-" is allowed: it starts with a letter.
   if (/(?:^|[^a-z\d])\d+-$/i.test(left)) return NONE;
   DOMAIN.lastIndex = end;
   return PREFIX.test(left) || DOMAIN.test(scan.text) ? span(start, end) : NONE;
@@ -50,11 +50,11 @@ function dashedEnd(text: string, start: number): number {
 const REVERSE_ZONE = '.ip6.arpa';
 const MAX_NIBBLES = 64;
 
-/** The nibbles before `.ip6.arpa`. */
+/** The nibbles of a reverse IPv6 name, before `.ip6.arpa`. */
 export const reverseIpv6: Detector = {
   name: 'reverse-ipv6',
   confidence: 'certain',
-  triggers: [{ sign: '.', next: 'i', before: `${DIGITS}abcdefABCDEF` }],
+  triggers: [{ char: '.', next: 'i', before: `${DIGITS}abcdefABCDEF` }],
   find: findReverseIpv6,
 };
 

@@ -8,24 +8,24 @@ import { isVersion } from './product-version.ts';
 
 const DIGITS = '0123456789';
 
-/** The longest run of digits that can end in an octet: an encoded blank before it, encoded twice. */
+/** The longest run of digits that can end in an octet: a twice-encoded blank (`%2520`), then the octet. */
 const MAX_DIGITS = 7;
 
-/** IPv4 addresses; a dotted quad that is a version is none. */
+/** IPv4 addresses, except dotted quads that are version numbers. */
 export const ipv4: Detector = {
   name: 'ipv4',
   confidence: 'likely',
-  triggers: [{ sign: '.', next: DIGITS, before: DIGITS, isEncoded: true }],
+  triggers: [{ char: '.', next: DIGITS, before: DIGITS, isEncoded: true }],
   find: findIpv4,
 };
 
-/** `dot` is the first one of the quad. */
+/** `dot` is the index of the quad's first dot. */
 function findIpv4(scan: Scan, dot: number): readonly Span[] {
   if (!hasSecondDot(scan.text, dot)) return NONE;
   const start = firstDigit(scan, dot);
   const end = dot - start > 3 ? -1 : quadEnd(scan.text, start);
-  if (end < 0 || !endsAddress(scan, start, end) || !isBesideWord(scan, start)) {
-    scan.skipTo(behindParts(scan, dot));
+  if (end < 0 || !endsAddress(scan, start, end) || !beginsQuad(scan, start)) {
+    scan.skipTo(afterParts(scan, dot));
     return NONE;
   }
   if (!isVersion(scan, start, end)) return span(start, end);
@@ -33,7 +33,7 @@ function findIpv4(scan: Scan, dot: number): readonly Span[] {
   return NONE;
 }
 
-/** Most dots are those of a decimal fraction or of `HTTP/1.1`. */
+/** A cheap first test: most dots belong to a decimal fraction or to `HTTP/1.1`. */
 function hasSecondDot(text: string, dot: number): boolean {
   let at = dot + dotAt(text, dot) + 1;
   if (isIn(text.charCodeAt(at), DIGIT)) at += 1;
@@ -41,14 +41,14 @@ function hasSecondDot(text: string, dot: number): boolean {
   return dotAt(text, at) > 0;
 }
 
-/** Where the digits before a separator begin, without those that end an escape. */
+/** The start of the digits before a separator, excluding digits that end an escape. */
 export function firstDigit(scan: Scan, separator: number): number {
   const floor = Math.max(scan.end, separator - MAX_DIGITS);
   const start = skipBack(scan.text, separator, DIGIT, floor);
   return start + escapeHead(scan, start);
 }
 
-/** Letters, digits and further parts, also `.c.1`, make it something else; a `_` may join an address and a port. */
+/** False before a letter, a digit or a further part, including `.c.1`. A `_` may separate an address and a port. */
 function endsAddress(scan: Scan, start: number, end: number): boolean {
   const code = scan.code(end);
   if (code !== 46) return code === 95 || !isIn(code, WORD);
@@ -68,14 +68,14 @@ function isWithPort(scan: Scan, start: number, port: number): boolean {
 
 const LEFT_OF_PORT = 4;
 
-function isBesideWord(scan: Scan, start: number): boolean {
+function beginsQuad(scan: Scan, start: number): boolean {
   const code = scan.leftCode(start);
   if (code === 46) return scan.left(start, 3) === '...';
   return code === 95 || beginsWord(scan, start);
 }
 
-/** Behind the digits and dots that follow a dot and are no address, since their number of parts is wrong. */
-function behindParts(scan: Scan, dot: number): number {
+/** The index after the digits and dots that follow `dot`; the wrong number of parts is not an address. */
+function afterParts(scan: Scan, dot: number): number {
   let at = dot;
   while (scan.code(at) === 46 && isIn(scan.code(at + 1), DIGIT))
     at = skip(scan.text, at + 1, DIGIT);

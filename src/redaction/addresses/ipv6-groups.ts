@@ -4,18 +4,18 @@ import { colonAt } from '../text/separators.ts';
 
 const MAX_GROUPS = 8;
 
-/** The groups of an IPv6 address as it is written. */
+/** The groups of an IPv6 address as written in a text. */
 export interface Ipv6Groups {
   readonly end: number;
-  /** How many groups are written. */
+  /** The number of groups written. */
   readonly count: number;
-  /** Whether `::` stands for groups of zeros. */
+  /** Whether the address contains `::`, which stands for groups of zeros. */
   readonly isCompressed: boolean;
-  /** Whether no further group can follow, so that a further colon begins a port. */
+  /** Whether the address is complete, so that a further colon starts a port. */
   readonly isFull: boolean;
 }
 
-/** Reads groups from `start` as far as they can belong to one address; undefined where they are none. */
+/** Reads as many groups from `start` as can belong to one address; undefined if they are not an address. */
 export function readGroups(text: string, start: number): Ipv6Groups | undefined {
   const groups = new GroupReader(text, start);
   while (groups.read());
@@ -39,14 +39,14 @@ class GroupReader implements Ipv6Groups {
     this.#readColons();
   }
 
-  /** Reads one group and the colons behind it; tells whether there may be another. */
+  /** Reads one group and the colons after it; returns whether another may follow. */
   read(): boolean {
     const group = skip(this.#text, this.#at, HEX, Math.min(this.#at + 5, this.#text.length));
     const digits = group - this.#at;
     if (digits > 4) return this.#fail();
     if (digits === 0) return false;
     if (this.#isQuadAt(group)) return this.#readQuad();
-    // The first letters of a word: "2001:db8::1:failed".
+    // The group is the start of a word: "2001:db8::1:failed".
     if (isIn(this.#text.charCodeAt(group), WORD)) return false;
     this.count += 1;
     this.end = group;

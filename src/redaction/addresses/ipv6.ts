@@ -5,14 +5,14 @@ import type { Scan } from '../text/scan.ts';
 import { colonAt } from '../text/separators.ts';
 import { type Ipv6Groups, readGroups } from './ipv6-groups.ts';
 
-/** The longest run of hexadecimal digits that is looked at: a group, and an encoded character before it. */
+/** The longest run of hexadecimal digits examined: a group and an encoded character before it. */
 const MAX_DIGITS = 9;
 
-/** IPv6 addresses, with their zone. */
+/** IPv6 addresses, including the zone. */
 export const ipv6: Detector = {
   name: 'ipv6',
   confidence: 'certain',
-  triggers: [{ sign: ':', next: ':%0123456789abcdefABCDEF', isEncoded: true }],
+  triggers: [{ char: ':', next: ':%0123456789abcdefABCDEF', isEncoded: true }],
   find: findIpv6,
 };
 
@@ -32,7 +32,7 @@ function addressAt(scan: Scan, colon: number): readonly Span[] {
   return span(start, zoneEnd(scan.text, groups.end));
 }
 
-/** Where an address could begin: before the colon, or behind it where the colon ends a name (`peer:2001:db8::1`). */
+/** The start of a possible address: before the colon, or after it if the colon ends a name (`peer:2001:db8::1`). */
 function firstGroup(scan: Scan, colon: number): number {
   const { text } = scan;
   const floor = Math.max(scan.end, colon - MAX_DIGITS);
@@ -50,7 +50,7 @@ function firstGroup(scan: Scan, colon: number): number {
 /** Prefixes of unique-local, link-local and multicast addresses. */
 const LOCAL = /^f(?:[cd]..|e[89ab].|f0.):/i;
 
-/** Scopes such as `a::b` and the octets of hardware addresses could be addresses by their form alone. */
+/** Excludes scopes such as `a::b` and hardware addresses, which have the form of an address. */
 function isAddress(text: string, start: number, { end, count, isCompressed }: Ipv6Groups): boolean {
   const address = text.slice(start, end).replace(/%(?:25)?3A/gi, ':');
   if (!isCompressed) return !/^(?:..:)+..$/.test(address);
@@ -58,7 +58,7 @@ function isAddress(text: string, start: number, { end, count, isCompressed }: Ip
   return text[start - 1] === '[' && text[end] === ']';
 }
 
-/** Letters and further groups make it something else; behind a full address there may be a port. */
+/** False before letters or further groups; a complete address may be followed by a port. */
 function endsAddress(scan: Scan, { end, isFull }: Ipv6Groups): boolean {
   const { text } = scan;
   if (isIn(scan.code(end), WORD)) return false;
@@ -72,7 +72,7 @@ function endsAddress(scan: Scan, { end, isFull }: Ipv6Groups): boolean {
   return !/[a-f]/i.test(text.slice(next, group)) && colonAt(text, group) === 0;
 }
 
-/** Interfaces begin with a letter that is not a percent-encoding's first, or are numbers below 32. */
+/** A zone is an interface name (not starting like a percent-encoding) or a number below 32. */
 const ZONE = /%(?:25)?(?:(?![0-9a-f]{2})[a-z][\w.-]{0,14}\w|1?\d(?![0-9a-f]))/iy;
 
 function zoneEnd(text: string, end: number): number {
@@ -80,30 +80,30 @@ function zoneEnd(text: string, end: number): number {
   return text[end] === '%' && ZONE.test(text) ? ZONE.lastIndex : end;
 }
 
-/** A run of hexadecimal digits and colons from a colon on. */
+/** A run of hexadecimal digits and colons that starts at a colon. */
 interface ColonRun {
-  /** Behind its last colon; what follows may be the beginning of something else. */
+  /** The index after the last colon; the text after it may belong to another token. */
   readonly end: number;
-  /** Whether the run has as many colons as an address has: two that touch, or those between eight groups. */
+  /** Whether the run has enough colons for an address: two adjacent ones, or those between eight groups. */
   readonly mayHoldAddress: boolean;
 }
 
-/** An address whose last two groups are a dotted quad has this many colons. */
-const FEWEST_COLONS = 6;
+/** The number of colons of an address whose last two groups are written as a dotted quad. */
+const MIN_COLONS = 6;
 
-/** Measures a run once, so that times are told apart at once and no colon of it is looked at again. */
+/** Measures a run once, which rules out times of day cheaply and means that no colon is examined twice. */
 function colonRun(text: string, colon: number): ColonRun {
   let colons = 0;
   let isDouble = false;
   let end = colon;
   let at = colon;
   for (let length = colonAt(text, at); length > 0; length = colonAt(text, at)) {
-    // The colon of "://" begins something else.
+    // The colon of "://" belongs to a URL.
     if (colons > 0 && text.startsWith('//', at + length)) break;
     if (colons > 0 && at === end) isDouble = true;
     colons += 1;
     end = at + length;
     at = skip(text, end, HEX);
   }
-  return { end, mayHoldAddress: isDouble || colons >= FEWEST_COLONS };
+  return { end, mayHoldAddress: isDouble || colons >= MIN_COLONS };
 }

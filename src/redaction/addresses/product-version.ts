@@ -2,37 +2,37 @@ import { DIGIT, isIn, LETTER, NAME, skipBack } from '../text/character-classes.t
 import { LEFT_CONTEXT, REDACTED, type Scan } from '../text/scan.ts';
 import { isInUserAgent } from './user-agent.ts';
 
-/** A word that says that a version follows, with what JSON and parameters put between the two. */
+/** A word that announces a version, with the separators of JSON and query parameters. */
 const VERSION_WORD =
   /(?:version|build|firmware|release|revision|(?:^|[^a-z])(?:ver|v|rv|rev|rel|fw))s?(?:\s+is)?[\\"']*\s?[:=]?\s?[\\"']*v?$/i;
 
-/** Programs whose number is a version also across a blank. Systems are not among them: an address may follow those. */
+/** Programs whose version may follow a blank. Operating systems are excluded, since an address may follow them. */
 const PROGRAM =
   /(?:explorer|(?:^|[^a-z])(?:chrome|chromium|firefox|opera|opera mini|opera mobi|safari|msie|instagram|whatsapp|webview|os x|center pc|flash player|silverlight|java|jre|jdk|webkit|applewebkit|khtml|gecko|trident|presto|dalvik|clr)) v?$/i;
 
-/** Endings of the files and packages that carry a version in their names. */
+/** Extensions of files and packages whose names contain a version. */
 const PACKAGE =
   /[-_.~+]?(?:tar|tgz|t?[gx]z|zip|bz2|jar|war|deb|rpm|apk|aab|ipa|exe|msi|dmg|pkg|whl|gem|nupkg|crx|xpi|vsix|iso|img|dll|so|min|js|css|el\d|fc\d|amd64|arm64|i[36]86|x86|x64|noarch|all|linux|darwin|windows|macos|win|alpha|beta|rc|snapshot|final|release|r\d|ubuntu|debian|bin|src|dist)(?![a-z])/iy;
 
-/** What stands before a `/` and an address in logs, where a product would stand before a version. */
+/** Words that precede a `/` and an address in logs, where a product would precede a version. */
 const HOSTS: ReadonlySet<string> = new Set(
   'host hosts peer ip ipv4 addr address client server tcp udp localhost inet dst src from to node upstream remote subnet net redacted'.split(
     ' ',
   ),
 );
 
-/** Whether the dotted quad is a version of something: `version 10.0.19.1`, `lib-1.2.3.4.jar`, a product of a user agent. */
+/** Whether a dotted quad is a version number: `version 10.0.19.1`, `lib-1.2.3.4.jar`, a product in a user agent. */
 export function isVersion(scan: Scan, start: number, end: number): boolean {
   if (scan.leftCode(start) === 0 || isBeforeNumber(scan, end, PORT)) return false;
   const left = decoded(scan.left(start, LEFT_CONTEXT));
-  if (left.endsWith('/')) return isBehindProduct(left) && isInUserAgent(scan, start, end);
+  if (left.endsWith('/')) return followsProduct(left) && isInUserAgent(scan, start, end);
   if (!isBeforeNumber(scan, end, NETWORK) && isNamed(scan, left, end)) return true;
   return /[a-z]\w* $/i.test(left) && isInUserAgent(scan, start, end);
 }
 
-/** Whether what stands around it says that it is a version. */
+/** Whether the surrounding text marks the quad as a version. */
 function isNamed(scan: Scan, left: string, end: number): boolean {
-  // Of version ranges.
+  // Version ranges.
   if (left.endsWith('^') || left.endsWith('~')) return true;
   if (left.endsWith('-') || left.endsWith('_')) return isPackage(scan, left, end);
   return VERSION_WORD.test(left) || PROGRAM.test(left);
@@ -41,12 +41,12 @@ function isNamed(scan: Scan, left: string, end: number): boolean {
 const PORT = 58;
 const NETWORK = 47;
 
-/** A port or a prefix length follows: `10.0.0.1:443`, `10.0.0.0/8`. */
+/** Whether a port or a prefix length follows: `10.0.0.1:443`, `10.0.0.0/8`. */
 function isBeforeNumber(scan: Scan, end: number, separator: number): boolean {
   return scan.code(end) === separator && isIn(scan.code(end + 1), DIGIT);
 }
 
-/** Some logs write `+` for each blank of a user agent. */
+/** Decodes `+`, which some logs write for the blanks of a user agent. */
 function decoded(left: string): string {
   if (left.endsWith('+')) return left.replaceAll('+', ' ');
   return left.includes('%') || left.includes('\\/')
@@ -54,27 +54,27 @@ function decoded(left: string): string {
     : left;
 }
 
-/** The name before a `/` is a product unless it is part of a URL's path or names a host. */
-function isBehindProduct(left: string): boolean {
+/** Whether the quad follows `name/`, where the name is not part of a URL path and not a host. */
+function followsProduct(left: string): boolean {
   const end = left.length - 1;
   const start = skipBack(left, end, NAME, 0);
   const before = left[start - 1];
   const name = left.slice(start, end);
   if (before === '@' || !/[a-z]/i.test(name)) return false;
-  // Products of old telephones follow one another behind slashes.
+  // User agents of old phones separate products with slashes.
   if (before === '/' && isPath(left)) return false;
   const lastWord = name.slice(skipBack(name, name.length, LETTER, 0)).toLowerCase();
   if (HOSTS.has(lastWord) || name.endsWith(REDACTED)) return false;
   return !/^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}|ip-[\d-]+)$/.test(name);
 }
 
-/** A word that begins with a slash, holds `://`, or is too long to tell. */
+/** Whether the text ends in a word that starts with a slash, contains `://`, or is too long to classify. */
 function isPath(left: string): boolean {
   const word = /\S*$/.exec(left)?.[0] ?? '';
   return word.length >= LEFT_CONTEXT || /^\W*\/|:\/\//.test(word);
 }
 
-/** `nginx-1.2.3.4.tar.gz` is a version; `host-10.0.0.1` is not. */
+/** Whether the quad is part of a package name: `nginx-1.2.3.4.tar.gz` is, `host-10.0.0.1` is not. */
 function isPackage(scan: Scan, left: string, end: number): boolean {
   PACKAGE.lastIndex = end;
   return /[a-z][\d.]*[-_]$/i.test(left) && PACKAGE.test(scan.text);

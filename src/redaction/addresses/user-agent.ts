@@ -2,18 +2,18 @@ import { DIGIT, isIn, LETTER, NAME, skip, skipBack, WORD } from '../text/charact
 import { quadEnd } from '../text/dotted-quad.ts';
 import type { Scan } from '../text/scan.ts';
 
-/** How far to each side of a version is looked; hardly any user agent is longer. */
-const REACH = 400;
+/** The number of characters examined on each side of a version; very few user agents are longer. */
+const CONTEXT_LENGTH = 400;
 
 /**
- * Whether the dotted quad stands in a user agent: in a text with another `name/version`, or with a comment in brackets
- * behind a product.
+ * Whether a dotted quad is inside a user agent: the text has another `name/version`, or a product followed by a comment
+ * in parentheses.
  */
 export function isInUserAgent(scan: Scan, start: number, end: number): boolean {
   const { text } = scan;
-  const floor = Math.max(scan.end, start - REACH);
+  const floor = Math.max(scan.end, start - CONTEXT_LENGTH);
   const from = partStart(text, start, floor);
-  // Nearly all begin so, and the look costs less than a search for products.
+  // Most user agents start this way, and this test is cheaper than a search for products.
   if (text.startsWith('Mozilla/', from)) return true;
   const part = text.slice(from, partEnd(text, end));
   if (holdsProduct(part)) {
@@ -21,54 +21,54 @@ export function isInUserAgent(scan: Scan, start: number, end: number): boolean {
     return true;
   }
   if (from > floor || floor !== scan.end) return false;
-  const hidden = text.slice(partStart(text, from, Math.max(0, start - REACH)), from);
+  const hidden = text.slice(partStart(text, from, Math.max(0, start - CONTEXT_LENGTH)), from);
   if (!holdsProduct(hidden + part)) return false;
-  scan.isEntangled = true;
+  scan.needsAnotherPass = true;
   return true;
 }
 
 function partStart(text: string, end: number, floor: number): number {
   let start = end;
-  while (start > floor && !isBetweenParts(text.charCodeAt(start - 1))) start -= 1;
+  while (start > floor && !isDelimiter(text.charCodeAt(start - 1))) start -= 1;
   return start;
 }
 
 function partEnd(text: string, start: number): number {
-  const limit = Math.min(start + REACH, text.length);
+  const limit = Math.min(start + CONTEXT_LENGTH, text.length);
   let end = start;
-  while (end < limit && !isBetweenParts(text.charCodeAt(end))) end += 1;
+  while (end < limit && !isDelimiter(text.charCodeAt(end))) end += 1;
   return end;
 }
 
-/** What no user agent holds: quotation marks, line ends and tabs. */
-function isBetweenParts(code: number): boolean {
+/** Characters that never occur in a user agent: quotation marks, line ends and tabs. */
+function isDelimiter(code: number): boolean {
   return code === 34 || code === 10 || code === 9;
 }
 
-/** Whether a text holds a product that tells a user agent. */
+/** Whether a text contains a product that identifies a user agent. */
 function holdsProduct(encoded: string): boolean {
   const text = encoded.includes('%2F')
     ? encoded.replaceAll('%2F', '/').replaceAll('%20', ' ')
     : encoded;
   let slash = text.indexOf('/');
-  for (let looks = 0; slash >= 0 && looks < MAX_LOOKS; looks += 1) {
-    if (isTelling(text, slash)) return true;
+  for (let looks = 0; slash >= 0 && looks < MAX_CANDIDATES; looks += 1) {
+    if (identifiesUserAgent(text, slash)) return true;
     slash = text.indexOf('/', slash + 1);
   }
   return false;
 }
 
-/** In a row of addresses behind slashes each would look at all the others. */
-const MAX_LOOKS = 12;
+/** Bounds the work for a row of addresses separated by slashes, each of which would examine all the others. */
+const MAX_CANDIDATES = 12;
 
-function isTelling(text: string, slash: number): boolean {
-  const name = skipBack(text, slash, NAME, Math.max(0, slash - LONGEST_NAME));
+function identifiesUserAgent(text: string, slash: number): boolean {
+  const name = skipBack(text, slash, NAME, Math.max(0, slash - MAX_NAME_LENGTH));
   const version = slash + (text[slash + 1] === 'v' ? 2 : 1);
   if (!isIn(text.charCodeAt(version), DIGIT) || !isProductName(text, name, slash)) return false;
   return !isQuad(text, version) || isBeforeComment(text, name, skip(text, version, NAME));
 }
 
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 const PROTOCOLS: ReadonlySet<string> = new Set(
   'http https tls ssl ssh sip rtsp tcp udp ip ipv4 ipv6'.split(' '),
 );
@@ -80,17 +80,17 @@ function isProductName(text: string, start: number, end: number): boolean {
   return !PROTOCOLS.has(text.slice(start, end).toLowerCase());
 }
 
-/** A product whose version is a dotted quad says nothing: it may be an address as well. */
+/** Whether a product's version is a dotted quad, which may be an address and so proves nothing. */
 function isQuad(text: string, start: number): boolean {
   const end = quadEnd(text, start);
   return end >= 0 && !isIn(text.charCodeAt(end), WORD) && text[end] !== '.';
 }
 
-/** What comments of user agents hold, and remarks in messages do not. */
+/** Text that occurs in user agent comments and not in remarks in messages. */
 const COMMENT =
   /[ +]\([^()]{0,80}(?:;|compatible|https?:|windows|linux|android|mac|iphone|ipad|x11|java|khtml|gui)/iy;
 
-/** Behind the first product of a text any remark in brackets is its comment. */
+/** Whether a comment follows; after the first product of a text, any remark in parentheses is one. */
 function isBeforeComment(text: string, name: number, end: number): boolean {
   if (name === 0) return /^[ +]\(/.test(text.slice(end, end + 2));
   COMMENT.lastIndex = end;

@@ -4,11 +4,11 @@ import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 import { dotAt } from '../text/separators.ts';
 
-const LONGEST_LOCAL_PART = 64;
-const LONGEST_LABEL = 63;
+const MAX_LOCAL_PART_LENGTH = 64;
+const MAX_LABEL_LENGTH = 63;
 const MAX_LABELS = 10;
 
-/** File endings behind names such as `logo@2x.png` and `vue@next.js`. */
+/** File extensions in names that look like addresses: `logo@2x.png`, `vue@next.js`. */
 const FILE =
   /^(?:png|jpe?g|gif|svg|webp|avif|ico|js|mjs|cjs|ts|tsx|jsx|css|json|html?|map|tgz|gz|zip|so|py|rb|go|md)$/i;
 
@@ -16,37 +16,37 @@ const FILE =
 export const email: Detector = {
   name: 'email',
   confidence: 'certain',
-  triggers: [{ sign: '@', isEncoded: true }],
+  triggers: [{ char: '@', isEncoded: true }],
   find: findEmail,
 };
 
 function findEmail(scan: Scan, at: number, length: number): readonly Span[] {
   const start = startOfLocalPart(scan, at);
-  // An address in the local part is hidden already; the two are one then.
+  // The local part contains an address that is already hidden; both become one span.
   const isJoined = scan.isOpenAt(at);
   if (start >= at && !isJoined) return NONE;
   const end = endOfDomain(scan.text, at + length);
   return end < 0 ? NONE : span(isJoined ? at : start, end);
 }
 
-/** Encodings that stand for a sign of the local part: `%2B`, `%2D`, `%2E`, `%5F`. */
+/** Encodings of characters that a local part may contain: `%2B`, `%2D`, `%2E`, `%5F`. */
 const ENCODED = /^%(?:25)*(?:2[BDE]|5F)/i;
 
 function startOfLocalPart(scan: Scan, at: number): number {
   const { text } = scan;
-  const floor = Math.max(scan.end, at - LONGEST_LOCAL_PART);
+  const floor = Math.max(scan.end, at - MAX_LOCAL_PART_LENGTH);
   let start = skipBack(text, at, LOCAL_PART, floor);
-  start += behindEncoding(text.slice(start, at));
+  start += afterEncoding(text.slice(start, at));
   start += escapeHead(scan, start);
-  // Signs that an address can hold and quoting or syntax puts before one.
+  // Characters that are valid in an address but are usually quoting or syntax before one.
   while (start < at && NOT_FIRST.has(text.charCodeAt(start))) start += 1;
   return Math.min(start, at);
 }
 
 const NOT_FIRST: ReadonlySet<number> = new Set(Array.from(".'%!*#$", (c) => c.charCodeAt(0)));
 
-/** What follows the last percent-encoding of a delimiter. */
-function behindEncoding(part: string): number {
+/** The text after the last percent-encoded delimiter. */
+function afterEncoding(part: string): number {
   for (let at = part.lastIndexOf('%'); at >= 0; at = at > 0 ? part.lastIndexOf('%', at - 1) : -1) {
     if (!ENCODED.test(part.slice(at, at + 8))) {
       return Math.min(part.length, at + (part.startsWith('25', at + 1) ? 5 : 3));
@@ -55,12 +55,12 @@ function behindEncoding(part: string): number {
   return 0;
 }
 
-/** The end of a domain of two labels or more whose last one is of letters; -1 when there is none. */
+/** The end of a domain that has two or more labels and an alphabetic top level; -1 if there is none. */
 function endOfDomain(text: string, start: number): number {
   let at = start;
   let end = -1;
   for (let labels = 1; labels <= MAX_LABELS; labels += 1) {
-    const label = skip(text, at, LABEL, Math.min(at + LONGEST_LABEL, text.length));
+    const label = skip(text, at, LABEL, Math.min(at + MAX_LABEL_LENGTH, text.length));
     if (label === at || text.charCodeAt(at) === 45) break;
     if (labels > 1 && isTopLevel(text.slice(at, label))) end = label;
     const dot = dotAt(text, label);

@@ -6,7 +6,7 @@ import type { Scan } from '../text/scan.ts';
 const DIGITS = '0123456789';
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** How long the account numbers of each country are. */
+/** The length of account numbers by country. */
 const LENGTHS: ReadonlyMap<string, number> = new Map(
   (
     'NO15 BE16 DK18 FI18 FO18 GL18 NL18 SD18 FK18 MK19 SI19 AT20 BA20 EE20 KZ20 LT20 LU20 XK20 CH21 HR21 LI21 LV21 ' +
@@ -19,15 +19,15 @@ const LENGTHS: ReadonlyMap<string, number> = new Map(
     .map((country) => [country.slice(0, 2), Number(country.slice(2))]),
 );
 
-/** International bank account numbers, also in groups of four. */
+/** International bank account numbers, with or without groups of four. */
 export const iban: Detector = {
   name: 'iban',
   confidence: 'certain',
-  triggers: Array.from(DIGITS, (sign) => ({ sign, next: DIGITS, before: CAPITALS })),
+  triggers: Array.from(DIGITS, (char) => ({ char, next: DIGITS, before: CAPITALS })),
   find: findIban,
 };
 
-/** `digit` is the first of the two check digits. */
+/** `digit` is the index of the first of the two check digits. */
 function findIban(scan: Scan, digit: number): readonly Span[] {
   const start = digit - 2;
   if (start < scan.end) return NONE;
@@ -45,7 +45,7 @@ function isAccount(account: string): boolean {
   return /^[A-Z]{2}\d{2}[0-9A-Z]+$/.test(account) && hasCheckDigits(account);
 }
 
-/** ISO 7064: moved behind the rest and with letters as 10 to 35, country and check digits make it 1 modulo 97. */
+/** ISO 7064: with country and check digits moved to the end and letters as 10 to 35, the number is 1 modulo 97. */
 function hasCheckDigits(account: string): boolean {
   const digits = (account.slice(4) + account.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
     String(letter.charCodeAt(0) - 55),

@@ -3,25 +3,26 @@ import { DIGIT, isIn, skip, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
-const SHORTEST = 13;
-const LONGEST = 19;
-/** What issuers' numbers begin with. */
+const MIN_LENGTH = 13;
+const MAX_LENGTH = 19;
+/** First digits of card numbers by issuer. */
 const ISSUER = /^(?:4|5[1-9]|2[2-7]|3[0-689]|6)/;
 
-/** Numbers of payment cards, also in groups with blanks or dashes. */
+/** Payment card numbers, with or without groups separated by blanks or dashes. */
 export const paymentCard: Detector = {
   name: 'payment-card',
   confidence: 'certain',
-  triggers: Array.from('0123456789', (sign) => ({ sign, next: '0123456789' })),
+  triggers: Array.from('0123456789', (char) => ({ char, next: '0123456789' })),
   find: findPaymentCard,
 };
 
 function findPaymentCard(scan: Scan, start: number): readonly Span[] {
-  // No number begins within another one.
+  // A number does not start inside another one.
   scan.skipTo(skip(scan.text, start, DIGIT));
   if (!ISSUER.test(scan.text.slice(start, start + 2)) || !beginsNumber(scan, start)) return NONE;
   const { digits, end } = readDigits(scan.text, start);
-  if (digits.length < SHORTEST || digits.length > LONGEST || !hasLuhnDigit(digits)) return NONE;
+  if (digits.length < MIN_LENGTH || digits.length > MAX_LENGTH || !hasLuhnDigit(digits))
+    return NONE;
   return isIn(scan.code(end), WORD) || isFraction(scan, end) ? NONE : span(start, end);
 }
 
@@ -29,13 +30,13 @@ function isFraction(scan: Scan, end: number): boolean {
   return scan.code(end) === 46 && isIn(scan.code(end + 1), DIGIT);
 }
 
-/** Not within another number, and no number of a JSON member, which must stay one. */
+/** False inside another number, and for a JSON number, which must remain one. */
 function beginsNumber(scan: Scan, start: number): boolean {
   const left = scan.left(start, 3);
   return beginsWord(scan, start) && !/(?:[.+]|\d[ -]|":\s?)$/.test(left);
 }
 
-/** One separator throughout, between groups of four or more digits but for the last. */
+/** Reads digits with one kind of separator between groups of at least four digits; the last group may be shorter. */
 function readDigits(
   text: string,
   start: number,
@@ -45,7 +46,7 @@ function readDigits(
   let end = start;
   let group = 0;
   let separator = 0;
-  for (; digits.length <= LONGEST; at += 1) {
+  for (; digits.length <= MAX_LENGTH; at += 1) {
     const code = text.charCodeAt(at);
     if (isIn(code, DIGIT)) {
       digits += text[at];

@@ -4,16 +4,16 @@ import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
 const E164 = /[1-9]\d{7,14}(?!\d)/y;
-/** The same in up to six groups. */
+/** As above, in up to six groups. */
 const GROUPS = /[1-9]\d{0,14}(?:(?: |-|\.| \(|\) )\d{2,14}){0,5}/y;
-const FEWEST_DIGITS = 8;
+const MIN_DIGITS = 8;
 const MAX_DIGITS = 15;
 
-/** Telephone numbers with their country's code. */
+/** Telephone numbers with a country code. */
 export const phoneNumber: Detector = {
   name: 'phone-number',
   confidence: 'likely',
-  triggers: [{ sign: '+', next: '123456789', isEncoded: true }],
+  triggers: [{ char: '+', next: '123456789', isEncoded: true }],
   find: findPhoneNumber,
 };
 
@@ -31,5 +31,5 @@ function numberEnd(text: string, start: number): number {
   if (!GROUPS.test(text)) return -1;
   const end = GROUPS.lastIndex;
   const digits = text.slice(start, end).replace(/\D/g, '').length;
-  return digits >= FEWEST_DIGITS && digits <= MAX_DIGITS ? end : -1;
+  return digits >= MIN_DIGITS && digits <= MAX_DIGITS ? end : -1;
 }

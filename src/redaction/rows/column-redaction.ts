@@ -6,7 +6,7 @@ import type { StringRedaction } from './string-redaction.ts';
 /** Redacts one value of a known type. */
 export type RedactValue = (value: Value) => Value;
 
-/** What redacts the values of a column; undefined where its type holds no text that could be personal. */
+/** The redaction of a column's values; undefined if its type holds no text that could be personal. */
 export function columnRedaction(
   type: Type,
   name: string,
@@ -26,7 +26,7 @@ export function columnRedaction(
   }
 }
 
-/** What redacts the members of a row or struct; undefined where none of them holds text. */
+/** The redaction of a row's or struct's members; undefined if none of them holds text. */
 export function membersRedaction(
   members: readonly StructField[],
   strings: StringRedaction,
@@ -38,10 +38,10 @@ export function membersRedaction(
   return withPairs(members, strings, redactAll) ?? redactAll;
 }
 
-/** Any name of a secret. */
+/** Stands for any name of a secret. */
 const SECRET = 'secret';
 
-/** Hides the value of a pair such as `STRUCT('password' AS name, '…' AS value)` too. */
+/** Also hides the value of a pair such as `STRUCT('password' AS name, '…' AS value)`. */
 function withPairs(
   members: readonly StructField[],
   strings: StringRedaction,

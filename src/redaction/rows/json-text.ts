@@ -2,21 +2,21 @@ import { isPairName, isPairValue } from '../secrets/name-value.ts';
 import { isSecretName } from '../secrets/secret-name.ts';
 import { REDACTED } from '../text/scan.ts';
 
-/** Redacts the content of one string by the name of the member that holds it. */
+/** Redacts the content of one string, given the name of the member that holds it. */
 export type RedactString = (content: string, name: string) => string;
 
 const OBJECT = 123;
 const ARRAY = 91;
 
-/** Whether a text could be a JSON document of the kinds that hold strings, by its first and last sign. */
+/** Whether a text could be a JSON object, array or string, judged by its first and last characters. */
 export function mayBeJson(text: string): boolean {
-  const first = signAt(text, 0, 1);
+  const first = charAt(text, 0, 1);
   if (first !== OBJECT && first !== ARRAY && first !== 34) return false;
-  const last = signAt(text, text.length - 1, -1);
+  const last = charAt(text, text.length - 1, -1);
   return last === (first === 34 ? 34 : first + 2);
 }
 
-function signAt(text: string, start: number, step: number): number {
+function charAt(text: string, start: number, step: number): number {
   let at = start;
   while (at >= 0 && at < text.length && isBlank(text.charCodeAt(at))) at += step;
   return at >= 0 && at < text.length ? text.charCodeAt(at) : 0;
@@ -27,8 +27,8 @@ function isBlank(code: number): boolean {
 }
 
 /**
- * A JSON text with its strings redacted, or undefined where it is none. Only strings that change are written anew:
- * keys, numbers and everything between stay as they are, to the letter. Depth costs no stack.
+ * Redacts the strings of a JSON text; undefined if the text is not JSON. Only changed strings are rewritten: keys,
+ * numbers and white space stay byte for byte. Nesting depth uses no stack.
  */
 export function redactJson(text: string, redact: RedactString, name: string): string | undefined {
   try {
@@ -41,29 +41,29 @@ export function redactJson(text: string, redact: RedactString, name: string): st
 
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** A part of the text that is written anew. */
+/** A range of the text and its replacement. */
 interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** What an object holds of a pair such as `{"name":"password","value":"…"}`, in whichever order. */
+/** The name and values of a pair such as `{"name":"password","value":"…"}`, in either order. */
 interface Pair {
   name: string | undefined;
-  /** Where its values begin and end. */
+  /** Where the pair's values begin and end. */
   values: (readonly [start: number, end: number])[] | undefined;
-  /** The pair whose value the object is, as in `{"key":"password","value":{"stringValue":"…"}}`. */
+  /** The pair whose value is this object, as in `{"key":"password","value":{"stringValue":"…"}}`. */
   readonly outer: Pair | undefined;
 }
 
 class JsonText {
   readonly #text: string;
   readonly #redact: RedactString;
-  /** The open brackets, and for each the name that its strings have. */
+  /** The open brackets, and for each the member name that applies to its strings. */
   readonly #brackets: number[] = [];
   readonly #names: string[] = [];
-  /** For each open bracket the pair of the innermost object. */
+  /** For each open bracket, the pair of the innermost object. */
   readonly #pairs: (Pair | undefined)[] = [];
   readonly #edits: Edit[] = [];
   #isInOrder = true;
@@ -77,12 +77,12 @@ class JsonText {
   run(name: string): string {
     this.#names.push(name);
     this.#value();
-    while (this.#brackets.length > 0) this.#behindValue();
-    if (this.#sign() !== 0) throw new SyntaxError('Text behind the value');
+    while (this.#brackets.length > 0) this.#afterValue();
+    if (this.#nextChar() !== 0) throw new SyntaxError('Text behind the value');
     return this.#edits.length === 0 ? this.#text : this.#written();
   }
 
-  /** Of two edits at one place the later one stays. */
+  /** The text with its edits applied; of two edits at one place the later wins. */
   #written(): string {
     const edits = this.#edits;
     if (!this.#isInOrder) edits.sort((a, b) => a.start - b.start);
@@ -96,30 +96,30 @@ class JsonText {
     return output + this.#text.slice(copied);
   }
 
-  #sign(): number {
+  #nextChar(): number {
     while (isBlank(this.#text.charCodeAt(this.#at))) this.#at += 1;
     return this.#at < this.#text.length ? this.#text.charCodeAt(this.#at) : 0;
   }
 
-  /** Reads one scalar, or the opening brackets up to the first one or to an empty structure. */
+  /** Reads one scalar, or opening brackets up to the first scalar or empty structure. */
   #value(): void {
-    let sign = this.#sign();
-    while (sign === OBJECT || sign === ARRAY) {
-      this.#open(sign);
-      if (this.#sign() === sign + 2) {
+    let char = this.#nextChar();
+    while (char === OBJECT || char === ARRAY) {
+      this.#open(char);
+      if (this.#nextChar() === char + 2) {
         this.#close();
         return;
       }
-      if (sign === OBJECT) this.#key();
-      sign = this.#sign();
+      if (char === OBJECT) this.#key();
+      char = this.#nextChar();
     }
-    if (sign === 34) this.#string(this.#names.at(-1) ?? '');
+    if (char === 34) this.#string(this.#names.at(-1) ?? '');
     else this.#scalar();
   }
 
-  #behindValue(): void {
+  #afterValue(): void {
     const open = this.#brackets.at(-1) ?? 0;
-    if (this.#sign() === open + 2) {
+    if (this.#nextChar() === open + 2) {
       this.#close();
       return;
     }
@@ -128,14 +128,14 @@ class JsonText {
     this.#value();
   }
 
-  /** The elements of an array have the name of the member that holds it. */
-  #open(sign: number): void {
+  /** Opens a bracket; an array's elements inherit the name of the member that holds it. */
+  #open(char: number): void {
     this.#at += 1;
-    this.#brackets.push(sign);
+    this.#brackets.push(char);
     const name = this.#names.at(-1) ?? '';
     const pair = this.#pairs.at(-1);
-    this.#names.push(sign === ARRAY ? name : '');
-    this.#pairs.push(sign === ARRAY ? pair : newPair(isPairValue(name) ? pair : undefined));
+    this.#names.push(char === ARRAY ? name : '');
+    this.#pairs.push(char === ARRAY ? pair : newPair(isPairValue(name) ? pair : undefined));
   }
 
   #close(): void {
@@ -146,7 +146,7 @@ class JsonText {
   }
 
   #key(): void {
-    if (this.#sign() !== 34) throw new SyntaxError('No key');
+    if (this.#nextChar() !== 34) throw new SyntaxError('No key');
     const start = this.#at;
     const isEscaped = this.#skipString();
     const raw = this.#text.slice(start + 1, this.#at - 1);
@@ -154,8 +154,8 @@ class JsonText {
     this.#expect(58);
   }
 
-  #expect(sign: number): void {
-    if (this.#sign() !== sign) throw new SyntaxError('Another sign');
+  #expect(char: number): void {
+    if (this.#nextChar() !== char) throw new SyntaxError('Another sign');
     this.#at += 1;
   }
 
@@ -185,14 +185,14 @@ class JsonText {
     if (pair.outer) addValue(pair.outer, start, end);
   }
 
-  /** Hides what an object calls the value of a secret, also where its name came last. */
+  /** Hides the values of a pair that names a secret, also when the name came last. */
   #hideValues({ name, values }: Pair): void {
     if (!values || name === undefined || !isSecretName(name)) return;
     this.#isInOrder = false;
     for (const [start, end] of values) this.#edits.push({ start, end, text: REDACTED });
   }
 
-  /** Steps behind the string that begins here; tells whether it holds escapes. */
+  /** Skips the string that starts here; returns whether it contains escapes. */
   #skipString(): boolean {
     const text = this.#text;
     let isEscaped = false;

@@ -3,7 +3,7 @@ import type { RedactionProfile } from '../detectors.ts';
 import { rowRedaction } from './row-redaction.ts';
 import { StringRedaction } from './string-redaction.ts';
 
-/** A row that another thread redacts. */
+/** A row to be redacted on the worker thread. */
 export interface LongRow {
   readonly profile: RedactionProfile;
   readonly columns: readonly OutputColumn[];
@@ -12,7 +12,7 @@ export interface LongRow {
 
 const redactions = new Map<RedactionProfile, StringRedaction>();
 
-/** Redacts one row; the work of a thread of its own. */
+/** Redacts one row; runs on the worker thread. */
 export function redactLongRow({ profile, columns, row }: LongRow): Row {
   const strings = redactions.get(profile) ?? new StringRedaction(profile);
   redactions.set(profile, strings);

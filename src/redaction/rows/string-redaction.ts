@@ -4,10 +4,10 @@ import { REDACTED } from '../text/scan.ts';
 import { Scanner } from '../text/scanner.ts';
 import { mayBeJson, redactJson } from './json-text.ts';
 
-/** JSON in strings of JSON is read to this depth; each level doubles its backslashes. */
-const DEEPEST = 16;
+/** The maximum nesting of JSON inside JSON strings; each level doubles the backslashes. */
+const MAX_DEPTH = 16;
 
-/** Redacts single strings by what is in them and by the name of the column, field or member that holds them. */
+/** Redacts single strings by their content and by the name of the column, field or member that holds them. */
 export class StringRedaction {
   readonly #scanner: Scanner;
 
@@ -15,12 +15,12 @@ export class StringRedaction {
     this.#scanner = new Scanner(DETECTORS[profile], profile === 'extended');
   }
 
-  /** A text that may be JSON. */
+  /** Redacts a text that may be JSON. */
   redact(text: string, name: string): string {
     return this.#redact(text, name, 0);
   }
 
-  /** A value of type JSON, which stays JSON also where its name says that it is a secret. */
+  /** Redacts a value of type JSON; it stays JSON even when its name marks a secret. */
   redactJsonValue(text: string, name: string): string {
     return this.#redactJson(text, name, 0) ?? this.#redact(text, name, 0);
   }
@@ -31,9 +31,9 @@ export class StringRedaction {
     return json ?? this.#scanner.redact(text, name === '' ? '' : `${name}": "`);
   }
 
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is not JSON. */
   #redactJson(text: string, name: string, depth: number): string | undefined {
-    if (depth >= DEEPEST) return undefined;
+    if (depth >= MAX_DEPTH) return undefined;
     return redactJson(text, (content, key) => this.#redact(content, key, depth + 1), name);
   }
 }

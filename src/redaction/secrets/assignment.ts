@@ -6,15 +6,15 @@ import { isPairValue, isSecretPair } from './name-value.ts';
 import { isSecretName, mayEndSecretName } from './secret-name.ts';
 import { secretValueAt } from './secret-value.ts';
 
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
-/** Values behind a name that says that they are secret: `token=…`, `"password": "…"`, `"name":"token","value":"…"`. */
+/** Values after a name that marks a secret: `token=…`, `"password": "…"`, `"name":"token","value":"…"`. */
 export const assignment: Detector = {
   name: 'assignment',
   confidence: 'likely',
   triggers: [
-    { sign: '=', isEncoded: true },
-    { sign: ':', isEncoded: true },
+    { char: '=', isEncoded: true },
+    { char: ':', isEncoded: true },
   ],
   isValue: true,
   find: findAssigned,
@@ -46,15 +46,15 @@ function assignedValue(
   return secretValueAt(scan.text, at, { isQuoted, isEncoded, kind: kindOf(name) });
 }
 
-/** Where a name that may be a secret's begins; -1 for others. */
+/** The start of a name that may mark a secret; -1 for other names. */
 function startOfName(scan: Scan, end: number): number {
   if (!mayEndSecretName(scan.code(end - 1), scan.code(end - 2))) return -1;
-  const floor = Math.max(scan.end, end - LONGEST_NAME);
+  const floor = Math.max(scan.end, end - MAX_NAME_LENGTH);
   const start = skipBack(scan.text, end, NAME, floor);
   return isNumber(scan.text, start, end) ? -1 : start;
 }
 
-/** Most colons are those of times. */
+/** Whether the text is a number; most colons belong to times of day. */
 function isNumber(text: string, start: number, end: number): boolean {
   return end - start <= 4 && isIn(text.charCodeAt(start), DIGIT);
 }
@@ -64,14 +64,14 @@ function kindOf(name: string): 'cookie' | 'authorization' | 'other' {
   return /authorization$/i.test(name) ? 'authorization' : 'other';
 }
 
-/** Steps over a blank, a closing quote and its backslashes between a name and its separator. */
+/** Skips a blank, a closing quote and its backslashes between a name and its separator. */
 function endOfName(scan: Scan, separator: number): number {
   let at = separator;
   if (scan.code(at - 1) === 32) at -= 1;
   const code = scan.code(at - 1);
   if (code === 34 || code === 39 || code === 96) {
     at -= 1;
-    const floor = Math.max(scan.end, at - LONGEST_NAME);
+    const floor = Math.max(scan.end, at - MAX_NAME_LENGTH);
     while (at > floor && scan.code(at - 1) === 92) at -= 1;
   } else if (code === 50 || code === 55) {
     const quote = /%(?:25)*2[27]$/.exec(scan.text.slice(Math.max(scan.end, at - 8), at));
@@ -82,13 +82,13 @@ function endOfName(scan: Scan, separator: number): number {
 
 const MAX_BLANKS = 8;
 
-/** Where the value begins; -1 where the separator is part of `::`, `==`, `://` or nothing follows. */
+/** The start of the value; -1 if the separator is part of `::`, `==` or `://`, or if nothing follows. */
 function startOfValue(scan: Scan, separator: number, length: number, nameEnd: number): number {
   const { text } = scan;
   const isColon = colonAt(text, separator) > 0;
   const next = separator + length;
   if ((isColon ? COMPARES_COLON : COMPARES_EQUAL).test(text.slice(next, next + 2))) return -1;
-  // "=>" and ":=" assign too.
+  // "=>" and ":=" are assignments too.
   const at = scan.code(next) === (isColon ? 61 : 62) ? next + 1 : next;
   if (!isColon && at === next && nameEnd === separator) return at;
   const value = skip(text, at, SPACE, Math.min(at + MAX_BLANKS, text.length));

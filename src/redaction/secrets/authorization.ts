@@ -5,15 +5,15 @@ import type { Scan } from '../text/scan.ts';
 const SCHEME = /(?:bearer|basic)(?:[ \t]+|\+|%20|:[ \t]*)/iy;
 const BEARER = /[\w.~+/-]{8,}=*/y;
 const BASIC = /[0-9A-Za-z+/]{6,}={0,2}/y;
-/** The part that decides; `basic+basic+…` would be read anew behind every `basic` without a limit. */
+/** A bounded sample decides; otherwise `basic+basic+…` would be re-read after every `basic`. */
 const SAMPLE = /[\w.~+/-]{6,200}=*/y;
 const LONG = 24;
 
-/** Credentials behind the name of their scheme: `Bearer …`, `Basic …`. */
+/** Credentials after the name of their scheme: `Bearer …`, `Basic …`. */
 export const credentials: Detector = {
   name: 'credentials',
   confidence: 'likely',
-  triggers: Array.from('Bb', (sign) => ({ sign, next: 'AaEe' })),
+  triggers: Array.from('Bb', (char) => ({ char, next: 'AaEe' })),
   find: findCredentials,
 };
 
@@ -30,7 +30,7 @@ function findCredentials(scan: Scan, at: number): readonly Span[] {
   return pattern.test(scan.text) ? span(start, pattern.lastIndex) : NONE;
 }
 
-/** English goes on behind the word too: `Bearer authentication failed`. */
+/** Excludes English text after the word: `Bearer authentication failed`. */
 function isBearerToken(token: string): boolean {
   if (token.length >= LONG || /[a-z][A-Z]/.test(token)) return true;
   return /\d/.test(token) && !/^[a-z]+-?\d?$/i.test(token);

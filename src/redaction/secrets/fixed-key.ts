@@ -3,9 +3,9 @@ import { isIn, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
-/** Keys that begin with a few letters and no separator, by these letters and what they go on with. */
+/** Keys that start with a few letters and no separator. */
 const FORMS: readonly string[] = [
-  // AWS, with Bedrock's.
+  // AWS, including Bedrock.
   'A(?:KIA|SIA|BIA|CCA|3T[A-Z0-9])[A-Z2-7]{16}',
   'ABSK[A-Za-z0-9+/]{100,270}={0,2}',
   // Google, Twilio, Artifactory, 1Password, Atlassian, Bitbucket, Yandex, Tencent, Twitter.
@@ -19,24 +19,24 @@ const FORMS: readonly string[] = [
   'AQVN[\\w-]{35,38}',
   'AKID[A-Za-z0-9]{32}',
   'A{20,22}[A-Za-z0-9%]{60,110}',
-  // Square, Facebook, EasyPost, Alibaba, GitLab's runners.
+  // Square, Facebook, EasyPost, Alibaba, GitLab runners.
   'EAAA[\\w-]{56,64}',
   'EAA[A-Za-z0-9]{80,300}',
   'EZ[AT]K[A-Za-z0-9]{54}',
   'LTAI[A-Za-z0-9]{12,24}',
   'GR1348941[\\w-]{20}',
-  // Discord: the first part is a number in base64.
+  // Discord: the first part is a base64-encoded number.
   '[MNO][DTjz][\\w-]{21,26}\\.[\\w-]{6}\\.[\\w-]{27,40}',
-  // Airtable, HubSpot, Dynatrace, Google's access tokens, Cloudflare's origin keys, Replicate.
+  // Airtable, HubSpot, Dynatrace, Google access tokens, Cloudflare origin keys, Replicate.
   'pat[A-Za-z0-9]{14}\\.[0-9a-f]{64}',
   'pat-[a-z]{2}\\d-[0-9a-f-]{36}',
   'dt0[cs]\\d\\d\\.[A-Z0-9]{24}\\.[A-Z0-9]{64}',
   'ya29\\.[\\w-]{20,2000}',
   'v1\\.0-[0-9a-f]{24}-[0-9a-f]{100,146}',
   'r8_[A-Za-z0-9]{37}',
-  // Vault's older tokens.
+  // Older Vault tokens.
   's\\.(?=[A-Za-z]*\\d)[A-Za-z0-9]{24}',
-  // Databricks, crates.io, NuGet, Artifactory's references, JSON Web Tokens in base64.
+  // Databricks, crates.io, NuGet, Artifactory reference tokens, base64-encoded JSON Web Tokens.
   'dapi[0-9a-f]{32}(?:-\\d)?',
   'cio[A-Za-z0-9]{32}',
   'oy2[a-z0-9]{43}',
@@ -46,28 +46,28 @@ const FORMS: readonly string[] = [
 
 const FORM = new RegExp(`(?:${FORMS.join('|')})`, 'y');
 
-/** Keys of a fixed form that no separator marks: `AKIA…`, `AIza…`, `dapi…`. */
+/** Keys of a fixed form without a separator: `AKIA…`, `AIza…`, `dapi…`. */
 export const fixedKey: Detector = {
   name: 'fixed-key',
   confidence: 'certain',
   triggers: [
-    { sign: 'A', next: 'KSBC3ITQA' },
-    { sign: 'S', next: 'K' },
-    { sign: 'E', next: 'AZ' },
-    { sign: 'L', next: 'T' },
-    { sign: 'G', next: 'R' },
-    { sign: 'Z', next: 'X' },
-    { sign: 'M', next: 'DTjz' },
-    { sign: 'N', next: 'DTjz' },
-    { sign: 'O', next: 'DTjz' },
-    { sign: 'p', next: 'a' },
-    { sign: 'd', next: 'at' },
-    { sign: 'y', next: 'a' },
-    { sign: 'v', next: '1' },
-    { sign: 'r', next: '8' },
-    { sign: 's', next: '.' },
-    { sign: 'c', next: 'im' },
-    { sign: 'o', next: 'y' },
+    { char: 'A', next: 'KSBC3ITQA' },
+    { char: 'S', next: 'K' },
+    { char: 'E', next: 'AZ' },
+    { char: 'L', next: 'T' },
+    { char: 'G', next: 'R' },
+    { char: 'Z', next: 'X' },
+    { char: 'M', next: 'DTjz' },
+    { char: 'N', next: 'DTjz' },
+    { char: 'O', next: 'DTjz' },
+    { char: 'p', next: 'a' },
+    { char: 'd', next: 'at' },
+    { char: 'y', next: 'a' },
+    { char: 'v', next: '1' },
+    { char: 'r', next: '8' },
+    { char: 's', next: '.' },
+    { char: 'c', next: 'im' },
+    { char: 'o', next: 'y' },
   ],
   find: findFixedKey,
 };

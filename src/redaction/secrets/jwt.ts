@@ -4,18 +4,18 @@ import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 import { dotAt } from '../text/separators.ts';
 
-const SHORTEST_HEADER = 10;
+const MIN_HEADER_LENGTH = 10;
 const MAX_PARTS = 5;
 
-/** JSON Web Tokens; also one that was cut within its payload. */
+/** JSON Web Tokens, including ones truncated within the payload. */
 export const jwt: Detector = {
   name: 'jwt',
   confidence: 'certain',
-  triggers: [{ sign: 'J' }],
+  triggers: [{ char: 'J' }],
   find: findJwt,
 };
 
-/** `at` is the end of the `eyJ` that it begins with. */
+/** `at` is the index after the leading `eyJ`. */
 function findJwt(scan: Scan, at: number): readonly Span[] {
   const start = at - 2;
   const { text } = scan;
@@ -23,20 +23,20 @@ function findJwt(scan: Scan, at: number): readonly Span[] {
   const header = skip(text, at, BASE64URL);
   scan.skipTo(header);
   const dot = dotAt(text, header);
-  if (dot === 0 || header - start < SHORTEST_HEADER) return NONE;
+  if (dot === 0 || header - start < MIN_HEADER_LENGTH) return NONE;
   let end = header;
   for (let part = 1; part < MAX_PARTS; part += 1) {
     const next = dotAt(text, end);
     if (next === 0) break;
     const behind = skip(text, end + next, BASE64URL);
-    // An unsigned token ends in a dot; a sentence may too.
+    // Both an unsigned token and a sentence can end in a dot.
     if (behind === end + next) break;
     end = behind;
   }
   return end === header ? NONE : span(start, end);
 }
 
-/** `-` and `_` belong to the alphabet: only the first `eyJ` of a run of it begins a token, whatever the run's length. */
+/** Whether a token begins here: only the first `eyJ` of a base64url run does, whatever the run's length. */
 function beginsToken(scan: Scan, start: number): boolean {
   const code = scan.leftCode(start);
   return code !== 45 && code !== 95 && beginsWord(scan, start);

@@ -1,24 +1,24 @@
-/** What the body of a key is written with. */
+/** The alphabet and length rule of a key's body. */
 export type KeyBody =
-  /** Letters, digits, `-` and `_`, in parts that a dot joins. */
+  /** Letters, digits, `-` and `_`, in parts joined by dots. */
   | 'text'
-  /** The alphabet of base64, with `+`, `/` and `=` also. */
+  /** Base64, including `+`, `/` and `=`. */
   | 'base64'
-  /** Letters and digits, exactly as many as the format says. */
+  /** Letters and digits, exactly as many as the format specifies. */
   | 'exact'
-  /** Hexadecimal digits, exactly as many as the format says. */
+  /** Hexadecimal digits, exactly as many as the format specifies. */
   | 'hex';
 
-/** A kind of key that its maker begins with a name of its own. */
+/** A key format with a vendor-specific prefix. */
 export interface KeyFormat {
-  /** Ends in the separator that is looked around: `_`, `-`, `.` or `~`. */
+  /** Ends in the separator that triggers the detector: `_`, `-`, `.` or `~`. */
   readonly prefix: string;
   readonly body: KeyBody;
-  /** The fewest characters of the body; all of them where the body is exact. */
+  /** The minimum length of the body; the exact length if the body is `exact` or `hex`. */
   readonly length: number;
 }
 
-/** Lines of a body's kind, its length and prefixes. Short or common prefixes have exact bodies. */
+/** One line per format: kind of body, length, prefixes. Short or common prefixes have exact bodies. */
 const TABLE = `
   text 20 ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ npm_ fsk_
   text 16 glpat- glptt- gldt- glrt- glrtr- glcbt- gloas- glft- glimt- glagent- glsoat- glffct- glwt-
@@ -60,11 +60,11 @@ const TABLE = `
   text 50 AGE-SECRET-KEY-
 `;
 
-/** Keys that their makers begin with a name and a separator. */
+/** Key formats with a vendor prefix and a separator. */
 export const KEY_FORMATS: readonly KeyFormat[] = TABLE.trim()
   .split('\n')
   .flatMap((line) => {
     const [body, length, ...prefixes] = line.trim().split(' ');
-    // The table above has no other kinds.
+    // The table above contains only these kinds.
     return prefixes.map((prefix) => ({ prefix, body: body as KeyBody, length: Number(length) }));
   });

@@ -1,21 +1,21 @@
 import { LEFT_CONTEXT, type Scan } from '../text/scan.ts';
 import { isSecretName } from './secret-name.ts';
 
-/** Members that hold the name of what another member of the same object holds. */
+/** Members whose string names a sibling member's value. */
 const NAMES: ReadonlySet<string> = new Set(['name', 'key']);
 const VALUES: ReadonlySet<string> = new Set(['value', 'stringvalue']);
-const LONGEST = 12;
+const MAX_LENGTH = 12;
 
-/** Whether a member holds the name of what is in its neighbour: `name` in `{"name":"password","value":"…"}`. */
+/** Whether a member names its sibling's value: `name` in `{"name":"password","value":"…"}`. */
 export function isPairName(name: string): boolean {
   return (name.length === 3 || name.length === 4) && NAMES.has(name.toLowerCase());
 }
 
-/** Whether a member holds what its neighbour names: `value` in `{"name":"password","value":"…"}`. */
+/** Whether a member holds the named value: `value` in `{"name":"password","value":"…"}`. */
 export function isPairValue(name: string): boolean {
-  // "u" before the last letter; most names end here.
+  // "u" as the last letter but one rules out most names.
   if ((name.charCodeAt(name.length - 2) | 32) !== 117) return false;
-  return name.length < LONGEST && VALUES.has(name.toLowerCase().replace('_', ''));
+  return name.length < MAX_LENGTH && VALUES.has(name.toLowerCase().replace('_', ''));
 }
 
 const QUOTE = `\\\\*["'\`]`;
@@ -24,17 +24,17 @@ const BEFORE = new RegExp(
   `(?:name|key)(?:${QUOTE})?\\s?[:=]\\s?${QUOTE}([\\w.-]{1,40})${QUOTE}[\\s,]{1,3}(?:${QUOTE})?$`,
   'i',
 );
-/** `,"name":"password"` behind a value. */
-const BEHIND = new RegExp(
+/** `,"name":"password"` after a value. */
+const NEXT_MEMBER = new RegExp(
   `${QUOTE}[\\s,]{1,3}(?:${QUOTE})?(?:name|key)(?:${QUOTE})?\\s?[:=]\\s?${QUOTE}([\\w.-]{1,40})${QUOTE}`,
   'iy',
 );
 
-/** Whether the member before or behind the member `value` of a flat text names a secret. */
+/** Whether the member before or after the member `value` of a flat text names a secret. */
 export function isSecretPair(scan: Scan, member: number, valueEnd: number): boolean {
   const before = BEFORE.exec(scan.left(member, LEFT_CONTEXT))?.[1];
   if (before !== undefined) return isSecretName(before);
-  BEHIND.lastIndex = valueEnd;
-  const behind = BEHIND.exec(scan.text)?.[1];
-  return behind !== undefined && isSecretName(behind);
+  NEXT_MEMBER.lastIndex = valueEnd;
+  const next = NEXT_MEMBER.exec(scan.text)?.[1];
+  return next !== undefined && isSecretName(next);
 }

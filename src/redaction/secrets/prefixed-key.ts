@@ -10,17 +10,17 @@ const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export const prefixedKey: Detector = {
   name: 'prefixed-key',
   confidence: 'certain',
-  triggers: Array.from('_-.~', (sign) => ({
-    sign,
+  triggers: Array.from('_-.~', (char) => ({
+    char,
     next: LETTERS_AND_DIGITS,
-    before: KEY_FORMATS.filter(({ prefix }) => prefix.endsWith(sign))
+    before: KEY_FORMATS.filter(({ prefix }) => prefix.endsWith(char))
       .map(({ prefix }) => prefix.at(-2))
       .join(''),
   })),
   find: findPrefixedKey,
 };
 
-/** The formats by the two characters before their separator, so that most separators cost one load. */
+/** Formats by the two characters before their separator, so that most separators cost one array load. */
 const GROUP_OF = new Uint8Array(128 * 128);
 const GROUPS: KeyFormat[][] = [[]];
 
@@ -60,27 +60,27 @@ const BODIES: Readonly<Record<KeyBody, RegExp>> = {
   hex: /[0-9a-f]*/y,
 };
 
-/** The end of a key's body, or -1 where it is too short or a phrase such as `sk-learn-something-else`. */
+/** The end of a key's body; -1 if it is too short or a phrase such as `sk-learn-something-else`. */
 function endOfBody(text: string, start: number, { body, length }: KeyFormat): number {
-  // Before the body is read: in a row of prefixes each would read the rest of the text.
+  // Tested before reading the body: in a row of prefixes each would read the rest of the text.
   if (!/[0-9A-Z]/.test(text.slice(start, start + SAMPLE))) return -1;
   const pattern = BODIES[body];
   pattern.lastIndex = start;
   pattern.test(text);
   const end = pattern.lastIndex;
-  if (body === 'hex' || body === 'exact') return exactly(text, start, end, length);
+  if (body === 'hex' || body === 'exact') return endOfExactBody(text, start, end, length);
   if (end - start < length) return -1;
   return body === 'text' ? endOfParts(text, end) : end;
 }
 
 const SAMPLE = 40;
 
-function exactly(text: string, start: number, end: number, length: number): number {
+function endOfExactBody(text: string, start: number, end: number, length: number): number {
   const isWhole = end - start === length && !isIn(text.charCodeAt(end), BASE64URL);
   return isWhole && /\d/.test(text.slice(start, end)) ? end : -1;
 }
 
-/** A key may go on behind a dot. */
+/** The end of a body whose parts are joined by dots. */
 function endOfParts(text: string, start: number): number {
   let end = start;
   while (text.charCodeAt(end) === 46 && isIn(text.charCodeAt(end + 1), BASE64URL)) {

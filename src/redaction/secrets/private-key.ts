@@ -4,14 +4,14 @@ import type { Scan } from '../text/scan.ts';
 
 const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const END = '-----END';
-/** Signs of base64, of headers and of percent-encoded line ends. */
-const SIGNS: ReadonlySet<number> = new Set(Array.from('+/=:,.%-', (char) => char.charCodeAt(0)));
+/** Characters of base64, of headers and of percent-encoded line ends. */
+const CHARS: ReadonlySet<number> = new Set(Array.from('+/=:,.%-', (char) => char.charCodeAt(0)));
 
-/** The bodies of private keys in PEM form. */
+/** The bodies of private keys in PEM format. */
 export const privateKey: Detector = {
   name: 'private-key',
   confidence: 'certain',
-  triggers: [{ sign: '-', next: '-' }],
+  triggers: [{ char: '-', next: '-' }],
   isValue: true,
   find: findPrivateKey,
 };
@@ -24,24 +24,24 @@ function findPrivateKey(scan: Scan, at: number): readonly Span[] {
   return end > start ? span(start, end) : NONE;
 }
 
-/** Up to the last line, or as far as the text can belong to a key that was cut. */
+/** The end of the last line, or of the text that can belong to a truncated key. */
 function endOfBody(text: string, start: number): number {
   let at = start;
   while (!text.startsWith(END, at)) {
-    const next = text.charCodeAt(at) === 92 ? behindLineEnd(text, at) : behindSign(text, at);
+    const next = text.charCodeAt(at) === 92 ? afterLineEnd(text, at) : afterChar(text, at);
     if (next === at) break;
     at = next;
   }
   return at;
 }
 
-function behindSign(text: string, at: number): number {
+function afterChar(text: string, at: number): number {
   const code = text.charCodeAt(at);
-  return isIn(code, WORD | SPACE) || SIGNS.has(code) ? at + 1 : at;
+  return isIn(code, WORD | SPACE) || CHARS.has(code) ? at + 1 : at;
 }
 
-/** Behind an escaped line end, whatever the depth of escaping; else the index itself. */
-function behindLineEnd(text: string, start: number): number {
+/** The index after an escaped line end, at any depth of escaping; otherwise `start`. */
+function afterLineEnd(text: string, start: number): number {
   let at = start;
   while (text.charCodeAt(at) === 92) at += 1;
   return text[at] === 'n' || text[at] === 'r' ? at + 1 : start;

@@ -2,34 +2,34 @@
 const ENDING =
   /(?:password|passwd|passphrase|passcode|pwd|secret|token|tokenhash|apikey|authorization|cookie|signature|credentials?|jwt|(?:private|secret|access|anon|service|servicerole|signing|encryption|master|account|shared|function|subscription)key|accesskeyid|(?:php|j)sessid|jsessionid|connectsid)$/;
 
-/** Names that are a secret's only as a whole word: `compass` and `basic auth` are not. */
+/** Names that mark a secret only as a whole word: `compass` and `basic auth` do not match. */
 const WORD = /(?:^|[_.-])(?:pass|pw|sig|otp|psk|csrf|xsrf)$/i;
 
-/** What ends like a secret's name and is a position in a list. */
-const HARMLESS = /(?:page|next|continuation|cursor|sync)token$/;
+/** Names with such an ending that hold a pagination token. */
+const PAGINATION_TOKEN = /(?:page|next|continuation|cursor|sync)token$/;
 
-const MAX_KNOWN = 2_000;
-const known = new Map<string, boolean>();
+const MAX_CACHED = 2_000;
+const cache = new Map<string, boolean>();
 
 /** Whether the value of a member, parameter, header or column with this name is a secret. */
 export function isSecretName(name: string): boolean {
-  let is = known.get(name);
-  if (is === undefined) {
-    is = decide(name);
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(name, is);
+  let isSecret = cache.get(name);
+  if (isSecret === undefined) {
+    isSecret = matchesSecretName(name);
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(name, isSecret);
   }
-  return is;
+  return isSecret;
 }
 
-function decide(name: string): boolean {
-  // Supabase splits a long cookie into `sb-…-auth-token.0` and so on.
+function matchesSecretName(name: string): boolean {
+  // Supabase splits a long cookie into `sb-…-auth-token.0`, `.1`, ….
   const whole = name.replace(/\.\d$/, '');
   const plain = whole.toLowerCase().replace(/[^a-z]/g, '');
-  return (ENDING.test(plain) && !HARMLESS.test(plain)) || WORD.test(whole);
+  return (ENDING.test(plain) && !PAGINATION_TOKEN.test(plain)) || WORD.test(whole);
 }
 
-/** Whether a name can end in these two characters; a cheap way past most names. */
+/** Whether a secret's name can end in these two characters; a cheap way to skip most names. */
 export function mayEndSecretName(last: number, beforeLast: number): boolean {
   const pair = (beforeLast | 32) * 128 + (last | 32);
   return last < 128 && beforeLast < 128 && (last < 58 || LAST_PAIRS.has(pair));
@@ -58,7 +58,7 @@ const LAST_PAIRS: ReadonlySet<number> = new Set(
     'tp',
     'sk',
     'rf',
-    // "value", which another member names.
+    // "value", which is named by a sibling member.
     'ue',
   ].map((pair) => pair.charCodeAt(0) * 128 + pair.charCodeAt(1)),
 );

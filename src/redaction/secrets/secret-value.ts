@@ -3,17 +3,17 @@ import type { Span } from '../text/detector.ts';
 
 /** How a name and its value are written. */
 export interface Assignment {
-  /** Whether the name stands in quotes, so that a number may follow as in JSON. */
+  /** Whether the name is quoted, in which case a number may follow as in JSON. */
   readonly isQuoted: boolean;
-  /** Whether the separator is percent-encoded, and with it what ends the value. */
+  /** Whether the separator is percent-encoded, and so also the character that ends the value. */
   readonly isEncoded: boolean;
-  /** A cookie's value goes on behind `; `, and one of `Authorization` begins with the name of a scheme. */
+  /** A cookie's value continues after `; `; a value of `Authorization` starts with the name of a scheme. */
   readonly kind: 'cookie' | 'authorization' | 'other';
 }
 
 const QUOTE = /(\\*)(["'`])/y;
 
-/** The secret that begins at `at`, where a name and its separator stand before it; undefined when there is none. */
+/** The secret that starts at `at`, after a name and its separator; undefined if there is none. */
 export function secretValueAt(text: string, at: number, assignment: Assignment): Span | undefined {
   QUOTE.lastIndex = at;
   const quote = QUOTE.exec(text);
@@ -27,8 +27,8 @@ export function secretValueAt(text: string, at: number, assignment: Assignment):
 }
 
 /**
- * Up to the quote that is escaped as the first one is, or less. In text that was cut before it, all of the line is the
- * value. Each level of escaping doubles the backslashes: twice as many and one belong to a quote inside.
+ * A quoted value up to a quote with at most the opening quote's escaping; the rest of the line if the text was
+ * truncated. Each level of escaping doubles the backslashes; a quote inside the value has twice as many plus one.
  */
 function quotedValue(text: string, start: number, depth: number, quote: string): Span | undefined {
   let at = start;
@@ -55,11 +55,11 @@ function codes(chars: string): ReadonlySet<number> {
 }
 
 const ENDS = codes('"\'`<>\\&;,)]}|');
-/** A cookie may hold JSON, and credentials with parameters hold lists of them. */
+/** Cookies may contain JSON, and credentials with parameters may contain lists. */
 const ENDS_OF_HEADER = codes('"<>\\');
 const ENDS_OF_LINE = codes('\n\r');
 
-/** Schemes with a list of parameters, which ends with the line. */
+/** Schemes with a list of parameters, which extends to the end of the line. */
 const LISTED = /(?:digest|aws4-hmac-sha256|hawk|signature|oauth)\s/iy;
 
 function endOfBare(text: string, start: number, { isEncoded, kind }: Assignment): number {
@@ -79,7 +79,7 @@ function endAt(text: string, start: number, ends: ReadonlySet<number>, classes =
   return at;
 }
 
-/** Up to a blank that is not the one between two cookies. */
+/** The end of the cookies: the first blank that is not between two of them. */
 function endOfCookies(text: string, start: number): number {
   let at = start;
   for (;;) {
@@ -103,10 +103,10 @@ function endOfEncoded(text: string, start: number): number {
 
 const NO_VALUE = /^(?:null|true|false|undefined|none|nil|\$\d{1,3}|\?|-)$/i;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
-const LONGEST_NUMBER = 400;
+const MAX_NUMBER_LENGTH = 400;
 
 function isNoSecret(text: string, start: number, end: number, isQuoted: boolean): boolean {
-  if (end - start > LONGEST_NUMBER) return false;
+  if (end - start > MAX_NUMBER_LENGTH) return false;
   const value = text.slice(start, end);
   return NO_VALUE.test(value) || (isQuoted && NUMBER.test(value));
 }

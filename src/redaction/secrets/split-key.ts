@@ -2,34 +2,34 @@ import { beginsWord } from '../text/boundary.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
-/** A key that is known by a sign in its middle. */
+/** A key format identified by characters in its middle. */
 interface SplitForm {
   readonly before: RegExp;
-  /** The most characters that can stand before the sign. */
-  readonly reach: number;
-  /** From the sign on. */
-  readonly behind: RegExp;
+  /** The maximum number of characters before the trigger. */
+  readonly maxBefore: number;
+  /** The part that starts at the trigger. */
+  readonly pattern: RegExp;
 }
 
 /** Terraform, Telegram, Mailchimp, Entra ID, MaxMind. */
 const FORMS: Readonly<Record<string, SplitForm>> = {
-  '.': { before: /[A-Za-z0-9]{14}$/, reach: 14, behind: /\.atlasv1\.[\w=-]{50,80}/y },
-  ':': { before: /\d{8,10}$/, reach: 10, behind: /:AA[\w-]{32,34}(?![\w-])/y },
-  '-': { before: /[0-9a-f]{32}$/, reach: 32, behind: /-us\d{1,2}(?!\w)/y },
-  '~': { before: /[\w.~-]{3}\dQ$/, reach: 5, behind: /~[\w.~-]{31,34}(?![\w.~-])/y },
-  _: { before: /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}$/, reach: 36, behind: /_mmk(?!\w)/y },
+  '.': { before: /[A-Za-z0-9]{14}$/, maxBefore: 14, pattern: /\.atlasv1\.[\w=-]{50,80}/y },
+  ':': { before: /\d{8,10}$/, maxBefore: 10, pattern: /:AA[\w-]{32,34}(?![\w-])/y },
+  '-': { before: /[0-9a-f]{32}$/, maxBefore: 32, pattern: /-us\d{1,2}(?!\w)/y },
+  '~': { before: /[\w.~-]{3}\dQ$/, maxBefore: 5, pattern: /~[\w.~-]{31,34}(?![\w.~-])/y },
+  _: { before: /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}$/, maxBefore: 36, pattern: /_mmk(?!\w)/y },
 };
 
-/** Keys that a sign in their middle tells: `….atlasv1.…`, `123456789:AA…`, `…-us21`. */
+/** Keys identified by characters in their middle: `….atlasv1.…`, `123456789:AA…`, `…-us21`. */
 export const splitKey: Detector = {
   name: 'split-key',
   confidence: 'certain',
   triggers: [
-    { sign: '.', next: 'a' },
-    { sign: ':', next: 'A' },
-    { sign: '-', next: 'u' },
-    { sign: '~', before: 'Q' },
-    { sign: '_', next: 'm' },
+    { char: '.', next: 'a' },
+    { char: ':', next: 'A' },
+    { char: '-', next: 'u' },
+    { char: '~', before: 'Q' },
+    { char: '_', next: 'm' },
   ],
   find: findSplitKey,
 };
@@ -37,11 +37,11 @@ export const splitKey: Detector = {
 function findSplitKey(scan: Scan, at: number): readonly Span[] {
   const form = FORMS[scan.text.charAt(at)];
   if (!form) return NONE;
-  form.behind.lastIndex = at;
-  if (!form.behind.test(scan.text)) return NONE;
-  const left = scan.text.slice(Math.max(scan.end, at - form.reach), at);
+  form.pattern.lastIndex = at;
+  if (!form.pattern.test(scan.text)) return NONE;
+  const left = scan.text.slice(Math.max(scan.end, at - form.maxBefore), at);
   const length = form.before.exec(left)?.[0].length ?? 0;
-  // A bot's token follows "bot" in the addresses of its interface.
+  // Telegram API URLs have the bot's token directly after "bot".
   const isWord = beginsWord(scan, at - length) || scan.left(at - length, 4) === '/bot';
-  return length > 0 && isWord ? span(at - length, form.behind.lastIndex) : NONE;
+  return length > 0 && isWord ? span(at - length, form.pattern.lastIndex) : NONE;
 }

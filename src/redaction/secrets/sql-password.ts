@@ -3,11 +3,11 @@ import { LEFT_CONTEXT, type Scan } from '../text/scan.ts';
 
 const BEFORE = /(?:^|\W)(?:password|identified by)\s$/i;
 
-/** What `PASSWORD '…'` and `IDENTIFIED BY '…'` quote in a statement. */
+/** The quoted password of `PASSWORD '…'` and `IDENTIFIED BY '…'` in a statement. */
 export const sqlPassword: Detector = {
   name: 'sql-password',
   confidence: 'likely',
-  triggers: [{ sign: "'" }],
+  triggers: [{ char: "'" }],
   isValue: true,
   find: findSqlPassword,
 };
@@ -17,7 +17,7 @@ function findSqlPassword(scan: Scan, quote: number): readonly Span[] {
   const start = quote + 1;
   let end = start;
   while (end < scan.text.length && scan.code(end) !== 10) {
-    // A quote that is written twice belongs to the password.
+    // A doubled quote is part of the password.
     if (scan.code(end) === 39 && scan.code(end + 1) !== 39) break;
     end += scan.code(end) === 39 ? 2 : 1;
   }

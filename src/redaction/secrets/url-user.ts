@@ -2,11 +2,11 @@ import { AUTHORITY_END, isIn } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
-/** The user and the password of a URL. */
+/** The user name and password of a URL. */
 export const urlUser: Detector = {
   name: 'url-user',
   confidence: 'certain',
-  triggers: [{ sign: ':', next: '/' }],
+  triggers: [{ char: ':', next: '/' }],
   isValue: true,
   find: findUrlUser,
 };
@@ -17,7 +17,7 @@ function findUrlUser(scan: Scan, colon: number): readonly Span[] {
   scan.skipTo(start);
   const end = endOfAuthority(scan.text, start);
   const authority = scan.text.slice(start, end);
-  // A password may hold an "@" that was not encoded.
+  // A password may contain an unencoded "@".
   const at = authority.lastIndexOf('@');
   if (at <= 0) return NONE;
   scan.skipTo(start + at);

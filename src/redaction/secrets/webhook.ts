@@ -1,17 +1,17 @@
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
-/** Paths of addresses that let whoever knows them send messages; the part behind them is the secret. */
+/** URL paths of webhooks; the path after them is the secret that allows sending messages. */
 const PATH =
   /\.com\/(?:services|workflows|triggers|api\/(?:v\d{1,2}\/)?webhooks|webhookb2|hooks\/catch)\//y;
 const HOST = /(?:slack|discord|discordapp|office|zapier)$/;
 const SECRET = /[\w/@-]{16,300}/y;
 
-/** The secret part of webhooks of Slack, Discord, Teams and Zapier. */
+/** The secret part of Slack, Discord, Teams and Zapier webhook URLs. */
 export const webhook: Detector = {
   name: 'webhook',
   confidence: 'certain',
-  triggers: [{ sign: '.', next: 'c', before: 'kdper' }],
+  triggers: [{ char: '.', next: 'c', before: 'kdper' }],
   find: findWebhook,
 };
 

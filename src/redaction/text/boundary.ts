@@ -1,11 +1,11 @@
 import { isIn, WORD } from './character-classes.ts';
 import type { Scan } from './scan.ts';
 
-/** Escapes, percent-encodings and terminal colours whose last letter is no part of the word that follows. */
+/** Escapes, percent-encodings and terminal colours whose last letter is not part of the following word. */
 const ESCAPE = /(?:\\[nrtbfv0]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%(?:25)*[0-9a-f]{2}|\[[\d;]{0,8}m)$/i;
 const ESCAPE_LENGTH = 12;
 
-/** Whether a word can begin at an index: no letter, digit or `_` that belongs to a word touches it. */
+/** Whether a word can begin at an index: no letter, digit or `_` of another word precedes it. */
 export function beginsWord(scan: Scan, index: number): boolean {
   return !isIn(scan.leftCode(index), WORD) || ESCAPE.test(scan.left(index, ESCAPE_LENGTH));
 }
@@ -14,7 +14,7 @@ const HEAD = /(?:%(?:25)*|\\u|\\x|\\)$/i;
 const ENCODED_DELIMITER = /^25(?:2[0267BCF]|3[ABCDE]|5B|7B)/i;
 
 /**
- * How many characters at the start of a run of letters and digits are the rest of an escape, as `20` is in
+ * The number of characters at the start of a run of letters and digits that complete an escape, such as `20` in
  * `%2010.0.0.1` and `n` in `\nroot@example.com`.
  */
 export function escapeHead(scan: Scan, start: number): number {

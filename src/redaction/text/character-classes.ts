@@ -1,4 +1,4 @@
-/** Sets of characters as bits, so that a test is one load and one `and`. */
+/** Character classes as bits, so that a test is one load and one `and`. */
 
 /** `0` to `9`. */
 export const DIGIT = 1;
@@ -6,23 +6,23 @@ export const DIGIT = 1;
 export const HEX = 2;
 /** ASCII letters, digits and `_`. */
 export const WORD = 4;
-/** The alphabet of base64url. */
+/** The base64url alphabet. */
 export const BASE64URL = 8;
-/** What the local part of an e-mail address is written with, without the rarer signs that other syntax uses. */
+/** Characters of an e-mail address's local part, without rare ones that other syntax uses. */
 export const LOCAL_PART = 16;
-/** What the labels of a domain are written with. */
+/** Characters of a domain label. */
 export const LABEL = 32;
-/** Letters, digits and signs of a parameter's or header's name. */
+/** Letters, digits and punctuation of parameter and header names. */
 export const NAME = 64;
 /** Blanks, tabs and line ends. */
 export const SPACE = 128;
 
-/** What joins words into one address, key or token. */
+/** Characters that join words into one address, key or token. */
 export const JOINING = 256;
 
 /** ASCII letters. */
 export const LETTER = 1024;
-/** What ends the authority of a URL. */
+/** Characters that end the authority of a URL. */
 export const AUTHORITY_END = 512;
 
 const CLASSES = new Uint16Array(65_536);
@@ -52,18 +52,18 @@ for (let code = 0xc0; code < 0xd800; code += 1) {
 
 /** Whether a character code is in any of the classes. */
 export function isIn(code: number, classes: number): boolean {
-  // The mask turns NaN, which stands behind a text's end, into an index; one load that misses slows all of them down.
+  // The mask maps NaN (past the end of a text) to an index: an out-of-bounds load would slow down all loads.
   return ((CLASSES[code & 0xffff] ?? 0) & classes) !== 0;
 }
 
-/** The first index from `start` on, and not behind `limit`, whose character is in none of the classes. */
+/** The first index from `start` up to `limit` whose character is in none of the classes. */
 export function skip(text: string, start: number, classes: number, limit = text.length): number {
   let index = start;
   while (index < limit && isIn(text.charCodeAt(index), classes)) index += 1;
   return index;
 }
 
-/** The last index down to `floor` such that all characters from it up to `end` are in one of the classes. */
+/** The lowest index from `floor` on such that all characters from it up to `end` are in one of the classes. */
 export function skipBack(text: string, end: number, classes: number, floor: number): number {
   let index = end;
   while (index > floor && isIn(text.charCodeAt(index - 1), classes)) index -= 1;

@@ -1,45 +1,45 @@
 import type { Scan } from './scan.ts';
 
-/** A range of a text that is personal or a secret. */
+/** A range of a text that is personal data or a secret; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** `certain` by its own form, or `likely` by what stands around it. */
+/** `certain`: identified by its own form; `likely`: identified by its context. */
 export type Confidence = 'certain' | 'likely';
 
-/** A sign that a detector looks around. */
+/** A character that starts a detector, with conditions on its neighbours. */
 export interface Trigger {
-  readonly sign: string;
-  /** The characters of which one must follow; any may without it. */
+  readonly char: string;
+  /** The characters of which one must follow; default: any. */
   readonly next?: string;
-  /** The characters of which one must stand before it; any may without it. */
+  /** The characters of which one must precede; default: any. */
   readonly before?: string;
-  /** Whether the sign counts percent-encoded too, once or twice. */
+  /** Whether the character also triggers when percent-encoded, once or twice. */
   readonly isEncoded?: boolean;
 }
 
 /**
- * Finds the spans of one kind.
+ * Finds the spans of one kind of personal data or secret.
  *
- * It must decide by what the output holds to the left (`Scan.left`), so that a second pass decides alike, and look at a
- * bounded part of the text or skip what it has read (`Scan.skipTo`), so that the time stays linear.
+ * Two rules: context to the left is read from the output (`Scan.left`), so that a second pass decides the same; and a
+ * detector reads a bounded part of the text or skips what it has read (`Scan.skipTo`), so that time stays linear.
  */
 export interface Detector {
   readonly name: string;
   readonly confidence: Confidence;
   readonly triggers: readonly Trigger[];
-  /** Whether what stands before a span decides where it ends, so that no e-mail address goes on behind it. */
+  /** Whether the text before a span determines its end; an e-mail address then cannot continue after it. */
   readonly isValue?: boolean;
-  /** The spans around a trigger of this length, from left to right, all behind `scan.end`. */
+  /** The spans around a trigger of this length, from left to right, all after `scan.end`. */
   find(scan: Scan, at: number, length: number): readonly Span[];
 }
 
-/** No span. */
+/** No spans. */
 export const NONE: readonly Span[] = [];
 
-/** One span, as a detector answers it. */
+/** A result with one span. */
 export function span(start: number, end: number): readonly Span[] {
   return [{ start, end }];
 }

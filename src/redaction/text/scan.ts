@@ -1,29 +1,29 @@
 import { isIn, JOINING } from './character-classes.ts';
 
-/** What stands where something was hidden. */
+/** The replacement for hidden text. */
 export const REDACTED = 'REDACTED';
 
-/** The most characters to the left that a detector may look at. */
+/** The maximum number of characters to the left that a detector may examine. */
 export const LEFT_CONTEXT = 48;
 
 /**
- * One pass over one text. Detectors see to their left what the output will hold, not what the input held: a second
- * pass then decides as the first one did, which is what makes redaction idempotent.
+ * One pass over one text. To the left, detectors see the output rather than the input, so that a second pass makes the
+ * same decisions: this makes redaction idempotent.
  */
 export class Scan {
   readonly text: string;
-  /** Behind the last hidden range; nothing before it can be hidden any more. */
+  /** The index after the last hidden range; nothing before it can be hidden any more. */
   end = 0;
-  /** Where the scan goes on when nothing is found. */
+  /** Where the scan continues when nothing is found. */
   next = 0;
-  /** Whether a hidden range touches what a word of another kind could go on with, so that another pass may find it. */
-  isEntangled = false;
+  /** Whether a hidden range touches a character that could continue another kind of word, which needs another pass. */
+  needsAnotherPass = false;
   #output = '';
   #isOpen = false;
   #dependsUntil = 0;
   #tail: string;
 
-  /** `before` is what stands left of the text, such as the name of the member that holds it. */
+  /** `before` is the text left of `text`, such as the name of the member that holds it. */
   constructor(text: string, before: string) {
     this.text = text;
     this.#tail = before;
@@ -47,24 +47,24 @@ export class Scan {
     return this.#tail === '' ? 0 : this.#tail.charCodeAt(this.#tail.length - 1);
   }
 
-  /** Goes on behind what a detector has read in vain. */
+  /** Continues the scan at an index, after text that a detector has read without a result. */
   skipTo(index: number): void {
     if (index > this.next) this.next = index;
   }
 
-  /** Tells that text up to an index has decided something; another pass is due where some of it is hidden. */
+  /** Records that text up to an index has influenced a decision; hiding any of it requires another pass. */
   dependOn(end: number): void {
     if (end > this.#dependsUntil) this.#dependsUntil = end;
   }
 
-  /** Whether a hidden range that an e-mail address may begin with ends at an index. */
+  /** Whether a hidden range that an e-mail address may continue ends at an index. */
   isOpenAt(index: number): boolean {
     return this.#isOpen && index === this.end;
   }
 
-  /** Hides a range; one that begins where the last one ended belongs to it. */
+  /** Hides a range; adjacent ranges are merged. */
   hide(start: number, end: number, isValue: boolean): void {
-    this.isEntangled ||=
+    this.needsAnotherPass ||=
       start < this.#dependsUntil || this.#joinsAt(end) || isIn(this.leftCode(start), JOINING);
     if (start > this.end || this.end === 0) {
       const kept = this.text.slice(this.end, start);
@@ -76,7 +76,7 @@ export class Scan {
     this.#isOpen = !isValue;
   }
 
-  /** Also `/` and `=`, which tokens in base64 go on with. */
+  /** Includes `/` and `=`, which can continue a base64 token. */
   #joinsAt(index: number): boolean {
     const code = this.code(index);
     return code === 47 || code === 61 || isIn(code, JOINING);

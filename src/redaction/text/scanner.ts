@@ -1,93 +1,93 @@
 import type { Confidence, Detector, Span } from './detector.ts';
 import { Scan } from './scan.ts';
 
-/** A span, and which detector found it. */
+/** A span and the detector that found it. */
 export interface Finding extends Span {
   readonly name: string;
   readonly confidence: Confidence;
 }
 
 const PERCENT = 37;
-/** Characters of ASCII, and one place for all others. */
-const PLACES = 129;
+/** One place for each ASCII character, and one for all others. */
+const COLUMNS = 129;
 const OTHER = 128;
 
-/** Few texts need a second pass, and hardly any a third: those where hidden ranges and odd words touch. */
+/** Few texts need a second pass, and very few a third: those where hidden ranges touch unusual words. */
 const MAX_PASSES = 8;
 
-/** Runs detectors over texts: one or two looks per character find those that begin at it. */
+/** Runs detectors over texts; one or two table lookups per character select the detectors to run. */
 export class Scanner {
   readonly #isAlwaysRepeated: boolean;
-  /** The row of each sign, or 0. Rows are numbered, and lists too, so that a look loads bytes and not objects. */
+  /** The row of each trigger character, or 0. Rows and lists are numbered so that a lookup loads bytes, not objects. */
   readonly #rows = new Uint8Array(65_536);
-  /** By row and next character: which list of detectors looks at a sign; 0 for none. */
+  /** By row and next character: the number of the list of detectors to run; 0 for none. */
   readonly #listOf: Uint8Array;
-  readonly #lists: (readonly Look[])[] = [[]];
-  /** By the digits of the sign's percent-encoding and the next character. */
+  readonly #lists: (readonly Candidate[])[] = [[]];
+  /** The same for percent-encoded triggers, by hexadecimal digits. */
   readonly #encoded = new Map<string, Uint8Array>();
 
-  /** `isAlwaysRepeated` makes further passes until nothing changes, also where no range touches a word. */
+  /** `isAlwaysRepeated` repeats passes until nothing changes, even if no range touches a word. */
   constructor(detectors: readonly Detector[], isAlwaysRepeated: boolean) {
     this.#isAlwaysRepeated = isAlwaysRepeated;
-    const signs = [...new Set(detectors.flatMap(({ triggers }) => triggers.map((t) => t.sign)))];
-    this.#listOf = new Uint8Array((signs.length + 2) * PLACES);
-    for (const [index, sign] of signs.entries()) {
+    const chars = [...new Set(detectors.flatMap(({ triggers }) => triggers.map((t) => t.char)))];
+    this.#listOf = new Uint8Array((chars.length + 2) * COLUMNS);
+    for (const [index, char] of chars.entries()) {
       const row = index + 1;
-      this.#rows[sign.charCodeAt(0)] = row;
-      this.#listOf.set(this.#listsByNext(detectors, sign, false), row * PLACES);
-      const encoding = sign.charCodeAt(0).toString(16);
-      this.#encoded.set(encoding, this.#listsByNext(detectors, sign, true));
+      this.#rows[char.charCodeAt(0)] = row;
+      this.#listOf.set(this.#listsByNext(detectors, char, false), row * COLUMNS);
+      const encoding = char.charCodeAt(0).toString(16);
+      this.#encoded.set(encoding, this.#listsByNext(detectors, char, true));
     }
-    const percent = signs.length + 1;
+    const percent = chars.length + 1;
     this.#rows[PERCENT] = percent;
-    this.#listOf.fill(ENCODED, percent * PLACES);
+    this.#listOf.fill(ENCODED, percent * COLUMNS);
   }
 
-  /** Those of a sign that look before each character: what is certain comes first. */
-  #listsByNext(detectors: readonly Detector[], sign: string, isEncoded: boolean): Uint8Array {
-    const looks = detectors
+  /** The list of detectors for a trigger before each next character; `certain` detectors come first. */
+  #listsByNext(detectors: readonly Detector[], char: string, isEncoded: boolean): Uint8Array {
+    const candidates = detectors
       .toSorted((a, b) => rank(a) - rank(b))
       .flatMap((detector) =>
         detector.triggers
-          .filter((trigger) => trigger.sign === sign && (!isEncoded || trigger.isEncoded === true))
-          .map(({ next, before }) => ({ detector, next, isBefore: placesOf(before) })),
+          .filter((trigger) => trigger.char === char && (!isEncoded || trigger.isEncoded === true))
+          .map(({ next, before }) => ({ detector, next, isBefore: charSet(before) })),
       );
-    return Uint8Array.from({ length: PLACES }, (_, code) => {
+    return Uint8Array.from({ length: COLUMNS }, (_, code) => {
       const char = code < OTHER ? String.fromCharCode(code) : '';
-      const list = looks.filter(
+      const list = candidates.filter(
         ({ next }) => next === undefined || (char !== '' && next.includes(char)),
       );
-      return this.#numberOf(list);
+      return this.#listNumber(list);
     });
   }
 
-  #numberOf(list: readonly Look[]): number {
+  #listNumber(list: readonly Candidate[]): number {
     const same = this.#lists.findIndex(
       (known) => known.length === list.length && known.every((one, i) => one === list[i]),
     );
     return same >= 0 ? same : this.#lists.push(list) - 1;
   }
 
-  /** The text with what the detectors find replaced; `before` is what stands left of it. */
+  /** Replaces what the detectors find; `before` is the text left of `text`. */
   redact(text: string, before: string): string {
     let redacted = text;
     for (let passes = 0; passes < MAX_PASSES; passes += 1) {
       const scan = this.#pass(redacted, before);
       const next = scan.finish();
-      if (next === redacted || !(this.#isAlwaysRepeated || scan.isEntangled)) return next;
+      if (next === redacted || !(this.#isAlwaysRepeated || scan.needsAnotherPass)) return next;
       redacted = next;
     }
     return redacted;
   }
 
-  /** What the detectors find in one pass. */
+  /** The findings of one pass. */
   find(text: string): readonly Finding[] {
     const findings: Finding[] = [];
     this.#pass(text, '', (found) => findings.push(found));
     return findings;
   }
 
-  #pass(text: string, before: string, seen?: Seen): Scan {
+  #pass(text: string, before: string, onFinding?: OnFinding): Scan {
     const scan = new Scan(text, before);
     const rows = this.#rows;
     const listOf = this.#listOf;
@@ -95,59 +95,59 @@ export class Scanner {
     for (let at = 0; at < length; ) {
       const row = rows[text.charCodeAt(at)];
       if (row) {
-        const list = listOf[row * PLACES + placeAt(text, at + 1)];
-        at = list ? this.#look(scan, at, list, seen) : at + 1;
+        const list = listOf[row * COLUMNS + columnAt(text, at + 1)];
+        at = list ? this.#runList(scan, at, list, onFinding) : at + 1;
       } else at += 1;
     }
     return scan;
   }
 
-  #look(scan: Scan, at: number, list: number, seen: Seen | undefined): number {
-    if (list === ENCODED) return this.#lookAtEncoded(scan, at, seen);
-    return run(this.#lists[list] ?? [], scan, at, 1, seen);
+  #runList(scan: Scan, at: number, list: number, onFinding: OnFinding | undefined): number {
+    if (list === ENCODED) return this.#runEncoded(scan, at, onFinding);
+    return run(this.#lists[list] ?? [], scan, at, 1, onFinding);
   }
 
-  #lookAtEncoded(scan: Scan, at: number, seen: Seen | undefined): number {
+  #runEncoded(scan: Scan, at: number, onFinding: OnFinding | undefined): number {
     const digits = at + (scan.text.startsWith('25', at + 1) ? 3 : 1);
     const end = digits + 2;
     const lists = this.#encoded.get(scan.text.slice(digits, end).toLowerCase());
-    const list = lists?.[placeAt(scan.text, end)];
-    return list ? run(this.#lists[list] ?? [], scan, at, end - at, seen) : at + 1;
+    const list = lists?.[columnAt(scan.text, end)];
+    return list ? run(this.#lists[list] ?? [], scan, at, end - at, onFinding) : at + 1;
   }
 }
 
-type Seen = (found: Finding) => void;
+type OnFinding = (found: Finding) => void;
 
-/** Stands for the lists of encoded signs. */
+/** Marks the rows of percent-encoded triggers. */
 const ENCODED = 255;
 
-function placeAt(text: string, at: number): number {
+function columnAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code < OTHER ? code : OTHER;
 }
 
-/** A detector at one sign. */
-interface Look {
+/** A detector with one of its triggers. */
+interface Candidate {
   readonly detector: Detector;
-  /** 1 for each character that may stand before the sign. */
+  /** 1 for each character that may precede the trigger. */
   readonly isBefore: Uint8Array;
 }
 
-/** The first that finds something decides; answers where the scan goes on. */
+/** Runs detectors until one finds something; returns where the scan continues. */
 function run(
-  looks: readonly Look[],
+  candidates: readonly Candidate[],
   scan: Scan,
   at: number,
   length: number,
-  seen: Seen | undefined,
+  onFinding: OnFinding | undefined,
 ): number {
   scan.next = at + 1;
   const before = scan.leftCode(at);
   const place = before < OTHER ? before : OTHER;
-  for (const { detector, isBefore } of looks) {
+  for (const { detector, isBefore } of candidates) {
     if (isBefore[place] === 0) continue;
     const spans = detector.find(scan, at, length);
-    if (spans.length > 0) return hideAll(spans, detector, scan, seen);
+    if (spans.length > 0) return hideAll(spans, detector, scan, onFinding);
   }
   return scan.next;
 }
@@ -156,20 +156,20 @@ function hideAll(
   spans: readonly Span[],
   { name, confidence, isValue }: Detector,
   scan: Scan,
-  seen: Seen | undefined,
+  onFinding: OnFinding | undefined,
 ): number {
   for (const found of spans) {
     scan.hide(found.start, found.end, isValue === true);
-    seen?.({ ...found, name, confidence });
+    onFinding?.({ ...found, name, confidence });
   }
   return Math.max(scan.end, scan.next);
 }
 
-function placesOf(chars: string | undefined): Uint8Array {
-  if (chars === undefined) return new Uint8Array(PLACES).fill(1);
-  const places = new Uint8Array(PLACES);
-  for (const char of chars) places[char.charCodeAt(0)] = 1;
-  return places;
+function charSet(chars: string | undefined): Uint8Array {
+  if (chars === undefined) return new Uint8Array(COLUMNS).fill(1);
+  const set = new Uint8Array(COLUMNS);
+  for (const char of chars) set[char.charCodeAt(0)] = 1;
+  return set;
 }
 
 function rank({ confidence }: Detector): number {

@@ -1,4 +1,4 @@
-/** A separator of an address, also percent-encoded once or twice: 0 when there is none, else its length. */
+/** The length of an address separator at an index, which may be percent-encoded once or twice; 0 if there is none. */
 function separatorAt(text: string, at: number, plain: number, low: number, high: number): number {
   const code = text.charCodeAt(at);
   if (code === plain) return 1;
@@ -8,12 +8,12 @@ function separatorAt(text: string, at: number, plain: number, low: number, high:
   return isIt ? digits + 2 - at : 0;
 }
 
-/** The length of the dot at an index: `.`, `%2E` or `%252E`. */
+/** The length of the dot at an index: `.`, `%2E` or `%252E`; 0 if there is none. */
 export function dotAt(text: string, at: number): number {
   return separatorAt(text, at, 46, 101, 50);
 }
 
-/** The length of the colon at an index: `:`, `%3A` or `%253A`. */
+/** The length of the colon at an index: `:`, `%3A` or `%253A`; 0 if there is none. */
 export function colonAt(text: string, at: number): number {
   return separatorAt(text, at, 58, 97, 51);
 }

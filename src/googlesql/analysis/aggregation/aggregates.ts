@@ -11,14 +11,14 @@ import { orderItem, requireOrder } from '../queries/order-items.ts';
 import { columnRef } from '../resolved/build.ts';
 import type { AggregateCall, ResolvedExpression, ResolvedOrderItem } from '../resolved/resolved.ts';
 
-/** A call of an aggregate or window function as it was found. */
+/** A call of an aggregate or window function, before it is resolved. */
 export interface FoundCall {
   readonly node: Call;
   readonly definition: FunctionDefinition;
   readonly safe: boolean;
 }
 
-/** An aggregate call: it is handed to its SELECT, and a column of that stands for it. */
+/** Resolves an aggregate call; the call is added to its SELECT and replaced by a column of it. */
 export function resolveAggregate(found: FoundCall, context: Context): ResolvedExpression {
   const { node, definition } = found;
   const { select } = context;

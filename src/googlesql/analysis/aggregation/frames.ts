@@ -10,7 +10,7 @@ import type {
   ResolvedOrderItem,
 } from '../resolved/resolved.ts';
 
-/** A window frame; without an end it ends at the current row. */
+/** Resolves a window frame; the end defaults to the current row. */
 export function resolveFrame(
   frame: WindowFrame,
   orderBy: readonly ResolvedOrderItem[],
@@ -40,7 +40,7 @@ const ORDER = [
 ] as const;
 
 /** The names of bounds in messages. */
-const SHOWN: Readonly<Record<FrameBound['kind'], string>> = {
+const BOUND_NAMES: Readonly<Record<FrameBound['kind'], string>> = {
   'UNBOUNDED PRECEDING': 'UNBOUNDED PRECEDING',
   PRECEDING: 'OFFSET PRECEDING',
   'CURRENT ROW': 'CURRENT ROW',
@@ -60,14 +60,14 @@ function checkOrder(start: FrameBound, end: FrameBound): void {
   }
   if (ORDER.indexOf(start.kind) <= ORDER.indexOf(end.kind)) return;
   throw new SqlError(
-    `Starting window framing expression cannot be ${SHOWN[start.kind]} when the ending window framing expression is ${SHOWN[end.kind]}`,
+    `Starting window framing expression cannot be ${BOUND_NAMES[start.kind]} when the ending window framing expression is ${BOUND_NAMES[end.kind]}`,
     end.at,
   );
 }
 
 const NUMERIC: ReadonlySet<string> = new Set(['INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC']);
 
-/** The type of a RANGE frame's offsets: that of the one key the window is ordered by. */
+/** The type of a RANGE frame's offsets: that of the window's only sort key. */
 function rangeType(
   start: FrameBound,
   end: FrameBound,

@@ -10,7 +10,7 @@ import { ordinalOf } from '../names/ordinals.ts';
 import type { SelectColumn } from '../queries/select-list.ts';
 import type { Column, ResolvedExpression } from '../resolved/resolved.ts';
 
-/** What rows are grouped by; `item` is the SELECT column that was named by alias or number. */
+/** A grouping key; `item` is the SELECT column that was referenced by alias or number. */
 export interface GroupKey {
   readonly expression: ResolvedExpression;
   readonly column: Column;
@@ -25,7 +25,7 @@ interface Grouped {
   readonly at: number;
 }
 
-/** The keys of a GROUP BY, without those that repeat. */
+/** The distinct keys of a GROUP BY. */
 export function resolveGroupBy(
   groupBy: GroupBy,
   items: readonly SelectColumn[],
@@ -41,7 +41,7 @@ export function resolveGroupBy(
   for (const { expression, item, at } of grouped) {
     requireGrouping(expression, at);
     const known = index.find(expression);
-    // ROLLUP counts its keys, repeated or not.
+    // ROLLUP keeps repeated keys.
     if (known && groupBy.kind !== 'group_by_rollup') {
       if (item) keys.push({ ...known, item });
       continue;
@@ -54,12 +54,12 @@ export function resolveGroupBy(
   return keys;
 }
 
-/** The name of a grouped column, for people. */
+/** The name of a grouped column in messages. */
 function columnName(expression: ResolvedExpression, item: SelectColumn | undefined): string {
   return item?.name ?? (expression.kind === 'column' ? expression.column.name : '');
 }
 
-/** GROUP BY ALL: everything that is listed and is neither an aggregate nor a constant. */
+/** GROUP BY ALL: every listed column that is neither an aggregate nor a constant. */
 function groupAll(items: readonly SelectColumn[]): readonly Grouped[] {
   return items
     .filter(({ seen, expression }) => !seen.aggregate && !seen.window && !isConstant(expression))
@@ -103,7 +103,7 @@ function groupItem(item: SelectColumn, shown: string, at: number): Grouped {
   throw new SqlError(`Column ${shown} contains ${what}, which is not allowed in GROUP BY`, at);
 }
 
-/** The SELECT column that a name in GROUP BY means: an alias wins over a column of FROM. */
+/** The SELECT column that a name in GROUP BY refers to: an alias takes precedence over a column of FROM. */
 function aliased(
   { names, at }: Extract<Expression, { kind: 'path' }>,
   aliases: Aliases,

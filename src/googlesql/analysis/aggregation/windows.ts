@@ -11,7 +11,7 @@ import type { AnalyticCall, ResolvedExpression } from '../resolved/resolved.ts';
 import { type FoundCall, resolveAggregateCall } from './aggregates.ts';
 import { resolveFrame } from './frames.ts';
 
-/** A call over a window: it is handed to its SELECT, and a column of that stands for it. */
+/** Resolves a call with OVER; the call is added to its SELECT and replaced by a column of it. */
 export function resolveWindowCall(
   found: FoundCall,
   over: WindowName | WindowSpecification,
@@ -64,7 +64,7 @@ function checkCall(node: Call, { kind, name, allows }: FunctionDefinition): void
   }
 }
 
-/** A window with everything that it takes over from the named windows it builds on. */
+/** A window including everything inherited from the named windows it is based on. */
 function expandWindow(
   over: WindowName | WindowSpecification,
   windows: ReadonlyMap<string, WindowSpecification>,
@@ -103,7 +103,7 @@ function findWindow(
   throw new SqlError(`Unrecognized window alias ${identifierText(name.name)}`, name.at);
 }
 
-/** The named windows of a WINDOW clause, each expanded; one sees only those before it. */
+/** The named windows of a WINDOW clause, expanded; each sees only those before it. */
 export function namedWindows(
   windows: readonly { readonly name: WindowName['name']; readonly window: WindowSpecification }[],
 ): ReadonlyMap<string, WindowSpecification> {
@@ -144,7 +144,7 @@ function resolveWindow(
   return { partitionBy, windowOrderBy, frame };
 }
 
-/** Aggregates may stand inside a window, other windows may not. */
+/** The context of a window's expressions, which allow aggregates but no window functions. */
 function inClause(context: Context, clause: string): Context {
   return { ...context, clause, windows: 'refused' };
 }
@@ -153,7 +153,7 @@ function refuseType(what: string, { type }: ResolvedExpression, { at }: Expressi
   throw new SqlError(`${what} by expressions of type ${shortTypeName(type)} is not allowed`, at);
 }
 
-/** Numbering functions without an order would number at random. */
+/** Functions that require ORDER BY, without which their numbering would be arbitrary. */
 const NEED_ORDER: ReadonlySet<string> = new Set([
   ...['RANK', 'DENSE_RANK', 'PERCENT_RANK', 'CUME_DIST', 'NTILE', 'LEAD', 'LAG'],
 ]);

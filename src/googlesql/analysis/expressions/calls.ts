@@ -13,12 +13,12 @@ import { closestName, didYouMean } from '../names/suggestions.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 import { checkPart, resolvePart } from './date-parts.ts';
 
-/** A function call of any kind. */
+/** Resolves a function call of any kind. */
 export function resolveCallNode(node: Call, context: Context): ResolvedExpression {
   const safe = node.path.length > 1 && node.path[0]?.name.toUpperCase() === 'SAFE';
   const path = safe ? node.path.slice(1) : node.path;
   const name = path.map((part) => part.name).join('.');
-  // A caller's SQL sees views, and no table.
+  // Callers' SQL sees views but no tables.
   const find = context.environment.tables.size > 0 ? findStoredFunction : findFunction;
   const definition = find(name) ?? refuseFunction(name, node.at);
   const call = { node, definition, safe };
@@ -56,7 +56,7 @@ function resolveScalar(
 
 const MODES = /^NFK?[CD]$/i;
 
-/** The mode of NORMALIZE is a word of its own, and the one that is left out is the only one that DuckDB has. */
+/** Removes the mode of NORMALIZE, a keyword; DuckDB supports only the default, NFC. */
 function withoutMode(node: Call, { name }: FunctionDefinition): Call['arguments'] {
   const [text, mode, ...more] = node.arguments;
   if (name !== 'NORMALIZE' || !text || mode?.value.kind !== 'path' || more.length > 0)
@@ -68,7 +68,7 @@ function withoutMode(node: Call, { name }: FunctionDefinition): Call['arguments'
   throw new SqlError('NORMALIZE is only supported for the mode NFC', at);
 }
 
-/** The number of an INTERVAL argument is the function's own; any other argument is an expression. */
+/** Resolves an argument; the number of an INTERVAL argument belongs to the function. */
 function resolveArgument(value: Value, context: Context): ResolvedExpression {
   if (value.kind !== 'interval_value') return context.session.expression(value, context);
   const amount = context.session.expression(value.expression, context);
@@ -88,8 +88,8 @@ interface SplitArguments {
 }
 
 /**
- * The arguments that are values, and the date part. A part stands as an argument of its own (`…, DAY)`) or inside an
- * INTERVAL, whose number is then the value.
+ * Splits arguments into values and the date part, which is an argument (`…, DAY)`) or part of an INTERVAL, whose number
+ * is then the value.
  */
 function splitPart(args: readonly Argument[], definition: FunctionDefinition): SplitArguments {
   for (const { name } of args) {
@@ -107,7 +107,7 @@ function splitPart(args: readonly Argument[], definition: FunctionDefinition): S
     return { values: split.with(index, amount), part: checkPart(from, at) };
   }
   const last = args.at(-1);
-  if (last && position === args.length && MOVES.test(definition.name)) {
+  if (last && position === args.length && SHIFT_NAME.test(definition.name)) {
     throw new SqlError('Expected INTERVAL expression', last.value.at);
   }
   const argument = args[position];
@@ -115,8 +115,8 @@ function splitPart(args: readonly Argument[], definition: FunctionDefinition): S
   return { values: values.toSpliced(position, 1), part: resolvePart(argument) };
 }
 
-/** The functions that move a time by an INTERVAL. */
-const MOVES = /_(ADD|SUB)$/;
+/** Functions that shift a time by an INTERVAL. */
+const SHIFT_NAME = /_(ADD|SUB)$/;
 
 function refuseModifiers(node: Call, { name }: FunctionDefinition): void {
   const refuse = (problem: string): never => {

@@ -7,7 +7,7 @@ import { callExpression } from '../names/fields.ts';
 import { literal } from '../resolved/build.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 
-/** `CAST(time AS STRING FORMAT '…')`: what FORMAT_TIMESTAMP and its kin write, piece by piece. */
+/** `CAST(time AS STRING FORMAT '…')`, lowered piece by piece to FORMAT_TIMESTAMP and similar functions. */
 export function resolveCastFormat(
   node: Cast,
   value: ResolvedExpression,
@@ -49,7 +49,7 @@ function piecesOf(format: string, { type }: ResolvedExpression, at: number) {
   throw new SqlError(cause.message, at, { cause });
 }
 
-/** Pieces in the same letters are written at once. */
+/** Merges adjacent pieces of the same letter case. */
 function merged(pieces: ReturnType<typeof translateFormat>): ReturnType<typeof translateFormat> {
   const [first, ...rest] = pieces;
   const all = [first ?? { format: '', letters: 'as they are' as const }];

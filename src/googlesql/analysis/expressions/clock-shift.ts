@@ -3,7 +3,7 @@ import type { FunctionCall } from '../resolved/resolved.ts';
 
 const SHIFTS: ReadonlySet<string> = new Set(['TIMESTAMP_ADD', 'TIMESTAMP_SUB']);
 
-/** How many of each part 270 years hold at least. */
+/** The number of each part that 270 years contain at least. */
 const MAX_COUNT: Readonly<Record<string, bigint>> = {
   MICROSECOND: 8_500_000_000_000_000n,
   MILLISECOND: 8_500_000_000_000n,
@@ -13,7 +13,7 @@ const MAX_COUNT: Readonly<Record<string, bigint>> = {
   DAY: 98_000n,
 };
 
-/** Whether a call moves the clock's moment by a literal interval that keeps it within the calendar for certain. */
+/** Whether a call shifts the current time by a literal interval small enough to stay within the calendar. */
 export function isClockShift({
   function: { name },
   arguments: [moment, count],

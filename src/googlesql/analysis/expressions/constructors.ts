@@ -115,7 +115,7 @@ function typedField(
   );
 }
 
-/** The name that an expression gives its column when none was written; empty when it gives none. */
+/** The implicit column name of an expression; empty if it has none. */
 export function implicitName(expression: Expression): string {
   if (expression.kind === 'path') return expression.names.at(-1)?.name ?? '';
   return expression.kind === 'field' ? expression.field.name : '';
@@ -155,7 +155,7 @@ export function resolveExtract(node: ExtractNode, context: Context): ResolvedExp
   return callExpression('$extract', resolved, node.at, { part });
 }
 
-/** EXTRACT reads no text as a time, and only a TIMESTAMP in another zone. */
+/** EXTRACT does not coerce strings, and accepts a time zone only with a TIMESTAMP. */
 function refuseSource(from: ResolvedExpression, { timeZone, at }: ExtractNode): void {
   const { kind } = from.type;
   if (kind === 'STRING' && isCoercibleLiteral(from)) {
@@ -166,7 +166,7 @@ function refuseSource(from: ResolvedExpression, { timeZone, at }: ExtractNode): 
   }
 }
 
-/** INTERVAL as a value of its own. */
+/** An INTERVAL expression that is not an argument of a date function. */
 export function resolveInterval(node: IntervalLiteral, context: Context): ResolvedExpression {
   const value = context.session.expression(node.value, context);
   const part = node.to ? `${node.from} TO ${node.to}` : checkPart(node.from, node.at);

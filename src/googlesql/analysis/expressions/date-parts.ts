@@ -2,7 +2,7 @@ import { SqlError } from '../../sql-error.ts';
 import type { Argument, Expression } from '../../syntax/tree/ast.ts';
 import { identifierText } from '../names/identifier-text.ts';
 
-/** Date parts that functions take; whether a given function takes one is its own matter. */
+/** All date parts; which of them a function accepts is checked separately. */
 const PARTS: ReadonlySet<string> = new Set([
   ...['YEAR', 'ISOYEAR', 'QUARTER', 'MONTH', 'WEEK', 'ISOWEEK', 'DAY', 'DAYOFWEEK', 'DAYOFYEAR'],
   ...['HOUR', 'MINUTE', 'SECOND', 'MILLISECOND', 'MICROSECOND', 'NANOSECOND'],
@@ -13,7 +13,7 @@ const WEEKDAYS: ReadonlySet<string> = new Set([
   ...['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'],
 ]);
 
-/** A date part given as an argument: `DAY` or `WEEK(MONDAY)`, in upper case. */
+/** A date part argument in upper case: `DAY` or `WEEK(MONDAY)`. */
 export function resolvePart({ value }: Argument): string {
   const [name, ...more] = value.kind === 'path' ? value.names : [];
   if (name && more.length === 0) return checkPart(name.name, value.at);
@@ -22,7 +22,7 @@ export function resolvePart({ value }: Argument): string {
   throw new SqlError('A valid date part name is required', value.at);
 }
 
-/** A date part in upper case, when it is one. */
+/** A date part in upper case; throws if there is no such part. */
 export function checkPart(name: string, at: number): string {
   const part = name.toUpperCase();
   if (PARTS.has(part) || isWeekOf(part)) return part;

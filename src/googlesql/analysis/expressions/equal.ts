@@ -2,8 +2,8 @@ import { sameType } from '../../types.ts';
 import type { FunctionCall, ResolvedExpression } from '../resolved/resolved.ts';
 
 /**
- * Whether two expressions always have the same value because they are the same. As in the reference, subqueries never
- * are, nor structs that are built from anything but constants.
+ * Whether two expressions are the same and so always have the same value. As in the reference, false for subqueries and
+ * for structs that contain anything but constants.
  */
 export function sameExpression(left: ResolvedExpression, right: ResolvedExpression): boolean {
   if (left === right) return true;
@@ -15,7 +15,7 @@ export function sameExpression(left: ResolvedExpression, right: ResolvedExpressi
 type Kind = ResolvedExpression['kind'];
 type Of<K extends Kind> = Extract<ResolvedExpression, { kind: K }>;
 
-/** One comparison a kind; the cast above is sound because both sides have the kind that chose it. */
+/** A comparison per kind; the cast above is sound because both sides have the kind that selected it. */
 const COMPARE: { readonly [K in Kind]: (left: Of<K>, right: Of<K>) => boolean } = {
   literal: (left, right) => Object.is(left.value, right.value),
   parameter: (left, right) => left.name === right.name,

@@ -1,11 +1,11 @@
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 import { sameExpression } from './equal.ts';
 
-/** Finds values by expressions that are the same; looking up costs little however many there are. */
+/** A map keyed by expressions; lookup cost does not depend on its size. */
 export class ExpressionIndex<Value> {
   readonly #buckets = new Map<string, { expression: ResolvedExpression; value: Value }[]>();
 
-  /** Adds a value; of several under the same expression the first is found. */
+  /** Adds a value; for equal expressions the first value wins. */
   add(expression: ResolvedExpression, value: Value): void {
     const key = outline(expression, DEPTH);
     const bucket = this.#buckets.get(key);
@@ -19,10 +19,10 @@ export class ExpressionIndex<Value> {
   }
 }
 
-/** How many levels of an expression tell it from others before they are compared as a whole. */
+/** The number of tree levels in an expression's hash key; candidates are then compared as a whole. */
 const DEPTH = 3;
 
-/** What an expression looks like from above; the same expressions have the same outline. */
+/** The hash key of an expression's upper levels; equal for equal expressions. */
 function outline(expression: ResolvedExpression, depth: number): string {
   if (depth === 0) return '';
   switch (expression.kind) {

@@ -1,6 +1,6 @@
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 
-/** The expressions directly inside an expression; a subquery's scan is not entered. */
+/** The direct subexpressions of an expression, not including a subquery's scan. */
 export function expressionParts(expression: ResolvedExpression): readonly ResolvedExpression[] {
   switch (expression.kind) {
     case 'call':

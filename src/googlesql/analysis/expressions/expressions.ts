@@ -55,9 +55,9 @@ const RESOLVERS: { readonly [K in Kind]: Resolver<K> } = {
   subquery: resolveSubquery,
 };
 
-/** Any expression: every name bound, every type known. */
+/** Resolves an expression of any kind: binds every name and determines every type. */
 export function resolveExpression(node: Expression, context: Context): ResolvedExpression {
-  // The node's kind chose the resolver, so it takes the node.
+  // The resolver was selected by the node's kind, so it accepts the node.
   const resolve = RESOLVERS[node.kind] as (
     node: Expression,
     context: Context,

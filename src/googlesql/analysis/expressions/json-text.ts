@@ -1,8 +1,8 @@
 import { parse, type ValueNode } from '@humanwhocodes/momoa';
 
 /**
- * JSON text in the form in which values are kept: no blanks, keys in order, of equal keys the first; undefined when it
- * is no JSON, or nested so deeply that it does not fit the stack.
+ * Normalises JSON text to the form in which values are stored: no blanks, sorted keys, the first of equal keys.
+ * Undefined if the text is not JSON or is nested too deeply for the stack.
  */
 export function jsonText(text: string): string | undefined {
   try {
@@ -40,7 +40,7 @@ function writeObject({ members }: Extract<ValueNode, { type: 'Object' }>, text: 
   return `{${sorted.map(([key, member]) => `${JSON.stringify(key)}:${member}`).join(',')}}`;
 }
 
-/** Integers keep their digits, other numbers are doubles and show it. */
+/** Integers keep their digits; other numbers are written as doubles. */
 function writeNumber(text: string): string {
   if (/^-?\d+$/.test(text)) return text;
   const number = Number(text);

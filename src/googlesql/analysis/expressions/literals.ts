@@ -16,7 +16,7 @@ import { jsonText } from './json-text.ts';
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** A literal, with its minus sign when it has one: that belongs to the number, or the smallest INT64 could not be written. */
+/** Resolves a literal with its minus sign, if any: the sign is part of the number, as the smallest INT64 requires. */
 export function resolveLiteral(node: Literal, negative = false): ResolvedExpression {
   if (node.type === 'NULL') return literal(SCALARS.INT64, null, true);
   const plain = PLAIN[node.type];
@@ -50,7 +50,7 @@ function integer({ value, at }: Literal, negative: boolean): bigint {
   throw new SqlError(`Invalid integer literal: ${negative ? '-' : ''}${value}`, at);
 }
 
-/** `DATE '…'` and its kin: the text's value in the type must be known now. */
+/** `DATE '…'` and other typed literals, whose text must be valid. */
 function typedLiteral({ type, value, at }: Literal): ResolvedLiteral {
   if (type === 'NULL') throw new TypeError('NULL has no type of its own');
   const converted = TYPED[type]?.(value);
@@ -59,7 +59,7 @@ function typedLiteral({ type, value, at }: Literal): ResolvedLiteral {
   throw new SqlError(`Invalid ${type} literal${shown}`, at);
 }
 
-/** The types whose messages repeat the text. */
+/** Types whose messages quote the text. */
 const QUOTED: ReadonlySet<string> = new Set(['NUMERIC', 'BIGNUMERIC']);
 
 const TYPED: Readonly<

@@ -12,10 +12,11 @@ import { expressionsOf } from '../resolved/tree-parts.ts';
 import { isClockShift } from './clock-shift.ts';
 
 /**
- * Whether some expression of the statement, evaluated on a row that it was not meant for, could raise an error.
+ * Whether any expression of the statement could raise an error when evaluated on a row that filters should have
+ * removed.
  *
- * An allow-list: what is not known to have a value for every operand, NULL included, may raise. What aggregate and
- * window functions raise themselves does not count: no engine evaluates them before the filters below them.
+ * An allow-list: an expression may raise unless it is known to have a value for every operand, including NULL. Errors
+ * of aggregate and window functions themselves do not count: no engine evaluates them before the filters below them.
  */
 export function mayRaise({ scan }: ResolvedStatement): boolean {
   for (const part of allScans(scan)) {
@@ -26,7 +27,7 @@ export function mayRaise({ scan }: ResolvedStatement): boolean {
   return false;
 }
 
-/** Whether an expression or a part of it may raise an error. */
+/** Whether an expression or any part of it may raise an error. */
 export function mayFail(root: ResolvedExpression): boolean {
   for (const expression of everyExpression([root], 'all')) {
     if (raises(expression)) return true;
@@ -34,7 +35,7 @@ export function mayFail(root: ResolvedExpression): boolean {
   return false;
 }
 
-/** Whether the expression itself, and not just a part of it, may raise. */
+/** Whether the expression itself, apart from its parts, may raise. */
 function raises(expression: ResolvedExpression): boolean {
   switch (expression.kind) {
     case 'call':
@@ -91,7 +92,7 @@ const TOTAL: ReadonlySet<string> = new Set([
   'UPPER',
 ]);
 
-/** Functions that are total where every argument behind the first is a literal, which was checked by its value. */
+/** Functions that cannot fail if every argument after the first is a literal, whose value has been checked. */
 const TOTAL_WITH_LITERALS: ReadonlySet<string> = new Set([
   '$extract',
   '$like',
@@ -102,19 +103,19 @@ const TOTAL_WITH_LITERALS: ReadonlySet<string> = new Set([
 function isTotal(call: FunctionCall): boolean {
   const { name } = call.function;
   if (TOTAL.has(name)) return true;
-  if (TOTAL_WITH_LITERALS.has(name)) return call.arguments.slice(1).every(isUsualLiteral);
+  if (TOTAL_WITH_LITERALS.has(name)) return call.arguments.slice(1).every(isSafeLiteral);
   return isClockShift(call) || isCivilOfTimestamp(call);
 }
 
-function isUsualLiteral(expression: ResolvedExpression): boolean {
+function isSafeLiteral(expression: ResolvedExpression): boolean {
   if (expression.kind !== 'literal') return false;
-  // A pattern of LIKE may not end with its escape.
+  // A LIKE pattern must not end with its escape character.
   return typeof expression.value !== 'string' || !expression.value.endsWith('\\');
 }
 
 const OF_TIMESTAMP: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIMESTAMP']);
 
-/** `DATE(timestamp)` and the like in UTC, and TIMESTAMP of a text that is known to be one. */
+/** `DATE(timestamp)` and similar functions in UTC, and TIMESTAMP of a text known to be valid. */
 function isCivilOfTimestamp({ function: { name }, arguments: [first, second] }: FunctionCall) {
   if (!OF_TIMESTAMP.has(name) || !first || second) return false;
   return first.type.kind === 'TIMESTAMP' || (name === 'TIMESTAMP' && isTimeText(first));
@@ -144,7 +145,7 @@ function isTotalCast({ expression, type }: ResolvedCast): boolean {
   return TOTAL_CASTS.has(`${expression.type.kind} ${type.kind}`);
 }
 
-/** A scalar subquery of more than one row is an error. */
+/** Whether a subquery is scalar and may have more than one row, which is an error. */
 function isScalarOfMany({ modifier, scan }: ResolvedSubquery): boolean {
   return modifier === 'SCALAR' && !hasOneRow(scan);
 }

@@ -37,7 +37,7 @@ const BINARY: Readonly<Record<BinaryOperator, string>> = {
   '||': '$concat_op',
 };
 
-/** `left operator right`. Chains are walked, not recursed into: they may have thousands of terms. */
+/** `left operator right`. Chains are iterated, not recursed into: they may have thousands of terms. */
 export function resolveBinary(node: Binary, context: Context): ResolvedExpression {
   const resolve = (operand: Expression): ResolvedExpression =>
     context.session.expression(operand, context);
@@ -59,7 +59,7 @@ export function resolveBinary(node: Binary, context: Context): ResolvedExpressio
   );
 }
 
-/** The terms of a chain of ANDs or ORs, which is left-deep. */
+/** The terms of a left-deep chain of ANDs or ORs. */
 function chainTerms(node: Binary, operator: 'AND' | 'OR'): Expression[] {
   const terms = [node.right];
   let { left } = node;
@@ -86,7 +86,7 @@ const UNARY = { NOT: '$not', '-': '$unary_minus', '~': '$bitwise_not' } as const
 
 const NUMERIC: ReadonlySet<string> = new Set(['INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC']);
 
-/** A plus sign changes nothing, and stands only before numbers. */
+/** A plus sign has no effect and is valid only before numbers. */
 function resolvePlus(operand: ResolvedExpression, at: number): ResolvedExpression {
   if (isUntypedNull(operand)) throw new SqlError('Operands of + cannot be literal NULL', at);
   if (NUMERIC.has(operand.type.kind)) return operand;
@@ -132,7 +132,7 @@ export function resolveLike(node: Like, context: Context): ResolvedExpression {
 const LIKE = { ONE: '$like', ANY: '$like_any', ALL: '$like_all' } as const;
 const NOT_LIKE = { ANY: '$not_like_any', ALL: '$not_like_all' } as const;
 
-/** The operator's opposite when NOT was written before it. */
+/** The negated operator if NOT was written before it. */
 export function negate(
   positive: ResolvedExpression,
   { negated, at }: { readonly negated: boolean; readonly at: number },

@@ -50,7 +50,7 @@ function refuseSubscript(
 }
 
 function arrayPosition(index: ResolvedExpression, node: Subscript): ResolvedExpression {
-  // A string that could be read as a number is no position.
+  // A string literal that would coerce to a number is not a position.
   const position =
     index.type.kind === 'STRING' ? undefined : coerce(index, SCALARS.INT64, node.index.at);
   if (position) return position;
@@ -60,7 +60,7 @@ function arrayPosition(index: ResolvedExpression, node: Subscript): ResolvedExpr
   );
 }
 
-/** The field that a constant position names. */
+/** The field selected by a constant position. */
 function fieldPosition(index: ResolvedExpression, node: Subscript): number | undefined {
   if (index.kind !== 'literal' || typeof index.value !== 'bigint') return undefined;
   return Number(index.value) - (node.wrapper === 'ORDINAL' ? 1 : 0);

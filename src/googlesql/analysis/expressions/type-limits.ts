@@ -1,7 +1,7 @@
 import { SqlError } from '../../sql-error.ts';
 import type { TypeName } from '../../syntax/tree/ast.ts';
 
-/** What a parameterized type asks of a value: the function that checks it, and the numbers in brackets. */
+/** The limit of a parameterized type: the function that enforces it, and its parameters. */
 export interface TypeLimit {
   readonly function: '$limit_text' | '$limit_numeric';
   readonly numbers: readonly bigint[];

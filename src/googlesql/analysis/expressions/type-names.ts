@@ -2,7 +2,7 @@ import { SqlError } from '../../sql-error.ts';
 import type { TypeName } from '../../syntax/tree/ast.ts';
 import { arrayOf, SCALARS, type ScalarKind, structOf, type Type } from '../../types.ts';
 
-/** The type that a written type names; a length or a precision is for `typeLimit` to read, where one may stand. */
+/** The type that a type name denotes; a length or precision, where allowed, is handled by `typeLimit`. */
 export function resolveTypeName(node: TypeName, limits: 'refused' | 'allowed' = 'refused'): Type {
   if (node.kind === 'scalar' && node.parameters.length > 0 && limits === 'refused') {
     throw new SqlError('Parameterized types are not supported here', node.at);

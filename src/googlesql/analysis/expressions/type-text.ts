@@ -1,9 +1,9 @@
 import type { Type } from '../../types.ts';
 
-/** How many fields of a struct an error message shows. */
+/** The number of struct fields shown in an error message. */
 const SHOWN_FIELDS = 3;
 
-/** A type as error messages write it: each struct shows its first three fields. */
+/** A type as error messages write it, with the first three fields of each struct. */
 export function shortTypeName(type: Type): string {
   if (type.kind === 'ARRAY') return `ARRAY<${shortTypeName(type.element)}>`;
   if (type.kind !== 'STRUCT') return type.kind;

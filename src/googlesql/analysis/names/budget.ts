@@ -3,22 +3,22 @@ import type { Type } from '../../types.ts';
 import { expressionParts } from '../expressions/expression-parts.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 
-/** How many columns and expressions a statement may come to beyond those that are written in it. */
+/** The maximum number of columns and expressions that a statement may expand to beyond those written in it. */
 const MAX_PARTS = 50_000;
 
-/** How many scalars a type may hold, as BigQuery counts the columns of a table. */
+/** The maximum number of scalars in a type, counted like BigQuery counts the columns of a table. */
 const MAX_FIELDS = 10_000;
 
 /**
- * Keeps short texts from growing into huge trees: a star lists all columns, an alias repeats its expression, and each
- * can stand on another.
+ * Bounds the tree that a short text may expand to: a star lists all columns, an alias repeats its expression, and both
+ * can nest.
  */
 export class Budget {
   #parts = 0;
   readonly #sizes = new WeakMap<ResolvedExpression, number>();
   readonly #fields = new WeakMap<Type, number>();
 
-  /** Counts parts that were not written. */
+  /** Counts parts that were generated rather than written. */
   spend(parts: number, at: number): void {
     this.#parts += parts;
     if (this.#parts <= MAX_PARTS) return;
@@ -30,7 +30,7 @@ export class Budget {
     this.spend(this.#sizeOf(expression), at);
   }
 
-  /** Refuses types that have grown by standing inside each other. */
+  /** Refuses types that have grown too large by nesting. */
   checkType(type: Type): void {
     if (this.#fieldsOf(type) <= MAX_FIELDS) return;
     throw new SqlError(`Query is too complex: a type has more than ${MAX_FIELDS} fields`);

@@ -14,16 +14,16 @@ import type { Budget } from './budget.ts';
 import type { CteScope } from './cte-scope.ts';
 import type { Scope } from './names.ts';
 
-/** What is common to all of one statement. */
+/** State shared by a whole statement. */
 export interface Session {
   readonly parameters: ReadonlyMap<string, Type>;
   readonly usedParameters: Set<string>;
-  /** Where and how a column was named, for errors that are found later. */
+  /** Where and how a column was referenced, for errors that are detected later. */
   readonly origins: WeakMap<ColumnRef, Origin>;
   readonly budget: Budget;
   readonly newColumn: (name: string, type: Type) => Column;
   readonly newCteId: () => number;
-  /** The resolvers that call each other; held here because modules may not import in a circle. */
+  /** The mutually recursive resolvers, held here because modules must not import each other in a cycle. */
   readonly expression: (node: Expression, context: Context) => ResolvedExpression;
   readonly query: (query: Query, environment: Environment) => ResolvedQuery;
 }
@@ -33,54 +33,54 @@ export interface Origin {
   readonly at: number;
   /** `column x`, `t.x`, `table alias t`. */
   readonly text: string;
-  /** The clause it stands in: `SELECT list`, `WHERE clause`; empty in a subquery's own list. */
+  /** The clause that contains it: `SELECT list`, `WHERE clause`; empty in a subquery's own list. */
   readonly clause: string;
 }
 
-/** What a query can see from outside. */
+/** What is visible to a query from outside. */
 export interface Environment {
   readonly session: Session;
   readonly tables: ReadonlyMap<string, Table>;
   readonly ctes: CteScope | undefined;
-  /** Names that a mistyped table may have meant: not those of the query's own CTEs. */
+  /** Candidates for a mistyped table name, without the query's own CTEs. */
   readonly tableNames: readonly string[];
   readonly outer: Scope | undefined;
-  /** The recursive CTE around the query. */
+  /** The recursive CTE that contains the query. */
   readonly recursion: Recursion | undefined;
-  /** Whether the query stands inside an expression. */
+  /** Whether the query is part of an expression. */
   readonly isSubquery: boolean;
 }
 
-/** What an expression can see and do. */
+/** What is visible to and allowed in an expression. */
 export interface Context {
   readonly session: Session;
   readonly environment: Environment;
   readonly scope: Scope | undefined;
   readonly clause: string;
-  /** The clause as messages about refused aggregates and windows name it, where that is not `clause`. */
+  /** The clause's name in messages that refuse aggregates and windows, if it differs from `clause`. */
   readonly refusedIn?: string;
   /** Whether the expression is an argument of an aggregate. */
   readonly isAggregated?: boolean;
   /**
-   * The SELECT that collects aggregate and window calls, and what of both this clause allows; aggregates are `unlisted`
-   * in a HAVING or ORDER BY where nothing is grouped.
+   * The SELECT that collects aggregate and window calls, and which of them this clause allows; aggregates are
+   * `unlisted` in a HAVING or ORDER BY without grouping.
    */
   readonly select: SelectState | undefined;
   readonly aggregates: 'allowed' | 'refused' | 'unlisted';
   readonly windows: 'allowed' | 'refused';
-  /** Whether an alias of the list may be named although a window function stands in it, as behind DISTINCT. */
+  /** Whether aliases whose expression contains a window function may be referenced, as after DISTINCT. */
   readonly windowAliases?: 'allowed';
-  /** Raised while an expression is resolved. */
+  /** Set while an expression is resolved. */
   readonly seen: Seen;
 }
 
-/** What an expression was found to contain. */
+/** What an expression contains. */
 export interface Seen {
   aggregate: boolean;
   window: boolean;
 }
 
-/** The aggregate and window calls of one SELECT, taken out of its expressions. */
+/** The aggregate and window calls extracted from one SELECT's expressions. */
 export interface SelectState {
   readonly select: Select;
   readonly aggregates: { readonly column: Column; readonly call: AggregateCall }[];
@@ -88,7 +88,7 @@ export interface SelectState {
   readonly windows: ReadonlyMap<string, WindowSpecification>;
 }
 
-/** A query that was resolved. */
+/** A resolved query. */
 export interface ResolvedQuery {
   readonly scan: Scan;
   readonly output: readonly QueryColumn[];
@@ -96,8 +96,8 @@ export interface ResolvedQuery {
 }
 
 /**
- * An output column; an anonymous one has the empty name. `literal` is what it holds when that is a constant which may
- * still take another type; it stands at `at`.
+ * An output column; an anonymous one has the empty name. `literal` is its value if that is a constant which may still
+ * take another type; `at` is the constant's offset.
  */
 export interface QueryColumn {
   readonly name: string;
@@ -106,7 +106,7 @@ export interface QueryColumn {
   readonly at?: number;
 }
 
-/** Resolves an expression on its own and says what it contains. */
+/** Resolves an expression separately and returns what it contains. */
 export function resolveApart(
   node: Expression,
   context: Omit<Context, 'seen'>,

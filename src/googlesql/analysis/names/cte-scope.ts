@@ -1,13 +1,13 @@
 import type { ResolvedCte } from '../resolved/resolved.ts';
 
-/** A CTE as the FROM clauses that see it find it. */
+/** A CTE as seen by the FROM clauses in its scope. */
 export interface CteEntry {
   readonly name: string;
-  /** The resolved CTE; resolves it first where WITH RECURSIVE lets a reference come before it. */
+  /** The resolved CTE; resolved on demand if WITH RECURSIVE allows a forward reference. */
   readonly reference: (at: number) => CteReference;
 }
 
-/** What a reference to a CTE reads. */
+/** The parts of a CTE that a reference reads. */
 export type CteReference = Pick<ResolvedCte, 'id' | 'columns' | 'isValueTable'>;
 
 /** The CTEs visible at one place, innermost first. */

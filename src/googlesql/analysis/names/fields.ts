@@ -28,11 +28,11 @@ const ARRAY_ADVICE: Readonly<Record<string, string>> = {
     ". You may need an explicit call to FLATTEN, and the flattened argument may only contain 'dot' after the first array",
 };
 
-/** What a call may have besides its arguments. */
+/** Optional properties of a call. */
 export interface CallOptions {
   readonly part?: string | undefined;
   readonly safe?: boolean;
-  /** Where each argument stands. */
+  /** The offset of each argument. */
   readonly positions?: readonly number[];
 }
 

@@ -6,7 +6,7 @@ import type { Column, ResolvedExpression } from '../resolved/resolved.ts';
 import type { ResolvedSelect } from '../resolved/resolved-select.ts';
 import { isPath, type Replacement } from './replacement.ts';
 
-/** What expressions over the columns of FROM become above the GROUP BY. */
+/** How expressions over the columns of FROM are rewritten above the GROUP BY. */
 export function groupReplacement(resolved: ResolvedSelect): Replacement {
   const { keys, list, names, isGrouped } = resolved;
   const exact = new Map<ResolvedExpression, ResolvedExpression>();
@@ -31,7 +31,7 @@ export function groupReplacement(resolved: ResolvedSelect): Replacement {
   }
 }
 
-/** The keys that a whole column of the list may be. */
+/** The keys that match a whole column of the list. */
 function wholeKeys(resolved: ResolvedSelect): ExpressionIndex<GroupKey> {
   const index = new ExpressionIndex<GroupKey>();
   for (const key of resolved.keys) {
@@ -41,8 +41,8 @@ function wholeKeys(resolved: ResolvedSelect): ExpressionIndex<GroupKey> {
 }
 
 /**
- * An aliased column that later clauses can name is computed before the grouping, so that it is a key only by its alias
- * or number; the reference has it so.
+ * An aliased column that later clauses can reference is computed before grouping, so it is a key only by its alias or
+ * number, as in the reference.
  */
 function isComputedFirst(item: SelectColumn, { select, orderNodes }: ResolvedSelect): boolean {
   const isNamedLater =

@@ -3,7 +3,7 @@ import type { Identifier } from '../../syntax/tree/ast.ts';
 
 const PLAIN = /^[A-Za-z_][A-Za-z_0-9]*$/;
 
-/** An identifier as messages write it: with backquotes where it needs them. */
+/** An identifier as messages write it, with backquotes if necessary. */
 export function identifierText(name: string): string {
   if (PLAIN.test(name) && !RESERVED.has(name.toUpperCase())) return name;
   return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
@@ -14,7 +14,7 @@ export function pathText(path: readonly Identifier[]): string {
   return path.map(({ name }) => identifierText(name)).join('.');
 }
 
-/** The message for an array that was named without its table. */
+/** The message for an array referenced without its table. */
 export function unqualified(name: string): string {
   const shown = identifierText(name);
   return `Table not found: ${shown} (Unqualified identifiers in a FROM clause are always resolved as tables. Identifier ${shown} is in scope but unqualified names cannot be resolved here.)`;

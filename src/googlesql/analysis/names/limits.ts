@@ -8,7 +8,7 @@ import { resolveTypeName } from '../expressions/type-names.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 import type { Session } from './context.ts';
 
-/** A count in LIMIT or OFFSET: an integer literal or parameter, possibly cast to INT64. */
+/** A LIMIT or OFFSET count: an integer literal or parameter, optionally cast to INT64. */
 export function resolveCount(
   node: Expression,
   clause: string,

@@ -1,11 +1,11 @@
 import { SqlError } from '../../sql-error.ts';
 import type { Column, ResolvedExpression } from '../resolved/resolved.ts';
 
-/** What a name stands for. */
+/** What a name refers to. */
 export type Target =
   | { readonly kind: 'column'; readonly column: Column }
   | { readonly kind: 'range'; readonly variable: RangeVariable }
-  /** A field of a value table's row, named without the row. */
+  /** A field of a value table's row, referenced without the row. */
   | { readonly kind: 'field'; readonly column: Column; readonly index: number }
   | { readonly kind: 'alias'; readonly alias: SelectAlias }
   | { readonly kind: 'ambiguous' };
@@ -15,14 +15,14 @@ export interface RangeVariable {
   readonly name: string;
   readonly names: NameList;
   readonly at: number;
-  /** Whether the alias stands for the elements of an array. */
+  /** Whether the alias refers to the elements of an array. */
   readonly isArray?: boolean;
 }
 
-/** A column of the SELECT list as later clauses refer to it by its alias. */
+/** A column of the SELECT list, as later clauses refer to it by its alias. */
 export interface SelectAlias {
   readonly name: string;
-  /** The item's expression over the columns of FROM; one object for all references. */
+  /** The item's expression over the columns of FROM; one object shared by all references. */
   readonly expression: ResolvedExpression;
   readonly hasAggregate: boolean;
   readonly hasWindow: boolean;
@@ -38,13 +38,13 @@ export interface NamedColumn {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The columns and table aliases that a FROM clause (or a part of it) offers. */
+/** The columns and table aliases of a FROM clause or a part of it. */
 export class NameList {
   readonly columns: NamedColumn[] = [];
   readonly targets = new Map<string, { readonly spelling: string; readonly target: Target }>();
   readonly #rows: NamedColumn[] = [];
 
-  /** Whether this is the row of a value table and nothing else. */
+  /** The row, if the list consists of only the row of a value table. */
   get row(): Column | undefined {
     const [only] = this.columns;
     return this.columns.length === 1 && only?.isRow ? only.column : undefined;
@@ -61,7 +61,7 @@ export class NameList {
     this.targets.set(key, { spelling: name, target });
   }
 
-  /** Adds the row of a value table; its fields can be named without it, but for the excluded ones. */
+  /** Adds the row of a value table; its fields, except the excluded ones, can be referenced without it. */
   addRow(name: string, column: Column, excluded: ReadonlySet<string> = NOTHING): void {
     const row = { name, column, isRow: true, excluded };
     this.columns.push(row);
@@ -82,7 +82,7 @@ export class NameList {
     this.targets.set(key, { spelling: variable.name, target: { kind: 'range', variable } });
   }
 
-  /** Takes over another list's columns, but for the excluded names, and its table aliases. */
+  /** Adds another list's columns, except the excluded names, and its table aliases. */
   merge(other: NameList, excluded: ReadonlySet<string> = NOTHING): void {
     for (const { name, column, isRow, excluded: inherited } of other.columns) {
       const isMerged = excluded.has(name.toLowerCase()) && column.type.kind !== 'STRUCT';
@@ -91,12 +91,12 @@ export class NameList {
     }
     for (const [key, { target }] of other.targets) {
       if (target.kind !== 'range') continue;
-      // The elements or offsets of an array that USING has merged are known by the merged column alone.
+      // Elements or offsets of an array merged by USING are accessible only as the merged column.
       if (!(target.variable.isArray && excluded.has(key))) this.addRange(target.variable);
     }
   }
 
-  /** What `name` (lower case) stands for in this list alone. */
+  /** What `name` (lower case) refers to in this list alone. */
   lookup(name: string): Target | undefined {
     const named = this.targets.get(name)?.target;
     if (named !== undefined && named.kind !== 'column') return named;
@@ -104,7 +104,7 @@ export class NameList {
     return field && named ? { kind: 'ambiguous' } : (named ?? field);
   }
 
-  spellings(): string[] {
+  visibleNames(): string[] {
     return [...this.targets.values()].map(({ spelling }) => spelling);
   }
 
@@ -126,7 +126,7 @@ function union(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlyS
   return right.size === 0 ? left : left.union(right);
 }
 
-/** The names that an expression can see: its own query's, then those of the queries around it. */
+/** The names visible to an expression: those of its own query, then those of the queries around it. */
 export class Scope {
   readonly #names: NameList;
   readonly #aliases: ReadonlyMap<string, Target>;
@@ -153,11 +153,11 @@ export class Scope {
     return found ?? this.#outer?.lookup(name);
   }
 
-  /** The names that a mistyped one may have meant: those of the query itself. */
-  spellings(): string[] {
+  /** Candidates for a mistyped name: the names of the query itself. */
+  visibleNames(): string[] {
     const aliases = [...this.#aliases.values()].flatMap((target) =>
       target.kind === 'alias' ? [target.alias.name] : [],
     );
-    return [...aliases, ...this.#names.spellings()];
+    return [...aliases, ...this.#names.visibleNames()];
   }
 }

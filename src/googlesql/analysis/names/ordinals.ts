@@ -1,6 +1,6 @@
 import type { Expression } from '../../syntax/tree/ast.ts';
 
-/** The column number that an integer literal in GROUP BY or ORDER BY is. */
+/** The column number of an integer literal in GROUP BY or ORDER BY; undefined for other expressions. */
 export function ordinalOf(node: Expression): number | undefined {
   if (node.kind === 'literal' && node.type === 'INT64') return Number(node.value);
   const isNegative = node.kind === 'unary' && node.operator === '-';

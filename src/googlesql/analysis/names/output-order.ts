@@ -4,7 +4,7 @@ import { columnRef } from '../resolved/build.ts';
 import type { Environment, ResolvedQuery } from './context.ts';
 import { NameList, Scope } from './names.ts';
 
-/** ORDER BY over a set operation or a parenthesised query: only the output columns have names. */
+/** ORDER BY of a set operation or a parenthesised query, where only output columns are visible. */
 export function orderOutput(
   query: ResolvedQuery,
   items: readonly OrderItem[],

@@ -9,7 +9,7 @@ import { identifierText, pathText } from './identifier-text.ts';
 import type { RangeVariable, Target } from './names.ts';
 import { closestName, didYouMean } from './suggestions.ts';
 
-/** What a path's first names stand for, and how many of them that took. */
+/** What the leading names of a path refer to, and how many names were used. */
 export interface ResolvedPrefix {
   readonly expression: ResolvedExpression;
   readonly length: number;
@@ -22,7 +22,7 @@ export function resolvePath(path: Path, context: Context): ResolvedExpression {
   return path.names.slice(prefix.length).reduce(resolveField, prefix.expression);
 }
 
-/** The part of a dotted name that the scope knows; undefined when its first name is unknown. */
+/** The leading part of a dotted name that the scope resolves; undefined if its first name is unknown. */
 export function resolvePrefix(
   names: readonly Identifier[],
   context: Context,
@@ -37,7 +37,7 @@ export function resolvePrefix(
 function refuseName(names: readonly Identifier[], context: Context): never {
   const [first] = names;
   const name = first?.name ?? '';
-  const suggestion = closestName(name, context.scope?.spellings() ?? []);
+  const suggestion = closestName(name, context.scope?.visibleNames() ?? []);
   throw new SqlError(
     `Unrecognized name: ${identifierText(name)}${didYouMean(suggestion)}`,
     first?.at,
@@ -118,7 +118,7 @@ function reference(
   const ref = columnRef(column);
   context.session.origins.set(ref, {
     at: names[0]?.at ?? 0,
-    // A path is quoted as a whole; a single name says what it is.
+    // A path is quoted as a whole; a single name is prefixed with its kind.
     text: names.length > 1 ? pathText(names) : noun + pathText(names),
     clause: context.clause,
   });

@@ -4,27 +4,27 @@ import { mapExpression } from '../resolved/map-tree.ts';
 import type { Column, ColumnRef, ResolvedExpression } from '../resolved/resolved.ts';
 import type { Session } from './context.ts';
 
-/** What expressions turn into when they move above a GROUP BY or a DISTINCT. */
+/** How expressions are rewritten when they move above a GROUP BY or a DISTINCT. */
 export interface Replacement {
-  /** These very expressions, and what stands in their place. */
+  /** Replacements of specific expression objects. */
   readonly exact: ReadonlyMap<ResolvedExpression, ResolvedExpression>;
-  /** Columns and field chains, wherever they are named, and what stands in their place. */
+  /** Replacements of columns and field chains, wherever they are referenced. */
   readonly paths: readonly {
     readonly path: ResolvedExpression;
     readonly column: Column;
   }[];
-  /** Columns that do not exist any more. */
+  /** Columns that are no longer available. */
   readonly gone: ReadonlySet<Column>;
-  /** Why they do not: `neither grouped nor aggregated`. */
+  /** The reason in messages: `neither grouped nor aggregated`. */
   readonly problem: string;
 }
 
 type Paths = Replacement['paths'];
 
-/** The paths from each column, so that a hundred grouping keys are not compared with all that names a column. */
+/** The paths by column, so that a reference is not compared with every one of a hundred grouping keys. */
 const BY_COLUMN = new WeakMap<Paths, ReadonlyMap<Column, Paths>>();
 
-/** Whether an expression is a column or a chain of fields from one. */
+/** Whether an expression is a column or a chain of fields of one. */
 export function isPath(expression: ResolvedExpression): boolean {
   return baseColumn(expression) !== undefined;
 }
@@ -53,7 +53,7 @@ function sortPaths(paths: Paths): ReadonlyMap<Column, Paths> {
   return sorted;
 }
 
-/** The expression as it is above; naming a column that is gone is an error where it was named. */
+/** The rewritten expression; a reference to an unavailable column is an error at the reference. */
 export function replaceColumns(
   expression: ResolvedExpression,
   replacement: Replacement,
@@ -65,7 +65,7 @@ export function replaceColumns(
     if (part.kind !== 'column' && part.kind !== 'get_field') return undefined;
     const candidates = pathsFrom(replacement.paths, baseColumn(part));
     const known = candidates.find(({ path }) => sameExpression(path, part));
-    if (known) return moved(part, known.column, session);
+    if (known) return replacementRef(part, known.column, session);
     if (part.kind === 'column' && replacement.gone.has(part.column)) {
       refuse(part, replacement, expression, session);
     }
@@ -73,7 +73,7 @@ export function replaceColumns(
   });
 }
 
-function moved(part: ResolvedExpression, column: Column, session: Session): ColumnRef {
+function replacementRef(part: ResolvedExpression, column: Column, session: Session): ColumnRef {
   const ref: ColumnRef = { kind: 'column', type: column.type, column };
   let base = part;
   while (base.kind === 'get_field') base = base.struct;
@@ -90,7 +90,7 @@ function refuse(
 ): never {
   const origin = session.origins.get(ref);
   const text = origin?.text ?? `column ${ref.column.name}`;
-  // A subquery's own list has no name in messages.
+  // In messages a subquery's own list has no name.
   const isNested = origin?.clause === 'SELECT list' && isInSubquery(ref, whole);
   const clause = isNested ? '' : (origin?.clause ?? '');
   throw new SqlError(
@@ -99,7 +99,7 @@ function refuse(
   );
 }
 
-/** Whether a reference stands in a subquery of the expression, and not in the expression itself. */
+/** Whether a reference is inside a subquery of the expression. */
 function isInSubquery(ref: ColumnRef, whole: ResolvedExpression): boolean {
   let found = false;
   mapExpression(whole, (part) => {

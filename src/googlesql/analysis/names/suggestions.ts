@@ -1,12 +1,12 @@
-/** Names shorter than this get no suggestion: anything would be close to them. */
-const SHORTEST = 3;
+/** Shorter names get no suggestion: almost any name would be close. */
+const MIN_LENGTH = 3;
 
-/** How many pairs of letters are compared for one suggestion; names that would take more are passed over. */
+/** The maximum number of letter pairs compared for one suggestion; names that would exceed it are skipped. */
 const MAX_STEPS = 400_000;
 
-/** The candidate that is closest to a mistyped name, or undefined when none is close. */
+/** The candidate closest to a mistyped name, or undefined if none is close. */
 export function closestName(mistyped: string, candidates: Iterable<string>): string | undefined {
-  if (mistyped.length < SHORTEST) return undefined;
+  if (mistyped.length < MIN_LENGTH) return undefined;
   let best: string | undefined;
   let bestDistance =
     (mistyped.length < 5 ? Math.floor(mistyped.length / 2) : Math.floor(mistyped.length / 5) + 2) +
@@ -26,12 +26,12 @@ export function closestName(mistyped: string, candidates: Iterable<string>): str
   return best;
 }
 
-/** The ending of a message about an unknown name. */
+/** The suffix of a message about an unknown name. */
 export function didYouMean(suggestion: string | undefined): string {
   return suggestion === undefined ? '' : `; Did you mean ${suggestion}?`;
 }
 
-/** The Levenshtein distance of two names, or `cap` when it is not below that. */
+/** The Levenshtein distance of two names, or `cap` if it is not below that. */
 function editDistance(left: string, right: string, cap: number): number {
   let previous = Array.from({ length: right.length + 1 }, (_, i) => i);
   for (let i = 1; i <= left.length; i += 1) {

@@ -8,17 +8,17 @@ import { NameList, Scope } from '../names/names.ts';
 import type { Column, ResolvedExpression } from '../resolved/resolved.ts';
 import type { ResolvedFrom } from './resolved-from.ts';
 
-/** What stands in FROM for the elements of an array. */
+/** A FROM item that yields the elements of an array. */
 export type ArrayItem = UnnestItem | TablePath;
 
-/** The elements of an array, beside the rows of `left` when the array may come from them. */
+/** The elements of an array, together with the rows of `left` if the array may depend on them. */
 export interface ArrayRows extends ResolvedFrom {
   readonly array: ResolvedExpression;
   readonly element: Column;
   readonly offset: Column | undefined;
 }
 
-/** The FROM item when it is an array: UNNEST, or a path that starts with a name in scope. */
+/** The FROM item if it is an array: UNNEST, or a path that starts with a name in scope. */
 export function asArrayItem(item: FromItem, scope: Scope): ArrayItem | undefined {
   if (item.kind === 'unnest') return item;
   if (item.kind !== 'table_path' || item.path.length < 2) return undefined;
@@ -26,7 +26,7 @@ export function asArrayItem(item: FromItem, scope: Scope): ArrayItem | undefined
   return first && scope.lookup(first.name) ? item : undefined;
 }
 
-/** The elements of an array as rows; `names` are those that the array itself offers. */
+/** Resolves the elements of an array as rows; `names` are those of the array itself. */
 export function resolveArrayItem(
   item: ArrayItem,
   left: NameList | undefined,
@@ -116,7 +116,7 @@ function resolveArrayValue(
   );
 }
 
-/** A table that comes later (or is not in FROM at all) is no source of an array. */
+/** Refuses a table that comes later or is not in FROM as the source of an array. */
 function refuseTablePrefix(path: Path, scope: Scope, { ctes, tables }: Environment): void {
   const [first, ...more] = path.names;
   if (!first || more.length === 0 || scope.lookup(first.name)) return;

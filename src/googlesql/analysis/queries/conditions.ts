@@ -4,7 +4,7 @@ import { SCALARS } from '../../types.ts';
 import { shortTypeName } from '../expressions/type-text.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 
-/** A condition as BOOL; anything else is refused. */
+/** The condition, refused if it is not a BOOL. */
 export function requireBool(
   condition: ResolvedExpression,
   clause: string,

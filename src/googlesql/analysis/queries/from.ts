@@ -11,7 +11,7 @@ import { asArrayItem, resolveArrayItem } from './array-items.ts';
 import { applyJoin } from './joins.ts';
 import type { ResolvedFrom } from './resolved-from.ts';
 
-/** A FROM clause: its rows, and the names it offers. */
+/** Resolves a FROM clause: its rows and the names in it. */
 export function resolveFrom(
   item: FromItem,
   select: Select,
@@ -24,13 +24,13 @@ export function resolveFrom(
     joins.push(first);
     first = first.left;
   }
-  const resolveAlone = (relation: FromItem): ResolvedFrom =>
+  const resolveItem = (relation: FromItem): ResolvedFrom =>
     relation.kind === 'join'
       ? resolveFrom(relation, select, environment)
       : resolveRelation(relation, select, environment);
   return joins.reduceRight(
-    (left, join) => applyJoin(join, left, environment, resolveAlone),
-    resolveAlone(first),
+    (left, join) => applyJoin(join, left, environment, resolveItem),
+    resolveItem(first),
   );
 }
 
@@ -51,7 +51,7 @@ function resolveDerived(item: DerivedTable, environment: Environment): ResolvedF
     ...environment,
     isSubquery: false,
   });
-  const names = offer(output, isValueTable, item.alias?.name ?? '', item.alias?.at ?? item.at);
+  const names = namesUnder(output, isValueTable, item.alias?.name ?? '', item.alias?.at ?? item.at);
   return { scan, names };
 }
 
@@ -81,7 +81,7 @@ function readTable(
   const sources = table.columns.map(({ name }) => name);
   const scan: Scan = { kind: 'table', table, columns, sources, select, alias };
   const output = columns.map((column) => ({ name: column.name, column }));
-  return { scan, names: offer(output, false, alias, at) };
+  return { scan, names: namesUnder(output, false, alias, at) };
 }
 
 function readCte(
@@ -101,11 +101,11 @@ function readCte(
     columns: output.map(({ column }) => column),
     sources: output.map((_, i) => i),
   };
-  return { scan, names: offer(output, cte.isValueTable, alias, at) };
+  return { scan, names: namesUnder(output, cte.isValueTable, alias, at) };
 }
 
-/** The names that a table under an alias offers; no alias is the empty one. */
-function offer(
+/** The names of a table under an alias; an empty alias means none. */
+function namesUnder(
   output: readonly { readonly name: string; readonly column: Column }[],
   isValueTable: boolean,
   alias: string,

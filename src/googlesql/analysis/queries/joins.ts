@@ -10,14 +10,14 @@ import { withRecursionBlocked } from './recursion.ts';
 import type { ResolvedFrom } from './resolved-from.ts';
 import { joinUsing } from './using.ts';
 
-type ResolveAlone = (item: FromItem) => ResolvedFrom;
+type ResolveItem = (item: FromItem) => ResolvedFrom;
 
-/** Joins a relation to what stands on its left. */
+/** Joins a relation to the one on its left. */
 export function applyJoin(
   join: Join,
   left: ResolvedFrom,
   environment: Environment,
-  resolveAlone: ResolveAlone,
+  resolveItem: ResolveItem,
 ): ResolvedFrom {
   const { right } = join;
   const scope = new Scope(left.names, environment.outer);
@@ -27,7 +27,7 @@ export function applyJoin(
     right.kind === 'table_path' && right.path.length === 1 && !isKnownTable(right, environment);
   if (isAloneInScope) refuseUnqualified(right.path[0]?.name ?? '', scope, right.at);
   requireCondition(join);
-  const resolved = resolveRight(join, environment, resolveAlone);
+  const resolved = resolveRight(join, environment, resolveItem);
   return finishJoin(join, left, resolved, environment, (condition) =>
     joinScan(join, left.scan, resolved.scan, condition),
   );
@@ -51,15 +51,15 @@ function refuseUnqualified(name: string, scope: Scope, at: number): void {
   throw new SqlError(unqualified(name), at);
 }
 
-/** An outer join cannot look for more rows of a recursive CTE on a side that it fills with NULLs. */
+/** Resolves the right side; a recursive CTE must not be referenced on the nullable side of an outer join. */
 function resolveRight(
   join: Join,
   { recursion }: Environment,
-  resolveAlone: ResolveAlone,
+  resolveItem: ResolveItem,
 ): ResolvedFrom {
-  if (join.type !== 'LEFT' && join.type !== 'FULL') return resolveAlone(join.right);
+  if (join.type !== 'LEFT' && join.type !== 'FULL') return resolveItem(join.right);
   const reason = `A query containing a recursive reference may not be used as the right operand of a ${join.type} JOIN`;
-  return withRecursionBlocked(recursion, reason, () => resolveAlone(join.right));
+  return withRecursionBlocked(recursion, reason, () => resolveItem(join.right));
 }
 
 function joinScan(
@@ -84,7 +84,7 @@ function joinArray(
   left: ResolvedFrom,
   environment: Environment,
 ): ResolvedFrom {
-  // A right or full join keeps elements without a row, so they cannot come from the row.
+  // A right or full join keeps elements without a row, so the array must not depend on the row.
   const isIndependent = join.type === 'RIGHT' || join.type === 'FULL';
   if (isIndependent) {
     refuseCorrelation(join, item, left.names);
@@ -125,7 +125,7 @@ function arrayScan(
   };
 }
 
-/** The join's condition and names, around the scan that `build` makes of them. */
+/** Adds the join's condition and names to the scan that `build` creates. */
 function finishJoin(
   join: Join,
   left: ResolvedFrom,
@@ -136,7 +136,7 @@ function finishJoin(
   if (join.condition?.kind === 'using') {
     return joinUsing(join, join.condition.columns, left, right, environment, build);
   }
-  // Nobody reads the left side's own list any more; a copy for each join of a long chain would cost its square.
+  // The left side's list is not read any more; copying it for each join of a long chain would be quadratic.
   const { names } = left;
   names.merge(right.names);
   if (!join.condition) return { scan: build(undefined), names };

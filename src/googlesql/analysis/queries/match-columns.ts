@@ -5,7 +5,9 @@ import type { QueryColumn, ResolvedQuery, Session } from '../names/context.ts';
 import { literal } from '../resolved/build.ts';
 import type { Computed } from '../resolved/resolved.ts';
 
-/** The inputs of a set operation with CORRESPONDING, each with the columns to keep in their order, or NULL for one. */
+/**
+ * The inputs of a set operation with CORRESPONDING, each with its columns in output order; a missing column is NULL.
+ */
 export function matchColumns(
   node: SetOperation,
   match: ColumnMatch,
@@ -19,7 +21,7 @@ export function matchColumns(
       node.at,
     );
   }
-  return inputs.map((input, i) => aligned(node, match, input, i, names, session));
+  return inputs.map((input, i) => alignInput(node, match, input, i, names, session));
 }
 
 function keyOf(name: string): string {
@@ -52,7 +54,7 @@ function refuseAnonymous(node: SetOperation, mode: string): never {
   );
 }
 
-function aligned(
+function alignInput(
   node: SetOperation,
   { mode, by }: ColumnMatch,
   input: ResolvedQuery,

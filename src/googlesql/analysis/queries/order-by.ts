@@ -7,8 +7,8 @@ import type { ResolvedExpression, ResolvedOrderItem } from '../resolved/resolved
 import { orderItem, requireOrder } from './order-items.ts';
 
 /**
- * ORDER BY. `listed` gives what the column of a number holds; `finish` takes any other expression to where the rows
- * are ordered.
+ * Resolves ORDER BY. `listed` returns the column of an ordinal; `finish` rewrites any other expression for the place
+ * where rows are ordered.
  */
 export function resolveOrderBy(
   items: readonly OrderItem[],

@@ -10,7 +10,7 @@ export function orderItem(node: OrderItem, expression: ResolvedExpression): Reso
   return { expression, descending: node.descending, nulls };
 }
 
-/** Refuses what has no order. */
+/** Refuses types without an order. */
 export function requireOrder(expression: ResolvedExpression, at: number): void {
   if (supportsOrdering(expression.type)) return;
   throw new SqlError(

@@ -8,7 +8,7 @@ import { resolveSelect } from './select.ts';
 import { combine } from './set-operations.ts';
 import { resolveWith } from './with.ts';
 
-/** A whole query. */
+/** Resolves a whole query. */
 export function resolveQuery(query: Query, environment: Environment): ResolvedQuery {
   const { recursion } = environment;
   const resolve = (): ResolvedQuery => resolveWhole(query, environment);
@@ -31,7 +31,7 @@ function resolveWhole(query: Query, environment: Environment): ResolvedQuery {
   return { ...inner, scan };
 }
 
-/** A query without its WITH. */
+/** Resolves a query without its WITH. */
 export function resolveOrdered(query: Query, environment: Environment): ResolvedQuery {
   const { body, orderBy } = query;
   const ordered =
@@ -41,7 +41,7 @@ export function resolveOrdered(query: Query, environment: Environment): Resolved
   return limited(query, ordered, environment);
 }
 
-/** A part of a query: what may be combined by a set operation. */
+/** Resolves a query body: a SELECT, a set operation or a parenthesised query. */
 export function resolveBody(body: QueryBody, environment: Environment): ResolvedQuery {
   if (body.kind === 'select') return resolveSelect(body, [], environment);
   if (body.kind === 'query') return resolveQuery(body, environment);

@@ -1,12 +1,12 @@
-/** The recursive CTE whose second part is being resolved, and why it may not be named just now. */
+/** The recursive CTE whose recursive part is being resolved, and why it may currently not be referenced. */
 export interface Recursion {
   blocked: string | undefined;
   references: number;
-  /** Where it was named last. */
+  /** The offset of the last reference. */
   at: number;
 }
 
-/** Runs `resolve` where a recursive CTE may not be named. */
+/** Runs `resolve` in a place where a recursive CTE may not be referenced. */
 export function withRecursionBlocked<Result>(
   recursion: Recursion | undefined,
   reason: string,

@@ -9,19 +9,19 @@ import type { ResolvedCte } from '../resolved/resolved.ts';
 import type { Recursion } from './recursion.ts';
 import { castColumns } from './set-operations.ts';
 
-/** How many CTEs may wait for one that comes after them. */
+/** The maximum number of CTEs that wait for a later one. */
 const MAX_OPEN = 100;
 
-/** How far a CTE of WITH RECURSIVE is resolved. */
+/** The state of resolving a CTE of WITH RECURSIVE. */
 interface Progress {
   readonly cte: Cte;
   resolved: ResolvedCte | undefined;
   isOpen: boolean;
-  /** How a reference inside the CTE itself is answered. */
+  /** Resolves a reference inside the CTE itself. */
   own: ((at: number) => CteReference) | undefined;
 }
 
-/** WITH RECURSIVE: its CTEs may come in any order, and name themselves in the second part of a UNION. */
+/** Resolves WITH RECURSIVE: its CTEs may be in any order, and refer to themselves in the second part of a UNION. */
 export class RecursiveWith {
   readonly #node: With;
   readonly #environment: Environment;
@@ -75,7 +75,10 @@ export class RecursiveWith {
     return resolved;
   }
 
-  /** Tries the first part of a UNION apart; if the second then never names the CTE, it is a CTE like any other. */
+  /**
+   * Resolves the first part of a UNION on its own; if the second part never refers to the CTE, the CTE is not
+   * recursive.
+   */
   #resolveOpen(progress: Progress): ResolvedCte {
     const { cte } = progress;
     const { session } = this.#environment;
@@ -181,7 +184,7 @@ function refuseForm(at: number): never {
   );
 }
 
-/** The second part takes the types of the first. */
+/** Checks that the second part coerces to the types of the first. */
 function checkColumns(start: ResolvedQuery, step: ResolvedQuery, node: SetOperation): void {
   const at = node.inputs.at(-1)?.at ?? node.at;
   if (start.output.length !== step.output.length) {

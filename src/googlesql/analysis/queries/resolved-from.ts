@@ -1,7 +1,7 @@
 import type { NameList } from '../names/names.ts';
 import type { Scan } from '../resolved/resolved.ts';
 
-/** Rows, and the names they offer. */
+/** Rows and the names in them. */
 export interface ResolvedFrom {
   readonly scan: Scan;
   readonly names: NameList;

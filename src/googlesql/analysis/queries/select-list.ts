@@ -9,7 +9,7 @@ import { isPath } from '../names/replacement.ts';
 import { columnRef, getField } from '../resolved/build.ts';
 import type { Computed, ResolvedExpression } from '../resolved/resolved.ts';
 
-/** One column of a SELECT list, stars expanded; `expression` is over the columns of FROM. */
+/** One column of a SELECT list, with stars expanded; `expression` is over the columns of FROM. */
 export interface SelectColumn {
   readonly name: string;
   readonly hasAlias: boolean;
@@ -18,7 +18,7 @@ export interface SelectColumn {
   readonly at: number;
 }
 
-/** A SELECT list, and the columns that `expression.*` needs computed before it. */
+/** A SELECT list, and the columns that must be computed before it for `expression.*`. */
 export interface SelectList {
   readonly columns: readonly SelectColumn[];
   readonly before: readonly Computed[];
@@ -26,7 +26,7 @@ export interface SelectList {
 
 type ListContext = Omit<Context, 'seen'>;
 
-/** Resolves a SELECT list; `from` is undefined where there is no FROM clause. */
+/** Resolves a SELECT list; `from` is undefined if there is no FROM clause. */
 export function resolveSelectList(
   items: readonly (SelectExpression | SelectStar)[],
   from: NameList | undefined,
@@ -35,7 +35,7 @@ export function resolveSelectList(
   const before: Computed[] = [];
   const columns = items.flatMap((item) =>
     item.kind === 'select_star'
-      ? modify(item, expandStar(item, from, context, before), context)
+      ? applyModifiers(item, expandStar(item, from, context, before), context)
       : [resolveItem(item, context)],
   );
   return { columns, before };
@@ -63,7 +63,7 @@ const NOTHING_SEEN: Seen = Object.freeze({ aggregate: false, window: false });
 function expandColumn(named: NamedColumn, at: number, context: ListContext): SelectColumn[] {
   const { name, column, isRow, excluded } = named;
   const count = isRow && column.type.kind === 'STRUCT' ? column.type.fields.length : 1;
-  context.session.budget.spend(count * STAR_WEIGHT, at);
+  context.session.budget.spend(count * STAR_COST, at);
   const ref = (text = name): ResolvedExpression => {
     const reference = columnRef(column);
     const origin = { at, text: `column ${text}`, clause: 'Star expansion' };
@@ -78,8 +78,8 @@ function expandColumn(named: NamedColumn, at: number, context: ListContext): Sel
   );
 }
 
-/** A listed column weighs as much as several expressions: it is named, computed and passed on. */
-const STAR_WEIGHT = 5;
+/** The budget cost of a column listed by a star: it is named, computed and passed on. */
+const STAR_COST = 5;
 
 function starColumn(name: string, expression: ResolvedExpression, at: number): SelectColumn {
   return { name, hasAlias: false, expression, seen: NOTHING_SEEN, at };
@@ -99,16 +99,19 @@ function expandDotStar(star: SelectStar, context: ListContext, before: Computed[
   if (type.kind !== 'STRUCT') {
     throw new SqlError(`Dot-star is not supported for type ${shortTypeName(type)}`, at);
   }
-  context.session.budget.spend(type.fields.length * STAR_WEIGHT, at);
-  const base = seen.aggregate || seen.window ? expression : once(expression, context, before);
+  context.session.budget.spend(type.fields.length * STAR_COST, at);
+  const base =
+    seen.aggregate || seen.window ? expression : computeOnce(expression, context, before);
   return type.fields.map((field, i) => ({
     ...starColumn(field.name, getField(base, i), at),
     seen,
   }));
 }
 
-/** A struct whose fields are all listed is computed once, or a subquery might answer each field differently. */
-function once(
+/**
+ * A struct whose fields are all listed is computed once; a subquery might otherwise return different values per field.
+ */
+function computeOnce(
   expression: ResolvedExpression,
   { session }: ListContext,
   before: Computed[],
@@ -120,7 +123,7 @@ function once(
 }
 
 /** Applies EXCEPT and REPLACE. */
-function modify(
+function applyModifiers(
   star: SelectStar,
   columns: readonly SelectColumn[],
   context: ListContext,

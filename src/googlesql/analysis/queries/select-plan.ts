@@ -11,19 +11,19 @@ import { mapAnalytic } from '../resolved/map-tree.ts';
 import type { Column, Computed, ResolvedExpression, Scan } from '../resolved/resolved.ts';
 import type { ResolvedSelect } from '../resolved/resolved-select.ts';
 import { resolveOrderBy } from './order-by.ts';
-import { refuseFolding } from './select-without-from.ts';
+import { refuseAggregation } from './select-without-from.ts';
 
 /** A column of the list, above the grouping. */
 interface ListedColumn {
   readonly name: string;
   readonly at: number;
-  /** What it is over the columns of FROM. */
+  /** Its expression over the columns of FROM. */
   readonly written: ResolvedExpression;
   readonly value: ResolvedExpression;
   readonly column: Column;
 }
 
-/** The scans of a SELECT: filter, group, filter, windows, filter, compute, distinct, order. */
+/** Builds the scans of a SELECT: filter, group, filter, windows, filter, compute, distinct, order. */
 export function planSelect(resolved: ResolvedSelect): ResolvedQuery {
   const { select, environment, list, state, isGrouped } = resolved;
   const { session } = environment;
@@ -33,7 +33,7 @@ export function planSelect(resolved: ResolvedSelect): ResolvedQuery {
   const values = list.columns.map(({ expression }) => finish(expression));
   const having = resolved.having && finish(resolved.having);
   const qualify = resolved.qualify && finish(resolved.qualify);
-  // ORDER BY may add aggregates and windows, so it comes before the scans.
+  // ORDER BY may add aggregates and windows, so it is resolved before the scans are built.
   const listed = listColumns(resolved, values);
   const distinct = select.distinct ? distinctColumns(resolved, listed) : listed;
   const ofList = listReplacement(grouping, listed);
@@ -47,7 +47,7 @@ export function planSelect(resolved: ResolvedSelect): ResolvedQuery {
       return ofDistinct ? replaceColumns(above, ofDistinct, session) : above;
     },
   );
-  refuseFolding(select, state);
+  refuseAggregation(select, state);
   let scan = project(resolved.input, list.before);
   if (isGrouped) scan = aggregate(scan, resolved);
   scan = filter(scan, having);
@@ -61,7 +61,7 @@ export function planSelect(resolved: ResolvedSelect): ResolvedQuery {
   return output(scan, distinct, resolved);
 }
 
-/** The columns that the list makes; one that only passes a column on makes none. */
+/** The columns computed by the list; an item that only passes a column on adds none. */
 function listColumns(
   resolved: ResolvedSelect,
   values: readonly ResolvedExpression[],
@@ -69,7 +69,7 @@ function listColumns(
   const own = ownColumns(resolved);
   return resolved.list.columns.map(({ name, at, expression }, i) => {
     const value = values[i] ?? expression;
-    // A column of a query around this one is no column of this one's scans.
+    // An outer column is not a column of these scans.
     const passes = value.kind === 'column' && own.has(value.column);
     const column = passes ? value.column : resolved.environment.session.newColumn(name, value.type);
     return { name, at, written: expression, value, column };
@@ -88,7 +88,7 @@ function computedColumns(listed: readonly ListedColumn[]): readonly Computed[] {
   );
 }
 
-/** In ORDER BY an alias is the column of the list. */
+/** In ORDER BY an alias refers to the column of the list. */
 function listReplacement(grouping: Replacement, listed: readonly ListedColumn[]): Replacement {
   const exact = new Map(grouping.exact);
   for (const { written, column } of listed) exact.set(written, columnRef(column));
@@ -111,7 +111,7 @@ function distinctColumns(
   });
 }
 
-/** After DISTINCT there is nothing but the list. */
+/** After DISTINCT only the list's columns are available. */
 function distinctReplacement(
   resolved: ResolvedSelect,
   listed: readonly ListedColumn[],

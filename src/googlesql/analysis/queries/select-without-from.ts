@@ -2,7 +2,7 @@ import { SqlError } from '../../sql-error.ts';
 import type { OrderItem, Select } from '../../syntax/tree/ast.ts';
 import type { SelectState } from '../names/context.ts';
 
-/** Refuses the clauses that work on rows where there is no FROM. */
+/** Refuses clauses that require rows if there is no FROM. */
 export function refuseClauses(select: Select, orderBy: readonly OrderItem[]): void {
   if (select.from) return;
   const clauses = [
@@ -19,8 +19,8 @@ export function refuseClauses(select: Select, orderBy: readonly OrderItem[]): vo
   }
 }
 
-/** Refuses aggregates and windows where there is no FROM. */
-export function refuseFolding(select: Select, state: SelectState): void {
+/** Refuses aggregates and window functions if there is no FROM. */
+export function refuseAggregation(select: Select, state: SelectState): void {
   if (select.from) return;
   if (state.aggregates.length > 0) {
     throw new SqlError('SELECT without FROM clause cannot use aggregation', select.at);

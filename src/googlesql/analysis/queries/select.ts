@@ -19,7 +19,7 @@ import { resolveSelectList, type SelectList } from './select-list.ts';
 import { planSelect } from './select-plan.ts';
 import { refuseClauses } from './select-without-from.ts';
 
-/** One SELECT, with the ORDER BY of the query that it is. */
+/** Resolves one SELECT, with the ORDER BY of its query. */
 export function resolveSelect(
   select: Select,
   orderBy: readonly OrderItem[],
@@ -71,7 +71,7 @@ export function resolveSelect(
 
 type ClauseContext = Omit<Context, 'seen'>;
 
-/** The context of a clause that takes neither aggregates nor windows. */
+/** The context of a clause that allows neither aggregates nor window functions. */
 function refusing(context: ClauseContext, clause: string): ClauseContext {
   return { ...context, clause, aggregates: 'refused', windows: 'refused' };
 }
@@ -79,7 +79,7 @@ function refusing(context: ClauseContext, clause: string): ClauseContext {
 const FOLDED =
   'A subquery containing a recursive reference may not use DISTINCT, GROUP BY, or any aggregate function';
 
-/** The rows of FROM, or one row without columns. A recursive CTE may not be folded. */
+/** The rows of FROM, or one row without columns; a recursive CTE must not be aggregated. */
 function resolveRows(select: Select, environment: Environment): ResolvedFrom {
   const { from } = select;
   if (!from) return { scan: { kind: 'single_row', columns: [] }, names: new NameList() };
@@ -88,7 +88,7 @@ function resolveRows(select: Select, environment: Environment): ResolvedFrom {
   return folds ? withRecursionBlocked(environment.recursion, FOLDED, resolve) : resolve();
 }
 
-/** Aggregates are known only when the list is resolved, after FROM named the recursive CTE. */
+/** Checked after the list is resolved, because only then are its aggregates known. */
 function checkRecursion(
   { recursion }: Environment,
   { aggregates }: SelectState,

@@ -15,7 +15,7 @@ import type {
 } from '../resolved/resolved.ts';
 import { matchColumns } from './match-columns.ts';
 
-/** UNION, INTERSECT or EXCEPT of resolved queries: names from the first, types that all of them take. */
+/** Combines resolved queries by UNION, INTERSECT or EXCEPT: names from the first, types common to all. */
 export function combine(
   node: SetOperation,
   written: readonly ResolvedQuery[],
@@ -76,7 +76,7 @@ function columnType(node: SetOperation, inputs: readonly ResolvedQuery[], index:
   );
 }
 
-/** A column's value as far as it is known: a constant may still take another type. */
+/** A column's value if known: a constant may still take another type. */
 function knownValue({ column, literal }: QueryColumn): ResolvedExpression {
   return literal ?? columnRef(column);
 }
@@ -91,7 +91,7 @@ function requireComparable(node: SetOperation, types: readonly Type[]): void {
   });
 }
 
-/** One input of a set operation, its columns in the given types. */
+/** One input of a set operation, with its columns cast to the given types. */
 export function castColumns(
   input: ResolvedQuery,
   types: readonly Type[],

@@ -17,7 +17,7 @@ interface UsingColumn {
   readonly merged: ResolvedExpression;
 }
 
-/** A join with USING: its columns become one each, and come first. */
+/** A join with USING: each of its columns is merged into one, and they come first. */
 export function joinUsing(
   join: Join,
   columns: readonly Identifier[],

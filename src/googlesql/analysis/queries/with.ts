@@ -5,13 +5,13 @@ import { CteScope } from '../names/cte-scope.ts';
 import type { ResolvedCte } from '../resolved/resolved.ts';
 import { RecursiveWith } from './recursive-with.ts';
 
-/** The CTEs of a WITH, in an order in which each comes before those that read it. */
+/** The CTEs of a WITH, each before those that read it. */
 export interface ResolvedWith {
   readonly ctes: readonly ResolvedCte[];
   readonly scope: CteScope;
 }
 
-/** Resolves a WITH; `taken` are names that its CTEs may not have. */
+/** Resolves a WITH; its CTEs must not have the names in `taken`. */
 export function resolveWith(node: With, environment: Environment, taken?: CteScope): ResolvedWith {
   const names = new Set<string>();
   for (const { name } of node.ctes) {
@@ -38,9 +38,9 @@ function resolveInOrder(node: With, environment: Environment): ResolvedWith {
   return { ctes, scope: scope ?? new CteScope(undefined) };
 }
 
-/** A CTE that does not name itself. */
+/** Resolves a CTE that does not refer to itself. */
 export function resolveCte(cte: Cte, environment: Environment): ResolvedCte {
-  // A CTE sees nothing of the query around it but other CTEs.
+  // Of the query around it, a CTE sees only other CTEs.
   const query = environment.session.query(cte.query, {
     ...environment,
     outer: undefined,

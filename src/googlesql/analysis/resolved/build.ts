@@ -13,7 +13,7 @@ export function columnRef(column: Column): ColumnRef {
   return { kind: 'column', type: column.type, column };
 }
 
-/** A constant; coercible when it was written without a type. */
+/** A constant; coercible if it was written without a type. */
 export function literal(type: Type, value: LiteralValue, coercible = false): ResolvedLiteral {
   return { kind: 'literal', type, value, coercible };
 }

@@ -8,13 +8,13 @@ import type {
   Scan,
 } from './resolved.ts';
 
-/** Says what stands in an expression's place; undefined means the same with its parts replaced. */
+/** Returns the replacement of an expression; undefined keeps it and replaces in its parts. */
 export type Replace = (expression: ResolvedExpression) => ResolvedExpression | undefined;
 
 type Kind = ResolvedExpression['kind'];
 type Of<K extends Kind> = Extract<ResolvedExpression, { kind: K }>;
 
-/** The expression with the replacements made, from the top down, also inside subqueries. */
+/** Replaces in an expression from the top down, including inside subqueries. */
 export function mapExpression(
   expression: ResolvedExpression,
   replace: Replace,
@@ -22,12 +22,12 @@ export function mapExpression(
   const replaced = replace(expression);
   if (replaced) return replaced;
   if (expression.kind === 'call') return mapCallChain(expression, replace);
-  // The kind chose the function, so it takes the expression.
+  // The function was selected by the kind, so it accepts the expression.
   const map = PARTS[expression.kind] as (e: ResolvedExpression, r: Replace) => ResolvedExpression;
   return map(expression, replace);
 }
 
-/** Calls whose first argument is a call are walked, not recursed into: chains of operators may be very long. */
+/** Calls whose first argument is a call are iterated, not recursed into: chains of operators may be very long. */
 function mapCallChain(call: FunctionCall, replace: Replace): ResolvedExpression {
   const spine = [call];
   let first = call.arguments[0];
@@ -46,7 +46,7 @@ function mapCallChain(call: FunctionCall, replace: Replace): ResolvedExpression 
   );
 }
 
-/** The parts of an expression that is itself known to stay. */
+/** Replaces in the parts of an expression that is itself kept. */
 function mapParts(expression: ResolvedExpression, replace: Replace): ResolvedExpression {
   return mapExpression(expression, (part) => (part === expression ? undefined : replace(part)));
 }
@@ -87,7 +87,7 @@ function mapOptional(
   return expression && mapExpression(expression, replace);
 }
 
-/** ORDER BY items with the replacements made. */
+/** Replaces in ORDER BY items. */
 export function mapOrder(
   items: readonly ResolvedOrderItem[],
   replace: Replace,
@@ -95,7 +95,7 @@ export function mapOrder(
   return items.map((item) => ({ ...item, expression: mapExpression(item.expression, replace) }));
 }
 
-/** An aggregate call with the replacements made in its arguments. */
+/** Replaces in an aggregate call's arguments. */
 export function mapAggregate<Call extends AggregateCall>(call: Call, replace: Replace): Call {
   return {
     ...call,
@@ -108,7 +108,7 @@ export function mapAggregate<Call extends AggregateCall>(call: Call, replace: Re
   };
 }
 
-/** A window call with the replacements made in its arguments and its window. */
+/** Replaces in a window call's arguments and window. */
 export function mapAnalytic(call: AnalyticCall, replace: Replace): AnalyticCall {
   const bound = ({ kind, offset }: ResolvedFrameBound): ResolvedFrameBound => ({
     kind,
@@ -195,9 +195,9 @@ function mapComputed<Item extends { readonly expression: ResolvedExpression }>(
   return computed.map((item) => ({ ...item, expression: mapExpression(item.expression, replace) }));
 }
 
-/** The scan with the replacements made in all its expressions. */
+/** Replaces in all expressions of a scan. */
 export function mapScan(scan: Scan, replace: Replace): Scan {
-  // The kind chose the function, so it takes the scan.
+  // The function was selected by the kind, so it accepts the scan.
   const map = SCANS[scan.kind] as (scan: Scan, replace: Replace) => Scan;
   return map(scan, replace);
 }

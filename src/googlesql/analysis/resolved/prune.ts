@@ -9,7 +9,7 @@ import type {
   WithScan,
 } from './resolved.ts';
 
-/** The scan with nothing but the columns that `output` needs. */
+/** Removes the columns of a scan that `output` does not need. */
 export function prune(scan: Scan, output: readonly Column[]): Scan {
   const pruning = new Pruning();
   for (const column of output) pruning.need(column);
@@ -19,12 +19,12 @@ export function prune(scan: Scan, output: readonly Column[]): Scan {
 type Of<K extends Scan['kind']> = Extract<Scan, { kind: K }>;
 
 /**
- * One walk from the top of a statement down. Each column is made in one place and used only above it (or in a
+ * One walk from the top of a statement down. Each column is created in one place and used only above it (or in a
  * subquery above it), so that one set of needed columns serves the whole walk.
  */
 class Pruning {
   readonly #needed = new Set<Column>();
-  /** The references to each CTE, with their sources, which change when the CTE loses columns. */
+  /** The sources of the references to each CTE, which change when the CTE loses columns. */
   readonly #references = new Map<number, number[][]>();
 
   need(column: Column): void {
@@ -32,7 +32,7 @@ class Pruning {
   }
 
   scan(scan: Scan): Scan {
-    // The kind chose the function, so it takes the scan.
+    // The function was selected by the kind, so it accepts the scan.
     const prune = this.#scans[scan.kind] as (scan: Scan) => Scan;
     return prune(scan);
   }
@@ -46,7 +46,7 @@ class Pruning {
     with_ref: (scan) => this.#withRef(scan),
     array: (scan) => {
       const columns = this.#keep(scan.columns);
-      // The condition may name the offset.
+      // The condition may refer to the offset.
       const condition = scan.condition && this.#expression(scan.condition);
       const offset = scan.offset && this.#needed.has(scan.offset) ? scan.offset : undefined;
       const array = this.#expression(scan.array);
@@ -112,7 +112,7 @@ class Pruning {
   };
 
   #setOperation(scan: Of<'set_operation'>, keepsAll: boolean): Scan {
-    // Rows are compared by all their columns unless it is UNION ALL.
+    // Except in UNION ALL, rows are compared by all their columns.
     const all = scan.columns.map((_, i) => i);
     const kept = keepsAll || scan.operator !== 'UNION' ? all : this.#kept(scan.columns);
     const inputs = scan.inputs.map((input) => {
@@ -141,7 +141,7 @@ class Pruning {
 
   #cte(cte: ResolvedCte): ResolvedCte {
     const references = this.#references.get(cte.id);
-    // A CTE that nobody reads stays whole, and so does one that reads itself.
+    // An unused CTE is kept whole, and so is a recursive one.
     const kept =
       references && !cte.isRecursive
         ? [...new Set(references.flat())].sort((left, right) => left - right)
@@ -168,7 +168,7 @@ class Pruning {
     return mapExpression(expression, this.#collect);
   }
 
-  /** Notes the columns that an expression names, and prunes its subqueries. */
+  /** Records the columns that an expression refers to, and prunes its subqueries. */
   readonly #collect = (part: ResolvedExpression): ResolvedExpression | undefined => {
     if (part.kind === 'column') this.need(part.column);
     if (part.kind !== 'subquery') return undefined;

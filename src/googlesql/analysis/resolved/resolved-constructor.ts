@@ -1,7 +1,7 @@
 import type { Type } from '../../types.ts';
 import type { ResolvedExpression } from './resolved.ts';
 
-/** A struct that is written out; without a type of its own its fields take other types as literals do. */
+/** A struct constructor; without an explicit type, its fields coerce as literals do. */
 export interface MakeStruct {
   readonly kind: 'struct';
   readonly type: Type;
@@ -9,7 +9,7 @@ export interface MakeStruct {
   readonly fields: readonly ResolvedExpression[];
 }
 
-/** An array that is written out; without a type of its own its items take other types as literals do. */
+/** An array constructor; without an explicit type, its items coerce as literals do. */
 export interface MakeArray {
   readonly kind: 'array';
   readonly type: Type;

@@ -1,9 +1,9 @@
 /**
- * The resolved tree: what a query means, with every name bound to one column and every type known.
+ * The resolved tree: the meaning of a query, with every name bound to one column and every type known.
  *
  * A `Scan` yields a set of `Column`s; a column has an identity of its own for the whole statement, so that printers
- * need no scoping rules. Shadowing, ordinals, `*`, USING, implicit array paths and GROUP BY aliases are gone.
- * Scans whose rows have an order are `OrderByScan`s and `LimitScan`s; every other scan forgets order.
+ * need no scoping rules. Shadowing, ordinals, `*`, USING, implicit array paths and GROUP BY aliases are resolved. Only
+ * the rows of `OrderByScan`s and `LimitScan`s are ordered; every other scan loses order.
  */
 import type { FunctionSignature } from '../../functions/core/signature.ts';
 import type { Select } from '../../syntax/tree/ast.ts';
@@ -11,20 +11,20 @@ import type { Table } from '../../table.ts';
 import type { Type } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
 
-/** A column that one scan makes; identity is the object (and `id`), never the name. */
+/** A column created by one scan; identified by the object (and `id`), never by name. */
 export interface Column {
   readonly id: number;
-  /** The name for people; printers use `id`. */
+  /** The name in messages and results; printers use `id`. */
   readonly name: string;
   readonly type: Type;
 }
 
-/** A statement that was analysed without an error. */
+/** A statement that was analysed without errors. */
 export interface ResolvedStatement {
   readonly scan: Scan;
   /** The output columns in order; anonymous ones are named `f0_`, `f1_`, … */
   readonly output: readonly { readonly name: string; readonly column: Column }[];
-  /** Names of the named parameters that are used, in lower case. */
+  /** Names of the parameters in use, in lower case. */
   readonly parameters: ReadonlySet<string>;
 }
 
@@ -55,14 +55,14 @@ export interface TableScan {
   readonly table: Table;
   readonly columns: readonly Column[];
   readonly sources: readonly string[];
-  /** The SELECT whose FROM holds this scan, and the range variable under which it stands there. */
+  /** The SELECT whose FROM contains this scan, and its range variable there. */
   readonly select: Select;
   readonly alias: string;
 }
 
 /**
- * UNNEST. Without `input` it is a table of its own; with it, a correlated cross join (or, when `outer`, a left join)
- * of the input's rows with the array's elements, restricted by `condition`.
+ * UNNEST. Without `input` it is a table of its own; with it, a correlated cross join (or, if `outer`, a left join) of
+ * the input's rows with the array's elements, restricted by `condition`.
  */
 export interface ArrayScan {
   readonly kind: 'array';
@@ -100,7 +100,7 @@ export interface ProjectScan {
   readonly columns: readonly Column[];
 }
 
-/** A column and the expression that it holds. */
+/** A column and its expression. */
 export interface Computed {
   readonly column: Column;
   readonly expression: ResolvedExpression;
@@ -131,7 +131,7 @@ export interface OrderByScan {
   readonly columns: readonly Column[];
 }
 
-/** `nulls` is always set: FIRST for ascending and LAST for descending where nothing was written. */
+/** `nulls` is always set; it defaults to FIRST for ascending and LAST for descending. */
 export interface ResolvedOrderItem {
   readonly expression: ResolvedExpression;
   readonly descending: boolean;
@@ -156,7 +156,7 @@ export interface SetOperationScan {
   readonly columns: readonly Column[];
 }
 
-/** CTEs, each visible to the ones after it (and, when `recursive`, to itself) and to `body`. */
+/** CTEs, each visible to the ones after it (and, if `recursive`, to itself) and to `body`. */
 export interface WithScan {
   readonly kind: 'with';
   readonly recursive: boolean;
@@ -171,7 +171,7 @@ export interface ResolvedCte {
   readonly name: string;
   readonly scan: Scan;
   readonly columns: readonly { readonly name: string; readonly column: Column }[];
-  /** Whether the CTE is a value table (SELECT AS STRUCT/VALUE): then it has one column. */
+  /** Whether the CTE is a value table (SELECT AS STRUCT/VALUE), which has one column. */
   readonly isValueTable: boolean;
   readonly isRecursive: boolean;
 }
@@ -195,14 +195,14 @@ export type ResolvedExpression =
   | MakeArray
   | ResolvedSubquery;
 
-/** A constant; `value` is null or the value of `value.ts`, except that INT64 and TIMESTAMP are always bigint. */
+/** A constant; `value` is null or as `value.ts` defines, except that INT64 and TIMESTAMP are always bigint. */
 export interface ResolvedLiteral {
   readonly kind: 'literal';
   readonly type: Type;
   readonly value: LiteralValue;
-  /** Whether it may still take another type, as a literal that was written without one may (`NULL`, `1`, `'2026-01-01'`). */
+  /** Whether it may still take another type, as literals without a type may (`NULL`, `1`, `'2026-01-01'`). */
   readonly coercible: boolean;
-  /** A FLOAT64 as it is written, for NUMERIC, which holds digits that a double does not. */
+  /** A FLOAT64 as written, for NUMERIC, which holds digits that a double does not. */
   readonly text?: string;
 }
 
@@ -213,7 +213,7 @@ export interface ResolvedParameter {
   readonly name: string;
 }
 
-/** A reference to a column of a scan below, or, in a subquery, of a scan around it. */
+/** A reference to a column of a scan below or, in a subquery, of a scan around it. */
 export interface ColumnRef {
   readonly kind: 'column';
   readonly type: Type;
@@ -221,15 +221,15 @@ export interface ColumnRef {
 }
 
 /**
- * A scalar function or operator, its arguments already coerced to the signature.
- * CASE, IF, IN, BETWEEN, LIKE and the operators are functions with names like `$case_no_value`, `$in`, `$add`.
+ * A scalar function or operator, with arguments coerced to the signature. CASE, IF, IN, BETWEEN, LIKE and the operators
+ * are functions with names like `$case_no_value`, `$in`, `$add`.
  */
 export interface FunctionCall {
   readonly kind: 'call';
   readonly type: Type;
   readonly function: FunctionSignature;
   readonly arguments: readonly ResolvedExpression[];
-  /** Date part, WEEK with its day included, for the functions that take one: `DAY`, `WEEK(MONDAY)`. */
+  /** Date part of functions that take one, with WEEK's day: `DAY`, `WEEK(MONDAY)`. */
   readonly part: string | undefined;
   /** Called as `SAFE.name`: errors become NULL. */
   readonly safe: boolean;
@@ -298,7 +298,7 @@ export interface ResolvedFrameBound {
   readonly offset: ResolvedExpression | undefined;
 }
 
-/** A struct that is written out; without a type of its own its fields take other types as literals do. */
+/** A struct constructor; without an explicit type, its fields coerce as literals do. */
 export interface MakeStruct {
   readonly kind: 'struct';
   readonly type: Type;
@@ -306,7 +306,7 @@ export interface MakeStruct {
   readonly fields: readonly ResolvedExpression[];
 }
 
-/** An array that is written out; without a type of its own its items take other types as literals do. */
+/** An array constructor; without an explicit type, its items coerce as literals do. */
 export interface MakeArray {
   readonly kind: 'array';
   readonly type: Type;

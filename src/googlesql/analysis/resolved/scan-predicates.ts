@@ -8,24 +8,24 @@ export interface TimeBound {
   readonly inclusive: boolean;
 }
 
-/** What restricts one read of a base table inside its own SELECT. */
+/** The conditions on one read of a base table within its own SELECT. */
 export interface ScanPredicates {
   readonly scan: TableScan;
-  /** The CTE of the outermost WITH that the scan lies in. */
+  /** The CTE of the outermost WITH that contains the scan. */
   readonly cte: string | undefined;
-  /** Parameters that `timestamp` is not below. */
+  /** Parameters that are lower bounds of `timestamp`. */
   readonly lower: readonly TimeBound[];
-  /** Parameters that `timestamp` is not above. */
+  /** Parameters that are upper bounds of `timestamp`. */
   readonly upper: readonly TimeBound[];
-  /** The conditions that every row that is read from the table must meet; empty when it is joined to another relation. */
+  /** The conditions that hold for every row read from the table; empty if it is joined to another relation. */
   readonly conjuncts: readonly ResolvedExpression[];
 }
 
 /**
- * Every read of a base table, wherever it stands, with its conditions.
+ * Every read of a base table in a statement, with its conditions.
  *
- * Only a WHERE whose FROM holds the table and nothing else but arrays counts: there, and only there, each row that
- * leaves the SELECT is a row of the table that met every condition.
+ * Only a WHERE whose FROM contains the table and otherwise only arrays counts: only there is each row that leaves the
+ * SELECT a row of the table that met every condition.
  */
 export function scanPredicates(statement: ResolvedStatement): readonly ScanPredicates[] {
   const { scan } = statement;
@@ -71,7 +71,7 @@ function visitSubqueries(
   });
 }
 
-/** The conditions that an AND chain joins. */
+/** The terms of an AND chain. */
 export function conjunctsOf(condition: ResolvedExpression): readonly ResolvedExpression[] {
   return condition.kind === 'call' && condition.function.name === '$and'
     ? condition.arguments.flatMap(conjunctsOf)
@@ -92,7 +92,7 @@ interface SidedBound {
   readonly bound: TimeBound;
 }
 
-/** What `timestamp <operator> @parameter` bounds, and what it bounds the other way round. */
+/** The bound that `timestamp <operator> @parameter` sets, and the one with swapped operands. */
 const COMPARISONS: Readonly<Record<string, { readonly side: Side; readonly inclusive: boolean }>> =
   {
     $greater: { side: 'lower', inclusive: false },

@@ -1,11 +1,11 @@
-/** Walks over the resolved tree, on top of what hangs directly below its nodes. */
+/** Walks over the resolved tree, based on the direct children in `tree-parts.ts` and `expression-parts.ts`. */
 import { expressionParts } from '../expressions/expression-parts.ts';
 import type { FunctionCall, ResolvedExpression, Scan } from './resolved.ts';
 import { expressionsOf, inputsOf } from './tree-parts.ts';
 
 /**
- * Every expression below and including the given ones; with `all`, those inside their subqueries too.
- * Deep chains are no danger to the stack.
+ * Every expression within the given ones, including themselves; with `all`, also those inside their subqueries.
+ * Iterative, so deep chains do not overflow the stack.
  */
 export function* everyExpression(
   expressions: Iterable<ResolvedExpression>,
@@ -22,7 +22,7 @@ export function* everyExpression(
   }
 }
 
-/** A scan and every scan below it, without those of subqueries. */
+/** A scan and every scan below it, excluding those of subqueries. */
 export function* everyScan(root: Scan): Generator<Scan> {
   const pending = [root];
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -31,7 +31,7 @@ export function* everyScan(root: Scan): Generator<Scan> {
   }
 }
 
-/** Every scan of a statement, those of subqueries too. */
+/** Every scan of a statement, including those of subqueries. */
 export function* allScans(root: Scan): Generator<Scan> {
   const pending = [root];
   for (let next = pending.pop(); next; next = pending.pop()) {

@@ -1,6 +1,6 @@
 import type { AggregateCall, AnalyticCall, ResolvedExpression, Scan } from './resolved.ts';
 
-/** The scans that a scan reads, without those in the subqueries of its expressions. */
+/** The scans that a scan reads, excluding those in the subqueries of its expressions. */
 export function inputsOf(scan: Scan): readonly Scan[] {
   switch (scan.kind) {
     case 'single_row':
@@ -20,7 +20,7 @@ export function inputsOf(scan: Scan): readonly Scan[] {
   }
 }
 
-/** The expressions that stand in a scan itself. */
+/** The expressions of a scan itself. */
 export function expressionsOf(scan: Scan): readonly ResolvedExpression[] {
   switch (scan.kind) {
     case 'array':

@@ -2,7 +2,7 @@ import type { AggregateCall, AggregateScan, Column } from '../../analysis/resolv
 import { aggregateParts } from '../../analysis/resolved/tree-parts.ts';
 import type { LoweredCall } from '../../functions/core/signature.ts';
 import { SqlError } from '../../sql-error.ts';
-import { nameHeavyOfAggregate } from '../limits/heavy.ts';
+import { extractAggregateSubqueries } from '../limits/heavy.ts';
 import { sortKeys, sortText } from '../queries/order.ts';
 import { type Prepared, prepareUnordered } from '../queries/prepare.ts';
 import type { Printer } from '../queries/printer.ts';
@@ -19,21 +19,21 @@ import {
 import { loweredCall } from './lowered-call.ts';
 import { lowerPlaces } from './quantile-places.ts';
 
-/** An aggregate to print; `place` when only that quantile of it is read. */
+/** An aggregate to print; `place` is set if only that quantile of it is read. */
 interface NeededAggregate {
   readonly column: Column;
   readonly call: AggregateCall;
   readonly place: number | undefined;
 }
 
-/** GROUP BY as a derived table; the groups are its first columns, so that GROUP BY names them by place. */
+/** GROUP BY as a derived table; the group keys are its first columns, so that GROUP BY can use their ordinals. */
 export function selectAggregate(
   printer: Printer,
   written: AggregateScan,
   needed: ReadonlySet<number>,
   outer: Scope | undefined,
 ): Select {
-  const scan = nameHeavyOfAggregate(printer, written);
+  const scan = extractAggregateSubqueries(printer, written);
   const aggregates = neededAggregates(printer, scan, needed);
   const expressions = [
     ...scan.groups.map(({ expression }) => expression),
@@ -48,7 +48,7 @@ export function selectAggregate(
   }
   const lowered = aggregates.map((aggregate) => ({
     ...aggregate,
-    call: lowerable(printer, aggregate.call, scope, filters.get(aggregate.call)),
+    call: toLoweredCall(printer, aggregate.call, scope, filters.get(aggregate.call)),
     lower: aggregate.call.function.lower,
   }));
   const quantiles = lowerPlaces(lowered);
@@ -85,7 +85,7 @@ function neededAggregates(
   });
 }
 
-function lowerable(
+function toLoweredCall(
   printer: Printer,
   call: AggregateCall,
   scope: Scope,
@@ -103,11 +103,11 @@ function lowerable(
 }
 
 interface WithExtremes extends Prepared {
-  /** The condition that rows must pass for a call with HAVING MAX or MIN. */
+  /** The filter condition of each call with HAVING MAX or MIN. */
   readonly filters: ReadonlyMap<AggregateCall, string>;
 }
 
-/** HAVING MAX and MIN: the extreme of each group as a window function below the GROUP BY. */
+/** HAVING MAX and MIN: the extreme of each group, computed by a window function below the GROUP BY. */
 function extremes(
   printer: Printer,
   scan: AggregateScan,
@@ -142,7 +142,7 @@ function extremes(
   return { select: wrapped, scope: new Scope(wrapped.columns, scope.outer), filters };
 }
 
-/** NaN is both the greatest and the least of floats here, and equals nothing. */
+/** NaN is both the maximum and the minimum of floats here, and equals nothing. */
 function extremeText(which: 'MAX' | 'MIN', { type }: Column, sql: string, over: string): string {
   const isNegated = which === 'MIN' && type.kind === 'FLOAT64';
   return isNegated ? `-(MAX(-(${sql})) OVER ${over})` : `${which}(${sql}) OVER ${over}`;

@@ -4,7 +4,7 @@ import type {
   ResolvedFrameBound,
 } from '../../analysis/resolved/resolved.ts';
 import { analyticParts } from '../../analysis/resolved/tree-parts.ts';
-import { nameHeavyOfAnalytic } from '../limits/heavy.ts';
+import { extractWindowSubqueries } from '../limits/heavy.ts';
 import { sortKeys, sortText } from '../queries/order.ts';
 import { prepareUnordered } from '../queries/prepare.ts';
 import type { Printer } from '../queries/printer.ts';
@@ -20,7 +20,7 @@ export function selectAnalytic(
   needed: ReadonlySet<number>,
   outer: Scope | undefined,
 ): Select {
-  const scan = nameHeavyOfAnalytic(printer, written);
+  const scan = extractWindowSubqueries(printer, written);
   const functions = scan.functions.filter(({ column }) => needed.has(column.id));
   const expressions = functions.flatMap(({ call }) => analyticParts(call));
   const below = new Set([...needed, ...printer.references(expressions)]);
@@ -62,7 +62,7 @@ function windowText(printer: Printer, call: AnalyticCall, scope: Scope): string 
   return parts.filter((part) => part).join(' ');
 }
 
-/** A RANGE frame with a distance allows one sort key only, which is made a number that ascends. */
+/** A RANGE frame with a distance allows one sort key only, which becomes an ascending number. */
 function windowKeys(printer: Printer, call: AnalyticCall, scope: Scope): SortKey[] {
   const [item] = call.windowOrderBy;
   return item && hasDistance(call)

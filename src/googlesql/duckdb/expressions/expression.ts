@@ -17,7 +17,7 @@ import { printSubquery } from '../queries/subquery.ts';
 import { printLiteral, printParameter } from './literal.ts';
 import { loweredCall } from './lowered-call.ts';
 
-/** An expression as a DuckDB operand that may stand anywhere. */
+/** Prints an expression as a DuckDB operand that is valid in any position. */
 export function printExpression(
   printer: Printer,
   expression: ResolvedExpression,
@@ -62,7 +62,7 @@ function printCast(printer: Printer, cast: ResolvedCast, scope: Scope): string {
   return lowerCast(operand, cast.expression.type, cast.type, cast.safe);
 }
 
-/** A struct's field; of a name with dots, so that lowerings see that it is cheap to repeat. */
+/** Prints a struct's field; with dots if the name allows it, which lowerings recognise as cheap to repeat. */
 export function printField(struct: string, type: StructType, index: number): string {
   const name = duckdbFieldName(type, index);
   return NAME.test(struct)
@@ -72,7 +72,7 @@ export function printField(struct: string, type: StructType, index: number): str
 
 const NAME = /^[a-z]\d+(?:\.(?:\w+|"[^"]*"))*$/;
 
-/** A struct of printed values. */
+/** Prints a struct of printed values. */
 export function printStruct(type: StructType, values: readonly string[]): string {
   const fields = values.map((value, i) => `${quoteName(duckdbFieldName(type, i))} := ${value}`);
   return `struct_pack(${fields.join(', ')})`;
@@ -110,9 +110,9 @@ function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string
     printer.budget.checkParts(type, args[i] ?? '');
   }
   const lowered = loweredCall(call, args, call.part, undefined);
-  if (!call.safe || CATCHING.has(call.function.name)) return call.function.lower(lowered);
-  // SAFE forgives the function, not its arguments: they are computed outside of the attempt.
-  // A constant pattern that cannot be read would fail before anything is attempted, so it gets a name.
+  if (!call.safe || ERROR_CATCHING.has(call.function.name)) return call.function.lower(lowered);
+  // SAFE covers the function, not its arguments, which are computed outside the TRY. An invalid constant pattern would
+  // fail before that, so it is bound to a name.
   const isPattern = call.function.name.startsWith('REGEXP_');
   const named = isPattern ? args.map((sql) => `list_extract([${sql}], 1)`) : args;
   const literals = isPattern ? [] : lowered.literals;
@@ -121,15 +121,15 @@ function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string
   );
 }
 
-/** Functions that catch the errors of their arguments, which SAFE would have evaluated before. */
-const CATCHING: ReadonlySet<string> = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
+/** Functions that catch the errors of their arguments, which are therefore not computed beforehand for SAFE. */
+const ERROR_CATCHING: ReadonlySet<string> = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
 
-/** Operators whose operands may be grouped in any way. */
+/** Operators whose operands can be regrouped. */
 const CHAINS: ReadonlySet<string> = new Set(['$and', '$or', '$concat_op']);
 
 /**
- * A chain of one associative operator. DuckDB takes ten thousand terms of one AND or OR, but no thousand levels of
- * nesting, and the time it takes for levels grows with their cube; so other chains become a balanced tree.
+ * A chain of one associative operator. DuckDB accepts ten thousand terms in one AND or OR, but not a thousand levels of
+ * nesting, and its time grows with the cube of the levels; other chains therefore become a balanced tree.
  */
 function printAssociative(printer: Printer, call: FunctionCall, scope: Scope): string {
   const terms = chainTerms(call).map((term) => printer.expression(term, scope));

@@ -4,7 +4,7 @@ import { quoteText } from '../../functions/core/quote.ts';
 import type { ScalarKind, Type } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
 
-/** A literal as a DuckDB operand of exactly its type. */
+/** Prints a literal as a DuckDB operand of exactly its type. */
 export function printLiteral(literal: ResolvedLiteral): string {
   const { type, value } = literal;
   if (value === null) return `CAST(NULL AS ${duckdbType(type)})`;
@@ -49,7 +49,7 @@ function double(value: number): string {
   return text.includes('e') ? text : `${text}e0`;
 }
 
-/** A parameter as a DuckDB operand of its type; `print.ts` documents how each type is bound. */
+/** Prints a parameter as a DuckDB operand of its type; `print.ts` documents the binding of each type. */
 export function printParameter({ name, type }: ResolvedParameter): string {
   return bound(`$${name}`, type);
 }
@@ -76,7 +76,7 @@ const BINDING_TYPES = {
   TIMESTAMP: 'BIGINT',
 } as const;
 
-/** The DuckDB type in which a parameter that is no array is bound. */
+/** The DuckDB type in which a non-array parameter is bound. */
 export function bindingType({ kind }: Type): 'BOOLEAN' | 'BIGINT' | 'DOUBLE' | 'VARCHAR' {
   return kind in BINDING_TYPES ? BINDING_TYPES[kind as keyof typeof BINDING_TYPES] : 'VARCHAR';
 }

@@ -1,7 +1,7 @@
 import type { FunctionCall } from '../../analysis/resolved/resolved.ts';
 import type { LoweredAggregate, LoweredCall } from '../../functions/core/signature.ts';
 
-/** A call as signatures see it. */
+/** Converts a call to the form that lowerings receive. */
 export function loweredCall(
   call: Pick<FunctionCall, 'type' | 'arguments'>,
   args: readonly string[],

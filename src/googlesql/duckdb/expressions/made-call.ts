@@ -7,22 +7,22 @@ function call(name: string, text: string, type: Type, ...args: ResolvedExpressio
   return { kind: 'call', type, function: signature, arguments: args, part: undefined, safe: false };
 }
 
-/** Whether a value is NULL, as a condition that the printer makes. */
+/** `value IS NULL` as a generated condition. */
 export function isNull(value: ResolvedExpression): FunctionCall {
   return call('$is_null', '($1 IS NULL)', SCALARS.BOOL, value);
 }
 
-/** The value where the condition holds, else NULL. */
-export function where(condition: ResolvedExpression, value: ResolvedExpression): FunctionCall {
+/** The value if the condition holds, else NULL. */
+export function valueIf(condition: ResolvedExpression, value: ResolvedExpression): FunctionCall {
   return call('IF', 'CASE WHEN $1 THEN $2 END', value.type, condition, value);
 }
 
-/** The one item of a list, NULL if there is none; more are an error. */
+/** The only item of a list, NULL if it is empty; more than one is an error. */
 export function onlyItem(list: ResolvedExpression, type: Type): FunctionCall {
   return call('$only', 'gsql_only($1)', type, list);
 }
 
-/** Whether one of several comparisons was true, NULL where none was and one was NULL. */
+/** Whether any of several comparisons is true; NULL if none is and one is NULL. */
 export function anyOf(found: ResolvedExpression, unknown: ResolvedExpression): FunctionCall {
   const text = 'CASE WHEN $1 THEN true WHEN $2 THEN NULL ELSE false END';
   return call('$any_of', text, SCALARS.BOOL, found, unknown);

@@ -1,7 +1,7 @@
 import type { Column } from '../../analysis/resolved/resolved.ts';
 import type { LoweredCall } from '../../functions/core/signature.ts';
 
-/** One place of an APPROX_QUANTILES call that somebody reads; other aggregates have no place. */
+/** One place of an APPROX_QUANTILES call that is read; other aggregates have no place. */
 export interface QuantilePlace {
   readonly column: Column;
   readonly call: LoweredCall;
@@ -9,9 +9,8 @@ export interface QuantilePlace {
 }
 
 /**
- * The places of APPROX_QUANTILES by column. Places of equal calls come from one DuckDB aggregate with a short list: it
- * sorts once, where an aggregate for each place would sort as often, and one for all 101 places costs three times as
- * much.
+ * APPROX_QUANTILES places by column. Places of equal calls share one DuckDB aggregate with a short list: it sorts once,
+ * where an aggregate per place would sort each time, and one for all 101 places costs three times as much.
  */
 export function lowerPlaces(aggregates: readonly QuantilePlace[]): ReadonlyMap<number, string> {
   const groups = new Map<string, Map<string, number[]>>();
@@ -33,10 +32,10 @@ export function lowerPlaces(aggregates: readonly QuantilePlace[]): ReadonlyMap<n
   return lowered;
 }
 
-/** No text that is printed holds it: NUL cannot stand in DuckDB SQL. */
+/** Cannot occur in printed text: DuckDB SQL cannot contain NUL. */
 const SEPARATOR = '\0';
 
-/** The aggregate without its list of places. */
+/** Identifies the aggregate without its list of places. */
 function keyOf({ arguments: args, aggregate }: LoweredCall): string {
   const distinct = aggregate?.distinct ? 'DISTINCT ' : '';
   const filter = aggregate?.filter === undefined ? '' : ` FILTER (WHERE ${aggregate.filter})`;

@@ -1,7 +1,8 @@
 /**
- * APPROX_QUANTILES of which only some places are read.
+ * Optimises APPROX_QUANTILES of which only some places are read.
  *
- * A list of 101 quantiles costs a dozen times what one costs, and what queries want is `APPROX_QUANTILES(x, 100)[OFFSET(95)]`.
+ * A list of 101 quantiles costs a dozen times as much as one, and queries usually need only `APPROX_QUANTILES(x,
+ * 100)[OFFSET(95)]`.
  */
 import type {
   Column,
@@ -13,10 +14,10 @@ import type {
 import { allScans, everyExpression } from '../../analysis/resolved/traverse.ts';
 import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
 
-/** For each APPROX_QUANTILES column that is read at constant places only: a column for each place. */
+/** For each APPROX_QUANTILES column read at constant places only: a column per place. */
 export type QuantilePlaces = ReadonlyMap<number, ReadonlyMap<number, Column>>;
 
-/** Finds the calls of a statement that need not make their whole list. */
+/** Finds the APPROX_QUANTILES calls that need not compute their whole list. */
 export function findQuantilePlaces(
   statement: ResolvedStatement,
   newColumn: (type: Column['type']) => Column,
@@ -41,7 +42,7 @@ export function findQuantilePlaces(
   return new Map([...found].filter(([id]) => reads.get(id) === 0));
 }
 
-/** The place that a subscript with a constant reads of a column. */
+/** The place of a column that a constant subscript reads. */
 export function placeOf(
   call: FunctionCall,
 ): { readonly id: number; readonly index: number } | undefined {
@@ -75,17 +76,17 @@ function addCalls(scan: Scan, sizes: Map<number, number>): void {
   }
 }
 
-/** Columns that leave their scan as they are. */
+/** Columns that their scan passes on unchanged. */
 function wholeColumns(statement: ResolvedStatement, scans: readonly Scan[]): number[] {
   const ids = statement.output.map(({ column }) => column.id);
-  for (const scan of scans) ids.push(...passedOn(scan));
+  for (const scan of scans) ids.push(...passedOnIds(scan));
   for (const expression of expressionsIn(scans)) {
     if (expression.kind === 'subquery') ids.push(expression.column.id);
   }
   return ids;
 }
 
-function passedOn(scan: Scan): number[] {
+function passedOnIds(scan: Scan): number[] {
   if (scan.kind === 'with') {
     return scan.ctes.flatMap(({ columns }) => columns.map(({ column }) => column.id));
   }

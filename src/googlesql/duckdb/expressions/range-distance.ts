@@ -14,8 +14,8 @@ export function hasDistance({ frame }: AnalyticCall): boolean {
 }
 
 /**
- * The one sort key of a RANGE frame with a distance. It ascends, because DuckDB misplaces the bounds of frames that
- * descend, and is wider than its type, so that a bound beyond the type's range is no overflow.
+ * The one sort key of a RANGE frame with a distance. It is ascending, because DuckDB misplaces the bounds of descending
+ * frames, and wider than its type, so that a bound beyond the type's range does not overflow.
  */
 export function distanceKey(printer: Printer, item: ResolvedOrderItem, scope: Scope): SortKey {
   const { expression, descending, nulls } = item;
@@ -32,7 +32,7 @@ export function distanceText(offset: ResolvedExpression, sql: string): string {
   return `gsql_frame_distance(${sql})`;
 }
 
-/** Units of 10^-9 on top of the greatest NUMERIC that 128 bits still hold. */
+/** Units of 10^-9 beyond the maximum NUMERIC that still fit 128 bits. */
 const MAX_NUMERIC_DISTANCE = 7e28;
 
 function wide({ type }: ResolvedExpression, sql: string, descending: boolean): string {

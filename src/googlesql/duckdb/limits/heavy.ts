@@ -11,55 +11,55 @@ import { everyExpression } from '../../analysis/resolved/traverse.ts';
 import type { Printer } from '../queries/printer.ts';
 
 /**
- * Lowerings of aggregates may repeat their operands; where those hold subqueries, whose operands repeat theirs, SQL
- * would grow exponentially. So they are computed below and stand in the call as columns.
+ * Moves aggregate operands with subqueries below, as columns. Lowerings may repeat operands, so SQL for nested
+ * subqueries would otherwise grow exponentially.
  */
-export function nameHeavyOfAggregate(printer: Printer, scan: AggregateScan): AggregateScan {
-  const names = new HeavyNames(printer);
+export function extractAggregateSubqueries(printer: Printer, scan: AggregateScan): AggregateScan {
+  const extractor = new SubqueryExtractor(printer);
   const groups = scan.groups.map((group) => ({
     ...group,
-    expression: names.light(group.expression),
+    expression: extractor.extract(group.expression),
   }));
   const aggregates = scan.aggregates.map(({ column, call }) => ({
     column,
-    call: lightCall(names, call),
+    call: extractFromCall(extractor, call),
   }));
-  return { ...scan, groups, aggregates, input: names.below(scan.input) };
+  return { ...scan, groups, aggregates, input: extractor.project(scan.input) };
 }
 
-/** As `nameHeavyOfAggregate`; what stands in OVER is repeated too. */
-export function nameHeavyOfAnalytic(printer: Printer, scan: AnalyticScan): AnalyticScan {
-  const names = new HeavyNames(printer);
+/** As `extractAggregateSubqueries`, including the expressions in OVER. */
+export function extractWindowSubqueries(printer: Printer, scan: AnalyticScan): AnalyticScan {
+  const extractor = new SubqueryExtractor(printer);
   const functions = scan.functions.map(({ column, call }) => ({
     column,
     call: {
       ...call,
-      ...lightCall(names, call),
-      partitionBy: call.partitionBy.map((expression) => names.light(expression)),
-      windowOrderBy: lightItems(names, call.windowOrderBy),
+      ...extractFromCall(extractor, call),
+      partitionBy: call.partitionBy.map((expression) => extractor.extract(expression)),
+      windowOrderBy: extractFromItems(extractor, call.windowOrderBy),
     },
   }));
-  return { ...scan, functions, input: names.below(scan.input) };
+  return { ...scan, functions, input: extractor.project(scan.input) };
 }
 
-function lightCall(names: HeavyNames, call: AggregateCall): AggregateCall {
+function extractFromCall(extractor: SubqueryExtractor, call: AggregateCall): AggregateCall {
   const { having } = call;
   return {
     ...call,
-    arguments: call.arguments.map((argument) => names.light(argument)),
-    having: having && { ...having, expression: names.light(having.expression) },
-    orderBy: lightItems(names, call.orderBy),
+    arguments: call.arguments.map((argument) => extractor.extract(argument)),
+    having: having && { ...having, expression: extractor.extract(having.expression) },
+    orderBy: extractFromItems(extractor, call.orderBy),
   };
 }
 
-function lightItems(
-  names: HeavyNames,
+function extractFromItems(
+  extractor: SubqueryExtractor,
   items: readonly ResolvedOrderItem[],
 ): readonly ResolvedOrderItem[] {
-  return items.map((item) => ({ ...item, expression: names.light(item.expression) }));
+  return items.map((item) => ({ ...item, expression: extractor.extract(item.expression) }));
 }
 
-class HeavyNames {
+class SubqueryExtractor {
   readonly #printer: Printer;
   readonly #computed: Computed[] = [];
 
@@ -67,23 +67,23 @@ class HeavyNames {
     this.#printer = printer;
   }
 
-  /** The expression, or a column in its stead. */
-  light(expression: ResolvedExpression): ResolvedExpression {
-    if (!isHeavy(expression)) return expression;
+  /** The expression, or a column that replaces it. */
+  extract(expression: ResolvedExpression): ResolvedExpression {
+    if (!hasSubquery(expression)) return expression;
     const column = this.#printer.column(expression.type);
     this.#computed.push({ column, expression });
     return { kind: 'column', type: expression.type, column };
   }
 
-  /** The input with those columns. */
-  below(input: Scan): Scan {
+  /** The input with those columns added. */
+  project(input: Scan): Scan {
     if (this.#computed.length === 0) return input;
     const columns = [...input.columns, ...this.#computed.map(({ column }) => column)];
     return { kind: 'project', input, computed: this.#computed, columns };
   }
 }
 
-function isHeavy(expression: ResolvedExpression): boolean {
+function hasSubquery(expression: ResolvedExpression): boolean {
   for (const { kind } of everyExpression([expression], 'own')) {
     if (kind === 'subquery') return true;
   }

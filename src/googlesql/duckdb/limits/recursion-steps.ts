@@ -2,22 +2,22 @@ import type { Column, ResolvedCte, Scan, WithScan } from '../../analysis/resolve
 import type { Printer } from '../queries/printer.ts';
 import type { Select } from '../queries/select.ts';
 
-/** How often BigQuery evaluates the second part of a recursive CTE. */
+/** BigQuery's limit on the iterations of a recursive CTE. */
 const MAX_STEPS = 500;
 
 const MESSAGE = `A recursive CTE has reached the maximum number of iterations: ${MAX_STEPS}`;
 
-/** What counts the steps of a recursive CTE, in a column behind its own ones. */
+/** Counts the iterations of a recursive CTE in an additional last column. */
 export interface StepCounter {
-  /** The second part of the CTE, with the column. */
+  /** The recursive part of the CTE, with the column. */
   readonly step: Scan;
-  /** There, the number of the step in which the row was made that is read. */
+  /** In the recursive part, the iteration that produced the row being read. */
   readonly column: Column;
 }
 
 /**
- * The counter of a recursive CTE; undefined where rows cannot carry a number. With UNION DISTINCT it would make rows
- * differ that are the same: such a recursion ends when it makes no new rows, or for want of time or memory.
+ * The counter of a recursive CTE; undefined if its rows cannot carry a number. With UNION DISTINCT the number would
+ * make equal rows differ; such a recursion ends when it produces no new rows, or by the time or memory limit.
  */
 export function stepCounter(
   printer: Printer,
@@ -29,21 +29,24 @@ export function stepCounter(
   return carry(step, { cteId: cte.id, source: cte.columns.length, column });
 }
 
-/** The number of a row's step, from what the second part reads; the error beyond the last one. */
+/** The next iteration's number, computed in the recursive part; an error beyond the limit. */
 export function nextStep(select: Select, { column }: StepCounter): string {
   const read = select.columns.get(column.id)?.sql ?? 'NULL';
   return `CASE WHEN ${read} >= ${MAX_STEPS} THEN gsql_error('${MESSAGE}') ELSE ${read} + 1 END`;
 }
 
-/** A CTE with the number of its step in one of its columns. */
+/** A CTE that carries its iteration number in one of its columns. */
 interface Counted {
   readonly cteId: number;
   readonly source: number;
-  /** Makes a column for a read of that one. */
+  /** Creates a column for a reference to it. */
   column(): Column;
 }
 
-/** The scan with the number from its read of the CTE on; undefined where it reads none or folds its rows. */
+/**
+ * Carries the number from the reference to the CTE up through a scan; undefined if the scan does not read the CTE or
+ * aggregates its rows.
+ */
 function carry(scan: Scan, counted: Counted): StepCounter | undefined {
   switch (scan.kind) {
     case 'with_ref': {
@@ -81,7 +84,7 @@ function onTop(
   return { step: { ...scan, columns: [...scan.columns, column] }, column };
 }
 
-/** A CTE within the second part may be what reads the recursive one. */
+/** The reference to the recursive CTE may be inside a CTE of the recursive part. */
 function carryWith(scan: WithScan, counted: Counted): StepCounter | undefined {
   let read = counted;
   const ctes = scan.ctes.map((cte) => {

@@ -2,37 +2,37 @@ import { isCheap } from '../../functions/core/lowering.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { StructType, Type } from '../../types.ts';
 
-/** What BigQuery says of a query that it cannot plan. */
+/** BigQuery's message for a query that is too complex to plan. */
 export const TOO_COMPLEX =
   'Not enough resources for query planning - too many subqueries or query is too complex';
 
 /**
- * The longest text of a statement. Some twenty TO_JSON_STRING of whole log entries fit, or twice the literals that
- * 64 KiB hold; printing and weighing it takes some 5 ms, during which nothing else runs.
+ * The maximum length of a statement. It fits about twenty `TO_JSON_STRING(row)` of log entries, or twice the literals
+ * that 64 KiB of SQL hold; printing and measuring it blocks the event loop for about 5 ms.
  */
 export const MAX_TEXT = 300_000;
 
-/** How much text it takes to name every part of a value. */
-interface Spelling {
+/** The text needed to name every part of a value. */
+interface PathLengths {
   readonly parts: number;
-  /** The lengths of the ways from the value to its parts. */
+  /** The total length of the access paths from the value to its parts. */
   readonly text: number;
 }
 
-/** What stands around a field's name on the way to it: `struct_extract(…, '…')`. */
-const AROUND_NAME = 20;
+/** The characters around a field's name in an access path: `struct_extract(…, '…')`. */
+const FIELD_ACCESS_LENGTH = 20;
 
-const SPELLINGS = new WeakMap<StructType, Spelling>();
+const PATH_LENGTHS = new WeakMap<StructType, PathLengths>();
 
 /**
- * Keeps short statements from becoming huge texts: a function may name every field of its argument, and types grow
- * by standing inside each other. It is asked before a text is made wherever one step can make much.
+ * Bounds the text that a short statement may expand to: a function may name every field of its argument, and types can
+ * nest. Checked before generating text wherever one step can generate much.
  */
 export class TextBudget {
   #printed = 0;
   #within = 0;
 
-  /** Runs `print` and counts what its text has beyond those that were printed within it. */
+  /** Runs `print` and counts its text, excluding text already counted by nested calls. */
   count(print: () => string): string {
     const before = this.#within;
     this.#within = 0;
@@ -42,12 +42,12 @@ export class TextBudget {
     return text;
   }
 
-  /** Refuses to name every part of an operand when that would be too much. */
+  /** Refuses to name every part of an operand if that exceeds the budget. */
   checkParts(type: Type, operand: string): void {
     if (type.kind !== 'STRUCT' && type.kind !== 'ARRAY') return;
-    const { parts, text } = spellingOf(type);
-    // A costly operand gets a short name first.
-    const length = isCheap(operand) ? operand.length : AROUND_NAME;
+    const { parts, text } = pathLengths(type);
+    // A costly operand is bound to a short name first.
+    const length = isCheap(operand) ? operand.length : FIELD_ACCESS_LENGTH;
     this.#refuseOver(text + parts * length);
   }
 
@@ -61,24 +61,24 @@ export class TextBudget {
   }
 }
 
-function spellingOf(type: Type): Spelling {
+function pathLengths(type: Type): PathLengths {
   if (type.kind === 'ARRAY') {
-    const { parts, text } = spellingOf(type.element);
+    const { parts, text } = pathLengths(type.element);
     return { parts: parts + 1, text: text + parts };
   }
   if (type.kind !== 'STRUCT') return { parts: 1, text: 0 };
-  const known = SPELLINGS.get(type) ?? spellingOfStruct(type);
-  SPELLINGS.set(type, known);
+  const known = PATH_LENGTHS.get(type) ?? structPathLengths(type);
+  PATH_LENGTHS.set(type, known);
   return known;
 }
 
-function spellingOfStruct({ fields }: StructType): Spelling {
+function structPathLengths({ fields }: StructType): PathLengths {
   let parts = 1;
   let text = 0;
   for (const { name, type } of fields) {
-    const below = spellingOf(type);
+    const below = pathLengths(type);
     parts += below.parts;
-    text += below.text + below.parts * (name.length + AROUND_NAME);
+    text += below.text + below.parts * (name.length + FIELD_ACCESS_LENGTH);
   }
   return { parts, text };
 }

@@ -1,15 +1,15 @@
 import type { AggregateCall } from '../../analysis/resolved/resolved.ts';
 
-/** Folds a list of argument values; `list` stands once in the result. */
+/** Aggregates a list of argument values; the result contains `list` once. */
 type ListFold = (list: string) => string;
 
-/** Aggregates as DuckDB list functions, by name and by the kind of their argument; `*` is any other kind. */
+/** Aggregates as DuckDB list functions, by name and argument kind; `*` is any other kind. */
 const FOLDS: Readonly<Record<string, Readonly<Record<string, ListFold>>>> = {
   $count_star: { '*': (list) => `coalesce(len(${list}), 0)` },
   COUNT: { '*': (list) => `coalesce(list_count(${list}), 0)` },
   COUNTIF: { '*': (list) => `coalesce(len(list_filter(${list}, lambda b: b)), 0)` },
   MAX: { '*': (list) => `list_max(${list})` },
-  // DuckDB's smallest number ignores NaN, GoogleSQL's is NaN then.
+  // DuckDB's minimum ignores NaN; GoogleSQL's is NaN.
   MIN: { FLOAT64: (list) => nanOr('list_min', list), '*': (list) => `list_min(${list})` },
   SUM: {
     INT64: (list) => withName('gsql_sum_int64(y)', `list_sum(${list})`),
@@ -26,7 +26,7 @@ const FOLDS: Readonly<Record<string, Readonly<Record<string, ListFold>>>> = {
 const SUM_OF_FLOATS =
   'gsql_sum_float64(list_sum(y), list_bool_or(list_transform(y, lambda e: isinf(e))))';
 
-/** Computes a text that repeats `y`, once. */
+/** Binds `y`, so that a text that repeats it computes it once. */
 function withName(body: string, y: string): string {
   return `list_extract(list_transform([${y}], lambda y: ${body}), 1)`;
 }

@@ -12,7 +12,7 @@ import { lambdaOver, mapRows, packItem } from './item.ts';
 
 type Needed = ReadonlySet<number>;
 
-/** One row of aggregates over a list, or the distinct rows of one. */
+/** The single row of aggregates over a list, or its distinct rows. */
 export function aggregateRows(
   printer: Printer,
   scan: AggregateScan,
@@ -63,7 +63,7 @@ function distinctRows(printer: Printer, scan: AggregateScan, outer: Scope): List
 
 const BOOL: Column['type'] = { kind: 'BOOL' };
 
-/** ORDER BY; one by the offset of the array below is there already, or comes by turning the list round. */
+/** ORDER BY; an order by the offset of the array below already holds, or results from reversing the list. */
 export function orderedRows(
   printer: Printer,
   scan: OrderByScan,
@@ -93,7 +93,7 @@ export function orderedRows(
   };
 }
 
-/** Structs compare field by field, so the place of NULL and NaN is a field before the key. */
+/** Structs compare field by field, so the position of NULL and NaN is a field before the key. */
 function sortFields(printer: Printer, item: ResolvedOrderItem, scope: Scope): string[] {
   const sql = printer.expression(item.expression, scope);
   const nullIsLeast = item.descending === (item.nulls === 'LAST');

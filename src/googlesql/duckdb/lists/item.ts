@@ -1,16 +1,16 @@
-/** Rows of a subquery over arrays as one DuckDB list. */
+/** The rows of a subquery over arrays, as one DuckDB list. */
 
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import type { Printer } from '../queries/printer.ts';
 import { type ListRows, Scope } from '../queries/scope.ts';
 import { columnName, type Item } from '../queries/select.ts';
 
-/** The text of an item that holds columns. */
+/** An item's text, and how to read columns from it. */
 export interface ListItem extends Pick<ListRows, 'columns'> {
   readonly sql: string;
 }
 
-/** An item for columns: several are a struct, a single one is the item itself. */
+/** An item for columns: a single column is the item itself, several form a struct. */
 export function packItem(columns: ReadonlyMap<number, string>): ListItem {
   const ids = [...columns.keys()];
   const cheap = (sql: string): Item => ({ sql, cost: 'cheap' });
@@ -30,7 +30,7 @@ export function packItem(columns: ReadonlyMap<number, string>): ListItem {
   };
 }
 
-/** A lambda's variable and what the rows' columns print as inside it. */
+/** A lambda's variable, and how the rows' columns print inside the lambda. */
 export function lambdaOver(
   printer: Printer,
   rows: ListRows,
@@ -40,7 +40,7 @@ export function lambdaOver(
   return { item, scope: new Scope(rows.columns(item), outer) };
 }
 
-/** The rows with other columns: those of `kept` that they have, and computed ones. */
+/** Maps the rows to the available columns of `kept` and the computed ones. */
 export function mapRows(
   printer: Printer,
   rows: ListRows,

@@ -13,7 +13,7 @@ import { Scope } from '../queries/scope.ts';
 import type { Item } from '../queries/select.ts';
 import { lambdaOver, mapRows } from './item.ts';
 
-/** A listable subquery as a list function: computed row by row, without a join. */
+/** Prints a listable subquery as a list function, evaluated per row and without a join. */
 export function printListQuery(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
   switch (subquery.modifier) {
     case 'EXISTS':
@@ -27,7 +27,7 @@ export function printListQuery(printer: Printer, subquery: ResolvedSubquery, sco
   }
 }
 
-/** The list of the subquery's one column. */
+/** The list of the values of the subquery's column. */
 function values(printer: Printer, { scan, column }: ResolvedSubquery, scope: Scope): string {
   const rows = printer.rows(scan, new Set([column.id]), scope);
   const own: ResolvedExpression = { kind: 'column', type: column.type, column };
@@ -54,7 +54,7 @@ function hasOneRow(scan: Scan): boolean {
   return scan.kind === 'single_row' || (scan.kind === 'aggregate' && scan.groups.length === 0);
 }
 
-/** IN with GoogleSQL's three values: NULL when nothing equals but something might. */
+/** Three-valued IN: NULL if nothing is equal but a comparison is unknown. */
 function contains(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
   const needle = subquery.needle ? printer.expression(subquery.needle, scope) : 'NULL';
   const item = printer.alias('x');
@@ -69,15 +69,15 @@ function contains(printer: Printer, subquery: ResolvedSubquery, scope: Scope): s
   return `list_extract(list_transform([${needle}], lambda ${sought}: ${found}), 1)`;
 }
 
-/** What must hold of a row: what it reads, and its text where that is in sight. */
+/** A condition on a row: the columns it reads, and its text if they are in scope. */
 interface RowTest {
   readonly references: ReadonlySet<number>;
   readonly print: (scope: Scope) => string;
 }
 
 /**
- * Whether some row of a scan passes the tests, as true, false or NULL. Filters and nested arrays become nested tests,
- * so that no element is copied into a list, and each is made as far outside as what it reads allows.
+ * Whether any row of a scan passes the tests, as true, false or NULL. Filters and nested arrays become nested tests, so
+ * that no element is copied into a list; each test is placed as far outside as the columns it reads allow.
  */
 function some(printer: Printer, scan: Scan, tests: readonly RowTest[], scope: Scope): string {
   if (scan.kind === 'filter') {

@@ -12,7 +12,7 @@ import { lambdaOver, mapRows, packItem } from './item.ts';
 
 type Needed = ReadonlySet<number>;
 
-/** The rows of a listable scan, with the columns that are needed. */
+/** The rows of a listable scan with the needed columns. */
 export function listRows(printer: Printer, scan: Scan, needed: Needed, outer: Scope): ListRows {
   switch (scan.kind) {
     case 'single_row':
@@ -54,7 +54,7 @@ function arrayRows(printer: Printer, scan: ArrayScan, needed: Needed, outer: Sco
   };
 }
 
-/** An array's elements, each with its offset and the carried columns where they are needed. */
+/** An array's elements, with offsets and carried columns if needed. */
 function elements(
   printer: Printer,
   scan: ArrayScan,
@@ -100,7 +100,7 @@ function filterRows(printer: Printer, scan: FilterScan, needed: Needed, outer: S
   };
 }
 
-/** Elements of one array by a condition that may look at their offset: no struct for the pair is needed. */
+/** Filters the elements of one array; a condition may read the offset without a struct per pair. */
 function filteredElements(
   printer: Printer,
   scan: ArrayScan,

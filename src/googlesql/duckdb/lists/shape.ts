@@ -1,4 +1,4 @@
-/** Which subqueries can be computed by DuckDB's list functions, row by row and without a join. */
+/** Decides which subqueries can be computed by DuckDB's list functions, per row and without a join. */
 import type {
   AggregateCall,
   ArrayScan,
@@ -19,7 +19,7 @@ export function isListable(scan: Scan): boolean {
   );
 }
 
-/** Whether expressions may stand in a lambda: DuckDB allows no subqueries there but those that become lists. */
+/** Whether expressions are valid in a lambda: DuckDB allows no subqueries there except those that become lists. */
 export function isLambdaSafe(expressions: Iterable<ResolvedExpression>): boolean {
   for (const expression of everyExpression(expressions, 'own')) {
     if (expression.kind === 'subquery' && !isListable(expression.scan)) return false;
@@ -41,8 +41,8 @@ const SHAPES: Partial<Record<Scan['kind'], (scan: Scan) => boolean>> = {
 };
 
 /**
- * Whether a scan pairs the rows of its input with an array that is not theirs: as lists, the pairs would all be in
- * memory at once, where neither DuckDB's memory limit nor its interrupts reach them (23 GB for two lists of 100 000).
+ * Whether a scan pairs its input's rows with an unrelated array. As lists, all pairs would be in memory at once, where
+ * neither DuckDB's memory limit nor its interrupts apply (23 GB for two lists of 100 000).
  */
 function isProduct({ input, array }: ArrayScan): boolean {
   if (!input || input.kind === 'single_row' || array.kind === 'array') return false;
@@ -54,7 +54,7 @@ function rootOf(expression: ResolvedExpression): ResolvedExpression {
   return expression.kind === 'get_field' ? rootOf(expression.struct) : expression;
 }
 
-/** A list sorts in one direction; its keys are printed twice, so they hold no subqueries. */
+/** A list sorts in one direction; its keys are printed twice, so they must not contain subqueries. */
 function hasListOrder(items: AggregateCall['orderBy']): boolean {
   return items.every((item) => {
     if (item.descending !== items[0]?.descending) return false;

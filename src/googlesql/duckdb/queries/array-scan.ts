@@ -8,8 +8,8 @@ import { Scope } from './scope.ts';
 import { type Item, ONE_ROW, type Select, wrap } from './select.ts';
 
 /**
- * UNNEST in the select list of a derived table, which lets filters pass to the scans below; a correlated UNNEST in
- * FROM would not. Only columns that are needed above stand beside it.
+ * Prints UNNEST in the select list of a derived table, through which filters are pushed down; through a correlated
+ * UNNEST in FROM they are not. Only needed columns are selected beside it.
  */
 export function selectArray(
   printer: Printer,
@@ -31,7 +31,7 @@ export function selectArray(
   return { ...fenced, where: [fencedText(printer, scan.condition, scope, mark)] };
 }
 
-/** The input with the array as a text that may be repeated. */
+/** The input, with the array as text that may be repeated. */
 function inputOf(
   printer: Printer,
   scan: ArrayScan,
@@ -52,7 +52,7 @@ function inputOf(
   return { select: wrapped, array: wrapped.columns.get(named.id)?.sql ?? array };
 }
 
-/** Element and offset; where neither is needed, the rows still are. */
+/** Element and offset; if neither is needed, UNNEST still determines the number of rows. */
 function unnestedColumns(
   scan: ArrayScan,
   array: string,
@@ -77,8 +77,8 @@ function orNull(array: string, list: string): string {
 }
 
 /**
- * A left join whose condition picks elements: the array is cut down to them first. DuckDB allows no subquery in that
- * lambda; then a lateral join has to do.
+ * A left join whose condition selects elements: the array is filtered first. DuckDB allows no subquery in that lambda;
+ * such conditions use a lateral join.
  */
 function selectOuterWithCondition(
   printer: Printer,
@@ -110,7 +110,7 @@ function selectOuterWithCondition(
   return { ...rows, columns: new Map([...result].filter(([id]) => needed.has(id))) };
 }
 
-/** Elements with their offsets, those that pass the condition. */
+/** Elements with their offsets that match the condition. */
 function matchingPairs(printer: Printer, scan: ArrayScan, scope: Scope): string {
   const pair = printer.alias('x');
   const element: Item = { sql: `${pair}.e`, cost: 'cheap' };
@@ -124,7 +124,7 @@ function matchingPairs(printer: Printer, scan: ArrayScan, scope: Scope): string 
   return `list_filter(${pairs}, lambda ${pair}: ${condition})`;
 }
 
-/** The elements that pass the join's condition, without the join. */
+/** The elements that match the join's condition, without the join. */
 function matchingElements(scan: ArrayScan): Scan {
   const { input: _, condition, ...rest } = scan;
   const columns = scan.offset ? [scan.element, scan.offset] : [scan.element];

@@ -12,22 +12,22 @@ import type {
 import { everyExpression } from '../../analysis/resolved/traverse.ts';
 import { SqlError } from '../../sql-error.ts';
 import { SCALARS } from '../../types.ts';
-import { isNull, onlyItem, where } from '../expressions/made-call.ts';
+import { isNull, onlyItem, valueIf } from '../expressions/made-call.ts';
 import { isListable } from '../lists/shape.ts';
 import type { Printer } from './printer.ts';
 
-/** Expressions whose subqueries stand where DuckDB can evaluate them, and columns that they need below. */
+/** Expressions rewritten so that DuckDB can evaluate their subqueries, and the columns to compute below them. */
 export interface Rewritten {
   readonly expressions: readonly ResolvedExpression[];
   readonly computed: readonly Computed[];
 }
 
 /**
- * Subqueries in a branch of a condition, and in what catches errors.
+ * Rewrites subqueries in conditional branches and in functions that catch errors.
  *
- * DuckDB evaluates a subquery for every row, also for those whose CASE takes another branch: the expressions in it that
- * may raise get the branch's condition, which is computed below as a column, lest the subquery be repeated for every
- * value that the condition reads. In TRY no subquery may stand at all: it is computed below.
+ * DuckDB evaluates a subquery for every row, including rows whose CASE takes another branch. Its expressions that may
+ * raise are therefore guarded by the branch's condition, which is computed below as a column, so that the subquery is
+ * not repeated for every value that the condition reads. TRY allows no subqueries: they are computed below.
  */
 export function conditionalSubqueries(
   printer: Printer,
@@ -39,32 +39,39 @@ export function conditionalSubqueries(
   return { expressions: rewritten, computed: rewriter.computed };
 }
 
-/** The scan with those columns. */
+/** The scan with computed columns added. */
 export function withComputed(input: Scan, computed: readonly Computed[]): Scan {
   const columns = [...input.columns, ...computed.map(({ column }) => column)];
   return computed.length === 0 ? input : { kind: 'project', input, computed, columns };
 }
 
-const CHOOSING = new Set(['$case_no_value', '$case_with_value', 'IF', 'COALESCE', 'IFNULL']);
-const CATCHING = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
+const CONDITIONAL_FUNCTIONS = new Set([
+  '$case_no_value',
+  '$case_with_value',
+  'IF',
+  'COALESCE',
+  'IFNULL',
+]);
+const ERROR_CATCHING = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
 
 function hasConditional(root: ResolvedExpression): boolean {
   for (const expression of everyExpression([root], 'own')) {
     if (expression.kind !== 'call') continue;
     const { name } = expression.function;
-    if ((CHOOSING.has(name) || CATCHING.has(name)) && hasSubquery(expression)) return true;
+    if ((CONDITIONAL_FUNCTIONS.has(name) || ERROR_CATCHING.has(name)) && hasSubquery(expression))
+      return true;
   }
   return false;
 }
 
 function hasSubquery(root: ResolvedExpression): boolean {
   for (const expression of everyExpression([root], 'own'))
-    if (isTrueSubquery(expression)) return true;
+    if (remainsSubquery(expression)) return true;
   return false;
 }
 
-/** Those over arrays become list functions, which are evaluated where they stand. */
-function isTrueSubquery(expression: ResolvedExpression): expression is ResolvedSubquery {
+/** Whether an expression remains a subquery; those over arrays become list functions, evaluated in place. */
+function remainsSubquery(expression: ResolvedExpression): expression is ResolvedSubquery {
   return expression.kind === 'subquery' && !isListable(expression.scan);
 }
 
@@ -79,33 +86,33 @@ class Rewriter {
   /** The expression, evaluated only where the guard holds. */
   rewrite(root: ResolvedExpression, guard: ResolvedExpression | undefined): ResolvedExpression {
     return mapExpression(root, (expression) => {
-      if (expression.kind === 'call' && CATCHING.has(expression.function.name)) {
-        return this.#catching(expression);
+      if (expression.kind === 'call' && ERROR_CATCHING.has(expression.function.name)) {
+        return this.#rewriteCatching(expression);
       }
-      if (expression.kind === 'call' && CHOOSING.has(expression.function.name)) {
-        return hasSubquery(expression) ? this.#choosing(expression, guard) : undefined;
+      if (expression.kind === 'call' && CONDITIONAL_FUNCTIONS.has(expression.function.name)) {
+        return hasSubquery(expression) ? this.#rewriteBranches(expression, guard) : undefined;
       }
-      if (!guard || !isTrueSubquery(expression) || !mayFail(expression)) return undefined;
+      if (!guard || !remainsSubquery(expression) || !mayFail(expression)) return undefined;
       return guarded(expression, columnRef(this.#name(guard)));
     });
   }
 
-  #choosing(call: FunctionCall, guard: ResolvedExpression | undefined): FunctionCall {
+  #rewriteBranches(call: FunctionCall, guard: ResolvedExpression | undefined): FunctionCall {
     const args: ResolvedExpression[] = [];
     for (const [i, argument] of call.arguments.entries()) {
       const own = hasSubquery(argument) ? branchCondition(call, i) : undefined;
-      const both = own && guard ? where(guard, own) : (own ?? guard);
+      const both = own && guard ? valueIf(guard, own) : (own ?? guard);
       args.push(this.rewrite(argument, both));
     }
     return { ...call, arguments: args };
   }
 
-  /** IFERROR and its kin with their subqueries as columns; what fails in a subquery cannot be caught. */
-  #catching(call: FunctionCall): FunctionCall | undefined {
+  /** IFERROR and similar functions, with their subqueries as columns; errors inside a subquery cannot be caught. */
+  #rewriteCatching(call: FunctionCall): FunctionCall | undefined {
     if (!hasSubquery(call)) return undefined;
     const args = call.arguments.map((argument) =>
       mapExpression(argument, (expression) => {
-        if (!isTrueSubquery(expression)) return undefined;
+        if (!remainsSubquery(expression)) return undefined;
         const { value, rows } = withoutSecondRow(expression);
         if (mayFail(rows)) {
           throw new SqlError(
@@ -125,7 +132,7 @@ class Rewriter {
   }
 }
 
-/** When an argument is evaluated; undefined for always. */
+/** The condition under which an argument is evaluated; undefined if always. */
 function branchCondition(call: FunctionCall, index: number): ResolvedExpression | undefined {
   const { name } = call.function;
   const before = call.arguments.slice(0, index);
@@ -145,10 +152,10 @@ function branchCondition(call: FunctionCall, index: number): ResolvedExpression 
   return { ...call, type: SCALARS.BOOL, arguments: choice };
 }
 
-/** A subquery in which nothing raises an error where the guard does not hold. */
+/** A subquery that raises no error where the guard does not hold. */
 function guarded(subquery: ResolvedSubquery, guard: ResolvedExpression): ResolvedSubquery {
   const scan = mapScan(subquery.scan, (expression) =>
-    mayFail(expression) ? where(guard, expression) : undefined,
+    mayFail(expression) ? valueIf(guard, expression) : undefined,
   );
   const isOne = subquery.modifier === 'SCALAR';
   return {
@@ -157,7 +164,7 @@ function guarded(subquery: ResolvedSubquery, guard: ResolvedExpression): Resolve
   };
 }
 
-/** A scalar subquery as the array of its rows, two at most, and how to make its value of that. */
+/** A scalar subquery as the array of at most two of its rows, and the expression that makes its value from that. */
 function withoutSecondRow(subquery: ResolvedSubquery): {
   readonly rows: ResolvedExpression;
   readonly value: (rows: ResolvedExpression) => ResolvedExpression;

@@ -5,7 +5,7 @@ import type { Printer } from './printer.ts';
 import type { Scope } from './scope.ts';
 import { type Item, type Select, wrap } from './select.ts';
 
-/** A SELECT, and a column of it that conditions on no column at all are made to read. */
+/** A SELECT, and one of its columns that constant conditions are made to depend on. */
 export interface Fenced {
   readonly select: Select;
   readonly fence: number | undefined;
@@ -19,10 +19,11 @@ export function termsOf(condition: ResolvedExpression): readonly ResolvedExpress
 }
 
 /**
- * Makes sure that a condition is evaluated for no row but those of the SELECT.
+ * Ensures that a condition is evaluated only for rows of the SELECT.
  *
- * A term that reads no column, such as `DIV(1, 0) = 1`, is put by DuckDB below every filter and so fails also where no
- * row would be left. It is made to depend on a column of its input, and that on `random()`, which no filter passes.
+ * DuckDB pushes a term without columns, such as `DIV(1, 0) = 1`, below every filter, so that it fails even if no row
+ * would be left. The term is made to depend on a column of its input, and that column on `random()`, which is not
+ * pushed down through filters.
  */
 export function fence(
   printer: Printer,
@@ -38,7 +39,7 @@ export function fence(
   return { select: wrap({ ...select, columns }, printer.alias('s')), fence: column.id };
 }
 
-/** The condition as SQL, its terms behind the fence where they need it. */
+/** The condition as SQL, with fenced terms where necessary. */
 export function fencedText(
   printer: Printer,
   condition: ResolvedExpression,

@@ -5,8 +5,8 @@ import { isNull } from '../expressions/made-call.ts';
 import type { Printer } from './printer.ts';
 
 /**
- * A full join as a left join and, behind it, the right rows without a match: DuckDB neither decorrelates a full join
- * nor takes a subquery in its condition.
+ * Splits a full join into a left join followed by the right rows without a match: DuckDB neither decorrelates a full
+ * join nor accepts a subquery in its condition.
  */
 export function splitFullJoin(printer: Printer, join: JoinScan): Scan {
   const { left, right, columns } = join;

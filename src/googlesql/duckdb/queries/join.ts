@@ -10,7 +10,7 @@ import { isBare, ONE_ROW, type Select, unordered, wrap } from './select.ts';
 
 type Needed = ReadonlySet<number>;
 
-/** A join as one FROM; the WHERE of a side moves out where it filters the same rows there. */
+/** Prints a join as one FROM; the WHERE of a side moves out if that filters the same rows. */
 export function selectJoin(
   printer: Printer,
   written: JoinScan,
@@ -31,9 +31,9 @@ export function selectJoin(
   const side = joinSide(printer, scan, scan.left, below, outer);
   const { select: left, fence: mark } = fence(printer, side, scan.condition);
   const right = joinSide(printer, scan, scan.right, below, outer);
-  // What a left join fills with NULLs must not stand for the columns around the query that its right side has brought in.
-  const isAround = (id: number) => scan.type === 'LEFT' && outer?.find(id) !== undefined;
-  const own = [...right.columns].filter(([id]) => !isAround(id));
+  // Outer columns brought in by the right side become NULL in a left join and must not replace the real ones.
+  const isOuterColumn = (id: number) => scan.type === 'LEFT' && outer?.find(id) !== undefined;
+  const own = [...right.columns].filter(([id]) => !isOuterColumn(id));
   const columns = new Map([...left.columns, ...own]);
   const scope = new Scope(columns, outer);
   const on = scan.condition && fencedText(printer, scan.condition, scope, mark);
@@ -47,7 +47,7 @@ export function selectJoin(
   };
 }
 
-/** One side; on the left it also brings in what the condition reads of a query around the join. */
+/** Prints one side; the left side also brings in outer columns that the condition reads. */
 function joinSide(
   printer: Printer,
   scan: JoinScan,
@@ -66,7 +66,7 @@ function joinSide(
     : wrap(select, printer.alias('s'));
 }
 
-/** DuckDB takes no subquery in the condition of an outer join, but a lateral join with one in its WHERE. */
+/** DuckDB accepts no subquery in the condition of an outer join, but does in the WHERE of a lateral join. */
 function selectByLateral(
   printer: Printer,
   scan: JoinScan,

@@ -3,7 +3,7 @@ import type { Printer } from './printer.ts';
 import { Scope } from './scope.ts';
 import { ONE_ROW, type Select, wrap } from './select.ts';
 
-/** A left join whose right side is evaluated for each row of the left one, its condition being a filter in there. */
+/** A left join whose right side is evaluated per left row, with the join condition as a filter inside it. */
 export function lateralJoin(
   printer: Printer,
   input: Select,

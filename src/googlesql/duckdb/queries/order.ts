@@ -16,25 +16,25 @@ export function sortKeys(
   });
 }
 
-/** What sorts nothing; DuckDB refuses it as a key. */
+/** A constant sorts nothing, and DuckDB refuses it as a key. */
 const BARE_CONSTANT = /^(?:'(?:[^']|'')*'|true|false|[\d.]+(?:e[-+]?\d+)?)$/;
 
-/** A sort key in DuckDB's own order, in which NaN is the greatest number. */
+/** A sort key in DuckDB's own order, in which NaN is the largest number. */
 function plainKey(printer: Printer, item: ResolvedOrderItem, scope: Scope): SortKey {
   const direction = `${item.descending ? 'DESC' : 'ASC'} NULLS ${item.nulls}`;
   return { sql: printer.expression(item.expression, scope), direction };
 }
 
-/** Longer texts stand once: a subquery that orders by subqueries would double with every level. */
-const LONGEST_REPEATED = 200;
+/** Longer texts are not repeated: a subquery that orders by subqueries would double with every level. */
+const MAX_REPEATED_LENGTH = 200;
 
-/** NaN is GoogleSQL's smallest number and DuckDB's greatest, so floats are sorted by being a number first. */
+/** NaN is GoogleSQL's smallest number and DuckDB's largest, so floats are sorted by whether they are NaN first. */
 function floatKeys(
   printer: Printer,
   item: ResolvedOrderItem,
   { sql, direction }: SortKey,
 ): SortKey[] {
-  if (sql.length > LONGEST_REPEATED) {
+  if (sql.length > MAX_REPEATED_LENGTH) {
     const x = printer.alias('x');
     const pair = `CASE WHEN ${x} IS NOT NULL THEN struct_pack(a := NOT isnan(${x}), b := ${x}) END`;
     return [{ sql: `list_extract(list_transform([${sql}], lambda ${x}: ${pair}), 1)`, direction }];
@@ -46,7 +46,7 @@ function floatKeys(
   ];
 }
 
-/** The text behind ORDER BY. */
+/** The text after ORDER BY. */
 export function sortText(keys: readonly SortKey[]): string {
   return keys.map(({ sql, direction }) => `${sql} ${direction}`).join(', ');
 }

@@ -12,8 +12,8 @@ export interface Prepared {
 /**
  * Makes every column that the expressions read a plain name of the SELECT.
  *
- * Columns of a query around this one are brought in as columns of its own: DuckDB cannot capture a correlated column
- * in a lambda, and to its decorrelation both are the same. A SELECT with a limit is wrapped unless `keepsLimit`.
+ * Outer columns are added as columns of its own: DuckDB cannot capture a correlated column in a lambda, and
+ * decorrelation handles both alike. A SELECT with a limit is wrapped unless `keepsLimit`.
  */
 export function prepare(
   printer: Printer,
@@ -35,7 +35,7 @@ export function prepare(
   return { select: ready, scope: new Scope(ready.columns, outer) };
 }
 
-/** As `prepare`, for scans that forget the order of their input. */
+/** As `prepare`, for scans that do not preserve the order of their input. */
 export function prepareUnordered(
   printer: Printer,
   select: Select,

@@ -47,13 +47,13 @@ import { selectScan } from './scan.ts';
 import type { ListRows, Scope } from './scope.ts';
 import { type Item, type Select, selectText } from './select.ts';
 
-/** DuckDB SQL and the names of its parameters, each of which stands in it as `$name`. */
+/** DuckDB SQL and the names of its parameters, each of which occurs in it as `$name`. */
 export interface DuckDbStatement {
   readonly sql: string;
   readonly parameters: readonly string[];
 }
 
-/** Prints a statement for DuckDB; what would become too long a text is a `SqlError`. */
+/** Prints a statement for DuckDB; throws a `SqlError` if the text would be too long. */
 export function printDuckDb(statement: ResolvedStatement, options: DuckDbOptions): DuckDbStatement {
   const printer = new StatementPrinter(statement, options);
   const ids = new Set(statement.output.map(({ column }) => column.id));
@@ -65,14 +65,14 @@ export function printDuckDb(statement: ResolvedStatement, options: DuckDbOptions
   return { sql, parameters: parametersIn(sql) };
 }
 
-/** DuckDB may find that a value is always NULL, and give it a type of its own. */
+/** DuckDB may find that a value is always NULL and change its type, so it is cast. */
 function typed(item: Item | undefined, { type }: Column): string {
   const isNested =
     type.kind === 'STRUCT' || (type.kind === 'ARRAY' && type.element.kind === 'STRUCT');
   return isNested ? `${item?.sql}` : `CAST(${item?.sql} AS ${duckdbType(type)})`;
 }
 
-/** What was printed may still have been dropped, so the text itself says which parameters it has. */
+/** Reads the parameters from the text, because a printed parameter may have been dropped. */
 function parametersIn(sql: string): string[] {
   const code = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, ' ');
   return [...new Set(Array.from(code.matchAll(/\$(\w+)/g), ([, name = '']) => name))];

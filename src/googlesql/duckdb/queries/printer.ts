@@ -9,44 +9,44 @@ import type { TextBudget } from '../limits/text-budget.ts';
 import type { ListRows, Scope } from './scope.ts';
 import type { Select } from './select.ts';
 
-/** What the printer cannot know by itself. */
+/** Settings of the printer that depend on the engine. */
 export interface DuckDbOptions {
-  /** DuckDB FROM item for a base table scan, given the parameters that bound its timestamp from below and above. */
+  /** DuckDB FROM item for a base table scan. */
   tableSource(scan: TableScan): string;
 }
 
-/** What the parts of the printer ask of each other. */
+/** The functions and state that the printer's parts share. */
 export interface Printer extends DuckDbOptions {
-  /** The expression as an operand that may stand anywhere. */
+  /** Prints an expression as an operand that is valid in any position. */
   expression(expression: ResolvedExpression, scope: Scope): string;
-  /** The scan with those of its columns that are needed; `outer` is set inside a subquery. */
+  /** Prints a scan with its needed columns; `outer` is set inside a subquery. */
   select(scan: Scan, needed: ReadonlySet<number>, outer: Scope | undefined): Select;
   /** The rows of a subquery over arrays, as a list. */
   rows(scan: Scan, needed: ReadonlySet<number>, outer: Scope): ListRows;
-  /** Ids of the columns that expressions refer to, subqueries included. */
+  /** Ids of the columns that expressions refer to, including in subqueries. */
   references(expressions: Iterable<ResolvedExpression | undefined>): Set<number>;
-  /** The column that stands for one constant place of an APPROX_QUANTILES result, when the call reads that. */
+  /** The column for the constant place of an APPROX_QUANTILES result that the call reads, if it does. */
   quantile(call: FunctionCall): Column | undefined;
-  /** Where an APPROX_QUANTILES result is only read at constant places: the column of each place. */
+  /** The columns by place of an APPROX_QUANTILES result that is read at constant places only. */
   quantiles(column: Column): ReadonlyMap<number, Column> | undefined;
-  /** A name that the statement does not hold yet. */
+  /** Generates a name that is unique in the statement. */
   alias(prefix: string): string;
-  /** A column that the statement does not hold yet. */
+  /** Creates a column that is unique in the statement. */
   column(type: Column['type']): Column;
   /**
-   * Whether an expression of the statement may raise an error. Then no limit may stop the reading of rows early: how
-   * many are read before it does depends on the rows of others that lie between them.
+   * Whether any expression of the statement may raise an error. If so, no limit may end the reading of rows early:
+   * whether an error occurs would depend on how other tenants' rows are interleaved.
    */
   readonly mayRaise: boolean;
-  /** How long the text may still get. */
+  /** The remaining length of the text. */
   readonly budget: TextBudget;
-  /** How CTEs are read. */
+  /** The CTEs and their uses. */
   readonly ctes: Map<number, CteUse>;
-  /** How often DuckDB copies what is being printed. */
+  /** How many times DuckDB copies the part being printed. */
   copies: number;
 }
 
-/** A CTE in the making: its name, which of its columns somebody reads, and how many readers there are. */
+/** A CTE being printed: its name, the columns that are read, and the number of references. */
 export interface CteUse {
   readonly name: string;
   readonly needed: Set<number>;

@@ -23,10 +23,10 @@ import { type Item, ONE_ROW, type Select } from './select.ts';
 import { selectSetOperation } from './set-operation.ts';
 import { selectWith, selectWithRef } from './with.ts';
 
-/** What a scan gets besides itself. */
+/** Ids of the columns that are needed. */
 type Needed = ReadonlySet<number>;
 
-/** A scan as a SELECT that has those of the scan's columns that are needed. */
+/** Prints a scan as a SELECT with the needed columns of the scan. */
 export function selectScan(
   printer: Printer,
   scan: Scan,
@@ -102,7 +102,7 @@ function selectProject(
   const { expressions, computed } = conditionalSubqueries(printer, written);
   const below = new Set([...needed, ...printer.references(expressions)]);
   const input = printer.select(withComputed(scan.input, computed), below, outer);
-  // Above a limit, only what costs nothing and cannot fail may be computed for the rows that it cuts.
+  // Above a limit, rows that it drops may be computed as well, so only cheap expressions that cannot fail are allowed.
   const { select, scope } = prepare(printer, input, expressions, outer, expressions.every(isCheap));
   const columns = new Map([...select.columns].filter(([id]) => needed.has(id)));
   for (const [i, { column }] of wanted.entries()) {
@@ -113,12 +113,12 @@ function selectProject(
   return { ...select, columns };
 }
 
-/** Longer texts get a name, lest the SQL outgrow the tree. */
-const LONGEST_REPEATED = 80;
+/** Longer texts are bound to a name, so that SQL does not grow faster than the tree. */
+const MAX_REPEATED_LENGTH = 80;
 
 function costOf(expression: ResolvedExpression, sql: string, scope: Scope): Item['cost'] {
   if (expression.kind === 'column') return scope.find(expression.column.id)?.cost ?? 'computed';
-  return isCheap(expression) && sql.length <= LONGEST_REPEATED ? 'cheap' : 'computed';
+  return isCheap(expression) && sql.length <= MAX_REPEATED_LENGTH ? 'cheap' : 'computed';
 }
 
 function isCheap(expression: ResolvedExpression): boolean {
@@ -151,18 +151,18 @@ function selectLimit(
   const count = (expression: ResolvedExpression) => rowCount(printer, expression, scope);
   const offset = scan.offset ? ` OFFSET ${count(scan.offset)}` : '';
   const isOpen = printer.mayRaise && select.orderBy.length === 0;
-  // Sorting by what is the same for all keeps their order, and reads them to the end.
+  // A constant sort key keeps the order and makes DuckDB read all rows.
   const orderBy = isOpen ? [{ sql: '(random() < 2)', direction: 'ASC' }] : select.orderBy;
   return { ...select, orderBy, limit: ` LIMIT ${count(scan.limit)}${offset}` };
 }
 
-/** To DuckDB a NULL limit is none; GoogleSQL refuses it, as DuckDB does a negative one. */
+/** DuckDB treats a NULL limit as no limit; GoogleSQL refuses it. DuckDB refuses a negative one itself. */
 function rowCount(printer: Printer, expression: ResolvedExpression, scope: Scope): string {
   if (expression.kind === 'literal') return String(expression.value ?? -1);
   return `coalesce(${printer.expression(expression, scope)}, -1)`;
 }
 
-/** Drops the columns that were only needed here. */
+/** Drops columns that were needed only here. */
 function restrict(select: Select, needed: Needed): Select {
   const columns = new Map([...select.columns].filter(([id]) => needed.has(id)));
   return columns.size === select.columns.size ? select : { ...select, columns };

@@ -1,15 +1,15 @@
 import type { Item } from './select.ts';
 
-/** Rows as a list with an item for each. */
+/** Rows as a list with one item per row. */
 export interface ListRows {
   readonly list: string;
-  /** The item, where there is always exactly one. */
+  /** The item, if there is always exactly one. */
   readonly only?: string;
-  /** What the needed columns print as, given the text of an item; it stands once in each. */
+  /** How the needed columns print, given the text of an item, which occurs once in each. */
   readonly columns: (item: string) => ReadonlyMap<number, Item>;
 }
 
-/** What the columns in sight print as: those of one SELECT or lambda, then those around it. */
+/** How the columns in scope print: those of one SELECT or lambda, then those around it. */
 export class Scope {
   readonly columns: ReadonlyMap<number, Item>;
   readonly outer: Scope | undefined;
@@ -19,7 +19,7 @@ export class Scope {
     this.outer = outer;
   }
 
-  /** What a column prints as; undefined when it is not in sight. */
+  /** How a column prints; undefined if it is not in scope. */
   find(id: number): Item | undefined {
     return this.columns.get(id) ?? this.outer?.find(id);
   }

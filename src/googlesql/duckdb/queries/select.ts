@@ -1,31 +1,36 @@
-/** One DuckDB SELECT under construction: what scans are merged into. */
+/** A DuckDB SELECT under construction, into which scans are merged. */
 
-/** What a column prints as inside a SELECT. */
+/** How a column prints inside a SELECT. */
 export interface Item {
   readonly sql: string;
-  /** A `name` may stand anywhere, a `cheap` expression may be repeated, a `computed` one must get a name first. */
+  /**
+   * A `name` is valid anywhere, a `cheap` expression may be repeated, a `computed` one must be bound to a name first.
+   */
   readonly cost: 'name' | 'cheap' | 'computed';
 }
 
-/** A sort key, printed. */
+/** A printed sort key. */
 export interface SortKey {
   readonly sql: string;
   /** `ASC NULLS FIRST` and the like. */
   readonly direction: string;
 }
 
-/** A SELECT whose GROUP BY, windows and UNNEST are always inside its FROM; so WHERE, ORDER BY and LIMIT may be added. */
+/**
+ * A SELECT whose GROUP BY, windows and UNNEST are always inside its FROM, so that WHERE, ORDER BY and LIMIT may be
+ * added.
+ */
 export interface Select {
-  /** The text before SELECT: empty, or `WITH …` with a blank behind it. */
+  /** The text before SELECT: empty, or `WITH …` and a blank. */
   readonly with: string;
   /** Empty for one row without columns. */
   readonly from: string;
-  /** Whether FROM holds a join, so that it cannot stand on the right of another one. */
+  /** Whether FROM contains a join and so cannot be the right side of another one. */
   readonly isJoin: boolean;
   readonly where: readonly string[];
   readonly columns: ReadonlyMap<number, Item>;
   readonly orderBy: readonly SortKey[];
-  /** Empty, or `LIMIT …` with a blank before it. */
+  /** Empty, or a blank and `LIMIT …`. */
   readonly limit: string;
 }
 
@@ -68,10 +73,10 @@ export function namedColumns(columns: ReadonlyMap<number, Item>): string[] {
 }
 
 /**
- * The SELECT as a derived table, every column of which has a name.
+ * The SELECT as a derived table with a name for every column.
  *
- * Its order is repeated outside, where it costs nothing when a limit leaves few rows, and is dropped when nobody can
- * see it; inside it stays only for the sake of a limit.
+ * Its order is repeated outside, which is cheap after a limit, and dropped by `unordered` if it is not observable;
+ * inside, it is kept only for a limit.
  */
 export function wrap(select: Select, alias: string): Select {
   const list = [
@@ -85,12 +90,12 @@ export function wrap(select: Select, alias: string): Select {
   };
 }
 
-/** The SELECT without an order that nobody can see. */
+/** The SELECT without an order that is not observable. */
 export function unordered(select: Select): Select {
   return select.limit || select.orderBy.length === 0 ? select : { ...select, orderBy: [] };
 }
 
-/** Whether the SELECT can stand in a larger FROM by itself, its columns being plain names. */
+/** Whether the SELECT can be used in a larger FROM directly, because its columns are plain names. */
 export function isBare(select: Select): boolean {
   return select.with === '' && select.from !== '' && select.limit === '' && hasOnlyNames(select);
 }

@@ -3,7 +3,7 @@ import type { Printer } from './printer.ts';
 import type { Scope } from './scope.ts';
 import { columnName, type Select, selectFrom, selectText, unordered } from './select.ts';
 
-/** A set operation as a derived table. */
+/** Prints a set operation as a derived table. */
 export function selectSetOperation(
   printer: Printer,
   scan: SetOperationScan,
@@ -19,16 +19,16 @@ export function selectSetOperation(
   );
 }
 
-/** An item of every arm that is no column of the set operation. */
+/** An item of every arm that is not a column of the set operation. */
 export interface ExtraItem {
-  /** Ids of columns that it reads, where an arm has them. */
+  /** Ids of the columns that it reads, in the arms that have them. */
   readonly reads: readonly number[];
   item(select: Select, arm: number): string;
 }
 
 /**
- * The arms of a set operation, joined; each output column gets the name that `name` gives it. Behind them stands the
- * item that `extra` makes of an arm.
+ * The joined arms of a set operation. `name` names each output column; `extra` makes an additional last item for an
+ * arm.
  */
 export function setOperationText(
   printer: Printer,
@@ -58,7 +58,7 @@ function isKept(kept: ReadonlySet<Column>, column: Column | undefined): boolean 
   return column !== undefined && kept.has(column);
 }
 
-/** Only UNION ALL may drop columns: the others compare whole rows. */
+/** Only UNION ALL may drop columns; other set operations compare whole rows. */
 function keptColumns(scan: SetOperationScan, needed: ReadonlySet<number>): readonly Column[] {
   if (scan.operator !== 'UNION' || scan.quantifier !== 'ALL') return scan.columns;
   return scan.columns.filter(({ id }) => needed.has(id));

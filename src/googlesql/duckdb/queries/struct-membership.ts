@@ -12,8 +12,8 @@ import { anyOf, isNull } from '../expressions/made-call.ts';
 import type { Printer } from './printer.ts';
 
 /**
- * `tuple IN (SELECT …)` as a scalar subquery that folds three-valued comparisons: to DuckDB's own IN a NULL inside of a
- * struct is a value like others.
+ * `tuple IN (SELECT …)` as a scalar subquery that aggregates three-valued comparisons: DuckDB's own IN treats NULL
+ * inside a struct as an ordinary value.
  */
 export function structMembership(
   printer: Printer,

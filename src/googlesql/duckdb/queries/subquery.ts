@@ -9,7 +9,7 @@ import type { Scope } from './scope.ts';
 import { type Select, selectText, unordered, wrap } from './select.ts';
 import { structMembership } from './struct-membership.ts';
 
-/** A subquery: over arrays alone as list functions, else as a subquery of DuckDB's, which decorrelates it. */
+/** Prints a subquery: over arrays alone as list functions, else as a DuckDB subquery, which DuckDB decorrelates. */
 export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
   if (isListable(subquery.scan)) return printListQuery(printer, subquery, scope);
   const { scan, column, modifier, needle } = subquery;
@@ -20,7 +20,7 @@ export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scop
   const select = printer.select(
     scan,
     needed,
-    readsAround(printer, scan, scope) ? scope : undefined,
+    readsOuterColumns(printer, scan, scope) ? scope : undefined,
   );
   const value = (select.columns.get(column.id) ?? scope.find(column.id))?.sql ?? 'NULL';
   switch (modifier) {
@@ -35,30 +35,30 @@ export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scop
   }
 }
 
-/** Whether a subquery reads columns of a query around it. */
-function readsAround(printer: Printer, scan: Scan, scope: Scope): boolean {
+/** Whether a subquery reads outer columns. */
+function readsOuterColumns(printer: Printer, scan: Scan, scope: Scope): boolean {
   const ids = printer.references(Array.from(everyScan(scan)).flatMap(expressionsOf));
   for (const id of ids) if (scope.find(id)) return true;
   return false;
 }
 
-/** DuckDB stops at the first row of an EXISTS that is not correlated, but counts to the end: see `Printer.mayRaise`. */
+/** DuckDB stops at the first row of an uncorrelated EXISTS, but a count reads all rows: see `Printer.mayRaise`. */
 function printExistence(
   printer: Printer,
   { scan }: ResolvedSubquery,
   select: Select,
   scope: Scope,
 ): string {
-  const isCorrelated = readsAround(printer, scan, scope);
+  const isCorrelated = readsOuterColumns(printer, scan, scope);
   if (!printer.mayRaise || isCorrelated) return `EXISTS (${selectText(select, ['true'])})`;
   return `(SELECT count(*) > 0 FROM (${selectText(select, ['true AS one'])}))`;
 }
 
 /**
- * The list is never NULL: outside the subquery, where decorrelation cannot lose the default for no rows.
+ * The default for no rows is applied outside the subquery, where decorrelation cannot lose it; the list is never NULL.
  *
- * Decorrelation does lose the one row of an aggregate over nothing when all above it passes NULL on; `coalesce`
- * does not pass it on.
+ * Decorrelation loses the one row of an aggregate over nothing if everything above it propagates NULL; `coalesce` does
+ * not.
  */
 function printArrayQuery(
   printer: Printer,
@@ -85,7 +85,7 @@ function printMembership(
   return `(${needle ? printer.expression(needle, scope) : 'NULL'} IN (${haystack}))`;
 }
 
-/** To GoogleSQL NaN equals nothing, so that it may as well be left out; to DuckDB it equals itself. */
+/** NaN equals nothing in GoogleSQL, so it can be left out; in DuckDB it equals itself. */
 function withoutNan({ type }: Column, select: Select, value: string): string {
   const rows = `${selectText(unordered(select), [`${value} AS v`])}`;
   return type.kind === 'FLOAT64'

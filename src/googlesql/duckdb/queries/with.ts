@@ -13,8 +13,8 @@ import { type Item, ONE_ROW, type Select, selectText, unordered, wrap } from './
 import { setOperationText } from './set-operation.ts';
 
 /**
- * CTEs as DuckDB's. The body is printed first and the CTEs last to first, so that each holds only the columns that
- * somebody reads, and one that nobody reads is left out.
+ * Prints CTEs as DuckDB's. The body is printed first and the CTEs last to first, so that each contains only columns
+ * that are read, and an unused CTE is omitted.
  */
 export function selectWith(
   printer: Printer,
@@ -40,7 +40,7 @@ function newUse(cte: ResolvedCte): CteUse {
   return { name: `w${cte.id}`, needed: new Set(columns), readers: 0 };
 }
 
-/** A read of a CTE. */
+/** Prints a reference to a CTE. */
 export function selectWithRef(
   printer: Printer,
   scan: WithRefScan,
@@ -87,13 +87,13 @@ function cteText(
 }
 
 /**
- * DuckDB copies a CTE that is not materialised into every reader, where filters and columns are then pruned for each:
- * for a view of a log table two reads cost less than one temporary copy of its nested columns. The copies multiply
- * along a chain of CTEs, so their number is bounded.
+ * DuckDB inlines a CTE that is not materialised into every reference, where filters and columns are then pruned
+ * separately: for a view of a log table two reads cost less than one temporary copy of its nested columns. Copies
+ * multiply along a chain of CTEs, so their number is bounded.
  */
 const MAX_COPIES = 4;
 
-/** Whether rows are few and dear compared with what they are made from. */
+/** Whether the rows are few and costly relative to their input. */
 function isCostly(root: Scan): boolean {
   for (const scan of everyScan(root)) if (COSTLY.has(scan.kind)) return true;
   return false;

@@ -7,12 +7,12 @@ import type { LoweredCall } from '../core/signature.ts';
 
 const argument = (call: LoweredCall) => call.arguments[0] ?? 'NULL';
 
-/** The sum of integers is a HUGEINT in DuckDB, and so never wraps. */
+/** DuckDB sums integers as HUGEINT, which cannot wrap around. */
 const lowerSumInt64: Lowering = (call) => `gsql_sum_int64(${folded('sum')(call)})`;
 
 const lowerSumNumeric: Lowering = (call) => `gsql_sum_numeric(${folded('sum')(call)})`;
 
-/** DuckDB has no sum of intervals; their three parts are added apart. */
+/** DuckDB has no sum of intervals; their three parts are added separately. */
 const lowerSumInterval: Lowering = (call) => `gsql_make_interval(${intervalSums(call)})`;
 
 const lowerAvgInterval: Lowering = (call) => {
@@ -31,13 +31,13 @@ function intervalSums(call: LoweredCall): string {
   return sums.join(', ');
 }
 
-/** Intervals of one length are one, whatever their parts: those of one value for each are added. */
+/** SUM(DISTINCT): intervals of equal length are equal, whatever their parts; one interval of each length is added. */
 function distinctSum(call: LoweredCall, part: string): string {
   const values = aggregateText(call, { name: 'list', arguments: [argument(call)] });
   return `list_sum(list_transform(${values}, lambda x: ${part.replace('$', 'x')}))`;
 }
 
-/** A sum of finite numbers that is infinite has overflowed. */
+/** An infinite sum of finite numbers is an overflow. */
 const lowerSumFloat64: Lowering = (call) => {
   const infinite = aggregateText(call, {
     name: 'bool_or',
@@ -47,7 +47,9 @@ const lowerSumFloat64: Lowering = (call) => {
   return `gsql_sum_float64(${folded('sum')(call)}, ${infinite})`;
 };
 
-/** NaN is the least float in GoogleSQL and the greatest in DuckDB, so the least is the negation of the greatest. */
+/**
+ * NaN is the smallest float in GoogleSQL and the largest in DuckDB, so the minimum is the negated maximum of negations.
+ */
 const lowerMin: Lowering = (call) => {
   if (call.type.kind !== 'FLOAT64') return folded('min')(call);
   return `(-${aggregateText(call, { name: 'max', arguments: [`-${argument(call)}`] })})`;
@@ -60,7 +62,7 @@ const lowerCountStar: Lowering = (call) =>
 const lowerCountif: Lowering = (call) =>
   aggregateText(call, { name: 'count', arguments: [`CASE WHEN ${argument(call)} THEN true END`] });
 
-/** The sum may be larger than a NUMERIC, so its whole and its fraction are added apart. */
+/** The sum may exceed the range of NUMERIC, so integer and fractional parts are added separately. */
 const lowerAvgNumeric: Lowering = (call) => {
   const value = argument(call);
   const count = aggregateText(call, { name: 'count', arguments: [value] });
@@ -73,14 +75,14 @@ const lowerAvgNumeric: Lowering = (call) => {
   return `gsql_avg_units(${whole}, ${rest}, CAST(${count} AS HUGEINT))`;
 };
 
-/** Statistics over pairs that are not finite are NaN; DuckDB fails on some of them. */
+/** Statistics over pairs with a non-finite value are NaN; DuckDB fails on some of them. */
 function ofFinitePairs(name: string, fewest = 1): Lowering {
   return (call) => {
     const filter = call.arguments.map((sql) => `${sql} IS NOT NULL`).join(' AND ');
     const finiteAll = call.arguments.map((sql) => `isfinite(${sql})`).join(' AND ');
     const [first = '', ...rest] = call.arguments;
     const all = { name: 'bool_and', arguments: [finiteAll], filter, ignoresDistinct: true };
-    // DuckDB must not see values that are not finite, even where the result is not used.
+    // DuckDB must not see non-finite values, even where the result is not used.
     const guarded = `CASE WHEN ${finiteAll} THEN ${first} END`;
     const value = aggregateText(call, { name, arguments: [guarded, ...rest] });
     const pairs = aggregateText(call, { name: 'regr_count', arguments: call.arguments });
@@ -90,8 +92,8 @@ function ofFinitePairs(name: string, fewest = 1): Lowering {
 }
 
 /**
- * Variances and deviations: NaN over values that are not finite, and infinite where DuckDB's squares would overflow and
- * fail, so that large values are computed at a scale.
+ * Variances and deviations: NaN over non-finite values, infinite where DuckDB's squares would overflow and fail; large
+ * values are therefore scaled.
  */
 function ofFinite(name: string): Lowering {
   const scale = name.startsWith('stddev') ? '1e160' : '1e160 * 1e160';
@@ -115,7 +117,7 @@ function ofFinite(name: string): Lowering {
   };
 }
 
-/** Variances and deviations of NUMERIC, exact to the last digit that a double holds. */
+/** Variances and deviations of NUMERIC, exact to the precision of a double. */
 function ofExact(name: string): Lowering {
   return (call) => {
     const list = aggregateText(call, { name: 'list', arguments: [argument(call)] });
@@ -136,7 +138,7 @@ function ofFloats(
   return aggregate(name, overloads, { aliases, group: 'Statistical aggregate' });
 }
 
-/** The overload for floats and, before it, the ones for decimals, which are computed as floats. */
+/** The overload for floats, preceded by those for decimals, which are computed as floats. */
 function ofNumbers([signature, lower]: Overload): Overload[] {
   const decimals = (['NUMERIC', 'BIGNUMERIC'] as const).map((decimal): Overload => {
     const own = signature.replace(/FLOAT64(?=[,)])/g, decimal);
@@ -162,7 +164,7 @@ function bits(name: string, duckdb: string): FunctionDefinition {
   return aggregate(name, [['(INT64) -> INT64', folded(duckdb)]]);
 }
 
-/** Aggregate functions whose result is one value. */
+/** Aggregate functions that return one value. */
 export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
   aggregate('ANY_VALUE', [['(T1) -> T1', folded('any_value')]]),
   aggregate('AVG', [
@@ -199,13 +201,13 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
   ofFloats('STDDEV_SAMP', 'stddev_samp', ['STDDEV']),
   ofFloats('VAR_POP', 'var_pop'),
   ofFloats('VAR_SAMP', 'var_samp', ['VARIANCE']),
-  // A correlation needs two pairs.
+  // A correlation needs at least two pairs.
   ofPairs('CORR', ofFinitePairs('corr', 2)),
   ofPairs('COVAR_POP', ofFinitePairs('covar_pop')),
   ofPairs('COVAR_SAMP', ofFinitePairs('covar_samp', 2)),
 ];
 
-/** MAX_BY and MIN_BY: rows without a key do not count, NULL values do. */
+/** MAX_BY and MIN_BY: rows with a NULL key are ignored, NULL values are not. */
 function extremeBy(name: string): Lowering {
   return (call) =>
     aggregateText(call, {

@@ -18,7 +18,7 @@ function analytic(
   return { ...definition, allows: all, ...(check ? { check } : {}) };
 }
 
-/** A window function of the same name in DuckDB. */
+/** Lowers to DuckDB's window function of the same name. */
 function over(name: string): Lowering {
   return (call) => {
     const nulls = call.aggregate?.nulls === 'IGNORE' ? ' IGNORE NULLS' : '';
@@ -26,7 +26,7 @@ function over(name: string): Lowering {
   };
 }
 
-/** A percentile over a whole partition, in which NULLs do not count unless they are to be respected. */
+/** A percentile over a whole partition, ignoring NULLs unless RESPECT NULLS is given. */
 const lowerPercentileDisc: Lowering = (call) => {
   const { arguments: args, aggregate, literals, types } = call;
   const [value = '', place = ''] = args;
@@ -39,7 +39,10 @@ const lowerPercentileDisc: Lowering = (call) => {
   return `struct_extract(quantile_disc(${item}, ${at})${filter}${over}, 'item')`;
 };
 
-/** NaN is the least float: as -infinity it takes part in the interpolation, whose result it makes NaN again. */
+/**
+ * NaN is the smallest float: it takes part in the interpolation as -infinity, and a resulting -infinity becomes NaN
+ * again.
+ */
 const lowerPercentileCont: Lowering = ({ arguments: args, aggregate, literals }) => {
   if (aggregate?.nulls === 'RESPECT') {
     throw new SqlError('RESPECT NULLS is not supported in PERCENTILE_CONT');
@@ -50,7 +53,7 @@ const lowerPercentileCont: Lowering = ({ arguments: args, aggregate, literals })
   return `gsql_percentile(${plain}, coalesce(bool_or(isnan(${value}))${over}, false))`;
 };
 
-/** The place with the digits of its double: DuckDB counts rows exactly with a decimal, and rounds with a double. */
+/** The percentile with all digits of its double: DuckDB counts rows exactly with a decimal and rounds with a double. */
 function exactPlace(sql: string, literal: LiteralValue | undefined): string {
   const digits =
     typeof literal === 'number' ? quoteText(literal.toFixed(26)) : `printf('%.26f', ${sql})`;
@@ -80,7 +83,7 @@ function requireOffset(name: string): FunctionDefinition['check'] {
 const VALUE = { nulls: true, windowFrame: true } as const;
 const PERCENTILE = { nulls: true, windowOrder: 'refused' } as const;
 
-/** Functions that only stand over a window. */
+/** Functions that are valid only with an OVER clause. */
 export const ANALYTIC_FUNCTIONS: readonly FunctionDefinition[] = [
   analytic('ROW_NUMBER', [['() -> INT64', over('row_number')]], { windowOrder: 'optional' }),
   analytic('RANK', [['() -> INT64', over('rank')]], {}),

@@ -7,7 +7,7 @@ import { bind } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signature.ts';
 import { nullable, quantilePlaces } from './quantile.ts';
 
-/** The first of a list's elements, as many as the LIMIT says; with LIMIT 0 there is nothing at all. */
+/** The first LIMIT elements of a list; NULL for LIMIT 0. */
 function limited(call: LoweredCall, list: string): string {
   const limit = call.aggregate?.limit;
   return limit === undefined ? list : `gsql_limited(${list}, ${limit})`;
@@ -52,7 +52,7 @@ const lowerCountDistinct: Lowering = (call) => {
   return aggregateText(distinct, { name, arguments: call.arguments });
 };
 
-/** The boundaries of equal parts, the least and the greatest value included. */
+/** The boundaries of equal parts, including minimum and maximum. */
 const lowerQuantiles: Lowering = (call) => {
   const [value = '', number = ''] = call.arguments;
   const count = call.literals[1];
@@ -70,13 +70,13 @@ const lowerQuantiles: Lowering = (call) => {
   return `list_transform(${wrapped}, lambda q: struct_extract(q, 'item'))`;
 };
 
-/** BigQuery's own bound. */
+/** BigQuery's own limit. */
 const MAX_QUANTILES = 100_000;
 
-/** More places than this are made by DuckDB, to keep the statement short. */
+/** Above this number DuckDB generates the list of places, to keep the statement short. */
 const MAX_LITERAL_PLACES = 1000n;
 
-/** The values that come most often, NULL among them; a map's key is never NULL, so it is wrapped. */
+/** The most frequent values, including NULL. The value is wrapped, because a map's key cannot be NULL. */
 const lowerTopCount: Lowering = (call) => {
   const [value = '', number = ''] = call.arguments;
   const histogram = aggregateText(call, {
@@ -90,7 +90,7 @@ const lowerTopCount: Lowering = (call) => {
   );
 };
 
-/** Aggregate functions whose result is a list, or made of one. */
+/** Aggregate functions whose result is a list, or is derived from one. */
 export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
   aggregate('ARRAY_AGG', [['(T1) -> ARRAY<T1>', lowerArrayAgg]], {
     allows: { orderBy: true, limit: true, nulls: true },

@@ -15,7 +15,7 @@ function array(
   return check ? { ...definition, check } : definition;
 }
 
-/** NULL among the arrays is the result; DuckDB would take it for an empty one. */
+/** The result is NULL if any array is NULL; DuckDB would treat it as empty. */
 const lowerConcat: Lowering = (call) => {
   if (call.arguments.length === 1) return call.arguments[0] ?? '';
   return bind(call, (names) => {
@@ -24,7 +24,7 @@ const lowerConcat: Lowering = (call) => {
   });
 };
 
-/** Checks an array's elements as the check of a comparison checks its operands. */
+/** Applies a comparison's operand check to an array's elements. */
 function ofElements(check: NonNullable<FunctionDefinition['check']>): FunctionDefinition['check'] {
   return (call) => {
     const types: Type[] = call.types.map((type) => (type.kind === 'ARRAY' ? type.element : type));
@@ -32,18 +32,18 @@ function ofElements(check: NonNullable<FunctionDefinition['check']>): FunctionDe
   };
 }
 
-/** How many elements an array may have that is generated for each row. */
+/** The maximum number of elements of an array that is generated per row. */
 const MAX_EACH = 16_384;
 
 /** A column or a lambda's variable, as the printer names them. */
-const OF_ROW = /(?<!\$)\b[a-z]+\d+\b(?!\()/;
+const ROW_REFERENCE = /(?<!\$)\b[a-z]+\d+\b(?!\()/;
 
 /**
- * A generated list with a bound where it depends on the row: DuckDB makes the lists of 2048 rows at a time, and does
- * not count them in its memory limit.
+ * Bounds a generated list that depends on the row: DuckDB builds the lists of 2048 rows at a time and does not count
+ * them in its memory limit.
  */
 function boundEach(args: readonly string[], list: string, size: string): string {
-  if (!args.some((sql) => OF_ROW.test(sql))) return list;
+  if (!args.some((sql) => ROW_REFERENCE.test(sql))) return list;
   const message = `Cannot generate arrays with more than ${MAX_EACH} elements for each row.`;
   return `CASE WHEN ${size} >= ${MAX_EACH} THEN gsql_error('${message}') ELSE ${list} END`;
 }
@@ -88,7 +88,7 @@ function lowerTimestampArray(call: LoweredCall): string {
   });
 }
 
-/** A step that was left out is 1. */
+/** The step defaults to 1. */
 function generated(name: string, one: string): Lowering {
   return (call) => {
     const [start = '', end = '', step = one] = call.arguments;
@@ -101,7 +101,7 @@ function generated(name: string, one: string): Lowering {
   };
 }
 
-/** Functions on arrays, without the ones that take a lambda. */
+/** Array functions, except those that take a lambda. */
 export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
   array('ARRAY_CONCAT', [['(ARRAY<T1>, ARRAY<T1>...) -> ARRAY<T1>', lowerConcat]]),
   array('ARRAY_FIRST', [['(ARRAY<T1>) -> T1', macro('gsql_array_first')]]),
@@ -168,7 +168,7 @@ export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
   ),
 ];
 
-/** NaN is the least float in GoogleSQL. */
+/** NaN is the smallest float in GoogleSQL. */
 function lowerMin(call: LoweredCall): string {
   if (call.type.kind !== 'FLOAT64') return native('list_min')(call);
   return pattern('(-list_max(list_transform($1, lambda e: -e)))')(call);

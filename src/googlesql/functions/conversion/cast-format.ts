@@ -1,13 +1,13 @@
 import type { Type } from '../../types.ts';
 import { checkFormatLength } from '../datetime/format-elements.ts';
 
-/** A part of a format in the language of FORMAT_TIMESTAMP, and the letters that its text is then written in. */
+/** A part of a format, translated to FORMAT_TIMESTAMP, and the letter case of its output. */
 export interface FormatPiece {
   readonly format: string;
   readonly letters: 'as they are' | 'upper' | 'lower';
 }
 
-/** The elements of CAST's formats, longest first, and what FORMAT_TIMESTAMP calls them. */
+/** The elements of CAST's formats, longest first, with their FORMAT_TIMESTAMP equivalents. */
 const ELEMENTS: readonly (readonly [name: string, format: string, of: 'date' | 'time' | 'zone'])[] =
   [
     ['TZH:TZM', '%Ez', 'zone'],
@@ -35,24 +35,24 @@ const ELEMENTS: readonly (readonly [name: string, format: string, of: 'date' | '
     ['PM', '%p', 'time'],
   ];
 
-/** Elements that begin with one of ours and are none of them. */
-const OTHERS = /^(?:SSSSS|YYY(?!Y)|YYYYY|Y,YYY|RRRR|RR|FF\d|TZM|TZH(?!:TZM)|[AP]\.M\.)/i;
+/** Unsupported elements that start like a supported one. */
+const UNSUPPORTED = /^(?:SSSSS|YYY(?!Y)|YYYYY|Y,YYY|RRRR|RR|FF\d|TZM|TZH(?!:TZM)|[AP]\.M\.)/i;
 
 const NAMES = new Set(['%B', '%b', '%A', '%a', '%p']);
 
-const HAS: Readonly<Partial<Record<Type['kind'], ReadonlySet<string>>>> = {
+const ELEMENT_GROUPS: Readonly<Partial<Record<Type['kind'], ReadonlySet<string>>>> = {
   DATE: new Set(['date']),
   TIME: new Set(['time']),
   DATETIME: new Set(['date', 'time']),
   TIMESTAMP: new Set(['date', 'time', 'zone']),
 };
 
-/** Whether CAST writes values of a type in a format. */
+/** Whether CAST formats values of a type. */
 export function takesFormat({ kind }: Type): boolean {
-  return HAS[kind] !== undefined;
+  return ELEMENT_GROUPS[kind] !== undefined;
 }
 
-/** Translates a format of CAST for a type; throws for what the type does not have and we do not know. */
+/** Translates a CAST format for a type; throws for elements that the type does not have or that are not supported. */
 export function translateFormat(format: string, { kind }: Type): readonly FormatPiece[] {
   checkFormatLength(format);
   const pieces: FormatPiece[] = [];
@@ -72,8 +72,10 @@ function readPiece(rest: string, kind: Type['kind']): readonly [text: string, Fo
     return [literal[0], { format: text.replaceAll('%', '%%'), letters: 'as they are' }];
   }
   const upper = rest.toUpperCase();
-  const element = OTHERS.test(rest) ? undefined : ELEMENTS.find(([name]) => upper.startsWith(name));
-  if (!element || !HAS[kind]?.has(element[2])) {
+  const element = UNSUPPORTED.test(rest)
+    ? undefined
+    : ELEMENTS.find(([name]) => upper.startsWith(name));
+  if (!element || !ELEMENT_GROUPS[kind]?.has(element[2])) {
     throw new Error(`Format element "${rest.slice(0, 10)}" is not supported for ${kind}`);
   }
   const [name, translated] = element;
@@ -81,7 +83,7 @@ function readPiece(rest: string, kind: Type['kind']): readonly [text: string, Fo
   return [text, { format: translated, letters: lettersOf(text, translated) }];
 }
 
-/** The first two letters of a name say how it is written: `MONTH`, `Month` or `month`. */
+/** The case of an element's first two letters decides the case of its output: `MONTH`, `Month` or `month`. */
 function lettersOf(text: string, translated: string): FormatPiece['letters'] {
   if (!NAMES.has(translated)) return 'as they are';
   const [first = '', second = ''] = text;

@@ -4,20 +4,20 @@ import { duckdbFieldName, duckdbType } from '../core/duckdb-type.ts';
 import { bind } from '../core/lowering.ts';
 import { quoteName, quoteText } from '../core/quote.ts';
 
-/** How one scalar becomes another; the operand `x` may be repeated. */
+/** The cast of one scalar type to another; the operand `x` may occur several times. */
 interface ScalarCast {
-  /** The value, or NULL where there is none. */
+  /** The value, or NULL if the cast fails. */
   readonly attempt: (x: string) => string;
-  /** The text of the error where there is no value; undefined when there always is one. */
+  /** The error message if the cast fails; undefined if it cannot fail. */
   readonly message?: (x: string) => string;
 }
 
-/** A cast that always has a value. */
+/** A cast that cannot fail. */
 function total(attempt: (x: string) => string): ScalarCast {
   return { attempt };
 }
 
-/** A cast through a macro that gives NULL on failure. */
+/** A cast through a macro that returns NULL on failure. */
 function partial(macro: string, message: (x: string) => string): ScalarCast {
   return { attempt: (x) => `${macro}(${x})`, message };
 }
@@ -34,7 +34,7 @@ function quoted(words: string, mark: string): (x: string) => string {
   return (x) => `${quoteText(words)} || ' ' || ${quoteText(mark)} || ${x} || ${quoteText(mark)}`;
 }
 
-/** A float without a place in the other type is too large, or no number at all. */
+/** A float that the other type cannot hold is too large or not a number. */
 function floatMessage(target: string, article: string): (x: string) => string {
   return (x) =>
     `CASE WHEN isfinite(${x}) THEN '${target} out of range: ' ` +
@@ -107,23 +107,23 @@ const CASTS: Readonly<
   INTERVAL: { STRING: total((x) => `gsql_interval_text(${x})`) },
 };
 
-/** CAST, or SAFE_CAST when `safe`, of an operand between two types for which `canCast` holds. */
+/** CAST, or SAFE_CAST if `safe`, between two types for which `canCast` holds. */
 export function lowerCast(sql: string, from: Type, to: Type, safe: boolean): string {
   if (sameType(from, to)) return sql;
   return bind({ arguments: [sql], literals: [] }, ([x = '']) => castOperand(x, from, to, safe));
 }
 
-/** A cast of an operand that may be repeated. */
+/** A cast whose operand may occur several times. */
 function castOperand(x: string, from: Type, to: Type, safe: boolean): string {
   if (sameType(from, to)) return x;
   if (from.kind === 'ARRAY' && to.kind === 'ARRAY') {
     const items = `list_transform(${x}, lambda e: ${castOperand('e', from.element, to.element, false)})`;
-    // One bad element makes the whole array NULL.
+    // One failing element makes the whole array NULL.
     return safe ? lowerAttempt(items) : items;
   }
   if (from.kind === 'STRUCT' && to.kind === 'STRUCT') return castStruct(x, from, to, safe);
   const cast = CASTS[from.kind as ScalarKind]?.[to.kind as ScalarKind];
-  // For BIGNUMERIC `duckdbType` says that it is not supported.
+  // For BIGNUMERIC `duckdbType` throws that it is not supported.
   if (!cast) throw new Error(`Cannot cast from ${duckdbType(from)} to ${duckdbType(to)}`);
   const attempt = cast.attempt(x);
   if (safe || !cast.message) return attempt;

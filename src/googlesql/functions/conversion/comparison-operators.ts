@@ -23,12 +23,12 @@ function operator(
   return { name, kind: 'scalar', group: 'Operator', overloads, check };
 }
 
-/** Refuses types that have no order; the words before the type are the operator's own. */
+/** A check that refuses types without an order; `what` is the operator's own wording before the type. */
 export function requireOrdering(what: string): Check {
   return ({ types }) => refuse(what, types[0], supportsOrdering);
 }
 
-/** Refuses types that cannot be compared for equality. */
+/** A check that refuses types without equality. */
 export function requireEquality(what: string): Check {
   return ({ types }) => refuse(what, types[0], supportsEquality);
 }
@@ -42,15 +42,15 @@ function operands(call: LoweredCall, names: readonly string[]): Operand[] {
   return names.map((sql, i) => ({ sql, literal: call.literals[i] }));
 }
 
-const NOTHING: Operand = { sql: 'NULL' };
+const NULL_OPERAND: Operand = { sql: 'NULL' };
 
-/** Lowers a comparison of two operands; types that repeat them get names for them first. */
+/** Lowers a comparison; where the type's comparison repeats its operands, they are bound to names first. */
 function compared(lower: (type: Type, left: Operand, right: Operand) => string): Lowering {
   return (call) => {
     const [type] = call.types;
     if (!type) return 'NULL';
     const print = (names: readonly string[]) => {
-      const [left = NOTHING, right = NOTHING] = operands(call, names);
+      const [left = NULL_OPERAND, right = NULL_OPERAND] = operands(call, names);
       return lower(type, left, right);
     };
     return repeatsOperands(type) ? bind(call, print) : print(call.arguments);
@@ -65,7 +65,7 @@ function lowerBetween(call: LoweredCall): string {
   const [type] = call.types;
   if (!type || !repeatsOperands(type)) return pattern('($1 BETWEEN $2 AND $3)')(call);
   return bind(call, (names) => {
-    const [value = NOTHING, low = NOTHING, high = NOTHING] = operands(call, names);
+    const [value = NULL_OPERAND, low = NULL_OPERAND, high = NULL_OPERAND] = operands(call, names);
     return `(${lowerOrder('>=', type, value, low)} AND ${lowerOrder('<=', type, value, high)})`;
   });
 }
@@ -79,7 +79,7 @@ function lowerIn(call: LoweredCall): string {
     (type.kind === 'FLOAT64' && call.literals.slice(1).every((value) => typeof value === 'number'));
   if (isPlain) return `(${needle} IN (${items.join(', ')}))`;
   return bind(call, (names) => {
-    const [value = NOTHING, ...others] = operands(call, names);
+    const [value = NULL_OPERAND, ...others] = operands(call, names);
     return `(${others.map((other) => lowerEqual(type, value, other)).join(' OR ')})`;
   });
 }
@@ -87,14 +87,14 @@ function lowerIn(call: LoweredCall): string {
 function lowerInArray(call: LoweredCall): string {
   const [type] = call.types;
   return bind(call, (names) => {
-    const [value = NOTHING, list = NOTHING] = operands(call, names);
+    const [value = NULL_OPERAND, list = NULL_OPERAND] = operands(call, names);
     const equal = type ? lowerEqual(type, value, { sql: 'item' }, 1) : 'NULL';
     const grades = `list_transform(${list.sql}, lambda item: CASE ${equal} WHEN true THEN 3 WHEN false THEN 1 ELSE 2 END)`;
     return `(CASE list_max(${grades}) WHEN 3 THEN true WHEN 2 THEN NULL ELSE false END)`;
   });
 }
 
-/** Comparisons; NaN and NULL inside arrays and structs follow GoogleSQL. */
+/** Comparison operators; NaN and NULL inside arrays and structs follow GoogleSQL. */
 export const COMPARISON_OPERATORS: readonly FunctionDefinition[] = [
   operator('$equal', [['(T1, T1) -> BOOL', compared(lowerEqual)]], requireEquality('Equality')),
   operator(

@@ -3,15 +3,15 @@ import type { LiteralValue } from '../../value.ts';
 import { duckdbFieldName } from '../core/duckdb-type.ts';
 import { quoteText } from '../core/quote.ts';
 
-/** An operand of a comparison: its SQL, which may be repeated, and its value if it is a literal. */
+/** An operand of a comparison: SQL that may be repeated, and its value if it is a literal. */
 export interface Operand {
   readonly sql: string;
   readonly literal?: LiteralValue | undefined;
 }
 
 /**
- * `left = right` as GoogleSQL has it. It differs from DuckDB's in that NaN equals nothing, and in that NULLs inside
- * arrays and structs make the result unknown.
+ * GoogleSQL's `left = right`. Unlike in DuckDB, NaN equals nothing, and NULLs inside arrays and structs make the result
+ * unknown.
  */
 export function lowerEqual(type: Type, left: Operand, right: Operand, depth = 0): string {
   if (type.kind === 'STRUCT') {
@@ -33,7 +33,7 @@ function lowerEqualArrays(element: Type, left: Operand, right: Operand, depth: n
   const i = `i${depth}`;
   const item = ({ sql }: Operand) => ({ sql: `${sql}[${i}]` });
   const equal = lowerEqual(element, item(left), item(right), depth + 1);
-  // The least of 1 (unequal), 2 (unknown) and 3 (equal) decides.
+  // The minimum of 1 (unequal), 2 (unknown) and 3 (equal) decides.
   const grades = `list_transform(range(1, len(${left.sql}) + 1), lambda ${i}: CASE ${equal} WHEN false THEN 1 WHEN true THEN 3 ELSE 2 END)`;
   return (
     `(CASE WHEN len(${left.sql}) != len(${right.sql}) THEN false ` +
@@ -51,7 +51,9 @@ export function lowerNotEqual(type: Type, left: Operand, right: Operand): string
   return `(NOT ${lowerEqual(type, left, right)})`;
 }
 
-/** An order comparison, in which NaN is neither less nor greater than anything; DuckDB has it as the greatest. */
+/**
+ * An order comparison in which NaN is neither less nor greater than anything; DuckDB treats it as the greatest value.
+ */
 export function lowerOrder(
   operator: '<' | '<=' | '>' | '>=',
   type: Type,
@@ -64,19 +66,19 @@ export function lowerOrder(
   return withoutNan(plain, greater, smaller);
 }
 
-/** Makes a comparison false where `checked` is NaN; beside NULL it stays unknown. */
+/** Makes a comparison false if `checked` is NaN; it stays unknown if the other operand is NULL. */
 function withoutNan(comparison: string, checked: Operand, other: Operand): string {
   const isNan = `isnan(${checked.sql})`;
   const guard = isNumber(other) ? `NOT ${isNan}` : `NOT (${isNan} AND ${other.sql} IS NOT NULL)`;
   return `(${comparison} AND ${guard})`;
 }
 
-/** Whether an operand is certainly a number and not NaN. */
+/** Whether an operand is known to be a number other than NaN. */
 function isNumber({ literal }: Operand): boolean {
   return typeof literal === 'number' && !Number.isNaN(literal);
 }
 
-/** Whether comparing values of a type may repeat the operands' SQL. */
+/** Whether comparing values of a type repeats the operands' SQL. */
 export function repeatsOperands(type: Type): boolean {
   return type.kind === 'ARRAY' || type.kind === 'STRUCT' || type.kind === 'FLOAT64';
 }

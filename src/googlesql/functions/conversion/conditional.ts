@@ -26,7 +26,7 @@ function lowerNullif(call: LoweredCall): string {
   });
 }
 
-/** The greatest or least value; NULL or NaN among the values is the result. */
+/** GREATEST or LEAST; the result is NULL or NaN if any value is. */
 function extreme(name: 'greatest' | 'least') {
   return (call: LoweredCall): string => {
     if (call.arguments.length === 1) return call.arguments[0] ?? '';
@@ -42,7 +42,7 @@ function extreme(name: 'greatest' | 'least') {
 
 const NUMBERS = ['INT64', 'FLOAT64', 'NUMERIC'] as const;
 
-/** Functions that choose among their arguments. */
+/** Functions that select one of their arguments. */
 export const CONDITIONAL_FUNCTIONS: readonly FunctionDefinition[] = [
   conditional('COALESCE', [['(T1...) -> T1', (call) => `coalesce(${call.arguments.join(', ')})`]]),
   conditional('IF', [['(BOOL, T1, T1) -> T1', pattern('CASE WHEN $1 THEN $2 ELSE $3 END')]]),
@@ -70,7 +70,7 @@ export const CONDITIONAL_FUNCTIONS: readonly FunctionDefinition[] = [
   ]),
 ];
 
-/** In a list, a value that is NULL can be told from one that failed. */
+/** The value is wrapped in a list, which distinguishes a NULL value from a failure. */
 function lowerIferror({ arguments: [value, otherwise] }: LoweredCall): string {
   return `list_transform([{tried: ${lowerAttempt(`[${value}]`)}}], lambda t: CASE WHEN t.tried IS NULL THEN ${otherwise} ELSE t.tried[1] END)[1]`;
 }

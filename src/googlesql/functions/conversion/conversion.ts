@@ -2,7 +2,7 @@ import type { FunctionDefinition } from '../core/define.ts';
 import { duckdbType } from '../core/duckdb-type.ts';
 import { macro } from '../core/lowering.ts';
 
-/** Functions that read values from text in a looser way than CAST. */
+/** Functions that parse text less strictly than CAST. */
 export const CONVERSION_FUNCTIONS: readonly FunctionDefinition[] = [
   {
     name: 'PARSE_NUMERIC',
@@ -14,7 +14,7 @@ export const CONVERSION_FUNCTIONS: readonly FunctionDefinition[] = [
     name: 'PARSE_BIGNUMERIC',
     kind: 'scalar',
     group: 'Conversion',
-    // Refused, like every use of the type.
+    // Refused, like every use of BIGNUMERIC.
     overloads: [['(STRING) -> BIGNUMERIC', ({ type }) => duckdbType(type)]],
   },
 ];

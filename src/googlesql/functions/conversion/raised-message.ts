@@ -1,6 +1,6 @@
 import { nativeErrorMessage } from '../core/native-errors.ts';
 
-/** What RE2 says about a pattern that it cannot read; DuckDB passes it on without saying what it is about. */
+/** RE2's errors for invalid patterns, which DuckDB passes on without context. */
 const RE2_ERROR =
   /^Invalid Input Error: ((?:missing |unexpected |invalid |trailing |no argument |bad |unknown |pattern too large)[\s\S]*?)(?:\n\nLINE \d+:[\s\S]*)?$/;
 
@@ -8,7 +8,7 @@ const EXTRACT_ERROR = /^Invalid Input Error: Pattern failed to parse, error: '([
 
 const ZONE_ERROR = /^Not implemented Error: Unknown TimeZone '([\s\S]*?)'!/;
 
-/** The message that GoogleSQL has for an error of DuckDB: what `gsql_error` was given, a bad pattern's or zone's fault. */
+/** GoogleSQL's message for a DuckDB error: one raised by `gsql_error`, an invalid pattern or an invalid time zone. */
 export function raisedMessage(errorText: string): string | undefined {
   const raised = /Could not convert string 'GoogleSQL: ([\s\S]*)' to INT64/.exec(errorText)?.[1];
   if (raised !== undefined) return raised;

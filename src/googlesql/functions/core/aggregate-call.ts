@@ -1,13 +1,13 @@
 import type { FunctionDefinition, Lowering, Overload } from './define.ts';
 import type { LoweredAggregate, LoweredCall } from './signature.ts';
 
-/** A call of a DuckDB aggregate with the modifiers of the call that it computes. */
+/** A DuckDB aggregate call that carries the modifiers of a GoogleSQL call. */
 export interface AggregateText {
   readonly name: string;
   readonly arguments: readonly string[];
-  /** A condition besides the call's own. */
+  /** A condition in addition to the call's own. */
   readonly filter?: string;
-  /** Leaves DISTINCT out, where it changes nothing or would not be accepted. */
+  /** Omits DISTINCT, where it changes nothing or is not accepted. */
   readonly ignoresDistinct?: boolean;
 }
 
@@ -30,12 +30,12 @@ export function aggregateText(call: LoweredCall, text: AggregateText): string {
   return `${text.name}(${distinct}${text.arguments.join(', ')}${orderBy})${filter}${modifiers.over}`;
 }
 
-/** Lowers to a DuckDB aggregate that takes the same arguments. */
+/** Lowers to a DuckDB aggregate with the same arguments. */
 export function folded(name: string): Lowering {
   return (call) => aggregateText(call, { name, arguments: call.arguments });
 }
 
-/** Defines an aggregate that takes DISTINCT, HAVING MAX/MIN and OVER, and what else is named. */
+/** Defines an aggregate that allows DISTINCT, HAVING MAX/MIN, OVER and the given modifiers. */
 export function aggregate(
   name: string,
   overloads: readonly Overload[],

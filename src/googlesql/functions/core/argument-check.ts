@@ -1,6 +1,6 @@
 import type { CheckedCall } from './define.ts';
 
-/** A refusal that points at one argument of a call. */
+/** An error located at one argument of a call. */
 export class ArgumentError extends Error {
   override name = 'ArgumentError' as const;
   readonly index: number;
@@ -11,7 +11,7 @@ export class ArgumentError extends Error {
   }
 }
 
-/** Refuses an argument that is not the same for all rows, or NULL, or out of bounds. */
+/** Refuses an argument that is not constant, is NULL or is out of bounds. */
 export function requireConstant(
   name: string,
   index: number,
@@ -35,7 +35,7 @@ export function requireConstant(
   };
 }
 
-/** Refuses a date part that a function does not take. */
+/** Refuses a date part that a function does not accept. */
 export function requirePart(name: string, parts: readonly string[]): (call: CheckedCall) => void {
   return ({ part }) => {
     if (part === undefined || parts.includes(part)) return;

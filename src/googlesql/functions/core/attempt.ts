@@ -1,8 +1,7 @@
 /**
- * The value of an expression, or NULL where it fails.
+ * The value of an expression, or NULL if it fails.
  *
- * DuckDB computes what two expressions of a SELECT have in common before either of them, and so outside their TRY; into
- * a lambda it does not look.
+ * DuckDB computes common subexpressions of a SELECT first, and so outside their TRY; it does not do so inside a lambda.
  */
 export function lowerAttempt(sql: string): string {
   return `list_transform([0], lambda once: TRY(${sql}))[1]`;

@@ -21,7 +21,7 @@ import type { FunctionDefinition } from './define.ts';
 import { native } from './lowering.ts';
 import { OPERATORS } from './operators.ts';
 
-/** Every function that there is, under each of its names; what is missing here is refused. */
+/** All supported functions under each of their names; any other function is refused. */
 const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
   OPERATORS,
   AGGREGATE_FUNCTIONS,
@@ -59,8 +59,8 @@ function collect(
 }
 
 /**
- * Functions of stored SQL alone: with RAND a caller would get another answer each time, and the cache one of them for
- * all. No list shows them.
+ * Functions only for stored SQL. With RAND a caller would get a different answer each time, and the cache would serve
+ * one of them to all. Not listed.
  */
 const INTERNAL: ReadonlyMap<string, FunctionDefinition> = collect([
   [
@@ -73,17 +73,17 @@ const INTERNAL: ReadonlyMap<string, FunctionDefinition> = collect([
   ],
 ]);
 
-/** The function of a name, whatever its case; operators are named `$add` and the like. */
+/** Finds a function by its name, ignoring case; operators are named `$add` and so on. */
 export function findFunction(name: string): FunctionDefinition | undefined {
   return CATALOGUE.get(name.startsWith('$') ? name : name.toUpperCase());
 }
 
-/** As `findFunction`, for stored SQL. */
+/** As `findFunction`, including the functions for stored SQL. */
 export function findStoredFunction(name: string): FunctionDefinition | undefined {
   return findFunction(name) ?? INTERNAL.get(name.toUpperCase());
 }
 
-/** The names of all functions but the operators, in order, for lists and suggestions. */
+/** The names of all functions except operators, sorted, for lists and suggestions. */
 export function functionNames(): readonly string[] {
   return [...CATALOGUE.keys()].filter((name) => !name.startsWith('$')).sort();
 }

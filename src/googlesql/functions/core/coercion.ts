@@ -7,8 +7,8 @@ import { literalConversion } from './literal-conversion.ts';
 import { coercionDistance, isUntypedNull } from './supertype.ts';
 
 /**
- * The expression in a type that it takes without a cast, or undefined where it takes none. A literal is converted here
- * and now; one that does not convert is an error at `at`.
+ * The expression coerced to a type without a cast, or undefined if there is no such coercion. Literals are converted
+ * immediately; a literal that does not convert is an error at `at`.
  */
 export function coerce(
   expression: ResolvedExpression,
@@ -89,7 +89,7 @@ function escapeText(text: string): string {
   return text.replace(/[\\"\n\r\t]/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** A written CAST; refused where no value of the one type is ever one of the other. */
+/** Resolves an explicit CAST; refused if no value of the one type can be cast to the other. */
 export function resolveCast(
   expression: ResolvedExpression,
   to: Type,
@@ -97,7 +97,7 @@ export function resolveCast(
   at: number,
 ): ResolvedExpression {
   if (isUntypedNull(expression)) return literal(to, null);
-  // An array that is written out takes its type from the cast: `CAST([] AS ARRAY<STRING>)`.
+  // An array literal takes its type from the cast: `CAST([] AS ARRAY<STRING>)`.
   const written = expression.kind === 'array' ? convertConstructor(expression, to, at) : undefined;
   if (written) return written;
   const exact = isExactDecimal(expression, to) ? convertLiteral(expression, to, at) : undefined;
@@ -109,7 +109,7 @@ export function resolveCast(
   return cast(expression, to, safe);
 }
 
-/** Whether a cast takes the digits of a number that is written out, before a double rounds them. */
+/** Whether a cast uses the digits of a numeric literal, before they are rounded to a double. */
 function isExactDecimal(expression: ResolvedExpression, to: Type): boolean {
   if (expression.kind !== 'literal' || expression.text === undefined) return false;
   return (
@@ -127,13 +127,13 @@ export function supportsEquality(type: Type): boolean {
 
 /** Whether values of a type can be compared with `<` and sorted. */
 export function supportsOrdering(type: Type): boolean {
-  // DuckDB would place NaN behind all numbers.
+  // DuckDB would place NaN after all numbers.
   if (type.kind === 'ARRAY')
     return type.element.kind !== 'FLOAT64' && supportsOrdering(type.element);
   return type.kind !== 'JSON' && type.kind !== 'STRUCT';
 }
 
-/** Whether GROUP BY and DISTINCT take values of a type. */
+/** Whether GROUP BY and DISTINCT accept values of a type. */
 export function supportsGrouping(type: Type): boolean {
   if (type.kind === 'ARRAY') return supportsGrouping(type.element);
   if (type.kind === 'STRUCT') return type.fields.every((field) => supportsGrouping(field.type));

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<Exclude<ScalarKind, 'BIGNUMERIC'>, string>> = {
   JSON: 'JSON',
 };
 
-/** The DuckDB type that holds a GoogleSQL type's values; BIGNUMERIC has none. */
+/** The DuckDB type that represents a GoogleSQL type; throws for BIGNUMERIC, which has none. */
 export function duckdbType(type: Type): string {
   if (type.kind === 'ARRAY') return `${duckdbType(type.element)}[]`;
   if (type.kind === 'STRUCT') {
@@ -30,10 +30,10 @@ export function duckdbType(type: Type): string {
   return TYPES[type.kind];
 }
 
-/** Types are never changed, so the names of a type's fields are found once. */
+/** Cached per type; types are immutable. */
 const FIELD_NAMES = new WeakMap<StructType, readonly string[]>();
 
-/** The name of a field in DuckDB: its own when it has one that is unique without case, else `_1`, `_2`, … */
+/** The DuckDB name of a struct field: its own name if that is unique ignoring case, else `_1`, `_2`, … */
 export function duckdbFieldName(type: StructType, index: number): string {
   const known = FIELD_NAMES.get(type) ?? fieldNames(type);
   FIELD_NAMES.set(type, known);
@@ -50,7 +50,7 @@ function fieldNames({ fields }: StructType): readonly string[] {
     const ownKey = own.toLowerCase();
     const isUnique = (key: string) => (owners.get(key) ?? 0) === (key === ownKey ? 1 : 0);
     if (own !== '' && isUnique(ownKey)) return own;
-    // A field may itself be called `_2`; then the place gets more underscores until nothing else has the name.
+    // A field may itself be called `_2`; underscores are added until the name is unique.
     let name = `_${i + 1}`;
     while (!isUnique(name)) name = `_${name}`;
     return name;

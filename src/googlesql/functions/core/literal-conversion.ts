@@ -3,7 +3,7 @@ import type { LiteralValue } from '../../value.ts';
 import { parseDate, parseDatetime, parseTime, parseTimestamp } from '../datetime/civil-time.ts';
 import { numericText, parseDecimal } from '../math/decimal-text.ts';
 
-/** The value that a literal has in another type, or undefined where it has none. */
+/** Converts a literal's value to another type; undefined if the value does not convert. */
 export type LiteralConversion = (value: string | number | bigint) => LiteralValue | undefined;
 
 const STRINGS: Readonly<Partial<Record<ScalarKind, LiteralConversion>>> = {
@@ -28,7 +28,7 @@ const CONVERSIONS: Readonly<
   Partial<Record<ScalarKind, Readonly<Partial<Record<ScalarKind, LiteralConversion>>>>>
 > = { STRING: STRINGS, INT64: INTEGERS, FLOAT64: FLOATS };
 
-/** How a literal of one type takes another one without a cast; undefined when it never does. */
+/** The implicit conversion of a literal from one type to another; undefined if there is none. */
 export function literalConversion(from: ScalarKind, to: ScalarKind): LiteralConversion | undefined {
   return CONVERSIONS[from]?.[to];
 }

@@ -8,7 +8,7 @@ const ATOM =
 
 const FIELD = /^struct_extract\(([\s\S]*), '(?:[^']|'')*'\)$/;
 
-/** Whether computing an operand again costs nothing: an atom, or a field of one, which DuckDB does not copy. */
+/** Whether repeating an operand costs nothing: an atom, or a field of one, which DuckDB does not copy. */
 export function isCheap(operand: string): boolean {
   let rest = operand;
   for (let field = FIELD.exec(rest); field; field = FIELD.exec(rest)) rest = field[1] ?? '';
@@ -20,7 +20,7 @@ export function native(name: string): Lowering {
   return (call) => `${name}(${call.arguments.join(', ')})`;
 }
 
-/** Lowers to a pattern in which `$1`, `$2`, … are the arguments; each may stand there once. */
+/** Lowers to a pattern in which `$1`, `$2`, … are the arguments; each may occur once. */
 export function pattern(text: string): Lowering {
   // Every second piece is the number of an argument.
   const pieces = text.split(/\$(\d)/);
@@ -30,15 +30,15 @@ export function pattern(text: string): Lowering {
       .join('');
 }
 
-/** Lowers to a macro that uses its arguments several times: costly ones are computed once, before. */
+/** Lowers to a macro that repeats its arguments: costly ones are computed once and bound to names. */
 export function macro(name: string, ...more: readonly string[]): Lowering {
   return (call) => bind(call, (names) => `${name}(${[...names, ...more].join(', ')})`);
 }
 
 /**
- * Gives names to arguments, so that a text may repeat them. Names, parameters and constants stand for themselves;
- * the others become fields of a lambda's variable, which costs some 50 ns a row but never computes them twice. No
- * macro calls a variable of its own `bound`, with a number or without, or it would take these for its own.
+ * Binds arguments to names, so that SQL may repeat them. Names, parameters and constants are kept; the others become
+ * fields of a lambda's variable, which costs about 50 ns per row and computes each once. Macros must not use variables
+ * named `bound` with or without a number, which would shadow these.
  */
 export function bind(
   call: Pick<LoweredCall, 'arguments' | 'literals'>,
@@ -57,7 +57,7 @@ export function bind(
   return `list_transform([{${fields.join(', ')}}], lambda ${variable}: ${body(names)})[1]`;
 }
 
-/** A variable that hides none of those that kept arguments are fields of. */
+/** A variable name that does not shadow the variables used by the kept arguments. */
 function freeVariable(kept: readonly string[]): string {
   const levels = kept.flatMap((argument) => {
     const level = /^(?:struct_extract\()*bound(\d*)\./.exec(argument)?.[1];
@@ -66,12 +66,12 @@ function freeVariable(kept: readonly string[]): string {
   return levels.length === 0 ? 'bound' : `bound${Math.max(...levels) + 1}`;
 }
 
-/** As `macro`, of one argument. */
+/** As `macro`, for one argument. */
 export function lowerOne(name: string, argument: string, literal?: LiteralValue): string {
   return bind({ arguments: [argument], literals: [literal] }, ([sql]) => `${name}(${sql})`);
 }
 
-/** The argument's value when it is a STRING or INT64 literal that is not NULL. */
+/** The argument's value if it is a STRING or INT64 literal other than NULL. */
 export function constant(
   call: Pick<LoweredCall, 'literals'>,
   index: number,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The files of macros, beside the functions that call them; each may use those before it. */
+/** The macro files, next to the functions that call them; each may use those before it. */
 const FILES = [
   'conversion/error',
   'math/arithmetic',
@@ -26,10 +26,10 @@ const FILES = [
   'math/math',
 ];
 
-/** What the generated SQL relies on: an engine runs these statements once, in this order, on a fresh database. */
+/** The statements that generated SQL relies on: an engine runs them once, in this order, on a fresh database. */
 export const PRELUDE: readonly string[] = FILES.flatMap(readMacros);
 
-/** The statements of a file, without their comments. `\u{2028}` stands for a character that is not to be seen. */
+/** The statements of a file, without comments. `\u{2028}` is an escape for an invisible character. */
 function readMacros(file: string): string[] {
   const text = readFileSync(new URL(`../${file}.sql`, import.meta.url), 'utf8');
   return text

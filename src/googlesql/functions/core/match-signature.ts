@@ -9,7 +9,7 @@ import {
   isUntypedNull,
 } from './supertype.ts';
 
-/** How a call fits a signature: the types its arguments take, and how much coercion that costs. */
+/** How a call matches a signature: the types its arguments take, and the cost of the coercions. */
 export interface SignatureMatch {
   readonly types: readonly Type[];
   readonly result: Type;
@@ -17,7 +17,7 @@ export interface SignatureMatch {
   readonly cost: readonly number[];
 }
 
-/** Fits arguments to a signature, or says that they do not fit. */
+/** Matches arguments against a signature; undefined if they do not match. */
 export function matchSignature(
   signature: ParsedSignature,
   args: readonly ResolvedExpression[],
@@ -34,17 +34,17 @@ export function matchSignature(
   return cost && { types, result, cost };
 }
 
-/** What `expandParameters` found, by signature and then by count; only short lists, which are nearly all. */
+/** Caches `expandParameters` by signature and count, for short argument lists only. */
 const EXPANDED = new WeakMap<ParsedSignature, Map<number, readonly SignatureType[] | undefined>>();
-const LONGEST_KEPT = 8;
+const MAX_CACHED_COUNT = 8;
 
-/** The parameter types for a number of arguments; a date part is no argument. */
+/** The parameter types for a number of arguments; date parts are not counted. */
 export function expandParameters(
   signature: ParsedSignature,
   count: number,
   hasPart: boolean,
 ): readonly SignatureType[] | undefined {
-  if (count > LONGEST_KEPT) return expand(signature, count, hasPart);
+  if (count > MAX_CACHED_COUNT) return expand(signature, count, hasPart);
   const lists = EXPANDED.get(signature) ?? new Map();
   EXPANDED.set(signature, lists);
   const key = hasPart ? -1 - count : count;
@@ -77,7 +77,7 @@ function expand(
 
 const DECIMALS = ['NUMERIC', 'BIGNUMERIC'] as const;
 
-/** A signature on NUMERIC (or BIGNUMERIC) counts only when an argument is of that type: `1 + 1.5` is no NUMERIC. */
+/** A NUMERIC or BIGNUMERIC signature matches only if an argument has that type: `1 + 1.5` is not NUMERIC. */
 function hasDecimalArgument(
   expected: readonly SignatureType[],
   args: readonly ResolvedExpression[],
@@ -127,7 +127,7 @@ function substitute(type: SignatureType, variables: ReadonlyMap<string, Type>): 
       return variables.get(type.name);
     case 'array': {
       const element = substitute(type.element, variables);
-      // An array of arrays does not exist.
+      // There are no arrays of arrays.
       return element && element.kind !== 'ARRAY' ? arrayOf(element) : undefined;
     }
     case 'struct': {
@@ -145,7 +145,7 @@ function substitute(type: SignatureType, variables: ReadonlyMap<string, Type>): 
   }
 }
 
-/** Coerced values weigh more than coerced literals, and both more than the distance they go. */
+/** Coerced values cost more than coerced literals, and both more than the coercion distance. */
 function totalCost(
   args: readonly ResolvedExpression[],
   types: readonly Type[],
@@ -170,7 +170,7 @@ function totalCost(
   return [values, valueDistance, literals, literalDistance];
 }
 
-/** Whether one cost is smaller than another. */
+/** Whether one cost is lower than another. */
 export function isCloser(cost: readonly number[], than: readonly number[]): boolean {
   const index = cost.findIndex((value, i) => value !== than[i]);
   return index >= 0 && (cost[index] ?? 0) < (than[index] ?? 0);

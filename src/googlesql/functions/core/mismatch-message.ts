@@ -12,7 +12,7 @@ import {
 } from './signature-text.ts';
 import { isUntypedNull } from './supertype.ts';
 
-/** What a call is told that fits no overload, in the reference's words. */
+/** The error message for a call that matches no overload, in the reference's wording. */
 export function mismatchMessage(
   definition: FunctionDefinition,
   args: readonly ResolvedExpression[],
@@ -30,7 +30,7 @@ export function mismatchMessage(
   return `No matching signature for ${callName(definition)} ${given}. ${bytesHint(definition, args)}${supported}`;
 }
 
-/** Only a function of one signature is told that the number of arguments is wrong. */
+/** Whether to report a wrong number of arguments, which is done only for functions with one signature. */
 function hasWrongCount(definition: FunctionDefinition, count: number, hasPart: boolean): boolean {
   const [only] = definition.overloads;
   if (!only || definition.overloads.length > 1) return false;
@@ -53,7 +53,7 @@ const COMPARISONS = new Set([
   '$like',
 ]);
 
-/** Who compares BYTES with a STRING literal may have forgotten its prefix. */
+/** Whether BYTES are compared with a STRING literal, which suggests a missing `b` prefix. */
 function isMissingPrefix(args: readonly ResolvedExpression[]): boolean {
   const isText = (arg: ResolvedExpression) => arg.type.kind === 'STRING' && isBareLiteral(arg);
   return args.some(({ type }) => type.kind === 'BYTES') && args.some(isText);
@@ -71,7 +71,7 @@ function names(args: readonly ResolvedExpression[]): string[] {
   return args.map((argument) => (isUntypedNull(argument) ? 'NULL' : typeName(argument.type)));
 }
 
-/** What the reference words in a way of its own; undefined where it has no special words for the arguments. */
+/** Special wording of the reference for some functions; undefined if the arguments do not call for it. */
 type SpecialMessage = (args: readonly ResolvedExpression[]) => string | undefined;
 
 const SPECIAL_MISMATCHES: Readonly<Record<string, SpecialMessage>> = {
@@ -137,7 +137,7 @@ function listMismatch(symbol: string): SpecialMessage {
   };
 }
 
-/** The kinds of types in the order in which the reference lists sets of them. */
+/** Type kinds in the order in which the reference lists them. */
 const KINDS: readonly Type['kind'][] = [
   'INT64',
   'BOOL',

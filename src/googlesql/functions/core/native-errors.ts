@@ -1,6 +1,6 @@
 import { numericText } from '../math/decimal-text.ts';
 
-/** What DuckDB's own data errors are called in GoogleSQL. */
+/** DuckDB's own data errors and their GoogleSQL messages. */
 const NATIVE_ERRORS: readonly (readonly [pattern: RegExp, message: (match: string[]) => string])[] =
   [
     [
@@ -26,7 +26,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   multiplication: '*',
 };
 
-/** The message that GoogleSQL has for a data error of DuckDB's own operators; undefined for any other error. */
+/** GoogleSQL's message for a data error of DuckDB's own operators; undefined for other errors. */
 export function nativeErrorMessage(errorText: string): string | undefined {
   for (const [pattern, message] of NATIVE_ERRORS) {
     const match = pattern.exec(errorText);

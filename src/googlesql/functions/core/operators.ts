@@ -20,12 +20,12 @@ function lowerCase(call: LoweredCall): string {
   const { arguments: args } = call;
   const branches: string[] = [];
   for (let i = 0; i + 1 < args.length; i += 2) branches.push(`WHEN ${args[i]} THEN ${args[i + 1]}`);
-  // NULL is what it is without ELSE, and the text of its type can be long.
+  // ELSE NULL is the default, and the text of its type can be long.
   const hasElse = args.length % 2 === 1 && call.literals.at(-1) !== null;
   return `CASE ${branches.join(' ')}${otherwise(args, hasElse)} END`;
 }
 
-/** CASE with an operand; the operand alone is computed before. */
+/** CASE with an operand; only the operand is computed beforehand. */
 function lowerCaseOf(call: LoweredCall): string {
   const [operand = ''] = call.arguments;
   const type = call.types[0];
@@ -53,13 +53,13 @@ function otherwise(args: readonly string[], isWritten: boolean): string {
   return isWritten ? ` ELSE ${args.at(-1)}` : '';
 }
 
-/** An element at a constant place needs one comparison only. */
+/** A constant index needs only one comparison. */
 function element(base: 0 | 1): Lowering {
   const name = base === 0 ? 'gsql_at_offset' : 'gsql_at_ordinal';
   return macro(name);
 }
 
-/** The operators, and what is written as a function but is none: CASE, subscripts, IS. */
+/** Operators, and syntax implemented as functions: CASE, subscripts, IS. */
 export const OPERATORS: readonly FunctionDefinition[] = [
   ...ARITHMETIC_OPERATORS,
   ...BITWISE_OPERATORS,
@@ -76,7 +76,7 @@ export const OPERATORS: readonly FunctionDefinition[] = [
   operator('$is_null', [['(T1) -> BOOL', pattern('($1 IS NULL)')]]),
   operator('$is_true', [['(BOOL) -> BOOL', pattern('($1 IS TRUE)')]]),
   operator('$is_false', [['(BOOL) -> BOOL', pattern('($1 IS FALSE)')]]),
-  // CAST to a type with a length, or a precision and a scale.
+  // CAST to a type with a length, or with precision and scale.
   operator('$limit_text', [
     ['(STRING, INT64) -> STRING', macro('gsql_limited_string')],
     ['(BYTES, INT64) -> BYTES', macro('gsql_limited_bytes')],

@@ -1,6 +1,6 @@
 import { SCALARS, type ScalarKind } from '../../types.ts';
 
-/** The type of a parameter as the signature language writes it. */
+/** A parameter's type in the signature language. */
 export type SignatureType =
   | { readonly kind: 'scalar'; readonly scalar: ScalarKind }
   | { readonly kind: 'array'; readonly element: SignatureType }
@@ -20,7 +20,7 @@ export interface SignatureParameter {
   readonly occurs: 'once' | 'optional' | 'repeated';
 }
 
-/** A signature that was read. */
+/** A parsed signature. */
 export interface ParsedSignature {
   readonly parameters: readonly SignatureParameter[];
   readonly result: SignatureType;
@@ -30,7 +30,7 @@ const TOKENS = /\s*(->|\.\.\.|[(),<>?]|[A-Za-z_][A-Za-z0-9_]*)/y;
 
 const parsed = new Map<string, ParsedSignature>();
 
-/** Reads a signature of the catalogue: `(T1, T1...) -> T1`; each text is read once. */
+/** Parses a signature of the catalogue, such as `(T1, T1...) -> T1`; results are cached by text. */
 export function parseSignature(text: string): ParsedSignature {
   const known = parsed.get(text);
   if (known) return known;

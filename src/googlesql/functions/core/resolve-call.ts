@@ -14,7 +14,7 @@ import type { FunctionSignature } from './signature.ts';
 import { callName, internalTypeName, isBareLiteral } from './signature-text.ts';
 import { isUntypedNull } from './supertype.ts';
 
-/** A call bound to one overload, its arguments coerced. */
+/** A call bound to one overload, with coerced arguments. */
 export interface ResolvedCall {
   readonly signature: FunctionSignature;
   readonly arguments: readonly ResolvedExpression[];
@@ -22,8 +22,8 @@ export interface ResolvedCall {
 }
 
 /**
- * Chooses the overload of a call; `args` leave out the date part, which is `part`. The call stands at `at`, and
- * `positions`, where given, say where each argument does.
+ * Selects the overload of a call. `args` excludes the date part, which is `part`. The call is at offset `at`, its
+ * arguments at `positions`.
  */
 export function resolveCall(
   name: string,
@@ -52,13 +52,13 @@ export function resolveCall(
   };
 }
 
-/** EXTRACT gives an INT64, but for the parts that are values of their own. */
+/** EXTRACT returns INT64, except for parts with a type of their own. */
 function partResult(name: string, part: string | undefined): Type | undefined {
   const isValue = part === 'DATE' || part === 'TIME' || part === 'DATETIME';
   return name === '$extract' && isValue ? SCALARS[part] : undefined;
 }
 
-/** The place, among the written arguments, of the date part that a function takes. */
+/** The index, among the written arguments, of a function's date part; undefined if it takes none. */
 export function takesPart(definition: FunctionDefinition): number | undefined {
   for (const [text] of definition.overloads) {
     const { parameters } = parseSignature(text);
@@ -94,7 +94,7 @@ function readsText(args: readonly ResolvedExpression[], { types }: SignatureMatc
   );
 }
 
-/** Concatenation of arrays asks for arrays before anything else, and takes no bare NULL for one. */
+/** Array concatenation requires arrays and refuses an untyped NULL. */
 function refuseNonArrays(name: string, args: readonly ResolvedExpression[], at: number): void {
   if (name !== 'ARRAY_CONCAT' && name !== 'ARRAY_CONCAT_AGG') return;
   const other = args.find((arg) => isUntypedNull(arg) || arg.type.kind !== 'ARRAY');
@@ -107,7 +107,7 @@ function refuseNonArrays(name: string, args: readonly ResolvedExpression[], at: 
   );
 }
 
-/** Operators of which no operand may be a bare NULL. */
+/** Operators that refuse an untyped NULL as an operand. */
 const NULL_REFUSING = new Set(
   (
     '$add $subtract $multiply $divide $concat_op $unary_minus $not $like $bitwise_and $bitwise_or $bitwise_xor ' +
@@ -129,7 +129,7 @@ function refuseNullOperands(
 
 const CONCATENATIONS = new Set(['$concat_op', 'CONCAT']);
 
-/** Concatenation writes values of other types as text, unless one of them is no text at all. */
+/** String concatenation casts other types to STRING, unless one of them cannot be cast. */
 function castToStrings(
   args: readonly ResolvedExpression[],
   at: number,

@@ -9,7 +9,7 @@ import {
 } from './parse-signature.ts';
 import { isUntypedNull } from './supertype.ts';
 
-/** How GoogleSQL writes an operator, and where its operands stand. */
+/** How GoogleSQL writes an operator and its operands. */
 interface OperatorText {
   readonly symbol: string;
   readonly write: (operands: readonly string[]) => string;
@@ -68,7 +68,7 @@ const OPERATORS: Readonly<Record<string, OperatorText>> = {
   $case_with_value: { symbol: 'CASE', write: () => 'CASE' },
 };
 
-/** How messages name a function: `function SUBSTR`, `aggregate function SUM`, `operator +`. */
+/** A function's name in messages: `function SUBSTR`, `aggregate function SUM`, `operator +`. */
 export function callName({ name, kind }: Pick<FunctionDefinition, 'name' | 'kind'>): string {
   const operator = OPERATORS[name];
   if (operator) return `operator ${operator.symbol}`;
@@ -76,7 +76,7 @@ export function callName({ name, kind }: Pick<FunctionDefinition, 'name' | 'kind
   return `${word} ${displayName(name)}`;
 }
 
-/** The name without the mark of internal functions: `EXTRACT` for `$extract`. */
+/** The name without the `$` of internal functions: `EXTRACT` for `$extract`. */
 function displayName(name: string): string {
   return name.startsWith('$') ? name.slice(1).toUpperCase() : name;
 }
@@ -103,7 +103,7 @@ function parameterText({ types, occurs }: SignatureParameter): string {
   return occurs === 'optional' ? `[${text}]` : `[${text}, ...]`;
 }
 
-/** An INT64 before a date part is written as an interval. */
+/** An INT64 before a date part is displayed as an interval. */
 function joinInterval(parameters: readonly string[]): string[] {
   return parameters.flatMap((text, i) => {
     const next = parameters[i + 1] ?? '';
@@ -159,12 +159,12 @@ export function argumentTypes(
   return types.toSpliced(partIndex - 1, 1, amount).join(', ');
 }
 
-/** A type as some messages of the reference name it: by the name that FLOAT64 has inside of it. */
+/** A type as some reference messages name it, with FLOAT64's internal name. */
 export function internalTypeName(type: Type): string {
   return typeName(type).replace(/\bFLOAT64\b/g, 'DOUBLE');
 }
 
-/** Whether an argument is a literal that was written without its type, as messages call it. */
+/** Whether an argument is what messages call a literal: one without an explicit type. */
 export function isBareLiteral(argument: ResolvedExpression): boolean {
   return argument.kind === 'literal' && argument.coercible && argument.value !== null;
 }

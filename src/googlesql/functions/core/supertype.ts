@@ -10,15 +10,15 @@ import {
 } from '../../types.ts';
 import { literalConversion } from './literal-conversion.ts';
 
-/** The types that a scalar becomes without a cast, nearest first. */
-const WIDER: Readonly<Partial<Record<ScalarKind, readonly ScalarKind[]>>> = {
+/** The types a scalar coerces to, nearest first. */
+const COERCIONS: Readonly<Partial<Record<ScalarKind, readonly ScalarKind[]>>> = {
   INT64: ['FLOAT64', 'NUMERIC', 'BIGNUMERIC'],
   NUMERIC: ['BIGNUMERIC', 'FLOAT64'],
   BIGNUMERIC: ['FLOAT64'],
   DATE: ['DATETIME'],
 };
 
-/** How far a coercion leads: 0 for the same type, undefined where there is none. */
+/** The distance of a coercion: 0 for the same type, undefined if there is no coercion. */
 export function coercionDistance(expression: ResolvedExpression, to: Type): number | undefined {
   if (isUntypedNull(expression)) return 0;
   if (sameType(expression.type, to)) return 0;
@@ -32,7 +32,7 @@ export function coercionDistance(expression: ResolvedExpression, to: Type): numb
   return widening ?? conversionDistance(expression, to.kind);
 }
 
-/** Whether an expression is NULL without a type. */
+/** Whether an expression is an untyped NULL. */
 export function isUntypedNull(expression: ResolvedExpression): boolean {
   return expression.kind === 'literal' && expression.value === null && expression.coercible;
 }
@@ -44,18 +44,21 @@ export function isCoercibleLiteral(expression: ResolvedExpression): boolean {
   return expression.kind === 'struct' && expression.fields.every(isCoercibleLiteral);
 }
 
-/** Arrays are coerced only where they are written out; `[]` takes any type. */
+/** Only array literals are coerced; `[]` takes any type. */
 function arrayDistance(expression: ResolvedExpression, element: Type): number | undefined {
   if (expression.kind !== 'array' || !isWrittenArray(expression)) return undefined;
   return sum(expression.items.map((item) => itemDistance(item, element)));
 }
 
-/** A struct in an array takes other types as a value does, and not as literals do. */
+/** A struct inside an array coerces as a value, not as a literal. */
 function itemDistance(item: ResolvedExpression, element: Type): number | undefined {
-  return coercionDistance(item.kind === 'struct' ? someValue(item.type) : item, element);
+  return coercionDistance(item.kind === 'struct' ? valueOfType(item.type) : item, element);
 }
 
-/** `ARRAY<STRING>[]` keeps its type; a bare `[]` is an ARRAY<INT64> until something else is wanted. */
+/**
+ * Whether an expression is an array literal of open type: `ARRAY<STRING>[]` keeps its type, a bare `[]` defaults to
+ * ARRAY<INT64>.
+ */
 function isWrittenArray(expression: ResolvedExpression): boolean {
   return expression.kind === 'array' && !expression.explicit && isCoercibleLiteral(expression);
 }
@@ -69,27 +72,27 @@ function structDistance(
   const written = writtenFields(expression);
   return sum(
     own.fields.map((field, i) =>
-      fieldDistance(written?.[i] ?? someValue(field.type), fields[i] ?? field.type),
+      fieldDistance(written?.[i] ?? valueOfType(field.type), fields[i] ?? field.type),
     ),
   );
 }
 
-/** The items of `[]` in a struct have settled for INT64, other literals have not. */
+/** Inside a struct, the items of `[]` are fixed as INT64; other literals still coerce. */
 function fieldDistance(field: ResolvedExpression, to: Type): number | undefined {
   const isEmpty = field.kind === 'array' && isWrittenArray(field) && field.items.length === 0;
   if (!isEmpty || field.type.kind !== 'ARRAY' || to.kind !== 'ARRAY')
     return coercionDistance(field, to);
-  return coercionDistance(someValue(field.type.element), to.element);
+  return coercionDistance(valueOfType(field.type.element), to.element);
 }
 
-/** The fields of a struct that was written without its type. */
+/** The fields of a struct literal without an explicit type. */
 function writtenFields(expression: ResolvedExpression): readonly ResolvedExpression[] | undefined {
   return expression.kind === 'struct' && !expression.explicit ? expression.fields : undefined;
 }
 
 function typeDistance(from: Type, to: Type): number | undefined {
   if (from.kind === to.kind) return from.kind === 'ARRAY' || from.kind === 'STRUCT' ? undefined : 0;
-  const index = WIDER[from.kind as ScalarKind]?.indexOf(to.kind as ScalarKind) ?? -1;
+  const index = COERCIONS[from.kind as ScalarKind]?.indexOf(to.kind as ScalarKind) ?? -1;
   return index < 0 ? undefined : index + 1;
 }
 
@@ -97,9 +100,9 @@ function conversionDistance(expression: ResolvedExpression, to: ScalarKind): num
   const from = expression.type.kind;
   if (from === 'ARRAY' || from === 'STRUCT') return undefined;
   const isLiteral = isCoercibleLiteral(expression);
-  // Of the parameters only those of type STRING convert as literals do.
+  // Among parameters, only those of type STRING convert as literals do.
   const converts = isLiteral || (expression.kind === 'parameter' && from === 'STRING');
-  // Of the types that a text may be, DATE is the nearest.
+  // Among the types that a string literal converts to, DATE is nearest.
   const distance = from === 'STRING' && to !== 'DATE' ? 2 : 1;
   return converts && literalConversion(from, to) ? distance : undefined;
 }
@@ -112,12 +115,12 @@ function sum(distances: readonly (number | undefined)[]): number | undefined {
   );
 }
 
-/** An expression of which only the type is known, to ask how that type coerces. */
-export function someValue(type: Type): ResolvedExpression {
+/** An expression of which only the type is known, used to query its coercions. */
+export function valueOfType(type: Type): ResolvedExpression {
   return { kind: 'column', type, column: { id: -1, name: '', type } };
 }
 
-/** The type that all the expressions coerce to; INT64 when none of them has a type. */
+/** The type that all expressions coerce to; INT64 if none of them has a type. */
 export function commonSupertype(expressions: readonly ResolvedExpression[]): Type | undefined {
   const typed = expressions.filter((expression) => !isUntypedNull(expression));
   const first = typed[0];
@@ -128,7 +131,7 @@ export function commonSupertype(expressions: readonly ResolvedExpression[]): Typ
   );
 }
 
-/** Types in which the expressions might meet; types of values count before types of literals. */
+/** Candidate supertypes; the types of values precede those of literals. */
 function candidates(expressions: readonly ResolvedExpression[]): Type[] {
   if (expressions.every(({ type }) => type.kind === 'STRUCT')) return structCandidates(expressions);
   if (expressions.every(({ type }) => type.kind === 'ARRAY')) return arrayCandidates(expressions);
@@ -140,16 +143,16 @@ function candidates(expressions: readonly ResolvedExpression[]): Type[] {
   };
   const own = values.map(({ type }) => type);
   const all = [...own, ...literals.map(({ type }) => type), ...widest(values), ...widest(literals)];
-  // A list of thousands of literals has few types, and each is tried against all of them.
+  // Thousands of literals have few distinct types, and each is tried against all of them.
   return [...new Map(all.map((type) => [typeName(type), type])).values()];
 }
 
 function widerTypes(kind: Type['kind']): Type[] {
-  return (WIDER[kind as ScalarKind] ?? []).map((wider) => SCALARS[wider]);
+  return (COERCIONS[kind as ScalarKind] ?? []).map((wider) => SCALARS[wider]);
 }
 
 function structCandidates(expressions: readonly ResolvedExpression[]): Type[] {
-  // The first struct names the fields.
+  // The first struct determines the field names.
   const [named] = expressions;
   if (named?.type.kind !== 'STRUCT') return [];
   const fields = named.type.fields.map((field, i) => {
@@ -169,7 +172,7 @@ const ZERO: ResolvedExpression = {
   coercible: true,
 };
 
-/** A NULL that comes before all other literals makes the field an INT64, unless a value says otherwise. */
+/** A NULL before all other literals makes the field INT64, unless a value has another type. */
 function fieldSupertype(fields: readonly ResolvedExpression[]): Type | undefined {
   const [first] = fields;
   if (!first || !isUntypedNull(first) || !fields.every(isCoercibleLiteral))
@@ -184,7 +187,7 @@ function structField(
   const written = writtenFields(expression);
   if (written) return written[index];
   const field = expression.type.kind === 'STRUCT' ? expression.type.fields[index] : undefined;
-  return field && someValue(field.type);
+  return field && valueOfType(field.type);
 }
 
 function arrayCandidates(expressions: readonly ResolvedExpression[]): Type[] {
@@ -194,8 +197,8 @@ function arrayCandidates(expressions: readonly ResolvedExpression[]): Type[] {
   return element ? [...types, arrayOf(element)] : types;
 }
 
-/** The elements of an array as far as they are known: written out, or one of its type. */
+/** The known elements of an array: those of a literal, or one placeholder of its element type. */
 export function arrayElements(expression: ResolvedExpression): readonly ResolvedExpression[] {
   if (expression.kind === 'array' && isWrittenArray(expression)) return expression.items;
-  return expression.type.kind === 'ARRAY' ? [someValue(expression.type.element)] : [];
+  return expression.type.kind === 'ARRAY' ? [valueOfType(expression.type.element)] : [];
 }

@@ -1,6 +1,6 @@
 import { epochMicros, zoneOffsets } from './time-zone.ts';
 
-/** The parts of a date and time as a text names them. */
+/** The fields of a date and time read from text. */
 interface CivilTime {
   readonly year: number;
   readonly month: number;
@@ -21,25 +21,25 @@ const TIMESTAMP_TEXT = new RegExp(
   `^${DATE}(?:[ Tt]${TIME}(?<zone>[Zz]|${OFFSET}| [A-Za-z].*)?|[ Tt](?<only>${OFFSET}))?$`,
 );
 
-/** The canonical form of a DATE that a text writes, or undefined. */
+/** The canonical form of a DATE text; undefined if invalid. */
 export function parseDate(text: string): string | undefined {
   const civil = readCivil(DATE_TEXT.exec(text));
   return civil && dateText(civil);
 }
 
-/** The canonical form of a TIME that a text writes, or undefined. */
+/** The canonical form of a TIME text; undefined if invalid. */
 export function parseTime(text: string): string | undefined {
   const civil = readCivil(TIME_TEXT.exec(text));
   return civil && timeText(civil);
 }
 
-/** The canonical form of a DATETIME that a text writes, or undefined. */
+/** The canonical form of a DATETIME text; undefined if invalid. */
 export function parseDatetime(text: string): string | undefined {
   const civil = readCivil(DATETIME_TEXT.exec(text));
   return civil && `${dateText(civil)}T${timeText(civil)}`;
 }
 
-/** The microseconds since the epoch of a TIMESTAMP that a text writes, or undefined. */
+/** A TIMESTAMP text as microseconds since the epoch; undefined if invalid. */
 export function parseTimestamp(text: string, defaultZone = 'UTC'): bigint | undefined {
   const match = TIMESTAMP_TEXT.exec(text);
   const civil = readCivil(match);
@@ -53,7 +53,7 @@ export function parseTimestamp(text: string, defaultZone = 'UTC'): bigint | unde
 const FIRST = -62_135_596_800_000_000n;
 const LAST = 253_402_300_799_999_999n;
 
-/** Whether microseconds since the epoch lie in the years 1 to 9999. */
+/** Whether microseconds since the epoch are within the years 1 to 9999. */
 export function isTimestamp(micros: bigint): boolean {
   return micros >= FIRST && micros <= LAST;
 }
@@ -65,7 +65,7 @@ function daysOf(year: number, month: number): number {
   return month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0);
 }
 
-/** Checks the parts; a second 60 is the start of the next minute. */
+/** Validates the fields; second 60 is the start of the next minute. */
 function readCivil(match: RegExpExecArray | null): CivilTime | undefined {
   if (!match) return undefined;
   const groups = match.groups ?? {};
@@ -116,7 +116,7 @@ function pad(value: number, width = 2): string {
   return String(value).padStart(width, '0');
 }
 
-/** The instant at which a zone's clocks show a local time; the earlier one where it comes twice. */
+/** The instant of a local time in a zone; the earlier one if the local time occurs twice. */
 function instantOf(local: bigint, zone: string): bigint | undefined {
   const offsets = zoneOffsets(zone, local);
   return offsets && local - offsets.before;

@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from '../core/define.ts';
 
-/** Microseconds of the parts that always have the same length; weeks are apart, because they need an origin. */
+/** Microseconds of the parts with a fixed length, except weeks, which need an origin. */
 export const MICROS: Readonly<Record<string, bigint>> = {
   MICROSECOND: 1n,
   MILLISECOND: 1000n,
@@ -10,7 +10,7 @@ export const MICROS: Readonly<Record<string, bigint>> = {
   DAY: 86_400_000_000n,
 };
 
-/** How many days before 1970-01-01, a Thursday, the kind of week began that was running then. */
+/** For each kind of week, the number of days between its last start before the epoch and 1970-01-01, a Thursday. */
 export const WEEK_ORIGIN: Readonly<Record<string, bigint>> = {
   WEEK: 4n,
   'WEEK(SUNDAY)': 4n,
@@ -29,15 +29,15 @@ export const CLOCK_PARTS = ['MICROSECOND', 'MILLISECOND', 'SECOND', 'MINUTE', 'H
 /** Every kind of week. */
 export const WEEK_PARTS: readonly string[] = Object.keys(WEEK_ORIGIN);
 
-/** Parts of the calendar that are months, or sums of them. */
+/** Calendar parts with a whole number of months. */
 export const MONTH_PARTS = ['MONTH', 'QUARTER', 'YEAR'] as const;
 
-/** How many months a part has. */
+/** The number of months of each part. */
 export const MONTHS: Readonly<Record<string, bigint>> = { MONTH: 1n, QUARTER: 3n, YEAR: 12n };
 
-/** The first and the last instant that GoogleSQL has, in microseconds since the epoch. */
+/** GoogleSQL's first instant, in microseconds since the epoch. */
 export const FIRST_MICROS = '-62135596800000000';
-/** See `FIRST_MICROS`. */
+/** GoogleSQL's last instant, in microseconds since the epoch. */
 export const LAST_MICROS = '253402300799999999';
 
 type Check = NonNullable<FunctionDefinition['check']>;
@@ -55,7 +55,7 @@ export function checkPart(
   };
 }
 
-/** A whole number of periods before every instant, so that division rounds down where it would round to zero. */
+/** A whole number of periods that makes any instant positive, so that division rounds down rather than towards zero. */
 function shift(period: bigint, origin: bigint): bigint {
   const years = 62_135_596_800_000_000n;
   return (years / period + 2n) * period + origin;
@@ -68,17 +68,17 @@ export function floorMicros(micros: string, period: bigint, origin = 0n): string
   return `(${micros} + ${by}) // ${period} * ${period} - ${by}`;
 }
 
-/** The number of whole periods since one that began before all time: differences of it count boundaries. */
+/** The number of whole periods since one before the year 1; a difference of two counts the boundaries between them. */
 export function periodIndex(micros: string, period: bigint, origin = 0n): string {
   return period === 1n ? micros : `(${micros} + ${shift(period, origin)}) // ${period}`;
 }
 
-/** The number of weeks of a date, counted from one before all time. */
+/** The number of a date's week, counted from one before the year 1. */
 export function weekIndex(days: string, origin: bigint): string {
   return `(${days} + ${719_166n + 7n + origin}) // 7`;
 }
 
-/** The first day of the week, in days since the epoch. */
+/** The first day of a date's week, in days since the epoch. */
 export function floorWeek(days: string, origin: bigint): string {
   return `${weekIndex(days, origin)} * 7 - ${719_166n + 7n + origin}`;
 }

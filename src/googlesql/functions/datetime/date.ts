@@ -3,12 +3,7 @@ import { lowerCast } from '../conversion/cast-lowering.ts';
 import { type FunctionDefinition, type Lowering, NO_TEXTS, type Overload } from '../core/define.ts';
 import { bind, macro, pattern } from '../core/lowering.ts';
 import { checkPart, MONTH_PARTS, WEEK_PARTS } from './date-part.ts';
-import {
-  checkDifference,
-  differDates,
-  differDatetimes,
-  differTimestamps,
-} from './time-difference.ts';
+import { checkDifference, diffDates, diffDatetimes, diffTimestamps } from './time-difference.ts';
 import { timeFunction } from './time-function.ts';
 import { checkShift, shiftOverloads } from './time-shift.ts';
 import { checkTrunc, truncDate, truncDatetime, truncTimestamp } from './time-trunc.ts';
@@ -16,7 +11,7 @@ import { checkZone, toCivil, zoneOf } from './zone.ts';
 
 const LAST_DAY_PARTS = [...WEEK_PARTS, ...MONTH_PARTS, 'ISOYEAR'];
 
-/** The day before the next period begins. */
+/** LAST_DAY: the day before the next period begins. */
 const lowerLastDay: Lowering = (call) => {
   const part = call.part ?? 'MONTH';
   const [value = ''] = call.arguments;
@@ -30,7 +25,7 @@ const lowerLastDay: Lowering = (call) => {
 
 function lastDay(first: string, part: string): string {
   if (WEEK_PARTS.includes(part)) return `${first} + 6`;
-  // A year of ISO weeks has 364 or 371 days, so 374 days after its start the next one is always running.
+  // An ISO year has 364 or 371 days, so 374 days after its start the next one has always begun.
   if (part === 'ISOYEAR') return `CAST(date_trunc('isoyear', ${first} + 374) AS DATE) - 1`;
   return `CAST(${first} + INTERVAL 1 ${part} AS DATE) - 1`;
 }
@@ -38,7 +33,7 @@ function lastDay(first: string, part: string): string {
 const fromTimestamp: Lowering = (call) =>
   `CAST(${toCivil(call.arguments[0] ?? '', zoneOf(call, 1))} AS DATE)`;
 
-/** The text is that of a TIMESTAMP, of which the date in UTC is taken. */
+/** The text is read as a TIMESTAMP, and its date in UTC is taken. */
 const fromString: Lowering = ({ arguments: [text = ''] }) => {
   const timestamp = lowerCast(text, SCALARS.STRING, SCALARS.TIMESTAMP, false);
   return lowerCast(timestamp, SCALARS.TIMESTAMP, SCALARS.DATE, false);
@@ -47,12 +42,12 @@ const fromString: Lowering = ({ arguments: [text = ''] }) => {
 const SHIFTED = ['DATE', 'DATETIME', 'TIMESTAMP'] as const;
 
 const DIFFERENCE: readonly Overload[] = [
-  ['(DATE, DATE, PART) -> INT64', differDates],
-  ['(DATETIME, DATETIME, PART) -> INT64', differDatetimes, NO_TEXTS],
-  ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps, NO_TEXTS],
+  ['(DATE, DATE, PART) -> INT64', diffDates],
+  ['(DATETIME, DATETIME, PART) -> INT64', diffDatetimes, NO_TEXTS],
+  ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', diffTimestamps, NO_TEXTS],
 ];
 
-/** The functions named after DATE; those that shift, tell differences or truncate also take DATETIME and TIMESTAMP. */
+/** The DATE functions; those that shift, subtract or truncate also accept DATETIME and TIMESTAMP. */
 export const DATE_FUNCTIONS: readonly FunctionDefinition[] = [
   timeFunction(
     'DATE',

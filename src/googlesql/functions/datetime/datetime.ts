@@ -2,7 +2,7 @@ import { SCALARS } from '../../types.ts';
 import { lowerCast } from '../conversion/cast-lowering.ts';
 import { type FunctionDefinition, type Lowering, NO_TEXTS } from '../core/define.ts';
 import { macro, pattern } from '../core/lowering.ts';
-import { checkDifference, differDatetimes, differTimestamps } from './time-difference.ts';
+import { checkDifference, diffDatetimes, diffTimestamps } from './time-difference.ts';
 import { timeFunction } from './time-function.ts';
 import { checkShift, shiftOverloads } from './time-shift.ts';
 import { checkTrunc, truncDatetime, truncTimestamp } from './time-trunc.ts';
@@ -15,7 +15,7 @@ const fromString: Lowering = (call) =>
 
 const SHIFTED = ['DATETIME', 'TIMESTAMP'] as const;
 
-/** The functions named after DATETIME; those that shift, tell differences or truncate also take TIMESTAMP and DATE. */
+/** The DATETIME functions; those that shift, subtract or truncate also accept TIMESTAMP and DATE. */
 export const DATETIME_FUNCTIONS: readonly FunctionDefinition[] = [
   timeFunction(
     'DATETIME',
@@ -34,8 +34,8 @@ export const DATETIME_FUNCTIONS: readonly FunctionDefinition[] = [
   timeFunction(
     'DATETIME_DIFF',
     [
-      ['(DATETIME, DATETIME, PART) -> INT64', differDatetimes],
-      ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps, NO_TEXTS],
+      ['(DATETIME, DATETIME, PART) -> INT64', diffDatetimes],
+      ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', diffTimestamps, NO_TEXTS],
     ],
     checkDifference('DATETIME_DIFF'),
   ),

@@ -3,7 +3,7 @@ export type FormatToken =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'element'; readonly name: string };
 
-/** Elements that stand for several others. */
+/** Elements that abbreviate several others. */
 const COMPOSED: Readonly<Record<string, string>> = {
   D: '%m/%d/%y',
   F: '%Y-%m-%d',
@@ -19,18 +19,18 @@ const PLAIN: Readonly<Record<string, string>> = { n: '\n', t: '\t', '%': '%' };
 
 const TOKEN = /%(E(?:\d|\*)S|E4Y|Ez|[A-Za-z%])|[^%]+/gsy;
 
-/** Formats are as long as what they write: no sensible one comes near, and each element can be a line of SQL. */
+/** The maximum length of a format in characters; each element can become a line of SQL. */
 const MAX_FORMAT = 1_000;
 
-/** Refuses a format string that is too long to be one. */
+/** Refuses a format string that is too long. */
 export function checkFormatLength(format: string): void {
   if (format.length <= MAX_FORMAT) return;
   throw new Error(`The format string is longer than ${MAX_FORMAT} characters`);
 }
 
 /**
- * Reads a format string; what `expand` says no to stays text, as the reference leaves elements that a type does not
- * have. Throws for elements that we do not know.
+ * Reads a format string. Elements for which `expand` returns undefined stay text, as in the reference for elements that
+ * a type does not have. Throws for unsupported elements.
  */
 export function readFormat(
   format: string,

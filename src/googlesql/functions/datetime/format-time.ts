@@ -7,11 +7,11 @@ import { type FormatToken, readFormat } from './format-elements.ts';
 import { timeFunction } from './time-function.ts';
 import { checkZone, localMicros, toLocal, zoneOf } from './zone.ts';
 
-/** Elements that DuckDB's strftime writes in the same way. */
+/** Elements that DuckDB's strftime formats identically. */
 const NATIVE = new Set('aAbBdHIjmMpSuUVwWy');
 
-/** The other elements; `$` is the local time. */
-const WRITTEN: Readonly<Record<string, string>> = {
+/** The other elements as SQL; `$` is the local time. */
+const ELEMENT_SQL: Readonly<Record<string, string>> = {
   Y: "CAST(extract('year' FROM $) AS VARCHAR)",
   E4Y: "lpad(CAST(extract('year' FROM $) AS VARCHAR), 4, '0')",
   C: "CAST(extract('year' FROM $) // 100 AS VARCHAR)",
@@ -35,7 +35,7 @@ const CLOCK_ELEMENTS = new Set([
 const DATETIME_ELEMENTS = new Set([...DATE_ELEMENTS, ...CLOCK_ELEMENTS, 'c', 's']);
 const ZONE_ELEMENTS = new Set(['z', 'Ez', 'Z']);
 
-/** Elements that a type has; the others stay as they are written. */
+/** The elements that each type has; others stay as written. */
 const ELEMENTS: Readonly<Record<string, ReadonlySet<string>>> = {
   DATE: DATE_ELEMENTS,
   TIME: CLOCK_ELEMENTS,
@@ -43,17 +43,17 @@ const ELEMENTS: Readonly<Record<string, ReadonlySet<string>>> = {
   TIMESTAMP: new Set([...DATETIME_ELEMENTS, ...ZONE_ELEMENTS]),
 };
 
-const KNOWN = ELEMENTS['TIMESTAMP'] ?? new Set();
+const SUPPORTED = ELEMENTS['TIMESTAMP'] ?? new Set();
 
-/** The tokens of a format for a value of a type. */
+/** The tokens of a format for a type. */
 function tokensOf(format: string, type: string): readonly FormatToken[] {
   return readFormat(format, (name) => {
-    if (!KNOWN.has(name)) throw new Error(`Format element %${name} is not supported`);
+    if (!SUPPORTED.has(name)) throw new Error(`Format element %${name} is not supported`);
     return ELEMENTS[type]?.has(name) ?? false;
   });
 }
 
-/** A format is translated before the run, so it must be known then. */
+/** A format is translated when the statement is compiled, so it must be constant. */
 const check: NonNullable<FunctionDefinition['check']> = (call) => {
   const [format] = call.literals;
   if (format === null) return;
@@ -92,7 +92,7 @@ const LOCAL: Readonly<Record<string, (value: string) => string>> = {
   DATETIME: (value) => value,
 };
 
-/** Text and native elements side by side as one format of DuckDB; the others alone. */
+/** Merges adjacent text and native elements into one DuckDB format; other elements stay separate. */
 function joinNative(tokens: readonly FormatToken[]): readonly FormatToken[] {
   const joined: FormatToken[] = [];
   for (const token of tokens) {
@@ -113,12 +113,12 @@ function nativeFormat(token: FormatToken): string | undefined {
 
 function writeElement(name: string, local: string): string {
   const digits = /^E(\d)S$/.exec(name)?.[1];
-  const text = WRITTEN[name] ?? `left(strftime($, '%S.%f') || '000', ${Number(digits) + 3})`;
-  // Behind the last `$` of a pattern stands its quote; that one means the end of a text.
+  const text = ELEMENT_SQL[name] ?? `left(strftime($, '%S.%f') || '000', ${Number(digits) + 3})`;
+  // A `$` directly before a quote is a regular expression anchor and stays.
   return text.replace(/\$(?!')/g, () => local);
 }
 
-/** Elements about the instant and the zone rather than the local time. */
+/** Elements that depend on the instant and the zone, not on the local time. */
 function writeSpecial(name: string, instant: string, offset: string): string | undefined {
   if (name === 's') {
     const first = 62_135_596_802n;
@@ -139,7 +139,7 @@ function format(name: string, types: readonly string[]): FunctionDefinition {
   );
 }
 
-/** FORMAT_DATE and its kin. */
+/** FORMAT_DATE, FORMAT_DATETIME, FORMAT_TIME and FORMAT_TIMESTAMP. */
 export const FORMAT_TIME_FUNCTIONS: readonly FunctionDefinition[] = [
   format('FORMAT_DATE', ['DATE', 'DATETIME', 'TIMESTAMP']),
   format('FORMAT_DATETIME', ['DATETIME', 'TIMESTAMP']),

@@ -1,4 +1,4 @@
-/** An interval as its three independent parts. */
+/** An interval as three independent parts. */
 export interface IntervalParts {
   readonly months: bigint;
   readonly days: bigint;
@@ -7,7 +7,7 @@ export interface IntervalParts {
 
 const FIELDS = ['YEAR', 'MONTH', 'DAY', 'HOUR', 'MINUTE', 'SECOND'];
 
-/** The interval that a text writes in the fields of `part` (`DAY`, `YEAR TO MONTH`), or undefined. */
+/** Parses interval text with the fields of `part` (`DAY`, `YEAR TO MONTH`); undefined if invalid. */
 export function parseInterval(text: string, part: string): IntervalParts | undefined {
   const pattern = intervalPattern(part);
   const groups = pattern?.exec(text)?.groups;
@@ -23,7 +23,7 @@ export function parseInterval(text: string, part: string): IntervalParts | undef
   };
 }
 
-/** The parts of a range of fields: `Y-M`, `D` and `H:M:S`, each with its own sign. */
+/** The pattern of a range of fields: `Y-M`, `D` and `H:M:S`, each with its own sign. */
 function intervalPattern(part: string): RegExp | undefined {
   const [from = '', to = from] = part.split(' TO ');
   const first = FIELDS.indexOf(from);

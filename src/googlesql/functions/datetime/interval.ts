@@ -12,7 +12,7 @@ function interval(
   return check ? { ...definition, check } : definition;
 }
 
-/** How many months, days or microseconds a part of an interval has. */
+/** For each date part, its interval field and the number of months, days or microseconds. */
 const PARTS: Readonly<Record<string, readonly [field: string, factor: number]>> = {
   YEAR: ['months', 12],
   QUARTER: ['months', 3],
@@ -37,7 +37,7 @@ function lowerText(call: LoweredCall): string {
   return `gsql_make_interval(${numbers.join(', ')})`;
 }
 
-/** The checks of `INTERVAL value part`, whose text is read when the statement is. */
+/** Checks `INTERVAL value part`; literal text is parsed when the statement is compiled. */
 function checkInterval({ types, literals, part = '' }: CheckedCall): void {
   const [text] = literals;
   if (types[0]?.kind !== 'STRING') {
@@ -56,7 +56,7 @@ const NOT_A_RANGE =
 const NOT_A_LITERAL =
   'Invalid interval literal. Expected INTERVAL keyword to be followed by an INT64 expression or STRING literal';
 
-/** Years, months, days, hours, minutes and seconds, all of which may be left out. */
+/** MAKE_INTERVAL: years, months, days, hours, minutes and seconds, all optional. */
 const lowerMake: Lowering = (call) =>
   bind(call, (names) => {
     const [years, months, days, hours, minutes, seconds] = Array.from(
@@ -67,7 +67,7 @@ const lowerMake: Lowering = (call) =>
     return `gsql_make_interval(${years} * 12 + ${months}, ${days}, ${micros})`;
   });
 
-/** INTERVAL as an operator, and the functions that make and justify intervals. */
+/** The INTERVAL operator and the functions that make and justify intervals. */
 export const INTERVAL_FUNCTIONS: readonly FunctionDefinition[] = [
   interval(
     '$interval',

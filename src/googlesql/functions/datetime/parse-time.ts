@@ -6,11 +6,11 @@ import { type FormatToken, readFormat } from './format-elements.ts';
 import { timeFunction } from './time-function.ts';
 import { checkZone, isUtc, toInstant, zoneOf } from './zone.ts';
 
-/** What an element reads: the field that it fills, the texts it takes, and how wide it is before other digits. */
+/** A format element: the field it sets, the texts it accepts, and its width when digits follow. */
 interface ParsedElement {
   readonly field?: string;
   readonly pattern: string;
-  /** Where digits follow at once, as many as there can be are taken. */
+  /** The pattern with the maximum width, used when digits follow immediately. */
   readonly wide?: string;
 }
 
@@ -65,7 +65,7 @@ const ALLOWED: Readonly<Record<string, ReadonlySet<string>>> = {
   TIMESTAMP: new Set([...DATETIME_ELEMENTS, 'z', 'Ez']),
 };
 
-/** A format as a regular expression with one group for each field, in the order of `fields`. */
+/** A format as a regular expression with one group per field, in the order of `fields`. */
 interface ParsePlan {
   readonly pattern: string;
   readonly fields: readonly string[];
@@ -85,7 +85,7 @@ function planOf(format: string, type: string): ParsePlan {
   return { pattern: `^\\s*${pieces.join('')}\\s*$`, fields };
 }
 
-/** Combinations that say the same thing twice, or half of it. */
+/** Refuses redundant and incomplete combinations of fields. */
 function checkFields(fields: ReadonlySet<string>): void {
   const clash = [
     ['year', 'short'],
@@ -136,7 +136,7 @@ function checkFormat(type: string): NonNullable<FunctionDefinition['check']> {
   };
 }
 
-/** Each field as a number, from the text that its group took; `p` are the groups. */
+/** The SQL that converts a field's text to a number; `p` holds the groups. */
 const NUMBERS: Readonly<Record<string, (text: string) => string>> = {
   year: (text) => `CAST(${text} AS BIGINT)`,
   short: (text) =>
@@ -163,7 +163,7 @@ const PARTS = [
   [['fraction'], '0'],
 ] as const;
 
-/** The DATETIME that the groups make. */
+/** The DATETIME that the groups specify. */
 function assemble(fields: readonly string[]): string {
   if (fields.includes('epoch')) return 'gsql_parsed_epoch(CAST(p.epoch AS BIGINT))';
   const numbers = PARTS.map(([names, absent]) => {
@@ -173,7 +173,7 @@ function assemble(fields: readonly string[]): string {
   return `gsql_parsed(${numbers.join(', ')})`;
 }
 
-/** The DATETIME, or the instant, that a text writes in the format of the first argument. */
+/** Parses text in the format of the first argument to a DATETIME or an instant. */
 function parsed(call: LoweredCall, type: string, text: string): string {
   const { pattern, fields } = planOf(String(constant(call, 0)), type);
   const groups =
@@ -218,7 +218,10 @@ function parse(type: string, zone: string): FunctionDefinition {
   );
 }
 
-/** PARSE_DATE and its kin; years of ISO weeks, days of the year and names of zones are refused. */
+/**
+ * PARSE_DATE, PARSE_DATETIME, PARSE_TIME and PARSE_TIMESTAMP; ISO week years, days of the year and zone names are not
+ * supported.
+ */
 export const PARSE_TIME_FUNCTIONS: readonly FunctionDefinition[] = [
   parse('DATE', ''),
   parse('DATETIME', ''),

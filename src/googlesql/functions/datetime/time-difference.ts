@@ -19,7 +19,7 @@ const DIFF_PARTS = {
   TIME: CLOCK_PARTS,
 };
 
-/** Refuses the parts in which a difference cannot be told. */
+/** Refuses parts in which a type has no difference. */
 export function checkDifference(name: string): NonNullable<FunctionDefinition['check']> {
   return checkPart(
     DIFF_PARTS,
@@ -28,15 +28,15 @@ export function checkDifference(name: string): NonNullable<FunctionDefinition['c
   );
 }
 
-/** Whole periods between two instants. */
-export const differTimestamps: Lowering = ({ arguments: [end, start], part = '' }) => {
+/** TIMESTAMP_DIFF: whole periods between two instants. */
+export const diffTimestamps: Lowering = ({ arguments: [end, start], part = '' }) => {
   const micros = `(epoch_us(${end}) - epoch_us(${start}))`;
   const unit = MICROS[part] ?? 1n;
   return unit === 1n ? micros : `(${micros} // ${unit})`;
 };
 
-/** Boundaries of the part between two dates. */
-export const differDates: Lowering = ({ arguments: [end = '', start = ''], part = '' }) => {
+/** DATE_DIFF: boundaries of the part between two dates. */
+export const diffDates: Lowering = ({ arguments: [end = '', start = ''], part = '' }) => {
   if (part === 'DAY') return `(${end} - ${start})`;
   if (part === 'ISOYEAR')
     return `(extract('isoyear' FROM ${end}) - extract('isoyear' FROM ${start}))`;
@@ -46,22 +46,22 @@ export const differDates: Lowering = ({ arguments: [end = '', start = ''], part 
   return `(${week(end)} - ${week(start)})`;
 };
 
-/** Boundaries of the part between two local times. */
-export const differDatetimes: Lowering = (call) => {
+/** DATETIME_DIFF: boundaries of the part between two local times. */
+export const diffDatetimes: Lowering = (call) => {
   const {
     arguments: [end = '', start = ''],
     part = '',
   } = call;
   const origin = WEEK_ORIGIN[part];
   const unit = origin === undefined ? MICROS[part] : 604_800_000_000n;
-  if (unit === undefined) return differDates(call);
+  if (unit === undefined) return diffDates(call);
   const index = (datetime: string) =>
     periodIndex(`epoch_us(${datetime})`, unit, (origin ?? 0n) * 86_400_000_000n);
   return `(${index(end)} - ${index(start)})`;
 };
 
-/** Boundaries of the part between two times of day. */
-export const differTimes: Lowering = ({ arguments: [end, start], part = '' }) => {
+/** TIME_DIFF: boundaries of the part between two times of day. */
+export const diffTimes: Lowering = ({ arguments: [end, start], part = '' }) => {
   const unit = MICROS[part] ?? 1n;
   return `(epoch_us(${end}) // ${unit} - epoch_us(${start}) // ${unit})`;
 };

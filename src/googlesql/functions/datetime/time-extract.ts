@@ -34,7 +34,7 @@ const check: NonNullable<FunctionDefinition['check']> = (call) => {
   checkZone(1)(call);
 };
 
-/** Parts whose DuckDB name is another, or whose value is counted otherwise. `$` is the local time. */
+/** Parts that DuckDB names or counts differently. `$` is the local time. */
 const PARTS: Readonly<Record<string, string>> = {
   DAYOFWEEK: "(extract('dow' FROM $) + 1)",
   DAYOFYEAR: "extract('doy' FROM $)",
@@ -49,7 +49,7 @@ const PARTS: Readonly<Record<string, string>> = {
 
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];
 
-/** The number of the week, from 0, where the first one of a year is the first that begins in it. */
+/** The number of the week, from 0; week 1 is the first that begins in the year. */
 function extractWeek(local: string, part: string): string {
   const first = Math.max(0, WEEKDAYS.indexOf(part.slice(5, -1)));
   const weekday =
@@ -83,7 +83,7 @@ const extractFrom: Lowering = (call) => {
   });
 };
 
-/** An interval's parts, of which each keeps the interval's own sign. */
+/** The parts of an interval, each with the interval's own sign. */
 const extractInterval: Lowering = (call) =>
   bind(call, ([interval = '']) => extractPart(interval, call.part ?? ''));
 
@@ -91,7 +91,7 @@ function extract(name: string, overloads: FunctionDefinition['overloads']): Func
   return { name, kind: 'scalar', group: 'Date and time', overloads, check };
 }
 
-/** EXTRACT; the parts that are dates and times have functions of their own, because their results differ in type. */
+/** EXTRACT; parts that are dates and times are separate functions, because their result types differ. */
 export const EXTRACT_FUNCTIONS: readonly FunctionDefinition[] = [
   extract('$extract', [
     ['(DATE, PART) -> INT64', extractFrom],

@@ -1,6 +1,6 @@
 import type { FunctionDefinition, Overload } from '../core/define.ts';
 
-/** A function of the group of dates and times. */
+/** Defines a function in the date and time group. */
 export function timeFunction(
   name: string,
   overloads: readonly Overload[],

@@ -15,10 +15,10 @@ function signed(count: string, sign: Sign): string {
   return sign < 0 ? `(-${count})` : count;
 }
 
-/** The one number that has no opposite; DuckDB then says so. */
+/** The only INT64 without a negation; DuckDB raises an error for it. */
 const SMALLEST = -(2n ** 63n);
 
-/** The count with its sign, as a constant where it is one. */
+/** The signed count, as a constant if it is one. */
 function amount(call: LoweredCall, count: string, sign: Sign): string {
   const value = constant(call, 1);
   if (typeof value !== 'bigint' || value === SMALLEST) return signed(count, sign);
@@ -67,7 +67,7 @@ function shiftDate(sign: Sign) {
     });
 }
 
-/** ADD or SUB; the first type is the function's own, and only that is read from a text. */
+/** The overloads of ADD or SUB; strings are coerced only to the first type, the function's own. */
 export function shiftOverloads(
   sign: Sign,
   [own, ...others]: readonly (keyof typeof SHIFTS)[],
@@ -82,7 +82,7 @@ export function shiftOverloads(
 
 const SHIFTS = { DATE: shiftDate, DATETIME: shiftDatetime, TIMESTAMP: shiftTimestamp };
 
-/** Refuses the parts that a type cannot be shifted by. */
+/** Refuses parts by which a type cannot be shifted. */
 export function checkShift(name: string): NonNullable<FunctionDefinition['check']> {
   return checkPart(
     SHIFT_PARTS,
@@ -91,7 +91,7 @@ export function checkShift(name: string): NonNullable<FunctionDefinition['check'
   );
 }
 
-/** ADD or SUB of a TIME, which goes round the clock. */
+/** TIME_ADD or TIME_SUB, which wraps around at midnight. */
 export function shiftTime(sign: Sign) {
   return (call: LoweredCall) => {
     const [time = '', count = ''] = call.arguments;

@@ -22,7 +22,7 @@ const TRUNC_PARTS = {
   TIME: CLOCK_PARTS,
 };
 
-/** Refuses the parts to which a function cannot truncate, and zones that do not exist. */
+/** Refuses parts to which a function cannot truncate, and unknown zones. */
 export function checkTrunc(name: string): NonNullable<FunctionDefinition['check']> {
   const parts = checkPart(TRUNC_PARTS, (part) => `${name} does not support the ${part} date part`);
   return (call) => {
@@ -33,7 +33,7 @@ export function checkTrunc(name: string): NonNullable<FunctionDefinition['check'
 
 const DAY = 86_400_000_000n;
 
-/** Microseconds truncated by arithmetic alone; undefined for parts of the calendar. */
+/** Truncates microseconds by arithmetic alone; undefined for calendar parts. */
 function truncMicros(micros: string, part: string): string | undefined {
   const unit = MICROS[part];
   if (unit !== undefined) return floorMicros(micros, unit);
@@ -42,7 +42,7 @@ function truncMicros(micros: string, part: string): string | undefined {
 }
 
 /** Whether a part divides the epoch, which begins with whole ones of the first year. */
-function unitOf(part: string): boolean {
+function hasFixedLength(part: string): boolean {
   return MICROS[part] !== undefined;
 }
 
@@ -91,7 +91,7 @@ export const truncTimestamp: Lowering = (call) => {
     return bind({ arguments: [timestamp], literals: [] }, ([ts = '']) => {
       const start = truncMicros(localMicros(ts, zone), part);
       const instant = `make_timestamptz(${start} - (${zone.micros}))`;
-      return unitOf(part)
+      return hasFixedLength(part)
         ? instant
         : `gsql_truncated_timestamp(${ts}, ${instant}, '${part.toLowerCase()}')`;
     });
@@ -99,7 +99,7 @@ export const truncTimestamp: Lowering = (call) => {
   return (CLOCK_PARTS as readonly string[]).includes(part) ? truncClock(call) : truncLocal(call);
 };
 
-/** Within a day clocks run on: an hour that comes twice is truncated to its own beginning. */
+/** Truncates within a day without going through local time: an hour that occurs twice is truncated to its own start. */
 function truncClock(call: LoweredCall): string {
   const { part = '' } = call;
   return bind(call, ([timestamp = '', zoneSql = '']) => {

@@ -1,7 +1,7 @@
 const SECOND = 1_000_000n;
 const DAY = 86_400n * SECOND;
 
-/** The microseconds since the epoch of a civil time in UTC. */
+/** A UTC date and time as microseconds since the epoch. */
 export function epochMicros(civil: {
   readonly year: number;
   readonly month: number;
@@ -11,7 +11,7 @@ export function epochMicros(civil: {
   readonly second: number;
   readonly micros: number;
 }): bigint {
-  // Date.UTC reads the years 0 to 99 as 1900 to 1999, so the year is set apart.
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999, so the year is set separately.
   const date = new Date(0);
   date.setUTCFullYear(civil.year, civil.month - 1, civil.day);
   date.setUTCHours(civil.hour, civil.minute, civil.second);
@@ -19,8 +19,8 @@ export function epochMicros(civil: {
 }
 
 /**
- * The offsets from UTC, in microseconds, of a zone around a local time: `before` holds where clocks have not been
- * changed yet. They differ only within a day of a change. Undefined when there is no such zone.
+ * A zone's offsets from UTC at a local time, in microseconds; `before` is the offset before a clock change. They differ
+ * only within a day of a change. Undefined for an unknown zone.
  */
 export function zoneOffsets(
   zone: string,
@@ -33,13 +33,13 @@ export function zoneOffsets(
   const before = offsetAt(format, local - DAY);
   const after = offsetAt(format, local + DAY);
   if (before === after) return { before, after };
-  // The time before the change counts when it is one; else clocks have changed already.
+  // The offset before the change applies if it gives an instant before the change.
   const isAfter =
     offsetAt(format, local - before) !== before && offsetAt(format, local - after) === after;
   return isAfter ? { before: after, after } : { before, after };
 }
 
-/** Whether a text names a time zone: an offset or a name of the tz database, in its own case. */
+/** Whether a text is a time zone: an offset or a case-sensitive name of the tz database. */
 export function isTimeZone(zone: string): boolean {
   return fixedOffset(zone) !== undefined || zoneFormat(zone) !== undefined;
 }
@@ -61,7 +61,7 @@ const MAX_FORMATS = 1000;
 
 function zoneFormat(zone: string): Intl.DateTimeFormat | undefined {
   if (!formats.has(zone)) {
-    // Names come from outside, so the memory of them is bounded.
+    // Bounded, because zone names are user input.
     if (formats.size >= MAX_FORMATS) formats.clear();
     formats.set(zone, createFormat(zone));
   }
@@ -84,7 +84,7 @@ function createFormat(zone: string): Intl.DateTimeFormat | undefined {
       second: 'numeric',
     });
   } catch {
-    // Intl has no other way to say that it does not know a zone.
+    // Intl reports an unknown zone only by throwing.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { FunctionDefinition, Lowering } from '../core/define.ts';
 import { macro, pattern } from '../core/lowering.ts';
 import { CLOCK_PARTS, checkPart } from './date-part.ts';
-import { checkDifference, differTimes } from './time-difference.ts';
+import { checkDifference, diffTimes } from './time-difference.ts';
 import { timeFunction } from './time-function.ts';
 import { shiftTime } from './time-shift.ts';
 import { checkTrunc, truncTime } from './time-trunc.ts';
@@ -41,7 +41,7 @@ export const TIME_FUNCTIONS: readonly FunctionDefinition[] = [
   ),
   timeFunction(
     'TIME_DIFF',
-    [['(TIME, TIME, PART) -> INT64', differTimes]],
+    [['(TIME, TIME, PART) -> INT64', diffTimes]],
     checkDifference('TIME_DIFF'),
   ),
   timeFunction('TIME_TRUNC', [['(TIME, PART) -> TIME', truncTime]], checkTrunc('TIME_TRUNC')),

@@ -6,13 +6,13 @@ import type { LoweredCall } from '../core/signature.ts';
 import { periodIndex } from './date-part.ts';
 import { FORMAT_TIME_FUNCTIONS } from './format-time.ts';
 import { PARSE_TIME_FUNCTIONS } from './parse-time.ts';
-import { checkDifference, differDatetimes, differTimestamps } from './time-difference.ts';
+import { checkDifference, diffDatetimes, diffTimestamps } from './time-difference.ts';
 import { timeFunction } from './time-function.ts';
 import { checkShift, shiftOverloads } from './time-shift.ts';
 import { checkTrunc, truncDatetime, truncTimestamp } from './time-trunc.ts';
 import { checkZone, isUtc, localMicros, toInstant, zoneOf } from './zone.ts';
 
-/** A text without a zone of its own, read in the given one. */
+/** A text without a zone is read in the given one. */
 const fromString: Lowering = (call) => {
   const [text = ''] = call.arguments;
   if (call.arguments.length === 1) {
@@ -25,7 +25,7 @@ const fromDate: Lowering = (call) => instantOf(`CAST(${call.arguments[0]} AS TIM
 
 const fromDatetime: Lowering = (call) => instantOf(call.arguments[0] ?? '', call);
 
-/** The instant at which the clocks of the zone in a call show a DATETIME. */
+/** The instant of a DATETIME in the call's zone. */
 function instantOf(datetime: string, call: LoweredCall): string {
   const local = {
     ...call,
@@ -38,7 +38,7 @@ function instantOf(datetime: string, call: LoweredCall): string {
   );
 }
 
-/** The local time with the offset that holds then, in whole minutes. */
+/** The local time with its offset in whole minutes. */
 const toText: Lowering = (call) => {
   const zone = zoneOf(call, 1);
   if (isUtc(zone)) return lowerText(call.arguments[0] ?? '', SCALARS.TIMESTAMP);
@@ -51,7 +51,7 @@ const toText: Lowering = (call) => {
 const text: Lowering = ({ arguments: [value = ''], types: [type = SCALARS.STRING] }) =>
   lowerText(value, type);
 
-/** Units since the epoch, rounded down also before it. */
+/** Units since the epoch, rounded down, including before the epoch. */
 function unixTime(unit: bigint): Lowering {
   const first = 62_135_596_800_000_000n / unit + 2n;
   return ({ arguments: [timestamp] }) =>
@@ -64,7 +64,9 @@ function fromUnixTime(unit: number): Lowering {
 
 const SHIFTED = ['TIMESTAMP', 'DATETIME'] as const;
 
-/** The functions named after TIMESTAMP, those between it and numbers, and those between any date or time and text. */
+/**
+ * The TIMESTAMP functions, its conversions from and to numbers, and conversions of dates and times from and to text.
+ */
 export const TIMESTAMP_FUNCTIONS: readonly FunctionDefinition[] = [
   timeFunction(
     'TIMESTAMP',
@@ -81,8 +83,8 @@ export const TIMESTAMP_FUNCTIONS: readonly FunctionDefinition[] = [
   timeFunction(
     'TIMESTAMP_DIFF',
     [
-      ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', differTimestamps],
-      ['(DATETIME, DATETIME, PART) -> INT64', differDatetimes, NO_TEXTS],
+      ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', diffTimestamps],
+      ['(DATETIME, DATETIME, PART) -> INT64', diffDatetimes, NO_TEXTS],
     ],
     checkDifference('TIMESTAMP_DIFF'),
   ),

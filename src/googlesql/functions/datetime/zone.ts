@@ -4,7 +4,7 @@ import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signature.ts';
 import { isTimeZone } from './time-zone.ts';
 
-/** A time zone argument: UTC when there is none, else at a constant offset, or with rules. */
+/** A time zone argument: UTC by default, a constant offset, or a zone with rules. */
 export type Zone =
   | { readonly kind: 'fixed'; readonly micros: bigint }
   | { readonly kind: 'named'; readonly sql: string; readonly isConstant: boolean };
@@ -13,7 +13,7 @@ const UTC: Zone = { kind: 'fixed', micros: 0n };
 
 const OFFSET = /^(?:UTC)?([+-])(\d{2}(?=\d{2}$)|\d{1,2}(?=:|$)):?(\d{2})?$/;
 
-/** The zone that stands at `index` of a call's arguments. */
+/** The zone argument at `index` of a call. */
 export function zoneOf(call: LoweredCall, index: number): Zone {
   const sql = call.arguments[index];
   if (sql === undefined) return UTC;
@@ -30,7 +30,7 @@ function fixedZone(name: string): Zone | undefined {
   return { kind: 'fixed', micros: (match[1] === '-' ? -minutes : minutes) * 60_000_000n };
 }
 
-/** Refuses a constant zone that does not exist. */
+/** Refuses an unknown constant zone. */
 export function checkZone(index: number): NonNullable<FunctionDefinition['check']> {
   return ({ literals, types }) => {
     const name = types[index]?.kind === 'STRING' ? literals[index] : undefined;
@@ -47,15 +47,15 @@ export function isUtc(zone: Zone): boolean {
 }
 
 /**
- * Microseconds that a zone's clocks show at an instant, as if they were UTC. DuckDB's own casts and functions on
- * TIMESTAMPTZ go through ICU, which is ten times slower than arithmetic.
+ * An instant's local time in a zone, as microseconds read as UTC. DuckDB's own casts and functions on TIMESTAMPTZ go
+ * through ICU, which is ten times slower than arithmetic.
  */
 export function localMicros(timestamp: string, zone: Zone): string {
   if (zone.kind === 'fixed') return shifted(`epoch_us(${timestamp})`, zone.micros);
   return `epoch_us(${toLocal(timestamp, zone)})`;
 }
 
-/** The DATETIME that a zone's clocks show at an instant. */
+/** The DATETIME of an instant in a zone. */
 export function toLocal(timestamp: string, zone: Zone): string {
   if (zone.kind === 'fixed') return `make_timestamp(${localMicros(timestamp, zone)})`;
   if (zone.isConstant) return `timezone(${zone.sql}, ${timestamp})`;
@@ -68,7 +68,7 @@ export function toCivil(timestamp: string, zone: Zone): string {
   return isUtc(zone) ? local : `gsql_civil(${local})`;
 }
 
-/** The instant at which a zone's clocks show a DATETIME; the first one where there are two. */
+/** The instant of a DATETIME in a zone; the first one if there are two. */
 export function toInstant(datetime: string, zone: Zone): string {
   if (isUtc(zone)) return `make_timestamptz(epoch_us(${datetime}))`;
   if (zone.kind === 'fixed') {

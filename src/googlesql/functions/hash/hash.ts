@@ -1,7 +1,7 @@
 import type { FunctionDefinition } from '../core/define.ts';
 import { pattern } from '../core/lowering.ts';
 
-/** Hash functions give BYTES; DuckDB's give hexadecimal text. It has no SHA-512 and no FarmHash. */
+/** A hash function that returns BYTES; DuckDB's return hexadecimal text. DuckDB has no SHA-512 and no FarmHash. */
 function hash(name: string): FunctionDefinition {
   const lower = pattern(`from_hex(${name.toLowerCase()}($1))`);
   return {

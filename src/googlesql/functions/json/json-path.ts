@@ -1,4 +1,4 @@
-/** The two ways of writing a key that is no plain word: `$."a.b"` in new functions, `$['a.b']` in old ones. */
+/** How a key that is not a plain word is written: `$."a.b"` in new functions, `$['a.b']` in old ones. */
 export type PathStyle = 'standard' | 'legacy';
 
 const WORD = String.raw`[\p{L}\p{N}\d_\-:\s]+`;
@@ -14,7 +14,7 @@ const TOKENS: Readonly<Record<PathStyle, RegExp>> = {
   ),
 };
 
-/** The steps of a JSONPath; throws an `Error` in the reference's words. */
+/** The steps of a JSONPath; throws an `Error` with the reference's message. */
 export function parseJsonPath(path: string, style: PathStyle): readonly string[] {
   if (!path.startsWith('$')) throw new Error("JSONPath must start with '$'");
   const steps: string[] = [];
@@ -44,8 +44,8 @@ function badToken(path: string, at: number): Error {
 }
 
 /**
- * The path as a JSON Pointer, which DuckDB reads too: as in GoogleSQL a step is a key of an object and an index of an
- * array, whichever stands there, and no character has another meaning.
+ * The path as a JSON Pointer, which DuckDB accepts too. As in GoogleSQL, a step is an object key or an array index
+ * depending on the value, and no character is special.
  */
 export function jsonPointer(steps: readonly string[]): string {
   if (steps.length === 0) return '$';

@@ -14,13 +14,13 @@ function scalar(
   return check ? { ...definition, check } : definition;
 }
 
-/** The second argument as a JSON Pointer; `$` when there is none. */
+/** The second argument as a JSON Pointer; defaults to `$`. */
 function pointer(call: LoweredCall, style: PathStyle): string {
   const path = constant(call, 1);
   return quoteText(typeof path === 'string' ? jsonPointer(parseJsonPath(path, style)) : '$');
 }
 
-/** Paths are translated before the run, so they must be known then. */
+/** Paths are translated when the statement is compiled, so they must be constant. */
 function checkPath(style: PathStyle): NonNullable<FunctionDefinition['check']> {
   return ({ literals, types }) => {
     const [, path] = literals;
@@ -85,13 +85,13 @@ function valueArrayFunction(name: string, style: PathStyle): FunctionDefinition 
   ]);
 }
 
-/** `json.name` or `json['name']`, and `json[index]`; NULL where there is no such member. */
+/** `json.name`, `json['name']` and `json[index]`; NULL if there is no such member. */
 const SUBSCRIPT = scalar('$json_subscript', [
   ['(JSON, STRING) -> JSON', macro('gsql_json_member')],
   ['(JSON, INT64) -> JSON', macro('gsql_json_element')],
 ]);
 
-/** The functions on JSON, as text and as a type. Members of objects keep their order. */
+/** The JSON functions, on text and on the JSON type. Object members keep their order. */
 export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
   valueFunction('JSON_VALUE', 'standard'),
   valueFunction('JSON_EXTRACT_SCALAR', 'legacy'),

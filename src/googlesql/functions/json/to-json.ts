@@ -7,7 +7,7 @@ import { quoteText } from '../core/quote.ts';
 
 type Writers = Readonly<Partial<Record<ScalarKind, (x: string) => string>>>;
 
-/** How TO_JSON_STRING writes a scalar that is not NULL: so that numbers survive in JavaScript. */
+/** TO_JSON_STRING's text of each scalar type; large numbers are quoted so that JavaScript keeps them exact. */
 const TEXT_WRITERS: Writers = {
   BOOL: (x) => `CAST(${x} AS VARCHAR)`,
   INT64: (x) => `gsql_json_int64(${x})`,
@@ -23,7 +23,7 @@ const TEXT_WRITERS: Writers = {
   JSON: (x) => `CAST(${x} AS VARCHAR)`,
 };
 
-/** How TO_JSON writes a scalar: numbers as they are, and floats so that they show. */
+/** TO_JSON's text of each scalar type; numbers are unquoted, and floats are recognisable as floats. */
 const VALUE_WRITERS: Writers = {
   ...TEXT_WRITERS,
   INT64: (x) => `CAST(${x} AS VARCHAR)`,
@@ -31,20 +31,20 @@ const VALUE_WRITERS: Writers = {
   NUMERIC: (x) => `gsql_numeric_text(${x})`,
 };
 
-/** How a value is written: its scalars, the line breaks, and whether its fields are put in order. */
+/** How a value is written: its scalars, line breaks, and whether fields are sorted. */
 interface Style {
   readonly writers: Writers;
   readonly layout: Layout;
   readonly isSorted: boolean;
 }
 
-/** The line break before what stands at a depth, when the text is to be read by people. */
+/** The line break before a value at a depth; empty unless pretty-printed. */
 type Layout = (depth: number) => string;
 
 const COMPACT: Layout = () => '';
 const PRETTY: Layout = (depth) => `\n${'  '.repeat(depth)}`;
 
-/** TO_JSON_STRING of any type but INTERVAL; each type is its own expression, so that DuckDB needs no recursion. */
+/** TO_JSON_STRING of any type except INTERVAL; each type gets its own expression, so no recursion in SQL is needed. */
 export const lowerToJsonString: Lowering = (call) => {
   const [type] = call.types;
   const layout = call.literals[1] === true ? PRETTY : COMPACT;
@@ -54,7 +54,7 @@ export const lowerToJsonString: Lowering = (call) => {
   return bind(own, ([value = '']) => jsonText(value, type, style, 0));
 };
 
-/** TO_JSON of any type but INTERVAL; members are in order and have different names, as the reference keeps them. */
+/** TO_JSON of any type except INTERVAL; members are sorted and unique, as in the reference. */
 export const lowerToJson: Lowering = (call) => {
   const [type] = call.types;
   if (!type) return 'NULL';
@@ -95,7 +95,7 @@ function structText(value: string, type: StructType, style: Style, depth: number
   return `CASE WHEN ${value} IS NOT NULL THEN ${fields.join(' || ')} || ${quoteText(`${style.layout(depth)}}`)} END`;
 }
 
-/** The fields that are written, each with its place. */
+/** The fields to write, each with its index. */
 function fieldsOf({ fields }: StructType, { isSorted }: Style): readonly WrittenField[] {
   const placed = fields.map((field, i) => ({ field, i }));
   if (!isSorted) return placed;

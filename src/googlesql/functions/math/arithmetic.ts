@@ -6,7 +6,7 @@ function operator(name: string, overloads: FunctionDefinition['overloads']): Fun
   return { name, kind: 'scalar', group: 'Operator', overloads };
 }
 
-/** Swaps the operands of an operation that does not mind. */
+/** Swaps the operands of a commutative operation. */
 function swapped(lower: Lowering): Lowering {
   return (call) =>
     lower({
@@ -17,7 +17,7 @@ function swapped(lower: Lowering): Lowering {
     });
 }
 
-/** A constant divisor that is neither 0 nor below 1 needs no check. */
+/** A constant divisor whose magnitude is at least 1 needs no check. */
 function lowerDivide(call: LoweredCall): string {
   const divisor = call.literals[1];
   const isSafe = typeof divisor === 'number' && Math.abs(divisor) >= 1;
@@ -33,7 +33,7 @@ function minusInterval(plus: string): Lowering {
   return (call) => bind(call, ([point, interval]) => `${plus}(${point}, -${interval})`);
 }
 
-/** `+ - * /` and the sign; overflow and division by zero are errors, as they are not in DuckDB for floats. */
+/** `+ - * /` and the sign; overflow and division by zero are errors, which they are not for floats in DuckDB. */
 export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
   operator('$add', [
     ['(INT64, INT64) -> INT64', infix('+')],

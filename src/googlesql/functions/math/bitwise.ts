@@ -5,7 +5,7 @@ function operator(name: string, overloads: FunctionDefinition['overloads']): Fun
   return { name, kind: 'scalar', group: 'Operator', overloads };
 }
 
-/** An operation on the bits of BYTES; empty ones are no BIT and stay as they are. */
+/** A bitwise operation on BYTES; empty BYTES, which cannot be a DuckDB BIT, are returned unchanged. */
 function ofBytes(symbol: string): Lowering {
   const operation = symbol === '^' ? 'xor(p, q)' : `p ${symbol} q`;
   return (call) =>
@@ -17,7 +17,7 @@ function ofBytes(symbol: string): Lowering {
     });
 }
 
-/** `& | ^ ~ << >>` on integers; shifts to the right fill with zeros. */
+/** `& | ^ ~ << >>` on integers; right shifts fill with zeros. */
 export const BITWISE_OPERATORS: readonly FunctionDefinition[] = [
   operator('$bitwise_and', [
     ['(INT64, INT64) -> INT64', pattern('($1 & $2)')],
@@ -45,7 +45,7 @@ export const BITWISE_OPERATORS: readonly FunctionDefinition[] = [
   ]),
 ];
 
-/** Functions on bits. */
+/** BIT functions. */
 export const BIT_FUNCTIONS: readonly FunctionDefinition[] = [
   {
     name: 'BIT_COUNT',

@@ -4,10 +4,7 @@ const UNIT = 10n ** BigInt(SCALE);
 const LIMIT = 10n ** 38n;
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?$/;
 
-/**
- * The NUMERIC that decimal text writes, in units of 10⁻⁹ and rounded half away from zero; undefined when the text is
- * no number or out of range.
- */
+/** Parses decimal text to NUMERIC units of 10⁻⁹, rounded half away from zero; undefined if invalid or out of range. */
 export function parseDecimal(text: string): bigint | undefined {
   const match = DECIMAL.exec(text);
   const whole = match?.[2] ?? '';
@@ -18,7 +15,7 @@ export function parseDecimal(text: string): bigint | undefined {
   return match[1] === '-' ? -magnitude : magnitude;
 }
 
-/** `digits · 10^exponent` in units of 10⁻⁹; undefined when it is certainly out of range. */
+/** `digits · 10^exponent` in units of 10⁻⁹; undefined if certainly out of range. */
 function scaled(digits: bigint, exponent: number): bigint | undefined {
   if (digits === 0n) return 0n;
   const shift = exponent + SCALE;
@@ -29,7 +26,7 @@ function scaled(digits: bigint, exponent: number): bigint | undefined {
   return (digits * 2n + unit) / (unit * 2n);
 }
 
-/** A NUMERIC in units of 10⁻⁹ as decimal text without trailing zeros. */
+/** NUMERIC units of 10⁻⁹ as decimal text without trailing zeros. */
 export function numericText(value: bigint): string {
   const magnitude = value < 0n ? -value : value;
   const fraction = String(magnitude % UNIT)

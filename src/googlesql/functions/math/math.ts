@@ -13,7 +13,7 @@ function scalar(
   return { name, kind: 'scalar', group: 'Mathematical', overloads, ...more };
 }
 
-/** A function of floats, which exists for NUMERIC too, but not here. */
+/** A function of floats whose NUMERIC overload is not supported. */
 function float(
   name: string,
   lower: Lowering,
@@ -32,7 +32,7 @@ function refuseNumeric(name: string): Check {
   };
 }
 
-/** A function of floats alone. */
+/** A function that exists only for floats. */
 function trigonometric(name: string, lower: Lowering): FunctionDefinition {
   return scalar(name, [['(FLOAT64) -> FLOAT64', lower]]);
 }
@@ -42,7 +42,7 @@ function digitsOf(call: Pick<LoweredCall, 'literals'>): bigint {
   return typeof digits === 'bigint' ? digits : 0n;
 }
 
-/** The number of digits decides how a number is rounded, so it must be known before the run. */
+/** The rounding SQL depends on the number of digits, so it must be constant. */
 function checkDigits(name: string): Check {
   return ({ types, literals }) => {
     if (types.length > 1 && typeof literals[1] !== 'bigint') {
@@ -54,7 +54,7 @@ function checkDigits(name: string): Check {
   };
 }
 
-/** Floats have no more decimal digits that are certain. */
+/** A float has no more reliable decimal digits. */
 const MAX_DIGITS = 15n;
 const MAX_TENS = 308n;
 
@@ -86,7 +86,7 @@ function first(call: LoweredCall): Pick<LoweredCall, 'arguments' | 'literals'> {
   return { arguments: call.arguments.slice(0, 1), literals: call.literals.slice(0, 1) };
 }
 
-/** NUMERIC has nine digits behind the point; a whole number above its range is an error. */
+/** NUMERIC has nine fractional digits; a result above its range is an error. */
 function roundNumeric(name: string, compute: (x: string, digits: bigint) => string): Lowering {
   return (call) => {
     const digits = digitsOf(call);
@@ -115,7 +115,7 @@ function wholeNumeric(name: string): Lowering {
     );
 }
 
-/** A divisor that is neither 0 nor -1 cannot fail. */
+/** A constant divisor other than 0 and -1 cannot fail. */
 function byConstant(operator: string, name: string): Lowering {
   return (call) => {
     const divisor = constant(call, 1);
@@ -125,7 +125,7 @@ function byConstant(operator: string, name: string): Lowering {
 }
 
 function safeArithmetic(name: string, symbol: string): FunctionDefinition {
-  // No two of them leave 128 bits.
+  // Two INT64 operands cannot overflow 128 bits.
   const integers: Lowering = ({ arguments: [a, b] }) =>
     `TRY_CAST(CAST(${a} AS HUGEINT) ${symbol} ${b} AS BIGINT)`;
   const numerics: Lowering = ({ arguments: [a, b] }) => lowerAttempt(`${a} ${symbol} ${b}`);
@@ -145,7 +145,7 @@ function safeNumeric(name: string): Lowering {
 
 const ROUND_SIGNATURES = ['(FLOAT64, INT64?) -> FLOAT64', '(NUMERIC, INT64?) -> NUMERIC'] as const;
 
-/** The functions on numbers; those that only exist for floats in DuckDB are refused for NUMERIC. */
+/** Math functions; those that DuckDB has only for floats are refused for NUMERIC. */
 export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('ABS', [
     ['(INT64) -> INT64', macro('gsql_abs')],

@@ -5,7 +5,7 @@ function net(name: string, signature: string, lower: Lowering): FunctionDefiniti
   return { name: `NET.${name}`, kind: 'scalar', group: 'Net', overloads: [[signature, lower]] };
 }
 
-/** The functions on URLs and addresses; those that need the list of public suffixes are not among them. */
+/** Functions on URLs and IP addresses, except those that need the public suffix list. */
 export const NET_FUNCTIONS: readonly FunctionDefinition[] = [
   net('HOST', '(STRING) -> STRING', macro('gsql_net_host')),
   net('IP_FROM_STRING', '(STRING) -> BYTES', macro('gsql_ip_from_string_or_error')),

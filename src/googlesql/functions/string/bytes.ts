@@ -1,14 +1,14 @@
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { lowerOne, macro, native } from '../core/lowering.ts';
 
-/** How the text that stands for BYTES becomes a result again. */
+/** Converts the text that represents BYTES back to a result, by result type. */
 const RESULTS: Readonly<Record<string, string>> = {
   BYTES: 'gsql_bytes_of_text',
   'ARRAY<BYTES>': 'gsql_bytes_list',
 };
 
-/** Lowers a function of BYTES by that of STRING: each byte is a character of the same code. */
-function asText(lower: Lowering, result: string): Lowering {
+/** Implements a BYTES function by its STRING function: each byte is the character with the same code. */
+function throughText(lower: Lowering, result: string): Lowering {
   return (call) => {
     const isBytes = call.types.map(({ kind }) => kind === 'BYTES');
     const text = lower({
@@ -23,16 +23,16 @@ function asText(lower: Lowering, result: string): Lowering {
   };
 }
 
-/** The overload on BYTES of a function on STRING. */
+/** The BYTES overload of a STRING function. */
 export function bytesOverload(signature: string, lower: Lowering): Overload {
-  return [signature, asText(lower, signature.slice(signature.indexOf('-> ') + 3))];
+  return [signature, throughText(lower, signature.slice(signature.indexOf('-> ') + 3))];
 }
 
 function scalar(name: string, overloads: readonly Overload[]): FunctionDefinition {
   return { name, kind: 'scalar', group: 'String', overloads };
 }
 
-/** The functions between BYTES and other types. */
+/** Conversions between BYTES and other types. */
 export const BYTES_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('CODE_POINTS_TO_BYTES', [['(ARRAY<INT64>) -> BYTES', macro('gsql_code_points_to_bytes')]]),
   scalar('FROM_BASE64', [['(STRING) -> BYTES', macro('gsql_from_base64')]]),

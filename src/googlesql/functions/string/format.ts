@@ -35,10 +35,10 @@ function readFormat(format: string): readonly Piece[] {
   return pieces;
 }
 
-/** As in `growth.sql`, in bytes. */
+/** The maximum output in bytes, as in `growth.sql`. */
 const MAX_OUTPUT = 131_072;
 
-/** Widths and precisions are literals, so that what they make is known before anything is allocated. */
+/** Widths and precisions are literals, so the output is bounded before anything is allocated. */
 function refuseLongOutput(pieces: readonly Piece[]): void {
   let length = 0;
   for (const piece of pieces) {
@@ -58,7 +58,7 @@ function specifier([, flags = '', width, precision, letter = '']: RegExpExecArra
   };
 }
 
-/** How a conversion is written: the kinds of values it takes, what messages call them, and the SQL of the text. */
+/** A conversion: the types it accepts, their name in messages, and the SQL of the text. */
 interface Conversion {
   readonly kinds: readonly Type['kind'][] | undefined;
   readonly expected: string;
@@ -94,19 +94,19 @@ function writeNumber(value: string, _: Type, own: Specifier): string {
   const letter = own.letter === 'i' ? 'd' : own.letter;
   const precision = own.precision === undefined ? '' : `.${own.precision}`;
   if (own.flags.includes("'")) return grouped(value, own, letter, precision);
-  // Zeros do not fill up behind a number.
+  // Zeros do not pad on the right of a number.
   const flags = own.flags.includes('-') ? own.flags.replaceAll('0', '') : own.flags;
   return `printf('%${flags}${own.width ?? ''}${precision}${letter}', ${value})`;
 }
 
-/** Thousands apart; DuckDB has that in its other formatting function only. */
+/** Digit grouping; only DuckDB's other formatting function supports it. */
 function grouped(value: string, own: Specifier, letter: string, precision: string): string {
   if (own.flags !== "'" || !'df'.includes(letter)) throw unsupported(own);
   const digits = letter === 'f' && precision === '' ? '.6' : precision;
   return padded(`format('{:,${digits}${letter}}', ${value})`, own);
 }
 
-/** A negative number is written with its sign, not as bits. */
+/** A negative number is written with a sign, not as two's complement. */
 function writeCoded(value: string, _: Type, own: Specifier): string {
   if (own.flags !== '' || own.precision !== undefined) throw unsupported(own);
   const text = `CASE WHEN ${value} < 0 THEN '-' || printf('%${own.letter}', -${value}) ELSE printf('%${own.letter}', ${value}) END`;
@@ -131,7 +131,7 @@ function unsupported({ letter }: Specifier): Error {
   return new Error(`This use of %${letter} in FORMAT is not supported`);
 }
 
-/** The text of each piece; throws where a value does not fit its conversion. */
+/** The SQL of each piece; throws if a value does not match its conversion. */
 function writePieces(
   format: string,
   values: readonly string[],
@@ -178,7 +178,7 @@ function writeValue(
   return conversion.write(value, type, own);
 }
 
-/** A format is translated before the run, so it must be known then. */
+/** A format is translated when the statement is compiled, so it must be constant. */
 const check: NonNullable<FunctionDefinition['check']> = ({ literals, types }) => {
   const [format] = literals;
   if (format === null) return;
@@ -201,7 +201,7 @@ const lowerFormat: Lowering = (call) => {
   });
 };
 
-/** FORMAT of up to nine values of types that have a plain text. */
+/** FORMAT with up to nine values of supported types. */
 export const FORMAT_FUNCTIONS: readonly FunctionDefinition[] = [
   {
     name: 'FORMAT',

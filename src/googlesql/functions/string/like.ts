@@ -7,9 +7,9 @@ import type { LoweredCall } from '../core/signature.ts';
 /**
  * LIKE with `\` as its escape.
  *
- * DuckDB sees prefixes and segments in a constant pattern that has only `%`. In others it tries all places for every
- * `%`, which takes for ever on a long text and heeds no interrupt: those with several become regular expressions,
- * whose time is linear.
+ * DuckDB optimises constant patterns whose only wildcard is `%`. For other patterns it backtracks at every `%`, which
+ * takes impractically long on long texts and does not react to interrupts: those with several become regular
+ * expressions, which take linear time.
  */
 function lowerLike(text: string, pattern: string, literal: LiteralValue | undefined): string {
   if (typeof literal !== 'string' || endsWithEscape(literal)) {
@@ -24,7 +24,7 @@ function lowerLike(text: string, pattern: string, literal: LiteralValue | undefi
   return `(${text} LIKE ${pattern} ESCAPE '\\')`;
 }
 
-/** The regular expression that matches what a pattern of LIKE does. */
+/** The regular expression equivalent to a LIKE pattern. */
 function likeRegexp(pattern: string): string {
   const parts = pattern.replace(/\\?./gsu, (part) => {
     if (part === '%') return '.*';
@@ -47,7 +47,7 @@ function lowerOne(call: LoweredCall): string {
   return lowerLike(text, pattern, call.literals[1]);
 }
 
-/** Bytes are compared as text of one character a byte. */
+/** BYTES are compared as text with one character per byte. */
 function lowerBytes({ arguments: [bytes, pattern] }: LoweredCall): string {
   return lowerLike(`gsql_latin1(${bytes})`, `gsql_latin1(${pattern})`, undefined);
 }
@@ -66,12 +66,12 @@ function operator(name: string, ...overloads: readonly Overload[]): FunctionDefi
   return { name, kind: 'scalar', group: 'Operator', overloads };
 }
 
-/** LIKE and its forms with a list of patterns. */
+/** LIKE, and its forms with a list of patterns. */
 export const LIKE_OPERATORS: readonly FunctionDefinition[] = [
   operator('$like', ['(STRING, STRING) -> BOOL', lowerOne], ['(BYTES, BYTES) -> BOOL', lowerBytes]),
   operator('$like_any', ['(STRING, STRING...) -> BOOL', quantified('OR')]),
   operator('$like_all', ['(STRING, STRING...) -> BOOL', quantified('AND')]),
-  // NOT LIKE ANY asks for one pattern that does not match, not for none that does.
+  // NOT LIKE ANY: at least one pattern does not match (not: none matches).
   operator('$not_like_any', ['(STRING, STRING...) -> BOOL', quantified('OR', true)]),
   operator('$not_like_all', ['(STRING, STRING...) -> BOOL', quantified('AND', true)]),
 ];

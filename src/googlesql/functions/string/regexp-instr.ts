@@ -5,8 +5,8 @@ import type { LoweredCall } from '../core/signature.ts';
 import { patternFacts, type SplitPattern, splitPattern } from './regexp-pattern.ts';
 
 /**
- * Where a match, or the group in it, begins or ends. The first match is found by what lies before it; later ones from
- * the lengths of what lies between the matches.
+ * The start or end of a match, or of the group in it. The first match is located by the text before it; later ones by
+ * the lengths of the texts between matches.
  */
 export function lowerInstr(call: LoweredCall): string {
   const pattern = constant(call, 1);
@@ -32,22 +32,22 @@ function isFirst({ literals }: Pick<LoweredCall, 'literals'>): boolean {
   return literals.length < 4 || literals[3] === 1n;
 }
 
-/** The number of the group that a place is about; 0 is the whole match. */
+/** The number of the group that is located; 0 is the whole match. */
 function groupOf({ before, rest }: SplitPattern): number {
   return before === '' && patternFacts(rest)?.groups === 0 ? 0 : 1;
 }
 
-/** What comes before the first match and, in it, before the group. */
+/** The text before the first match and, in it, before the group. */
 function firstPlace({ flags, before, rest }: SplitPattern, text: string): string {
   return `regexp_extract(${text}, ${quoteText(`${flags}((?s:\\A.*?)${before})(?:${rest})`)}, 1)`;
 }
 
-/** What comes before the group in the text of a match. */
+/** The text before the group within a match. */
 function insideMatch({ flags, before, rest }: SplitPattern, text: string): string {
   return `regexp_extract(${text}, ${quoteText(`${flags}\\A(${before})(?:${rest})`)}, 1)`;
 }
 
-/** What a match begins with must tell where it is: no match of nothing, and a group only where it always is. */
+/** The start of a match must be unambiguous: no empty matches, and no optional group. */
 export const checkInstr: NonNullable<FunctionDefinition['check']> = (call) => {
   const [, pattern] = call.literals;
   if (pattern === null) return;

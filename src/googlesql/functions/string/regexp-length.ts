@@ -3,30 +3,30 @@ import { bind, constant } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signature.ts';
 import { patternSteps } from './regexp-nullable.ts';
 
-/** The longest text that a function may make of shorter ones, in bytes: see growth.sql. */
+/** The maximum length of generated text in bytes: see growth.sql. */
 const MAX_OUTPUT = 131_072;
 
-/** Patterns of so many steps are taken with every text that a function may make. */
+/** Patterns of up to this many steps are accepted with texts of any length. */
 const STEPS = 64;
 
-/** Steps of the pattern times letters of the text: some 20 ms, for each of the 2048 rows between two interrupts. */
+/** Pattern steps times text length: about 20 ms for each of the 2048 rows between two interrupt checks. */
 const MAX_WORK = STEPS * MAX_OUTPUT;
 
-/** Patterns that are no literal are repeated when their SQL is short. */
-const LONGEST_REPEATED = 200;
+/** The SQL of a non-literal pattern is repeated up to this length. */
+const MAX_REPEATED_LENGTH = 200;
 
 /**
- * A function of a text and a pattern that refuses long texts for large patterns: where the states of a pattern do not
- * fit its memory, RE2 takes a step for each letter of the text and of the pattern, and heeds no interrupt meanwhile.
+ * Wraps a function of a text and a pattern to refuse long texts for large patterns: if a pattern's states do not fit
+ * RE2's memory, it takes pattern size times text length, without checking interrupts.
  */
 export function boundedLength(lower: Lowering): Lowering {
   return (call) => {
     const steps = stepsOf(call);
     if (steps !== undefined && steps <= STEPS) return lower(call);
     const [text = '', pattern = '', ...more] = call.arguments;
-    // Bound to a name, a pattern that the engine could fold would be compiled for every row.
+    // A pattern bound to a name is not constant-folded and would be compiled for every row.
     const named =
-      steps === undefined && pattern.length > LONGEST_REPEATED ? [text, pattern] : [text];
+      steps === undefined && pattern.length > MAX_REPEATED_LENGTH ? [text, pattern] : [text];
     return bind({ arguments: named, literals: call.literals }, ([own = '', regexp = pattern]) => {
       const longest = steps === undefined ? `gsql_regexp_longest(${regexp})` : longestText(steps);
       const checked = `gsql_regexp_text(${own}, ${longest})`;
@@ -35,7 +35,7 @@ export function boundedLength(lower: Lowering): Lowering {
   };
 }
 
-/** Of a pattern that cannot be read nothing is known but that the engine may refuse it. */
+/** Undefined if the pattern cannot be read here; the engine may still refuse it. */
 function stepsOf(call: LoweredCall): number | undefined {
   const pattern = constant(call, 1);
   return typeof pattern === 'string' ? patternSteps(pattern) : undefined;

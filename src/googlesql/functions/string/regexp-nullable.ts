@@ -1,33 +1,33 @@
 /**
- * The pieces of an RE2 pattern. A class is taken whole, and so are the escapes that have brackets or digits behind
- * them; a brace that begins no repetition is a letter.
+ * The tokens of an RE2 pattern. A class is one token, and so is an escape with brackets or digits after it; a brace
+ * that starts no repetition is a literal.
  */
 const PIECE =
   /(?<repeat>[*?]\??|\+\??|\{\d+(?:,\d*)?\}\??)|(?<flags>\(\?[a-zA-Z]*-?[a-zA-Z]*\))|(?<open>\((?:\?P?<\w+>|\?[a-zA-Z]*-?[a-zA-Z]*:|(?!\?)))|(?<close>\))|(?<or>\|)|(?<assertion>[\^$]|\\[bBAz])|\\Q(?<quoted>[\s\S]+?)(?:\\E|$)|(?<letter>\\[pP](?:\{[\w^]*\}|[A-Z])|\\x\{[0-9a-fA-F]*\}|\\x[0-9a-fA-F]{2}|\\[0-7]{1,3}|\\[^Q]|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]|[^\\[()])/uy;
 
-/** An alternation in the making: whether a branch can be empty, and the branch at hand so far. */
+/** An alternation being read: whether a branch can be empty, and the state of the current branch. */
 interface Level {
   isEmptyBranch: boolean;
   isEmpty: boolean;
-  /** Whether the last operand can be empty; undefined where there is none to repeat. */
+  /** Whether the last operand can be empty; undefined if there is none to repeat. */
   last: boolean | undefined;
-  /** How large the compiled pattern is, repetitions written out; `lastSteps` is the share of the last operand. */
+  /** The size of the compiled pattern with repetitions expanded; `lastSteps` is the last operand's share. */
   steps: number;
   lastSteps: number;
 }
 
 /**
- * Whether a pattern can match nothing, assertions taken as true; undefined for most of what is no
- * pattern. Reads the pattern once: compiling it takes a thousand times as long, and seconds for `a{999}` a thousand times.
+ * Whether a pattern can match the empty string, assuming assertions hold; undefined for most invalid patterns. Reads
+ * the pattern once: compiling takes a thousand times as long, and seconds for a thousand `a{999}`.
  */
 export function canBeEmpty(pattern: string): boolean | undefined {
   const whole = read(pattern);
-  return whole && ended(whole);
+  return whole && finishLevel(whole);
 }
 
 /**
- * How many letters a pattern has when its repetitions are written out, large classes counted more than once; undefined
- * for most of what is no pattern. RE2 compiles a step to at most some 40 instructions.
+ * The number of pattern characters with repetitions expanded, large classes counted more than once; undefined for most
+ * invalid patterns. RE2 compiles a step to at most about 40 instructions.
  */
 export function patternSteps(pattern: string): number | undefined {
   return read(pattern)?.steps;
@@ -50,20 +50,20 @@ function newLevel(): Level {
 
 type Piece = Readonly<Record<string, string | undefined>>;
 
-/** Adds a piece; false when it cannot stand where it does. */
+/** Processes a token; returns false if it is invalid in its place. */
 function take(piece: Piece, levels: Level[]): boolean {
   const level = levels.at(-1);
   if (!level) return false;
   if (piece['repeat'] !== undefined) return repeat(level, piece['repeat']);
-  // Flags are no operand: what stands before them can still be repeated.
+  // Flags are not an operand: the operand before them can still be repeated.
   if (piece['flags'] !== undefined) return true;
-  settle(level);
+  closeOperand(level);
   if (piece['open'] !== undefined) {
     levels.push(newLevel());
   } else if (piece['close'] !== undefined) {
     levels.pop();
     const around = levels.at(-1);
-    if (around) Object.assign(around, { last: ended(level), lastSteps: level.steps });
+    if (around) Object.assign(around, { last: finishLevel(level), lastSteps: level.steps });
     if (around) around.steps += level.steps;
   } else if (piece['or'] !== undefined) {
     level.isEmptyBranch ||= level.isEmpty;
@@ -76,14 +76,14 @@ function take(piece: Piece, levels: Level[]): boolean {
 
 function takeOperand(piece: Piece, level: Level): void {
   const { quoted = '', letter = '' } = piece;
-  // What repeats behind a quotation is its last letter.
+  // A repetition after a quotation applies to its last character.
   if (quoted.length > 1) level.isEmpty = false;
   level.last = piece['assertion'] !== undefined;
   level.lastSteps = letterSteps(letter);
   level.steps += Math.max(level.lastSteps, quoted.length);
 }
 
-/** What RE2 writes out byte by byte: a Unicode class is hundreds of ranges, each of them up to four bytes long. */
+/** What RE2 expands byte by byte: a Unicode class is hundreds of ranges, each up to four bytes long. */
 const LARGE = /\\[pP]|[^\0-\x7f]|\\x/gu;
 const UNICODE_CLASS_STEPS = 10;
 
@@ -105,13 +105,13 @@ function repeat(level: Level, operator: string): boolean {
   return true;
 }
 
-/** The last operand can no longer be repeated. */
-function settle(level: Level): void {
+/** Completes the last operand, after which it can no longer be repeated. */
+function closeOperand(level: Level): void {
   if (level.last === false) level.isEmpty = false;
   level.last = undefined;
 }
 
-function ended(level: Level): boolean {
-  settle(level);
+function finishLevel(level: Level): boolean {
+  closeOperand(level);
   return level.isEmptyBranch || level.isEmpty;
 }

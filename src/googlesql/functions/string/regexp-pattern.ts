@@ -1,38 +1,38 @@
 import { LRUCache } from 'lru-cache';
 import { canBeEmpty } from './regexp-nullable.ts';
 
-/** What the lowering of a constant regular expression needs to know about it. */
+/** Facts about a constant regular expression that its lowering needs. */
 export interface PatternFacts {
   readonly groups: number;
-  /** Whether the text that an extraction gives (the group if there is one, else the match) can be empty. */
+  /** Whether the extracted text (the group if there is one, else the match) can be empty. */
   readonly canExtractEmpty: boolean;
   /** Whether the whole match can be empty. */
   readonly canMatchEmpty: boolean;
-  /** Whether places between two characters can be told apart, as by `\b`. */
+  /** Whether matches depend on context, as with `\b`. */
   readonly hasAssertions: boolean;
-  /** Whether the group may have no part in a match. */
+  /** Whether a match may leave the group unset. */
   readonly isGroupOptional: boolean;
 }
 
-/** Escapes, quotations and classes: no bracket within them opens a group. */
-const INERT = /\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]/g;
+/** Escapes, quotations and classes, inside which brackets open no group. */
+const NON_GROUPING = /\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]/g;
 
 const OPENING = /\((?!\?)|\(\?P?<(?![=!])/g;
 
-/** Assertions and what only looks like one; an assertion matches nothing, and depends on what stands around it. */
-const ASSERTIONS = new RegExp(`${INERT.source}|[\\^$]`, 'g');
+/** Assertions and literals that look like them; an assertion matches no text and depends on its context. */
+const ASSERTIONS = new RegExp(`${NON_GROUPING.source}|[\\^$]`, 'g');
 const ASSERTION = /^(?:\\[bBAz]|[\^$])$/;
 
 function withoutAssertions(pattern: string): string {
   return pattern.replace(ASSERTIONS, (part) => (ASSERTION.test(part) ? '(?:)' : part));
 }
 
-/** The pattern with all that cannot be a bracket blanked out. */
+/** The pattern with everything but real brackets blanked out. */
 function bareText(pattern: string): string {
-  return pattern.replace(INERT, (inert) => '_'.repeat(inert.length));
+  return pattern.replace(NON_GROUPING, (inert) => '_'.repeat(inert.length));
 }
 
-/** A pattern as what comes before its group and the rest, with the flags that hold for both. */
+/** A pattern split before its group, with the flags that apply to both parts. */
 export interface SplitPattern {
   readonly flags: string;
   readonly before: string;
@@ -40,10 +40,10 @@ export interface SplitPattern {
   readonly hasAssertions: boolean;
 }
 
-/** Flags in the middle of a pattern, and the one that makes a lazy operator greedy. */
+/** Flags in the middle of a pattern, and the flag `U`, which swaps lazy and greedy. */
 const UNMOVABLE_FLAGS = /\(\?[a-zA-Z-]+\)|\(\?[a-zA-Z]*U/;
 
-/** Splits a pattern before its only group, or at its start; undefined where a part of the pattern is no pattern. */
+/** Splits a pattern before its only group, or at its start; undefined if a part is not a valid pattern. */
 export function splitPattern(pattern: string): SplitPattern | undefined {
   if (canBeEmpty(pattern) === undefined) return undefined;
   const flags = /^\(\?[ims]+\)/.exec(pattern)?.[0] ?? '';
@@ -61,7 +61,7 @@ export function splitPattern(pattern: string): SplitPattern | undefined {
   return { flags, before: text.slice(0, from), rest: text.slice(from), hasAssertions };
 }
 
-/** What stands outside of all brackets. */
+/** The pattern's text outside all brackets. */
 function outermost(bare: string): string {
   let depth = 0;
   let text = '';
@@ -77,21 +77,21 @@ function isBalanced(bare: string): boolean {
   return (bare.match(/\(/g)?.length ?? 0) === (bare.match(/\)/g)?.length ?? 0);
 }
 
-/** A pattern is asked about when its call is checked and several times when it is printed. */
-const KNOWN = new LRUCache<string, { readonly facts: PatternFacts | undefined }>({
+/** Cached, because a call's pattern is examined once when checked and several times when printed. */
+const CACHE = new LRUCache<string, { readonly facts: PatternFacts | undefined }>({
   maxSize: 1_000_000,
   sizeCalculation: (_, pattern) => pattern.length + 100,
 });
 
-/** The facts about a pattern; undefined when it is none. */
+/** The facts about a pattern; undefined if it is invalid. */
 export function patternFacts(pattern: string): PatternFacts | undefined {
-  const known = KNOWN.get(pattern) ?? { facts: readFacts(pattern) };
-  KNOWN.set(pattern, known);
+  const known = CACHE.get(pattern) ?? { facts: readFacts(pattern) };
+  CACHE.set(pattern, known);
   return known.facts;
 }
 
 function readFacts(pattern: string): PatternFacts | undefined {
-  // First, because the expressions below look at an unclosed class again and again.
+  // First, because the expressions below scan an unclosed class repeatedly.
   const canMatchEmpty = canBeEmpty(pattern);
   if (canMatchEmpty === undefined) return undefined;
   const bare = bareText(pattern);
@@ -109,7 +109,7 @@ function readFacts(pattern: string): PatternFacts | undefined {
   return { ...facts, canExtractEmpty: inner, isGroupOptional };
 }
 
-/** Where the inside of the only capturing group starts and ends. */
+/** The start and end of the content of the only capturing group. */
 function groupSpan(bare: string): {
   readonly from: number;
   readonly start: number;

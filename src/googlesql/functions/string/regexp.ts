@@ -19,14 +19,14 @@ function factsOf(call: Pick<LoweredCall, 'literals'>) {
   return typeof pattern === 'string' ? patternFacts(pattern) : undefined;
 }
 
-/** All matches as a list; DuckDB wants the number of the group as a constant. */
+/** All matches as a list; DuckDB requires a constant group number. */
 function matches(call: LoweredCall, text: string, pattern: string): string {
   const facts = factsOf(call);
   if (!facts || facts.groups > 1) return `gsql_regexp_list(${text}, ${pattern})`;
   return `regexp_extract_all(${text}, ${pattern}, ${facts.groups})`;
 }
 
-/** DuckDB gives an empty string for no match, so that one has to be told from a match that is empty. */
+/** DuckDB returns an empty string for no match, which must be distinguished from an empty match. */
 function lowerExtract(call: LoweredCall): string {
   const facts = factsOf(call);
   if (facts && facts.groups <= 1 && !facts.canExtractEmpty) {
@@ -57,14 +57,14 @@ function lowerExtractAll(call: LoweredCall): string {
   });
 }
 
-/** DuckDB also finds the empty match behind the last character, where the reference does not look. */
+/** DuckDB also finds the empty match after the last character, which the reference does not. */
 function allMatches(call: LoweredCall, text: string, pattern: string): string {
   const list = matches(call, text, pattern);
   if (factsOf(call)?.canMatchEmpty === false) return list;
   return `gsql_regexp_inside(${text}, ${list}, regexp_extract_all(${text}, ${pattern}, 0))`;
 }
 
-/** A rewrite without a backslash cannot be wrong, and an empty one makes nothing longer. */
+/** A replacement without a backslash is always valid, and an empty one does not grow the text. */
 function lowerReplace(call: LoweredCall): string {
   const rewrite = constant(call, 2);
   if (rewrite === '') return `regexp_replace(${call.arguments.join(', ')}, 'g')`;
@@ -89,7 +89,7 @@ const EXTRACT: readonly Overload[] = [
   bytesOverload('(BYTES, BYTES, INT64?, INT64?) -> BYTES', boundedLength(lowerExtractAny)),
 ];
 
-/** DuckDB finds some places twice where a pattern can match nothing. */
+/** DuckDB reports some positions twice if a pattern can match the empty string. */
 function checkPlaces(name: string): NonNullable<FunctionDefinition['check']> {
   return (call) => {
     const facts = factsOf(call);
@@ -102,7 +102,7 @@ function checkPlaces(name: string): NonNullable<FunctionDefinition['check']> {
   };
 }
 
-/** The functions on regular expressions: RE2 on both sides, so that patterns are passed on as they are. */
+/** Regular expression functions. Both engines use RE2, so patterns are passed on unchanged. */
 export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('REGEXP_CONTAINS', [
     ['(STRING, STRING) -> BOOL', CONTAINS],

@@ -14,7 +14,7 @@ function scalar(
   return { name, kind: 'scalar', group: GROUP, overloads, aliases };
 }
 
-/** SUBSTR at a constant position in front needs neither the length nor a check. */
+/** SUBSTR with a constant positive position needs neither the length nor a check. */
 function lowerSubstr(call: LoweredCall): string {
   const [text = ''] = call.arguments;
   const position = constant(call, 1);
@@ -29,7 +29,7 @@ function lowerSubstr(call: LoweredCall): string {
   return bind(call, (names) => `${name}(${names.join(', ')})`);
 }
 
-/** The first occurrence from the front is DuckDB's own. */
+/** The first occurrence from the start is DuckDB's `instr`. */
 function lowerInstr(call: LoweredCall): string {
   const count = call.arguments.length;
   if (count === 2) return native('instr')(call);
@@ -40,7 +40,7 @@ function lowerPad(name: string): Lowering {
   return (call) => macro(name, ...(call.arguments.length === 2 ? ["' '"] : []))(call);
 }
 
-/** Text that becomes no longer needs no bound. */
+/** A replacement that does not grow the text needs no bound. */
 function lowerReplace(call: LoweredCall): string {
   const [part, fresh] = [constant(call, 1), constant(call, 2)];
   const isShorter =
@@ -48,10 +48,10 @@ function lowerReplace(call: LoweredCall): string {
   return fresh === '' || isShorter ? native('replace')(call) : macro('gsql_replace')(call);
 }
 
-/** Without characters, white space of every kind is trimmed. */
 const lowerContains: Lowering = ({ arguments: args, literals }) =>
   `contains(${args.map((sql, i) => lowerOne('gsql_fold', sql, literals[i])).join(', ')})`;
 
+/** Without a second argument, all kinds of white space are trimmed. */
 function lowerTrim(name: string): Lowering {
   return (call) => native(call.arguments.length === 1 ? `gsql_${name}` : name)(call);
 }
@@ -66,10 +66,10 @@ function lowerInitcap(call: LoweredCall): string {
   return macro('gsql_initcap', ...(isDefault ? ['gsql_word_delimiters()'] : []))(call);
 }
 
-/** No string is longer. */
+/** An upper bound for the length of any string. */
 const LIMIT = 2_147_483_647n;
 
-/** The functions on strings and BYTES. */
+/** STRING and BYTES functions. */
 export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('ASCII', [
     ['(STRING) -> INT64', macro('gsql_ascii')],

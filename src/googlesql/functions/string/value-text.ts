@@ -3,20 +3,20 @@ import { lowerText } from '../conversion/cast-lowering.ts';
 import { duckdbFieldName } from '../core/duckdb-type.ts';
 import { quoteText } from '../core/quote.ts';
 
-/** Whether a value is written for people, or as an expression that gives it again. */
+/** Whether a value is written as plain text or as a literal that evaluates to it. */
 export type TextStyle = 'plain' | 'literal';
 
-/** Types whose literals are their text in quotes behind their name. */
+/** Types whose literals are their quoted text after the type's name. */
 const NAMED: readonly ScalarKind[] = ['NUMERIC', 'DATE', 'DATETIME', 'TIME', 'TIMESTAMP'];
 
-/** Whether there is a text of a type's values here. */
+/** Whether values of a type can be written as text here. */
 export function hasValueText(type: Type): boolean {
   if (type.kind === 'ARRAY') return hasValueText(type.element);
   if (type.kind === 'STRUCT') return type.fields.every((field) => hasValueText(field.type));
   return type.kind !== 'INTERVAL' && type.kind !== 'BIGNUMERIC' && type.kind !== 'BYTES';
 }
 
-/** The text of a value as FORMAT's %t and %T write it; NULL is a word. */
+/** The text of a value as FORMAT's %t and %T write it; NULL is written as `NULL`. */
 export function valueText(value: string, type: Type, style: TextStyle, depth = 0): string {
   return `coalesce(${presentText(value, type, style, depth)}, 'NULL')`;
 }
@@ -52,7 +52,7 @@ function structText(value: string, type: StructType, style: TextStyle, depth: nu
       depth,
     ),
   );
-  // With less than two fields the brackets alone would be no struct.
+  // With fewer than two fields, parentheses alone would not be a struct.
   const name = style === 'literal' && fields.length < 2 ? 'STRUCT' : '';
   const inside = fields.length === 0 ? "''" : fields.join(" || ', ' || ");
   return `CASE WHEN ${value} IS NOT NULL THEN '${name}(' || ${inside} || ')' END`;

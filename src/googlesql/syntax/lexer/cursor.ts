@@ -4,46 +4,46 @@ import { FUNCTION_KEYWORDS } from './keywords.ts';
 import { decodeQuoted } from './quoted.ts';
 import { describeToken, type Token } from './token.ts';
 
-/** Bounds on what is parsed; each has a default that no sensible query reaches. */
+/** Bounds on the parsed text; no realistic query reaches the defaults. */
 export interface ParseLimits {
-  /** The text's length in UTF-8 bytes (65536). */
+  /** The maximum length of the text in UTF-8 bytes (65536). */
   readonly maxBytes?: number;
-  /** How deep brackets, queries and operators may be nested (250). */
+  /** The maximum nesting of brackets, queries and operators (250). */
   readonly maxDepth?: number;
   readonly maxTokens?: number;
-  /** How many expressions and queries there may be (50000). */
+  /** The maximum number of expressions and queries (50000). */
   readonly maxNodes?: number;
 }
 
-/** The rules that refer to each other across files; each parser file gets at the others through the cursor. */
+/** The mutually recursive grammar rules, through which parser files call each other. */
 export interface Grammar {
-  /** A query; `expected` is what a message offers where none starts. */
+  /** A query; `expected` is what a message lists if no query starts here. */
   readonly query: (cursor: Cursor, expected: readonly string[]) => Query;
   readonly select: (cursor: Cursor) => Select;
   readonly expression: (cursor: Cursor) => Expression;
   /** An expression whose operators all bind at least as tightly as `power`. */
   readonly operand: (cursor: Cursor, power: number) => Expression;
-  /** What follows an expression's first operand, which stood in parentheses at `at`. */
-  readonly goOn: (cursor: Cursor, first: Expression, at: number) => Expression;
-  /** An expression without operators and without what follows it (subscripts, fields). */
+  /** Continues an expression after its first operand, which was in parentheses at `at`. */
+  readonly continueExpression: (cursor: Cursor, first: Expression, at: number) => Expression;
+  /** An expression without operators and without subscripts or fields after it. */
   readonly primary: (cursor: Cursor) => Expression;
 }
 
 const DEFAULT_DEPTH = 250;
 const DEFAULT_NODES = 50_000;
 
-/** The reserved words and symbols with which expressions start. */
-const STARTS: ReadonlySet<string> = new Set([
+/** Reserved words and symbols that can start an expression. */
+const EXPRESSION_STARTS: ReadonlySet<string> = new Set([
   ...['(', '[', '{', '@', '@@', '?', '+', '-', '~', 'NOT', 'NULL', 'TRUE', 'FALSE', 'CASE', 'CAST'],
   ...['EXTRACT', 'INTERVAL', 'ARRAY', 'STRUCT', 'EXISTS', 'NEW', 'WITH EXPRESSION'],
   ...FUNCTION_KEYWORDS,
 ]);
 
-/** A place among the tokens, with what every rule of the grammar needs there. */
+/** A position in the token list, with the helpers that every grammar rule needs. */
 export class Cursor {
   readonly text: string;
   readonly grammar: Grammar;
-  /** The expression that was in parentheses last: the tree forgets them, but some rules ask. */
+  /** The last expression that was in parentheses, which the tree does not record but some rules need. */
   parenthesized: Expression | undefined;
   readonly #tokens: readonly Token[];
   readonly #maxDepth: number;
@@ -65,7 +65,7 @@ export class Cursor {
     return this.ahead(0);
   }
 
-  /** The token `distance` places further on; past the end it is the last one. */
+  /** The token `distance` places ahead; past the end, the last token. */
   ahead(distance: number): Token {
     const last = this.#tokens.length - 1;
     return this.#tokens[Math.min(this.#index + distance, last)] as Token;
@@ -86,7 +86,7 @@ export class Cursor {
     return this.key === key;
   }
 
-  /** Whether these keys come next. */
+  /** Whether the next tokens have these keys. */
   are(...keys: readonly string[]): boolean {
     return keys.every((key, i) => this.ahead(i).kind !== 'error' && this.ahead(i).key === key);
   }
@@ -104,13 +104,13 @@ export class Cursor {
     return true;
   }
 
-  /** Takes `key`; otherwise the message lists `expected`, which is `key` alone unless said otherwise. */
+  /** Consumes `key`; otherwise throws a message that lists `expected`, by default `key`. */
   expect(key: string, expected: readonly string[] = [key]): Token {
     if (!this.is(key)) this.fail(...expected);
     return this.next();
   }
 
-  /** Refuses the next token; with `expected`, says what could have stood there. */
+  /** Throws at the next token; `expected` lists what would have been valid. */
   fail(...expected: readonly string[]): never {
     const { token } = this;
     if (token.kind === 'error') throw new SqlError(token.key, token.at);
@@ -123,22 +123,22 @@ export class Cursor {
     return this.refuse(`Syntax error: Expected ${choices} but got ${found}`);
   }
 
-  /** Refuses a token that was read before. */
+  /** Throws at a token that was read before. */
   failAt(token: Token): never {
     return this.refuse(`Syntax error: Unexpected ${describeToken(token, this.text)}`, token.at);
   }
 
-  /** Refuses the text at the next token, or at `at`, in the given words. */
+  /** Throws the message at the next token, or at `at`. */
   refuse(message: string, at: number = this.at): never {
     throw new SqlError(message, at);
   }
 
-  /** Refuses the text for what it says, once all of it has turned out to be well-formed. */
+  /** Records an error about the text's meaning, thrown only if the whole text is well-formed. */
   defer(message: string, at: number): void {
     this.#deferred ??= new SqlError(message, at);
   }
 
-  /** Ends the text: nothing may follow. */
+  /** Ends the text; throws if more tokens follow. */
   finish(): void {
     this.accept(';');
     if (this.token.kind !== 'end') this.fail('end of input');
@@ -150,7 +150,7 @@ export class Cursor {
     return /^\w+/.exec(this.text.slice(at))?.[0].toUpperCase() ?? '';
   }
 
-  /** Runs a rule one level deeper; also counts its node. */
+  /** Runs a rule one level deeper and counts its node. */
   nest<T>(rule: (cursor: Cursor) => T): T {
     this.#depth += 1;
     if (this.#depth > this.#maxDepth) {
@@ -162,7 +162,7 @@ export class Cursor {
     return result;
   }
 
-  /** Counts one node, and refuses a chain that is longer than the nesting may be deep. */
+  /** Counts one node; throws if a chain is longer than the maximum depth. */
   count(chain = 0): void {
     this.#nodes += 1;
     if (this.#nodes > this.#maxNodes) {
@@ -181,7 +181,7 @@ export class Cursor {
   /** Whether an expression can start with the next token. */
   startsExpression(): boolean {
     const { kind, reserved, key } = this.token;
-    if (kind === 'symbol' || (kind === 'word' && reserved)) return STARTS.has(key);
+    if (kind === 'symbol' || (kind === 'word' && reserved)) return EXPRESSION_STARTS.has(key);
     return kind !== 'end' && kind !== 'error';
   }
 
@@ -191,13 +191,13 @@ export class Cursor {
     return { at, name: decodeQuoted(this.text.slice(at, end), at) };
   }
 
-  /** The next word as an identifier, even if it is reserved. */
+  /** Consumes the next word as an identifier, even if it is reserved. */
   word(): Identifier {
     const { at, end } = this.next();
     return { at, name: this.text.slice(at, end) };
   }
 
-  /** One or more of a rule, with commas between. */
+  /** One or more results of a rule, separated by commas. */
   list<T>(rule: (cursor: Cursor) => T): [T, ...T[]] {
     const items: [T, ...T[]] = [rule(this)];
     while (this.accept(',')) items.push(rule(this));
@@ -213,7 +213,9 @@ export class Cursor {
     return this.grammar.expression(this);
   }
 
-  /** The argument of UNNEST; the grammar lets it have an alias, which is then refused in the given words. */
+  /**
+   * The argument of UNNEST; an alias is parsed as in the reference's grammar and refused with the message `noAlias`.
+   */
   unnested(noAlias: string): Expression {
     if (this.is('SELECT')) {
       this.refuse(

@@ -1,10 +1,10 @@
-/** GoogleSQL's keywords; the reference names them in its messages even where they may be identifiers. */
+/** GoogleSQL's keywords; the reference names them in messages even where they may be identifiers. */
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** Words that are never identifiers unless they are quoted. */
+/** Words that are identifiers only if quoted. */
 export const RESERVED = words(`
   ALL AND ANY ARRAY AS ASC ASSERT_ROWS_MODIFIED AT BETWEEN BY CASE CAST COLLATE CONTAINS CREATE CROSS CUBE CURRENT
   DEFAULT DEFINE DESC DISTINCT ELSE END ENUM ESCAPE EXCEPT EXCLUDE EXISTS EXTRACT FALSE FETCH FOLLOWING FOR FROM FULL
@@ -14,7 +14,7 @@ export const RESERVED = words(`
   WINDOW WITH WITHIN
 `);
 
-/** Keywords that may be identifiers; a message calls them keywords all the same. */
+/** Keywords that may be identifiers; messages still call them keywords. */
 export const UNRESERVED = words(`
   ABORT ACCESS ACTION ADD AGGREGATE ALTER ANALYZE APPROX ARE ASSERT BATCH BEGIN BIGDECIMAL BIGNUMERIC BREAK CALL
   CASCADE CHECK CLAMPED CLONE CLUSTER COLUMN COLUMNS COMMIT CONNECTION CONSTANT CONSTRAINT CONTINUE COPY
@@ -31,10 +31,10 @@ export const UNRESERVED = words(`
   VOLATILE WEIGHT WHILE WRITE ZONE
 `);
 
-/** Functions whose names are reserved words and stand without quotes before a parenthesis. */
+/** Functions with reserved names that are valid without quotes before a parenthesis. */
 export const FUNCTION_KEYWORDS = words('IF GROUPING LEFT RIGHT COLLATE RANGE');
 
-/** Functions that are called without parentheses too. */
+/** Functions that may be called without parentheses. */
 export const CURRENT_FUNCTIONS = words(
   'CURRENT_DATE CURRENT_DATETIME CURRENT_TIME CURRENT_TIMESTAMP',
 );

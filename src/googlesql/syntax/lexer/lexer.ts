@@ -2,11 +2,11 @@ import { RESERVED } from './keywords.ts';
 import { quotedEnd } from './quoted.ts';
 import type { Token, TokenKind } from './token.ts';
 
-/** Unicode whitespace as the reference has it: no Ogham space mark, nothing without width. */
+/** Unicode white space as in the reference: without the Ogham space mark and zero-width characters. */
 const WHITESPACE = /[ \n\r\t\b\f\v\u00a0\u2000-\u200a\u202f\u205f\u3000]*/y;
 const LINE_COMMENT = /(?:--|#)[^\r\n]*(?:\r\n|\r|\n)?/y;
 const BLOCK_COMMENT = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//y;
-/** Any word names a parameter; the prefix of a string is none. */
+/** Any word can name a parameter; a string prefix before a quote is not one. */
 const PARAMETER = /(?!(?:r|b|rb|br)['"])[A-Za-z_][A-Za-z_0-9]*/iy;
 const WORD = /[A-Za-z_][A-Za-z_0-9]*/y;
 /** After a dot, keywords and digits are identifiers too. */
@@ -19,12 +19,12 @@ const OPENING = new Set(['(', '[', '{']);
 const CLOSING = new Set([')', ']', '}']);
 const SPECIAL_AFTER_NOT = new Set(['BETWEEN', 'IN', 'LIKE', 'DISTINCT']);
 
-/** A place inside brackets, an array or struct type, or a BETWEEN that waits for its AND. */
+/** The lexer's context: inside brackets, inside an array or struct type, or in a BETWEEN before its AND. */
 type Mode = 'bracket' | 'type' | 'between';
 
 /**
- * The tokens of a GoogleSQL text, ending with an `end` or an `error` token: an error counts only when the parser
- * gets there, because a syntax error before it comes first.
+ * The tokens of a GoogleSQL text, ending with an `end` or an `error` token. A lexical error is reported only when the
+ * parser reaches it, because a syntax error before it takes precedence.
  */
 export function tokenize(text: string, maxTokens = Number.POSITIVE_INFINITY): Token[] {
   return new Lexer(text, maxTokens).run();
@@ -59,7 +59,7 @@ class Lexer {
     return this.#tokens;
   }
 
-  /** Skips whitespace and comments; at the end of the text, tells where the reference places that end. */
+  /** Skips white space and comments; at the end of the text, returns the offset that the reference reports for it. */
   #skipTrivia(): number | undefined {
     for (;;) {
       const start = this.#at;
@@ -80,11 +80,11 @@ class Lexer {
   }
 
   #push(kind: TokenKind, key: string, at: number, end: number, reserved = false): void {
-    if (this.#settle(kind, key)) this.#tokens.push({ kind, key, reserved, at, end });
+    if (this.#resolveKeyword(kind, key)) this.#tokens.push({ kind, key, reserved, at, end });
   }
 
-  /** Some keywords mean something else before certain tokens; EXCEPT cannot stand before any other. */
-  #settle(kind: TokenKind, key: string): boolean {
+  /** Resolves keywords whose meaning depends on the following token; EXCEPT is only valid before certain tokens. */
+  #resolveKeyword(kind: TokenKind, key: string): boolean {
     const last = this.#tokens.at(-1);
     if (last?.kind !== 'word') return true;
     const name = followedName(last.key, kind, key);
@@ -114,7 +114,10 @@ class Lexer {
     else if (!this.#number()) this.#symbol();
   }
 
-  /** What is a name whatever it says: words after the `@` of a parameter, and digits too after a name's dot. */
+  /**
+   * The pattern of a word that is always a name: after a parameter's `@`, and after a name's dot, where it may start
+   * with a digit.
+   */
   #namePattern(): RegExp | undefined {
     const key = this.#tokens.at(-1)?.key;
     if (key === '@') return PARAMETER;
@@ -183,7 +186,7 @@ class Lexer {
     this.#push('symbol', key, at, this.#at);
   }
 
-  /** Inside a type `>>` is two tokens, and so is `<>` right after ARRAY or STRUCT. */
+  /** Inside a type `>>` is two tokens, and so is `<>` directly after ARRAY or STRUCT. */
   #split(symbol: string): string {
     const isTypeEnd = symbol === '>>' && this.#modes.at(-1) === 'type';
     const isEmptyType = symbol === '<>' && this.#isAfterTypeName();
@@ -197,7 +200,7 @@ class Lexer {
     return last?.key === 'ARRAY' || last?.key === 'STRUCT';
   }
 
-  /** `.*` and `@{` are one token even with space between, and so is the `@` of a hint that is a number. */
+  /** `.*` and `@{` are one token even with white space inside, and so is a numeric hint's `@`. */
   #joined(symbol: string): string {
     if (symbol !== '.' && symbol !== '@') return symbol;
     const at = this.#at;
@@ -221,7 +224,7 @@ class Lexer {
   }
 }
 
-/** What a word is called when a certain token follows it; undefined where that token cannot follow. */
+/** The key of a word before a certain token; undefined if that token cannot follow. */
 function followedName(word: string, kind: TokenKind, key: string): string | undefined {
   if (word === 'NOT' && kind === 'word' && SPECIAL_AFTER_NOT.has(key)) return 'NOT SPECIAL';
   if (word === 'WITH' && key === '(') return 'WITH EXPRESSION';
@@ -230,7 +233,7 @@ function followedName(word: string, kind: TokenKind, key: string): string | unde
   return isSet ? 'EXCEPT SET' : undefined;
 }
 
-/** The message names the character's first UTF-8 byte, escaped as in C. */
+/** The message contains the character's first UTF-8 byte, escaped as in C. */
 function illegalCharacter(text: string, at: number): string {
   const [byte = 0] = Buffer.from(String.fromCodePoint(text.codePointAt(at) ?? 0));
   const named = { 34: '\\"', 92: '\\\\' }[byte];

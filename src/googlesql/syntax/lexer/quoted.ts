@@ -9,7 +9,10 @@ const BODIES: Readonly<Record<string, RegExp>> = {
   '"""': /(?:"{0,2}(?:[^"\\]|\\(?:\r\n|[\s\S])))*/y,
 };
 
-/** The end of the string, bytes or identifier that starts at `at`, or why it has none; undefined where none starts. */
+/**
+ * The end of the string, bytes or identifier that starts at `at`, or the error if it is unterminated; undefined if none
+ * starts there.
+ */
 export function quotedEnd(
   text: string,
   at: number,
@@ -38,7 +41,7 @@ function unclosed(quotes: string, prefix: string): string {
   return `${triple}${raw}${prefix.includes('b') ? 'bytes' : 'string'} literal`;
 }
 
-/** The value of a string, bytes or quoted identifier literal that stands at `at`; bytes are latin-1 text. */
+/** The value of the string, bytes or quoted identifier at `at`; bytes are returned as latin-1 text. */
 export function decodeQuoted(source: string, at: number): string {
   const quotes = /'''|"""|'|"|`/.exec(source);
   if (quotes === null) return source;
@@ -63,7 +66,7 @@ interface Decoder {
   readonly isName: boolean;
 }
 
-/** The text as it stands; line ends become `\n`, and bytes are the UTF-8 of the text. */
+/** A literal without escapes; line ends become `\n`, and bytes are the UTF-8 of the text. */
 function literal(text: string, isBytes: boolean): string {
   const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
   return isBytes ? Buffer.from(lines).toString('latin1') : lines;
@@ -111,7 +114,7 @@ function unescaped(decoder: Decoder): string {
   return value;
 }
 
-/** Escapes by number: what follows the backslash, how many digits of which base, and how the message names them. */
+/** Numeric escapes: the prefix after the backslash, number and base of digits, and the name in messages. */
 const NUMERIC: readonly {
   readonly escapes: string;
   readonly digits: RegExp;
@@ -186,7 +189,7 @@ function numericEscape(
   return { length, text: String.fromCodePoint(code) };
 }
 
-/** A character as the reference shows it in this message: beyond ASCII its first UTF-8 byte. */
+/** A character as this message shows it: beyond ASCII, its first UTF-8 byte. */
 function character(text: string, at: number): string {
   const code = text.codePointAt(at) ?? 0;
   if (code < 0x80) return String.fromCodePoint(code);

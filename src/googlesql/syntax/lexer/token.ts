@@ -1,6 +1,6 @@
 import { UNRESERVED } from './keywords.ts';
 
-/** What a token is; `word` is a keyword or an identifier without quotes, `name` one that can only be an identifier. */
+/** The kind of a token; `word` is a keyword or an unquoted identifier, `name` is always an identifier. */
 export type TokenKind =
   | 'word'
   | 'name'
@@ -16,9 +16,9 @@ export type TokenKind =
 export interface Token {
   readonly kind: TokenKind;
   /**
-   * The word in upper case, the symbol itself, the message of an error, or nothing. Keywords that mean something
-   * else before certain tokens have names of two words: `NOT SPECIAL` (before IN, LIKE, BETWEEN, DISTINCT),
-   * `EXCEPT SET` (the set operator), `WITH EXPRESSION` (before a parenthesis), `AND BETWEEN` (the AND of BETWEEN).
+   * The word in upper case, the symbol, the message of an error, or empty. Keywords whose meaning depends on the
+   * following token have two-word keys: `NOT SPECIAL` (before IN, LIKE, BETWEEN, DISTINCT), `EXCEPT SET` (the set
+   * operator), `WITH EXPRESSION` (before a parenthesis), `AND BETWEEN` (the AND of BETWEEN).
    */
   readonly key: string;
   /** Whether a word is reserved. */
@@ -27,8 +27,8 @@ export interface Token {
   readonly end: number;
 }
 
-/** The longest literal, in bytes, that a message repeats as it is. */
-const LONGEST_LITERAL = 50;
+/** The maximum length of a literal, in bytes, that a message repeats unabridged. */
+const MAX_LITERAL_BYTES = 50;
 
 /** The token as the reference's messages name it. */
 export function describeToken(token: Token, text: string): string {
@@ -42,9 +42,9 @@ export function describeToken(token: Token, text: string): string {
     case 'name':
       return source.startsWith('`') ? `identifier ${source}` : `identifier "${source}"`;
     case 'string':
-      return `string literal ${shorten(source, (bytes) => bytes > LONGEST_LITERAL)}`;
+      return `string literal ${shorten(source, (bytes) => bytes > MAX_LITERAL_BYTES)}`;
     case 'bytes':
-      return `bytes literal ${shorten(source, (bytes) => bytes >= LONGEST_LITERAL)}`;
+      return `bytes literal ${shorten(source, (bytes) => bytes >= MAX_LITERAL_BYTES)}`;
     case 'integer':
       return `integer literal "${source}"`;
     case 'float':
@@ -54,13 +54,13 @@ export function describeToken(token: Token, text: string): string {
   }
 }
 
-/** Cuts the middle out of a long literal, on a character's border, as the reference does. */
+/** Removes the middle of a long literal, on a character boundary, as the reference does. */
 function shorten(source: string, isLong: (bytes: number) => boolean): string {
   const literal = source.replaceAll('\r', '\\r').replaceAll('\n', '\\n');
   const bytes = Buffer.from(literal);
   if (!isLong(bytes.length)) return literal;
   const quotes = /^(?:r|b|rb|br)?(?:"""|''')/i.test(literal) ? 3 : 1;
-  let size = LONGEST_LITERAL - quotes;
+  let size = MAX_LITERAL_BYTES - quotes;
   if (size > bytes.length - quotes - 4) return literal;
   while (((bytes[size] ?? 0) & 0xc0) === 0x80) size -= 1;
   return `${bytes.toString('utf8', 0, size)}...${literal.slice(-quotes)}`;

@@ -1,7 +1,7 @@
 import type { Cursor } from '../lexer/cursor.ts';
 import type { Identifier } from '../tree/ast.ts';
 
-/** `[AS] alias`, if it is there. */
+/** Parses `[AS] alias`, if present. */
 export function parseAlias(cursor: Cursor): Identifier | undefined {
   if (cursor.accept('AS')) return cursor.identifier();
   return cursor.isIdentifier() ? cursor.identifier() : undefined;

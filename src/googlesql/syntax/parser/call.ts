@@ -3,7 +3,7 @@ import type { Argument, Call, Identifier } from '../tree/ast.ts';
 import { parseLimit, parseOrderItems } from './order.ts';
 import { parseOver } from './window.ts';
 
-/** A call from its opening parenthesis on. */
+/** Parses a call from its opening parenthesis. */
 export function parseCall(
   cursor: Cursor,
   path: readonly Identifier[],

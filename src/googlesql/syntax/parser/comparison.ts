@@ -14,12 +14,12 @@ const OPERATORS: ReadonlyMap<string, BinaryOperator> = new Map([
 ]);
 const KEYWORDS = new Set(['IS', 'IN', 'LIKE', 'BETWEEN', 'NOT SPECIAL']);
 
-/** Whether a token compares; all comparisons have one precedence. */
+/** Whether a token is a comparison operator; all have the same precedence. */
 export function isComparison(key: string): boolean {
   return OPERATORS.has(key) || KEYWORDS.has(key);
 }
 
-/** A comparison from its operator on; most that follow right after it are refused. */
+/** Parses a comparison from its operator; most comparisons directly after it are refused. */
 export function parseComparison(cursor: Cursor, left: Expression, at: number): Expression {
   const comparison = compare(cursor, left, at);
   if (isComparison(cursor.key)) checkChain(cursor, comparison);
@@ -27,8 +27,9 @@ export function parseComparison(cursor: Cursor, left: Expression, at: number): E
 }
 
 /**
- * Behind an operand the reference sees a stray token; behind IN, IS and the like it asks for parentheses. It lets
- * pass what follows IS UNKNOWN, and an IS DISTINCT FROM behind anything without a right operand.
+ * Refuses a chained comparison. After a right operand the reference reports an unexpected token; after IN, IS and the
+ * like it asks for parentheses. It accepts anything after IS UNKNOWN, and IS DISTINCT FROM after a comparison without a
+ * right operand.
  */
 function checkChain(cursor: Cursor, left: Expression): void {
   const { kind } = left;
@@ -68,19 +69,19 @@ function compare(cursor: Cursor, left: Expression, at: number): Expression {
   }
 }
 
-const IS_WHAT = ['FALSE', 'NULL', 'TRUE', 'UNKNOWN'] as const satisfies readonly Is['what'][];
+const IS_OPERANDS = ['FALSE', 'NULL', 'TRUE', 'UNKNOWN'] as const satisfies readonly Is['what'][];
 
 function parseIs(cursor: Cursor, operand: Expression, at: number): Expression {
   cursor.expect('IS');
   const negated = cursor.accept('NOT') || cursor.accept('NOT SPECIAL');
   if (cursor.accept('DISTINCT')) {
     cursor.expect('FROM');
-    // Here, unlike behind other comparisons, the reference takes NOT without parentheses.
+    // Unlike after other comparisons, the reference accepts NOT without parentheses here.
     const right = cursor.grammar.operand(cursor, cursor.is('NOT') ? NOT : COMPARISON + 1);
     return { kind: 'distinct_from', at, negated, left: operand, right };
   }
-  const what = IS_WHAT.find((key) => cursor.accept(key));
-  if (what === undefined) cursor.fail(...IS_WHAT);
+  const what = IS_OPERANDS.find((key) => cursor.accept(key));
+  if (what === undefined) cursor.fail(...IS_OPERANDS);
   return { kind: 'is', at, operand, negated, what };
 }
 
@@ -146,8 +147,8 @@ function parseQuantifier(cursor: Cursor): 'ANY' | 'ALL' | undefined {
   return cursor.accept('ALL') ? 'ALL' : undefined;
 }
 
-/** Whether the grammar takes an expression between BETWEEN and AND, but the language wants it in parentheses. */
-function isLoose(low: Expression): boolean {
+/** Whether an expression between BETWEEN and AND is grammatical but must be parenthesised. */
+function needsParentheses(low: Expression): boolean {
   if (low.kind === 'binary' || low.kind === 'unary') return LOOSE_OPERATORS.has(low.operator);
   if (low.kind === 'is') return low.what !== 'UNKNOWN';
   return low.kind === 'in' || low.kind === 'like' || low.kind === 'between';
@@ -161,7 +162,7 @@ function parseBetween(cursor: Cursor, operand: Expression, negated: boolean): Ex
   const lowToken = cursor.token;
   const low = cursor.expression();
   cursor.expect('AND BETWEEN', []);
-  if (isLoose(low) && cursor.parenthesized !== low) {
+  if (needsParentheses(low) && cursor.parenthesized !== low) {
     cursor.refuse('Syntax error: Expression in BETWEEN must be parenthesized', lowToken.at);
   }
   if (cursor.is('NOT')) cursor.failAt(lowToken);

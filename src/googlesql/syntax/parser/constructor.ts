@@ -4,7 +4,7 @@ import { parseType } from './type.ts';
 
 type StructType = Extract<TypeName, { kind: 'struct_type' }>;
 
-/** What starts with ARRAY: a constructor with or without a type, or a subquery. */
+/** Parses an expression that starts with ARRAY: a constructor with or without a type, or a subquery. */
 export function parseArrayWord(cursor: Cursor): Expression {
   const { at } = cursor;
   if (cursor.ahead(1).key === '<') {
@@ -17,7 +17,7 @@ export function parseArrayWord(cursor: Cursor): Expression {
   return { kind: 'subquery', at, modifier: 'ARRAY', query: cursor.parenthesizedQuery() };
 }
 
-/** An array's elements in brackets. */
+/** Parses an array's elements in brackets. */
 export function parseArray(
   cursor: Cursor,
   at: number,
@@ -30,7 +30,7 @@ export function parseArray(
   return { kind: 'array', at, element, items };
 }
 
-/** What starts with STRUCT. */
+/** Parses an expression that starts with STRUCT. */
 export function parseStructWord(cursor: Cursor): StructConstructor {
   const { at } = cursor;
   if (cursor.ahead(1).key === '<') {

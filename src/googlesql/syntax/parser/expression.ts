@@ -5,12 +5,12 @@ import { parsePostfix } from './postfix.ts';
 import { COMPARISON, NOT, POWERS, UNARY } from './precedence.ts';
 import { parsePrimary } from './primary.ts';
 
-/** An expression of any precedence. */
+/** Parses an expression of any precedence. */
 export function parseExpression(cursor: Cursor): Expression {
   return parseOperand(cursor, 0);
 }
 
-/** An expression whose operators all bind at least as tightly as `power`. */
+/** Parses an expression whose operators all bind at least as tightly as `power`. */
 export function parseOperand(cursor: Cursor, power: number): Expression {
   return cursor.nest(() => {
     const { at } = cursor;
@@ -18,7 +18,7 @@ export function parseOperand(cursor: Cursor, power: number): Expression {
   });
 }
 
-/** An expression that goes on after its first operand, which stood in parentheses at `at`. */
+/** Continues an expression after its first operand, which was in parentheses at `at`. */
 export function continueExpression(cursor: Cursor, first: Expression, at: number): Expression {
   return parseOperators(cursor, parsePostfix(cursor, first, at), at, 0);
 }

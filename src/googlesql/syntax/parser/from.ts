@@ -14,7 +14,7 @@ import { parseAlias } from './alias.ts';
 import { type JoinPart, joinParts } from './join-conditions.ts';
 import { continuesQuery, finishQuery, startsSetOperator } from './set-operation.ts';
 
-/** What follows FROM: tables with commas and joins between. */
+/** Parses the content of FROM: tables, commas and joins. */
 export function parseFrom(cursor: Cursor): FromItem {
   if (cursor.is('@') || cursor.is('?')) {
     cursor.refuse('Query parameters cannot be used in place of table names');
@@ -55,7 +55,7 @@ const JOIN_TYPES: Readonly<Record<string, Join['type']>> = {
   FULL: 'FULL',
 };
 
-/** The keywords of a join up to JOIN, if any come next. */
+/** Parses the keywords of a join up to JOIN; undefined if no join follows. */
 function parseJoinType(cursor: Cursor): Join['type'] | undefined {
   if (cursor.is('NATURAL')) cursor.refuse('Natural join not supported');
   const type = startsSetOperator(cursor) ? undefined : JOIN_TYPES[cursor.key];
@@ -100,26 +100,26 @@ function parseTable(cursor: Cursor): FromItem {
   return parseTablePath(cursor);
 }
 
-/** A query or a join in parentheses; which of them shows only after any parentheses inside. */
+/** Parses a query or a join in parentheses; nested parentheses must be read first to decide which. */
 function parseParenthesized(cursor: Cursor): FromItem {
   const { at } = cursor;
   const inside = parseInside(cursor);
   return inside.kind === 'query' ? parseDerived(cursor, at, inside) : inside;
 }
 
-/** From an opening parenthesis to behind its closing one. */
+/** Parses from an opening parenthesis to its closing one. */
 function parseInside(cursor: Cursor): Query | Join {
   cursor.expect('(');
   const firstAt = cursor.at;
   let first: FromItem;
   if (cursor.is('SELECT') || cursor.is('WITH')) {
-    return closed(cursor, cursor.grammar.query(cursor, []));
+    return closeParenthesis(cursor, cursor.grammar.query(cursor, []));
   }
   if (cursor.is('(')) {
     const inside = cursor.nest(parseInside);
     if (inside.kind === 'query') {
       if (continuesQuery(cursor)) {
-        return closed(cursor, finishQuery(cursor, firstAt, undefined, inside));
+        return closeParenthesis(cursor, finishQuery(cursor, firstAt, undefined, inside));
       }
       if (cursor.accept(')')) return inside;
       first = parseDerived(cursor, firstAt, inside);
@@ -131,10 +131,10 @@ function parseInside(cursor: Cursor): Query | Join {
   }
   const join = parseJoins(cursor, firstAt, first, false);
   if (join === first || join.kind !== 'join' || !cursor.is(')')) cursor.fail('JOIN');
-  return closed(cursor, join);
+  return closeParenthesis(cursor, join);
 }
 
-function closed<T>(cursor: Cursor, inside: T): T {
+function closeParenthesis<T>(cursor: Cursor, inside: T): T {
   cursor.expect(')');
   refuseSample(cursor);
   return inside;
@@ -175,7 +175,7 @@ function parseTablePath(cursor: Cursor): TablePath {
   return { kind: 'table_path', at, path, alias, withOffset };
 }
 
-/** IF is reserved, and in this place the start of a call. */
+/** Parses IF, which is reserved but starts a call here. */
 function parseIf(cursor: Cursor): Identifier {
   const name = cursor.word();
   if (!cursor.is('(')) cursor.fail('(');
@@ -183,8 +183,8 @@ function parseIf(cursor: Cursor): Identifier {
 }
 
 /**
- * A table path's first name: the one place where dashes without space around them belong to a name. The lexer takes
- * the dot behind a number for the number's own, so that `a-1.b` brings its second name along.
+ * Parses the first name of a table path, the only place where names may contain unspaced dashes. The lexer includes the
+ * dot after a number in the number, so `a-1.b` also yields its second name.
  */
 function parseDashed(cursor: Cursor): Identifier[] {
   const first = cursor.token;
@@ -200,7 +200,7 @@ function parseDashed(cursor: Cursor): Identifier[] {
   return [{ at, name: text }];
 }
 
-/** What follows a dash that stands at `end`, right behind the name so far. */
+/** Parses the part after a dash at `end`, directly after the name so far. */
 function dashedPart(cursor: Cursor, end: number): Token {
   const dash = cursor.token;
   const part = cursor.ahead(1);
@@ -215,7 +215,7 @@ function dashedPart(cursor: Cursor, end: number): Token {
   return cursor.next();
 }
 
-/** No table function is known: its call is read to its end and then refused. */
+/** Table functions are not supported: the call is parsed to its end and then refused. */
 function refuseTableFunction(cursor: Cursor, name: string, at: number): void {
   cursor.defer(`Table-valued function not found: ${name}`, at);
   cursor.expect('(');
@@ -252,7 +252,7 @@ function parseTableAlias(cursor: Cursor): Identifier | undefined {
   return alias;
 }
 
-/** PIVOT and UNPIVOT are aliases unless their own syntax follows. */
+/** Refuses PIVOT and UNPIVOT if their syntax follows; otherwise they are aliases. */
 function refusePivot(cursor: Cursor): void {
   const { key } = cursor;
   if (key !== 'PIVOT' && key !== 'UNPIVOT') return;

@@ -1,7 +1,7 @@
 import type { Cursor } from '../lexer/cursor.ts';
 import type { FromItem, Join } from '../tree/ast.ts';
 
-/** A join as it was written, without its left side: `JOIN right ON … ON …`. */
+/** A join as written, without its left side: `JOIN right ON … ON …`. */
 export interface JoinPart {
   readonly at: number;
   readonly type: Join['type'];
@@ -12,15 +12,15 @@ export interface JoinPart {
   }[];
 }
 
-/** A join that waits for its condition. */
+/** A join without its condition so far. */
 interface OpenJoin {
   readonly part: JoinPart;
   readonly left: FromItem;
 }
 
 /**
- * The tree of a chain of joins. It grows to the left, except that a second condition in a row belongs to the nearest
- * join before that has none yet: `a JOIN b JOIN c ON x ON y` is `a JOIN (b JOIN c ON x) ON y`.
+ * Builds the tree of a chain of joins. It is left-deep, except that a second consecutive condition belongs to the
+ * nearest preceding join that has none yet: `a JOIN b JOIN c ON x ON y` is `a JOIN (b JOIN c ON x) ON y`.
  */
 export function joinParts(
   cursor: Cursor,
@@ -76,7 +76,7 @@ function joinNested(cursor: Cursor, first: FromItem, parts: readonly JoinPart[])
   return item;
 }
 
-/** How many conditions there were so far, and how many joins that need one. */
+/** The number of conditions so far, and of joins that need one. */
 interface ConditionCount {
   joins: number;
   conditions: number;

@@ -1,7 +1,7 @@
 import type { Cursor } from '../lexer/cursor.ts';
 import type { Expression, OrderItem } from '../tree/ast.ts';
 
-/** An ORDER BY, if there is one. */
+/** Parses ORDER BY, if present. */
 export function parseOrderItems(cursor: Cursor): readonly OrderItem[] {
   if (!cursor.accept('ORDER')) return [];
   cursor.expect('BY');
@@ -29,14 +29,14 @@ interface Limit {
   readonly offset: Expression | undefined;
 }
 
-/** LIMIT and OFFSET, if they are there. */
+/** Parses LIMIT and OFFSET, if present. */
 export function parseLimit(cursor: Cursor): Limit {
   if (!cursor.accept('LIMIT')) return { limit: undefined, offset: undefined };
   const limit = parseCount(cursor);
   return { limit, offset: cursor.optional('OFFSET', parseCount) };
 }
 
-/** An integer literal or a parameter, or a cast of one. */
+/** Parses an integer literal or a parameter, or a cast of one. */
 function parseCount(cursor: Cursor): Expression {
   const { kind } = cursor.token;
   const isCast = cursor.is('CAST');

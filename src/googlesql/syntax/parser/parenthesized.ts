@@ -2,14 +2,14 @@ import type { Cursor } from '../lexer/cursor.ts';
 import type { Expression, Query, Subquery } from '../tree/ast.ts';
 import { continuesQuery, finishQuery } from './set-operation.ts';
 
-/** What stood in parentheses: a query, or one or more expressions. */
+/** The content of parentheses: a query, or one or more expressions. */
 export type Parenthesized =
   | { readonly kind: 'query'; readonly query: Query }
   | { readonly kind: 'items'; readonly items: readonly Expression[] };
 
 /**
- * From an opening parenthesis to behind its closing one. Whether `((…` starts a query or an expression shows only
- * after the inner parentheses, so the inside is read once and then continued as what it turns out to be.
+ * Parses from an opening parenthesis to its closing one. Whether `((…` starts a query or an expression is known only
+ * after the inner parentheses, so the content is parsed once and then continued as either.
  */
 export function parseParenthesized(cursor: Cursor): Parenthesized {
   return cursor.nest(() => {
@@ -25,14 +25,17 @@ export function parseParenthesized(cursor: Cursor): Parenthesized {
         return closeQuery(cursor, finishQuery(cursor, at, undefined, inside.query));
       }
       if (cursor.is(')')) return closeQuery(cursor, inside.query);
-      return closeItems(cursor, cursor.grammar.goOn(cursor, subquery(inside.query, at), at));
+      return closeItems(
+        cursor,
+        cursor.grammar.continueExpression(cursor, subquery(inside.query, at), at),
+      );
     }
     const first = tupleOrItem(cursor, inside.items, at);
-    return closeItems(cursor, cursor.grammar.goOn(cursor, first, at));
+    return closeItems(cursor, cursor.grammar.continueExpression(cursor, first, at));
   });
 }
 
-/** An expression in parentheses: a subquery, a struct or the expression itself. */
+/** Parses an expression in parentheses: a subquery, a struct or the expression itself. */
 export function parseParenthesizedExpression(cursor: Cursor): Expression {
   const { at } = cursor;
   const inside = parseParenthesized(cursor);

@@ -13,14 +13,14 @@ const GRAMMAR: Grammar = {
   select: parseSelect,
   expression: parseExpression,
   operand: parseOperand,
-  goOn: continueExpression,
+  continueExpression,
   primary: parsePrimary,
 };
 
 const DEFAULT_BYTES = 65_536;
 const DEFAULT_TOKENS = 30_000;
 
-/** The tree of a text that holds one query; anything else is refused with the reference's message. */
+/** Parses a text that contains one query; throws the reference's message for anything else. */
 export function parseQuery(text: string, limits: ParseLimits = {}): Query {
   checkText(text, limits.maxBytes ?? DEFAULT_BYTES);
   const tokens = tokenize(text, limits.maxTokens ?? DEFAULT_TOKENS);

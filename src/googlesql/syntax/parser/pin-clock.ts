@@ -1,10 +1,10 @@
 import type { Call, Expression, Identifier, Parameter, Query } from '../tree/ast.ts';
 import { mapExpressions } from '../tree/visit.ts';
 
-/** The parameter that stands for the clock; no caller can name it. */
+/** The parameter that holds the current time; callers cannot reference it. */
 export const CLOCK_PARAMETER = '_now';
 
-/** What the functions that read the clock convert it with; the timestamp itself needs nothing. */
+/** How each clock function is derived from the timestamp; undefined for CURRENT_TIMESTAMP itself. */
 const CONVERSIONS: ReadonlyMap<string, string | undefined> = new Map([
   ['CURRENT_TIMESTAMP', undefined],
   ['CURRENT_DATE', 'DATE'],
@@ -13,8 +13,8 @@ const CONVERSIONS: ReadonlyMap<string, string | undefined> = new Map([
 ]);
 
 /**
- * The query with the clock read once: `CURRENT_TIMESTAMP()` is the parameter `@_now`, and the other three are
- * computed from it. Calls that the functions do not allow are left alone, for the analysis to refuse.
+ * Replaces the clock functions, so that a query reads the clock once: `CURRENT_TIMESTAMP()` becomes the parameter
+ * `@_now`, and the other three are computed from it. Invalid calls are kept, for the analysis to refuse.
  */
 export function pinClock(query: Query): Query {
   return mapExpressions(query, (expression) =>
@@ -36,7 +36,7 @@ function pinned(call: Call): Expression {
   return { ...call, path: [converter], parenthesized: true, arguments: [now, ...call.arguments] };
 }
 
-/** Whether a call has nothing but arguments, and none of them with a name. */
+/** Whether a call has only positional arguments and no modifiers. */
 function isPlain(call: Call): boolean {
   const { star, distinct, nulls, having, orderBy, limit, over } = call;
   const modifiers = [nulls, having, limit, over].some((modifier) => modifier !== undefined);

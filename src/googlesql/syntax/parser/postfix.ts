@@ -2,7 +2,7 @@ import type { Cursor } from '../lexer/cursor.ts';
 import type { Expression, Identifier, Subscript } from '../tree/ast.ts';
 import { parseCall } from './call.ts';
 
-/** Fields, subscripts and calls behind an operand that starts at `at`. */
+/** Parses fields, subscripts and calls after an operand that starts at `at`. */
 export function parsePostfix(cursor: Cursor, operand: Expression, at: number): Expression {
   let base = operand;
   for (let length = 0; ; length += 1) {
@@ -39,7 +39,7 @@ function parseSubscript(cursor: Cursor, base: Expression): Subscript {
   return { kind: 'subscript', at, base, ...(wrapped ?? { wrapper: undefined, index: inside }) };
 }
 
-/** `OFFSET(i)` and its kin are calls to the grammar, and mean something else here. */
+/** `OFFSET(i)` and similar wrappers have the syntax of calls, but are part of the subscript. */
 function unwrap(
   inside: Expression,
   parenthesized: Expression | undefined,

@@ -1,4 +1,4 @@
-/** How tightly operators bind, from the loosest; comparisons do not associate at all, the others do to the left. */
+/** Operator precedence, lowest first; comparisons do not associate, the others are left-associative. */
 export const OR = 1;
 export const AND = 2;
 export const NOT = 3;
@@ -7,7 +7,7 @@ export const UNARY = 12;
 /** Subscripts, fields and calls. */
 export const POSTFIX = 13;
 
-/** The binary operators that associate. */
+/** The precedence of the associative binary operators. */
 export const POWERS: Readonly<Record<string, number | undefined>> = Object.assign(
   Object.create(null),
   {

@@ -9,7 +9,7 @@ import { parseCase, parseCast, parseExtract, parseInterval } from './special.ts'
 
 type Rule = (cursor: Cursor) => Expression;
 
-/** What starts with a keyword or symbol of its own. */
+/** Expressions that start with their own keyword or symbol. */
 const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['(', parseParenthesizedExpression],
   ['[', (cursor) => parseArray(cursor, cursor.at, undefined)],
@@ -31,7 +31,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['{', (cursor) => cursor.refuse('Braced constructors are not supported')],
 ]);
 
-/** Words that make a literal of the string after them. */
+/** Words that turn the string after them into a typed literal. */
 const TYPED: ReadonlyMap<string, Literal['type']> = new Map([
   ['DATE', 'DATE'],
   ['DATETIME', 'DATETIME'],
@@ -44,7 +44,7 @@ const TYPED: ReadonlyMap<string, Literal['type']> = new Map([
   ['JSON', 'JSON'],
 ]);
 
-/** An operand: a literal, a name, a bracketed expression or something with a syntax of its own. */
+/** Parses an operand: a literal, a name, a bracketed expression or special syntax. */
 export function parsePrimary(cursor: Cursor): Expression {
   const rule = RULES.get(cursor.key);
   if (rule !== undefined) return rule(cursor);
@@ -81,7 +81,7 @@ function number(cursor: Cursor): Literal {
   return { kind: 'literal', at, type: 'INT64', value };
 }
 
-/** A float's digits with at least one on each side of the dot, and no dot where there is only an exponent. */
+/** A float with at least one digit on each side of the dot, and without a dot if there is only an exponent. */
 function canonicalFloat(source: string): string {
   const [mantissa = '', exponent] = source.split('e');
   const [whole = '', fraction] = mantissa.split('.');

@@ -2,7 +2,9 @@ import type { Cursor } from '../lexer/cursor.ts';
 import type { Cte, Query, With } from '../tree/ast.ts';
 import { finishQuery, parsePrimary } from './set-operation.ts';
 
-/** A query with its WITH, ORDER BY, LIMIT and OFFSET; `expected` is what a message offers where none starts. */
+/**
+ * Parses a query with its WITH, ORDER BY, LIMIT and OFFSET; `expected` is what a message lists if no query starts here.
+ */
 export function parseQueryRule(cursor: Cursor, expected: readonly string[]): Query {
   return cursor.nest(() => {
     const { at } = cursor;

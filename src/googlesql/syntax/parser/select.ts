@@ -13,7 +13,7 @@ import { parseAlias } from './alias.ts';
 import { parseFrom } from './from.ts';
 import { parseWindow } from './window.ts';
 
-/** One SELECT with the clauses that belong to it. */
+/** Parses one SELECT with its clauses. */
 export function parseSelect(cursor: Cursor): Select {
   const { at } = cursor;
   cursor.expect('SELECT');
@@ -43,7 +43,7 @@ function expression(cursor: Cursor): Expression {
   return cursor.expression();
 }
 
-/** Hints change how a query runs; they are no part of what it means, and none is taken. */
+/** Refuses hints: they affect how a query runs, not its result, and none is supported. */
 function refuseHint(cursor: Cursor): void {
   const isHint = cursor.is('@{') || (cursor.is('@') && cursor.ahead(1).kind === 'integer');
   if (isHint) cursor.refuse('Hints are not supported');
@@ -64,7 +64,7 @@ function parseItems(cursor: Cursor): SelectItem[] {
   return items;
 }
 
-/** A comma behind the last item is no harm: whatever cannot start an item ends the list. */
+/** Whether another item follows; a trailing comma is allowed. */
 function startsItem(cursor: Cursor): boolean {
   return cursor.is('*') || cursor.startsExpression();
 }

@@ -17,7 +17,7 @@ const SET_OPERATORS: Readonly<Record<string, SetOperation['operator']>> = {
   'EXCEPT SET': 'EXCEPT',
 };
 
-/** What may follow a query's first SELECT or parenthesised query. */
+/** Parses the rest of a query after its first SELECT or parenthesised query. */
 export function finishQuery(
   cursor: Cursor,
   at: number,
@@ -32,19 +32,19 @@ export function finishQuery(
   return { kind: 'query', at, with: ctes, body, orderBy, limit, offset };
 }
 
-/** Whether the next token goes on with a query whose first part is in parentheses. */
+/** Whether the next token continues a query whose first part is in parentheses. */
 export function continuesQuery(cursor: Cursor): boolean {
   return startsSetOperator(cursor) || cursor.is('ORDER') || cursor.is('LIMIT');
 }
 
-/** A SELECT, or a query in parentheses. */
+/** Parses a SELECT or a query in parentheses. */
 export function parsePrimary(cursor: Cursor, expected: readonly string[]): Select | Query {
   if (cursor.is('SELECT')) return cursor.grammar.select(cursor);
   if (cursor.is('(')) return cursor.parenthesizedQuery();
   return cursor.fail(...expected);
 }
 
-/** Whether a set operator comes next, with FULL, LEFT or INNER before it or without. */
+/** Whether a set operator comes next, optionally after FULL, LEFT or INNER. */
 export function startsSetOperator(cursor: Cursor): boolean {
   return operatorAt(cursor, modeLength(cursor)) !== undefined;
 }
@@ -53,14 +53,14 @@ function operatorAt(cursor: Cursor, distance: number): SetOperation['operator'] 
   return SET_OPERATORS[cursor.ahead(distance).key];
 }
 
-/** How many tokens say which columns a set operation keeps. */
+/** The number of tokens that specify which columns a set operation keeps. */
 function modeLength(cursor: Cursor): number {
   if (cursor.is('INNER')) return 1;
   if (!cursor.is('FULL') && !cursor.is('LEFT')) return 0;
   return cursor.ahead(1).key === 'OUTER' ? 2 : 1;
 }
 
-/** A set operator with all that it says but its inputs. */
+/** A set operator with its modifiers, without inputs. */
 type Operator = Pick<SetOperation, 'operator' | 'quantifier' | 'match'>;
 
 function parseSetOperation(cursor: Cursor, first: QueryBody): QueryBody {
@@ -96,12 +96,12 @@ function parseSetOperator(cursor: Cursor): Operator {
   return match ? { operator, quantifier, match } : { operator, quantifier };
 }
 
-/** The mode before the operator, if one is written. */
+/** The mode before the operator, if any. */
 function modeOf(word: string | undefined): 'FULL' | 'LEFT' | 'INNER' | undefined {
   return word === 'FULL' || word === 'LEFT' || word === 'INNER' ? word : undefined;
 }
 
-/** `[STRICT] CORRESPONDING [BY (…)]`, or `BY NAME [ON (…)]`, which is strict unless another mode is written. */
+/** Parses `[STRICT] CORRESPONDING [BY (…)]`, or `BY NAME [ON (…)]`, which is strict unless another mode is given. */
 function parseMatch(cursor: Cursor, word: string | undefined): ColumnMatch | undefined {
   const { at } = cursor;
   const written = modeOf(word);

@@ -58,7 +58,7 @@ export function parseExtract(cursor: Cursor): Extract {
   return { kind: 'extract', at, part, expression, timeZone };
 }
 
-/** A date part as one word in upper case: `DAY`, `WEEK(MONDAY)`. Whether there is such a part is not asked here. */
+/** A date part as one word in upper case: `DAY`, `WEEK(MONDAY)`. Existence of the part is not checked here. */
 function datePart(cursor: Cursor, expression: Expression, at: number): string {
   if (expression.kind === 'path') {
     return partName(cursor, expression.names, at);
@@ -85,7 +85,7 @@ function datePart(cursor: Cursor, expression: Expression, at: number): string {
 
 function partName(cursor: Cursor, path: readonly Identifier[], at: number): string {
   const text = printPath(path);
-  // A part is printed as it is: a name that needs quotes, like a keyword, would be read as something else.
+  // A part is printed verbatim, so a name that needs quotes would be parsed differently.
   if (!/^[A-Za-z_][A-Za-z_0-9]*$/.test(text)) {
     cursor.defer(`A valid date part name is required but found ${text}`, at);
   }

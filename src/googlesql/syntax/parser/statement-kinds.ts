@@ -1,6 +1,6 @@
 import type { Cursor } from '../lexer/cursor.ts';
 
-/** The reference's names of the statements that are no queries, by the keywords they start with. */
+/** The reference's names of statements other than queries, by their first keywords. */
 const KINDS: readonly (readonly [string, string])[] = [
   ['DROP TABLE FUNCTION', 'DropTableFunctionStatement'],
   ['DROP TABLE', 'DropStatement'],
@@ -56,7 +56,7 @@ const KINDS: readonly (readonly [string, string])[] = [
   ['ALTER', 'AlterTableStatement'],
 ];
 
-/** What CREATE makes, past OR REPLACE, TEMP and the like. */
+/** The objects of CREATE, after OR REPLACE, TEMP and the like. */
 const CREATED: readonly (readonly [string, string])[] = [
   ['MATERIALIZED VIEW', 'CreateMaterializedViewStatement'],
   ['EXTERNAL TABLE', 'CreateExternalTableStatement'],
@@ -74,7 +74,7 @@ const CREATED: readonly (readonly [string, string])[] = [
   ['CONSTANT', 'CreateConstantStatement'],
 ];
 
-/** Refuses a text that starts as another statement, by the name that the reference has for it. */
+/** Refuses a text that starts like another kind of statement, by the reference's name of that kind. */
 export function refuseStatement(cursor: Cursor): void {
   const name = cursor.is('CREATE') ? createdName(cursor) : statementName(cursor);
   if (name !== undefined) cursor.refuse(`Statement not supported: ${name}`);

@@ -4,7 +4,7 @@ import type { TypeName } from '../tree/ast.ts';
 
 type StructField = Extract<TypeName, { kind: 'struct_type' }>['fields'][number];
 
-/** Type names, with the aliases that BigQuery takes. */
+/** Type names, including BigQuery's aliases. */
 const SCALARS: ReadonlyMap<string, string> = new Map([
   ...SCALAR_KINDS.map((kind): [string, string] => [kind, kind]),
   ['INT', 'INT64'],
@@ -18,10 +18,10 @@ const SCALARS: ReadonlyMap<string, string> = new Map([
   ['BIGDECIMAL', 'BIGNUMERIC'],
 ]);
 
-/** The reserved words with which types start. */
+/** Reserved words that start a type. */
 const TYPE_KEYWORDS = new Set(['ARRAY', 'STRUCT', 'INTERVAL', 'RANGE']);
 
-/** A type's name with its parameters. */
+/** Parses a type name with its parameters. */
 export function parseType(cursor: Cursor): TypeName {
   return cursor.nest(() => {
     const type = parseRawType(cursor);
@@ -47,7 +47,7 @@ function parseRawType(cursor: Cursor): TypeName {
   return parseScalar(cursor);
 }
 
-/** A name comes first only where a type follows it. */
+/** Parses a struct field, whose name is present only if a type follows it. */
 function parseField(cursor: Cursor): StructField {
   const following = cursor.ahead(1);
   const startsType = cursor.isIdentifier(following) || TYPE_KEYWORDS.has(following.key);

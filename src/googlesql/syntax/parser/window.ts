@@ -2,7 +2,7 @@ import type { Cursor } from '../lexer/cursor.ts';
 import type { FrameBound, WindowFrame, WindowName, WindowSpecification } from '../tree/ast.ts';
 import { parseOrderItems } from './order.ts';
 
-/** A named window's definition; `w2 AS w` is a specification with only a base. */
+/** Parses a named window's definition; `w2 AS w` is a specification with only a base. */
 export function parseWindow(cursor: Cursor): WindowSpecification {
   const over = parseOver(cursor);
   if (over.kind === 'window') return over;
@@ -10,7 +10,7 @@ export function parseWindow(cursor: Cursor): WindowSpecification {
   return { kind: 'window', at, base: name, partitionBy: [], orderBy: [], frame: undefined };
 }
 
-/** What follows OVER: a window's name, or a specification in parentheses. */
+/** Parses what follows OVER: a window's name, or a specification in parentheses. */
 export function parseOver(cursor: Cursor): WindowName | WindowSpecification {
   const { at } = cursor;
   if (!cursor.is('(')) return { kind: 'window_name', at, name: cursor.identifier() };

@@ -2,8 +2,8 @@ import { COMPARISON } from '../parser/precedence.ts';
 import type { Expression } from '../tree/ast.ts';
 import type { Printer } from './printer.ts';
 
-/** Kinds whose text holds no AND outside of brackets. */
-const CLOSED: ReadonlySet<Expression['kind']> = new Set([
+/** Kinds whose text contains no AND outside of brackets. */
+const WITHOUT_AND: ReadonlySet<Expression['kind']> = new Set([
   'literal',
   'parameter',
   'path',
@@ -18,8 +18,8 @@ const CLOSED: ReadonlySet<Expression['kind']> = new Set([
 ] as const);
 
 /**
- * An expression between BETWEEN and its AND. The lexer takes the first AND outside of brackets for that of BETWEEN,
- * even one inside a CASE, so whatever could hold another stands in parentheses.
+ * Prints an expression between BETWEEN and its AND. The lexer assigns the first AND outside of brackets to BETWEEN,
+ * even one inside a CASE, so any expression that could contain another is parenthesised.
  */
 export function printBeforeAnd(printer: Printer, expression: Expression): string {
   const text = printer.expression(expression, COMPARISON + 1);
@@ -28,10 +28,10 @@ export function printBeforeAnd(printer: Printer, expression: Expression): string
 
 function isClosed(expression: Expression): boolean {
   if (expression.kind === 'unary') return isClosed(expression.operand);
-  return CLOSED.has(expression.kind);
+  return WITHOUT_AND.has(expression.kind);
 }
 
-/** Whether it is so loose that the printer already wraps it. */
+/** Whether the expression binds so loosely that the printer already parenthesises it. */
 function isWrapped(expression: Expression): boolean {
   switch (expression.kind) {
     case 'is':

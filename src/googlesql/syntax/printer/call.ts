@@ -6,7 +6,7 @@ import { printOrderBy } from './order.ts';
 import type { Printer } from './printer.ts';
 import { printWindow } from './window.ts';
 
-/** A call with its modifiers. */
+/** Prints a call with its modifiers. */
 export function printCall(printer: Printer, call: Call): string {
   const name = printName(call);
   if (!call.parenthesized) return name;
@@ -22,7 +22,7 @@ export function printCall(printer: Printer, call: Call): string {
   return `${name}(${inside})${over ? ` OVER ${printWindow(printer, over)}` : ''}`;
 }
 
-/** Some functions have reserved names: as functions they stand bare, unless DISTINCT follows. */
+/** Prints a function's name; reserved function names need no quotes, unless DISTINCT follows. */
 function printName({ path, distinct }: Call): string {
   const [only, ...more] = path;
   const key = only?.name.toUpperCase() ?? '';

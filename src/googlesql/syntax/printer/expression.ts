@@ -15,7 +15,7 @@ import {
   printSubscript,
 } from './special.ts';
 
-/** An expression, in parentheses if it binds less tightly than `power`. */
+/** Prints an expression, in parentheses if it binds less tightly than `power`. */
 export function printExpression(printer: Printer, expression: Expression, power: number): string {
   const text = printBare(printer, expression);
   return powerOf(expression) < power ? `(${text})` : text;
@@ -113,7 +113,10 @@ function printIn(printer: Printer, { in: what }: In): string {
   }
 }
 
-/** A subquery alone in a list needs a second pair of parentheses, or it would be the set to look in. */
+/**
+ * A single subquery in a list needs a second pair of parentheses, or it would be parsed as the right side of `IN
+ * (SELECT …)`.
+ */
 function printList(printer: Printer, items: readonly Expression[]): string {
   const text = items.map((item) => printer.expression(item, 0)).join(', ');
   return `(${text})`;
@@ -130,11 +133,11 @@ function printUnary(
 ): string {
   if (operator === 'NOT') return `NOT ${printer.expression(operand, NOT)}`;
   const text = printer.expression(operand, UNARY);
-  // Two minus signs in a row would start a comment.
+  // Two consecutive minus signs would start a comment.
   return operator === '-' && text.startsWith('-') ? `- ${text}` : operator + text;
 }
 
-/** Chains of operators lean to the left and may have thousands of terms: no recursion along them. */
+/** Operator chains are left-deep and may have thousands of terms, so they are printed without recursion. */
 function printChain(printer: Printer, chain: Binary): string {
   const parts: string[] = [];
   let opened = 0;

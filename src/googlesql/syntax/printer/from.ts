@@ -2,7 +2,7 @@ import type { FromItem, Identifier, Join, TablePath, WithOffset } from '../tree/
 import { printIdentifier, printPath } from './literal.ts';
 import type { Printer } from './printer.ts';
 
-/** What follows FROM; joins grow to the left, so one on the right stands in parentheses. */
+/** Prints the content of FROM; joins are left-deep, so a join on the right is parenthesised. */
 export function printFrom(printer: Printer, item: FromItem): string {
   switch (item.kind) {
     case 'table_path':

@@ -2,7 +2,7 @@ import { CURRENT_FUNCTIONS, RESERVED } from '../lexer/keywords.ts';
 import type { Identifier, Literal } from '../tree/ast.ts';
 
 const PLAIN = /^[A-Za-z_][A-Za-z_0-9]*$/;
-/** Words that are reserved elsewhere or mean something of their own in some places. */
+/** Words that are reserved or have a special meaning in some places. */
 const AMBIGUOUS = new Set([
   'LOOKUP',
   'PIVOT',
@@ -12,24 +12,24 @@ const AMBIGUOUS = new Set([
   'SEQUENCE',
 ]);
 
-/** An identifier, with backquotes where it could be read as anything else. */
+/** Prints an identifier, with backquotes if it could be parsed as anything else. */
 export function printIdentifier(name: string): string {
   const key = name.toUpperCase();
   const isSafe = !RESERVED.has(key) && !AMBIGUOUS.has(key) && !CURRENT_FUNCTIONS.has(key);
   return PLAIN.test(name) && isSafe ? name : quote(name, '`');
 }
 
-/** Names with dots between. */
+/** Prints names separated by dots. */
 export function printPath(path: readonly Identifier[]): string {
   return path.map(({ name }) => printIdentifier(name)).join('.');
 }
 
-/** A named parameter: any plain word may be one, reserved or not. */
+/** Prints a named parameter; any plain word is valid, reserved or not. */
 export function printParameter(name: string): string {
   return `@${PLAIN.test(name) ? name : quote(name, '`')}`;
 }
 
-/** A literal in its canonical spelling. */
+/** Prints a literal in its canonical spelling. */
 export function printLiteral({ type, value }: Literal): string {
   switch (type) {
     case 'NULL':

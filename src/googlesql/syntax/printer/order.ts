@@ -1,7 +1,7 @@
 import type { OrderItem } from '../tree/ast.ts';
 import type { Printer } from './printer.ts';
 
-/** An ORDER BY with a space before it, or nothing. */
+/** Prints ORDER BY with a leading space, or nothing. */
 export function printOrderBy(printer: Printer, items: readonly OrderItem[]): string {
   if (items.length === 0) return '';
   return ` ORDER BY ${items.map((item) => printOrderItem(printer, item)).join(', ')}`;

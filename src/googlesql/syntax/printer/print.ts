@@ -3,13 +3,13 @@ import { printExpression } from './expression.ts';
 import type { Printer } from './printer.ts';
 import { printQueryText } from './query.ts';
 
-/** How a tree is printed. */
+/** Options for printing a tree. */
 export interface PrintOptions {
-  /** The SQL text to write for a path in FROM: a table, a CTE or an array; by default the path as it is. */
+  /** The SQL text of a path in FROM: a table, a CTE or an array; default: the path itself. */
   readonly tableName?: (path: readonly string[]) => string;
 }
 
-/** The tree as GoogleSQL text in one canonical spelling; the parser makes an equal tree of it. */
+/** Prints the tree as GoogleSQL in one canonical spelling; parsing the text gives an equal tree. */
 export function printQuery(tree: Query, options: PrintOptions = {}): string {
   const printer: Printer = {
     query: (query) => printQueryText(printer, query),

@@ -1,6 +1,6 @@
 import type { Expression, Query } from '../tree/ast.ts';
 
-/** The parts of the printer that refer to each other across files. */
+/** The mutually recursive parts of the printer. */
 export interface Printer {
   readonly query: (query: Query) => string;
   /** An expression, in parentheses if its operator binds less tightly than `power`. */

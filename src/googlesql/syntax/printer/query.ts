@@ -15,10 +15,10 @@ import type { Printer } from './printer.ts';
 import { printStarOf } from './special.ts';
 import { printWindow } from './window.ts';
 
-/** A query with its WITH, ORDER BY, LIMIT and OFFSET. */
+/** Prints a query with its WITH, ORDER BY, LIMIT and OFFSET. */
 export function printQueryText(printer: Printer, query: Query): string {
   const { with: ctes, body, orderBy, limit, offset } = query;
-  // Parentheses around a whole query say nothing, and the parser drops them.
+  // Parentheses around a whole query have no effect, and the parser drops them.
   const isBare = ctes === undefined && orderBy.length === 0 && limit === undefined;
   if (isBare && body.kind === 'query') return printQueryText(printer, body);
   const text = printBody(printer, body) + printOrderBy(printer, orderBy);
@@ -45,7 +45,7 @@ function printBody(printer: Printer, body: QueryBody): string {
   }
 }
 
-/** A set operation among the inputs of another one stands in parentheses, where the parser makes it a query. */
+/** Prints a set operation; one that is an input of another is parenthesised, which the parser reads as a query. */
 function printSetOperation(printer: Printer, operation: SetOperation): string {
   const inputs = operation.inputs.map((input) => {
     const text = printBody(printer, input);

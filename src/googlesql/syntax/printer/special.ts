@@ -19,7 +19,7 @@ export function printInterval(printer: Printer, { value, from, to }: IntervalLit
   return `INTERVAL ${printer.expression(value, 0)} ${parts}`;
 }
 
-/** What a field may be taken of without parentheses; a path would take the field into itself. */
+/** Kinds whose fields need no parentheses; a path is not among them, because it would absorb the field. */
 const FIELD_BASES: ReadonlySet<Expression['kind']> = new Set([
   'field',
   'subscript',
@@ -44,7 +44,7 @@ export function printStarOf(printer: Printer, base: Expression): string {
   return `${printBase(printer, base, SUBSCRIPT_BASES)}.*`;
 }
 
-/** `base[index]`; an index that is a call of a wrapper's name stands in parentheses to stay one. */
+/** `base[index]`; an index that is a call with a wrapper's name is parenthesised to remain a call. */
 export function printSubscript(printer: Printer, { base, wrapper, index }: Subscript): string {
   const array = printBase(printer, base, SUBSCRIPT_BASES);
   const text = printer.expression(index, 0);

@@ -4,7 +4,7 @@ import { printIdentifier } from './literal.ts';
 import { printOrderBy } from './order.ts';
 import type { Printer } from './printer.ts';
 
-/** What follows OVER: a name, or a specification in parentheses. */
+/** Prints what follows OVER: a name, or a specification in parentheses. */
 export function printWindow(printer: Printer, window: WindowName | WindowSpecification): string {
   if (window.kind === 'window_name') return printIdentifier(window.name.name);
   const { base, partitionBy, orderBy, frame } = window;

@@ -1,15 +1,15 @@
 /**
  * The syntax tree of one GoogleSQL query.
  *
- * Every node carries `at`, its offset in the text it was parsed from; two trees are equal when they are equal
- * without `at`. The tree keeps what a query means and drops how it was written: parentheses are kept only where
- * they make a query of their own, keywords and literals are canonical, identifiers are decoded and keep their case.
+ * Every node has `at`, its offset in the source text; trees are equal if they are equal without `at`. The tree
+ * represents meaning, not spelling: only parentheses that form a query are kept, keywords and literals are canonical,
+ * identifiers are decoded and keep their case.
  *
- * `at` is where messages point: the first character, but the operator of IN, BETWEEN and a LIKE with ANY or ALL, the
- * bracket of a subscript and the name of a field.
+ * `at` is the position that messages report: the first character, except for the operator of IN, BETWEEN and LIKE with
+ * ANY or ALL, the bracket of a subscript and the name of a field.
  */
 
-/** What every node has. */
+/** The properties of every node. */
 export interface Node {
   /** Offset in the source text, in UTF-16 code units. */
   readonly at: number;
@@ -40,7 +40,7 @@ export interface Cte extends Node {
   readonly query: Query;
 }
 
-/** What a query computes before its ORDER BY and LIMIT; a nested `Query` is one in parentheses. */
+/** A query without its ORDER BY and LIMIT; a nested `Query` is one in parentheses. */
 export type QueryBody = Select | SetOperation | Query;
 
 /** `inputs` has two or more members: chains of the same operator are flat, as in the reference. */
@@ -48,14 +48,14 @@ export interface SetOperation extends Node {
   readonly kind: 'set_operation';
   readonly operator: 'UNION' | 'INTERSECT' | 'EXCEPT';
   readonly quantifier: 'ALL' | 'DISTINCT';
-  /** Matches the columns by name; undefined where they match by place. */
+  /** How columns are matched by name; undefined if they are matched by position. */
   readonly match?: ColumnMatch;
   readonly inputs: readonly QueryBody[];
 }
 
 /**
- * CORRESPONDING and BY NAME: INNER keeps the columns that every input has, LEFT those of the first, FULL all, and STRICT
- * has every input have the same. `by` names the columns to keep, in their order.
+ * CORRESPONDING and BY NAME: INNER keeps the columns that every input has, LEFT those of the first, FULL all, and
+ * STRICT requires every input to have the same. `by` lists the columns to keep, in order.
  */
 export interface ColumnMatch {
   readonly mode: 'INNER' | 'LEFT' | 'FULL' | 'STRICT';
@@ -110,7 +110,7 @@ export interface OrderItem extends Node {
 /** A FROM clause; a comma is a CROSS join. */
 export type FromItem = TablePath | UnnestItem | DerivedTable | Join;
 
-/** A table, CTE or array path; one backquoted name with dots is one identifier. */
+/** A table, CTE or array path; a backquoted name with dots is one identifier. */
 export interface TablePath extends Node {
   readonly kind: 'table_path';
   readonly path: readonly Identifier[];
@@ -190,8 +190,8 @@ export type Expression =
   | Subquery;
 
 /**
- * A literal by type, its value decoded: STRING as text, BYTES as latin-1 text, numbers as canonical decimal text
- * (hexadecimal kept as `0x…` lower case), the typed ones (`DATE '…'`) as the text inside their quotes.
+ * A literal by type, with its value decoded: STRING as text, BYTES as latin-1 text, numbers as canonical decimal text
+ * (hexadecimal kept as lower-case `0x…`), typed literals (`DATE '…'`) as the text inside their quotes.
  */
 export interface Literal extends Node {
   readonly kind: 'literal';
@@ -227,7 +227,7 @@ export interface Parameter extends Node {
   readonly name: string;
 }
 
-/** A name with dots, not resolved yet: column, range variable or field chain. */
+/** An unresolved dotted name: a column, range variable or field chain. */
 export interface Path extends Node {
   readonly kind: 'path';
   readonly names: readonly Identifier[];
@@ -330,13 +330,13 @@ export interface Extract extends Node {
 }
 
 /**
- * A function call: scalar, aggregate or analytic. `path` is the name as written (`NET.HOST`, `SAFE.SUBSTR`).
- * `COUNT(*)` has `star`. Date parts given as arguments (`DAY`, `WEEK(MONDAY)`) are paths or calls like any other.
+ * A function call: scalar, aggregate or analytic. `path` is the name as written (`NET.HOST`, `SAFE.SUBSTR`). `COUNT(*)`
+ * has `star`. Date part arguments (`DAY`, `WEEK(MONDAY)`) are represented as paths or calls.
  */
 export interface Call extends Node {
   readonly kind: 'call';
   readonly path: readonly Identifier[];
-  /** Keywords like IF, LEFT or CURRENT_DATE may stand without parentheses only where GoogleSQL allows it. */
+  /** False for IF, LEFT, CURRENT_DATE and the like without parentheses, where GoogleSQL allows it. */
   readonly parenthesized: boolean;
   readonly star: boolean;
   readonly distinct: boolean;
@@ -369,7 +369,7 @@ export interface WindowSpecification extends Node {
   readonly frame: WindowFrame | undefined;
 }
 
-/** A frame; `end` is CURRENT ROW where it was not written. */
+/** A window frame; `end` defaults to CURRENT ROW. */
 export interface WindowFrame extends Node {
   readonly unit: 'ROWS' | 'RANGE';
   readonly start: FrameBound;
@@ -411,7 +411,7 @@ export interface Subquery extends Node {
   readonly query: Query;
 }
 
-/** A type as written, scalars upper case under their canonical name (INTEGER is INT64, FLOAT is refused as in GoogleSQL). */
+/** A type as written, with upper-case canonical scalar names (INTEGER is INT64; FLOAT is refused, as in GoogleSQL). */
 export type TypeName = Node &
   (
     | { readonly kind: 'scalar'; readonly name: string; readonly parameters: readonly string[] }

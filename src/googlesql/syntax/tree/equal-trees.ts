@@ -1,6 +1,6 @@
 /**
- * Whether two trees, or parts of trees, say the same: everything is compared but `at`. A query that only wraps
- * another one in parentheses equals it. Works on chains of any length without recursion.
+ * Whether two trees, or parts of trees, are equal apart from `at`. A query that only wraps another one in parentheses
+ * equals it. Works on chains of any length without recursion.
  */
 export function equalTrees(left: object, right: object): boolean {
   const pending: [unknown, unknown][] = [[left, right]];
@@ -18,7 +18,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The names of either's members; a member that is undefined is the same as none. */
+/** The member names of both objects; an undefined member equals an absent one. */
 function keysOf(a: object, b: object): string[] {
   const keys = Object.keys(a).filter((key) => key !== 'at');
   for (const key of Object.keys(b)) if (key !== 'at' && !(key in a)) keys.push(key);

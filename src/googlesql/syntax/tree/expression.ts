@@ -1,7 +1,7 @@
 /**
- * Expressions of the syntax tree; `ast.ts` says what all its nodes have in common. `at` is where messages point: the
- * first character, but the operator of IN, BETWEEN and a LIKE with ANY or ALL, the bracket of a subscript and the name
- * of a field.
+ * Expressions of the syntax tree; `ast.ts` describes what all nodes have in common. `at` is the position that messages
+ * report: the first character, except for the operator of IN, BETWEEN and LIKE with ANY or ALL, the bracket of a
+ * subscript and the name of a field.
  */
 import type { Identifier, Node, OrderItem, Query } from './ast.ts';
 
@@ -48,8 +48,8 @@ export type Expression =
   | Subquery;
 
 /**
- * A literal by type, its value decoded: STRING as text, BYTES as latin-1 text, numbers as canonical decimal text
- * (hexadecimal kept as `0x…` lower case), the typed ones (`DATE '…'`) as the text inside their quotes.
+ * A literal by type, with its value decoded: STRING as text, BYTES as latin-1 text, numbers as canonical decimal text
+ * (hexadecimal kept as lower-case `0x…`), typed literals (`DATE '…'`) as the text inside their quotes.
  */
 export interface Literal extends Node {
   readonly kind: 'literal';
@@ -85,7 +85,7 @@ export interface Parameter extends Node {
   readonly name: string;
 }
 
-/** A name with dots, not resolved yet: column, range variable or field chain. */
+/** An unresolved dotted name: a column, range variable or field chain. */
 export interface Path extends Node {
   readonly kind: 'path';
   readonly names: readonly Identifier[];
@@ -188,13 +188,13 @@ export interface Extract extends Node {
 }
 
 /**
- * A function call: scalar, aggregate or analytic. `path` is the name as written (`NET.HOST`, `SAFE.SUBSTR`).
- * `COUNT(*)` has `star`. Date parts given as arguments (`DAY`, `WEEK(MONDAY)`) are paths or calls like any other.
+ * A function call: scalar, aggregate or analytic. `path` is the name as written (`NET.HOST`, `SAFE.SUBSTR`). `COUNT(*)`
+ * has `star`. Date part arguments (`DAY`, `WEEK(MONDAY)`) are represented as paths or calls.
  */
 export interface Call extends Node {
   readonly kind: 'call';
   readonly path: readonly Identifier[];
-  /** Keywords like IF, LEFT or CURRENT_DATE may stand without parentheses only where GoogleSQL allows it. */
+  /** False for IF, LEFT, CURRENT_DATE and the like without parentheses, where GoogleSQL allows it. */
   readonly parenthesized: boolean;
   readonly star: boolean;
   readonly distinct: boolean;
@@ -227,7 +227,7 @@ export interface WindowSpecification extends Node {
   readonly frame: WindowFrame | undefined;
 }
 
-/** A frame; `end` is CURRENT ROW where it was not written. */
+/** A window frame; `end` defaults to CURRENT ROW. */
 export interface WindowFrame extends Node {
   readonly unit: 'ROWS' | 'RANGE';
   readonly start: FrameBound;
@@ -269,7 +269,7 @@ export interface Subquery extends Node {
   readonly query: Query;
 }
 
-/** A type as written, scalars upper case under their canonical name (INTEGER is INT64, FLOAT is refused as in GoogleSQL). */
+/** A type as written, with upper-case canonical scalar names (INTEGER is INT64; FLOAT is refused, as in GoogleSQL). */
 export type TypeName = Node &
   (
     | { readonly kind: 'scalar'; readonly name: string; readonly parameters: readonly string[] }

@@ -20,7 +20,7 @@ import type {
   WithOffset,
 } from './ast.ts';
 
-/** Every kind of node that a tree holds. */
+/** Any node of a tree. */
 export type AnyNode =
   | Query
   | With
@@ -42,7 +42,7 @@ export type AnyNode =
   | FrameBound
   | TypeName;
 
-/** Shows every node to `visit`, each before the ones inside it, in the order in which they are written. */
+/** Calls `visit` for every node, parents before children, in source order. */
 export function walk(root: AnyNode, visit: (node: AnyNode) => void): void {
   const pending: unknown[] = [root];
   while (pending.length > 0) {
@@ -54,7 +54,7 @@ export function walk(root: AnyNode, visit: (node: AnyNode) => void): void {
   }
 }
 
-/** Trees are plain data, and only nodes carry a place; arrays have a method of that name. */
+/** Only nodes have `at` as a property; arrays have a method of that name. */
 function isNode(value: object): value is AnyNode {
   return !Array.isArray(value) && 'at' in value;
 }
@@ -90,8 +90,8 @@ function isExpression(value: object): value is Expression {
 type Rewrite = (expression: Expression) => Expression;
 
 /**
- * The query with every expression replaced by what `rewrite` makes of it, the inner ones first, subqueries included.
- * Whatever stays the same is shared with the old tree.
+ * Replaces every expression by the result of `rewrite`, inner ones first, including in subqueries. Unchanged parts are
+ * shared with the original tree.
  */
 export function mapExpressions(query: Query, rewrite: Rewrite): Query {
   return mapMembers(query, rewrite);
@@ -110,7 +110,7 @@ function mapList(list: readonly unknown[], rewrite: Rewrite): readonly unknown[]
   return mapped.every((item, i) => item === list[i]) ? list : mapped;
 }
 
-/** The same object unless a member changed. */
+/** Returns the same object unless a member changed. */
 function mapMembers<T extends object>(node: T, rewrite: Rewrite): T {
   const changes = Object.entries(node)
     .map(([key, value]): [string, unknown, unknown] => [key, value, mapValue(value, rewrite)])
@@ -121,7 +121,7 @@ function mapMembers<T extends object>(node: T, rewrite: Rewrite): T {
 
 type Binary = Extract<Expression, { kind: 'binary' }>;
 
-/** Chains of operators lean to the left and may have thousands of terms: no recursion along them. */
+/** Operator chains are left-deep and may have thousands of terms, so they are rewritten without recursion. */
 function mapChain(chain: Binary, rewrite: Rewrite): Expression {
   const spine: Binary[] = [];
   let first: Expression = chain;
