@@ -175,13 +175,21 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     ? toGraphqlError(error, request.id, request.headers.accept)
     : toProblem(error, request.id);
   if (leavesBodyUnread(request)) reply.header('Connection', 'close');
+  // Fastify closes the connection for every body over its limit.
+  else if (problem.status === 413) reply.removeHeader('Connection');
   reply.code(problem.status).headers(problem.headers).send(problem.body);
 }
+
+/**
+ * Bytes of a refused body that Node reads and discards: a connection that is closed while the client writes is reset, and
+ * the client may lose the answer.
+ */
+const MAX_DISCARDED_BYTES = 16e6;
 
 /** Whether the client is still sending a body larger than Node should read and discard. */
 function leavesBodyUnread({ raw }: FastifyRequest): boolean {
   if (raw.complete) return false;
   // Without either header there is no body, although Node sets `complete` only after the hooks.
   if (raw.headers['transfer-encoding'] !== undefined) return true;
-  return Number(raw.headers['content-length'] ?? 0) > LIMITS.maxBodyBytes;
+  return Number(raw.headers['content-length'] ?? 0) > MAX_DISCARDED_BYTES;
 }
