@@ -10,6 +10,7 @@ import {
   withScene,
 } from './callers.ts';
 import { type Exchange, repeat, send, statuses } from './exchange.ts';
+import { limitFor } from './part.ts';
 
 /** What half of the refusals may take: some of the others waited, and gave way to callers with less. */
 const REFUSED_MAX_MS = 10;
@@ -47,7 +48,8 @@ async function askAtRate(
   return Promise.all(asked);
 }
 
-async function overloadScene({ callers, port }: Scene, ms: number): Promise<string> {
+async function overloadScene({ callers, port }: Scene, long: boolean): Promise<string> {
+  const ms = long ? 60_000 : 12_000;
   const [calm, ...others] = callers;
   if (!calm) throw new Error('There is no caller');
   const report = new Report();
@@ -78,8 +80,8 @@ async function overloadScene({ callers, port }: Scene, ms: number): Promise<stri
   report.expectStatuses('Health checks', health, [200]);
   const mute = refused.filter(({ headers }) => headers['retry-after'] === undefined);
   if (mute.length > 0) report.expectStatuses('Refusals without Retry-After', mute, []);
-  report.expectWithin('Cached answers', cached, 0.99, CACHED_MAX_MS);
-  report.expectWithin('Refusals', refused, 0.5, REFUSED_MAX_MS);
+  report.expectWithin('Cached answers', cached, 0.99, limitFor(CACHED_MAX_MS, { long }));
+  report.expectWithin('Refusals', refused, 0.5, limitFor(REFUSED_MAX_MS, { long }));
   return report.finish();
 }
 
@@ -87,5 +89,5 @@ async function overloadScene({ callers, port }: Scene, ms: number): Promise<stri
 export const overload = {
   name: 'overload',
   run: ({ long }: { readonly long: boolean }): Promise<string> =>
-    withScene(CALLERS + 1, (scene) => overloadScene(scene, long ? 60_000 : 12_000)),
+    withScene(CALLERS + 1, (scene) => overloadScene(scene, long)),
 };
