@@ -62,17 +62,25 @@ async function beside(ask: Ask, ms: number, greedy: () => Promise<Exchange>, wor
   return { calm, asked };
 }
 
+/** What the answers of a calm caller are held to. */
+interface Bounds {
+  readonly cachedMaxMs: number;
+  readonly isStrict: boolean;
+}
+
 function check(
   report: Report,
   when: string,
   { cached, stored, sandbox }: Calm,
-  cachedMaxMs: number,
+  { cachedMaxMs, isStrict }: Bounds,
 ): void {
   const kinds = { 'cached answers': cached, 'stored queries': stored, 'small statements': sandbox };
   report.note(`${when}:`);
   for (const [kind, exchanges] of Object.entries(kinds)) {
     report.note(`  ${kind}: ${times(exchanges)}`);
-    report.expectStatuses(`${when}, ${kind}`, exchanges, [200]);
+    // A machine that has other work too sheds what is not kept.
+    const statuses = exchanges === cached || isStrict ? [200] : [200, 503];
+    report.expectStatuses(`${when}, ${kind}`, exchanges, statuses);
     const [part, most] = exchanges === cached ? [0.99, cachedMaxMs] : [1, UNCACHED_MAX_MS];
     report.expectWithin(`${when}, ${kind}`, exchanges, part, most);
   }
@@ -86,11 +94,11 @@ function operation(aliases: number): Partial<Sent> {
   return { method: 'POST', headers, body: JSON.stringify({ query }) };
 }
 
-async function attack(scene: Scene, ms: number, cachedMaxMs: number): Promise<string> {
+async function attack(scene: Scene, ms: number, bounds: Bounds): Promise<string> {
   const [calm, greedy] = scene.callers;
   if (!calm || !greedy) throw new Error('There are too few callers');
   const report = new Report();
-  check(report, 'alone', await askCalmly(calm, Math.min(ms, 3_000)), cachedMaxMs);
+  check(report, 'alone', await askCalmly(calm, Math.min(ms, 3_000)), bounds);
   const attacks: Readonly<Record<string, readonly [workers: number, () => Promise<Exchange>]>> = {
     'beside 200 expensive statements': [200, () => greedy(statement(expensive(++number)))],
     'beside operations of 58 expensive statements': [4, () => greedy('/graphql', operation(58))],
@@ -98,7 +106,7 @@ async function attack(scene: Scene, ms: number, cachedMaxMs: number): Promise<st
   };
   for (const [when, [workers, ask]] of Object.entries(attacks)) {
     const { calm: found, asked } = await beside(calm, ms, ask, workers);
-    check(report, when, found, cachedMaxMs);
+    check(report, when, found, bounds);
     report.note(`  the other was answered with ${JSON.stringify(statuses(asked))}`);
   }
   return report.finish();
@@ -109,6 +117,9 @@ export const fairness = {
   name: 'fairness',
   run: ({ long }: Pick<WallOptions, 'long'>): Promise<string> =>
     withScene(2, (scene) =>
-      attack(scene, long ? 45_000 : 8_000, limitFor(CACHED_MAX_MS, { long })),
+      attack(scene, long ? 45_000 : 8_000, {
+        cachedMaxMs: limitFor(CACHED_MAX_MS, { long }),
+        isStrict: long,
+      }),
     ),
 };

@@ -56,10 +56,23 @@ function windowText(printer: Printer, call: AnalyticCall, scope: Scope): string 
     partitions.length > 0 ? `PARTITION BY ${partitions.join(', ')}` : '',
     keys.length > 0 ? `ORDER BY ${sortText(keys)}` : '',
     call.frame
-      ? `${call.frame.unit} BETWEEN ${bound(call.frame.start)} AND ${bound(call.frame.end)}`
+      ? `${call.frame.unit} BETWEEN ${bound(openEnd(call, call.frame.start))} AND ${bound(openEnd(call, call.frame.end))}`
       : '',
   ];
   return parts.filter((part) => part).join(' ');
+}
+
+/**
+ * A distance of 0 beside an open end is CURRENT ROW, which includes the peers too: DuckDB 1.5 sometimes leaves the first
+ * peers out of `UNBOUNDED PRECEDING AND 0 PRECEDING`.
+ */
+function openEnd({ frame }: AnalyticCall, bound: ResolvedFrameBound): ResolvedFrameBound {
+  const { offset } = bound;
+  const isZero = offset?.kind === 'literal' && Number(offset.value) === 0;
+  const isOpen = [frame?.start.kind, frame?.end.kind].some((kind) => kind?.startsWith('UNBOUNDED'));
+  return frame?.unit === 'RANGE' && isZero && isOpen
+    ? { kind: 'CURRENT ROW', offset: undefined }
+    : bound;
 }
 
 /** A RANGE frame with a distance allows one sort key only, which becomes an ascending number. */
