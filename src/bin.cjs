@@ -6,6 +6,7 @@
 const { spawn } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
+const { scripts } = require('../package.json');
 
 const ROOT = join(__dirname, '..');
 const PRELOAD = join(ROOT, 'src/preload.cjs');
@@ -20,10 +21,7 @@ if ((command === 'start' || command === 'dev') && !isHelp) {
     process.exit(2);
   }
   process.stdout.write('Fieldstone is starting …\n');
-  const flags =
-    command === 'dev'
-      ? ['--watch']
-      : ['--max-semi-space-size=16', '--heap-growing-percent=30', '--no-page-promotion'];
+  const flags = scripts[command].split(' ').filter((word) => word.startsWith('--'));
   run([...flags, '-r', PRELOAD, join(ROOT, 'src/main.ts')]);
 } else {
   run(['-r', PRELOAD, join(ROOT, 'src/cli/fieldstone.ts'), ...process.argv.slice(2)]);

@@ -1,7 +1,7 @@
+import type { BigQueryConfig } from '../config/config.ts';
 import { readOptionalTables, readTableSchemas } from '../endpoint/tables.ts';
 import { BigQueryEngine } from './bigquery/bigquery-engine.ts';
 import { BigQueryClient } from './bigquery/client/client.ts';
-import type { JobCreation } from './bigquery/jobs/query-request.ts';
 import { type LogTables, placeName, placeTables } from './bigquery/table-places.ts';
 import type { Probe } from './bigquery/warehouse/warehouse.ts';
 import { DuckDbEngine } from './duckdb/duckdb-engine.ts';
@@ -10,26 +10,10 @@ import { processMemory } from './duckdb/process/process-memory.ts';
 import { ParquetStore } from './duckdb/store/parquet-store.ts';
 import type { Engine } from './engine.ts';
 
-/** The BigQuery project, dataset and limits. */
-export interface BigQuerySettings {
-  /** Project of the tables. */
-  readonly project: string;
-  readonly dataset: string;
-  /** Project in which jobs run and are billed. */
-  readonly jobProject: string;
-  readonly reservation: string | undefined;
-  readonly location: string | undefined;
-  readonly endpoint: string | undefined;
-  /** Table ids, or full names, by logical name, for tables that do not have the default id. */
-  readonly tables: Readonly<Record<string, string>>;
-  readonly maxBytesBilled: number;
-  readonly jobCreation: JobCreation;
-}
-
 /** The engine to open, and its limits. */
 export interface EngineSettings {
   /** Undefined for DuckDB. */
-  readonly bigquery: BigQuerySettings | undefined;
+  readonly bigquery: BigQueryConfig | undefined;
   readonly dataDir: string;
   readonly queryTimeoutMs: number;
   /** Memory of all DuckDB processes that answer queries, together, in bytes. */
@@ -64,13 +48,13 @@ export async function openEngine(settings: EngineSettings): Promise<OpenEngine> 
 }
 
 /** The log tables at their configured locations. */
-export function placedBigQueryTables(settings: BigQuerySettings): LogTables {
+export function placedBigQueryTables(settings: BigQueryConfig): LogTables {
   return placeTables(readTableSchemas(), settings, readOptionalTables());
 }
 
 /** A client and the log tables for the settings; rejects without credentials. */
 export async function openBigQueryTables(
-  settings: BigQuerySettings,
+  settings: BigQueryConfig,
 ): Promise<{ readonly client: BigQueryClient; readonly tables: LogTables }> {
   const { jobProject, location, endpoint } = settings;
   const tables = placedBigQueryTables(settings);
@@ -96,7 +80,7 @@ async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
 }
 
 async function openBigQuery(
-  bigquery: BigQuerySettings,
+  bigquery: BigQueryConfig,
   { queryTimeoutMs, probes = [], onFindings = () => {} }: EngineSettings,
 ): Promise<OpenEngine> {
   const { project, dataset } = bigquery;

@@ -1,13 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { BigQueryConfig } from '../../src/config/config.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
-import { type BigQuerySettings, openEngine } from '../../src/engines/open-engine.ts';
+import { openEngine } from '../../src/engines/open-engine.ts';
 import { openBigQueryServer } from '../support/bigquery/open-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { compileQuery } from './compile-query.ts';
 
 const TABLES = readTables();
 const NEVER = new AbortController().signal;
-const BIGQUERY: BigQuerySettings = {
+const BIGQUERY: BigQueryConfig = {
   project: 'fieldstone-test',
   dataset: 'logs',
   jobProject: 'fieldstone-test',
@@ -19,7 +20,7 @@ const BIGQUERY: BigQuerySettings = {
   jobCreation: 'required',
 };
 
-async function open(bigquery: BigQuerySettings | undefined) {
+async function open(bigquery: BigQueryConfig | undefined) {
   // The credentials of whoever runs the tests must not be found, nor asked for.
   vi.stubEnv('HOME', temporaryFolder());
   vi.stubEnv('CLOUDSDK_CONFIG', temporaryFolder());

@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './redis-server.ts';
 
-const PRELOAD = fileURLToPath(new URL('../../src/preload.cjs', import.meta.url));
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const ROOT = new URL('../../', import.meta.url);
+const PRELOAD = fileURLToPath(new URL('src/preload.cjs', ROOT));
+const MAIN = fileURLToPath(new URL('src/main.ts', ROOT));
+const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
+/** What `npm start` gives Node. */
+const FLAGS: readonly string[] = scripts.start.match(/--\S+/g);
 const START_MS = 60_000;
 
 /** How a gateway is started as a process of its own. */
@@ -36,7 +41,7 @@ export async function spawnGateway({
   output = 'ignore',
 }: GatewayProcessOptions): Promise<GatewayProcess> {
   const usedPort = port ?? (await freePort());
-  const child = spawn(process.execPath, ['-r', PRELOAD, MAIN], {
+  const child = spawn(process.execPath, [...FLAGS, '-r', PRELOAD, MAIN], {
     cwd: folder,
     env: {
       DATA_DIR: folder,

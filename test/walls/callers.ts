@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { changeKeys } from '../../src/auth/key-file.ts';
-import { createKey } from '../../src/auth/key-record.ts';
+import { createSecret } from '../../src/auth/secret.ts';
+import { writeKeys } from '../support/key-file.ts';
 import { type Exchange, openAgent, percentile, type Sent, send, statuses } from './exchange.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -39,32 +39,18 @@ export async function withScene<Result>(
   work: (scene: Scene) => Promise<Result>,
 ): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), 'fieldstone-walls-'));
-  const keys = Array.from({ length: count + 1 }, (_, i) => keyNamed(`caller ${i}`));
-  const known = keys.slice(1);
-  await changeKeys(join(directory, 'keys.json'), () => known.map(({ record }) => record));
-  const server = await ServerProcess.start({ DATA_DIR: directory });
+  const keys = await writeKeys(join(directory, 'keys.json'), count);
+  const server = await ServerProcess.start(directory);
   try {
     const port = Number(new URL(server.url).port);
-    const [stranger, ...callers] = keys.map(({ secret }) => caller(port, secret));
-    if (!stranger) throw new Error('There is no stranger');
+    const callers = keys.map((key) => caller(port, key));
+    const stranger = caller(port, createSecret());
     await Promise.all(callers.map((ask) => ask(CACHED)));
     return await work({ port, callers, stranger });
   } finally {
     await server.stop('SIGKILL');
     rmSync(directory, { recursive: true, force: true });
   }
-}
-
-function keyNamed(name: string) {
-  const grant = {
-    name,
-    endpoints: undefined,
-    pins: {},
-    redact: false,
-    sandbox: true,
-    expires: undefined,
-  };
-  return createKey(grant, new Date());
 }
 
 function caller(port: number, key: string): Ask {

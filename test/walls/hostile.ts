@@ -58,15 +58,15 @@ async function attackServer(
 ): Promise<readonly string[]> {
   const directory = mkdtempSync(join(tmpdir(), 'fieldstone-walls-'));
   const servers: ServerProcess[] = [];
-  const environment = { DATA_DIR: directory, QUERY_TIMEOUT_SECONDS: isLong ? '30' : '3' };
+  const environment = { QUERY_TIMEOUT_SECONDS: isLong ? '30' : '3' };
   try {
     const keys = await writeKeys(join(directory, 'keys.json'), HOSTILE_KEYS + 1);
     const [other = '', ...hostileKeys] = keys;
     const watch = new Watch(other, WINDOWS);
-    const first = await ServerProcess.start(environment);
+    const first = await ServerProcess.start(directory, environment);
     await watch.learn(first);
     await first.stop();
-    const server = await ServerProcess.start({ ...environment, DEMO: 'false' });
+    const server = await ServerProcess.start(directory, { ...environment, DEMO: 'false' });
     servers.push(server);
     const aloneMs = Math.max(...(await times(5, () => askNext(server, other))));
     watch.start(server, aloneMs);

@@ -1,37 +1,39 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { type GatewayProcess, spawnGateway } from '../support/gateway-process.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 
-/** A gateway in a process of its own, as `npm start` runs it. */
+/** A gateway with demo data, whose output is kept. */
 export class ServerProcess {
   readonly url: string;
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
   #output = '';
 
-  private constructor(port: number, environment: Readonly<Record<string, string>>) {
-    this.url = `http://127.0.0.1:${port}`;
-    this.#child = spawn(process.execPath, ['-r', './src/preload.cjs', 'src/main.ts'], {
-      cwd: ROOT,
-      env: { PATH: '/usr/bin:/bin', PORT: String(port), LOG_LEVEL: 'warn', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    this.#ended = once(this.#child, 'exit');
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+  private constructor({ url, child, ended }: GatewayProcess) {
+    this.url = url;
+    this.#child = child;
+    this.#ended = ended;
+    for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.#output += text;
       });
     }
   }
 
-  /** Resolves when it listens. */
-  static async start(environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
-    const server = new ServerProcess(await freePort(), environment);
+  /** Starts it in the folder; resolves when it listens. */
+  static async start(
+    folder: string,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<ServerProcess> {
+    const server = new ServerProcess(
+      await spawnGateway({
+        folder,
+        environment: { DEMO: 'true', LOG_LEVEL: 'warn', ...environment },
+        output: 'pipe',
+      }),
+    );
     const begin = performance.now();
     while (!server.#output.includes('Fieldstone is ready')) {
       const isOver = server.#child.exitCode !== null || performance.now() - begin > READY_WITHIN_MS;
@@ -88,12 +90,4 @@ function withChildren(pid: number): readonly number[] {
   } catch {
     return [];
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -1,15 +1,4 @@
-import { epochMicros, zoneOffsets } from './time-zone.ts';
-
-/** The fields of a date and time read from text. */
-interface CivilTime {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
-  readonly micros: number;
-}
+import { type CivilTime, epochMicros, zoneOffsets } from './time-zone.ts';
 
 const DATE = String.raw`(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})`;
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{1,2}):(?<second>\d{1,2})(?:\.(?<fraction>\d{1,6}))?`;

@@ -1,8 +1,8 @@
 const SECOND = 1_000_000n;
 const DAY = 86_400n * SECOND;
 
-/** A UTC date and time as microseconds since the epoch. */
-export function epochMicros(civil: {
+/** A date and time of day; months and days count from 1. */
+export interface CivilTime {
   readonly year: number;
   readonly month: number;
   readonly day: number;
@@ -10,7 +10,10 @@ export function epochMicros(civil: {
   readonly minute: number;
   readonly second: number;
   readonly micros: number;
-}): bigint {
+}
+
+/** A UTC date and time as microseconds since the epoch. */
+export function epochMicros(civil: CivilTime): bigint {
   // Date.UTC reads the years 0 to 99 as 1900 to 1999, so the year is set separately.
   const date = new Date(0);
   date.setUTCFullYear(civil.year, civil.month - 1, civil.day);
