@@ -78,9 +78,17 @@ function isRealTime([
 
 /** Formats a timestamp in UTC with six fractional digits and `Z`: `2026-07-01T10:00:00.123456Z`. */
 export function formatIsoTimestamp(micros: bigint | number): string {
-  const value = BigInt(micros);
-  const fraction = ((value % 1_000_000n) + 1_000_000n) % 1_000_000n;
-  const seconds = (value - fraction) / 1_000_000n;
-  const text = new Date(Number(seconds) * 1_000).toISOString().slice(0, 19);
-  return `${text}.${fraction.toString().padStart(6, '0')}Z`;
+  const [millis, rest] = typeof micros === 'bigint' ? dividedBigint(micros) : divided(micros);
+  return `${new Date(millis).toISOString().slice(0, -1)}${rest.toString().padStart(3, '0')}Z`;
+}
+
+/** Milliseconds, rounded down, and the microseconds that remain; a timestamp can be too large for a safe integer. */
+function dividedBigint(micros: bigint): readonly [millis: number, rest: number] {
+  const rest = ((micros % 1_000n) + 1_000n) % 1_000n;
+  return [Number((micros - rest) / 1_000n), Number(rest)];
+}
+
+function divided(micros: number): readonly [millis: number, rest: number] {
+  const millis = Math.floor(micros / 1_000);
+  return [millis, micros - millis * 1_000];
 }

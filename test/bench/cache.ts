@@ -5,7 +5,8 @@
  * load on another, all in turns; figures are medians of the turns. What a server does in a second of processor time is
  * what counts: time on the clock is shared with whatever else the machine does. Hits of the microcache are measured with
  * and without the header `Origin`, which every browser sends; a thousand questions in turn are hits of the result cache
- * that the microcache cannot answer, because no two requests are equal.
+ * that the microcache cannot answer, because no two requests are equal. `bare POST` reads a body and ignores it: the
+ * most that any server on `node:http` could do for a GraphQL request.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';

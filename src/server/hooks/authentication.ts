@@ -39,28 +39,20 @@ export interface AuthenticationOptions {
 export async function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
-  options: AuthenticationOptions,
+  { keys, paths, limits, allowsKeyInUrl, rates }: AuthenticationOptions,
 ): Promise<void> {
-  const { paths, limits, rates } = options;
   checkForm(request, limits);
   if (needsKey(request)) {
-    request.caller = await callerWithinRate(request, options);
+    try {
+      request.caller = callerOf(request, keys, allowsKeyInUrl ? keyInUrl(request) : undefined);
+    } catch (error) {
+      // Only refused keys count against the address: a valid key is never limited by what others send from it.
+      await rates?.countRefusal(request);
+      throw error;
+    }
     await rates?.countRequest(request.caller, request, reply);
   }
   if (request.is404) throw notFound(request, paths);
-}
-
-/** Counts only refused keys against the address: a valid key is never limited by what others send from it. */
-async function callerWithinRate(
-  request: FastifyRequest,
-  { allowsKeyInUrl, keys, rates }: AuthenticationOptions,
-): Promise<Caller> {
-  try {
-    return callerOf(request, keys, allowsKeyInUrl ? keyInUrl(request) : undefined);
-  } catch (error) {
-    await rates?.countRefusal(request);
-    throw error;
-  }
 }
 
 function checkForm({ raw }: FastifyRequest, limits: Limits): void {
@@ -80,8 +72,11 @@ function checkHost({ httpVersion, headers, rawHeaders }: FastifyRequest['raw']):
   const { host } = headers;
   if (host === undefined && httpVersion === '1.1') throw badHost('is missing');
   // Node keeps only the first of two.
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
-  if (hosts.length > 1) throw badHost('stands twice');
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (/^host$/i.test(rawHeaders[at] ?? '')) hosts += 1;
+  }
+  if (hosts > 1) throw badHost('stands twice');
   if (host !== undefined && !HOST.test(host)) throw badHost('is not a host and its port');
 }
 

@@ -42,18 +42,19 @@ export class RateLimits {
   }
 
   /** Counts a request of a key and adds the rate limit headers; throws `RATE_LIMITED` at the limit. */
-  async countRequest(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { limiter, countCached } = this.#options;
+  countRequest(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (this.#options.countCached) return this.#take(caller, reply, 1);
+    request.takeForRun = () => this.#take(caller, reply, 1);
+    return this.#take(caller, reply, 0);
+  }
+
+  async #take(caller: Caller, reply: FastifyReply, amount: number): Promise<void> {
     const quota = caller.requestsPerMinute ?? this.#options.requestsPerMinute;
-    const take = async (amount: number) => {
-      const usage = await limiter.take(`key:${caller.keyId}`, amount);
-      addHeaders(reply, quota, usage);
-      if (amount > 0 && usage.taken > quota) {
-        throw tooMany(`This key may send ${quota} requests a minute`, usage);
-      }
-    };
-    if (!countCached) request.takeForRun = () => take(1);
-    await take(countCached ? 1 : 0);
+    const usage = await this.#options.limiter.take(`key:${caller.keyId}`, amount);
+    addHeaders(reply, quota, usage);
+    if (amount > 0 && usage.taken > quota) {
+      throw tooMany(`This key may send ${quota} requests a minute`, usage);
+    }
   }
 }
 

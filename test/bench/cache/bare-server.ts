@@ -12,10 +12,15 @@ const server = createServer((request, response) => {
     response.writeHead(401).end();
     return;
   }
-  response.writeHead(200, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': body.length,
-  });
-  response.end(body);
+  const answer = () => {
+    response.writeHead(200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': body.length,
+    });
+    response.end(body);
+  };
+  // A body is read and ignored.
+  if (request.method === 'POST') request.resume().once('end', answer);
+  else answer();
 });
 server.listen(0, '127.0.0.1', () => tellReady(server, key));

@@ -31,6 +31,7 @@ export function contestantsOf(servers: Servers, etag: string): readonly Contesta
   const { fieldstone, bare, yoga, mercurius } = servers;
   const one = ORIGINS.flatMap(([suffix, headers]) => [
     ask(`bare${suffix}`, bare, get(REST_PATH, bare, headers)),
+    ask(`bare POST${suffix}`, bare, post(GRAPHQL_BODY, bare, headers)),
     ask(`REST${suffix}`, fieldstone, get(REST_PATH, fieldstone, headers)),
     ask(`GraphQL${suffix}`, fieldstone, post(GRAPHQL_BODY, fieldstone, headers)),
     ask(`yoga${suffix}`, yoga, post(GRAPHQL_BODY, yoga, headers)),
