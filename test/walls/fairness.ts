@@ -101,6 +101,7 @@ async function attack(scene: Scene, ms: number, bounds: Bounds): Promise<string>
   check(report, 'alone', await askCalmly(calm, Math.min(ms, 3_000)), bounds);
   const attacks: Readonly<Record<string, readonly [workers: number, () => Promise<Exchange>]>> = {
     'beside 200 expensive statements': [200, () => greedy(statement(expensive(++number)))],
+    'beside operations of 20 expensive statements': [4, () => greedy('/graphql', operation(20))],
     'beside operations of 58 expensive statements': [4, () => greedy('/graphql', operation(58))],
     'beside wrong keys': [50, () => scene.stranger(CACHED)],
   };

@@ -26,6 +26,8 @@ export interface DocumentLimits {
   readonly maxAliases: number;
   /** Aliases of and within introspection fields, whose answers are large. @default 5 */
   readonly maxSchemaAliases: number;
+  /** Fields that run SQL of the caller's own; those of a fragment count at each spread. @default 20 */
+  readonly maxStatements: number;
   /** Fields and spreads; those of a fragment count at each spread. @default 600 */
   readonly maxFields: number;
   /**
@@ -48,6 +50,7 @@ export const DOCUMENT_LIMITS: DocumentLimits = {
   maxDepth: 20,
   maxAliases: 60,
   maxSchemaAliases: 5,
+  maxStatements: 20,
   maxFields: 600,
   maxRepeats: 60,
 };
@@ -56,11 +59,19 @@ interface Size {
   readonly depth: number;
   readonly aliases: number;
   readonly schemaAliases: number;
+  readonly statements: number;
   readonly fields: number;
   readonly repeats: number;
 }
 
-const EMPTY: Size = { depth: 0, aliases: 0, schemaAliases: 0, fields: 0, repeats: 0 };
+const EMPTY: Size = {
+  depth: 0,
+  aliases: 0,
+  schemaAliases: 0,
+  statements: 0,
+  fields: 0,
+  repeats: 0,
+};
 
 /** The errors of a document beyond the limits, in time linear in its text; empty if it is within them. */
 export function documentErrors(
@@ -87,6 +98,7 @@ function sizeErrors(size: Size, limits: DocumentLimits): readonly GraphQLError[]
     { what: 'levels of nesting', found: size.depth, most: limits.maxDepth },
     { what: 'aliases', found: size.aliases, most: limits.maxAliases },
     { what: 'aliases in the schema', found: size.schemaAliases, most: limits.maxSchemaAliases },
+    { what: 'statements', found: size.statements, most: limits.maxStatements },
     { what: 'fields', found: size.fields, most: limits.maxFields },
     { what: 'repeated fields and spreads', found: size.repeats, most: limits.maxRepeats },
   ];
@@ -164,6 +176,7 @@ function withField(inner: Size, { name, isAliased, isRepeated }: FieldFacts): Si
     depth: inner.depth + 1,
     aliases,
     schemaAliases: /^__(?:schema|type)$/.test(name) ? aliases : inner.schemaAliases,
+    statements: inner.statements + (name === 'sandbox' ? 1 : 0),
     fields: inner.fields + 1,
     repeats: inner.repeats + (isRepeated ? 1 : 0),
   };
@@ -174,6 +187,7 @@ function add(left: Size, right: Size): Size {
     depth: Math.max(left.depth, right.depth),
     aliases: left.aliases + right.aliases,
     schemaAliases: left.schemaAliases + right.schemaAliases,
+    statements: left.statements + right.statements,
     fields: left.fields + right.fields,
     repeats: left.repeats + right.repeats,
   };
@@ -184,6 +198,7 @@ function largest(left: Size, right: Size): Size {
     depth: Math.max(left.depth, right.depth),
     aliases: Math.max(left.aliases, right.aliases),
     schemaAliases: Math.max(left.schemaAliases, right.schemaAliases),
+    statements: Math.max(left.statements, right.statements),
     fields: Math.max(left.fields, right.fields),
     repeats: Math.max(left.repeats, right.repeats),
   };

@@ -5,12 +5,11 @@ import type { Context } from './context.ts';
 import { createDocumentCache, createParseErrorCache } from './document-cache.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
 import { type DocumentSettings, Documents } from './documents.ts';
-import { createMaskError, type ReportError } from './mask-error.ts';
 import { useDocumentLimits } from './use-document-limits.ts';
 import { DOCUMENT_ID, useDocuments } from './use-documents.ts';
 import { useOutcome } from './use-outcome.ts';
+import { type ReportError, usePublicErrors } from './use-public-errors.ts';
 import { useReadableRequests } from './use-readable-requests.ts';
-import { useRequestId } from './use-request-id.ts';
 
 /** Options of `createGraphqlHandler`. */
 export interface GraphqlHandlerOptions {
@@ -52,14 +51,14 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       documentCache: createDocumentCache(),
       errorCache: createParseErrorCache(),
     },
-    maskedErrors: { maskError: createMaskError(options.reportError) },
+    maskedErrors: false,
     extraParamNames: [DOCUMENT_ID],
     plugins: [
       useReadableRequests(),
       useDocuments(new Documents(options.documents)),
       useDocumentLimits(options.limits ?? DOCUMENT_LIMITS),
       useOutcome(),
-      useRequestId(),
+      usePublicErrors(options.reportError),
     ],
   });
   const { Request } = yoga.fetchAPI;

@@ -37,6 +37,23 @@ test('documentErrors refuses many aliases, each spread counted', () => {
   expect(messages(`{ ...F ...F } fragment F on T { ${aliases(31)} }`)).toHaveLength(1);
 });
 
+test("documentErrors refuses more statements of the caller's own than an operation may run", () => {
+  const statements = (count: number) =>
+    Array.from({ length: count }, (_, i) => `a${i}: sandbox(sql: "SELECT ${i}") { rows }`).join(
+      ' ',
+    );
+
+  expect(messages(`{ ${statements(20)} }`)).toEqual([]);
+  expect(messages(`{ ${statements(21)} }`)).toEqual([
+    'This operation has more than 20 statements, the most allowed',
+  ]);
+  expect(
+    messages(
+      `{ ...F ...G } fragment F on Query { ${statements(11)} } fragment G on Query { ...F }`,
+    ),
+  ).toHaveLength(1);
+});
+
 test('documentErrors measures a bomb of fragments in time linear in its text', () => {
   const levels = Array.from(
     { length: 60 },

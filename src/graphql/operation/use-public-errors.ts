@@ -1,0 +1,74 @@
+import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { FieldstoneError } from '../../errors.ts';
+import type { Context } from './context.ts';
+
+/** Called with errors that are hidden from the client. */
+export type ReportError = (error: unknown) => void;
+
+/**
+ * Makes every error of a result fit for clients: a `FieldstoneError` gets its code, graphql's own errors are passed
+ * through, and everything else is reported and replaced by `INTERNAL`. Each carries the request id, for clients to quote.
+ *
+ * In place of Yoga's `maskedErrors`, which has no access to the request: creating a GraphQL error reads the document up
+ * to its position, so it is done once.
+ */
+export function usePublicErrors(report: ReportError): Plugin<object, Context> {
+  return {
+    onResultProcess({ result, serverContext: { requestId }, setResult }) {
+      // Incremental results are not offered.
+      if (Array.isArray(result) || Symbol.asyncIterator in result || !result.errors) return;
+      const errors = result.errors.map((error) => {
+        const { message, extensions } = publicPart(error, report);
+        return locatedAt(error, message, { ...extensions, requestId });
+      });
+      setResult({ ...result, errors });
+    },
+  };
+}
+
+function locatedAt(
+  { nodes, source, positions, path }: GraphQLError,
+  message: string,
+  extensions: GraphQLErrorExtensions,
+): GraphQLError {
+  return new GraphQLError(message, {
+    ...(nodes ? { nodes } : { source, positions }),
+    ...(path && { path }),
+    extensions,
+  });
+}
+
+interface PublicPart {
+  readonly message: string;
+  readonly extensions: GraphQLErrorExtensions;
+}
+
+function publicPart(error: GraphQLError, report: ReportError): PublicPart {
+  const cause = rootCause(error);
+  // An error of graphql itself, of a scalar or of the parser, whose message is meant for the client.
+  if (cause === undefined) {
+    const { message, extensions } = error;
+    return { message, extensions: { ...extensions, code: extensions['code'] ?? 'BAD_USER_INPUT' } };
+  }
+  if (cause instanceof FieldstoneError) {
+    if (cause.status >= 500 && cause.code !== 'OVERLOADED') report(cause);
+    const { code, headers, message } = cause;
+    const retryAfter = headers['Retry-After'] ?? headers['retry-after'];
+    // Yoga removes `http` from the extensions and sets the headers.
+    const http = retryAfter !== undefined && { http: { headers: { 'Retry-After': retryAfter } } };
+    return { message, extensions: { code, ...http } };
+  }
+  if (!isClientAbort(cause)) report(cause);
+  return { message: 'Something went wrong on our side', extensions: { code: 'INTERNAL' } };
+}
+
+function rootCause(error: GraphQLError): unknown {
+  const { originalError } = error;
+  return originalError instanceof GraphQLError ? rootCause(originalError) : originalError;
+}
+
+/** Whether this is an abort of the request's signal: the client has disconnected, which is no fault. */
+function isClientAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
