@@ -63,7 +63,7 @@ export type FromProcess =
   | { readonly kind: 'memory'; readonly bytes: number };
 
 /** Maximum size of a frame of rows, in bytes, so that reading one does not block the gateway for long. */
-export const MAX_FRAME_BYTES = 131_072;
+export const MAX_FRAME_BYTES = 262_144;
 
 /** Frames of a statement that may be in flight. */
 export const FRAMES_AHEAD = 4;

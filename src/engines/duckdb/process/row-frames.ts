@@ -9,10 +9,11 @@ const EXACT = 0x65;
 const PIECES = 0x6c;
 
 /** Rebuilding a row from pieces is slower than parsing rows, so such frames are smaller. */
-const PIECES_BYTES = MAX_FRAME_BYTES / 2;
+const PIECES_BYTES = MAX_FRAME_BYTES / 4;
 
-/** Bytes around the rows of a frame: its kind and the brackets. */
-const FRAME_OVERHEAD = 3;
+/** Rows encoded at once: in one call they take half the time of as many calls. */
+const FIRST_BATCH = 32;
+const MAX_BATCH = 256;
 
 /** Encoded frames. */
 type Frames = Generator<Uint8Array, void>;
@@ -20,46 +21,42 @@ type Frames = Generator<Uint8Array, void>;
 /** Encodes rows into frames of at most `MAX_FRAME_BYTES`. */
 export class FrameWriter {
   readonly #codec: FrameCodec;
+  /** Rows expected to fill half a frame, after the size of the previous ones. */
+  #batch = FIRST_BATCH;
 
   constructor(columns: readonly OutputColumn[]) {
     this.#codec = compileFrameCodec(columns);
   }
 
   *write(rows: readonly Row[]): Frames {
-    let kind = PLAIN;
-    let texts: string[] = [];
-    let bytes = 0;
-    for (const row of rows) {
-      const json = this.#json(row);
-      const size = Buffer.byteLength(json.text) + 1;
-      const isOver = bytes + size + FRAME_OVERHEAD > MAX_FRAME_BYTES;
-      if (texts.length > 0 && (isOver || json.kind !== kind)) {
-        yield frame(kind, texts);
-        texts = [];
-        bytes = 0;
-      }
-      if (size + FRAME_OVERHEAD > MAX_FRAME_BYTES) {
-        yield* longRow(row);
+    for (let at = 0; at < rows.length; ) {
+      const batch = rows.slice(at, at + this.#batch);
+      const bytes = this.#encode(batch);
+      const isOver = bytes.length > MAX_FRAME_BYTES;
+      if (isOver && batch.length > 1) {
+        this.#batch = Math.floor(batch.length / 2);
         continue;
       }
-      kind = json.kind;
-      texts.push(json.text);
-      bytes += size;
+      if (isOver) yield* longRow(batch[0] ?? []);
+      else yield bytes;
+      at += batch.length;
+      const fitting = Math.floor((batch.length * MAX_FRAME_BYTES) / 2 / bytes.length);
+      this.#batch = Math.min(Math.max(fitting, 1), MAX_BATCH);
     }
-    if (texts.length > 0) yield frame(kind, texts);
   }
 
-  #json(row: Row): { readonly kind: number; readonly text: string } {
-    const text = this.#codec.needsEncoding(row) ? undefined : plainText(row);
-    if (text !== undefined) return { kind: PLAIN, text };
-    return { kind: EXACT, text: JSON.stringify(this.#codec.encode(row)) };
+  #encode(rows: readonly Row[]): Uint8Array {
+    const needsEncoding = rows.some((row) => this.#codec.needsEncoding(row));
+    const text = needsEncoding ? undefined : plainText(rows);
+    if (text !== undefined) return frame(PLAIN, text);
+    return frame(EXACT, JSON.stringify(rows.map((row) => this.#codec.encode(row))));
   }
 }
 
-/** Undefined for a row with a bigint: checking for one first would slow down all rows. */
-function plainText(row: Row): string | undefined {
+/** Undefined for rows with a bigint: checking for one first would slow down all rows. */
+function plainText(rows: readonly Row[]): string | undefined {
   try {
-    return JSON.stringify(row);
+    return JSON.stringify(rows);
   } catch (error) {
     if (error instanceof TypeError) return undefined;
     throw error;
@@ -74,15 +71,15 @@ function* longRow(row: Row): Frames {
     texts.push(text);
     bytes += Buffer.byteLength(text) + 1;
     if (bytes < PIECES_BYTES) continue;
-    yield frame(PIECES, texts);
+    yield frame(PIECES, `[${texts.join(',')}]`);
     texts = [];
     bytes = 0;
   }
-  if (texts.length > 0) yield frame(PIECES, texts);
+  if (texts.length > 0) yield frame(PIECES, `[${texts.join(',')}]`);
 }
 
-function frame(kind: number, texts: readonly string[]): Uint8Array {
-  return Buffer.from(`${String.fromCharCode(kind)}[${texts.join(',')}]`);
+function frame(kind: number, json: string): Uint8Array {
+  return Buffer.from(String.fromCharCode(kind) + json);
 }
 
 /** Decodes frames; one reader per statement, as a row may continue in the next frame. */
