@@ -58,7 +58,10 @@ test.each(parameters)(
     const server = await gateway({ rows });
     const { sql: _, ...good } = GOOD[endpoint] ?? {};
 
+    const place = parameters.findIndex(([of, named]) => of === endpoint && named === name);
     for (const [at, value] of NAUGHTY.entries()) {
+      // Each value is tried with every third parameter, and most of them reach the engine.
+      if ((at + place) % 3 !== 0) continue;
       await expectNoFault(server, post(endpoint, { ...good, [name]: value }));
       // What follows is the same for both.
       if (at % 4 !== 0) continue;
@@ -76,9 +79,9 @@ test('restRoute answers no naughty text in the SQL of callers with a fault of ou
   const server = await gateway({ rows });
   const good = { project: 'mine', project_tier: 'PRO' };
 
-  for (const value of NAUGHTY.filter((text) => text.length < 1_000)) {
+  for (const [at, value] of NAUGHTY.filter((text) => text.length < 1_000).entries()) {
     const literal = JSON.stringify(value);
-    for (const sql of [
+    const statements = [
       `SELECT ${value}`,
       `SELECT ${literal}, LENGTH(${literal}), SAFE_CAST(${literal} AS INT64)`,
       `SELECT REGEXP_CONTAINS('a', ${literal})`,
@@ -86,7 +89,9 @@ test('restRoute answers no naughty text in the SQL of callers with a fault of ou
       `SELECT REGEXP_REPLACE(id, CONCAT(id, ${literal}), 'b') FROM edge_logs`,
       `SELECT CAST(CONCAT(id, ${literal}) AS TIMESTAMP) FROM edge_logs`,
       `SELECT id AS \`${value}\` FROM edge_logs`,
-    ]) {
+    ];
+    // Each value is tried in two or three of them, and each of them with a third of the values.
+    for (const sql of statements.filter((_, i) => (i + at) % 3 === 0)) {
       await expectNoFault(server, post('logs.all', { ...good, sql }));
     }
   }

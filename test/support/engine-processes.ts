@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import {
   EngineProcesses,
   type EngineProcessesOptions,
@@ -9,24 +9,18 @@ import {
 class SharedProcesses extends EngineProcesses {
   override async start(): Promise<void> {}
   override async close(): Promise<void> {}
-
-  async closeReally(): Promise<void> {
-    await super.close();
-  }
 }
 
 let shared: SharedProcesses | undefined;
 
 /**
- * The engine processes that all tests of a file share, for stores anywhere in the system's temporary folder: starting
- * one takes half a second.
+ * The engine processes that all tests of a worker share, for stores anywhere in the system's temporary folder: starting
+ * one takes half a second. They end with the worker.
  */
 export function sharedProcesses(): EngineProcesses {
   shared ??= new SharedProcesses({ directory: tmpdir() });
   return shared;
 }
-
-afterAll(() => shared?.closeReally());
 
 /** Engine processes of one test alone, which are closed when it ends. */
 export function ownProcesses(options: Partial<EngineProcessesOptions> = {}): EngineProcesses {

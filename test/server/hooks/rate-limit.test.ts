@@ -27,9 +27,9 @@ test('createServer says in the headers of every answer to a key what is left of 
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 200]);
   expect(answers.map(({ headers }) => headers['ratelimit'])).toEqual([
-    '"default";r=99;t=60',
-    '"default";r=98;t=60',
-    '"default";r=97;t=60',
+    expect.stringMatching(/^"default";r=99;t=\d+$/),
+    expect.stringMatching(/^"default";r=98;t=\d+$/),
+    expect.stringMatching(/^"default";r=97;t=\d+$/),
   ]);
   expect(answers[0]?.headers['ratelimit-policy']).toBe('"default";q=100;w=60');
 });
