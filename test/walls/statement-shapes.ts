@@ -25,6 +25,14 @@ export const OF_OWN_ROWS = [
   "[1, 2, 3][ORDINAL(IF(t.id = '13', 4, 1))]",
 ];
 
+/** What fails on a row without values, read as a whole. */
+const OF_NO_ROW = [
+  'CAST(TO_JSON_STRING(t) AS BOOL) IS NULL',
+  "NOT REGEXP_CONTAINS('a', IFNULL(JSON_VALUE(TO_JSON_STRING(t), '$.id'), '('))",
+  "DIV(1, IF(JSON_VALUE(TO_JSON_STRING(t), '$.id') IS NULL, 0, 1)) = 1",
+  'DIV(1, (SELECT COUNT(x.id) FROM UNNEST([t]) AS x)) = 1',
+];
+
 type Shape = (parts: Parts) => string;
 
 /** The shapes of statements, every clause among them. */
@@ -104,4 +112,16 @@ export const SHAPES: readonly Shape[] = [
   ({ view }) =>
     `SELECT COUNT(*) AS n FROM ${view.name} AS t WHERE (t.id = 'a' AND DIV(1, 0) = 1) OR (t.id = 'b' AND DIV(1, 0) = 1)`,
   ({ view }) => `SELECT t FROM ${view.name} AS t ORDER BY t.timestamp, t.id LIMIT 2`,
+  ({ view, other, pick }) =>
+    `SELECT COUNT(*) AS n FROM ${view.name} AS t, ${other.name} AS u WHERE ${pick(OF_NO_ROW)}`,
+  ({ view, other, pick, checkOf }) =>
+    `SELECT COUNT(*) AS n FROM ${other.name} AS u JOIN ${view.name} AS t ON t.id = u.id AND ${checkOf(other, 'u')} WHERE ${pick(OF_NO_ROW)}`,
+  ({ view, other, pick }) =>
+    `SELECT COUNT(*) AS n FROM ${view.name} AS t LEFT JOIN ${other.name} AS u ON t.id = u.id WHERE ${pick(OF_NO_ROW)} AND u.id IS NULL`,
+  ({ view, other, pick }) =>
+    `SELECT t.id FROM ${view.name} AS t WHERE t.id IN (SELECT u.id FROM ${other.name} AS u) AND ${pick(OF_NO_ROW)} ORDER BY t.id`,
+  ({ view, other, pick }) =>
+    `SELECT x.id, COUNT(*) AS n FROM (SELECT t.id, t.timestamp FROM ${view.name} AS t WHERE ${pick(OF_NO_ROW)}) AS x JOIN ${other.name} AS u ON x.timestamp >= u.timestamp GROUP BY x.id ORDER BY x.id`,
+  ({ view, other, pick }) =>
+    `SELECT t.id FROM ${view.name} AS t WHERE ${pick(OF_NO_ROW)} EXCEPT DISTINCT SELECT u.id FROM ${other.name} AS u ORDER BY 1`,
 ];

@@ -43,6 +43,8 @@ const PROBES = [
   'SELECT COUNT(*) AS n FROM ? WHERE DIV(1, 0) = 1',
   'SELECT COUNT(*) AS n FROM (SELECT CAST(event_message AS INT64) AS x FROM ?) WHERE x = 5 OR x = 6',
   'SELECT COUNT(*) AS n FROM ? AS t JOIN ? AS u ON CAST(t.id AS INT64) = CAST(u.id AS INT64) AND CAST(u.id AS INT64) = 12',
+  'SELECT COUNT(*) AS n FROM ? AS t, ? AS u WHERE DIV(1, IF(JSON_VALUE(TO_JSON_STRING(t), "$.id") IS NULL, 0, 1)) = 1',
+  "SELECT COUNT(*) AS n FROM ? AS t JOIN ? AS u ON t.id = u.id WHERE NOT REGEXP_CONTAINS('a', IFNULL(JSON_VALUE(TO_JSON_STRING(t), '$.id'), '('))",
   'SELECT COUNT(*) AS n FROM ? AS t LEFT JOIN UNNEST(t.metadata) AS m ON DIV(1, IF(m IS NULL, 0, 1)) = 1',
 ];
 

@@ -19,9 +19,10 @@ const PLANNING = [
   'late_materialization_max_rows = 1000',
   // Planning time grows with the cube of nesting: 800 levels take 12 seconds. Chains of AND and OR are not nested.
   'max_expression_depth = 250',
-  // These use row counts and statistics, including other tenants' rows, to choose which side of a join is read first,
-  // or at all: whether an error in it occurs would reveal facts about rows that are not the caller's.
-  "disabled_optimizers = 'join_order,build_side_probe_side,statistics_propagation,empty_result_pullup'",
+  // The first four use row counts and statistics, including other tenants' rows, to choose which side of a join is read
+  // first, or at all: whether an error in it occurs would reveal facts about rows that are not the caller's. The last
+  // moves the tenant's condition above a security barrier where there is a join, beside the caller's own conditions.
+  "disabled_optimizers = 'join_order,build_side_probe_side,statistics_propagation,empty_result_pullup,filter_pullup'",
 ];
 
 /**
