@@ -59,6 +59,8 @@ export type Via = 'rest' | 'graphql' | 'warm';
 export interface EngineRun {
   /** Aborted when no caller is waiting any more; the engine then stops the query. */
   readonly signal: AbortSignal;
+  /** Called when the query leaves the queue and starts. */
+  readonly onStart?: (() => void) | undefined;
 }
 
 /** The result of a query. */

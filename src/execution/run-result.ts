@@ -1,7 +1,7 @@
 import type { Derived } from '../cache/derived.ts';
 import { ageOf, type Lifetime } from '../cache/lifetime.ts';
 import type { OutputColumn, Row } from '../googlesql/index.ts';
-import type { Answer, CacheStatus } from '../sources/source.ts';
+import type { Answer, CacheStatus, RunTimes } from '../sources/source.ts';
 import type { PageInfo } from './paging/view-page.ts';
 import type { RequestPlan } from './plan.ts';
 
@@ -27,6 +27,10 @@ export interface RunResult {
   readonly bytesBilled: number;
   /** Undefined if no view was requested. */
   readonly page: PageInfo | undefined;
+  /** What the engine took for the rows; undefined for rows from the cache. */
+  readonly times: RunTimes | undefined;
+  /** When the rows came, before redaction, in the time of `performance.now()`. */
+  readonly rowsAt: number;
 }
 
 /** How long an answer from the cache stays unchanged. */
@@ -47,13 +51,15 @@ export interface Shown {
   /** Undefined if the rows are only part of the answer. */
   readonly derived: Derived | undefined;
   readonly bytesBilled: number;
+  /** See `RunResult.rowsAt`. */
+  readonly rowsAt: number;
 }
 
 /** The result of an answer for its request; `now` is in microseconds since the epoch. */
 export function resultOf(
   plan: RequestPlan,
   answer: Answer,
-  { bytesBilled, derived, page, rows }: Shown,
+  { bytesBilled, derived, page, rows, rowsAt }: Shown,
   now: bigint,
 ): RunResult {
   const { computedAt, touch } = answer;
@@ -74,6 +80,8 @@ export function resultOf(
     definitionVersion: plan.definitionVersion,
     bytesBilled,
     page,
+    times: answer.times,
+    rowsAt,
   };
 }
 

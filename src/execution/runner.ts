@@ -5,7 +5,7 @@ import { checkMayRun } from '../catalog/registry.ts';
 import type { Engine } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
-import type { Answer, RunOptions, Source } from '../sources/source.ts';
+import type { Answer, RunOptions, RunTimes, Source } from '../sources/source.ts';
 import { coerceArguments } from './arguments/arguments.ts';
 import { CompileQueue } from './compile-queue.ts';
 import { cutPage, firstRead, nextRead, readPageRequest } from './paging/view-page.ts';
@@ -110,11 +110,13 @@ export class Runner {
   async #readPage(plan: RequestPlan, page: PlannedPage, run: RunOptions): Promise<Answer> {
     let answer = await this.#read(plan, run);
     let bytesBilled = billed(answer);
+    let times = answer.times;
     for (let read = nextRead(page.read, answer.rows); read; read = nextRead(read, answer.rows)) {
       answer = await this.#read(page.plan(read), run);
       bytesBilled += billed(answer);
+      times = sumOf(times, answer.times);
     }
-    return { ...answer, bytesBilled };
+    return { ...answer, bytesBilled, ...(times && { times }) };
   }
 
   #read(plan: RequestPlan, run: RunOptions): Answer | Promise<Answer> {
@@ -145,10 +147,16 @@ export class Runner {
   /** The requested part of an answer, before redaction. */
   #cut({ page, redact }: RequestPlan, answer: Answer): Shown {
     const { bytesBilled, derived, rows } = answer;
-    if (!page) return { rows, page: undefined, derived, bytesBilled: billed(answer) };
+    const rowsAt = performance.now();
+    if (!page) return { rows, page: undefined, derived, bytesBilled: billed(answer), rowsAt };
     const part = cutPage(answer, page.read.request, redact ? this.#redactor : undefined);
-    return { ...part, derived: undefined, bytesBilled };
+    return { ...part, derived: undefined, bytesBilled, rowsAt };
   }
+}
+
+function sumOf(one: RunTimes | undefined, other: RunTimes | undefined): RunTimes | undefined {
+  if (!one || !other) return one ?? other;
+  return { queueMs: one.queueMs + other.queueMs, engineMs: one.engineMs + other.engineMs };
 }
 
 function checkAccess({ caller, endpoint, sql }: RunRequest): void {

@@ -6,6 +6,7 @@ import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
+import { addServerTiming } from '../server/hooks/server-timing.ts';
 import { inflateBody } from '../server/inflate.ts';
 import { jsonSizeFault } from '../server/json-size.ts';
 import { type Asset, loadAssets } from './graphiql/assets.ts';
@@ -123,7 +124,9 @@ async function answerOperation(
     headers: { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' },
     bytes: Buffer.from(await response.text()),
   };
-  const { results, hasErrors, hasMisses } = context.outcome;
+  const { results, runs, hasErrors, hasMisses } = context.outcome;
+  const all = [...results, ...runs];
+  if (all.length > 0) addServerTiming(reply, all, performance.now());
   if (!hasErrors && !hasMisses) {
     request.server.microcache?.keep(
       request,

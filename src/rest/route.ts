@@ -7,6 +7,7 @@ import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
+import { addServerTiming } from '../server/hooks/server-timing.ts';
 import { queryOf } from '../server/path-of.ts';
 import { answerOf, requestedForm } from './answer-of.ts';
 import { docsRoute } from './docs-route.ts';
@@ -38,10 +39,12 @@ export function restRoute({ registry, runner, clock }: RestRouteOptions): Fastif
     const result = await runner.run(plan, { now: clock(), signal });
     if (form.format !== JSON_FORMAT && !result.lifetime) {
       const { body, headers } = streamAnswer(form, result);
+      addServerTiming(reply, [result], undefined);
       return reply.headers(headers).send(body);
     }
     const made = await answerOf(request, form, result);
     request.server.microcache?.keep(request, made, [result.fresh]);
+    addServerTiming(reply, [result], performance.now());
     return sendHandlerAnswer(reply, made);
   };
   return async (app) => {

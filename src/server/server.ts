@@ -23,6 +23,7 @@ import { KnownPaths } from './hooks/known-paths.ts';
 import { LIMITS, type Limits } from './hooks/limits.ts';
 import { Microcache, sendHandlerAnswer } from './hooks/microcache.ts';
 import { type RateLimitOptions, RateLimits } from './hooks/rate-limit.ts';
+import { addKeptTiming } from './hooks/server-timing.ts';
 import { ConnectionLimit } from './lifecycle/connection-limit.ts';
 import { addDraining, Draining } from './lifecycle/drain.ts';
 import { type EngineState, healthRoute } from './lifecycle/health.ts';
@@ -99,8 +100,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // After the body was read, because the cache key contains it.
   app.addHook('preHandler', (request, reply, done) => {
     const kept = app.microcache?.find(request);
-    if (kept) sendHandlerAnswer(reply, kept);
-    else done();
+    if (!kept) return done();
+    addKeptTiming(reply);
+    sendHandlerAnswer(reply, kept);
   });
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 

@@ -55,13 +55,17 @@ export class ReplicaSingleFlight implements Source {
   /** Undefined if the run ended without rows for the plan. */
   async #join(plan: Plan, holder: string, run: RunOptions): Promise<Answer | undefined> {
     this.#options.counters.add('replicas_waited');
+    const askedAt = performance.now();
     const ended = await this.#waitFor(plan, holder, run.signal);
     if (ended.kind === 'unreachable' || ended.kind === 'too_large') {
       return this.#runAlone(plan, run);
     }
     // Rows just computed count as fresh, even if the replicas' clocks differ.
     const isUsable = ended.kind === 'landed' && isNewer(run, ended.entry);
-    return isUsable ? this.#take(ended.entry, 'COLLAPSED') : undefined;
+    if (!isUsable) return undefined;
+    // How long the other replica's run waited in its queue is not known here.
+    const times = { queueMs: 0, engineMs: performance.now() - askedAt };
+    return { ...this.#take(ended.entry, 'COLLAPSED'), times };
   }
 
   async #waitFor(plan: Plan, holder: string, signal: AbortSignal): Promise<Ended> {

@@ -43,6 +43,15 @@ export interface Answer extends CacheEntry {
   readonly touch?: () => boolean;
   /** HTTP status of the error that stale rows replace. */
   readonly failedStatus?: number;
+  /** What the run took; undefined for rows that needed none. */
+  readonly times?: RunTimes;
+}
+
+/** What a run took, in milliseconds. */
+export interface RunTimes {
+  /** Waiting for a free place at the engine. */
+  readonly queueMs: number;
+  readonly engineMs: number;
 }
 
 /** Answers plans, from an engine or by wrapping another source. */
@@ -65,7 +74,13 @@ export class EngineSource implements Source {
 
   async answer(plan: Plan, run: RunOptions): Promise<Answer> {
     const computedAt = this.#clock();
-    const result = await this.#engine.run(plan.queryAt(run), { signal: run.signal });
-    return { ...result, computedAt, cacheStatus: plan.lifetime ? 'MISS' : 'BYPASS' };
+    const askedAt = performance.now();
+    let startedAt = askedAt;
+    const onStart = () => {
+      startedAt = performance.now();
+    };
+    const result = await this.#engine.run(plan.queryAt(run), { signal: run.signal, onStart });
+    const times = { queueMs: startedAt - askedAt, engineMs: performance.now() - startedAt };
+    return { ...result, computedAt, cacheStatus: plan.lifetime ? 'MISS' : 'BYPASS', times };
   }
 }

@@ -45,7 +45,12 @@ export interface Seen {
 }
 
 /** Headers that tell of the request or of the moment. */
-const OF_THE_REQUEST: ReadonlySet<string> = new Set(['date', 'x-request-id', 'age']);
+const OF_THE_REQUEST: ReadonlySet<string> = new Set([
+  'date',
+  'x-request-id',
+  'server-timing',
+  'age',
+]);
 
 /** Asks a gateway with a key pinned to a project. */
 export async function ask(world: World, question: Question, project: string): Promise<Seen> {

@@ -115,15 +115,15 @@ export class BigQueryEngine implements Engine {
     this.#warehouse.watch(this.#closing.signal);
   }
 
-  async run(query: EngineQuery, { signal }: EngineRun): Promise<EngineResult> {
+  async run(query: EngineQuery, { signal, onStart }: EngineRun): Promise<EngineResult> {
     const ms = this.#timeoutMs;
     const signals = [signal, this.#closing.signal];
     return withDeadline({ ms, error: () => queryTimeout(ms), signals }, (stop) =>
-      this.#answer(query, stop),
+      this.#answer(query, { signal: stop, onStart }),
     );
   }
 
-  async #answer(query: EngineQuery, stop: AbortSignal): Promise<EngineResult> {
+  async #answer(query: EngineQuery, { signal: stop, onStart }: EngineRun): Promise<EngineResult> {
     const deadline = performance.now() + this.#timeoutMs;
     let limit: CostLimit | undefined;
     try {
@@ -131,7 +131,11 @@ export class BigQueryEngine implements Engine {
       const run = { query, limit, stop, deadline };
       const approve = this.#approval(run);
       // A caller's statement is dry-run while it waits in the queue.
-      const running = this.#slots.use(query, stop, () => this.#execute(run, approve), approve);
+      const start = () => {
+        onStart?.();
+        return this.#execute(run, approve);
+      };
+      const running = this.#slots.use(query, stop, start, approve);
       this.#track(running);
       return await running;
     } catch (error) {

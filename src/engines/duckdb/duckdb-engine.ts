@@ -75,19 +75,22 @@ export class DuckDbEngine implements Engine {
     return engine;
   }
 
-  async run(query: EngineQuery, { signal }: EngineRun): Promise<EngineResult> {
+  async run(query: EngineQuery, { signal, onStart }: EngineRun): Promise<EngineResult> {
     this.checkRoom(query);
     const ms = this.#timeoutMs;
     const signals = [signal, this.#closing.signal];
     // DuckDB checks for interrupts only between chunks of rows, and one function call on a chunk can take long.
     return withDeadline({ ms, error: () => queryTimeout(ms), signals }, (stop) =>
-      this.#answer(query, stop),
+      this.#answer(query, { signal: stop, onStart }),
     );
   }
 
-  async #answer(query: EngineQuery, stop: AbortSignal): Promise<EngineResult> {
+  async #answer(query: EngineQuery, { signal: stop, onStart }: EngineRun): Promise<EngineResult> {
     const until = Date.now() + this.#timeoutMs;
-    const running = this.#slotsFor(query).use(query, stop, () => this.#execute(query, until, stop));
+    const running = this.#slotsFor(query).use(query, stop, () => {
+      onStart?.();
+      return this.#execute(query, until, stop);
+    });
     this.#track(running);
     try {
       return await running;

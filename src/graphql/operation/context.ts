@@ -17,10 +17,12 @@ export interface Context {
   readonly outcome: OperationOutcome;
 }
 
-/** What an operation did, from which the microcache decides whether its answer may be kept. */
+/** What an operation did: whether the microcache may keep its answer, and what it took. */
 export interface OperationOutcome {
   /** The results that came from the cache. */
   readonly results: RunResult[];
+  /** The results that did not. */
+  readonly runs: RunResult[];
   /** Whether it caused an engine run or compiled SQL. */
   hasMisses: boolean;
   hasErrors: boolean;

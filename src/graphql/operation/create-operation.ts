@@ -21,11 +21,18 @@ export function createOperation(
   runner: Runner,
   { admit, ...options }: OperationOptions,
 ): Pick<Context, 'run' | 'outcome'> {
-  const outcome: OperationOutcome = { results: [], hasMisses: false, hasErrors: false };
+  const outcome: OperationOutcome = {
+    results: [],
+    runs: [],
+    hasMisses: false,
+    hasErrors: false,
+  };
   const statements = new RunCount();
   const runOnce = runsOnce(async (plan) => {
     await admit?.();
-    return runner.run(plan, options);
+    const result = await runner.run(plan, options);
+    outcome.runs.push(result);
+    return result;
   }, options.now);
   const answer = (plan: RequestPlan) => {
     if (!runner.peek(plan)) {

@@ -48,7 +48,7 @@ export function openApiDocument(endpoints: readonly EndpointDescription[]): Sche
 
 const NOT_MODIFIED: Schema = {
   description: 'The rows are still those of the entity tag in `If-None-Match`.',
-  headers: headersOf('Age', 'Cache-Control', 'Cache-Status', 'ETag'),
+  headers: headersOf('Age', 'Cache-Control', 'Cache-Status', 'ETag', 'Server-Timing'),
 };
 
 const PARAMETERS: Schema = {

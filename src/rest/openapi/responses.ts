@@ -24,6 +24,9 @@ export const HEADERS: Readonly<Record<string, Schema>> = {
     type: 'integer',
     minimum: 0,
   }),
+  'Server-Timing': header(
+    'What took how long in milliseconds: `queue`, `engine` (absent for kept rows) and `encode` (absent for streams).',
+  ),
   'WWW-Authenticate': header('How to send a key.'),
   'X-Request-Id': header("The request's id, as in the log.", { type: 'string', format: 'uuid' }),
 };

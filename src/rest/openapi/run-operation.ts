@@ -112,6 +112,7 @@ function rowsResponse(endpoint: EndpointDescription): Schema {
       'Content-Disposition',
       'ETag',
       'Fieldstone-Truncated',
+      'Server-Timing',
     ),
     content: {
       'application/json': { schema },

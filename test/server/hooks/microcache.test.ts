@@ -80,7 +80,7 @@ async function ask({ app, secrets }: Server, { asked, key, headers }: Asked) {
       ...headers,
     },
   });
-  const { date: _, 'x-request-id': id, ...others } = response.headers;
+  const { date: _, 'server-timing': timing, 'x-request-id': id, ...others } = response.headers;
   const isCoded = others['content-encoding'] === 'gzip' && response.rawPayload.length > 0;
   const body = isCoded ? gunzipSync(response.rawPayload) : response.rawPayload;
   return {
