@@ -5,10 +5,14 @@ import { printSchema } from 'graphql';
 import { prepareEndpoints } from '../catalog/prepare.ts';
 import { readTables } from '../endpoint/tables.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
+import { printCacheConfig } from './cache-config.ts';
 import { createSchema } from './schema/schema.ts';
 
 /** The committed contract. */
 export const SDL_FILE = new URL('../../schema/schema.graphql', import.meta.url);
+
+/** The committed configuration of clients' caches. */
+export const CACHE_CONFIG_FILE = new URL('../../examples/cache-config.ts', import.meta.url);
 
 /** The schema as SDL text, as committed. */
 export function printSdl(schema: GraphQLSchema): string {
@@ -16,5 +20,7 @@ export function printSdl(schema: GraphQLSchema): string {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  writeFileSync(SDL_FILE, printSdl(createSchema(prepareEndpoints(ENDPOINTS, readTables()))));
+  const schema = createSchema(prepareEndpoints(ENDPOINTS, readTables()));
+  writeFileSync(SDL_FILE, printSdl(schema));
+  writeFileSync(CACHE_CONFIG_FILE, printCacheConfig(schema));
 }

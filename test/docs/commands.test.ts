@@ -55,7 +55,7 @@ let stop: () => Promise<unknown>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldstone-docs-'));
-  for (const part of ['src', 'schema', 'test', 'node_modules']) {
+  for (const part of ['src', 'schema', 'examples', 'test', 'node_modules']) {
     symlinkSync(join(ROOT, part), join(folder, part));
   }
   copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));

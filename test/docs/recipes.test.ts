@@ -8,7 +8,15 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type CodeBlock, codeBlocks } from './markdown.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PARTS = ['src', 'schema', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const PARTS = [
+  'src',
+  'schema',
+  'examples',
+  'test',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+];
 const RECIPES = '.github/CONTRIBUTING.md';
 const run = promisify(execFile);
 
