@@ -1,32 +1,36 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { scalars } from './examples/scalars.ts';
+
+const config = {
+  enumsAsTypes: true,
+  useTypeImports: true,
+  strictScalars: true,
+  defaultScalarType: 'unknown',
+  scalars,
+};
 
 /** Typed documents from the committed contract; `npm run codegen`. */
-const config: CodegenConfig = {
+const codegen: CodegenConfig = {
   // Printed by graphql itself: codegen's own printer drops the default values of a code-first schema.
   schema: 'schema/schema.graphql',
-  documents: ['test/client/**/*.ts', 'test/client/**/*.graphql'],
   generates: {
     'test/generated/': {
+      documents: ['test/client/**/*.ts', 'test/client/**/*.graphql'],
       preset: 'client',
       presetConfig: {
         fragmentMasking: false,
         persistedDocuments: { hashAlgorithm: 'sha256' },
       },
-      config: {
-        enumsAsTypes: true,
-        useTypeImports: true,
-        strictScalars: true,
-        defaultScalarType: 'unknown',
-        scalars: {
-          DateTime: 'string',
-          Int64: 'number | string',
-          JSON: 'unknown',
-          SafeInt: 'number',
-        },
-      },
+      config,
+    },
+    'examples/generated/': {
+      documents: ['examples/**/*.{ts,tsx}', '!examples/generated/**'],
+      preset: 'client',
+      presetConfig: { fragmentMasking: false },
+      config,
     },
   },
   importExtension: '.ts',
 };
 
-export default config;
+export default codegen;

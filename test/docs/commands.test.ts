@@ -29,6 +29,8 @@ const ELSEWHERE: readonly (readonly [command: RegExp, why: string])[] = [
     /^npm exec -c 'node test\/support\/bigquery/,
     'every test of the BigQuery adapter starts this server',
   ],
+  [/^npx vite /, 'test/examples builds the page and opens it in a browser'],
+  [/^pip install |python3 /, 'test/examples runs it where there is Python'],
   [/^npm run (warehouse:create|check:warehouse)\b/, 'test/cli runs it against a server'],
 ];
 

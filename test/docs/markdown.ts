@@ -12,14 +12,17 @@ export interface CodeBlock {
   readonly text: string;
 }
 
-/** README, and every page for people under `docs` and `.github`. */
+/** README, and every page for people under `docs`, `.github` and `examples`. */
 export function markdownFiles(): string[] {
+  const examples = readdirSync(new URL('examples', ROOT), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `examples/${name.replaceAll('\\', '/')}`);
   const pages = ['docs', '.github'].flatMap((folder) =>
     readdirSync(new URL(folder, ROOT))
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`),
   );
-  return ['README.md', 'SECURITY.md', ...pages];
+  return ['README.md', 'SECURITY.md', ...pages, ...examples];
 }
 
 /** The fenced blocks of a file in order, without the indentation of the list that they stand in. */
