@@ -1,5 +1,22 @@
 // Made from the schema by `npm run codegen`.
 
+/** Answers of endpoints. Each is one object, so that none is completed with rows or columns of another one. */
+const ANSWERS = [
+  'AuthLogsResult',
+  'EdgeLogsResult',
+  'FunctionEdgeLogsResult',
+  'FunctionLogsResult',
+  'FunctionsInvocationStatsResult',
+  'LogsAllResult',
+  'PgbouncerLogsResult',
+  'PostgresLogsResult',
+  'PostgrestLogsResult',
+  'RealtimeLogsResult',
+  'SandboxResult',
+  'StorageLogsResult',
+  'UsageApiCountsResult',
+];
+
 /**
  * Types whose objects have no identity: what an `id` stands for depends on the arguments that led to it, such as the
  * project and `redactPii`. Their objects live where they were asked for.
@@ -9,7 +26,6 @@ const EMBEDDED = [
   'AuthLogMetadata',
   'AuthLogMetadataAuthEvent',
   'AuthLogMetadataAuthEventTraits',
-  'AuthLogsResult',
   'EdgeLog',
   'EdgeLogMetadata',
   'EdgeLogMetadataLogflareWorker',
@@ -29,7 +45,6 @@ const EMBEDDED = [
   'EdgeLogMetadataRequestSbJwtAuthorizationPayload',
   'EdgeLogMetadataResponse',
   'EdgeLogMetadataResponseHeaders',
-  'EdgeLogsResult',
   'EndpointColumn',
   'EndpointParameter',
   'EndpointView',
@@ -47,34 +62,25 @@ const EMBEDDED = [
   'FunctionEdgeLogMetadataRequestSbJwtAuthorizationPayload',
   'FunctionEdgeLogMetadataResponse',
   'FunctionEdgeLogMetadataResponseHeaders',
-  'FunctionEdgeLogsResult',
   'FunctionLog',
   'FunctionLogMetadata',
-  'FunctionLogsResult',
-  'FunctionsInvocationStatsResult',
   'FunctionsInvocationStatsRow',
-  'LogsAllResult',
   'LogsAllRow',
   'LogsAllViews',
   'PgbouncerLog',
   'PgbouncerLogMetadata',
-  'PgbouncerLogsResult',
   'PostgresLog',
   'PostgresLogMetadata',
   'PostgresLogMetadataParsed',
-  'PostgresLogsResult',
   'PostgrestLog',
   'PostgrestLogMetadata',
-  'PostgrestLogsResult',
   'RealtimeLog',
   'RealtimeLogMetadata',
   'RealtimeLogMetadataContext',
   'RealtimeLogMetadataContextVm',
   'RealtimeLogMetadataMeasurements',
-  'RealtimeLogsResult',
   'ResultMeta',
   'SandboxColumn',
-  'SandboxResult',
   'StorageLog',
   'StorageLogMetadata',
   'StorageLogMetadataContext',
@@ -83,28 +89,42 @@ const EMBEDDED = [
   'StorageLogMetadataReqHeaders',
   'StorageLogMetadataRes',
   'StorageLogMetadataResHeaders',
-  'StorageLogsResult',
-  'UsageApiCountsResult',
   'UsageApiCountsRow',
 ];
 
-/** Embedded types whose fields all take arguments: what several operations ask of one is kept together. */
+/** Embedded types whose fields are answers: what several operations ask of one is kept together. */
 const CONTAINERS = ['LogsAllViews'];
 
-const noKey = () => null;
+/** Differs from that of a cache that was stored earlier. */
+const SESSION = Math.random().toString(36).slice(2);
+const names = new WeakMap<object, string>();
+let count = 0;
+
+/** A name that no other answer has. */
+function nameOf(answer: object): string {
+  const known = names.get(answer);
+  if (known !== undefined) return known;
+  count += 1;
+  const name = `${SESSION}-${count}`;
+  names.set(answer, name);
+  return name;
+}
 
 /** For Apollo Client: `new InMemoryCache({ typePolicies })`. */
-export const typePolicies: Readonly<Record<string, { keyFields: false; merge?: true }>> = {
+export const typePolicies: Readonly<Record<string, { keyFields: false; merge?: boolean }>> = {
   ...Object.fromEntries(EMBEDDED.map((type) => [type, { keyFields: false }])),
+  ...Object.fromEntries(ANSWERS.map((type) => [type, { keyFields: false, merge: false }])),
   ...Object.fromEntries(CONTAINERS.map((type) => [type, { keyFields: false, merge: true }])),
 };
 
 /** For urql: `cacheExchange({ keys })` of Graphcache. */
-export const keys: Readonly<Record<string, () => null>> = Object.fromEntries(
-  EMBEDDED.map((type) => [type, noKey]),
-);
+export const keys: Readonly<Record<string, (value: object) => string | null>> = {
+  ...Object.fromEntries(EMBEDDED.map((type) => [type, () => null])),
+  ...Object.fromEntries(ANSWERS.map((type) => [type, nameOf])),
+};
 
 /** For Relay: `new Environment({ getDataID, … })`. */
 export function getDataID(value: { readonly id?: unknown }, typename: string): unknown {
-  return Object.hasOwn(keys, typename) ? undefined : value.id;
+  const key = Object.hasOwn(keys, typename) ? keys[typename] : undefined;
+  return key ? (key(value) ?? undefined) : value.id;
 }

@@ -10,8 +10,11 @@ import {
 
 /** The configuration of normalising caches for a schema, as the source text of a TypeScript module. */
 export function printCacheConfig(schema: GraphQLSchema): string {
-  const { embedded, containers } = cacheTypes(schema);
+  const { answers, containers, embedded } = cacheTypes(schema);
   return `// Made from the schema by \`npm run codegen\`.
+
+/** Answers of endpoints. Each is one object, so that none is completed with rows or columns of another one. */
+const ANSWERS = [${lines(answers)}];
 
 /**
  * Types whose objects have no identity: what an \`id\` stands for depends on the arguments that led to it, such as the
@@ -19,30 +22,47 @@ export function printCacheConfig(schema: GraphQLSchema): string {
  */
 const EMBEDDED = [${lines(embedded)}];
 
-/** Embedded types whose fields all take arguments: what several operations ask of one is kept together. */
+/** Embedded types whose fields are answers: what several operations ask of one is kept together. */
 const CONTAINERS = [${lines(containers)}];
 
-const noKey = () => null;
+/** Differs from that of a cache that was stored earlier. */
+const SESSION = Math.random().toString(36).slice(2);
+const names = new WeakMap<object, string>();
+let count = 0;
+
+/** A name that no other answer has. */
+function nameOf(answer: object): string {
+  const known = names.get(answer);
+  if (known !== undefined) return known;
+  count += 1;
+  const name = \`\${SESSION}-\${count}\`;
+  names.set(answer, name);
+  return name;
+}
 
 /** For Apollo Client: \`new InMemoryCache({ typePolicies })\`. */
-export const typePolicies: Readonly<Record<string, { keyFields: false; merge?: true }>> = {
+export const typePolicies: Readonly<Record<string, { keyFields: false; merge?: boolean }>> = {
   ...Object.fromEntries(EMBEDDED.map((type) => [type, { keyFields: false }])),
+  ...Object.fromEntries(ANSWERS.map((type) => [type, { keyFields: false, merge: false }])),
   ...Object.fromEntries(CONTAINERS.map((type) => [type, { keyFields: false, merge: true }])),
 };
 
 /** For urql: \`cacheExchange({ keys })\` of Graphcache. */
-export const keys: Readonly<Record<string, () => null>> = Object.fromEntries(
-  EMBEDDED.map((type) => [type, noKey]),
-);
+export const keys: Readonly<Record<string, (value: object) => string | null>> = {
+  ...Object.fromEntries(EMBEDDED.map((type) => [type, () => null])),
+  ...Object.fromEntries(ANSWERS.map((type) => [type, nameOf])),
+};
 
 /** For Relay: \`new Environment({ getDataID, … })\`. */
 export function getDataID(value: { readonly id?: unknown }, typename: string): unknown {
-  return Object.hasOwn(keys, typename) ? undefined : value.id;
+  const key = Object.hasOwn(keys, typename) ? keys[typename] : undefined;
+  return key ? (key(value) ?? undefined) : value.id;
 }
 `;
 }
 
 interface CacheTypes {
+  readonly answers: readonly string[];
   readonly embedded: readonly string[];
   readonly containers: readonly string[];
 }
@@ -51,12 +71,21 @@ interface CacheTypes {
 function cacheTypes(schema: GraphQLSchema): CacheTypes {
   const roots = Object.values(schema.getQueryType()?.getFields() ?? {});
   const behindArguments = reachable(schema, roots.filter(hasArguments));
-  const embedded = [...reachable(schema, roots)].filter(
+  const nameless = [...reachable(schema, roots)].filter(
     (type) => behindArguments.has(type) || !('id' in type.getFields()),
   );
-  const containers = embedded.filter((type) => Object.values(type.getFields()).every(hasArguments));
-  return { embedded: namesOf(embedded), containers: namesOf(containers) };
+  const isAnswer = (type: GraphQLObjectType) =>
+    type.getInterfaces().some(({ name }) => name === ANSWER);
+  const fieldsOf = (type: GraphQLObjectType) => Object.values(type.getFields());
+  return {
+    answers: namesOf(nameless.filter(isAnswer)),
+    embedded: namesOf(nameless.filter((type) => !isAnswer(type))),
+    containers: namesOf(nameless.filter((type) => fieldsOf(type).every(hasArguments))),
+  };
 }
+
+/** The interface of every endpoint's answer. */
+const ANSWER = 'EndpointResult';
 
 type Field = GraphQLField<unknown, unknown>;
 

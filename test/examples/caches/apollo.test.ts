@@ -5,9 +5,9 @@ import { CACHES_QUERY, cachesContract, type Data } from './contract.ts';
 
 const query = gql(CACHES_QUERY);
 
-cachesContract('Apollo Client', ({ url, headers, isConfigured }) => {
+cachesContract('Apollo Client', ({ url, headers, isConfigured, fetch }) => {
   const cache = new InMemoryCache(isConfigured ? { typePolicies } : {});
-  const client = new ApolloClient({ cache, link: new HttpLink({ uri: url, headers }) });
+  const client = new ApolloClient({ cache, link: new HttpLink({ uri: url, headers, fetch }) });
   return {
     ask: (variables) => client.query({ query, variables, fetchPolicy: 'network-only' }),
     read: async (variables) => {

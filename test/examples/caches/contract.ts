@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { gateway } from '../../support/gateway.ts';
+import { type Gateway, gateway } from '../../support/gateway.ts';
 import { listen } from '../../support/http-server.ts';
 import { edgeRow } from '../../support/log-rows.ts';
 
 /** One project's entries, twice: both fields show the same log table. */
 export const CACHES_QUERY = `
-  query CachesQuery($project: String!, $redactPii: Boolean) {
+  query CachesQuery($project: String!, $redactPii: Boolean, $narrow: Boolean = false) {
     logsAll(project: $project, projectTier: PRO, redactPii: $redactPii) {
-      rows { id eventMessage metadata { request { url } } }
+      rows { id eventMessage @skip(if: $narrow) metadata { request { url } } }
       meta { redacted }
     }
     logsAllViews(project: $project, projectTier: PRO, redactPii: $redactPii) {
-      edge { rows { id eventMessage metadata { request { url } } } }
+      edge { rows { id eventMessage @skip(if: $narrow) metadata { request { url } } } }
     }
     endpoints { id name }
   }
@@ -21,6 +21,8 @@ export const CACHES_QUERY = `
 export interface Variables {
   readonly project: string;
   readonly redactPii?: boolean;
+  /** Whether messages are left out. @default false */
+  readonly narrow?: boolean;
 }
 
 interface Entry {
@@ -43,7 +45,7 @@ export interface Data {
 export interface Session {
   /** Asks the server, whatever the cache has. */
   ask(variables: Variables): Promise<unknown>;
-  /** Reads the cache alone. */
+  /** Reads the cache alone; rejects if it does not have all of the answer. */
   read(variables: Variables): Promise<Data>;
 }
 
@@ -52,6 +54,7 @@ export interface SessionOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly isConfigured: boolean;
+  readonly fetch: typeof fetch;
 }
 
 const PLAIN: Variables = { project: 'demo' };
@@ -70,12 +73,33 @@ const LOGS = ['demo', 'other'].map((project) =>
   }),
 );
 
-/** Starts a server and opens a session of a client with it. */
+const NEWER = edgeRow({ at: '2026-07-01T11:30:00Z', id: 'newer', message: 'demo: newer' });
+
+/** Starts a server, and another where there is a newer entry, and opens a session of a client with the first. */
 async function startSession(open: (options: SessionOptions) => Session, isConfigured: boolean) {
-  const { app, key } = await gateway({ rows: { 'cloudflare.logs.prod': LOGS } });
-  const port = await listen(app);
-  const headers = { 'x-api-key': key };
-  return open({ url: `http://127.0.0.1:${port}/graphql`, headers, isConfigured });
+  const before = await gateway({ rows: { 'cloudflare.logs.prod': LOGS } });
+  const after = await gateway({ rows: { 'cloudflare.logs.prod': [...LOGS, NEWER] } });
+  const [url, laterUrl] = [await urlOf(before), await urlOf(after)];
+  let isLater = false;
+  const session = open({
+    url,
+    headers: { 'x-api-key': before.key },
+    isConfigured,
+    fetch: (target, init) =>
+      isLater
+        ? fetch(laterUrl, { ...init, headers: { ...JSON_TYPE, 'x-api-key': after.key } })
+        : fetch(target, init),
+  });
+  const wait = () => {
+    isLater = true;
+  };
+  return { ...session, wait };
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+async function urlOf({ app }: Gateway): Promise<string> {
+  return `http://127.0.0.1:${await listen(app)}/graphql`;
 }
 
 /** Every row of an answer as one text, without what clients add to objects. */
@@ -119,6 +143,20 @@ export function cachesContract(name: string, open: (options: SessionOptions) => 
     ]);
     expect(plain?.endpoints.map((endpoint) => endpoint.name)).toContain('logs.all');
     expect(warnings()).toEqual([]);
+  });
+
+  test(`${name} never completes an answer with columns of an earlier one`, async () => {
+    const session = await startSession(open, true);
+    const narrow = { ...PLAIN, narrow: true };
+
+    await session.ask(PLAIN);
+    session.wait();
+    await session.ask(narrow);
+
+    const { logsAll, logsAllViews } = await session.read(narrow);
+    expect(logsAll.rows.map(({ id }) => id)).toEqual(['newer', 'the-same-id']);
+    expect(logsAllViews.edge.rows.map(({ id }) => id)).toEqual(['newer', 'the-same-id']);
+    await expect(session.read(PLAIN)).rejects.toThrow('The cache has no such answer');
   });
 
   test(`${name} merges them without the configuration`, async () => {

@@ -3,10 +3,11 @@ import { cacheExchange } from '@urql/exchange-graphcache';
 import { keys } from '../../../examples/cache-config.ts';
 import { CACHES_QUERY, cachesContract, type Data, type Variables } from './contract.ts';
 
-cachesContract('Graphcache', ({ url, headers, isConfigured }) => {
+cachesContract('Graphcache', ({ url, headers, isConfigured, fetch }) => {
   const client = new Client({
     url,
     preferGetMethod: false,
+    fetch,
     fetchOptions: { headers },
     exchanges: [cacheExchange(isConfigured ? { keys } : {}), fetchExchange],
   });
