@@ -38,13 +38,16 @@ test('Server-Timing of REST says what queue, engine and encoding took', async ()
 
 test('Server-Timing counts the wait for a place at the engine as queue', async () => {
   const { rest } = await gateway({ engine: { running: 1 } });
-  const ask = (project: string) => rest('logs.all', { project, project_tier: 'PRO' });
+  const projects = Array.from({ length: 8 }, (_, number) => `project-${number}`);
 
-  const answers = await Promise.all(['one', 'two', 'three'].map(ask));
+  const answers = await Promise.all(
+    projects.map((project) => rest('logs.all', { project, project_tier: 'PRO' })),
+  );
 
   const timings = answers.map(({ headers }) => durationsOf(headers['server-timing']));
-  const [first, , last] = timings.sort((a, b) => (a['queue'] ?? 0) - (b['queue'] ?? 0));
-  expect(last?.['queue']).toBeGreaterThan(first?.['engine'] ?? Number.POSITIVE_INFINITY);
+  const longestWait = Math.max(...timings.map(({ queue = 0 }) => queue));
+  const shortestRun = Math.min(...timings.map(({ engine = Number.NaN }) => engine));
+  expect(longestWait).toBeGreaterThan(shortestRun);
 });
 
 test('Server-Timing of GraphQL says what queue, engine and encoding took', async () => {
