@@ -207,7 +207,11 @@ check('ReplicaSingleFlight keeps its lock for as long as a run takes', async () 
   source.runs[0]?.finish();
   await running;
 
-  expect(await waiting).toMatchObject({ rows: [[1]], cacheStatus: 'COLLAPSED' });
+  expect(await waiting).toMatchObject({
+    rows: [[1]],
+    cacheStatus: 'COLLAPSED',
+    times: { queueMs: 0, engineMs: expect.any(Number) },
+  });
 });
 
 check('ReplicaSingleFlight does not write what ends after its lock has passed on', async () => {
