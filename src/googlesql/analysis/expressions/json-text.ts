@@ -36,13 +36,31 @@ function writeObject({ members }: Extract<ValueNode, { type: 'Object' }>, text: 
     const key = name.type === 'String' ? name.value : name.name;
     if (!first.has(key)) first.set(key, write(value, text));
   }
-  const sorted = [...first].sort(([left], [right]) => (left < right ? -1 : 1));
+  const sorted = [...first].sort(([left], [right]) =>
+    Buffer.compare(Buffer.from(left), Buffer.from(right)),
+  );
   return `{${sorted.map(([key, member]) => `${JSON.stringify(key)}:${member}`).join(',')}}`;
 }
 
-/** Integers keep their digits; other numbers are written as doubles. */
+/** Integers of 64 bits keep their digits; other numbers are written as doubles. */
 function writeNumber(text: string): string {
-  if (/^-?\d+$/.test(text)) return text;
-  const number = Number(text);
-  return Number.isInteger(number) && Math.abs(number) < 1e15 ? `${number}.0` : String(number);
+  return /^-?\d+$/.test(text) && isInteger(BigInt(text))
+    ? String(BigInt(text))
+    : doubleText(Number(text));
+}
+
+function isInteger(value: bigint): boolean {
+  return value >= -(2n ** 63n) && value < 2n ** 64n;
+}
+
+/** The shortest digits of a double, with a point or, where the number is large or small, an exponent. */
+function doubleText(value: number): string {
+  if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
+  const [digits = '', power = ''] = value.toExponential().split('e');
+  const exponent = Number(power);
+  if (exponent >= -4 && exponent < 15) {
+    return Number.isInteger(value) ? `${value}.0` : String(value);
+  }
+  const size = String(Math.abs(exponent)).padStart(2, '0');
+  return `${digits}e${exponent < 0 ? '-' : '+'}${size}`;
 }

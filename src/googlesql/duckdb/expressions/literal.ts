@@ -31,7 +31,7 @@ const WRITERS: Readonly<Record<ScalarKind, Writer>> = {
   NUMERIC: castText,
   BIGNUMERIC: castText,
   INTERVAL: castText,
-  JSON: (value) => `json(${quoteText(String(value))})`,
+  JSON: (value) => `CAST(${quoteText(String(value))} AS JSON)`,
 };
 
 /** A bare `5` would be DuckDB's INTEGER, whose arithmetic overflows at 32 bits. */

@@ -1,6 +1,10 @@
 -- AVG(NUMERIC) of a sum and a count.
 CREATE MACRO gsql_avg_numeric(total, n) AS gsql_numeric(gsql_numeric_quotient(total, n));
 
+-- AVG(FLOAT64) of the average and the average of the numbers over 2^64, which is exact but for the smallest of them.
+CREATE MACRO gsql_avg_float64(average, scaled) AS
+  CASE WHEN isfinite(average) OR NOT isfinite(scaled) THEN average ELSE scaled * 18446744073709551616e0 END;
+
 -- SUM(INT64) of a sum in 128 bits.
 CREATE MACRO gsql_sum_int64(total) AS
   CASE WHEN total BETWEEN -9223372036854775808 AND 9223372036854775807 THEN CAST(total AS BIGINT)

@@ -47,6 +47,18 @@ const lowerSumFloat64: Lowering = (call) => {
   return `gsql_sum_float64(${folded('sum')(call)}, ${infinite})`;
 };
 
+/** 2^-64: products with it are exact, unless they become subnormal. */
+const SMALL = 2 ** -64;
+
+/** The sum of finite numbers may be infinite where their average is not: then the average of smaller ones is scaled. */
+const lowerAvgFloat64: Lowering = (call) => {
+  const scaled = aggregateText(call, {
+    name: 'avg',
+    arguments: [`(${argument(call)} * ${SMALL})`],
+  });
+  return `gsql_avg_float64(${folded('avg')(call)}, ${scaled})`;
+};
+
 /**
  * NaN is the smallest float in GoogleSQL and the largest in DuckDB, so the minimum is the negated maximum of negations.
  */
@@ -169,7 +181,7 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
   aggregate('ANY_VALUE', [['(T1) -> T1', folded('any_value')]]),
   aggregate('AVG', [
     ['(INT64) -> FLOAT64', folded('avg')],
-    ['(FLOAT64) -> FLOAT64', folded('avg')],
+    ['(FLOAT64) -> FLOAT64', lowerAvgFloat64],
     ['(NUMERIC) -> NUMERIC', lowerAvgNumeric],
     ['(BIGNUMERIC) -> BIGNUMERIC', folded('avg')],
     ['(INTERVAL) -> INTERVAL', lowerAvgInterval],

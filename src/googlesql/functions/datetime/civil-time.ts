@@ -34,7 +34,9 @@ export function parseTimestamp(text: string, defaultZone = 'UTC'): bigint | unde
   const civil = readCivil(match);
   if (!civil) return undefined;
   const written = match?.groups?.['zone'] ?? match?.groups?.['only'];
-  const local = epochMicros(civil);
+  // A leap second is the start of the next minute, and keeps its fraction in a TIMESTAMP only.
+  const fraction = match?.groups?.['second'] === '60' ? microsOf(match) : 0;
+  const local = epochMicros(civil) + BigInt(fraction);
   const micros = instantOf(local, written?.trimStart() ?? defaultZone);
   return micros !== undefined && isTimestamp(micros) ? micros : undefined;
 }
@@ -66,10 +68,14 @@ function readCivil(match: RegExpExecArray | null): CivilTime | undefined {
     hour: part('hour', 0),
     minute: part('minute', 0),
     second: part('second', 0),
-    micros: Number((groups['fraction'] ?? '').padEnd(6, '0')),
+    micros: microsOf(match),
   };
   if (!isCivil(civil)) return undefined;
   return civil.second === 60 ? nextMinute(civil) : civil;
+}
+
+function microsOf({ groups }: RegExpExecArray): number {
+  return Number((groups?.['fraction'] ?? '').padEnd(6, '0'));
 }
 
 function isCivil({ year, month, day, hour, minute, second }: CivilTime): boolean {

@@ -6,9 +6,15 @@ CREATE MACRO gsql_json_marked(s) AS
 -- Marked strings as numbers again.
 CREATE MACRO gsql_json_unmarked(s) AS regexp_replace(s, '"\u{f8f1}([-+.0-9eE]*)"', '\1', 'g');
 
+-- JSON text with control characters in lower-case digits. No escape but that of a backslash ends with one.
+CREATE MACRO gsql_json_lower_escapes(s) AS
+  CASE WHEN contains(s, '\u00') THEN array_to_string(list_transform(string_split(s, '\\'), lambda k:
+         list_reduce(['B', 'E', 'F', '1A', '1B', '1C', '1D', '1E', '1F'], lambda a, c: replace(a, '\u00' || lpad(c, 2, '0'), '\u00' || lpad(lower(c), 2, '0')), k)), '\\')
+       ELSE s END;
+
 -- The line separators, which JSON text may hold and JavaScript text may not.
 CREATE MACRO gsql_json_escape(s) AS
-  replace(replace(s, '\u{2028}', '\u2028'), '\u{2029}', '\u2029');
+  list_transform([replace(replace(s, '\u{2028}', '\u2028'), '\u{2029}', '\u2029')], lambda escaped: gsql_json_lower_escapes(escaped))[1];
 
 -- JSON_QUERY(s, path) of a text; all paths here are JSON Pointers. Reading a text twice is cheaper than keeping what
 -- was found in it.
@@ -68,10 +74,70 @@ CREATE MACRO gsql_json_wide(bare) AS
   CASE WHEN regexp_matches(bare, '[0-9][0-9.]{15}|[0-9][eE]')
        THEN list_filter(regexp_extract_all(bare, '-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?'), lambda n: gsql_json_is_wide(n))[1] END;
 
+-- A double as JSON holds it: the shortest digits, with an exponent from 10^15 on.
+CREATE MACRO gsql_json_number(x) AS
+  CASE WHEN abs(x) >= 1e15 AND abs(x) < 1e16
+         THEN regexp_replace(rtrim(replace(CAST(x AS VARCHAR), '.', ''), '0'), '^(-?[0-9])([0-9]+)$', '\1.\2') || 'e+15'
+       ELSE CAST(x AS VARCHAR) END;
+
+-- JSON text whose numbers are written so; integers of 64 bits keep their digits.
+CREATE MACRO gsql_json_numbers(t) AS
+  CASE WHEN regexp_matches(t, '[0-9][.eE]|[0-9]{19}|-0') THEN array_to_string(list_transform(
+         regexp_extract_all(t, '"(?:[^"\\]|\\.)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|[^"0-9-]+'), lambda k:
+           CASE WHEN NOT regexp_matches(k, '^-?[0-9]') THEN k
+                WHEN k = '-0' THEN '0'
+                WHEN regexp_matches(k, '[.eE]') OR (TRY_CAST(k AS BIGINT) IS NULL AND TRY_CAST(k AS UBIGINT) IS NULL)
+                  THEN gsql_json_number(CAST(k AS DOUBLE))
+                ELSE k END), '')
+       ELSE t END;
+
+-- Objects are sorted from the innermost outwards: what is sorted is written with control characters, which JSON text
+-- cannot hold, in place of the six characters that give it its structure. So are these inside strings.
+CREATE MACRO gsql_json_hidden(t) AS translate(t, ',:[]{}', '\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}');
+CREATE MACRO gsql_json_shown(t) AS translate(t, '\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}', ',:[]{}');
+
+-- The key of a member of which it is the first part.
+CREATE MACRO gsql_json_key(m) AS
+  CASE WHEN contains(split_part(m, ':', 1), '\') THEN json_extract_string(gsql_json_shown(split_part(m, ':', 1)), '$')
+       ELSE gsql_json_shown(trim(split_part(m, ':', 1), '"')) END;
+
+-- Members in the order of their keys, the first of those with one key.
+CREATE MACRO gsql_json_first(members) AS
+  list_transform([list_sort(list_transform(members, lambda m, i: {k: gsql_json_key(m), i: i, m: m}))], lambda sorted:
+    list_transform(list_filter(sorted, lambda e, i: i = 1 OR e.k != sorted[i - 1].k), lambda e: e.m))[1];
+
+-- JSON text whose innermost arrays and objects are hidden.
+CREATE MACRO gsql_json_inner_hidden(t) AS
+  array_to_string(list_transform(regexp_extract_all(t, '\{[^\[\]{}]*\}|\[[^\[\]{}]*\]|[^\[\]{}]+|[\[\]{}]'), lambda k:
+    CASE WHEN strlen(k) < 2 THEN k
+         WHEN k[1] = '[' THEN gsql_json_hidden(k)
+         WHEN k[1] = '{' THEN gsql_json_hidden('{' || array_to_string(gsql_json_first(string_split(substring(k, 2, length(k) - 2), ',')), ',') || '}')
+         ELSE k END), '');
+
+-- How deep arrays and objects are nested, from the depth so far (in millions) and the greatest before.
+CREATE MACRO gsql_json_depth(t) AS
+  list_reduce(list_transform(string_split(regexp_replace(t, '[^\[\]{}]+', '', 'g'), ''), lambda c: CASE WHEN c IN ('[', '{') THEN 1::BIGINT ELSE -1::BIGINT END),
+    lambda a, x: (a // 1000000 + x) * 1000000 + greatest(a % 1000000, a // 1000000 + x), 0::BIGINT) % 1000000;
+
+-- JSON text with sorted keys, the first of equal keys.
+CREATE MACRO gsql_json_sorted(t) AS
+  list_transform([array_to_string(list_transform(regexp_extract_all(t, '"(?:[^"\\]|\\.)*"|[^"]+'),
+      lambda k: CASE WHEN k[1] = '"' THEN gsql_json_hidden(k) ELSE k END), '')], lambda hidden:
+    list_transform([gsql_json_depth(hidden)], lambda depth:
+      CASE WHEN depth > 500 THEN gsql_error('Invalid input to PARSE_JSON: Max nesting of 500 has been exceeded')
+        ELSE gsql_json_shown(list_reduce(list_resize([''], depth, ''), lambda a, level: gsql_json_inner_hidden(a), hidden)) END)[1])[1];
+
+-- The canonical text of JSON without blanks. Each step is bound to a name: macros repeat what they are given.
+CREATE MACRO gsql_json_canonical(t) AS
+  list_transform([t], lambda blankless:
+    list_transform([CASE WHEN contains(blankless, '{') THEN gsql_json_sorted(blankless) ELSE blankless END], lambda keyed:
+      list_transform([gsql_json_numbers(keyed)], lambda numbered: gsql_json_lower_escapes(numbered))[1])[1])[1];
+
 -- PARSE_JSON(s).
 CREATE MACRO gsql_parse_json(s) AS
   CASE WHEN json_valid(s) AND NOT regexp_matches(regexp_replace(s, '"(?:[^"\\]|\\.)*"', '', 'g'), '(?i)nan|inf')
-         THEN CASE WHEN gsql_json_wide(regexp_replace(s, '"(?:[^"\\]|\\.)*"', '""', 'g')) IS NULL THEN json(s)
+         THEN CASE WHEN gsql_json_wide(regexp_replace(s, '"(?:[^"\\]|\\.)*"', '""', 'g')) IS NULL
+                THEN CAST(gsql_json_canonical(CAST(json(s) AS VARCHAR)) AS JSON)
                 ELSE gsql_error('Invalid input to PARSE_JSON: Input number: '
                   || gsql_json_wide(regexp_replace(s, '"(?:[^"\\]|\\.)*"', '""', 'g')) || ' cannot round-trip through string representation') END
        WHEN s IS NOT NULL THEN gsql_error('Invalid input to PARSE_JSON: syntax error') END;
@@ -123,10 +189,7 @@ CREATE MACRO gsql_json_numeric(x) AS
        ELSE '"' || gsql_numeric_text(x) || '"' END;
 
 -- TO_JSON(FLOAT64): a whole number keeps a point.
-CREATE MACRO gsql_json_double(x) AS
-  CASE WHEN NOT isfinite(x) THEN gsql_json_float64(x)
-       WHEN regexp_full_match(gsql_float_text(x), '-?[0-9]+') THEN gsql_float_text(x) || '.0'
-       ELSE gsql_float_text(x) END;
+CREATE MACRO gsql_json_double(x) AS CASE WHEN isfinite(x) THEN gsql_json_number(x) ELSE gsql_json_float64(x) END;
 
 -- json.name.
 CREATE MACRO gsql_json_member(j, name) AS

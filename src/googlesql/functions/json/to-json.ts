@@ -20,7 +20,7 @@ const TEXT_WRITERS: Writers = {
   DATETIME: (x) => `('"' || replace(gsql_datetime_text(${x}), ' ', 'T') || '"')`,
   TIMESTAMP: (x) =>
     `('"' || replace(gsql_datetime_text(make_timestamp(epoch_us(${x}))), ' ', 'T') || 'Z"')`,
-  JSON: (x) => `CAST(${x} AS VARCHAR)`,
+  JSON: (x) => `gsql_json_numbers(CAST(${x} AS VARCHAR))`,
 };
 
 /** TO_JSON's text of each scalar type; numbers are unquoted, and floats are recognisable as floats. */
