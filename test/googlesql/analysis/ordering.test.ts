@@ -27,6 +27,10 @@ const CASES: readonly (readonly [sql: string, outcome: string])[] = [
   ],
   ['select arr from events order by arr', 'arr:ARRAY<INT64>'],
   [
+    'select string_agg(y order by 1) from hits',
+    'Aggregate functions do not allow ORDER BY by index in arguments [at 1:30]',
+  ],
+  [
     'select y from hits group by y order by x',
     'ORDER BY clause expression references column x which is neither grouped nor aggregated [at 1:40]',
   ],

@@ -28,3 +28,9 @@ SELECT x, 'edge' AS source, TRUE AS b, 1.5 AS f FROM UNNEST([2, 1]) AS x ORDER B
 SELECT STRING_AGG(a ORDER BY s, a) AS x FROM (SELECT a, 'x' AS s FROM UNNEST(['b', 'a']) AS a)
 --- tuples with a NULL among the rows of a subquery
 WITH t AS (SELECT 'a' AS id UNION ALL SELECT NULL) SELECT id, (id, 'x') IN (SELECT AS STRUCT s, 'x' FROM UNNEST(['a', 'b']) AS s) AS a, (id, CAST(NULL AS STRING)) NOT IN (SELECT AS STRUCT s, 'x' FROM UNNEST(['b', 'c']) AS s) AS b, (id, 1) IN (SELECT AS STRUCT s, 1 FROM UNNEST(['z']) AS s WHERE s = id) AS c FROM t ORDER BY id
+--- an aggregate over nothing in a full join
+SELECT o, (SELECT COUNT(*) FROM (SELECT MAX(x) AS c FROM UNNEST([1]) AS x WHERE x > o) AS a FULL JOIN (SELECT o AS d) AS b ON a.c = b.d) AS n FROM UNNEST([0, 1, 2]) AS o ORDER BY o
+--- an aggregate over nothing in a union
+SELECT o, (SELECT STRING_AGG(IFNULL(CAST(c AS STRING), 'none') ORDER BY c) FROM (SELECT MAX(x) AS c FROM (SELECT 1 AS x UNION ALL SELECT 0) WHERE x > o UNION ALL SELECT 7)) AS s FROM UNNEST([0, 1, 2]) AS o ORDER BY o
+--- an aggregate over nothing beside another table
+SELECT o, (SELECT MAX(d) FROM (SELECT 5 AS d), (SELECT MAX(x) AS c FROM (SELECT 1 AS x UNION ALL SELECT 0) WHERE x > o)) AS d FROM UNNEST([0, 1, 2]) AS o ORDER BY o

@@ -7,6 +7,7 @@ import { sameExpression } from '../expressions/equal.ts';
 import { shortTypeName } from '../expressions/type-text.ts';
 import type { Context, Seen } from '../names/context.ts';
 import { resolveCount } from '../names/limits.ts';
+import { ordinalOf } from '../names/ordinals.ts';
 import { orderItem, requireOrder } from '../queries/order-items.ts';
 import { columnRef } from '../resolved/build.ts';
 import type { AggregateCall, ResolvedExpression, ResolvedOrderItem } from '../resolved/resolved.ts';
@@ -94,6 +95,12 @@ function argumentOrder(
   context: Context,
 ): readonly ResolvedOrderItem[] {
   return node.orderBy.map((item) => {
+    if (ordinalOf(item.expression) !== undefined) {
+      throw new SqlError(
+        'Aggregate functions do not allow ORDER BY by index in arguments',
+        item.expression.at,
+      );
+    }
     const expression = context.session.expression(item.expression, context);
     requireOrder(expression, item.expression.at);
     const isArgument = args.some((argument) => sameExpression(argument, expression));

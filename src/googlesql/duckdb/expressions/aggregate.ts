@@ -52,11 +52,21 @@ export function selectAggregate(
     lower: aggregate.call.function.lower,
   }));
   const quantiles = lowerPlaces(lowered);
+  const isScalar = scan.groups.length === 0 && outer !== undefined;
   for (const { column, call, lower } of lowered) {
-    columns.set(column.id, { sql: quantiles.get(column.id) ?? lower(call), cost: 'computed' });
+    const sql = quantiles.get(column.id) ?? lower(call);
+    columns.set(column.id, { sql: isScalar ? keptRow(sql) : sql, cost: 'computed' });
   }
   const text = groupedText(scan, select, columns);
   return selectFrom(`(${text})`, printer.alias('s'), columns.keys());
+}
+
+/**
+ * Decorrelation loses the one row of an aggregate over nothing if everything above it propagates NULL; `coalesce` does
+ * not.
+ */
+function keptRow(sql: string): string {
+  return `coalesce(${sql}, NULL)`;
 }
 
 function groupedText(

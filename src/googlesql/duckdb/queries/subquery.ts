@@ -54,15 +54,10 @@ function printExistence(
   return `(SELECT count(*) > 0 FROM (${selectText(select, ['true AS one'])}))`;
 }
 
-/**
- * The default for no rows is applied outside the subquery, where decorrelation cannot lose it; the list is never NULL.
- *
- * Decorrelation loses the one row of an aggregate over nothing if everything above it propagates NULL; `coalesce` does
- * not.
- */
+/** The default for no rows is applied outside the subquery, where decorrelation cannot lose it; the list is never NULL. */
 function printArrayQuery(
   printer: Printer,
-  { scan, column: { id } }: ResolvedSubquery,
+  { column: { id } }: ResolvedSubquery,
   select: Select,
   value: string,
 ): string {
@@ -70,10 +65,8 @@ function printArrayQuery(
   const columns = new Map(select.columns).set(id, { sql: value, cost: 'computed' });
   const rows = isPlain ? select : wrap({ ...select, columns }, printer.alias('s'));
   const item = isPlain ? value : rows.columns.get(id)?.sql;
-  const hasAggregate = Array.from(everyScan(scan)).some(({ kind }) => kind === 'aggregate');
-  const kept = hasAggregate ? `coalesce(${item}, NULL)` : item;
   const order = rows.orderBy.length > 0 ? ` ORDER BY ${sortText(rows.orderBy)}` : '';
-  return `coalesce((${selectText({ ...rows, orderBy: [] }, [`list(${kept}${order})`])}), [])`;
+  return `coalesce((${selectText({ ...rows, orderBy: [] }, [`list(${item}${order})`])}), [])`;
 }
 
 function printMembership(
