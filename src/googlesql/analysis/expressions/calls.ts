@@ -1,4 +1,9 @@
-import { findFunction, findStoredFunction, functionNames } from '../../functions/core/catalogue.ts';
+import {
+  findFunction,
+  findStoredFunction,
+  functionNames,
+  whyRefused,
+} from '../../functions/core/catalogue.ts';
 import { coerce } from '../../functions/core/coercion.ts';
 import type { FunctionDefinition } from '../../functions/core/define.ts';
 import { takesPart } from '../../functions/core/resolve-call.ts';
@@ -34,6 +39,8 @@ export function resolveCallNode(node: Call, context: Context): ResolvedExpressio
 }
 
 function refuseFunction(name: string, at: number): never {
+  const why = whyRefused(name);
+  if (why) throw new SqlError(`Function ${name.toUpperCase()} is not supported: ${why}`, at);
   const suggestion = closestName(
     name.toLowerCase(),
     functionNames().map((known) => known.toLowerCase()),
@@ -48,10 +55,46 @@ function resolveScalar(
   context: Context,
 ): ResolvedExpression {
   refuseModifiers(node, definition);
-  const { values, part } = splitPart(withoutMode(node, definition), definition);
+  const { values, part } = splitPart(
+    namedLast(withoutMode(node, definition), definition),
+    definition,
+  );
   const resolved = values.map((value) => resolveArgument(value, context));
   const positions = values.map(({ at }) => at);
   return callExpression(definition.name, resolved, node.at, { part, safe, positions });
+}
+
+/** The arguments by position, followed by every named one in the order of its definition. */
+function namedLast(
+  args: readonly Argument[],
+  { name: callee, defaults = {} }: FunctionDefinition,
+): readonly Argument[] {
+  const named = new Map<string, Argument>();
+  for (const [i, argument] of args.entries()) {
+    const { name } = argument;
+    if (!name) {
+      if (named.size === 0) continue;
+      const rule = 'must not specify positional arguments after named arguments';
+      throw new SqlError(`Call to function ${callee} ${rule}`, argument.value.at);
+    }
+    const key = name.name.toLowerCase();
+    if (!(key in defaults)) {
+      throw new SqlError(`Named argument \`${name.name}\` is not supported`, name.at);
+    }
+    if (named.has(key)) throw new SqlError(`Duplicate named argument \`${key}\``, name.at);
+    named.set(key, { ...argument, name: undefined, at: args[i]?.at ?? name.at });
+  }
+  const at = args.at(-1)?.value.at ?? 0;
+  const filled = Object.entries(defaults).map(
+    ([key, value]): Argument =>
+      named.get(key) ?? { at, name: undefined, value: written(value, at) },
+  );
+  return [...args.filter(({ name }) => !name), ...filled];
+}
+
+function written(value: boolean | string, at: number): Expression {
+  const type = typeof value === 'boolean' ? 'BOOL' : 'STRING';
+  return { kind: 'literal', at, type, value: String(value) };
 }
 
 const MODES = /^NFK?[CD]$/i;
@@ -92,9 +135,6 @@ interface SplitArguments {
  * is then the value.
  */
 function splitPart(args: readonly Argument[], definition: FunctionDefinition): SplitArguments {
-  for (const { name } of args) {
-    if (name) throw new SqlError(`Named argument \`${name.name}\` is not supported`, name.at);
-  }
   const values = args.map(({ value }) => value);
   const position = takesPart(definition);
   if (position === undefined) return { values, part: undefined };

@@ -27,6 +27,15 @@ CREATE MACRO gsql_top_count(counts, n) AS
   list_transform(list_sort(list_transform(map_entries(counts), lambda e: {c: -CAST(e.value AS BIGINT), v: e.key}))[1:n],
     lambda e: {'value': e.v.value, 'count': -e.c});
 
+-- A weight of APPROX_TOP_SUM.
+CREATE MACRO gsql_weight(w) AS
+  CASE WHEN w < 0 OR isnan(CAST(w AS DOUBLE)) THEN gsql_error('Weights in APPROX_TOP_SUM must not be negative or NaN') ELSE w END;
+
+-- The sums of the weights w of each value v, of pairs in the order of their values.
+CREATE MACRO gsql_weight_sums(pairs) AS
+  list_transform([list_filter(range(1, len(pairs) + 1), lambda i: i = 1 OR pairs[i].v IS DISTINCT FROM pairs[i - 1].v)], lambda starts:
+    list_transform(starts, lambda i, n: {v: pairs[i].v, w: list_sum(list_transform(pairs[i:coalesce(starts[n + 1] - 1, len(pairs))], lambda e: gsql_weight(e.w)))}))[1];
+
 -- The sort key of PERCENTILE_CONT, in which NaN is the least number.
 CREATE MACRO gsql_percentile_key(x) AS CASE WHEN isnan(x) THEN CAST('-inf' AS DOUBLE) ELSE x END;
 

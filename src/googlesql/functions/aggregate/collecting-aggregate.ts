@@ -90,6 +90,23 @@ const lowerTopCount: Lowering = (call) => {
   );
 };
 
+/** The values with the greatest sums of weights, those without one last. `sum` completes a sum of DuckDB. */
+function topSum(sum: (sql: string) => string): Lowering {
+  return (call) => {
+    const [value = '', weight = '', number = ''] = call.arguments;
+    const pair = `{v: ${value}, w: ${weight}}`;
+    const pairs = aggregateText(call, { name: 'list', arguments: [pair] });
+    const sums = `list_transform([list_sort(${pairs})], lambda pairs: gsql_weight_sums(pairs))[1]`;
+    const ordered = `list_sort(list_transform(${sums}, lambda e: {n: e.w IS NULL, o: -e.w, v: e.v, w: e.w}))`;
+    const known = { arguments: [number], literals: [call.literals[2]] };
+    return bind(
+      known,
+      ([n = '']) =>
+        `list_transform(${ordered}[1:${n}], lambda e: {'value': e.v, 'sum': ${sum('e.w')}})`,
+    );
+  };
+}
+
 /** Aggregate functions whose result is a list, or is derived from one. */
 export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
   aggregate('ARRAY_AGG', [['(T1) -> ARRAY<T1>', lowerArrayAgg]], {
@@ -142,6 +159,32 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
           throw new ArgumentError(`Argument 1 to APPROX_TOP_COUNT ${words}`, 0);
         }
         requireConstant('APPROX_TOP_COUNT', 1, 1)(call);
+      },
+    },
+  ),
+  aggregate(
+    'APPROX_TOP_SUM',
+    [
+      [
+        '(T1, INT64, INT64) -> ARRAY<STRUCT<value T1, sum INT64>>',
+        topSum((w) => `gsql_sum_int64(${w})`),
+      ],
+      [
+        '(T1, NUMERIC, INT64) -> ARRAY<STRUCT<value T1, sum NUMERIC>>',
+        topSum((w) => `gsql_sum_numeric(${w})`),
+      ],
+      ['(T1, FLOAT64, INT64) -> ARRAY<STRUCT<value T1, sum FLOAT64>>', topSum((w) => w)],
+    ],
+    {
+      group: 'Approximate aggregate',
+      allows: { distinct: false },
+      check(call) {
+        const [type] = call.types;
+        if (type && !supportsGrouping(type)) {
+          const words = `must support grouping; Type ${typeName(type)} does not`;
+          throw new ArgumentError(`Argument 1 to APPROX_TOP_SUM ${words}`, 0);
+        }
+        requireConstant('APPROX_TOP_SUM', 2, 1)(call);
       },
     },
   ),

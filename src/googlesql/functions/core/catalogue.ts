@@ -4,6 +4,7 @@ import { COLLECTING_AGGREGATES } from '../aggregate/collecting-aggregate.ts';
 import { ARRAY_FUNCTIONS } from '../array/array.ts';
 import { CONDITIONAL_FUNCTIONS } from '../conversion/conditional.ts';
 import { CONVERSION_FUNCTIONS } from '../conversion/conversion.ts';
+import { BUCKET_FUNCTIONS } from '../datetime/bucket.ts';
 import { DATE_FUNCTIONS } from '../datetime/date.ts';
 import { DATETIME_FUNCTIONS } from '../datetime/datetime.ts';
 import { INTERVAL_FUNCTIONS } from '../datetime/interval.ts';
@@ -12,6 +13,7 @@ import { EXTRACT_FUNCTIONS } from '../datetime/time-extract.ts';
 import { TIMESTAMP_FUNCTIONS } from '../datetime/timestamp.ts';
 import { HASH_FUNCTIONS } from '../hash/hash.ts';
 import { JSON_FUNCTIONS } from '../json/json.ts';
+import { JSON_EDITS } from '../json/json-edit.ts';
 import { BIT_FUNCTIONS } from '../math/bitwise.ts';
 import { MATH_FUNCTIONS } from '../math/math.ts';
 import { NET_FUNCTIONS } from '../net/net.ts';
@@ -32,11 +34,13 @@ const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
   CONVERSION_FUNCTIONS,
   INTERVAL_FUNCTIONS,
   JSON_FUNCTIONS,
+  JSON_EDITS,
   MATH_FUNCTIONS,
   NET_FUNCTIONS,
   CONDITIONAL_FUNCTIONS,
   REGEXP_FUNCTIONS,
   STRING_FUNCTIONS,
+  BUCKET_FUNCTIONS,
   DATE_FUNCTIONS,
   DATETIME_FUNCTIONS,
   EXTRACT_FUNCTIONS,
@@ -81,6 +85,24 @@ export function findFunction(name: string): FunctionDefinition | undefined {
 /** As `findFunction`, including the functions for stored SQL. */
 export function findStoredFunction(name: string): FunctionDefinition | undefined {
   return findFunction(name) ?? INTERNAL.get(name.toUpperCase());
+}
+
+/** What GoogleSQL has and this compiler refuses by name, and why. */
+const REFUSED: readonly (readonly [names: RegExp, why: string])[] = [
+  [/^HLL_COUNT\.|^KLL_QUANTILES\./, 'the embedded engine has no sketches'],
+  [
+    /^(RAND|GENERATE_UUID|SESSION_USER|ERROR)$/,
+    'its result does not depend on the rows alone, so an answer could not be kept',
+  ],
+  [/^(AEAD|DETERMINISTIC_(EN|DE)CRYPT|KEYS|DLP_\w+)(\.|$)/, 'there are no keys to encrypt with'],
+  [/^(ST|S2)_/, 'there are no geographies'],
+  [/^(ML|AI|VECTOR_SEARCH|EXTERNAL_QUERY)(\.|$)/, 'it reads more than the tables'],
+  [/^(SHA512|FARM_FINGERPRINT)$/, 'the embedded engine has no such hash'],
+];
+
+/** Why a function of GoogleSQL is refused; undefined for other names. */
+export function whyRefused(name: string): string | undefined {
+  return REFUSED.find(([names]) => names.test(name.toUpperCase()))?.[1];
 }
 
 /** The names of all functions except operators, sorted, for lists and suggestions. */

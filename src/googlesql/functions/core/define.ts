@@ -8,8 +8,10 @@ export type Lowering = (call: LoweredCall) => string;
  *
  * The signature is written `(parameters) -> result`. A parameter is a type, optionally followed by `?` (optional) or
  * `...` (zero or more); types are GoogleSQL's names, `ARRAY<…>`, the type variables `T1`, `T2` (any type, the same
- * everywhere after coercion to a common supertype), and `PART`, a date part keyword. Examples: `(STRING, STRING) ->
- * BOOL`, `(T1, T1...) -> T1`, `(ARRAY<T1>) -> INT64`, `(TIMESTAMP, PART, STRING?) -> TIMESTAMP`.
+ * everywhere after coercion to a common supertype), `ANY` (each its own type), and `PART`, a date part keyword. A group
+ * in parentheses repeats as a whole, and the last parameters may be named. Examples: `(STRING, STRING) -> BOOL`,
+ * `(T1, T1...) -> T1`, `(ARRAY<T1>) -> INT64`, `(TIMESTAMP, PART, STRING?) -> TIMESTAMP`, `((STRING, ANY)...) -> JSON`,
+ * `(JSON, include_arrays => BOOL) -> JSON`.
  */
 export type Overload = readonly [signature: string, lower: Lowering, strict?: typeof NO_TEXTS];
 
@@ -26,6 +28,8 @@ export interface FunctionDefinition {
   /** The group in the list of functions: `String`, `JSON`, `Date and time`, … */
   readonly group: string;
   readonly overloads: readonly Overload[];
+  /** The values of the named parameters where a call does not give them. */
+  readonly defaults?: Readonly<Record<string, boolean | string>>;
   /** Other names of the same function. */
   readonly aliases?: readonly string[];
   /** For aggregates: the modifiers a call may have. */

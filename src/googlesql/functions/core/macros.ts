@@ -20,9 +20,11 @@ const FILES = [
   'string/regexp',
   'net/net',
   'datetime/datetime',
+  'datetime/bucket',
   'datetime/format-time',
   'datetime/parse-time',
   'json/json',
+  'json/json-edit',
   'math/math',
 ];
 

@@ -27,7 +27,9 @@ export function matchSignature(
   if (!expected || !hasDecimalArgument(expected, args)) return undefined;
   const variables = expected.some(isVariable) ? bindVariables(expected, args) : NO_VARIABLES;
   if (!variables) return undefined;
-  const types = expected.map((type) => substitute(type, variables));
+  const types = expected.map((type, i) =>
+    type.kind === 'any' ? args[i]?.type : substitute(type, variables),
+  );
   const result = substitute(signature.result, variables);
   if (result === undefined || !types.every((type) => type !== undefined)) return undefined;
   const cost = totalCost(args, types);
@@ -140,6 +142,7 @@ function substitute(type: SignatureType, variables: ReadonlyMap<string, Type>): 
       );
       return complete.length === fields.length ? structOf(complete) : undefined;
     }
+    case 'any':
     case 'part':
       return undefined;
   }

@@ -5,6 +5,7 @@ export type SignatureType =
   | { readonly kind: 'scalar'; readonly scalar: ScalarKind }
   | { readonly kind: 'array'; readonly element: SignatureType }
   | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'any' }
   | { readonly kind: 'struct'; readonly fields: readonly SignatureField[] }
   | { readonly kind: 'part' };
 
@@ -18,6 +19,8 @@ export interface SignatureField {
 export interface SignatureParameter {
   readonly types: readonly SignatureType[];
   readonly occurs: 'once' | 'optional' | 'repeated';
+  /** The name by which it is given, `name => TYPE`; it is then the last in every call, given or not. */
+  readonly name: string | undefined;
 }
 
 /** A parsed signature. */
@@ -26,7 +29,7 @@ export interface ParsedSignature {
   readonly result: SignatureType;
 }
 
-const TOKENS = /\s*(->|\.\.\.|[(),<>?]|[A-Za-z_][A-Za-z0-9_]*)/y;
+const TOKENS = /\s*(->|=>|\.\.\.|[(),<>?]|[A-Za-z_][A-Za-z0-9_]*)/y;
 
 const parsed = new Map<string, ParsedSignature>();
 
@@ -59,14 +62,23 @@ class SignatureReader {
   }
 
   #parameter(): SignatureParameter {
+    const name = this.#name();
     const types = this.#accept('(') ? this.#list(')', () => this.#type()) : [this.#type()];
-    if (this.#accept('?')) return { types, occurs: 'optional' };
-    return { types, occurs: this.#accept('...') ? 'repeated' : 'once' };
+    if (this.#accept('?')) return { types, occurs: 'optional', name };
+    return { types, occurs: this.#accept('...') ? 'repeated' : 'once', name };
+  }
+
+  #name(): string | undefined {
+    if (this.#tokens[this.#next + 1] !== '=>') return undefined;
+    const name = this.#take();
+    this.#expect('=>');
+    return name;
   }
 
   #type(): SignatureType {
     const name = this.#take();
     if (name === 'PART') return { kind: 'part' };
+    if (name === 'ANY') return { kind: 'any' };
     if (name === 'ARRAY') {
       this.#expect('<');
       const element = this.#type();

@@ -97,10 +97,12 @@ function signatureText(name: string, signature: ParsedSignature): string {
   return `${displayName(name)}(${parameters.join(', ')})`;
 }
 
-function parameterText({ types, occurs }: SignatureParameter): string {
-  const text = types.map(signatureTypeText).join(', ');
+function parameterText({ types, occurs, name }: SignatureParameter): string {
+  const texts = types.map(signatureTypeText);
+  const text = texts.join(', ');
+  if (name !== undefined) return `[${name} => ${text}]`;
   if (occurs === 'once') return text;
-  return occurs === 'optional' ? `[${text}]` : `[${text}, ...]`;
+  return occurs === 'optional' ? `[${text}]` : texts.map((own) => `[${own}, ...]`).join(', ');
 }
 
 /** An INT64 before a date part is displayed as an interval. */
@@ -130,6 +132,7 @@ function signatureTypeText(type: SignatureType): string {
       return type.scalar;
     case 'part':
       return PART;
+    case 'any':
     case 'variable':
       return 'ANY';
     case 'struct':

@@ -102,9 +102,12 @@ CREATE MACRO gsql_json_key(m) AS
        ELSE gsql_json_shown(trim(split_part(m, ':', 1), '"')) END;
 
 -- Members in the order of their keys, the first of those with one key.
+CREATE MACRO gsql_json_unique(keys, members) AS
+  list_transform([members], lambda given:
+    list_transform([list_sort(list_transform(keys, lambda own, place: {k: own, i: place, m: given[place]}))], lambda sorted:
+      list_transform(list_filter(sorted, lambda e, place: place = 1 OR e.k != sorted[place - 1].k), lambda e: e.m))[1])[1];
 CREATE MACRO gsql_json_first(members) AS
-  list_transform([list_sort(list_transform(members, lambda m, i: {k: gsql_json_key(m), i: i, m: m}))], lambda sorted:
-    list_transform(list_filter(sorted, lambda e, i: i = 1 OR e.k != sorted[i - 1].k), lambda e: e.m))[1];
+  gsql_json_unique(list_transform(members, lambda m: gsql_json_key(m)), members);
 
 -- JSON text whose innermost arrays and objects are hidden.
 CREATE MACRO gsql_json_inner_hidden(t) AS

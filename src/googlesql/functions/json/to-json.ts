@@ -58,9 +58,13 @@ export const lowerToJsonString: Lowering = (call) => {
 export const lowerToJson: Lowering = (call) => {
   const [type] = call.types;
   if (!type) return 'NULL';
-  const style = { writers: VALUE_WRITERS, layout: COMPACT, isSorted: true };
-  return bind(call, ([value = '']) => `CAST(${jsonText(value, type, style, 0)} AS JSON)`);
+  return bind(call, ([value = '']) => `CAST(${jsonValueText(value, type)} AS JSON)`);
 };
+
+/** TO_JSON's text of an operand that may occur several times. */
+export function jsonValueText(value: string, type: Type): string {
+  return jsonText(value, type, { writers: VALUE_WRITERS, layout: COMPACT, isSorted: true }, 0);
+}
 
 function jsonText(value: string, type: Type, style: Style, depth: number): string {
   return `coalesce(${presentText(value, type, style, depth)}, 'null')`;

@@ -130,6 +130,42 @@ CREATE MACRO gsql_cosh(x) AS
          THEN gsql_error('Floating point overflow in function: ' || 'COSH(' || printf('%g', x) || ')')
        ELSE cosh(x) END;
 
+-- What has no value at zero.
+CREATE MACRO gsql_at_zero(name, x) AS gsql_error('Floating point error in function: ' || name || '(' || printf('%g', x) || ')');
+
+-- COT(x).
+CREATE MACRO gsql_cot(x) AS CASE WHEN x = 0 THEN gsql_at_zero('COT', x) ELSE 1 / gsql_tan(x) END;
+
+-- CSC(x).
+CREATE MACRO gsql_csc(x) AS CASE WHEN x = 0 THEN gsql_at_zero('CSC', x) ELSE 1 / gsql_sin(x) END;
+
+-- COTH(x).
+CREATE MACRO gsql_coth(x) AS CASE WHEN x = 0 THEN gsql_at_zero('COTH', x) ELSE 1 / tanh(x) END;
+
+-- CSCH(x).
+CREATE MACRO gsql_csch(x) AS CASE WHEN x = 0 THEN gsql_at_zero('CSCH', x) ELSE 1 / sinh(x) END;
+
+-- Two vectors between which there is a distance.
+CREATE MACRO gsql_are_vectors(name, a, b) AS
+  CASE WHEN len(a) != len(b) THEN gsql_error('Array length mismatch in ' || name || ': ' || len(a) || ' and ' || len(b))
+       WHEN list_count(a) < len(a) OR list_count(b) < len(b) THEN gsql_error('NULL array element in ' || name)
+       ELSE a IS NOT NULL AND b IS NOT NULL END;
+
+CREATE MACRO gsql_dot_product(a, b) AS
+  coalesce(list_sum(list_transform(a, lambda x, i: x * b[i])), 0);
+
+-- COSINE_DISTANCE(a, b).
+CREATE MACRO gsql_cosine_distance(a, b) AS
+  CASE WHEN gsql_are_vectors('COSINE_DISTANCE', a, b) THEN
+         CASE WHEN gsql_dot_product(a, a) = 0 OR gsql_dot_product(b, b) = 0
+                THEN gsql_error('Cannot compute cosine distance against zero vector')
+              ELSE 1 - gsql_dot_product(a, b) / (sqrt(gsql_dot_product(a, a)) * sqrt(gsql_dot_product(b, b))) END END;
+
+-- EUCLIDEAN_DISTANCE(a, b).
+CREATE MACRO gsql_euclidean_distance(a, b) AS
+  CASE WHEN gsql_are_vectors('EUCLIDEAN_DISTANCE', a, b)
+         THEN sqrt(coalesce(list_sum(list_transform(a, lambda x, i: (x - b[i]) * (x - b[i]))), 0)) END;
+
 -- SAFE_ADD(a, b) of FLOAT64: NULL where finite operands give an infinite result.
 CREATE MACRO gsql_safe_add(a, b) AS
   CASE WHEN isinf(a + b) AND isfinite(a) AND isfinite(b) THEN NULL ELSE a + b END;

@@ -37,6 +37,11 @@ function trigonometric(name: string, lower: Lowering): FunctionDefinition {
   return scalar(name, [['(FLOAT64) -> FLOAT64', lower]]);
 }
 
+/** A distance of two vectors of floats. */
+function distance(name: string, lower: string): FunctionDefinition {
+  return scalar(name, [['(ARRAY<FLOAT64>, ARRAY<FLOAT64>) -> FLOAT64', macro(lower)]]);
+}
+
 function digitsOf(call: Pick<LoweredCall, 'literals'>): bigint {
   const digits = constant(call, 1);
   return typeof digits === 'bigint' ? digits : 0n;
@@ -231,5 +236,12 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
     trigonometric(name, macro(`gsql_${name.toLowerCase()}`)),
   ),
   ...['ATAN', 'TANH', 'ASINH'].map((name) => trigonometric(name, native(name.toLowerCase()))),
+  ...['COT', 'CSC', 'COTH', 'CSCH'].map((name) =>
+    trigonometric(name, macro(`gsql_${name.toLowerCase()}`)),
+  ),
+  trigonometric('SEC', pattern('(1 / gsql_cos($1))')),
+  trigonometric('SECH', pattern('(1 / cosh($1))')),
+  distance('COSINE_DISTANCE', 'gsql_cosine_distance'),
+  distance('EUCLIDEAN_DISTANCE', 'gsql_euclidean_distance'),
   scalar('ATAN2', [['(FLOAT64, FLOAT64) -> FLOAT64', native('atan2')]]),
 ];

@@ -32,6 +32,23 @@ CREATE MACRO gsql_from_base64(s) AS
          THEN from_base64(gsql_base64_padded(rtrim(gsql_base64_digits(s), '=.')))
        WHEN s IS NOT NULL THEN gsql_error('Failed to decode invalid base64 string') END;
 
+-- TO_BASE32(b): five bytes are eight digits.
+CREATE MACRO gsql_to_base32(b) AS
+  rpad(left(array_to_string(list_transform(regexp_extract_all(rpad(hex(b), CAST(ceil(octet_length(b) / 5) * 10 AS INTEGER), '0'), '.{10}'),
+      lambda chunk: array_to_string(list_transform([35, 30, 25, 20, 15, 10, 5, 0],
+        lambda n: substring('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', CAST((CAST('0x' || chunk AS BIGINT) >> n) & 31 AS INTEGER) + 1, 1)), '')), ''),
+    CAST(ceil(octet_length(b) * 8 / 5) AS INTEGER)), CAST(ceil(octet_length(b) / 5) * 8 AS INTEGER), '=');
+
+-- FROM_BASE32(s).
+CREATE MACRO gsql_from_base32(s) AS
+  CASE WHEN regexp_full_match(s, '(?:[A-Z2-7]{8})*(?:[A-Z2-7]{2}(?:={6})?|[A-Z2-7]{4}(?:={4})?|[A-Z2-7]{5}(?:={3})?|[A-Z2-7]{7}=?)?')
+         THEN from_hex(left(array_to_string(list_transform(
+           regexp_extract_all(rtrim(s, '=') || repeat('A', (8 - length(rtrim(s, '=')) % 8) % 8), '.{8}'),
+           lambda chunk: printf('%010x', list_reduce(list_prepend(CAST(0 AS BIGINT), list_transform(string_split(chunk, ''),
+             lambda c: CAST(instr('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', c) - 1 AS BIGINT))), lambda x, y: x * 32 + y))), ''),
+           length(rtrim(s, '=')) * 5 // 8 * 2))
+       WHEN s IS NOT NULL THEN gsql_error('Failed to decode invalid base32 string') END;
+
 -- SAFE_CONVERT_BYTES_TO_STRING(b). The alternatives are what UTF-8 takes for one character, written in the characters
 -- of the same codes; the last is any other byte, which becomes U+FFFD.
 CREATE MACRO gsql_convert_bytes(b) AS

@@ -35,9 +35,11 @@ function scalar(name: string, overloads: readonly Overload[]): FunctionDefinitio
 /** Conversions between BYTES and other types. */
 export const BYTES_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('CODE_POINTS_TO_BYTES', [['(ARRAY<INT64>) -> BYTES', macro('gsql_code_points_to_bytes')]]),
+  scalar('FROM_BASE32', [['(STRING) -> BYTES', macro('gsql_from_base32')]]),
   scalar('FROM_BASE64', [['(STRING) -> BYTES', macro('gsql_from_base64')]]),
   scalar('FROM_HEX', [['(STRING) -> BYTES', macro('gsql_from_hex')]]),
   scalar('SAFE_CONVERT_BYTES_TO_STRING', [['(BYTES) -> STRING', macro('gsql_convert_bytes')]]),
+  scalar('TO_BASE32', [['(BYTES) -> STRING', macro('gsql_to_base32')]]),
   scalar('TO_BASE64', [['(BYTES) -> STRING', native('to_base64')]]),
   scalar('TO_HEX', [['(BYTES) -> STRING', macro('gsql_to_hex')]]),
 ];

@@ -1,0 +1,31 @@
+import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import { bind } from '../core/lowering.ts';
+
+/** A bucket function of one type; buckets are counted from 1950 where a call gives no origin. */
+function bucket(
+  type: 'DATE' | 'DATETIME' | 'TIMESTAMP',
+  macro: string,
+  origin: string,
+): FunctionDefinition {
+  const lower: Lowering = (call) => {
+    const given = call.arguments[2] ?? origin;
+    const literals = [...call.literals.slice(0, 2), undefined];
+    return bind(
+      { arguments: [...call.arguments.slice(0, 2), given], literals },
+      (names) => `${macro}${names.join(', ')})`,
+    );
+  };
+  return {
+    name: `${type}_BUCKET`,
+    kind: 'scalar',
+    group: 'Date and time',
+    overloads: [[`(${type}, INTERVAL, ${type}?) -> ${type}`, lower]],
+  };
+}
+
+/** The start of the bucket of a width that a time is in. */
+export const BUCKET_FUNCTIONS: readonly FunctionDefinition[] = [
+  bucket('DATE', 'gsql_date_bucket(', "DATE '1950-01-01'"),
+  bucket('DATETIME', "gsql_datetime_bucket('DATETIME_BUCKET', ", "TIMESTAMP '1950-01-01 00:00:00'"),
+  bucket('TIMESTAMP', 'gsql_timestamp_bucket(', "TIMESTAMPTZ '1950-01-01 00:00:00+00'"),
+];

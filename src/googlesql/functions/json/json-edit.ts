@@ -1,0 +1,278 @@
+import { SCALARS, type Type } from '../../types.ts';
+import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import { bind } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
+import type { LoweredCall } from '../core/signature.ts';
+import { jsonPointer, parseJsonPath } from './json-path.ts';
+import { jsonValueText } from './to-json.ts';
+
+function scalar(
+  name: string,
+  signatures: readonly (readonly [signature: string, lower: Lowering])[],
+  more: Partial<FunctionDefinition> = {},
+): FunctionDefinition {
+  return { name, kind: 'scalar', group: 'JSON', overloads: signatures, ...more };
+}
+
+const lowerObject: Lowering = (call) =>
+  bind(call, (names) => {
+    if (names.length === 0) return `CAST('{}' AS JSON)`;
+    const keys = names.filter((_, i) => i % 2 === 0);
+    const texts = names.flatMap((name, i) =>
+      i % 2 === 0 ? [] : [jsonValueText(name, call.types[i] ?? SCALARS.INT64)],
+    );
+    return `gsql_json_object([${keys.join(', ')}], [${texts.join(', ')}])`;
+  });
+
+/** The texts of the items of an array. */
+function itemTexts(list: string, type: Type | undefined): string {
+  const element = type?.kind === 'ARRAY' ? type.element : SCALARS.INT64;
+  return `list_transform(${list}, lambda item: ${jsonValueText('item', element)})`;
+}
+
+const lowerObjectOf: Lowering = (call) =>
+  bind(
+    call,
+    ([keys = '', values = '']) =>
+      `gsql_json_object_of(${keys}, ${itemTexts(values, call.types[1])})`,
+  );
+
+const lowerArray: Lowering = (call) =>
+  bind(call, (names) => {
+    const texts = names.map((name, i) => jsonValueText(name, call.types[i] ?? SCALARS.INT64));
+    return texts.length === 0 ? `CAST('[]' AS JSON)` : `gsql_json_of_texts([${texts.join(', ')}])`;
+  });
+
+const NULL_JSON = 'CAST(NULL AS JSON)';
+
+/** What is done at a place of a document: `item` is the JSON that is there, which is NULL where there is none. */
+type Edit = (item: string) => string;
+
+/** How the steps to the place are taken: those that are missing are made, or nothing changes. */
+type Missing = 'made' | 'kept';
+
+/** The document with the edit done at the end of the steps; each level is bound to a name of its own. */
+function editAt(item: string, steps: readonly string[], edit: Edit, missing: Missing): string {
+  const [step, ...rest] = steps;
+  if (step === undefined) return edit(item);
+  const name = `json${steps.length}`;
+  const below = (child: string) => editAt(child, rest, edit, missing);
+  return `list_transform([${item}], lambda ${name}: ${editStep(name, step, below, missing)})[1]`;
+}
+
+function editStep(j: string, step: string, below: Edit, missing: Missing): string {
+  const key = quoteText(step);
+  const exists =
+    missing === 'kept' ? ` AND json_exists(${j}, ${quoteText(jsonPointer([step]))})` : '';
+  const free = missing === 'made' ? ` OR gsql_json_is_free(${j})` : '';
+  const member = `gsql_json_with_member(${j}, ${key}, ${below(`gsql_json_member(${j}, ${key})`)})`;
+  if (!/^\d+$/.test(step)) {
+    return `CASE WHEN (json_type(${j}) = 'OBJECT'${exists})${free} THEN ${member} ELSE ${j} END`;
+  }
+  const item = `gsql_json_with_item(${j}, ${step}, ${below(`gsql_json_element(${j}, ${step})`)})`;
+  return `CASE WHEN (json_type(${j}) = 'ARRAY'${exists})${free} THEN ${item} ELSE ${j} END`;
+}
+
+/** The steps of the path at an index of the arguments; undefined for NULL. */
+function stepsAt({ literals }: Pick<LoweredCall, 'literals'>, index: number) {
+  const path = literals[index];
+  return typeof path === 'string' ? parseJsonPath(path, 'standard') : undefined;
+}
+
+/** Refuses paths that are no literals, because they are translated when the statement is compiled. */
+function checkPaths(name: string, isPath: (index: number, count: number) => boolean) {
+  return ({ literals, types }: Pick<LoweredCall, 'literals' | 'types'>): void => {
+    for (const [i, literal] of literals.entries()) {
+      if (!isPath(i, types.length) || literal === null) continue;
+      if (typeof literal !== 'string') throw new Error('JSONPath must be a string literal');
+      const steps = parseJsonPath(literal, 'standard');
+      if (name === 'JSON_REMOVE' && steps.length === 0) {
+        throw new Error(`Invalid input to JSON_REMOVE: The JSONPath cannot be '$'`);
+      }
+    }
+  };
+}
+
+/** Lowers pairs of a path and a value: each edits what the one before it made; `last` is the named argument. */
+function ofPairs(
+  edit: (
+    value: string,
+    type: Type,
+    steps: readonly string[],
+    isSet: boolean,
+  ) => PairEdit | undefined,
+): Lowering {
+  return (call) => {
+    const last = call.literals.length - 1;
+    const isSet = call.literals[last] === true;
+    return bind(call, (names) => {
+      let document = names[0] ?? NULL_JSON;
+      for (let i = 1; i + 1 < last; i += 2) {
+        const steps = stepsAt(call, i);
+        const [value, type] = [names[i + 1], call.types[i + 1]];
+        if (!steps || value === undefined || !type) return NULL_JSON;
+        const pair = edit(value, type, steps, isSet);
+        if (pair) document = editAt(document, pair.steps, pair.edit, pair.missing);
+      }
+      return `CASE WHEN ${names[0]} IS NOT NULL THEN ${document} END`;
+    });
+  };
+}
+
+interface PairEdit {
+  readonly steps: readonly string[];
+  readonly edit: Edit;
+  readonly missing: Missing;
+}
+
+const lowerSet = ofPairs((value, type, steps, creates) => ({
+  steps,
+  edit: () => `CAST(${jsonValueText(value, type)} AS JSON)`,
+  missing: creates ? 'made' : 'kept',
+}));
+
+/** The texts to add: the items of an array, or the value itself. */
+function addedTexts(value: string, type: Type, isEach: boolean): string {
+  return isEach && type.kind === 'ARRAY'
+    ? itemTexts(value, type)
+    : `[${jsonValueText(value, type)}]`;
+}
+
+/** A NULL array has no items to add, and leaves the document as it is. */
+function unlessNull(value: string, type: Type, isEach: boolean, j: string, edited: string): string {
+  return isEach && type.kind === 'ARRAY'
+    ? `CASE WHEN ${value} IS NULL THEN ${j} ELSE ${edited} END`
+    : edited;
+}
+
+const lowerAppend = ofPairs((value, type, steps, isEach) => ({
+  steps,
+  missing: 'kept',
+  edit: (j) => {
+    const edited = `gsql_json_appended(${j}, ${addedTexts(value, type, isEach)})`;
+    return unlessNull(value, type, isEach, j, edited);
+  },
+}));
+
+const lowerInsert = ofPairs((value, type, steps, isEach) => {
+  const index = steps.at(-1);
+  if (index === undefined || !/^\d+$/.test(index)) return undefined;
+  return {
+    steps: steps.slice(0, -1),
+    missing: 'kept',
+    edit: (j) => {
+      const edited = `gsql_json_inserted(${j}, ${index}, ${addedTexts(value, type, isEach)})`;
+      return unlessNull(value, type, isEach, j, edited);
+    },
+  };
+});
+
+function removed(j: string, step: string): string {
+  const object = `WHEN json_type(${j}) = 'OBJECT' THEN gsql_json_without_member(${j}, ${quoteText(step)})`;
+  const array = /^\d+$/.test(step)
+    ? ` WHEN json_type(${j}) = 'ARRAY' THEN gsql_json_without_item(${j}, ${step})`
+    : '';
+  return `CASE ${object}${array} ELSE ${j} END`;
+}
+
+const lowerRemove: Lowering = (call) => {
+  const [json = NULL_JSON] = call.arguments;
+  const own = { arguments: [json], literals: call.literals.slice(0, 1) };
+  return bind(own, ([name = '']) => {
+    let document = name;
+    for (let i = 1; i < call.literals.length; i += 1) {
+      const steps = stepsAt(call, i);
+      const last = steps?.at(-1);
+      if (!steps || last === undefined) return NULL_JSON;
+      const edit: Edit = (j) =>
+        `list_transform([${j}], lambda json0: ${removed('json0', last)})[1]`;
+      document = editAt(document, steps.slice(0, -1), edit, 'kept');
+    }
+    return document;
+  });
+};
+
+const lowerStrip: Lowering = (call) => {
+  const [json = NULL_JSON] = call.arguments;
+  const [arrays, emptied] = call.literals.slice(-2).map((value) => value === true);
+  const steps = call.literals.length > 3 ? stepsAt(call, 1) : [];
+  if (!steps) return NULL_JSON;
+  const own = { arguments: [json], literals: call.literals.slice(0, 1) };
+  return bind(
+    own,
+    ([name = '']) =>
+      `CASE WHEN ${name} IS NOT NULL THEN ${editAt(name, steps, (j) => `gsql_json_stripped(${j}, ${arrays}, ${emptied})`, 'kept')} END`,
+  );
+};
+
+/** Named arguments decide what is printed, so they must be literals. */
+function checkFlags(count: number): NonNullable<FunctionDefinition['check']> {
+  return ({ literals }) => {
+    if (literals.slice(-count).every((value) => typeof value === 'boolean')) return;
+    throw new Error('A named argument must be a literal TRUE or FALSE');
+  };
+}
+
+function both(
+  one: NonNullable<FunctionDefinition['check']>,
+  other: NonNullable<FunctionDefinition['check']>,
+): NonNullable<FunctionDefinition['check']> {
+  return (call) => {
+    one(call);
+    other(call);
+  };
+}
+
+/** A path before every value; the last argument is named. */
+function pairFunction(name: string, flag: string, lower: Lowering): FunctionDefinition {
+  const isPath = (index: number, count: number) => index % 2 === 1 && index < count - 1;
+  return scalar(name, [[`(JSON, STRING, ANY, (STRING, ANY)..., ${flag} => BOOL) -> JSON`, lower]], {
+    defaults: { [flag]: true },
+    check: both(checkFlags(1), checkPaths(name, isPath)),
+  });
+}
+
+function arrayFunction(
+  name: string,
+  type: string,
+  macro: string,
+  what: string,
+): FunctionDefinition {
+  const lower: Lowering = (call) =>
+    bind(
+      call,
+      ([j]) =>
+        `list_transform(gsql_json_array_items(${j}, '${what}'), lambda item: ${macro}(item))`,
+    );
+  return scalar(name, [[`(JSON) -> ARRAY<${type}>`, lower]]);
+}
+
+/** The functions that make JSON of its parts and change parts of it. Keys stay sorted. */
+export const JSON_EDITS: readonly FunctionDefinition[] = [
+  scalar('JSON_OBJECT', [
+    ['((STRING, ANY)...) -> JSON', lowerObject],
+    ['(ARRAY<STRING>, ARRAY<T1>) -> JSON', lowerObjectOf],
+  ]),
+  scalar('JSON_ARRAY', [['(ANY...) -> JSON', lowerArray]]),
+  pairFunction('JSON_SET', 'create_if_missing', lowerSet),
+  pairFunction('JSON_ARRAY_APPEND', 'append_each_element', lowerAppend),
+  pairFunction('JSON_ARRAY_INSERT', 'insert_each_element', lowerInsert),
+  scalar('JSON_REMOVE', [['(JSON, STRING, STRING...) -> JSON', lowerRemove]], {
+    check: checkPaths('JSON_REMOVE', (index) => index > 0),
+  }),
+  scalar(
+    'JSON_STRIP_NULLS',
+    [['(JSON, STRING?, include_arrays => BOOL, remove_empty => BOOL) -> JSON', lowerStrip]],
+    {
+      defaults: { include_arrays: true, remove_empty: false },
+      check: both(
+        checkFlags(2),
+        checkPaths('JSON_STRIP_NULLS', (index, count) => index === 1 && count > 3),
+      ),
+    },
+  ),
+  arrayFunction('BOOL_ARRAY', 'BOOL', 'gsql_json_to_bool', 'booleans'),
+  arrayFunction('FLOAT64_ARRAY', 'FLOAT64', 'gsql_json_to_float64', 'numbers'),
+  arrayFunction('INT64_ARRAY', 'INT64', 'gsql_json_to_int64', 'integers'),
+  arrayFunction('STRING_ARRAY', 'STRING', 'gsql_json_to_string', 'strings'),
+];
