@@ -14,7 +14,7 @@ CREATE MACRO gsql_json_lower_escapes(s) AS
 
 -- The line separators, which JSON text may hold and JavaScript text may not.
 CREATE MACRO gsql_json_escape(s) AS
-  list_transform([replace(replace(s, '\u{2028}', '\u2028'), '\u{2029}', '\u2029')], lambda escaped: gsql_json_lower_escapes(escaped))[1];
+  replace(replace(s, '\u{2028}', '\u2028'), '\u{2029}', '\u2029');
 
 -- JSON_QUERY(s, path) of a text; all paths here are JSON Pointers. Reading a text twice is cheaper than keeping what
 -- was found in it.

@@ -51,15 +51,20 @@ export const lowerToJsonString: Lowering = (call) => {
   if (!type) return 'NULL';
   const own = { arguments: call.arguments.slice(0, 1), literals: call.literals.slice(0, 1) };
   const style = { writers: TEXT_WRITERS, layout, isSorted: false };
-  return bind(own, ([value = '']) => jsonText(value, type, style, 0));
+  return bind(own, ([value = '']) => lowerEscapes(jsonText(value, type, style, 0)));
 };
 
 /** TO_JSON of any type except INTERVAL; members are sorted and unique, as in the reference. */
 export const lowerToJson: Lowering = (call) => {
   const [type] = call.types;
   if (!type) return 'NULL';
-  return bind(call, ([value = '']) => `CAST(${jsonValueText(value, type)} AS JSON)`);
+  return bind(call, ([value = '']) => `CAST(${lowerEscapes(jsonValueText(value, type))} AS JSON)`);
 };
+
+/** Control characters as GoogleSQL writes them, once for the whole text: each string by itself would take long to plan. */
+function lowerEscapes(text: string): string {
+  return `list_transform([${text}], lambda written: gsql_json_lower_escapes(written))[1]`;
+}
 
 /** TO_JSON's text of an operand that may occur several times. */
 export function jsonValueText(value: string, type: Type): string {
