@@ -1,6 +1,12 @@
 /** Every place of the grammar where a table may stand; `?` is the table. With a view in its place each is valid. */
 export const TABLE_PLACES: readonly string[] = [
   'SELECT 1 FROM ?',
+  'FROM ?',
+  'FROM ? AS t |> WHERE TRUE |> EXTEND 1 AS one |> SELECT one',
+  'FROM edge_logs |> JOIN ? AS t ON TRUE |> AGGREGATE COUNT(*)',
+  'SELECT 1 |> UNION ALL (FROM ? |> SELECT 1)',
+  'FROM edge_logs |> WHERE EXISTS (FROM ?) |> SELECT id',
+  'WITH w AS (FROM ?) FROM w |> AGGREGATE COUNT(*)',
   'SELECT 1 FROM ? AS t',
   'SELECT * FROM ?',
   'SELECT 1 FROM edge_logs, ? AS t',
@@ -112,10 +118,7 @@ export const REFUSED_STATEMENTS: readonly string[] = [
   'SELECT 1 --\rFROM `cloudflare.logs.prod`',
   'SELECT 1 #\r, (SELECT COUNT(*) FROM `cloudflare.logs.prod`)',
   'SELECT 1 /* a */ FROM /* b */ `cloudflare.logs.prod`',
-  'FROM edge_logs',
   'FROM edge_logs SELECT *',
-  'FROM edge_logs |> SELECT id',
-  'SELECT id FROM edge_logs |> WHERE TRUE',
   'TABLE edge_logs',
   'VALUES (1)',
   'SELECT * FROM edge_logs PIVOT(COUNT(*) FOR project IN ("a"))',

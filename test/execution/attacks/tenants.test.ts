@@ -55,6 +55,8 @@ const frame = fc.constantFrom(
   'SELECT TO_JSON_STRING(s) FROM ($) AS s',
   'SELECT ARRAY(SELECT TO_JSON_STRING(s) FROM ($) AS s)',
   '$ ORDER BY 1 LIMIT 100',
+  '$ |> LIMIT 50',
+  'FROM ($) AS s |> WHERE TRUE |> EXTEND TO_JSON_STRING(s) AS text |> SELECT text |> UNION ALL (FROM ? |> SELECT id)',
   'SELECT (SELECT STRING_AGG(TO_JSON_STRING(s)) FROM ($) AS s) AS a FROM ?',
 );
 

@@ -19,6 +19,8 @@ export interface ParseLimits {
 export interface Grammar {
   /** A query; `expected` is what a message lists if no query starts here. */
   readonly query: (cursor: Cursor, expected: readonly string[]) => Query;
+  /** The pipe operators after a query, if any. */
+  readonly pipes: (cursor: Cursor, query: Query) => Query;
   readonly select: (cursor: Cursor) => Select;
   readonly expression: (cursor: Cursor) => Expression;
   /** An expression whose operators all bind at least as tightly as `power`. */
@@ -176,6 +178,11 @@ export class Cursor {
   /** Whether the next token can be an identifier. */
   isIdentifier(token: Token = this.token): boolean {
     return token.kind === 'name' || (token.kind === 'word' && !token.reserved);
+  }
+
+  /** Whether a query without parentheses comes next. */
+  startsQuery(): boolean {
+    return this.is('SELECT') || this.is('WITH') || this.is('FROM');
   }
 
   /** Whether an expression can start with the next token. */

@@ -13,7 +13,7 @@ const WORD = /[A-Za-z_][A-Za-z_0-9]*/y;
 const DOT_WORD = /[A-Za-z_0-9]+/y;
 const HEX = /0[xX][0-9a-fA-F]+/y;
 const NUMBER = /(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y;
-const SYMBOL = /!=|<=|<>|<<|>>|>=|=>|->|\|\||@@|[-*,=<>|^&+/~?!%@:;.()[\]{}]/y;
+const SYMBOL = /!=|<=|<>|<<|>>|>=|=>|->|\|\||\|>|@@|[-*,=<>|^&+/~?!%@:;.()[\]{}]/y;
 const MACRO = /\$[A-Za-z_0-9]/y;
 const OPENING = new Set(['(', '[', '{']);
 const CLOSING = new Set([')', ']', '}']);

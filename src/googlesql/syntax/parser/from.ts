@@ -39,6 +39,15 @@ function parseJoins(cursor: Cursor, start: number, first: FromItem, commas: bool
   return joinParts(cursor, start, first, parts);
 }
 
+/** Parses a join of what a pipe has so far, which `left` gives; undefined if no join follows. */
+export function parsePipeJoin(cursor: Cursor, left: () => FromItem): FromItem | undefined {
+  const { at } = cursor;
+  const type = parseJoinType(cursor);
+  if (type === undefined) return undefined;
+  const right = parseTable(cursor);
+  return joinParts(cursor, at, left(), [{ at, type, right, conditions: parseConditions(cursor) }]);
+}
+
 function refuseAfterComma(cursor: Cursor, type: string, at: number): never {
   return cursor.refuse(
     `Syntax error: ${type} JOIN must be parenthesized when following a comma join.  Also, if the preceding comma join is a correlated CROSS JOIN that unnests an array, then CROSS JOIN syntax must be used in place of the comma join`,
@@ -112,7 +121,7 @@ function parseInside(cursor: Cursor): Query | Join {
   cursor.expect('(');
   const firstAt = cursor.at;
   let first: FromItem;
-  if (cursor.is('SELECT') || cursor.is('WITH')) {
+  if (cursor.startsQuery()) {
     return closeParenthesis(cursor, cursor.grammar.query(cursor, []));
   }
   if (cursor.is('(')) {

@@ -5,12 +5,13 @@ import type { Expression, OrderItem } from '../tree/ast.ts';
 export function parseOrderItems(cursor: Cursor): readonly OrderItem[] {
   if (!cursor.accept('ORDER')) return [];
   cursor.expect('BY');
-  return cursor.list(parseOrderItem);
+  return cursor.list((c) => parseOrderItem(c));
 }
 
-function parseOrderItem(cursor: Cursor): OrderItem {
+/** Parses one item of ORDER BY, or what follows its expression. */
+export function parseOrderItem(cursor: Cursor, given?: Expression): OrderItem {
   const { at } = cursor;
-  const expression = cursor.expression();
+  const expression = given ?? cursor.expression();
   if (cursor.is('COLLATE')) cursor.refuse('COLLATE is not supported');
   const descending = cursor.accept('DESC');
   if (!descending) cursor.accept('ASC');
@@ -29,9 +30,9 @@ interface Limit {
   readonly offset: Expression | undefined;
 }
 
-/** Parses LIMIT and OFFSET, if present. */
-export function parseLimit(cursor: Cursor): Limit {
-  if (!cursor.accept('LIMIT')) return { limit: undefined, offset: undefined };
+/** Parses LIMIT and OFFSET, if present; `isBegun` if LIMIT was read before. */
+export function parseLimit(cursor: Cursor, isBegun = false): Limit {
+  if (!isBegun && !cursor.accept('LIMIT')) return { limit: undefined, offset: undefined };
   const limit = parseCount(cursor);
   return { limit, offset: cursor.optional('OFFSET', parseCount) };
 }

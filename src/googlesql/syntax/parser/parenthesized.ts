@@ -14,7 +14,7 @@ export type Parenthesized =
 export function parseParenthesized(cursor: Cursor): Parenthesized {
   return cursor.nest(() => {
     cursor.expect('(');
-    if (cursor.is('SELECT') || cursor.is('WITH')) {
+    if (cursor.startsQuery()) {
       return closeQuery(cursor, cursor.grammar.query(cursor, []));
     }
     if (!cursor.is('(')) return closeItems(cursor, cursor.expression());

@@ -3,6 +3,7 @@ import { Cursor, type Grammar, type ParseLimits } from '../lexer/cursor.ts';
 import { tokenize } from '../lexer/lexer.ts';
 import type { Query } from '../tree/ast.ts';
 import { continueExpression, parseExpression, parseOperand } from './expression.ts';
+import { parsePipes } from './pipe.ts';
 import { parsePrimary } from './primary.ts';
 import { parseQueryRule } from './query.ts';
 import { parseSelect } from './select.ts';
@@ -10,6 +11,7 @@ import { refuseStatement } from './statement-kinds.ts';
 
 const GRAMMAR: Grammar = {
   query: parseQueryRule,
+  pipes: parsePipes,
   select: parseSelect,
   expression: parseExpression,
   operand: parseOperand,

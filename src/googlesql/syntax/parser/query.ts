@@ -1,14 +1,16 @@
 import type { Cursor } from '../lexer/cursor.ts';
 import type { Cte, Query, With } from '../tree/ast.ts';
+import { parseFromQuery } from './pipe.ts';
 import { finishQuery, parsePrimary } from './set-operation.ts';
 
 /**
- * Parses a query with its WITH, ORDER BY, LIMIT and OFFSET; `expected` is what a message lists if no query starts here.
+ * Parses a query with its WITH, ORDER BY, LIMIT, OFFSET and pipe operators; `expected` is what a message lists if no query starts here.
  */
 export function parseQueryRule(cursor: Cursor, expected: readonly string[]): Query {
   return cursor.nest(() => {
     const { at } = cursor;
     const ctes = parseWith(cursor);
+    if (cursor.is('FROM')) return parseFromQuery(cursor, ctes);
     const choices = ctes === undefined ? expected : ['(', 'SELECT', ','];
     return finishQuery(cursor, at, ctes, parsePrimary(cursor, choices));
   });

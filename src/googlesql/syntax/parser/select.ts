@@ -35,7 +35,7 @@ export function parseSelect(cursor: Cursor): Select {
     groupBy: parseGroupBy(cursor),
     having: cursor.optional('HAVING', expression),
     qualify: cursor.optional('QUALIFY', expression),
-    windows: cursor.optional('WINDOW', (c) => c.list(parseNamedWindow)) ?? [],
+    windows: parseNamedWindows(cursor),
   };
 }
 
@@ -58,7 +58,8 @@ function parseAs(cursor: Cursor): Select['as'] {
   return cursor.refuse('SELECT AS a named type is not supported');
 }
 
-function parseItems(cursor: Cursor): SelectItem[] {
+/** Parses a SELECT list. */
+export function parseItems(cursor: Cursor): SelectItem[] {
   const items = [parseItem(cursor)];
   while (cursor.accept(',') && startsItem(cursor)) items.push(parseItem(cursor));
   return items;
@@ -137,6 +138,11 @@ function parseGroupingItem(cursor: Cursor): Expression {
     );
   }
   return cursor.expression();
+}
+
+/** Parses the WINDOW clause, if present. */
+export function parseNamedWindows(cursor: Cursor): readonly NamedWindow[] {
+  return cursor.optional('WINDOW', (c) => c.list(parseNamedWindow)) ?? [];
 }
 
 function parseNamedWindow(cursor: Cursor): NamedWindow {

@@ -28,13 +28,14 @@ export function finishQuery(
   const orderBy = parseOrderItems(cursor);
   const { limit, offset } = parseLimit(cursor);
   const isBare = ctes === undefined && orderBy.length === 0 && limit === undefined;
-  if (isBare && body.kind === 'query') return body;
-  return { kind: 'query', at, with: ctes, body, orderBy, limit, offset };
+  if (isBare && body.kind === 'query' && !cursor.is('|>')) return body;
+  const query: Query = { kind: 'query', at, with: ctes, body, orderBy, limit, offset };
+  return cursor.grammar.pipes(cursor, query);
 }
 
 /** Whether the next token continues a query whose first part is in parentheses. */
 export function continuesQuery(cursor: Cursor): boolean {
-  return startsSetOperator(cursor) || cursor.is('ORDER') || cursor.is('LIMIT');
+  return startsSetOperator(cursor) || ['ORDER', 'LIMIT', '|>'].includes(cursor.key);
 }
 
 /** Parses a SELECT or a query in parentheses. */
@@ -83,7 +84,8 @@ function parseSetOperation(cursor: Cursor, first: QueryBody): QueryBody {
   return { kind: 'set_operation', at: first.at, ...operator, inputs };
 }
 
-function parseSetOperator(cursor: Cursor): Operator {
+/** Parses a set operator with its modifiers. */
+export function parseSetOperator(cursor: Cursor): Operator {
   const length = modeLength(cursor);
   const mode = length > 0 ? cursor.key : undefined;
   for (let i = 0; i < length; i += 1) cursor.next();
