@@ -25,6 +25,8 @@ const WRONG: readonly (readonly [file: string, imported: string])[] = [
   ['src/catalog/planted.ts', '../endpoints/index.ts'],
   ['src/graphql/planted.ts', '../rest/route.ts'],
   ['src/graphql/planted.ts', '../main.ts'],
+  ['src/graphiql/planted.ts', '../graphql/route.ts'],
+  ['src/graphiql/editor/planted.ts', '../../errors.ts'],
   ['src/rest/planted.ts', 'graphql-yoga'],
   ['src/rest/planted.ts', '@pothos/core'],
   ['src/server/hooks/planted.ts', '../../execution/plan.ts'],
@@ -39,6 +41,7 @@ const RIGHT: readonly (readonly [file: string, imported: string])[] = [
   ['src/execution/planted.ts', '../googlesql/index.ts'],
   ['src/sources/cache/planted.ts', '../../cache/entry.ts'],
   ['src/engines/bigquery/planted.ts', '../engine.ts'],
+  ['src/graphql/graphiql/planted.ts', '../../graphiql/page-data.ts'],
   ['src/graphql/schema/planted.ts', '@pothos/core'],
   ['src/endpoints/some.endpoint/planted.ts', '../../endpoint/endpoint.ts'],
 ];

@@ -9,8 +9,8 @@ import { requestSignal } from '../server/hooks/request-signal.ts';
 import { addServerTiming } from '../server/hooks/server-timing.ts';
 import { inflateBody } from '../server/inflate.ts';
 import { jsonSizeFault } from '../server/json-size.ts';
-import { type Asset, loadAssets } from './graphiql/assets.ts';
-import { CONTENT_SECURITY_POLICY, renderPage } from './graphiql/page.ts';
+import { Assets } from './graphiql/assets.ts';
+import { CONTENT_SECURITY_POLICY, type Page, renderPage } from './graphiql/page.ts';
 import type { Context } from './operation/context.ts';
 import { createOperation } from './operation/create-operation.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './operation/document-limits.ts';
@@ -28,6 +28,8 @@ export interface GraphqlRouteOptions {
   readonly limits?: DocumentLimits;
   /** @default no trusted documents */
   readonly documents?: DocumentSettings;
+  /** The folder of the built GraphiQL page. @default what `npm run build` leaves */
+  readonly page?: URL;
 }
 
 const PATH = '/graphql';
@@ -40,16 +42,19 @@ export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
   return async (app) => {
     takeBodiesAsText(app);
     const answer = operationHandler(app, options);
-    const page = renderPage(options.registry.endpoints);
+    let page: Page | undefined;
     app.route({
       method: ['GET', 'POST'],
       url: PATH,
       config: { access: 'page' },
       // A request without a caller is a browser's navigation, which may only load the page.
-      handler: (request, reply) =>
-        request.caller ? answer(request, reply) : sendPage(reply, page),
+      handler: (request, reply) => {
+        if (request.caller) return answer(request, reply);
+        if (page?.status !== 200) page = renderPage(options.registry.endpoints, options.page);
+        return sendPage(reply, page);
+      },
     });
-    addAssets(app);
+    addAssets(app, new Assets(options.page));
     app.get('/', { config: { access: 'page' } }, async (_, reply) => reply.redirect(PATH));
   };
 }
@@ -137,27 +142,36 @@ async function answerOperation(
   return sendHandlerAnswer(reply, answer);
 }
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
+function sendPage(reply: FastifyReply, { status, html }: Page): FastifyReply {
   return reply
+    .code(status)
     .header('Content-Type', 'text/html; charset=utf-8')
     .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
     .header('Cache-Control', 'no-cache')
-    .send(page);
+    .send(html);
 }
 
-function addAssets(app: FastifyInstance): void {
-  let assets: Promise<ReadonlyMap<string, Asset>> | undefined;
+/** Names are content hashes, so a file never changes. */
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+
+function addAssets(app: FastifyInstance, assets: Assets): void {
   app.get<{ Params: { file: string } }>(
     `${PATH}/assets/:file`,
     { config: { access: 'open' } },
-    async (request, reply) => {
-      assets ??= loadAssets();
-      const asset = (await assets).get(request.params.file);
+    async ({ headers, params }, reply) => {
+      const asset = await assets.read(params.file, acceptsBrotli(headers['accept-encoding']));
       if (!asset) throw new FieldstoneError('ENDPOINT_NOT_FOUND', 'There is nothing at this path');
+      if (asset.coding !== 'identity') reply.header('Content-Encoding', asset.coding);
       return reply
         .header('Content-Type', asset.type)
-        .header('Cache-Control', 'public, max-age=3600')
-        .send(asset.body);
+        .header('Cache-Control', FOR_GOOD)
+        .header('Vary', 'Accept-Encoding')
+        .send(asset.bytes);
     },
   );
+}
+
+/** Others are compressed on the fly: every browser accepts Brotli over HTTPS and on loopback. */
+function acceptsBrotli(header: string | readonly string[] = ''): boolean {
+  return /(?:^|,)\s*br\s*(?:$|,|;\s*q\s*=\s*(?:1|0\.0*[1-9]))/i.test(header.toString());
 }

@@ -1,77 +1,89 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { BUILT } from '../../src/graphql/graphiql/assets.ts';
 import { gateway } from '../support/gateway.ts';
-import { listen } from '../support/http-server.ts';
-import { edgeRow } from '../support/log-rows.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
+const ASSETS = new URL('assets/', BUILT);
+const isBuilt = existsSync(ASSETS);
+const built = isBuilt ? readdirSync(ASSETS).filter((name) => !name.endsWith('.br')) : ['none'];
+const HTML = { accept: 'text/html' };
 
-async function openBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-  });
-  onTestFinished(() => browser.close());
-  return browser;
-}
-
-test.skipIf(!CHROMIUM)(
-  'GraphiQL runs an example with the key of the page, and loads nothing from elsewhere',
+test.skipIf(!isBuilt)(
+  'the page is there without a key, and holds no address of another origin',
   async () => {
-    const { app, key } = await gateway({
-      rows: { 'cloudflare.logs.prod': [edgeRow({ at: '2026-07-01T11:59:00Z', project: 'demo' })] },
-    });
-    const url = `http://127.0.0.1:${await listen(app)}`;
-    const page = await (await openBrowser()).newPage();
-    const foreign: string[] = [];
-    page.on('request', (request) => {
-      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(url))
-        foreign.push(request.url());
-    });
-    const problems: string[] = [];
-    page.on('pageerror', (error) => problems.push(String(error)));
-
-    await page.goto(url);
-    await page.fill('#key', key);
-    await page.click('#key-bar button');
-    await page.getByRole('tab', { name: 'FunctionsInvocationStats' }).waitFor();
-    await page.locator('button.graphiql-execute-button').click();
-    const response = page.locator('.graphiql-response');
-    await response.getByText('rowCount').first().waitFor();
-
-    expect(await response.innerText()).toContain('functionsInvocationStats');
-    expect({ foreign, problems }).toEqual({ foreign: [], problems: [] });
-  },
-);
-
-test('the page is there without a key, and says that it needs one', async () => {
-  const { app } = await gateway();
-
-  const response = await app.inject({ url: '/graphql', headers: { accept: 'text/html' } });
-
-  expect(response.statusCode).toBe(200);
-  expect(response.headers['content-security-policy']).toContain("default-src 'none'");
-  expect(response.body).toContain('API key');
-  expect(response.body).not.toMatch(/https?:\/\//);
-});
-
-test.each(['page.js', 'page.css', 'graphiql.js', 'graphiql.css', 'graphql-worker.js'])(
-  'the asset %s needs no key',
-  async (file) => {
     const { app } = await gateway();
 
-    const response = await app.inject({ url: `/graphql/assets/${file}` });
+    const response = await app.inject({ url: '/graphql', headers: HTML });
 
     expect(response.statusCode).toBe(200);
-    expect(response.body.length).toBeGreaterThan(100);
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(response.headers['cache-control']).toBe('no-cache');
+    expect(response.body).toContain('"functionsInvocationStats"');
+    expect(response.body).not.toMatch(/https?:\/\//);
   },
 );
 
-test.each(['nosuch.js', '..%2fpage.html', '__proto__'])('there is no asset %s', async (file) => {
+test('the page says so where it is not built, and the API answers', async () => {
+  const folder = pathToFileURL(`${temporaryFolder()}/`);
+  const { app, key } = await gateway({ page: folder });
+
+  const page = await app.inject({ url: '/graphql', headers: HTML });
+  const api = await app.inject({
+    url: '/graphql?query={__typename}',
+    headers: { 'x-api-key': key },
+  });
+
+  expect(page.statusCode).toBe(503);
+  expect(page.body).toContain('GraphiQL is not built');
+  expect(api.json()).toEqual({ data: { __typename: 'Query' } });
+});
+
+test.skipIf(!isBuilt).each(built)(
+  'the asset %s needs no key, is compressed, and cached for good',
+  async (name) => {
+    const { app } = await gateway();
+    const url = `/graphql/assets/${name}`;
+
+    const coded = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+    const plain = await app.inject({ url });
+
+    expect(name).toMatch(/-[\w-]{8}\.\w+$/);
+    expect(coded.statusCode).toBe(200);
+    expect(coded.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(coded.headers['content-encoding']).toBe('br');
+    expect(coded.headers['vary']).toContain('Accept-Encoding');
+    expect(brotliDecompressSync(coded.rawPayload).equals(plain.rawPayload)).toBe(true);
+  },
+);
+
+test.skipIf(!isBuilt)('an asset goes out as it is where Brotli is refused', async () => {
+  const { app } = await gateway();
+  const name = built.find((file) => file.endsWith('.css'));
+
+  const headers = { 'accept-encoding': 'br;q=0, identity' };
+  const response = await app.inject({ url: `/graphql/assets/${name}`, headers });
+
+  expect(response.headers['content-encoding']).toBeUndefined();
+  expect(response.body).toContain('graphiql');
+});
+
+test.each(['nosuch.js', '..%2findex.html', '__proto__'])('there is no asset %s', async (file) => {
   const { app } = await gateway();
 
   expect((await app.inject({ url: `/graphql/assets/${file}` })).statusCode).toBe(404);
+});
+
+test('data of the page cannot close its script element', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<script>"__PAGE_DATA__"</script>');
+  const { app } = await gateway({ page: pathToFileURL(`${folder}/`) });
+
+  const { body } = await app.inject({ url: '/graphql', headers: HTML });
+
+  expect(body.match(/</g)).toHaveLength(2);
 });

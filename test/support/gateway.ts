@@ -46,6 +46,8 @@ export interface GatewayOptions {
   readonly load?: Load;
   /** Documents that it trusts. @default none */
   readonly documents?: DocumentSettings;
+  /** The folder of the GraphiQL page. @default what `npm run build` leaves */
+  readonly page?: URL;
   /** How often its keys may ask. @default as often as they like */
   readonly rateLimit?: RateLimitOptions;
 }
@@ -101,6 +103,7 @@ export async function gateway({
   clock = fixedClock(now),
   load = NO_LOAD,
   documents = {},
+  page,
   rateLimit,
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = new ParquetStore(temporaryFolder());
@@ -127,7 +130,7 @@ export async function gateway({
   const { app, keys, key } = await httpServer({
     clock,
     keepsAnswers,
-    routes: [graphqlRoute({ ...routes, documents }), restRoute(routes)],
+    routes: [graphqlRoute({ ...routes, documents, ...(page && { page }) }), restRoute(routes)],
     ...(rateLimit && { rateLimit }),
   });
   return {

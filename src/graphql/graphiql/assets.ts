@@ -1,29 +1,49 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 
-/** A static file of the page. */
+/** Where `npm run build` leaves the page. */
+export const BUILT = new URL('../../../dist/graphiql/', import.meta.url);
+
+/** A static file of the page in one content coding; its name contains a hash of its content. */
 export interface Asset {
   readonly type: string;
-  readonly body: string;
+  readonly coding: 'br' | 'identity';
+  readonly bytes: Buffer;
 }
 
-const JAVASCRIPT = 'text/javascript; charset=utf-8';
-const CSS = 'text/css; charset=utf-8';
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  graphql: 'application/graphql; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  ttf: 'font/ttf',
+};
 
-/** Loads the page's files; GraphiQL's have 9 MB, so call it on first use. */
-export async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
-  const graphiql = await import('@graphql-yoga/render-graphiql/graphiql');
-  return new Map<string, Asset>([
-    ['page.js', { type: JAVASCRIPT, body: readText('page.js') }],
-    ['page.css', { type: CSS, body: readText('page.css') }],
-    ['graphiql.js', { type: JAVASCRIPT, body: graphiql.js }],
-    ['graphiql.css', { type: CSS, body: graphiql.css }],
-    ['editor-worker.js', { type: JAVASCRIPT, body: graphiql.editorWorkerService }],
-    ['json-worker.js', { type: JAVASCRIPT, body: graphiql.jsonWorker }],
-    ['graphql-worker.js', { type: JAVASCRIPT, body: graphiql.graphqlWorker }],
-  ]);
-}
+/** The built files of the page. Browsers keep them for good, so none is kept in memory. */
+export class Assets {
+  readonly #folder: URL;
+  /** Undefined until the first request: the page may be built while the service runs. */
+  #names: ReadonlySet<string> | undefined;
 
-/** Reads a file beside this module. */
-export function readText(name: string): string {
-  return readFileSync(new URL(name, import.meta.url), 'utf8');
+  constructor(built = BUILT) {
+    this.#folder = new URL('assets/', built);
+  }
+
+  /** A file; undefined if there is none of that name. */
+  async read(name: string, acceptsBrotli: boolean): Promise<Asset | undefined> {
+    this.#names ??= this.#list();
+    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
+    if (type === undefined || !this.#names?.has(name)) return undefined;
+    const isCompressed = acceptsBrotli && this.#names.has(`${name}.br`);
+    const bytes = await readFile(new URL(isCompressed ? `${name}.br` : name, this.#folder));
+    return { type, coding: isCompressed ? 'br' : 'identity', bytes };
+  }
+
+  #list(): ReadonlySet<string> | undefined {
+    try {
+      return new Set(readdirSync(this.#folder));
+    } catch {
+      return undefined;
+    }
+  }
 }

@@ -1,6 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
-import { readText } from './assets.ts';
-import { exampleOperations } from './example-operations.ts';
+import { BUILT } from './assets.ts';
+import { pageData } from './page-data.ts';
 
 /** Allows the page's own files, and the inline styles of the editor. */
 export const CONTENT_SECURITY_POLICY = [
@@ -8,18 +9,40 @@ export const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
-  "font-src 'self' data:",
+  "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
   "base-uri 'none'",
+  "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The HTML of the GraphiQL page, with an example operation in a tab for each endpoint. */
-export function renderPage(endpoints: readonly PreparedEndpoint[]): string {
-  const tabs = exampleOperations(endpoints).map((query) => ({ query }));
-  // `<` could close the script element that contains the tabs.
-  return readText('page.html').replace('"__TABS__"', () =>
-    JSON.stringify(tabs).replaceAll('<', '\\u003c'),
-  );
+/** The GraphiQL page, or one that says why it is missing. */
+export interface Page {
+  readonly status: 200 | 503;
+  readonly html: string;
 }
+
+/** Reads the built page and tells it the endpoints; call it on first use. */
+export function renderPage(endpoints: readonly PreparedEndpoint[], built = BUILT): Page {
+  const file = new URL('index.html', built);
+  if (!existsSync(file)) return { status: 503, html: MISSING };
+  // `<` could close the script element that contains the data.
+  const data = JSON.stringify(pageData(endpoints)).replaceAll('<', '\\u003c');
+  return { status: 200, html: readFileSync(file, 'utf8').replace('"__PAGE_DATA__"', () => data) };
+}
+
+const MISSING = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Fieldstone</title>
+  </head>
+  <body>
+    <h1>GraphiQL is not built</h1>
+    <p>This installation has no development packages, which its page is built from. Everything else works.</p>
+    <p>For the page run <code>npm ci</code> without <code>--omit=dev</code>, or <code>npm run build</code>, and reload.</p>
+  </body>
+</html>
+`;

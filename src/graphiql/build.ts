@@ -1,0 +1,64 @@
+/**
+ * `npm run build`: builds the GraphiQL page into `dist/graphiql`, each asset also compressed. `npm ci` runs it.
+ */
+import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { build, type InlineConfig, type Plugin } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const OUTPUT = here('../../dist/graphiql');
+
+/** Modules of packages, each with ours that is bundled in its place. */
+const REPLACED: readonly (readonly [RegExp, string])[] = [
+  [/^(?:monaco-graphql\/esm|\.)\/monaco-editor(?:\.js)?$/, 'editor/monaco.ts'],
+  [/^monaco-editor\/esm\/vs\/language\/json\/monaco\.contribution\.js$/, 'editor/nothing.ts'],
+  [/\/diffEditorWidget\.js$/, 'editor/no-diff-editor.ts'],
+  [/\/multiDiffEditorWidget\.js$/, 'editor/no-diff-editor.ts'],
+  [/^prettier\/standalone$/, 'editor/prettier.ts'],
+  [/^prettier\/(?:plugins\/estree|parser-babel)$/, 'editor/nothing.ts'],
+  [/^framer-motion$/, 'tabs.tsx'],
+];
+
+function replaceModules(): Plugin {
+  return {
+    name: 'replace-modules',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const [, file] = REPLACED.find(([pattern]) => pattern.test(source)) ?? [];
+      if (!file || !importer || importer === here('editor/prettier.ts')) return undefined;
+      return here(file);
+    },
+  };
+}
+
+const CONFIG: InlineConfig = {
+  root: here('.'),
+  base: '/graphql/',
+  configFile: false,
+  logLevel: 'error',
+  plugins: [replaceModules()],
+  worker: { format: 'es', plugins: () => [replaceModules()] },
+  build: {
+    outDir: OUTPUT,
+    emptyOutDir: true,
+    // Data URLs would have to be allowed by the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    target: 'es2023',
+  },
+};
+
+const brotli = promisify(brotliCompress);
+
+async function compress(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  await writeFile(`${file}.br`, await brotli(bytes, { params }));
+}
+
+await build(CONFIG);
+const assets = `${OUTPUT}/assets`;
+await Promise.all(readdirSync(assets).map((name) => compress(`${assets}/${name}`)));

@@ -1,0 +1,4 @@
+/** Stands for Monaco's diff editors, which the page does not use. */
+export class DiffEditorWidget {}
+/** See `DiffEditorWidget`. */
+export class MultiDiffEditorWidget {}

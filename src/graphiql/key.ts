@@ -1,0 +1,44 @@
+/** Where this page and `/docs` keep the key of the browser tab. */
+const STORED = 'fieldstone-key';
+
+/** The key of this browser tab; empty if none was given. */
+export function storedKey(): string {
+  return sessionStorage.getItem(STORED) ?? '';
+}
+
+/** Keeps a key until the browser tab is closed. */
+export function storeKey(key: string): void {
+  if (key) sessionStorage.setItem(STORED, key);
+  else sessionStorage.removeItem(STORED);
+}
+
+/** An endpoint that the key may run. */
+export interface OpenEndpoint {
+  readonly name: string;
+  readonly sandbox: boolean;
+  readonly redacted: boolean;
+  readonly parameters: readonly { readonly name: string; readonly pinned: string | null }[];
+}
+
+/** What is known of the key. */
+export type KeyState =
+  | { readonly kind: 'none' | 'checking' }
+  | { readonly kind: 'good'; readonly endpoints: readonly OpenEndpoint[] }
+  | { readonly kind: 'refused' | 'unknown'; readonly reason: string };
+
+const ACCESS = '{ endpoints { name sandbox redacted parameters { name pinned } } }';
+
+/** Asks the service what a key may run. */
+export async function checkKey(key: string, signal: AbortSignal): Promise<KeyState> {
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-KEY': key },
+    body: JSON.stringify({ query: ACCESS }),
+    signal,
+  });
+  if (response.status === 401) return { kind: 'refused', reason: 'This key is not valid' };
+  const { data, errors } = await response.json();
+  return data
+    ? { kind: 'good', endpoints: data.endpoints }
+    : { kind: 'unknown', reason: errors[0].message };
+}

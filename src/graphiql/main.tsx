@@ -1,0 +1,14 @@
+import './editor/monaco.ts';
+import '@graphiql/react/style.css';
+import 'graphiql/graphiql.css';
+import '@graphiql/plugin-doc-explorer/style.css';
+import '@graphiql/plugin-history/style.css';
+import './page.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { provideWorkers } from './editor/workers.ts';
+
+provideWorkers();
+const data = document.querySelector('#page-data')?.textContent ?? '{"endpoints":[]}';
+const root = document.querySelector('#root');
+if (root) createRoot(root).render(<App {...JSON.parse(data)} />);

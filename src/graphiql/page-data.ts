@@ -1,0 +1,29 @@
+/** What the HTML of the page tells its script, as JSON. */
+export interface PageData {
+  readonly endpoints: readonly PageEndpoint[];
+}
+
+/** An endpoint as far as example operations need it. */
+export interface PageEndpoint {
+  readonly name: string;
+  readonly description: string;
+  /** The field of `Query`. */
+  readonly field: string;
+  /** The required ones. */
+  readonly arguments: readonly PageArgument[];
+  /** The fields of its rows, without nested ones. */
+  readonly columns: readonly string[];
+  /** An example of a caller's own SQL; absent where the endpoint takes none. */
+  readonly sql?: string;
+}
+
+/** A required argument of an endpoint's field. */
+export interface PageArgument {
+  readonly name: string;
+  /** Its name in REST and in `sandbox`. */
+  readonly parameter: string;
+  /** A value to try, as REST spells it. */
+  readonly example: string;
+  /** The values of its enum as REST spells them, each with its name in GraphQL. */
+  readonly values?: Readonly<Record<string, string>>;
+}

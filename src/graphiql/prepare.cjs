@@ -1,0 +1,12 @@
+// What npm runs after an installation: builds the GraphiQL page where its packages are installed. Plain CommonJS, so that
+// an older Node does not fail the installation; the page's place then says what is missing.
+'use strict';
+
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+const [major] = process.versions.node.split('.').map(Number);
+const isInstalled = ['vite', 'graphiql'].every((name) =>
+  existsSync(join(__dirname, '../../node_modules', name)),
+);
+if (major >= 24 && isInstalled) void import('./build.ts');

@@ -1,0 +1,39 @@
+import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import { camelCase, isRequired } from '../../endpoint/endpoint.ts';
+import type { PageArgument, PageData, PageEndpoint } from '../../graphiql/page-data.ts';
+
+/** What the page's script is told of the endpoints; no more than the committed schema says. */
+export function pageData(endpoints: readonly PreparedEndpoint[]): PageData {
+  return { endpoints: endpoints.map(pageEndpoint) };
+}
+
+function pageEndpoint({ definition, open }: PreparedEndpoint): PageEndpoint {
+  const { name, description, parameters, columns, settings } = definition;
+  const [view] = open.views?.ctes ?? [];
+  const sql = EXAMPLE_SQL[name] ?? (view && `SELECT *\nFROM ${view.name.name}\nLIMIT 10`);
+  return {
+    name,
+    description,
+    field: camelCase(name),
+    arguments: Object.entries(parameters)
+      .filter(([, { type }]) => isRequired(type))
+      .map(([parameter, { example = '', values }]): PageArgument => {
+        const argument = { name: camelCase(parameter), parameter, example };
+        return values ? { ...argument, values } : argument;
+      }),
+    columns: Object.entries(columns).map(([column, spec]) =>
+      'type' in spec ? camelCase(column) : `${camelCase(column)}Json`,
+    ),
+    ...(settings.sandbox && sql !== undefined && { sql }),
+  };
+}
+
+/** Statements that show more than one that merely reads the first view. */
+const EXAMPLE_SQL: Readonly<Record<string, string>> = {
+  'logs.all': `SELECT r.status_code, COUNT(*) AS requests
+FROM edge_logs
+CROSS JOIN UNNEST(metadata) AS m
+CROSS JOIN UNNEST(m.response) AS r
+GROUP BY status_code
+ORDER BY requests DESC`,
+};
