@@ -1,33 +1,68 @@
+import { HISTORY_PLUGIN } from '@graphiql/plugin-history';
 import { GraphiQL } from 'graphiql';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { EXPLORER_PLUGIN } from './explorer.tsx';
 import { createFetcher } from './fetcher.ts';
 import { KeyBar } from './key-bar.tsx';
+import { isNarrow } from './narrow.ts';
 import { exampleOperations } from './operations.ts';
+import { PageContext } from './page-context.ts';
 import type { PageData } from './page-data.ts';
+import { OpenShared, ShareButton } from './share.tsx';
+import { type SqlError, sqlErrors } from './sql-errors.ts';
+import { SQL_PLUGIN } from './sql-panel.tsx';
 import { useKey } from './use-key.ts';
+
+const PLUGINS = [EXPLORER_PLUGIN, SQL_PLUGIN, HISTORY_PLUGIN];
 
 /** The page: a header with the key, and GraphiQL. */
 export function App({ endpoints }: PageData) {
   const { key, state, use } = useKey();
   const keyRef = useRef(key);
   keyRef.current = key;
+  const [errors, setErrors] = useState<readonly SqlError[]>([]);
   const [fetcher] = useState(() =>
     createFetcher(
       () => keyRef.current,
-      () => {},
+      (query, result) => setErrors(sqlErrors(query, result)),
     ),
   );
   const [tabs] = useState(() => exampleOperations(endpoints).map((query) => ({ query })));
+  const [initialPlugin] = useState(() => (isNarrow() ? undefined : EXPLORER_PLUGIN));
   return (
-    <>
+    <PageContext value={{ endpoints, keyState: state, sqlErrors: errors }}>
       <KeyBar initialKey={key} state={state} onKey={use} />
       <main>
-        <GraphiQL fetcher={fetcher} defaultTabs={tabs} schemaDescription inputValueDeprecation>
-          <GraphiQL.Logo>
-            <span />
-          </GraphiQL.Logo>
+        <GraphiQL
+          fetcher={fetcher}
+          defaultTabs={tabs}
+          plugins={PLUGINS}
+          {...(initialPlugin && { visiblePlugin: initialPlugin })}
+          schemaDescription
+          inputValueDeprecation
+        >
+          <GraphiQL.Logo>{null}</GraphiQL.Logo>
+          <GraphiQL.Toolbar>{toolbar}</GraphiQL.Toolbar>
+          <OpenShared />
         </GraphiQL>
       </main>
+    </PageContext>
+  );
+}
+
+interface Buttons {
+  readonly prettify: ReactNode;
+  readonly copy: ReactNode;
+  readonly merge: ReactNode;
+}
+
+function toolbar({ prettify, copy, merge }: Buttons) {
+  return (
+    <>
+      {prettify}
+      {merge}
+      {copy}
+      <ShareButton />
     </>
   );
 }

@@ -16,8 +16,10 @@ const OUTPUT = here('../../dist/graphiql');
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/^(?:monaco-graphql\/esm|\.)\/monaco-editor(?:\.js)?$/, 'editor/monaco.ts'],
   [/^monaco-editor\/esm\/vs\/language\/json\/monaco\.contribution\.js$/, 'editor/nothing.ts'],
-  [/\/diffEditorWidget\.js$/, 'editor/no-diff-editor.ts'],
-  [/\/multiDiffEditorWidget\.js$/, 'editor/no-diff-editor.ts'],
+  [
+    /\/(?:diffEditorWidget|multiDiffEditorWidget|linesDiffComputers)\.js$/,
+    'editor/no-diff-editor.ts',
+  ],
   [/^prettier\/standalone$/, 'editor/prettier.ts'],
   [/^prettier\/(?:plugins\/estree|parser-babel)$/, 'editor/nothing.ts'],
   [/^framer-motion$/, 'tabs.tsx'],
@@ -35,12 +37,26 @@ function replaceModules(): Plugin {
   };
 }
 
+/** Its label hides the button's text from screen readers. */
+const HISTORY_LABEL = '"aria-label": "Set active", ';
+
+function showHistoryLabels(): Plugin {
+  return {
+    name: 'show-history-labels',
+    transform(code, id) {
+      if (!id.endsWith('/@graphiql/plugin-history/dist/components.js')) return undefined;
+      if (!code.includes(HISTORY_LABEL)) this.error('The history panel has changed');
+      return { code: code.replace(HISTORY_LABEL, ''), map: null };
+    },
+  };
+}
+
 const CONFIG: InlineConfig = {
   root: here('.'),
   base: '/graphql/',
   configFile: false,
   logLevel: 'error',
-  plugins: [replaceModules()],
+  plugins: [replaceModules(), showHistoryLabels()],
   worker: { format: 'es', plugins: () => [replaceModules()] },
   build: {
     outDir: OUTPUT,

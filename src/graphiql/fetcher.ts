@@ -1,9 +1,7 @@
 import type { Fetcher, FetcherOpts, FetcherParams } from '@graphiql/toolkit';
 import { buildSchema, introspectionFromSchema } from 'graphql';
 import sdlUrl from '../../schema/schema.graphql?url';
-
-/** A GraphQL response, or what stands for one where the service gave none. */
-export type Result = Readonly<Record<string, unknown>>;
+import type { Result } from './result.ts';
 
 interface Observer {
   next(result: Result): void;
@@ -12,7 +10,7 @@ interface Observer {
 }
 
 /** Called with each finished operation. */
-export type OnResult = (parameters: FetcherParams, result: Result) => void;
+export type OnResult = (query: string, result: Result) => void;
 
 /** Sends operations with the key. Introspection without a good key is answered from the committed schema. */
 export function createFetcher(key: () => string, onResult: OnResult): Fetcher {
@@ -22,11 +20,11 @@ export function createFetcher(key: () => string, onResult: OnResult): Fetcher {
       // An observable, because GraphiQL can stop nothing else.
       subscribe: (callbacks) => {
         // The type allows functions too; GraphiQL passes an object.
-        const observer = callbacks as Observer;
+        const observer = callbacks as unknown as Observer;
         const controller = new AbortController();
         send(key(), parameters, controller.signal, options?.headers).then(
           (result) => {
-            onResult(parameters, result);
+            onResult(parameters.query, result);
             observer.next(result);
             observer.complete();
           },

@@ -16,7 +16,7 @@ export function KeyBar({ initialKey, state, onKey }: KeyBarProps) {
     onKey(text.trim());
   };
   return (
-    <header id="key-bar">
+    <header className="key-bar">
       <h1>Fieldstone</h1>
       <a href="/docs">REST</a>
       <form onSubmit={submit} autoComplete="off">
@@ -40,7 +40,7 @@ export function KeyBar({ initialKey, state, onKey }: KeyBarProps) {
         />
         <button type="submit">Use key</button>
       </form>
-      <output id="key-state" data-kind={state.kind} title={detailOf(state)}>
+      <output className="key-state" data-kind={state.kind} title={detailOf(state)}>
         {wordOf(state)}
       </output>
     </header>

@@ -4,6 +4,8 @@ import 'graphiql/graphiql.css';
 import '@graphiql/plugin-doc-explorer/style.css';
 import '@graphiql/plugin-history/style.css';
 import './page.css';
+import './panels.css';
+import './narrow.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { provideWorkers } from './editor/workers.ts';

@@ -82,7 +82,13 @@ function asTab(button: ReactElement<ComponentPropsWithRef<'button'>>, isSelected
     'aria-selected': isSelected,
     tabIndex: isSelected ? 0 : -1,
     onKeyDown,
+    ref: isSelected ? showTab : null,
   });
+}
+
+/** Scrolls the row of tabs, where it is too narrow for all, to the selected one. */
+function showTab(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** The keys of a tab list: arrows, Home and End show another tab, Delete closes one. */

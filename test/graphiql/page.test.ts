@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { BUILT } from '../../src/graphql/graphiql/assets.ts';
@@ -30,7 +31,7 @@ inBrowser('the page runs an example with its key, without an error in the consol
 
   await page.goto(url);
   await giveKey(page, key);
-  await page.locator('#key-state[data-kind="good"]').waitFor();
+  await page.locator('.key-state[data-kind="good"]').waitFor();
   await page.locator('button.graphiql-execute-button').click();
   await response(page).getByText('rowCount').first().waitFor();
 
@@ -64,7 +65,10 @@ inBrowser('the page shows docs and examples before there is a key', async () => 
   await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
   await page.locator('.graphiql-doc-explorer').getByText('Query', { exact: true }).click();
-  await page.locator('.graphiql-doc-explorer').getByText('usageApiCounts', { exact: true }).waitFor();
+  await page
+    .locator('.graphiql-doc-explorer')
+    .getByText('usageApiCounts', { exact: true })
+    .waitFor();
   await page.locator('button.graphiql-execute-button').click();
   await response(page).getByText('needs a key').waitFor();
 
@@ -102,4 +106,150 @@ inBrowser('the arrow keys show the next tab, and Delete closes one', async () =>
 
   await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor({ state: 'detached' });
   expect(await page.getByRole('tab').count()).toBe(4);
+});
+
+inBrowser('a click on an endpoint opens an operation with what the key must send', async () => {
+  const { url, keys } = await openGateway();
+  const key = keys.add({
+    endpoints: new Set(['logs.all']),
+    pins: new Map([['project', 'pinned-one']]),
+  });
+  const { page } = await visit();
+
+  await page.goto(url);
+  await giveKey(page, key);
+  await page.getByText('Your key may not run it.').first().waitFor();
+  await page.getByRole('button', { name: /^logs\.all/ }).click();
+  await operation(page).getByText('"pinned-one"').waitFor();
+  await page.locator('button.graphiql-execute-button').click();
+  await response(page).getByText('"rowCount"').waitFor();
+
+  expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('LogsAll');
+  expect(await page.getByRole('button', { name: /^usage\.api-counts/ }).isDisabled()).toBe(true);
+});
+
+inBrowser('the SQL editor writes into the operation and shows where an error is', async () => {
+  const { url, key } = await openGateway();
+  const { page, problems } = await visit();
+
+  await page.goto(url);
+  await giveKey(page, key);
+  await page.getByRole('button', { name: 'SQL of your own over logs.all' }).click();
+  await page.locator('.sql-editor .view-lines').click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('SELECT id,\nnosuch FROM edge_logs');
+  await operation(page).getByText('nosuch FROM edge_logs').waitFor();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page
+    .locator('.sql-panel [role="alert"]')
+    .getByText('Unrecognized name: nosuch [at 2:1]')
+    .waitFor();
+  await page.locator('.sql-editor .squiggly-error').waitFor();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('SELECT COUNT(*) AS entries FROM edge_logs');
+  await page.locator('.sql-panel [role="alert"]').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await response(page).getByText('"entries"').first().waitFor();
+
+  expect(problems).toEqual([]);
+});
+
+inBrowser('a link opens the same operation for somebody else, without the key', async () => {
+  const { url, key } = await openGateway();
+  const { page } = await visit();
+  const { page: other } = await visit();
+
+  await page.goto(url);
+  await giveKey(page, key);
+  await operation(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('query Shared { endpoints { name');
+  await page.getByRole('button', { name: 'Copy a link to this operation' }).click();
+  await page.waitForURL(/#query=/);
+  const link = page.url();
+  await other.goto(link);
+  await other.getByRole('tab', { name: 'Shared', selected: true }).waitFor();
+
+  expect(link).not.toContain(key);
+  expect(await operation(other).innerText()).toMatch(/query\sShared/);
+  expect(other.url()).toBe(`${url}/graphql`);
+});
+
+inBrowser('what was run is in the history, after a reload too', async () => {
+  const { url, key } = await openGateway();
+  const { page } = await visit();
+
+  await page.goto(url);
+  await giveKey(page, key);
+  await page.locator('button.graphiql-execute-button').click();
+  await response(page).getByText('rowCount').first().waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Show History' }).click();
+
+  await page.locator('.graphiql-history').getByText('FunctionsInvocationStats').waitFor();
+});
+
+inBrowser('the page is usable at 360 pixels', async () => {
+  const { url, key } = await openGateway();
+  const { page } = await visit({ viewport: { width: 360, height: 640 } });
+
+  await page.goto(url);
+  await giveKey(page, key);
+  await page.getByRole('button', { name: 'Show Endpoint Explorer' }).click();
+  await page.getByRole('button', { name: /^logs\.all/ }).click();
+  await page.locator('button.graphiql-execute-button').click();
+  const shown = response(page).getByText('"logsAll"');
+  await shown.waitFor();
+
+  const box = await shown.boundingBox();
+  expect((box?.x ?? 360) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+  expect((box?.y ?? 640) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
+});
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe-core finds on the page now, of any impact. */
+function findings(page: Page): Promise<unknown> {
+  return page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
+  );
+}
+
+inBrowser.each(['light', 'dark'] as const)(
+  'axe-core finds nothing in the %s theme, with any panel',
+  async (colorScheme) => {
+    const { url, key } = await openGateway();
+    // The page's own policy would keep the script of the test out.
+    const { page } = await visit({ colorScheme, bypassCSP: true });
+
+    await page.goto(url);
+    await giveKey(page, key);
+    await page.locator('button.graphiql-execute-button').click();
+    await response(page).getByText('rowCount').first().waitFor();
+    await page.evaluate(AXE);
+    const found = [await findings(page)];
+    for (const name of ['Show Documentation Explorer', 'Show SQL Editor', 'Show History']) {
+      await page.getByRole('button', { name }).click();
+      found.push(await findings(page));
+    }
+
+    expect(found).toEqual([[], [], [], []]);
+  },
+);
+
+inBrowser('the first load is less than a megabyte, all of it kept by the browser', async () => {
+  const { url } = await openGateway();
+  const { page } = await visit();
+  const files = new Set<string>();
+  page.on('response', (one) => {
+    if (one.url().includes('/assets/')) files.add(new URL(one.url()).pathname);
+  });
+
+  await page.goto(url);
+  await page.getByRole('tab').first().waitFor();
+  await expect.poll(() => [...files].some((file) => file.includes('graphql-worker'))).toBe(true);
+  await page.waitForLoadState('networkidle');
+
+  const sizes = [...files].map((file) => statSync(new URL(`.${file.slice(8)}.br`, BUILT)).size);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_000_000);
 });

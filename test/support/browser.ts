@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 /** Chromium, where the machine has it; tests that need it are skipped otherwise. */
 export const CHROMIUM: string | undefined = [
@@ -17,7 +17,13 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** A page of a browser of its own, and what went wrong on it. */
+let launched: Promise<Browser> | undefined;
+
+afterAll(async () => {
+  await (await launched)?.close();
+});
+
+/** A page with a session and storage of its own, and what went wrong on it. */
 export interface Visit {
   readonly page: Page;
   /** Errors and warnings of the console, uncaught errors, and requests to other origins. */
@@ -26,9 +32,10 @@ export interface Visit {
 
 /** Opens an empty page; it is closed when the running test ends. */
 export async function visit(options: BrowserContextOptions = {}): Promise<Visit> {
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
-  const page = await (await browser.newContext(options)).newPage();
+  launched ??= launchBrowser();
+  const context = await (await launched).newContext(options);
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {

@@ -1,6 +1,6 @@
 import type { languages } from 'monaco-editor/esm/vs/editor/editor.api.js';
 
-/** Highlighting of JSON with comments; token names are those of Monaco's JSON service, which themes know. */
+/** Highlighting of JSON with comments; the names of tokens are those that Monaco's themes know. */
 export const jsonLanguage: languages.IMonarchLanguage = {
   tokenizer: {
     root: [

@@ -29,12 +29,21 @@ import 'monaco-editor/esm/vs/editor/contrib/wordHighlighter/browser/wordHighligh
 import 'monaco-editor/esm/vs/editor/contrib/wordOperations/browser/wordOperations.js';
 import 'monaco-editor/esm/vs/editor/standalone/browser/quickAccess/standaloneCommandsQuickAccess.js';
 import 'monaco-editor/esm/vs/editor/standalone/browser/referenceSearch/standaloneReferenceSearch.js';
-import { languages } from 'monaco-editor/esm/vs/editor/editor.api.js';
+import { editor, languages } from 'monaco-editor/esm/vs/editor/editor.api.js';
+import { withContrast } from './contrast.ts';
+import { googlesqlLanguage } from './googlesql-language.ts';
 import { jsonLanguage } from './json-language.ts';
 
 // biome-ignore lint/performance/noReExportAll: the importing packages expect Monaco's whole API.
 // biome-ignore lint/performance/noBarrelFile: as above.
 export * from 'monaco-editor/esm/vs/editor/editor.api.js';
+
+// GraphiQL defines its themes itself.
+const { defineTheme } = editor;
+Object.assign(editor, {
+  defineTheme: (name: string, theme: editor.IStandaloneThemeData) =>
+    defineTheme(name, withContrast(theme)),
+});
 
 languages.register({ id: 'json', extensions: ['.json'] });
 languages.setMonarchTokensProvider('json', jsonLanguage);
@@ -47,6 +56,22 @@ languages.setLanguageConfiguration('json', {
     { open: '{', close: '}' },
     { open: '[', close: ']' },
     { open: '"', close: '"', notIn: ['string'] },
+  ],
+});
+languages.register({ id: 'googlesql' });
+languages.setMonarchTokensProvider('googlesql', googlesqlLanguage);
+languages.setLanguageConfiguration('googlesql', {
+  comments: { lineComment: '--', blockComment: ['/*', '*/'] },
+  brackets: [
+    ['(', ')'],
+    ['[', ']'],
+  ],
+  autoClosingPairs: [
+    { open: '(', close: ')' },
+    { open: '[', close: ']' },
+    { open: "'", close: "'", notIn: ['string', 'comment'] },
+    { open: '"', close: '"', notIn: ['string', 'comment'] },
+    { open: '`', close: '`', notIn: ['string', 'comment'] },
   ],
 });
 // GraphiQL hands its settings to Monaco's JSON service, which needs a worker of its own and is not part of the page.

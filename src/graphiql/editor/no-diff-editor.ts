@@ -2,3 +2,5 @@
 export class DiffEditorWidget {}
 /** See `DiffEditorWidget`. */
 export class MultiDiffEditorWidget {}
+/** Stands for what compares texts for them. */
+export const linesDiffComputers = {};
