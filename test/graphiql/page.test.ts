@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import { setTimeout } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { BUILT } from '../../src/graphql/graphiql/assets.ts';
 import { CHROMIUM, visit } from '../support/browser.ts';
@@ -75,12 +76,24 @@ inBrowser('the page shows docs and examples before there is a key', async () => 
   expect(problems).toEqual([]);
 });
 
+/** A person's click on something that has just appeared: it takes a moment, and the hand moves. */
+async function clickAtOnce(target: Locator): Promise<void> {
+  await target.waitFor({ state: 'attached' });
+  const { x = 0, y = 0 } = (await target.boundingBox()) ?? {};
+  const { mouse } = target.page();
+  await mouse.move(x + 10, y + 10);
+  await mouse.down();
+  await mouse.move(x + 11, y + 11);
+  await setTimeout(60);
+  await mouse.up();
+}
+
 inBrowser('one click shows a tab, one opens a new one, and nothing scrolls the page', async () => {
   const { url } = await openGateway();
   const { page } = await visit();
 
-  await page.goto(url);
-  await page.getByRole('tab', { name: 'UsageApiCounts' }).click();
+  await page.goto(url, { waitUntil: 'commit' });
+  await clickAtOnce(page.getByRole('tab', { name: 'UsageApiCounts' }));
   await operation(page).getByText('totalAuthRequests').waitFor();
   await page.getByRole('button', { name: 'New tab' }).click();
   await page.getByRole('tab', { name: '<untitled>' }).waitFor();

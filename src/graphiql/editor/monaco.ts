@@ -29,6 +29,9 @@ import 'monaco-editor/esm/vs/editor/contrib/wordHighlighter/browser/wordHighligh
 import 'monaco-editor/esm/vs/editor/contrib/wordOperations/browser/wordOperations.js';
 import 'monaco-editor/esm/vs/editor/standalone/browser/quickAccess/standaloneCommandsQuickAccess.js';
 import 'monaco-editor/esm/vs/editor/standalone/browser/referenceSearch/standaloneReferenceSearch.js';
+// GraphiQL imports these two when it starts; as files of their own they would keep the editors waiting.
+import 'monaco-graphql/esm/graphqlMode.js';
+import 'monaco-graphql/esm/lite.js';
 import { editor, languages } from 'monaco-editor/esm/vs/editor/editor.api.js';
 import { withContrast } from './contrast.ts';
 import { googlesqlLanguage } from './googlesql-language.ts';
