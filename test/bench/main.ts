@@ -20,6 +20,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   'engine-process': 'cold answers of an engine process against the same in this one',
   'loop-delay': 'how long callers’ SQL keeps the event loop from others',
   'cache-memory': 'memory of the process while the cache is filled with small answers',
+  pages: 'bytes, time to interactive and foreign requests of GraphiQL and /docs in Chromium',
   cache: 'answers from the cache against bare node:http, Yoga and Mercurius',
 };
 

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { exampleGateway } from '../examples/example-gateway.ts';
-import { CHROMIUM, openPage } from '../support/chromium.ts';
+import { openPage } from '../support/browser.ts';
+import { CHROMIUM } from '../support/chromium.ts';
 import { httpServer, listen } from '../support/http-server.ts';
 import { crossOriginFetch, type PageAnswer, type PageRequest } from './cross-origin-fetch.ts';
 

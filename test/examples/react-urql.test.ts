@@ -6,7 +6,8 @@ import { Client, fetchExchange, Provider } from 'urql';
 import { build, createServer, preview } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
 import { keys } from '../../examples/cache-config.ts';
-import { CHROMIUM, openPage } from '../support/chromium.ts';
+import { openPage } from '../support/browser.ts';
+import { CHROMIUM } from '../support/chromium.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ADDRESS, exampleGateway } from './example-gateway.ts';
 

@@ -1,21 +1,6 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, onTestFinished } from 'vitest';
-
-/** Chromium, where the machine has it; tests that need it are skipped otherwise. */
-export const CHROMIUM: string | undefined = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find(existsSync);
-
-/** Starts Chromium; the caller closes it. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-  });
-}
+import { launchBrowser } from './chromium.ts';
 
 let launched: Promise<Browser> | undefined;
 
@@ -49,4 +34,22 @@ export async function visit(options: BrowserContextOptions = {}): Promise<Visit>
     }
   });
   return { page, problems };
+}
+
+/** A page, and the errors that it logged or threw. */
+export interface OpenedPage {
+  readonly page: Page;
+  readonly complaints: readonly string[];
+}
+
+/** Opens an address in a page that is closed when the running test ends. */
+export async function openPage(url: string): Promise<OpenedPage> {
+  const { page } = await visit();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  await page.goto(url);
+  return { page, complaints };
 }
