@@ -34,6 +34,13 @@ const OBSERVE = `
   }).observe({ type: 'longtask', buffered: true });
 `;
 
+/** Bytes of all answers, the scripts of workers included and what the browser had kept not; first paint; last long task. */
+const READ = `[
+  performance.getEntries().reduce((sum, { transferSize = 0 }) => sum + transferSize, 0),
+  performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+  self.busyUntil,
+]`;
+
 async function measure(context: BrowserContext, url: string): Promise<Measured> {
   const page = await context.newPage();
   await page.addInitScript(OBSERVE);
@@ -47,17 +54,14 @@ async function measure(context: BrowserContext, url: string): Promise<Measured> 
   const start = performance.now();
   await page.goto(url, { timeout: MAX_WAIT_MS });
   await waitForQuiet(page, () => performance.now() - lastFinished);
-  const [busyUntil, firstPaint] = await page.evaluate<[number, number]>(
-    `[busyUntil, performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0]`,
-  );
-  const bytes = await Promise.all(requests.map(transferred));
+  const [bytes, firstPaintMs, busyUntilMs] = await page.evaluate<[number, number, number]>(READ);
   const origin = new URL(url).origin;
   const foreign = requests.filter((request) => isForeign(request.url(), origin)).length;
   await page.close();
   return {
-    bytes: bytes.reduce((sum, one) => sum + one, 0),
-    firstPaintMs: firstPaint,
-    interactiveMs: Math.max(busyUntil, firstPaint, lastFinished - start),
+    bytes,
+    firstPaintMs,
+    interactiveMs: Math.max(busyUntilMs, firstPaintMs, lastFinished - start),
     foreign,
   };
 }
@@ -81,17 +85,6 @@ async function waitForQuiet(page: Page, sinceRequestMs: () => number): Promise<v
     if (Math.min(sinceTaskMs, sinceRequestMs()) > QUIET_MS) return;
   }
   throw new Error(`${page.url()} does not come to rest`);
-}
-
-/** Bytes on the wire; none if the browser had kept the answer. */
-async function transferred(request: Request): Promise<number> {
-  const response = await request.response();
-  if (!response || /^(?:data|blob):/.test(request.url())) return 0;
-  const { responseBodySize, responseHeadersSize } = await request.sizes();
-  if (responseBodySize < 0) return 0;
-  // Chromium does not report the bytes of a worker's script to the page's session.
-  const bodySize = responseBodySize || Number(response.headers()['content-length'] ?? 0);
-  return bodySize + responseHeadersSize;
 }
 
 function isForeign(url: string, origin: string): boolean {
