@@ -1,6 +1,7 @@
 import type { Fetcher, FetcherOpts, FetcherParams } from '@graphiql/toolkit';
 import { buildSchema, introspectionFromSchema } from 'graphql';
 import sdlUrl from '../../schema/schema.graphql?url';
+import { operationNameIn } from './operation-name.ts';
 import type { Result } from './result.ts';
 
 interface Observer {
@@ -58,7 +59,11 @@ async function send(
       ...(key && { 'X-API-KEY': key }),
       ...headers,
     },
-    body: JSON.stringify({ query, variables, operationName }),
+    body: JSON.stringify({
+      query,
+      variables,
+      operationName: operationNameIn(query, operationName),
+    }),
     ...(signal && { signal }),
   });
   const text = await response.text();

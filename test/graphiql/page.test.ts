@@ -1,16 +1,28 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
-import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUILT } from '../../src/graphql/graphiql/assets.ts';
-import { visit } from '../support/browser.ts';
-import { CHROMIUM } from '../support/chromium.ts';
+import { type Visit, visit as visitIn } from '../support/browser.ts';
+import { CHROMIUM, launchBrowser } from '../support/chromium.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
 import { listen } from '../support/http-server.ts';
 import { edgeRow } from '../support/log-rows.ts';
 
 const inBrowser = test.skipIf(!CHROMIUM || !existsSync(BUILT));
+
+let browser: Browser;
+
+beforeAll(async () => {
+  if (CHROMIUM) browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+function visit(options?: BrowserContextOptions): Promise<Visit> {
+  return visitIn(browser, options);
+}
 
 const ROWS = { 'cloudflare.logs.prod': [edgeRow({ at: '2026-07-01T11:59:00Z', project: 'demo' })] };
 

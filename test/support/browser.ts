@@ -1,12 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { launchBrowser } from './chromium.ts';
-
-let launched: Promise<Browser> | undefined;
-
-afterAll(async () => {
-  await (await launched)?.close();
-});
 
 /** A page with a session and storage of its own, and what went wrong on it. */
 export interface Visit {
@@ -16,9 +10,8 @@ export interface Visit {
 }
 
 /** Opens an empty page; it is closed when the running test ends. */
-export async function visit(options: BrowserContextOptions = {}): Promise<Visit> {
-  launched ??= launchBrowser();
-  const context = await (await launched).newContext(options);
+export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext(options);
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const problems: string[] = [];
@@ -42,9 +35,11 @@ export interface OpenedPage {
   readonly complaints: readonly string[];
 }
 
-/** Opens an address in a page that is closed when the running test ends. */
+/** Opens an address in a browser that is closed when the running test ends. */
 export async function openPage(url: string): Promise<OpenedPage> {
-  const { page } = await visit();
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
