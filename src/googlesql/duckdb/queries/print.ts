@@ -40,6 +40,7 @@ import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
 import { printExpression } from '../expressions/expression.ts';
 import { findQuantilePlaces, placeOf, type QuantilePlaces } from '../expressions/quantiles.ts';
+import { checkNestedAggregations } from '../limits/nested-aggregations.ts';
 import { TextBudget } from '../limits/text-budget.ts';
 import { listRows } from '../lists/rows.ts';
 import type { CteUse, DuckDbOptions, Printer } from './printer.ts';
@@ -53,8 +54,9 @@ export interface DuckDbStatement {
   readonly parameters: readonly string[];
 }
 
-/** Prints a statement for DuckDB; throws a `SqlError` if the text would be too long. */
+/** Prints a statement for DuckDB; throws a `SqlError` if it would be too long, or too deep for DuckDB to plan. */
 export function printDuckDb(statement: ResolvedStatement, options: DuckDbOptions): DuckDbStatement {
+  checkNestedAggregations(statement);
   const printer = new StatementPrinter(statement, options);
   const ids = new Set(statement.output.map(({ column }) => column.id));
   const select = printer.select(statement.scan, ids, undefined);

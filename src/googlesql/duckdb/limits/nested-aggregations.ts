@@ -1,0 +1,37 @@
+import type { ResolvedStatement, Scan } from '../../analysis/resolved/resolved.ts';
+import { everyExpression } from '../../analysis/resolved/traverse.ts';
+import { expressionsOf, inputsOf } from '../../analysis/resolved/tree-parts.ts';
+import { SqlError } from '../../sql-error.ts';
+import { TOO_COMPLEX } from './text-budget.ts';
+
+/**
+ * DuckDB plans the input of an aggregation twice when it pushes filters down, so that each level doubles the time: 16
+ * levels take some 40 ms, 20 half a second, 26 half a minute.
+ */
+const MAX_LEVELS = 16;
+
+/** Refuses aggregations of aggregations of aggregations, deeper than DuckDB can plan. */
+export function checkNestedAggregations({ scan }: ResolvedStatement): void {
+  if (new Levels().of(scan) > MAX_LEVELS) throw new SqlError(TOO_COMPLEX);
+}
+
+/** Levels of aggregation in a scan, following references to CTEs, which DuckDB inlines. */
+class Levels {
+  readonly #ofCte = new Map<number, number>();
+
+  of(scan: Scan): number {
+    if (scan.kind === 'with_ref') return this.#ofCte.get(scan.cteId) ?? 0;
+    if (scan.kind === 'with') {
+      for (const cte of scan.ctes) this.#ofCte.set(cte.id, this.of(cte.scan));
+      return this.of(scan.body);
+    }
+    const below = [...inputsOf(scan), ...subqueriesOf(scan)].map((input) => this.of(input));
+    return Math.max(0, ...below) + (scan.kind === 'aggregate' ? 1 : 0);
+  }
+}
+
+function* subqueriesOf(scan: Scan): Generator<Scan> {
+  for (const expression of everyExpression(expressionsOf(scan), 'own')) {
+    if (expression.kind === 'subquery') yield expression.scan;
+  }
+}

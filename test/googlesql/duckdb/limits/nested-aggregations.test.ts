@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { TOO_COMPLEX } from '../../../../src/googlesql/duckdb/limits/text-budget.ts';
+import { compile, openDatabase, rowsOf } from '../compile.ts';
+
+const levels = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+test.each<[string, (count: number) => string]>([
+  [
+    'derived tables',
+    (count) =>
+      levels(count).reduce<string>(
+        (sql) => `SELECT x, COUNT(*) AS n FROM (${sql}) GROUP BY x`,
+        'SELECT 1 AS x',
+      ),
+  ],
+  [
+    'CTEs',
+    (count) =>
+      `WITH c0 AS (SELECT 1 AS x), ${levels(count)
+        .map((i) => `c${i + 1} AS (SELECT x, COUNT(*) AS n FROM c${i} GROUP BY x)`)
+        .join(', ')} SELECT * FROM c${count}`,
+  ],
+  [
+    'subqueries',
+    (count) =>
+      levels(count).reduce<string>((sql) => `SELECT MAX(x + (${sql})) FROM (SELECT 1 AS x)`, '1'),
+  ],
+  [
+    'pipes',
+    (count) =>
+      `SELECT 1 AS x ${levels(count)
+        .map(() => '|> AGGREGATE COUNT(*) AS n GROUP BY x')
+        .join(' ')}`,
+  ],
+])('aggregations may be nested 16 levels deep and no deeper in %s', async (_, nested) => {
+  expect(await rowsOf(await openDatabase(), compile(nested(16)))).toHaveLength(1);
+  expect(() => compile(nested(17))).toThrow(TOO_COMPLEX);
+});
