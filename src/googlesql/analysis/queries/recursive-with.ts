@@ -1,6 +1,7 @@
 import { coerce } from '../../functions/core/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Cte, Query, QueryBody, SetOperation, With } from '../../syntax/tree/ast.ts';
+import { queryOf } from '../../syntax/tree/query-of.ts';
 import { typeName } from '../../types.ts';
 import type { Environment, QueryColumn, ResolvedQuery } from '../names/context.ts';
 import { type CteReference, CteScope } from '../names/cte-scope.ts';
@@ -88,7 +89,7 @@ export class RecursiveWith {
       return this.#plain(progress);
     }
     progress.own = (at) => refuseFirst(at);
-    const start = session.query(wrap(cte.query, union.start), this.#inner(undefined));
+    const start = session.query(queryOf(union.start, cte.query.at), this.#inner(undefined));
     const id = session.newCteId();
     const output = start.output.map(({ name, column }): QueryColumn => {
       return { name, column: session.newColumn(name, column.type), literal: undefined };
@@ -96,7 +97,7 @@ export class RecursiveWith {
     const recursion: Recursion = { blocked: undefined, references: 0, at: 0 };
     const self = { id, columns: output, isValueTable: start.isValueTable };
     progress.own = (at) => refer(recursion, self, at);
-    const step = session.query(wrap(cte.query, union.step), this.#inner(recursion));
+    const step = session.query(queryOf(union.step, cte.query.at), this.#inner(recursion));
     if (recursion.references === 0) {
       progress.own = undefined;
       return this.#plain(progress);
@@ -149,18 +150,6 @@ function recursiveForm({ body, with: ctes, orderBy, limit }: Query): RecursiveFo
   const step = body.inputs.at(-1);
   if (!first || !step) return undefined;
   return { node: body, start: more.length === 0 ? first : { ...body, inputs }, step };
-}
-
-function wrap({ at }: Query, body: QueryBody): Query {
-  return {
-    kind: 'query',
-    at,
-    with: undefined,
-    body,
-    orderBy: [],
-    limit: undefined,
-    offset: undefined,
-  };
 }
 
 function refer(recursion: Recursion, self: CteReference, at: number): CteReference {

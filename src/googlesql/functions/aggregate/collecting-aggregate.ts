@@ -1,4 +1,4 @@
-import { typeName } from '../../types.ts';
+import { type Type, typeName } from '../../types.ts';
 import { aggregate, aggregateText } from '../core/aggregate-call.ts';
 import { ArgumentError, requireConstant } from '../core/argument-check.ts';
 import { supportsGrouping, supportsOrdering } from '../core/coercion.ts';
@@ -11,6 +11,12 @@ import { nullable, quantilePlaces } from './quantile.ts';
 function limited(call: LoweredCall, list: string): string {
   const limit = call.aggregate?.limit;
   return limit === undefined ? list : `gsql_limited(${list}, ${limit})`;
+}
+
+/** Refuses an argument, the first one, of a type that cannot be grouped. */
+function requireGrouping(argument: string, type: Type | undefined): void {
+  if (!type || supportsGrouping(type)) return;
+  throw new ArgumentError(`${argument} must support grouping; Type ${typeName(type)} does not`, 0);
 }
 
 function notNull(sql: string | undefined): string {
@@ -128,11 +134,7 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
   aggregate('APPROX_COUNT_DISTINCT', [['(T1) -> INT64', lowerCountDistinct]], {
     group: 'Approximate aggregate',
     allows: { distinct: false },
-    check({ types: [type] }) {
-      if (!type || supportsGrouping(type)) return;
-      const words = `must support grouping; Type ${typeName(type)} does not`;
-      throw new ArgumentError(`The argument to APPROX_COUNT_DISTINCT ${words}`, 0);
-    },
+    check: ({ types: [type] }) => requireGrouping('The argument to APPROX_COUNT_DISTINCT', type),
   }),
   aggregate('APPROX_QUANTILES', [['(T1, INT64) -> ARRAY<T1>', lowerQuantiles]], {
     group: 'Approximate aggregate',
@@ -153,11 +155,7 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
       group: 'Approximate aggregate',
       allows: { distinct: false },
       check(call) {
-        const [type] = call.types;
-        if (type && !supportsGrouping(type)) {
-          const words = `must support grouping; Type ${typeName(type)} does not`;
-          throw new ArgumentError(`Argument 1 to APPROX_TOP_COUNT ${words}`, 0);
-        }
+        requireGrouping('Argument 1 to APPROX_TOP_COUNT', call.types[0]);
         requireConstant('APPROX_TOP_COUNT', 1, 1)(call);
       },
     },
@@ -179,11 +177,7 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
       group: 'Approximate aggregate',
       allows: { distinct: false },
       check(call) {
-        const [type] = call.types;
-        if (type && !supportsGrouping(type)) {
-          const words = `must support grouping; Type ${typeName(type)} does not`;
-          throw new ArgumentError(`Argument 1 to APPROX_TOP_SUM ${words}`, 0);
-        }
+        requireGrouping('Argument 1 to APPROX_TOP_SUM', call.types[0]);
         requireConstant('APPROX_TOP_SUM', 2, 1)(call);
       },
     },

@@ -14,6 +14,7 @@ import type {
   SelectStar,
   With,
 } from '../tree/ast.ts';
+import { queryOf } from '../tree/query-of.ts';
 import { parseAlias } from './alias.ts';
 import { parseFrom, parsePipeJoin } from './from.ts';
 import { parseLimit, parseOrderItem } from './order.ts';
@@ -240,18 +241,6 @@ function select(stage: Stage, at: number, parts: Partial<Select>, keepsName: boo
     ...parts,
   };
   return made(queryOf(body, at), keepsName ? aliasOf(stage) : undefined);
-}
-
-function queryOf(body: QueryBody, at: number): Query {
-  return {
-    kind: 'query',
-    at,
-    with: undefined,
-    body,
-    orderBy: [],
-    limit: undefined,
-    offset: undefined,
-  };
 }
 
 /** All columns of a stage, as a query that has no ORDER BY and no LIMIT yet. */
