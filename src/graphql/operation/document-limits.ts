@@ -1,10 +1,11 @@
-import {
-  type DocumentNode,
-  type FragmentDefinitionNode,
+import type {
+  DocumentNode,
+  FragmentDefinitionNode,
   GraphQLError,
-  type SelectionNode,
-  type SelectionSetNode,
+  SelectionNode,
+  SelectionSetNode,
 } from 'graphql';
+import { badRequest } from './bad-request.ts';
 
 /** Limits on the size of a document. */
 export interface DocumentLimits {
@@ -109,13 +110,7 @@ function sizeErrors(size: Size, limits: DocumentLimits): readonly GraphQLError[]
 
 /** The error of a document that has more than `most` of something. */
 export function tooLarge(what: string, most: number): GraphQLError {
-  return documentError(`This operation has more than ${most} ${what}, the most allowed`);
-}
-
-function documentError(message: string): GraphQLError {
-  return new GraphQLError(message, {
-    extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
-  });
+  return badRequest(`This operation has more than ${most} ${what}, the most allowed`);
 }
 
 /** Measures each fragment once, so that exponentially nested fragments cost time linear in the text. */
@@ -153,8 +148,7 @@ class FragmentSizes {
   #fragment(name: string): Size {
     const known = this.#sizes.get(name);
     // graphql's own rule would report it too, but with status 200 to clients that accept only `application/json`.
-    if (known === 'measured at the moment')
-      throw documentError(`Fragment "${name}" spreads itself`);
+    if (known === 'measured at the moment') throw badRequest(`Fragment "${name}" spreads itself`);
     if (known) return known;
     this.#sizes.set(name, 'measured at the moment');
     const fragment = this.#fragments.get(name);

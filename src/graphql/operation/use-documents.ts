@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { badRequest } from './bad-request.ts';
 import type { Context } from './context.ts';
 import { type Documents, plainHash } from './documents.ts';
 
@@ -54,9 +55,7 @@ function notFound(): GraphQLError {
 }
 
 function wrongHash(): GraphQLError {
-  return new GraphQLError('The hash is not the SHA-256 of the document', {
-    extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
-  });
+  return badRequest('The hash is not the SHA-256 of the document');
 }
 
 function notTrusted(): GraphQLError {

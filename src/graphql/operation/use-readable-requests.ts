@@ -1,5 +1,5 @@
-import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { badRequest } from './bad-request.ts';
 import type { Context } from './context.ts';
 
 /** Answers 400 to unreadable requests, where Yoga would answer 500 or parse a body of any depth. */
@@ -19,10 +19,4 @@ export function useReadableRequests(): Plugin<object, Context> {
       });
     },
   };
-}
-
-function badRequest(message: string): GraphQLError {
-  return new GraphQLError(message, {
-    extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
-  });
 }
