@@ -25,6 +25,7 @@ export {
 } from './analysis/resolved/scan-predicates.ts';
 export { allScans, everyExpression } from './analysis/resolved/traverse.ts';
 export { expressionsOf, inputsOf } from './analysis/resolved/tree-parts.ts';
+export { usesWholeRecords } from './analysis/resolved/whole-records.ts';
 export { isDataMessage, UNKNOWN_DATA_ERROR } from './data-messages.ts';
 export { bindingType } from './duckdb/expressions/literal.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
@@ -45,7 +46,7 @@ export { patternSteps } from './functions/string/regexp-nullable.ts';
 export { SqlError } from './sql-error.ts';
 export type { OutputColumn, Statement } from './statement.ts';
 export type { ParseLimits } from './syntax/lexer/cursor.ts';
-export { parseQuery } from './syntax/parser/parser.ts';
+export { MAX_SQL_BYTES, parseQuery } from './syntax/parser/parser.ts';
 export { CLOCK_PARAMETER, pinClock } from './syntax/parser/pin-clock.ts';
 export { printIdentifier, printPath } from './syntax/printer/literal.ts';
 export { printQuery } from './syntax/printer/print.ts';
@@ -70,7 +71,13 @@ export type {
 } from './syntax/tree/ast.ts';
 export { equalTrees } from './syntax/tree/equal-trees.ts';
 export { type AnyNode, mapExpressions, walk } from './syntax/tree/visit.ts';
-export { parseTable, type SchemaField, type Table, type TableColumn } from './table.ts';
+export {
+  parseTable,
+  type SchemaField,
+  standardType,
+  type Table,
+  type TableColumn,
+} from './table.ts';
 export {
   type ArrayType,
   SCALARS,

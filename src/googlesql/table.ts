@@ -25,12 +25,20 @@ export interface SchemaField {
   readonly fields?: readonly SchemaField[];
 }
 
-/** BigQuery's legacy type names, which its schema files still use. */
-const LEGACY: Readonly<Record<string, ScalarKind>> = {
+/** Legacy type names, which BigQuery's schemas still use. */
+const LEGACY: Readonly<Record<string, string>> = {
   INTEGER: 'INT64',
   FLOAT: 'FLOAT64',
   BOOLEAN: 'BOOL',
+  RECORD: 'STRUCT',
+  DECIMAL: 'NUMERIC',
+  BIGDECIMAL: 'BIGNUMERIC',
 };
+
+/** The GoogleSQL name of a type in a schema. */
+export function standardType(name = ''): string {
+  return LEGACY[name] ?? name;
+}
 
 /** Parses a table's schema from BigQuery's JSON format. */
 export function parseTable(
@@ -53,11 +61,11 @@ function parseColumn(table: string, field: SchemaField): TableColumn {
 }
 
 function fieldType(table: string, field: SchemaField): Type {
-  if (field.type === 'RECORD' || field.type === 'STRUCT') {
+  const kind = standardType(field.type);
+  if (kind === 'STRUCT') {
     const columns = (field.fields ?? []).map((nested) => parseColumn(table, nested));
     return structOf(columns.map(({ name, type }) => ({ name, type })));
   }
-  const kind = LEGACY[field.type] ?? field.type;
   const scalar = SCALARS[kind as ScalarKind] as Type | undefined;
   if (scalar) return scalar;
   throw new Error(

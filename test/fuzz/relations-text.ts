@@ -106,7 +106,7 @@ const DIRECTIONS = ['', ' DESC', ' ASC NULLS LAST', ' DESC NULLS FIRST'];
 /** A statement whose rows have one answer as a multiset. */
 export function relation(random: Random): string {
   const pick: Pick = (items) => random.pick(items);
-  const kind = pick([rows, rows, groups, windows, frames, correlated, correlated, sets]);
+  const kind = pick([rows, rows, groups, windows, frames, correlated, correlated, sets, pivots]);
   return kind(pick);
 }
 
@@ -139,7 +139,9 @@ function frames(pick: Pick): string {
   const first = pick([0, 1, 2, 3, 4]);
   const [start, end] = [BOUNDS[first], BOUNDS[pick([1, 2, 3, 4, 5].filter((i) => i >= first))]];
   const key = pick(['a.k', 'a.w', 'a.f', 'CAST(a.k AS NUMERIC)']);
-  const over = `(ORDER BY ${key}${pick(DIRECTIONS)} RANGE BETWEEN ${start} AND ${end})`;
+  // The reference counts a NULL that comes last to the frame of an infinity before it.
+  const direction = key === 'a.f' ? pick(['', ' DESC NULLS FIRST']) : pick(DIRECTIONS);
+  const over = `(ORDER BY ${key}${direction} RANGE BETWEEN ${start} AND ${end})`;
   return `${TABLES} SELECT a.k, ${pick(['COUNT(*)', 'COUNT(a.w)', 'MIN(a.w)', 'SUM(a.w)'])} OVER ${over} AS n FROM t AS a`;
 }
 
@@ -167,4 +169,22 @@ function correlated(pick: Pick): string {
     `ARRAY(SELECT ${operand()} ${body} ORDER BY 1)`,
   ]);
   return `${TABLES} SELECT o.k, ${value} AS n FROM ${pick(['t', 'u'])} AS o`;
+}
+
+/** PIVOT and UNPIVOT, whose other columns are the groups. */
+function pivots(pick: Pick): string {
+  const rows = `(SELECT a.k, a.w, a.s${from(pick)})`;
+  if (pick([true, false])) {
+    const call = pick(['SUM(w)', 'COUNT(*)', 'COUNT(w)', 'MAX(k + w)', 'STRING_AGG(s ORDER BY s)']);
+    const values = pick(['1, 2', '0 AS zero, NULL', '2, 1 AS one, 7']);
+    const operand = pick(['k', 'w', 'LENGTH(s)']);
+    return `${TABLES} SELECT * FROM ${rows} PIVOT (${call} AS x FOR ${operand} IN (${values}))`;
+  }
+  const nulls = pick(['', ' INCLUDE NULLS', ' EXCLUDE NULLS']);
+  const columns = pick([
+    'v FOR n IN (k, w)',
+    "v FOR n IN (w AS 'u', k)",
+    '(v, x) FOR n IN ((k, w), (w, k))',
+  ]);
+  return `${TABLES} SELECT * FROM ${rows} UNPIVOT${nulls} (${columns})`;
 }

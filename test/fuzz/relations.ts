@@ -1,50 +1,77 @@
 /**
  * `npm run fuzz:relations -- --count 2000 --seed 1` compares the rows of random relational statements: joins of every kind,
- * correlated and not, grouping, windows and frames, set operations.
+ * correlated and not, grouping, windows and frames, set operations, PIVOT.
+ *
+ * Without the reference implementation, or with `--goldens`, the statements are those of `goldens/relations.jsonl.gz`,
+ * which `--record` makes anew. `--seconds` ends the comparison after that time.
  */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { expectedAnswer } from '../googlesql/answer.ts';
+import type { Golden } from '../googlesql/cases.ts';
 import { openFixtureDatabase } from '../googlesql/fixture-database.ts';
 import { judge } from '../oracle/goldens.ts';
 import { Oracle } from '../oracle/oracle.ts';
+import { isOracleInstalled } from '../oracle/package.ts';
 import { ourAnswer, reportTrials, type Trial } from './outcome.ts';
 import { Random } from './random.ts';
 import { relation } from './relations-text.ts';
+
+const GOLDENS = new URL('goldens/relations.jsonl.gz', import.meta.url);
 
 const { values: options } = parseArgs({
   options: {
     count: { type: 'string', default: '2000' },
     seed: { type: 'string', default: '1' },
     show: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: 'Infinity' },
+    goldens: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
   },
 });
 
-reportTrials(
-  await run(Number(options.count), new Random(Number(options.seed))),
-  Number(options.show),
-);
+if (options.record) await record();
+else reportTrials(await compare(), Number(options.show));
 
-async function run(count: number, random: Random): Promise<Trial[]> {
+/** The statements of a seed that have one answer, each with the reference's. */
+async function* judged(): AsyncGenerator<Golden> {
   const oracle = await Oracle.start();
+  const random = new Random(Number(options.seed));
   try {
     const catalog = await oracle.register([]);
-    const database = await openFixtureDatabase(readTables().values());
-    const trials: Trial[] = [];
-    for (let i = 0; i < count; i += 1) {
-      const sql = relation(random);
-      const golden = await judge(oracle, { name: '', sql }, [catalog, catalog]);
-      if (typeof golden === 'string') continue;
-      const ours = await ourAnswer(golden, database);
-      trials.push({
-        name: ours.failure?.slice(0, 60) ?? '',
-        sql,
-        ours,
-        theirs: expectedAnswer(golden),
-      });
+    for (let i = 0; i < Number(options.count); i += 1) {
+      const golden = await judge(oracle, { name: '', sql: relation(random) }, [catalog, catalog]);
+      if (typeof golden !== 'string') yield golden;
     }
-    return trials;
   } finally {
     oracle.stop();
   }
+}
+
+async function record(): Promise<void> {
+  const lines: string[] = [];
+  for await (const golden of judged()) lines.push(JSON.stringify(golden));
+  writeFileSync(GOLDENS, gzipSync(lines.join('\n'), { level: 9 }));
+}
+
+function recorded(): readonly Golden[] {
+  const lines = gunzipSync(readFileSync(GOLDENS)).toString().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+async function compare(): Promise<Trial[]> {
+  const isRecorded = options.goldens || !isOracleInstalled();
+  if (isRecorded && !existsSync(GOLDENS)) throw new Error('There are no goldens: record them');
+  const end = performance.now() + Number(options.seconds) * 1000;
+  const database = await openFixtureDatabase(readTables().values());
+  const trials: Trial[] = [];
+  for await (const golden of isRecorded ? recorded() : judged()) {
+    const ours = await ourAnswer(golden, database);
+    const name = ours.failure?.slice(0, 60) ?? '';
+    trials.push({ name, sql: golden.sql, ours, theirs: expectedAnswer(golden) });
+    if (performance.now() > end) break;
+  }
+  return trials;
 }

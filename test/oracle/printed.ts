@@ -2,7 +2,10 @@ import { readTableSchemas } from '../../src/endpoint/tables.ts';
 import { wireName } from '../../src/engines/bigquery/jobs/parameters.ts';
 import { printStatement } from '../../src/engines/bigquery/jobs/print-statement.ts';
 import { placeName, placeTables } from '../../src/engines/bigquery/table-places.ts';
-import { tableSource } from '../../src/engines/bigquery/warehouse/table-source.ts';
+import {
+  type TableSource,
+  tableSource,
+} from '../../src/engines/bigquery/warehouse/table-source.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { typeName } from '../../src/googlesql/types.ts';
 import { allStatements } from '../engines/all-statements.ts';
@@ -43,10 +46,10 @@ export async function judgePrinted(oracle: Oracle): Promise<PrintedReport> {
 async function judgeOne(
   oracle: Oracle,
   catalog: Catalog,
-  sources: ReadonlyMap<string, string>,
+  sources: ReadonlyMap<string, TableSource>,
   { maxRows, parameters, statement }: Pick<EngineQuery, 'maxRows' | 'parameters' | 'statement'>,
 ): Promise<string | undefined> {
-  const { sql } = printStatement(statement.tree, sources, maxRows + 1);
+  const { sql } = printStatement(statement, sources, maxRows + 1);
   const analysis = await oracle.analyze(sql, catalog, sentParameters(parameters));
   if ('error' in analysis) return analysis.error;
   const said = describe(analysis.columns);

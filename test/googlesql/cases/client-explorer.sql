@@ -168,8 +168,12 @@ select c.*, (select count(*) from b) as total from c order by n desc, method
 select identifier from edge_logs union distinct (select identifier from postgres_logs except distinct select 'x') order by 1
 --- grouping sets
 select r.method, s.status_code, count(*) n from edge_logs, unnest(metadata) m, unnest(m.request) r, unnest(m.response) s group by grouping sets (r.method, s.status_code, ()) order by 1, 2, 3
+--=
+select r.method as method, cast(null as int64) as status_code, count(*) as n from edge_logs, unnest(metadata) m, unnest(m.request) r, unnest(m.response) s group by r.method union all select cast(null as string) as method, s.status_code, count(*) as n from edge_logs, unnest(metadata) m, unnest(m.request) r, unnest(m.response) s group by s.status_code union all select cast(null as string) as method, cast(null as int64) as status_code, count(*) as n from edge_logs, unnest(metadata) m, unnest(m.request) r, unnest(m.response) s order by 1, 2, 3
 --- cube
 select r.method, s.status_code, count(*) n from edge_logs, unnest(metadata) m, unnest(m.request) r, unnest(m.response) s group by cube (r.method, s.status_code) order by 1, 2, 3
+--=
+select r.method as method, s.status_code, count(*) as n from edge_logs, unnest(metadata) m, unnest(m.request) r, unnest(m.response) s group by r.method, s.status_code union all select r.method as method, cast(null as int64) as status_code, count(*) as n from edge_logs, unnest(metadata) m, unnest(m.request) r, unnest(m.response) s group by r.method union all select cast(null as string) as method, s.status_code, count(*) as n from edge_logs, unnest(metadata) m, unnest(m.request) r, unnest(m.response) s group by s.status_code union all select cast(null as string) as method, cast(null as int64) as status_code, count(*) as n from edge_logs, unnest(metadata) m, unnest(m.request) r, unnest(m.response) s order by 1, 2, 3
 --- tablesample
 select count(*) > 0 as any_ from edge_logs tablesample system (100 percent)
 --- having without group by

@@ -8,7 +8,7 @@ test.each([
     'WITH t AS (SELECT 0 AS x UNION ALL SELECT 1) SELECT IFERROR((SELECT MAX(1 / x) FROM t), 1) AS y',
   ],
   [
-    'HAVING MAX and HAVING MIN are not supported with ROLLUP',
+    'HAVING MAX and HAVING MIN are not supported with grouping sets',
     'SELECT a, SUM(a HAVING MAX a) AS s FROM UNNEST([1]) AS a GROUP BY ROLLUP(a)',
   ],
 ])('printDuckDb refuses what DuckDB cannot compute: %s', (message, sql) => {

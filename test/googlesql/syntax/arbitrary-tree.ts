@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import type { FromItem, Literal, Query } from '../../../src/googlesql/syntax/tree/ast.ts';
+import type {
+  Expression,
+  FromItem,
+  GroupingSets,
+  Literal,
+  Query,
+} from '../../../src/googlesql/syntax/tree/ast.ts';
 import {
   at,
   identifier,
@@ -14,6 +20,22 @@ import {
   type Tie,
   type Ties,
 } from './arbitrary-expression.ts';
+
+/** A tuple among the items of a set would be read as a set of its fields. */
+function groupingSets(e: fc.Arbitrary<Expression>): fc.Arbitrary<GroupingSets> {
+  const item = e.filter(({ kind }) => kind !== 'struct');
+  const set = fc.record({ at: fc.constant(at), form: none, items: list(item, 0) });
+  const parts = fc.record({
+    at: fc.constant(at),
+    form: fc.constantFrom('ROLLUP' as const, 'CUBE' as const),
+    elements: list(set),
+  });
+  const all = fc.constant('GROUPING SETS' as const);
+  return fc.oneof(
+    parts,
+    fc.record({ at: fc.constant(at), form: all, elements: list(fc.oneof(set, parts)) }),
+  );
+}
 
 function query(tie: Tie): fc.Arbitrary<Query> {
   const e = tie('expression');
@@ -35,7 +57,7 @@ function query(tie: Tie): fc.Arbitrary<Query> {
     groupBy: maybe(
       fc.oneof(
         node('group_by', { items: list(e) }),
-        node('group_by_rollup', { items: list(e) }),
+        node('group_by_sets', { sets: groupingSets(e) }),
         node('group_by_all', {}),
       ),
     ),
@@ -66,6 +88,30 @@ function from(tie: Tie): fc.Arbitrary<FromItem> {
     node('unnest', { expression: tie('expression'), alias, withOffset }),
     node('derived_table', { query: tie('query'), alias }),
   );
+  const input = fc.oneof(
+    node('table_path', { path: list(identifier), alias, withOffset: none }),
+    node('derived_table', { query: tie('query'), alias }),
+  );
+  const aliased = fc.record({ at: fc.constant(at), expression: tie('expression'), alias });
+  const path = node('path', { names: list(identifier) });
+  const label = maybe(fc.constant<Literal>({ kind: 'literal', at, type: 'STRING', value: 'l' }));
+  const pivots = fc.oneof(
+    node('pivot', {
+      input,
+      aggregates: list(aliased),
+      operand: tie('expression'),
+      values: list(aliased),
+      alias,
+    }),
+    node('unpivot', {
+      input,
+      includesNulls: fc.boolean(),
+      values: list(identifier),
+      name: identifier,
+      groups: list(fc.record({ at: fc.constant(at), columns: list(path), label })),
+      alias,
+    }),
+  );
   const condition = fc.oneof(
     fc.record({ kind: fc.constant('on' as const), expression: tie('expression') }),
     fc.record({ kind: fc.constant('using' as const), columns: list(identifier) }),
@@ -88,7 +134,7 @@ function from(tie: Tie): fc.Arbitrary<FromItem> {
     right: table,
     condition: none,
   });
-  return fc.oneof(table, inner, nested, comma);
+  return fc.oneof(table, pivots, inner, nested, comma);
 }
 
 const SELECT_ONE: Query = {

@@ -9,6 +9,7 @@ import { identifierText } from '../names/identifier-text.ts';
 import { ordinalOf } from '../names/ordinals.ts';
 import type { SelectColumn } from '../queries/select-list.ts';
 import type { Column, ResolvedExpression } from '../resolved/resolved.ts';
+import { expandSets } from './grouping-sets.ts';
 
 /** A grouping key; `item` is the SELECT column that was referenced by alias or number. */
 export interface GroupKey {
@@ -25,33 +26,54 @@ interface Grouped {
   readonly at: number;
 }
 
-/** The distinct keys of a GROUP BY. */
+/** The distinct keys of a GROUP BY, and the columns of those that each of its grouping sets has. */
+export interface Grouping {
+  readonly keys: readonly GroupKey[];
+  readonly sets: readonly (readonly Column[])[] | undefined;
+}
+
+/** The grouping of a SELECT without GROUP BY. */
+export const NO_GROUPING: Grouping = { keys: [], sets: undefined };
+
+/** Resolves a GROUP BY. */
 export function resolveGroupBy(
   groupBy: GroupBy,
   items: readonly SelectColumn[],
   context: Omit<Context, 'seen'>,
-): readonly GroupKey[] {
+): Grouping {
   const aliases = Map.groupBy(items, ({ name }) => name.toLowerCase());
-  const grouped =
-    groupBy.kind === 'group_by_all'
-      ? groupAll(items)
-      : groupBy.items.map((node) => resolveGrouped(node, items, aliases, context));
   const keys: GroupKey[] = [];
   const index = new ExpressionIndex<GroupKey>();
-  for (const { expression, item, at } of grouped) {
-    requireGrouping(expression, at);
-    const known = index.find(expression);
-    // ROLLUP keeps repeated keys.
-    if (known && groupBy.kind !== 'group_by_rollup') {
-      if (item) keys.push({ ...known, item });
-      continue;
-    }
-    const column = context.session.newColumn(columnName(expression, item), expression.type);
-    const key = { expression, column, item };
-    keys.push(key);
-    index.add(expression, key);
+  const keyOf = (node: Expression): Column =>
+    addKey(resolveGrouped(node, items, aliases, context), keys, index, context).column;
+  if (groupBy.kind === 'group_by_sets') {
+    const sets = expandSets(groupBy.sets, keyOf);
+    // One set is an ordinary GROUP BY.
+    return { keys, sets: sets.length === 1 ? undefined : sets };
   }
-  return keys;
+  if (groupBy.kind === 'group_by') for (const node of groupBy.items) keyOf(node);
+  else for (const grouped of groupAll(items)) addKey(grouped, keys, index, context);
+  return { keys, sets: undefined };
+}
+
+/** The key of an expression, added to those there are; a second name of a key refers to the same column. */
+function addKey(
+  { expression, item, at }: Grouped,
+  keys: GroupKey[],
+  index: ExpressionIndex<GroupKey>,
+  { session }: Omit<Context, 'seen'>,
+): GroupKey {
+  requireGrouping(expression, at);
+  const known = index.find(expression);
+  if (known) {
+    if (item) keys.push({ ...known, item });
+    return known;
+  }
+  const column = session.newColumn(columnName(expression, item), expression.type);
+  const key = { expression, column, item };
+  keys.push(key);
+  index.add(expression, key);
+  return key;
 }
 
 /** The name of a grouped column in messages. */

@@ -155,7 +155,7 @@ function hasOneRow(scan: Scan): boolean {
     case 'single_row':
       return true;
     case 'aggregate':
-      return scan.groups.length === 0 && !scan.rollup;
+      return scan.groups.length === 0 && !scan.sets;
     case 'limit':
       return scan.limit.kind === 'literal' && (scan.limit.value === 1n || scan.limit.value === 0n);
     case 'project':

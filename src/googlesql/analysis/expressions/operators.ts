@@ -122,6 +122,10 @@ export function resolveBetween(node: Between, context: Context): ResolvedExpress
 
 /** `[NOT] LIKE`, and LIKE ANY and ALL. */
 export function resolveLike(node: Like, context: Context): ResolvedExpression {
+  if (node.quantifier && node.array) {
+    const names = node.negated ? NOT_LIKE : LIKE;
+    return call(`${names[node.quantifier]}_array`, [node.operand, node.array], node.at, context);
+  }
   const operands = [node.operand, ...node.patterns];
   if (node.negated && node.quantifier) {
     return call(NOT_LIKE[node.quantifier], operands, node.at, context);

@@ -35,7 +35,7 @@ export function resolveSelectList(
   const before: Computed[] = [];
   const columns = items.flatMap((item) =>
     item.kind === 'select_star'
-      ? applyModifiers(item, expandStar(item, from, context, before), context)
+      ? renameColumns(item, applyModifiers(item, expandStar(item, from, context, before), context))
       : [resolveItem(item, context)],
   );
   return { columns, before };
@@ -155,9 +155,27 @@ function applyModifiers(
   return kept.map((column) => ({ ...column, ...values.get(column.name.toLowerCase()) }));
 }
 
+/** Applies the pipe operator RENAME. */
+function renameColumns(
+  { rename = [] }: SelectStar,
+  columns: readonly SelectColumn[],
+): readonly SelectColumn[] {
+  if (rename.length === 0) return columns;
+  namesOf(
+    rename.map(({ from }) => from),
+    'RENAME',
+    columns,
+  );
+  const names = new Map(rename.map(({ from, to }) => [from.name.toLowerCase(), to.name]));
+  return columns.map((column) => ({
+    ...column,
+    name: names.get(column.name.toLowerCase()) ?? column.name,
+  }));
+}
+
 function namesOf(
   identifiers: SelectStar['except'],
-  list: 'EXCEPT' | 'REPLACE',
+  list: 'EXCEPT' | 'REPLACE' | 'RENAME',
   columns: readonly SelectColumn[],
 ): ReadonlySet<string> {
   const names = new Set<string>();
@@ -176,8 +194,8 @@ function namesOf(
     if (count === 0) {
       throw new SqlError(`Column ${shown} in SELECT * ${list} list does not exist`, at);
     }
-    if (count > 1 && list === 'REPLACE') {
-      throw new SqlError(`Column ${shown} in SELECT * REPLACE list is ambiguous`, at);
+    if (count > 1 && list !== 'EXCEPT') {
+      throw new SqlError(`Column ${shown} in SELECT * ${list} list is ambiguous`, at);
     }
     names.add(key);
   }

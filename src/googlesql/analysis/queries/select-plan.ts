@@ -2,6 +2,7 @@ import { supportsGrouping } from '../../functions/core/coercion.ts';
 import { isCoercibleLiteral } from '../../functions/core/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import { structOf } from '../../types.ts';
+import { placesOf } from '../aggregation/grouping-sets.ts';
 import { shortTypeName } from '../expressions/type-text.ts';
 import type { QueryColumn, ResolvedQuery } from '../names/context.ts';
 import { groupReplacement } from '../names/group-replacement.ts';
@@ -136,14 +137,14 @@ function filter(input: Scan, condition: ResolvedExpression | undefined): Scan {
   return condition ? { kind: 'filter', input, condition, columns: input.columns } : input;
 }
 
-function aggregate(input: Scan, { select, keys, state }: ResolvedSelect): Scan {
+function aggregate(input: Scan, { keys, sets, state }: ResolvedSelect): Scan {
   const unique = new Map(keys.map(({ column, expression }) => [column, expression]));
   const groups = [...unique].map(([column, expression]) => ({ column, expression }));
   return {
     kind: 'aggregate',
     input,
     groups,
-    rollup: select.groupBy?.kind === 'group_by_rollup',
+    sets: sets && placesOf(sets, [...unique.keys()]),
     aggregates: state.aggregates,
     columns: [...groups, ...state.aggregates].map(({ column }) => column),
   };
@@ -172,7 +173,7 @@ function deduplicate(
     expression: columnRef(listed[i]?.column ?? column),
   }));
   const columns = groups.map(({ column }) => column);
-  return { kind: 'aggregate', input, groups, rollup: false, aggregates: [], columns };
+  return { kind: 'aggregate', input, groups, sets: undefined, aggregates: [], columns };
 }
 
 function output(

@@ -1,7 +1,10 @@
 import { SqlError } from '../../sql-error.ts';
 import type { OrderItem, Select } from '../../syntax/tree/ast.ts';
-import { resolveGroupBy } from '../aggregation/group-by.ts';
+import { NO_GROUPING, resolveGroupBy } from '../aggregation/group-by.ts';
+import { checkGroupings } from '../aggregation/grouping-sets.ts';
 import { namedWindows } from '../aggregation/windows.ts';
+import { resolveFrom } from '../from/from.ts';
+import type { ResolvedFrom } from '../from/resolved-from.ts';
 import {
   type Context,
   type Environment,
@@ -12,9 +15,7 @@ import {
 import { NameList, Scope, type Target } from '../names/names.ts';
 import type { ResolvedExpression, Scan } from '../resolved/resolved.ts';
 import { requireBool } from './conditions.ts';
-import { resolveFrom } from './from.ts';
 import { withRecursionBlocked } from './recursion.ts';
-import type { ResolvedFrom } from './resolved-from.ts';
 import { resolveSelectList, type SelectList } from './select-list.ts';
 import { planSelect } from './select-plan.ts';
 import { refuseClauses } from './select-without-from.ts';
@@ -41,9 +42,9 @@ export function resolveSelect(
   };
   const input = filterRows(from.scan, select.where, base);
   const list = resolveSelectList(select.items, select.from && from.names, base);
-  const keys = select.groupBy
+  const { keys, sets } = select.groupBy
     ? resolveGroupBy(select.groupBy, list.columns, refusing(base, 'GROUP BY'))
-    : [];
+    : NO_GROUPING;
   const isGrouped = select.groupBy !== undefined || state.aggregates.length > 0;
   const aggregates = isGrouped ? 'allowed' : 'unlisted';
   const aliased: ClauseContext = {
@@ -55,9 +56,11 @@ export function resolveSelect(
   const qualify = resolveQualify(select.qualify, state, aliased);
   checkRecursion(environment, state, seenBefore);
   const orderContext: ClauseContext = { ...aliased, clause: 'ORDER BY clause' };
-  const resolved = { select, environment, input, names: from.names, list, keys, isGrouped };
+  const resolved = { select, environment, input, names: from.names, list, keys, sets };
+  checkGroupings(state, keys);
   return planSelect({
     ...resolved,
+    isGrouped,
     ...{ having, qualify, state, orderNodes: orderBy },
     orderContext: select.distinct
       ? {

@@ -3,7 +3,7 @@ import type { GroupKey } from '../aggregation/group-by.ts';
 import type { Context, Environment, SelectState } from '../names/context.ts';
 import type { NameList } from '../names/names.ts';
 import type { SelectList } from '../queries/select-list.ts';
-import type { ResolvedExpression, Scan } from './resolved.ts';
+import type { Column, ResolvedExpression, Scan } from './resolved.ts';
 
 /** A SELECT whose expressions are resolved over the columns of FROM, before its scans are built. */
 export interface ResolvedSelect {
@@ -13,6 +13,8 @@ export interface ResolvedSelect {
   readonly names: NameList;
   readonly list: SelectList;
   readonly keys: readonly GroupKey[];
+  /** The columns of the keys that each of the grouping sets groups by. */
+  readonly sets: readonly (readonly Column[])[] | undefined;
   readonly isGrouped: boolean;
   readonly having: ResolvedExpression | undefined;
   readonly qualify: ResolvedExpression | undefined;

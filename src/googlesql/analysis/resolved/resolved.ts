@@ -106,12 +106,15 @@ export interface Computed {
   readonly expression: ResolvedExpression;
 }
 
-/** GROUP BY; no `groups` and no grouping sets is one group over all rows. SELECT DISTINCT is one without aggregates. */
+/**
+ * GROUP BY; no `groups` and no grouping sets is one group over all rows. SELECT DISTINCT is one without aggregates. Each
+ * of the `sets` has the places of the groups that it groups by; the others are NULL in its rows.
+ */
 export interface AggregateScan {
   readonly kind: 'aggregate';
   readonly input: Scan;
   readonly groups: readonly Computed[];
-  readonly rollup: boolean;
+  readonly sets: readonly (readonly number[])[] | undefined;
   readonly aggregates: readonly { readonly column: Column; readonly call: AggregateCall }[];
   readonly columns: readonly Column[];
 }

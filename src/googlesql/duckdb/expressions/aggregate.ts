@@ -52,7 +52,7 @@ export function selectAggregate(
     lower: aggregate.call.function.lower,
   }));
   const quantiles = lowerPlaces(lowered);
-  const isScalar = scan.groups.length === 0 && outer !== undefined;
+  const isScalar = scan.groups.length === 0 && !scan.sets && outer !== undefined;
   for (const { column, call, lower } of lowered) {
     const sql = quantiles.get(column.id) ?? lower(call);
     columns.set(column.id, { sql: isScalar ? keptRow(sql) : sql, cost: 'computed' });
@@ -76,9 +76,12 @@ function groupedText(
 ): string {
   const list = columns.size > 0 ? namedColumns(columns) : ['count(*) AS one'];
   const text = selectText(select, list);
+  if (scan.sets) {
+    const sets = scan.sets.map((places) => `(${places.map((place) => place + 1).join(', ')})`);
+    return `${text} GROUP BY GROUPING SETS (${sets.join(', ')})`;
+  }
   if (scan.groups.length === 0) return text;
-  const places = scan.groups.map((_, i) => i + 1).join(', ');
-  return `${text} GROUP BY ${scan.rollup ? `ROLLUP (${places})` : places}`;
+  return `${text} GROUP BY ${scan.groups.map((_, i) => i + 1).join(', ')}`;
 }
 
 function neededAggregates(
@@ -126,7 +129,9 @@ function extremes(
 ): WithExtremes {
   const filters = new Map<AggregateCall, string>();
   if (!aggregates.some(({ call }) => call.having)) return { select, scope, filters };
-  if (scan.rollup) throw new SqlError('HAVING MAX and HAVING MIN are not supported with ROLLUP');
+  if (scan.sets) {
+    throw new SqlError('HAVING MAX and HAVING MIN are not supported with grouping sets');
+  }
   const groups = scan.groups.map(({ expression }) => printer.expression(expression, scope));
   const over = groups.length > 0 ? `(PARTITION BY ${groups.join(', ')})` : '()';
   const columns = new Map(select.columns);

@@ -35,9 +35,10 @@ const SHAPES: Partial<Record<Scan['kind'], (scan: Scan) => boolean>> = {
   order_by: (scan) => scan.kind === 'order_by' && hasListOrder(scan.items),
   aggregate: (scan) =>
     scan.kind === 'aggregate' &&
+    !scan.sets &&
     (scan.groups.length === 0
       ? scan.aggregates.every(({ call }) => isListAggregate(call))
-      : scan.aggregates.length === 0 && !scan.rollup),
+      : scan.aggregates.length === 0),
 };
 
 /**

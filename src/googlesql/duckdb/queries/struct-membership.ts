@@ -35,7 +35,7 @@ export function structMembership(
     kind: 'aggregate',
     input: compared,
     groups: [],
-    rollup: false,
+    sets: undefined,
     aggregates: [
       { column: found, call: logicalOr(columnRef(equal)) },
       { column: unknown, call: logicalOr(isNull(columnRef(equal))) },

@@ -3,6 +3,7 @@ import { lowerCast } from '../conversion/cast-lowering.ts';
 import { requireOrdering } from '../conversion/comparison-operators.ts';
 import { aggregate, aggregateText, folded } from '../core/aggregate-call.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import { pattern } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signature.ts';
 
 const argument = (call: LoweredCall) => call.arguments[0] ?? 'NULL';
@@ -192,6 +193,11 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
   aggregate('COUNT', [['(T1) -> INT64', folded('count')]]),
   { ...aggregate('$count_star', [['() -> INT64', lowerCountStar]]), allows: { over: true } },
   aggregate('COUNTIF', [['(BOOL) -> INT64', lowerCountif]]),
+  // 1 in the rows of a grouping set that the key is not in; it is compared with the keys as DuckDB sees them.
+  {
+    ...aggregate('GROUPING', [['(T1) -> INT64', pattern('CAST(grouping($1) AS BIGINT)')]]),
+    allows: { over: false },
+  },
   aggregate('LOGICAL_AND', [['(BOOL) -> BOOL', folded('bool_and')]]),
   aggregate('LOGICAL_OR', [['(BOOL) -> BOOL', folded('bool_or')]]),
   aggregate('MAX', [['(T1) -> T1', folded('max')]], { check: requireOrdering('MAX') }),

@@ -25,3 +25,21 @@ CREATE MACRO gsql_like(s, pattern) AS
        WHEN strlen(s) * strlen(pattern) > 1000000
          THEN gsql_error('LIKE with several wildcards is not supported for texts of this length')
        ELSE regexp_full_match(s, gsql_like_regexp(gsql_like_pattern(pattern))) END;
+
+-- Whether any, or every one, of several verdicts holds; without verdicts (NULL) none does, and all do.
+CREATE MACRO gsql_any_of(verdicts) AS
+  CASE WHEN verdicts IS NULL THEN false WHEN list_contains(verdicts, true) THEN true
+       WHEN list_count(verdicts) < len(verdicts) THEN NULL ELSE false END;
+CREATE MACRO gsql_all_of(verdicts) AS
+  CASE WHEN verdicts IS NULL THEN true WHEN list_contains(verdicts, false) THEN false
+       WHEN list_count(verdicts) < len(verdicts) THEN NULL ELSE true END;
+
+-- s LIKE ANY or ALL UNNEST(patterns); NOT turns each verdict round.
+CREATE MACRO gsql_like_any(s, patterns, negated) AS
+  gsql_any_of(list_transform(CAST(patterns AS VARCHAR[]), lambda p: gsql_like(s, p) != negated));
+CREATE MACRO gsql_like_all(s, patterns, negated) AS
+  gsql_all_of(list_transform(CAST(patterns AS VARCHAR[]), lambda p: gsql_like(s, p) != negated));
+CREATE MACRO gsql_like_bytes_any(s, patterns, negated) AS
+  gsql_like_any(gsql_latin1(s), list_transform(CAST(patterns AS BLOB[]), lambda b: gsql_latin1(b)), negated);
+CREATE MACRO gsql_like_bytes_all(s, patterns, negated) AS
+  gsql_like_all(gsql_latin1(s), list_transform(CAST(patterns AS BLOB[]), lambda b: gsql_latin1(b)), negated);

@@ -1,6 +1,6 @@
 import type { LiteralValue } from '../../value.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
-import { bind } from '../core/lowering.ts';
+import { bind, macro } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signature.ts';
 
@@ -52,26 +52,50 @@ function lowerBytes({ arguments: [bytes, pattern] }: LoweredCall): string {
   return lowerLike(`gsql_latin1(${bytes})`, `gsql_latin1(${pattern})`, undefined);
 }
 
-function quantified(word: 'OR' | 'AND', negated = false): Lowering {
-  return ({ arguments: [text = '', ...patterns], literals }) => {
+function quantified(word: 'OR' | 'AND', { negated = false, bytes = false } = {}): Lowering {
+  return (call) => {
+    const { literals } = call;
+    const [text = '', ...patterns] = bytes
+      ? call.arguments.map((argument) => `gsql_latin1(${argument})`)
+      : call.arguments;
     const terms = patterns.map((pattern, i) => {
-      const term = lowerLike(text, pattern, literals[i + 1]);
+      const term = lowerLike(text, pattern, bytes ? undefined : literals[i + 1]);
       return negated ? `NOT ${term}` : term;
     });
     return `(${terms.join(` ${word} `)})`;
   };
 }
 
+/** A list, or with the suffix `_array` an array, of patterns; NOT LIKE ANY: at least one pattern does not match. */
+function quantifiedOperators(
+  name: string,
+  quantifier: 'any' | 'all',
+  negated: boolean,
+): readonly FunctionDefinition[] {
+  const word = quantifier === 'any' ? 'OR' : 'AND';
+  return [
+    operator(
+      name,
+      ['(STRING, STRING...) -> BOOL', quantified(word, { negated })],
+      ['(BYTES, BYTES...) -> BOOL', quantified(word, { negated, bytes: true })],
+    ),
+    operator(
+      `${name}_array`,
+      ['(STRING, ARRAY<STRING>) -> BOOL', macro(`gsql_like_${quantifier}`, `${negated}`)],
+      ['(BYTES, ARRAY<BYTES>) -> BOOL', macro(`gsql_like_bytes_${quantifier}`, `${negated}`)],
+    ),
+  ];
+}
+
 function operator(name: string, ...overloads: readonly Overload[]): FunctionDefinition {
   return { name, kind: 'scalar', group: 'Operator', overloads };
 }
 
-/** LIKE, and its forms with a list of patterns. */
+/** LIKE, and its forms with several patterns. */
 export const LIKE_OPERATORS: readonly FunctionDefinition[] = [
   operator('$like', ['(STRING, STRING) -> BOOL', lowerOne], ['(BYTES, BYTES) -> BOOL', lowerBytes]),
-  operator('$like_any', ['(STRING, STRING...) -> BOOL', quantified('OR')]),
-  operator('$like_all', ['(STRING, STRING...) -> BOOL', quantified('AND')]),
-  // NOT LIKE ANY: at least one pattern does not match (not: none matches).
-  operator('$not_like_any', ['(STRING, STRING...) -> BOOL', quantified('OR', true)]),
-  operator('$not_like_all', ['(STRING, STRING...) -> BOOL', quantified('AND', true)]),
+  ...quantifiedOperators('$like_any', 'any', false),
+  ...quantifiedOperators('$like_all', 'all', false),
+  ...quantifiedOperators('$not_like_any', 'any', true),
+  ...quantifiedOperators('$not_like_all', 'all', true),
 ];

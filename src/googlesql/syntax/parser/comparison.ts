@@ -124,22 +124,17 @@ function parseLike(
     const patterns = [cursor.grammar.operand(cursor, COMPARISON + 1)];
     return { kind: 'like', at: start, negated, operand, quantifier, patterns };
   }
-  const patternsAt = cursor.at;
-  if (cursor.is('UNNEST')) {
-    cursor.refuse(
-      'The LIKE ANY|SOME|ALL operator does not support an array of patterns; did you mean LIKE ANY (pattern1, pattern2, ...)?',
-      at,
-    );
-  }
+  const array = parseUnnest(cursor);
+  if (array) return { kind: 'like', at, negated, operand, quantifier, patterns: [], array };
   if (!cursor.is('(')) cursor.fail('(', 'UNNEST');
+  const queryAt = cursor.at;
   const inside = parseParenthesized(cursor);
-  if (inside.kind === 'query') {
-    return cursor.refuse(
-      'The LIKE ANY|SOME|ALL operator does not support subquery expression as patterns. Patterns must be string or bytes; did you mean LIKE ANY|SOME|ALL (pattern1, pattern2, ...)?',
-      patternsAt,
-    );
+  if (inside.kind === 'items') {
+    return { kind: 'like', at, negated, operand, quantifier, patterns: inside.items };
   }
-  return { kind: 'like', at, negated, operand, quantifier, patterns: inside.items };
+  const { query } = inside;
+  const rows: Expression = { kind: 'subquery', at: queryAt, modifier: 'ARRAY', query };
+  return { kind: 'like', at, negated, operand, quantifier, patterns: [], array: rows };
 }
 
 function parseQuantifier(cursor: Cursor): 'ANY' | 'ALL' | undefined {

@@ -3,7 +3,7 @@ import { Cursor, type Grammar, type ParseLimits } from '../lexer/cursor.ts';
 import { tokenize } from '../lexer/lexer.ts';
 import type { Query } from '../tree/ast.ts';
 import { continueExpression, parseExpression, parseOperand } from './expression.ts';
-import { parsePipes } from './pipe.ts';
+import { parsePipes } from './pipes/pipe.ts';
 import { parsePrimary } from './primary.ts';
 import { parseQueryRule } from './query.ts';
 import { parseSelect } from './select.ts';
@@ -19,12 +19,13 @@ const GRAMMAR: Grammar = {
   primary: parsePrimary,
 };
 
-const DEFAULT_BYTES = 65_536;
+/** The most bytes that a text may have, unless limits say otherwise. */
+export const MAX_SQL_BYTES = 65_536;
 const DEFAULT_TOKENS = 30_000;
 
 /** Parses a text that contains one query; throws the reference's message for anything else. */
 export function parseQuery(text: string, limits: ParseLimits = {}): Query {
-  checkText(text, limits.maxBytes ?? DEFAULT_BYTES);
+  checkText(text, limits.maxBytes ?? MAX_SQL_BYTES);
   const tokens = tokenize(text, limits.maxTokens ?? DEFAULT_TOKENS);
   const cursor = new Cursor(text, tokens, GRAMMAR, limits);
   refuseStatement(cursor);

@@ -1,6 +1,7 @@
 import type { Cursor } from '../lexer/cursor.ts';
-import type { Cte, Query, With } from '../tree/ast.ts';
-import { parseFromQuery } from './pipe.ts';
+import type { Query, With } from '../tree/ast.ts';
+import { parseCte } from './cte.ts';
+import { parseFromQuery } from './pipes/pipe.ts';
 import { finishQuery, parsePrimary } from './set-operation.ts';
 
 /**
@@ -31,11 +32,4 @@ function parseWith(cursor: Cursor): With | undefined {
     ctes.push(parseCte(cursor));
   }
   return { at, recursive, ctes };
-}
-
-function parseCte(cursor: Cursor): Cte {
-  const { at } = cursor;
-  const name = cursor.identifier();
-  cursor.expect('AS');
-  return { at, name, query: cursor.parenthesizedQuery() };
 }

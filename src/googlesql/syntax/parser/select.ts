@@ -1,7 +1,6 @@
 import type { Cursor } from '../lexer/cursor.ts';
 import type {
   Expression,
-  GroupBy,
   Identifier,
   NamedWindow,
   Select,
@@ -10,7 +9,9 @@ import type {
   SelectStar,
 } from '../tree/ast.ts';
 import { parseAlias } from './alias.ts';
-import { parseFrom } from './from.ts';
+import { parseFrom } from './from/from.ts';
+import { parseGroupBy } from './group-by.ts';
+import { refuseHint } from './hint.ts';
 import { parseWindow } from './window.ts';
 
 /** Parses one SELECT with its clauses. */
@@ -41,12 +42,6 @@ export function parseSelect(cursor: Cursor): Select {
 
 function expression(cursor: Cursor): Expression {
   return cursor.expression();
-}
-
-/** Refuses hints: they affect how a query runs, not its result, and none is supported. */
-function refuseHint(cursor: Cursor): void {
-  const isHint = cursor.is('@{') || (cursor.is('@') && cursor.ahead(1).kind === 'integer');
-  if (isHint) cursor.refuse('Hints are not supported');
 }
 
 function parseAs(cursor: Cursor): Select['as'] {
@@ -104,40 +99,6 @@ function parseReplacement(cursor: Cursor): SelectStar['replace'][number] {
   const value = cursor.expression();
   cursor.expect('AS', []);
   return { expression: value, alias: cursor.identifier() };
-}
-
-function parseGroupBy(cursor: Cursor): GroupBy | undefined {
-  const { at } = cursor;
-  if (!cursor.accept('GROUP')) return undefined;
-  refuseHint(cursor);
-  cursor.expect('BY');
-  if (cursor.accept('ALL')) return { kind: 'group_by_all', at };
-  if (cursor.is('ROLLUP')) return parseRollup(cursor, at);
-  return { kind: 'group_by', at, items: cursor.list(parseGroupingItem) };
-}
-
-function parseRollup(cursor: Cursor, at: number): GroupBy {
-  cursor.expect('ROLLUP');
-  cursor.expect('(');
-  const items = cursor.list((c) => c.expression());
-  cursor.expect(')', [')', ',']);
-  if (cursor.is(',')) {
-    cursor.refuse(
-      'The GROUP BY clause only supports ROLLUP when there are no other grouping elements',
-    );
-  }
-  return { kind: 'group_by_rollup', at, items };
-}
-
-function parseGroupingItem(cursor: Cursor): Expression {
-  if (cursor.are('GROUPING', 'SETS')) cursor.refuse('GROUP BY GROUPING SETS is unsupported');
-  if (cursor.are('CUBE', '(')) cursor.refuse('GROUP BY CUBE is unsupported');
-  if (cursor.are('ROLLUP', '(')) {
-    cursor.refuse(
-      'The GROUP BY clause only supports ROLLUP when there are no other grouping elements',
-    );
-  }
-  return cursor.expression();
 }
 
 /** Parses the WINDOW clause, if present. */

@@ -122,7 +122,8 @@ function printList(printer: Printer, items: readonly Expression[]): string {
   return `(${text})`;
 }
 
-function printPatterns(printer: Printer, { quantifier, patterns }: Like): string {
+function printPatterns(printer: Printer, { quantifier, patterns, array }: Like): string {
+  if (array) return `${quantifier} UNNEST(${printer.expression(array, 0)})`;
   if (quantifier !== undefined) return `${quantifier} ${printList(printer, patterns)}`;
   return patterns.map((pattern) => printer.expression(pattern, COMPARISON + 1)).join();
 }

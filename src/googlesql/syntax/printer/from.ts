@@ -1,4 +1,14 @@
-import type { FromItem, Identifier, Join, TablePath, WithOffset } from '../tree/ast.ts';
+import { COMPARISON } from '../parser/precedence.ts';
+import type {
+  Aliased,
+  FromItem,
+  Identifier,
+  Join,
+  Pivot,
+  TablePath,
+  Unpivot,
+  WithOffset,
+} from '../tree/ast.ts';
 import { printIdentifier, printPath } from './literal.ts';
 import type { Printer } from './printer.ts';
 
@@ -13,7 +23,36 @@ export function printFrom(printer: Printer, item: FromItem): string {
       return `(${printer.query(item.query)})${alias(item.alias)}`;
     case 'join':
       return printJoin(printer, item);
+    case 'pivot':
+      return printPivot(printer, item);
+    case 'unpivot':
+      return printUnpivot(printer, item);
   }
+}
+
+function printPivot(printer: Printer, pivot: Pivot): string {
+  const { aggregates, operand, values } = pivot;
+  const list = (items: readonly Aliased[]): string =>
+    items.map((item) => printer.expression(item.expression, 0) + alias(item.alias)).join(', ');
+  const by = printer.expression(operand, COMPARISON + 1);
+  const body = `${list(aggregates)} FOR ${by} IN (${list(values)})`;
+  return `${printFrom(printer, pivot.input)} PIVOT (${body})${alias(pivot.alias)}`;
+}
+
+function printUnpivot(printer: Printer, unpivot: Unpivot): string {
+  const { includesNulls, values, name, groups } = unpivot;
+  const heads = printNames(values.map((value) => printIdentifier(value.name)));
+  const texts = groups.map(({ columns, label }) => {
+    const names = printNames(columns.map((column) => printPath(column.names)));
+    return label ? `${names} AS ${printer.expression(label, 0)}` : names;
+  });
+  const nulls = includesNulls ? ' INCLUDE NULLS' : '';
+  const body = `${heads} FOR ${printIdentifier(name.name)} IN (${texts.join(', ')})`;
+  return `${printFrom(printer, unpivot.input)} UNPIVOT${nulls} (${body})${alias(unpivot.alias)}`;
+}
+
+function printNames(names: readonly string[]): string {
+  return names.length === 1 ? names.join() : `(${names.join(', ')})`;
 }
 
 function tableText({ tableName }: Printer, { path }: TablePath): string {

@@ -1,10 +1,13 @@
 import { POSTFIX } from '../parser/precedence.ts';
 import type {
   GroupBy,
+  GroupingSet,
+  GroupingSets,
   Query,
   QueryBody,
   Select,
   SelectItem,
+  SelectStar,
   SetOperation,
   With,
 } from '../tree/ast.ts';
@@ -22,7 +25,9 @@ export function printQueryText(printer: Printer, query: Query): string {
   const isBare = ctes === undefined && orderBy.length === 0 && limit === undefined;
   if (isBare && body.kind === 'query') return printQueryText(printer, body);
   const text = printBody(printer, body) + printOrderBy(printer, orderBy);
-  const limited = limit ? ` LIMIT ${printer.expression(limit, POSTFIX)}` : '';
+  // After an operator, LIMIT is another one.
+  const pipe = isRenamed(body) ? ' |>' : '';
+  const limited = limit ? `${pipe} LIMIT ${printer.expression(limit, POSTFIX)}` : '';
   const shifted = offset ? ` OFFSET ${printer.expression(offset, POSTFIX)}` : '';
   return (ctes ? `${printWith(printer, ctes)} ` : '') + text + limited + shifted;
 }
@@ -63,7 +68,30 @@ function operatorText({ operator, quantifier, match }: SetOperation): string {
   return `${prefix}${operator} ${quantifier} ${strict}CORRESPONDING${by}`;
 }
 
+function isRenamed(body: QueryBody): boolean {
+  return body.kind === 'select' && renamedBy(body) !== undefined;
+}
+
+function renamedBy({ items: [first] }: Select): SelectStar['rename'] {
+  return first?.kind === 'select_star' ? first.rename : undefined;
+}
+
+/** The operators of a SELECT that RENAME made: there is no other text for it. */
+function printRenamed(
+  printer: Printer,
+  { from, where }: Select,
+  renamed: NonNullable<SelectStar['rename']>,
+): string {
+  const names = renamed.map(
+    (one) => `${printIdentifier(one.from.name)} AS ${printIdentifier(one.to.name)}`,
+  );
+  const filter = where ? ` |> WHERE ${printer.expression(where, 0)}` : '';
+  return `FROM ${from ? printFrom(printer, from) : ''}${filter} |> RENAME ${names.join(', ')}`;
+}
+
 function printSelect(printer: Printer, select: Select): string {
+  const renamed = renamedBy(select);
+  if (renamed) return printRenamed(printer, select, renamed);
   const { items, from, where, groupBy, having, qualify, windows } = select;
   const clause = (keyword: string, expression: Select['where']): string =>
     expression ? ` ${keyword} ${printer.expression(expression, 0)}` : '';
@@ -106,6 +134,19 @@ function printItem(printer: Printer, item: SelectItem): string {
 
 function printGroupBy(printer: Printer, groupBy: GroupBy): string {
   if (groupBy.kind === 'group_by_all') return 'ALL';
-  const items = groupBy.items.map((item) => printer.expression(item, 0)).join(', ');
-  return groupBy.kind === 'group_by_rollup' ? `ROLLUP (${items})` : items;
+  if (groupBy.kind === 'group_by_sets') return printGroupingSets(printer, groupBy.sets);
+  return groupBy.items.map((item) => printer.expression(item, 0)).join(', ');
+}
+
+function printGroupingSets(printer: Printer, { form, elements }: GroupingSets): string {
+  const texts = elements.map((element) =>
+    element.form ? printGroupingSets(printer, element) : printGroupingSet(printer, element),
+  );
+  return `${form} (${texts.join(', ')})`;
+}
+
+/** A set of one item has no parentheses: in others, a tuple would be a set of its fields. */
+function printGroupingSet(printer: Printer, { items }: GroupingSet): string {
+  const texts = items.map((item) => printer.expression(item, 0));
+  return texts.length === 1 ? texts.join() : `(${texts.join(', ')})`;
 }

@@ -83,18 +83,31 @@ export interface SelectExpression extends Node {
   readonly alias: Identifier | undefined;
 }
 
-/** `*` (no `of`) or `of.*`, with EXCEPT and REPLACE. */
+/** `*` (no `of`) or `of.*`, with EXCEPT and REPLACE; only the pipe operator RENAME gives other names. */
 export interface SelectStar extends Node {
   readonly kind: 'select_star';
   readonly of: Expression | undefined;
   readonly except: readonly Identifier[];
   readonly replace: readonly { readonly expression: Expression; readonly alias: Identifier }[];
+  readonly rename?: readonly { readonly from: Identifier; readonly to: Identifier }[];
 }
 
 export type GroupBy =
   | (Node & { readonly kind: 'group_by'; readonly items: readonly Expression[] })
-  | (Node & { readonly kind: 'group_by_rollup'; readonly items: readonly Expression[] })
+  | (Node & { readonly kind: 'group_by_sets'; readonly sets: GroupingSets })
   | (Node & { readonly kind: 'group_by_all' });
+
+/** `ROLLUP (…)`, `CUBE (…)` or `GROUPING SETS (…)`, of which only the last contains another. */
+export interface GroupingSets extends Node {
+  readonly form: 'ROLLUP' | 'CUBE' | 'GROUPING SETS';
+  readonly elements: readonly (GroupingSet | GroupingSets)[];
+}
+
+/** Expressions that are grouped by together: `a`, `(a, b)` or `()`. */
+export interface GroupingSet extends Node {
+  readonly form: undefined;
+  readonly items: readonly Expression[];
+}
 
 export interface NamedWindow extends Node {
   readonly name: Identifier;
@@ -108,7 +121,7 @@ export interface OrderItem extends Node {
 }
 
 /** A FROM clause; a comma is a CROSS join. */
-export type FromItem = TablePath | UnnestItem | DerivedTable | Join;
+export type FromItem = TablePath | UnnestItem | DerivedTable | Join | Pivot | Unpivot;
 
 /** A table, CTE or array path; a backquoted name with dots is one identifier. */
 export interface TablePath extends Node {
@@ -145,6 +158,39 @@ export interface Join extends Node {
     | { readonly kind: 'on'; readonly expression: Expression }
     | { readonly kind: 'using'; readonly columns: readonly Identifier[] }
     | undefined;
+}
+
+/** `input PIVOT (aggregates FOR operand IN (values))`. */
+export interface Pivot extends Node {
+  readonly kind: 'pivot';
+  readonly input: FromItem;
+  readonly aggregates: readonly Aliased[];
+  readonly operand: Expression;
+  readonly values: readonly Aliased[];
+  readonly alias: Identifier | undefined;
+}
+
+/** An expression of PIVOT, with the name that it gives to columns. */
+export interface Aliased extends Node {
+  readonly expression: Expression;
+  readonly alias: Identifier | undefined;
+}
+
+/** `input UNPIVOT (values FOR name IN (groups))`. */
+export interface Unpivot extends Node {
+  readonly kind: 'unpivot';
+  readonly input: FromItem;
+  readonly includesNulls: boolean;
+  readonly values: readonly Identifier[];
+  readonly name: Identifier;
+  readonly groups: readonly UnpivotGroup[];
+  readonly alias: Identifier | undefined;
+}
+
+/** The columns that become one row; the label is what stands in its column of names. */
+export interface UnpivotGroup extends Node {
+  readonly columns: readonly Path[];
+  readonly label: Literal | undefined;
 }
 
 export type BinaryOperator =
@@ -286,13 +332,17 @@ export interface Between extends Node {
   readonly high: Expression;
 }
 
-/** `operand [NOT] LIKE pattern`, or `LIKE ANY|SOME|ALL (patterns)` with a quantifier. */
+/**
+ * `operand [NOT] LIKE pattern`, or with a quantifier `LIKE ANY|SOME|ALL (patterns)` or `… UNNEST(array)`; a subquery of
+ * patterns is the array of its rows.
+ */
 export interface Like extends Node {
   readonly kind: 'like';
   readonly negated: boolean;
   readonly operand: Expression;
   readonly quantifier: 'ANY' | 'ALL' | undefined;
   readonly patterns: readonly Expression[];
+  readonly array?: Expression;
 }
 
 export interface In extends Node {

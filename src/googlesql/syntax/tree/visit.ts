@@ -1,10 +1,13 @@
 import type {
+  Aliased,
   Argument,
   Cte,
   Expression,
   FrameBound,
   FromItem,
   GroupBy,
+  GroupingSet,
+  GroupingSets,
   Identifier,
   NamedWindow,
   OrderItem,
@@ -13,6 +16,7 @@ import type {
   SelectItem,
   SetOperation,
   TypeName,
+  UnpivotGroup,
   WindowFrame,
   WindowName,
   WindowSpecification,
@@ -29,6 +33,8 @@ export type AnyNode =
   | Select
   | SelectItem
   | GroupBy
+  | GroupingSet
+  | GroupingSets
   | NamedWindow
   | OrderItem
   | FromItem
@@ -40,7 +46,9 @@ export type AnyNode =
   | WindowSpecification
   | WindowFrame
   | FrameBound
-  | TypeName;
+  | TypeName
+  | Aliased
+  | UnpivotGroup;
 
 /** Calls `visit` for every node, parents before children, in source order. */
 export function walk(root: AnyNode, visit: (node: AnyNode) => void): void {

@@ -1,5 +1,5 @@
-import type { Cursor } from '../lexer/cursor.ts';
-import type { FromItem, Join } from '../tree/ast.ts';
+import type { Cursor } from '../../lexer/cursor.ts';
+import type { FromItem, Join } from '../../tree/ast.ts';
 
 /** A join as written, without its left side: `JOIN right ON … ON …`. */
 export interface JoinPart {

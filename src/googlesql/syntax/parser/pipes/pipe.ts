@@ -1,45 +1,36 @@
-import type { Cursor } from '../lexer/cursor.ts';
+import type { Cursor } from '../../lexer/cursor.ts';
 import type {
-  DerivedTable,
   Expression,
-  FromItem,
-  Identifier,
-  Join,
   OrderItem,
   Query,
   QueryBody,
   Select,
   SelectExpression,
-  SelectItem,
-  SelectStar,
   With,
-} from '../tree/ast.ts';
-import { queryOf } from '../tree/query-of.ts';
-import { parseAlias } from './alias.ts';
-import { parseFrom, parsePipeJoin } from './from.ts';
-import { parseLimit, parseOrderItem } from './order.ts';
-import { parseItems, parseNamedWindows } from './select.ts';
-import { parseSetOperator, startsSetOperator } from './set-operation.ts';
-
-/**
- * Pipe syntax is parsed to the tree of the same query without pipes, so that whatever is decided on a tree holds for
- * it. Rows of FROM with a filter stay open to further filters and joins, under the names of their tables; any other
- * operator makes a query, which the next one reads as a derived table under the one name that its rows had.
- */
-type Stage = Rows | Made;
-
-interface Rows {
-  readonly kind: 'rows';
-  readonly at: number;
-  readonly from: FromItem;
-  readonly where: Expression | undefined;
-}
-
-interface Made {
-  readonly kind: 'made';
-  readonly query: Query;
-  readonly alias: Identifier | undefined;
-}
+} from '../../tree/ast.ts';
+import { queryOf } from '../../tree/query-of.ts';
+import { walk } from '../../tree/visit.ts';
+import { parseAlias } from '../alias.ts';
+import { parseCte } from '../cte.ts';
+import { parseFrom, parsePipeJoin } from '../from/from.ts';
+import { parsePivot, startsPivot } from '../from/pivot.ts';
+import { parseLimit, parseOrderItem } from '../order.ts';
+import { parseItems, parseNamedWindows } from '../select.ts';
+import { parseSetOperator, startsSetOperator } from '../set-operation.ts';
+import {
+  aliasOf,
+  both,
+  joinable,
+  made,
+  pivotable,
+  plainQuery,
+  type Rows,
+  rowsOf,
+  type Stage,
+  select,
+  star,
+  toQuery,
+} from './stage.ts';
 
 /** Every operator may nest the query once more. */
 const MAX_OPERATORS = 100;
@@ -63,14 +54,33 @@ export function parsePipes(cursor: Cursor, query: Query): Query {
 
 function parseStages(cursor: Cursor, first: Stage, ctes: With | undefined): Query {
   let stage = first;
+  let all = ctes;
   for (let count = 0; cursor.accept('|>'); count += 1) {
     if (count === MAX_OPERATORS)
       cursor.refuse(`A query has at most ${MAX_OPERATORS} pipe operators`);
     cursor.count();
-    stage = parseOperator(cursor, stage);
+    if (cursor.accept('WITH')) all = withMore(cursor, stage, all);
+    else stage = parseOperator(cursor, stage);
   }
   const query = toQuery(stage);
-  return ctes ? { ...query, at: ctes.at, with: ctes } : query;
+  return all ? { ...query, at: all.at, with: all } : query;
+}
+
+/** The pipe operator WITH: its names are not those of the operators before it. */
+function withMore(cursor: Cursor, stage: Stage, before: With | undefined): With {
+  const { at } = cursor;
+  if (cursor.is('RECURSIVE')) cursor.refuse('Pipe operator WITH RECURSIVE is not supported');
+  const ctes = cursor.list(parseCte);
+  const known = new Set((before?.ctes ?? []).map(({ name }) => name.name.toLowerCase()));
+  walk(toQuery(stage), (node) => {
+    if (!('kind' in node) || node.kind !== 'table_path') return;
+    known.add(node.path[0]?.name.toLowerCase() ?? '');
+  });
+  const hidden = ctes.find(({ name }) => known.has(name.name.toLowerCase()));
+  if (hidden) {
+    cursor.refuse('Pipe operator WITH is not supported for a name that is in use', hidden.at);
+  }
+  return before ? { ...before, ctes: [...before.ctes, ...ctes] } : { at, recursive: false, ctes };
 }
 
 type Operator = (cursor: Cursor, stage: Stage, at: number) => Stage;
@@ -94,11 +104,19 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
     return made({ ...plainQuery(stage, at), orderBy }, aliasOf(stage));
   },
   LIMIT: parseLimited,
+  RENAME: (cursor, stage, at) => {
+    const rename = cursor.list((c) => {
+      const from = c.identifier();
+      c.accept('AS');
+      return { from, to: c.identifier() };
+    });
+    return select(stage, at, { items: [{ ...star(at), rename }] }, true);
+  },
 };
 
 /** Operators of the language that are not supported. */
 const REFUSED: ReadonlySet<string> = new Set(
-  'RENAME CALL TABLESAMPLE PIVOT UNPIVOT ASSERT LOG WITH DESCRIBE MATCH_RECOGNIZE IF TEE FORK INSERT CREATE EXPORT RECURSIVE STATIC_DESCRIBE'.split(
+  'CALL TABLESAMPLE ASSERT LOG DESCRIBE MATCH_RECOGNIZE IF TEE FORK INSERT CREATE EXPORT RECURSIVE STATIC_DESCRIBE'.split(
     ' ',
   ),
 );
@@ -109,6 +127,8 @@ function parseOperator(cursor: Cursor, stage: Stage): Stage {
   const joined = parsePipeJoin(cursor, () => joinable(stage, at));
   if (joined) return { kind: 'rows', at, from: joined, where: undefined };
   const key = cursor.token.kind === 'name' ? '' : cursor.token.key.toUpperCase();
+  if (startsPivot(cursor))
+    return { kind: 'rows', at, from: parsePivot(cursor, pivotable(stage, at)), where: undefined };
   if (REFUSED.has(key)) cursor.refuse(`Pipe operator ${key} is not supported`);
   const operator = Object.hasOwn(OPERATORS, key) ? OPERATORS[key] : undefined;
   if (!operator) return cursor.fail();
@@ -119,10 +139,6 @@ function parseOperator(cursor: Cursor, stage: Stage): Stage {
 function filtered(stage: Stage, condition: Expression, at: number): Stage {
   const { kind, from, where } = rowsOf(stage, at);
   return { kind, at, from, where: where ? both(where, condition) : condition };
-}
-
-function both(left: Expression, right: Expression): Expression {
-  return { kind: 'binary', at: left.at, operator: 'AND', left, right };
 }
 
 function parseSelect(cursor: Cursor, stage: Stage, at: number): Stage {
@@ -217,77 +233,4 @@ function ordered(cursor: Cursor, place: number): OrderItem {
 
 function ordinal(place: number, at: number): Expression {
   return { kind: 'literal', at, type: 'INT64', value: String(place) };
-}
-
-function made(query: Query, alias: Identifier | undefined): Made {
-  return { kind: 'made', query, alias };
-}
-
-/** A SELECT over the rows of a stage; the next operator knows these by the same name if `keepsName`. */
-function select(stage: Stage, at: number, parts: Partial<Select>, keepsName: boolean): Made {
-  const { from, where } = rowsOf(stage, at);
-  const body: Select = {
-    kind: 'select',
-    at,
-    distinct: false,
-    as: undefined,
-    items: [star(at)] satisfies SelectItem[],
-    from,
-    where,
-    groupBy: undefined,
-    having: undefined,
-    qualify: undefined,
-    windows: [],
-    ...parts,
-  };
-  return made(queryOf(body, at), keepsName ? aliasOf(stage) : undefined);
-}
-
-/** All columns of a stage, as a query that has no ORDER BY and no LIMIT yet. */
-function plainQuery(stage: Stage, at: number): Query {
-  return select(stage, at, {}, true).query;
-}
-
-function toQuery(stage: Stage): Query {
-  return stage.kind === 'made' ? stage.query : plainQuery(stage, stage.at);
-}
-
-function star(at: number): SelectStar {
-  return { kind: 'select_star', at, of: undefined, except: [], replace: [] };
-}
-
-/** The rows of a stage as a FROM with a filter. */
-function rowsOf(stage: Stage, at: number): Rows {
-  if (stage.kind === 'rows') return stage;
-  const from: DerivedTable = { kind: 'derived_table', at, query: stage.query, alias: stage.alias };
-  return { kind: 'rows', at, from, where: undefined };
-}
-
-/** The rows of a stage without a filter, for a join: the filter of more than one table becomes a join's condition. */
-function joinable(stage: Stage, at: number): FromItem {
-  const { from, where } = rowsOf(stage, at);
-  if (!where) return from;
-  if (from.kind === 'join') {
-    const joined = withCondition(from, where);
-    if (joined) return joined;
-  }
-  return rowsOf(made(plainQuery(stage, at), aliasOf(stage)), at).from;
-}
-
-function withCondition(join: Join, where: Expression): Join | undefined {
-  const { type, condition } = join;
-  if (type === 'LEFT' || type === 'RIGHT' || type === 'FULL' || condition?.kind === 'using') {
-    return undefined;
-  }
-  const expression = condition ? both(condition.expression, where) : where;
-  return { ...join, type: 'INNER', condition: { kind: 'on', expression } };
-}
-
-/** The name under which all rows of a stage are known; undefined where there is none or more than one. */
-function aliasOf(stage: Stage): Identifier | undefined {
-  if (stage.kind === 'made') return stage.alias;
-  const { from } = stage;
-  // The items of an array stay known as the column of their name, which a table of that name would hide.
-  if (from.kind === 'join' || from.kind === 'unnest') return undefined;
-  return from.alias ?? (from.kind === 'table_path' ? from.path.at(-1) : undefined);
 }

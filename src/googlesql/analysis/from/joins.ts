@@ -3,10 +3,10 @@ import type { FromItem, Join } from '../../syntax/tree/ast.ts';
 import { type Environment, resolveApart } from '../names/context.ts';
 import { pathText, unqualified } from '../names/identifier-text.ts';
 import { type NameList, Scope } from '../names/names.ts';
+import { requireBool } from '../queries/conditions.ts';
+import { withRecursionBlocked } from '../queries/recursion.ts';
 import type { ArrayScan, JoinScan, ResolvedExpression, Scan } from '../resolved/resolved.ts';
 import { type ArrayItem, type ArrayRows, asArrayItem, resolveArrayItem } from './array-items.ts';
-import { requireBool } from './conditions.ts';
-import { withRecursionBlocked } from './recursion.ts';
 import type { ResolvedFrom } from './resolved-from.ts';
 import { joinUsing } from './using.ts';
 

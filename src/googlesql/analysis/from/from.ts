@@ -6,10 +6,14 @@ import type { CteReference } from '../names/cte-scope.ts';
 import { pathText, unqualified } from '../names/identifier-text.ts';
 import { NameList, Scope } from '../names/names.ts';
 import { closestName, didYouMean } from '../names/suggestions.ts';
-import type { Column, Scan } from '../resolved/resolved.ts';
+import type { Scan } from '../resolved/resolved.ts';
 import { asArrayItem, resolveArrayItem } from './array-items.ts';
 import { applyJoin } from './joins.ts';
+import { namesUnder } from './names-under.ts';
+import { ownColumns } from './own-columns.ts';
+import { resolvePivot } from './pivot.ts';
 import type { ResolvedFrom } from './resolved-from.ts';
+import { resolveUnpivot } from './unpivot.ts';
 
 /** Resolves a FROM clause: its rows and the names in it. */
 export function resolveFrom(
@@ -40,6 +44,12 @@ function resolveRelation(
   environment: Environment,
 ): ResolvedFrom {
   if (item.kind === 'derived_table') return resolveDerived(item, environment);
+  if (item.kind === 'pivot' || item.kind === 'unpivot') {
+    const input = ownColumns(resolveFrom(item.input, select, environment), item, environment);
+    return item.kind === 'pivot'
+      ? resolvePivot(item, input, select, environment)
+      : resolveUnpivot(item, input, environment);
+  }
   const array = asArrayItem(item, new Scope(new NameList(), environment.outer));
   if (array) return resolveArrayItem(array, undefined, environment);
   if (item.kind === 'unnest') throw new TypeError('UNNEST is an array');
@@ -102,24 +112,6 @@ function readCte(
     sources: output.map((_, i) => i),
   };
   return { scan, names: namesUnder(output, cte.isValueTable, alias, at) };
-}
-
-/** The names of a table under an alias; an empty alias means none. */
-function namesUnder(
-  output: readonly { readonly name: string; readonly column: Column }[],
-  isValueTable: boolean,
-  alias: string,
-  at: number,
-): NameList {
-  const names = new NameList();
-  const [row] = output;
-  if (isValueTable && row) names.addRow(alias, row.column);
-  else for (const { name, column } of output) names.addColumn(name, column);
-  if (alias === '') return names;
-  const whole = new NameList();
-  whole.merge(names);
-  whole.addRange({ name: alias, names, at });
-  return whole;
 }
 
 function refuseTable(item: TablePath, environment: Environment): never {

@@ -1,6 +1,6 @@
-import type { Cursor } from '../lexer/cursor.ts';
-import type { Token } from '../lexer/token.ts';
-import { printPath } from '../printer/literal.ts';
+import type { Cursor } from '../../lexer/cursor.ts';
+import type { Token } from '../../lexer/token.ts';
+import { printPath } from '../../printer/literal.ts';
 import type {
   DerivedTable,
   FromItem,
@@ -9,10 +9,11 @@ import type {
   Query,
   TablePath,
   WithOffset,
-} from '../tree/ast.ts';
-import { parseAlias } from './alias.ts';
+} from '../../tree/ast.ts';
+import { parseAlias } from '../alias.ts';
+import { continuesQuery, finishQuery, startsSetOperator } from '../set-operation.ts';
 import { type JoinPart, joinParts } from './join-conditions.ts';
-import { continuesQuery, finishQuery, startsSetOperator } from './set-operation.ts';
+import { parsePivots, refusePivot, startsPivot } from './pivot.ts';
 
 /** Parses the content of FROM: tables, commas and joins. */
 export function parseFrom(cursor: Cursor): FromItem {
@@ -143,14 +144,16 @@ function parseInside(cursor: Cursor): Query | Join {
   return closeParenthesis(cursor, join);
 }
 
-function closeParenthesis<T>(cursor: Cursor, inside: T): T {
+function closeParenthesis<T extends Query | Join>(cursor: Cursor, inside: T): T {
   cursor.expect(')');
   refuseSample(cursor);
+  if (inside.kind === 'join') refusePivot(cursor, 'a join in parentheses');
   return inside;
 }
 
-function parseDerived(cursor: Cursor, at: number, query: Query): DerivedTable {
-  return { kind: 'derived_table', at, query, alias: parseTableAlias(cursor) };
+function parseDerived(cursor: Cursor, at: number, query: Query): FromItem {
+  const table: DerivedTable = { kind: 'derived_table', at, query, alias: parseTableAlias(cursor) };
+  return parsePivots(cursor, table);
 }
 
 function parseUnnest(cursor: Cursor): FromItem {
@@ -164,12 +167,14 @@ function parseUnnest(cursor: Cursor): FromItem {
   cursor.expect(')');
   refuseAccess(cursor);
   const alias = parseTableAlias(cursor);
+  refusePivot(cursor, 'array scans');
   const withOffset = parseWithOffset(cursor);
+  refusePivot(cursor, 'array scans');
   refuseSample(cursor);
   return { kind: 'unnest', at, expression, alias, withOffset };
 }
 
-function parseTablePath(cursor: Cursor): TablePath {
+function parseTablePath(cursor: Cursor): FromItem {
   const { at } = cursor;
   const path = cursor.is('IF') ? [parseIf(cursor)] : parseDashed(cursor);
   while (cursor.is('.') && cursor.ahead(1).key !== '(') {
@@ -180,8 +185,11 @@ function parseTablePath(cursor: Cursor): TablePath {
   if (cursor.is('(')) refuseTableFunction(cursor, printPath(path), at);
   const alias = parseTableAlias(cursor);
   const withOffset = parseWithOffset(cursor);
+  const table: TablePath = { kind: 'table_path', at, path, alias, withOffset };
+  if (withOffset) refusePivot(cursor, 'array scans');
+  const item = parsePivots(cursor, table);
   refuseSample(cursor);
-  return { kind: 'table_path', at, path, alias, withOffset };
+  return item;
 }
 
 /** Parses IF, which is reserved but starts a call here. */
@@ -255,20 +263,7 @@ function refuseAccess(cursor: Cursor): void {
 }
 
 function parseTableAlias(cursor: Cursor): Identifier | undefined {
-  refusePivot(cursor);
-  const alias = parseAlias(cursor);
-  refusePivot(cursor);
-  return alias;
-}
-
-/** Refuses PIVOT and UNPIVOT if their syntax follows; otherwise they are aliases. */
-function refusePivot(cursor: Cursor): void {
-  const { key } = cursor;
-  if (key !== 'PIVOT' && key !== 'UNPIVOT') return;
-  const following = cursor.ahead(1).key;
-  if (following === '(' || following === 'INCLUDE' || following === 'EXCLUDE') {
-    cursor.refuse(`${key} is not supported`);
-  }
+  return startsPivot(cursor) ? undefined : parseAlias(cursor);
 }
 
 function parseWithOffset(cursor: Cursor): WithOffset | undefined {

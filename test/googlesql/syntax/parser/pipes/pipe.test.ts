@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { SqlError } from '../../../../src/googlesql/sql-error.ts';
-import { parseQuery } from '../../../../src/googlesql/syntax/parser/parser.ts';
-import { printQuery } from '../../../../src/googlesql/syntax/printer/print.ts';
-import { equalTrees } from '../../../../src/googlesql/syntax/tree/equal-trees.ts';
+import { SqlError } from '../../../../../src/googlesql/sql-error.ts';
+import { parseQuery } from '../../../../../src/googlesql/syntax/parser/parser.ts';
+import { printQuery } from '../../../../../src/googlesql/syntax/printer/print.ts';
+import { equalTrees } from '../../../../../src/googlesql/syntax/tree/equal-trees.ts';
 
 test.each([
   ['FROM t', 'SELECT * FROM t'],
@@ -62,7 +62,7 @@ test.each([
 });
 
 test.each([
-  ['FROM t |> RENAME a AS b', 'Pipe operator RENAME is not supported [at 1:11]'],
+  ['FROM t |> CALL f()', 'Pipe operator CALL is not supported [at 1:11]'],
   ['FROM t |> nosuch', 'Syntax error: Unexpected identifier "nosuch" [at 1:11]'],
   ['FROM t |>', 'Syntax error: Unexpected end of statement [at 1:10]'],
   ['FROM t |> SELECT AS STRUCT a', 'Pipe operator SELECT AS is not supported [at 1:18]'],

@@ -1,0 +1,155 @@
+import { supportsGrouping } from '../../functions/core/coercion.ts';
+import { resolveCall } from '../../functions/core/resolve-call.ts';
+import { SqlError } from '../../sql-error.ts';
+import type { Aliased, Pivot, Select } from '../../syntax/tree/ast.ts';
+import { SCALARS } from '../../types.ts';
+import { shortTypeName } from '../expressions/type-text.ts';
+import {
+  type Context,
+  type Environment,
+  resolveApart,
+  type SelectState,
+} from '../names/context.ts';
+import { callExpression } from '../names/fields.ts';
+import { Scope } from '../names/names.ts';
+import { columnRef, literal } from '../resolved/build.ts';
+import type {
+  AggregateCall,
+  Column,
+  Computed,
+  ResolvedExpression,
+  Scan,
+} from '../resolved/resolved.ts';
+import { everyExpression } from '../resolved/traverse.ts';
+import { aggregateParts } from '../resolved/tree-parts.ts';
+import { namesUnder } from './names-under.ts';
+import type { PivotInput } from './own-columns.ts';
+import { pivotColumnName } from './pivot-names.ts';
+import type { ResolvedFrom } from './resolved-from.ts';
+
+/**
+ * Resolves PIVOT: a GROUP BY of the columns that it does not name, with each aggregate once for each value, over the
+ * rows of that value.
+ */
+export function resolvePivot(
+  node: Pivot,
+  { scan, names, listed }: PivotInput,
+  select: Select,
+  environment: Environment,
+): ResolvedFrom {
+  const { session } = environment;
+  const state: SelectState = { select, aggregates: [], windowFunctions: [], windows: new Map() };
+  const context: Omit<Context, 'seen'> = {
+    ...{ session, environment, scope: new Scope(names, undefined), select: state },
+    ...{ clause: 'PIVOT clause', aggregates: 'refused', windows: 'refused' },
+  };
+  const calls = node.aggregates.map((item) => resolveCallOf(item, state, context));
+  const { expression } = resolveApart(node.operand, context);
+  const operand: Computed = { column: session.newColumn('', expression.type), expression };
+  const values = node.values.map((item) => resolveValue(item, context));
+  checkAliases(node.aggregates);
+  session.budget.spend(calls.length * values.length, node.at);
+  const pivoted = values.flatMap((value, v) =>
+    calls.map((call, i) => {
+      const own = ofValue(call, columnRef(operand.column), value, node.at);
+      const name = pivotColumnName(node.aggregates[i]?.alias, node.values[v], value, node.at);
+      return { column: session.newColumn(name, own.type), call: own };
+    }),
+  );
+  const used = columnsIn([expression, ...calls.flatMap(aggregateParts)]);
+  const groups = listed
+    .filter(({ column }) => !used.has(column))
+    .map(({ name, column }) => groupOf(name, column, node.at, environment));
+  const input: Scan = {
+    ...{ kind: 'project', input: scan, computed: [operand] },
+    columns: [...scan.columns, operand.column],
+  };
+  const columns = [...groups, ...pivoted].map(({ column }) => column);
+  const output = columns.map((column) => ({ name: column.name, column }));
+  return {
+    scan: { kind: 'aggregate', input, groups, sets: undefined, aggregates: pivoted, columns },
+    names: namesUnder(output, false, node.alias?.name ?? '', node.alias?.at ?? node.at),
+  };
+}
+
+/** Functions that ignore rows where their first argument is NULL, as the rows of other values are. */
+const IGNORES_NULL: ReadonlySet<string> = new Set(
+  'ANY_VALUE APPROX_COUNT_DISTINCT APPROX_QUANTILES AVG BIT_AND BIT_OR BIT_XOR CORR COUNT $count_star COUNTIF COVAR_POP COVAR_SAMP LOGICAL_AND LOGICAL_OR MAX MIN STDDEV_POP STDDEV_SAMP STRING_AGG SUM VAR_POP VAR_SAMP'.split(
+    ' ',
+  ),
+);
+
+function resolveCallOf(
+  { expression: node, at }: Aliased,
+  state: SelectState,
+  context: Omit<Context, 'seen'>,
+): AggregateCall {
+  const clause = 'PIVOT expression';
+  const { expression } = resolveApart(node, { ...context, clause, aggregates: 'allowed' });
+  const found = state.aggregates.find(
+    ({ column }) => expression.kind === 'column' && expression.column === column,
+  );
+  if (!found) throw new SqlError('PIVOT expression must be an aggregate function call', at);
+  const { call } = found;
+  const { name } = call.function;
+  if (!IGNORES_NULL.has(name) || call.nulls === 'RESPECT' || call.having || call.limit) {
+    const shown = name === '$count_star' ? 'COUNT' : name;
+    throw new SqlError(`This use of ${shown} in PIVOT is not supported`, at);
+  }
+  return call;
+}
+
+function resolveValue(
+  { expression: node, at }: Aliased,
+  context: Omit<Context, 'seen'>,
+): ResolvedExpression {
+  const { expression } = resolveApart(node, context);
+  for (const { kind } of everyExpression([expression], 'own')) {
+    if (kind !== 'column' && kind !== 'subquery') continue;
+    throw new SqlError('IN expression in PIVOT clause must be constant', at);
+  }
+  return expression;
+}
+
+/** The call over the rows of one value. */
+function ofValue(
+  call: AggregateCall,
+  operand: ResolvedExpression,
+  value: ResolvedExpression,
+  at: number,
+): AggregateCall {
+  const isOfValue = callExpression('$is_not_distinct_from', [operand, value], at);
+  const [first = literal(SCALARS.INT64, 1n), ...more] = call.arguments;
+  const other = literal(first.type, null);
+  const kept = callExpression('IF', [isOfValue, first, other], at);
+  if (call.arguments.length > 0) return { ...call, arguments: [kept, ...more] };
+  const { signature, arguments: args, type } = resolveCall('COUNT', [kept], undefined, at, [at]);
+  return { ...call, function: signature, arguments: args, type };
+}
+
+function columnsIn(expressions: readonly ResolvedExpression[]): ReadonlySet<Column> {
+  const columns = new Set<Column>();
+  for (const expression of everyExpression(expressions, 'all')) {
+    if (expression.kind === 'column') columns.add(expression.column);
+  }
+  return columns;
+}
+
+function groupOf(name: string, column: Column, at: number, { session }: Environment): Computed {
+  if (supportsGrouping(column.type)) {
+    return { column: session.newColumn(name, column.type), expression: columnRef(column) };
+  }
+  throw new SqlError(
+    `Column ${name} of type ${shortTypeName(column.type)} cannot be used as an implicit grouping column of a PIVOT clause`,
+    at,
+  );
+}
+
+function checkAliases(aggregates: readonly Aliased[]): void {
+  const unnamed = aggregates.filter(({ alias }) => !alias);
+  if (aggregates.length === 1 || unnamed.length === 0) return;
+  throw new SqlError(
+    'PIVOT expression must have an alias unless there is exactly one PIVOT expression',
+    unnamed[0]?.at,
+  );
+}

@@ -1,0 +1,46 @@
+import type { Type } from '../../types.ts';
+import type { ResolvedExpression, ResolvedStatement, Scan } from './resolved.ts';
+import { allScans, everyExpression } from './traverse.ts';
+import { expressionsOf } from './tree-parts.ts';
+
+/** Operators that ignore the fields of a record. */
+const FIELD_BLIND = /^(\$(safe_)?array_at_\w+|\$is_null|ARRAY_LENGTH)$/;
+
+/**
+ * Whether the fields that a record has, beyond those that are named, may change the statement's rows: if a function
+ * gets a whole record (`TO_JSON_STRING(t)`), or records are compared, grouped or combined.
+ */
+export function usesWholeRecords({ scan }: ResolvedStatement): boolean {
+  for (const part of allScans(scan)) {
+    if (combines(part)) return true;
+    for (const expression of everyExpression(expressionsOf(part), 'own')) {
+      if (operandsOf(expression).some(({ type }) => hasRecord(type))) return true;
+    }
+  }
+  return false;
+}
+
+function combines(scan: Scan): boolean {
+  if (!/^(set_operation|aggregate|analytic)$/.test(scan.kind)) return false;
+  const inputs = scan.kind === 'set_operation' ? scan.columns : expressionsOf(scan);
+  return inputs.some(({ type }) => hasRecord(type));
+}
+
+function operandsOf(expression: ResolvedExpression): readonly ResolvedExpression[] {
+  switch (expression.kind) {
+    case 'call':
+      return FIELD_BLIND.test(expression.function.name) ? [] : expression.arguments;
+    case 'cast':
+      return [expression.expression];
+    case 'array':
+      return expression.items;
+    case 'subquery':
+      return expression.needle ? [expression.needle] : [];
+    default:
+      return [];
+  }
+}
+
+function hasRecord(type: Type): boolean {
+  return type.kind === 'STRUCT' || (type.kind === 'ARRAY' && hasRecord(type.element));
+}

@@ -1,0 +1,112 @@
+import type { Cursor } from '../../lexer/cursor.ts';
+import type {
+  Aliased,
+  DerivedTable,
+  FromItem,
+  Identifier,
+  Literal,
+  Path,
+  Pivot,
+  TablePath,
+  Unpivot,
+  UnpivotGroup,
+} from '../../tree/ast.ts';
+import { parseAlias } from '../alias.ts';
+import { COMPARISON } from '../precedence.ts';
+
+type Input = TablePath | DerivedTable;
+
+/** Whether PIVOT or UNPIVOT follows with its syntax; otherwise they are aliases. */
+export function startsPivot(cursor: Cursor): boolean {
+  const { key } = cursor;
+  if (key !== 'PIVOT' && key !== 'UNPIVOT') return false;
+  const following = cursor.ahead(1).key;
+  return following === '(' || following === 'INCLUDE' || following === 'EXCLUDE';
+}
+
+/** Refuses PIVOT and UNPIVOT where their input is no table. */
+export function refusePivot(cursor: Cursor, input: string): void {
+  if (startsPivot(cursor)) cursor.refuse(`${cursor.key} is not allowed with ${input}`);
+}
+
+/** Parses PIVOT or UNPIVOT of a table, if one follows. */
+export function parsePivots(cursor: Cursor, input: Input): FromItem {
+  if (!startsPivot(cursor)) return input;
+  const item = parsePivot(cursor, input);
+  refusePivot(cursor, 'PIVOT or UNPIVOT');
+  return item;
+}
+
+/** Parses PIVOT or UNPIVOT from its keyword, with its alias. */
+export function parsePivot(cursor: Cursor, input: Input): Pivot | Unpivot {
+  const { at } = cursor;
+  cursor.count();
+  const item = cursor.accept('PIVOT') ? pivot(cursor, input, at) : unpivot(cursor, input, at);
+  cursor.expect(')', [')', ',']);
+  return { ...item, alias: startsPivot(cursor) ? undefined : parseAlias(cursor) };
+}
+
+function pivot(cursor: Cursor, input: Input, at: number): Pivot {
+  cursor.expect('(');
+  const aggregates = cursor.list(parseAliased);
+  cursor.expect('FOR', ['FOR', ',']);
+  const operand = cursor.grammar.operand(cursor, COMPARISON + 1);
+  cursor.expect('IN');
+  cursor.expect('(');
+  if (cursor.is('SELECT')) cursor.refuse('PIVOT with a subquery in its IN clause is not supported');
+  const values = cursor.list(parseAliased);
+  cursor.expect(')', [')', ',']);
+  return { kind: 'pivot', at, input, aggregates, operand, values, alias: undefined };
+}
+
+function parseAliased(cursor: Cursor): Aliased {
+  const { at } = cursor;
+  const expression = cursor.expression();
+  return { at, expression, alias: parseAlias(cursor) };
+}
+
+function unpivot(cursor: Cursor, input: Input, at: number): Unpivot {
+  cursor.expect('UNPIVOT');
+  const includesNulls = cursor.accept('INCLUDE', 'NULLS');
+  if (!includesNulls) cursor.accept('EXCLUDE', 'NULLS');
+  cursor.expect('(');
+  const values = parseNames(cursor, (c) => c.identifier());
+  cursor.expect('FOR');
+  const name = cursor.identifier();
+  cursor.expect('IN');
+  cursor.expect('(');
+  const groups = cursor.list(parseGroup);
+  cursor.expect(')', [')', ',']);
+  const item = { kind: 'unpivot', at, input, includesNulls, values, name, groups } as const;
+  return { ...item, alias: undefined };
+}
+
+/** One name, or several in parentheses. */
+function parseNames<T>(cursor: Cursor, rule: (cursor: Cursor) => T): readonly T[] {
+  if (!cursor.accept('(')) return [rule(cursor)];
+  const names = cursor.list(rule);
+  cursor.expect(')', [')', ',']);
+  return names;
+}
+
+function parseGroup(cursor: Cursor): UnpivotGroup {
+  const { at } = cursor;
+  return { at, columns: parseNames(cursor, parsePath), label: parseLabel(cursor) };
+}
+
+function parsePath(cursor: Cursor): Path {
+  const { at } = cursor;
+  const names: Identifier[] = [cursor.identifier()];
+  while (cursor.accept('.')) names.push(cursor.identifier());
+  return { kind: 'path', at, names };
+}
+
+function parseLabel(cursor: Cursor): Literal | undefined {
+  const { at } = cursor;
+  if (!cursor.accept('AS') && (cursor.is(',') || cursor.is(')'))) return undefined;
+  const label = cursor.expression();
+  const isLabel = label.kind === 'literal' && (label.type === 'STRING' || label.type === 'INT64');
+  return isLabel
+    ? label
+    : cursor.refuse('Expected a STRING or INT64 literal as label in UNPIVOT', at);
+}

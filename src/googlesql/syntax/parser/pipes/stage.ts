@@ -1,0 +1,122 @@
+import type {
+  DerivedTable,
+  Expression,
+  FromItem,
+  Identifier,
+  Join,
+  Query,
+  Select,
+  SelectItem,
+  SelectStar,
+  TablePath,
+} from '../../tree/ast.ts';
+import { queryOf } from '../../tree/query-of.ts';
+
+/**
+ * Pipe syntax is parsed to the tree of the same query without pipes, so that whatever is decided on a tree holds for
+ * it. Rows of FROM with a filter stay open to further filters and joins, under the names of their tables; any other
+ * operator makes a query, which the next one reads as a derived table under the one name that its rows had.
+ */
+export type Stage = Rows | Made;
+
+export interface Rows {
+  readonly kind: 'rows';
+  readonly at: number;
+  readonly from: FromItem;
+  readonly where: Expression | undefined;
+}
+
+export interface Made {
+  readonly kind: 'made';
+  readonly query: Query;
+  readonly alias: Identifier | undefined;
+}
+
+/** A query as a stage. */
+export function made(query: Query, alias: Identifier | undefined): Made {
+  return { kind: 'made', query, alias };
+}
+
+/** A SELECT over the rows of a stage; the next operator knows these by the same name if `keepsName`. */
+export function select(stage: Stage, at: number, parts: Partial<Select>, keepsName: boolean): Made {
+  const { from, where } = rowsOf(stage, at);
+  const body: Select = {
+    kind: 'select',
+    at,
+    distinct: false,
+    as: undefined,
+    items: [star(at)] satisfies SelectItem[],
+    from,
+    where,
+    groupBy: undefined,
+    having: undefined,
+    qualify: undefined,
+    windows: [],
+    ...parts,
+  };
+  return made(queryOf(body, at), keepsName ? aliasOf(stage) : undefined);
+}
+
+/** All columns of a stage, as a query that has no ORDER BY and no LIMIT yet. */
+export function plainQuery(stage: Stage, at: number): Query {
+  return select(stage, at, {}, true).query;
+}
+
+/** A stage as a query. */
+export function toQuery(stage: Stage): Query {
+  return stage.kind === 'made' ? stage.query : plainQuery(stage, stage.at);
+}
+
+/** All columns. */
+export function star(at: number): SelectStar {
+  return { kind: 'select_star', at, of: undefined, except: [], replace: [] };
+}
+
+/** The rows of a stage as a FROM with a filter. */
+export function rowsOf(stage: Stage, at: number): Rows {
+  if (stage.kind === 'rows') return stage;
+  const from: DerivedTable = { kind: 'derived_table', at, query: stage.query, alias: stage.alias };
+  return { kind: 'rows', at, from, where: undefined };
+}
+
+/** The rows of a stage as the input of PIVOT. */
+export function pivotable(stage: Stage, at: number): TablePath | DerivedTable {
+  const { from, where } = rowsOf(stage, at);
+  const isTable = from.kind === 'table_path' || from.kind === 'derived_table';
+  if (isTable && !where) return from;
+  return { kind: 'derived_table', at, query: toQuery(stage), alias: aliasOf(stage) };
+}
+
+/** The rows of a stage without a filter, for a join: the filter of more than one table becomes a join's condition. */
+export function joinable(stage: Stage, at: number): FromItem {
+  const { from, where } = rowsOf(stage, at);
+  if (!where) return from;
+  if (from.kind === 'join') {
+    const joined = withCondition(from, where);
+    if (joined) return joined;
+  }
+  return rowsOf(made(plainQuery(stage, at), aliasOf(stage)), at).from;
+}
+
+function withCondition(join: Join, where: Expression): Join | undefined {
+  const { type, condition } = join;
+  if (type === 'LEFT' || type === 'RIGHT' || type === 'FULL' || condition?.kind === 'using') {
+    return undefined;
+  }
+  const expression = condition ? both(condition.expression, where) : where;
+  return { ...join, type: 'INNER', condition: { kind: 'on', expression } };
+}
+
+/** The name under which all rows of a stage are known; undefined where there is none or more than one. */
+export function aliasOf(stage: Stage): Identifier | undefined {
+  if (stage.kind === 'made') return stage.alias;
+  const { from } = stage;
+  // The items of an array stay known as the column of their name, which a table of that name would hide.
+  if (from.kind === 'join' || from.kind === 'unnest') return undefined;
+  return from.alias ?? (from.kind === 'table_path' ? from.path.at(-1) : undefined);
+}
+
+/** Both conditions. */
+export function both(left: Expression, right: Expression): Expression {
+  return { kind: 'binary', at: left.at, operator: 'AND', left, right };
+}
