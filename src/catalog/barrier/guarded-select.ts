@@ -54,6 +54,9 @@ function mapSelect(outer: Select, rewrite: Rewrite): Select {
 
 function mapFrom(from: FromItem, rewrite: Rewrite): FromItem {
   if (from.kind === 'derived_table') return { ...from, query: mapBarriers(from.query, rewrite) };
+  if (from.kind === 'pivot' || from.kind === 'unpivot') {
+    return { ...from, input: mapFrom(from.input, rewrite) };
+  }
   if (from.kind !== 'join') return from;
   return { ...from, left: mapFrom(from.left, rewrite), right: mapFrom(from.right, rewrite) };
 }

@@ -103,6 +103,9 @@ function placeBarrier(from: FromItem, scan: TableScan, placement: Placement): Fr
     const right = placement.isDone ? from.right : placeBarrier(from.right, scan, placement);
     return { ...from, left, right };
   }
+  if (from.kind === 'pivot' || from.kind === 'unpivot') {
+    return { ...from, input: placeBarrier(from.input, scan, placement) };
+  }
   const isScan =
     from.kind === 'table_path' &&
     from.path.map(({ name }) => name).join('.') === scan.table.name &&

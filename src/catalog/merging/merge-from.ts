@@ -36,6 +36,9 @@ export function mergeFrom(item: FromItem, context: FromContext): MergedFrom {
   if (item.kind === 'table_path') {
     return relation(item, item.alias?.name ?? item.path[0]?.name);
   }
+  if (item.kind === 'pivot' || item.kind === 'unpivot') {
+    throw new MergeError(`has ${item.kind.toUpperCase()} of rows that depend on the parameter`);
+  }
   throw new MergeError('unnests an array that depends on the parameter');
 }
 

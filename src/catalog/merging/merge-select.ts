@@ -69,7 +69,7 @@ function memberItem(member: MemberPath, at: number): SelectItem {
 
 function groupByMember(groupBy: GroupBy, member: MemberPath): GroupBy {
   if (groupBy.kind !== 'group_by') {
-    throw new MergeError('has GROUP BY ROLLUP or ALL on rows that depend on the parameter');
+    throw new MergeError('has GROUP BY ALL or grouping sets on rows that depend on the parameter');
   }
   if (groupBy.items.some(({ kind }) => kind === 'literal')) {
     throw new MergeError('has GROUP BY with the number of a column');

@@ -20,6 +20,7 @@ export const postgresLogs: DemoTable = {
         'slow',
         'duplicate',
         'password',
+        'cron',
       ]),
     ],
     [
@@ -35,6 +36,7 @@ export const postgresLogs: DemoTable = {
         WHEN 'checkpoint' THEN 'checkpoint complete: wrote ' || ${drawBetween('buffers', 3, 900)} || ' buffers'
         WHEN 'slow' THEN 'duration: ' || ${drawBetween('slow', 1000, 28000)} || '.214 ms  statement: select * from orders where customer = ''' || email || ''''
         WHEN 'duplicate' THEN 'duplicate key value violates unique constraint "customers_email_key"'
+        WHEN 'cron' THEN 'cron job 1 completed: ' || ${drawBetween('deleted', 0, 90)} || ' rows'
         ELSE 'password authentication failed for user "' || role || '"' END`,
     ],
   ],
@@ -45,7 +47,7 @@ export const postgresLogs: DemoTable = {
     metadata: {
       host: `'db-' || project`,
       parsed: {
-        application_name: drawText('application', ['PostgREST 13', 'psql', 'pg_cron scheduler']),
+        application_name: `CASE topic WHEN 'cron' THEN 'pg_cron' ELSE ${drawText('application', ['PostgREST 13', 'psql'])} END`,
         backend_type: `CASE topic WHEN 'checkpoint' THEN 'checkpointer' ELSE 'client backend' END`,
         command_tag: `CASE topic WHEN 'connection' THEN 'authentication' WHEN 'slow' THEN 'SELECT' WHEN 'duplicate' THEN 'INSERT' END`,
         connection_from: `CASE WHEN topic <> 'checkpoint' THEN CASE WHEN contains(address, ':') THEN '[' || address || ']' ELSE address END || ':' || ${drawBetween('port', 1025, 65535)} END`,

@@ -114,6 +114,41 @@ export const logsAll = defineEndpoint({
       typeName: 'PgbouncerLog',
       description: "Entries of the database's connection pooler.",
     },
+    supavisor: {
+      cte: 'supavisor_logs',
+      typeName: 'SupavisorLog',
+      description: 'Entries of the shared connection pooler.',
+    },
+    pgUpgrade: {
+      cte: 'pg_upgrade_logs',
+      typeName: 'PgUpgradeLog',
+      description: "Upgrades of the database's version.",
+    },
+    etlReplication: {
+      cte: 'etl_replication_logs',
+      typeName: 'EtlReplicationLog',
+      description: 'Entries of replication pipelines.',
+    },
+    authAudit: {
+      cte: 'auth_audit_logs',
+      typeName: 'AuthAuditLog',
+      description: 'The audit trail of authentication.',
+    },
+    workflowRun: {
+      cte: 'workflow_run_logs',
+      typeName: 'WorkflowRunLog',
+      description: 'Runs of branch workflows.',
+    },
+    multigres: {
+      cte: 'multigres_logs',
+      typeName: 'MultigresLog',
+      description: 'Entries of sharded databases.',
+    },
+    pgCron: {
+      cte: 'pg_cron_logs',
+      typeName: 'PgCronLog',
+      description: 'Scheduled jobs: entries of the database that its scheduler wrote.',
+    },
   },
   settings: {
     maxRows: 1000,

@@ -174,7 +174,11 @@ test.each([
   ],
   ['the parameter in a join', 'SELECT 1 AS x FROM t JOIN u ON t.x = @p', 'condition of a join'],
   ['the parameter in UNNEST', 'SELECT i FROM UNNEST([@p]) AS i', 'unnests an array'],
-  ['GROUP BY ROLLUP', 'SELECT COUNT(*) AS n FROM t WHERE x = @p GROUP BY ROLLUP (x)', 'ROLLUP'],
+  [
+    'GROUP BY ROLLUP',
+    'SELECT COUNT(*) AS n FROM t WHERE x = @p GROUP BY ROLLUP (x)',
+    'grouping sets',
+  ],
   ['GROUP BY ALL', 'SELECT COUNT(*) AS n, x FROM t WHERE x = @p GROUP BY ALL', 'ALL'],
   [
     'GROUP BY a number',
