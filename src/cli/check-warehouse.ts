@@ -7,7 +7,11 @@ import { readTables } from '../endpoint/tables.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
 import type { BigQueryClient } from '../engines/bigquery/client/client.ts';
 import { type LogTables, placeName } from '../engines/bigquery/table-places.ts';
-import { readTableFacts, type TableFacts } from '../engines/bigquery/warehouse/table-facts.ts';
+import {
+  problemsOf,
+  readTableFacts,
+  type TableFacts,
+} from '../engines/bigquery/warehouse/table-facts.ts';
 import type { BoundParameter } from '../engines/engine.ts';
 import { openBigQueryTables } from '../engines/open-engine.ts';
 import type { Statement } from '../googlesql/index.ts';
@@ -69,11 +73,7 @@ async function checkAll(environment: CheckEnvironment): Promise<Report> {
   for (const [name, table] of tables) {
     const fact = await readTableFacts(client, table, signal);
     facts.set(name, fact);
-    const problems = [
-      ...fact.problems,
-      ...layoutFaults(table, fact),
-      ...locationProblems(fact, location),
-    ];
+    const problems = [...problemsOf(fact, location), ...layoutFaults(table, fact)];
     const { exists, kind, notes } = fact;
     const place = placeName(table.place);
     tableLines.push({ name, place, exists, kind, location: fact.location, problems, notes });
@@ -88,11 +88,6 @@ async function checkAll(environment: CheckEnvironment): Promise<Report> {
   }
   const ok = [...tableLines, ...statements].every(({ problems }) => problems.length === 0);
   return { ok, tables: tableLines, statements };
-}
-
-function locationProblems({ location }: TableFacts, asked: string | undefined): readonly string[] {
-  if (!asked || location === '' || location.toLowerCase() === asked.toLowerCase()) return [];
-  return [`is in location ${location}, BIGQUERY_LOCATION says ${asked}`];
 }
 
 function valuesOf(endpoint: PreparedEndpoint, now: bigint) {

@@ -57,6 +57,7 @@ export async function openScriptedService({
         bytesBilled: 0,
       }),
       checkRoom: () => {},
+      usage: () => ({ queues: {}, isBreakerOpen: false }),
       check,
       close: async () => {},
     },

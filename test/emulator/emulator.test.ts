@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sandboxCases, storedCases } from '../engines/fixture-cases.ts';
+import { openBigQueryServer } from '../support/bigquery/open-server.ts';
+import { fixtureStore } from '../support/fixture-store.ts';
+import { askWithGo } from './go-client.ts';
 import { loadFixtures } from './load-fixtures.ts';
 import { PLACE, RIGHT_CASES, tryCase } from './trial.ts';
 
@@ -25,4 +28,20 @@ test.skipIf(!EMULATOR_URL)(
     }
   },
   300_000,
+);
+
+test.skipIf(!EMULATOR_URL)(
+  'Google’s Go client gets the same rows of the emulator as of the test server',
+  async () => {
+    const url = EMULATOR_URL ?? '';
+    await loadFixtures(url, PLACE.project, PLACE.dataset);
+    const server = await openBigQueryServer({ store: await fixtureStore() });
+
+    const ours = await askWithGo(server.url, CASES);
+    const theirs = await askWithGo(url, CASES);
+
+    expect(ours.filter(({ error }) => error !== '')).toEqual([]);
+    expect(ours).toEqual(theirs);
+  },
+  600_000,
 );

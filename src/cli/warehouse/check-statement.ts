@@ -39,7 +39,7 @@ export async function checkStatement(
   signal: AbortSignal,
 ): Promise<StatementReport> {
   const sources = new Map([...facts].map(([name, { source }]) => [name, source]));
-  const printed = printStatement(statement.tree, sources, maxRows + 1);
+  const printed = printStatement(statement, sources, maxRows + 1);
   const ask = (values: ReadonlyMap<string, BoundParameter>) => {
     const parameters = queryParameters(printed.parameters, values);
     return dryRun(client, { sql: printed.sql, parameters }, signal);

@@ -73,7 +73,7 @@ interface BoundedRun {
 /** Printed SQL with the inputs it depends on. */
 interface PrintedFor {
   readonly rows: number;
-  readonly sources: ReadonlyMap<string, string>;
+  readonly sources: Warehouse['sources'];
   readonly text: PrintedStatement;
 }
 
@@ -112,7 +112,7 @@ export class BigQueryEngine implements Engine {
 
   /** Checks the tables periodically, so that changes are found before a query fails on them. */
   watch(): void {
-    this.#warehouse.watch(this.#closing.signal);
+    void this.#warehouse.watch(this.#closing.signal);
   }
 
   async run(query: EngineQuery, { signal, onStart }: EngineRun): Promise<EngineResult> {
@@ -151,6 +151,10 @@ export class BigQueryEngine implements Engine {
 
   checkRoom(query: SlotQuery): void {
     this.#slots.check(query);
+  }
+
+  usage(): ReturnType<Engine['usage']> {
+    return { queues: { all: this.#slots.usage }, isBreakerOpen: this.#resilience.isOpen };
   }
 
   /** Makes a dry run, which is free and needs the same credentials, project and API as queries. */
@@ -259,7 +263,7 @@ export class BigQueryEngine implements Engine {
     const { sources } = this.#warehouse;
     const known = this.#printed.get(statement);
     if (known?.rows === rows && known.sources === sources) return known.text;
-    const text = printStatement(statement.tree, sources, rows);
+    const text = printStatement(statement, sources, rows);
     this.#printed.set(statement, { rows, sources, text });
     return text;
   }

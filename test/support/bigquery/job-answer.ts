@@ -40,7 +40,6 @@ export function pageAnswer(job: Job, project: string, page: PageRequest): object
     ...(next < job.rows.length ? { pageToken: pageToken(job.id, next) } : {}),
     ...(rows.length > 0 ? { rows } : {}),
     totalBytesProcessed: String(job.bytes.processed),
-    totalBytesBilled: String(job.bytes.billed),
     jobComplete: true,
     cacheHit: false,
   };
@@ -109,7 +108,9 @@ export function dryRunResource({ bytes, checked }: DryRun, catalog: Catalog): ob
         ...queryStatistics(checked, catalog),
         totalBytesProcessed,
         totalBytesBilled: '0',
-        totalBytesProcessedAccuracy: 'PRECISE',
+        totalBytesProcessedAccuracy: checked.tables.some(({ resource }) => resource.clustering)
+          ? 'UPPER_BOUND'
+          : 'PRECISE',
       },
     },
   };

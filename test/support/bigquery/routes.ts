@@ -70,7 +70,9 @@ async function runQuery(service: Service, { body, hold }: Exchange): Promise<Ans
   // With optional creation there is no job to ask for when everything is said.
   const { jobReference, ...whole } = first;
   const isWhole = request.optionalJob && !('pageToken' in first);
-  return ok({ ...kind, queryId: job.id, ...(isWhole ? whole : first) });
+  // `getQueryResults` does not say it.
+  const totalBytesBilled = String(job.bytes.billed);
+  return ok({ ...kind, queryId: job.id, totalBytesBilled, ...(isWhole ? whole : first) });
 }
 
 /** A dry run through `jobs.query` has the same facts in another place. */

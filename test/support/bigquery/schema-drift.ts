@@ -64,6 +64,37 @@ export function dropCell(index: number): Reply {
   );
 }
 
+/** Every record has a field more, in front of the others. */
+export function addFieldToRecords(): Reply {
+  return edit((body) => {
+    const { schema, rows } = body as Body & {
+      readonly schema: { readonly fields: readonly WireField[] };
+      readonly rows: readonly { readonly f: Cells }[];
+    };
+    return {
+      ...body,
+      schema: { fields: schema.fields.map(withMore) },
+      rows: rows.map(cellsWithMore),
+    };
+  });
+}
+
+const ADDED: WireField = { name: 'added', type: 'STRING', mode: 'NULLABLE' };
+
+function withMore(field: WireField): WireField {
+  return field.fields ? { ...field, fields: [ADDED, ...field.fields.map(withMore)] } : field;
+}
+
+function cellsWithMore({ f }: { readonly f: Cells }): { readonly f: Cells } {
+  return { f: f.map(({ v }) => ({ v: valueWithMore(v) })) };
+}
+
+function valueWithMore(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(({ v }) => ({ v: valueWithMore(v) }));
+  if (typeof value !== 'object' || value === null) return value;
+  return { f: [{ v: 'more' }, ...cellsWithMore(value as { readonly f: Cells }).f] };
+}
+
 function changeField(index: number, change: (field: WireField) => WireField): Reply {
   return reshape(
     (fields) => fields.map((field, i) => (i === index ? change(field) : field)),

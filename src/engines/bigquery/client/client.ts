@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import type { BigQuery, TableMetadata } from '@google-cloud/bigquery';
 import { type AuthClient, PassThroughClient } from 'google-auth-library';
 import packageJson from '../../../../package.json' with { type: 'json' };
@@ -5,6 +6,7 @@ import { settledOrAborted } from '../../../async/settled-or-aborted.ts';
 import { type JobReference, type QueryResponse, readResponse } from '../jobs/query-response.ts';
 import type { TablePlace } from '../table-places.ts';
 import { BigQueryError, clientError, errorAnswer } from './bigquery-error.ts';
+import { limitedAgent } from './connect-limit.ts';
 import { GuardedBigQuery } from './guarded-bigquery.ts';
 
 /** Options of `BigQueryClient`. */
@@ -40,6 +42,7 @@ export class BigQueryClient {
   readonly project: string;
   readonly #options: ClientOptions;
   readonly #anonymous: AuthClient | undefined;
+  readonly #agent: Agent;
   #bigquery: BigQuery;
   #renewedAt = Number.NEGATIVE_INFINITY;
 
@@ -48,6 +51,7 @@ export class BigQueryClient {
     this.#options = options;
     this.#anonymous = anonymous;
     this.#bigquery = this.#connect();
+    this.#agent = limitedAgent(new URL(this.#bigquery.baseUrl).protocol);
   }
 
   /** Opens a client with the environment's credentials; without any it rejects, except for an `http:` endpoint. */
@@ -79,8 +83,8 @@ export class BigQueryClient {
 
   /** `jobs.getQueryResults`: waits for the job, or reads a page of its rows. */
   async results(job: JobReference, params: Params, signal: AbortSignal): Promise<QueryResponse> {
-    const path = `/queries/${encodeURIComponent(job.jobId)}`;
-    const location = job.location ?? this.#options.location;
+    const { location = this.#options.location, jobId } = job;
+    const path = `/queries/${encodeURIComponent(jobId)}`;
     const all = { ...params, location, 'formatOptions.useInt64Timestamp': 'true' };
     return readResponse(await this.#call({ method: 'GET', path, params: all }, signal));
   }
@@ -165,6 +169,8 @@ export class BigQueryClient {
       responseType: 'text',
       retry: false,
       validateStatus: () => true,
+      // A proxy has an agent of its own.
+      adapter: (options, send) => send({ ...options, agent: options.agent ?? this.#agent }),
     });
     try {
       // While it fetches a token, the library ignores the signal.

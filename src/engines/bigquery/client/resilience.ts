@@ -34,6 +34,11 @@ export class Resilience {
     });
   }
 
+  /** Whether nothing is sent for a while because too many requests failed. */
+  get isOpen(): boolean {
+    return this.#breaker.isOpen;
+  }
+
   /** Runs `send` with at most three attempts; none is started once `stop` is aborted. */
   async run<Result>(stop: AbortSignal, send: () => Promise<Result>): Promise<Result> {
     const judge = (error: unknown) => this.#judge(error);

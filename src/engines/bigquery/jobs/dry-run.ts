@@ -2,6 +2,7 @@ import { badAnswer } from '../client/bigquery-error.ts';
 import type { BigQueryClient } from '../client/client.ts';
 import { placeName, type TablePlace } from '../table-places.ts';
 import type { QueryParameter } from './parameters.ts';
+import { queryText } from './query-request.ts';
 import type { ResultField } from './query-response.ts';
 
 /** The result of a dry run, which is free of charge. */
@@ -21,13 +22,8 @@ export async function dryRun(
   { sql, parameters }: { sql: string; parameters: readonly QueryParameter[] },
   signal: AbortSignal,
 ): Promise<DryRun> {
-  const query = {
-    query: sql,
-    useLegacySql: false,
-    parameterMode: 'NAMED',
-    queryParameters: parameters,
-  };
-  const statistics = member((await client.dryRun(query, signal))['statistics']);
+  const answer = await client.dryRun(queryText(sql, parameters), signal);
+  const statistics = member(answer['statistics']);
   const details = member(statistics['query']);
   const bytes = Number(details['totalBytesProcessed'] ?? statistics['totalBytesProcessed']);
   const { statementType } = details;

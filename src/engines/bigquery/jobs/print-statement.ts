@@ -6,8 +6,11 @@ import {
   printQuery,
   type Query,
   SqlError,
+  type Statement,
+  usesWholeRecords,
   walk,
 } from '../../../googlesql/index.ts';
+import type { TableSource } from '../warehouse/table-source.ts';
 import { parameterNames, wireName } from './parameters.ts';
 
 /** A statement printed for BigQuery. */
@@ -26,16 +29,17 @@ export interface PrintedStatement {
  * result of more than 10 GB fails for its size.
  */
 export function printStatement(
-  tree: Query,
-  sources: ReadonlyMap<string, string>,
+  { tree, resolved }: Pick<Statement, 'tree' | 'resolved'>,
+  sources: ReadonlyMap<string, TableSource>,
   rows: number,
 ): PrintedStatement {
+  const records = usesWholeRecords(resolved) ? 'declared' : 'stored';
   const ctes = cteNames(tree);
   const read = new Set<string>();
   const sql = printQuery(withWireNames(withLimit(tree, rows)), {
     tableName: (path) => {
       const name = path.join('.');
-      const source = sources.get(name);
+      const source = sources.get(name)?.[records];
       if (source === undefined) return printPath(path.map((part) => ({ at: 0, name: part })));
       if (path.length > 1 || ctes.has(name.toLowerCase())) throw ambiguousName(name);
       read.add(name);

@@ -21,23 +21,30 @@ export interface QueryRequestParts {
  *
  * `jobTimeoutMs` makes BigQuery stop the job itself, in case it is never cancelled.
  */
-export function queryRequest(parts: QueryRequestParts): Readonly<Record<string, unknown>> {
-  const { sql, parameters, purpose, maxBytes, location, reservation, jobTimeoutMs, jobCreation } =
-    parts;
+export function queryRequest({
+  sql,
+  parameters,
+  purpose,
+  maxBytes,
+  jobTimeoutMs,
+  jobCreation,
+  ...place
+}: QueryRequestParts): Readonly<Record<string, unknown>> {
   return {
-    query: sql,
-    useLegacySql: false,
-    parameterMode: 'NAMED',
-    queryParameters: parameters,
+    ...queryText(sql, parameters),
     // Timestamps as microseconds: the default is a float of seconds, which loses digits.
     formatOptions: { useInt64Timestamp: true },
     labels: jobLabels(purpose),
     maximumBytesBilled: String(maxBytes),
     jobTimeoutMs: String(jobTimeoutMs),
-    location,
-    reservation,
+    ...place,
     ...(jobCreation === 'optional' && { jobCreationMode: 'JOB_CREATION_OPTIONAL' }),
   };
+}
+
+/** The members that every query has, dry or not. */
+export function queryText(sql: string, queryParameters: readonly QueryParameter[]) {
+  return { query: sql, useLegacySql: false, parameterMode: 'NAMED', queryParameters };
 }
 
 const MAX_LENGTH = 63;

@@ -2,6 +2,7 @@ import {
   type OutputColumn,
   type Row,
   type StructType,
+  standardType,
   type Type,
   typeName,
   type Value,
@@ -9,7 +10,6 @@ import {
 import { badAnswer } from '../client/bigquery-error.ts';
 import type { Cell, RawRow, ResultField } from '../jobs/query-response.ts';
 import { READERS } from './scalar-readers.ts';
-import { standardType } from './type-names.ts';
 
 /** Decodes one row of a result. */
 export type DecodeRow = (row: RawRow) => Row;

@@ -1,5 +1,4 @@
-import type { SchemaField } from '../../../googlesql/index.ts';
-import { standardType } from '../rows/type-names.ts';
+import { type SchemaField, standardType } from '../../../googlesql/index.ts';
 
 /** A difference between a table and our schema that affects statements. */
 export interface SchemaDifference {

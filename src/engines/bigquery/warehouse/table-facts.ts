@@ -5,7 +5,7 @@ import { treatmentOf } from '../client/reasons.ts';
 import { dryRun } from '../jobs/dry-run.ts';
 import { type LogTable, placeName } from '../table-places.ts';
 import { schemaDifferences } from './schema-difference.ts';
-import { emptySource, tableSource } from './table-source.ts';
+import { emptySource, type TableSource, tableSource } from './table-source.ts';
 
 /** Facts about a log table, from `tables.get` and, for a view, a dry run. */
 export interface TableFacts {
@@ -20,8 +20,7 @@ export interface TableFacts {
   /** Partitioning column; undefined if there is none. */
   readonly partitionedBy?: string | undefined;
   readonly clusteredBy?: string | undefined;
-  /** The FROM item that replaces the table in statements. */
-  readonly source: string;
+  readonly source: TableSource;
   /** Full names of the tables read: itself, and the base tables of a view. */
   readonly reads: ReadonlySet<string>;
 }
@@ -46,7 +45,7 @@ export async function readTableFacts(
     const fields = resource.schema?.fields ?? [];
     const isView = /VIEW/.test(resource.type ?? '');
     const reads = isView
-      ? (await dryRunSource(client, tableSource(table, fields), signal)).tables
+      ? (await dryRunSource(client, tableSource(table, fields).stored, signal)).tables
       : [];
     return factsOf(table, resource, reads);
   } catch (error) {
@@ -103,6 +102,15 @@ function unreadable(table: LogTable, error: BigQueryError): TableFacts {
     source: isEmpty ? emptySource(table) : tableSource(table),
     reads: new Set([placeName(table.place)]),
   };
+}
+
+/** The problems of a table, with that of being in another location than the expected one. */
+export function problemsOf(
+  { problems, location }: TableFacts,
+  expected: string | undefined,
+): readonly string[] {
+  if (!expected || !location || location.toLowerCase() === expected.toLowerCase()) return problems;
+  return [...problems, `is in location ${location}, BIGQUERY_LOCATION says ${expected}`];
 }
 
 /** Text of an error, with the permission and role to grant if access was denied. */

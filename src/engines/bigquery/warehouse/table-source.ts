@@ -1,10 +1,17 @@
-import { printIdentifier, type SchemaField } from '../../../googlesql/index.ts';
-import { standardType } from '../rows/type-names.ts';
+import { printIdentifier, type SchemaField, standardType } from '../../../googlesql/index.ts';
 import { type LogTable, placeName } from '../table-places.ts';
 import { fieldNamed } from './schema-difference.ts';
 
+/** The FROM items that may replace a log table. */
+export interface TableSource {
+  /** Records as they are stored, maybe with fields that we do not have: BigQuery reads the named ones only. */
+  readonly stored: string;
+  /** Records with our fields alone, all of which are read, for statements that use whole records. */
+  readonly declared: string;
+}
+
 /**
- * The FROM item that replaces a log table: a projection of our columns by name.
+ * A projection of our columns by name.
  *
  * So `*`, whole rows and column order mean the same as to the compiler, whatever is added to the table. BigQuery prunes
  * partitions and columns through such a projection, as through a view. Columns absent from `live` are NULL.
@@ -12,38 +19,49 @@ import { fieldNamed } from './schema-difference.ts';
 export function tableSource(
   { place, fields }: LogTable,
   live: readonly SchemaField[] = fields,
-): string {
-  return `(SELECT ${members(fields, live, '')} FROM \`${placeName(place)}\`)`;
+): TableSource {
+  const from = (keeps: Keeps) =>
+    `(SELECT ${members(fields, live, '', keeps)} FROM \`${placeName(place)}\`)`;
+  return { stored: from(hasAllFields), declared: from(hasSameFields) };
 }
 
-/** The FROM item for a table that does not exist: its columns without rows. */
-export function emptySource({ fields }: LogTable): string {
-  return `(SELECT ${members(fields, [], '')} LIMIT 0)`;
+/** The source of a table that does not exist: its columns without rows. */
+export function emptySource({ fields }: LogTable): TableSource {
+  const text = `(SELECT ${members(fields, [], '', hasAllFields)} LIMIT 0)`;
+  return { stored: text, declared: text };
 }
+
+/** Whether a column can be read as it is. */
+type Keeps = (field: SchemaField, live: SchemaField) => boolean;
 
 function members(
   fields: readonly SchemaField[],
   live: readonly SchemaField[],
   path: string,
+  keeps: Keeps,
 ): string {
   const texts = fields.map((field) => {
     const name = printIdentifier(field.name);
-    const text = fieldText(path + name, field, fieldNamed(live, field.name));
+    const text = fieldText(path + name, field, fieldNamed(live, field.name), keeps);
     return text === name ? text : `${text} AS ${name}`;
   });
   return texts.join(', ');
 }
 
-function fieldText(path: string, field: SchemaField, live: SchemaField | undefined): string {
+function fieldText(
+  path: string,
+  field: SchemaField,
+  live: SchemaField | undefined,
+  keeps: Keeps,
+): string {
   if (!live)
     return field.mode === 'REPEATED' ? `${typeText(field)}[]` : `CAST(NULL AS ${typeText(field)})`;
-  if (hasAllFields(field, live)) return path;
-  const { fields: nested = [] } = field;
+  if (keeps(field, live)) return path;
+  const nested = (item: string) => members(field.fields ?? [], live.fields ?? [], item, keeps);
   if (field.mode !== 'REPEATED') {
-    return `IF(${path} IS NULL, NULL, STRUCT(${members(nested, live.fields ?? [], `${path}.`)}))`;
+    return `IF(${path} IS NULL, NULL, STRUCT(${nested(`${path}.`)}))`;
   }
-  const items = members(nested, live.fields ?? [], 'item.');
-  return `ARRAY(SELECT AS STRUCT ${items} FROM UNNEST(${path}) AS item WITH OFFSET AS place ORDER BY place)`;
+  return `ARRAY(SELECT AS STRUCT ${nested('item.')} FROM UNNEST(${path}) AS item WITH OFFSET AS place ORDER BY place)`;
 }
 
 function hasAllFields({ fields = [] }: SchemaField, live: SchemaField): boolean {
@@ -51,6 +69,14 @@ function hasAllFields({ fields = [] }: SchemaField, live: SchemaField): boolean 
     const found = fieldNamed(live.fields ?? [], field.name);
     return found !== undefined && hasAllFields(field, found);
   });
+}
+
+/** The same names in the same order: functions print both. */
+function hasSameFields({ fields = [] }: SchemaField, live: SchemaField): boolean {
+  const { fields: found = [] } = live;
+  const isSame = (field: SchemaField, i: number) =>
+    found[i]?.name === field.name && hasSameFields(field, found[i]);
+  return fields.length === found.length && fields.every(isSame);
 }
 
 function typeText({ type, mode, fields = [] }: SchemaField): string {

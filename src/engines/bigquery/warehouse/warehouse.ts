@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FieldstoneError } from '../../../errors.ts';
 import type { Statement } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
@@ -8,8 +9,8 @@ import { dryRun } from '../jobs/dry-run.ts';
 import { queryParameters } from '../jobs/parameters.ts';
 import { printStatement } from '../jobs/print-statement.ts';
 import { type LogTables, placeName } from '../table-places.ts';
-import { deniedText, readTableFacts, type TableFacts } from './table-facts.ts';
-import { tableSource } from './table-source.ts';
+import { deniedText, problemsOf, readTableFacts, type TableFacts } from './table-facts.ts';
+import { type TableSource, tableSource } from './table-source.ts';
 
 /** A stored statement that BigQuery must accept before the service is ready. */
 export interface Probe {
@@ -36,33 +37,30 @@ const RETRY_EVERY_MS = 3_000;
 export class Warehouse {
   readonly #options: WarehouseOptions;
   #facts: ReadonlyMap<string, TableFacts> = new Map();
-  #sources: ReadonlyMap<string, string>;
+  #sources: ReadonlyMap<string, TableSource>;
   #checking: Promise<void> | undefined;
   #checkedAt = Number.NEGATIVE_INFINITY;
   /** The failing check, if any. */
   #failing: 'tables' | 'stored queries' | 'BigQuery' | undefined = 'BigQuery';
   #lastReport = '';
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: WarehouseOptions) {
     this.#options = options;
     this.#sources = new Map([...options.tables].map(([name, table]) => [name, tableSource(table)]));
   }
 
-  /** The FROM item for each log table; a new map after a change. */
-  get sources(): ReadonlyMap<string, string> {
+  /** The source of each log table; a new map after a change. */
+  get sources(): ReadonlyMap<string, TableSource> {
     return this.#sources;
   }
 
   /** Checks periodically until the signal is aborted: more often while there is a problem. */
-  watch(signal: AbortSignal): void {
-    const next = async () => {
+  async watch(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       await this.#check(signal).catch(() => {});
-      if (signal.aborted) return;
-      this.#timer = setTimeout(next, this.#failing ? RETRY_EVERY_MS : CHECK_EVERY_MS).unref();
-    };
-    signal.addEventListener('abort', () => clearTimeout(this.#timer), { once: true });
-    void next();
+      const ms = this.#failing ? RETRY_EVERY_MS : CHECK_EVERY_MS;
+      await sleep(ms, undefined, { signal, ref: false }).catch(() => {});
+    }
   }
 
   /**
@@ -124,7 +122,7 @@ export class Warehouse {
   }
 
   async #checkAll(signal: AbortSignal): Promise<void> {
-    const { client, tables } = this.#options;
+    const { client, tables, location } = this.#options;
     try {
       const facts = await Promise.all(
         [...tables].map(async ([name, table]) => {
@@ -132,7 +130,9 @@ export class Warehouse {
         }),
       );
       this.#update(new Map(facts));
-      const wrong = facts.flatMap(([name, fact]) => this.#problemsOf(fact).map(prefixWith(name)));
+      const wrong = facts.flatMap(([name, fact]) =>
+        problemsOf(fact, location).map(prefixWith(name)),
+      );
       const refused = wrong.length > 0 ? [] : await this.#refusedProbes(signal);
       this.#failing =
         wrong.length > 0 ? 'tables' : refused.length > 0 ? 'stored queries' : undefined;
@@ -149,22 +149,17 @@ export class Warehouse {
 
   #update(facts: ReadonlyMap<string, TableFacts>): void {
     this.#facts = facts;
-    const isSame = [...facts].every(([name, { source }]) => this.#sources.get(name) === source);
+    const isSame = [...facts].every(
+      ([name, { source }]) => this.#sources.get(name)?.declared === source.declared,
+    );
     // A new map invalidates all printed statements.
     if (!isSame) this.#sources = new Map([...facts].map(([name, { source }]) => [name, source]));
-  }
-
-  #problemsOf({ problems, location }: TableFacts): readonly string[] {
-    const { location: expected } = this.#options;
-    const isElsewhere = expected && location && location.toLowerCase() !== expected.toLowerCase();
-    if (!isElsewhere) return problems;
-    return [...problems, `is in location ${location}, BIGQUERY_LOCATION says ${expected}`];
   }
 
   async #refusedProbes(signal: AbortSignal): Promise<readonly string[]> {
     const { client, probes = [] } = this.#options;
     const texts = probes.map(async ({ endpoint, statement, parameters }) => {
-      const printed = printStatement(statement.tree, this.#sources, 1);
+      const printed = printStatement(statement, this.#sources, 1);
       const values = queryParameters(printed.parameters, parameters);
       try {
         await dryRun(client, { sql: printed.sql, parameters: values }, signal);

@@ -1,23 +1,13 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { once } from 'node:events';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { BigQueryClient } from '../../../../src/engines/bigquery/client/client.ts';
 import { openMetadataServer, withoutCredentials } from '../../../support/metadata-server.ts';
 import { openClient } from '../open-engine.ts';
-
-const NEVER = new AbortController().signal;
-const PLACE = { project: 'data', dataset: 'logs', table: 'postgres_logs' };
-
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { CALLS, listen, listenAndKeep, NEVER, PLACE } from './calls.ts';
 
 /** Takes connections and never says anything. */
 async function listenSilently() {
@@ -35,32 +25,6 @@ async function listenSilently() {
     server.close();
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets };
-}
-
-/** Every call that Fieldstone makes. */
-const CALLS: readonly [
-  string,
-  (client: BigQueryClient, signal: AbortSignal) => Promise<unknown>,
-][] = [
-  ['query', (client, signal) => client.query({ query: 'SELECT 1' }, signal)],
-  ['results', (client, signal) => client.results({ jobId: 'j' }, {}, signal)],
-  ['cancel', (client, signal) => client.cancel({ jobId: 'j' }, signal)],
-  ['job', (client, signal) => client.job({ jobId: 'j' }, signal)],
-  ['dryRun', (client, signal) => client.dryRun({ query: 'SELECT 1' }, signal)],
-  ['table', (client, signal) => client.table(PLACE, signal)],
-  ['createTable', (client, signal) => client.createTable(PLACE, { schema: [] }, signal)],
-];
-
-const WHOLE =
-  '{"jobComplete":true,"status":{},"jobReference":{"jobId":"j"},"tableReference":{"tableId":"t"}}';
-
-async function listenAndKeep(status: (request: IncomingMessage) => number = () => 200) {
-  const seen: IncomingMessage[] = [];
-  const url = await listen((request, response) => {
-    seen.push(request);
-    response.writeHead(status(request), { 'content-type': 'application/json' }).end(WHOLE);
-  });
-  return { seen, url };
 }
 
 test.each(CALLS)('%s says who asks, and goes to the endpoint', async (_, call) => {
@@ -111,6 +75,36 @@ test.each(CALLS)('%s ends when its signal is aborted', async (_, call) => {
   caller.abort(new Error('left'));
 
   await stopped;
+});
+
+/** Listens but accepts nothing: its backlog is full, so that the system drops what asks for another connection. */
+async function listenWithoutAccepting(): Promise<string> {
+  const blocked = new Worker(
+    `const { parentPort } = require('node:worker_threads');
+     const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+       parentPort.postMessage(server.address().port);
+       setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+     });`,
+    { eval: true },
+  );
+  onTestFinished(async () => void (await blocked.terminate()));
+  const [port]: number[] = await once(blocked, 'message');
+  if (port === undefined) throw new Error('It does not listen');
+  for (let taken = true; taken; ) {
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    taken = await Promise.race([once(socket, 'connect').then(() => true), sleep(200, false)]);
+  }
+  return `http://127.0.0.1:${port}`;
+}
+
+test('query gives up a connection that is not established in time, and lets it be tried again', async () => {
+  const url = await listenWithoutAccepting();
+  const begin = performance.now();
+
+  await expect(openClient(url).query({}, NEVER)).rejects.toMatchObject({ reason: 'unreachable' });
+
+  expect(performance.now() - begin).toBeLessThan(10_000);
 });
 
 test('query ends its connection when its signal is aborted', async () => {
@@ -229,63 +223,4 @@ test('BigQueryClient.open asks an emulator in nobody’s name, and in one’s ow
   await (await BigQueryClient.open({ project: 'p', endpoint: url })).query({}, NEVER);
 
   expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer token-1']);
-});
-
-/** A proxy that alone knows where `bigquery.test` is. */
-async function openProxy(target: string): Promise<{ readonly url: string; count: () => number }> {
-  let count = 0;
-  const { port } = new URL(target);
-  const server = createServer((request, response) => {
-    // What plain proxies get: the whole address.
-    count += 1;
-    const { pathname, search } = new URL(request.url ?? '');
-    void fetch(target + pathname + search).then(async (answer) => {
-      response.writeHead(answer.status, { 'content-type': 'application/json' });
-      response.end(await answer.text());
-    });
-  });
-  server.on('connect', (_, client) => {
-    count += 1;
-    const upstream = connect(Number(port), '127.0.0.1', () => {
-      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      upstream.pipe(client).pipe(upstream);
-    });
-    upstream.on('error', () => client.destroy());
-    client.on('error', () => upstream.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, count: () => count };
-}
-
-test.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])(
-  'every call obeys %s',
-  async (variable) => {
-    const { seen, url } = await listenAndKeep();
-    const proxy = await openProxy(url);
-    vi.stubEnv(variable, proxy.url);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const client = openClient('http://bigquery.test');
-
-    await client.query({}, NEVER);
-    await client.table(PLACE, NEVER);
-
-    expect([seen.length, proxy.count()]).toEqual([2, 2]);
-  },
-);
-
-test('NO_PROXY names what is asked without one', async () => {
-  const { seen, url } = await listenAndKeep();
-  const proxy = await openProxy(url);
-  vi.stubEnv('HTTPS_PROXY', proxy.url);
-  vi.stubEnv('NO_PROXY', 'example.com,127.0.0.1');
-  onTestFinished(() => void vi.unstubAllEnvs());
-
-  for (const [, call] of CALLS) await call(openClient(url), NEVER);
-
-  expect([seen.length, proxy.count()]).toEqual([CALLS.length, 0]);
 });

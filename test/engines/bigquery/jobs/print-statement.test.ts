@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { printStatement } from '../../../../src/engines/bigquery/jobs/print-statement.ts';
 import { placeName, placeTables } from '../../../../src/engines/bigquery/table-places.ts';
-import { tableSource } from '../../../../src/engines/bigquery/warehouse/table-source.ts';
-import { parseQuery } from '../../../../src/googlesql/syntax/parser/parser.ts';
+import {
+  type TableSource,
+  tableSource,
+} from '../../../../src/engines/bigquery/warehouse/table-source.ts';
+import { parseTable, type SchemaField } from '../../../../src/googlesql/table.ts';
+import { SCALARS } from '../../../../src/googlesql/types.ts';
+import { compileStatement } from '../../compile-query.ts';
 
 const PLACE = { project: 'example.com:logs-1', dataset: 'prod', tables: {} };
 const FIELDS = [
@@ -22,7 +27,13 @@ const place = (names: readonly string[], tables: Record<string, string> = {}) =>
   placeTables(new Map(names.map((name) => [name, FIELDS])), { ...PLACE, tables });
 const PLACED = place(['postgres.logs', 'deno-relay-logs']);
 const SOURCES = new Map([...PLACED].map(([name, table]) => [name, tableSource(table)]));
-const print = (sql: string, rows = 10) => printStatement(parseQuery(sql), SOURCES, rows);
+const TABLES = new Map([...PLACED.keys()].map((name) => [name, parseTable(name, FIELDS, [])]));
+const INT64 = { type: SCALARS.INT64, value: 1 };
+
+function print(sql: string, sources: ReadonlyMap<string, TableSource> = SOURCES) {
+  const parameters = { _tenant: INT64, n: INT64 };
+  return printStatement(compileStatement(sql, parameters, TABLES), sources, 10);
+}
 
 test('placeTables writes underscores for dots and keeps dashes', () => {
   expect([...PLACED.values()].map((table) => placeName(table.place))).toEqual([
@@ -92,7 +103,9 @@ test.each([
 ])('tableSource reads our columns of a table with %s', (_, list) => {
   const more = [{ name: 'new', type: 'STRING' }, ...FIELDS.toReversed()];
 
-  expect(tableSource(PLACED.get('postgres.logs') as never, more)).toContain(`SELECT ${list} FROM`);
+  expect(tableSource(PLACED.get('postgres.logs') as never, more).stored).toContain(
+    `SELECT ${list} FROM`,
+  );
 });
 
 test('tableSource makes NULL of what a table lacks, at every depth', () => {
@@ -106,11 +119,42 @@ test('tableSource makes NULL of what a table lacks, at every depth', () => {
     },
   ];
 
-  expect(tableSource(PLACED.get('postgres.logs') as never, live)).toBe(
+  expect(tableSource(PLACED.get('postgres.logs') as never, live).stored).toBe(
     '(SELECT id, CAST(NULL AS STRING) AS `group`, ' +
       'ARRAY(SELECT AS STRUCT CAST(NULL AS INT64) AS a, ' +
       'IF(item.b IS NULL, NULL, STRUCT(CAST(NULL AS STRING) AS c)) AS b ' +
       'FROM UNNEST(metadata) AS item WITH OFFSET AS place ORDER BY place) AS metadata ' +
       'FROM `example.com:logs-1.prod.postgres_logs`)',
   );
+});
+
+/** Our table, whose records have more fields in the service, in another order. */
+const WIDER: readonly SchemaField[] = FIELDS.map((field) =>
+  field.fields ? { ...field, fields: [{ name: 'z', type: 'STRING' }, ...field.fields] } : field,
+);
+const WIDER_SOURCES = new Map(
+  [...PLACED].map(([name, table]) => [name, tableSource(table, WIDER)]),
+);
+const OURS =
+  'ARRAY(SELECT AS STRUCT item.a AS a, item.b AS b FROM UNNEST(metadata) AS item WITH OFFSET AS place ORDER BY place) AS metadata';
+
+test.each([
+  'SELECT TO_JSON_STRING(t) AS j FROM `postgres.logs` AS t',
+  'SELECT FORMAT("%t", t.metadata) AS f FROM `postgres.logs` AS t',
+  'SELECT ARRAY_AGG(m) AS a FROM `postgres.logs` AS t, t.metadata AS m',
+  'SELECT TO_JSON_STRING(m) AS j FROM `postgres.logs` AS t, UNNEST(t.metadata) AS m',
+  'SELECT 1 AS n FROM `postgres.logs` AS t, t.metadata AS m WHERE m = STRUCT(1 AS a, STRUCT("x" AS c) AS b)',
+  'SELECT t.metadata FROM `postgres.logs` AS t UNION ALL SELECT t.metadata FROM `deno-relay-logs` AS t',
+  'SELECT (SELECT TO_JSON_STRING(m) FROM UNNEST(t.metadata) AS m LIMIT 1) AS j FROM `postgres.logs` AS t',
+])('whole records have our fields alone: %s', (sql) => {
+  expect(print(sql, WIDER_SOURCES).sql).toContain(OURS);
+  expect(print(sql).sql).not.toContain('AS STRUCT');
+});
+
+test.each([
+  'SELECT t.id, m.b.c FROM `postgres.logs` AS t, UNNEST(t.metadata) AS m WHERE m.a = 1',
+  'SELECT t.metadata[OFFSET(0)].a AS a, ARRAY_LENGTH(t.metadata) AS n FROM `postgres.logs` AS t',
+  'SELECT t.metadata FROM `postgres.logs` AS t ORDER BY t.id',
+])('records are read as they are stored where fields are named or rows decoded: %s', (sql) => {
+  expect(print(sql, WIDER_SOURCES).sql).not.toContain('AS STRUCT');
 });
