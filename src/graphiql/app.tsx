@@ -3,6 +3,7 @@ import { GraphiQL } from 'graphiql';
 import { type ReactNode, useRef, useState } from 'react';
 import { EXPLORER_PLUGIN } from './explorer.tsx';
 import { createFetcher } from './fetcher.ts';
+import { FitExamples } from './fit-examples.tsx';
 import { KeyBar } from './key-bar.tsx';
 import { isNarrow } from './narrow.ts';
 import { exampleOperations } from './operations.ts';
@@ -44,6 +45,7 @@ export function App({ endpoints }: PageData) {
           <GraphiQL.Logo>{null}</GraphiQL.Logo>
           <GraphiQL.Toolbar>{toolbar}</GraphiQL.Toolbar>
           <OpenShared />
+          <FitExamples />
         </GraphiQL>
       </main>
     </PageContext>

@@ -1,5 +1,5 @@
 import { type GraphiQLPlugin, useGraphiQLActions } from '@graphiql/react';
-import type { OpenEndpoint } from './key.ts';
+import { type OpenEndpoint, pinsOf } from './key.ts';
 import { isNarrow } from './narrow.ts';
 import { endpointOperation, type Pins, sandboxOperation } from './operations.ts';
 import { usePage } from './page-context.ts';
@@ -44,7 +44,7 @@ interface ItemProps {
 function Item({ endpoint, access }: ItemProps) {
   const open = useOpenOperation();
   const { setVisiblePlugin } = useGraphiQLActions();
-  const pins = pinsOf(access);
+  const pins = typeof access === 'string' ? {} : pinsOf(access);
   const hasSandbox = endpoint.sql !== undefined && (typeof access === 'string' || access.sandbox);
   const openEndpoint = () => {
     open(endpointOperation(endpoint, pins));
@@ -85,13 +85,6 @@ function Parameters({ endpoint, pins }: { readonly endpoint: PageEndpoint; reado
         })
         .join(', ')}
     </code>
-  );
-}
-
-function pinsOf(access: ItemProps['access']): Pins {
-  if (typeof access === 'string') return {};
-  return Object.fromEntries(
-    access.parameters.flatMap(({ name, pinned }) => (pinned === null ? [] : [[name, pinned]])),
   );
 }
 

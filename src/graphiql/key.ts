@@ -20,6 +20,13 @@ export interface OpenEndpoint {
   readonly parameters: readonly { readonly name: string; readonly pinned: string | null }[];
 }
 
+/** The values that the key must send to an endpoint, by REST parameter. */
+export function pinsOf({ parameters }: OpenEndpoint): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    parameters.flatMap(({ name, pinned }) => (pinned === null ? [] : [[name, pinned]])),
+  );
+}
+
 /** What is known of the key. */
 export type KeyState =
   | { readonly kind: 'none' | 'checking' }

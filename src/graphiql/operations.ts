@@ -3,12 +3,18 @@ import type { PageArgument, PageEndpoint } from './page-data.ts';
 /** The values that a key must send, by REST parameter. */
 export type Pins = Readonly<Record<string, string>>;
 
+/** The literal of an argument in an operation. */
+export type Literal = (argument: PageArgument) => string;
+
 /** An operation that asks an endpoint for all its columns, with example values that the key may send. */
 export function endpointOperation(endpoint: PageEndpoint, pins: Pins = {}): string {
+  return endpointText(endpoint, (one) => literalOf(one, argumentValue(one, pins)));
+}
+
+/** The text of `endpointOperation` with other literals in place of the values. */
+export function endpointText(endpoint: PageEndpoint, literal: Literal): string {
   const { description, field, columns } = endpoint;
-  const args = endpoint.arguments.map(
-    (one) => `${one.name}: ${literalOf(one, argumentValue(one, pins))}`,
-  );
+  const args = endpoint.arguments.map((one) => `${one.name}: ${literal(one)}`);
   return `# ${description}
 query ${upperFirst(field)} {
   ${field}${args.length > 0 ? `(${args.join(', ')})` : ''} {
@@ -30,9 +36,12 @@ query ${upperFirst(field)} {
 
 /** An operation with an SQL statement of the caller's own over the views of an endpoint that takes one. */
 export function sandboxOperation(endpoint: PageEndpoint, pins: Pins = {}): string {
-  const args = endpoint.arguments.map(
-    (one) => `${one.parameter}: ${JSON.stringify(argumentValue(one, pins))}`,
-  );
+  return sandboxText(endpoint, (one) => JSON.stringify(argumentValue(one, pins)));
+}
+
+/** The text of `sandboxOperation` with other literals in place of the values. */
+export function sandboxText(endpoint: PageEndpoint, literal: Literal): string {
+  const args = endpoint.arguments.map((one) => `${one.parameter}: ${literal(one)}`);
   return `# Your own SELECT over the views of ${endpoint.name}, in GoogleSQL.
 query ${upperFirst(endpoint.field)}Sandbox {
   sandbox(
@@ -82,7 +91,8 @@ function argumentValue({ parameter, example }: PageArgument, pins: Pins): string
   return pins[parameter] ?? example;
 }
 
-function literalOf({ values }: PageArgument, value: string): string {
+/** A value as GraphQL spells it. */
+export function literalOf({ values }: PageArgument, value: string): string {
   return values?.[value] ?? JSON.stringify(value);
 }
 

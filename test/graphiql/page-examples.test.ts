@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+import { giveKey, inBrowser, openGateway, operation, response, sharedBrowser } from './page.ts';
+
+const visit = sharedBrowser();
+
+inBrowser('a click on an endpoint opens an operation with what the key must send', async () => {
+  const { url, keys } = await openGateway();
+  const key = keys.add({
+    endpoints: new Set(['logs.all']),
+    pins: new Map([['project', 'pinned-one']]),
+  });
+  const { page } = await visit();
+
+  await page.goto(url);
+  await giveKey(page, key);
+  await page.getByText('Your key may not run it.').first().waitFor();
+  await page.getByRole('button', { name: /^logs\.all/ }).click();
+  await operation(page).getByText('"pinned-one"').waitFor();
+  await page.locator('button.graphiql-execute-button').click();
+  await response(page).getByText('"rowCount"').waitFor();
+
+  expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('LogsAll');
+  expect(await page.getByRole('button', { name: /^usage\.api-counts/ }).isDisabled()).toBe(true);
+});
+
+inBrowser('the examples in the tabs become what the key may run, and stay it', async () => {
+  const { url, keys } = await openGateway();
+  const key = keys.add({
+    endpoints: new Set(['logs.all']),
+    pins: new Map([['project', 'pinned-one']]),
+  });
+  const { page } = await visit();
+
+  await page.goto(url);
+  await page.getByRole('tab', { name: 'UsageApiCounts' }).click();
+  await page.getByRole('button', { name: 'New tab' }).click();
+  await giveKey(page, key);
+  await page.getByRole('tab', { name: 'UsageApiCounts' }).waitFor({ state: 'detached' });
+
+  const expected = ['LogsAll', 'LogsAllSandbox', 'Endpoints', '<untitled>'];
+  expect(await page.getByRole('tab').allInnerTexts()).toEqual(expected);
+  for (const name of ['LogsAll', 'LogsAllSandbox']) {
+    await page.getByRole('tab', { name, exact: true }).click();
+    await operation(page).getByText('"pinned-one"').waitFor();
+    await page.locator('button.graphiql-execute-button').click();
+    await response(page).getByText('"cacheStatus"').waitFor();
+  }
+  await page.reload();
+  await page.locator('.key-state[data-kind="good"]').waitFor();
+  expect(await page.getByRole('tab').allInnerTexts()).toEqual(expected);
+});
+
+inBrowser(
+  'an example that is shown gives way to another where the key may not run it',
+  async () => {
+    const { url, keys } = await openGateway();
+    const key = keys.add({ endpoints: new Set(['usage.api-counts']), sandbox: false });
+    const { page } = await visit();
+
+    await page.goto(url);
+    await page.getByRole('tab', { name: 'LogsAll', exact: true }).click();
+    await giveKey(page, key);
+    await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor({ state: 'detached' });
+
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['UsageApiCounts', 'Endpoints']);
+    await operation(page).getByText('totalAuthRequests').waitFor();
+  },
+);

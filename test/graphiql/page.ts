@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { BUILT } from '../../src/graphql/graphiql/assets.ts';
+import { type Visit, visit } from '../support/browser.ts';
+import { CHROMIUM, launchBrowser } from '../support/chromium.ts';
+import { type Gateway, gateway } from '../support/gateway.ts';
+import { listen } from '../support/http-server.ts';
+import { edgeRow } from '../support/log-rows.ts';
+
+/** A browser on a busy machine takes its time. */
+const TIMEOUT_MS = 120_000;
+
+/** A test that needs a browser and the built page, and is skipped without. */
+export function inBrowser(name: string, run: () => Promise<void>): void {
+  test.skipIf(!CHROMIUM || !existsSync(BUILT))(name, { timeout: TIMEOUT_MS }, run);
+}
+
+/** Starts a browser for the tests of a file; returns how they open a page. */
+export function sharedBrowser(): (options?: BrowserContextOptions) => Promise<Visit> {
+  let browser: Browser;
+  beforeAll(async () => {
+    if (CHROMIUM) browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  return (options) => visit(browser, options);
+}
+
+const ROWS = { 'cloudflare.logs.prod': [edgeRow({ at: '2026-07-01T11:59:00Z', project: 'demo' })] };
+
+/** A gateway that listens. */
+export async function openGateway(): Promise<Gateway & { readonly url: string }> {
+  const opened = await gateway({ rows: ROWS });
+  return { ...opened, url: `http://127.0.0.1:${await listen(opened.app)}` };
+}
+
+/** Enters a key on the page. */
+export async function giveKey(page: Page, key: string): Promise<void> {
+  await page.fill('#key', key);
+  await page.keyboard.press('Enter');
+}
+
+/** Where the page shows the answer. */
+export function response(page: Page): Locator {
+  return page.locator('.graphiql-response');
+}
+
+/** The lines of the editor of operations. */
+export function operation(page: Page): Locator {
+  return page.locator('.graphiql-query-editor .view-lines');
+}

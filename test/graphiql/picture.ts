@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { CHROMIUM, launchBrowser } from '../support/chromium.ts';
+import { spawnGateway } from '../support/gateway-process.ts';
+
+/**
+ * Takes the picture of the README: starts a gateway with demo data as `npm start` does, gives its page in Chromium the
+ * printed key, and runs an example.
+ */
+const PICTURE = fileURLToPath(new URL('../../.github/graphiql.png', import.meta.url));
+/** The first start makes demo data; a picture is not taken in a hurry. */
+const WAIT_MS = 300_000;
+
+async function takePicture(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldstone-picture-'));
+  const environment = { DEMO: 'true', LOG_LEVEL: 'silent' };
+  const gateway = await spawnGateway({ folder, output: 'pipe', environment });
+  try {
+    const key = await printedKey(gateway.child.stdout);
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage({ viewport: { width: 1_280, height: 720 } });
+      page.setDefaultTimeout(WAIT_MS);
+      await runExample(page, `${gateway.url}/graphql`, key);
+      await page.screenshot({ path: PICTURE });
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    gateway.child.kill('SIGTERM');
+    await gateway.ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function printedKey(output: AsyncIterable<Buffer> | null): Promise<string> {
+  let text = '';
+  for await (const chunk of output ?? []) {
+    text += chunk.toString();
+    const [key] = /\bfsk_\w+(?=\s)/.exec(text) ?? [];
+    if (key !== undefined) return key;
+  }
+  throw new Error(`The gateway printed no key: ${text}`);
+}
+
+async function runExample(page: Page, url: string, key: string): Promise<void> {
+  await page.goto(url);
+  await page.fill('#key', key);
+  await page.keyboard.press('Enter');
+  await page.locator('.key-state[data-kind="good"]').waitFor();
+  await page.getByRole('tab', { name: 'UsageApiCounts' }).click();
+  await page.locator('button.graphiql-execute-button').click();
+  await page.locator('.graphiql-response').getByText('"totalRestRequests"').first().waitFor();
+  await page.mouse.move(640, 700);
+  await page.waitForLoadState('networkidle');
+}
+
+if (!CHROMIUM) throw new Error('There is no Chromium on this machine; install it and try again');
+await takePicture();
