@@ -9,6 +9,7 @@ import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
 import { addServerTiming } from '../server/hooks/server-timing.ts';
 import { queryOf } from '../server/path-of.ts';
+import { beginRun } from '../server/run-record.ts';
 import { answerOf, requestedForm } from './answer-of.ts';
 import { docsRoute } from './docs-route.ts';
 import { listRoute } from './list-route.ts';
@@ -32,19 +33,21 @@ const PREFIXES = ['/api/endpoints/query/', '/api/endpoints/query/name/', '/endpo
 export function restRoute({ registry, runner, clock }: RestRouteOptions): FastifyPluginAsync {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const signal = requestSignal(request, reply);
+    const record = beginRun(request, 'rest');
     const asked = readRequest(request, registry);
+    record.ask(asked.endpoint.definition.name, asked.sql);
     const form = requestedForm(request, asked.endpoint.definition.name);
     const plan = await runner.plan(asked, { signal });
     if (request.takeForRun && !runner.peek(plan)) await request.takeForRun();
     const result = await runner.run(plan, { now: clock(), signal });
     if (form.format !== JSON_FORMAT && !result.lifetime) {
       const { body, headers } = streamAnswer(form, result);
-      addServerTiming(reply, [result], undefined);
+      addServerTiming(reply, record.finish([result], undefined));
       return reply.headers(headers).send(body);
     }
     const made = await answerOf(request, form, result);
+    addServerTiming(reply, record.finish([result], performance.now()));
     request.server.microcache?.keep(request, made, [result.fresh]);
-    addServerTiming(reply, [result], performance.now());
     return sendHandlerAnswer(reply, made);
   };
   return async (app) => {

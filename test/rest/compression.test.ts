@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Row } from '../../src/googlesql/value.ts';
 import { settled } from '../support/cached.ts';
@@ -29,6 +29,7 @@ function get({ app, key }: Server, headers: Headers = {}) {
 test.each([
   ['gzip', 'gzip', gunzipSync],
   ['br', 'br', brotliDecompressSync],
+  ['zstd', 'zstd', zstdDecompressSync],
   ['gzip;q=0.5, br;q=0.1', 'gzip', gunzipSync],
 ])('restRoute compresses kept rows for Accept-Encoding: %s', async (accept, coding, decompress) => {
   const server = await cachedServer(() => ({ rows: MANY }));
@@ -61,8 +62,8 @@ test('restRoute sends what is made fastest first, and what is smallest from then
     'if-none-match': first.headers.etag?.toString() ?? '',
   });
 
-  expect(first.headers['content-encoding']).toBe('gzip');
-  expect(brotliDecompressSync(last.rawPayload)).toEqual(gunzipSync(first.rawPayload));
+  expect(first.headers['content-encoding']).toBe('zstd');
+  expect(brotliDecompressSync(last.rawPayload)).toEqual(zstdDecompressSync(first.rawPayload));
   expect(revalidated.statusCode).toBe(304);
   expect(revalidated.headers.etag).toBe(first.headers.etag);
 });
@@ -92,21 +93,24 @@ test('restRoute does not compress what is short, unless plain bytes are refused'
   expect(refused.headers['content-encoding']).toBe('gzip');
 });
 
-test('restRoute compresses rows that are not kept', async () => {
+test.each([
+  ['gzip, br', 'gzip', gunzipSync],
+  ['gzip, br, zstd', 'zstd', zstdDecompressSync],
+])('restRoute compresses rows that are not kept for %s', async (accept, coding, decompress) => {
   const { app, key } = await restServer(new ScriptedSource([['a', 1, 'text '.repeat(1_000), []]]));
 
   const plain = await app.inject({ url: ASKED, headers: { 'x-api-key': key } });
   const coded = await app.inject({
     url: ASKED,
-    headers: { 'x-api-key': key, 'accept-encoding': 'gzip, br' },
+    headers: { 'x-api-key': key, 'accept-encoding': accept },
   });
 
-  expect(coded.headers['content-encoding']).toBe('gzip');
-  expect(gunzipSync(coded.rawPayload).toString()).toBe(plain.body);
+  expect(coded.headers['content-encoding']).toBe(coding);
+  expect(decompress(coded.rawPayload).toString()).toBe(plain.body);
   expect(coded.headers).not.toHaveProperty('etag');
 });
 
-test.each(['', 'gzip', 'br'])(
+test.each(['', 'gzip', 'br', 'zstd'])(
   'restRoute answers HEAD with the headers of GET where %j is accepted',
   async (accept) => {
     const server = await cachedServer(() => ({ rows: MANY }));

@@ -146,7 +146,9 @@ test('a key sees what it may run, with its pins', async () => {
     '/api/endpoints/query/logs.all',
     '/api/endpoints',
     '/api/endpoints/{idOrName}',
+    '/openapi.json',
     '/livez',
+    '/health',
     '/readyz',
   ]);
   const parameters = paths['/api/endpoints/query/logs.all']?.get.parameters ?? [];

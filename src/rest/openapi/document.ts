@@ -1,4 +1,6 @@
 import type { EndpointDescription } from '../../catalog/description/describe-endpoint.ts';
+import { LIMITS } from '../../server/hooks/limits.ts';
+import { ENDPOINT_SCHEMAS } from './endpoint-schemas.ts';
 import { FAILURES, failuresOf, HEADERS, headersOf, PROBLEM } from './responses.ts';
 import { rowName, runPath } from './run-operation.ts';
 import { rowSchema, type Schema } from './schemas.ts';
@@ -15,7 +17,13 @@ export function openApiDocument(endpoints: readonly EndpointDescription[]): Sche
         'Each endpoint is a stored query that answers rows. A key decides which of them it may run, with what, and whether it may send SQL of its own.',
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/', description: 'This service.' }],
+    servers: [
+      {
+        url: '/',
+        description: 'The service that this document is of, local or in production.',
+        'x-internal': false,
+      },
+    ],
     security: [{ apiKey: [] }, { bearer: [] }],
     tags: [
       { name: 'Endpoints', description: 'Run stored queries, and see which there are.' },
@@ -25,8 +33,10 @@ export function openApiDocument(endpoints: readonly EndpointDescription[]): Sche
       ...Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, runPath(endpoint)])),
       '/api/endpoints': { get: listOperation() },
       '/api/endpoints/{idOrName}': { get: describeOperation(endpoints) },
+      '/openapi.json': { get: documentOperation() },
       '/livez': { get: healthOperation('getLivez', 'Whether the process answers') },
-      '/readyz': { get: healthOperation('getReadyz', 'Whether the engine answers', [503]) },
+      '/health': { get: healthOperation('getHealth', 'The same as `/livez`') },
+      '/readyz': { get: healthOperation('getReadyz', 'Whether the engine answers') },
     },
     components: {
       securitySchemes: {
@@ -39,7 +49,7 @@ export function openApiDocument(endpoints: readonly EndpointDescription[]): Sche
       schemas: {
         ...Object.fromEntries(endpoints.map((one) => [rowName(one), rowSchema(one.columns)])),
         OwnRow: { type: 'object', description: 'A row of your own SQL, by its column names.' },
-        Endpoint: ENDPOINT,
+        ...ENDPOINT_SCHEMAS,
         Problem: PROBLEM,
       },
     },
@@ -48,48 +58,32 @@ export function openApiDocument(endpoints: readonly EndpointDescription[]): Sche
 
 const NOT_MODIFIED: Schema = {
   description: 'The rows are still those of the entity tag in `If-None-Match`.',
-  headers: headersOf('Age', 'Cache-Control', 'Cache-Status', 'ETag', 'Server-Timing'),
+  headers: headersOf('Age', 'Cache-Status', 'ETag', 'Fieldstone-Truncated', 'Server-Timing'),
 };
+
+/** A longer value could not be sent. */
+const HEADER_VALUE: Schema = { type: 'string', maxLength: LIMITS.maxHeaderBytes };
 
 const PARAMETERS: Schema = {
   RedactPii: {
     name: 'SVC-ENDPOINT-REDACT-PII',
     in: 'header',
     description: 'Any value but an empty one, `false` and `0` hides personal data.',
-    schema: { type: 'string' },
+    schema: HEADER_VALUE,
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description: 'Entity tags of answers that you have.',
-    schema: { type: 'string' },
+    schema: HEADER_VALUE,
   },
 };
 
-const ENDPOINT: Schema = {
-  type: 'object',
-  description: 'What the key may know of an endpoint.',
-  properties: {
-    id: { type: 'string', format: 'uuid' },
-    name: { type: 'string' },
-    description: { type: 'string' },
-    path: { type: 'string' },
-    field: { type: 'string' },
-    parameters: { type: 'array', items: { type: 'object' } },
-    columns: { type: 'array', items: { type: 'object' } },
-    views: { type: 'array', items: { type: 'object' } },
-    sandbox: { type: 'boolean' },
-    maxRows: { type: 'integer' },
-    cacheSeconds: { type: ['integer', 'null'] },
-    warmSeconds: { type: ['integer', 'null'] },
-    redacted: { type: 'boolean' },
-    definitionVersion: { type: 'string' },
-  },
-  required: ['id', 'name', 'description', 'path', 'parameters', 'columns', 'views'],
-};
+/** What every path may answer: a wrong `Host`, a URL or headers that are too long, a fault, no connection left. */
+const ANYWHERE = [400, 414, 431, 500, 503];
+const WITH_KEY = [...ANYWHERE, 401, 429];
 
 function listOperation(): Schema {
-  const items = { $ref: '#/components/schemas/Endpoint' };
   return {
     tags: ['Endpoints'],
     operationId: 'getEndpoints',
@@ -98,10 +92,13 @@ function listOperation(): Schema {
     responses: {
       200: answer('The endpoints.', {
         type: 'object',
-        properties: { endpoints: { type: 'array', items } },
+        properties: {
+          endpoints: { type: 'array', items: { $ref: '#/components/schemas/Endpoint' } },
+        },
         required: ['endpoints'],
+        additionalProperties: false,
       }),
-      ...failuresOf([401, 429]),
+      ...failuresOf(WITH_KEY),
     },
   };
 }
@@ -112,7 +109,7 @@ function describeOperation([first]: readonly EndpointDescription[]): Schema {
     in: 'path',
     required: true,
     description: "The endpoint's UUID or name.",
-    schema: { type: 'string' },
+    schema: { type: 'string', maxLength: LIMITS.maxUrlBytes },
     ...(first && { example: first.name }),
   };
   return {
@@ -123,21 +120,46 @@ function describeOperation([first]: readonly EndpointDescription[]): Schema {
     parameters: [parameter],
     responses: {
       200: answer('The endpoint.', { $ref: '#/components/schemas/Endpoint' }),
-      ...failuresOf([401, 403, 404, 429]),
+      ...failuresOf([...WITH_KEY, 403, 404]),
     },
   };
 }
 
-function healthOperation(id: string, summary: string, failures: readonly number[] = []): Schema {
-  const schema = { type: 'object', properties: { status: { type: 'string' } } };
-  const content = { 'application/json': { schema } };
+function documentOperation(): Schema {
+  return {
+    tags: ['Endpoints'],
+    operationId: 'getDocument',
+    summary: 'This document',
+    description: 'The REST contract in OpenAPI, with what the key may run.',
+    responses: {
+      200: answer('The document.', { type: 'object' }),
+      ...failuresOf(WITH_KEY),
+    },
+  };
+}
+
+function healthOperation(id: string, summary: string): Schema {
+  const schema = {
+    type: 'object',
+    properties: {
+      status: { enum: ['alive', 'ready', 'degraded'] },
+      absent: {
+        type: 'integer',
+        format: 'int32',
+        minimum: 1,
+        description: 'Columns and tables that are read as NULL or empty, as there are none.',
+      },
+    },
+    required: ['status'],
+    additionalProperties: false,
+  };
   return {
     tags: ['Health'],
     operationId: id,
     summary,
     description: `${summary}; needs no key.`,
     security: [],
-    responses: { 200: { description: 'It does.', content }, ...failuresOf(failures) },
+    responses: { 200: answer('It does.', schema), ...failuresOf(ANYWHERE) },
   };
 }
 

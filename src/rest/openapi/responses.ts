@@ -7,38 +7,66 @@ const header = (description: string, schema: Schema = { type: 'string' }): Schem
   schema,
 });
 
+const seconds: Schema = { type: 'integer', format: 'int64', minimum: 0 };
+
 /** Response headers by name. */
 export const HEADERS: Readonly<Record<string, Schema>> = {
-  Age: header('Seconds since the rows were computed.', { type: 'integer', minimum: 0 }),
+  'Access-Control-Allow-Origin': header(
+    'The origins whose pages may read the answer; absent for those that may not.',
+  ),
+  'Access-Control-Expose-Headers': header('The headers that those pages may read.'),
+  Age: header('Seconds since the rows were computed.', seconds),
   Allow: header('The methods that the path has.'),
-  'Cache-Control': header('How long a private cache may keep the answer.'),
+  'Cache-Control': header('Whether and how long a private cache may keep the answer.'),
   'Cache-Status': header('Whether the rows came from the cache (RFC 9211).'),
   'Content-Disposition': header('The name of a file with the answer, for CSV and NDJSON.'),
+  'Content-Encoding': header('How the answer is compressed; absent if it is not.', {
+    enum: ['br', 'gzip', 'zstd'],
+  }),
   ETag: header('Changes with the rows, their form and their redaction; for kept results.'),
   'Fieldstone-Truncated': header('`true` where rows past the maximum were cut.', {
     const: 'true',
   }),
   RateLimit: header('What is left of the requests of this minute (IETF draft).'),
   'RateLimit-Policy': header('How many requests a minute the key may send (IETF draft).'),
-  'Retry-After': header('Seconds to wait before the next attempt.', {
-    type: 'integer',
-    minimum: 0,
-  }),
+  'Retry-After': header('Seconds to wait before the next attempt.', seconds),
   'Server-Timing': header(
-    'What took how long in milliseconds: `queue`, `engine` (absent for kept rows) and `encode` (absent for streams).',
+    'What took how long in milliseconds: `queue` (to be compiled, and for the engine), `engine` (absent for kept rows) and `encode` (absent for streams).',
   ),
+  Vary: header('The request headers that the answer depends on.'),
   'WWW-Authenticate': header('How to send a key.'),
+  'X-Content-Type-Options': header('Browsers take the answer for nothing but its type.', {
+    const: 'nosniff',
+  }),
   'X-Request-Id': header("The request's id, as in the log.", { type: 'string', format: 'uuid' }),
 };
 
-const ALWAYS = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+const ALWAYS = [
+  'Access-Control-Allow-Origin',
+  'Access-Control-Expose-Headers',
+  'Cache-Control',
+  'Content-Encoding',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Vary',
+  'X-Content-Type-Options',
+  'X-Request-Id',
+];
 
-/** References to headers by name. */
+/** References to headers by name, with those of every answer. */
 export function headersOf(...names: readonly string[]): Schema {
   return Object.fromEntries(
     [...ALWAYS, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 }
+
+const HTTP_STATUS: Schema = { type: 'integer', format: 'int32', minimum: 400, maximum: 599 };
+
+const GOOGLE_REASON: Schema = {
+  type: 'object',
+  properties: { reason: { type: 'string' }, message: { type: 'string' } },
+  required: ['reason', 'message'],
+};
 
 /** Schema of an error: RFC 9457 with the member `error` that clients of BigQuery's API read. */
 export const PROBLEM: Schema = {
@@ -47,7 +75,7 @@ export const PROBLEM: Schema = {
   properties: {
     type: { const: 'about:blank' },
     title: { type: 'string', description: 'The name of the status.' },
-    status: { type: 'integer', minimum: 400, maximum: 599 },
+    status: HTTP_STATUS,
     detail: { type: 'string', description: 'What was wrong, and what would be right.' },
     code: { enum: Object.keys(STATUS), description: 'A stable code.' },
     requestId: { type: 'string', format: 'uuid' },
@@ -55,10 +83,10 @@ export const PROBLEM: Schema = {
       type: 'object',
       description: "The same as Google's APIs say it.",
       properties: {
-        code: { type: 'integer' },
+        code: HTTP_STATUS,
         message: { type: 'string' },
         status: { type: 'string' },
-        errors: { type: 'array', items: { type: 'object' } },
+        errors: { type: 'array', minItems: 1, maxItems: 1, items: GOOGLE_REASON },
       },
       required: ['code', 'message', 'status', 'errors'],
     },

@@ -3,6 +3,8 @@ import type {
   ParameterDescription,
 } from '../../catalog/description/describe-endpoint.ts';
 import { pascalCase } from '../../endpoint/endpoint.ts';
+import { MAX_SQL_BYTES } from '../../googlesql/index.ts';
+import { LIMITS } from '../../server/hooks/limits.ts';
 import { failuresOf, headersOf } from './responses.ts';
 import type { Schema } from './schemas.ts';
 
@@ -12,6 +14,11 @@ const OWN_SQL: Schema = {
   type: 'string',
   description: 'A SELECT of your own over the views of the endpoint, in GoogleSQL.',
 };
+
+/** What a longer value in the URL could not be sent in, however it is escaped. */
+const IN_URL: Schema = { maxLength: LIMITS.maxUrlBytes };
+/** The same of a body. */
+const IN_BODY: Schema = { maxLength: LIMITS.maxBodyBytes };
 
 /** The schema name of an endpoint's rows. */
 export function rowName({ name }: EndpointDescription): string {
@@ -35,7 +42,9 @@ export function runPath(endpoint: EndpointDescription): Schema {
       operationId: `get${id}`,
       parameters: [
         ...endpoint.parameters.map(queryParameter),
-        ...(endpoint.sandbox ? [{ name: 'sql', in: 'query', schema: OWN_SQL }] : []),
+        ...(endpoint.sandbox
+          ? [{ name: 'sql', in: 'query', schema: { ...OWN_SQL, ...IN_URL } }]
+          : []),
         { $ref: '#/components/parameters/IfNoneMatch' },
       ],
       responses: { ...common.responses, 304: { $ref: '#/components/responses/NotModified' } },
@@ -51,7 +60,7 @@ function queryParameter(parameter: ParameterDescription): Schema {
     in: 'query',
     description: describe(parameter, description),
     ...(required && { required }),
-    schema: valueSchema(parameter),
+    schema: valueSchema(parameter, IN_URL),
     ...(required && parameter.example !== undefined && { example: parameter.example }),
   };
 }
@@ -62,13 +71,17 @@ function describe({ default: fallback, pinned }: ParameterDescription, text: str
 }
 
 /** Listed values are only examples if there is a fallback, because any value is then accepted. */
-function valueSchema({ default: fallback, pinned, type, values }: ParameterDescription): Schema {
+function valueSchema(
+  { default: fallback, pinned, type, values }: ParameterDescription,
+  limit: Schema,
+): Schema {
   if (pinned !== undefined) return { type: 'string', const: pinned };
-  if (fallback !== undefined) return { type: 'string', default: fallback, examples: values };
+  if (fallback !== undefined) {
+    return { type: 'string', ...limit, default: fallback, examples: values };
+  }
   if (values) return { type: 'string', enum: values };
-  return type === 'TIMESTAMP'
-    ? { type: 'string', examples: ['2026-07-01T10:00:00Z'] }
-    : { type: 'string' };
+  const text = { type: 'string', ...limit };
+  return type === 'TIMESTAMP' ? { ...text, examples: ['2026-07-01T10:00:00Z'] } : text;
 }
 
 function bodyOf({ parameters, sandbox }: EndpointDescription): Schema {
@@ -77,8 +90,8 @@ function bodyOf({ parameters, sandbox }: EndpointDescription): Schema {
     type: 'object',
     description: 'The parameters; a member wins over the query string, and others are ignored.',
     properties: {
-      ...Object.fromEntries(parameters.map((one) => [one.name, valueSchema(one)])),
-      ...(sandbox && { sql: OWN_SQL }),
+      ...Object.fromEntries(parameters.map((one) => [one.name, valueSchema(one, IN_BODY)])),
+      ...(sandbox && { sql: { ...OWN_SQL, maxLength: MAX_SQL_BYTES } }),
     },
     required: needed.map(({ name }) => name),
   };
@@ -107,7 +120,6 @@ function rowsResponse(endpoint: EndpointDescription): Schema {
     description: 'The rows.',
     headers: headersOf(
       'Age',
-      'Cache-Control',
       'Cache-Status',
       'Content-Disposition',
       'ETag',

@@ -22,8 +22,7 @@ export class AnswerBytes {
   readonly #number = ++answers;
   readonly #tag: string | undefined;
   readonly #onCoded: ((coding: Coding, bytes: number) => void) | undefined;
-  #gzip: Buffer | undefined;
-  #br: Buffer | undefined;
+  readonly #coded: Partial<Record<Coding, Buffer>> = {};
 
   /** `onCoded` reports memory held beside `plain`; without it nothing is kept, as the object serves one answer. */
   constructor(
@@ -49,7 +48,7 @@ export class AnswerBytes {
 
   /** The bytes in a content coding, if they exist already. */
   ready(coding: Coding): Buffer | undefined {
-    return { identity: this.plain, gzip: this.#gzip, br: this.#br }[coding];
+    return coding === 'identity' ? this.plain : this.#coded[coding];
   }
 
   /** Makes the bytes in a content coding; concurrent calls share the work. */
@@ -64,8 +63,7 @@ export class AnswerBytes {
     // zlib returns a view of a 16 KB chunk; keeping it would keep the whole chunk.
     const bytes = Buffer.allocUnsafeSlow(compressed.length);
     compressed.copy(bytes);
-    if (asked === 'gzip') this.#gzip = bytes;
-    if (asked === 'br') this.#br = bytes;
+    this.#coded[asked] = bytes;
     this.#onCoded(asked, BUFFER_BYTES + bytes.length);
     return bytes;
   }

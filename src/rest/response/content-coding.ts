@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
 /** A content coding that is offered; `identity` is none. */
-export type Coding = 'br' | 'gzip' | 'identity';
+export type Coding = 'br' | 'gzip' | 'zstd' | 'identity';
 
 /** Order among codings that a client weights equally. */
-const PREFERENCE: readonly Coding[] = ['br', 'gzip', 'identity'];
+const PREFERENCE: readonly Coding[] = ['br', 'zstd', 'gzip', 'identity'];
 
 const ALIASES: Readonly<Record<string, string>> = { 'x-gzip': 'gzip' };
 
@@ -24,6 +24,14 @@ export function acceptedCodings(header: string | undefined, bytes: number): read
   const accepted = known.get(header) ?? remember(header, negotiate(header));
   return bytes < MIN_BYTES && accepted.includes('identity') ? IDENTITY : accepted;
 }
+
+/** The coding that is made fastest among the accepted ones; the best if none is fast. */
+export function fastestCoding(accepted: readonly Coding[]): Coding {
+  const [best = 'identity'] = accepted;
+  return FAST.find((coding) => accepted.includes(coding)) ?? best;
+}
+
+const FAST: readonly Coding[] = ['zstd', 'gzip'];
 
 const IDENTITY: readonly Coding[] = ['identity'];
 

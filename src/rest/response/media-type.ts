@@ -84,6 +84,7 @@ function readRange(member: string): Range | undefined {
     type,
     subtype,
     weight: WEIGHT.test(q) ? Number(q) : 1,
-    isSafe: values.get('safe') === 'true',
+    // Whoever names it means it, however it is spelt.
+    isSafe: !['false', '0'].includes(values.get('safe') ?? 'false'),
   };
 }

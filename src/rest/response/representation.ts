@@ -5,7 +5,7 @@ import type { HandlerAnswer } from '../../server/hooks/microcache.ts';
 import type { AnswerBytes } from './answer-bytes.ts';
 import { cacheControl, VARY } from './cache-control.ts';
 import { cacheStatus } from './cache-status.ts';
-import { acceptedCodings, type Coding } from './content-coding.ts';
+import { acceptedCodings, type Coding, fastestCoding } from './content-coding.ts';
 import { readIfNoneMatch } from './entity-tag.ts';
 
 /** The parts of a request that decide the form of its answer. */
@@ -31,7 +31,7 @@ export function readyAnswer(
   return bytes && represent(form, result, answer, { coding: best, bytes });
 }
 
-/** The answer once its bytes are made: gzip if accepted, as it is fastest, otherwise the best coding. */
+/** The answer once its bytes are made, in the coding that is made fastest. */
 export async function makeAnswer(
   form: RequestedForm,
   result: RunResult,
@@ -39,7 +39,7 @@ export async function makeAnswer(
 ): Promise<HandlerAnswer> {
   const codings = codingsOf(form, answer);
   const [best = 'identity'] = codings;
-  const quick = codings.includes('gzip') ? 'gzip' : best;
+  const quick = fastestCoding(codings);
   const bytes = await answer.make(quick);
   // Cached answers are likely to be requested again: prepare the best coding.
   if (best !== quick && answer.isTagged) answer.make(best).catch(() => undefined);

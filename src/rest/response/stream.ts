@@ -1,8 +1,8 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
-import { createBrotliCompress, createGzip, constants as zlib } from 'node:zlib';
+import { createBrotliCompress, createGzip, createZstdCompress, constants as zlib } from 'node:zlib';
 import { encodePieces } from '../../execution/formats/encode.ts';
 import type { RunResult } from '../../execution/run-result.ts';
-import { acceptedCodings, type Coding } from './content-coding.ts';
+import { acceptedCodings, type Coding, fastestCoding } from './content-coding.ts';
 import { commonHeaders, contentHeaders, type RequestedForm } from './representation.ts';
 
 /** An answer that is encoded while it is sent. */
@@ -15,11 +15,9 @@ export interface StreamedAnswer {
 export function streamAnswer(form: RequestedForm, result: RunResult): StreamedAnswer {
   const { columns, rows } = result;
   const length = Number.POSITIVE_INFINITY;
-  const [best = 'identity', ...others] = acceptedCodings(
-    form.headers['accept-encoding']?.toString(),
-    length,
+  const coding = fastestCoding(
+    acceptedCodings(form.headers['accept-encoding']?.toString(), length),
   );
-  const coding = others.includes('gzip') ? 'gzip' : best;
   const plain = Readable.from(encodePieces(columns, rows, form.format), { objectMode: false });
   const encoder = encoderOf(coding);
   return {
@@ -31,6 +29,9 @@ export function streamAnswer(form: RequestedForm, result: RunResult): StreamedAn
 
 function encoderOf(coding: Coding): Transform | undefined {
   if (coding === 'gzip') return createGzip({ level: 1 });
+  if (coding === 'zstd') {
+    return createZstdCompress({ params: { [zlib.ZSTD_c_compressionLevel]: 1 } });
+  }
   if (coding !== 'br') return undefined;
   return createBrotliCompress({ params: { [zlib.BROTLI_PARAM_QUALITY]: 1 } });
 }

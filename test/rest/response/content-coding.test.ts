@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedCodings } from '../../../src/rest/response/content-coding.ts';
+import { acceptedCodings, fastestCoding } from '../../../src/rest/response/content-coding.ts';
 
 const LONG = 2_000;
 
@@ -11,15 +11,18 @@ test.each([
   ['gzip, br', ['br', 'gzip', 'identity']],
   ['gzip;q=1.0, br;q=0.8', ['gzip', 'br', 'identity']],
   ['gzip ; q=0.2 , identity;q=0.5', ['identity', 'gzip']],
-  ['*', ['br', 'gzip', 'identity']],
-  ['br;q=0, *', ['gzip', 'identity']],
+  ['*', ['br', 'zstd', 'gzip', 'identity']],
+  ['br;q=0, *', ['zstd', 'gzip', 'identity']],
   ['*;q=0', ['identity']],
   ['gzip, *;q=0', ['gzip']],
   ['gzip, identity;q=0', ['gzip']],
   ['gzip, identity;q=0.000', ['gzip']],
   ['identity;q=0', ['identity']],
   ['gzip;q=0', ['identity']],
-  ['deflate, zstd', ['identity']],
+  ['deflate', ['identity']],
+  ['deflate, zstd', ['zstd', 'identity']],
+  ['gzip, deflate, br, zstd', ['br', 'zstd', 'gzip', 'identity']],
+  ['zstd;q=0.1, gzip', ['gzip', 'zstd', 'identity']],
   ['gzip;q=2, br;q=x', ['identity']],
   ['gzip;level=3, br', ['br', 'identity']],
   [', ,gzip,', ['gzip', 'identity']],
@@ -30,4 +33,13 @@ test.each([
 test('acceptedCodings leaves short bytes as they are, where the client takes them so', () => {
   expect(acceptedCodings('br, gzip', 100)).toEqual(['identity']);
   expect(acceptedCodings('gzip, identity;q=0', 100)).toEqual(['gzip']);
+});
+
+test.each([
+  ['gzip, br', 'gzip'],
+  ['gzip, br, zstd', 'zstd'],
+  ['br', 'br'],
+  ['', 'identity'],
+])('fastestCoding of %j is %s', (header, coding) => {
+  expect(fastestCoding(acceptedCodings(header, LONG))).toBe(coding);
 });
