@@ -1,6 +1,6 @@
-/** The holder of a valid key, and what the key allows. */
+/** The holder of a valid key or token, and what it allows. */
 export interface Caller {
-  /** The key's public id. */
+  /** The key's public id; of a token, a hash of its issuer and subject. */
   readonly keyId: string;
   readonly name: string;
   /** Names of the endpoints that the key may run; undefined for all. */
@@ -11,6 +11,10 @@ export interface Caller {
   readonly redact: boolean;
   /** Whether the key may send its own SQL. */
   readonly sandbox: boolean;
+  /** Whether it may read the service's metrics. */
+  readonly metrics?: boolean | undefined;
+  /** Patterns of the origins of browser pages that may send the key; undefined for any. */
+  readonly origins?: readonly RegExp[] | undefined;
   /** Bytes that one query of the key may be billed for; undefined: only the endpoint's limit applies. */
   readonly maxBytes?: number | undefined;
   /** Bytes that all queries of the key may be billed for on one UTC day. */

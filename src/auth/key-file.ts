@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { withFileLock } from './file-lock.ts';
 import { KEY_RECORD, type KeyRecord } from './key-record.ts';
-import { hideSecrets } from './secret.ts';
-import { JsonFault, type JsonPath, parseStrictJson, type StrictJson } from './strict-json.ts';
+import { JsonFault, type JsonPath, type StrictJson } from './strict-json.ts';
+import { parseBySchema } from './strict-schema.ts';
 
 /** The endpoint and parameter names that a key may mention. */
 export interface KeyScopes {
@@ -35,17 +35,9 @@ const KEY_FILE = z
  * rights than intended. Names of endpoints and parameters are checked only if `scopes` is given.
  */
 export function parseKeys(text: string, scopes?: KeyScopes): readonly KeyRecord[] {
-  try {
-    const json = parseStrictJson(text);
-    const parsed = KEY_FILE.safeParse(json.value);
-    if (!parsed.success) throw faultOf(parsed.error, json);
-    if (scopes) checkScopes(parsed.data.keys, scopes, json);
-    return parsed.data.keys;
-  } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
-    // biome-ignore lint/style/useErrorCause: the cause has the same message, but with secrets not hidden
-    throw new Error(describe(error));
-  }
+  return parseBySchema(text, KEY_FILE, ({ keys }, json) => {
+    if (scopes) checkScopes(keys, scopes, json);
+  }).keys;
 }
 
 /** Indices of repeated values, each with the index of the first occurrence. */
@@ -56,16 +48,6 @@ function repetitions(values: readonly string[]): readonly (readonly [number, num
     if (before === undefined) first.set(value, i);
     return before === undefined ? [] : [[i, before] as const];
   });
-}
-
-function faultOf({ issues }: z.ZodError, { lineOf }: StrictJson): JsonFault {
-  const [issue] = issues;
-  const path = issue?.path ?? [];
-  if (issue?.code !== 'unrecognized_keys') {
-    return new JsonFault(issue?.message ?? 'is wrong', path, lineOf(path));
-  }
-  const member = [...path, issue.keys[0] ?? ''];
-  return new JsonFault('is no member that is known here', member, lineOf(member));
 }
 
 function checkScopes(keys: readonly KeyRecord[], scopes: KeyScopes, { lineOf }: StrictJson): void {
@@ -82,13 +64,6 @@ function checkScopes(keys: readonly KeyRecord[], scopes: KeyScopes, { lineOf }: 
       check('argument', name, scopes.parameters, ['keys', i, 'pins', name]);
     }
   }
-}
-
-function describe({ path, line, message }: JsonFault): string {
-  const place = path.length > 0 ? `${z.core.toDotPath(path)}: ` : '';
-  const text = `${line === undefined ? '' : `line ${line}, `}${place}${message}`;
-  // A mistyped member name may be the key itself, or its digest.
-  return hideSecrets(text).replace(/[0-9a-f]{32,}/gi, '…');
 }
 
 /** The text of a key file; undefined if the file does not exist. */

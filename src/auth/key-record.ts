@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { RIGHTS } from './rights.ts';
 import { createSecret, digestOf } from './secret.ts';
 
-const bytes = z.int().positive();
-
 const moment = z.iso.datetime('must be a moment in UTC such as 2026-07-01T10:00:00Z');
-
-const notEmpty = z.string().min(1, 'must not be empty');
-
-const count = z.int().positive();
 
 /** A key as stored: everything but the secret. */
 export const KEY_RECORD = z.strictObject({
@@ -20,25 +15,7 @@ export const KEY_RECORD = z.strictObject({
   created: moment,
   /** When the key expires; absent: never. */
   expires: moment.optional(),
-  /** Names of the endpoints that the key may run; absent: all. */
-  endpoints: z
-    .array(notEmpty)
-    .refine((names) => new Set(names).size === names.length, 'names an endpoint twice')
-    .optional(),
-  /** Arguments that the key fixes, by REST parameter name. */
-  pins: z.record(z.string(), notEmpty).default({}),
-  redact: z.boolean().default(false),
-  // Off by default, so that an omission never grants a right.
-  sandbox: z.boolean().default(false),
-  /** Bytes that one query may be billed for; absent: the endpoint's limit. */
-  maxBytes: bytes.optional(),
-  /** Bytes that all queries of a UTC day may be billed for. */
-  dailyBytes: bytes.optional(),
-  /** Queries that run at the same time; absent: the engine's limit per key. */
-  maxRunning: count.optional(),
-  /** Queries that wait in the queue; absent: the engine's limit per key. */
-  maxWaiting: count.optional(),
-  requestsPerMinute: count.optional(),
+  ...RIGHTS.shape,
 });
 
 /** A stored key. */
@@ -51,7 +28,9 @@ export interface KeyGrant {
   readonly pins: Readonly<Record<string, string>>;
   readonly redact: boolean;
   readonly sandbox: boolean;
+  readonly metrics?: boolean | undefined;
   readonly expires: Date | undefined;
+  readonly origins?: readonly string[] | undefined;
   readonly maxBytes?: number | undefined;
   readonly dailyBytes?: number | undefined;
   readonly maxRunning?: number | undefined;
@@ -75,6 +54,8 @@ export function createKey(
     pins: { ...grant.pins },
     redact: grant.redact,
     sandbox: grant.sandbox,
+    ...(grant.metrics && { metrics: true }),
+    ...(grant.origins && { origins: [...grant.origins] }),
     ...(grant.maxBytes !== undefined && { maxBytes: grant.maxBytes }),
     ...(grant.dailyBytes !== undefined && { dailyBytes: grant.dailyBytes }),
     ...(grant.maxRunning !== undefined && { maxRunning: grant.maxRunning }),

@@ -1,15 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Caller } from './caller.ts';
-import { decodeKeyText, type KeyScopes, parseKeys, readKeyText } from './key-file.ts';
-import type { KeyRecord } from './key-record.ts';
-import { canBeSecret, digestOf } from './secret.ts';
-
-/** Maps a secret to its caller. */
-export interface Authenticator {
-  /** The caller of a valid key; undefined for one that is malformed, unknown, revoked or expired. */
-  authenticate(secret: string): Caller | undefined;
-}
+import type { Authentication, Authenticator } from './authenticator.ts';
+import { decodeKeyText, type KeyScopes, readKeyText } from './key-file.ts';
+import { KeyList } from './key-list.ts';
 
 /** Options of `KeyStore`. */
 export interface KeyStoreOptions {
@@ -24,13 +16,6 @@ export interface KeyStoreOptions {
   readonly pollMs?: number;
 }
 
-interface Entry {
-  readonly digest: Buffer;
-  /** Milliseconds since the epoch. */
-  readonly expires: number;
-  readonly caller: Caller;
-}
-
 /**
  * The keys of a key file, reloaded while the process runs.
  *
@@ -39,22 +24,17 @@ interface Entry {
  */
 export class KeyStore implements Authenticator {
   readonly #file: string;
-  readonly #scopes: KeyScopes | undefined;
-  readonly #now: () => number;
+  readonly #keys: KeyList;
   readonly #onError: (error: Error) => void;
   readonly #timer: NodeJS.Timeout;
-  #entries: readonly Entry[] = [];
-  /** Entries by secret, for secrets that were looked up: at most one for each entry. */
-  readonly #bySecret = new Map<string, Entry>();
   /** The text that was read last, or the message of the last failure. */
   #lastSeen: string | undefined;
   #reading = false;
 
   /** Reads the file; throws if it exists and cannot be used. */
-  constructor({ file, scopes, now = Date.now, onError, pollMs = 1_000 }: KeyStoreOptions) {
+  constructor({ file, scopes, now, onError, pollMs = 1_000 }: KeyStoreOptions) {
     this.#file = file;
-    this.#scopes = scopes;
-    this.#now = now;
+    this.#keys = new KeyList({ scopes, ...(now && { now }) });
     this.#onError = onError;
     try {
       this.#load(readTextAtStart(file));
@@ -65,26 +45,9 @@ export class KeyStore implements Authenticator {
     this.#timer.unref();
   }
 
-  /** A key once found is remembered until the file changes; its expiry is checked every time. */
-  authenticate(secret: string): Caller | undefined {
-    // V8 seeds the hash of a `Map` randomly, so its timing reveals nothing about the keys.
-    const entry = this.#bySecret.get(secret) ?? this.#find(secret);
-    return entry && entry.expires > this.#now() ? entry.caller : undefined;
-  }
-
-  /**
-   * Compares with every key in constant time, without stopping at a match, so that timing reveals nothing about the
-   * keys. There is no index: a secret is random as a whole and contains no id.
-   */
-  #find(secret: string): Entry | undefined {
-    if (!canBeSecret(secret)) return undefined;
-    const digest = digestOf(secret);
-    let found: Entry | undefined;
-    for (const entry of this.#entries) {
-      if (timingSafeEqual(entry.digest, digest)) found = entry;
-    }
-    if (found) this.#bySecret.set(secret, found);
-    return found;
+  /** The caller of a key in the file as it was read last. */
+  authenticate(secret: string): Authentication {
+    return this.#keys.authenticate(secret);
   }
 
   /** Stops reading the file. */
@@ -108,8 +71,7 @@ export class KeyStore implements Authenticator {
   /** Uses the keys in the text; no file means no keys. */
   #load(text: string | undefined): void {
     if (text === this.#lastSeen && text !== undefined) return;
-    this.#entries = text === undefined ? [] : parseKeys(text, this.#scopes).map(entryOf);
-    this.#bySecret.clear();
+    this.#keys.load(text);
     this.#lastSeen = text;
   }
 
@@ -131,24 +93,4 @@ function readTextAtStart(file: string): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function entryOf(record: KeyRecord): Entry {
-  return {
-    digest: Buffer.from(record.sha256, 'hex'),
-    expires: record.expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(record.expires),
-    caller: Object.freeze({
-      keyId: record.id,
-      name: record.name,
-      endpoints: record.endpoints && new Set(record.endpoints),
-      pins: new Map(Object.entries(record.pins)),
-      redact: record.redact,
-      sandbox: record.sandbox,
-      maxBytes: record.maxBytes,
-      dailyBytes: record.dailyBytes,
-      maxRunning: record.maxRunning,
-      maxWaiting: record.maxWaiting,
-      requestsPerMinute: record.requestsPerMinute,
-    }),
-  };
 }

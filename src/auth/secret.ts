@@ -52,9 +52,9 @@ export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** The text with every key in it hidden, for logs. */
+/** The text with every key and token in it hidden, for logs. A token starts with `{"` in Base64. */
 export function hideSecrets(text: string): string {
-  return text.replace(/fsk_[0-9A-Za-z]+/g, `${PREFIX}…`);
+  return text.replace(/fsk_[0-9A-Za-z]+/g, `${PREFIX}…`).replace(/eyJ[\w-]+(?:\.[\w-]*)+/g, 'eyJ…');
 }
 
 function checksum(body: string): string {

@@ -29,10 +29,10 @@ export async function runKeys(args: readonly string[], command: KeysCommand): Pr
   try {
     return await dispatch(args, command);
   } catch (error) {
-    command.complain((error as Error).message);
-    if (!(error instanceof UsageError)) return 1;
-    command.complain('For help: npm run keys -- --help');
-    return 2;
+    const isMisused = error instanceof UsageError;
+    const hint = isMisused ? ' (for help: fieldstone keys --help)' : '';
+    command.complain(`${(error as Error).message}${hint}`);
+    return isMisused ? 2 : 1;
   }
 }
 
@@ -115,8 +115,10 @@ if (import.meta.main) {
   const writeTo = (stream: NodeJS.WriteStream) => (line: string) => void stream.write(`${line}\n`);
   const complain = writeTo(process.stderr);
   try {
+    const { keys, keysFile } = readConfig();
+    if (keys !== undefined) throw new Error('KEYS is set: there is no key file to work on');
     process.exitCode = await runKeys(process.argv.slice(2), {
-      file: readConfig().keysFile,
+      file: keysFile,
       endpoints: ENDPOINTS,
       now: new Date(),
       readInput: () => text(process.stdin),

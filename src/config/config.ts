@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { formatByteSize, parseByteSize } from './byte-size.ts';
+import { originFault } from '../origins.ts';
+import { parseByteSize } from './byte-size.ts';
+import { refuseTooLittleMemory } from './memory.ts';
 import { refuseNearMisses } from './near-miss.ts';
-import { originFault } from './origins.ts';
+import { type TokenConfig, tokenConfig } from './tokens.ts';
 
 const text = z.string().trim().min(1, 'must not be blank');
 
@@ -54,6 +56,10 @@ const dataset = text.regex(/^\w+$/, 'must be letters, digits and underscores');
 
 const endpoint = z.url({ protocol: /^https?$/, error: 'must be like http://127.0.0.1:9050' });
 
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be like https://id.example.com' })
+  .refine((url) => !URL.parse(url)?.username, 'must have no name or password in it');
+
 const tableIds = z.string().transform((json, context) => {
   try {
     return z.record(text, text).parse(JSON.parse(json));
@@ -101,6 +107,12 @@ export const ENVIRONMENT = z.object({
   DATA_DIR: text.default('.data'),
   DEMO: flag.default(true),
   KEYS_FILE: text.optional(),
+  KEYS: text.optional(),
+  OIDC_ISSUER: webAddress.optional(),
+  JWKS_URL: webAddress.optional(),
+  JWT_PUBLIC_KEY: text.optional(),
+  AUDIENCE: text.optional(),
+  CLAIMS: text.optional(),
   ENDPOINT_ALIASES: aliases.default({}),
   CORS_ORIGINS: origins.prefault('*'),
   ALLOW_KEY_IN_URL: flag.default(false),
@@ -132,6 +144,7 @@ export const ENVIRONMENT = z.object({
   RATE_LIMIT_CACHED: flag.default(true),
   REFUSED_KEYS_PER_MINUTE: count.default(1_000),
   TRUST_PROXY: proxies.optional(),
+  METRICS_PORT: integer(1, 65_535).optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
 });
 
@@ -164,6 +177,10 @@ export interface Config {
   /** Whether DuckDB is filled with demo data. */
   readonly demo: boolean;
   readonly keysFile: string;
+  /** The text of a key file, in place of the file. */
+  readonly keys: string | undefined;
+  /** Undefined if tokens are not accepted. */
+  readonly tokens: TokenConfig | undefined;
   /** Endpoint names by legacy UUID. */
   readonly endpointAliases: Readonly<Record<string, string>>;
   /** Origins that browsers may call from; `*` is any. */
@@ -200,6 +217,8 @@ export interface Config {
   readonly refusalsPerMinute: number;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: string | undefined;
+  /** Port of `/metrics` without a key; undefined: on the service's own port, for keys that may read it. */
+  readonly metricsPort: number | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
@@ -216,6 +235,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   const variables = parsed.data;
   refuseTooLittleMemory(variables);
+  if (variables.KEYS !== undefined && variables.KEYS_FILE !== undefined) {
+    throw new Error('Cannot read the configuration: KEYS and KEYS_FILE exclude each other');
+  }
   return Object.freeze({
     host: variables.HOST,
     port: variables.PORT,
@@ -223,6 +245,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     bigquery: variables.ENGINE === 'bigquery' ? bigqueryConfig(variables) : undefined,
     dataDir: variables.DATA_DIR,
     demo: variables.DEMO,
+    keys: variables.KEYS,
+    tokens: tokenConfig(variables),
     keysFile: variables.KEYS_FILE ?? `${variables.DATA_DIR}/keys.json`,
     endpointAliases: variables.ENDPOINT_ALIASES,
     corsOrigins: variables.CORS_ORIGINS,
@@ -245,30 +269,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     countCached: variables.RATE_LIMIT_CACHED,
     refusalsPerMinute: variables.REFUSED_KEYS_PER_MINUTE,
     trustProxy: variables.TRUST_PROXY,
+    metricsPort: variables.METRICS_PORT,
     logLevel: variables.LOG_LEVEL,
   });
-}
-
-/** Memory of the gateway process, without its cache. */
-const GATEWAY_BYTES = 300e6;
-
-/** Memory of the spare engine process that replaces a failed one. */
-const SPARE_BYTES = 150e6;
-
-/** Peak memory of the process that writes demo data; it runs for a moment every few seconds. */
-const DEMO_BYTES = 300e6;
-
-function refuseTooLittleMemory(variables: z.output<typeof ENVIRONMENT>): void {
-  const { MEMORY: all, CACHE_MEMORY: cache, DUCKDB_MEMORY: duckdb } = variables;
-  const isEmbedded = variables.ENGINE === 'duckdb';
-  const demo = variables.DEMO ? DEMO_BYTES : 0;
-  const own = GATEWAY_BYTES + (isEmbedded ? SPARE_BYTES + demo : 0);
-  const needed = own + 2 * cache + (isEmbedded ? duckdb : 0);
-  if (needed <= all) return;
-  const parts = `${isEmbedded ? 'DUCKDB_MEMORY, ' : ''}twice CACHE_MEMORY and ${formatByteSize(own)}`;
-  throw new Error(
-    `Cannot start with MEMORY=${formatByteSize(all)}: its parts, ${parts}, are ${formatByteSize(needed)}`,
-  );
 }
 
 function bigqueryConfig(variables: z.output<typeof ENVIRONMENT>): BigQueryConfig {

@@ -1,15 +1,34 @@
-/** Shorter names are too often one letter apart by chance. */
+/** Shorter names are too often one letter apart by chance, as `PORT` and `POST` or `PORTS` are. */
 const MIN_LENGTH = 6;
 
-/** Throws if a variable is one edit away from a known one: a mistyped setting would be ignored silently. */
+/**
+ * Throws if a variable is one edit away from a known one: a mistyped setting would be ignored silently. Of short names
+ * only those count in which letters are swapped or doubled.
+ */
 export function refuseNearMisses(names: readonly string[], ours: readonly string[]): void {
   const known = new Set(ours);
   for (const name of names) {
-    if (known.has(name) || name.length < MIN_LENGTH) continue;
-    const meant = ours.find((one) => one.length >= MIN_LENGTH && isOneEditAway(name, one));
+    if (known.has(name)) continue;
+    const meant = ours.find((one) => isNearMiss(name, one));
     if (meant === undefined) continue;
     throw new Error(`Cannot read the configuration: ${name} is no setting; ${meant} is`);
   }
+}
+
+function isNearMiss(name: string, ours: string): boolean {
+  const isLong = Math.min(name.length, ours.length) >= MIN_LENGTH;
+  return isLong ? isOneEditAway(name, ours) : isSlip(name, ours);
+}
+
+/** Whether two neighbours were swapped or a letter doubled. */
+function isSlip(name: string, ours: string): boolean {
+  return [...ours].some((letter, at) => {
+    const [before, after] = [ours.slice(0, at), ours.slice(at + 1)];
+    return (
+      name === `${before}${letter}${letter}${after}` ||
+      (name !== ours && name === `${before}${after.slice(0, 1)}${letter}${after.slice(1)}`)
+    );
+  });
 }
 
 /** Whether one letter was added, removed, changed or swapped with its neighbour; case is ignored. */

@@ -2,10 +2,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { changeKeys, type KeyScopes } from '../../src/auth/key-file.ts';
+import { keysFromText } from '../../src/auth/key-list.ts';
 import { createKey, type KeyGrant } from '../../src/auth/key-record.ts';
 import { KeyStore } from '../../src/auth/key-store.ts';
 import { createSecret } from '../../src/auth/secret.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { SCOPES, WRONG_KEY_FILES } from './wrong-key-files.ts';
 
 const NOW = Date.parse('2026-07-01T10:00:00Z');
 const GRANT: KeyGrant = {
@@ -155,4 +157,11 @@ test('close stops the reading', async () => {
 
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(store.authenticate(secret)).toBeUndefined();
+});
+
+test.each(WRONG_KEY_FILES)('keysFromText refuses, as the key file is, $what', ({ text, says }) => {
+  const read = () => keysFromText(text, { scopes: SCOPES });
+
+  expect(read).toThrow('Cannot use the keys in KEYS: ');
+  expect(read).toThrow(says);
 });

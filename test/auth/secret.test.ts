@@ -44,3 +44,12 @@ test('digestOf is the SHA-256 of the text', () => {
 test('hideSecrets leaves nothing of a key but its prefix', () => {
   expect(hideSecrets(`/a/${createSecret()}/b`)).toBe('/a/fsk_…/b');
 });
+
+test('hideSecrets leaves nothing of a token but that it is one', () => {
+  const token = ['{"alg":"RS256"}', '{"sub":"someone"}', 'signature']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.');
+
+  expect(hideSecrets(`/a/${token}/b`)).toBe('/a/eyJ…/b');
+  expect(hideSecrets(`/a/${token.slice(0, 30)}`)).toBe('/a/eyJ…');
+});

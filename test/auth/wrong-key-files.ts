@@ -40,6 +40,7 @@ export const SOUND_KEY_FILE = fileOf(SOUND, [
   '"endpoints": ["logs.all"]',
   '"redact": true',
   '"sandbox": false',
+  '"origins": ["https://a.example", "https://*.b.example"]',
   '"maxBytes": 1000',
   '"dailyBytes": 2000',
 ]);
@@ -137,6 +138,9 @@ export const WRONG_KEY_FILES: readonly WrongKeyFile[] = [
     '"endpoints": ["logs.all", "logs.all"]',
     'endpoints: names an endpoint',
   ),
+  member('a text for origins', '"origins": "https://a.example"', 'origins: Invalid input'),
+  member('an origin with a path', '"origins": ["https://a.example/b"]', 'origins[0]: must be'),
+  member('no origins', '"origins": null', 'origins: Invalid input: expected array'),
   member('no run', '"maxRunning": 0', 'maxRunning: Too small'),
   member(
     'a text for maxWaiting',

@@ -148,18 +148,29 @@ test('keys create notes what the pins keep the key from', async () => {
   );
 });
 
+test('keys create --metrics makes a key that reads nothing but metrics, unless an endpoint is named', async () => {
+  const { file, run } = commandLine();
+  await run('create --name scraper --metrics');
+  await run('create --name both --metrics --endpoint logs.all');
+
+  expect(await readKeys(file)).toMatchObject([
+    { metrics: true, endpoints: [] },
+    { metrics: true, endpoints: ['logs.all'] },
+  ]);
+});
+
 test('keys list shows each key but neither the key nor its hash', async () => {
   const { run } = commandLine();
   const { last } = await run('create --name ci --pin project=abc --expires 30d');
   await run(
-    'create --name explorer --endpoint logs.all --redact --max-bytes 10GB --daily-bytes 1TB --max-running 2 --max-waiting 9 --requests-per-minute 60',
+    'create --name explorer --endpoint logs.all --redact --max-bytes 10GB --daily-bytes 1TB --max-running 2 --max-waiting 9 --requests-per-minute 60 --origin https://app.example.com --origin https://*.b.example',
   );
 
   const { out } = await run('list', new Date('2026-09-01T00:00:00Z'));
 
   const [headings, first, second] = out.split('\n').map((line) => line.split(/ {2,}/));
   expect(headings).toEqual(
-    'ID,NAME,CREATED,EXPIRES,ENDPOINTS,PINS,REDACT,SANDBOX,QUERY BYTES,DAILY BYTES,RUNNING,WAITING,PER MINUTE'.split(
+    'ID,NAME,CREATED,EXPIRES,ENDPOINTS,PINS,REDACT,SANDBOX,METRICS,ORIGINS,QUERY BYTES,DAILY BYTES,RUNNING,WAITING,PER MINUTE'.split(
       ',',
     ),
   );
@@ -171,6 +182,8 @@ test('keys list shows each key but neither the key nor its hash', async () => {
     'project=abc',
     'no',
     'yes',
+    'no',
+    'any',
     ...Array(5).fill('-'),
   ]);
   expect(second?.slice(1)).toEqual([
@@ -181,6 +194,8 @@ test('keys list shows each key but neither the key nor its hash', async () => {
     '-',
     'yes',
     'no',
+    'no',
+    'https://app.example.com,https://*.b.example',
     '10 GB',
     '1 TB',
     '2',
@@ -228,7 +243,7 @@ test.each(['--help', 'help', 'create --help', 'list -h'])(
     const { code, out } = await run(line);
 
     expect(code).toBe(0);
-    expect(out).toContain('npm run keys -- revoke ID');
+    expect(out).toContain('fieldstone keys revoke ID');
     expect(out.replace(/\s+/g, ' ')).toContain('With --redact, redaction is then best effort');
   },
 );

@@ -11,6 +11,8 @@ test('readConfig has a default for everything', () => {
     dataDir: '.data',
     demo: true,
     keysFile: '.data/keys.json',
+    keys: undefined,
+    tokens: undefined,
     endpointAliases: {},
     corsOrigins: ['*'],
     allowsKeyInUrl: false,
@@ -123,6 +125,45 @@ test.each([
   ['DUCKDB_MEMORY', '512'],
 ])('readConfig names %s when it is %j', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test('readConfig reads whose tokens are accepted', () => {
+  const CLAIMS = '{"endpoints":"*"}';
+  const given = { AUDIENCE: 'logs, fieldstone', CLAIMS };
+
+  expect(readConfig({ OIDC_ISSUER: 'https://id.example.com/', ...given }).tokens).toEqual({
+    issuer: 'https://id.example.com/',
+    jwksUrl: undefined,
+    publicKey: undefined,
+    audience: ['logs', 'fieldstone'],
+    claims: CLAIMS,
+  });
+  expect(readConfig({ JWKS_URL: 'http://id/keys', ...given }).tokens).toMatchObject({
+    issuer: undefined,
+    jwksUrl: 'http://id/keys',
+  });
+});
+
+test.each([
+  [{ OIDC_ISSUER: 'https://a.example', CLAIMS: '{}' }, 'OIDC_ISSUER needs AUDIENCE: '],
+  [{ JWKS_URL: 'https://a.example/k', AUDIENCE: 'a' }, 'JWKS_URL needs CLAIMS: '],
+  [{ JWT_PUBLIC_KEY: 'x' }, 'JWT_PUBLIC_KEY needs AUDIENCE: '],
+  [{ AUDIENCE: 'a' }, 'AUDIENCE needs OIDC_ISSUER, JWKS_URL or JWT_PUBLIC_KEY'],
+  [{ CLAIMS: '{}' }, 'CLAIMS needs OIDC_ISSUER, JWKS_URL or JWT_PUBLIC_KEY'],
+  [{ JWKS_URL: 'https://a.example/k', JWT_PUBLIC_KEY: 'x' }, 'exclude each other'],
+  [{ OIDC_ISSUER: 'https://a.example', AUDIENCE: '*', CLAIMS: '{}' }, 'none stands for all'],
+  [{ OIDC_ISSUER: 'https://a.example', AUDIENCE: 'a,,b', CLAIMS: '{}' }, 'AUDIENCE must be'],
+  [{ OIDC_ISSUER: 'id.example.com' }, 'OIDC_ISSUER must be like https://id.example.com'],
+  [{ JWKS_URL: 'file:///etc/keys' }, 'JWKS_URL must be like https://id.example.com'],
+  [{ JWKS_URL: 'https://me:secret@a.example/k' }, 'JWKS_URL must have no name or password'],
+  [{ KEYS: '{}', KEYS_FILE: 'keys.json' }, 'KEYS and KEYS_FILE exclude each other'],
+])('readConfig refuses %j', (environment, says) => {
+  expect(() => readConfig(environment)).toThrow(
+    expect.objectContaining({
+      message: expect.stringMatching(/^Cannot read the configuration: .+$/),
+    }),
+  );
+  expect(() => readConfig(environment)).toThrow(says);
 });
 
 test('readConfig reads where BigQuery is', () => {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { type Load, NO_LOAD } from '../../src/async/event-loop-load.ts';
+import type { Authenticator } from '../../src/auth/authenticator.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
@@ -10,7 +11,7 @@ import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { DuckDbEngine, type DuckDbEngineOptions } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { Engine, EngineQuery, SlotQuery } from '../../src/engines/engine.ts';
-import { createPipeline } from '../../src/execution/pipeline.ts';
+import { createPipeline, type ReplicaParts } from '../../src/execution/pipeline.ts';
 import type { DocumentSettings } from '../../src/graphql/operation/documents.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
 import { restRoute } from '../../src/rest/route.ts';
@@ -20,6 +21,7 @@ import { sharedProcesses } from './engine-processes.ts';
 import { fillStore } from './fill-store.ts';
 import { httpServer } from './http-server.ts';
 import type { KnownKeys } from './known-keys.ts';
+import type { LogLines } from './log-lines.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const TABLES = readTables();
@@ -44,12 +46,16 @@ export interface GatewayOptions {
   /** How plans that can share a run are gathered. */
   readonly batching?: BatchingOptions;
   readonly load?: Load;
+  /** What it shares with other replicas. @default nothing */
+  readonly replicas?: ReplicaParts;
   /** Documents that it trusts. @default none */
   readonly documents?: DocumentSettings;
   /** The folder of the GraphiQL page. @default what `npm run build` leaves */
   readonly page?: URL;
   /** How often its keys may ask. @default as often as they like */
   readonly rateLimit?: RateLimitOptions;
+  /** Knows the callers, in place of keys in memory. */
+  readonly authenticator?: Authenticator;
 }
 
 /** A whole gateway on fixed rows and a fixed clock, without a socket. */
@@ -58,6 +64,7 @@ export interface Gateway {
   readonly keys: KnownKeys;
   /** A key that may do everything. */
   readonly key: string;
+  readonly log: LogLines;
   /** Every query that reached the engine. */
   readonly runs: readonly EngineQuery[];
   /** Asks the REST path and returns status, headers and the parsed body. */
@@ -102,9 +109,11 @@ export async function gateway({
   keepsAnswers = true,
   clock = fixedClock(now),
   load = NO_LOAD,
+  replicas,
   documents = {},
   page,
   rateLimit,
+  authenticator,
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = new ParquetStore(temporaryFolder());
   for (const [table, content] of Object.entries(rows)) {
@@ -124,19 +133,22 @@ export async function gateway({
     warmDailyBytes: 1e9,
     batching,
     load,
+    replicas,
     log: { refreshFailed: () => {}, overBudget: () => {} },
   });
   const routes = { registry, runner, clock };
-  const { app, keys, key } = await httpServer({
+  const { app, keys, key, log } = await httpServer({
     clock,
     keepsAnswers,
     routes: [graphqlRoute({ ...routes, documents, ...(page && { page }) }), restRoute(routes)],
     ...(rateLimit && { rateLimit }),
+    ...(authenticator && { keys: authenticator }),
   });
   return {
     app,
     keys,
     key,
+    log,
     runs: engine.runs,
     rest: restClient(app, key),
     graphql: graphqlClient(app, key),
@@ -165,6 +177,10 @@ class WatchedEngine implements Engine {
 
   checkRoom(query: SlotQuery): void {
     this.#engine.checkRoom(query);
+  }
+
+  usage(): ReturnType<Engine['usage']> {
+    return this.#engine.usage();
   }
 
   check(): ReturnType<Engine['check']> {

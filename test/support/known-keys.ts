@@ -1,5 +1,5 @@
+import type { Authenticator } from '../../src/auth/authenticator.ts';
 import type { Caller } from '../../src/auth/caller.ts';
-import type { Authenticator } from '../../src/auth/key-store.ts';
 import { createSecret } from '../../src/auth/secret.ts';
 
 /** Keys that live in memory, for tests that are not about the key file. */

@@ -3,6 +3,7 @@ import type { KeyGrant } from '../../auth/key-record.ts';
 import { parseByteSize } from '../../config/byte-size.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { tenantParameters } from '../../endpoint/tenant-pins.ts';
+import { originFault } from '../../origins.ts';
 import { readExpiry } from './expiry.ts';
 import { readPins } from './pins.ts';
 import { UsageError } from './usage-error.ts';
@@ -21,12 +22,9 @@ export function readGrant(
   { endpoints, now }: { readonly endpoints: readonly Endpoint[]; readonly now: Date },
 ): Grant {
   const options = parseOptions(args);
-  const chosen = options.endpoint && checkEndpoints(options.endpoint, endpoints);
+  const chosen = chosenEndpoints(options, endpoints);
   const runnable = endpoints.filter(({ name }) => chosen === undefined || chosen.includes(name));
   const { pins, notes } = readPins(options.pin ?? [], runnable, tenantParameters(endpoints));
-  if (options.sandbox && options['no-sandbox']) {
-    throw new UsageError('--sandbox and --no-sandbox exclude each other');
-  }
   const redact = options.redact ?? false;
   return {
     grant: {
@@ -34,7 +32,9 @@ export function readGrant(
       endpoints: chosen,
       pins,
       redact,
-      sandbox: options.sandbox ?? !(options['no-sandbox'] ?? redact),
+      sandbox: mayUseSandbox(options, redact),
+      metrics: options.metrics,
+      origins: options.origin?.map(checkOrigin),
       expires: options.expires === undefined ? undefined : readExpiry(options.expires, now),
       maxBytes: readSize('--max-bytes', options['max-bytes']),
       dailyBytes: readSize('--daily-bytes', options['daily-bytes']),
@@ -45,6 +45,17 @@ export function readGrant(
     notes,
     adopts: options['secret-stdin'] ?? false,
   };
+}
+
+function mayUseSandbox(
+  options: { readonly sandbox?: boolean; readonly 'no-sandbox'?: boolean },
+  redact: boolean,
+): boolean {
+  const { sandbox, 'no-sandbox': noSandbox } = options;
+  if (sandbox && noSandbox) {
+    throw new UsageError('--sandbox and --no-sandbox exclude each other');
+  }
+  return sandbox ?? !(noSandbox ?? redact);
 }
 
 function parseOptions(args: readonly string[]) {
@@ -58,7 +69,9 @@ function parseOptions(args: readonly string[]) {
         redact: { type: 'boolean' },
         sandbox: { type: 'boolean' },
         'no-sandbox': { type: 'boolean' },
+        metrics: { type: 'boolean' },
         'secret-stdin': { type: 'boolean' },
+        origin: { type: 'string', multiple: true },
         expires: { type: 'string' },
         'max-bytes': { type: 'string' },
         'daily-bytes': { type: 'string' },
@@ -86,6 +99,12 @@ function readCount(option: string, text: string | undefined): number | undefined
   throw new UsageError(`${option} must be a whole number above 0, not "${text}"`);
 }
 
+function checkOrigin(origin: string): string {
+  const fault = originFault(origin);
+  if (fault !== undefined) throw new UsageError(`--origin "${origin}" ${fault}`);
+  return origin;
+}
+
 function checkName(name: string | undefined): string {
   if (name === undefined || name.trim() === '') {
     throw new UsageError('--name NAME is missing: it says what the key is for');
@@ -94,6 +113,15 @@ function checkName(name: string | undefined): string {
     throw new UsageError('--name must be at most 100 characters on one line');
   }
   return name;
+}
+
+/** Undefined for all. A key of a scraper reads no logs unless it is told to. */
+function chosenEndpoints(
+  { endpoint, metrics }: ReturnType<typeof parseOptions>,
+  endpoints: readonly Endpoint[],
+): readonly string[] | undefined {
+  const names = endpoint ?? (metrics ? [] : undefined);
+  return names && checkEndpoints(names, endpoints);
 }
 
 function checkEndpoints(

@@ -1,8 +1,14 @@
 /** Text of `keys --help`. */
 export const HELP = `Usage:
-  npm run keys -- create --name NAME [options]   make a key; its last line is the key alone
-  npm run keys -- list                           show the keys there are
-  npm run keys -- revoke ID                      take a key away
+  fieldstone keys create --name NAME [options]   make a key; its last line is the key alone
+  fieldstone keys list                           show the keys there are
+  fieldstone keys revoke ID                      take a key away
+
+"npm run keys -- create" and so on are the same.
+
+Examples:
+  fieldstone keys create --name ci --expires 30d
+  fieldstone keys create --name explorer --endpoint logs.all --pin project=abc --pin project_tier=PRO
 
 Options of create:
   --name NAME        what the key is for; need not be unique
@@ -17,6 +23,9 @@ Options of create:
                      With --redact, redaction is then best effort: SQL can compute on the raw values
                      before they are redacted
   --no-sandbox       only stored queries
+  --metrics          let the key read /metrics; without --endpoint it then reads nothing else
+  --origin ORIGIN    a page that may use the key in browsers, like https://app.example.com or
+                     https://*.example.com; may be repeated; without it pages of any origin
   --expires WHEN     30d, 12h, 45m, 90s, 2w, or a date like 2030-01-31; without it the key does not expire
   --max-bytes SIZE   what BigQuery may bill for one query, like 10GB; without it what the endpoint allows
   --daily-bytes SIZE what BigQuery may bill for all queries of a UTC day, like 1TB
@@ -26,4 +35,4 @@ Options of create:
                      without it RATE_LIMIT_PER_MINUTE
 
 Keys are kept as hashes in KEYS_FILE (default DATA_DIR/keys.json). A running server sees every change within
-5 seconds.`;
+5 seconds. With KEYS in the environment there is no file to work on.`;

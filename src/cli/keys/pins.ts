@@ -24,7 +24,7 @@ export function readPins(
     pins.set(name, value);
   }
   const able = endpoints.filter((one) => inapplicablePin(one, pins.keys(), tenants) === undefined);
-  if (able.length === 0) {
+  if (able.length === 0 && pins.size > 0) {
     throw new UsageError(`No endpoint can apply all of the pins ${[...pins.keys()].join(', ')}`);
   }
   return {

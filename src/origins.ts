@@ -1,7 +1,7 @@
 /** A scheme, a host whose first label may be `*`, and a port. */
 const ORIGIN = /^([a-z][a-z0-9+.-]*):\/\/(\*\.)?([^/?#@*\s,]+)$/;
 
-/** Why an entry of `CORS_ORIGINS` is invalid, as the end of a sentence; undefined if it is `*` or an origin. */
+/** Why an entry of a list of origins is invalid, as the end of a sentence; undefined if it is `*` or an origin. */
 export function originFault(entry: string): string | undefined {
   if (entry === '*') return undefined;
   const [, scheme, , host] = ORIGIN.exec(entry) ?? [];
@@ -18,3 +18,9 @@ export function originFault(entry: string): string | undefined {
 }
 
 const FORM = 'must be *, an origin such as https://app.example.com, or https://*.example.com';
+
+/** Matches an origin as browsers send it. `*.` is one or more labels, never a scheme, a port or another domain. */
+export function originPattern(origin: string): RegExp {
+  const source = origin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${source.replace('://\\*\\.', '://(?:[a-z0-9_-]+\\.)+')}$`);
+}

@@ -1,0 +1,64 @@
+import { type Authentication, type Authenticator, keysThenTokens } from './authenticator.ts';
+import { ensureFirstKey } from './first-key.ts';
+import { keysFromText } from './key-list.ts';
+import { KeyStore } from './key-store.ts';
+import type { ClaimScopes } from './tokens/claim-mapping.ts';
+import { openTokens, type TokenSettings } from './tokens/open-tokens.ts';
+
+/** Where keys and tokens come from. */
+export interface IdentitySettings {
+  readonly keysFile: string;
+  /** The text of a key file; no file is read then. */
+  readonly keys: string | undefined;
+  /** Undefined: tokens are not accepted. */
+  readonly tokens: TokenSettings | undefined;
+}
+
+/** Options of `openIdentity`. */
+export interface IdentityOptions {
+  /** Whether a first key is made if there is no key file. */
+  readonly makesFirstKey: boolean;
+  readonly scopes: ClaimScopes;
+  readonly onKeyFileError: (error: Error) => void;
+  readonly onTokenKeysError: (error: Error) => void;
+  readonly onTokenRefusal: (error: Error) => void;
+}
+
+/** All keys and tokens that the service accepts. */
+export interface Identity {
+  readonly authenticator: Authenticator;
+  /** One sentence for the person who started the process. */
+  readonly text: string;
+  close(): void;
+}
+
+interface Keys {
+  authenticate(secret: string): Authentication;
+  close?(): void;
+}
+
+/** Opens the keys and, where they are accepted, the tokens; throws if a setting of either is wrong. */
+export async function openIdentity(
+  { keysFile, keys: text, tokens: settings }: IdentitySettings,
+  options: IdentityOptions,
+): Promise<Identity> {
+  const { scopes, makesFirstKey, onTokenKeysError, onTokenRefusal } = options;
+  // Before a first key is made: it is shown only once, and a wrong setting would end the process after that.
+  const tokens =
+    settings &&
+    (await openTokens({ settings, scopes, onError: onTokenKeysError, onRefusal: onTokenRefusal }));
+  const first =
+    text === undefined ? await ensureFirstKey(keysFile, { create: makesFirstKey }) : undefined;
+  const keys: Keys =
+    text === undefined
+      ? new KeyStore({ file: keysFile, scopes, onError: options.onKeyFileError })
+      : keysFromText(text, { scopes });
+  return {
+    authenticator: tokens ? keysThenTokens(keys, tokens) : keys,
+    text: first?.text ?? 'The keys are those in KEYS',
+    close: () => {
+      tokens?.close();
+      keys.close?.();
+    },
+  };
+}

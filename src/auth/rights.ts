@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { originFault, originPattern } from '../origins.ts';
+import type { Caller } from './caller.ts';
+
+/** A text that says something. */
+export const notEmpty = z.string().min(1, 'must not be empty');
+
+const bytes = z.int().positive();
+
+const count = z.int().positive();
+
+const origin = z.string().superRefine((entry, context) => {
+  const fault = originFault(entry);
+  if (fault !== undefined) context.addIssue(fault);
+});
+
+/** What a key or a token allows. */
+export const RIGHTS = z.strictObject({
+  /** Names of the endpoints that may be run; absent: all. */
+  endpoints: z
+    .array(notEmpty)
+    .refine((names) => new Set(names).size === names.length, 'names an endpoint twice')
+    .optional(),
+  /** Fixed arguments, by REST parameter name. */
+  pins: z.record(z.string(), notEmpty).default({}),
+  redact: z.boolean().default(false),
+  // Off by default, so that an omission never grants a right.
+  sandbox: z.boolean().default(false),
+  /** Whether the service's metrics may be read. */
+  metrics: z.boolean().optional(),
+  /** Origins of browser pages that may send the key; absent: any. */
+  origins: z.array(origin).optional(),
+  /** Bytes that one query may be billed for; absent: the endpoint's limit. */
+  maxBytes: bytes.optional(),
+  /** Bytes that all queries of a UTC day may be billed for. */
+  dailyBytes: bytes.optional(),
+  /** Queries that run at the same time; absent: the engine's limit per key. */
+  maxRunning: count.optional(),
+  /** Queries that wait in the queue; absent: the engine's limit per key. */
+  maxWaiting: count.optional(),
+  requestsPerMinute: count.optional(),
+});
+
+/** Validated rights. */
+export type Rights = Readonly<z.output<typeof RIGHTS>>;
+
+/** The caller with some rights. */
+export function callerWith(
+  identity: { readonly keyId: string; readonly name: string },
+  rights: Rights,
+): Caller {
+  const { endpoints, pins, origins } = rights;
+  return Object.freeze({
+    ...identity,
+    endpoints: endpoints && new Set(endpoints),
+    pins: new Map(Object.entries(pins)),
+    redact: rights.redact,
+    sandbox: rights.sandbox,
+    metrics: rights.metrics,
+    origins: origins?.includes('*') ? undefined : origins?.map(originPattern),
+    maxBytes: rights.maxBytes,
+    dailyBytes: rights.dailyBytes,
+    maxRunning: rights.maxRunning,
+    maxWaiting: rights.maxWaiting,
+    requestsPerMinute: rights.requestsPerMinute,
+  });
+}

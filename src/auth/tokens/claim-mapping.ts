@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { KeyScopes } from '../key-file.ts';
+import { notEmpty, RIGHTS, type Rights } from '../rights.ts';
+import { JsonFault, type StrictJson } from '../strict-json.ts';
+import { parseBySchema } from '../strict-schema.ts';
+
+/** The claims of a verified token. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** The names that `CLAIMS` may mention. */
+export interface ClaimScopes extends KeyScopes {
+  /** The parameters that keep tenants apart. */
+  readonly tenants: ReadonlySet<string>;
+}
+
+/** Where a right comes from: a claim, or a value that is the same for every token. */
+type Source = readonly string[] | { readonly value: unknown };
+
+/** All endpoints, or no pin of the tenant: rights that must be asked for in so many words. */
+const ANY = '*';
+
+const PATH = z
+  .string()
+  .regex(/^[^.*]+(\.[^.*]+)*$/)
+  .transform((path): Source => path.split('.'));
+
+const NAMES = z.tuple([notEmpty], notEmpty);
+
+const FORM =
+  'the path of a claim, like "app_metadata.project", its names in a list, or {"value": …} for every token';
+
+function source(value: z.ZodType) {
+  return z.union([PATH, NAMES, z.strictObject({ value })], `must be ${FORM}`);
+}
+
+function sourceOrAny(value: z.ZodType) {
+  const options = [z.literal(ANY), PATH, NAMES, z.strictObject({ value })];
+  return z.union(options, `must be "*", ${FORM}`);
+}
+
+const { endpoints, pins, ...others } = RIGHTS.shape;
+
+type OtherRight = keyof typeof others;
+
+const MAPPING = z.strictObject({
+  endpoints: sourceOrAny(endpoints.unwrap()),
+  pins: z.record(z.string(), sourceOrAny(notEmpty)),
+  ...(Object.fromEntries(
+    Object.entries(others).map(([name, schema]) => [name, source(schema.unwrap()).optional()]),
+  ) as Record<OtherRight, z.ZodOptional<ReturnType<typeof source>>>),
+});
+
+/** A token lacks a claim that is mapped, or has one of another type. The message has no values. */
+export class ClaimFault extends Error {}
+
+/** The rights that claims stand for. */
+export class ClaimMapping {
+  readonly #mapping: z.output<typeof MAPPING>;
+
+  /** Parses `CLAIMS`; throws if it is wrong, or leaves open which endpoints or tenants a token may read. */
+  constructor(text: string, scopes: ClaimScopes) {
+    try {
+      this.#mapping = parseBySchema(text, MAPPING, (mapping, json) =>
+        checkNames(mapping, scopes, json),
+      );
+    } catch (cause) {
+      throw new Error(`Cannot use CLAIMS: ${(cause as Error).message}`, { cause });
+    }
+  }
+
+  /** The rights of a token; throws a `ClaimFault` unless every mapped claim is there and of its type. */
+  rightsOf(claims: Claims): Rights {
+    const { endpoints, pins, ...others } = this.#mapping;
+    const rights: Record<string, unknown> = {
+      pins: Object.fromEntries(
+        Object.entries(pins).flatMap(([name, from]) =>
+          from === ANY ? [] : [[name, read(claims, from)] as const],
+        ),
+      ),
+    };
+    if (endpoints !== ANY) rights['endpoints'] = namesIn(read(claims, endpoints));
+    for (const [name, from] of Object.entries(others)) {
+      if (from !== undefined) rights[name] = read(claims, from);
+    }
+    const parsed = RIGHTS.safeParse(rights);
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw new ClaimFault(`the claim for ${issue?.path.join('.')} is of another type or form`);
+  }
+}
+
+/** `scope` and its kin are names in one text, separated by blanks. */
+function namesIn(value: unknown): unknown {
+  return typeof value === 'string' ? value.split(' ').filter((name) => name !== '') : value;
+}
+
+function read(claims: Claims, from: Source): unknown {
+  if ('value' in from) return from.value;
+  let value: unknown = claims;
+  for (const name of from as readonly string[]) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) {
+      throw new ClaimFault(`the claim ${(from as readonly string[]).join('.')} is absent`);
+    }
+    value = value[name];
+  }
+  return value;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function checkNames(
+  { endpoints, pins }: z.output<typeof MAPPING>,
+  scopes: ClaimScopes,
+  { lineOf }: StrictJson,
+): void {
+  for (const name of Object.keys(pins)) {
+    if (scopes.parameters.has(name)) continue;
+    const known = [...scopes.parameters].join(', ');
+    const fault = `there is no argument "${name}"; known are ${known}`;
+    throw new JsonFault(fault, ['pins', name], lineOf(['pins', name]));
+  }
+  const fixed = typeof endpoints === 'object' && 'value' in endpoints ? endpoints.value : [];
+  for (const name of fixed as readonly string[]) {
+    if (scopes.endpoints.has(name)) continue;
+    const known = [...scopes.endpoints].join(', ');
+    const fault = `there is no endpoint "${name}"; known are ${known}`;
+    throw new JsonFault(fault, ['endpoints', 'value'], lineOf(['endpoints', 'value']));
+  }
+  if (!Object.keys(pins).some((name) => scopes.tenants.has(name))) {
+    const tenants = [...scopes.tenants].join(' or ');
+    const fault = `must pin the tenant (${tenants}) to a claim, or say that it is not pinned with "*"`;
+    throw new JsonFault(fault, ['pins'], lineOf(['pins']));
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Authentication, Authenticator } from '../authenticator.ts';
+import type { Caller } from '../caller.ts';
+import { callerWith } from '../rights.ts';
+import type { ClaimMapping } from './claim-mapping.ts';
+import type { TokenKeys } from './token-keys.ts';
+import { canBeToken, type TokenVerifier, type VerifiedToken } from './token-verifier.ts';
+
+/** How long a verified token is remembered, at most. */
+const REMEMBERED_MS = 300_000;
+
+const MAX_TOKENS = 10_000;
+/** Sum of the tokens' lengths. */
+const MAX_LENGTH = 16_777_216;
+
+interface Entry {
+  readonly caller: Caller;
+  /** Milliseconds since the epoch; then the token is verified again. */
+  readonly until: number;
+  /** Of the keys that verified it. */
+  readonly version: number;
+}
+
+/** Options of `TokenCallers`. */
+export interface TokenCallersOptions {
+  readonly verifier: TokenVerifier;
+  readonly keys: TokenKeys;
+  readonly mapping: ClaimMapping;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Called with the reason for each token that is refused; the client does not learn it. */
+  readonly onRefusal?: ((error: Error) => void) | undefined;
+}
+
+/** Callers by the tokens of an identity provider. */
+export class TokenCallers implements Authenticator {
+  readonly #options: TokenCallersOptions;
+  readonly #known = new LRUCache<string, Entry>({
+    max: MAX_TOKENS,
+    maxSize: MAX_LENGTH,
+    sizeCalculation: (_, token) => token.length,
+  });
+  readonly #verifying = new Map<string, Promise<Authentication>>();
+
+  constructor(options: TokenCallersOptions) {
+    this.#options = options;
+  }
+
+  /** A token is verified once and then remembered; its caller is the same object for as long as it is valid. */
+  authenticate(token: string): Authentication | Promise<Authentication> {
+    if (!canBeToken(token)) return undefined;
+    const { now, keys } = this.#options;
+    const entry = this.#known.get(token);
+    if (entry && entry.until > now() && entry.version === keys.version) return entry.caller;
+    return this.#verifying.get(token) ?? this.#verifyOnce(token, entry);
+  }
+
+  #verifyOnce(token: string, before: Entry | undefined): Promise<Authentication> {
+    const verifying = this.#verify(token, before).finally(() => this.#verifying.delete(token));
+    this.#verifying.set(token, verifying);
+    return verifying;
+  }
+
+  async #verify(token: string, before: Entry | undefined): Promise<Authentication> {
+    const { verifier, keys, mapping, now, onRefusal } = this.#options;
+    // Read before: keys that are withdrawn meanwhile make the token be verified once more.
+    const { version } = keys;
+    try {
+      const verified = await verifier.verify(token);
+      const caller =
+        before?.caller ?? callerWith(identityOf(verified), mapping.rightsOf(verified.claims));
+      const until = Math.min(verified.expires, now() + REMEMBERED_MS);
+      this.#known.set(token, { caller, until, version });
+      return caller;
+    } catch (error) {
+      this.#known.delete(token);
+      onRefusal?.(error as Error);
+      return undefined;
+    }
+  }
+}
+
+/** A subject is an address or a name of a person as often as not, so only its hash is shown anywhere. */
+function identityOf({ issuer, subject }: VerifiedToken): { keyId: string; name: string } {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('hex');
+  return { keyId: `jwt-${hash.slice(0, 32)}`, name: 'token' };
+}
