@@ -2,19 +2,26 @@
 
 /** Answers of endpoints. Each is one object, so that none is completed with rows or columns of another one. */
 const ANSWERS = [
+  'AuthAuditLogsResult',
   'AuthLogsResult',
   'EdgeLogsResult',
+  'EtlReplicationLogsResult',
   'FunctionEdgeLogsResult',
   'FunctionLogsResult',
   'FunctionsInvocationStatsResult',
   'LogsAllResult',
+  'MultigresLogsResult',
+  'PgCronLogsResult',
+  'PgUpgradeLogsResult',
   'PgbouncerLogsResult',
   'PostgresLogsResult',
   'PostgrestLogsResult',
   'RealtimeLogsResult',
   'SandboxResult',
   'StorageLogsResult',
+  'SupavisorLogsResult',
   'UsageApiCountsResult',
+  'WorkflowRunLogsResult',
 ];
 
 /**
@@ -22,6 +29,9 @@ const ANSWERS = [
  * project and `redactPii`. Their objects live where they were asked for.
  */
 const EMBEDDED = [
+  'AuthAuditLog',
+  'AuthAuditLogMetadata',
+  'AuthAuditLogMetadataAuthAuditEvent',
   'AuthLog',
   'AuthLogMetadata',
   'AuthLogMetadataAuthEvent',
@@ -48,6 +58,8 @@ const EMBEDDED = [
   'EndpointColumn',
   'EndpointParameter',
   'EndpointView',
+  'EtlReplicationLog',
+  'EtlReplicationLogMetadata',
   'FunctionEdgeLog',
   'FunctionEdgeLogMetadata',
   'FunctionEdgeLogMetadataRequest',
@@ -67,6 +79,13 @@ const EMBEDDED = [
   'FunctionsInvocationStatsRow',
   'LogsAllRow',
   'LogsAllViews',
+  'MultigresLog',
+  'MultigresLogMetadata',
+  'PgCronLog',
+  'PgCronLogMetadata',
+  'PgCronLogMetadataParsed',
+  'PgUpgradeLog',
+  'PgUpgradeLogMetadata',
   'PgbouncerLog',
   'PgbouncerLogMetadata',
   'PostgresLog',
@@ -89,7 +108,13 @@ const EMBEDDED = [
   'StorageLogMetadataReqHeaders',
   'StorageLogMetadataRes',
   'StorageLogMetadataResHeaders',
+  'SupavisorLog',
+  'SupavisorLogMetadata',
+  'SupavisorLogMetadataContext',
+  'SupavisorLogMetadataContextVm',
   'UsageApiCountsRow',
+  'WorkflowRunLog',
+  'WorkflowRunLogMetadata',
 ];
 
 /** Embedded types whose fields are answers: what several operations ask of one is kept together. */

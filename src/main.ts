@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { EventLoopLoad } from './async/event-loop-load.ts';
-import { ensureFirstKey } from './auth/first-key.ts';
-import { KeyStore } from './auth/key-store.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { EventLoopLoad, type Load } from './async/event-loop-load.ts';
+import { type Identity, openIdentity } from './auth/open-identity.ts';
 import { Counters } from './cache/counters.ts';
 import { openRedisLevel, type RedisLevel } from './cache/redis/connect.ts';
 import { exampleValues } from './catalog/example-values.ts';
@@ -12,13 +12,16 @@ import { type Config, readConfig } from './config/config.ts';
 import { checkDataFolder, dataFolderError } from './config/data-folder.ts';
 import { DemoData } from './demo/demo-data.ts';
 import { readTables } from './endpoint/tables.ts';
+import { tenantParameters } from './endpoint/tenant-pins.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
 import type { Probe } from './engines/bigquery/warehouse/warehouse.ts';
 import type { ParquetStore } from './engines/duckdb/store/parquet-store.ts';
+import type { Engine } from './engines/engine.ts';
 import { type OpenEngine, openEngine } from './engines/open-engine.ts';
 import { createPipeline, type Pipeline } from './execution/pipeline.ts';
 import { type DocumentSettings, readTrustedDocuments } from './graphql/operation/documents.ts';
 import { graphqlRoute } from './graphql/route.ts';
+import { Metrics } from './metrics/metrics.ts';
 import { createRedactor } from './redaction/redactor.ts';
 import { restRoute } from './rest/route.ts';
 import { closeServer, Draining } from './server/lifecycle/drain.ts';
@@ -48,19 +51,77 @@ async function start(config: Config): Promise<Stop> {
   const registry = new Registry(endpoints, config.endpointAliases);
 
   if (config.engine === 'duckdb') await checkData(config, log);
-  const { engine, dataSource, store } = await openEngineOf(config, endpoints, log);
+  const metrics = new Metrics();
+  const { dataSource, store, ...opened } = await openEngineOf(config, endpoints, log);
+  const engine = metrics.observe(opened.engine);
   const demo = store && config.demo ? await startDemo(store, log) : undefined;
   const counters = new Counters();
   const redis = config.redisUrl
     ? openRedis({ ...config, redisUrl: config.redisUrl }, dataSource, counters, log)
     : undefined;
   const load = new EventLoopLoad();
-  const { runner, warmer, cache } = createPipeline({
-    engine,
-    load,
-    dataSource,
+  const pipeline = openPipeline(config, { engine, load, dataSource, counters, redis, log });
+  const { runner, warmer, cache } = pipeline;
+  warmer.start();
+  metrics.watch({
+    version: packageJson.version,
+    engineName: config.engine,
+    cacheUsage: () => cache.usage(),
+    engineUsage: () => engine.usage(),
+    warmingUsage: () => pipeline.warmingBudget.usage(),
+    events: () => counters.entries(),
+  });
+
+  const identity = await openIdentityOf(config, demo !== undefined, log);
+  const routes = { registry, runner, clock };
+  const draining = new Draining();
+  const app = await createServer({
+    draining,
+    corsOrigins: config.corsOrigins,
+    allowsKeyInUrl: config.allowsKeyInUrl,
+    log,
+    keys: identity.authenticator,
+    checkReady: () => engine.check(),
+    hasKeptResults: () => hasUsable(cache, config.staleIfErrorSeconds),
+    rateLimit: { ...config, limiter: redis?.rateLimiter ?? new MemoryRateLimiter() },
+    trustProxy: config.trustProxy,
+    onAnswered: (request, reply) => metrics.count(request, reply),
+    routes: [
+      graphqlRoute({ ...routes, documents: documentSettings(config) }),
+      restRoute(routes),
+      ...(await metrics.publish(config.host, config.metricsPort)),
+    ],
+  });
+  const address = await app.listen({ host: config.host, port: config.port });
+  logStream.write(banner(address, identity.text));
+
+  return async (drainMs) => {
+    draining.begin();
+    warmer.stop();
+    load.close();
+    await sleep(drainMs);
+    await closeServer(app, { finishMs: MAX_STOP_MS - CLOSE_MS - drainMs });
+    // In parallel: a part that hangs does not keep the others from closing.
+    const closing = [demo?.close(), engine.close(), redis?.close(), metrics.close()];
+    await Promise.allSettled(closing);
+    identity.close();
+  };
+}
+
+/** The parts that the pipeline joins. */
+interface PipelineParts {
+  readonly engine: Engine;
+  readonly load: Load;
+  readonly dataSource: string;
+  readonly counters: Counters;
+  readonly redis: RedisLevel | undefined;
+  readonly log: Logger;
+}
+
+function openPipeline(config: Config, { redis, log, ...parts }: PipelineParts): Pipeline {
+  return createPipeline({
+    ...parts,
     clock,
-    counters,
     replicas: redis,
     cacheBytes: config.cacheBytes,
     queryTimeoutMs: config.queryTimeoutMs,
@@ -72,37 +133,6 @@ async function start(config: Config): Promise<Stop> {
       overBudget: (results) => log.warn({ results }, 'the bytes for warming are spent for today'),
     },
   });
-  warmer.start();
-
-  const firstKey = await ensureFirstKey(config.keysFile, { create: demo !== undefined });
-  const keys = openKeys(config, log);
-  const routes = { registry, runner, clock };
-  const draining = new Draining();
-  const app = await createServer({
-    draining,
-    corsOrigins: config.corsOrigins,
-    allowsKeyInUrl: config.allowsKeyInUrl,
-    log,
-    keys,
-    checkReady: () => engine.check(),
-    hasKeptResults: () => hasUsable(cache, config.staleIfErrorSeconds),
-    rateLimit: { ...config, limiter: redis?.rateLimiter ?? new MemoryRateLimiter() },
-    trustProxy: config.trustProxy,
-    routes: [graphqlRoute({ ...routes, documents: documentSettings(config) }), restRoute(routes)],
-  });
-  const address = await app.listen({ host: config.host, port: config.port });
-  logStream.write(banner(address, firstKey.text));
-
-  return async (drainMs) => {
-    draining.begin();
-    warmer.stop();
-    load.close();
-    await sleep(drainMs);
-    await closeServer(app, { finishMs: MAX_STOP_MS - CLOSE_MS - drainMs });
-    // In parallel: a part that hangs does not keep the others from closing.
-    await Promise.allSettled([demo?.close(), engine.close(), redis?.close()]);
-    keys.close();
-  };
 }
 
 function openEngineOf(
@@ -165,15 +195,20 @@ function documentSettings({ trustedDocuments, trustedOnly }: Config): DocumentSe
   };
 }
 
-function openKeys({ allowsKeyInUrl, keysFile }: Config, log: Logger): KeyStore {
-  if (allowsKeyInUrl) log.warn('ALLOW_KEY_IN_URL: proxies, histories and logs of others keep keys');
-  return new KeyStore({
-    file: keysFile,
+function openIdentityOf(config: Config, makesFirstKey: boolean, log: Logger): Promise<Identity> {
+  if (config.allowsKeyInUrl) {
+    log.warn('ALLOW_KEY_IN_URL: proxies, histories and logs of others keep keys');
+  }
+  return openIdentity(config, {
+    makesFirstKey,
     scopes: {
       endpoints: new Set(ENDPOINTS.map(({ name }) => name)),
       parameters: new Set(ENDPOINTS.flatMap(({ parameters }) => Object.keys(parameters))),
+      tenants: tenantParameters(ENDPOINTS),
     },
-    onError: (error) => log.error({ err: error }, 'the key file cannot be used'),
+    onKeyFileError: (error) => log.error({ err: error }, 'the key file cannot be used'),
+    onTokenKeysError: (error) => log.error({ err: error }, 'the keys of tokens stay as they are'),
+    onTokenRefusal: ({ message }) => log.debug({ reason: message }, 'a token was refused'),
   });
 }
 

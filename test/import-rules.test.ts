@@ -31,6 +31,8 @@ const WRONG: readonly (readonly [file: string, imported: string])[] = [
   ['src/rest/planted.ts', '@pothos/core'],
   ['src/server/hooks/planted.ts', '../../execution/plan.ts'],
   ['src/auth/planted.ts', '../server/server.ts'],
+  ['src/metrics/planted.ts', '../rest/route.ts'],
+  ['src/server/planted.ts', '../metrics/metrics.ts'],
   ['src/async/planted.ts', '../config/config.ts'],
   ['src/endpoints/some.endpoint/planted.ts', '../../errors.ts'],
 ];

@@ -45,4 +45,9 @@ export class Counters {
   read(name: CounterName): number {
     return this.#counts.get(name) ?? 0;
   }
+
+  /** All counts above zero. */
+  entries(): Iterable<readonly [CounterName, number]> {
+    return this.#counts;
+  }
 }

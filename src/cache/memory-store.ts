@@ -5,6 +5,15 @@ export interface Sized {
   readonly bytes: number;
 }
 
+/** What a store holds. */
+export interface StoreUsage {
+  readonly bytes: number;
+  readonly maxBytes: number;
+  readonly entries: number;
+  /** Entries dropped for lack of room since the start. */
+  readonly evictions: number;
+}
+
 /** What Keyv passes to a store. An `LRUCache` updates sizes only for new objects, so each `set` makes one. */
 interface Slot<Value> {
   readonly value: Value;
@@ -17,8 +26,21 @@ interface Slot<Value> {
  * TTL: Keyv's depends on the wall clock, and expired rows are kept on purpose.
  */
 export class MemoryStore<Value extends Sized> extends LRUCache<string, Slot<Value>> {
+  #evictions = 0;
+
   constructor(maxBytes: number) {
-    super({ maxSize: maxBytes, sizeCalculation: ({ value }) => value.bytes });
+    super({
+      maxSize: maxBytes,
+      sizeCalculation: ({ value }) => value.bytes,
+      dispose: (_value, _key, reason) => {
+        if (reason === 'evict') this.#evictions += 1;
+      },
+    });
+  }
+
+  get usage(): StoreUsage {
+    const { calculatedSize: bytes, maxSize: maxBytes, size: entries } = this;
+    return { bytes, maxBytes, entries, evictions: this.#evictions };
   }
 
   /** Updates the size of a value that has grown; does nothing if the value is no longer kept. */

@@ -3,7 +3,7 @@ import { InFlight } from '../async/in-flight.ts';
 import { rowsBytes } from '../googlesql/index.ts';
 import { Derived } from './derived.ts';
 import type { CacheEntry, CacheKey, CacheShare } from './entry.ts';
-import { MemoryStore, type Sized } from './memory-store.ts';
+import { MemoryStore, type Sized, type StoreUsage } from './memory-store.ts';
 import { openKeyv } from './open-keyv.ts';
 import type { SharedCache } from './shared-cache.ts';
 
@@ -109,6 +109,12 @@ export class ResultCache<Question extends CacheKey> {
     for (const { store } of Object.values(this.#levels)) {
       for (const { value } of store.values()) yield value;
     }
+  }
+
+  /** What the shares hold, for metrics. */
+  usage(): Readonly<Record<CacheShare, StoreUsage>> {
+    const { sandbox, stored } = this.#levels;
+    return { stored: stored.store.usage, sandbox: sandbox.store.usage };
   }
 
   /** Approximate bytes of all records. */

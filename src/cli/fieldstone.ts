@@ -16,7 +16,7 @@ export function createProgram(): Command {
   const program = new Command('fieldstone')
     .description('Stored GoogleSQL queries over GraphQL and REST.')
     .showSuggestionAfterError()
-    .configureOutput({ outputError: (message, write) => write(message.replace(/^error: /, '')) })
+    .configureOutput({ outputError: (message, write) => write(inOneLine(message)) })
     .enablePositionalOptions()
     .exitOverride();
   addService(program);
@@ -30,6 +30,11 @@ export function createProgram(): Command {
     .addHelpText('after', '\nExample:\n  fieldstone config')
     .action(() => void process.stdout.write(printConfig(readConfig())));
   return program;
+}
+
+/** Commander puts what may have been meant into a line of its own. */
+function inOneLine(message: string): string {
+  return message.replace(/^error: /, '').replace('\n(Did', ' (Did');
 }
 
 /** Only for the help: `src/bin.cjs` runs these commands itself. */

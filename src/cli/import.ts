@@ -37,10 +37,9 @@ export async function runImport(
     return report.rows > 0 ? 0 : 1;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    stderr.write(`${message}\n`);
-    if (!(error instanceof UsageError)) return 1;
-    stderr.write('Run "npm run import -- --help" to see how it is used.\n');
-    return 2;
+    const isMisused = error instanceof UsageError;
+    stderr.write(`${message}${isMisused ? ' (for help: fieldstone import --help)' : ''}\n`);
+    return isMisused ? 2 : 1;
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Config } from '../config/config.ts';
 
-/** The settings as lines of `name value`, with passwords in URLs hidden. */
+/** The settings as lines of `name value`, with hashes of keys and passwords in URLs hidden. */
 export function printConfig(config: Config): string {
-  const lines = Object.entries(config).map(([name, value]) => `${name} ${shown(value)}`);
+  const lines = Object.entries(config).map(([name, value]) =>
+    name === 'keys' && value !== undefined ? 'keys …' : `${name} ${shown(value)}`,
+  );
   return `${lines.join('\n')}\n`;
 }
 

@@ -79,6 +79,22 @@ export interface EngineHealth {
   readonly notes: number;
 }
 
+/** The load of an engine, for metrics. */
+export interface EngineUsage {
+  /** By kind of query. */
+  readonly queues: Readonly<Record<string, SlotUsage>>;
+  /** Engine processes that ended and were replaced; undefined for an engine without processes. */
+  readonly processRestarts?: number;
+  /** Whether nothing is sent for a while because too many requests failed. */
+  readonly isBreakerOpen: boolean;
+}
+
+/** Running and waiting queries. */
+export interface SlotUsage {
+  readonly running: number;
+  readonly waiting: number;
+}
+
 /**
  * Runs compiled statements.
  *
@@ -90,6 +106,7 @@ export interface Engine {
   run(query: EngineQuery, run: EngineRun): Promise<EngineResult>;
   /** Throws if `run` would reject at once because the queue is full; call it before doing work for the query. */
   checkRoom(query: SlotQuery): void;
+  usage(): EngineUsage;
   /** Resolves when the engine can answer; rejects with what is missing, without names of tables. */
   check(): Promise<EngineHealth>;
   /** Stops running queries and releases all resources. */

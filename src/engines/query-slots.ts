@@ -1,5 +1,5 @@
 import { FieldstoneError } from '../errors.ts';
-import type { EngineQuery, SlotQuery } from './engine.ts';
+import type { EngineQuery, SlotQuery, SlotUsage } from './engine.ts';
 
 /** Limits on concurrent and waiting queries. */
 export interface SlotLimits {
@@ -82,6 +82,10 @@ export class QuerySlots {
     } finally {
       this.#leave(queue, query.isCallersSql);
     }
+  }
+
+  get usage(): SlotUsage {
+    return { running: this.#running, waiting: this.#waiting };
   }
 
   /** Throws if `use` would reject at once. */

@@ -24,13 +24,14 @@ export class CompileQueue {
     this.#engine = engine;
   }
 
-  /** Runs `work` for a request; rejects as `QuerySlots.use` does, and with `OVERLOADED` at once under overload. */
+  /** Runs `work` for a request, with how long it waited in milliseconds; rejects as `QuerySlots.use` does, and with `OVERLOADED` at once under overload. */
   async use<Result>(
     { caller, via, endpoint }: RunRequest,
     signal: AbortSignal,
-    work: () => Result,
+    work: (waitedMs: number) => Result,
   ): Promise<Result> {
     refuseOverload(this.#load);
+    const askedAt = performance.now();
     const purpose = { endpoint: endpoint.definition.name, keyId: caller.keyId, via };
     const { maxRunning, maxWaiting = 0 } = caller;
     const query = {
@@ -44,7 +45,7 @@ export class CompileQueue {
       await immediate();
       signal.throwIfAborted();
       this.#engine.checkRoom(query);
-      return work();
+      return work(performance.now() - askedAt);
     });
   }
 }

@@ -63,7 +63,8 @@ export interface Pipeline {
   readonly runner: Runner;
   readonly warmer: Warmer;
   /** Results kept in this process; `bytes` is the cache's own estimate. */
-  readonly cache: Pick<ResultCache<Plan>, 'bytes' | 'records'>;
+  readonly cache: Pick<ResultCache<Plan>, 'bytes' | 'records' | 'usage'>;
+  readonly warmingBudget: Pick<WarmingBudget, 'usage'>;
 }
 
 /** The share of the cache that callers' own SQL may fill. */
@@ -106,7 +107,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     ...(staleIfErrorSeconds !== undefined && { staleIfErrorSeconds }),
     ...(redactor && { redactor }),
   });
-  return { runner, warmer, cache };
+  return { runner, warmer, cache, warmingBudget: budget };
 }
 
 function shareBytes(bytes: number): Record<CacheShare, number> {

@@ -35,12 +35,16 @@ export interface CheckedRequest {
 
 /** The plan of a request, with how its rows are presented. */
 export interface RequestPlan extends Plan {
+  /** The endpoint's name. */
+  readonly endpoint: string;
   /** All columns of the question; `columns` may be a subset. */
   readonly wholeColumns: readonly OutputColumn[];
   /** Converts rows to the shape of `wholeColumns`; undefined if they already have it. */
   readonly widen: ((rows: readonly Row[]) => readonly Row[]) | undefined;
   readonly redact: boolean;
   readonly definitionVersion: string;
+  /** How long the caller's SQL waited to be compiled, in milliseconds; 0 if it did not have to be. */
+  readonly waitedMs: number;
   /** Undefined if no view is requested. */
   readonly page: PlannedPage | undefined;
 }
@@ -70,6 +74,7 @@ export function planRun(
   const queryAt = queryOf(request, question, bound);
   const { merged, projection } = question;
   return {
+    endpoint: endpoint.definition.name,
     key: hash('sha256', identity),
     identity,
     columns: question.statement.columns,
@@ -86,6 +91,7 @@ export function planRun(
     widen: projection?.widen,
     redact,
     definitionVersion: endpoint.version,
+    waitedMs: 0,
     page: page && {
       read: page,
       plan: (read) => planRun(request, { ...checked, page: read }, settings),

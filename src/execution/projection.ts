@@ -76,7 +76,7 @@ function isPlain({ distinct, as, items, groupBy }: Select): boolean {
   return (
     !distinct &&
     as === undefined &&
-    groupBy?.kind !== 'group_by_all' &&
+    (groupBy === undefined || groupBy.kind === 'group_by') &&
     items.every(({ kind }) => kind === 'select_expression')
   );
 }
@@ -104,7 +104,7 @@ const ROW_PRESERVING: ReadonlySet<Scan['kind']> = new Set([
 
 /** All names in clauses that can refer to a column of the SELECT; undefined if one refers to it by number. */
 function namesInClauses(tree: Query, select: Select): ReadonlySet<string> | undefined {
-  const grouped = select.groupBy && 'items' in select.groupBy ? select.groupBy.items : [];
+  const grouped = select.groupBy?.kind === 'group_by' ? select.groupBy.items : [];
   const keys = [...tree.orderBy.map(({ expression }) => expression), ...grouped];
   if (keys.some(({ kind }) => kind === 'literal')) return undefined;
   const names = new Set<string>();

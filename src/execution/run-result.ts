@@ -7,6 +7,8 @@ import type { RequestPlan } from './plan.ts';
 
 /** The typed rows of one answer, redacted if required. */
 export interface RunResult {
+  /** The endpoint's name. */
+  readonly endpoint: string;
   readonly columns: readonly OutputColumn[];
   readonly rows: readonly Row[];
   readonly truncated: boolean;
@@ -29,6 +31,8 @@ export interface RunResult {
   readonly page: PageInfo | undefined;
   /** What the engine took for the rows; undefined for rows from the cache. */
   readonly times: RunTimes | undefined;
+  /** See `RequestPlan.waitedMs`. */
+  readonly waitedMs: number;
   /** When the rows came, before redaction, in the time of `performance.now()`. */
   readonly rowsAt: number;
 }
@@ -66,6 +70,7 @@ export function resultOf(
   const ageSeconds = Number(ageOf(computedAt, now) / 1_000_000n);
   const expiresAt = computedAt + BigInt(ageSeconds + 1) * 1_000_000n;
   return {
+    endpoint: plan.endpoint,
     columns: plan.wholeColumns,
     rows,
     truncated: answer.truncated,
@@ -81,6 +86,7 @@ export function resultOf(
     bytesBilled,
     page,
     times: answer.times,
+    waitedMs: plan.waitedMs,
     rowsAt,
   };
 }

@@ -75,7 +75,10 @@ export class Runner {
   plan(request: RunRequest, options: PlanOptions): RequestPlan | Promise<RequestPlan> {
     if (!needsCompiling(request, variantOf(request))) return this.#plan(request);
     options.onCompile?.();
-    return this.#compiling.use(request, options.signal, () => this.#plan(request));
+    return this.#compiling.use(request, options.signal, (waitedMs) => ({
+      ...this.#plan(request),
+      waitedMs,
+    }));
   }
 
   /** The kept rows that `run` would answer with; undefined if it would need the engine. No side effects. */

@@ -9,6 +9,7 @@ import { requestSignal } from '../server/hooks/request-signal.ts';
 import { addServerTiming } from '../server/hooks/server-timing.ts';
 import { inflateBody } from '../server/inflate.ts';
 import { jsonSizeFault } from '../server/json-size.ts';
+import { beginRun } from '../server/run-record.ts';
 import { Assets } from './graphiql/assets.ts';
 import { CONTENT_SECURITY_POLICY, type Page, renderPage } from './graphiql/page.ts';
 import type { Context } from './operation/context.ts';
@@ -87,7 +88,12 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
       registry,
       redact: wantsRedaction(request.headers),
       unreadable: bodyFault(request),
-      ...createOperation(runner, { now: clock(), signal, admit: request.takeForRun }),
+      ...createOperation(runner, {
+        now: clock(),
+        signal,
+        admit: request.takeForRun,
+        record: beginRun(request, 'graphql'),
+      }),
     };
     return answerOperation(handler, request, reply, context);
   };
@@ -129,9 +135,10 @@ async function answerOperation(
     headers: { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' },
     bytes: Buffer.from(await response.text()),
   };
-  const { results, runs, hasErrors, hasMisses } = context.outcome;
+  const { results, runs, hasErrors, hasMisses, errorCode } = context.outcome;
+  request.errorCode = errorCode;
   const all = [...results, ...runs];
-  if (all.length > 0) addServerTiming(reply, all, performance.now());
+  if (all.length > 0) addServerTiming(reply, context.record.finish(all, performance.now()));
   if (!hasErrors && !hasMisses) {
     request.server.microcache?.keep(
       request,

@@ -17,10 +17,13 @@ export function queryOf({ url }: FastifyRequest): string {
   return start < 0 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '');
 }
 
-/** The target in origin form: proxies may send the absolute form, which servers must accept (RFC 9112 §3.2.2). */
+/**
+ * The target in origin form, with one slash at its start: proxies may send the absolute form, which servers must accept
+ * (RFC 9112 §3.2.2), and clients whose base URL ends in a slash send two.
+ */
 export function originForm(target: string): string {
   const match = /^https?:\/\/[^/?#]*/i.exec(target);
-  if (!match) return target;
-  const rest = target.slice(match[0].length);
-  return rest.startsWith('/') ? rest : `/${rest}`;
+  if (!match && !target.startsWith('//')) return target;
+  const rest = target.slice(match?.[0].length ?? 0);
+  return `/${rest.replace(/^\/+/, '')}`;
 }

@@ -12,7 +12,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import type { Authenticator } from '../auth/key-store.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
 import { ClientErrors } from './errors/client-error.ts';
 import { toGraphqlError } from './errors/graphql-error.ts';
 import { presentable, toProblem } from './errors/problem.ts';
@@ -23,7 +23,7 @@ import { KnownPaths } from './hooks/known-paths.ts';
 import { LIMITS, type Limits } from './hooks/limits.ts';
 import { Microcache, sendHandlerAnswer } from './hooks/microcache.ts';
 import { type RateLimitOptions, RateLimits } from './hooks/rate-limit.ts';
-import { addKeptTiming } from './hooks/server-timing.ts';
+import { addServerTiming } from './hooks/server-timing.ts';
 import { ConnectionLimit } from './lifecycle/connection-limit.ts';
 import { addDraining, Draining } from './lifecycle/drain.ts';
 import { type EngineState, healthRoute } from './lifecycle/health.ts';
@@ -47,6 +47,8 @@ export interface ServerOptions {
   readonly rateLimit?: RateLimitOptions;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted, separated by commas. @default none */
   readonly trustProxy?: string | undefined;
+  /** Called once a request is answered. */
+  readonly onAnswered?: (request: FastifyRequest, reply: FastifyReply) => void;
   /** Whether `api_key` in the query string is read. @default false */
   readonly allowsKeyInUrl?: boolean;
   /** Microseconds since the epoch. @default the system's clock */
@@ -72,10 +74,17 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   limitStalledAnswers(app.server, limits);
   addDraining(app, draining);
   addRequestLog(app);
+  const { onAnswered = () => {} } = options;
+  app.addHook('onResponse', (request, reply, done) => {
+    onAnswered(request, reply);
+    done();
+  });
 
   app.decorateRequest('caller', null);
   app.decorateRequest('takeForRun', undefined);
   app.decorateRequest('bodyBytes', null);
+  app.decorateRequest('ran', null);
+  app.decorateRequest('errorCode', undefined);
   app.decorate('microcache', keepsAnswers ? new Microcache(clock) : undefined);
   // Synchronous hooks use `done`: a promise per hook would cost more than the hook itself.
   app.addHook('onRequest', (request, reply, done) => {
@@ -101,8 +110,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addHook('preHandler', (request, reply, done) => {
     const kept = app.microcache?.find(request);
     if (!kept) return done();
-    addKeptTiming(reply);
-    sendHandlerAnswer(reply, kept);
+    request.ran = kept.ran ?? null;
+    if (kept.ran) addServerTiming(reply, kept.ran.phases);
+    sendHandlerAnswer(reply, kept.answer);
   });
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 
@@ -113,7 +123,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 }
 
 function createFastify(
-  { corsOrigins, log, trustProxy }: ServerOptions,
+  { corsOrigins, log, onAnswered, trustProxy }: ServerOptions,
   limits: Limits,
   clientErrors: ClientErrors,
 ): FastifyInstance {
@@ -148,6 +158,7 @@ function createFastify(
       addCorsHeaders(request, reply, corsOrigins);
       sendError(error, request, reply);
       logRequest(request, reply);
+      onAnswered?.(request, reply);
     },
     clientErrorHandler: (error, socket) => {
       const refusal = clientErrors.answer(error, socket as Socket);
@@ -170,6 +181,7 @@ function addStandardHeaders(request: FastifyRequest, reply: FastifyReply): void 
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { code, status } = presentable(error);
+  request.errorCode = code;
   // A disconnected client is no error; rejections under overload are not worth a stack trace in the log.
   const isFault = status >= 500 && code !== 'OVERLOADED';
   if (isFault && !reply.raw.destroyed) request.log.error({ err: error, code }, 'failed');

@@ -14,6 +14,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   pruning: 'one day of logs.all on 30 and on 90 days of data',
   bill: 'jobs and bytes of a day on BigQuery against one job a request',
   decode: 'rows from BigQuery by our decoder and by the client’s',
+  transport: 'a request to BigQuery through the auth client against bare node:http',
   redaction: 'redaction of log lines beside a regular expression, and of hostile text',
   'redaction-latency': 'answers from the cache beside callers of redacted wide rows',
   'engine-memory': 'memory of the engine under many queries',

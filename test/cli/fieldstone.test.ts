@@ -128,23 +128,33 @@ test(
     );
     writeFileSync(requests, lines.join('\n'));
     const old = await urlOf(before);
-    const run = async (other: typeof before, more: readonly string[] = []) =>
-      fieldstone(
-        ['compare', '--old', old, '--new', await urlOf(other), '--requests', requests, ...more],
-        { environment: { OLD_KEY: before.key, NEW_KEY: other.key } },
-      );
+    const changed = await urlOf(after);
+    const run = (url: string, newKey: string, more: readonly string[] = []) =>
+      fieldstone(['compare', '--old', old, '--new', url, '--requests', requests, ...more], {
+        environment: { OLD_KEY: before.key, NEW_KEY: newKey },
+      });
 
-    expect(await run(same)).toEqual({
+    expect(await run(await urlOf(same), same.key)).toEqual({
       code: 0,
       out: '2 requests, 0 causes of regressions\n',
       err: '',
     });
-    const different = await run(after, ['--html', html]);
+    const different = await run(changed, after.key, ['--html', html]);
     expect(different.code).toBe(1);
     expect(different.out).toContain(
       'REGRESSION  logs.all  values id: 1 of 1 values differ, 1 request',
     );
     expect(different.out).not.toContain('private');
+    const unwritten = await run(changed, after.key, ['--html', join(html, 'none')]);
+    expect(unwritten).toMatchObject({ code: 2, out: different.out });
+    expect(unwritten.err).toMatch(/^Cannot write --html: .*\n$/);
+    const key = { OLD_KEY: 'fsk_wrong', NEW_KEY: 'fsk_wrong' };
+    const refused = await fieldstone(
+      ['compare', '--old', old, '--new', old, '--requests', requests],
+      { environment: key },
+    );
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain('2 requests were refused with 401 by both services');
   },
   TIMEOUT_MS,
 );
@@ -152,6 +162,8 @@ test(
 test.each([
   [['query'], "missing required argument 'endpoint'"],
   [['quer'], 'Did you mean query?'],
+  [['query', 'logs.all', '--projct', 'demo'], 'Did you mean --project?'],
+  [['import', 'logs', 'file'], 'There is no table "logs"'],
   [['query', 'logs.all', '--format', 'xml'], '--format "xml" must be table, json, csv or ndjson'],
   [['query', 'logs.all', '--url', 'nowhere'], '--url "nowhere" must be like http://127.0.0.1:4000'],
   [['query', 'logs.all', '--url', 'http://127.0.0.1:1'], 'FIELDSTONE_KEY, which --key-env names'],
@@ -165,7 +177,19 @@ test.each([
 
     expect(code).toBe(2);
     expect(err).toContain(message);
+    expect(err.trimEnd()).not.toContain('\n');
     expect(out).toBe('');
+  },
+  TIMEOUT_MS,
+);
+
+test.each(['keys', 'import'])(
+  'the help of %s, which it prints itself, has an example',
+  async (name) => {
+    const { code, err, out } = await fieldstone([name, '--help']);
+
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(new RegExp(`Examples:\\n.*fieldstone ${name}`, 's'));
   },
   TIMEOUT_MS,
 );

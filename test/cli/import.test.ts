@@ -222,7 +222,7 @@ test.each([
 
   expect(result.code).toBe(2);
   expect(result.stderr).toContain(message);
-  expect(result.stderr).toContain('npm run import -- --help');
+  expect(result.stderr).toContain('fieldstone import --help');
 });
 
 test('import names a file that cannot be read', async () => {
@@ -238,5 +238,5 @@ test('import --help shows how it is used', async () => {
   const result = await run(['--help'], { dataDir: temporaryFolder() });
 
   expect(result).toMatchObject({ code: 0, stderr: '' });
-  expect(result.stdout).toContain('Usage: npm run import -- <table> <file>');
+  expect(result.stdout).toContain('Usage: fieldstone import <table> <file>');
 });

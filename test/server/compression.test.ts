@@ -54,6 +54,7 @@ test('rows have one tag a coding, which nobody else changes', async () => {
   const plain = await tagOf('identity');
 
   expect(await tagOf('gzip')).toBe(`${plain?.slice(0, -1)}-gzip"`);
-  const zstd = await ask('zstd');
-  expect([zstd.headers.etag, zstd.headers['content-encoding']]).toEqual([plain, undefined]);
+  expect(await tagOf('zstd')).toBe(`${plain?.slice(0, -1)}-zstd"`);
+  const other = await ask('deflate');
+  expect([other.headers.etag, other.headers['content-encoding']]).toEqual([plain, undefined]);
 });

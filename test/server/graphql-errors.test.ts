@@ -60,6 +60,10 @@ test.each<[string, Asked, number, string]>([
   expect(response.json()).toMatchObject({
     errors: [{ message: expect.any(String), extensions: { code, requestId } }],
   });
+  expect(Object.keys(response.json().errors[0].extensions).toSorted()).toEqual([
+    'code',
+    'requestId',
+  ]);
 });
 
 test('the GraphQL path answers 401, 403 and 429 as GraphQL responses with their headers', async () => {

@@ -141,6 +141,11 @@ test.each([
     'the absolute form',
     (key: string) => `GET http://example.com:80/hello HTTP/1.1\r\n${closing(key)}`,
   ],
+  ['a base URL that ends in a slash', (key: string) => `GET //hello HTTP/1.1\r\n${closing(key)}`],
+  [
+    'the same in the absolute form',
+    (key: string) => `GET http://example.com//hello HTTP/1.1\r\n${closing(key)}`,
+  ],
   [
     'an expectation that is met',
     (key: string) => `GET /hello HTTP/1.1\r\n${closing(key, 'Expect: 100-continue')}`,

@@ -95,6 +95,16 @@ export const SHAPES: readonly Shape[] = [
     `SELECT COUNT(*) AS n FROM ${view.name} AS t WHERE CAST(${text()} AS INT64) = 1 OR CAST(${text()} AS INT64) = 2`,
   ({ view, other, number }) =>
     `SELECT COUNT(*) AS n FROM (SELECT ${number()} AS k FROM ${view.name} AS t) AS a JOIN (SELECT CAST(u.id AS INT64) AS k FROM ${other.name} AS u) AS b ON a.k = b.k WHERE b.k = 12`,
+  ({ view, number }) =>
+    `SELECT GROUPING(x) AS g, x, COUNT(*) AS n FROM (SELECT ${number()} AS x, t.id FROM ${view.name} AS t) GROUP BY GROUPING SETS ((x), (), CUBE (id)) ORDER BY g, x, n`,
+  ({ view, number, check }) =>
+    `SELECT * FROM (SELECT ${number()} AS x, LENGTH(t.id) AS y FROM ${view.name} AS t WHERE ${check()}) PIVOT (SUM(DIV(100, x)) AS s, COUNT(*) AS n FOR y IN (1, 2))`,
+  ({ view, number, text }) =>
+    `SELECT n, v FROM (SELECT CAST(${number()} AS STRING) AS a, ${text()} AS b FROM ${view.name} AS t) UNPIVOT INCLUDE NULLS (v FOR n IN (a, b)) ORDER BY n, v`,
+  ({ view, other, text, checkOf }) =>
+    `SELECT t.id FROM ${view.name} AS t WHERE ${text()} LIKE ANY (SELECT CONCAT('%', u.id) FROM ${other.name} AS u WHERE ${checkOf(other, 'u')}) ORDER BY t.id`,
+  ({ view, check }) =>
+    `FROM ${view.name} AS t |> WHERE ${check()} |> RENAME id AS name |> WITH w AS (SELECT 1 AS one) |> CROSS JOIN w |> AGGREGATE COUNT(*) AS n, MAX(name) AS m`,
   ({ view, own }) => `SELECT t.id FROM ${view.name} AS t WHERE ${own()} < 100 LIMIT 2`,
   ({ view, own }) => `SELECT EXISTS(SELECT 1 FROM ${view.name} AS t WHERE ${own()} < 100) AS e`,
   ({ view, own }) =>

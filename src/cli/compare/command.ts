@@ -35,7 +35,7 @@ export function addCompare(program: Command): void {
     .option('--html <file>', 'write the report as a page too')
     .addHelpText(
       'after',
-      '\nExits with 0 where nothing is worse, with 1 where something is.\n\nExample:\n  OLD_KEY=… NEW_KEY=… fieldstone compare --old https://logs.example.com --new http://127.0.0.1:4000 --requests access.log',
+      '\nExits with 0 where nothing is worse, with 1 where something is, with 2 where nothing could be compared.\n\nExample:\n  OLD_KEY=… NEW_KEY=… fieldstone compare --old https://logs.example.com --new http://127.0.0.1:4000 --requests access.log',
     )
     .action(async (options: CompareOptions) => {
       process.exitCode = await runCompare(options);
@@ -50,7 +50,7 @@ async function runCompare(options: CompareOptions): Promise<number> {
   const { stderr, stdout } = process;
   if (skipped > 0)
     stderr.write(`${skipped} entries run no endpoint, or do not say what they ask\n`);
-  const findings = await compare({
+  const { findings, unanswered } = await compare({
     before: readService('--old', options.old, options.oldKeyEnv),
     after: readService('--new', options.new, options.newKeyEnv),
     requests,
@@ -61,10 +61,32 @@ async function runCompare(options: CompareOptions): Promise<number> {
   const groups = groupFindings(findings);
   const withValues = options.values ?? false;
   for (const group of groups) stdout.write(`${lineOf(group, withValues)}\n`);
-  if (options.html) await writeFile(options.html, htmlReport(groups, requests.length, withValues));
+  for (const [status, count] of unanswered) stderr.write(`${unansweredLine(status, count)}\n`);
+  if (sumOf(unanswered) === requests.length) {
+    throw new CommandError(2, 'Nothing was compared: neither service answered any request');
+  }
   const worse = groups.filter(({ finding }) => !isImprovement(finding)).length;
   stdout.write(`${requests.length} requests, ${worse} causes of regressions\n`);
+  if (options.html) await writePage(options.html, htmlReport(groups, requests.length, withValues));
   return worse === 0 ? 0 : 1;
+}
+
+async function writePage(file: string, page: string): Promise<void> {
+  await writeFile(file, page).catch((cause: Error) => {
+    throw new CommandError(2, `Cannot write --html: ${cause.message}`, { cause });
+  });
+}
+
+function unansweredLine(status: number, count: number): string {
+  const isOne = count === 1;
+  const requests = isOne ? '1 request' : `${count} requests`;
+  if (status === 0) return `${requests} reached neither service`;
+  const hint = status === 401 || status === 403 ? '; are the keys right?' : '';
+  return `${requests} ${isOne ? 'was' : 'were'} refused with ${status} by both services${hint}`;
+}
+
+function sumOf(counts: ReadonlyMap<number, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
 function readService(option: string, url: string, keyVariable: string): Service {

@@ -16,31 +16,46 @@ export interface Comparison {
   readonly attempts?: number;
 }
 
+/** What was found. */
+export interface Compared {
+  readonly findings: readonly Finding[];
+  /** Requests that both services refused with the same status, by status; 0 if neither can be reached. */
+  readonly unanswered: ReadonlyMap<number, number>;
+}
+
 /**
  * Replays the requests one by one.
  *
  * Both services are asked at once, but may see different sides of a time bucket's edge: a difference counts only if it
  * recurs after the next full second.
  */
-export async function compare(comparison: Comparison): Promise<readonly Finding[]> {
+export async function compare(comparison: Comparison): Promise<Compared> {
   const findings: Finding[] = [];
+  const unanswered = new Map<number, number>();
   for (const [index, request] of comparison.requests.entries()) {
     const endpoint = endpointOf(request, comparison.nameOf);
-    const found = await differences(comparison, request);
+    const { found, status } = await differences(comparison, request);
+    if (status !== undefined) unanswered.set(status, (unanswered.get(status) ?? 0) + 1);
     findings.push(...found.map((one) => ({ endpoint, ...one })));
     comparison.onProgress?.(index + 1);
   }
-  return findings;
+  return { findings, unanswered };
 }
 
 async function differences(
   { after, attempts = 3, before }: Comparison,
   request: ReplayedRequest,
-): Promise<ReturnType<typeof findDifferences>> {
+): Promise<{
+  readonly found: ReturnType<typeof findDifferences>;
+  readonly status: number | undefined;
+}> {
   for (let attempt = 1; ; attempt += 1) {
     const [old, now] = await Promise.all([ask(before, request), ask(after, request)]);
     const found = findDifferences(old, now);
-    if (found.length === 0 || attempt >= attempts) return found;
+    if (found.length === 0 || attempt >= attempts) {
+      const isRefused = old.status === now.status && (old.status < 200 || old.status >= 400);
+      return { found, status: isRefused ? old.status : undefined };
+    }
     await sleep(1_050 - (Date.now() % 1_000));
   }
 }

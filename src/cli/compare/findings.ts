@@ -81,11 +81,15 @@ function rowFindings(before: readonly Row[], after: readonly Row[]): readonly Fo
   if (columns.length > 0) return columns;
   const types = typeFindings(before, after);
   if (types.length > 0) return types;
-  const plain = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row, sortedKeys(row)));
-  const [old, now] = [plain(before), plain(after)];
-  if (old.join('\n') === now.join('\n')) return [];
-  if (old.toSorted().join('\n') === now.toSorted().join('\n')) return [orderFinding(before, after)];
+  if (plainText(before) === plainText(after)) return [];
+  if (plainText(before, sorted) === plainText(after, sorted)) return [orderFinding(before, after)];
   return bucketFinding(before, after) ?? contentFindings(before, after);
+}
+
+const sorted = (lines: readonly string[]): readonly string[] => lines.toSorted();
+
+function plainText(rows: readonly Row[], order = (lines: readonly string[]) => lines): string {
+  return order(rows.map((row) => JSON.stringify(row, sortedKeys(row)))).join('\n');
 }
 
 function sortedKeys(row: Row): string[] {
@@ -93,18 +97,23 @@ function sortedKeys(row: Row): string[] {
 }
 
 function columnFindings(before: readonly Row[], after: readonly Row[]): readonly Found[] {
-  const [old, now] = [before[0], after[0]];
-  if (!old || !now) return [];
-  const gone = Object.keys(old).filter((name) => !(name in now));
-  const added = Object.keys(now).filter((name) => !(name in old));
+  if (before.length === 0 || after.length === 0) return [];
+  const [old, now] = [columnsOf(before), columnsOf(after)];
+  const gone = [...old].filter((name) => !now.has(name));
+  const added = [...now].filter((name) => !old.has(name));
   return [
     ...gone.map((column): Found => ({ kind: 'columns', column, detail: 'is gone' })),
     ...added.map((column): Found => ({ kind: 'columns', column, detail: 'is new' })),
   ];
 }
 
+/** The columns of all rows: a service may leave out members that are null. */
+function columnsOf(rows: readonly Row[]): ReadonlySet<string> {
+  return new Set(rows.flatMap((row) => Object.keys(row)));
+}
+
 function typeFindings(before: readonly Row[], after: readonly Row[]): readonly Found[] {
-  return Object.keys(before[0] ?? {}).flatMap((column): readonly Found[] => {
+  return [...columnsOf(before)].flatMap((column): readonly Found[] => {
     const [old, now] = [typesOf(before, column), typesOf(after, column)];
     const isSame = old.size === 0 || now.size === 0 || [...now].every((type) => old.has(type));
     const detail = `${[...old].join(' or ')} became ${[...now].join(' or ')}`;
@@ -134,8 +143,14 @@ function orderFinding(before: readonly Row[], after: readonly Row[]): Found {
 
 function isOrdered(rows: readonly Row[], column: string): boolean {
   const keys = rows.map((row) => row[column] ?? '');
-  const pairs = keys.slice(1).map((key, at) => [keys[at] ?? '', key] as const);
-  return pairs.every(([a, b]) => a <= b) || pairs.every(([a, b]) => a >= b);
+  const signs = keys.slice(1).map((key, at) => compareJson(keys[at] ?? '', key));
+  return signs.every((sign) => sign <= 0) || signs.every((sign) => sign >= 0);
+}
+
+/** The order of two JSON texts, of numbers by their value. */
+function compareJson(left: string, right: string): number {
+  if (/^-?\d+$/.test(left) && /^-?\d+$/.test(right)) return Number(BigInt(left) - BigInt(right));
+  return left < right ? -1 : Number(left > right);
 }
 
 /** The older service omits empty buckets. */
@@ -144,9 +159,11 @@ function bucketFinding(
   after: readonly Row[],
 ): readonly Found[] | undefined {
   const old = new Set(before.map((row) => JSON.stringify(row, sortedKeys(row))));
-  const added = after.filter((row) => !old.has(JSON.stringify(row, sortedKeys(row))));
-  if (added.length !== after.length - before.length || !added.every(isEmptyBucket))
-    return undefined;
+  const isNew = (row: Row) => !old.has(JSON.stringify(row, sortedKeys(row)));
+  const added = after.filter(isNew);
+  const others = after.filter((row) => !isNew(row));
+  if (added.length === 0 || !added.every(isEmptyBucket)) return undefined;
+  if (plainText(others) !== plainText(before)) return undefined;
   const detail = `${added.length} empty buckets are there`;
   return [{ kind: 'improved-buckets', column: undefined, detail }];
 }
@@ -158,14 +175,17 @@ function isEmptyBucket({ timestamp, ...values }: Row): boolean {
   );
 }
 
+/** Stands for a member that a row does not have. */
+const ABSENT = 'nothing';
+
 function contentFindings(before: readonly Row[], after: readonly Row[]): readonly Found[] {
   if (before.length !== after.length) {
     const detail = `${before.length} rows became ${after.length}`;
     return [{ kind: 'rows', column: undefined, detail }];
   }
-  return Object.keys(before[0] ?? {}).flatMap((column): readonly Found[] => {
+  return [...columnsOf(before)].flatMap((column): readonly Found[] => {
     const differing = before.flatMap((row, at) => {
-      const pair = [row[column] ?? 'null', after[at]?.[column] ?? 'null'] as const;
+      const pair = [row[column] ?? ABSENT, after[at]?.[column] ?? ABSENT] as const;
       return pair[0] === pair[1] ? [] : [pair];
     });
     const [first] = differing;

@@ -5,7 +5,7 @@ import { ACCESS_LOG_TABLE, FORMATS, type Format } from './line-parser.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Text of `--help`. */
-export const USAGE = `Usage: npm run import -- <table> <file> [options]
+export const USAGE = `Usage: fieldstone import <table> <file> [options]   (or npm run import -- <table> <file> [options])
 
 Adds log rows to the embedded engine's data. <file> may be packed with gzip; - is standard input.
 
@@ -14,6 +14,10 @@ Adds log rows to the embedded engine's data. <file> may be packed with gzip; - i
   --host <name>             the host of an access log's requests (default: <project>.example.com)
   --shift-to now            moves all rows by the same time, so that the newest is now
   --data-dir <folder>       where the data are (default: DATA_DIR)
+
+Examples:
+  fieldstone import cloudflare.logs.prod access.log.gz --project abc --shift-to now
+  zcat rows.ndjson.gz | fieldstone import postgres.logs -
 `;
 
 /** The parsed command line. */

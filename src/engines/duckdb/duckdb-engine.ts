@@ -6,6 +6,7 @@ import type {
   EngineQuery,
   EngineResult,
   EngineRun,
+  EngineUsage,
   SlotQuery,
 } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
@@ -106,6 +107,15 @@ export class DuckDbEngine implements Engine {
 
   checkRoom(query: SlotQuery): void {
     this.#slotsFor(query).check(query);
+  }
+
+  usage(): EngineUsage {
+    const { stored, callers } = this.#slots;
+    return {
+      queues: { stored: stored.usage, callers: callers.usage },
+      processRestarts: this.#processes.restarts,
+      isBreakerOpen: false,
+    };
   }
 
   #slotsFor({ isCallersSql }: SlotQuery): QuerySlots {

@@ -58,8 +58,8 @@ const QUOTED = new Set([
   'INTERVAL',
 ]);
 
-/** Characters that begin a formula in spreadsheets. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/** Characters that begin a formula in spreadsheets; some read the full-width forms alike. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 function withoutFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;

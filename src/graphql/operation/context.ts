@@ -2,6 +2,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { Registry } from '../../catalog/registry.ts';
 import type { RunRequest } from '../../execution/run-request.ts';
 import type { RunResult } from '../../execution/run-result.ts';
+import type { RunRecord } from '../../server/run-record.ts';
 
 /** The GraphQL context: state shared by all resolvers of one operation. */
 export interface Context {
@@ -15,6 +16,8 @@ export interface Context {
   /** Runs a request, synchronously for cached rows; equal requests of one operation run once. */
   run(request: RunRequest): RunResult | Promise<RunResult>;
   readonly outcome: OperationOutcome;
+  /** For the request's log line and the metrics. */
+  readonly record: RunRecord;
 }
 
 /** What an operation did: whether the microcache may keep its answer, and what it took. */
@@ -26,4 +29,6 @@ export interface OperationOutcome {
   /** Whether it caused an engine run or compiled SQL. */
   hasMisses: boolean;
   hasErrors: boolean;
+  /** The code of the first error. */
+  errorCode: string | undefined;
 }

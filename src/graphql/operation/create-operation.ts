@@ -4,6 +4,7 @@ import type { RequestPlan } from '../../execution/plan.ts';
 import type { RunRequest } from '../../execution/run-request.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Runner } from '../../execution/runner.ts';
+import type { RunRecord } from '../../server/run-record.ts';
 import type { Context, OperationOutcome } from './context.ts';
 
 /** Options of `createOperation`, from the HTTP request. */
@@ -14,18 +15,20 @@ export interface OperationOptions {
   readonly signal: AbortSignal;
   /** Called before an engine run; rejects if the key has reached its rate limit. */
   readonly admit: (() => Promise<void>) | undefined;
+  readonly record: RunRecord;
 }
 
 /** Creates `run` and `outcome` of one operation's context; equal requests share one run. */
 export function createOperation(
   runner: Runner,
-  { admit, ...options }: OperationOptions,
-): Pick<Context, 'run' | 'outcome'> {
+  { admit, record, ...options }: OperationOptions,
+): Pick<Context, 'run' | 'outcome' | 'record'> {
   const outcome: OperationOutcome = {
     results: [],
     runs: [],
     hasMisses: false,
     hasErrors: false,
+    errorCode: undefined,
   };
   const statements = new RunCount();
   const runOnce = runsOnce(async (plan) => {
@@ -47,13 +50,14 @@ export function createOperation(
     return result;
   };
   const run = (request: RunRequest) => {
+    record.ask(request.endpoint.definition.name, request.sql);
     const onCompile = () => statements.add(statementOf(request));
     const plan = runner.plan(request, { signal: options.signal, onCompile });
     if (!(plan instanceof Promise)) return answer(plan);
     outcome.hasMisses = true;
     return plan.then(answer);
   };
-  return { run, outcome };
+  return { run, outcome, record };
 }
 
 /** Engine runs per operation; shared runs count once, cached answers not at all. */

@@ -1,14 +1,30 @@
+import { type DocumentNode, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { type RunRecord, textHash } from '../../server/run-record.ts';
 import type { Context } from './context.ts';
 
-/** Records in the context whether the response has errors. */
+/** Records in the context which operation is executed, and whether the response has errors. */
 export function useOutcome(): Plugin<Context> {
   return {
-    onExecute: ({ args }) => ({
-      onExecuteDone: ({ result }) => {
-        const { outcome } = args.contextValue as Context;
-        outcome.hasErrors ||= !('data' in result) || result.errors !== undefined;
-      },
-    }),
+    onExecute: ({ args }) => {
+      const { outcome, record } = args.contextValue as Context;
+      record.operation = operationOf(args.document, args.operationName);
+      return {
+        onExecuteDone: ({ result }) => {
+          outcome.hasErrors ||= !('data' in result) || result.errors !== undefined;
+        },
+      };
+    },
   };
+}
+
+const hashes = new WeakMap<DocumentNode, string>();
+
+function operationOf(
+  document: DocumentNode,
+  name: string | null | undefined,
+): RunRecord['operation'] {
+  const hash = hashes.get(document) ?? textHash(document.loc?.source.body ?? '');
+  hashes.set(document, hash);
+  return { name: getOperationAST(document, name)?.name?.value, hash };
 }

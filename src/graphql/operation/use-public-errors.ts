@@ -15,13 +15,14 @@ export type ReportError = (error: unknown) => void;
  */
 export function usePublicErrors(report: ReportError): Plugin<object, Context> {
   return {
-    onResultProcess({ result, serverContext: { requestId }, setResult }) {
+    onResultProcess({ result, serverContext: { outcome, requestId }, setResult }) {
       // Incremental results are not offered.
       if (Array.isArray(result) || Symbol.asyncIterator in result || !result.errors) return;
       const errors = result.errors.map((error) => {
         const { message, extensions } = publicPart(error, report);
         return locatedAt(error, message, { ...extensions, requestId });
       });
+      outcome.errorCode = String(errors[0]?.extensions['code']);
       setResult({ ...result, errors });
     },
   };
@@ -48,7 +49,8 @@ function publicPart(error: GraphQLError, report: ReportError): PublicPart {
   const cause = rootCause(error);
   // An error of graphql itself, of a scalar or of the parser, whose message is meant for the client.
   if (cause === undefined) {
-    const { message, extensions } = error;
+    const { message } = error;
+    const extensions = withoutParserError(error.extensions);
     return { message, extensions: { ...extensions, code: extensions['code'] ?? 'BAD_USER_INPUT' } };
   }
   if (cause instanceof FieldstoneError) {
@@ -61,6 +63,12 @@ function publicPart(error: GraphQLError, report: ReportError): PublicPart {
   }
   if (!isClientAbort(cause)) report(cause);
   return { message: 'Something went wrong on our side', extensions: { code: 'INTERNAL' } };
+}
+
+/** Yoga adds the error of its JSON parser, which quotes the request, and answers 400 only where it is there. */
+function withoutParserError(extensions: GraphQLErrorExtensions): GraphQLErrorExtensions {
+  const { originalError, ...others } = extensions;
+  return originalError === undefined ? extensions : { ...others, http: { status: 400 } };
 }
 
 function rootCause(error: GraphQLError): unknown {

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticator } from '../../auth/authenticator.ts';
 import type { Caller } from '../../auth/caller.ts';
-import type { Authenticator } from '../../auth/key-store.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { pathOf } from '../path-of.ts';
+import { checkOrigin } from './allowed-origin.ts';
 import { callerOf } from './caller-of.ts';
 import { keyInUrl } from './key-in-url.ts';
 import type { KnownPaths } from './known-paths.ts';
@@ -44,13 +45,16 @@ export async function authenticate(
   checkForm(request, limits);
   if (needsKey(request)) {
     try {
-      request.caller = callerOf(request, keys, allowsKeyInUrl ? keyInUrl(request) : undefined);
+      const caller = callerOf(request, keys, allowsKeyInUrl ? keyInUrl(request) : undefined);
+      // Nothing is awaited for a key, nor for a token that was verified before.
+      request.caller = caller instanceof Promise ? await caller : caller;
     } catch (error) {
       // Only refused keys count against the address: a valid key is never limited by what others send from it.
       await rates?.countRefusal(request);
       throw error;
     }
     await rates?.countRequest(request.caller, request, reply);
+    checkOrigin(request.caller, request, reply);
   }
   if (request.is404) throw notFound(request, paths);
 }

@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Authentication, Authenticator } from '../../auth/authenticator.ts';
 import type { Caller } from '../../auth/caller.ts';
-import type { Authenticator } from '../../auth/key-store.ts';
 import { FieldstoneError } from '../../errors.ts';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="fieldstone"' };
 
 /**
- * The caller, by the key in `X-API-KEY`, `Authorization: Bearer` or, if allowed, the URL.
+ * The caller, by the key or token in `X-API-KEY`, `Authorization: Bearer` or, if allowed, the URL; a promise only where
+ * a token's signature must be checked.
  *
  * Throws `UNAUTHENTICATED` without a valid key, and for two different keys.
  */
@@ -14,7 +15,7 @@ export function callerOf(
   { headers }: { readonly headers: IncomingHttpHeaders },
   keys: Authenticator,
   urlKey?: string,
-): Caller {
+): Caller | Promise<Caller> {
   const sent = new Set([...headerKeys(headers), urlKey].filter((key) => key));
   const [secret, another] = sent;
   if (another) throw unauthenticated('X-API-KEY, Authorization and the URL hold different keys');
@@ -22,6 +23,10 @@ export function callerOf(
     throw unauthenticated('A key is required: send it as X-API-KEY or as Authorization: Bearer');
   }
   const caller = keys.authenticate(secret);
+  return caller instanceof Promise ? caller.then(known) : known(caller);
+}
+
+function known(caller: Authentication): Caller {
   if (!caller) throw unauthenticated('The key is unknown, revoked, expired or mistyped');
   return caller;
 }

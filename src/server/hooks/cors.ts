@@ -1,5 +1,6 @@
 import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { originPattern } from '../../origins.ts';
 
 const EXPOSED_HEADERS = [
   'Age',
@@ -47,10 +48,4 @@ export function addCorsHeaders(
   reply
     .header('Access-Control-Allow-Origin', isAny ? '*' : origin)
     .header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
-}
-
-/** `*.` matches one or more labels, never a scheme, a port or another domain. */
-function originPattern(origin: string): RegExp {
-  const source = origin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${source.replace('://\\*\\.', '://(?:[a-z0-9_-]+\\.)+')}$`);
 }

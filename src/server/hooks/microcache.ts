@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../auth/caller.ts';
+import type { RunRecord } from '../run-record.ts';
 import { wantsRedaction } from './caller-of.ts';
 import { keyInUrl } from './key-in-url.ts';
 
@@ -48,8 +49,13 @@ const MAX_BODY_BYTES = 16_384;
 /** Maximum age of an answer, in microseconds. */
 const MAX_AGE = 1_000_000n;
 
-interface Entry {
+/** A finished answer with what its request ran. */
+export interface KeptAnswer {
   readonly answer: HandlerAnswer;
+  readonly ran: RunRecord | undefined;
+}
+
+interface Entry extends KeptAnswer {
   readonly expiresAt: bigint;
   readonly hits: readonly FreshHit[];
 }
@@ -77,12 +83,12 @@ export class Microcache {
   }
 
   /** The kept answer to an equal request of the same caller. */
-  find(request: FastifyRequest): HandlerAnswer | undefined {
+  find(request: FastifyRequest): KeptAnswer | undefined {
     const key = this.#keyOf(request);
     const kept = key === undefined ? undefined : this.#entries.get(key);
     if (!kept || key === undefined) return undefined;
     if (this.#clock() < kept.expiresAt && kept.hits.every((hit) => hit.touch())) {
-      return kept.answer;
+      return kept;
     }
     this.#entries.delete(key);
     return undefined;
@@ -100,12 +106,7 @@ export class Microcache {
     if (key === undefined) return;
     let expiresAt = this.#clock() + MAX_AGE;
     for (const hit of hits) if (hit.expiresAt < expiresAt) expiresAt = hit.expiresAt;
-    this.#entries.set(key, { answer, expiresAt, hits });
-  }
-
-  /** Drops every answer, after a change that keys do not reflect. */
-  clear(): void {
-    this.#entries.clear();
+    this.#entries.set(key, { answer, ran: request.ran?.kept(), expiresAt, hits });
   }
 
   #keyOf(request: FastifyRequest): string | undefined {

@@ -1,8 +1,9 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hideSecrets } from '../../auth/secret.ts';
 import { headerKeys } from '../hooks/caller-of.ts';
 import { keyInUrl } from '../hooks/key-in-url.ts';
 import { pathOf } from '../path-of.ts';
+import type { RunRecord } from '../run-record.ts';
 
 const CLIENT_LEFT = 499;
 const MAX_PATH = 512;
@@ -24,28 +25,48 @@ export function addRequestLog(app: FastifyInstance): void {
   });
 }
 
-/** What is logged of a request: nothing from its query string, headers or body. */
-export interface LoggedRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly elapsedMs: number;
-  readonly keyId: string | undefined;
-}
-
-/** Logs one line for a Fastify request. */
+/**
+ * Logs one line for a request: who asked, what was run and what it took. Of what was sent it holds the path and hashes,
+ * nothing else: no query string, header, body or SQL.
+ */
 export function logRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   status = reply.statusCode,
 ): void {
-  writeLine(request.log, {
-    method: request.method,
-    path: withoutKeys(request),
+  const { caller, errorCode, method, ran } = request;
+  const line = {
+    method,
+    path: loggable(withoutKeys(request)),
     status,
-    elapsedMs: reply.elapsedTime,
-    keyId: request.caller?.keyId,
-  });
+    code: errorCode,
+    ms: rounded(reply.elapsedTime),
+    keyId: caller?.keyId,
+  };
+  request.log.info(ran ? { ...line, ...ranFields(ran) } : line, 'request');
+}
+
+function ranFields(ran: RunRecord): object {
+  const { endpoints, operation, phases, results, sqlHashes, via } = ran;
+  return {
+    via,
+    endpoints: [...endpoints].join() || undefined,
+    operation: operation?.name,
+    documentHash: operation?.hash,
+    sqlHashes: sqlHashes.size > 0 ? [...sqlHashes].join() : undefined,
+    ...(results.length > 0 && {
+      cache: ran.cacheStatus,
+      rows: results.reduce((sum, { rows }) => sum + rows.length, 0),
+      bytesBilled: results.reduce((sum, { bytesBilled }) => sum + bytesBilled, 0) || undefined,
+      queueMs: rounded(phases.queueMs) || undefined,
+      engineMs: phases.engineMs === undefined ? undefined : rounded(phases.engineMs),
+      encodeMs: phases.encodeMs === undefined ? undefined : rounded(phases.encodeMs),
+    }),
+  };
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 10) / 10;
 }
 
 /** The path with the request's own keys removed: they may have any form, and may be in the path by mistake. */
@@ -55,21 +76,6 @@ function withoutKeys(request: FastifyRequest): string {
     if (key) path = path.replaceAll(key, '…');
   }
   return path;
-}
-
-/** Writes a request's log line. */
-export function writeLine(
-  log: FastifyBaseLogger,
-  { method, path, status, elapsedMs, keyId }: LoggedRequest,
-): void {
-  const line = {
-    method,
-    path: loggable(path),
-    status,
-    ms: Math.round(elapsedMs * 10) / 10,
-    keyId,
-  };
-  log.info(line, 'request');
 }
 
 const HARMLESS = /^[\x21-\x7e]*$/;

@@ -29,6 +29,12 @@ export class WarmingBudget {
     return this.#budget.rest(NAME, this.#options.dailyBytes) === 0;
   }
 
+  /** The bytes billed today, and the limit. */
+  usage(): { readonly spentBytes: number; readonly dailyBytes: number } {
+    const { dailyBytes } = this.#options;
+    return { spentBytes: dailyBytes - this.#budget.rest(NAME, dailyBytes), dailyBytes };
+  }
+
   /** Charges a refresh's billed bytes and updates the total of all replicas. */
   async charge(bytes: number): Promise<void> {
     const { day } = this.#budget;

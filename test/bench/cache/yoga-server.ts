@@ -10,6 +10,7 @@ import { Runner } from '../../../src/execution/runner.ts';
 import type { Context } from '../../../src/graphql/operation/context.ts';
 import { createOperation } from '../../../src/graphql/operation/create-operation.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
+import { RunRecord } from '../../../src/server/run-record.ts';
 import { EngineSource } from '../../../src/sources/source.ts';
 import { ROWS } from './question.ts';
 import { tellReady } from './ready.ts';
@@ -29,6 +30,7 @@ const clock = () => BigInt(Date.now()) * 1_000n;
 const engine = {
   run: async () => ({ rows: ROWS, truncated: false, bytesBilled: 0 }),
   checkRoom: () => {},
+  usage: () => ({ queues: {}, isBreakerOpen: false }),
   check: async () => ({ notes: 0, isAnswering: true }),
   close: async () => {},
 };
@@ -56,7 +58,12 @@ const yoga = createYoga<object, Context>({
       redact: false,
       unreadable: undefined,
       requestId: '',
-      ...createOperation(runner, { now: clock(), signal: request.signal, admit: undefined }),
+      ...createOperation(runner, {
+        now: clock(),
+        signal: request.signal,
+        admit: undefined,
+        record: new RunRecord('graphql'),
+      }),
     };
   },
 });

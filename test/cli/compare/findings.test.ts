@@ -91,6 +91,52 @@ const PLANTED: readonly (readonly [what: string, before: Script, after: Script, 
       },
       'improved-buckets',
     ],
+    [
+      'a member that only later rows have',
+      { rows: [{ id: 'a' }, { id: 'b', note: 'x' }] },
+      { rows: [{ id: 'a' }, { id: 'b' }] },
+      'columns note',
+    ],
+    [
+      'a value in a member that only later rows have',
+      { rows: [{ id: 'a' }, { id: 'b', note: 'x' }] },
+      { rows: [{ id: 'a' }, { id: 'b', note: 'y' }] },
+      'values note',
+    ],
+    [
+      'a null for a member that was not there',
+      { rows: [{ id: 'a' }, { id: 'b', note: 'x' }] },
+      {
+        rows: [
+          { id: 'a', note: null },
+          { id: 'b', note: 'x' },
+        ],
+      },
+      'values note',
+    ],
+    [
+      'a row twice in place of another, beside an empty bucket',
+      {
+        rows: [
+          { timestamp: 1, count: 3 },
+          { timestamp: 2, count: 4 },
+        ],
+      },
+      {
+        rows: [
+          { timestamp: 1, count: 3 },
+          { timestamp: 1, count: 3 },
+          { timestamp: 3, count: 0 },
+        ],
+      },
+      'rows',
+    ],
+    [
+      'a numeric order that was not there',
+      { rows: [{ timestamp: 9 }, { timestamp: 10 }, { timestamp: 8 }] },
+      { rows: [{ timestamp: 8 }, { timestamp: 9 }, { timestamp: 10 }] },
+      'improved-order',
+    ],
     ['a slow answer', { rows: BASE }, { rows: BASE, delayMs: 700 }, 'speed'],
   ];
 
@@ -128,7 +174,7 @@ test.each(PLANTED.map((planted, number) => [planted[0], number] as const))(
     const before = await service(PLANTED.map(([, script]) => script));
     const after = await service(PLANTED.map(([, , script]) => script));
 
-    const findings = await compare({
+    const { findings } = await compare({
       before: { url: before, key: 'old' },
       after: { url: after, key: 'new' },
       requests: [request(number)],
@@ -146,7 +192,30 @@ test('compare finds nothing between a service and itself', async () => {
   const requests = PLANTED.map((_, number) => request(number));
 
   const side = { url, key: 'k' };
-  expect(await compare({ before: side, after: side, requests, nameOf, attempts: 1 })).toEqual([]);
+  const { findings, unanswered } = await compare({
+    before: side,
+    after: side,
+    requests,
+    nameOf,
+    attempts: 1,
+  });
+
+  expect(findings).toEqual([]);
+  expect(unanswered).toEqual(new Map());
+});
+
+test('compare says what neither service answered', async () => {
+  const refusing = await service([{ status: 401 }, { rows: BASE }, { status: 401 }]);
+  const requests = [request(0), request(1), request(2)];
+  const side = { url: refusing, key: 'k' };
+
+  const gone = { url: 'http://127.0.0.1:1', key: undefined };
+
+  const refused = await compare({ before: side, after: side, requests, nameOf, attempts: 1 });
+  const unreached = await compare({ before: gone, after: gone, requests, nameOf, attempts: 1 });
+
+  expect(refused).toEqual({ findings: [], unanswered: new Map([[401, 2]]) });
+  expect(unreached).toEqual({ findings: [], unanswered: new Map([[0, 3]]) });
 });
 
 test('compare asks again across the edge of a bucket, and forgets what is not there again', async () => {
@@ -162,7 +231,14 @@ test('compare asks again across the edge of a bucket, and forgets what is not th
     key: undefined,
   };
 
-  expect(await compare({ before: side, after: side, requests: [request(0)], nameOf })).toEqual([]);
+  const { findings } = await compare({
+    before: side,
+    after: side,
+    requests: [request(0)],
+    nameOf,
+  });
+
+  expect(findings).toEqual([]);
   expect(asked).toBe(4);
 });
 

@@ -22,6 +22,8 @@ export const SHADOWS: readonly string[] = [
   'SELECT id FROM auth_logs UNION ALL (WITH ? AS (SELECT "1" AS id) SELECT id FROM auth_logs)',
   'WITH a AS (WITH ? AS (SELECT 1 AS id) SELECT 2 AS id) SELECT id FROM a',
   'WITH RECURSIVE a AS (WITH ? AS (SELECT 1 AS id) SELECT 2 AS id) SELECT id FROM a',
+  'FROM auth_logs |> SELECT id |> WITH ? AS (SELECT 1 AS id) |> LIMIT 1',
+  'SELECT * FROM (FROM auth_logs |> WITH ? AS (SELECT 1 AS id) |> SELECT id) PIVOT (COUNT(*) FOR id IN (1))',
 ];
 
 /** Statements of classes of their own: names that would stand in a table's place, parameters, and DuckDB's language. */
@@ -31,6 +33,12 @@ export const OTHERS: readonly string[] = [
   'SELECT * FROM (WITH `postgres.logs` AS (SELECT 1 AS id) SELECT * FROM postgres_logs)',
   'WITH a AS (SELECT * FROM b), b AS (SELECT * FROM `postgres.logs`) SELECT * FROM a',
   'WITH a AS (SELECT * FROM a) SELECT * FROM a',
+  'SELECT * FROM `postgres.logs` PIVOT (COUNT(id) FOR event_message IN (NULL))',
+  'SELECT * FROM `cloudflare.logs.prod` AS t UNPIVOT (v FOR n IN (t.id, t.event_message))',
+  'FROM `postgres.logs` |> UNPIVOT (v FOR n IN (id)) |> RENAME v AS w',
+  'FROM edge_logs |> WITH a AS (SELECT * FROM `postgres.logs`) |> CROSS JOIN a AS b |> SELECT b.id',
+  "SELECT 'a' LIKE ANY (SELECT id FROM `postgres.logs`) AS x",
+  'SELECT COUNT(*) AS n FROM `postgres.logs` GROUP BY GROUPING SETS ((id), ())',
   'WITH RECURSIVE a AS (SELECT * FROM b), b AS (SELECT * FROM a) SELECT * FROM a',
   'WITH RECURSIVE a AS (SELECT * FROM `postgres.logs` UNION ALL SELECT * FROM a) SELECT * FROM a',
   ...['_now', '_tenant', '_limit', 'window_start', 'WINDOW_END', '`_tenant`', '`window_start`'].map(

@@ -6,6 +6,7 @@ import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import type { RunRequest } from '../../../src/execution/run-request.ts';
 import { Runner } from '../../../src/execution/runner.ts';
 import { createOperation } from '../../../src/graphql/operation/create-operation.ts';
+import { RunRecord } from '../../../src/server/run-record.ts';
 import type { Answer, Source } from '../../../src/sources/source.ts';
 import { live } from '../../support/live.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
@@ -23,7 +24,7 @@ const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
 
 /** Asks for an endpoint within one operation. */
 function operation(source: Source) {
-  const options = { ...live(), admit: undefined };
+  const options = { ...live(), admit: undefined, record: new RunRecord('graphql') };
   const { run } = createOperation(new Runner(source, { dataSource: 'test' }), options);
   return async (endpoint: string, values: Readonly<Record<string, string>>, sql?: string) =>
     run({ ...requestFor(endpoint, values), sql });
@@ -137,6 +138,7 @@ test('createOperation admits each run once, and kept answers without asking', as
   const { run, outcome } = createOperation(new Runner(source, { dataSource: 'test' }), {
     ...live(),
     admit,
+    record: new RunRecord('graphql'),
   });
   const ask = (project: string, redact = false) =>
     run({ ...requestFor('usage.api-counts', { project }), redact });

@@ -13,8 +13,8 @@ test.each<[string, IncomingHttpHeaders]>([
   ['bearer in lower case', { authorization: `bearer  ${first}` }],
   ['both with one key', { 'x-api-key': first, authorization: `Bearer ${first}` }],
   ['a proxy that adds its own Basic', { 'x-api-key': first, authorization: 'Basic eDp5' }],
-])('callerOf finds the caller in %s', (_, headers) => {
-  expect(callerOf({ headers }, keys).keyId).toBe('key-1');
+])('callerOf finds the caller in %s, at once', (_, headers) => {
+  expect(callerOf({ headers }, keys)).toMatchObject({ keyId: 'key-1' });
 });
 
 test.each<[string, IncomingHttpHeaders, string]>([

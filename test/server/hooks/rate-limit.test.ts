@@ -4,6 +4,8 @@ import type { RateLimitOptions } from '../../../src/server/hooks/rate-limit.ts';
 import { MemoryRateLimiter } from '../../../src/server/rate-limit/memory-rate-limiter.ts';
 import { gateway } from '../../support/gateway.ts';
 import { httpServer } from '../../support/http-server.ts';
+import { OidcIssuer, signingKey } from '../../support/oidc-issuer.ts';
+import { acceptTokens } from '../../support/open-tokens.ts';
 
 const route: FastifyPluginAsync = async (app) => {
   app.get('/hello', async () => 'hello');
@@ -75,6 +77,29 @@ test('createServer limits wrong keys by address, and not a right key from there 
   expect(refused.headers).toMatchObject({ 'retry-after': '60' });
   expect(refused.headers['ratelimit']).toBeUndefined();
   expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401]);
+});
+
+test('createServer limits wrong tokens by address, and not a right one from there', async () => {
+  const issuer = await OidcIssuer.start();
+  const { tokens } = await acceptTokens(issuer);
+  const { app } = await httpServer({
+    keys: tokens,
+    routes: [route],
+    rateLimit: limits({ refusalsPerMinute: 2 }),
+  });
+  const get = (token: string) =>
+    app.inject({ url: '/hello', headers: { authorization: `Bearer ${token}` } });
+  const attacker = await signingKey('first');
+  const wrong = [
+    await issuer.sign({}, attacker),
+    await issuer.sign({ exp: 1 }),
+    await issuer.sign({ aud: 'another' }),
+  ];
+
+  const statuses = [];
+  for (const token of [...wrong, await issuer.sign()]) statuses.push((await get(token)).statusCode);
+
+  expect(statuses).toEqual([401, 401, 429, 200]);
 });
 
 test('createServer believes X-Forwarded-For of the proxies alone that it is told of', async () => {

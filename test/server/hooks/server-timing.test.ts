@@ -50,6 +50,31 @@ test('Server-Timing counts the wait for a place at the engine as queue', async (
   expect(longestWait).toBeGreaterThan(shortestRun);
 });
 
+test('Server-Timing counts the wait to be compiled as queue', async () => {
+  const { rest } = await gateway({ engine: { running: 32 } });
+  // Each takes a few milliseconds to compile, one after the other.
+  const statements = Array.from({ length: 24 }, (_, number) => {
+    const items = Array.from({ length: 100 }, (__, at) => `${at} + ${number} AS n${at}`);
+    return `SELECT ${items} FROM edge_logs LIMIT 0`;
+  });
+  const ask = async (sql: string) => {
+    const askedAt = performance.now();
+    const { headers } = await rest('logs.all', { project: 'demo', project_tier: 'PRO', sql });
+    const took = performance.now() - askedAt;
+    const { queue = NaN, engine = NaN } = durationsOf(headers['server-timing']);
+    expect(queue + engine).toBeLessThan(took);
+    return queue;
+  };
+  await ask('SELECT 1');
+
+  const waits = await Promise.all(statements.map(ask));
+
+  // The first is compiled at once, the last after all others.
+  const [first = Number.NaN] = waits;
+  expect(waits.at(-1)).toBeGreaterThan(3 * first);
+  expect(waits.at(-1)).toBeGreaterThan(waits[8] ?? Number.NaN);
+});
+
 test('Server-Timing of GraphQL says what queue, engine and encoding took', async () => {
   const { app, key } = await gateway();
 

@@ -50,6 +50,7 @@ export class EngineProcesses {
   #watch: NodeJS.Timeout | undefined;
   #isStarted = false;
   #isClosed = false;
+  #restarts = 0;
 
   constructor(options: EngineProcessesOptions) {
     const { stored = 1, callers = 1, hasSpare = false, onEnd = () => {}, ...rest } = options;
@@ -68,6 +69,11 @@ export class EngineProcesses {
   /** The ids of all processes, including the spare. */
   get pids(): readonly number[] {
     return [...this.#all].flatMap(({ pid }) => pid ?? []);
+  }
+
+  /** How many processes have ended before `close`. */
+  get restarts(): number {
+    return this.#restarts;
   }
 
   /** Starts all processes, instead of on first use; resolves when they can run statements. */
@@ -103,7 +109,10 @@ export class EngineProcesses {
     this.#all.add(process);
     void process.ended.then((ended) => {
       this.#all.delete(process);
-      if (!this.#isClosed) this.#onEnd(ended);
+      if (!this.#isClosed) {
+        this.#restarts += 1;
+        this.#onEnd(ended);
+      }
       if (this.#spare === process) this.#spare = undefined;
       if (process.hasOpened) this.#refill();
     });

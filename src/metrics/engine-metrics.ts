@@ -1,0 +1,41 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { ObservedRun } from '../engines/observed-engine.ts';
+
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Registers the metrics of engine runs; the result records one. */
+export function addEngineMetrics(registry: Registry): (run: ObservedRun) => void {
+  const registers = [registry];
+  const runs = new Counter({
+    name: 'fieldstone_engine_runs_total',
+    help: 'Queries that the engine was given, by outcome: "OK", an error code, or "ABORTED" when no caller waited.',
+    labelNames: ['endpoint', 'interface', 'outcome'],
+    registers,
+  });
+  const rows = new Counter({
+    name: 'fieldstone_engine_rows_total',
+    help: 'Rows that the engine returned.',
+    labelNames: ['endpoint'],
+    registers,
+  });
+  const billed = new Counter({
+    name: 'fieldstone_engine_billed_bytes_total',
+    help: 'Bytes billed; the sum over endpoints and replicas is the bill.',
+    labelNames: ['endpoint', 'interface'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'fieldstone_engine_run_seconds',
+    help: 'Time from the free place to the last row of a run that succeeded.',
+    labelNames: ['endpoint'],
+    buckets: BUCKETS,
+    registers,
+  });
+  return ({ endpoint, via, outcome, runMs, result }) => {
+    runs.inc({ endpoint, interface: via, outcome });
+    if (!result) return;
+    rows.inc({ endpoint }, result.rows.length);
+    billed.inc({ endpoint, interface: via }, result.bytesBilled);
+    seconds.observe({ endpoint }, runMs / 1_000);
+  };
+}

@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { isGraphqlRequest } from '../server/path-of.ts';
+
+/** Upper bounds in seconds: a kept answer takes less than the first, the deadline of a query is the last. */
+const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+type PhaseName = 'queue' | 'engine' | 'encode';
+
+/**
+ * Counts and times requests. Every label has a bounded set of values: names of endpoints and error codes, never a key,
+ * an argument or SQL.
+ */
+export class RequestMetrics {
+  readonly #requests: Counter;
+  readonly #results: Counter;
+  readonly #durations: Histogram;
+  readonly #phases: Histogram;
+  /** Label sets by their values, since the library hashes labels anew each time. */
+  readonly #counted = new Map<string, Counter.Internal>();
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.#requests = new Counter({
+      name: 'fieldstone_requests_total',
+      help: 'Requests answered, by interface, endpoint ("" for none, "several" for more than one), error code ("OK" without one) and cache status ("" if nothing was run).',
+      labelNames: ['interface', 'endpoint', 'code', 'cache'],
+      registers,
+    });
+    this.#results = new Counter({
+      name: 'fieldstone_results_total',
+      help: 'Results in answers, by cache status: COLLAPSED ones shared the run of another caller.',
+      labelNames: ['interface', 'endpoint', 'cache'],
+      registers,
+    });
+    this.#durations = new Histogram({
+      name: 'fieldstone_request_duration_seconds',
+      help: 'Time from the head of a request to the end of its answer.',
+      labelNames: ['interface'],
+      buckets: BUCKETS,
+      registers,
+    });
+    this.#phases = new Histogram({
+      name: 'fieldstone_request_phase_seconds',
+      help: 'Waiting for the engine, its run, and encoding; kept answers have no phases.',
+      labelNames: ['interface', 'phase'],
+      buckets: BUCKETS,
+      registers,
+    });
+  }
+
+  /** Counts an answered request. */
+  count(request: FastifyRequest, reply: FastifyReply): void {
+    const { errorCode = 'OK', ran } = request;
+    const via = ran?.via ?? (isGraphqlRequest(request) ? 'graphql' : 'rest');
+    const endpoint = ran ? endpointLabel(ran.endpoints) : '';
+    this.#counter(this.#requests, [via, endpoint, errorCode, ran?.cacheStatus ?? '']).inc();
+    this.#durations.observe({ interface: via }, reply.elapsedTime / 1_000);
+    if (!ran) return;
+    for (const result of ran.results) {
+      this.#counter(this.#results, [via, result.endpoint, result.cacheStatus]).inc();
+    }
+    if (ran.isKept || ran.results.length === 0) return;
+    const { queueMs, engineMs, encodeMs } = ran.phases;
+    this.#observe(via, 'queue', queueMs);
+    this.#observe(via, 'engine', engineMs);
+    this.#observe(via, 'encode', encodeMs);
+  }
+
+  #observe(via: string, phase: PhaseName, ms: number | undefined): void {
+    if (ms !== undefined) this.#phases.observe({ interface: via, phase }, ms / 1_000);
+  }
+
+  #counter(counter: Counter, labels: readonly string[]): Counter.Internal {
+    const key = labels.join(' ');
+    let known = this.#counted.get(key);
+    if (!known) {
+      known = counter.labels(...labels);
+      this.#counted.set(key, known);
+    }
+    return known;
+  }
+}
+
+function endpointLabel(endpoints: ReadonlySet<string>): string {
+  if (endpoints.size > 1) return 'several';
+  const [endpoint = ''] = endpoints;
+  return endpoint;
+}

@@ -1,0 +1,140 @@
+import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import type { StoreUsage } from '../cache/memory-store.ts';
+import type { EngineUsage, SlotUsage } from '../engines/engine.ts';
+
+/** What is read of the service's parts at each scrape. */
+export interface ServiceParts {
+  readonly version: string;
+  readonly engineName: string;
+  /** By share of the cache. */
+  cacheUsage(): Readonly<Record<string, StoreUsage>>;
+  engineUsage(): EngineUsage;
+  /** Bytes that warming was billed for on this UTC day, and the limit. */
+  warmingUsage(): { readonly spentBytes: number; readonly dailyBytes: number };
+  /** Counts since the start, by event. */
+  events(): Iterable<readonly [event: string, count: number]>;
+}
+
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+interface Metric {
+  readonly type: typeof Counter | typeof Gauge;
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames?: readonly string[];
+  readonly read: (parts: ServiceParts) => readonly Sample[];
+}
+
+const ofShare = (pick: (usage: StoreUsage) => number) => (parts: ServiceParts) =>
+  Object.entries(parts.cacheUsage()).map(([share, usage]): Sample => [{ share }, pick(usage)]);
+
+const ofQueue = (pick: (usage: SlotUsage) => number) => (parts: ServiceParts) =>
+  Object.entries(parts.engineUsage().queues).map(
+    ([queue, usage]): Sample => [{ queue }, pick(usage)],
+  );
+
+const single =
+  (read: (parts: ServiceParts) => number) =>
+  (parts: ServiceParts): readonly Sample[] => [[{}, read(parts)]];
+
+const METRICS: readonly Metric[] = [
+  {
+    type: Gauge,
+    name: 'fieldstone_cache_bytes',
+    help: 'Approximate bytes of the results in memory.',
+    labelNames: ['share'],
+    read: ofShare(({ bytes }) => bytes),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_cache_max_bytes',
+    help: 'Bytes that the results of a share may fill.',
+    labelNames: ['share'],
+    read: ofShare(({ maxBytes }) => maxBytes),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_cache_entries',
+    help: 'Results in memory.',
+    labelNames: ['share'],
+    read: ofShare(({ entries }) => entries),
+  },
+  {
+    type: Counter,
+    name: 'fieldstone_cache_evictions_total',
+    help: 'Results dropped for lack of room.',
+    labelNames: ['share'],
+    read: ofShare(({ evictions }) => evictions),
+  },
+  {
+    type: Counter,
+    name: 'fieldstone_cache_events_total',
+    help: 'What the cache, warming, Redis and the replicas did.',
+    labelNames: ['event'],
+    read: (parts) => [...parts.events()].map(([event, count]) => [{ event }, count]),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_engine_running',
+    help: 'Queries that the engine runs.',
+    labelNames: ['queue'],
+    read: ofQueue(({ running }) => running),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_engine_waiting',
+    help: 'Queries that wait for a free place at the engine.',
+    labelNames: ['queue'],
+    read: ofQueue(({ waiting }) => waiting),
+  },
+  {
+    type: Counter,
+    name: 'fieldstone_engine_process_restarts_total',
+    help: 'Engine processes that ended and were replaced.',
+    read: single((parts) => parts.engineUsage().processRestarts ?? 0),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_engine_breaker_open',
+    help: '1 while nothing is sent to the engine because too much failed.',
+    read: single((parts) => Number(parts.engineUsage().isBreakerOpen)),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_warming_spent_bytes',
+    help: 'Bytes that warming was billed for today (UTC).',
+    read: single((parts) => parts.warmingUsage().spentBytes),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_warming_daily_bytes',
+    help: 'Bytes that warming may be billed for on a day.',
+    read: single((parts) => parts.warmingUsage().dailyBytes),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_build_info',
+    help: 'Always 1; the labels say what runs.',
+    labelNames: ['version', 'node', 'engine'],
+    read: ({ version, engineName }) => [
+      [{ version, node: process.version, engine: engineName }, 1],
+    ],
+  },
+];
+
+/** Registers the metrics that are read from the service's parts when they are scraped, and those of Node. */
+export function addServiceMetrics(registry: Registry, parts: ServiceParts): void {
+  collectDefaultMetrics({ register: registry });
+  for (const { type: Type, name, help, labelNames = [], read } of METRICS) {
+    new Type({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [labels, value] of read(parts)) this.inc(labels, value);
+      },
+    });
+  }
+}

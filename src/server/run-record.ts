@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request ran; null until its handler runs, and for requests that run nothing. */
+    ran: RunRecord | null;
+    /** The code of the error that was sent; undefined without one. */
+    errorCode: string | undefined;
+  }
+}
+
+/** Where a request's time went, in milliseconds; undefined where nothing of the kind happened. */
+export interface Phases {
+  /** Waiting to be compiled and for a free place at the engine. */
+  readonly queueMs: number;
+  readonly engineMs: number | undefined;
+  /** From the rows to the bytes; undefined if they are encoded while they are sent. */
+  readonly encodeMs: number | undefined;
+}
+
+/** One result of a request: when its rows came, and what they took. */
+export interface RanResult {
+  readonly endpoint: string;
+  readonly cacheStatus: string;
+  readonly rows: { readonly length: number };
+  readonly bytesBilled: number;
+  /** In milliseconds; undefined if the rows needed no run of the engine. */
+  readonly times: { readonly queueMs: number; readonly engineMs: number } | undefined;
+  /** How long the request waited before its run, in milliseconds. */
+  readonly waitedMs: number;
+  /** In the time of `performance.now()`. */
+  readonly rowsAt: number;
+}
+
+const NONE: Phases = { queueMs: 0, engineMs: undefined, encodeMs: undefined };
+
+/** Of an answer from the microcache, for which nothing was run and nothing encoded. */
+const KEPT: Phases = { queueMs: 0, engineMs: undefined, encodeMs: 0 };
+
+/** How many hexadecimal digits of a SHA-256 name a text in logs. */
+const HASH_LENGTH = 16;
+
+/** What one request to an endpoint asked and ran: for its log line, the metrics and `Server-Timing`. */
+export class RunRecord {
+  readonly via: 'rest' | 'graphql';
+  /** The endpoints asked for, also where that failed. */
+  readonly endpoints = new Set<string>();
+  /** Hashes of the callers' own SQL. */
+  readonly sqlHashes = new Set<string>();
+  /** The GraphQL operation's name and the hash of its document. */
+  operation: { readonly name: string | undefined; readonly hash: string } | undefined;
+  results: readonly RanResult[] = [];
+  phases: Phases = NONE;
+  /** Whether the microcache answered. */
+  isKept = false;
+
+  constructor(via: 'rest' | 'graphql') {
+    this.via = via;
+  }
+
+  /** Notes that an endpoint is asked for, with the caller's own SQL if there is any. */
+  ask(endpoint: string, sql: string | undefined): void {
+    this.endpoints.add(endpoint);
+    if (sql !== undefined) this.sqlHashes.add(textHash(sql));
+  }
+
+  /**
+   * Notes the results, and returns where the time went. Those of one operation are awaited side by side, so the longest wait and the longest run count.
+   * `encodedAt` is in the time of `performance.now()`; undefined if the answer is encoded while it is sent.
+   */
+  finish(results: readonly RanResult[], encodedAt: number | undefined): Phases {
+    this.results = results;
+    let queueMs = 0;
+    let engineMs: number | undefined;
+    let lastRowsAt = 0;
+    for (const { times, waitedMs, rowsAt } of results) {
+      if (rowsAt > lastRowsAt) lastRowsAt = rowsAt;
+      queueMs = Math.max(queueMs, waitedMs + (times?.queueMs ?? 0));
+      if (times) engineMs = Math.max(engineMs ?? 0, times.engineMs);
+    }
+    const encodeMs = encodedAt === undefined ? undefined : encodedAt - lastRowsAt;
+    this.phases = { queueMs, engineMs, encodeMs };
+    return this.phases;
+  }
+
+  /** The same for an equal request that is answered with the finished answer. */
+  kept(): RunRecord {
+    const kept = new RunRecord(this.via);
+    for (const endpoint of this.endpoints) kept.endpoints.add(endpoint);
+    for (const sqlHash of this.sqlHashes) kept.sqlHashes.add(sqlHash);
+    kept.operation = this.operation;
+    kept.results = this.results.map(({ rows, ...result }) => ({
+      ...result,
+      rows: { length: rows.length },
+    }));
+    kept.phases = KEPT;
+    kept.isKept = true;
+    return kept;
+  }
+
+  /**
+   * Where the rows came from: the status furthest from a hit of all results, as in `Cache-Status`; undefined without
+   * results.
+   */
+  get cacheStatus(): string | undefined {
+    let furthest: string | undefined;
+    for (const { cacheStatus } of this.results) {
+      if (ORDER.indexOf(cacheStatus) > ORDER.indexOf(furthest ?? '')) furthest = cacheStatus;
+    }
+    return furthest;
+  }
+}
+
+const ORDER: readonly string[] = ['HIT', 'STALE', 'COLLAPSED', 'MISS', 'BYPASS'];
+
+/** Begins the record of a request. */
+export function beginRun(request: FastifyRequest, via: RunRecord['via']): RunRecord {
+  const record = new RunRecord(via);
+  request.ran = record;
+  return record;
+}
+
+/** A short hash that names a text in logs. */
+export function textHash(text: string): string {
+  return hash('sha256', text).slice(0, HASH_LENGTH);
+}
