@@ -41,22 +41,41 @@ const KEPT: Phases = { queueMs: 0, engineMs: undefined, encodeMs: 0 };
 /** How many hexadecimal digits of a SHA-256 name a text in logs. */
 const HASH_LENGTH = 16;
 
+/** What is reported of one result. */
+export interface ResultFigures {
+  readonly endpoint: string;
+  readonly cacheStatus: string;
+  readonly rowCount: number;
+  readonly bytesBilled: number;
+}
+
+/** Cache statuses by how far they are from a hit. */
+const STATUSES: readonly string[] = ['HIT', 'STALE', 'COLLAPSED', 'MISS', 'BYPASS'];
+
 /** What one request to an endpoint asked and ran: for its log line, the metrics and `Server-Timing`. */
 export class RunRecord {
   readonly via: 'rest' | 'graphql';
   /** The endpoints asked for, also where that failed. */
-  readonly endpoints = new Set<string>();
+  readonly endpoints: Set<string>;
   /** Hashes of the callers' own SQL. */
-  readonly sqlHashes = new Set<string>();
+  readonly sqlHashes: Set<string>;
   /** The GraphQL operation's name and the hash of its document. */
   operation: { readonly name: string | undefined; readonly hash: string } | undefined;
-  results: readonly RanResult[] = [];
+  results: readonly ResultFigures[] = [];
+  /** The status furthest from a hit of all results, as in `Cache-Status`; undefined without results. */
+  cacheStatus: string | undefined;
   phases: Phases = NONE;
   /** Whether the microcache answered. */
   isKept = false;
 
-  constructor(via: 'rest' | 'graphql') {
+  constructor(
+    via: 'rest' | 'graphql',
+    endpoints: Iterable<string> = [],
+    sqlHashes: Iterable<string> = [],
+  ) {
     this.via = via;
+    this.endpoints = new Set(endpoints);
+    this.sqlHashes = new Set(sqlHashes);
   }
 
   /** Notes that an endpoint is asked for, with the caller's own SQL if there is any. */
@@ -66,53 +85,40 @@ export class RunRecord {
   }
 
   /**
-   * Notes the results, and returns where the time went. Those of one operation are awaited side by side, so the longest wait and the longest run count.
-   * `encodedAt` is in the time of `performance.now()`; undefined if the answer is encoded while it is sent.
+   * Notes the results, and returns where the time went. Those of one operation are awaited side by side, so the longest
+   * wait and the longest run count. `encodedAt` is in the time of `performance.now()`; undefined if the answer is
+   * encoded while it is sent.
    */
   finish(results: readonly RanResult[], encodedAt: number | undefined): Phases {
-    this.results = results;
+    let furthest = -1;
     let queueMs = 0;
     let engineMs: number | undefined;
     let lastRowsAt = 0;
-    for (const { times, waitedMs, rowsAt } of results) {
-      if (rowsAt > lastRowsAt) lastRowsAt = rowsAt;
+    this.results = results.map((result) => {
+      const { endpoint, cacheStatus, rows, bytesBilled, times, waitedMs, rowsAt } = result;
+      furthest = Math.max(furthest, STATUSES.indexOf(cacheStatus));
+      lastRowsAt = Math.max(lastRowsAt, rowsAt);
       queueMs = Math.max(queueMs, waitedMs + (times?.queueMs ?? 0));
       if (times) engineMs = Math.max(engineMs ?? 0, times.engineMs);
-    }
+      return { endpoint, cacheStatus, rowCount: rows.length, bytesBilled };
+    });
+    this.cacheStatus = STATUSES[furthest];
     const encodeMs = encodedAt === undefined ? undefined : encodedAt - lastRowsAt;
     this.phases = { queueMs, engineMs, encodeMs };
     return this.phases;
   }
 
-  /** The same for an equal request that is answered with the finished answer. */
+  /** The same for an equal request that is answered with the finished answer; holds no rows. */
   kept(): RunRecord {
-    const kept = new RunRecord(this.via);
-    for (const endpoint of this.endpoints) kept.endpoints.add(endpoint);
-    for (const sqlHash of this.sqlHashes) kept.sqlHashes.add(sqlHash);
+    const kept = new RunRecord(this.via, this.endpoints, this.sqlHashes);
     kept.operation = this.operation;
-    kept.results = this.results.map(({ rows, ...result }) => ({
-      ...result,
-      rows: { length: rows.length },
-    }));
+    kept.results = this.results;
+    kept.cacheStatus = this.cacheStatus;
     kept.phases = KEPT;
     kept.isKept = true;
     return kept;
   }
-
-  /**
-   * Where the rows came from: the status furthest from a hit of all results, as in `Cache-Status`; undefined without
-   * results.
-   */
-  get cacheStatus(): string | undefined {
-    let furthest: string | undefined;
-    for (const { cacheStatus } of this.results) {
-      if (ORDER.indexOf(cacheStatus) > ORDER.indexOf(furthest ?? '')) furthest = cacheStatus;
-    }
-    return furthest;
-  }
 }
-
-const ORDER: readonly string[] = ['HIT', 'STALE', 'COLLAPSED', 'MISS', 'BYPASS'];
 
 /** Begins the record of a request. */
 export function beginRun(request: FastifyRequest, via: RunRecord['via']): RunRecord {

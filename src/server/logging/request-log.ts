@@ -56,7 +56,7 @@ function ranFields(ran: RunRecord): object {
     sqlHashes: sqlHashes.size > 0 ? [...sqlHashes].join() : undefined,
     ...(results.length > 0 && {
       cache: ran.cacheStatus,
-      rows: results.reduce((sum, { rows }) => sum + rows.length, 0),
+      rows: results.reduce((sum, { rowCount }) => sum + rowCount, 0),
       bytesBilled: results.reduce((sum, { bytesBilled }) => sum + bytesBilled, 0) || undefined,
       queueMs: rounded(phases.queueMs) || undefined,
       engineMs: phases.engineMs === undefined ? undefined : rounded(phases.engineMs),

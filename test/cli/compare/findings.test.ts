@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { compare } from '../../../src/cli/compare/compare.ts';
 import { isImprovement } from '../../../src/cli/compare/findings.ts';
 import { groupFindings, htmlReport, lineOf } from '../../../src/cli/compare/report.ts';
@@ -140,7 +140,10 @@ const PLANTED: readonly (readonly [what: string, before: Script, after: Script, 
     ['a slow answer', { rows: BASE }, { rows: BASE, delayMs: 700 }, 'speed'],
   ];
 
-async function service(scripts: readonly Script[]): Promise<string> {
+async function service(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  scripts: readonly Script[],
+): Promise<string> {
   const server = createServer((request, response) => {
     const {
       delayMs = 0,
@@ -168,11 +171,17 @@ const request = (number: number) => ({
 });
 const nameOf = (name: string) => name;
 
-test.each(PLANTED.map((planted, number) => [planted[0], number] as const))(
+test.concurrent.for(PLANTED.map((planted, number) => [planted[0], number] as const))(
   'compare finds %s',
-  async (_, number) => {
-    const before = await service(PLANTED.map(([, script]) => script));
-    const after = await service(PLANTED.map(([, , script]) => script));
+  async ([, number], context) => {
+    const before = await service(
+      context,
+      PLANTED.map(([, script]) => script),
+    );
+    const after = await service(
+      context,
+      PLANTED.map(([, , script]) => script),
+    );
 
     const { findings } = await compare({
       before: { url: before, key: 'old' },
@@ -187,8 +196,11 @@ test.each(PLANTED.map((planted, number) => [planted[0], number] as const))(
   },
 );
 
-test('compare finds nothing between a service and itself', async () => {
-  const url = await service(PLANTED.map(([, script]) => script));
+test('compare finds nothing between a service and itself', async (context) => {
+  const url = await service(
+    context,
+    PLANTED.map(([, script]) => script),
+  );
   const requests = PLANTED.map((_, number) => request(number));
 
   const side = { url, key: 'k' };
@@ -204,8 +216,8 @@ test('compare finds nothing between a service and itself', async () => {
   expect(unanswered).toEqual(new Map());
 });
 
-test('compare says what neither service answered', async () => {
-  const refusing = await service([{ status: 401 }, { rows: BASE }, { status: 401 }]);
+test('compare says what neither service answered', async (context) => {
+  const refusing = await service(context, [{ status: 401 }, { rows: BASE }, { status: 401 }]);
   const requests = [request(0), request(1), request(2)];
   const side = { url: refusing, key: 'k' };
 
@@ -218,7 +230,9 @@ test('compare says what neither service answered', async () => {
   expect(unreached).toEqual({ findings: [], unanswered: new Map([[0, 3]]) });
 });
 
-test('compare asks again across the edge of a bucket, and forgets what is not there again', async () => {
+test('compare asks again across the edge of a bucket, and forgets what is not there again', async ({
+  onTestFinished,
+}) => {
   let asked = 0;
   const server = createServer((_, response) => {
     asked += 1;

@@ -186,6 +186,17 @@ CREATE MACRO gsql_json_float64(x) AS
   CASE WHEN isfinite(x) THEN gsql_float_text(x) WHEN isnan(x) THEN '"NaN"' WHEN x > 0 THEN '"Infinity"'
        WHEN x < 0 THEN '"-Infinity"' END;
 
+-- Quotes the integers of a JSON text that a double would not hold.
+CREATE MACRO gsql_json_quote_large(json) AS
+  CASE WHEN regexp_matches(json, '[0-9]{16}')
+       THEN array_to_string(list_transform(regexp_extract_all(json, '"(?:[^"\\]|\\.)*"|-?[0-9]+|[^"0-9-]+'), lambda token:
+              CASE WHEN regexp_full_match(token, '-?[0-9]+') THEN gsql_json_int64(CAST(token AS BIGINT)) ELSE token END), '')
+       ELSE json END;
+
+-- TO_JSON_STRING of arrays and structs of STRING, BOOL and INT64.
+CREATE MACRO gsql_json_plain(value) AS
+  list_transform([gsql_json_escape(CAST(to_json(value) AS VARCHAR))], lambda json: gsql_json_quote_large(json))[1];
+
 -- TO_JSON_STRING(NUMERIC).
 CREATE MACRO gsql_json_numeric(x) AS
   CASE WHEN x = trunc(x) AND abs(x) <= 9007199254740992 THEN CAST(CAST(x AS BIGINT) AS VARCHAR)
