@@ -2,6 +2,8 @@
 'use strict';
 
 const { existsSync } = require('node:fs');
+const { enableCompileCache } = require('node:module');
+const { join } = require('node:path');
 
 const OLDEST = [24, 11];
 
@@ -13,6 +15,9 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
   );
   process.exit(1);
 }
+
+// Stripped types and compiled code of all modules: half a second of each start. A folder that cannot be written is no error.
+enableCompileCache(join(__dirname, '../node_modules/.cache/node-compile-cache'));
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 

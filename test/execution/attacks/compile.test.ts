@@ -41,7 +41,7 @@ test('statements that ask for too much are refused or stay small', () => {
 });
 
 test('what would become too long a text is refused in the words of the reference', () => {
-  const problem = printed(EXPANDING['whole entries as JSON'] ?? '');
+  const problem = printed(EXPANDING['whole entries as JSON in lines'] ?? '');
 
   expect(problem).toMatchObject({
     message:

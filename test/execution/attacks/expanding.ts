@@ -37,7 +37,7 @@ export const EXPANDING: Readonly<Record<string, string>> = {
   'NULLs of a doubled struct': `${doubled(13)} SELECT [x, ${many(900, () => 'NULL')}] FROM w13`,
   'a deep struct as JSON': `${nestedStructs(200)} SELECT TO_JSON_STRING(x) FROM w200`,
   'a struct with a long name as JSON': `SELECT TO_JSON_STRING(y.${'n'.repeat(28_000)}) FROM (SELECT STRUCT(STRUCT(${many(900, () => '1')}) AS ${'n'.repeat(28_000)}) AS y)`,
-  'whole entries as JSON': `SELECT ${many(250, (i) => `TO_JSON_STRING(metadata) AS c${i}`)} FROM edge_logs`,
+  'whole entries as JSON in lines': `SELECT ${many(250, (i) => `TO_JSON_STRING(metadata, TRUE) AS c${i}`)} FROM edge_logs`,
   'a repeated long literal': `SELECT '${'z'.repeat(40_000)}' AS x FROM edge_logs GROUP BY x HAVING ${many(400, (i) => `x = '${i}'`, ' OR ')}`,
   'a long name that nothing has': `SELECT ${'y'.repeat(20_000)} FROM (SELECT 1 AS ${'x'.repeat(20_000)})`,
   'a name like many others': `SELECT ${'y'.repeat(50)} FROM (SELECT ${many(800, (i) => `1 AS ${'x'.repeat(46)}${i}`)})`,

@@ -4,6 +4,7 @@
  * Only engine processes load DuckDB, so that a crash in native code affects no other process.
  */
 import { rmSync, writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import type { FromProcess, ProcessSettings, ToProcess } from './messages.ts';
 import { StatementExecutor } from './statement-executor.ts';
 import { messageOf, StatementServer } from './statement-server.ts';
@@ -36,6 +37,7 @@ function end(spillFolder: string | undefined): void {
 async function open(settings: ProcessSettings): Promise<StatementServer | undefined> {
   try {
     const executor = await StatementExecutor.open(settings);
+    flushCompileCache();
     send({ kind: 'open' });
     return new StatementServer(executor, send);
   } catch (error) {
