@@ -1,9 +1,6 @@
-import { Readable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKey } from '../src/auth/key-record.ts';
-import { readTables } from '../src/endpoint/tables.ts';
-import { ParquetStore } from '../src/engines/duckdb/store/parquet-store.ts';
-import { fillStore } from './support/fill-store.ts';
+import { filledStore } from './support/filled-store.ts';
 import { spawnGateway, startGateway } from './support/gateway-process.ts';
 import { AUDIENCE, OidcIssuer, signingKey } from './support/oidc-issuer.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
@@ -18,16 +15,12 @@ const CLAIMS = JSON.stringify({
   sandbox: { value: true },
 });
 
-/** A folder with rows of two tenants, ten minutes old. */
+const TEN_MINUTES_AGO = new Date(Date.now() - 600_000).toISOString();
+
+/** A folder with rows of two tenants. */
 async function filledFolder(): Promise<string> {
-  const folder = temporaryFolder();
-  const store = new ParquetStore(folder);
-  const rows = tenantRows(new Date(Date.now() - 600_000).toISOString());
-  for (const [table, content] of Object.entries(rows)) {
-    const lines = content.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
-    await fillStore(store, readTables(), table, Readable.from(lines));
-  }
-  return folder;
+  const { directory } = await filledStore(tenantRows(TEN_MINUTES_AGO));
+  return directory;
 }
 
 async function gatewayWith(environment: Readonly<Record<string, string>>) {

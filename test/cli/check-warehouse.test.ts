@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { runCheck } from '../../src/cli/check-warehouse.ts';
@@ -7,14 +6,13 @@ import { readTableSchemas, readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
 import { placeTables } from '../../src/engines/bigquery/table-places.ts';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { SchemaField } from '../../src/googlesql/table.ts';
 import { openBigQueryServer } from '../support/bigquery/open-server.ts';
 import { edit, status } from '../support/bigquery/replies.ts';
 import type { BigQueryServer } from '../support/bigquery/server.ts';
-import { fillStore } from '../support/fill-store.ts';
+import { filledStore } from '../support/filled-store.ts';
 import { edgeRow, invocationRow } from '../support/log-rows.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** 2026-07-01T12:00:00Z in microseconds. */
 const NOW = 1_782_907_200_000_000n;
@@ -76,18 +74,12 @@ test('check:warehouse finds every table and every stored query in order, and bil
 });
 
 /** A row of each table that the stored queries read, on so many days before the check. */
-async function storeOfDays(daysAgo: readonly number[]): Promise<ParquetStore> {
-  const store = new ParquetStore(temporaryFolder());
+function storeOfDays(daysAgo: readonly number[]): Promise<ParquetStore> {
   const at = (days: number) => new Date(Number(NOW / 1_000n) - days * 86_400_000).toISOString();
-  const rows = {
+  return filledStore({
     'cloudflare.logs.prod': daysAgo.map((days) => edgeRow({ at: at(days), project: 'demo' })),
     'deno-relay-logs': daysAgo.map((days) => invocationRow({ at: at(days), project: 'demo' })),
-  };
-  for (const [table, content] of Object.entries(rows)) {
-    const lines = content.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
-    await fillStore(store, tables, table, Readable.from(lines));
-  }
-  return store;
+  });
 }
 
 test('check:warehouse shows that a day reads less than a week', async () => {

@@ -2,13 +2,10 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createProgram } from '../../src/cli/fieldstone.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
-import { fillStore } from '../support/fill-store.ts';
+import { filledStore } from '../support/filled-store.ts';
 import { gateway } from '../support/gateway.ts';
 import { listen } from '../support/http-server.ts';
 import { edgeRow } from '../support/log-rows.ts';
@@ -47,14 +44,13 @@ async function fieldstone(
 }
 
 async function filledFolder(): Promise<string> {
-  const folder = temporaryFolder();
-  const lines = [
-    edgeRow({ at: MINUTE_AGO, id: 'a', message: '=1' }),
-    edgeRow({ at: MINUTE_AGO, id: 'b', project: 'other' }),
-  ].map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
-  const store = new ParquetStore(folder);
-  await fillStore(store, readTables(), 'cloudflare.logs.prod', Readable.from(lines));
-  return folder;
+  const { directory } = await filledStore({
+    'cloudflare.logs.prod': [
+      edgeRow({ at: MINUTE_AGO, id: 'a', message: '=1' }),
+      edgeRow({ at: MINUTE_AGO, id: 'b', project: 'other' }),
+    ],
+  });
+  return directory;
 }
 
 test(

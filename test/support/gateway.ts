@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { type Load, NO_LOAD } from '../../src/async/event-loop-load.ts';
@@ -9,7 +8,7 @@ import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { DuckDbEngine, type DuckDbEngineOptions } from '../../src/engines/duckdb/duckdb-engine.ts';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { Engine, EngineQuery, SlotQuery } from '../../src/engines/engine.ts';
 import { createPipeline, type ReplicaParts } from '../../src/execution/pipeline.ts';
 import type { DocumentSettings } from '../../src/graphql/operation/documents.ts';
@@ -18,11 +17,10 @@ import { restRoute } from '../../src/rest/route.ts';
 import type { RateLimitOptions } from '../../src/server/hooks/rate-limit.ts';
 import type { BatchingOptions } from '../../src/sources/batching/batching-source.ts';
 import { sharedProcesses } from './engine-processes.ts';
-import { fillStore } from './fill-store.ts';
+import { filledStore } from './filled-store.ts';
 import { httpServer } from './http-server.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { LogLines } from './log-lines.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const TABLES = readTables();
 const PREPARED = prepareEndpoints(ENDPOINTS, TABLES);
@@ -115,11 +113,7 @@ export async function gateway({
   rateLimit,
   authenticator,
 }: GatewayOptions = {}): Promise<Gateway> {
-  const store = new ParquetStore(temporaryFolder());
-  for (const [table, content] of Object.entries(rows)) {
-    const lines = content.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
-    await fillStore(store, TABLES, table, Readable.from(lines));
-  }
+  const store = await filledStore(rows);
   const opened = await openEngine(store);
   onTestFinished(() => opened.close());
   const engine = new WatchedEngine(opened);

@@ -1,19 +1,16 @@
-import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { readTables } from '../../../src/endpoint/tables.ts';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
-import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { BatchingSource } from '../../../src/sources/batching/batching-source.ts';
 import { type Answer, EngineSource, type Plan, type Source } from '../../../src/sources/source.ts';
 import { sharedProcesses } from '../../support/engine-processes.ts';
-import { fillStore } from '../../support/fill-store.ts';
+import { filledStore } from '../../support/filled-store.ts';
 import { fixtureStore } from '../../support/fixture-store.ts';
 import { live } from '../../support/live.ts';
 import { type Invocation, invocationRow } from '../../support/log-rows.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
 import { statsPlan } from '../../support/stats-plan.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const INTERVALS = ['5min', '15min', '1hr', '1day', '7day'];
 const NOW = '2026-07-01T12:34:56.789Z';
@@ -34,13 +31,6 @@ const IDS = [
   'line\nbreak',
 ];
 const UNKNOWN = ['nosuch', "' OR '1'='1", '@function_id', '\u{10ffff}', '\ufffd'];
-
-async function storeOf(rows: readonly object[]): Promise<ParquetStore> {
-  const store = new ParquetStore(temporaryFolder());
-  const lines = rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
-  await fillStore(store, readTables(), 'deno-relay-logs', Readable.from(lines));
-  return store;
-}
 
 /** Calls of every function in every window, of two projects, some without time and some that failed. */
 function invocations(): readonly object[] {
@@ -94,7 +84,7 @@ async function ask(source: Source, plans: readonly Plan[]): Promise<readonly Ans
 }
 
 test('BatchingSource answers any functions as single runs do, in every interval, for open and pinned keys', async () => {
-  const { alone, watched } = await sources(await storeOf(invocations()));
+  const { alone, watched } = await sources(await filledStore({ 'deno-relay-logs': invocations() }));
   const functionIds = fc.uniqueArray(
     fc.oneof(
       fc.constantFrom(...IDS),
@@ -127,7 +117,7 @@ test('BatchingSource answers any functions as single runs do, in every interval,
 }, 120_000);
 
 test('BatchingSource gives a function that nobody called all its empty buckets', async () => {
-  const { watched } = await sources(await storeOf([]));
+  const { watched } = await sources(await filledStore({}));
   const plans = ['f1', 'nosuch'].map((functionId) => statsPlan({ functionId, interval: '15min' }));
 
   const [first, second] = await ask(new BatchingSource(watched, { maxMembers: 2 }), plans);

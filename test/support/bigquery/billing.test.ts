@@ -1,10 +1,6 @@
-import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { readTables } from '../../../src/endpoint/tables.ts';
-import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
-import { fillStore } from '../fill-store.ts';
+import { filledStore } from '../filled-store.ts';
 import { edgeRow } from '../log-rows.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { openBigQueryServer } from './open-server.ts';
 
 const MIB = 1_048_576;
@@ -12,10 +8,8 @@ const EDGE = 'cloudflare.logs.prod';
 
 /** A server with the same rows on each of eight days, where every byte counts as many. */
 async function openWeek(bytesScale: number) {
-  const store = new ParquetStore(temporaryFolder());
   const days = Array.from({ length: 8 }, (_, i) => `2026-07-0${i + 1}T10:00:00Z`);
-  const lines = days.map((at) => Buffer.from(`${JSON.stringify(edgeRow({ at, id: 'x' }))}\n`));
-  await fillStore(store, readTables(), EDGE, Readable.from(lines));
+  const store = await filledStore({ [EDGE]: days.map((at) => edgeRow({ at, id: 'x' })) });
   return openBigQueryServer({ store, bytesScale });
 }
 

@@ -1,18 +1,15 @@
-import { Readable } from 'node:stream';
 import { expect, onTestFinished } from 'vitest';
 import { readTableSchemas, readTables } from '../../../../src/endpoint/tables.ts';
 import type { BigQueryEngineOptions } from '../../../../src/engines/bigquery/bigquery-engine.ts';
 import { BigQueryEngine } from '../../../../src/engines/bigquery/bigquery-engine.ts';
 import type { BigQueryClient } from '../../../../src/engines/bigquery/client/client.ts';
 import { type LogTables, placeTables } from '../../../../src/engines/bigquery/table-places.ts';
-import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import type { EngineQuery, EngineResult } from '../../../../src/engines/engine.ts';
 import type { SchemaField } from '../../../../src/googlesql/table.ts';
 import { openBigQueryServer } from '../../../support/bigquery/open-server.ts';
 import type { BigQueryServer, BigQueryServerOptions } from '../../../support/bigquery/server.ts';
-import { fillStore } from '../../../support/fill-store.ts';
+import { filledStore } from '../../../support/filled-store.ts';
 import { edgeRow } from '../../../support/log-rows.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { compileQuery } from '../../compile-query.ts';
 import { openClient } from '../open-engine.ts';
 
@@ -57,11 +54,9 @@ export async function openRig(
   } = {},
   connect?: (endpoint: string) => Promise<BigQueryClient>,
 ): Promise<Rig> {
-  const store = new ParquetStore(temporaryFolder());
   const two = ['a', 'b'].map((id) => edgeRow({ at: '2026-07-01T11:00:00Z', id }));
   const { places = {}, optional = new Set<string>(), rows = two, ...engineOptions } = options;
-  const lines = rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
-  await fillStore(store, readTables(), 'cloudflare.logs.prod', Readable.from(lines));
+  const store = await filledStore({ 'cloudflare.logs.prod': rows });
   const server = await openBigQueryServer({
     store,
     requirePartitionFilter: true,

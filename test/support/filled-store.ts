@@ -1,0 +1,56 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { readTables } from '../../src/endpoint/tables.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { fillStore } from './fill-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const TABLES = readTables();
+
+/** Folders of stores that were filled before. */
+const templates = new Map<string, Promise<string>>();
+
+process.once('exit', () => {
+  if (templates.size > 0) rmSync(templateFolder(), { recursive: true, force: true });
+});
+
+let made: string | undefined;
+
+function templateFolder(): string {
+  made ??= mkdtempSync(join(tmpdir(), 'fieldstone-templates-'));
+  return made;
+}
+
+/**
+ * A store with these rows by table, for the length of the running test. It is a copy: writing the rows takes a hundred
+ * times as long, and many tests begin with the same ones.
+ */
+export function filledStore(
+  rows: Readonly<Record<string, readonly object[]>>,
+): Promise<ParquetStore> {
+  return copiedStore(JSON.stringify(rows), async (store) => {
+    for (const [table, content] of Object.entries(rows)) {
+      const lines = content.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
+      await fillStore(store, TABLES, table, Readable.from(lines));
+    }
+  });
+}
+
+/** A copy of what `fill` writes when it is first asked for under a key. */
+export async function copiedStore(
+  key: string,
+  fill: (store: ParquetStore) => Promise<void>,
+): Promise<ParquetStore> {
+  let template = templates.get(key);
+  if (!template) {
+    const directory = join(templateFolder(), String(templates.size));
+    mkdirSync(directory);
+    template = fill(new ParquetStore(directory)).then(() => directory);
+    templates.set(key, template);
+  }
+  const directory = temporaryFolder();
+  cpSync(await template, directory, { recursive: true });
+  return new ParquetStore(directory);
+}
