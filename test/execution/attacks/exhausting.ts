@@ -11,13 +11,12 @@ function nested(depth: number, open: string, inside: string, close: string): str
 const BILLION = 'GENERATE_ARRAY(1, 1000000000)';
 const MANY_ROWS = 'UNNEST(GENERATE_ARRAY(1, 100000))';
 
-/** Statements that ask for more time, memory or depth than there is, by name. */
+/**
+ * Statements that ask for more time, memory or depth than there is, by name. Those that end at a deadline alone, such as
+ * cross joins, are thrown by `npm run test:walls`.
+ */
 export const EXHAUSTING: Readonly<Record<string, string>> = {
   'a cross join of all views': `SELECT COUNT(*) FROM ${many(12, (i) => `${['edge', 'auth', 'postgres'][i % 3]}_logs AS t${i}`, ', ')}, ${MANY_ROWS}, ${MANY_ROWS} AS more`,
-  'a cross join of generated rows': `SELECT COUNT(*) FROM ${many(4, (i) => `${MANY_ROWS} AS t${i}`, ', ')} WHERE MOD(t0 + t1 + t2 + t3, 7) = 1`,
-  'a cross join that is ordered': `SELECT t0 FROM ${many(3, (i) => `${MANY_ROWS} AS t${i}`, ', ')} ORDER BY t0 + t1 DESC, t2`,
-  'a cross join that is grouped': `SELECT t0, t1, COUNT(*) FROM ${many(2, (i) => `${MANY_ROWS} AS t${i}`, ', ')} GROUP BY 1, 2`,
-  'a cross join that is partitioned': `SELECT SUM(t0) OVER (PARTITION BY t1 ORDER BY t0) FROM ${many(2, (i) => `${MANY_ROWS} AS t${i}`, ', ')}`,
   'a window without partitions': `SELECT STRING_AGG(CAST(x AS STRING)) OVER (ORDER BY x) FROM ${MANY_ROWS} AS x`,
   'a hundred joins': `SELECT t0.id FROM edge_logs AS t0 ${many(99, (i) => `JOIN edge_logs AS t${i + 1} ON t${i}.id = t${i + 1}.id`, ' ')}`,
   'a hundred cross joins': `SELECT t0.id FROM edge_logs AS t0 ${many(99, (i) => `CROSS JOIN edge_logs AS t${i + 1}`, ' ')}`,
@@ -36,7 +35,6 @@ export const EXHAUSTING: Readonly<Record<string, string>> = {
   'an aggregated array': `SELECT ARRAY_AGG(a) FROM ${MANY_ROWS} AS a, ${MANY_ROWS} AS b`,
   'an array of all rows': `SELECT ARRAY(SELECT STRUCT(a, b) FROM ${MANY_ROWS} AS a, ${MANY_ROWS} AS b)`,
   'an aggregated string': `SELECT STRING_AGG(REPEAT('x', 1000)) FROM ${MANY_ROWS} AS a, ${MANY_ROWS} AS b`,
-  'aggregated distinct values': `SELECT COUNT(DISTINCT FORMAT('%d-%d', a, b)) FROM ${MANY_ROWS} AS a, ${MANY_ROWS} AS b`,
   'many quantiles': `SELECT APPROX_QUANTILES(a, 1000000) FROM ${MANY_ROWS} AS a`,
   'a repeated string': "SELECT REPEAT('x', 2000000000)",
   'repeated repeats': `SELECT LENGTH(${nested(6, 'REPEAT(', "'x'", ', 1000)')})`,
@@ -51,14 +49,11 @@ export const EXHAUSTING: Readonly<Record<string, string>> = {
   'joined arrays':
     "SELECT LENGTH(ARRAY_TO_STRING(ARRAY(SELECT CAST(x AS STRING) FROM UNNEST(GENERATE_ARRAY(1, 1000000)) AS x), REPEAT('x', 1000000)))",
   'doubled arrays': `WITH a0 AS (SELECT [1, 2, 3, 4] AS a), ${many(30, (i) => `a${i + 1} AS (SELECT ARRAY_CONCAT(a, a) AS a FROM a${i})`, ', ')} SELECT ARRAY_LENGTH(a) FROM a30`,
-  'doubled rows': `WITH d0 AS (SELECT 1 AS x), ${many(40, (i) => `d${i + 1} AS (SELECT x FROM d${i} UNION ALL SELECT x FROM d${i})`, ', ')} SELECT COUNT(*) FROM d40`,
   'squared rows': `WITH q0 AS (SELECT 1 AS x UNION ALL SELECT 2), ${many(20, (i) => `q${i + 1} AS (SELECT a.x FROM q${i} AS a, q${i} AS b)`, ', ')} SELECT COUNT(*) FROM q20`,
   'doubled columns': `WITH w0 AS (SELECT 1 AS x), ${many(30, (i) => `w${i + 1} AS (SELECT STRUCT(x AS a, x AS b) AS x FROM w${i})`, ', ')} SELECT x FROM w30`,
   'squared columns': `SELECT COUNT(*) FROM (SELECT ${many(500, '*', ', ')} FROM ${many(90, (i) => `edge_logs AS t${i}`, ', ')})`,
   'a recursion without end':
     'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT COUNT(*) FROM r',
-  'a recursion that doubles':
-    'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + x FROM r, UNNEST([0, 1]) AS x) SELECT COUNT(*) FROM r',
   'a recursion that grows a string':
     "WITH RECURSIVE r AS (SELECT 'x' AS s UNION ALL SELECT s || s FROM r) SELECT COUNT(*) FROM r",
   'a distinct recursion':
