@@ -12,7 +12,7 @@ export default defineConfig({
     // Files share a worker's modules and engine processes: loading them again took a third of the time.
     isolate: false,
     // More workers than cores: some tests wait for deadlines, restarts and timers.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    maxWorkers: 2 * availableParallelism(),
     testTimeout: 20_000,
     hookTimeout: 30_000,
     coverage: { provider: 'v8', include: ['src/**'] },

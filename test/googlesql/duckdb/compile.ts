@@ -15,13 +15,21 @@ export interface Sources {
   readonly parameters?: Readonly<Record<string, Type>>;
 }
 
-/** An empty DuckDB database that is ready for printed SQL. */
+let instance: Promise<DuckDBInstance> | undefined;
+
+/** A connection to a DuckDB database that is ready for printed SQL. All tests of a worker share it: making one takes 0.3 s. */
 export async function openDatabase(): Promise<DuckDBConnection> {
-  const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
-  const connection = await instance.connect();
+  instance ??= createDatabase();
+  return (await instance).connect();
+}
+
+async function createDatabase(): Promise<DuckDBInstance> {
+  const created = await DuckDBInstance.create(':memory:', { threads: '2' });
+  const connection = await created.connect();
   await connection.run("SET GLOBAL TimeZone = 'UTC'");
   for (const statement of PRELUDE) await connection.run(statement);
-  return connection;
+  connection.closeSync();
+  return created;
 }
 
 /** GoogleSQL as a resolved tree. */
