@@ -9,14 +9,8 @@ import { identifierText } from '../names/identifier-text.ts';
 import { ordinalOf } from '../names/ordinals.ts';
 import type { SelectColumn } from '../queries/select-list.ts';
 import type { Column, ResolvedExpression } from '../resolved/resolved.ts';
+import type { GroupKey } from '../resolved/resolved-select.ts';
 import { expandSets } from './grouping-sets.ts';
-
-/** A grouping key; `item` is the SELECT column that was referenced by alias or number. */
-export interface GroupKey {
-  readonly expression: ResolvedExpression;
-  readonly column: Column;
-  readonly item: SelectColumn | undefined;
-}
 
 type Aliases = ReadonlyMap<string, readonly SelectColumn[]>;
 

@@ -3,7 +3,7 @@ import type { Expression, GroupingSet, GroupingSets } from '../../syntax/tree/as
 import { sameExpression } from '../expressions/equal.ts';
 import type { SelectState } from '../names/context.ts';
 import type { Column } from '../resolved/resolved.ts';
-import type { GroupKey } from './group-by.ts';
+import type { GroupKey } from '../resolved/resolved-select.ts';
 
 /** Every set is a pass over the groups. */
 const MAX_SETS = 128;

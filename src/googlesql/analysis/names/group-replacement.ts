@@ -1,9 +1,8 @@
-import type { GroupKey } from '../aggregation/group-by.ts';
 import { ExpressionIndex } from '../expressions/expression-index.ts';
 import type { SelectColumn } from '../queries/select-list.ts';
 import { columnRef } from '../resolved/build.ts';
 import type { Column, ResolvedExpression } from '../resolved/resolved.ts';
-import type { ResolvedSelect } from '../resolved/resolved-select.ts';
+import type { GroupKey, ResolvedSelect } from '../resolved/resolved-select.ts';
 import { isPath, type Replacement } from './replacement.ts';
 
 /** How expressions over the columns of FROM are rewritten above the GROUP BY. */

@@ -1,9 +1,15 @@
 import type { OrderItem, Select } from '../../syntax/tree/ast.ts';
-import type { GroupKey } from '../aggregation/group-by.ts';
 import type { Context, Environment, SelectState } from '../names/context.ts';
 import type { NameList } from '../names/names.ts';
-import type { SelectList } from '../queries/select-list.ts';
+import type { SelectColumn, SelectList } from '../queries/select-list.ts';
 import type { Column, ResolvedExpression, Scan } from './resolved.ts';
+
+/** A grouping key; `item` is the SELECT column that was referenced by alias or number. */
+export interface GroupKey {
+  readonly expression: ResolvedExpression;
+  readonly column: Column;
+  readonly item: SelectColumn | undefined;
+}
 
 /** A SELECT whose expressions are resolved over the columns of FROM, before its scans are built. */
 export interface ResolvedSelect {
