@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { Command, CommanderError, Option } from 'commander';
 import { readConfig } from '../config/config.ts';
+import { currentSettings } from '../config/setting-list.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
 import { CommandError } from './command-error.ts';
 import { addCompare } from './compare/command.ts';
@@ -28,8 +29,14 @@ export function createProgram(): Command {
     .command('config')
     .description('print every setting as it would be used, without secrets')
     .addHelpText('after', '\nExample:\n  fieldstone config')
-    .action(() => void process.stdout.write(printConfig(readConfig())));
+    .action(() => void process.stdout.write(printSettings()));
   return program;
+}
+
+/** Stops at a wrong setting, as the start would. */
+function printSettings(): string {
+  readConfig();
+  return printConfig(currentSettings());
 }
 
 /** Commander puts what may have been meant into a line of its own. */

@@ -1,21 +1,12 @@
-import type { Config } from '../config/config.ts';
+import type { CurrentSetting } from '../config/setting-list.ts';
 
-/** The settings as lines of `name value`, with hashes of keys and passwords in URLs hidden. */
-export function printConfig(config: Config): string {
-  const lines = Object.entries(config).map(([name, value]) =>
-    name === 'keys' && value !== undefined ? 'keys …' : `${name} ${shown(value)}`,
-  );
-  return `${lines.join('\n')}\n`;
-}
-
-function shown(value: unknown): string {
-  if (value === undefined) return '-';
-  return typeof value === 'string' ? withoutPassword(value) : JSON.stringify(value);
-}
-
-function withoutPassword(text: string): string {
-  const url = URL.parse(text);
-  if (!url?.password) return text;
-  url.password = '…';
-  return decodeURI(url.href);
+/** Settings in the form of `.env`, each below its meaning, where its value comes from, and its default. */
+export function printConfig(settings: readonly CurrentSetting[]): string {
+  return settings
+    .map(({ name, meaning, defaultText, shown, source }) => {
+      const origin =
+        source === 'default' ? 'Default.' : `From ${source}; default: ${defaultText || 'none'}.`;
+      return `# ${meaning}\n# ${origin}\n${name}=${shown}\n`;
+    })
+    .join('\n');
 }

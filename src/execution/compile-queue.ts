@@ -24,7 +24,10 @@ export class CompileQueue {
     this.#engine = engine;
   }
 
-  /** Runs `work` for a request, with how long it waited in milliseconds; rejects as `QuerySlots.use` does, and with `OVERLOADED` at once under overload. */
+  /**
+   * Runs `work` for a request, with how long it waited in milliseconds; rejects as `QuerySlots.use` does, and with
+   * `OVERLOADED` at once under overload.
+   */
   async use<Result>(
     { caller, via, endpoint }: RunRequest,
     signal: AbortSignal,

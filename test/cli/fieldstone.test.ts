@@ -225,8 +225,8 @@ test(
     const wrong = await fieldstone(['config'], { environment: { PORT: 'x' } });
 
     expect(shown.code).toBe(0);
-    expect(shown.out).toContain('port 4000\n');
-    expect(shown.out).toContain('redisUrl redis://user:');
+    expect(shown.out).toContain('\nPORT=4000\n');
+    expect(shown.out).toContain('\nREDIS_URL=redis://user:');
     expect(shown.out).not.toContain('hidden');
     expect(wrong).toEqual({
       code: 1,

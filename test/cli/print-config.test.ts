@@ -1,16 +1,37 @@
 import { expect, test } from 'vitest';
 import { printConfig } from '../../src/cli/print-config.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { currentSettings } from '../../src/config/setting-list.ts';
+
+test('printConfig shows what a setting is, where it comes from and what it would be', () => {
+  const text = printConfig(
+    currentSettings({ PORT: '8080', DEMO: 'false', HOST: '' }, { DEMO: 'false', PORT: '80' }),
+  );
+
+  expect(text).toContain('# From environment; default: 4000.\nPORT=8080\n');
+  expect(text).toContain('# From .env; default: true.\nDEMO=false\n');
+  expect(text).toContain('# Default.\nHOST=127.0.0.1\n');
+  expect(text).toContain('# The port to listen at; 0 is any that is free.\n');
+  expect(text).toContain('\n# Default.\nKEYS=\n');
+});
 
 test('printConfig shows neither the hashes of keys nor passwords', () => {
   const text = printConfig(
-    readConfig({
-      KEYS: '{"version":1,"keys":[{"sha256":"abcdef"}]}',
-      REDIS_URL: 'redis://me:secret@127.0.0.1:6379',
-    }),
+    currentSettings(
+      {
+        KEYS: '{"version":1,"keys":[{"sha256":"abcdef"}]}',
+        REDIS_URL: 'redis://me:secret@127.0.0.1:6379',
+      },
+      {},
+    ),
   );
 
-  expect(text).toContain('\nkeys …\n');
+  expect(text).toContain('\nKEYS=…\n');
+  expect(text).toContain('\nREDIS_URL=redis://me:…@127.0.0.1:6379\n');
   expect(text).not.toMatch(/sha256|abcdef|secret/);
-  expect(printConfig(readConfig({}))).toContain('\nkeys -\n');
+});
+
+test('printConfig takes what Kubernetes sets for no setting', () => {
+  const text = printConfig(currentSettings({ METRICS_PORT: 'tcp://10.0.0.11:9090' }, {}));
+
+  expect(text).toContain('\n# Default.\nMETRICS_PORT=\n');
 });

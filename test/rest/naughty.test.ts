@@ -60,11 +60,11 @@ test.each(parameters)(
 
     const place = parameters.findIndex(([of, named]) => of === endpoint && named === name);
     for (const [at, value] of NAUGHTY.entries()) {
-      // Each value is tried with every third parameter, and most of them reach the engine.
-      if ((at + place) % 3 !== 0) continue;
+      // Each value is tried with every fifth parameter, and most of them reach the engine.
+      if ((at + place) % 5 !== 0) continue;
       await expectNoFault(server, post(endpoint, { ...good, [name]: value }));
       // What follows is the same for both.
-      if (at % 4 !== 0) continue;
+      if (at % 3 !== 0) continue;
       const query = new URLSearchParams({ ...good, [name]: value.toWellFormed() });
       await expectNoFault(server, {
         method: 'GET',
@@ -90,8 +90,8 @@ test('restRoute answers no naughty text in the SQL of callers with a fault of ou
       `SELECT CAST(CONCAT(id, ${literal}) AS TIMESTAMP) FROM edge_logs`,
       `SELECT id AS \`${value}\` FROM edge_logs`,
     ];
-    // Each value is tried in two or three of them, and each of them with a third of the values.
-    for (const sql of statements.filter((_, i) => (i + at) % 3 === 0)) {
+    // Each value is tried in one or two of them, and each of them with a fifth of the values.
+    for (const sql of statements.filter((_, i) => (i + at) % 5 === 0)) {
       await expectNoFault(server, post('logs.all', { ...good, sql }));
     }
   }

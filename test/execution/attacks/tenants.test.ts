@@ -94,12 +94,12 @@ test('a pinned key sees no row of another tenant, whatever it asks', {
         SECRET,
       );
     }),
-    { numRuns: 300, seed: 1 },
+    { numRuns: 150, seed: 1 },
   );
 
   expect(codes.filter((code) => code !== 'OK' && code !== 'SQL_INVALID')).toEqual([]);
-  expect(codes.filter((code) => code === 'OK').length).toBeGreaterThan(200);
-  expect(owned).toBeGreaterThan(100);
+  expect(codes.filter((code) => code === 'OK').length).toBeGreaterThan(100);
+  expect(owned).toBeGreaterThan(50);
 });
 
 test('a record that two tenants share is shown to neither', async () => {
