@@ -31,20 +31,42 @@ const ELSEWHERE: readonly (readonly [command: RegExp, why: string])[] = [
   ],
   [/^npx vite /, 'test/examples builds the page and opens it in a browser'],
   [/^pip install |python3 /, 'test/examples runs it where there is Python'],
+  [/^npm sbom\b/, 'it reads the lock file of the whole checkout'],
   [/^npm run (warehouse:create|check:warehouse)\b/, 'test/cli runs it against a server'],
 ];
 
-/** The subcommands and flags of cloud tools that the pages use, as the tools' references list them. */
+/** The subcommands and flags of cloud and container tools that the pages use, as the tools' references list them. */
 const CLOUD: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   bq: {
     mk: ['--location', '--dataset'],
     query: ['--project_id', '--location', '--use_legacy_sql'],
   },
+  docker: {
+    build: [],
+    'compose -f examples/deploy/compose.yaml up': ['--build'],
+  },
   gcloud: {
     'auth application-default login': [],
+    'run deploy': [
+      '--image',
+      '--port',
+      '--cpu',
+      '--memory',
+      '--min-instances',
+      '--no-cpu-throttling',
+      '--timeout',
+      '--concurrency',
+      '--set-env-vars',
+      '--set-secrets',
+      '--service-account',
+    ],
     'iam service-accounts create': ['--project'],
     'projects add-iam-policy-binding': ['--role', '--condition', '--member'],
     'services enable': ['--project'],
+  },
+  kubectl: {
+    'create secret generic fieldstone': ['--from-file'],
+    'apply -f examples/deploy/kubernetes': [],
   },
 };
 
