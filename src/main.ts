@@ -27,6 +27,7 @@ import { restRoute } from './rest/route.ts';
 import { closeServer, Draining } from './server/lifecycle/drain.ts';
 import { LogStream } from './server/logging/log-stream.ts';
 import { createLogger } from './server/logging/logger.ts';
+import { prettyLines } from './server/logging/pretty-lines.ts';
 import { MemoryRateLimiter } from './server/rate-limit/memory-rate-limiter.ts';
 import { createServer } from './server/server.ts';
 
@@ -45,7 +46,7 @@ const CLOSE_MS = 3_000;
 async function start(config: Config): Promise<Stop> {
   const logStream = new LogStream();
   process.on('exit', () => logStream.flushSync());
-  const log = createLogger(config.logLevel, logStream);
+  const log = createLogger(config.logLevel, await prettyLines(logStream));
   const tables = readTables();
   const endpoints = prepareEndpoints(ENDPOINTS, tables);
   const registry = new Registry(endpoints, config.endpointAliases);

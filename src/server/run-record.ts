@@ -52,6 +52,14 @@ export interface ResultFigures {
 /** Cache statuses by how far they are from a hit. */
 const STATUSES: readonly string[] = ['HIT', 'STALE', 'COLLAPSED', 'MISS', 'BYPASS'];
 
+/** Called with each of the callers' own texts of SQL, once. */
+type OnSql = (sqlHash: string, sql: string) => void;
+
+interface Asked {
+  readonly endpoints?: Iterable<string>;
+  readonly sqlHashes?: Iterable<string>;
+}
+
 /** What one request to an endpoint asked and ran: for its log line, the metrics and `Server-Timing`. */
 export class RunRecord {
   readonly via: 'rest' | 'graphql';
@@ -68,12 +76,15 @@ export class RunRecord {
   /** Whether the microcache answered. */
   isKept = false;
 
+  readonly #onSql: OnSql;
+
   constructor(
     via: 'rest' | 'graphql',
-    endpoints: Iterable<string> = [],
-    sqlHashes: Iterable<string> = [],
+    onSql: OnSql = () => {},
+    { endpoints = [], sqlHashes = [] }: Asked = {},
   ) {
     this.via = via;
+    this.#onSql = onSql;
     this.endpoints = new Set(endpoints);
     this.sqlHashes = new Set(sqlHashes);
   }
@@ -81,7 +92,11 @@ export class RunRecord {
   /** Notes that an endpoint is asked for, with the caller's own SQL if there is any. */
   ask(endpoint: string, sql: string | undefined): void {
     this.endpoints.add(endpoint);
-    if (sql !== undefined) this.sqlHashes.add(textHash(sql));
+    if (sql === undefined) return;
+    const sqlHash = textHash(sql);
+    if (this.sqlHashes.has(sqlHash)) return;
+    this.sqlHashes.add(sqlHash);
+    this.#onSql(sqlHash, sql);
   }
 
   /**
@@ -110,7 +125,7 @@ export class RunRecord {
 
   /** The same for an equal request that is answered with the finished answer; holds no rows. */
   kept(): RunRecord {
-    const kept = new RunRecord(this.via, this.endpoints, this.sqlHashes);
+    const kept = new RunRecord(this.via, undefined, this);
     kept.operation = this.operation;
     kept.results = this.results;
     kept.cacheStatus = this.cacheStatus;
@@ -120,9 +135,11 @@ export class RunRecord {
   }
 }
 
-/** Begins the record of a request. */
+/** Begins the record of a request; lines of level `debug` have the texts of callers' SQL by their hashes. */
 export function beginRun(request: FastifyRequest, via: RunRecord['via']): RunRecord {
-  const record = new RunRecord(via);
+  const record = new RunRecord(via, (sqlHash, sql) => {
+    request.log.debug({ sqlHash, sql }, "caller's SQL");
+  });
   request.ran = record;
   return record;
 }

@@ -52,6 +52,7 @@ export interface GatewayOptions {
   readonly page?: URL;
   /** How often its keys may ask. @default as often as they like */
   readonly rateLimit?: RateLimitOptions;
+  readonly logLevel?: string;
   /** Knows the callers, in place of keys in memory. */
   readonly authenticator?: Authenticator;
 }
@@ -111,6 +112,7 @@ export async function gateway({
   documents = {},
   page,
   rateLimit,
+  logLevel = 'info',
   authenticator,
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = await filledStore(rows);
@@ -134,6 +136,7 @@ export async function gateway({
   const { app, keys, key, log } = await httpServer({
     clock,
     keepsAnswers,
+    logLevel,
     routes: [graphqlRoute({ ...routes, documents, ...(page && { page }) }), restRoute(routes)],
     ...(rateLimit && { rateLimit }),
     ...(authenticator && { keys: authenticator }),

@@ -17,7 +17,10 @@ export interface TestServer {
 }
 
 /** Makes a server that is closed when the running test ends. */
-export async function httpServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
+export async function httpServer({
+  logLevel = 'info',
+  ...options
+}: Partial<ServerOptions> & { readonly logLevel?: string } = {}): Promise<TestServer> {
   const keys = new KnownKeys();
   const log = new LogLines();
   const app = await createServer({
@@ -25,7 +28,7 @@ export async function httpServer(options: Partial<ServerOptions> = {}): Promise<
     keys,
     checkReady: async () => ({ notes: 0, isAnswering: true }),
     routes: [],
-    log: createLogger('info', log),
+    log: createLogger(logLevel, log),
     ...options,
   });
   onTestFinished(() => closeServer(app, { finishMs: 1_000 }));

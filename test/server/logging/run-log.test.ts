@@ -52,6 +52,23 @@ test("the line of a refused request has its code, and a caller's SQL is a hash",
   expect(log.text.join('')).not.toContain('secret_column');
 });
 
+test("lines of level debug have the text of a caller's SQL by its hash", async () => {
+  const { graphql, log } = await gateway({ logLevel: 'debug' });
+  const query = `query ($sql: String!) {
+    sandbox(endpoint: "logs.all", arguments: { project: "demo", project_tier: "PRO" }, sql: $sql) { rowCount }
+  }`;
+
+  await graphql(query, { sql: 'SELECT 1 AS n' });
+
+  const [text, request] = log.entries;
+  expect(text).toMatchObject({
+    level: 'debug',
+    sql: 'SELECT 1 AS n',
+    requestId: request?.['requestId'],
+  });
+  expect(request?.['sqlHashes']).toBe(text?.['sqlHash']);
+});
+
 test('the line of a GraphQL request names the operation, its document and every endpoint', async () => {
   const { graphql, log } = await gateway();
   const query = `query Board {
