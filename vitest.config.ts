@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['test/support/fixed-seed.ts'],
+    setupFiles: ['test/support/setup.ts'],
     // Tests run on Node's own loader, as production does: with Vite's, graphql would exist twice.
     experimental: { viteModuleRunner: false },
     // `npm run check` reports errors of the sources; here only the type tests count.
