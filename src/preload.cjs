@@ -16,7 +16,8 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
   process.exit(1);
 }
 
-// Stripped types and compiled code of all modules: half a second of each start. A folder that cannot be written is no error.
+// Keeps stripped types and compiled code of all modules, half a second of each start. A folder that cannot be written is
+// no error.
 enableCompileCache(join(__dirname, '../node_modules/.cache/node-compile-cache'));
 
 if (existsSync('.env')) process.loadEnvFile('.env');

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { refuseTooLittleMemory } from './memory.ts';
 import { refuseNearMisses } from './near-miss.ts';
-import { isServiceLink } from './service-link.ts';
+import { withoutServiceLinks } from './service-link.ts';
 import { ENVIRONMENT } from './settings.ts';
 import { type TokenConfig, tokenConfig } from './tokens.ts';
 
@@ -81,13 +81,9 @@ export interface Config {
 
 /** Reads the environment; throws an error that names every invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const present = Object.entries(environment).filter(
-    ([name, value]) => value !== undefined && value !== '' && !isServiceLink(name, value),
-  );
-  refuseNearMisses(
-    Object.keys(environment).filter((name) => !isServiceLink(name, environment[name] ?? '')),
-    Object.keys(ENVIRONMENT.shape),
-  );
+  const own = withoutServiceLinks(environment);
+  refuseNearMisses(Object.keys(own), Object.keys(ENVIRONMENT.shape));
+  const present = Object.entries(own).filter(([, value]) => value !== undefined && value !== '');
   const parsed = ENVIRONMENT.safeParse(Object.fromEntries(present));
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { isServiceLink } from './service-link.ts';
+import { withoutServiceLinks } from './service-link.ts';
 import { ENVIRONMENT } from './settings.ts';
 
 /** A variable as an operator sees it. */
@@ -42,10 +42,11 @@ export function currentSettings(
   environment: NodeJS.ProcessEnv = process.env,
   file: NodeJS.Dict<string> = readEnvFile(),
 ): readonly CurrentSetting[] {
+  const own = withoutServiceLinks(environment);
   return settings().map((setting) => {
     const { name, defaultText } = setting;
-    const value = environment[name];
-    if (value === undefined || value === '' || isServiceLink(name, value)) {
+    const value = own[name];
+    if (value === undefined || value === '') {
       return { ...setting, shown: defaultText, source: 'default' };
     }
     const source = file[name] === value ? '.env' : 'environment';

@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { importRows } from '../../src/cli/import/import-rows.ts';
-import type { Tables } from '../../src/endpoint/tables.ts';
+import { readTables, type Tables } from '../../src/endpoint/tables.ts';
 import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { StagedRows } from '../../src/engines/duckdb/store/staged-rows.ts';
 
@@ -27,5 +27,18 @@ export async function fillStore(
     if (details.length > 0) throw new Error(`Bad fixture rows: ${JSON.stringify(details)}`);
   } finally {
     staged.discard();
+  }
+}
+
+const TABLES = readTables();
+
+/** Imports rows into the tables of the store. */
+export async function fillRows(
+  store: ParquetStore,
+  rows: Iterable<readonly [table: string, rows: readonly object[]]>,
+): Promise<void> {
+  for (const [table, content] of rows) {
+    const lines = content.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
+    if (lines.length > 0) await fillStore(store, TABLES, table, Readable.from(lines));
   }
 }

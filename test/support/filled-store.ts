@@ -1,13 +1,9 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { readTables } from '../../src/endpoint/tables.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
-import { fillStore } from './fill-store.ts';
+import { fillRows } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-const TABLES = readTables();
 
 /** Folders of stores that were filled before. */
 const templates = new Map<string, Promise<string>>();
@@ -30,12 +26,7 @@ function templateFolder(): string {
 export function filledStore(
   rows: Readonly<Record<string, readonly object[]>>,
 ): Promise<ParquetStore> {
-  return copiedStore(JSON.stringify(rows), async (store) => {
-    for (const [table, content] of Object.entries(rows)) {
-      const lines = content.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
-      await fillStore(store, TABLES, table, Readable.from(lines));
-    }
-  });
+  return copiedStore(JSON.stringify(rows), (store) => fillRows(store, Object.entries(rows)));
 }
 
 /** A copy of what `fill` writes when it is first asked for under a key. */

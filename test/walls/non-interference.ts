@@ -1,4 +1,5 @@
 import { guardTree } from '../../src/catalog/barrier/guarded-tree.ts';
+import { fillRows } from '../support/fill-store.ts';
 import { ask, type Question, restSql, type Seen } from './ask-world.ts';
 import { repeatForeignRows } from './large-world.ts';
 import type { WallOptions, WallPart } from './part.ts';
@@ -6,7 +7,7 @@ import { plainFilter } from './plain-filter.ts';
 import { questions } from './questions.ts';
 import { logStatement } from './statements.ts';
 import { foreignRows, mixed, OWN, ownRows, unevenly } from './tenant-worlds.ts';
-import { openWorld, type World, type WorldOptions, writeRows } from './world.ts';
+import { openWorld, type World, type WorldOptions } from './world.ts';
 
 /**
  * What a pinned key is answered is the same, byte for byte, whatever rows other tenants have: the same questions are
@@ -49,12 +50,12 @@ async function openWorlds({ flags }: WallOptions): Promise<Worlds> {
   const open = (fill: WorldOptions['fill']) => openWorld({ guard, fill });
   const uneven = unevenly(own, (count, each) => foreignRows(count, each, 5));
   const [alone, crowded, unevenAlone, unevenCrowded, large] = await Promise.all([
-    open((store) => writeRows(store, own)),
-    open((store) => writeRows(store, mixed(own, foreignRows(OWN_ROWS, 20, 5)))),
-    open((store) => writeRows(store, uneven.own)),
-    open((store) => writeRows(store, mixed(uneven.own, uneven.foreign))),
+    open((store) => fillRows(store, own)),
+    open((store) => fillRows(store, mixed(own, foreignRows(OWN_ROWS, 20, 5)))),
+    open((store) => fillRows(store, uneven.own)),
+    open((store) => fillRows(store, mixed(uneven.own, uneven.foreign))),
     open(async (store) => {
-      await writeRows(store, mixed(own, foreignRows(OWN_ROWS, 5, 1)));
+      await fillRows(store, mixed(own, foreignRows(OWN_ROWS, 5, 1)));
       await repeatForeignRows(store, LARGE_TABLE, REPEATED);
     }),
   ]);

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type Guard, guardTree } from '../../src/catalog/barrier/guarded-tree.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
@@ -19,7 +18,6 @@ import { restRoute } from '../../src/rest/route.ts';
 import { closeServer } from '../../src/server/lifecycle/drain.ts';
 import { createLogger } from '../../src/server/logging/logger.ts';
 import { createServer } from '../../src/server/server.ts';
-import { fillStore } from '../support/fill-store.ts';
 import { KnownKeys } from '../support/known-keys.ts';
 
 /** The moment at which every world stands still. */
@@ -96,15 +94,4 @@ export async function openWorld({
       rmSync(store.directory, { recursive: true, force: true });
     },
   };
-}
-
-/** Writes rows, in the shape of their tables, to a store. */
-export async function writeRows(
-  store: ParquetStore,
-  rows: ReadonlyMap<string, readonly object[]>,
-): Promise<void> {
-  for (const [table, content] of rows) {
-    const lines = content.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
-    if (lines.length > 0) await fillStore(store, TABLES, table, Readable.from(lines));
-  }
 }

@@ -5,11 +5,12 @@ import { readTables } from '../../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { compileSandbox } from '../../../src/execution/sandbox.ts';
 import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
+import { fillRows } from '../../support/fill-store.ts';
 import { ask, restSql } from '../../walls/ask-world.ts';
 import { plainFilter } from '../../walls/plain-filter.ts';
 import { questions } from '../../walls/questions.ts';
 import { foreignRows, mixed, OWN, ownRows } from '../../walls/tenant-worlds.ts';
-import { openWorld, type World, writeRows } from '../../walls/world.ts';
+import { openWorld, type World } from '../../walls/world.ts';
 
 const LIST_TENANT = ['function_edge_logs', 'function_logs', 'realtime_logs', 'storage_logs'];
 const OPTIONAL = [
@@ -38,7 +39,7 @@ beforeAll(async () => {
   const own = ownRows(6);
   const both = mixed(own, foreignRows(6, 4, 1));
   const open = (rows: typeof own, guard: Guard) =>
-    openWorld({ guard, fill: (store) => writeRows(store, rows) });
+    openWorld({ guard, fill: (store) => fillRows(store, rows) });
   alone = await open(own, guardTree);
   crowded = await open(both, guardTree);
   unguarded = await open(both, plainFilter);

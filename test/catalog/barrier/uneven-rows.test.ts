@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillRows } from '../../support/fill-store.ts';
 import { ask, restSql } from '../../walls/ask-world.ts';
 import { repeatForeignRows } from '../../walls/large-world.ts';
 import { foreignRows, mixed, OWN, ownRows, unevenly } from '../../walls/tenant-worlds.ts';
-import { openWorld, type World, writeRows } from '../../walls/world.ts';
+import { openWorld, type World } from '../../walls/world.ts';
 
 /** Of the views here, the asking tenant has no row in `function_logs` and `postgrest_logs`. */
 const worlds: World[] = [];
@@ -11,12 +12,12 @@ beforeAll(async () => {
   const uneven = unevenly(ownRows(6), (count, each) => foreignRows(count, each, 5));
   const own = ownRows(6);
   worlds.push(
-    await openWorld({ fill: (store) => writeRows(store, uneven.own) }),
-    await openWorld({ fill: (store) => writeRows(store, mixed(uneven.own, uneven.foreign)) }),
-    await openWorld({ fill: (store) => writeRows(store, own) }),
+    await openWorld({ fill: (store) => fillRows(store, uneven.own) }),
+    await openWorld({ fill: (store) => fillRows(store, mixed(uneven.own, uneven.foreign)) }),
+    await openWorld({ fill: (store) => fillRows(store, own) }),
     await openWorld({
       fill: async (store) => {
-        await writeRows(store, mixed(own, foreignRows(6, 5, 1)));
+        await fillRows(store, mixed(own, foreignRows(6, 5, 1)));
         // More than a vector of DuckDB's lies between two rows of the asking tenant.
         await repeatForeignRows(store, 'deno-subhosting-events', 1_000);
       },

@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readTables } from '../../../src/endpoint/tables.ts';
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { STATUS } from '../../../src/errors.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { silent, status } from '../../support/bigquery/replies.ts';
 import type { BigQueryServer } from '../../support/bigquery/server.ts';
-import { fillStore } from '../../support/fill-store.ts';
+import { fillRows } from '../../support/fill-store.ts';
 import { type Gateway, gateway, type RestAnswer } from '../../support/gateway.ts';
 import { edgeRow } from '../../support/log-rows.ts';
 import { FAULTS, type Fault } from './faults.ts';
@@ -37,8 +35,7 @@ const store = new ParquetStore(folder);
 
 beforeAll(async () => {
   process.on('unhandledRejection', countUnhandled);
-  const lines = ROWS.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
-  await fillStore(store, readTables(), 'cloudflare.logs.prod', Readable.from(lines));
+  await fillRows(store, [['cloudflare.logs.prod', ROWS]]);
 });
 
 afterAll(() => {

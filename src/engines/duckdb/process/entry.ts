@@ -37,8 +37,9 @@ function end(spillFolder: string | undefined): void {
 async function open(settings: ProcessSettings): Promise<StatementServer | undefined> {
   try {
     const executor = await StatementExecutor.open(settings);
-    flushCompileCache();
     send({ kind: 'open' });
+    // The process ends by SIGKILL, before which Node writes nothing.
+    flushCompileCache();
     return new StatementServer(executor, send);
   } catch (error) {
     send({ kind: 'failed', detail: messageOf(error) });

@@ -76,10 +76,13 @@ function jsonText(value: string, type: Type, style: Style, depth: number): strin
 }
 
 function presentText(value: string, type: Type, style: Style, depth: number): string {
-  const isCompact = style.layout === COMPACT && !style.isSorted;
-  if (isCompact && isPlain(type)) return `gsql_json_plain(${value})`;
-  if (type.kind === 'ARRAY') return arrayText(value, type, style, depth);
-  if (type.kind === 'STRUCT') return structText(value, type, style, depth);
+  if (type.kind === 'ARRAY' || type.kind === 'STRUCT') {
+    const isCompact = style.layout === COMPACT && !style.isSorted;
+    if (isCompact && isPlain(type)) return `gsql_json_plain(${value})`;
+    return type.kind === 'ARRAY'
+      ? arrayText(value, type, style, depth)
+      : structText(value, type, style, depth);
+  }
   const write = style.writers[type.kind];
   if (!write) throw new Error(`There is no JSON of ${type.kind}`);
   return write(value);
@@ -88,8 +91,9 @@ function presentText(value: string, type: Type, style: Style, depth: number): st
 const PLAIN_SCALARS: ReadonlySet<string> = new Set(['STRING', 'BOOL', 'INT64']);
 
 /**
- * Whether DuckDB's own JSON of a type is GoogleSQL's but for large integers. It takes one call: a call for each field, within
- * a lambda for each array, takes DuckDB 250 ms to plan for the record of `edge_logs`, twice as long with each level.
+ * Whether DuckDB's own JSON of a type is GoogleSQL's but for large integers. It takes one call: a call for each field,
+ * within a lambda for each array, takes DuckDB 250 ms to plan for the record of `edge_logs`, twice as long with each
+ * level.
  */
 function isPlain(type: Type): boolean {
   if (type.kind === 'ARRAY') return isPlain(type.element);
