@@ -8,11 +8,11 @@ import { openRedisLevel, type RedisLevel } from './cache/redis/connect.ts';
 import { exampleValues } from './catalog/example-values.ts';
 import { type PreparedEndpoint, prepareEndpoints } from './catalog/prepare.ts';
 import { Registry } from './catalog/registry.ts';
-import { type Config, readConfig } from './config/config.ts';
+import type { Config } from './config/config.ts';
 import { checkDataFolder, dataFolderError } from './config/data-folder.ts';
 import { DemoData } from './demo/demo-data.ts';
+import { namesOf } from './endpoint/names.ts';
 import { readTables } from './endpoint/tables.ts';
-import { tenantParameters } from './endpoint/tenant-pins.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
 import type { Probe } from './engines/bigquery/warehouse/warehouse.ts';
 import type { ParquetStore } from './engines/duckdb/store/parquet-store.ts';
@@ -23,6 +23,8 @@ import { type DocumentSettings, readTrustedDocuments } from './graphql/operation
 import { graphqlRoute } from './graphql/route.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { createRedactor } from './redaction/redactor.ts';
+import { type OpenSettings, openSettings } from './reload/open-settings.ts';
+import { readWholeConfig } from './reload/read-config.ts';
 import { restRoute } from './rest/route.ts';
 import { closeServer, Draining } from './server/lifecycle/drain.ts';
 import { LogStream } from './server/logging/log-stream.ts';
@@ -30,6 +32,8 @@ import { createLogger } from './server/logging/logger.ts';
 import { prettyLines } from './server/logging/pretty-lines.ts';
 import { MemoryRateLimiter } from './server/rate-limit/memory-rate-limiter.ts';
 import { createServer } from './server/server.ts';
+
+const NAMES = namesOf(ENDPOINTS);
 
 /** Microseconds since the epoch. */
 const clock = () => BigInt(Date.now()) * 1_000n;
@@ -57,9 +61,7 @@ async function start(config: Config): Promise<Stop> {
   const engine = metrics.observe(opened.engine);
   const demo = store && config.demo ? await startDemo(store, log) : undefined;
   const counters = new Counters();
-  const redis = config.redisUrl
-    ? openRedis({ ...config, redisUrl: config.redisUrl }, dataSource, counters, log)
-    : undefined;
+  const redis = openRedis(config, dataSource, counters, log);
   const load = new EventLoopLoad();
   const pipeline = openPipeline(config, { engine, load, dataSource, counters, redis, log });
   const { runner, warmer, cache } = pipeline;
@@ -71,20 +73,21 @@ async function start(config: Config): Promise<Stop> {
     engineUsage: () => engine.usage(),
     warmingUsage: () => pipeline.warmingBudget.usage(),
     events: () => counters.entries(),
+    files: () => ({ keys: identity.keyFileState(), config: settings.fileState() }),
   });
 
   const identity = await openIdentityOf(config, demo !== undefined, log);
+  const settings = openSettingsOf(config, identity, log);
   const routes = { registry, runner, clock };
   const draining = new Draining();
   const app = await createServer({
     draining,
-    corsOrigins: config.corsOrigins,
+    settings: settings.current,
     allowsKeyInUrl: config.allowsKeyInUrl,
     log,
-    keys: identity.authenticator,
     checkReady: () => engine.check(),
     hasKeptResults: () => hasUsable(cache, config.staleIfErrorSeconds),
-    rateLimit: { ...config, limiter: redis?.rateLimiter ?? new MemoryRateLimiter() },
+    limiter: redis?.rateLimiter ?? new MemoryRateLimiter(),
     trustProxy: config.trustProxy,
     onAnswered: (request, reply) => metrics.count(request, reply),
     routes: [
@@ -106,6 +109,7 @@ async function start(config: Config): Promise<Stop> {
     const closing = [demo?.close(), engine.close(), redis?.close(), metrics.close()];
     await Promise.allSettled(closing);
     identity.close();
+    settings.close();
   };
 }
 
@@ -173,11 +177,12 @@ function hasUsable(cache: Pipeline['cache'], staleIfErrorSeconds: number): boole
 }
 
 function openRedis(
-  { redisUrl, cacheNamespace }: Config & { readonly redisUrl: string },
+  { redisUrl, cacheNamespace }: Config,
   dataSource: string,
   counters: Counters,
   log: Logger,
-): RedisLevel {
+): RedisLevel | undefined {
+  if (redisUrl === undefined) return undefined;
   return openRedisLevel({
     url: redisUrl,
     namespace: `${cacheNamespace}:${dataSource}`,
@@ -202,14 +207,20 @@ function openIdentityOf(config: Config, makesFirstKey: boolean, log: Logger): Pr
   }
   return openIdentity(config, {
     makesFirstKey,
-    scopes: {
-      endpoints: new Set(ENDPOINTS.map(({ name }) => name)),
-      parameters: new Set(ENDPOINTS.flatMap(({ parameters }) => Object.keys(parameters))),
-      tenants: tenantParameters(ENDPOINTS),
-    },
+    scopes: NAMES,
     onKeyFileError: (error) => log.error({ err: error }, 'the key file cannot be used'),
     onTokenKeysError: (error) => log.error({ err: error }, 'the keys of tokens stay as they are'),
     onTokenRefusal: ({ message }) => log.debug({ reason: message }, 'a token was refused'),
+  });
+}
+
+function openSettingsOf(config: Config, identity: Identity, log: Logger): OpenSettings {
+  return openSettings(config, {
+    identity,
+    names: NAMES,
+    onOverridden: (settings) => log.warn({ settings }, 'variables come before CONFIG_FILE'),
+    onReload: () => log.info('CONFIG_FILE was read again'),
+    onError: (error) => log.error({ err: error }, 'CONFIG_FILE cannot be used'),
   });
 }
 
@@ -279,7 +290,7 @@ function startFault(error: unknown): string {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {
-  const config = readConfig();
+  const config = readWholeConfig(NAMES);
   stopOnSignal(await start(config), config.drainMs);
 } catch (error) {
   // Problems of the configuration, an endpoint or the key file: the message names them, a stack does not help.

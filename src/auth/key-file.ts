@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { withFileLock } from './file-lock.ts';
 import { KEY_RECORD, type KeyRecord } from './key-record.ts';
 import { JsonFault, type JsonPath, type StrictJson } from './strict-json.ts';
 import { parseBySchema } from './strict-schema.ts';
+import { readText } from './text-file.ts';
 
 /** The endpoint and parameter names that a key may mention. */
 export interface KeyScopes {
@@ -66,30 +67,10 @@ function checkScopes(keys: readonly KeyRecord[], scopes: KeyScopes, { lineOf }: 
   }
 }
 
-/** The text of a key file; undefined if the file does not exist. */
-export async function readKeyText(file: string): Promise<string | undefined> {
-  try {
-    return decodeKeyText(await readFile(file));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** Decodes a key file as UTF-8; invalid bytes are an error. */
-export function decodeKeyText(bytes: Uint8Array): string {
-  try {
-    // Keeps a byte order mark, so that the parser refuses it.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw new Error('it is not UTF-8', { cause });
-  }
-}
-
 /** The keys in a key file; undefined if the file does not exist. */
 export async function readKeys(file: string): Promise<readonly KeyRecord[] | undefined> {
   try {
-    const text = await readKeyText(file);
+    const text = await readText(file);
     return text === undefined ? undefined : parseKeys(text);
   } catch (cause) {
     throw new Error(`Cannot read the keys in "${file}": ${(cause as Error).message}`, { cause });

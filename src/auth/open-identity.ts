@@ -4,6 +4,7 @@ import { keysFromText } from './key-list.ts';
 import { KeyStore } from './key-store.ts';
 import type { ClaimScopes } from './tokens/claim-mapping.ts';
 import { openTokens, type TokenSettings } from './tokens/open-tokens.ts';
+import type { FileState } from './watched-file.ts';
 
 /** Where keys and tokens come from. */
 export interface IdentitySettings {
@@ -27,6 +28,10 @@ export interface IdentityOptions {
 /** All keys and tokens that the service accepts. */
 export interface Identity {
   readonly authenticator: Authenticator;
+  /** The same keys, and tokens by other `CLAIMS`; throws if those are wrong, or tokens are not accepted. */
+  withClaims(claims: string): Authenticator;
+  /** Undefined without a key file. */
+  keyFileState(): FileState | undefined;
   /** One sentence for the person who started the process. */
   readonly text: string;
   close(): void;
@@ -34,6 +39,7 @@ export interface Identity {
 
 interface Keys {
   authenticate(secret: string): Authentication;
+  readonly state?: FileState;
   close?(): void;
 }
 
@@ -55,6 +61,11 @@ export async function openIdentity(
       : keysFromText(text, { scopes });
   return {
     authenticator: tokens ? keysThenTokens(keys, tokens) : keys,
+    withClaims: (claims) => {
+      if (!tokens) throw new Error('CLAIMS needs OIDC_ISSUER, JWKS_URL or JWT_PUBLIC_KEY');
+      return keysThenTokens(keys, tokens.withClaims(claims));
+    },
+    keyFileState: () => keys.state,
     text: first?.text ?? 'The keys are those in KEYS',
     close: () => {
       tokens?.close();

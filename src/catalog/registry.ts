@@ -10,6 +10,7 @@ export class Registry {
   /** In the order of their declaration. */
   readonly endpoints: readonly PreparedEndpoint[];
   readonly #byKey: ReadonlyMap<string, PreparedEndpoint>;
+  readonly #byAliases = new WeakMap<Readonly<Record<string, string>>, Registry>();
 
   /** `aliases` maps other UUIDs to endpoint names; an unknown name is an error. */
   constructor(
@@ -32,6 +33,14 @@ export class Registry {
     }
     this.endpoints = endpoints;
     this.#byKey = byKey;
+  }
+
+  /** The same endpoints with these aliases in place of its own; undefined: itself. The same object for the same aliases. */
+  withAliases(aliases: Readonly<Record<string, string>> | undefined): Registry {
+    if (!aliases) return this;
+    const registry = this.#byAliases.get(aliases) ?? new Registry(this.endpoints, aliases);
+    this.#byAliases.set(aliases, registry);
+    return registry;
   }
 
   /** The endpoints that the caller may run. */

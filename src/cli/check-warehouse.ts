@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { exampleValues } from '../catalog/example-values.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../catalog/views/views.ts';
-import { readConfig } from '../config/config.ts';
 import { readTables } from '../endpoint/tables.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
 import type { BigQueryClient } from '../engines/bigquery/client/client.ts';
@@ -15,6 +14,7 @@ import {
 import type { BoundParameter } from '../engines/engine.ts';
 import { openBigQueryTables } from '../engines/open-engine.ts';
 import type { Statement } from '../googlesql/index.ts';
+import { readCommandConfig } from './command-config.ts';
 import { checkStatement } from './warehouse/check-statement.ts';
 import { layoutFaults } from './warehouse/create-table.ts';
 import {
@@ -125,7 +125,7 @@ function statementsOf({
 
 if (import.meta.main) {
   try {
-    const { bigquery } = readConfig();
+    const { bigquery } = readCommandConfig();
     if (!bigquery) throw new Error('Set ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET');
     process.exitCode = await runCheck(process.argv.slice(2), {
       ...(await openBigQueryTables(bigquery)),

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config/config.ts';
 import type { BigQueryClient } from '../engines/bigquery/client/client.ts';
 import { type LogTables, placeName } from '../engines/bigquery/table-places.ts';
 import { openBigQueryTables, placedBigQueryTables } from '../engines/open-engine.ts';
+import { readCommandConfig } from './command-config.ts';
 import { createTable } from './warehouse/create-table.ts';
 import { printBq, printTerraform } from './warehouse/print-tables.ts';
 
@@ -47,7 +47,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
     print(USAGE);
     return values.help ? 0 : 2;
   }
-  const { bigquery } = readConfig();
+  const { bigquery } = readCommandConfig();
   if (!bigquery) throw new Error('Set ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET');
   if (form === undefined) return runCreate({ ...(await openBigQueryTables(bigquery)), print });
   const tables = [...placedBigQueryTables(bigquery).values()];

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { Command, CommanderError, Option } from 'commander';
-import { readConfig } from '../config/config.ts';
 import { currentSettings } from '../config/setting-list.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
+import { readCommandConfig, readCommandFile } from './command-config.ts';
 import { CommandError } from './command-error.ts';
 import { addCompare } from './compare/command.ts';
 import { printConfig } from './print-config.ts';
@@ -35,8 +35,8 @@ export function createProgram(): Command {
 
 /** Stops at a wrong setting, as the start would. */
 function printSettings(): string {
-  readConfig();
-  return printConfig(currentSettings());
+  readCommandConfig();
+  return printConfig(currentSettings({ configFile: readCommandFile() }));
 }
 
 /** Commander puts what may have been meant into a line of its own. */
@@ -130,7 +130,7 @@ function addQuery(program: Command): void {
           redact: options.redact ?? false,
           remote: remoteOf(options),
         },
-        { output: process.stdout, config: readConfig },
+        { output: process.stdout, config: readCommandConfig },
       );
     });
 }
@@ -157,7 +157,7 @@ function addEndpoints(program: Command): void {
 async function describeAll(remote: Remote | undefined): Promise<string> {
   if (remote) return text(await askRemote(remote, { path: '/api/endpoints' }));
   const { describeLocally } = await import('./query/local.ts');
-  return JSON.stringify({ endpoints: describeLocally(readConfig()) });
+  return JSON.stringify({ endpoints: describeLocally(readCommandConfig()) });
 }
 
 function summarize(endpoint: {

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { readConfig } from '../config/config.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
 import { StagedRows } from '../engines/duckdb/store/staged-rows.ts';
+import { readCommandConfig } from './command-config.ts';
 import { type Command, parseCommand, USAGE } from './import/command.ts';
 import { describe, describeProblems } from './import/describe.ts';
 import { type ImportOptions, type ImportReport, importRows } from './import/import-rows.ts';
@@ -83,7 +83,7 @@ if (import.meta.main) {
     stdin,
     stdout,
     stderr,
-    dataDir: readConfig().dataDir,
+    dataDir: readCommandConfig().dataDir,
     now: Date.now,
   });
 }

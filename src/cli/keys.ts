@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { changeKeys, readKeys } from '../auth/key-file.ts';
 import { createKey } from '../auth/key-record.ts';
 import { adoptionFault } from '../auth/secret.ts';
-import { readConfig } from '../config/config.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
+import { readCommandConfig } from './command-config.ts';
 import { readGrant } from './keys/grant.ts';
 import { HELP } from './keys/help.ts';
 import { listKeys } from './keys/list.ts';
@@ -115,7 +115,7 @@ if (import.meta.main) {
   const writeTo = (stream: NodeJS.WriteStream) => (line: string) => void stream.write(`${line}\n`);
   const complain = writeTo(process.stderr);
   try {
-    const { keys, keysFile } = readConfig();
+    const { keys, keysFile } = readCommandConfig();
     if (keys !== undefined) throw new Error('KEYS is set: there is no key file to work on');
     process.exitCode = await runKeys(process.argv.slice(2), {
       file: keysFile,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refuseTooLittleMemory } from './memory.ts';
 import { refuseNearMisses } from './near-miss.ts';
+import type { FileSettings, KeyLimits } from './reloadable.ts';
 import { withoutServiceLinks } from './service-link.ts';
 import { ENVIRONMENT } from './settings.ts';
 import { type TokenConfig, tokenConfig } from './tokens.ts';
@@ -33,6 +34,10 @@ export interface Config {
   readonly dataDir: string;
   /** Whether DuckDB is filled with demo data. */
   readonly demo: boolean;
+  /** Where settings that may change while the process runs are read. */
+  readonly configFile: string | undefined;
+  /** Members of this file that are not used, because there is a variable of the name. */
+  readonly overridden: readonly string[];
   readonly keysFile: string;
   /** The text of a key file, in place of the file. */
   readonly keys: string | undefined;
@@ -72,6 +77,8 @@ export interface Config {
   readonly countCached: boolean;
   /** Requests per minute without a valid key, per address. */
   readonly refusalsPerMinute: number;
+  /** In place of the limits of keys and tokens, by their id. */
+  readonly keyLimits: KeyLimits;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: string | undefined;
   /** Port of `/metrics` without a key; undefined: on the service's own port, for keys that may read it. */
@@ -79,17 +86,31 @@ export interface Config {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
-/** Reads the environment; throws an error that names every invalid variable. */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+/** The path in `CONFIG_FILE`; undefined if it is not set. */
+export function configFileOf(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  return environment['CONFIG_FILE']?.trim() || undefined;
+}
+
+/**
+ * Reads the environment, which comes before the settings of `CONFIG_FILE`; throws an error that names every invalid
+ * variable.
+ */
+export function readConfig(
+  environment: NodeJS.ProcessEnv = process.env,
+  file: FileSettings = {},
+): Config {
   const own = withoutServiceLinks(environment);
   refuseNearMisses(Object.keys(own), Object.keys(ENVIRONMENT.shape));
-  const present = Object.entries(own).filter(([, value]) => value !== undefined && value !== '');
-  const parsed = ENVIRONMENT.safeParse(Object.fromEntries(present));
+  const present = Object.fromEntries(
+    Object.entries(own).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = ENVIRONMENT.safeParse(present);
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
     throw new Error(`Cannot read the configuration: ${faults.join('; ')}`);
   }
-  const variables = parsed.data;
+  const fromFile = Object.entries(file).filter(([name]) => present[name] === undefined);
+  const variables = { ...parsed.data, ...Object.fromEntries(fromFile) };
   refuseTooLittleMemory(variables);
   if (variables.KEYS !== undefined && variables.KEYS_FILE !== undefined) {
     throw new Error('Cannot read the configuration: KEYS and KEYS_FILE exclude each other');
@@ -103,6 +124,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     demo: variables.DEMO,
     keys: variables.KEYS,
     tokens: tokenConfig(variables),
+    configFile: variables.CONFIG_FILE,
+    overridden: Object.keys(file).filter((name) => present[name] !== undefined),
     keysFile: variables.KEYS_FILE ?? `${variables.DATA_DIR}/keys.json`,
     endpointAliases: variables.ENDPOINT_ALIASES,
     corsOrigins: variables.CORS_ORIGINS,
@@ -124,6 +147,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     requestsPerMinute: variables.RATE_LIMIT_PER_MINUTE,
     countCached: variables.RATE_LIMIT_CACHED,
     refusalsPerMinute: variables.REFUSED_KEYS_PER_MINUTE,
+    keyLimits: variables.KEY_LIMITS,
     trustProxy: variables.TRUST_PROXY,
     metricsPort: variables.METRICS_PORT,
     logLevel: variables.LOG_LEVEL,

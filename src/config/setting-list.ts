@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import type { FileSettings } from './reloadable.ts';
 import { withoutServiceLinks } from './service-link.ts';
 import { ENVIRONMENT } from './settings.ts';
 
@@ -15,7 +16,9 @@ export interface Setting {
 export interface CurrentSetting extends Setting {
   /** Without secrets; the default if it is not set. */
   readonly shown: string;
-  readonly source: 'environment' | '.env' | 'default';
+  readonly source: 'environment' | '.env' | 'CONFIG_FILE' | 'default';
+  /** Whether `CONFIG_FILE` has it too, without effect. */
+  readonly isOverridden: boolean;
 }
 
 /** The part of a zod wrapper that holds a default. */
@@ -37,21 +40,44 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Every variable with what it is set to; `file` has those of `.env`, which the start adds to `environment`. */
-export function currentSettings(
-  environment: NodeJS.ProcessEnv = process.env,
-  file: NodeJS.Dict<string> = readEnvFile(),
-): readonly CurrentSetting[] {
+/** Where settings come from, in the order of their precedence. */
+export interface SettingSources {
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Variables of `.env`, which the start adds to the environment. */
+  readonly envFile?: NodeJS.Dict<string>;
+  readonly configFile?: FileSettings;
+}
+
+/** Every variable with what it is set to. */
+export function currentSettings({
+  environment = process.env,
+  envFile = readEnvFile(),
+  configFile = {},
+}: SettingSources = {}): readonly CurrentSetting[] {
   const own = withoutServiceLinks(environment);
+  const members = new Map(Object.entries(configFile));
   return settings().map((setting) => {
     const { name, defaultText } = setting;
     const value = own[name];
-    if (value === undefined || value === '') {
-      return { ...setting, shown: defaultText, source: 'default' };
+    if (value !== undefined && value !== '') {
+      const source = envFile[name] === value ? '.env' : 'environment';
+      const isOverridden = members.has(name);
+      return { ...setting, shown: withoutSecrets(name, value), source, isOverridden };
     }
-    const source = file[name] === value ? '.env' : 'environment';
-    return { ...setting, shown: withoutSecrets(name, value), source };
+    return members.has(name)
+      ? {
+          ...setting,
+          shown: memberText(members.get(name)),
+          source: 'CONFIG_FILE',
+          isOverridden: false,
+        }
+      : { ...setting, shown: defaultText, source: 'default', isOverridden: false };
   });
+}
+
+/** A member as its variable would be written. */
+function memberText(value: unknown): string {
+  return Array.isArray(value) ? value.join(',') : textOf(value);
 }
 
 function readEnvFile(): NodeJS.Dict<string> {

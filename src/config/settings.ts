@@ -2,8 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { originFault } from '../origins.ts';
 import { parseByteSize } from './byte-size.ts';
-
-const text = z.string().trim().min(1, 'must not be blank');
+import { ALIASES, KEY_LIMITS, text } from './reloadable.ts';
 
 function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
   return z.enum(values, `must be one of ${values.join(', ')}`);
@@ -25,14 +24,21 @@ const flag = oneOf('true', 'false', '1', '0').transform(
   (value) => value === 'true' || value === '1',
 );
 
-const aliases = z.string().transform((json, context) => {
-  try {
-    return z.record(z.guid(), text).parse(JSON.parse(json));
-  } catch {
-    context.addIssue('must be a JSON object of old UUIDs to endpoint names');
-    return z.NEVER;
-  }
-});
+/** JSON of a form. */
+function json<Form extends z.ZodType>(form: Form, what: string) {
+  return z.string().transform((value, context): z.output<Form> => {
+    try {
+      return form.parse(JSON.parse(value));
+    } catch {
+      context.addIssue(`must be a JSON object of ${what}`);
+      return z.NEVER;
+    }
+  });
+}
+
+const aliases = json(ALIASES, 'old UUIDs to endpoint names');
+
+const keyLimits = json(KEY_LIMITS, 'ids of keys to limits, like {"ci": {"requestsPerMinute": 60}}');
 
 const byteSize = text.transform((size, context) => {
   const bytes = parseByteSize(size);
@@ -57,16 +63,7 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be like https://id.example.com' })
   .refine((url) => !URL.parse(url)?.username, 'must have no name or password in it');
 
-const tableIds = z.string().transform((json, context) => {
-  try {
-    return z.record(text, text).parse(JSON.parse(json));
-  } catch {
-    context.addIssue(
-      'must be a JSON object of log tables to ids of tables or project.dataset.table',
-    );
-    return z.NEVER;
-  }
-});
+const tableIds = json(z.record(text, text), 'log tables to ids of tables or project.dataset.table');
 
 const origins = text.transform((list, context) => {
   const entries = list.split(',').map((origin) => origin.trim());
@@ -112,6 +109,11 @@ export const ENVIRONMENT = z.object({
       'Where the embedded engine keeps its data: day-partitioned Parquet, one folder a log table.',
     ),
   DEMO: flag.default(true).describe('Whether demo data are made and kept current.'),
+  CONFIG_FILE: text
+    .optional()
+    .describe(
+      'A JSON file of settings that may change while the service runs: aliases, origins, limits, claims. A variable comes before its member there.',
+    ),
   KEYS_FILE: text.optional().describe('The hashed keys; DATA_DIR/keys.json if this is empty.'),
   KEYS: text
     .optional()
@@ -257,6 +259,11 @@ export const ENVIRONMENT = z.object({
     .default(1_000)
     .describe(
       'Requests without a valid key that one address (an IPv6 network of 64 bits) may send in a minute.',
+    ),
+  KEY_LIMITS: keyLimits
+    .default({})
+    .describe(
+      'JSON object of ids of keys and tokens to limits in place of their own: {"4b7c…": {"requestsPerMinute": 60, "maxRunning": 1}}.',
     ),
   TRUST_PROXY: proxies
     .optional()

@@ -10,6 +10,7 @@ import { addServerTiming } from '../server/hooks/server-timing.ts';
 import { inflateBody } from '../server/inflate.ts';
 import { jsonSizeFault } from '../server/json-size.ts';
 import { beginRun } from '../server/run-record.ts';
+import { settingsIn } from '../server/settings.ts';
 import { Assets } from './graphiql/assets.ts';
 import { CONTENT_SECURITY_POLICY, type Page, renderPage } from './graphiql/page.ts';
 import type { Context } from './operation/context.ts';
@@ -85,7 +86,7 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
     const context: Context = {
       requestId: request.id,
       caller: callerIn(request),
-      registry,
+      registry: registry.withAliases(settingsIn(request).aliases),
       redact: wantsRedaction(request.headers),
       unreadable: bodyFault(request),
       ...createOperation(runner, {

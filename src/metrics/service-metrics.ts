@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import type { FileState } from '../auth/watched-file.ts';
 import type { StoreUsage } from '../cache/memory-store.ts';
 import type { EngineUsage, SlotUsage } from '../engines/engine.ts';
 
@@ -13,6 +14,8 @@ export interface ServiceParts {
   warmingUsage(): { readonly spentBytes: number; readonly dailyBytes: number };
   /** Counts since the start, by event. */
   events(): Iterable<readonly [event: string, count: number]>;
+  /** Files that are read again when they change; undefined for one that is not used. */
+  files(): Readonly<Record<string, FileState | undefined>>;
 }
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
@@ -31,6 +34,11 @@ const ofShare = (pick: (usage: StoreUsage) => number) => (parts: ServiceParts) =
 const ofQueue = (pick: (usage: SlotUsage) => number) => (parts: ServiceParts) =>
   Object.entries(parts.engineUsage().queues).map(
     ([queue, usage]): Sample => [{ queue }, pick(usage)],
+  );
+
+const ofFile = (pick: (state: FileState) => number) => (parts: ServiceParts) =>
+  Object.entries(parts.files()).flatMap(([file, state]): Sample[] =>
+    state ? [[{ file }, pick(state)]] : [],
   );
 
 const single =
@@ -110,6 +118,20 @@ const METRICS: readonly Metric[] = [
     name: 'fieldstone_warming_daily_bytes',
     help: 'Bytes that warming may be billed for on a day.',
     read: single((parts) => parts.warmingUsage().dailyBytes),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_config_last_reload_successful',
+    help: '1 if the last change of a file is in force, 0 if it was refused.',
+    labelNames: ['file'],
+    read: ofFile(({ isInForce }) => Number(isInForce)),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_config_last_reload_success_timestamp_seconds',
+    help: 'When what is in force was read, in seconds since the epoch.',
+    labelNames: ['file'],
+    read: ofFile(({ loadedAt }) => loadedAt / 1_000),
   },
   {
     type: Gauge,

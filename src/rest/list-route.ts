@@ -5,6 +5,7 @@ import {
 } from '../catalog/description/describe-endpoint.ts';
 import type { Registry } from '../catalog/registry.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
+import { settingsIn } from '../server/settings.ts';
 import { nameInPath } from './request/name-in-path.ts';
 
 const PATH = '/api/endpoints';
@@ -22,7 +23,8 @@ export function listRoute({ registry }: { readonly registry: Registry }): Fastif
 
   function describeOne(request: FastifyRequest): EndpointDescription {
     const caller = callerIn(request);
-    return describeEndpoint(registry.find(nameInPath(request), caller), caller);
+    const known = registry.withAliases(settingsIn(request).aliases);
+    return describeEndpoint(known.find(nameInPath(request), caller), caller);
   }
 }
 

@@ -10,6 +10,7 @@ import { requestSignal } from '../server/hooks/request-signal.ts';
 import { addServerTiming } from '../server/hooks/server-timing.ts';
 import { queryOf } from '../server/path-of.ts';
 import { beginRun } from '../server/run-record.ts';
+import { settingsIn } from '../server/settings.ts';
 import { answerOf, requestedForm } from './answer-of.ts';
 import { docsRoute } from './docs-route.ts';
 import { listRoute } from './list-route.ts';
@@ -68,7 +69,8 @@ export function restRoute({ registry, runner, clock }: RestRouteOptions): Fastif
 
 function readRequest(request: FastifyRequest, registry: Registry): RunRequest {
   const caller = callerIn(request);
-  const endpoint = registry.find(nameInPath(request), caller);
+  const known = registry.withAliases(settingsIn(request).aliases);
+  const endpoint = known.find(nameInPath(request), caller);
   return {
     endpoint,
     caller,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
-import cors from '@fastify/cors';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,39 +11,40 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import type { Authenticator } from '../auth/authenticator.ts';
 import { ClientErrors } from './errors/client-error.ts';
 import { toGraphqlError } from './errors/graphql-error.ts';
 import { presentable, toProblem } from './errors/problem.ts';
 import { authenticate } from './hooks/authentication.ts';
 import { COMPRESSION } from './hooks/compression.ts';
-import { addCorsHeaders, corsOptions } from './hooks/cors.ts';
+import { addCors, addCorsHeaders } from './hooks/cors.ts';
 import { KnownPaths } from './hooks/known-paths.ts';
 import { LIMITS, type Limits } from './hooks/limits.ts';
 import { Microcache, sendHandlerAnswer } from './hooks/microcache.ts';
-import { type RateLimitOptions, RateLimits } from './hooks/rate-limit.ts';
+import { RateLimits } from './hooks/rate-limit.ts';
 import { addServerTiming } from './hooks/server-timing.ts';
 import { ConnectionLimit } from './lifecycle/connection-limit.ts';
 import { addDraining, Draining } from './lifecycle/drain.ts';
 import { type EngineState, healthRoute } from './lifecycle/health.ts';
 import { addRequestLog, logRequest } from './logging/request-log.ts';
 import { isGraphqlRequest, originForm } from './path-of.ts';
+import type { RateLimiter } from './rate-limit/rate-limiter.ts';
+import type { ServerSettings } from './settings.ts';
 
 const NO_QUERY = Object.freeze({});
 
 /** Options of `createServer`. */
 export interface ServerOptions {
-  readonly corsOrigins: readonly string[];
+  /** Those in force; asked once at the start of each request. */
+  readonly settings: () => ServerSettings;
   readonly log: Logger;
-  readonly keys: Authenticator;
   /** Resolves with the engine's state once it can answer. */
   readonly checkReady: () => Promise<EngineState>;
   /** Whether cached results could be served during an outage. */
   readonly hasKeptResults?: () => boolean;
   /** Plugins that add the routes; their handlers see `request.caller` and throw errors meant for the client. */
   readonly routes: readonly FastifyPluginAsync[];
-  /** @default none */
-  readonly rateLimit?: RateLimitOptions;
+  /** Counts requests for the limits of the settings. @default nothing is limited */
+  readonly limiter?: RateLimiter;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted, separated by commas. @default none */
   readonly trustProxy?: string | undefined;
   /** Called once a request is answered. */
@@ -63,7 +63,13 @@ export interface ServerOptions {
 
 /** Creates the HTTP server with its routes, ready to listen. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { keys, checkReady, hasKeptResults, draining = new Draining(), limits = LIMITS } = options;
+  const {
+    settings,
+    checkReady,
+    hasKeptResults,
+    draining = new Draining(),
+    limits = LIMITS,
+  } = options;
   const { clock = () => BigInt(Date.now()) * 1_000n, keepsAnswers = true } = options;
   const clientErrors = new ClientErrors(randomUUID);
   const app = createFastify(options, limits, clientErrors);
@@ -80,30 +86,31 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     done();
   });
 
+  app.decorateRequest('settings', null);
   app.decorateRequest('caller', null);
   app.decorateRequest('takeForRun', undefined);
   app.decorateRequest('bodyBytes', null);
   app.decorateRequest('ran', null);
   app.decorateRequest('errorCode', undefined);
-  app.decorate('microcache', keepsAnswers ? new Microcache(clock) : undefined);
+  app.decorate('microcache', keepsAnswers ? new Microcache(clock, { settings }) : undefined);
   // Synchronous hooks use `done`: a promise per hook would cost more than the hook itself.
   app.addHook('onRequest', (request, reply, done) => {
+    request.settings = settings();
     addStandardHeaders(request, reply);
     done();
   });
   // Before authentication, so that a browser can read a 401.
-  await app.register(cors, corsOptions(options.corsOrigins));
+  await addCors(app);
   await app.register(compress, COMPRESSION);
   app.addHook('onRequest', (request, _, done) => {
     connections.check(request);
     done();
   });
   const authentication = {
-    keys,
     paths,
     limits,
     allowsKeyInUrl: options.allowsKeyInUrl ?? false,
-    rates: options.rateLimit && new RateLimits(options.rateLimit),
+    rates: options.limiter && new RateLimits(options.limiter),
   };
   app.addHook('onRequest', (request, reply) => authenticate(request, reply, authentication));
   // After the body was read, because the cache key contains it.
@@ -123,7 +130,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 }
 
 function createFastify(
-  { corsOrigins, log, onAnswered, trustProxy }: ServerOptions,
+  { settings, log, onAnswered, trustProxy }: ServerOptions,
   limits: Limits,
   clientErrors: ClientErrors,
 ): FastifyInstance {
@@ -155,7 +162,7 @@ function createFastify(
     frameworkErrors: (error, request, reply) => {
       // These occur before routing, so none of our hooks run.
       addStandardHeaders(request, reply);
-      addCorsHeaders(request, reply, corsOrigins);
+      addCorsHeaders(request, reply, settings().corsOrigins);
       sendError(error, request, reply);
       logRequest(request, reply);
       onAnswered?.(request, reply);

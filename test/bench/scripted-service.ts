@@ -15,10 +15,14 @@ import { graphqlRoute } from '../../src/graphql/route.ts';
 import { restRoute } from '../../src/rest/route.ts';
 import { LogStream } from '../../src/server/logging/log-stream.ts';
 import { createLogger } from '../../src/server/logging/logger.ts';
-import { createServer, type ServerOptions } from '../../src/server/server.ts';
+import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
+import { createServer } from '../../src/server/server.ts';
+import type { RateSettings } from '../../src/server/settings.ts';
 
 /** Options of `openScriptedService`. */
-export interface ScriptedServiceOptions extends Pick<ServerOptions, 'rateLimit'> {
+export interface ScriptedServiceOptions {
+  /** @default nothing is limited */
+  readonly rateLimit?: RateSettings & { readonly limiter: RateLimiter };
   /** The rows of an engine run that asks for these columns. */
   readonly rowsOf: (columns: readonly OutputColumn[]) => readonly Row[];
   /** @default 1e8 */
@@ -70,13 +74,13 @@ export async function openScriptedService({
   if (warmDailyBytes > 0) warmer.start();
   const { keys, key } = await openKeys();
   const routes = { registry, runner, clock };
+  const settings = { keys, corsOrigins: ['*'], rates: rateLimit };
   const app = await createServer({
-    corsOrigins: ['*'],
+    settings: () => settings,
     log: openLog(logLevel),
-    keys,
     checkReady: check,
     routes: [graphqlRoute(routes), restRoute(routes)],
-    ...(rateLimit && { rateLimit }),
+    ...(rateLimit && { limiter: rateLimit.limiter }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   return { server: app.server, key, cachedBytes: () => cache.bytes };

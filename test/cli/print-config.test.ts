@@ -4,7 +4,10 @@ import { currentSettings } from '../../src/config/setting-list.ts';
 
 test('printConfig shows what a setting is, where it comes from and what it would be', () => {
   const text = printConfig(
-    currentSettings({ PORT: '8080', DEMO: 'false', HOST: '' }, { DEMO: 'false', PORT: '80' }),
+    currentSettings({
+      environment: { PORT: '8080', DEMO: 'false', HOST: '' },
+      envFile: { DEMO: 'false', PORT: '80' },
+    }),
   );
 
   expect(text).toContain('# From environment; default: 4000.\nPORT=8080\n');
@@ -16,13 +19,13 @@ test('printConfig shows what a setting is, where it comes from and what it would
 
 test('printConfig shows neither the hashes of keys nor passwords', () => {
   const text = printConfig(
-    currentSettings(
-      {
+    currentSettings({
+      environment: {
         KEYS: '{"version":1,"keys":[{"sha256":"abcdef"}]}',
         REDIS_URL: 'redis://me:secret@127.0.0.1:6379',
       },
-      {},
-    ),
+      envFile: {},
+    }),
   );
 
   expect(text).toContain('\nKEYS=…\n');
@@ -31,7 +34,9 @@ test('printConfig shows neither the hashes of keys nor passwords', () => {
 });
 
 test('printConfig takes what Kubernetes sets for no setting', () => {
-  const text = printConfig(currentSettings({ METRICS_PORT: 'tcp://10.0.0.11:9090' }, {}));
+  const text = printConfig(
+    currentSettings({ environment: { METRICS_PORT: 'tcp://10.0.0.11:9090' }, envFile: {} }),
+  );
 
   expect(text).toContain('\n# Default.\nMETRICS_PORT=\n');
 });

@@ -14,11 +14,10 @@ import { createPipeline, type ReplicaParts } from '../../src/execution/pipeline.
 import type { DocumentSettings } from '../../src/graphql/operation/documents.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
 import { restRoute } from '../../src/rest/route.ts';
-import type { RateLimitOptions } from '../../src/server/hooks/rate-limit.ts';
 import type { BatchingOptions } from '../../src/sources/batching/batching-source.ts';
 import { sharedProcesses } from './engine-processes.ts';
 import { filledStore } from './filled-store.ts';
-import { httpServer } from './http-server.ts';
+import { httpServer, type TestRateLimit } from './http-server.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { LogLines } from './log-lines.ts';
 
@@ -51,7 +50,7 @@ export interface GatewayOptions {
   /** The folder of the GraphiQL page. @default what `npm run build` leaves */
   readonly page?: URL;
   /** How often its keys may ask. @default as often as they like */
-  readonly rateLimit?: RateLimitOptions;
+  readonly rateLimit?: TestRateLimit;
   readonly logLevel?: string;
   /** Knows the callers, in place of keys in memory. */
   readonly authenticator?: Authenticator;

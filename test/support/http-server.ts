@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { closeServer } from '../../src/server/lifecycle/drain.ts';
 import { createLogger } from '../../src/server/logging/logger.ts';
+import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
+import type { RateSettings, ServerSettings } from '../../src/server/settings.ts';
 import { KnownKeys } from './known-keys.ts';
 import { LogLines } from './log-lines.ts';
 
@@ -16,16 +18,33 @@ export interface TestServer {
   readonly log: LogLines;
 }
 
+/** Limits and their counter. */
+export interface TestRateLimit extends RateSettings {
+  readonly limiter: RateLimiter;
+}
+
+/** What a server is made of, with settings that stay as they are. */
+export interface TestServerOptions
+  extends Partial<ServerOptions>,
+    Partial<Pick<ServerSettings, 'keys' | 'corsOrigins'>> {
+  readonly rateLimit?: TestRateLimit;
+  readonly logLevel?: string;
+}
+
 /** Makes a server that is closed when the running test ends. */
 export async function httpServer({
   logLevel = 'info',
+  corsOrigins = ['*'],
+  keys: authenticator,
+  rateLimit,
   ...options
-}: Partial<ServerOptions> & { readonly logLevel?: string } = {}): Promise<TestServer> {
+}: TestServerOptions = {}): Promise<TestServer> {
   const keys = new KnownKeys();
   const log = new LogLines();
+  const settings = { keys: authenticator ?? keys, corsOrigins, rates: rateLimit };
   const app = await createServer({
-    corsOrigins: ['*'],
-    keys,
+    settings: () => settings,
+    ...(rateLimit && { limiter: rateLimit.limiter }),
     checkReady: async () => ({ notes: 0, isAnswering: true }),
     routes: [],
     log: createLogger(logLevel, log),

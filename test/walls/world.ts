@@ -72,10 +72,10 @@ export async function openWorld({
   });
   const routes = { registry, runner, clock };
   const keys = new KnownKeys();
+  const settings = { keys, corsOrigins: ['*'] };
   const app = await createServer({
-    corsOrigins: ['*'],
+    settings: () => settings,
     log: createLogger('silent', { write: () => {} }),
-    keys,
     checkReady: async () => ({ notes: 0, isAnswering: true }),
     routes: [graphqlRoute(routes), restRoute(routes)],
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KeyScopes } from '../key-file.ts';
 import { notEmpty, RIGHTS, type Rights } from '../rights.ts';
-import { JsonFault, type StrictJson } from '../strict-json.ts';
+import { JsonFault, type JsonPath, type StrictJson } from '../strict-json.ts';
 import { parseBySchema } from '../strict-schema.ts';
 
 /** The claims of a verified token. */
@@ -42,7 +42,8 @@ const { endpoints, pins, ...others } = RIGHTS.shape;
 
 type OtherRight = keyof typeof others;
 
-const MAPPING = z.strictObject({
+/** The form of `CLAIMS`. */
+export const CLAIM_MAPPING = z.strictObject({
   endpoints: sourceOrAny(endpoints.unwrap()),
   pins: z.record(z.string(), sourceOrAny(notEmpty)),
   ...(Object.fromEntries(
@@ -55,13 +56,13 @@ export class ClaimFault extends Error {}
 
 /** The rights that claims stand for. */
 export class ClaimMapping {
-  readonly #mapping: z.output<typeof MAPPING>;
+  readonly #mapping: z.output<typeof CLAIM_MAPPING>;
 
   /** Parses `CLAIMS`; throws if it is wrong, or leaves open which endpoints or tenants a token may read. */
   constructor(text: string, scopes: ClaimScopes) {
     try {
-      this.#mapping = parseBySchema(text, MAPPING, (mapping, json) =>
-        checkNames(mapping, scopes, json),
+      this.#mapping = parseBySchema(text, CLAIM_MAPPING, (mapping, json) =>
+        checkClaimNames(mapping, scopes, json),
       );
     } catch (cause) {
       throw new Error(`Cannot use CLAIMS: ${(cause as Error).message}`, { cause });
@@ -110,27 +111,34 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function checkNames(
-  { endpoints, pins }: z.output<typeof MAPPING>,
+/**
+ * Throws a `JsonFault` for a name that is none of the service, and for a mapping that leaves the tenant open; `at` is
+ * where the mapping stands in the text.
+ */
+export function checkClaimNames(
+  { endpoints, pins }: z.output<typeof CLAIM_MAPPING>,
   scopes: ClaimScopes,
   { lineOf }: StrictJson,
+  at: JsonPath = [],
 ): void {
+  const fault = (message: string, ...steps: JsonPath) => {
+    const path = [...at, ...steps];
+    return new JsonFault(message, path, lineOf(path));
+  };
   for (const name of Object.keys(pins)) {
     if (scopes.parameters.has(name)) continue;
     const known = [...scopes.parameters].join(', ');
-    const fault = `there is no argument "${name}"; known are ${known}`;
-    throw new JsonFault(fault, ['pins', name], lineOf(['pins', name]));
+    throw fault(`there is no argument "${name}"; known are ${known}`, 'pins', name);
   }
   const fixed = typeof endpoints === 'object' && 'value' in endpoints ? endpoints.value : [];
   for (const name of fixed as readonly string[]) {
     if (scopes.endpoints.has(name)) continue;
     const known = [...scopes.endpoints].join(', ');
-    const fault = `there is no endpoint "${name}"; known are ${known}`;
-    throw new JsonFault(fault, ['endpoints', 'value'], lineOf(['endpoints', 'value']));
+    throw fault(`there is no endpoint "${name}"; known are ${known}`, 'endpoints', 'value');
   }
   if (!Object.keys(pins).some((name) => scopes.tenants.has(name))) {
     const tenants = [...scopes.tenants].join(' or ');
-    const fault = `must pin the tenant (${tenants}) to a claim, or say that it is not pinned with "*"`;
-    throw new JsonFault(fault, ['pins'], lineOf(['pins']));
+    const open = `must pin the tenant (${tenants}) to a claim, or say that it is not pinned with "*"`;
+    throw fault(open, 'pins');
   }
 }

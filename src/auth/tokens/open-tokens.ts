@@ -32,6 +32,8 @@ export interface OpenTokensOptions extends Pick<RemoteKeysOptions, 'refreshMs' |
 
 /** An authenticator of tokens that holds a timer. */
 export interface OpenTokens extends Authenticator {
+  /** An authenticator by other `CLAIMS`, which shares the keys and nothing that was known of tokens; throws if wrong. */
+  withClaims(claims: string): Authenticator;
   /** Stops fetching keys. */
   close(): void;
 }
@@ -43,9 +45,12 @@ export async function openTokens(options: OpenTokensOptions): Promise<OpenTokens
   const keys = await openKeys(options);
   const { issuer, audience } = settings;
   const verifier = new TokenVerifier({ keys, issuer, audience, now });
-  const callers = new TokenCallers({ verifier, keys, mapping, now, onRefusal });
+  const callersBy = (by: ClaimMapping) =>
+    new TokenCallers({ verifier, keys, mapping: by, now, onRefusal });
+  const callers = callersBy(mapping);
   return {
     authenticate: (secret) => callers.authenticate(secret),
+    withClaims: (claims) => callersBy(new ClaimMapping(claims, scopes)),
     close: () => keys.close(),
   };
 }

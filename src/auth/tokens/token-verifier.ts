@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
-import { decodeKeyText } from '../key-file.ts';
 import { parseStrictJson } from '../strict-json.ts';
+import { decodeText } from '../text-file.ts';
 import type { Claims } from './claim-mapping.ts';
 import type { TokenKeys } from './token-keys.ts';
 
@@ -111,7 +111,7 @@ async function verifyWithAny(
 }
 
 function parsePart(part: string): unknown {
-  return parseStrictJson(decodeKeyText(Buffer.from(part, 'base64url'))).value;
+  return parseStrictJson(decodeText(Buffer.from(part, 'base64url'))).value;
 }
 
 function checkHeader(header: unknown): void {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator } from '../../auth/authenticator.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { pathOf } from '../path-of.ts';
+import { settingsIn } from '../settings.ts';
 import { checkOrigin } from './allowed-origin.ts';
 import { callerOf } from './caller-of.ts';
 import { keyInUrl } from './key-in-url.ts';
@@ -27,7 +27,6 @@ declare module 'fastify' {
 
 /** Options of `authenticate`. */
 export interface AuthenticationOptions {
-  readonly keys: Authenticator;
   readonly paths: KnownPaths;
   readonly limits: Limits;
   /** Whether `api_key` in the query string is read. */
@@ -40,11 +39,12 @@ export interface AuthenticationOptions {
 export async function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
-  { keys, paths, limits, allowsKeyInUrl, rates }: AuthenticationOptions,
+  { paths, limits, allowsKeyInUrl, rates }: AuthenticationOptions,
 ): Promise<void> {
   checkForm(request, limits);
   if (needsKey(request)) {
     try {
+      const { keys } = settingsIn(request);
       const caller = callerOf(request, keys, allowsKeyInUrl ? keyInUrl(request) : undefined);
       // Nothing is awaited for a key, nor for a token that was verified before.
       request.caller = caller instanceof Promise ? await caller : caller;

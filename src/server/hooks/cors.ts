@@ -1,6 +1,7 @@
-import type { FastifyCorsOptions } from '@fastify/cors';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { originPattern } from '../../origins.ts';
+import { type ServerSettings, settingsIn } from '../settings.ts';
 
 const EXPOSED_HEADERS = [
   'Age',
@@ -21,11 +22,29 @@ const EXPOSED_HEADERS = [
 const PREFLIGHT_SECONDS = 86_400;
 
 /**
- * CORS for the configured origins, never with credentials.
+ * Adds CORS for the origins of the settings that a request began with, never with credentials.
  *
  * Any requested header is allowed: without credentials a page can send nothing that a program could not.
  */
-export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
+export async function addCors(app: FastifyInstance): Promise<void> {
+  const known = new WeakMap<ServerSettings, FastifyCorsOptions>();
+  const optionsIn = (request: FastifyRequest): FastifyCorsOptions => {
+    const settings = settingsIn(request);
+    const options = known.get(settings) ?? corsOptions(settings.corsOrigins);
+    known.set(settings, options);
+    return options;
+  };
+  await app.register(cors, {
+    delegator: (request, callback) => callback(null, optionsIn(request)),
+  });
+  // The library adds `Vary: Origin` whenever options are found by request. No other hook has set the header yet.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (optionsIn(request).origin === '*') reply.removeHeader('Vary');
+    done();
+  });
+}
+
+function corsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {
     origin: origins.includes('*') ? '*' : origins.map(originPattern),
     methods: ['GET', 'HEAD', 'POST'],

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../auth/caller.ts';
 import type { RunRecord } from '../run-record.ts';
+import type { ServerSettings } from '../settings.ts';
 import { wantsRedaction } from './caller-of.ts';
 import { keyInUrl } from './key-in-url.ts';
 
@@ -55,6 +56,13 @@ export interface KeptAnswer {
   readonly ran: RunRecord | undefined;
 }
 
+/** Options of `Microcache`. */
+export interface MicrocacheOptions {
+  /** Those in force. */
+  readonly settings: () => ServerSettings;
+  readonly limits?: MicrocacheLimits;
+}
+
 interface Entry extends KeptAnswer {
   readonly expiresAt: bigint;
   readonly hits: readonly FreshHit[];
@@ -64,17 +72,22 @@ interface Entry extends KeptAnswer {
  * Keeps finished answers for at most a second, behind authentication and rate limits.
  *
  * An answer is kept while every result in it is the same fresh cache entry at the same age in seconds. Its key contains
- * every part of the request that a handler may read, so handlers must not read any other.
+ * every part of the request that a handler may read, so handlers must not read any other. All answers go when the
+ * settings change; a request that began with others neither finds nor keeps one.
  */
 export class Microcache {
   readonly #entries: LRUCache<string, Entry>;
   readonly #clock: () => bigint;
+  readonly #settings: () => ServerSettings;
+  #lastSettings: ServerSettings | undefined;
   readonly #callers = new WeakMap<Caller, number>();
   #lastCaller = 0;
 
   /** `clock` gives microseconds since the epoch. */
-  constructor(clock: () => bigint, { maxEntries, maxBytes } = MICROCACHE_LIMITS) {
+  constructor(clock: () => bigint, { settings, limits = MICROCACHE_LIMITS }: MicrocacheOptions) {
+    const { maxEntries, maxBytes } = limits;
     this.#clock = clock;
+    this.#settings = settings;
     this.#entries = new LRUCache({
       max: maxEntries,
       maxSize: maxBytes,
@@ -111,6 +124,7 @@ export class Microcache {
 
   #keyOf(request: FastifyRequest): string | undefined {
     const { method, url, headers, caller, bodyBytes } = request;
+    if (!this.#isCurrent(request)) return undefined;
     if (!caller || (bodyBytes && bodyBytes.length > MAX_BODY_BYTES)) return undefined;
     // A key in the URL would be stored as part of the cache key.
     if (keyInUrl(request) !== undefined) return undefined;
@@ -129,6 +143,16 @@ export class Microcache {
     // Header values and URLs contain no line break or NUL; an empty header differs from an absent one.
     const head = parts.map((part) => part ?? '\0').join('\n');
     return `${head}\n${bodyBytes ? bodyBytes.toString('latin1') : ''}`;
+  }
+
+  /** Whether the request began with the settings in force; answers of earlier ones are dropped. */
+  #isCurrent(request: FastifyRequest): boolean {
+    const current = this.#settings();
+    if (current !== this.#lastSettings) {
+      this.#entries.clear();
+      this.#lastSettings = current;
+    }
+    return request.settings === current;
   }
 
   #numberOf(caller: Caller): number {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { type RateLimiter, type Usage, WINDOW_SECONDS } from '../rate-limit/rate-limiter.ts';
+import { type RateSettings, settingsIn } from '../settings.ts';
 import { networkOf } from './address.ts';
 
 declare module 'fastify' {
@@ -14,43 +15,43 @@ declare module 'fastify' {
   }
 }
 
-/** Limits and their counter. */
-export interface RateLimitOptions {
-  readonly limiter: RateLimiter;
-  /** Default for keys whose record has no limit. */
-  readonly requestsPerMinute: number;
-  /** Requests per minute without a valid key, per address. */
-  readonly refusalsPerMinute: number;
-  /** Whether answers from the cache count. */
-  readonly countCached: boolean;
-}
-
-/** Limits requests per key, and those without a valid key per address; a valid key is not affected by the latter. */
+/**
+ * Limits requests per key, and those without a valid key per address; a valid key is not affected by the latter. How
+ * many is said by the settings of each request.
+ */
 export class RateLimits {
-  readonly #options: RateLimitOptions;
+  readonly #limiter: RateLimiter;
 
-  constructor(options: RateLimitOptions) {
-    this.#options = options;
+  constructor(limiter: RateLimiter) {
+    this.#limiter = limiter;
   }
 
   /** Counts a request without a valid key; throws `RATE_LIMITED` if its address has sent too many. */
-  async countRefusal({ ip }: FastifyRequest): Promise<void> {
-    const { limiter, refusalsPerMinute } = this.#options;
-    const usage = await limiter.take(`address:${networkOf(ip)}`);
-    if (usage.taken > refusalsPerMinute)
+  async countRefusal(request: FastifyRequest): Promise<void> {
+    const { rates } = settingsIn(request);
+    if (!rates) return;
+    const usage = await this.#limiter.take(`address:${networkOf(request.ip)}`);
+    if (usage.taken > rates.refusalsPerMinute)
       throw tooMany('Too many requests without a valid key', usage);
   }
 
   /** Counts a request of a key and adds the rate limit headers; throws `RATE_LIMITED` at the limit. */
   countRequest(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (this.#options.countCached) return this.#take(caller, reply, 1);
-    request.takeForRun = () => this.#take(caller, reply, 1);
-    return this.#take(caller, reply, 0);
+    const { rates } = settingsIn(request);
+    if (!rates) return Promise.resolve();
+    const take = (amount: number) => this.#take(caller, rates, reply, amount);
+    if (!rates.countCached) request.takeForRun = () => take(1);
+    return take(rates.countCached ? 1 : 0);
   }
 
-  async #take(caller: Caller, reply: FastifyReply, amount: number): Promise<void> {
-    const quota = caller.requestsPerMinute ?? this.#options.requestsPerMinute;
-    const usage = await this.#options.limiter.take(`key:${caller.keyId}`, amount);
+  async #take(
+    caller: Caller,
+    rates: RateSettings,
+    reply: FastifyReply,
+    amount: number,
+  ): Promise<void> {
+    const quota = caller.requestsPerMinute ?? rates.requestsPerMinute;
+    const usage = await this.#limiter.take(`key:${caller.keyId}`, amount);
     addHeaders(reply, quota, usage);
     if (amount > 0 && usage.taken > quota) {
       throw tooMany(`This key may send ${quota} requests a minute`, usage);

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { expect, test } from 'vitest';
-import type { RateLimitOptions } from '../../../src/server/hooks/rate-limit.ts';
 import { MemoryRateLimiter } from '../../../src/server/rate-limit/memory-rate-limiter.ts';
 import { gateway } from '../../support/gateway.ts';
-import { httpServer } from '../../support/http-server.ts';
+import { httpServer, type TestRateLimit } from '../../support/http-server.ts';
 import { OidcIssuer, signingKey } from '../../support/oidc-issuer.ts';
 import { acceptTokens } from '../../support/open-tokens.ts';
 
@@ -11,7 +10,7 @@ const route: FastifyPluginAsync = async (app) => {
   app.get('/hello', async () => 'hello');
 };
 
-function limits(options: Partial<RateLimitOptions>): RateLimitOptions {
+function limits(options: Partial<TestRateLimit>): TestRateLimit {
   return {
     limiter: new MemoryRateLimiter(),
     requestsPerMinute: 100,

@@ -1,0 +1,32 @@
+import type { Authentication, Authenticator } from './authenticator.ts';
+import type { Caller } from './caller.ts';
+
+/** Limits of one caller. */
+export type CallerLimits = Pick<
+  Caller,
+  'requestsPerMinute' | 'maxRunning' | 'maxWaiting' | 'maxBytes' | 'dailyBytes'
+>;
+
+/** Gives callers, by their ids, limits in place of those of their keys or tokens. */
+export function withKeyLimits(
+  authenticator: Authenticator,
+  limits: Readonly<Record<string, CallerLimits>>,
+): Authenticator {
+  const byId = new Map(Object.entries(limits));
+  if (byId.size === 0) return authenticator;
+  // One object for one caller, as of an authenticator without limits.
+  const known = new WeakMap<Caller, Caller>();
+  const limited = (caller: Authentication): Authentication => {
+    const own = caller && byId.get(caller.keyId);
+    if (!own) return caller;
+    const changed = known.get(caller) ?? Object.freeze({ ...caller, ...own });
+    known.set(caller, changed);
+    return changed;
+  };
+  return {
+    authenticate: (secret) => {
+      const caller = authenticator.authenticate(secret);
+      return caller instanceof Promise ? caller.then(limited) : limited(caller);
+    },
+  };
+}
