@@ -219,7 +219,9 @@ test('every command has help with an example', () => {
 test(
   'fieldstone config shows settings without secrets, and stops at a wrong one',
   async () => {
-    const environment = { REDIS_URL: 'redis://user:hidden@127.0.0.1:6379' };
+    const file = join(temporaryFolder(), 'config.json');
+    writeFileSync(file, '{"REFUSED_KEYS_PER_MINUTE": 5}');
+    const environment = { REDIS_URL: 'redis://user:hidden@127.0.0.1:6379', CONFIG_FILE: file };
 
     const shown = await fieldstone(['config'], { environment });
     const wrong = await fieldstone(['config'], { environment: { PORT: 'x' } });
@@ -228,6 +230,9 @@ test(
     expect(shown.out).toContain('\nPORT=4000\n');
     expect(shown.out).toContain('\nREDIS_URL=redis://user:');
     expect(shown.out).not.toContain('hidden');
+    expect(shown.out).toContain(
+      '\n# From CONFIG_FILE; default: 1000.\nREFUSED_KEYS_PER_MINUTE=5\n',
+    );
     expect(wrong).toEqual({
       code: 1,
       out: '',

@@ -33,6 +33,34 @@ test('printConfig shows neither the hashes of keys nor passwords', () => {
   expect(text).not.toMatch(/sha256|abcdef|secret/);
 });
 
+test('printConfig shows what CONFIG_FILE says, and what variables come before', () => {
+  const text = printConfig(
+    currentSettings({
+      environment: { RATE_LIMIT_PER_MINUTE: '60', CLAIMS: '' },
+      envFile: {},
+      configFile: {
+        RATE_LIMIT_PER_MINUTE: 600,
+        CORS_ORIGINS: ['https://a.example', 'https://b.example'],
+        KEY_LIMITS: { ci: { maxRunning: 1 } },
+        CLAIMS: '{"endpoints":"*"}',
+      },
+    }),
+  );
+
+  for (const [source, setting] of [
+    ['From CONFIG_FILE; default: *.', 'CORS_ORIGINS=https://a.example,https://b.example'],
+    ['From CONFIG_FILE; default: {}.', 'KEY_LIMITS={"ci":{"maxRunning":1}}'],
+    ['From CONFIG_FILE; default: none.', 'CLAIMS={"endpoints":"*"}'],
+    [
+      'From environment, which comes before CONFIG_FILE; default: 600000.',
+      'RATE_LIMIT_PER_MINUTE=60',
+    ],
+    ['Default.', 'REFUSED_KEYS_PER_MINUTE=1000'],
+  ]) {
+    expect(text).toContain(`\n# ${source}\n${setting}\n`);
+  }
+});
+
 test('printConfig takes what Kubernetes sets for no setting', () => {
   const text = printConfig(
     currentSettings({ environment: { METRICS_PORT: 'tcp://10.0.0.11:9090' }, envFile: {} }),

@@ -11,6 +11,8 @@ test('readConfig has a default for everything', () => {
     bigquery: undefined,
     dataDir: '.data',
     demo: true,
+    configFile: undefined,
+    overridden: [],
     keysFile: '.data/keys.json',
     keys: undefined,
     tokens: undefined,
@@ -34,6 +36,7 @@ test('readConfig has a default for everything', () => {
     requestsPerMinute: 600_000,
     countCached: true,
     refusalsPerMinute: 1_000,
+    keyLimits: {},
     trustProxy: undefined,
     logLevel: 'info',
   });
@@ -61,6 +64,7 @@ test('readConfig reads lists, flags and aliases', () => {
     DEMO: 'false',
     TRUST_PROXY: '10.0.0.0/8, ::1',
     ENDPOINT_ALIASES: '{"1e09a9a8-3d1f-4b37-8f0a-7d1d0c1a2b3c":"logs.all"}',
+    KEY_LIMITS: '{"ci":{"requestsPerMinute":60,"maxRunning":1}}',
   });
 
   expect(config).toMatchObject({
@@ -68,6 +72,7 @@ test('readConfig reads lists, flags and aliases', () => {
     demo: false,
     trustProxy: '10.0.0.0/8, ::1',
     endpointAliases: { '1e09a9a8-3d1f-4b37-8f0a-7d1d0c1a2b3c': 'logs.all' },
+    keyLimits: { ci: { requestsPerMinute: 60, maxRunning: 1 } },
   });
 });
 
@@ -108,6 +113,8 @@ test.each([
   ['BIGQUERY_JOB_CREATION', 'never'],
   ['ENDPOINT_ALIASES', '{"old":"logs.all"}'],
   ['ENDPOINT_ALIASES', 'logs.all'],
+  ['KEY_LIMITS', '{"ci":{"maxRuns":1}}'],
+  ['KEY_LIMITS', '{"ci":60}'],
   ['DRAIN_SECONDS', '21'],
   ['QUERY_TIMEOUT_SECONDS', '0'],
   ['QUERY_TIMEOUT_SECONDS', '601'],
@@ -126,6 +133,20 @@ test.each([
   ['DUCKDB_MEMORY', '512'],
 ])('readConfig names %s when it is %j', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test('readConfig takes settings of CONFIG_FILE where there is no variable', () => {
+  const file = { RATE_LIMIT_PER_MINUTE: 60, CORS_ORIGINS: ['https://a.example'] };
+
+  expect(readConfig({ CORS_ORIGINS: 'https://b.example' }, file)).toMatchObject({
+    requestsPerMinute: 60,
+    corsOrigins: ['https://b.example'],
+    overridden: ['CORS_ORIGINS'],
+  });
+  expect(readConfig({ CORS_ORIGINS: '' }, file)).toMatchObject({
+    corsOrigins: ['https://a.example'],
+    overridden: [],
+  });
 });
 
 test('readConfig reads whose tokens are accepted', () => {

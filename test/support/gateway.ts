@@ -14,6 +14,8 @@ import { createPipeline, type ReplicaParts } from '../../src/execution/pipeline.
 import type { DocumentSettings } from '../../src/graphql/operation/documents.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
 import { restRoute } from '../../src/rest/route.ts';
+import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
+import type { ServerSettings } from '../../src/server/settings.ts';
 import type { BatchingOptions } from '../../src/sources/batching/batching-source.ts';
 import { sharedProcesses } from './engine-processes.ts';
 import { filledStore } from './filled-store.ts';
@@ -51,6 +53,11 @@ export interface GatewayOptions {
   readonly page?: URL;
   /** How often its keys may ask. @default as often as they like */
   readonly rateLimit?: TestRateLimit;
+  /** Settings that change, in place of keys, origins and limits; with a counter for the limits. */
+  readonly changing?: {
+    readonly settings: () => ServerSettings;
+    readonly limiter: RateLimiter;
+  };
   readonly logLevel?: string;
   /** Knows the callers, in place of keys in memory. */
   readonly authenticator?: Authenticator;
@@ -111,6 +118,7 @@ export async function gateway({
   documents = {},
   page,
   rateLimit,
+  changing,
   logLevel = 'info',
   authenticator,
 }: GatewayOptions = {}): Promise<Gateway> {
@@ -138,6 +146,7 @@ export async function gateway({
     logLevel,
     routes: [graphqlRoute({ ...routes, documents, ...(page && { page }) }), restRoute(routes)],
     ...(rateLimit && { rateLimit }),
+    ...changing,
     ...(authenticator && { keys: authenticator }),
   });
   return {
