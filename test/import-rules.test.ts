@@ -31,6 +31,9 @@ const WRONG: readonly (readonly [file: string, imported: string])[] = [
   ['src/rest/planted.ts', '@pothos/core'],
   ['src/server/hooks/planted.ts', '../../execution/plan.ts'],
   ['src/auth/planted.ts', '../server/server.ts'],
+  ['src/server/planted.ts', '../reload/open-settings.ts'],
+  ['src/reload/planted.ts', '../catalog/registry.ts'],
+  ['src/config/planted.ts', '../reload/config-file.ts'],
   ['src/metrics/planted.ts', '../rest/route.ts'],
   ['src/server/planted.ts', '../metrics/metrics.ts'],
   ['src/async/planted.ts', '../config/config.ts'],
@@ -46,6 +49,8 @@ const RIGHT: readonly (readonly [file: string, imported: string])[] = [
   ['src/graphql/graphiql/planted.ts', '../../graphiql/page-data.ts'],
   ['src/graphql/schema/planted.ts', '@pothos/core'],
   ['src/endpoints/some.endpoint/planted.ts', '../../endpoint/endpoint.ts'],
+  ['src/reload/planted.ts', '../server/settings.ts'],
+  ['src/cli/planted.ts', '../reload/read-config.ts'],
 ];
 
 /** Which of the imports the linter refuses, each planted in a file of its own. */

@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WatchedFile } from '../../src/auth/watched-file.ts';
+import { configMap } from '../support/config-map.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Watches a file, of which texts that begin with "bad" are refused. */
@@ -19,22 +20,6 @@ function watch(file: string) {
   });
   onTestFinished(() => watched.close());
   return { watched, loaded, errors };
-}
-
-/** A volume as a kubelet keeps it: the file is a link into `..data`, which is a link to the folder in force. */
-function configMap(folder: string) {
-  let version = 0;
-  const file = join(folder, 'config.json');
-  symlinkSync(join('..data', 'config.json'), file);
-  const swap = (text: string) => {
-    version += 1;
-    mkdirSync(join(folder, `..${version}`));
-    writeFileSync(join(folder, `..${version}`, 'config.json'), text);
-    symlinkSync(`..${version}`, join(folder, '..data_tmp'));
-    renameSync(join(folder, '..data_tmp'), join(folder, '..data'));
-    rmSync(join(folder, `..${version - 1}`), { recursive: true, force: true });
-  };
-  return { file, swap };
 }
 
 /** How the file of a folder is changed. */

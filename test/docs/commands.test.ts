@@ -66,7 +66,7 @@ const CLOUD: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
   kubectl: {
     'create secret generic fieldstone': ['--from-file'],
-    'apply -f examples/deploy/kubernetes': [],
+    'apply -f examples/deploy/kubernetes': ['--dry-run'],
   },
 };
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { FILE_SETTINGS } from '../../src/config/reloadable.ts';
 import { parseConfigFile } from '../../src/reload/config-file.ts';
+import { codeBlocks } from '../docs/markdown.ts';
 import { NAMES } from '../support/reloading-gateway.ts';
 import { WRONG_CONFIG_FILES } from './wrong-config-files.ts';
 
@@ -27,6 +29,18 @@ test('parseConfigFile reads every member', () => {
 
 test('parseConfigFile takes an object without members for no settings', () => {
   expect(parseConfigFile('{}\n', NAMES)).toEqual({});
+});
+
+test('parseConfigFile takes the example of the documentation, which has every member', () => {
+  const [example] = codeBlocks('docs/operating/configuration.md').filter(
+    ({ attributes }) => attributes['title'] === 'config.json',
+  );
+
+  const settings = parseConfigFile(example?.text ?? '', NAMES);
+
+  expect(Object.keys(settings).toSorted()).toEqual(
+    [...Object.keys(FILE_SETTINGS.shape), 'CLAIMS'].toSorted(),
+  );
 });
 
 test.each(WRONG_CONFIG_FILES)('parseConfigFile refuses $what', ({ text, says }) => {
