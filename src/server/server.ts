@@ -100,7 +100,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     done();
   });
   // Before authentication, so that a browser can read a 401.
-  await addCors(app);
+  await addCors(app, settings);
   await app.register(compress, COMPRESSION);
   app.addHook('onRequest', (request, _, done) => {
     connections.check(request);

@@ -1,7 +1,7 @@
-import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { originPattern } from '../../origins.ts';
-import { type ServerSettings, settingsIn } from '../settings.ts';
+import type { ServerSettings } from '../settings.ts';
 
 const EXPOSED_HEADERS = [
   'Age',
@@ -22,37 +22,39 @@ const EXPOSED_HEADERS = [
 const PREFLIGHT_SECONDS = 86_400;
 
 /**
- * Adds CORS for the origins of the settings that a request began with, never with credentials.
+ * Adds CORS for the origins of the settings, never with credentials.
  *
  * Any requested header is allowed: without credentials a page can send nothing that a program could not.
  */
-export async function addCors(app: FastifyInstance): Promise<void> {
-  const known = new WeakMap<ServerSettings, FastifyCorsOptions>();
-  const optionsIn = (request: FastifyRequest): FastifyCorsOptions => {
-    const settings = settingsIn(request);
-    const options = known.get(settings) ?? corsOptions(settings.corsOrigins);
-    known.set(settings, options);
-    return options;
+export async function addCors(app: FastifyInstance, settings: () => ServerSettings): Promise<void> {
+  const known = new WeakMap<ServerSettings, '*' | readonly RegExp[]>();
+  // Nothing is awaited between the hook that gives a request its settings and this one, so that they are the same.
+  const allowed = (): '*' | readonly RegExp[] => {
+    const current = settings();
+    const origins = known.get(current) ?? allowedOrigins(current.corsOrigins);
+    known.set(current, origins);
+    return origins;
   };
   await app.register(cors, {
-    delegator: (request, callback) => callback(null, optionsIn(request)),
-  });
-  // The library adds `Vary: Origin` whenever options are found by request. No other hook has set the header yet.
-  app.addHook('onRequest', (request, reply, done) => {
-    if (optionsIn(request).origin === '*') reply.removeHeader('Vary');
-    done();
-  });
-}
-
-function corsOptions(origins: readonly string[]): FastifyCorsOptions {
-  return {
-    origin: origins.includes('*') ? '*' : origins.map(originPattern),
+    origin: (_, callback) => {
+      const origins = allowed();
+      callback(null, origins === '*' ? origins : [...origins]);
+    },
     methods: ['GET', 'HEAD', 'POST'],
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
     // An OPTIONS request without preflight headers gets the same answer.
     strictPreflight: false,
-  };
+  });
+  // The library adds `Vary: Origin` wherever a function decides. No other hook has set the header yet.
+  app.addHook('onRequest', (_, reply, done) => {
+    if (allowed() === '*') reply.removeHeader('Vary');
+    done();
+  });
+}
+
+function allowedOrigins(origins: readonly string[]): '*' | readonly RegExp[] {
+  return origins.includes('*') ? '*' : origins.map(originPattern);
 }
 
 /** Adds CORS headers to errors that occur before hooks run, so that a browser can read them. */

@@ -26,6 +26,15 @@ test.each(['/livez', '/graphql', '/nowhere'])(
   },
 );
 
+test('createServer does not let answers vary by origin where any may read them', async () => {
+  const { app } = await httpServer();
+
+  const { headers } = await app.inject({ url: '/livez', headers: PREFLIGHT });
+
+  expect(headers['access-control-allow-origin']).toBe('*');
+  expect(headers).not.toHaveProperty('vary');
+});
+
 test('createServer answers OPTIONS that is no preflight', async () => {
   const { app } = await httpServer();
 
