@@ -12,7 +12,7 @@ import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parseConfigFile } from '../../src/reload/config-file.ts';
-import { NAMES } from '../support/reloading-gateway.ts';
+import { NAMES } from '../support/service-names.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FILE_SETTINGS } from '../../src/config/reloadable.ts';
 import { parseConfigFile } from '../../src/reload/config-file.ts';
 import { codeBlocks } from '../docs/markdown.ts';
-import { NAMES } from '../support/reloading-gateway.ts';
+import { NAMES } from '../support/service-names.ts';
 import { WRONG_CONFIG_FILES } from './wrong-config-files.ts';
 
 const OLD_ID = '1e09a9a8-3d1f-4b37-8f0a-7d1d0c1a2b3c';

@@ -4,16 +4,8 @@ import {
   openTokens,
   type TokenSettings,
 } from '../../src/auth/tokens/open-tokens.ts';
-import { tenantParameters } from '../../src/endpoint/tenant-pins.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { AUDIENCE, type OidcIssuer } from './oidc-issuer.ts';
-
-/** The names of this service. */
-export const SCOPES = {
-  endpoints: new Set(ENDPOINTS.map(({ name }) => name)),
-  parameters: new Set(ENDPOINTS.flatMap(({ parameters }) => Object.keys(parameters))),
-  tenants: tenantParameters(ENDPOINTS),
-};
+import { NAMES } from './service-names.ts';
 
 /** What a test may choose. */
 export interface TestTokensOptions {
@@ -54,7 +46,7 @@ export async function acceptTokens(
       claims: JSON.stringify(claims),
       ...settings,
     },
-    scopes: SCOPES,
+    scopes: NAMES,
     onError: ({ message }) => errors.push(message),
     onRefusal: ({ message }) => refusals.push(message),
   });

@@ -3,18 +3,14 @@ import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { createKey } from '../../src/auth/key-record.ts';
 import { openIdentity } from '../../src/auth/open-identity.ts';
-import { namesOf } from '../../src/endpoint/names.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { openSettings } from '../../src/reload/open-settings.ts';
 import { readWholeConfig } from '../../src/reload/read-config.ts';
 import { MemoryRateLimiter } from '../../src/server/rate-limit/memory-rate-limiter.ts';
 import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
 import { type Gateway, gateway } from './gateway.ts';
+import { NAMES } from './service-names.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { tenantRows } from './tenant-rows.ts';
-
-/** The names of this service. */
-export const NAMES = namesOf(ENDPOINTS);
 
 /** What a test may choose. */
 export interface ReloadingGatewayOptions {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ClaimMapping } from '../../../src/auth/tokens/claim-mapping.ts';
-import { SCOPES } from '../../support/open-tokens.ts';
+import { NAMES } from '../../support/service-names.ts';
 
 const ANY = { endpoints: '*', pins: { project: '*' } };
 
-const mappingOf = (claims: unknown) => new ClaimMapping(JSON.stringify(claims), SCOPES);
+const mappingOf = (claims: unknown) => new ClaimMapping(JSON.stringify(claims), NAMES);
 
 test('rightsOf reads the mapped claims', () => {
   const mapping = mappingOf({
@@ -106,8 +106,8 @@ test.each([
   ['an empty name', '{"endpoints":"a..b","pins":{"project":"*"}}', 'endpoints: must be'],
   ['no names', '{"endpoints":[],"pins":{"project":"*"}}', 'endpoints: must be'],
 ])('ClaimMapping refuses %s', (_, text, says) => {
-  expect(() => new ClaimMapping(text, SCOPES)).toThrow(
+  expect(() => new ClaimMapping(text, NAMES)).toThrow(
     expect.objectContaining({ message: expect.stringMatching(/^Cannot use CLAIMS: .+/) }),
   );
-  expect(() => new ClaimMapping(text, SCOPES)).toThrow(says);
+  expect(() => new ClaimMapping(text, NAMES)).toThrow(says);
 });
