@@ -27,6 +27,7 @@ import { type OpenSettings, openSettings } from './reload/open-settings.ts';
 import { readWholeConfig } from './reload/read-config.ts';
 import { restRoute } from './rest/route.ts';
 import { closeServer, Draining } from './server/lifecycle/drain.ts';
+import { MAX_STOP_MS, type Stop, stopOnSignal } from './server/lifecycle/stop-on-signal.ts';
 import { LogStream } from './server/logging/log-stream.ts';
 import { createLogger } from './server/logging/logger.ts';
 import { prettyLines } from './server/logging/pretty-lines.ts';
@@ -38,12 +39,7 @@ const NAMES = namesOf(ENDPOINTS);
 /** Microseconds since the epoch. */
 const clock = () => BigInt(Date.now()) * 1_000n;
 
-/** Shuts down gracefully, `drainMs` after readiness has turned negative. */
-type Stop = (drainMs: number) => Promise<void>;
-
-/** Maximum time from the signal to the end of the process. */
-const MAX_STOP_MS = 29_000;
-/** The part of it reserved for closing the engine and the other parts. */
+/** The part of `MAX_STOP_MS` reserved for closing the engine and the other parts. */
 const CLOSE_MS = 3_000;
 
 /** Assembles the parts and listens. */
@@ -253,30 +249,6 @@ Fieldstone is ready.
   Key       ${keyText}
 
 `;
-}
-
-/** Drains on the first signal; a second one exits at once. */
-function stopOnSignal(stop: Stop, drainMs: number): void {
-  let isStopping = false;
-  const onSignal = (code: number, waitMs: number) => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    // Whatever still runs then is abandoned.
-    setTimeout(() => process.exit(code), MAX_STOP_MS);
-    stop(waitMs).then(
-      () => process.exit(code),
-      () => process.exit(1),
-    );
-  };
-  process.on('SIGTERM', () => onSignal(0, drainMs));
-  process.on('SIGHUP', () => onSignal(0, drainMs));
-  // From a terminal: there is no load balancer to drain.
-  process.on('SIGINT', () => onSignal(0, 0));
-  // An uncaught bug: running requests are finished, and the supervisor restarts the process.
-  process.on('unhandledRejection', (error) => {
-    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-    onSignal(1, drainMs);
-  });
 }
 
 function startFault(error: unknown): string {
