@@ -10,7 +10,7 @@ import { type PreparedEndpoint, prepareEndpoints } from './catalog/prepare.ts';
 import { Registry } from './catalog/registry.ts';
 import type { Config } from './config/config.ts';
 import { checkDataFolder, dataFolderError } from './config/data-folder.ts';
-import { DemoData } from './demo/demo-data.ts';
+import { type KeptData, keepData } from './demo/kept-data.ts';
 import { namesOf } from './endpoint/names.ts';
 import { readTables } from './endpoint/tables.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
@@ -55,7 +55,7 @@ async function start(config: Config): Promise<Stop> {
   const metrics = new Metrics();
   const { dataSource, store, ...opened } = await openEngineOf(config, endpoints, log);
   const engine = metrics.observe(opened.engine);
-  const demo = store && config.demo ? await startDemo(store, log) : undefined;
+  const data = store && (await openData(store, config, log));
   const counters = new Counters();
   const redis = openRedis(config, dataSource, counters, log);
   const load = new EventLoopLoad();
@@ -72,7 +72,7 @@ async function start(config: Config): Promise<Stop> {
     files: () => ({ keys: identity.keyFileState(), config: settings.fileState() }),
   });
 
-  const identity = await openIdentityOf(config, demo !== undefined, log);
+  const identity = await openIdentityOf(config, data !== undefined && config.demo, log);
   const settings = openSettingsOf(config, identity, log);
   const routes = { registry, runner, clock };
   const draining = new Draining();
@@ -102,7 +102,7 @@ async function start(config: Config): Promise<Stop> {
     await sleep(drainMs);
     await closeServer(app, { finishMs: MAX_STOP_MS - CLOSE_MS - drainMs });
     // In parallel: a part that hangs does not keep the others from closing.
-    const closing = [demo?.close(), engine.close(), redis?.close(), metrics.close()];
+    const closing = [data?.close(), engine.close(), redis?.close(), metrics.close()];
     await Promise.allSettled(closing);
     identity.close();
     settings.close();
@@ -220,16 +220,19 @@ function openSettingsOf(config: Config, identity: Identity, log: Logger): OpenSe
   });
 }
 
-async function startDemo(store: ParquetStore, log: Logger): Promise<DemoData> {
-  const demo = new DemoData({
-    store,
-    now: Date.now,
-    onError: (error) => log.error({ err: error }, 'the demo data could not be updated'),
-  });
-  await demo.start().catch((error) => {
+async function openData(store: ParquetStore, config: Config, log: Logger): Promise<KeptData> {
+  try {
+    return await keepData({
+      store,
+      tables: readTables(),
+      isDemo: config.demo,
+      keepDays: config.dataKeepDays,
+      graceMs: 2 * config.queryTimeoutMs,
+      onError: (error) => log.error({ err: error }, 'the data could not be written'),
+    });
+  } catch (error) {
     throw dataFolderError(store.directory, error);
-  });
-  return demo;
+  }
 }
 
 /** Without demo data nothing is written, so a read-only volume is enough. */

@@ -32,6 +32,8 @@ export interface Config {
   /** Undefined with DuckDB. */
   readonly bigquery: BigQueryConfig | undefined;
   readonly dataDir: string;
+  /** Days of imported rows that the embedded engine keeps; undefined keeps all. */
+  readonly dataKeepDays: number | undefined;
   /** Whether DuckDB is filled with demo data. */
   readonly demo: boolean;
   /** Where settings that may change while the process runs are read. */
@@ -121,6 +123,7 @@ export function readConfig(
     engine: variables.ENGINE,
     bigquery: variables.ENGINE === 'bigquery' ? bigqueryConfig(variables) : undefined,
     dataDir: variables.DATA_DIR,
+    dataKeepDays: variables.DATA_KEEP_DAYS,
     demo: variables.DEMO,
     keys: variables.KEYS,
     tokens: tokenConfig(variables),

@@ -108,6 +108,9 @@ export const ENVIRONMENT = z.object({
     .describe(
       'Where the embedded engine keeps its data: day-partitioned Parquet, one folder a log table.',
     ),
+  DATA_KEEP_DAYS: integer(1, 36_500)
+    .optional()
+    .describe('Days of imported rows that the embedded engine keeps; all if this is empty.'),
   DEMO: flag.default(true).describe('Whether demo data are made and kept current.'),
   CONFIG_FILE: text
     .optional()

@@ -1,8 +1,12 @@
+import { fileURLToPath } from 'node:url';
+import type { Manifest } from '../engines/duckdb/store/manifest.ts';
 import type { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
-import { planDemo } from './demo-plan.ts';
+import { WriterProcess } from '../engines/duckdb/store/writer-process.ts';
+import type { DemoOrder, WriterOrder } from './demo-order.ts';
+import { type DemoFile, planDemo } from './demo-plan.ts';
 import { DEMO_TABLES } from './demo-tables.ts';
-import { DemoWriter } from './demo-writer.ts';
-import type { DemoFile } from './writer-messages.ts';
+
+const ENTRY = fileURLToPath(new URL('./entry.ts', import.meta.url));
 
 /** Dependencies and settings of `DemoData`. */
 export interface DemoDataOptions {
@@ -11,8 +15,6 @@ export interface DemoDataOptions {
   readonly now: () => number;
   /** @default 10 seconds */
   readonly intervalMs?: number;
-  /** How long replaced files are kept for running queries. @default 2 minutes */
-  readonly graceMs?: number;
   /** Called when an update fails; the next one tries again. */
   readonly onError?: (error: unknown) => void;
 }
@@ -21,10 +23,7 @@ export interface DemoDataOptions {
 export class DemoData {
   readonly #options: DemoDataOptions;
   readonly #intervalMs: number;
-  readonly #graceTicks: number;
-  readonly #writer = new DemoWriter();
-  /** Ticks since each file was replaced, by path; ticks, unlike clocks, do not jump. */
-  #retired = new Map<string, number>();
+  readonly #writer = new WriterProcess<WriterOrder>(ENTRY, 'write the demo data');
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #closed = false;
@@ -32,7 +31,6 @@ export class DemoData {
   constructor(options: DemoDataOptions) {
     this.#options = options;
     this.#intervalMs = options.intervalMs ?? 10_000;
-    this.#graceTicks = Math.ceil((options.graceMs ?? 120_000) / this.#intervalMs) + 1;
   }
 
   /** Resolves when the data are complete, and keeps them complete until `close`. */
@@ -41,22 +39,16 @@ export class DemoData {
     this.#schedule();
   }
 
-  /** Writes missing data up to now and deletes files that are no longer read. */
+  /** Writes missing data up to now, and removes what is too old or in the future. */
   async update(): Promise<void> {
     const { store } = this.#options;
     // Rows at the very microsecond of `now` are not in the future: the range's end is exclusive.
     const now = Math.floor(this.#options.now() * 1_000) + 1;
-    const missing: DemoFile[] = [];
-    const seen = new Map<string, number>();
-    for (const { table } of DEMO_TABLES) {
-      const folders = store.days(table).map((day) => ({ day, names: store.names(table, day) }));
-      const plan = planDemo(now, folders);
-      for (const { day, name } of plan.retract) store.remove(table, day, name);
-      for (const { day, name } of plan.retire) this.#retire(table, day, name, seen);
-      missing.push(...plan.write.map((range) => ({ table, range })));
-    }
-    this.#retired = seen;
-    await this.#writeAll(missing);
+    const tables = DEMO_TABLES.map(({ table }): DemoOrder => {
+      return { table, ...planDemo(now, demoFiles(store.manifest(table))) };
+    }).filter(({ write, remove }) => write.length > 0 || remove.length > 0);
+    if (tables.length === 0 || this.#closed) return;
+    await this.#writer.run({ directory: store.directory, tables });
   }
 
   /** Stops updating, even during an update. */
@@ -65,20 +57,6 @@ export class DemoData {
     clearTimeout(this.#timer);
     this.#writer.close();
     await this.#running;
-  }
-
-  #retire(table: string, day: string, name: string, seen: Map<string, number>): void {
-    const path = this.#options.store.path(table, day, name);
-    const ticks = (this.#retired.get(path) ?? 0) + 1;
-    if (ticks > this.#graceTicks) this.#options.store.remove(table, day, name);
-    else seen.set(path, ticks);
-  }
-
-  /** Today first, so that a first start has recent data before all days are written. */
-  async #writeAll(files: readonly DemoFile[]): Promise<void> {
-    if (files.length === 0 || this.#closed) return;
-    const sorted = [...files].sort((a, b) => b.range.start - a.range.start);
-    await this.#writer.write({ directory: this.#options.store.directory, files: sorted });
   }
 
   #schedule(): void {
@@ -97,4 +75,9 @@ export class DemoData {
     }
     this.#schedule();
   }
+}
+
+/** The files of a table that have demo rows. */
+export function demoFiles({ files }: Manifest): readonly DemoFile[] {
+  return files.flatMap(({ path, demo }) => (demo ? [{ path, range: demo }] : []));
 }

@@ -1,6 +1,4 @@
 import { MICROS_PER_DAY, type TimeRange } from '../engines/duckdb/queries/time-range.ts';
-import { demoFileRange } from '../engines/duckdb/store/data-file.ts';
-import { dayOf } from '../engines/duckdb/store/day.ts';
 import { MICROS_PER_MINUTE } from './demo-table.ts';
 
 /** Number of whole days before today with demo data. */
@@ -8,20 +6,18 @@ export const DEMO_DAYS = 8;
 
 const MICROS_PER_HOUR = 60 * MICROS_PER_MINUTE;
 
-/** The files of one table's day that exist. */
-export interface DayFiles {
-  readonly day: string;
-  readonly names: readonly string[];
+/** A file of demo rows. */
+export interface DemoFile {
+  readonly path: string;
+  readonly range: TimeRange;
 }
 
 /** The changes that make a table's demo data complete up to a moment. */
 export interface DemoPlan {
   /** Ranges that no file covers yet, in order; each is within one day. */
   readonly write: readonly TimeRange[];
-  /** Demo files that another one replaces, or that are too old; new queries do not read them. */
-  readonly retire: readonly { readonly day: string; readonly name: string }[];
-  /** Demo files with rows after the moment, because the clock was set back. */
-  readonly retract: readonly { readonly day: string; readonly name: string }[];
+  /** Files that are too old, or have rows after the moment because the clock was set back. */
+  readonly remove: readonly string[];
 }
 
 /**
@@ -31,34 +27,29 @@ export interface DemoPlan {
  * such ranges of different moments are either nested or disjoint, and rows depend only on their minute. So a new file
  * replaces all files inside its range, and a day never has more than three.
  */
-export function planDemo(now: number, folders: readonly DayFiles[]): DemoPlan {
+export function planDemo(now: number, files: readonly DemoFile[]): DemoPlan {
   const wanted = wantedRanges(now);
   const first = wanted[0]?.start ?? now;
-  const files: DemoFile[] = folders.flatMap(({ day, names }) =>
-    names.flatMap((name) => {
-      const range = demoFileRange(name);
-      return range ? [{ day, name, range }] : [];
-    }),
-  );
-  const present = files.filter(({ range }) => range.end <= now);
-  const kept = present.filter(({ range }) => range.end > first);
-  const isReplaced = ({ range }: DemoFile) =>
-    kept.some((other) => isProperlyInside(range, other.range));
+  const [kept, removed] = partition(files, ({ range }) => range.end <= now && range.end > first);
   return {
     write: wanted.filter((range) => !kept.some((file) => contains(file.range, range))),
-    retire: present.filter((file) => file.range.end <= first || isReplaced(file)).map(placeOf),
-    retract: files.filter(({ range }) => range.end > now).map(placeOf),
+    remove: removed.map(({ path }) => path),
   };
 }
 
-interface DemoFile {
-  readonly day: string;
-  readonly name: string;
-  readonly range: TimeRange;
+/** The files whose rows are all in the range. */
+export function filesInside(range: TimeRange, files: readonly DemoFile[]): readonly DemoFile[] {
+  return files.filter((file) => contains(range, file.range));
 }
 
-function placeOf({ day, name }: DemoFile) {
-  return { day, name };
+function partition<Item>(
+  items: readonly Item[],
+  isFirst: (item: Item) => boolean,
+): [first: Item[], second: Item[]] {
+  const first: Item[] = [];
+  const second: Item[] = [];
+  for (const item of items) (isFirst(item) ? first : second).push(item);
+  return [first, second];
 }
 
 function wantedRanges(now: number): readonly TimeRange[] {
@@ -77,17 +68,8 @@ function wantedRanges(now: number): readonly TimeRange[] {
   ].filter(({ start, end }) => start < end);
 }
 
-/** The day whose folder holds a range. */
-export function rangeDay(range: TimeRange): string {
-  return dayOf(range.start);
-}
-
 function contains(outer: TimeRange, inner: TimeRange): boolean {
   return outer.start <= inner.start && outer.end >= inner.end;
-}
-
-function isProperlyInside(inner: TimeRange, outer: TimeRange): boolean {
-  return contains(outer, inner) && (outer.start !== inner.start || outer.end !== inner.end);
 }
 
 function floor(value: number, step: number): number {

@@ -24,7 +24,7 @@ export interface DemoTable {
   readonly row: RowExpressions;
 }
 
-/** SQL that generates a table's demo rows in a time range, newest first. */
+/** SQL that generates a table's demo rows in a time range, with `singleRecords` of its row stored as one. */
 export function demoRowsSql(demo: DemoTable, table: Table, range: TimeRange): string {
   const first = Math.floor(range.start / MICROS_PER_MINUTE);
   const last = Math.floor((range.end - 1) / MICROS_PER_MINUTE);
@@ -52,8 +52,7 @@ drawn AS (
 SELECT
   ${selectList(table.columns, row)}
 FROM drawn
-WHERE micros >= ${range.start} AND micros < ${range.end}
-ORDER BY micros DESC, id DESC`;
+WHERE micros >= ${range.start} AND micros < ${range.end}`;
 }
 
 /** The first row of a minute is in its first second, so that the newest minute has a row at once. */

@@ -64,7 +64,6 @@ export async function openBigQueryTables(
 
 async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
   const store = new ParquetStore(settings.dataDir);
-  store.sweep(Date.now());
   const processes = new EngineProcesses({
     directory: store.directory,
     threads: settings.duckdbThreads,

@@ -23,6 +23,7 @@ export {
   scanPredicates,
   type TimeBound,
 } from './analysis/resolved/scan-predicates.ts';
+export { tenantParameters } from './analysis/resolved/tenant-predicate.ts';
 export { allScans, everyExpression } from './analysis/resolved/traverse.ts';
 export { expressionsOf, inputsOf } from './analysis/resolved/tree-parts.ts';
 export { usesWholeRecords } from './analysis/resolved/whole-records.ts';
@@ -30,6 +31,13 @@ export { isDataMessage, UNKNOWN_DATA_ERROR } from './data-messages.ts';
 export { bindingType } from './duckdb/expressions/literal.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { printDuckDb } from './duckdb/queries/print.ts';
+export { readSingleRecords, type StoredStatement } from './duckdb/records/read-single-records.ts';
+export {
+  type RecordShape,
+  recordShape,
+  type SingleRecords,
+  storedType,
+} from './duckdb/records/record-shape.ts';
 export { raisedMessage } from './functions/conversion/raised-message.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
 export { PRELUDE } from './functions/core/macros.ts';

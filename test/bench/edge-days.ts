@@ -4,10 +4,10 @@ import { edgeLogs } from '../../src/demo/tables/edge-logs.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
 import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
-import { demoFileName } from '../../src/engines/duckdb/store/data-file.ts';
 import { dayOf } from '../../src/engines/duckdb/store/day.ts';
 import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { ParquetWriter } from '../../src/engines/duckdb/store/parquet-writer.ts';
+import { singleRecords } from '../../src/engines/duckdb/store/row-expression.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
 
@@ -25,8 +25,11 @@ export async function writeEdgeDays(
   const writer = await ParquetWriter.open(store, { memory: '512MB', threads: 2 });
   for (let ago = from; ago < to; ago += 1) {
     const range = { start: today - ago * MICROS_PER_DAY, end: today - (ago - 1) * MICROS_PER_DAY };
-    const place = { table: table.name, day: dayOf(range.start), name: demoFileName(range) };
-    await writer.write(place, demoRowsSql(edgeLogs, table, range));
+    const single = singleRecords(edgeLogs.row);
+    const query = demoRowsSql(edgeLogs, table, range);
+    const rows = { table, day: dayOf(range.start), demo: range, query, single };
+    const file = await writer.writeQuery(rows);
+    if (file) await writer.commit(table, [file]);
   }
   writer.close();
 }

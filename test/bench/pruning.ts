@@ -9,6 +9,7 @@ import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
+import { storedFiles } from '../support/stored-rows.ts';
 import { logsAllQuery, writeEdgeDays } from './edge-days.ts';
 
 const TODAY = Date.UTC(2026, 6, 10) * 1_000;
@@ -32,7 +33,7 @@ async function leastMs(engine: DuckDbEngine, query: EngineQuery): Promise<number
 
 /** Makes every file unreadable whose day a query over these days does not need. */
 function damageOtherDays(store: ParquetStore, needed: readonly string[]): number {
-  const others = store.files(TABLE).filter((file) => !needed.includes(file));
+  const others = storedFiles(store, TABLE).filter((file) => !needed.includes(file));
   for (const file of others) truncateSync(file, 4);
   return others.length;
 }
@@ -46,7 +47,7 @@ try {
   await writeEdgeDays(store, TODAY, 30, 90);
   const on90 = await leastMs(engine, query);
   const { rows } = await run(engine, query);
-  const needed = store.files(TABLE, { lower: NOW - MICROS_PER_DAY, upper: NOW });
+  const needed = storedFiles(store, TABLE, { lower: NOW - MICROS_PER_DAY, upper: NOW });
   const damaged = damageOtherDays(store, needed);
   const again = await run(engine, query);
   const isSame = JSON.stringify(again.rows) === JSON.stringify(rows);

@@ -7,6 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { runImport } from '../../src/cli/import.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { storedDays, storedFiles, storedRows } from '../support/stored-rows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const NOW = Date.UTC(2026, 6, 10, 12);
@@ -38,10 +39,9 @@ async function run(commandLine: readonly string[], { dataDir, stdin = Buffer.all
 }
 
 async function rows(dataDir: string, table: string, select: string) {
-  const files = new ParquetStore(dataDir).files(table).map((path) => `'${path}'`);
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   await connection.run("SET TimeZone = 'UTC'");
-  const sql = `SELECT ${select} FROM read_parquet([${files}]) ORDER BY timestamp`;
+  const sql = `SELECT ${select} FROM ${storedRows(new ParquetStore(dataDir), table)} ORDER BY timestamp`;
   return (await connection.runAndReadAll(sql)).getRowsJson();
 }
 
@@ -72,8 +72,8 @@ test('import puts an access log into the edge table, a file for each day', async
     ['shop', 'https://shop.example.com/storage/v1/b', '200'],
   ]);
   const store = new ParquetStore(dataDir);
-  expect(store.days('cloudflare.logs.prod')).toEqual(['2026-07-01', '2026-07-02']);
-  expect(readdirSync(dataDir).sort()).toEqual(['access.log.gz', 'cloudflare.logs.prod']);
+  expect(storedDays(store, 'cloudflare.logs.prod')).toEqual(['2026-07-01', '2026-07-02']);
+  expect(readdirSync(dataDir).sort()).toEqual(['.lock', 'access.log.gz', 'cloudflare.logs.prod']);
 });
 
 test('import writes the newest rows of a day first', async () => {
@@ -83,7 +83,7 @@ test('import writes the newest rows of a day first', async () => {
 
   await run(['postgres.logs', '-'], { dataDir, stdin });
 
-  const [file = ''] = new ParquetStore(dataDir).files('postgres.logs');
+  const [file = ''] = storedFiles(new ParquetStore(dataDir), 'postgres.logs');
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   const stored = await connection.runAndReadAll(`SELECT epoch_us(timestamp) FROM '${file}'`);
   expect(stored.getRows().map(([micros]) => Number(micros))).toEqual(times.sort((a, b) => b - a));
@@ -107,7 +107,7 @@ test('import --shift-to now moves all rows by the same time', async () => {
   expect(
     await rows(dataDir, 'cloudflare.logs.prod', 'epoch_us(timestamp), metadata[1].request[1].host'),
   ).toEqual([-4, -1, 0].map((seconds) => [String((NOW + seconds * 1_000) * 1_000), 'h.example']));
-  expect(new ParquetStore(dataDir).days('cloudflare.logs.prod')).toEqual(['2026-07-10']);
+  expect(storedDays(new ParquetStore(dataDir), 'cloudflare.logs.prod')).toEqual(['2026-07-10']);
 });
 
 test('import keeps the values of JSON rows exactly', async () => {

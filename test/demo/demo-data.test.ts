@@ -5,6 +5,7 @@ import { demoRowsSql } from '../../src/demo/demo-table.ts';
 import { DEMO_TABLES } from '../../src/demo/demo-tables.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { storedDays, storedFiles, storedRows } from '../support/stored-rows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Each update starts a process, which takes its time where all tests run at once.
@@ -16,7 +17,7 @@ const tables = readTables();
 
 function demoData(now: () => number, intervalMs = 60_000) {
   const store = new ParquetStore(temporaryFolder());
-  return { store, demo: new DemoData({ store, now, intervalMs, graceMs: intervalMs }) };
+  return { store, demo: new DemoData({ store, now, intervalMs }) };
 }
 
 async function query(sql: string) {
@@ -24,8 +25,6 @@ async function query(sql: string) {
   await connection.run("SET TimeZone = 'UTC'");
   return (await connection.runAndReadAll(sql)).getRowsJson();
 }
-
-const list = (paths: readonly string[]) => `read_parquet([${paths.map((path) => `'${path}'`)}])`;
 
 test('DEMO_TABLES has every log table', () => {
   expect(DEMO_TABLES.map(({ table }) => table).sort()).toEqual([...tables.keys()].sort());
@@ -60,7 +59,7 @@ test('DemoData fills eight days and today, with every kind of value that the exa
 
   const [row] = await query(`SELECT
     count(DISTINCT date_trunc('minute', timestamp)), min(timestamp), max(epoch_us(timestamp)) <= ${NOW * 1_000}
-    FROM ${list(store.files('deno-relay-logs'))} WHERE metadata[1].project_ref = 'demo'`);
+    FROM ${storedRows(store, 'deno-relay-logs')} WHERE metadata[1].project_ref = 'demo'`);
   const [edge] = await query(`SELECT
       count(DISTINCT project),
       count_if(metadata[1].response[1].status_code >= 500) > 0,
@@ -70,13 +69,13 @@ test('DemoData fills eight days and today, with every kind of value that the exa
       list_sort(list_distinct(list(regexp_extract(path, '^/(rest|storage|auth|realtime)', 1)))),
       count_if(NOT starts_with(url, 'https://' || project || '.example.co/'))
     FROM (SELECT *, metadata[1].request[1].url AS url, metadata[1].request[1].path AS path
-      FROM ${list(store.files('cloudflare.logs.prod'))})`);
+      FROM ${storedRows(store, 'cloudflare.logs.prod')})`);
   const [invocations] = await query(`SELECT
       count(DISTINCT metadata[1].function_id), max(metadata[1].execution_time_ms) > 5000,
       count_if(metadata[1].response[1].status_code = 400) > 0
-    FROM ${list(store.files('deno-relay-logs'))}`);
+    FROM ${storedRows(store, 'deno-relay-logs')}`);
   const [events] = await query(`SELECT count_if(json_valid(event_message)) > 100
-    FROM ${list(store.files('deno-subhosting-events'))}`);
+    FROM ${storedRows(store, 'deno-subhosting-events')}`);
 
   // Invocations of the main project in every minute.
   expect(row?.[0]).toBe(String(8 * 1440 + 8));
@@ -96,24 +95,23 @@ test('DemoData fills eight days and today, with every kind of value that the exa
   await demo.close();
 });
 
-test('DemoData appends, drops old days and deletes replaced files after the grace time', async () => {
+test('DemoData appends, drops old days and replaces files', async () => {
   let now = NOW;
   const { store, demo } = demoData(() => now);
-  const names = () =>
-    store.days('postgres.logs').flatMap((day) => store.names('postgres.logs', day));
   await demo.update();
   now += MINUTE;
   await demo.update();
   const rows = `SELECT count(*), count(DISTINCT id) FROM `;
 
-  const [[all, distinct] = []] = await query(rows + list(store.files('postgres.logs')));
+  const [[all, distinct] = []] = await query(rows + storedRows(store, 'postgres.logs'));
   expect(all).toBe(distinct);
-  expect(names()).toHaveLength(12);
+  expect(storedFiles(store, 'postgres.logs')).toHaveLength(10);
   now += 24 * 60 * MINUTE;
-  for (let i = 0; i < 4; i += 1) await demo.update();
+  await demo.update();
 
-  expect(names()).toHaveLength(10);
-  expect(store.files('postgres.logs').at(-1)).toContain('day=2026-07-03');
+  expect(storedFiles(store, 'postgres.logs')).toHaveLength(10);
+  expect(storedDays(store, 'postgres.logs')[0]).toBe('2026-07-03');
+  expect(store.manifest('postgres.logs').retired.length).toBeGreaterThan(2);
   await demo.close();
 });
 
@@ -138,8 +136,9 @@ test('DemoData goes on after a failed update and tells of it', async () => {
   now += MINUTE;
 
   const isCurrent = async () => {
-    const files = list(store.files('deno-relay-logs'));
-    const [[newest] = []] = await query(`SELECT max(epoch_ms(timestamp)) FROM ${files}`);
+    const [[newest] = []] = await query(
+      `SELECT max(epoch_ms(timestamp)) FROM ${storedRows(store, 'deno-relay-logs')}`,
+    );
     return Number(newest) > NOW;
   };
   await expect.poll(isCurrent, { timeout: 5_000 }).toBe(true);

@@ -1,6 +1,9 @@
-import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { logicalSource } from '../../src/engines/duckdb/queries/table-source.ts';
+import { withoutFiles } from '../../src/engines/duckdb/store/manifest-change.ts';
+import { dayOfFile, type ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { ParquetWriter } from '../../src/engines/duckdb/store/parquet-writer.ts';
-import { quoteText } from '../../src/googlesql/index.ts';
+import { quoteText, type Table } from '../../src/googlesql/index.ts';
+import { logTable } from '../support/stored-rows.ts';
 import { OWN } from './tenant-worlds.ts';
 
 /**
@@ -14,17 +17,26 @@ export async function repeatForeignRows(
 ): Promise<void> {
   const writer = await ParquetWriter.open(store, { memory: '1GB', threads: 2 });
   try {
-    for (const day of store.days(table)) {
-      for (const name of store.names(table, day)) {
-        const rows = `FROM read_parquet(${quoteText(store.path(table, day, name))}) AS t`;
-        const isOwn = `contains(to_json(t)::VARCHAR, ${quoteText(`"${OWN}"`)})`;
-        await writer.write(
-          { table, day, name },
-          `SELECT t.* ${rows} CROSS JOIN range(${times}) AS r(i) WHERE i = 0 OR NOT ${isOwn} ORDER BY t.timestamp DESC`,
-        );
-      }
+    for (const { path } of store.manifest(table).files) {
+      await repeatRows(writer, logTable(table), { path, times });
     }
   } finally {
     writer.close();
   }
+}
+
+async function repeatRows(
+  writer: ParquetWriter,
+  table: Table,
+  { path, times }: { readonly path: string; readonly times: number },
+): Promise<void> {
+  const { store } = writer;
+  const manifest = store.manifest(table.name);
+  const file = manifest.files.find((one) => one.path === path);
+  if (!file) return;
+  const rows = `FROM ${logicalSource(table, [store.storedFile(table, manifest, file)])} AS t`;
+  const isOwn = `contains(to_json(t)::VARCHAR, ${quoteText(`"${OWN}"`)})`;
+  const query = `SELECT t.* ${rows} CROSS JOIN range(${times}) AS r(i) WHERE i = 0 OR NOT ${isOwn}`;
+  const written = await writer.writeQuery({ table, day: dayOfFile(file), query });
+  await writer.commit(table, written ? [written] : [], (now) => withoutFiles(now, new Set([path])));
 }

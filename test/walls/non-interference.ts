@@ -31,6 +31,10 @@ type Pair = readonly [World, World];
 interface Worlds {
   /** Rows of others in every table at the asking tenant's own times. */
   readonly even: Pair;
+  /** As `even`, with rows whose repeated records have one element each. */
+  readonly single: Pair;
+  /** As `single`, but rows of others make the store keep all records as lists in the second. */
+  readonly layouts: Pair;
   /** Rows of others where and when the asking tenant has none, and more in one table than in another. */
   readonly uneven: Pair;
   /** As the first of `even`, with half a million rows of others in one table. */
@@ -49,9 +53,23 @@ async function openWorlds({ flags }: WallOptions): Promise<Worlds> {
   const own = ownRows(OWN_ROWS);
   const open = (fill: WorldOptions['fill']) => openWorld({ guard, fill });
   const uneven = unevenly(own, (count, each) => foreignRows(count, each, 5));
-  const [alone, crowded, unevenAlone, unevenCrowded, large] = await Promise.all([
+  const singleOwn = ownRows(OWN_ROWS, 'single');
+  const singleForeign = foreignRows(OWN_ROWS, 20, 5, 'single');
+  const [
+    alone,
+    crowded,
+    singleAlone,
+    singleCrowded,
+    listsCrowded,
+    unevenAlone,
+    unevenCrowded,
+    large,
+  ] = await Promise.all([
     open((store) => fillRows(store, own)),
     open((store) => fillRows(store, mixed(own, foreignRows(OWN_ROWS, 20, 5)))),
+    open((store) => fillRows(store, singleOwn)),
+    open((store) => fillRows(store, mixed(singleOwn, singleForeign))),
+    open((store) => fillRows(store, mixed(singleOwn, foreignRows(OWN_ROWS, 20, 5)))),
     open((store) => fillRows(store, uneven.own)),
     open((store) => fillRows(store, mixed(uneven.own, uneven.foreign))),
     open(async (store) => {
@@ -59,7 +77,13 @@ async function openWorlds({ flags }: WallOptions): Promise<Worlds> {
       await repeatForeignRows(store, LARGE_TABLE, REPEATED);
     }),
   ]);
-  return { even: [alone, crowded], uneven: [unevenAlone, unevenCrowded], large };
+  return {
+    even: [alone, crowded],
+    single: [singleAlone, singleCrowded],
+    layouts: [singleAlone, listsCrowded],
+    uneven: [unevenAlone, unevenCrowded],
+    large,
+  };
 }
 
 const BOUNDED = { small: 1_000, large: 60 };
@@ -73,7 +97,8 @@ async function compare(worlds: Worlds, options: WallOptions): Promise<string> {
   const from = numberIn(options, '--from=') ?? 0;
   const { small, large } = countsOf(options);
   for (const [i, question] of questions(from, small).entries()) {
-    await compareOne(i % 3 === 2 ? worlds.uneven : worlds.even, question, projectOf(i), tally);
+    const pairs = [worlds.even, worlds.single, worlds.layouts, worlds.uneven];
+    await compareOne(pairs[i % 4] ?? worlds.even, question, projectOf(i), tally);
     if (options.long && i % 1_000 === 999) process.stderr.write(`${i + 1} of ${small} asked\n`);
   }
   for (let i = 0; i < large; i += 1) {

@@ -40,21 +40,32 @@ const NUMBERS: readonly (number | string | null)[] = [
   null,
 ];
 
+/**
+ * How many elements the repeated records of rows have: one each, so that the store keeps them as single records, or
+ * now none and now several.
+ */
+export type Records = 'single' | 'varied';
+
 /** The asking tenant's rows: every field has a value, and every text is a number. */
-export function ownRows(count: number): Rows {
+export function ownRows(count: number, records: Records = 'varied'): Rows {
   return tableRows((table) =>
     Array.from({ length: count }, (_, i) =>
       rowOf(table, momentOf(i), [OWN], {
         text: () => String(10 + i),
         number: () => 10 + i,
-        length: 1 + (i % 2),
+        length: records === 'single' ? 1 : 1 + (i % 2),
       }),
     ),
   );
 }
 
 /** Rows of others at the same moments, `each` for each of the asking tenant's. */
-export function foreignRows(count: number, each: number, seed: number): Rows {
+export function foreignRows(
+  count: number,
+  each: number,
+  seed: number,
+  records: Records = 'varied',
+): Rows {
   return tableRows((table) =>
     Array.from({ length: count * each }, (_, i) => {
       let step = i * 31 + seed;
@@ -62,10 +73,10 @@ export function foreignRows(count: number, each: number, seed: number): Rows {
         step += 7;
         return values[step % values.length] as T;
       };
-      return rowOf(table, momentOf(Math.floor(i / each)), tenantsOf(table, i + seed), {
+      return rowOf(table, momentOf(Math.floor(i / each)), tenantsOf(table, i + seed, records), {
         text: () => next(CANARIES),
         number: () => next(NUMBERS),
-        length: (i + seed) % 3,
+        length: records === 'single' ? 1 : (i + seed) % 3,
       });
     }),
   );
@@ -113,9 +124,9 @@ function momentOf(i: number): string {
 }
 
 /** Another tenant, none, one whose name is like the asking one's, or two that share a record. */
-function tenantsOf(table: Table, i: number): readonly (string | null)[] {
+function tenantsOf(table: Table, i: number, records: Records): readonly (string | null)[] {
   const shared =
-    table.tenant.length > 1
+    table.tenant.length > 1 && records === 'varied'
       ? [
           [OWN, 'other'],
           ['other', OWN],

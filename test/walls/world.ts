@@ -11,8 +11,10 @@ import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
 import { processMemory } from '../../src/engines/duckdb/process/process-memory.ts';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { Manifest } from '../../src/engines/duckdb/store/manifest.ts';
+import { type FileSelection, ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
+import type { Table } from '../../src/googlesql/table.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
 import { restRoute } from '../../src/rest/route.ts';
 import { closeServer } from '../../src/server/lifecycle/drain.ts';
@@ -32,6 +34,7 @@ const ENGINE_BYTES = 1.5e9;
 export interface WorldOptions {
   /** Fills the store before the engine opens it. */
   readonly fill: (store: ParquetStore) => Promise<void>;
+  /** With any other than the service's own, the store reads the rows of all tenants too. */
   readonly guard?: Guard;
   /** One thread gives rows without an ORDER BY the order of the files. @default 1 */
   readonly threads?: number;
@@ -45,13 +48,21 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** A store that leaves nothing out for a scan's tenant. */
+class AllTenants extends ParquetStore {
+  override files(table: Table, { tenant: _, ...bounds }: FileSelection, manifest: Manifest) {
+    return super.files(table, bounds, manifest);
+  }
+}
+
 /** Opens a gateway over data of its own. */
 export async function openWorld({
   fill,
   guard = guardTree,
   threads = 1,
 }: WorldOptions): Promise<World> {
-  const store = new ParquetStore(mkdtempSync(join(tmpdir(), 'fieldstone-walls-')));
+  const directory = mkdtempSync(join(tmpdir(), 'fieldstone-walls-'));
+  const store = guard === guardTree ? new ParquetStore(directory) : new AllTenants(directory);
   await fill(store);
   const processes = new EngineProcesses({
     directory: store.directory,

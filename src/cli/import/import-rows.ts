@@ -21,6 +21,8 @@ export interface ImportOptions {
   /** Undefined: detected from the first line that is not blank. */
   readonly format: Format | undefined;
   readonly project: string | undefined;
+  /** The name of the input file. */
+  readonly source?: string;
   /** The host of an access log's requests. @default `<project>.example.com` */
   readonly host: string | undefined;
   /** Shifts all rows so that the newest is at this time, in microseconds. */
@@ -58,14 +60,11 @@ export async function importRows(options: ImportOptions): Promise<ImportReport> 
   }
   await lines.flush();
   const summary = await staged.summary();
-  const shift = summary && shiftTo !== undefined ? shiftTo - summary.newest : 0n;
-  const days = summary ? await staged.publish(shift) : [];
-  return {
-    ...lines.counts,
-    days,
-    oldest: summary && summary.oldest + shift,
-    newest: summary && summary.newest + shift,
-  };
+  if (!summary) return { ...lines.counts, days: [], oldest: undefined, newest: undefined };
+  const shift = shiftTo === undefined ? 0n : shiftTo - summary.newest;
+  const source = { name: options.source ?? '-', sha256: '', badLines: lines.counts.bad.count };
+  const days = await staged.publish(shift, source);
+  return { ...lines.counts, days, oldest: summary.oldest + shift, newest: summary.newest + shift };
 }
 
 /** The state of one import: the current batch and the counts. */

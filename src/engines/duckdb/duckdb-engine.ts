@@ -45,7 +45,7 @@ const CLOSE_WITHIN_MS = 1_000;
 
 /** Runs queries with DuckDB over the store's Parquet files, in processes that can access nothing else. */
 export class DuckDbEngine implements Engine {
-  readonly #directory: string;
+  readonly #store: ParquetStore;
   readonly #printer: StatementPrinter;
   readonly #processes: EngineProcesses;
   readonly #timeoutMs: number;
@@ -57,7 +57,7 @@ export class DuckDbEngine implements Engine {
 
   constructor(options: DuckDbEngineOptions) {
     const { store, processes, timeoutMs = 30_000, running = 3, waiting = 64 } = options;
-    this.#directory = store.directory;
+    this.#store = store;
     this.#onUnplannable = options.onUnplannable ?? (() => {});
     this.#printer = new StatementPrinter(store);
     this.#processes = processes ?? new EngineProcesses({ directory: store.directory });
@@ -99,7 +99,7 @@ export class DuckDbEngine implements Engine {
       stop.throwIfAborted();
       throw engineError(error, {
         isCallersSql: query.isCallersSql,
-        directory: this.#directory,
+        directory: this.#store.directory,
         onUnplannable: this.#onUnplannable,
       });
     }
@@ -158,12 +158,16 @@ export class DuckDbEngine implements Engine {
     const statement = this.#printer.print(query, until + LATE_MS);
     if (query.isCallersSql) refuseHeavyPlanning(statement.sql);
     const { stored, callers } = this.#processes;
+    const release = this.#store.hold(statement.files.map(({ path }) => path));
     try {
       const result = await (query.isCallersSql ? callers : stored).run(statement, stop);
       this.#refused.clear(query);
       return { ...result, bytesBilled: 0 };
     } catch (error) {
       throw error instanceof ProcessEnded ? this.#blame(query, error) : error;
+    } finally {
+      // The statement has ended in its process, also if its caller left before.
+      release();
     }
   }
 

@@ -2,10 +2,10 @@ import { demoRowsSql } from '../../../src/demo/demo-table.ts';
 import { DEMO_TABLES } from '../../../src/demo/demo-tables.ts';
 import { readTables } from '../../../src/endpoint/tables.ts';
 import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
-import { demoFileName } from '../../../src/engines/duckdb/store/data-file.ts';
 import { dayOf } from '../../../src/engines/duckdb/store/day.ts';
 import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { ParquetWriter } from '../../../src/engines/duckdb/store/parquet-writer.ts';
+import { singleRecords } from '../../../src/engines/duckdb/store/row-expression.ts';
 
 const TODAY = Date.UTC(2026, 6, 1) * 1_000;
 
@@ -28,18 +28,19 @@ export async function writeDemoDays(
       for (let ago = 0; ago < days; ago += 1) {
         const start = TODAY - ago * MICROS_PER_DAY;
         const range = { start, end: start + MICROS_PER_DAY };
-        const place = { table: table.name, day: dayOf(start), name: demoFileName(range) };
         const once = demoRowsSql(demo, table, range);
-        await writer.write(
-          place,
-          `SELECT d.* FROM (${once}) AS d CROSS JOIN range(${copies}) ORDER BY d.timestamp DESC`,
-        );
+        const single = singleRecords(demo.row);
+        const query = `SELECT d.* FROM (${once}) AS d CROSS JOIN range(${copies})`;
+        const file = await writer.writeQuery({
+          table,
+          day: dayOf(start),
+          demo: range,
+          query,
+          single,
+        });
+        if (file) await writer.commit(table, [file]);
       }
-      const files = `'${store.directory}/${table.name}/*/*.parquet'`;
-      const counted = await writer.use((connection) =>
-        connection.runAndReadAll(`SELECT count(*) FROM read_parquet(${files})`),
-      );
-      rows += Number(counted.getRows()[0]?.[0]);
+      rows += store.manifest(table.name).files.reduce((sum, file) => sum + file.rows, 0);
     }
   } finally {
     writer.close();

@@ -47,7 +47,7 @@ async function addRows(store: ParquetStore, moments: readonly number[]): Promise
     tags: [],
   }));
   await staged.add(rows.map((row) => JSON.stringify(row)));
-  await staged.publish(0n);
+  await staged.publish(0n, { name: 'test', sha256: '', badLines: 0 });
   staged.discard();
 }
 
@@ -96,10 +96,8 @@ test('DuckDbEngine reads only the days that a scan’s bounds leave', async () =
     Array.from({ length: 5 }, (_, i) => JULY + i * DAY),
   );
   const engine = await openEngine({ store });
-  const damaged = store.days(LOGS.name).filter((day) => day !== '2026-07-03');
-  for (const day of damaged) {
-    for (const name of store.names(LOGS.name, day))
-      truncateSync(store.path(LOGS.name, day, name), 10);
+  for (const { path } of store.files(LOGS)) {
+    if (!path.includes('2026-07-03')) truncateSync(path, 10);
   }
   const bounds = { a: moment(JULY + 2 * DAY), b: moment(JULY + 3 * DAY - 1) };
 
@@ -130,7 +128,7 @@ test('DuckDbEngine keeps bounds exact to the microsecond, exclusive and inclusiv
 test('DuckDbEngine blames itself for a damaged file, whoever wrote the SQL, and names no path', async () => {
   const store = new ParquetStore(temporaryFolder());
   await addRows(store, [JULY]);
-  const [file = ''] = store.files(LOGS.name);
+  const file = store.files(LOGS)[0]?.path ?? '';
   const engine = await openEngine({ store });
   const damages = [
     () => truncateSync(file, 20),

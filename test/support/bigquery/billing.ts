@@ -36,8 +36,8 @@ export class Billing {
     const tables = new Map<string, number>();
     for (const predicates of scanPredicates(resolved)) {
       const { scan } = predicates;
-      const files = this.#store.files(scan.table.name, timeBounds(predicates, parameters));
-      const sizes = await Promise.all(files.map((file) => this.#fileBytes(file, scan)));
+      const files = this.#store.files(scan.table, timeBounds(predicates, parameters));
+      const sizes = await Promise.all(files.map(({ path }) => this.#fileBytes(path, scan)));
       const sum = sizes.reduce((total, size) => total + size, 0);
       tables.set(scan.table.name, (tables.get(scan.table.name) ?? 0) + sum);
     }

@@ -15,11 +15,21 @@ export interface ProcessSettings {
   readonly maxSpill?: string;
 }
 
+/** A file and what it must be. */
+export interface DescribedFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
 /** A printed statement with everything needed to run it. */
 export interface ProcessStatement {
   readonly sql: string;
   /** In the order of their names in the statement. */
   readonly parameters: readonly (readonly [name: string, parameter: BoundParameter])[];
+  /** The files that it reads; one that is not as described fails the statement. */
+  readonly files: readonly DescribedFile[];
   readonly columns: readonly OutputColumn[];
   /** Hash of the columns, under which the process caches the compiled readers. */
   readonly columnsKey: string;

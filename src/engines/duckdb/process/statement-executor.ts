@@ -12,6 +12,7 @@ import { openLockedInstance } from '../queries/locked-instance.ts';
 import { planClearer } from '../queries/plan-clearer.ts';
 import { compileReader, type ReadRows } from '../rows/read-rows.ts';
 import { ResultCollector } from '../rows/result-collector.ts';
+import { FileVerifier } from './file-verifier.ts';
 import type { ProcessSettings, ProcessStatement } from './messages.ts';
 
 /** Receives the rows of one chunk; the next chunk is decoded after it resolves. */
@@ -26,6 +27,7 @@ export class StatementExecutor {
   readonly #collector = new ResultCollector();
   readonly #readers = new Map<string, ReadRows>();
   readonly #clearing = new Set<Promise<void>>();
+  readonly #files = new FileVerifier();
 
   private constructor(instance: DuckDBInstance) {
     this.#instance = instance;
@@ -46,6 +48,7 @@ export class StatementExecutor {
 
   /** Runs a statement and passes its rows to `take`; `stop` interrupts it. Resolves with whether rows were cut. */
   async run(statement: ProcessStatement, stop: AbortSignal, take: TakeRows): Promise<boolean> {
+    await this.#files.verify(statement.files);
     const connection = await this.#instance.connect();
     const stopInterrupting = interruptWhenAborted(connection, stop);
     let clear = async () => {};

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { PRELUDE, quoteText } from '../../../googlesql/index.ts';
-import { globbed } from './table-source.ts';
+import { globbed } from '../store/parquet-store.ts';
 
 /** Resource limits of an instance. */
 export interface InstanceLimits {

@@ -1,25 +1,34 @@
 import { createHash } from 'node:crypto';
 import {
   printDuckDb,
+  readSingleRecords,
   type ScanPredicates,
   type Statement,
+  type StoredStatement,
   scanPredicates,
   type TableScan,
+  tenantParameters,
 } from '../../../googlesql/index.ts';
 import type { BoundParameter, EngineQuery } from '../../engine.ts';
 import type { ProcessStatement } from '../process/messages.ts';
-import type { ParquetStore } from '../store/parquet-store.ts';
+import type { Manifest } from '../store/manifest.ts';
+import type { FileSelection, ParquetStore } from '../store/parquet-store.ts';
 import { limitRows } from './row-limit.ts';
 import { timeBounds } from './scan-bounds.ts';
-import { tableSource } from './table-source.ts';
+import { sourceOf, type TableSource, tableSource } from './table-source.ts';
 
 /** The parts that do not depend on parameters. */
 interface StatementFacts {
   readonly columnsKey: string;
-  readonly predicates: ReadonlyMap<TableScan, ScanPredicates>;
+  readonly predicates: readonly ScanPredicates[];
+  /** The statement over stored records, by the limit of rows and the single records of each scan. */
+  readonly stored: Map<string, StoredStatement>;
 }
 
-/** Prints queries for engine processes, over the store's files within the statement's time bounds. */
+/** Statements over stored records that are kept for each statement. */
+const MAX_STORED = 16;
+
+/** Prints queries for engine processes, over the store's files within the statement's tenant and time bounds. */
 export class StatementPrinter {
   readonly #store: ParquetStore;
   readonly #known = new WeakMap<Statement, StatementFacts>();
@@ -30,20 +39,23 @@ export class StatementPrinter {
 
   /** The statement for an engine process, which stops it at `deadline`, in milliseconds since the epoch. */
   print(query: EngineQuery, deadline: number): ProcessStatement {
-    const { statement, parameters, maxRows, maxBytes, isCallersSql } = query;
-    const { predicates, columnsKey } = this.#factsOf(statement);
-    // One row beyond the limit shows whether rows were cut.
-    const printed = printDuckDb(limitRows(statement.resolved, maxRows + 1), {
+    const { statement, maxRows, maxBytes, isCallersSql } = query;
+    const facts = this.#factsOf(statement);
+    const sources = this.#sources(query, facts.predicates);
+    const { resolved, scans } = storedStatement(query, facts, sources);
+    const printed = printDuckDb(resolved, {
       tableSource: (scan) => {
-        const range = timeBounds(predicates.get(scan), parameters);
-        return tableSource(scan.table, this.#store.files(scan.table.name, range));
+        const source = sources.get(scans.get(scan) ?? scan);
+        if (!source) throw new Error(`Cannot print the scan of "${scan.table.name}": it is new`);
+        return tableSource(source, scan.sources);
       },
     });
     return {
       sql: printed.sql,
       parameters: printed.parameters.map((name) => [name, parameterOf(query, name)]),
+      files: filesOf(sources.values()),
       columns: statement.columns,
-      columnsKey,
+      columnsKey: facts.columnsKey,
       maxRows,
       maxBytes,
       isCallersSql,
@@ -51,17 +63,70 @@ export class StatementPrinter {
     };
   }
 
+  /** The files of each scan, of one manifest for each table. */
+  #sources(
+    query: EngineQuery,
+    predicates: readonly ScanPredicates[],
+  ): ReadonlyMap<TableScan, TableSource> {
+    const manifests = new Map<string, Manifest>();
+    const sources = new Map<TableScan, TableSource>();
+    for (const predicate of predicates) {
+      const { table } = predicate.scan;
+      const manifest = manifests.get(table.name) ?? this.#store.manifest(table.name);
+      manifests.set(table.name, manifest);
+      const files = this.#store.files(table, selectionOf(predicate, query), manifest);
+      sources.set(predicate.scan, sourceOf(table, files));
+    }
+    return sources;
+  }
+
   #factsOf(statement: Statement): StatementFacts {
     const known = this.#known.get(statement);
     if (known) return known;
     const columns = JSON.stringify(statement.columns);
-    const made = {
+    const made: StatementFacts = {
       columnsKey: createHash('sha256').update(columns).digest('base64'),
-      predicates: new Map(scanPredicates(statement.resolved).map((each) => [each.scan, each])),
+      predicates: scanPredicates(statement.resolved),
+      stored: new Map(),
     };
     this.#known.set(statement, made);
     return made;
   }
+}
+
+/** What is compiled for one storage of the tables is not used for another. */
+function storedStatement(
+  { statement, maxRows }: EngineQuery,
+  { stored }: StatementFacts,
+  sources: ReadonlyMap<TableScan, TableSource>,
+): StoredStatement {
+  const layouts = [...sources.values()].map(({ single }) => [...single].join());
+  const key = [maxRows, ...layouts].join('\n');
+  const known = stored.get(key);
+  if (known) return known;
+  if (stored.size >= MAX_STORED) stored.clear();
+  // One row beyond the limit shows whether rows were cut.
+  const limited = limitRows(statement.resolved, maxRows + 1);
+  const none = new Set<string>();
+  const made = readSingleRecords(limited, (scan) => sources.get(scan)?.single ?? none);
+  stored.set(key, made);
+  return made;
+}
+
+function selectionOf(predicates: ScanPredicates, { parameters }: EngineQuery): FileSelection {
+  const { scan, conjuncts } = predicates;
+  const names = conjuncts.flatMap((condition) => tenantParameters(condition, scan));
+  const tenants = names.flatMap((name) => parameters.get(name)?.value ?? []);
+  const tenant = tenants.find((value) => typeof value === 'string');
+  return { ...timeBounds(predicates, parameters), tenant };
+}
+
+function filesOf(sources: Iterable<TableSource>): ProcessStatement['files'] {
+  const files = new Map<string, ProcessStatement['files'][number]>();
+  for (const source of sources) {
+    for (const { path, bytes, sha256 } of source.files) files.set(path, { path, bytes, sha256 });
+  }
+  return [...files.values()];
 }
 
 function parameterOf({ parameters }: EngineQuery, name: string): BoundParameter {

@@ -1,15 +1,88 @@
-import { duckdbType, quoteName, quoteText, type Table } from '../../../googlesql/index.ts';
+import {
+  duckdbType,
+  quoteName,
+  quoteText,
+  type SingleRecords,
+  type Table,
+} from '../../../googlesql/index.ts';
+import { globbed, type StoredFile } from '../store/parquet-store.ts';
+import {
+  commonRecords,
+  isSameStorage,
+  NO_SINGLE_RECORDS,
+  readColumns,
+  type StoredColumns,
+} from '../store/stored-columns.ts';
 
-/** A DuckDB FROM item that reads these files; without files, an empty relation with the table's columns. */
-export function tableSource(table: Table, files: readonly string[]): string {
-  if (files.length === 0) return emptyRelation(table);
-  const paths = files.map((file) => quoteText(globbed(file)));
-  return `read_parquet([${paths.join(', ')}], hive_partitioning = false)`;
+/** The rows of a table in some files, with the records that are single in all of them stored as one. */
+export interface TableSource {
+  readonly table: Table;
+  readonly files: readonly StoredFile[];
+  readonly single: SingleRecords;
 }
 
-/** Escapes DuckDB's wildcards in a path. */
-export function globbed(path: string): string {
-  return path.replace(/[[*?]/g, (wildcard) => `[${wildcard}]`);
+/** The source of a scan's rows; records are single in it that are single in every file. */
+export function sourceOf(table: Table, files: readonly StoredFile[]): TableSource {
+  const [only, ...others] = new Set(files.map(({ single }) => single));
+  const single = only && others.length === 0 ? only : commonRecords([only, ...others]);
+  return { table, files, single };
+}
+
+/** A DuckDB FROM item with the named columns; without files, an empty relation with the table's columns. */
+export function tableSource(
+  source: TableSource,
+  names: readonly string[] = source.table.columns.map(({ name }) => name),
+): string {
+  const { table, files } = source;
+  if (files.length === 0) return emptyRelation(table);
+  const target = { columns: table.columns, single: source.single };
+  const groups = [...groupFiles(files).values()].map((group) => readFiles(group, target, names));
+  const [only, ...others] = groups;
+  if (only && others.length === 0) return only;
+  return `(${groups.map((group) => `SELECT ${columnList(names)} FROM ${group}`).join(' UNION ALL ')})`;
+}
+
+/** The rows of a table's files as GoogleSQL sees them: all repeated records are lists. */
+export function logicalSource(table: Table, files: readonly StoredFile[]): string {
+  return tableSource({ table, files, single: NO_SINGLE_RECORDS });
+}
+
+/** Groups files that are read alike. */
+function groupFiles(files: readonly StoredFile[]): Map<string, readonly StoredFile[]> {
+  const groups = new Map<string, readonly StoredFile[]>();
+  const numbers = new Map<object, number>();
+  const numberOf = (value: object) => {
+    const number = numbers.get(value) ?? numbers.size;
+    numbers.set(value, number);
+    return number;
+  };
+  for (const file of files) {
+    const { columns, single, tenantCondition = '' } = file;
+    const key = `${numberOf(columns)} ${numberOf(single)} ${tenantCondition}`;
+    groups.set(key, [...(groups.get(key) ?? []), file]);
+  }
+  return groups;
+}
+
+function readFiles(
+  files: readonly StoredFile[],
+  target: StoredColumns,
+  names: readonly string[],
+): string {
+  const paths = files.map(({ path }) => quoteText(globbed(path)));
+  const read = `read_parquet([${paths.join(', ')}], hive_partitioning = false)`;
+  const [first] = files;
+  if (!first) return read;
+  const { tenantCondition } = first;
+  if (tenantCondition === undefined && isSameStorage(first, target)) return read;
+  const columns = readColumns(first, target, names);
+  const list = columns.length > 0 ? columns.join(', ') : 'true AS one';
+  const where = tenantCondition === undefined ? '' : ` WHERE ${tenantCondition}`;
+  return `(SELECT ${list} FROM ${read}${where})`;
+}
+
+function columnList(names: readonly string[]): string {
+  return names.length > 0 ? names.map(quoteName).join(', ') : 'true AS one';
 }
 
 /**

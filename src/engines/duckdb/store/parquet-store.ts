@@ -1,114 +1,176 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { quoteText, type SingleRecords, type Table } from '../../../googlesql/index.ts';
 import type { TimeBounds } from '../queries/time-range.ts';
-import { filesToRead } from './data-file.ts';
-import { dayFolder, folderDay, isDayWithin } from './day.ts';
+import { fileTable, type Manifest, type ManifestFile } from './manifest.ts';
+import { NO_SINGLE_RECORDS, type StoredColumns } from './stored-columns.ts';
+import { TableFolder } from './table-folder.ts';
 
-const TEMPORARY = '.tmp';
-const STAGING = '.import-';
+/** Selects the files that a scan needs. */
+export interface FileSelection extends TimeBounds {
+  /** Only rows of this tenant are wanted. */
+  readonly tenant?: string | undefined;
+}
 
-/** Age beyond which unfinished files are no longer considered in progress. */
-const ABANDONED_AFTER_MS = 24 * 3_600_000;
+/** A file to be read. */
+export interface StoredFile extends StoredColumns {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** A condition on `TENANT_COLUMN` that leaves out rows of other tenants; undefined if there is nothing to save. */
+  readonly tenantCondition: string | undefined;
+}
+
+/** The tenant of each row, stored where the table's own tenant column is inside of a record. */
+export const TENANT_COLUMN = '_fieldstone_tenant';
+
+/** The import that brought a row; NULL in demo rows. */
+export const IMPORT_COLUMN = '_fieldstone_import';
 
 /**
- * The Parquet files of all log tables: `<directory>/<table>/day=YYYY-MM-DD/<file>.parquet`.
+ * The data of all tables: `<directory>/<table>/manifest.json`, and the Parquet files that it names in
+ * `day=YYYY-MM-DD/`. Rows are sorted by tenant and then newest first.
  *
- * Rows are sorted newest first within files, and so are the files listed: most queries want the newest rows, and once
- * DuckDB has enough of them it skips older files. Unsorted, 8 days took five times as long.
- *
- * Folders are listed for every query, without a cache, so that files written by other processes are visible at once.
- * Listing is synchronous: a day costs about 20 µs, less than a hop through the thread pool that DuckDB keeps busy.
+ * This is the readers' side, without the engine: a reader takes one manifest for one statement, and holds its files.
  */
 export class ParquetStore {
   readonly directory: string;
+  readonly #folders = new Map<string, TableFolder>();
+  readonly #held = new Map<string, number>();
 
   constructor(directory: string) {
     this.directory = resolve(directory);
   }
 
-  /** Paths of the files with rows of a table between the bounds, newest day first. */
-  files(table: string, bounds: TimeBounds = {}): readonly string[] {
-    return this.days(table)
-      .filter((day) => isDayWithin(day, bounds))
-      .reverse()
-      .flatMap((day) =>
-        filesToRead(this.names(table, day), bounds).map((name) => this.path(table, day, name)),
-      );
+  folder(table: string): TableFolder {
+    const known = this.#folders.get(table) ?? new TableFolder(this.directory, table);
+    this.#folders.set(table, known);
+    return known;
   }
 
-  /** The days with a folder, oldest first. */
-  days(table: string): readonly string[] {
-    return list(join(this.directory, table))
-      .flatMap((name) => folderDay(name) ?? [])
-      .sort();
+  /** The table's state now; throws an `Error` that names the table if it cannot be read. */
+  manifest(table: string): Manifest {
+    return this.folder(table).manifest();
   }
 
-  /** All names in a day's folder. */
-  names(table: string, day: string): readonly string[] {
-    return list(join(this.directory, table, dayFolder(day)));
+  /** The names of the tables that have data. */
+  tables(): readonly string[] {
+    return listFolder(this.directory).filter((name) => this.folder(name).hasManifest());
   }
 
-  path(table: string, day: string, name: string): string {
-    return join(this.directory, table, dayFolder(day), name);
+  /** The files with rows that a scan may need, newest first. A statement takes one manifest for all its scans. */
+  files(
+    table: Table,
+    selection: FileSelection = {},
+    manifest: Manifest = this.manifest(table.name),
+  ): readonly StoredFile[] {
+    return manifest.files
+      .filter((file) => mayHaveRows(file, selection))
+      .sort(newestFirst)
+      .map((file) => this.storedFile(table, manifest, file, selection));
   }
 
-  /** A path for a file that is invisible to readers until it is published. */
-  temporaryPath(table: string, day: string, name: string): string {
-    mkdirSync(join(this.directory, table, dayFolder(day)), { recursive: true });
-    return this.path(table, day, `${name}.${randomUUID()}${TEMPORARY}`);
+  /** Keeps files from being deleted until the returned function is called. */
+  hold(paths: Iterable<string>): () => void {
+    const held = [...new Set(paths)];
+    for (const path of held) this.#held.set(path, (this.#held.get(path) ?? 0) + 1);
+    return () => {
+      for (const path of held) {
+        const left = (this.#held.get(path) ?? 1) - 1;
+        if (left > 0) this.#held.set(path, left);
+        else this.#held.delete(path);
+      }
+    };
   }
 
-  /** Creates a folder for rows that are not in the store yet. */
-  makeStagingFolder(): string {
-    const folder = join(this.directory, STAGING + randomUUID());
-    mkdirSync(folder, { recursive: true });
-    return folder;
+  /** Whether a running statement of this process reads the file. */
+  isHeld(path: string): boolean {
+    return this.#held.has(path);
   }
 
-  /** Atomically renames a finished temporary file. */
-  publish(temporary: string, table: string, day: string, name: string): void {
-    renameSync(temporary, this.path(table, day, name));
-  }
-
-  /** Deletes a file if it exists. */
-  remove(table: string, day: string, name: string): void {
-    rmSync(this.path(table, day, name), { force: true });
-  }
-
-  /** Deletes the leftovers of crashed writers. */
-  sweep(now: number): void {
-    const temporary = list(this.directory).flatMap((table) =>
-      this.days(table).flatMap((day) =>
-        this.names(table, day)
-          .filter((name) => name.endsWith(TEMPORARY))
-          .map((name) => this.path(table, day, name)),
-      ),
-    );
-    const staging = list(this.directory)
-      .filter((name) => name.startsWith(STAGING))
-      .map((name) => join(this.directory, name));
-    for (const path of [...temporary, ...staging]) {
-      if (isAbandoned(path, now)) rmSync(path, { recursive: true, force: true });
-    }
+  /** A file of a table's manifest, as it is to be read. */
+  storedFile(
+    table: Table,
+    { schemas, layouts }: Manifest,
+    file: ManifestFile,
+    { tenant }: FileSelection = {},
+  ): StoredFile {
+    return {
+      path: join(this.directory, table.name, file.path),
+      bytes: file.bytes,
+      sha256: file.sha256,
+      columns: columnsOf(table, schemas[file.schema] ?? []),
+      single: singleRecords(layouts[file.layout ?? -1]),
+      tenantCondition: tenantCondition(table, file, tenant),
+    };
   }
 }
 
-function list(folder: string): readonly string[] {
+function tenantCondition(
+  table: Table,
+  { layout, tenants, hasSharedRows }: ManifestFile,
+  tenant: string | undefined,
+): string | undefined {
+  const hasColumn = layout !== undefined && table.tenant.length > 1;
+  if (!hasColumn || tenant === undefined || new Set(tenants).size <= 1) return undefined;
+  const shared = hasSharedRows ? ` OR ${TENANT_COLUMN} IS NULL` : '';
+  return `${TENANT_COLUMN} = ${quoteText(tenant)}${shared}`;
+}
+
+/** Schemas and layouts are parsed once: a manifest's are the same objects as long as it is not replaced. */
+const parsedColumns = new WeakMap<object, StoredColumns['columns']>();
+const parsedLayouts = new WeakMap<object, SingleRecords>();
+
+function columnsOf(table: Table, schema: Manifest['schemas'][number]): StoredColumns['columns'] {
+  const known = parsedColumns.get(schema) ?? fileTable(table, schema).columns;
+  parsedColumns.set(schema, known);
+  return known;
+}
+
+function singleRecords(layout: readonly string[] | undefined): SingleRecords {
+  if (!layout) return NO_SINGLE_RECORDS;
+  const known = parsedLayouts.get(layout) ?? new Set(layout);
+  parsedLayouts.set(layout, known);
+  return known;
+}
+
+function mayHaveRows(file: ManifestFile, { lower, upper, tenant }: FileSelection): boolean {
+  if (lower !== undefined && BigInt(file.newest) < BigInt(lower)) return false;
+  if (upper !== undefined && BigInt(file.oldest) > BigInt(upper)) return false;
+  return tenant === undefined || file.hasSharedRows || isBetween(tenant, file.tenants);
+}
+
+/** DuckDB compares texts by their bytes, JavaScript by UTF-16 units. */
+function isBetween(text: string, range: readonly [string, string] | undefined): boolean {
+  if (!range) return false;
+  const bytes = Buffer.from(text);
+  const [least, greatest] = range.map((bound) => Buffer.from(bound));
+  if (!least || !greatest) return false;
+  return Buffer.compare(least, bytes) <= 0 && Buffer.compare(bytes, greatest) <= 0;
+}
+
+/** The day of a file's rows: `2026-07-01`. */
+export function dayOfFile({ path }: ManifestFile): string {
+  return path.slice('day='.length, path.indexOf('/'));
+}
+
+function newestFirst(one: ManifestFile, other: ManifestFile): number {
+  const difference = BigInt(other.newest) - BigInt(one.newest);
+  return difference === 0n ? one.path.localeCompare(other.path) : difference > 0n ? 1 : -1;
+}
+
+/** The names in a folder; none if there is no such folder. */
+export function listFolder(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (isMissing(error)) return [];
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw error;
   }
 }
 
-function isAbandoned(path: string, now: number): boolean {
-  const written = statSync(path, { throwIfNoEntry: false });
-  return written !== undefined && written.mtimeMs < now - ABANDONED_AFTER_MS;
-}
-
-function isMissing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'ENOENT' || code === 'ENOTDIR';
+/** Escapes DuckDB's wildcards in a path. */
+export function globbed(path: string): string {
+  return path.replace(/[[*?]/g, (wildcard) => `[${wildcard}]`);
 }

@@ -1,45 +1,89 @@
-import { rmSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { quoteText } from '../../../googlesql/index.ts';
-import type { ParquetStore } from './parquet-store.ts';
+import { quoteName, quoteText, type Table } from '../../../googlesql/index.ts';
+import { dayFolder } from './day.ts';
+import { type RowFacts, rowFacts, tenantExpression } from './file-facts.ts';
+import { FirstElements } from './first-elements.ts';
+import type { Manifest, ManifestFile } from './manifest.ts';
+import { type AddedFile, withFiles } from './manifest-change.ts';
+import { IMPORT_COLUMN, type ParquetStore, TENANT_COLUMN } from './parquet-store.ts';
+import { STORE_LOCK, tryLock, withStoreLock } from './store-lock.ts';
+import { syncFile, syncFolder } from './table-folder.ts';
 
 /** Resource limits of a writer. */
 export interface WriterLimits {
   readonly memory: string;
   readonly threads: number;
-  /** Folder for data spilled to disk; without it nothing is spilled. */
-  readonly temporaryDirectory?: string;
 }
 
-/** Identifies a file in the store. */
-export interface FilePlace {
-  readonly table: string;
+/** Rows to be written as one file. */
+export interface NewRows {
+  readonly table: Table;
   readonly day: string;
-  readonly name: string;
+  /** A DuckDB relation with the table's columns; read twice. */
+  readonly relation: string;
+  /** The relation's single records. @default none: it is as GoogleSQL sees it, and its single records are found */
+  readonly single?: readonly string[];
+  /** The import of each row, as a DuckDB expression, and all of them. */
+  readonly importOf: string;
+  readonly imports: readonly string[];
+  readonly demo?: ManifestFile['demo'];
 }
+
+/** Rows of a query that no import brought. */
+export interface NewQuery extends Pick<NewRows, 'table' | 'day' | 'demo' | 'single'> {
+  readonly query: string;
+}
+
+/** A complete file that no manifest names yet. */
+export interface WrittenFile extends AddedFile {
+  readonly temporary: string;
+}
+
+/** The prefix of the folders that writers work in. */
+export const WRITING = '.writing-';
+
+/** The file in a writer's folder that is locked as long as the writer lives. */
+export const WRITER_LOCK = 'alive.lock';
+
+const NO_IMPORT = 'CAST(NULL AS VARCHAR)';
+
+const COPY_OPTIONS = 'FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 30720';
 
 /**
  * Writes Parquet files into the store with its own DuckDB instance.
  *
- * That instance is not locked down, so it must only run SQL written by this project.
+ * That instance is not locked down, so it must only run SQL written by this project. Files are complete and on disk
+ * before a commit names them; what a killed writer leaves behind is in no manifest.
  */
 export class ParquetWriter {
-  readonly #store: ParquetStore;
+  readonly store: ParquetStore;
+  /** For files that are not in the store yet, and for what DuckDB spills. */
+  readonly folder: string;
   readonly #instance: DuckDBInstance;
 
-  private constructor(store: ParquetStore, instance: DuckDBInstance) {
-    this.#store = store;
+  private constructor(store: ParquetStore, folder: string, instance: DuckDBInstance) {
+    this.store = store;
+    this.folder = folder;
     this.#instance = instance;
   }
 
   static async open(store: ParquetStore, limits: WriterLimits): Promise<ParquetWriter> {
+    const folder = join(store.directory, WRITING + randomUUID());
+    mkdirSync(folder, { recursive: true });
     const instance = await DuckDBInstance.create(':memory:', {
       memory_limit: limits.memory,
       threads: String(limits.threads),
-      temp_directory: limits.temporaryDirectory ?? '',
+      temp_directory: join(folder, 'spill'),
     });
-    const writer = new ParquetWriter(store, instance);
-    await writer.use((connection) => connection.run("SET GLOBAL TimeZone = 'UTC'"));
+    const writer = new ParquetWriter(store, folder, instance);
+    await writer.use(async (connection) => {
+      await connection.run("SET GLOBAL TimeZone = 'UTC'");
+      await tryLock(connection, join(folder, WRITER_LOCK));
+    });
     return writer;
   }
 
@@ -53,28 +97,100 @@ export class ParquetWriter {
     }
   }
 
-  /** Writes the rows of a query as one file, published when it is complete. */
-  async write(place: FilePlace, query: string): Promise<void> {
-    const temporary = await this.writeUnpublished(place, query);
-    this.#store.publish(temporary, place.table, place.day, place.name);
-  }
-
-  /** Writes the rows of a query to a temporary file, to be published later; returns its path. */
-  async writeUnpublished({ table, day, name }: FilePlace, query: string): Promise<string> {
-    const temporary = this.#store.temporaryPath(table, day, name);
-    const options = 'FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 30720';
-    try {
-      await this.use((connection) =>
-        connection.run(`COPY (${query}) TO ${quoteText(temporary)} (${options})`),
+  /** Writes a file with the rows, sorted by tenant and then newest first; undefined if there are none. */
+  async write(rows: NewRows): Promise<WrittenFile | undefined> {
+    return this.use(async (connection) => {
+      const facts = await rowFacts(connection, rows.table, rows.relation, rows.single);
+      if (!facts) return undefined;
+      const name = `${randomUUID()}.parquet`;
+      const temporary = join(this.folder, name);
+      await connection.run(
+        `COPY (${storedRows(rows, facts)}) TO ${quoteText(temporary)} (${COPY_OPTIONS})`,
       );
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    }
-    return temporary;
+      return {
+        ...facts,
+        temporary,
+        path: `${dayFolder(rows.day)}/${name}`,
+        bytes: statSync(temporary).size,
+        sha256: await hashFile(temporary),
+        imports: rows.imports,
+        demo: rows.demo,
+      };
+    });
   }
 
+  /** Writes a file with the rows of a query, which is run once. */
+  async writeQuery({ query, ...rows }: NewQuery): Promise<WrittenFile | undefined> {
+    const relation = 'query_rows';
+    await this.use((connection) =>
+      connection.run(`CREATE OR REPLACE TABLE ${relation} AS ${query}`),
+    );
+    return this.write({ ...rows, relation, importOf: NO_IMPORT, imports: [] });
+  }
+
+  /**
+   * Changes a table's state: adds the files, and applies `change` to the manifest of that moment, which may have been
+   * replaced since the files were written; if `change` then gives undefined, nothing happens. Readers see all of it or
+   * nothing. Resolves with whether it was done.
+   */
+  async commit(
+    table: Table,
+    added: readonly WrittenFile[],
+    change: (manifest: Manifest) => Manifest | undefined = (manifest) => manifest,
+  ): Promise<boolean> {
+    await Promise.all(added.map(({ temporary }) => syncFile(temporary)));
+    return this.locked(async () => {
+      const folder = this.store.folder(table.name);
+      const before = folder.manifest();
+      const changed = change(before);
+      if (!changed) return false;
+      if (changed === before && added.length === 0) return true;
+      await moveFiles(folder.path, added);
+      const retired = changed.retired.filter(({ path }) => existsSync(join(folder.path, path)));
+      const pruned = { ...changed, retired };
+      await folder.replace(withFiles(table, { before, changed: pruned, added, now: Date.now() }));
+      return true;
+    });
+  }
+
+  /** Runs `work` while no other writer changes the store. */
+  async locked<Result>(work: () => Promise<Result>): Promise<Result> {
+    const path = join(this.store.directory, STORE_LOCK);
+    return this.use((connection) => withStoreLock(connection, path, work));
+  }
+
+  /** Ends the writer; files that were not committed are deleted. */
   close(): void {
     this.#instance.closeSync();
+    rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function storedRows(rows: NewRows, facts: RowFacts): string {
+  const { table, relation, importOf, single = [] } = rows;
+  const elements = new FirstElements(rows.single ? [] : facts.single);
+  const columns = table.columns.map(({ name, type }) => {
+    const value = rows.single ? quoteName(name) : elements.column(name, type);
+    return `${value} AS ${quoteName(name)}`;
+  });
+  const tenant = tenantExpression(table, single);
+  const hidden = [`${importOf} AS ${IMPORT_COLUMN}`];
+  if (table.tenant.length > 1) hidden.push(`${tenant} AS ${TENANT_COLUMN}`);
+  const list = [...columns, ...hidden].join(', ');
+  return `SELECT ${list} FROM ${elements.relation(relation)} ORDER BY ${tenant}, "timestamp" DESC`;
+}
+
+async function moveFiles(folder: string, files: readonly WrittenFile[]): Promise<void> {
+  const targets = files.map(({ temporary, path }) => ({ temporary, path: join(folder, path) }));
+  const folders = new Set(targets.map(({ path }) => dirname(path)));
+  for (const day of folders) mkdirSync(day, { recursive: true });
+  for (const { temporary, path } of targets) renameSync(temporary, path);
+  for (const day of folders) await syncFolder(day);
+}
+
+/** The SHA-256 of a file, in hexadecimal. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
+  return hash.digest('hex');
 }

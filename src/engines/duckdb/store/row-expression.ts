@@ -24,12 +24,32 @@ export class RecordExpression {
   }
 }
 
-/** A select list with every column of a table in its type; throws for an expression of an unknown field. */
+/** The paths of the repeated records that have one element in every row, inside records that do. */
+export function singleRecords(row: RowExpressions, around = ''): readonly string[] {
+  return Object.entries(row).flatMap(([name, value]) => {
+    if (typeof value === 'string' || value instanceof RecordExpression) return [];
+    return [around + name, ...singleRecords(value, `${around}${name}.`)];
+  });
+}
+
+/**
+ * A select list with every column of a table in its type, with its single records stored as one; throws for an
+ * expression of an unknown field.
+ */
 export function selectList(columns: readonly TableColumn[], row: RowExpressions): string {
   refuseUnknown(columns, row, '');
   return columns
-    .map(({ name, type }) => `${expressionOf(type, row[name], name)} AS ${quoteName(name)}`)
+    .map(({ name, type }) => `${storedOf(type, row[name], name)} AS ${quoteName(name)}`)
     .join(',\n  ');
+}
+
+/** As `expressionOf`, outside of any list. */
+function storedOf(type: Type, value: RowExpressions[string] | undefined, path: string): string {
+  const isSingle = typeof value === 'object' && !(value instanceof RecordExpression);
+  if (!isSingle || type.kind !== 'ARRAY' || type.element.kind !== 'STRUCT') {
+    return expressionOf(type, value, path);
+  }
+  return structOf(type.element, value, path, storedOf);
 }
 
 function expressionOf(type: Type, value: RowExpressions[string] | undefined, path: string): string {
@@ -49,11 +69,16 @@ function recordOf(type: ArrayType, value: RecordExpression | RowExpressions, pat
   return `CASE WHEN ${value.condition} THEN [${element}] ELSE [] END`;
 }
 
-function structOf(type: StructType, fields: RowExpressions, path: string): string {
+function structOf(
+  type: StructType,
+  fields: RowExpressions,
+  path: string,
+  fieldOf: typeof expressionOf = expressionOf,
+): string {
   refuseUnknown(type.fields, fields, `${path}.`);
   const members = type.fields.map(
     (field) =>
-      `${quoteText(field.name)}: ${expressionOf(field.type, fields[field.name], `${path}.${field.name}`)}`,
+      `${quoteText(field.name)}: ${fieldOf(field.type, fields[field.name], `${path}.${field.name}`)}`,
   );
   return `{${members.join(', ')}}`;
 }

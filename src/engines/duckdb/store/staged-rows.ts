@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { duckdbType, quoteName, quoteText, type Table } from '../../../googlesql/index.ts';
+import type { ImportRecord } from './manifest.ts';
 import type { ParquetStore } from './parquet-store.ts';
-import { type FilePlace, ParquetWriter } from './parquet-writer.ts';
+import { ParquetWriter, type WrittenFile } from './parquet-writer.ts';
 
 /** Number of staged rows, and the oldest and newest timestamp in microseconds. */
 export interface StagedSummary {
@@ -13,38 +13,41 @@ export interface StagedSummary {
   readonly newest: bigint;
 }
 
+/** What is recorded of an import, beside its rows. */
+export interface ImportSource {
+  /** The name of the input file. */
+  readonly name: string;
+  /** SHA-256 of the unpacked input, in hexadecimal. */
+  readonly sha256: string;
+  readonly badLines: number;
+}
+
 const MIN_OBJECT = 1024 * 1024;
 
 /**
  * Rows to be imported: collected outside the store, then published as one file per day.
  *
- * Memory is bounded: the excess is spilled to a folder beside the tables, which `discard` deletes.
+ * Memory is bounded: the excess is spilled to the writer's folder, which `discard` deletes.
  */
 export class StagedRows {
-  readonly #store: ParquetStore;
   readonly #table: Table;
   readonly #writer: ParquetWriter;
-  readonly #folder: string;
 
-  private constructor(store: ParquetStore, table: Table, writer: ParquetWriter, folder: string) {
-    this.#store = store;
+  private constructor(table: Table, writer: ParquetWriter) {
     this.#table = table;
     this.#writer = writer;
-    this.#folder = folder;
   }
 
   static async open(store: ParquetStore, table: Table): Promise<StagedRows> {
-    const folder = store.makeStagingFolder();
-    const limits = { memory: '512MB', threads: 1, temporaryDirectory: folder };
-    const writer = await ParquetWriter.open(store, limits);
+    const writer = await ParquetWriter.open(store, { memory: '512MB', threads: 1 });
     const columns = table.columns.map(({ name, type }) => `${quoteName(name)} ${duckdbType(type)}`);
     await writer.use((connection) => connection.run(`CREATE TABLE staged (${columns.join(', ')})`));
-    return new StagedRows(store, table, writer, folder);
+    return new StagedRows(table, writer);
   }
 
   /** Adds rows as JSON texts without newlines; each has the table's shape, with no array absent. */
   async add(rows: readonly string[]): Promise<void> {
-    const file = join(this.#folder, 'rows.ndjson');
+    const file = join(this.#writer.folder, 'rows.ndjson');
     await writeFile(file, rows.join('\n'));
     // DuckDB allocates twice this size per thread.
     const longest = rows.reduce((size, row) => Math.max(size, Buffer.byteLength(row)), MIN_OBJECT);
@@ -68,31 +71,57 @@ export class StagedRows {
     return { rows: Number(rows), oldest, newest };
   }
 
-  /** Shifts every row by `shift` microseconds and publishes them in the store; returns their days. */
-  async publish(shift: bigint): Promise<readonly string[]> {
+  /** Shifts every row by `shift` microseconds and publishes them in the store at once; returns their days. */
+  async publish(shift: bigint, source: ImportSource): Promise<readonly string[]> {
     const moment = `make_timestamptz(epoch_us("timestamp") + ${shift})`;
     const days = await this.#query(
       `SELECT DISTINCT strftime(${moment}, '%Y-%m-%d') AS day FROM staged ORDER BY day`,
     );
-    const name = `import-${randomUUID()}.parquet`;
-    const files: (FilePlace & { readonly temporary: string })[] = [];
-    for (const [day] of days) {
-      const place = { table: this.#table.name, day: String(day), name };
-      const query = `SELECT * REPLACE (${moment} AS "timestamp") FROM staged
-        WHERE strftime(${moment}, '%Y-%m-%d') = ${quoteText(place.day)} ORDER BY "timestamp" DESC`;
-      files.push({ ...place, temporary: await this.#writer.writeUnpublished(place, query) });
+    const id = randomUUID();
+    const files: WrittenFile[] = [];
+    for (const [value] of days) {
+      const day = String(value);
+      const relation = `(SELECT * REPLACE (${moment} AS "timestamp") FROM staged
+        WHERE strftime(${moment}, '%Y-%m-%d') = ${quoteText(day)})`;
+      const rows = { table: this.#table, day, relation, importOf: quoteText(id), imports: [id] };
+      const file = await this.#writer.write(rows);
+      if (file) files.push(file);
     }
-    for (const { temporary, table, day } of files) this.#store.publish(temporary, table, day, name);
-    return files.map(({ day }) => day);
+    await this.#writer.commit(this.#table, files, (manifest) => ({
+      ...manifest,
+      imports: [...manifest.imports, importRecord(id, source, files)],
+    }));
+    return days.map(([day]) => String(day));
   }
 
   /** Releases everything that was not published. */
   discard(): void {
     this.#writer.close();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #query(sql: string) {
     return this.#writer.use(async (connection) => (await connection.runAndReadAll(sql)).getRows());
   }
+}
+
+function importRecord(
+  id: string,
+  { name, sha256, badLines }: ImportSource,
+  files: readonly WrittenFile[],
+): ImportRecord {
+  const times = files.flatMap(({ oldest, newest }) => [oldest, newest]).sort(byValue);
+  return {
+    id,
+    at: new Date().toISOString(),
+    source: name,
+    sha256,
+    rows: files.reduce((sum, { rows }) => sum + rows, 0),
+    badLines,
+    oldest: String(times[0] ?? 0n),
+    newest: String(times.at(-1) ?? 0n),
+  };
+}
+
+function byValue(one: bigint, other: bigint): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -57,3 +57,15 @@ export function chainTerms(call: FunctionCall): ResolvedExpression[] {
   }
   return terms;
 }
+
+/** The greatest id of a statement's columns. */
+export function lastColumnId(root: Scan): number {
+  let last = 0;
+  for (const scan of allScans(root)) {
+    for (const { id } of scan.columns) last = Math.max(last, id);
+    for (const expression of everyExpression(expressionsOf(scan), 'own')) {
+      if (expression.kind === 'column') last = Math.max(last, expression.column.id);
+    }
+  }
+  return last;
+}

@@ -1,6 +1,9 @@
+import { literal } from '../../analysis/resolved/build.ts';
 import type { FunctionCall, ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import { pattern } from '../../functions/core/lowering.ts';
 import { SCALARS, type Type } from '../../types.ts';
+
+const IS_TRUE = '$is_true';
 
 function call(name: string, text: string, type: Type, ...args: ResolvedExpression[]): FunctionCall {
   const signature = { name, kind: 'scalar', lower: pattern(text) } as const;
@@ -15,6 +18,37 @@ export function isNull(value: ResolvedExpression): FunctionCall {
 /** The value if the condition holds, else NULL. */
 export function valueIf(condition: ResolvedExpression, value: ResolvedExpression): FunctionCall {
   return call('IF', 'CASE WHEN $1 THEN $2 END', value.type, condition, value);
+}
+
+/** The value unless the condition holds, else NULL. */
+export function valueUnless(
+  condition: ResolvedExpression,
+  value: ResolvedExpression,
+): FunctionCall {
+  const text = 'CASE WHEN $1 THEN NULL ELSE $3 END';
+  const nothing = literal(value.type, null);
+  return call('$case_no_value', text, value.type, condition, nothing, value);
+}
+
+/** Whether the condition is true: NULL counts as false. */
+export function isTrue(condition: ResolvedExpression): FunctionCall {
+  return call(IS_TRUE, '($1 IS TRUE)', SCALARS.BOOL, condition);
+}
+
+/** The condition of an `IS TRUE`; undefined for any other expression. */
+export function trueCondition(expression: ResolvedExpression): ResolvedExpression | undefined {
+  const isMade = expression.kind === 'call' && expression.function.name === IS_TRUE;
+  return isMade ? expression.arguments[0] : undefined;
+}
+
+/** The conditions joined with AND; undefined for none. */
+export function allConditions(
+  conditions: readonly ResolvedExpression[],
+): ResolvedExpression | undefined {
+  return conditions.reduce<ResolvedExpression | undefined>(
+    (left, right) => (left ? call('$and', '($1 AND $2)', SCALARS.BOOL, left, right) : right),
+    undefined,
+  );
 }
 
 /** The only item of a list, NULL if it is empty; more than one is an error. */

@@ -35,8 +35,7 @@ import type {
   Scan,
   TableScan,
 } from '../../analysis/resolved/resolved.ts';
-import { allScans, everyExpression } from '../../analysis/resolved/traverse.ts';
-import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
+import { everyExpression, lastColumnId } from '../../analysis/resolved/traverse.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
 import { printExpression } from '../expressions/expression.ts';
 import { findQuantilePlaces, placeOf, type QuantilePlaces } from '../expressions/quantiles.ts';
@@ -93,7 +92,7 @@ class StatementPrinter implements Printer {
   constructor(statement: ResolvedStatement, options: DuckDbOptions) {
     this.mayRaise = mayRaise(statement);
     this.#options = options;
-    this.#lastColumn = greatestId(statement);
+    this.#lastColumn = lastColumnId(statement.scan);
     this.#quantiles = findQuantilePlaces(statement, (type) => this.column(type));
   }
 
@@ -144,15 +143,4 @@ class StatementPrinter implements Printer {
     this.#lastColumn += 1;
     return { id: this.#lastColumn, name: '', type };
   }
-}
-
-function greatestId(statement: ResolvedStatement): number {
-  let greatest = 0;
-  for (const scan of allScans(statement.scan)) {
-    for (const { id } of scan.columns) greatest = Math.max(greatest, id);
-    for (const expression of everyExpression(expressionsOf(scan), 'own')) {
-      if (expression.kind === 'column') greatest = Math.max(greatest, expression.column.id);
-    }
-  }
-  return greatest;
 }

@@ -6,7 +6,7 @@ import {
   type InstanceLimits,
   openLockedInstance,
 } from '../../../../src/engines/duckdb/queries/locked-instance.ts';
-import { globbed } from '../../../../src/engines/duckdb/queries/table-source.ts';
+import { globbed } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const LIMITS = { memory: '200MB', threads: 2 };

@@ -1,65 +1,86 @@
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
+import { filledStore } from '../../../support/filled-store.ts';
+import { logTable, storedDays, storedFiles } from '../../../support/stored-rows.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const IMPORTED = 'import-84113b81-a990-49e7-b7c7-240ff3de2c61.parquet';
-const HOUR = 3_600_000_000;
-const JULY_2 = Date.UTC(2026, 6, 2) * 1_000;
+const DAY = 86_400_000_000;
+const JULY_1 = Date.UTC(2026, 6, 1) * 1_000;
+const POSTGRES = 'postgres.logs';
 
-function storeWith(files: readonly string[]): ParquetStore {
-  const directory = temporaryFolder();
-  for (const file of files) {
-    mkdirSync(join(directory, file, '..'), { recursive: true });
-    writeFileSync(join(directory, file), '');
-  }
-  return new ParquetStore(directory);
-}
+const row = (timestamp: number, project: string) => ({ timestamp, project });
 
-const relative = (store: ParquetStore, paths: readonly string[]) =>
-  paths.map((path) => path.slice(store.directory.length + 1));
-
-test('ParquetStore lists no files for a table that does not exist', () => {
-  const store = storeWith([]);
-
-  expect(store.files('postgres.logs')).toEqual([]);
+test('ParquetStore has no files for a table that was never written', () => {
+  expect(storedFiles(new ParquetStore(temporaryFolder()), POSTGRES)).toEqual([]);
 });
 
-test('ParquetStore lists the files of the days within the bounds only', () => {
-  const files = ['2026-07-01', '2026-07-02', '2026-07-03'].map((day) => `t/day=${day}/${IMPORTED}`);
-  const store = storeWith([...files, 't/day=x/a.parquet', 't/keys.json', 'u/keys.json']);
+test('ParquetStore selects files by the time of their rows, to the microsecond, newest first', async () => {
+  const rows = [0, 1, 2].map((day) => row(JULY_1 + day * DAY + 500, 'a'));
+  const store = await filledStore({ [POSTGRES]: rows });
+  const days = (selection: { lower?: number; upper?: number }) =>
+    storedFiles(store, POSTGRES, selection).map((path) => /day=([\d-]+)/.exec(path)?.[1]);
 
-  expect(relative(store, store.files('t'))).toEqual([...files].reverse());
-  expect(relative(store, store.files('t', { lower: JULY_2, upper: JULY_2 + HOUR }))).toEqual([
-    files[1],
+  expect(days({})).toEqual(['2026-07-03', '2026-07-02', '2026-07-01']);
+  expect(days({ lower: JULY_1 + 500, upper: JULY_1 + DAY + 499 })).toEqual(['2026-07-01']);
+  expect(days({ lower: JULY_1 + 501, upper: JULY_1 + DAY + 500 })).toEqual(['2026-07-02']);
+});
+
+test('ParquetStore leaves out files without rows of the tenant', async () => {
+  const store = await filledStore({
+    [POSTGRES]: [row(JULY_1, 'b'), row(JULY_1, 'd'), row(JULY_1 + DAY, 'zz')],
+    'storage.logs.prod.2': [{ timestamp: JULY_1, metadata: [{ project: 'b' }] }],
+    'realtime.logs.prod': [
+      { timestamp: JULY_1, metadata: [{ project: 'b' }, { project: 'c' }] },
+      { timestamp: JULY_1, metadata: [] },
+    ],
+  });
+  const count = (table: string, tenant: string) => storedFiles(store, table, { tenant }).length;
+
+  expect(['a', 'b', 'c', 'zz', 'zzz'].map((tenant) => count(POSTGRES, tenant))).toEqual([
+    0, 1, 1, 1, 0,
+  ]);
+  expect(['a', 'b', 'c'].map((tenant) => count('storage.logs.prod.2', tenant))).toEqual([0, 1, 0]);
+  // A record of several tenants may be of any.
+  expect(['a', 'b'].map((tenant) => count('realtime.logs.prod', tenant))).toEqual([1, 1]);
+});
+
+test('ParquetStore does not read files that no manifest names, nor a manifest that is being written', async () => {
+  const store = await filledStore({ [POSTGRES]: [row(JULY_1, 'a')] });
+  const folder = join(store.directory, POSTGRES);
+  const [path = ''] = storedFiles(store, POSTGRES);
+  writeFileSync(path.replace('.parquet', '-copy.parquet'), readFileSync(path));
+  writeFileSync(join(folder, 'manifest.json.new'), '{"format"');
+
+  expect(storedFiles(new ParquetStore(store.directory), POSTGRES)).toEqual([path]);
+  expect(storedDays(store, POSTGRES)).toEqual(['2026-07-01']);
+  expect(readdirSync(folder).sort()).toEqual([
+    'day=2026-07-01',
+    'manifest.json',
+    'manifest.json.new',
   ]);
 });
 
-test('ParquetStore shows a file as soon as it is published, and not before', () => {
-  const store = storeWith([]);
-  const temporary = store.temporaryPath('t', '2026-07-02', IMPORTED);
-  writeFileSync(temporary, '');
-  expect(store.files('t')).toEqual([]);
+test.each([
+  ['is cut', '{"format":1,"files":[', /manifest of table "postgres.logs": /],
+  ['is empty', '', /manifest of table "postgres.logs": /],
+  ['is of a later release', '{"format":2}', /its format is 2, and this release reads format 1/],
+  ['misses a member', '{"format":1,"commit":1}', /schemas/],
+])('ParquetStore names the table whose manifest %s', async (_, text, message) => {
+  const store = await filledStore({ [POSTGRES]: [row(JULY_1, 'a')] });
+  writeFileSync(join(store.directory, POSTGRES, 'manifest.json'), text);
 
-  store.publish(temporary, 't', '2026-07-02', IMPORTED);
-
-  expect(store.files('t')).toEqual([store.path('t', '2026-07-02', IMPORTED)]);
+  expect(() => store.files(logTable(POSTGRES))).toThrow(message);
 });
 
-test('ParquetStore sweeps temporary files and staging folders that are a day old', () => {
-  const store = storeWith([`t/day=2026-07-02/${IMPORTED}`]);
-  const old = store.temporaryPath('t', '2026-07-02', IMPORTED);
-  const young = store.temporaryPath('t', '2026-07-02', IMPORTED);
-  const staging = store.makeStagingFolder();
-  writeFileSync(old, '');
-  writeFileSync(young, '');
-  const yesterday = new Date(Date.now() - 25 * 3_600_000);
-  for (const path of [old, staging]) utimesSync(path, yesterday, yesterday);
+test('ParquetStore holds files as long as any reader does', () => {
+  const store = new ParquetStore(temporaryFolder());
+  const releaseFirst = store.hold(['a', 'b']);
+  const releaseSecond = store.hold(['a']);
 
-  store.sweep(Date.now());
-
-  expect(readdirSync(store.directory)).toEqual(['t']);
-  expect(store.names('t', '2026-07-02')).toHaveLength(2);
-  expect(store.names('t', '2026-07-02')).toContain(IMPORTED);
+  releaseFirst();
+  expect(['a', 'b'].map((path) => store.isHeld(path))).toEqual([true, false]);
+  releaseSecond();
+  expect(store.isHeld('a')).toBe(false);
 });

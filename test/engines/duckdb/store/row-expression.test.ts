@@ -31,7 +31,7 @@ async function rowsOf(list: string, from = '') {
 
 test('selectList fills what is not given with NULL and empty arrays', async () => {
   expect(await rowsOf(selectList(TABLE.columns, { meta: { size: '1 + 1' } }))).toEqual([
-    { timestamp: null, tags: [], meta: [{ size: '2', inner: [] }] },
+    { timestamp: null, tags: [], meta: { size: '2', inner: [] } },
   ]);
 });
 

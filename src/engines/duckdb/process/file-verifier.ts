@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { DescribedFile } from './messages.ts';
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Checks that files are what the store's manifests say, so that a damaged one is an error and never fewer rows.
+ *
+ * A file is hashed when it is first read, and again when its size, times or inode have changed.
+ */
+export class FileVerifier {
+  readonly #verified = new Map<string, Promise<string>>();
+
+  /** Throws an `Error` that names the table of a file that is missing or different. */
+  async verify(files: readonly DescribedFile[]): Promise<void> {
+    for (const file of files) {
+      const fingerprint = fingerprintOf(file);
+      const known = this.#verified.get(file.path);
+      if (known && (await known) === fingerprint) continue;
+      const hashing = hash(file).then(() => fingerprint);
+      this.#verified.set(file.path, hashing);
+      try {
+        await hashing;
+      } catch (error) {
+        this.#verified.delete(file.path);
+        throw error;
+      }
+    }
+  }
+}
+
+function fingerprintOf(file: DescribedFile): string {
+  const found = statSync(file.path, { bigint: true, throwIfNoEntry: false });
+  if (!found) throw damaged(file, 'is missing');
+  if (found.size !== BigInt(file.bytes)) throw damaged(file, `has ${found.size} bytes`);
+  return `${file.sha256} ${found.ino} ${found.mtimeNs} ${found.ctimeNs}`;
+}
+
+async function hash(file: DescribedFile): Promise<void> {
+  const sha256 = createHash('sha256');
+  await pipeline(createReadStream(file.path, { highWaterMark: CHUNK_BYTES }), sha256);
+  if (sha256.digest('hex') !== file.sha256) throw damaged(file, 'has another content');
+}
+
+function damaged({ path, bytes }: DescribedFile, what: string): Error {
+  const table = basename(dirname(dirname(path)));
+  const name = `${basename(dirname(path))}/${basename(path)}`;
+  return new Error(
+    `IO Error: the data of table "${table}" are damaged: ${name}, of ${bytes} bytes, ${what}`,
+  );
+}

@@ -1,0 +1,76 @@
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import { quoteName, type Table } from '../../../googlesql/index.ts';
+import { FirstElements, repeatedRecords } from './first-elements.ts';
+
+/** What a manifest says about the rows of a file. */
+export interface RowFacts {
+  readonly rows: number;
+  /** Times in microseconds. */
+  readonly oldest: bigint;
+  readonly newest: bigint;
+  readonly tenants: readonly [string, string] | undefined;
+  readonly hasSharedRows: boolean;
+  /** The repeated records with exactly one element in every row. */
+  readonly single: readonly string[];
+}
+
+/**
+ * Reads the facts of a relation; undefined if it has no rows. Its columns are as GoogleSQL sees them, or have the given
+ * single records.
+ */
+export async function rowFacts(
+  connection: DuckDBConnection,
+  table: Table,
+  relation: string,
+  single?: readonly string[],
+): Promise<RowFacts | undefined> {
+  const paths = single ? [] : repeatedRecords(table);
+  const elements = new FirstElements(paths);
+  const tenant = tenantExpression(table, single);
+  const conditions = paths.map((path) => {
+    const isSingle = `len(${elements.array(path)}) = 1 AND ${elements.element(path)} IS NOT NULL`;
+    return `bool_and(coalesce(${isSingle}, false))`;
+  });
+  const list = [
+    'count(*)',
+    'epoch_us(min("timestamp"))',
+    'epoch_us(max("timestamp"))',
+    `min(${tenant})`,
+    `max(${tenant})`,
+    `count(*) > count(${tenant})`,
+    ...conditions,
+  ];
+  const reader = await connection.runAndReadAll(
+    `SELECT ${list.join(', ')} FROM ${elements.relation(relation)}`,
+  );
+  const [count, oldest, newest, first, last, hasSharedRows, ...flags] = reader.getRows()[0] ?? [];
+  if (typeof oldest !== 'bigint' || typeof newest !== 'bigint') return undefined;
+  return {
+    rows: Number(count),
+    oldest,
+    newest,
+    tenants: typeof first === 'string' && typeof last === 'string' ? [first, last] : undefined,
+    hasSharedRows: table.tenant.length > 1 && hasSharedRows === true,
+    single: single ?? closedPaths(paths, flags),
+  };
+}
+
+/** The paths whose flag is set, with those of all records around them. */
+function closedPaths(paths: readonly string[], flags: readonly DuckDBValue[]): readonly string[] {
+  const single = new Set<string>();
+  for (const [i, path] of paths.entries()) {
+    const around = paths.filter((outer) => path.startsWith(`${outer}.`));
+    if (flags[i] === true && around.every((outer) => single.has(outer))) single.add(path);
+  }
+  return [...single];
+}
+
+/** The tenant of a row. NULL if it has none, or if the elements of a repeated record name several. */
+export function tenantExpression({ tenant }: Table, single: readonly string[] = []): string {
+  const [first = '', second] = tenant.map(quoteName);
+  if (second === undefined) return first;
+  if (single.includes(tenant[0] ?? '')) return `${first}.${second}`;
+  const names = `list_transform(${first}, lambda x: x.${second})`;
+  const isOne = `len(list_distinct(${names})) = 1 AND NOT list_contains(list_transform(${names}, lambda x: x IS NULL), true)`;
+  return `CASE WHEN ${isOne} THEN ${first}[1].${second} END`;
+}

@@ -1,0 +1,76 @@
+import { readFileSync, renameSync, statSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EMPTY_MANIFEST, type Manifest, parseManifest } from './manifest.ts';
+
+const MANIFEST = 'manifest.json';
+
+/** The folder of one table: its manifest, and the files that it names. */
+export class TableFolder {
+  readonly table: string;
+  readonly path: string;
+  #known: { readonly version: string; readonly manifest: Manifest } | undefined;
+
+  constructor(directory: string, table: string) {
+    this.table = table;
+    this.path = join(directory, table);
+  }
+
+  /**
+   * The table's state now. One `stat` tells whether the manifest was replaced, which costs less than listing folders.
+   * Throws an `Error` that names the table if the manifest cannot be read.
+   */
+  manifest(): Manifest {
+    const path = join(this.path, MANIFEST);
+    try {
+      const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+      if (!found) return EMPTY_MANIFEST;
+      const version = `${found.ino} ${found.size} ${found.mtimeNs}`;
+      if (this.#known?.version === version) return this.#known.manifest;
+      const manifest = parseManifest(readFileSync(path, 'utf8'));
+      this.#known = { version, manifest };
+      return manifest;
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`Cannot read the manifest of table "${this.table}": ${reason}`, { cause });
+    }
+  }
+
+  /** Whether the table has a manifest; a folder of an earlier release has none. */
+  hasManifest(): boolean {
+    return statSync(join(this.path, MANIFEST), { throwIfNoEntry: false }) !== undefined;
+  }
+
+  /** Replaces the manifest. Everything that it names must be on disk; the caller holds the store's lock. */
+  async replace(manifest: Manifest): Promise<void> {
+    const path = join(this.path, MANIFEST);
+    const temporary = `${path}.new`;
+    await mkdir(this.path, { recursive: true });
+    const file = await open(temporary, 'w');
+    try {
+      await file.writeFile(JSON.stringify(manifest));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    renameSync(temporary, path);
+    await syncFolder(this.path);
+  }
+}
+
+/** Makes the names in a folder survive a power cut. */
+export async function syncFolder(path: string): Promise<void> {
+  // Windows opens no folders, and needs no sync of one.
+  if (process.platform === 'win32') return;
+  await syncFile(path);
+}
+
+/** Makes a file's content survive a power cut. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,109 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Tables } from '../../../endpoint/tables.ts';
+import { dayOf } from '../store/day.ts';
+import type { ParquetStore } from '../store/parquet-store.ts';
+import { WriterProcess } from '../store/writer-process.ts';
+import { needsConversion, needsUpkeep } from './work.ts';
+
+const ENTRY = fileURLToPath(new URL('./entry.ts', import.meta.url));
+const MS_PER_DAY = 86_400_000;
+
+/** The message to the upkeep process. */
+export interface UpkeepOrder {
+  readonly directory: string;
+  /** Imported rows of earlier days are dropped: `2026-07-01`; undefined keeps all. */
+  readonly firstDay: string | undefined;
+  /** Whether the service starts: tables are converted and leftovers deleted only then. */
+  readonly isStart: boolean;
+}
+
+/** Dependencies and settings of `StoreUpkeep`. */
+export interface UpkeepOptions {
+  readonly store: ParquetStore;
+  readonly tables: Tables;
+  /** Days of imported rows to keep, today not counted; undefined keeps all. */
+  readonly keepDays: number | undefined;
+  /** How long a file that was replaced stays, for statements of other processes. */
+  readonly graceMs: number;
+  /** @default one minute */
+  readonly intervalMs?: number;
+  /** Called when something could not be done; it is tried again at the next interval. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Keeps the store tidy while the service runs: compacts small files, drops old days, deletes replaced files. */
+export class StoreUpkeep {
+  readonly #options: UpkeepOptions;
+  readonly #process = new WriterProcess<UpkeepOrder>(ENTRY, 'tidy the data');
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: UpkeepOptions) {
+    this.#options = options;
+  }
+
+  /** Converts data of an earlier release, without which nothing can be read. */
+  async prepare(): Promise<void> {
+    const { store, tables } = this.#options;
+    if (needsConversion(store, tables)) await this.#order(true);
+  }
+
+  /** Deletes what dead writers left, in the background, and keeps the store tidy until `close`. */
+  start(): void {
+    this.#running = this.#attempt(() => this.#order(true));
+    this.#schedule();
+  }
+
+  /** Does now what is due. */
+  async update(now = Date.now()): Promise<void> {
+    const { store, tables, keepDays } = this.#options;
+    await this.#deleteRetired(now);
+    const firstDay =
+      keepDays === undefined ? undefined : dayOf((now - keepDays * MS_PER_DAY) * 1_000);
+    const isDue = [...tables.keys()].some((table) => needsUpkeep(store.manifest(table), firstDay));
+    if (isDue && !this.#isClosed) await this.#order(false, firstDay);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#process.close();
+    await this.#running;
+  }
+
+  #order(isStart: boolean, firstDay?: string): Promise<void> {
+    return this.#process.run({ directory: this.#options.store.directory, firstDay, isStart });
+  }
+
+  /** Deletes files that no manifest names any longer; their paths are never used again. */
+  async #deleteRetired(now: number): Promise<void> {
+    const { store, tables, graceMs } = this.#options;
+    for (const table of tables.keys()) {
+      const folder = store.folder(table).path;
+      for (const { path, at } of store.manifest(table).retired) {
+        const file = join(folder, path);
+        if (at + graceMs < now && !store.isHeld(file)) await rm(file, { force: true });
+      }
+    }
+  }
+
+  #schedule(): void {
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.#attempt(() => this.update()).then(() => this.#schedule());
+    }, this.#options.intervalMs ?? 60_000);
+    this.#timer.unref();
+  }
+
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await this.#running;
+      await work();
+    } catch (error) {
+      if (!this.#isClosed) this.#options.onError(error);
+    }
+  }
+}

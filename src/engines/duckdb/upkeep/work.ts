@@ -1,0 +1,87 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Tables } from '../../../endpoint/tables.ts';
+import type { Table } from '../../../googlesql/index.ts';
+import { filesToCompact, filesToDrop, rewriteFiles } from '../store/compaction.ts';
+import { dayFolder, folderDay } from '../store/day.ts';
+import { convertTable, isOfEarlierRelease } from '../store/earlier-release.ts';
+import type { Manifest } from '../store/manifest.ts';
+import { withoutFiles } from '../store/manifest-change.ts';
+import { listFolder, type ParquetStore } from '../store/parquet-store.ts';
+import { type ParquetWriter, WRITER_LOCK, WRITING } from '../store/parquet-writer.ts';
+import { tryLock } from '../store/store-lock.ts';
+
+/** Age beyond which what a writer of the earlier release left is no longer in progress. */
+const ABANDONED_AFTER_MS = 24 * 3_600_000;
+
+/** Whether any table must be converted before it can be read. */
+export function needsConversion(store: ParquetStore, tables: Tables): boolean {
+  return [...tables.keys()].some((table) => isOfEarlierRelease(store, table));
+}
+
+/** Whether a table has files to compact or to drop. */
+export function needsUpkeep(manifest: Manifest, firstDay: string | undefined): boolean {
+  const isLate = firstDay !== undefined && filesToDrop(manifest, firstDay).length > 0;
+  return isLate || filesToCompact(manifest).length > 0;
+}
+
+/** Gives the tables of an earlier release their manifests. */
+export async function convertTables(writer: ParquetWriter, tables: Tables): Promise<void> {
+  for (const table of tables.values()) await convertTable(writer, table);
+}
+
+/** Drops days that are not kept any longer, and compacts small files. */
+export async function tidyTable(
+  writer: ParquetWriter,
+  table: Table,
+  firstDay: string | undefined,
+): Promise<void> {
+  if (firstDay !== undefined) {
+    await writer.commit(table, [], (manifest) => {
+      const late = new Set(filesToDrop(manifest, firstDay).map(({ path }) => path));
+      return withoutFiles(manifest, late);
+    });
+  }
+  for (const group of filesToCompact(writer.store.manifest(table.name))) {
+    await rewriteFiles(writer, table, group);
+  }
+}
+
+/** Deletes what dead writers left: their folders, and files that no manifest names. */
+export async function deleteLeftovers(writer: ParquetWriter, tables: Tables): Promise<void> {
+  const { store } = writer;
+  await writer.locked(async () => {
+    for (const name of listFolder(store.directory)) {
+      const path = join(store.directory, name);
+      if (await isLeftover(writer, path, name)) rmSync(path, { recursive: true, force: true });
+    }
+    for (const table of tables.keys()) deleteUnnamed(store, table);
+  });
+}
+
+async function isLeftover(writer: ParquetWriter, path: string, name: string): Promise<boolean> {
+  if (name.startsWith('.import-')) {
+    return (
+      (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - ABANDONED_AFTER_MS
+    );
+  }
+  if (!name.startsWith(WRITING) || path === writer.folder) return false;
+  return writer.use(async (connection) => {
+    const release = await tryLock(connection, join(path, WRITER_LOCK));
+    await release?.();
+    return release !== undefined;
+  });
+}
+
+function deleteUnnamed(store: ParquetStore, table: string): void {
+  const folder = store.folder(table);
+  if (!folder.hasManifest()) return;
+  const { files, retired } = folder.manifest();
+  const named = new Set([...files, ...retired].map(({ path }) => path));
+  for (const day of listFolder(folder.path).flatMap((name) => folderDay(name) ?? [])) {
+    for (const name of listFolder(join(folder.path, dayFolder(day)))) {
+      const path = `${dayFolder(day)}/${name}`;
+      if (!named.has(path)) rmSync(join(folder.path, path), { force: true });
+    }
+  }
+}

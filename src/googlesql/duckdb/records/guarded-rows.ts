@@ -1,0 +1,32 @@
+import { sameExpression } from '../../analysis/expressions/equal.ts';
+import type {
+  FilterScan,
+  ProjectScan,
+  ResolvedExpression,
+} from '../../analysis/resolved/resolved.ts';
+import { conjunctsOf } from '../../analysis/resolved/scan-predicates.ts';
+import { trueCondition } from '../expressions/made-call.ts';
+
+/**
+ * The columns of a projection that are true in each of its rows, because its input is filtered by the same conditions:
+ * `SELECT a = 1 AS own FROM t WHERE a = 1`.
+ */
+export function trueColumns(scan: ProjectScan, input: FilterScan): readonly number[] {
+  const known = conjunctsOf(input.condition);
+  return scan.computed
+    .filter(({ expression }) => conjunctsOf(expression).every((term) => holds(term, known)))
+    .map(({ column }) => column.id);
+}
+
+function holds(term: ResolvedExpression, known: readonly ResolvedExpression[]): boolean {
+  const condition = trueCondition(term) ?? term;
+  return isAlwaysTrue(term) || known.some((one) => sameExpression(one, condition));
+}
+
+/** `RAND() < 2`, which keeps an optimiser from moving a condition. */
+function isAlwaysTrue(term: ResolvedExpression): boolean {
+  if (term.kind !== 'call' || term.function.name !== '$less') return false;
+  const [left, right] = term.arguments;
+  const isRandom = left?.kind === 'call' && left.function.name === 'RAND';
+  return isRandom && right?.kind === 'literal' && Number(right.value) >= 1;
+}

@@ -1,0 +1,112 @@
+import { columnRef, getField } from '../../analysis/resolved/build.ts';
+import type {
+  Column,
+  FunctionCall,
+  GetField,
+  ResolvedExpression,
+} from '../../analysis/resolved/resolved.ts';
+import { elementShape, type RecordShape, storedType } from './record-shape.ts';
+
+/** A value as it is stored; without a shape it is also its value in GoogleSQL. */
+export interface StoredValue {
+  readonly expression: ResolvedExpression;
+  readonly shape: RecordShape | undefined;
+}
+
+/** The subscripts that read the only element of a single record, with the index that they need. */
+const SUBSCRIPTS: Readonly<Record<string, bigint>> = {
+  $array_at_offset: 0n,
+  $safe_array_at_offset: 0n,
+  $array_at_ordinal: 1n,
+  $safe_array_at_ordinal: 1n,
+};
+
+/** The columns that hold stored values, and what is known of them. */
+export class StoredColumns {
+  readonly #columns = new Map<number, { readonly column: Column; readonly shape: RecordShape }>();
+  readonly #true = new Set<number>();
+
+  /** Gives a column the type of its stored values, under the same id. */
+  add(column: Column, shape: RecordShape): Column {
+    const stored = { ...column, type: storedType(shape) };
+    this.#columns.set(column.id, { column: stored, shape });
+    return stored;
+  }
+
+  /** Marks a column that is true in every row. */
+  addTrue(id: number): void {
+    this.#true.add(id);
+  }
+
+  /** From now on, the columns may be NULL where they had a record: a join has added rows. */
+  addNulls(columns: readonly Column[]): void {
+    for (const { id } of columns) {
+      const known = this.#columns.get(id);
+      if (known) this.#columns.set(id, { ...known, shape: { ...known.shape, mayBeNull: true } });
+    }
+  }
+
+  shape({ id }: Column): RecordShape | undefined {
+    return this.#columns.get(id)?.shape;
+  }
+
+  /** The columns with their stored types. */
+  all(columns: readonly Column[]): readonly Column[] {
+    return columns.map((column) => this.#columns.get(column.id)?.column ?? column);
+  }
+
+  /** The stored value of an expression that reads one without computing anything; otherwise undefined. */
+  value(expression: ResolvedExpression): StoredValue | undefined {
+    switch (expression.kind) {
+      case 'column': {
+        const known = this.#columns.get(expression.column.id);
+        return known && { expression: columnRef(known.column), shape: known.shape };
+      }
+      case 'get_field':
+        return this.#field(expression);
+      case 'call':
+        return this.#element(expression) ?? this.#guarded(expression);
+      default:
+        return undefined;
+    }
+  }
+
+  #field({ struct, index }: GetField): StoredValue | undefined {
+    const value = this.value(struct);
+    if (!value || value.shape?.isSingle) return undefined;
+    const shape = value.shape?.fields.get(index);
+    const mayBeNull = shape?.mayBeNull || value.shape?.mayBeNull === true;
+    return {
+      expression: getField(value.expression, index),
+      shape: shape && { ...shape, mayBeNull },
+    };
+  }
+
+  #element({ function: { name }, arguments: [array, place] }: FunctionCall) {
+    const only = SUBSCRIPTS[name];
+    if (only === undefined || place?.kind !== 'literal' || place.value !== only) return undefined;
+    const value = array && this.value(array);
+    if (!value?.shape?.isSingle) return undefined;
+    return { expression: value.expression, shape: elementShape(value.shape) };
+  }
+
+  /** `CASE WHEN own THEN column END`, which is how a security barrier exposes a column. */
+  #guarded(call: FunctionCall): StoredValue | undefined {
+    const [condition, then, otherwise, ...more] = call.arguments;
+    if (call.function.name !== '$case_no_value' || more.length > 0) return undefined;
+    if (condition?.kind !== 'column' || then?.kind !== 'column') return undefined;
+    if (otherwise?.kind !== 'literal' || otherwise.value !== null) return undefined;
+    const value = this.value(then);
+    if (!value?.shape) return undefined;
+    const { type } = value.expression;
+    const mayBeNull = value.shape.mayBeNull || !this.#true.has(condition.column.id);
+    return {
+      expression: {
+        ...call,
+        type,
+        arguments: [condition, value.expression, { ...otherwise, type }],
+      },
+      shape: { ...value.shape, mayBeNull },
+    };
+  }
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillRows } from '../../../support/fill-store.ts';
+import { ask, type Seen } from '../../../walls/ask-world.ts';
+import { questions } from '../../../walls/questions.ts';
+import { foreignRows, mixed, OWN, ownRows, type Rows } from '../../../walls/tenant-worlds.ts';
+import { openWorld, type World } from '../../../walls/world.ts';
+
+const COUNT = 8;
+const own = ownRows(COUNT, 'single');
+
+/** The same rows of one's own: as single records, as lists, and half of them as each. */
+let worlds: readonly World[];
+
+/** Every second row of each table, beginning with one of the first two. */
+function half(rows: Rows, first: number): Rows {
+  return new Map([...rows].map(([table, all]) => [table, all.filter((_, i) => i % 2 === first)]));
+}
+
+beforeAll(async () => {
+  // Rows of others with none or several elements make the store keep lists.
+  const lists = (rows: Rows) => mixed(rows, foreignRows(COUNT, 2, 3));
+  worlds = await Promise.all([
+    openWorld({ fill: (store) => fillRows(store, own) }),
+    openWorld({ fill: (store) => fillRows(store, lists(own)) }),
+    openWorld({
+      fill: async (store) => {
+        await fillRows(store, half(own, 0));
+        await fillRows(store, lists(half(own, 1)));
+      },
+    }),
+  ]);
+}, 120_000);
+
+/** Which of several rows raises the error depends on their order, which no statement promises. */
+function comparable({ status, text }: Seen): string {
+  return status === 400 ? `400 ${/"code":"(\w+)"/.exec(text)?.[1]}` : `${status} ${text}`;
+}
+
+afterAll(async () => {
+  for (const world of worlds) await world.close();
+});
+
+test('answers are the same whether records are stored as lists, as single records, or as both', {
+  timeout: 300_000,
+}, async () => {
+  // Far from the questions of other tests over such worlds.
+  for (const question of questions(700_000, 80)) {
+    const [single, ...others] = await Promise.all(worlds.map((world) => ask(world, question, OWN)));
+    for (const other of others) expect(other, question.what).toEqual(single);
+  }
+});
