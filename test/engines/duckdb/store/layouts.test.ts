@@ -31,9 +31,16 @@ beforeAll(async () => {
   ]);
 }, 120_000);
 
-/** Which of several rows raises the error depends on their order, which no statement promises. */
+/** What may depend on the order of rows, which files decide where a statement does not. */
+const ORDERED = /LIMIT|_AGG|ANY_VALUE|ROW_NUMBER|RANK|LAG|LEAD|FIRST|LAST|NTH|OFFSET|OVER/i;
+
+/** The answer with its rows in a fixed order. Which of several rows raises an error depends on theirs. */
 function comparable({ status, text }: Seen): string {
-  return status === 400 ? `400 ${/"code":"(\w+)"/.exec(text)?.[1]}` : `${status} ${text}`;
+  if (text.includes('"errors":')) return `${status} ${/"code":"(\w+)"/.exec(text)?.[1]}`;
+  return `${status} ${text
+    .split(/(?<=[}\]]),|(?<=[[])/)
+    .sort()
+    .join('\n')}`;
 }
 
 afterAll(async () => {
@@ -44,8 +51,11 @@ test('answers are the same whether records are stored as lists, as single record
   timeout: 300_000,
 }, async () => {
   // Far from the questions of other tests over such worlds.
-  for (const question of questions(700_000, 80)) {
-    const [single, ...others] = await Promise.all(worlds.map((world) => ask(world, question, OWN)));
+  for (const question of questions(700_000, 100)) {
+    if (ORDERED.test(question.what)) continue;
+    const [single, ...others] = await Promise.all(
+      worlds.map(async (world) => comparable(await ask(world, question, OWN))),
+    );
     for (const other of others) expect(other, question.what).toEqual(single);
   }
 });
