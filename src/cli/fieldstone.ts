@@ -5,6 +5,7 @@ import { ENDPOINTS } from '../endpoints/index.ts';
 import { readCommandConfig, readCommandFile } from './command-config.ts';
 import { CommandError } from './command-error.ts';
 import { addCompare } from './compare/command.ts';
+import { addData } from './data/command.ts';
 import { printConfig } from './print-config.ts';
 import { askRemote, type Remote, readRemote } from './query/remote.ts';
 import { formatTable } from './query/table.ts';
@@ -24,6 +25,7 @@ export function createProgram(): Command {
   addQuery(program);
   addEndpoints(program);
   addCompare(program);
+  addData(program);
   addScripts(program);
   program
     .command('config')

@@ -40,42 +40,42 @@ function isOld({ layout }: ManifestFile): boolean {
   return layout === undefined;
 }
 
-/** Files of one day, and which of their rows to keep. */
-export interface Rewrite extends FileGroup {
-  /** A condition on the table's columns and `IMPORT_COLUMN`. @default all rows */
-  readonly condition?: string;
-  /** What else changes in the manifest. */
-  readonly change?: (manifest: Manifest) => Manifest;
-}
-
-/** Replaces files by one with their rows; false if another writer has replaced one of them meanwhile. */
-export async function rewriteFiles(
+/** Replaces the files of a group by one with their rows, unless another writer has replaced one of them meanwhile. */
+export async function compact(
   writer: ParquetWriter,
   table: Table,
-  { day, files, condition = 'true', change = (manifest) => manifest }: Rewrite,
-): Promise<boolean> {
+  { day, files }: FileGroup,
+): Promise<void> {
   const manifest = writer.store.manifest(table.name);
-  const rows = files.map((file) => rowsOf(writer.store, table, manifest, file));
   const written = await writer.write({
     table,
     day,
-    relation: `(SELECT * FROM (${rows.join(' UNION ALL ')}) WHERE ${condition})`,
+    relation: rowsOfFiles(writer.store, table, manifest, files),
     importOf: IMPORT_COLUMN,
     imports: [...new Set(files.flatMap(({ imports }) => imports))],
   });
   const paths = new Set(files.map(({ path }) => path));
-  return writer.commit(table, written ? [written] : [], (now) => {
+  await writer.commit(table, written ? [written] : [], (now) => {
     const present = new Set(now.files.map(({ path }) => path));
-    return paths.isSubsetOf(present) ? change(withoutFiles(now, paths)) : undefined;
+    return paths.isSubsetOf(present) ? withoutFiles(now, paths) : undefined;
   });
 }
 
-/** The rows of a file as GoogleSQL sees them, with the import of each. */
-function rowsOf(store: ParquetStore, table: Table, manifest: Manifest, file: ManifestFile): string {
-  const stored = store.storedFile(table, manifest, file);
-  const columns = readColumns(stored, { columns: table.columns, single: NO_SINGLE_RECORDS });
-  // Files of earlier releases have rows of one import.
-  const importId = isOld(file) ? quoteText(file.imports[0] ?? '') : IMPORT_COLUMN;
-  const list = [...columns, `${importId} AS ${IMPORT_COLUMN}`].join(', ');
-  return `SELECT ${list} FROM read_parquet(${quoteText(globbed(stored.path))}, hive_partitioning = false)`;
+/** A relation with the rows of files as GoogleSQL sees them, and the import of each in `IMPORT_COLUMN`. */
+export function rowsOfFiles(
+  store: ParquetStore,
+  table: Table,
+  manifest: Manifest,
+  files: readonly ManifestFile[],
+): string {
+  const parts = files.map((file) => {
+    const stored = store.storedFile(table, manifest, file);
+    const columns = readColumns(stored, { columns: table.columns, single: NO_SINGLE_RECORDS });
+    // Files of earlier releases have rows of one import.
+    const importId = isOld(file) ? quoteText(file.imports[0] ?? '') : IMPORT_COLUMN;
+    const list = [...columns, `${importId} AS ${IMPORT_COLUMN}`].join(', ');
+    const path = quoteText(globbed(stored.path));
+    return `SELECT ${list} FROM read_parquet(${path}, hive_partitioning = false)`;
+  });
+  return `(${parts.join(' UNION ALL ')})`;
 }

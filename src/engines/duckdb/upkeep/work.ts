@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tables } from '../../../endpoint/tables.ts';
 import type { Table } from '../../../googlesql/index.ts';
-import { filesToCompact, filesToDrop, rewriteFiles } from '../store/compaction.ts';
+import { compact, filesToCompact, filesToDrop } from '../store/compaction.ts';
 import { dayFolder, folderDay } from '../store/day.ts';
 import { convertTable, isOfEarlierRelease } from '../store/earlier-release.ts';
 import type { Manifest } from '../store/manifest.ts';
@@ -43,7 +43,7 @@ export async function tidyTable(
     });
   }
   for (const group of filesToCompact(writer.store.manifest(table.name))) {
-    await rewriteFiles(writer, table, group);
+    await compact(writer, table, group);
   }
 }
 

@@ -1,0 +1,127 @@
+import { createReadStream } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import { readConfig } from '../../config/config.ts';
+import { readTables } from '../../endpoint/tables.ts';
+import { checkTable } from '../../engines/duckdb/store/check-files.ts';
+import { copyStore } from '../../engines/duckdb/store/copy-store.ts';
+import { exportRows } from '../../engines/duckdb/store/export-rows.ts';
+import { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
+import { ParquetWriter } from '../../engines/duckdb/store/parquet-writer.ts';
+import { parseTimestamp, type Table } from '../../googlesql/index.ts';
+import { CommandError } from '../command-error.ts';
+
+const LIMITS = { memory: '512MB', threads: 2 };
+
+/** Adds the commands that work on the embedded engine's data themselves. */
+export function addData(program: Command): void {
+  addExport(program);
+  const data = program.command('data').description("check and copy the embedded engine's data");
+  data
+    .command('check')
+    .description('compare every file with what the tables’ manifests say')
+    .option('--data-dir <folder>', 'where the data are (default: DATA_DIR)')
+    .addHelpText('after', '\nExample:\n  fieldstone data check')
+    .action(async (options: FolderOption) => checkData(options));
+  data
+    .command('copy')
+    .description('copy the data as they are at one moment, while the service runs')
+    .argument('<folder>', 'an empty folder, or one that does not exist')
+    .option('--data-dir <folder>', 'where the data are (default: DATA_DIR)')
+    .addHelpText('after', '\nExample:\n  fieldstone data copy /backup/2026-07-01')
+    .action(async (folder: string, options: FolderOption) => copyData(folder, options));
+}
+
+interface FolderOption {
+  readonly dataDir?: string;
+}
+
+async function checkData(options: FolderOption): Promise<void> {
+  await withWriter(options, async (writer) => {
+    const lines: string[] = [];
+    for (const table of readTables().values()) {
+      for (const { path = 'manifest.json', what } of await checkTable(writer, table)) {
+        lines.push(`${table.name}: ${path} ${what}\n`);
+      }
+    }
+    process.stdout.write(lines.join(''));
+    if (lines.length > 0) throw new CommandError(1, `Files that are damaged: ${lines.length}`);
+    process.stdout.write('All files are as their manifests say\n');
+  });
+}
+
+async function copyData(folder: string, options: FolderOption): Promise<void> {
+  await withWriter(options, async (writer) => {
+    const { tables, files, bytes } = await copyStore(writer, folder);
+    const size = `${Math.ceil(bytes / 1e6)} MB`;
+    process.stdout.write(`Copied ${tables} tables: ${files} files, ${size}\n`);
+  });
+}
+
+interface ExportOptions extends FolderOption {
+  readonly from?: string;
+  readonly to?: string;
+  readonly project?: string;
+  readonly format: 'ndjson' | 'parquet';
+  readonly output: string;
+}
+
+function addExport(program: Command): void {
+  program
+    .command('export')
+    .description("write a table's rows in a form that import takes back")
+    .argument('<table>', 'the name of a log table')
+    .option('--from <time>', 'the first moment: 2026-07-01 or 2026-07-01T10:00:00Z')
+    .option('--to <time>', 'the moment after the last')
+    .option('--project <name>', 'only rows of this tenant')
+    .addOption(
+      new Option('--format <form>', 'how').choices(['ndjson', 'parquet']).default('ndjson'),
+    )
+    .option('--output <file>', 'where to; - is standard output', '-')
+    .option('--data-dir <folder>', 'where the data are (default: DATA_DIR)')
+    .addHelpText(
+      'after',
+      '\nExample:\n  fieldstone export postgres.logs --from 2026-07-01 --project abc | gzip > rows.ndjson.gz',
+    )
+    .action(async (name: string, options: ExportOptions) => exportTable(tableOf(name), options));
+}
+
+async function exportTable(table: Table, options: ExportOptions): Promise<void> {
+  const { project, format, output } = options;
+  const from = momentOf('--from', options.from);
+  const to = momentOf('--to', options.to);
+  await withWriter(options, async (writer) => {
+    const { path } = await exportRows(writer, { table, from, to, project, format });
+    if (output === '-') await pipeline(createReadStream(path), process.stdout, { end: false });
+    else await copyFile(path, output);
+  });
+}
+
+function tableOf(name: string): Table {
+  const tables = readTables();
+  const table = tables.get(name);
+  if (table) return table;
+  const names = [...tables.keys()].join(', ');
+  throw new CommandError(2, `There is no table "${name}"; the tables are ${names}`);
+}
+
+function momentOf(option: string, text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined;
+  const micros = parseTimestamp(text);
+  if (micros !== undefined) return BigInt(micros);
+  throw new CommandError(2, `${option} takes a time such as 2026-07-01T10:00:00Z, not "${text}"`);
+}
+
+async function withWriter(
+  { dataDir }: FolderOption,
+  work: (writer: ParquetWriter) => Promise<void>,
+): Promise<void> {
+  const store = new ParquetStore(dataDir ?? readConfig().dataDir);
+  const writer = await ParquetWriter.open(store, LIMITS);
+  try {
+    await work(writer);
+  } finally {
+    writer.close();
+  }
+}

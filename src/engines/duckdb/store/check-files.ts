@@ -1,0 +1,48 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { quoteText, type Table } from '../../../googlesql/index.ts';
+import type { ManifestFile } from './manifest.ts';
+import { globbed } from './parquet-store.ts';
+import { hashFile, type ParquetWriter } from './parquet-writer.ts';
+
+/** What is wrong with a file of a table. */
+export interface Damage {
+  /** Below the table's folder; undefined if it is the manifest. */
+  readonly path: string | undefined;
+  readonly what: string;
+}
+
+/** Compares every file of a table with the manifest. */
+export async function checkTable(writer: ParquetWriter, table: Table): Promise<readonly Damage[]> {
+  const folder = writer.store.folder(table.name);
+  let files: readonly ManifestFile[];
+  try {
+    files = folder.manifest().files;
+  } catch (error) {
+    return [{ path: undefined, what: error instanceof Error ? error.message : String(error) }];
+  }
+  const damages: Damage[] = [];
+  for (const file of files) {
+    const what = await checkFile(writer, join(folder.path, file.path), file);
+    if (what !== undefined) damages.push({ path: file.path, what });
+  }
+  return damages;
+}
+
+async function checkFile(
+  writer: ParquetWriter,
+  path: string,
+  file: ManifestFile,
+): Promise<string | undefined> {
+  if (!existsSync(path)) return 'is missing';
+  const { size } = statSync(path);
+  if (size !== file.bytes) return `has ${size} bytes, not ${file.bytes}`;
+  if ((await hashFile(path)) !== file.sha256) return 'has another content';
+  const counted = await writer.use((connection) =>
+    connection.runAndReadAll(
+      `SELECT num_rows FROM parquet_file_metadata(${quoteText(globbed(path))})`,
+    ),
+  );
+  const rows = Number(counted.getRows()[0]?.[0]);
+  return rows === file.rows ? undefined : `has ${rows} rows, not ${file.rows}`;
+}

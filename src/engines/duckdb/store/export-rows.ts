@@ -1,0 +1,85 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { quoteName, quoteText, type Table, type Type } from '../../../googlesql/index.ts';
+import { logicalSource } from '../queries/table-source.ts';
+import { tenantExpression } from './file-facts.ts';
+import type { ParquetWriter } from './parquet-writer.ts';
+
+/** The rows to export. */
+export interface ExportSelection {
+  readonly table: Table;
+  /** The first moment, and the one after the last, in microseconds. */
+  readonly from: bigint | undefined;
+  readonly to: bigint | undefined;
+  readonly project: string | undefined;
+  readonly format: 'ndjson' | 'parquet';
+}
+
+/** A file with exported rows, deleted with the writer. */
+export interface ExportedFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Writes rows as GoogleSQL sees them, the oldest first, in a form that an import takes back exactly. */
+export async function exportRows(
+  writer: ParquetWriter,
+  { table, from, to, project, format }: ExportSelection,
+): Promise<ExportedFile> {
+  const upper = to === undefined ? undefined : to - 1n;
+  const files = writer.store.files(table, { lower: from, upper, tenant: project });
+  const conditions = [
+    from === undefined ? [] : [`epoch_us("timestamp") >= ${from}`],
+    to === undefined ? [] : [`epoch_us("timestamp") < ${to}`],
+    project === undefined ? [] : [`${tenantExpression(table)} = ${quoteText(project)}`],
+  ].flat();
+  const columns = table.columns.map(({ name, type }) => {
+    const column = quoteName(name);
+    return format === 'ndjson' ? `${jsonValue(column, type)} AS ${column}` : column;
+  });
+  const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
+  const query = `SELECT ${columns.join(', ')} FROM (SELECT * FROM ${logicalSource(table, files)}${where} ORDER BY "timestamp")`;
+  const path = join(writer.folder, `export.${format}`);
+  const release = writer.store.hold(files.map((file) => file.path));
+  try {
+    const options = format === 'ndjson' ? 'FORMAT json' : 'FORMAT parquet, COMPRESSION zstd';
+    await writer.use((connection) =>
+      connection.run(`COPY (${query}) TO ${quoteText(path)} (${options})`),
+    );
+  } finally {
+    release();
+  }
+  return { path, bytes: statSync(path).size };
+}
+
+/** A value in the form that NDJSON rows have it: times in ISO 8601, bytes in base64, NaN and infinities as texts. */
+function jsonValue(value: string, type: Type, depth = 0): string {
+  switch (type.kind) {
+    case 'ARRAY': {
+      const item = `x${depth}`;
+      return `list_transform(${value}, lambda ${item}: ${jsonValue(item, type.element, depth + 1)})`;
+    }
+    case 'STRUCT': {
+      const fields = type.fields.map(({ name, type: field }) => {
+        return `${quoteName(name)} := ${jsonValue(`${value}.${quoteName(name)}`, field, depth)}`;
+      });
+      return `CASE WHEN ${value} IS NOT NULL THEN struct_pack(${fields.join(', ')}) END`;
+    }
+    case 'TIMESTAMP':
+      return `strftime(${value}, '%Y-%m-%dT%H:%M:%S.%fZ')`;
+    case 'DATETIME':
+      return `strftime(${value}, '%Y-%m-%dT%H:%M:%S.%f')`;
+    case 'BYTES':
+      return `base64(${value})`;
+    case 'FLOAT64':
+      return `CASE WHEN isfinite(${value}) THEN to_json(${value}) ELSE to_json(CAST(${value} AS VARCHAR)) END`;
+    case 'JSON':
+      return value;
+    case 'INT64':
+    case 'BOOL':
+    case 'STRING':
+      return value;
+    default:
+      return `CAST(${value} AS VARCHAR)`;
+  }
+}

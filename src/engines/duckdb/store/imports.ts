@@ -1,0 +1,69 @@
+import type { Table } from '../../../googlesql/index.ts';
+import { quoteText } from '../../../googlesql/index.ts';
+import { rowsOfFiles } from './compaction.ts';
+import type { ImportRecord, Manifest, ManifestFile } from './manifest.ts';
+import { withoutFiles } from './manifest-change.ts';
+import { dayOfFile, IMPORT_COLUMN, type ParquetStore } from './parquet-store.ts';
+import type { ParquetWriter, WrittenFile } from './parquet-writer.ts';
+
+/** An import and the table that has its rows. */
+export interface KnownImport extends ImportRecord {
+  readonly table: string;
+}
+
+/** All imports whose rows are in the store, the latest last. */
+export function listImports(store: ParquetStore): readonly KnownImport[] {
+  return store
+    .tables()
+    .flatMap((table) => store.manifest(table).imports.map((one) => ({ ...one, table })))
+    .sort((one, other) => one.at.localeCompare(other.at));
+}
+
+/** The import that brought the same input into a table before; undefined if there is none. */
+export function earlierImport(
+  store: ParquetStore,
+  table: string,
+  sha256: string,
+): ImportRecord | undefined {
+  return store.manifest(table).imports.find((one) => one.sha256 === sha256);
+}
+
+/** Removes the rows of an import in one commit; statements that run finish on the state that they began with. */
+export async function undoImport(writer: ParquetWriter, table: Table, id: string): Promise<void> {
+  for (;;) {
+    const manifest = writer.store.manifest(table.name);
+    const affected = manifest.files.filter(({ imports }) => imports.includes(id));
+    const written: WrittenFile[] = [];
+    for (const file of affected.filter(({ imports }) => imports.length > 1)) {
+      const rest = await writeRest(writer, table, { manifest, file, id });
+      if (rest) written.push(rest);
+    }
+    const paths = new Set(affected.map(({ path }) => path));
+    // Compaction may have replaced a file since.
+    const isDone = await writer.commit(table, written, (now) => {
+      const inFiles = now.files.filter(({ imports }) => imports.includes(id));
+      if (inFiles.length !== paths.size || !inFiles.every(({ path }) => paths.has(path))) return;
+      const imports = now.imports.filter((one) => one.id !== id);
+      return withoutFiles({ ...now, imports }, paths);
+    });
+    if (isDone) return;
+  }
+}
+
+interface Rest {
+  readonly manifest: Manifest;
+  readonly file: ManifestFile;
+  readonly id: string;
+}
+
+/** A file's rows of other imports, as a new file. */
+function writeRest(writer: ParquetWriter, table: Table, { manifest, file, id }: Rest) {
+  const rows = rowsOfFiles(writer.store, table, manifest, [file]);
+  return writer.write({
+    table,
+    day: dayOfFile(file),
+    relation: `(SELECT * FROM ${rows} WHERE ${IMPORT_COLUMN} IS DISTINCT FROM ${quoteText(id)})`,
+    importOf: IMPORT_COLUMN,
+    imports: file.imports.filter((other) => other !== id),
+  });
+}
