@@ -25,6 +25,7 @@ const FILES = [
   'datetime/parse-time',
   'json/json',
   'json/json-edit',
+  'json/json-keys',
   'math/math',
 ];
 
