@@ -39,13 +39,14 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   'plans: case laziness': `${IMPURE} [at 1:103]`,
   'plans: constant error lazy': `${IMPURE} [at 1:18]`,
   // Functions that the catalogue does not have, or not for these types.
-  'array: net functions': 'Function not found: NET.REG_DOMAIN [at 1:60]',
+  'array: net functions':
+    'Function NET.REG_DOMAIN is not supported: the embedded engine has no list of public suffixes [at 1:60]',
   'conversion: parse bignumerics': 'Type BIGNUMERIC is not supported',
   'string: hashes':
     'Function SHA512 is not supported: the embedded engine has no such hash [at 1:94]',
   'string: farm fingerprint of columns':
     'Function FARM_FINGERPRINT is not supported: the embedded engine has no such hash [at 1:12]',
-  'string: normalize': 'NORMALIZE is only supported for the mode NFC [at 1:56]',
+  'string: normalize': 'The NORMALIZE mode NFD is not supported [at 1:125]',
   'string: format': 'This use of %T in FORMAT is not supported [at 1:60]',
   'string: format of other types': 'This use of %T in FORMAT is not supported [at 1:46]',
   'client-explorer: hashes':

@@ -17,6 +17,7 @@ import { callExpression } from '../names/fields.ts';
 import { closestName, didYouMean } from '../names/suggestions.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 import { checkPart, resolvePart } from './date-parts.ts';
+import { resolveMode } from './normalize-mode.ts';
 
 /** Resolves a function call of any kind. */
 export function resolveCallNode(node: Call, context: Context): ResolvedExpression {
@@ -55,10 +56,7 @@ function resolveScalar(
   context: Context,
 ): ResolvedExpression {
   refuseModifiers(node, definition);
-  const { values, part } = splitPart(
-    namedLast(withoutMode(node, definition), definition),
-    definition,
-  );
+  const { values, part } = splitPart(namedLast(node.arguments, definition), definition);
   const resolved = values.map((value) => resolveArgument(value, context));
   const positions = values.map(({ at }) => at);
   return callExpression(definition.name, resolved, node.at, { part, safe, positions });
@@ -95,20 +93,6 @@ function namedLast(
 function written(value: boolean | string, at: number): Expression {
   const type = typeof value === 'boolean' ? 'BOOL' : 'STRING';
   return { kind: 'literal', at, type, value: String(value) };
-}
-
-const MODES = /^NFK?[CD]$/i;
-
-/** Removes the mode of NORMALIZE, a keyword; DuckDB supports only the default, NFC. */
-function withoutMode(node: Call, { name }: FunctionDefinition): Call['arguments'] {
-  const [text, mode, ...more] = node.arguments;
-  if (name !== 'NORMALIZE' || !text || mode?.value.kind !== 'path' || more.length > 0)
-    return node.arguments;
-  const { names, at } = mode.value;
-  const [word, ...others] = names;
-  if (!word || others.length > 0 || !MODES.test(word.name)) return node.arguments;
-  if (word.name.toUpperCase() === 'NFC') return [text];
-  throw new SqlError('NORMALIZE is only supported for the mode NFC', at);
 }
 
 /** Resolves an argument; the number of an INTERVAL argument belongs to the function. */
@@ -152,7 +136,12 @@ function splitPart(args: readonly Argument[], definition: FunctionDefinition): S
   }
   const argument = args[position];
   if (!argument) return { values, part: undefined };
-  return { values: values.toSpliced(position, 1), part: resolvePart(argument) };
+  return { values: values.toSpliced(position, 1), part: keyword(argument, definition) };
+}
+
+/** The keyword among the arguments: a date part, or the mode of a normalization. */
+function keyword(argument: Argument, { name }: FunctionDefinition): string {
+  return name.startsWith('NORMALIZE') ? resolveMode(argument) : resolvePart(argument);
 }
 
 /** Functions that shift a time by an INTERVAL. */

@@ -16,6 +16,7 @@ const FILES = [
   'string/bytes',
   'string/growth',
   'string/string',
+  'string/normalize',
   'string/format',
   'string/regexp',
   'net/net',

@@ -66,6 +66,10 @@ function lowerInitcap(call: LoweredCall): string {
   return macro('gsql_initcap', ...(isDefault ? ['gsql_word_delimiters()'] : []))(call);
 }
 
+function lowerForm(composed: string, compatible: string): Lowering {
+  return (call) => macro(call.part === 'NFKC' ? compatible : composed)(call);
+}
+
 /** An upper bound for the length of any string. */
 const LIMIT = 2_147_483_647n;
 
@@ -184,7 +188,10 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
   ]),
   scalar('CONTAINS_SUBSTR', [['(STRING, STRING) -> BOOL', lowerContains]]),
   scalar('EDIT_DISTANCE', [['(STRING, STRING) -> INT64', macro('gsql_edit_distance')]]),
-  scalar('NORMALIZE', [['(STRING) -> STRING', native('nfc_normalize')]]),
+  scalar('NORMALIZE', [['(STRING, PART?) -> STRING', lowerForm('nfc_normalize', 'gsql_nfkc')]]),
+  scalar('NORMALIZE_AND_CASEFOLD', [
+    ['(STRING, PART?) -> STRING', lowerForm('gsql_nfc_casefold', 'gsql_nfkc_casefold')],
+  ]),
   scalar('SOUNDEX', [['(STRING) -> STRING', macro('gsql_soundex')]]),
   ...BYTES_FUNCTIONS,
   ...FORMAT_FUNCTIONS,
