@@ -8,9 +8,9 @@ export type Lowering = (call: LoweredCall) => string;
  *
  * The signature is written `(parameters) -> result`. A parameter is a type, optionally followed by `?` (optional) or
  * `...` (zero or more); types are GoogleSQL's names, `ARRAY<…>`, the type variables `T1`, `T2` (any type, the same
- * everywhere after coercion to a common supertype), `ANY` (each its own type), and `PART`, the keyword of a date part or a
- * normalization. A group in parentheses repeats as a whole, and the last parameters may be named. Examples: `(STRING, STRING) -> BOOL`,
- * `(T1, T1...) -> T1`, `(ARRAY<T1>) -> INT64`, `(TIMESTAMP, PART, STRING?) -> TIMESTAMP`, `((STRING, ANY)...) -> JSON`,
+ * everywhere after coercion to a common supertype), `ANY` (each its own type), and `PART`, the keyword of a date part
+ * or a normalization. A group in parentheses repeats as a whole, and the last parameters may be named. Examples:
+ * `(STRING, STRING) -> BOOL`, `(T1, T1...) -> T1`, `(ARRAY<T1>) -> INT64`, `(TIMESTAMP, PART, STRING?) -> TIMESTAMP`, `((STRING, ANY)...) -> JSON`,
  * `(JSON, include_arrays => BOOL) -> JSON`.
  */
 export type Overload = readonly [signature: string, lower: Lowering, strict?: typeof NO_TEXTS];

@@ -174,6 +174,12 @@ CREATE MACRO gsql_json_to_float64(j) AS
   CASE WHEN json_type(j) IN ('BIGINT', 'UBIGINT', 'DOUBLE') THEN TRY_CAST(j AS DOUBLE)
        WHEN j IS NOT NULL THEN gsql_error('The provided JSON input is not a number') END;
 
+-- FLOAT64(j, wide_number_mode => 'exact').
+CREATE MACRO gsql_json_exact_float64(j) AS
+  CASE WHEN json_type(j) IN ('BIGINT', 'UBIGINT') AND TRY_CAST(j AS HUGEINT) NOT BETWEEN -9007199254740992 AND 9007199254740992
+         THEN gsql_error('JSON number: ' || CAST(j AS VARCHAR) || ' cannot be converted to FLOAT64 without loss of precision')
+       ELSE gsql_json_to_float64(j) END;
+
 -- TO_JSON_STRING(STRING).
 CREATE MACRO gsql_json_quote(s) AS gsql_json_escape(CAST(to_json(CAST(s AS VARCHAR)) AS VARCHAR));
 

@@ -91,6 +91,29 @@ const SUBSCRIPT = scalar('$json_subscript', [
   ['(JSON, INT64) -> JSON', macro('gsql_json_element')],
 ]);
 
+/** The mode, always the last argument, says whether an integer that FLOAT64 does not hold is rounded or an error. */
+const lowerFloat64: Lowering = ({ arguments: args, literals }) => {
+  const mode = literals.at(-1);
+  const own = { arguments: args.slice(0, -1), literals: literals.slice(0, -1) };
+  if (typeof mode !== 'string') return 'CAST(NULL AS DOUBLE)';
+  const name = mode === 'exact' ? 'gsql_json_exact_float64' : 'gsql_json_to_float64';
+  return bind(own, ([json]) => `${name}(${json})`);
+};
+
+const FLOAT64: FunctionDefinition = {
+  name: 'FLOAT64',
+  kind: 'scalar',
+  group: 'JSON',
+  overloads: [['(JSON, wide_number_mode => STRING) -> FLOAT64', lowerFloat64]],
+  defaults: { wide_number_mode: 'round' },
+  check: ({ literals }) => {
+    const mode = literals.at(-1);
+    if (mode === 'round' || mode === 'exact' || mode === null) return;
+    if (typeof mode !== 'string') throw new Error('wide_number_mode must be a literal');
+    throw new Error(`Invalid \`wide_number_mode\` specified: ${mode}`);
+  },
+};
+
 /** The JSON functions, on text and on the JSON type. Object members keep their order. */
 export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
   valueFunction('JSON_VALUE', 'standard'),
@@ -111,7 +134,7 @@ export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('JSON_TYPE', [['(JSON) -> STRING', macro('gsql_json_type')]]),
   scalar('BOOL', [['(JSON) -> BOOL', macro('gsql_json_to_bool')]]),
   scalar('INT64', [['(JSON) -> INT64', macro('gsql_json_to_int64')]]),
-  scalar('FLOAT64', [['(JSON) -> FLOAT64', macro('gsql_json_to_float64')]]),
+  FLOAT64,
   scalar(
     'TO_JSON_STRING',
     [['(T1, BOOL?) -> STRING', lowerToJsonString]],
