@@ -33,6 +33,8 @@ import { createLogger } from './server/logging/logger.ts';
 import { prettyLines } from './server/logging/pretty-lines.ts';
 import { MemoryRateLimiter } from './server/rate-limit/memory-rate-limiter.ts';
 import { createServer } from './server/server.ts';
+import type { StepObserver } from './sources/step-observer.ts';
+import { startTracing, type Tracing } from './tracing/start-tracing.ts';
 
 const NAMES = namesOf(ENDPOINTS);
 
@@ -53,28 +55,30 @@ async function start(config: Config): Promise<Stop> {
 
   if (config.engine === 'duckdb') await checkData(config, log);
   const metrics = new Metrics();
-  const { dataSource, store, ...opened } = await openEngineOf(config, endpoints, log);
-  const engine = metrics.observe(opened.engine);
+  const tracing = await startTracing(config.traces, packageJson.version, log);
+  const { dataSource, store, ...opened } = await openEngineOf(config, endpoints, tracing, log);
+  const engine = metrics.observe(tracing.engine(opened.engine, config.engine));
   const data = store && (await openData(store, config, log));
   const counters = new Counters();
   const redis = openRedis(config, dataSource, counters, log);
   const load = new EventLoopLoad();
-  const pipeline = openPipeline(config, { engine, load, dataSource, counters, redis, log });
-  const { runner, warmer, cache } = pipeline;
+  const parts = { engine, load, dataSource, counters, redis, steps: tracing.steps, log };
+  const { runner, warmer, cache, warmingBudget } = openPipeline(config, parts);
   warmer.start();
   metrics.watch({
     version: packageJson.version,
     engineName: config.engine,
     cacheUsage: () => cache.usage(),
     engineUsage: () => engine.usage(),
-    warmingUsage: () => pipeline.warmingBudget.usage(),
+    warmingUsage: () => warmingBudget.usage(),
     events: () => counters.entries(),
     files: () => ({ keys: identity.keyFileState(), config: settings.fileState() }),
   });
 
   const identity = await openIdentityOf(config, data !== undefined && config.demo, log);
   const settings = openSettingsOf(config, identity, log);
-  const routes = { registry, runner, clock };
+  const routes = { registry, runner: tracing.runner(runner), clock };
+  const { observeField, requests } = tracing;
   const draining = new Draining();
   const app = await createServer({
     draining,
@@ -85,9 +89,10 @@ async function start(config: Config): Promise<Stop> {
     hasKeptResults: () => hasUsable(cache, config.staleIfErrorSeconds),
     limiter: redis?.rateLimiter ?? new MemoryRateLimiter(),
     trustProxy: config.trustProxy,
+    tracing: requests,
     onAnswered: (request, reply) => metrics.count(request, reply),
     routes: [
-      graphqlRoute({ ...routes, documents: documentSettings(config) }),
+      graphqlRoute({ ...routes, documents: documentSettings(config), observeField }),
       restRoute(routes),
       ...(await metrics.publish(config.host, config.metricsPort)),
     ],
@@ -102,8 +107,7 @@ async function start(config: Config): Promise<Stop> {
     await sleep(drainMs);
     await closeServer(app, { finishMs: MAX_STOP_MS - CLOSE_MS - drainMs });
     // In parallel: a part that hangs does not keep the others from closing.
-    const closing = [data?.close(), engine.close(), redis?.close(), metrics.close()];
-    await Promise.allSettled(closing);
+    await Promise.allSettled([data, engine, redis, metrics, tracing].map((part) => part?.close()));
     identity.close();
     settings.close();
   };
@@ -116,6 +120,7 @@ interface PipelineParts {
   readonly dataSource: string;
   readonly counters: Counters;
   readonly redis: RedisLevel | undefined;
+  readonly steps: StepObserver;
   readonly log: Logger;
 }
 
@@ -139,10 +144,12 @@ function openPipeline(config: Config, { redis, log, ...parts }: PipelineParts): 
 function openEngineOf(
   config: Config,
   endpoints: readonly PreparedEndpoint[],
+  { headers }: Tracing,
   log: Logger,
 ): Promise<OpenEngine> {
   return openEngine({
     ...config,
+    headers,
     onProcessEnd: (error) => log.warn({ err: error }, 'an engine process has ended'),
     onUnplannable: (error) =>
       log.warn({ err: error }, 'the engine cannot plan what the compiler printed'),

@@ -85,6 +85,8 @@ export interface Config {
   readonly trustProxy: string | undefined;
   /** Port of `/metrics` without a key; undefined: on the service's own port, for keys that may read it. */
   readonly metricsPort: number | undefined;
+  /** Whether OpenTelemetry's SDK is started; the SDK reads its other variables itself. */
+  readonly traces: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
@@ -153,8 +155,15 @@ export function readConfig(
     keyLimits: variables.KEY_LIMITS,
     trustProxy: variables.TRUST_PROXY,
     metricsPort: variables.METRICS_PORT,
+    traces: hasTraces(variables),
     logLevel: variables.LOG_LEVEL,
   });
+}
+
+function hasTraces(variables: z.output<typeof ENVIRONMENT>): boolean {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER } = variables;
+  const isOn = OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
+  return isOn && !OTEL_SDK_DISABLED && OTEL_TRACES_EXPORTER !== 'none';
 }
 
 function bigqueryConfig(variables: z.output<typeof ENVIRONMENT>): BigQueryConfig {

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { originFault } from '../origins.ts';
-
-/** Text that says something. */
-export const text = z.string().trim().min(1, 'must not be blank');
+import { text } from './forms.ts';
 
 /** A name is refused by its place, where the library's own keys of records would only say that one is wrong. */
 function recordOf<Value extends z.ZodType>(name: RegExp, fault: string, value: Value) {

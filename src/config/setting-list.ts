@@ -88,8 +88,11 @@ function readEnvFile(): NodeJS.Dict<string> {
   }
 }
 
+/** Variables that are secret as a whole. */
+const SECRET: ReadonlySet<string> = new Set(['KEYS', 'OTEL_EXPORTER_OTLP_HEADERS']);
+
 function withoutSecrets(name: string, value: string): string {
-  if (name === 'KEYS') return '…';
+  if (SECRET.has(name)) return '…';
   const url = URL.parse(value);
   if (!url?.password) return value;
   url.password = '…';

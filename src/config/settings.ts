@@ -2,23 +2,9 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { originFault } from '../origins.ts';
 import { parseByteSize } from './byte-size.ts';
-import { ALIASES, KEY_LIMITS, text } from './reloadable.ts';
-
-function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
-  return z.enum(values, `must be one of ${values.join(', ')}`);
-}
-
-/** Digits of the given form only: `Number` alone also accepts blanks, hexadecimal and exponents. */
-function decimal(form: RegExp, what: string, min: number, max: number) {
-  return z.string().transform((digits, context) => {
-    const number = form.test(digits.trim()) ? Number(digits) : Number.NaN;
-    if (number >= min && number <= max) return number;
-    context.addIssue(`must be ${what} from ${min} to ${max}`);
-    return z.NEVER;
-  });
-}
-
-const integer = (min: number, max: number) => decimal(/^\d+$/, 'a whole number', min, max);
+import { decimal, integer, oneOf, text } from './forms.ts';
+import { OTEL_SETTINGS } from './otel-settings.ts';
+import { ALIASES, KEY_LIMITS } from './reloadable.ts';
 
 const flag = oneOf('true', 'false', '1', '0').transform(
   (value) => value === 'true' || value === '1',
@@ -281,4 +267,5 @@ export const ENVIRONMENT = z.object({
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')
     .default('info')
     .describe('The least level of log lines: fatal, error, warn, info, debug or silent.'),
+  ...OTEL_SETTINGS,
 });

@@ -61,6 +61,8 @@ export interface EngineRun {
   readonly signal: AbortSignal;
   /** Called when the query leaves the queue and starts. */
   readonly onStart?: (() => void) | undefined;
+  /** Called with the id that the engine has given the query, once it is known; not all engines give one. */
+  readonly onJob?: ((jobId: string) => void) | undefined;
 }
 
 /** The result of a query. */

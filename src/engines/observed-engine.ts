@@ -32,7 +32,7 @@ export class ObservedEngine implements Engine {
     this.#onRun = onRun;
   }
 
-  async run(query: EngineQuery, { signal, onStart }: EngineRun): Promise<EngineResult> {
+  async run(query: EngineQuery, run: EngineRun): Promise<EngineResult> {
     const { endpoint, via } = query.purpose;
     let startedAt: number | undefined;
     const report = (outcome: string, result?: EngineResult) => {
@@ -41,17 +41,17 @@ export class ObservedEngine implements Engine {
     };
     try {
       const result = await this.#engine.run(query, {
-        signal,
+        ...run,
         onStart: () => {
           startedAt = performance.now();
-          onStart?.();
+          run.onStart?.();
         },
       });
       report('OK', result);
       return result;
     } catch (error) {
       if (error instanceof FieldstoneError) report(error.code);
-      else report(signal.aborted ? 'ABORTED' : 'INTERNAL');
+      else report(run.signal.aborted ? 'ABORTED' : 'INTERNAL');
       throw error;
     }
   }

@@ -30,6 +30,8 @@ export interface EngineSettings {
   readonly probes?: readonly Probe[];
   /** Called when the problems and notes about BigQuery's tables have changed. */
   readonly onFindings?: (findings: readonly string[]) => void;
+  /** Headers of each request of a query to BigQuery. @default none */
+  readonly headers?: (() => Readonly<Record<string, string>>) | undefined;
 }
 
 /** An open engine and its data. */
@@ -55,10 +57,11 @@ export function placedBigQueryTables(settings: BigQueryConfig): LogTables {
 /** A client and the log tables for the settings; rejects without credentials. */
 export async function openBigQueryTables(
   settings: BigQueryConfig,
+  headers?: EngineSettings['headers'],
 ): Promise<{ readonly client: BigQueryClient; readonly tables: LogTables }> {
   const { jobProject, location, endpoint } = settings;
   const tables = placedBigQueryTables(settings);
-  const client = await BigQueryClient.open({ project: jobProject, location, endpoint });
+  const client = await BigQueryClient.open({ project: jobProject, location, endpoint, headers });
   return { client, tables };
 }
 
@@ -80,10 +83,10 @@ async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
 
 async function openBigQuery(
   bigquery: BigQueryConfig,
-  { queryTimeoutMs, probes = [], onFindings = () => {} }: EngineSettings,
+  { queryTimeoutMs, probes = [], onFindings = () => {}, headers }: EngineSettings,
 ): Promise<OpenEngine> {
   const { project, dataset } = bigquery;
-  const { client, tables } = await openBigQueryTables(bigquery);
+  const { client, tables } = await openBigQueryTables(bigquery, headers);
   const engine = new BigQueryEngine({
     ...bigquery,
     client,

@@ -12,7 +12,14 @@ import { CachedSource } from '../sources/cache/cached-source.ts';
 import { DeadlineSource } from '../sources/deadline-source.ts';
 import { ReplicaSingleFlight } from '../sources/replica-single-flight.ts';
 import { SheddingSource } from '../sources/shedding-source.ts';
-import { EngineSource, type Plan } from '../sources/source.ts';
+import { SingleFlight } from '../sources/single-flight.ts';
+import { EngineSource, type Plan, type Source } from '../sources/source.ts';
+import {
+  observedStep,
+  type Step,
+  type StepObserver,
+  UNOBSERVED,
+} from '../sources/step-observer.ts';
 import { Warmer } from '../sources/warming/warmer.ts';
 import { WarmingBudget } from '../sources/warming/warming-budget.ts';
 import { Runner } from './runner.ts';
@@ -47,6 +54,8 @@ export interface PipelineOptions {
   readonly counters?: Counters;
   /** Under overload only kept rows are served. @default none */
   readonly load?: Load;
+  /** Sees what happens at each step. @default nothing does */
+  readonly steps?: StepObserver;
   readonly log: PipelineLog;
 }
 
@@ -73,19 +82,37 @@ const SANDBOX_SHARE = 0.25;
 /** Assembles the runner and its sources. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { engine, dataSource, clock, replicas, log, staleIfErrorSeconds, redactor } = options;
-  const { counters = new Counters(), queryTimeoutMs = 30_000, load = NO_LOAD } = options;
+  const {
+    counters = new Counters(),
+    queryTimeoutMs = 30_000,
+    load = NO_LOAD,
+    steps = UNOBSERVED,
+  } = options;
   const cache = new ResultCache<Plan>(shareBytes(options.cacheBytes), replicas?.shared);
-  // From the engine up to the cache; each source wraps the one before. `CachedSource` has the single flight of this
-  // process.
+  // From the engine up to the cache; each source wraps the one before.
   const run = new EngineSource(engine, clock);
-  const batched = new BatchingSource(run, options.batching);
+  const step = (name: Step, next: Source, make: (source: Source) => Source) =>
+    observedStep(steps, name, next, make);
+  const batched = step('batch', run, (source) => new BatchingSource(source, options.batching));
   const singleFlight = replicas
-    ? new ReplicaSingleFlight({ source: batched, locks: replicas.locks, counters, clock })
+    ? step('replicas', batched, (source) => {
+        return new ReplicaSingleFlight({ source, locks: replicas.locks, counters, clock });
+      })
     : batched;
   const timed = replicas ? new DeadlineSource(singleFlight, queryTimeoutMs) : singleFlight;
   const shed = new SheddingSource(timed, load);
-  const onRefreshError = log.refreshFailed;
-  const source = new CachedSource({ source: shed, cache, counters, clock, onRefreshError });
+  const cached = new CachedSource({
+    source: shed,
+    cache,
+    counters,
+    clock,
+    onRefreshError: log.refreshFailed,
+    share: (kept) =>
+      steps.passed(
+        'cache',
+        step('flight', kept, (source) => new SingleFlight(source)),
+      ),
+  });
   const budget = new WarmingBudget({
     dailyBytes: options.warmDailyBytes,
     counter: replicas?.counter,
@@ -93,14 +120,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   });
   const warmer = new Warmer({
     cache,
-    source,
+    source: cached,
     budget,
     counters,
     clock,
     onError: log.refreshFailed,
     onOverBudget: log.overBudget,
   });
-  const runner = new Runner(source, {
+  const runner = new Runner(steps.asked('cache', cached), {
     dataSource,
     load,
     engine,

@@ -43,7 +43,10 @@ export interface PlanOptions {
   readonly onCompile?: () => void;
 }
 
-/** The pipeline that both interfaces share: `plan` a request, `peek` for kept rows, `run` it. */
+/** What both interfaces call: `plan` a request, `peek` for kept rows, `run` it. */
+export type RequestRunner = Pick<Runner, 'plan' | 'peek' | 'run'>;
+
+/** The pipeline that both interfaces share. */
 export class Runner {
   readonly #source: Source;
   readonly #settings: PlanSettings;

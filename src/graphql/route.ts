@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../catalog/registry.ts';
 import { type ErrorCode, FieldstoneError } from '../errors.ts';
-import type { Runner } from '../execution/runner.ts';
+import type { RequestRunner } from '../execution/runner.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
@@ -14,7 +14,7 @@ import { settingsIn } from '../server/settings.ts';
 import { Assets } from './graphiql/assets.ts';
 import { CONTENT_SECURITY_POLICY, type Page, renderPage } from './graphiql/page.ts';
 import type { Context } from './operation/context.ts';
-import { createOperation } from './operation/create-operation.ts';
+import { createOperation, type ObserveField } from './operation/create-operation.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './operation/document-limits.ts';
 import type { DocumentSettings } from './operation/documents.ts';
 import { createGraphqlHandler, type GraphqlHandler } from './operation/yoga.ts';
@@ -23,7 +23,7 @@ import { createSchema } from './schema/schema.ts';
 /** Options of `graphqlRoute`. */
 export interface GraphqlRouteOptions {
   readonly registry: Registry;
-  readonly runner: Runner;
+  readonly runner: RequestRunner;
   /** Microseconds since the epoch; read once per operation. */
   readonly clock: () => bigint;
   /** @default DOCUMENT_LIMITS */
@@ -32,6 +32,8 @@ export interface GraphqlRouteOptions {
   readonly documents?: DocumentSettings;
   /** The folder of the built GraphiQL page. @default what `npm run build` leaves */
   readonly page?: URL;
+  /** Sees the run of each field. @default nothing does */
+  readonly observeField?: ObserveField | undefined;
 }
 
 const PATH = '/graphql';
@@ -78,6 +80,7 @@ function takeBodiesAsText(app: FastifyInstance): void {
 
 function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
   const { registry, runner, clock, documents = {}, limits = DOCUMENT_LIMITS } = options;
+  const { observeField } = options;
   const schema = createSchema(registry.endpoints);
   const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
   const handler = createGraphqlHandler({ schema, limits, documents, reportError });
@@ -85,6 +88,7 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
     const signal = requestSignal(request, reply);
     const context: Context = {
       requestId: request.id,
+      traceId: request.traceId,
       caller: callerIn(request),
       registry: registry.withAliases(settingsIn(request).aliases),
       redact: wantsRedaction(request.headers),
@@ -94,6 +98,7 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
         signal,
         admit: request.takeForRun,
         record: beginRun(request, 'graphql'),
+        observeField,
       }),
     };
     return answerOperation(handler, request, reply, context);

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../catalog/registry.ts';
 import { JSON_FORMAT } from '../execution/formats/formats.ts';
 import type { RunRequest } from '../execution/run-request.ts';
-import type { Runner } from '../execution/runner.ts';
+import type { RequestRunner } from '../execution/runner.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
@@ -22,7 +22,7 @@ import { streamAnswer } from './response/stream.ts';
 /** Options of `restRoute`. */
 export interface RestRouteOptions {
   readonly registry: Registry;
-  readonly runner: Runner;
+  readonly runner: RequestRunner;
   /** Microseconds since the epoch; read once per request. */
   readonly clock: () => bigint;
 }

@@ -73,6 +73,8 @@ export class RunRecord {
   /** The status furthest from a hit of all results, as in `Cache-Status`; undefined without results. */
   cacheStatus: string | undefined;
   phases: Phases = NONE;
+  /** When the last rows came, and when the answer was encoded: undefined if it is encoded while it is sent. */
+  encoding: { readonly startedAt: number; readonly endedAt: number | undefined } | undefined;
   /** Whether the microcache answered. */
   isKept = false;
 
@@ -120,6 +122,7 @@ export class RunRecord {
     this.cacheStatus = STATUSES[furthest];
     const encodeMs = encodedAt === undefined ? undefined : encodedAt - lastRowsAt;
     this.phases = { queueMs, engineMs, encodeMs };
+    this.encoding = { startedAt: lastRowsAt, endedAt: encodedAt };
     return this.phases;
   }
 

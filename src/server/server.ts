@@ -22,6 +22,7 @@ import { LIMITS, type Limits } from './hooks/limits.ts';
 import { Microcache, sendHandlerAnswer } from './hooks/microcache.ts';
 import { RateLimits } from './hooks/rate-limit.ts';
 import { addServerTiming } from './hooks/server-timing.ts';
+import { addTracing, type RequestTracing } from './hooks/tracing.ts';
 import { ConnectionLimit } from './lifecycle/connection-limit.ts';
 import { addDraining, Draining } from './lifecycle/drain.ts';
 import { type EngineState, healthRoute } from './lifecycle/health.ts';
@@ -59,6 +60,8 @@ export interface ServerOptions {
   readonly draining?: Draining;
   /** @default LIMITS */
   readonly limits?: Limits;
+  /** Follows each request. @default none is followed */
+  readonly tracing?: RequestTracing | undefined;
 }
 
 /** Creates the HTTP server with its routes, ready to listen. */
@@ -79,6 +82,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const connections = new ConnectionLimit(app.server, limits.maxConnections);
   limitStalledAnswers(app.server, limits);
   addDraining(app, draining);
+  // First, so that everything else is part of a request's trace.
+  addTracing(app, options.tracing);
   addRequestLog(app);
   const { onAnswered = () => {} } = options;
   app.addHook('onResponse', (request, reply, done) => {
@@ -130,7 +135,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 }
 
 function createFastify(
-  { settings, log, onAnswered, trustProxy }: ServerOptions,
+  { settings, log, onAnswered, tracing, trustProxy }: ServerOptions,
   limits: Limits,
   clientErrors: ClientErrors,
 ): FastifyInstance {
@@ -161,6 +166,7 @@ function createFastify(
     },
     frameworkErrors: (error, request, reply) => {
       // These occur before routing, so none of our hooks run.
+      tracing?.begin(request, reply, () => {});
       addStandardHeaders(request, reply);
       addCorsHeaders(request, reply, settings().corsOrigins);
       sendError(error, request, reply);
@@ -192,9 +198,10 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   // A disconnected client is no error; rejections under overload are not worth a stack trace in the log.
   const isFault = status >= 500 && code !== 'OVERLOADED';
   if (isFault && !reply.raw.destroyed) request.log.error({ err: error, code }, 'failed');
+  const ids = { requestId: request.id, traceId: request.traceId };
   const problem = isGraphqlRequest(request)
-    ? toGraphqlError(error, request.id, request.headers.accept)
-    : toProblem(error, request.id);
+    ? toGraphqlError(error, ids, request.headers.accept)
+    : toProblem(error, ids);
   if (leavesBodyUnread(request)) reply.header('Connection', 'close');
   // Fastify closes the connection for every body over its limit.
   else if (problem.status === 413) reply.removeHeader('Connection');

@@ -29,7 +29,7 @@ import { type PrintedStatement, printStatement } from './jobs/print-statement.ts
 import { type JobCreation, queryRequest } from './jobs/query-request.ts';
 import { SandboxCheck } from './jobs/sandbox-check.ts';
 import { compileDecoder } from './rows/decode.ts';
-import type { LogTable, LogTables } from './table-places.ts';
+import { type LogTables, secretParts } from './table-places.ts';
 import { type Probe, Warehouse } from './warehouse/warehouse.ts';
 
 /** Options of `BigQueryEngine`. */
@@ -68,6 +68,7 @@ interface BoundedRun {
   readonly stop: AbortSignal;
   /** In the time of `performance.now()`. */
   readonly deadline: number;
+  readonly onJob: EngineRun['onJob'];
 }
 
 /** Printed SQL with the inputs it depends on. */
@@ -115,24 +116,24 @@ export class BigQueryEngine implements Engine {
     void this.#warehouse.watch(this.#closing.signal);
   }
 
-  async run(query: EngineQuery, { signal, onStart }: EngineRun): Promise<EngineResult> {
+  async run(query: EngineQuery, { signal, ...run }: EngineRun): Promise<EngineResult> {
     const ms = this.#timeoutMs;
     const signals = [signal, this.#closing.signal];
     return withDeadline({ ms, error: () => queryTimeout(ms), signals }, (stop) =>
-      this.#answer(query, { signal: stop, onStart }),
+      this.#answer(query, { ...run, signal: stop }),
     );
   }
 
-  async #answer(query: EngineQuery, { signal: stop, onStart }: EngineRun): Promise<EngineResult> {
+  async #answer(query: EngineQuery, { signal: stop, ...on }: EngineRun): Promise<EngineResult> {
     const deadline = performance.now() + this.#timeoutMs;
     let limit: CostLimit | undefined;
     try {
       limit = costLimit(query, this.#options.maxBytesBilled ?? 100e9, this.#budget);
-      const run = { query, limit, stop, deadline };
+      const run = { query, limit, stop, deadline, onJob: on.onJob };
       const approve = this.#approval(run);
       // A caller's statement is dry-run while it waits in the queue.
       const start = () => {
-        onStart?.();
+        on.onStart?.();
         return this.#execute(run, approve);
       };
       const running = this.#slots.use(query, stop, start, approve);
@@ -219,7 +220,7 @@ export class BigQueryEngine implements Engine {
     }
   }
 
-  async #runJob({ query, limit, stop, deadline }: BoundedRun): Promise<EngineResult> {
+  async #runJob({ query, limit, stop, deadline, onJob }: BoundedRun): Promise<EngineResult> {
     const { client, location, reservation } = this.#options;
     const { jobCreation = 'required', serverWaitMs = 3_000 } = this.#options;
     const { maxRows, purpose, statement } = query;
@@ -238,6 +239,7 @@ export class BigQueryEngine implements Engine {
         this.#budget.charge(purpose.keyId, billedBytes(response, printed.tables.size));
       },
       background: (work) => this.#track(work),
+      onJob,
     });
     const request = queryRequest({
       sql: printed.sql,
@@ -293,8 +295,4 @@ function suggestsTableChange(error: unknown): boolean {
   return (
     /^(badAnswer|notFound)$/.test(reason) || (reason === 'invalidQuery' && isAnalysisError(message))
   );
-}
-
-function secretParts({ place: { project, dataset, table } }: LogTable): readonly string[] {
-  return [project, `${dataset}.`, table];
 }

@@ -66,3 +66,8 @@ export function placeTables(
 export function placeName({ project, dataset, table }: TablePlace): string {
   return `${project}.${dataset}.${table}`;
 }
+
+/** The parts of a table's name that must not be in a message to callers. */
+export function secretParts({ place: { project, dataset, table } }: LogTable): readonly string[] {
+  return [project, `${dataset}.`, table];
+}

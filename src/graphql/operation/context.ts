@@ -7,6 +7,8 @@ import type { RunRecord } from '../../server/run-record.ts';
 /** The GraphQL context: state shared by all resolvers of one operation. */
 export interface Context {
   readonly requestId: string;
+  /** Undefined if requests are not traced. */
+  readonly traceId?: string | undefined;
   readonly caller: Caller;
   readonly registry: Registry;
   /** Whether the request's headers ask for redaction. */

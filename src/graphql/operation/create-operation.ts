@@ -3,7 +3,7 @@ import { FieldstoneError } from '../../errors.ts';
 import type { RequestPlan } from '../../execution/plan.ts';
 import type { RunRequest } from '../../execution/run-request.ts';
 import type { RunResult } from '../../execution/run-result.ts';
-import type { Runner } from '../../execution/runner.ts';
+import type { RequestRunner } from '../../execution/runner.ts';
 import type { RunRecord } from '../../server/run-record.ts';
 import type { Context, OperationOutcome } from './context.ts';
 
@@ -16,12 +16,20 @@ export interface OperationOptions {
   /** Called before an engine run; rejects if the key has reached its rate limit. */
   readonly admit: (() => Promise<void>) | undefined;
   readonly record: RunRecord;
+  /** Runs `ask` for one field. @default calls it */
+  readonly observeField?: ObserveField | undefined;
 }
+
+/** Sees the request of one field from its call to its answer. */
+export type ObserveField = (
+  request: RunRequest,
+  ask: () => RunResult | Promise<RunResult>,
+) => RunResult | Promise<RunResult>;
 
 /** Creates `run` and `outcome` of one operation's context; equal requests share one run. */
 export function createOperation(
-  runner: Runner,
-  { admit, record, ...options }: OperationOptions,
+  runner: RequestRunner,
+  { admit, record, observeField, ...options }: OperationOptions,
 ): Pick<Context, 'run' | 'outcome' | 'record'> {
   const outcome: OperationOutcome = {
     results: [],
@@ -49,7 +57,7 @@ export function createOperation(
     outcome.results.push(result);
     return result;
   };
-  const run = (request: RunRequest) => {
+  const ask = (request: RunRequest) => {
     record.ask(request.endpoint.definition.name, request.sql);
     const onCompile = () => statements.add(statementOf(request));
     const plan = runner.plan(request, { signal: options.signal, onCompile });
@@ -57,6 +65,9 @@ export function createOperation(
     outcome.hasMisses = true;
     return plan.then(answer);
   };
+  const run = observeField
+    ? (request: RunRequest) => observeField(request, () => ask(request))
+    : ask;
   return { run, outcome, record };
 }
 

@@ -8,19 +8,21 @@ export type ReportError = (error: unknown) => void;
 
 /**
  * Makes every error of a result fit for clients: a `FieldstoneError` gets its code, graphql's own errors are passed
- * through, and everything else is reported and replaced by `INTERNAL`. Each carries the request id, for clients to quote.
+ * through, and everything else is reported and replaced by `INTERNAL`. Each carries the request's ids, for clients to quote.
  *
  * In place of Yoga's `maskedErrors`, which has no access to the request: creating a GraphQL error reads the document up
  * to its position, so it is done once.
  */
 export function usePublicErrors(report: ReportError): Plugin<object, Context> {
   return {
-    onResultProcess({ result, serverContext: { outcome, requestId }, setResult }) {
+    onResultProcess({ result, serverContext, setResult }) {
       // Incremental results are not offered.
       if (Array.isArray(result) || Symbol.asyncIterator in result || !result.errors) return;
+      const { outcome, requestId, traceId } = serverContext;
+      const ids = traceId === undefined ? { requestId } : { requestId, traceId };
       const errors = result.errors.map((error) => {
         const { message, extensions } = publicPart(error, report);
-        return locatedAt(error, message, { ...extensions, requestId });
+        return locatedAt(error, message, { ...extensions, ...ids });
       });
       outcome.errorCode = String(errors[0]?.extensions['code']);
       setResult({ ...result, errors });

@@ -79,6 +79,11 @@ export const PROBLEM: Schema = {
     detail: { type: 'string', description: 'What was wrong, and what would be right.' },
     code: { enum: Object.keys(STATUS), description: 'A stable code.' },
     requestId: { type: 'string', format: 'uuid' },
+    traceId: {
+      type: 'string',
+      pattern: '^[0-9a-f]{32}$',
+      description: 'The id of the trace, where the operator collects traces.',
+    },
     error: {
       type: 'object',
       description: "The same as Google's APIs say it.",

@@ -28,7 +28,7 @@ export class ClientErrors {
     const message = 'The only expectation that can be met is 100-continue';
     const refusal = new FieldstoneError('BAD_USER_INPUT', message, { status: 417 });
     const requestId = this.#newId();
-    const { status, body } = toProblem(refusal, requestId);
+    const { status, body } = toProblem(refusal, { requestId });
     response.writeHead(status, rawHeaders(refusal, requestId)).end(body);
   }
 
@@ -68,7 +68,7 @@ function refusalOf({ code }: NodeJS.ErrnoException): FieldstoneError {
 }
 
 function rawHeaders(refusal: FieldstoneError, requestId: string): Record<string, string> {
-  const { headers, body } = toProblem(refusal, requestId);
+  const { headers, body } = toProblem(refusal, { requestId });
   return {
     ...headers,
     'X-Request-Id': requestId,
@@ -79,7 +79,7 @@ function rawHeaders(refusal: FieldstoneError, requestId: string): Record<string,
 }
 
 function rawAnswer(refusal: FieldstoneError, requestId: string): string {
-  const { status, body } = toProblem(refusal, requestId);
+  const { status, body } = toProblem(refusal, { requestId });
   const lines = Object.entries(rawHeaders(refusal, requestId)).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );

@@ -1,4 +1,4 @@
-import { type Problem, presentable } from './problem.ts';
+import { type Problem, presentable, type RequestIds } from './problem.ts';
 
 const GRAPHQL = 'application/graphql-response+json';
 const JSON_TYPE = 'application/json';
@@ -6,7 +6,7 @@ const JSON_TYPE = 'application/json';
 /** An error as a GraphQL response without `data`, for failures before Yoga runs. */
 export function toGraphqlError(
   error: unknown,
-  requestId: string,
+  ids: RequestIds,
   accept: string | undefined,
 ): Problem {
   const { code, status, headers, message } = presentable(error);
@@ -17,7 +17,7 @@ export function toGraphqlError(
       'Cache-Control': 'no-store',
       ...headers,
     },
-    body: JSON.stringify({ errors: [{ message, extensions: { code, requestId } }] }),
+    body: JSON.stringify({ errors: [{ message, extensions: { code, ...ids } }] }),
   };
 }
 

@@ -13,6 +13,13 @@ export interface Problem {
   readonly body: string;
 }
 
+/** What a client quotes of a request that failed. */
+export interface RequestIds {
+  readonly requestId: string;
+  /** Undefined for a request that is not traced. */
+  readonly traceId?: string | undefined;
+}
+
 /** Google's canonical status and reason for each code, as clients of BigQuery's API expect them. */
 const GOOGLE_ERRORS: Readonly<Record<ErrorCode, readonly [status: string, reason: string]>> = {
   BAD_USER_INPUT: ['INVALID_ARGUMENT', 'invalid'],
@@ -43,7 +50,7 @@ export function presentable(error: unknown): FieldstoneError {
 }
 
 /** An error as `application/problem+json` (RFC 9457), with the member `error` that existing clients read. */
-export function toProblem(error: unknown, requestId: string): Problem {
+export function toProblem(error: unknown, { requestId, traceId }: RequestIds): Problem {
   const { code, status, headers, message } = presentable(error);
   const [googleStatus, reason] = GOOGLE_ERRORS[code];
   const body = {
@@ -53,6 +60,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     detail: message,
     code,
     requestId,
+    traceId,
     error: { code: status, message, status: googleStatus, errors: [{ reason, message }] },
   };
   return {

@@ -63,9 +63,9 @@ function bodyOf({ isAnswering, notes }: EngineState, hasKeptResults: () => boole
 }
 
 /** Sent without an error, so that no probe is logged while the service stops on request. */
-function refuse({ id }: FastifyRequest, reply: FastifyReply): FastifyReply {
+function refuse({ id, traceId }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const stopping = new FieldstoneError('ENGINE_UNAVAILABLE', 'The service is about to stop');
-  const { status, headers, body } = toProblem(stopping, id);
+  const { status, headers, body } = toProblem(stopping, { requestId: id, traceId });
   return reply.code(status).headers(headers).send(body);
 }
 

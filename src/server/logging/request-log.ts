@@ -37,7 +37,7 @@ export function logRequest(
   const { caller, errorCode, method, ran } = request;
   const line = {
     method,
-    path: loggable(withoutKeys(request)),
+    path: loggablePath(request),
     status,
     code: errorCode,
     ms: rounded(reply.elapsedTime),
@@ -69,13 +69,13 @@ function rounded(ms: number): number {
   return Math.round(ms * 10) / 10;
 }
 
-/** The path with the request's own keys removed: they may have any form, and may be in the path by mistake. */
-function withoutKeys(request: FastifyRequest): string {
+/** The path without the request's own keys, which may have any form and be in the path by mistake; see `loggable`. */
+export function loggablePath(request: FastifyRequest): string {
   let path = pathOf(request);
   for (const key of [...headerKeys(request.headers), keyInUrl(request)]) {
     if (key) path = path.replaceAll(key, '…');
   }
-  return path;
+  return loggable(path);
 }
 
 const HARMLESS = /^[\x21-\x7e]*$/;

@@ -15,6 +15,8 @@ export interface CachedSourceOptions {
   readonly clock: () => bigint;
   /** Called when a background refresh fails. */
   readonly onRefreshError: (error: unknown) => void;
+  /** Makes the source that runs each key once at a time. @default a `SingleFlight` */
+  readonly share?: (source: Source) => Source;
 }
 
 type PlanRecord = CacheRecord<Plan>;
@@ -31,15 +33,17 @@ export class CachedSource implements Source {
   readonly #counters: Counters;
   readonly #clock: () => bigint;
   readonly #onRefreshError: (error: unknown) => void;
-  readonly #flights: SingleFlight;
+  readonly #flights: Source;
 
-  constructor({ source, cache, counters, clock, onRefreshError }: CachedSourceOptions) {
+  constructor(options: CachedSourceOptions) {
+    const { source, cache, counters, clock, onRefreshError } = options;
+    const { share = (shared) => new SingleFlight(shared) } = options;
     this.#cache = cache;
     this.#counters = counters;
     this.#clock = clock;
     this.#onRefreshError = onRefreshError;
     // The answer is stored before its flight ends, so that later callers find one or the other.
-    this.#flights = new SingleFlight({
+    this.#flights = share({
       answer: async (plan, run) => this.#keep(plan, await source.answer(plan, run)),
     });
   }

@@ -17,6 +17,8 @@ export interface ClientOptions {
   readonly location?: string | undefined;
   /** Base URL of the API. @default https://bigquery.googleapis.com */
   readonly endpoint?: string | undefined;
+  /** Headers of each request of a query. @default none */
+  readonly headers?: (() => Readonly<Record<string, string>>) | undefined;
 }
 
 type Params = Readonly<Record<string, string | number | undefined>>;
@@ -163,7 +165,11 @@ export class BigQueryClient {
     const sent = bigquery.authClient.request<string>({
       url,
       method,
-      headers: { 'user-agent': USER_AGENT, 'content-type': 'application/json' },
+      headers: {
+        ...this.#options.headers?.(),
+        'user-agent': USER_AGENT,
+        'content-type': 'application/json',
+      },
       ...(body && { data: JSON.stringify(body) }),
       signal,
       responseType: 'text',

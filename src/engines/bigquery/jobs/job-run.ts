@@ -22,6 +22,8 @@ export interface JobRunOptions {
   readonly completed: (response: QueryResponse) => void;
   /** Receives work that outlives the run. */
   readonly background: (work: Promise<unknown>) => void;
+  /** See `EngineRun.onJob`. */
+  readonly onJob?: ((jobId: string) => void) | undefined;
 }
 
 const CANCEL_MS = 5_000;
@@ -119,7 +121,9 @@ export class JobRun {
 
   /** Records the job's state. With optional job creation a short query may have no job; its answer is complete. */
   #record(response: QueryResponse): QueryResponse {
-    this.#job = response.jobReference ?? this.#job;
+    const { jobReference } = response;
+    if (jobReference && !this.#job) this.#options.onJob?.(jobReference.jobId);
+    this.#job = jobReference ?? this.#job;
     this.#hasEnded = response.jobComplete;
     if (this.#hasEnded) this.#options.completed(response);
     if (this.#options.stop.aborted) this.#cancel();

@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined if requests are not traced. */
+    traceId: string | undefined;
+  }
+}
+
+/** Follows requests, which then have a `traceId`, through everything that is done for them. */
+export interface RequestTracing {
+  /** Begins to follow a request: `next`, and all that it starts, is part of it. */
+  begin(request: FastifyRequest, reply: FastifyReply, next: () => void): void;
+  /** Makes `next` part of a request that was begun. */
+  resume(request: FastifyRequest, next: () => void): void;
+}
+
+/** Adds the hooks of a tracing; without one nothing but an empty property of each request. */
+export function addTracing(app: FastifyInstance, tracing: RequestTracing | undefined): void {
+  app.decorateRequest('traceId', undefined);
+  if (!tracing) return;
+  app.addHook('onRequest', (request, reply, done) => tracing.begin(request, reply, done));
+  // The events of a body come from the socket, which belongs to no request.
+  app.addHook('preHandler', (request, _, done) => tracing.resume(request, done));
+}

@@ -1,0 +1,83 @@
+import { type SpanContext, SpanKind, type Tracer } from '@opentelemetry/api';
+import type {
+  Engine,
+  EngineHealth,
+  EngineQuery,
+  EngineResult,
+  EngineRun,
+  EngineUsage,
+  SlotQuery,
+} from '../engines/engine.ts';
+import { ATTRIBUTES } from './attributes.ts';
+import { within } from './spans.ts';
+
+/** A symbol, so that the sources that copy an answer keep it and nothing encodes it. */
+const RUN = Symbol('run');
+
+/** The span of the run that an answer comes from; undefined for rows that were kept or came from elsewhere. */
+export function runOf(answer: object): SpanContext | undefined {
+  return (answer as { readonly [RUN]?: SpanContext })[RUN];
+}
+
+/** Names of engines, in the manner of the semantic conventions, which have neither of them. */
+const DATABASES: Readonly<Record<string, string>> = { bigquery: 'gcp.bigquery' };
+
+/** An engine with a span for each run, from the call to the last row. */
+export class TracedEngine implements Engine {
+  readonly #engine: Engine;
+  readonly #tracer: Tracer;
+  readonly #database: string;
+
+  constructor(engine: Engine, tracer: Tracer, name: string) {
+    this.#engine = engine;
+    this.#tracer = tracer;
+    this.#database = DATABASES[name] ?? name;
+  }
+
+  async run(query: EngineQuery, run: EngineRun): Promise<EngineResult> {
+    const { endpoint, keyId, via } = query.purpose;
+    const span = this.#tracer.startSpan(`query ${endpoint}`, {
+      kind: SpanKind.CLIENT,
+      attributes: {
+        [ATTRIBUTES.database]: this.#database,
+        [ATTRIBUTES.endpoint]: endpoint,
+        [ATTRIBUTES.interface]: via,
+        [ATTRIBUTES.keyId]: keyId,
+      },
+    });
+    const onStart = () => {
+      span.addEvent('started');
+      run.onStart?.();
+    };
+    const onJob = (jobId: string) => {
+      span.setAttribute(ATTRIBUTES.jobId, jobId);
+      run.onJob?.(jobId);
+    };
+    const result = await within(
+      span,
+      () => this.#engine.run(query, { ...run, onStart, onJob }),
+      ({ bytesBilled, rows }) =>
+        span.setAttributes({
+          [ATTRIBUTES.returnedRows]: rows.length,
+          [ATTRIBUTES.bytesBilled]: bytesBilled,
+        }),
+    );
+    return { ...result, [RUN]: span.spanContext() } as EngineResult;
+  }
+
+  checkRoom(query: SlotQuery): void {
+    this.#engine.checkRoom(query);
+  }
+
+  usage(): EngineUsage {
+    return this.#engine.usage();
+  }
+
+  check(): Promise<EngineHealth> {
+    return this.#engine.check();
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+}

@@ -1,0 +1,118 @@
+import { context, createContextKey, type Span, type Tracer } from '@opentelemetry/api';
+import type { Answer, CacheStatus, Plan, RunOptions, Source } from '../sources/source.ts';
+import type { Step, StepObserver } from '../sources/step-observer.ts';
+import { ATTRIBUTES } from './attributes.ts';
+import { endFailed } from './spans.ts';
+import { runOf } from './traced-engine.ts';
+
+const NAMES: Readonly<Record<Step, string>> = {
+  cache: 'cache look-up',
+  flight: 'wait for another run',
+  replicas: 'wait for replicas',
+  batch: 'gather batch',
+};
+
+const KEYS: Readonly<Record<Step, symbol>> = {
+  cache: createContextKey('cache'),
+  flight: createContextKey('flight'),
+  replicas: createContextKey('replicas'),
+  batch: createContextKey('batch'),
+};
+
+/** Traces the steps of the pipeline: a span each for the time until a step has rows or asks the next step for them. */
+export class TracedSteps implements StepObserver {
+  readonly #tracer: Tracer;
+
+  constructor(tracer: Tracer) {
+    this.#tracer = tracer;
+  }
+
+  asked(step: Step, source: Source): Source {
+    return new AskedSource(step, source, this.#tracer);
+  }
+
+  passed(step: Step, source: Source): Source {
+    return {
+      answer: (plan, run) => {
+        const stay = context.active().getValue(KEYS[step]);
+        if (stay instanceof Stay) stay.pass();
+        return source.answer(plan, run);
+      },
+    };
+  }
+}
+
+class AskedSource implements Source {
+  readonly #step: Step;
+  readonly #source: Source;
+  readonly #tracer: Tracer;
+  readonly peek?: (plan: Plan) => Answer | undefined;
+
+  constructor(step: Step, source: Source, tracer: Tracer) {
+    this.#step = step;
+    this.#source = source;
+    this.#tracer = tracer;
+    if (source.peek) this.peek = source.peek.bind(source);
+  }
+
+  answer(plan: Plan, run: RunOptions): Answer | Promise<Answer> {
+    const isLookUp = this.#step === 'cache';
+    // Of a plan whose rows are never kept nothing is looked up.
+    if (isLookUp && !plan.lifetime) return this.#source.answer(plan, run);
+    const stay = new Stay(this.#tracer.startSpan(NAMES[this.#step]), isLookUp);
+    const inside = context.active().setValue(KEYS[this.#step], stay);
+    const answer = context.with(inside, () => this.#source.answer(plan, run));
+    stay.isAtOnce = false;
+    if (!(answer instanceof Promise)) stay.end(answer);
+    else
+      answer.then(
+        (answered) => stay.end(answered),
+        (error) => stay.fail(error),
+      );
+    return answer;
+  }
+}
+
+/**
+ * The stay of one plan at a step. Its span is dropped if the plan passes at once, without waiting for anything, as most
+ * do; a look-up is always shown.
+ */
+class Stay {
+  readonly #span: Span;
+  readonly #isLookUp: boolean;
+  #isOver = false;
+  isAtOnce = true;
+
+  constructor(span: Span, isLookUp: boolean) {
+    this.#span = span;
+    this.#isLookUp = isLookUp;
+  }
+
+  /** The step asks the next one. */
+  pass(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#isLookUp) this.#end('MISS');
+    // A span that is never ended is never sent.
+    else if (!this.isAtOnce) this.#span.end();
+  }
+
+  /** The step has rows without having asked the next one. */
+  end(answer: Answer): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const run = runOf(answer);
+    if (run) this.#span.addLink({ context: run });
+    this.#end(answer.cacheStatus);
+  }
+
+  fail(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    endFailed(this.#span, error);
+  }
+
+  #end(cacheStatus: CacheStatus): void {
+    this.#span.setAttribute(ATTRIBUTES.cacheStatus, cacheStatus).end();
+  }
+}
