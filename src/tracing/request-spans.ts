@@ -61,8 +61,9 @@ export class RequestSpans implements RequestTracing {
     if (caller) span.setAttribute(ATTRIBUTES.keyId, caller.keyId);
     if (ran) addRun(span, ran);
     if (errorCode !== undefined) span.setAttribute(ATTRIBUTES.code, errorCode);
-    if (reply.raw.writableFinished) addAnswer(span, request, reply.statusCode);
-    else failWith(span, 'ABORTED');
+    const hasLeft = request.raw.socket.destroyed && !reply.raw.writableFinished;
+    if (hasLeft) failWith(span, 'ABORTED');
+    else addAnswer(span, request, reply.statusCode);
     span.end();
   }
 

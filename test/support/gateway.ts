@@ -16,6 +16,7 @@ import { graphqlRoute } from '../../src/graphql/route.ts';
 import { restRoute } from '../../src/rest/route.ts';
 import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
 import type { ServerSettings } from '../../src/server/settings.ts';
+import type { Tracing } from '../../src/tracing/start-tracing.ts';
 import type { BatchingOptions } from '../../src/sources/batching/batching-source.ts';
 import { sharedProcesses } from './engine-processes.ts';
 import { filledStore } from './filled-store.ts';
@@ -61,6 +62,8 @@ export interface GatewayOptions {
   readonly logLevel?: string;
   /** Knows the callers, in place of keys in memory. */
   readonly authenticator?: Authenticator;
+  /** @default nothing is traced */
+  readonly tracing?: Tracing;
 }
 
 /** A whole gateway on fixed rows and a fixed clock, without a socket. */
@@ -121,6 +124,7 @@ export async function gateway({
   changing,
   logLevel = 'info',
   authenticator,
+  tracing,
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = await filledStore(rows);
   const opened = await openEngine(store);
@@ -129,7 +133,7 @@ export async function gateway({
 
   const registry = new Registry(PREPARED);
   const { runner } = createPipeline({
-    engine,
+    engine: tracing?.engine(engine, 'duckdb') ?? engine,
     dataSource: 'duckdb',
     clock,
     cacheBytes: 16e6,
@@ -137,14 +141,20 @@ export async function gateway({
     batching,
     load,
     replicas,
+    ...(tracing && { steps: tracing.steps }),
     log: { refreshFailed: () => {}, overBudget: () => {} },
   });
-  const routes = { registry, runner, clock };
+  const routes = { registry, runner: tracing?.runner(runner) ?? runner, clock };
+  const { observeField } = tracing ?? {};
   const { app, keys, key, log } = await httpServer({
     clock,
     keepsAnswers,
     logLevel,
-    routes: [graphqlRoute({ ...routes, documents, ...(page && { page }) }), restRoute(routes)],
+    routes: [
+      graphqlRoute({ ...routes, documents, observeField, ...(page && { page }) }),
+      restRoute(routes),
+    ],
+    tracing: tracing?.requests,
     ...(rateLimit && { rateLimit }),
     ...changing,
     ...(authenticator && { keys: authenticator }),
