@@ -36,6 +36,10 @@ const WRONG: readonly (readonly [file: string, imported: string])[] = [
   ['src/config/planted.ts', '../reload/config-file.ts'],
   ['src/metrics/planted.ts', '../rest/route.ts'],
   ['src/server/planted.ts', '../metrics/metrics.ts'],
+  ['src/server/planted.ts', '../tracing/start-tracing.ts'],
+  ['src/sources/planted.ts', '@opentelemetry/api'],
+  ['src/metrics/planted.ts', '../tracing/start-tracing.ts'],
+  ['src/tracing/planted.ts', '../graphql/route.ts'],
   ['src/async/planted.ts', '../config/config.ts'],
   ['src/endpoints/some.endpoint/planted.ts', '../../errors.ts'],
 ];
@@ -45,6 +49,7 @@ const RIGHT: readonly (readonly [file: string, imported: string])[] = [
   ['src/cache/planted.ts', '../googlesql/index.ts'],
   ['src/execution/planted.ts', '../googlesql/index.ts'],
   ['src/sources/cache/planted.ts', '../../cache/entry.ts'],
+  ['src/tracing/planted.ts', '../sources/source.ts'],
   ['src/engines/bigquery/planted.ts', '../engine.ts'],
   ['src/graphql/graphiql/planted.ts', '../../graphiql/page-data.ts'],
   ['src/graphql/schema/planted.ts', '@pothos/core'],

@@ -23,6 +23,7 @@ test('printConfig shows neither the hashes of keys nor passwords', () => {
       environment: {
         KEYS: '{"version":1,"keys":[{"sha256":"abcdef"}]}',
         REDIS_URL: 'redis://me:secret@127.0.0.1:6379',
+        OTEL_EXPORTER_OTLP_HEADERS: 'api-key=secret',
       },
       envFile: {},
     }),

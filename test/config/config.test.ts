@@ -16,6 +16,7 @@ test('readConfig has a default for everything', () => {
     keysFile: '.data/keys.json',
     keys: undefined,
     tokens: undefined,
+    traces: false,
     endpointAliases: {},
     corsOrigins: ['*'],
     allowsKeyInUrl: false,
@@ -225,4 +226,26 @@ test('.env.example lists every variable, and with its default', () => {
 
   expect(Object.keys(example)).toEqual(settings().map(({ name }) => name));
   expect(readConfig(example)).toEqual(readConfig({}));
+});
+
+test.each([
+  [{}, false],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }, true],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'True' }, false],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_TRACES_EXPORTER: 'none' }, false],
+  [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' }, false],
+])('readConfig traces with %o: %s', (environment, traces) => {
+  expect(readConfig(environment)).toMatchObject({ traces });
+});
+
+test('readConfig passes over variables of OpenTelemetry that it does not list, and stops at wrong ones', () => {
+  expect(() =>
+    readConfig({ OTEL_METRICS_EXPORTER: 'none', OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'x' }),
+  ).not.toThrow();
+  expect(() => readConfig({ OTEL_TRACES_SAMPLER: 'some' })).toThrow(
+    'OTEL_TRACES_SAMPLER must be one of always_on',
+  );
+  expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOIN: 'http://127.0.0.1:4318' })).toThrow(
+    'OTEL_EXPORTER_OTLP_ENDPOIN is no setting; OTEL_EXPORTER_OTLP_ENDPOINT is',
+  );
 });
