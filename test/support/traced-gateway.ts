@@ -3,7 +3,12 @@ import { createLogger } from '../../src/server/logging/logger.ts';
 import { startTracing } from '../../src/tracing/start-tracing.ts';
 import { type Gateway, type GatewayOptions, gateway } from './gateway.ts';
 import { LogLines } from './log-lines.ts';
-import { type Answering, type OtlpReceiver, otlpReceiver, type ReceivedSpan } from './otlp-receiver.ts';
+import {
+  type Answering,
+  type OtlpReceiver,
+  otlpReceiver,
+  type ReceivedSpan,
+} from './otlp-receiver.ts';
 
 /** A gateway that sends its traces to a receiver. */
 export interface TracedGateway extends Gateway {

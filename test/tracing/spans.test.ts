@@ -146,7 +146,10 @@ test('a failed run is shown by its code alone, and the caller is told the trace'
     openEngine: async () => engine,
   });
   const failure = () =>
-    new FieldstoneError('ENGINE_FAILED', 'SELECT planted_column FROM planted_table: planted-tenant');
+    new FieldstoneError(
+      'ENGINE_FAILED',
+      'SELECT planted_column FROM planted_table: planted-tenant',
+    );
   const refused = rest('usage.api-counts', COUNTS, PARENT);
   await engine.begun(1);
   engine.runs[0]?.fail(failure());
