@@ -22,6 +22,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   'loop-delay': 'how long callers’ SQL keeps the event loop from others',
   'cache-memory': 'memory of the process while the cache is filled with small answers',
   pages: 'bytes, time to interactive and foreign requests of GraphiQL and /docs in Chromium',
+  tracing: 'answers from the cache with traces against the same without',
   cache: 'answers from the cache against bare node:http, Yoga and Mercurius',
 };
 

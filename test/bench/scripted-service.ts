@@ -15,9 +15,13 @@ import { graphqlRoute } from '../../src/graphql/route.ts';
 import { restRoute } from '../../src/rest/route.ts';
 import { LogStream } from '../../src/server/logging/log-stream.ts';
 import { createLogger } from '../../src/server/logging/logger.ts';
+
+
 import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
 import { createServer } from '../../src/server/server.ts';
 import type { RateSettings } from '../../src/server/settings.ts';
+
+import type { Tracing } from '../../src/tracing/start-tracing.ts';
 
 /** Options of `openScriptedService`. */
 export interface ScriptedServiceOptions {
@@ -31,6 +35,8 @@ export interface ScriptedServiceOptions {
   readonly warmDailyBytes?: number;
   /** @default 'info', written to standard output */
   readonly logLevel?: 'info' | 'error' | 'silent';
+  /** @default nothing is traced */
+  readonly tracing?: Tracing;
 }
 
 /** A service that listens on a free port of 127.0.0.1. */
@@ -49,6 +55,7 @@ export async function openScriptedService({
   warmDailyBytes = 0,
   logLevel = 'info',
   rateLimit,
+  tracing,
 }: ScriptedServiceOptions): Promise<ScriptedService> {
   const clock = () => BigInt(Date.now()) * 1_000n;
   const check = async () => ({ notes: 0, isAnswering: true });
@@ -69,17 +76,20 @@ export async function openScriptedService({
     clock,
     cacheBytes,
     warmDailyBytes,
+    ...(tracing && { steps: tracing.steps }),
     log: { refreshFailed: complain, overBudget: () => {} },
   });
   if (warmDailyBytes > 0) warmer.start();
   const { keys, key } = await openKeys();
-  const routes = { registry, runner, clock };
   const settings = { keys, corsOrigins: ['*'], rates: rateLimit };
+  const routes = { registry, runner: tracing?.runner(runner) ?? runner, clock };
+  const { observeField, requests } = tracing ?? {};
   const app = await createServer({
     settings: () => settings,
     log: openLog(logLevel),
     checkReady: check,
-    routes: [graphqlRoute(routes), restRoute(routes)],
+    routes: [graphqlRoute({ ...routes, observeField }), restRoute(routes)],
+    tracing: requests,
     ...(rateLimit && { limiter: rateLimit.limiter }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
