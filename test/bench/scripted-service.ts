@@ -16,7 +16,6 @@ import { restRoute } from '../../src/rest/route.ts';
 import { LogStream } from '../../src/server/logging/log-stream.ts';
 import { createLogger } from '../../src/server/logging/logger.ts';
 
-
 import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
 import { createServer } from '../../src/server/server.ts';
 import type { RateSettings } from '../../src/server/settings.ts';
