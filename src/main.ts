@@ -49,8 +49,7 @@ async function start(config: Config): Promise<Stop> {
   const logStream = new LogStream();
   process.on('exit', () => logStream.flushSync());
   const log = createLogger(config.logLevel, await prettyLines(logStream));
-  const tables = readTables();
-  const endpoints = prepareEndpoints(ENDPOINTS, tables);
+  const endpoints = prepareEndpoints(ENDPOINTS, readTables());
   const registry = new Registry(endpoints, config.endpointAliases);
 
   if (config.engine === 'duckdb') await checkData(config, log);
@@ -108,8 +107,7 @@ async function start(config: Config): Promise<Stop> {
     await closeServer(app, { finishMs: MAX_STOP_MS - CLOSE_MS - drainMs });
     // In parallel: a part that hangs does not keep the others from closing.
     await Promise.allSettled([data, engine, redis, metrics, tracing].map((part) => part?.close()));
-    identity.close();
-    settings.close();
+    for (const part of [identity, settings]) part.close();
   };
 }
 
