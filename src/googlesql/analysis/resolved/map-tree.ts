@@ -128,35 +128,23 @@ export function mapAnalytic(call: AnalyticCall, replace: Replace): AnalyticCall 
 
 type ScanOf<K extends Scan['kind']> = Extract<Scan, { kind: K }>;
 
-const SCANS: { readonly [K in Scan['kind']]: (scan: ScanOf<K>, replace: Replace) => Scan } = {
+const EXPRESSIONS: { readonly [K in Scan['kind']]: (scan: ScanOf<K>, replace: Replace) => Scan } = {
   single_row: (scan) => scan,
   table: (scan) => scan,
   with_ref: (scan) => scan,
+  limit: (scan) => scan,
+  set_operation: (scan) => scan,
+  with: (scan) => scan,
   array: (scan, replace) => ({
     ...scan,
-    input: scan.input && mapScan(scan.input, replace),
     array: mapExpression(scan.array, replace),
     condition: mapOptional(scan.condition, replace),
   }),
-  join: (scan, replace) => ({
-    ...scan,
-    left: mapScan(scan.left, replace),
-    right: mapScan(scan.right, replace),
-    condition: mapOptional(scan.condition, replace),
-  }),
-  filter: (scan, replace) => ({
-    ...scan,
-    input: mapScan(scan.input, replace),
-    condition: mapExpression(scan.condition, replace),
-  }),
-  project: (scan, replace) => ({
-    ...scan,
-    input: mapScan(scan.input, replace),
-    computed: mapComputed(scan.computed, replace),
-  }),
+  join: (scan, replace) => ({ ...scan, condition: mapOptional(scan.condition, replace) }),
+  filter: (scan, replace) => ({ ...scan, condition: mapExpression(scan.condition, replace) }),
+  project: (scan, replace) => ({ ...scan, computed: mapComputed(scan.computed, replace) }),
   aggregate: (scan, replace) => ({
     ...scan,
-    input: mapScan(scan.input, replace),
     groups: mapComputed(scan.groups, replace),
     aggregates: scan.aggregates.map(({ column, call }) => ({
       column,
@@ -165,28 +153,45 @@ const SCANS: { readonly [K in Scan['kind']]: (scan: ScanOf<K>, replace: Replace)
   }),
   analytic: (scan, replace) => ({
     ...scan,
-    input: mapScan(scan.input, replace),
     functions: scan.functions.map(({ column, call }) => ({
       column,
       call: mapAnalytic(call, replace),
     })),
   }),
-  order_by: (scan, replace) => ({
-    ...scan,
-    input: mapScan(scan.input, replace),
-    items: mapOrder(scan.items, replace),
-  }),
-  limit: (scan, replace) => ({ ...scan, input: mapScan(scan.input, replace) }),
-  set_operation: (scan, replace) => ({
-    ...scan,
-    inputs: scan.inputs.map((input) => ({ ...input, scan: mapScan(input.scan, replace) })),
-  }),
-  with: (scan, replace) => ({
-    ...scan,
-    ctes: scan.ctes.map((cte) => ({ ...cte, scan: mapScan(cte.scan, replace) })),
-    body: mapScan(scan.body, replace),
-  }),
+  order_by: (scan, replace) => ({ ...scan, items: mapOrder(scan.items, replace) }),
 };
+
+/** Replaces in the expressions of a scan itself. */
+export function mapOwnExpressions(scan: Scan, replace: Replace): Scan {
+  // The function was selected by the kind, so it accepts the scan.
+  const map = EXPRESSIONS[scan.kind] as (scan: Scan, replace: Replace) => Scan;
+  return map(scan, replace);
+}
+
+/** Replaces the scans that a scan reads, excluding those in the subqueries of its expressions. */
+export function mapInputs(scan: Scan, map: (input: Scan) => Scan): Scan {
+  switch (scan.kind) {
+    case 'single_row':
+    case 'table':
+    case 'with_ref':
+      return scan;
+    case 'array':
+      return { ...scan, input: scan.input && map(scan.input) };
+    case 'join':
+      return { ...scan, left: map(scan.left), right: map(scan.right) };
+    case 'set_operation':
+      return {
+        ...scan,
+        inputs: scan.inputs.map((input) => ({ ...input, scan: map(input.scan) })),
+      };
+    case 'with': {
+      const ctes = scan.ctes.map((cte) => ({ ...cte, scan: map(cte.scan) }));
+      return { ...scan, ctes, body: map(scan.body) };
+    }
+    default:
+      return { ...scan, input: map(scan.input) };
+  }
+}
 
 function mapComputed<Item extends { readonly expression: ResolvedExpression }>(
   computed: readonly Item[],
@@ -195,9 +200,10 @@ function mapComputed<Item extends { readonly expression: ResolvedExpression }>(
   return computed.map((item) => ({ ...item, expression: mapExpression(item.expression, replace) }));
 }
 
-/** Replaces in all expressions of a scan. */
+/** Replaces in all expressions of a scan and of those below it. */
 export function mapScan(scan: Scan, replace: Replace): Scan {
-  // The function was selected by the kind, so it accepts the scan.
-  const map = SCANS[scan.kind] as (scan: Scan, replace: Replace) => Scan;
-  return map(scan, replace);
+  return mapOwnExpressions(
+    mapInputs(scan, (input) => mapScan(input, replace)),
+    replace,
+  );
 }

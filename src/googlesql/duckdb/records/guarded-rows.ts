@@ -19,8 +19,10 @@ export function trueColumns(scan: ProjectScan, input: FilterScan): readonly numb
 }
 
 function holds(term: ResolvedExpression, known: readonly ResolvedExpression[]): boolean {
-  const condition = trueCondition(term) ?? term;
-  return isAlwaysTrue(term) || known.some((one) => sameExpression(one, condition));
+  if (isAlwaysTrue(term)) return true;
+  return conjunctsOf(trueCondition(term) ?? term).every((part) =>
+    known.some((condition) => sameExpression(condition, part)),
+  );
 }
 
 /** `RAND() < 2`, which keeps an optimiser from moving a condition. */

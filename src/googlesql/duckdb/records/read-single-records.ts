@@ -28,6 +28,7 @@ import { allConditions, trueCondition } from '../expressions/made-call.ts';
 import { trueColumns } from './guarded-rows.ts';
 import { oneRowValue } from './one-row.ts';
 import { elementShape, logicalValue, recordShape, type SingleRecords } from './record-shape.ts';
+import { splitRecords } from './split-records.ts';
 import { StoredColumns } from './stored-values.ts';
 
 /** A statement over tables as they are stored, and the scan that each of its table scans stands for. */
@@ -55,7 +56,8 @@ export function readSingleRecords(
     ...item,
     column: columns[i] ?? item.column,
   }));
-  return { resolved: { ...statement, scan: logical, output }, scans: rewriting.scans };
+  const resolved = splitRecords({ ...statement, scan: logical, output });
+  return { resolved, scans: rewriting.scans };
 }
 
 type Of<K extends Scan['kind']> = Extract<Scan, { kind: K }>;
