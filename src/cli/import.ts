@@ -1,18 +1,23 @@
-import { createReadStream } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
 import { StagedRows } from '../engines/duckdb/store/staged-rows.ts';
 import { readCommandConfig } from './command-config.ts';
 import { type Command, parseCommand, USAGE } from './import/command.ts';
 import { describe, describeProblems } from './import/describe.ts';
-import { type ImportOptions, type ImportReport, importRows } from './import/import-rows.ts';
+import { type ImportReport, importRows } from './import/import-rows.ts';
+import { countedFile } from './import/input/source.ts';
+import { Progress } from './import/progress.ts';
+import { type Reach, reachAt } from './import/reach.ts';
+import { RejectsFile } from './import/rejects.ts';
+import { boundsAt } from './import/rows/moments.ts';
 import { UsageError } from './import/usage-error.ts';
 
 /** Dependencies of the command. */
 export interface ImportEnvironment {
   readonly stdin: Readable;
   readonly stdout: Writable;
-  /** Progress is shown only on a terminal. */
+  /** Progress is shown in place on a terminal, and as lines elsewhere. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly dataDir: string;
   /** Milliseconds since the epoch. */
@@ -31,8 +36,12 @@ export async function runImport(
       stdout.write(USAGE);
       return 0;
     }
-    const report = await importFile(command, environment);
-    stdout.write(describe(report, command.table.name));
+    const millis = environment.now();
+    const now = BigInt(Math.floor(millis * 1_000));
+    const reach = reachAt(now);
+    const report = await importFile(command, reach, millis, environment);
+    const { isShifted, table } = command;
+    stdout.write(describe(report, { table: table.name, now, reach, isShifted }));
     stderr.write(describeProblems(report));
     return report.rows > 0 ? 0 : 1;
   } catch (error) {
@@ -45,31 +54,43 @@ export async function runImport(
 
 async function importFile(
   command: Command,
-  { stdin, stderr, dataDir, now }: ImportEnvironment,
+  reach: readonly Reach[],
+  millis: number,
+  { dataDir, stderr, stdin }: ImportEnvironment,
 ): Promise<ImportReport> {
   const store = new ParquetStore(command.dataDir ?? dataDir);
+  const rejects =
+    command.rejects === undefined ? undefined : await RejectsFile.create(command.rejects);
+  const { input, read, size } = openInput(command.file, stdin);
+  const progress = new Progress(stderr, { read, size });
   const staged = await StagedRows.open(store, command.table);
   try {
     return await importRows({
       ...command,
-      ...progressOn(stderr),
       staged,
-      input: command.file === '-' ? stdin : createReadStream(command.file),
-      shiftTo: command.isShifted ? BigInt(Math.floor(now() * 1_000)) : undefined,
+      input,
+      source: command.file,
+      rejects,
+      bounds: boundsAt(millis),
+      shiftTo: command.isShifted ? BigInt(Math.floor(millis * 1_000)) : undefined,
+      countSince: reach.map(({ since }) => since),
+      onProgress: (step) => progress.show(step),
     });
   } catch (error) {
     throw error instanceof UsageError ? error : importError(command.file, error);
   } finally {
-    if (stderr.isTTY) stderr.write(CLEAR_LINE);
-    staged.discard();
+    progress.clear();
+    input.destroy();
+    await staged.discard();
+    await rejects?.close();
   }
 }
 
-const CLEAR_LINE = '\r\u001B[K';
-
-function progressOn(terminal: ImportEnvironment['stderr']): Pick<ImportOptions, 'onProgress'> {
-  if (!terminal.isTTY) return {};
-  return { onProgress: ({ lines }) => terminal.write(`\r${lines} lines`) };
+function openInput(file: string, stdin: Readable) {
+  if (file === '-') return { input: stdin, read: () => 0, size: undefined };
+  const status = statSync(file, { throwIfNoEntry: false });
+  // A pipe has no size; that a file is missing is said when it is read.
+  return { ...countedFile(file), size: status?.isFile() ? status.size : undefined };
 }
 
 function importError(file: string, cause: unknown): Error {

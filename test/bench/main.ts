@@ -17,6 +17,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   transport: 'a request to BigQuery through the auth client against bare node:http',
   redaction: 'redaction of log lines beside a regular expression, and of hostile text',
   'redaction-latency': 'answers from the cache beside callers of redacted wide rows',
+  import: 'a million lines of an access log: rows a second and the most memory',
   'engine-memory': 'memory of the engine under many queries',
   'engine-process': 'cold answers of an engine process against the same in this one',
   'loop-delay': 'how long callers’ SQL keeps the event loop from others',

@@ -15,18 +15,20 @@ export async function fillStore(
   if (!table) throw new Error(`There is no table "${name}"`);
   const staged = await StagedRows.open(store, table);
   try {
-    const { details } = await importRows({
+    const { details, unknown } = await importRows({
       table,
       staged,
       input,
       format: 'ndjson',
       project: undefined,
       host: undefined,
+      bounds: undefined,
       shiftTo: undefined,
     });
     if (details.length > 0) throw new Error(`Bad fixture rows: ${JSON.stringify(details)}`);
+    if (unknown.size > 0) throw new Error(`Unknown columns: ${[...unknown.keys()].join(', ')}`);
   } finally {
-    staged.discard();
+    await staged.discard();
   }
 }
 

@@ -1,18 +1,21 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readTables } from '../../endpoint/tables.ts';
 import type { Table } from '../../googlesql/index.ts';
-import { ACCESS_LOG_TABLE, FORMATS, type Format } from './line-parser.ts';
+import { ACCESS_LOG_TABLE, FORMATS, type Format } from './input/detect-format.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Text of `--help`. */
 export const USAGE = `Usage: fieldstone import <table> <file> [options]   (or npm run import -- <table> <file> [options])
 
-Adds log rows to the embedded engine's data. <file> may be packed with gzip; - is standard input.
+Adds log rows to the embedded engine's data. <file> may be packed with gzip or zstd; - is standard input.
 
-  --format ndjson|combined  rows in the table's shape, or an Apache or nginx access log (default: found out)
+  --format <format>         ndjson: rows in the table's shape; csv: with a header; parquet;
+                            combined: an Apache or nginx access log (default: found out)
   --project <name>          whose rows they are; needed for an access log, else fills what rows leave out
   --host <name>             the host of an access log's requests (default: <project>.example.com)
   --shift-to now            moves all rows by the same time, so that the newest is now
+  --rejects <file>          writes every bad line with its number and the reason, as NDJSON
   --data-dir <folder>       where the data are (default: DATA_DIR)
 
 Examples:
@@ -28,6 +31,7 @@ export interface Command {
   readonly project: string | undefined;
   readonly host: string | undefined;
   readonly isShifted: boolean;
+  readonly rejects: string | undefined;
   readonly dataDir: string | undefined;
 }
 
@@ -50,6 +54,7 @@ export function parseCommand(commandLine: readonly string[]): Command | undefine
     project: values.project,
     host: values.host,
     isShifted: values['shift-to'] === 'now',
+    rejects: readRejects(values.rejects, file),
     dataDir: values['data-dir'],
   };
 }
@@ -64,6 +69,7 @@ function readArguments(commandLine: readonly string[]) {
         project: { type: 'string' },
         host: { type: 'string' },
         'shift-to': { type: 'string' },
+        rejects: { type: 'string' },
         'data-dir': { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -82,12 +88,19 @@ function findTable(name: string): Table {
 }
 
 function parseFormat(text: string | undefined, table: Table): Format | undefined {
-  const isAccessLogTable = table.name === ACCESS_LOG_TABLE;
-  if (text === undefined) return isAccessLogTable ? undefined : 'ndjson';
+  if (text === undefined) return undefined;
   const format = FORMATS.find((known) => known === text);
-  if (!format) throw new UsageError(`--format takes ${FORMATS.join(' or ')}, not "${text}"`);
-  if (format === 'combined' && !isAccessLogTable) {
+  if (!format) throw new UsageError(`--format takes ${FORMATS.join(', ')}, not "${text}"`);
+  if (format === 'combined' && table.name !== ACCESS_LOG_TABLE) {
     throw new UsageError(`An access log can only be imported into ${ACCESS_LOG_TABLE}`);
   }
   return format;
+}
+
+/** The file is emptied first, which must not happen to the input. */
+function readRejects(rejects: string | undefined, input: string): string | undefined {
+  if (rejects !== undefined && resolve(rejects) === resolve(input)) {
+    throw new UsageError('--rejects names the file that is imported');
+  }
+  return rejects;
 }

@@ -1,13 +1,29 @@
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import type { ImportReport } from './import-rows.ts';
+import type { Reach } from './reach.ts';
+
+/** Numbers of the import's surroundings that its summary needs. */
+export interface Surroundings {
+  readonly table: string;
+  /** In microseconds. */
+  readonly now: bigint;
+  /** In the order of the report's `rowsSince`. */
+  readonly reach: readonly Reach[];
+  readonly isShifted: boolean;
+}
 
 /** A summary of an import for the terminal. */
-export function describe(report: ImportReport, table: string): string {
-  const { lines, rows, days, oldest, newest, unterminated } = report;
-  const sentences = [`Imported ${count(rows, 'row')} of ${count(lines, 'line')} into ${table}`];
+export function describe(report: ImportReport, surroundings: Surroundings): string {
+  const { days, lines, newest, oldest, rows, unterminated } = report;
+  const unit = report.format === 'parquet' ? 'row' : 'line';
+  const sentences = [
+    `Imported ${count(rows, 'row')} of ${count(lines, unit)} into ${surroundings.table}`,
+  ];
   if (oldest !== undefined && newest !== undefined) {
     sentences.push(
       `${count(days.length, 'day')}: ${formatIsoTimestamp(oldest)} to ${formatIsoTimestamp(newest)}`,
+      ...describeUnits(report),
+      ...describeReach(report, newest, surroundings),
     );
   }
   if (unterminated.count > 0) {
@@ -18,12 +34,55 @@ export function describe(report: ImportReport, table: string): string {
   return `${sentences.join('\n')}\n`;
 }
 
-/** The skipped lines and their reasons; empty if there are none. */
-export function describeProblems({ bad, details }: ImportReport): string {
+function describeUnits({ units }: ImportReport): readonly string[] {
+  if (units.size === 0) return [];
+  const list = [...units].map(([unit, times]) => `${unit} (${times})`);
+  return [`Times that are numbers were read, by their size, as ${list.join(', ')}`];
+}
+
+const MICROS_PER_DAY = 86_400_000_000n;
+
+function describeReach(
+  { rows, rowsSince }: ImportReport,
+  newest: bigint,
+  { isShifted, now, reach }: Surroundings,
+): readonly string[] {
+  if (rowsSince.every((shown) => shown === rows)) {
+    return ['logs.all shows every row, to every tier'];
+  }
+  const parts = reach.map(
+    ({ days, tiers }, i) =>
+      `tier ${tiers.join(' and ')} ${count(days, 'day')} (${shownRows(rowsSince[i] ?? 0, rows)})`,
+  );
+  const shows = `logs.all shows ${parts.join(', ')}`;
+  if (isShifted || rowsSince[0] !== 0) return [shows];
+  const age = count(Number((now - newest) / MICROS_PER_DAY), 'day');
+  return [`The newest row is ${age} old: ${shows}; --shift-to now moves them`];
+}
+
+function shownRows(shown: number, rows: number): string {
+  if (shown === 0) return 'no row';
+  return shown === rows ? 'all rows' : count(shown, 'row');
+}
+
+/** The lines and values that were left out, and why; empty if there are none. */
+export function describeProblems(report: ImportReport): string {
+  return describeUnknown(report) + describeBad(report);
+}
+
+function describeUnknown({ otherUnknown, unknown }: ImportReport): string {
+  if (unknown.size === 0) return '';
+  const list = [...unknown].map(([path, values]) => `"${path}" (${count(values, 'value')})`);
+  if (otherUnknown > 0) list.push(`others (${count(otherUnknown, 'value')})`);
+  return `Left out what the table has no column for: ${list.join(', ')}\n`;
+}
+
+function describeBad({ bad, details, format }: ImportReport): string {
   if (bad.count === 0) return '';
-  const shown = details.map(({ line, reason }) => `  line ${line}: ${reason}`);
+  const unit = format === 'parquet' ? 'row' : 'line';
+  const shown = details.map(({ line, reason }) => `  ${unit} ${line}: ${reason}`);
   if (bad.count > details.length) shown.push(`  … and ${bad.count - details.length} more`);
-  return `Skipped ${count(bad.count, 'bad line')}: ${bad}\n${shown.join('\n')}\n`;
+  return `Skipped ${count(bad.count, `bad ${unit}`)}: ${bad}\n${shown.join('\n')}\n`;
 }
 
 function count(number: number, noun: string): string {

@@ -1,16 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { StagedRows } from '../../engines/duckdb/store/staged-rows.ts';
 import type { Table } from '../../googlesql/index.ts';
-import { BadLine } from './bad-line.ts';
-import { LineNumbers } from './line-numbers.ts';
-import {
-  combinedParser,
-  type Format,
-  ndjsonParser,
-  type ParsedLine,
-  type ParseLine,
-} from './line-parser.ts';
-import { type Line, readLines, readUnpacked } from './lines.ts';
+import { BLOCK_BYTES, type Block } from './input/blocks.ts';
+import type { Format } from './input/detect-format.ts';
+import { ParserThreads } from './input/parser-threads.ts';
+import { openSource, type Source } from './input/source.ts';
+import type { RejectsFile } from './rejects.ts';
+import type { TimeBounds } from './rows/moments.ts';
+import { compileNesting } from './rows/nest.ts';
+import type { ParsedBlock, Shape } from './rows/parse-block.ts';
+import { Tally } from './tally.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options of `importRows`. */
@@ -18,138 +17,115 @@ export interface ImportOptions {
   readonly table: Table;
   readonly staged: StagedRows;
   readonly input: Readable;
-  /** Undefined: detected from the first line that is not blank. */
+  /** Undefined: found out from the beginning of the input. */
   readonly format: Format | undefined;
   readonly project: string | undefined;
   /** The name of the input file. */
   readonly source?: string;
   /** The host of an access log's requests. @default `<project>.example.com` */
   readonly host: string | undefined;
+  /** The times that rows may have. Undefined takes any, and numbers as microseconds. */
+  readonly bounds: TimeBounds | undefined;
   /** Shifts all rows so that the newest is at this time, in microseconds. */
   readonly shiftTo: bigint | undefined;
+  /** Times from which on stored rows are counted, in microseconds. */
+  readonly countSince?: readonly bigint[];
+  /** Receives the bad lines. */
+  readonly rejects?: RejectsFile | undefined;
   /** Called now and then with the progress. */
-  readonly onProgress?: (progress: { readonly lines: number; readonly rows: number }) => void;
+  readonly onProgress?: (progress: ImportProgress) => void;
+}
+
+/** How far an import is. */
+export interface ImportProgress {
+  readonly lines: number;
+  /** Whether all lines were read and rows are being stored. */
+  readonly isStoring: boolean;
 }
 
 /** The result of an import. */
-export interface ImportReport {
-  /** Lines that are not blank. */
-  readonly lines: number;
-  readonly rows: number;
-  readonly bad: LineNumbers;
-  /** The first bad lines with their reasons. */
-  readonly details: readonly { readonly line: number; readonly reason: string }[];
-  readonly unterminated: LineNumbers;
+export interface ImportReport extends Tally {
+  readonly format: Format;
   readonly days: readonly string[];
   /** Timestamps of the oldest and newest row, as stored, in microseconds. */
   readonly oldest: bigint | undefined;
   readonly newest: bigint | undefined;
+  /** Rows since each of the times that were asked for. */
+  readonly rowsSince: readonly number[];
+  /** Of the unpacked input, in hexadecimal digits. */
+  readonly sha256: string;
+  /** Length of the unpacked input. */
+  readonly bytes: number;
 }
 
-const MAX_DETAILS = 20;
-const BATCH_CHARACTERS = 8 * 1024 * 1024;
-const BYTE_ORDER_MARK = /^\uFEFF/;
-
-/** Stages the input line by line, and publishes all rows at the end. */
+/** Stages the input block by block, and publishes all rows at the end. */
 export async function importRows(options: ImportOptions): Promise<ImportReport> {
-  const { staged, shiftTo } = options;
-  const lines = new LineImport(options);
-  for await (const chunk of readLines(readUnpacked(options.input))) {
-    for (const line of chunk) lines.take(line);
-    if (lines.batchCharacters >= BATCH_CHARACTERS) await lines.flush();
-  }
-  await lines.flush();
-  const summary = await staged.summary();
-  if (!summary) return { ...lines.counts, days: [], oldest: undefined, newest: undefined };
-  const shift = shiftTo === undefined ? 0n : shiftTo - summary.newest;
-  const source = { name: options.source ?? '-', sha256: '', badLines: lines.counts.bad.count };
-  const days = await staged.publish(shift, source);
-  return { ...lines.counts, days, oldest: summary.oldest + shift, newest: summary.newest + shift };
+  const { countSince = [], onProgress, shiftTo, staged } = options;
+  const source = await openSource({ ...options, folder: staged.folder });
+  const tally = new Tally();
+  await stageBlocks(source, options, tally);
+  const { bytes } = source.content;
+  const sha256 = source.content.digest();
+  const summary = staged.summary();
+  const shift = summary && shiftTo !== undefined ? shiftTo - summary.newest : 0n;
+  const rowsSince = countSince.map((since) => staged.countSince(since - shift));
+  onProgress?.({ lines: tally.lines, isStoring: true });
+  const record = { name: options.source ?? '-', sha256, badLines: tally.bad.count };
+  const days = summary ? await staged.publish(shift, record) : [];
+  return Object.assign(tally, {
+    format: source.format,
+    days,
+    oldest: summary && summary.oldest + shift,
+    newest: summary && summary.newest + shift,
+    rowsSince,
+    sha256,
+    bytes,
+  });
 }
 
-/** The state of one import: the current batch and the counts. */
-class LineImport {
-  readonly #options: ImportOptions;
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  readonly #bad = new LineNumbers();
-  readonly #unterminated = new LineNumbers();
-  readonly #details: { line: number; reason: string }[] = [];
-  #parse: ParseLine | undefined;
-  #batch: string[] = [];
-  #lines = 0;
-  #rows = 0;
-  batchCharacters = 0;
-
-  constructor(options: ImportOptions) {
-    this.#options = options;
-  }
-
-  get counts() {
-    return {
-      lines: this.#lines,
-      rows: this.#rows,
-      bad: this.#bad,
-      details: this.#details,
-      unterminated: this.#unterminated,
-    };
-  }
-
-  take(line: Line): void {
-    try {
-      const text = this.#text(line);
-      if (text.trim() === '') return;
-      this.#lines += 1;
-      this.#parse ??= parserFor(this.#options, text);
-      this.#keep(this.#parse(text, line.number), line.number);
-    } catch (error) {
-      if (!(error instanceof BadLine)) throw error;
-      this.#reject(line.number, error.message);
+/** Parses blocks side by side and takes the results in their order, which keeps bad lines sorted. */
+async function stageBlocks(source: Source, options: ImportOptions, tally: Tally): Promise<void> {
+  const { bounds, project, rejects, table } = options;
+  const shape = shapeOf(source, options);
+  const threads = new ParserThreads({ table, project, bounds, shape, keepsRejects: !!rejects });
+  const queue: Promise<ParsedBlock>[] = [];
+  const take = async () => {
+    const parsed = await queue.shift();
+    if (!parsed) return;
+    tally.add(parsed);
+    await rejects?.write(parsed.bad);
+    await options.staged.add(parsed.run);
+    options.onProgress?.({ lines: tally.lines, isStoring: false });
+  };
+  try {
+    for await (const block of source.blocks) {
+      const parsed = parse(threads, block);
+      // Its failure is thrown when its turn comes; until then it is not unhandled.
+      parsed.catch(() => undefined);
+      queue.push(parsed);
+      if (queue.length > threads.count) await take();
     }
-  }
-
-  async flush(): Promise<void> {
-    if (this.#batch.length > 0) await this.#options.staged.add(this.#batch);
-    this.#batch = [];
-    this.batchCharacters = 0;
-    this.#options.onProgress?.({ lines: this.#lines, rows: this.#rows });
-  }
-
-  #text({ bytes, number }: Line): string {
-    if (!bytes) {
-      this.#lines += 1;
-      throw new BadLine('The line is longer than 16 MiB');
-    }
-    try {
-      const text = this.#decoder.decode(bytes);
-      const line = number === 1 ? text.replace(BYTE_ORDER_MARK, '') : text;
-      return line.endsWith('\r') ? line.slice(0, -1) : line;
-    } catch (error) {
-      this.#lines += 1;
-      throw new BadLine('The line is not valid UTF-8', { cause: error });
-    }
-  }
-
-  #keep({ json, isUnterminated }: ParsedLine, number: number): void {
-    this.#batch.push(json);
-    this.batchCharacters += json.length;
-    this.#rows += 1;
-    if (isUnterminated) this.#unterminated.add(number);
-  }
-
-  #reject(number: number, reason: string): void {
-    this.#bad.add(number);
-    if (this.#details.length < MAX_DETAILS) this.#details.push({ line: number, reason });
+    while (queue.length > 0) await take();
+  } finally {
+    await threads.close();
   }
 }
 
-function parserFor({ table, format, project, host }: ImportOptions, first: string): ParseLine {
-  if ((format ?? formatOf(first)) === 'ndjson') return ndjsonParser(table, project);
+/** Small blocks, such as the only one of a short input, are not worth a thread. */
+async function parse(threads: ParserThreads, block: Block): Promise<ParsedBlock> {
+  const isSmall = (block.bytes?.length ?? 0) < BLOCK_BYTES / 2;
+  return isSmall ? threads.parseHere(block) : threads.parse(block);
+}
+
+function shapeOf({ columns, format }: Source, { host, project, table }: ImportOptions): Shape {
+  if (format === 'csv') {
+    // Refuses a header that cannot be used, before any thread does.
+    compileNesting(table, columns, true);
+    return { format, columns };
+  }
+  if (format !== 'combined') return { format };
   if (project === undefined) {
     throw new UsageError('An access log does not say whose it is: add --project <name>');
   }
-  return combinedParser(table, { project, host: host ?? `${project}.example.com` });
-}
-
-function formatOf(line: string): Format {
-  return line.trimStart().startsWith('{') ? 'ndjson' : 'combined';
+  return { format, owner: { project, host: host ?? `${project}.example.com` } };
 }

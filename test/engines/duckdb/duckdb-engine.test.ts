@@ -5,6 +5,7 @@ import {
   DuckDbEngine,
   type DuckDbEngineOptions,
 } from '../../../src/engines/duckdb/duckdb-engine.ts';
+import { packRun } from '../../../src/engines/duckdb/staging/packed-run.ts';
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { StagedRows } from '../../../src/engines/duckdb/store/staged-rows.ts';
 import type { Table } from '../../../src/googlesql/table.ts';
@@ -42,13 +43,12 @@ async function openEngine(options: Partial<DuckDbEngineOptions> = {}): Promise<D
 async function addRows(store: ParquetStore, moments: readonly number[]): Promise<void> {
   const staged = await StagedRows.open(store, LOGS);
   const rows = moments.map((micros, id) => ({
-    timestamp: new Date(micros / 1_000).toISOString(),
-    id,
-    tags: [],
+    micros,
+    json: JSON.stringify({ timestamp: new Date(micros / 1_000).toISOString(), id, tags: [] }),
   }));
-  await staged.add(rows.map((row) => JSON.stringify(row)));
+  await staged.add(packRun(rows));
   await staged.publish(0n, { name: 'test', sha256: '', badLines: 0 });
-  staged.discard();
+  await staged.discard();
 }
 
 const moment = (value: number | null) => ({ type: SCALARS.TIMESTAMP, value });

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { duckdbType, quoteName, quoteText, type Table } from '../../../googlesql/index.ts';
+import type { PackedRun } from '../staging/packed-run.ts';
+import { type Slice, sliceRows } from '../staging/slices.ts';
+import { FRUGAL_SETTINGS } from '../staging/small-instance.ts';
+import { Spool, type SpooledFrame } from '../staging/spool.ts';
 import type { ImportRecord } from './manifest.ts';
 import type { ParquetStore } from './parquet-store.ts';
 import { ParquetWriter, type WrittenFile } from './parquet-writer.ts';
@@ -22,85 +26,114 @@ export interface ImportSource {
   readonly badLines: number;
 }
 
-const MIN_OBJECT = 1024 * 1024;
+/** DuckDB's buffer has twice this size. */
+const MIN_OBJECT_BYTES = 1024 * 1024;
 
 /**
- * Rows to be imported: collected outside the store, then published as one file per day.
+ * Rows to be imported: collected outside the store, then published as files of one day each.
  *
- * Memory is bounded: the excess is spilled to the writer's folder, which `discard` deletes.
+ * Sorted runs of rows go to a temporary file and are merged when they are published, so that DuckDB has a slice of them
+ * at a time: its own sort of all rows ran out of memory instead of spilling.
  */
 export class StagedRows {
   readonly #table: Table;
   readonly #writer: ParquetWriter;
+  readonly #spool: Spool;
 
-  private constructor(table: Table, writer: ParquetWriter) {
+  private constructor(table: Table, writer: ParquetWriter, spool: Spool) {
     this.#table = table;
     this.#writer = writer;
+    this.#spool = spool;
   }
 
   static async open(store: ParquetStore, table: Table): Promise<StagedRows> {
-    const writer = await ParquetWriter.open(store, { memory: '512MB', threads: 1 });
-    const columns = table.columns.map(({ name, type }) => `${quoteName(name)} ${duckdbType(type)}`);
-    await writer.use((connection) => connection.run(`CREATE TABLE staged (${columns.join(', ')})`));
-    return new StagedRows(table, writer);
+    const writer = await ParquetWriter.open(store, { memory: '256MB', threads: 1 });
+    try {
+      for (const setting of FRUGAL_SETTINGS) {
+        await writer.use((connection) => connection.run(setting));
+      }
+      return new StagedRows(table, writer, await Spool.create(join(writer.folder, 'rows')));
+    } catch (error) {
+      writer.close();
+      throw error;
+    }
   }
 
-  /** Adds rows as JSON texts without newlines; each has the table's shape, with no array absent. */
-  async add(rows: readonly string[]): Promise<void> {
-    const file = join(this.#writer.folder, 'rows.ndjson');
-    await writeFile(file, rows.join('\n'));
-    // DuckDB allocates twice this size per thread.
-    const longest = rows.reduce((size, row) => Math.max(size, Buffer.byteLength(row)), MIN_OBJECT);
-    const columns = this.#table.columns.map(
-      ({ name, type }) => `${quoteText(name)}: ${quoteText(duckdbType(type))}`,
-    );
-    const source = `read_json(${quoteText(file)}, format = 'newline_delimited',
-      maximum_object_size = ${longest + 1}, columns = {${columns.join(', ')}})`;
-    await this.#writer.use((connection) =>
-      connection.run(`INSERT INTO staged SELECT * FROM ${source}`),
-    );
+  /** A folder for other temporary files of the import, which `discard` deletes. */
+  get folder(): string {
+    return this.#writer.folder;
+  }
+
+  /** Adds rows that `packRun` has sorted. */
+  async add(run: PackedRun): Promise<void> {
+    await this.#spool.add(run);
   }
 
   /** Undefined if there are no rows. */
-  async summary(): Promise<StagedSummary | undefined> {
-    const [row = []] = await this.#query(
-      'SELECT count(*), epoch_us(min("timestamp")), epoch_us(max("timestamp")) FROM staged',
-    );
-    const [rows, oldest, newest] = row;
-    if (typeof oldest !== 'bigint' || typeof newest !== 'bigint') return undefined;
-    return { rows: Number(rows), oldest, newest };
+  summary(): StagedSummary | undefined {
+    let rows = 0;
+    let oldest = Number.POSITIVE_INFINITY;
+    let newest = Number.NEGATIVE_INFINITY;
+    for (const frame of this.#frames()) {
+      rows += frame.rows;
+      oldest = Math.min(oldest, frame.oldest);
+      newest = Math.max(newest, frame.newest);
+    }
+    return rows > 0 ? { rows, oldest: BigInt(oldest), newest: BigInt(newest) } : undefined;
+  }
+
+  /** The number of rows at or after a time in microseconds; reads only the frames that the time divides. */
+  countSince(micros: bigint): number {
+    const since = Number(micros);
+    let rows = 0;
+    for (const frame of this.#frames()) {
+      if (frame.oldest >= since) rows += frame.rows;
+      else if (frame.newest >= since) {
+        rows += this.#spool.read(frame).times.filter((time) => time >= since).length;
+      }
+    }
+    return rows;
   }
 
   /** Shifts every row by `shift` microseconds and publishes them in the store at once; returns their days. */
   async publish(shift: bigint, source: ImportSource): Promise<readonly string[]> {
-    const moment = `make_timestamptz(epoch_us("timestamp") + ${shift})`;
-    const days = await this.#query(
-      `SELECT DISTINCT strftime(${moment}, '%Y-%m-%d') AS day FROM staged ORDER BY day`,
-    );
     const id = randomUUID();
     const files: WrittenFile[] = [];
-    for (const [value] of days) {
-      const day = String(value);
-      const relation = `(SELECT * REPLACE (${moment} AS "timestamp") FROM staged
-        WHERE strftime(${moment}, '%Y-%m-%d') = ${quoteText(day)})`;
+    const days = new Set<string>();
+    for (const slice of sliceRows(this.#spool, this.folder, shift)) {
+      const { day } = slice;
+      const relation = this.#relationOf(slice, shift);
       const rows = { table: this.#table, day, relation, importOf: quoteText(id), imports: [id] };
       const file = await this.#writer.write(rows);
       if (file) files.push(file);
+      days.add(day);
+      rmSync(slice.path);
     }
     await this.#writer.commit(this.#table, files, (manifest) => ({
       ...manifest,
       imports: [...manifest.imports, importRecord(id, source, files)],
     }));
-    return days.map(([day]) => String(day));
+    return [...days].sort();
   }
 
   /** Releases everything that was not published. */
-  discard(): void {
+  async discard(): Promise<void> {
+    await this.#spool.close();
     this.#writer.close();
   }
 
-  #query(sql: string) {
-    return this.#writer.use(async (connection) => (await connection.runAndReadAll(sql)).getRows());
+  #relationOf({ longest, path }: Slice, shift: bigint): string {
+    const columns = this.#table.columns.map(
+      ({ name, type }) => `${quoteText(name)}: ${quoteText(duckdbType(type))}`,
+    );
+    const source = `read_json(${quoteText(path)}, format = 'newline_delimited',
+      maximum_object_size = ${Math.max(longest, MIN_OBJECT_BYTES) + 1}, columns = {${columns.join(', ')}})`;
+    const time = quoteName('timestamp');
+    return `(SELECT * REPLACE (make_timestamptz(epoch_us(${time}) + ${shift}) AS ${time}) FROM ${source})`;
+  }
+
+  *#frames(): Generator<SpooledFrame> {
+    for (const run of this.#spool.runs) yield* run;
   }
 }
 

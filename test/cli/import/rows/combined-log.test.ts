@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edgeRow, parseCombinedLine } from '../../../src/cli/import/combined-log.ts';
+import { edgeRow, parseCombinedLine } from '../../../../src/cli/import/rows/combined-log.ts';
 
 const OWNER = { project: 'shop', host: 'shop.example.com' };
 const LINE =

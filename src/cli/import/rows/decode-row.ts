@@ -1,27 +1,46 @@
-import { formatIsoTimestamp, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
-import type { ScalarKind, StructType, Table, TableColumn, Type } from '../../googlesql/index.ts';
+import { formatIsoTimestamp } from '../../../endpoint/iso-timestamp.ts';
+import type { ScalarKind, StructType, Table, TableColumn, Type } from '../../../googlesql/index.ts';
 import { BadLine } from './bad-line.ts';
+import { integerOf, readMoment, refuseOutside, type TimeBounds, type Unit } from './moments.ts';
 
 /** A staged value. */
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
+/** What is noticed while a row is decoded. */
+export class RowNotes {
+  /** The row's time, in microseconds. */
+  micros = 0;
+  /** Paths of values for which the table has no column. */
+  readonly unknown: string[] = [];
+  /** The units of times that were given as numbers. */
+  readonly units: Unit[] = [];
+}
+
 /** Checks a non-null value against a type; throws a `BadLine` that names the field. */
-type Decode = (value: unknown) => Json;
+type Decode = (value: unknown, notes: RowNotes) => Json;
 
 /** Checks a parsed line against a table; returns the row to stage, with exact numbers and no array absent. */
-export type DecodeRow = (line: unknown) => Json;
+export type DecodeRow = (line: unknown, notes: RowNotes) => Json;
+
+/** Options of `compileRowDecoder`. */
+export interface DecoderOptions {
+  /** The times that a row may have; undefined takes any, and numbers as microseconds. */
+  readonly bounds: TimeBounds | undefined;
+  /** Whether a record may stand where an array of them is expected. */
+  readonly wrapsRecords: boolean;
+}
+
+/** The column that every table has and that files are sorted by. */
+const ROW_TIME = 'timestamp';
 
 /** Compiles a decoder for the rows of a table. */
-export function compileRowDecoder(table: Table): DecodeRow {
-  const decode = decodeFields(
-    table.columns.map(({ name, type }) => ({ name, type })),
-    '',
-  );
+export function compileRowDecoder(table: Table, options: DecoderOptions): DecodeRow {
+  const decode = decodeFields(table.columns, '', options);
   const required = table.columns.filter(({ mode }) => mode === 'REQUIRED');
-  return (line) => {
+  return (line, notes) => {
     if (!isObject(line)) throw new BadLine(`A row must be a JSON object, not ${shown(line)}`);
     refuseMissing(required, line);
-    return decode(line);
+    return decode(line, notes);
   };
 }
 
@@ -33,9 +52,10 @@ function refuseMissing(required: readonly TableColumn[], line: Record<string, un
   }
 }
 
-function compile(type: Type, path: string): Decode {
-  if (type.kind === 'ARRAY') return decodeArray(type.element, path);
-  if (type.kind === 'STRUCT') return decodeStruct(type, path);
+function compile(type: Type, path: string, options: DecoderOptions): Decode {
+  if (type.kind === 'ARRAY') return decodeArray(type.element, path, options);
+  if (type.kind === 'STRUCT') return decodeStruct(type, path, options);
+  if (type.kind === 'TIMESTAMP') return decodeTime(path, options);
   const scalar = SCALAR_DECODERS[type.kind];
   if (!scalar) throw new Error(`Cannot import column "${path}" of type ${type.kind}`);
   return (value) => {
@@ -45,39 +65,60 @@ function compile(type: Type, path: string): Decode {
   };
 }
 
-function decodeArray(element: Type, path: string): Decode {
-  const decode = compile(element, path);
-  return (value) => {
-    if (!Array.isArray(value)) throw new BadLine(`"${path}" must be an array, not ${shown(value)}`);
+function decodeArray(element: Type, path: string, options: DecoderOptions): Decode {
+  const decode = compile(element, path, options);
+  const isWrapped = options.wrapsRecords && element.kind === 'STRUCT';
+  return (value, notes) => {
+    if (!Array.isArray(value)) {
+      if (isWrapped && isObject(value)) return [decode(value, notes)];
+      throw new BadLine(`"${path}" must be an array, not ${shown(value)}`);
+    }
     return value.map((item: unknown) => {
       if (item === null) throw new BadLine(`"${path}" must not hold null`);
-      return decode(item);
+      return decode(item, notes);
     });
   };
 }
 
-function decodeStruct(type: StructType, path: string): Decode {
-  const decode = decodeFields(type.fields, `${path}.`);
-  return (value) => {
+function decodeStruct(type: StructType, path: string, options: DecoderOptions): Decode {
+  const decode = decodeFields(type.fields, `${path}.`, options);
+  return (value, notes) => {
     if (!isObject(value)) throw new BadLine(`"${path}" must be an object, not ${shown(value)}`);
-    return decode(value);
+    return decode(value, notes);
+  };
+}
+
+function decodeTime(path: string, { bounds }: DecoderOptions): Decode {
+  const isRowTime = path === ROW_TIME;
+  return (value, notes) => {
+    const moment = readMoment(value, bounds);
+    if (isRowTime && bounds && (moment || integerOf(value) !== undefined)) {
+      refuseOutside(path, value, moment?.micros, bounds);
+    }
+    if (!moment) throw new BadLine(`"${path}" must be ${EXPECTED.TIMESTAMP}, not ${shown(value)}`);
+    if (moment.unit) notes.units.push(moment.unit);
+    if (isRowTime) notes.micros = Number(moment.micros);
+    return formatIsoTimestamp(moment.micros);
   };
 }
 
 function decodeFields(
   fields: readonly { readonly name: string; readonly type: Type }[],
   prefix: string,
-): (value: Record<string, unknown>) => Json {
-  const decoders = new Map(fields.map(({ name, type }) => [name, compile(type, prefix + name)]));
+  options: DecoderOptions,
+): (value: Record<string, unknown>, notes: RowNotes) => Json {
+  const decoders = new Map(
+    fields.map(({ name, type }) => [name, compile(type, prefix + name, options)]),
+  );
   const arrays = fields.filter(({ type }) => type.kind === 'ARRAY').map(({ name }) => name);
-  return (value) => {
+  return (value, notes) => {
     const row: Record<string, Json> = {};
     for (const name of arrays) row[name] = [];
     for (const name of Object.keys(value)) {
-      const decode = decoders.get(name);
-      if (!decode) throw new BadLine(`"${prefix}${name}" is not a field of the table`);
       const given = value[name];
-      if (given !== null) row[name] = decode(given);
+      const decode = decoders.get(name);
+      if (!decode) notes.unknown.push(prefix + name);
+      else if (given !== null) row[name] = decode(given, notes);
     }
     return row;
   };
@@ -85,7 +126,6 @@ function decodeFields(
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
-const DIGITS = /^[+-]?\d{1,19}$/;
 
 /** Converters per type; undefined means that the value has the wrong form. */
 const SCALAR_DECODERS: Partial<Record<ScalarKind, (value: unknown) => Json | undefined>> = {
@@ -93,10 +133,6 @@ const SCALAR_DECODERS: Partial<Record<ScalarKind, (value: unknown) => Json | und
   BOOL: (value) => (typeof value === 'boolean' ? value : undefined),
   INT64: decodeInteger,
   FLOAT64: decodeFloat,
-  TIMESTAMP: (value) => {
-    const micros = decodeMoment(value);
-    return micros === undefined ? undefined : formatIsoTimestamp(micros);
-  },
 };
 
 const EXPECTED: Partial<Record<ScalarKind, string>> = {
@@ -104,7 +140,8 @@ const EXPECTED: Partial<Record<ScalarKind, string>> = {
   BOOL: 'true or false',
   INT64: 'a 64-bit integer',
   FLOAT64: 'a number',
-  TIMESTAMP: 'a time (ISO 8601, integer microseconds, or 2026-07-01 10:00:00.123456 UTC)',
+  TIMESTAMP:
+    'a time (ISO 8601, 2026-07-01 10:00:00.123456 UTC, or an integer of seconds to nanoseconds)',
 };
 
 /** As text, because many readers parse JSON numbers as doubles. */
@@ -115,14 +152,6 @@ function decodeInteger(value: unknown): string | undefined {
     : undefined;
 }
 
-function integerOf(value: unknown): bigint | undefined {
-  if (typeof value === 'bigint') return value;
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
-  return typeof value === 'string' && DIGITS.test(value)
-    ? BigInt(value.replace('+', ''))
-    : undefined;
-}
-
 /** BigQuery's export format for numbers that JSON cannot represent. */
 const FLOAT_WORDS = new Set(['NaN', 'Infinity', '-Infinity']);
 
@@ -130,20 +159,6 @@ function decodeFloat(value: unknown): Json | undefined {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   return typeof value === 'string' && FLOAT_WORDS.has(value) ? value : undefined;
-}
-
-const FIRST_MOMENT = -62_135_596_800_000_000n;
-const LAST_MOMENT = 253_402_300_799_999_999n;
-const EXPORTED = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\S+?)(?: UTC)?$/;
-
-function decodeMoment(value: unknown): bigint | undefined {
-  const micros = integerOf(value);
-  if (micros !== undefined) {
-    return micros >= FIRST_MOMENT && micros <= LAST_MOMENT ? micros : undefined;
-  }
-  return typeof value === 'string'
-    ? parseIsoTimestamp(value.replace(EXPORTED, '$1T$2'))
-    : undefined;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { BadLine } from './bad-line.ts';
 
 /** The tenant and host of a log, which the log itself does not contain. */
@@ -20,9 +20,12 @@ export interface LoggedRequest {
   readonly isUnterminated: boolean;
 }
 
-const HEAD =
-  /^(\S+) \S+ .*?\[(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})\] "/;
+const TIME = /(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})/;
+const HEAD = new RegExp(`^(\\S+) \\S+ .*?\\[(${TIME.source.replaceAll(/\((?!\?)/g, '(?:')})\\] "`);
 const STATUS_AND_SIZE = / (\d{3}|-) (\d+|-)/y;
+/** The first digit of a UUID's fourth group, whose upper bits are `10`. */
+const VARIANTS = '89ab';
+
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** Parses a line of the combined format, or of the common format, which lacks referer and user agent. */
@@ -40,7 +43,7 @@ export function parseCombinedLine(line: string): LoggedRequest {
   refuseRest(line.slice(last?.end ?? request.end + numbers[0].length));
   return {
     address: head[1] ?? '',
-    micros: momentOf(head),
+    micros: readMoment(head[2] ?? ''),
     request: request.text,
     status: present(numbers[1]) === undefined ? undefined : Number(numbers[1]),
     size: present(numbers[2]),
@@ -60,13 +63,19 @@ interface QuotedField {
 /** The field with its opening quote at `start`, if any; `\"` and `\\` do not end it. */
 function quotedField(line: string, start: number): QuotedField | undefined {
   if (line[start] !== '"') return undefined;
-  for (let i = start + 1; i < line.length; i += 1) {
-    if (line[i] === '\\') i += 1;
-    else if (line[i] === '"') {
+  for (let i = line.indexOf('"', start + 1); i >= 0; i = line.indexOf('"', i + 1)) {
+    if (!isEscaped(line, start, i)) {
       return { text: unescaped(line.slice(start + 1, i)), end: i + 1, isTerminated: true };
     }
   }
   return { text: unescaped(line.slice(start + 1)), end: line.length, isTerminated: false };
+}
+
+/** Whether an odd number of backslashes stands before the quote. */
+function isEscaped(line: string, start: number, quote: number): boolean {
+  let first = quote;
+  while (first - 1 > start && line[first - 1] === '\\') first -= 1;
+  return (quote - first) % 2 === 1;
 }
 
 /** Other escapes (`\x16`) are kept: the bytes are seldom text. */
@@ -85,8 +94,15 @@ function refuseRest(rest: string): void {
   }
 }
 
+/** The last time that was read; the next line's is mostly the same. */
+let last = { text: '', micros: 0 };
+
+function readMoment(text: string): number {
+  if (text !== last.text) last = { text, micros: momentOf(TIME.exec(text) ?? []) };
+  return last.micros;
+}
+
 function momentOf([
-  ,
   ,
   day,
   month,
@@ -126,7 +142,7 @@ function readRequestLine(line: string) {
   };
 }
 
-/** A line of an access log as a row of the edge table. */
+/** A line of an access log as a row of the edge table; undefined members are absent. */
 export function edgeRow(line: string, number: number, owner: LogOwner, logged: LoggedRequest) {
   const request = readRequestLine(logged.request);
   const url = request && `https://${owner.host}${request.path}${request.search ?? ''}`;
@@ -140,23 +156,24 @@ export function edgeRow(line: string, number: number, owner: LogOwner, logged: L
       {
         request: [
           {
-            ...withoutUndefined({ ...request, url }),
+            ...request,
+            url,
             host: owner.host,
             headers: [
-              withoutUndefined({
+              {
                 cf_connecting_ip: logged.address,
                 x_real_ip: logged.address,
                 host: owner.host,
                 referer: logged.referer,
                 user_agent: logged.agent,
-              }),
+              },
             ],
           },
         ],
         response: [
           {
-            ...withoutUndefined({ status_code: logged.status }),
-            headers: [withoutUndefined({ content_length: logged.size })],
+            status_code: logged.status,
+            headers: [{ content_length: logged.size }],
           },
         ],
       },
@@ -164,16 +181,9 @@ export function edgeRow(line: string, number: number, owner: LogOwner, logged: L
   };
 }
 
-function withoutUndefined(fields: Readonly<Record<string, string | number | undefined>>) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
 /** A UUID (version 8, custom) derived from the line and its place, so that it is reproducible. */
 function lineId(line: string, number: number, { project, host }: LogOwner): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([project, host, number, line]))
-    .digest();
-  hash[6] = (hash.readUInt8(6) & 0x0f) | 0x80;
-  hash[8] = (hash.readUInt8(8) & 0x3f) | 0x80;
-  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const hex = hash('sha256', JSON.stringify([project, host, number, line]), 'hex');
+  const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parquetLines } from '../../../engines/duckdb/staging/parquet-lines.ts';
+import type { Table } from '../../../googlesql/index.ts';
+import { UsageError } from '../usage-error.ts';
+import { type Block, cutBlocks } from './blocks.ts';
+import { parseCsvRecord } from './csv-records.ts';
+import { type Format, formatOf, isParquet } from './detect-format.ts';
+import { CsvScanner, LineScanner } from './record-scanner.ts';
+import { peek, unpack } from './unpack.ts';
+
+/** What is to be read. */
+export interface SourceOptions {
+  readonly input: Readable;
+  /** Undefined: found out from the beginning of the input. */
+  readonly format: Format | undefined;
+  readonly table: Table;
+  /** A folder for a copy of an input that cannot be read from front to back. */
+  readonly folder: string;
+}
+
+/** An input whose format is known. */
+export interface Source {
+  readonly format: Format;
+  /** The names in the header of a CSV. */
+  readonly columns: readonly string[];
+  readonly blocks: AsyncIterable<Block>;
+  /** Unpacked bytes so far, and their hash when all were read. */
+  readonly content: ContentHash;
+}
+
+/** A header, or a first line, is looked for in so many bytes. */
+const HEAD_BYTES = 64 * 1024;
+
+/** Opens an input: unpacks it, hashes it and finds out its format. */
+export async function openSource(options: SourceOptions): Promise<Source> {
+  const content = new ContentHash();
+  const { chunks } = await unpack(options.input);
+  const { chunks: whole, head } = await peek(content.through(chunks), HEAD_BYTES);
+  const format =
+    options.format ?? (isParquet(head) ? 'parquet' : formatOf(firstLineOf(head), options.table));
+  const common = { format, content, columns: [] };
+  if (format === 'parquet') return { ...common, blocks: parquetBlocks(whole, options.folder) };
+  if (format === 'csv') return { ...common, ...openCsv(head, whole) };
+  return { ...common, blocks: cutBlocks(whole, new LineScanner()) };
+}
+
+/** The SHA-256 of bytes that pass. */
+export class ContentHash {
+  readonly #hash = createHash('sha256');
+  bytes = 0;
+
+  async *through(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      this.#hash.update(chunk);
+      this.bytes += chunk.length;
+      yield chunk;
+    }
+  }
+
+  /** In hexadecimal digits; once only. */
+  digest(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+function firstLineOf(head: Buffer): string {
+  const text = head.toString().replace(/^\uFEFF/, '');
+  return text.split('\n').find((line) => line.trim() !== '') ?? '';
+}
+
+function openCsv(head: Buffer, chunks: AsyncIterable<Buffer>) {
+  const scanner = new CsvScanner();
+  let end = 0;
+  scanner.scan(head, (at) => {
+    if (end === 0 && head.toString('utf8', 0, at).trim() !== '') end = at;
+  });
+  const length = end > 0 ? end : head.length;
+  const text = head.toString('utf8', 0, length).replace(/^\uFEFF/, '');
+  const columns = parseCsvRecord(text).map(String);
+  if (columns.length === 0) throw new UsageError('A CSV file begins with the names of its columns');
+  const lines = text.split('\n').length - 1;
+  return {
+    columns,
+    blocks: numberedFrom(lines, cutBlocks(skip(chunks, length), new CsvScanner())),
+  };
+}
+
+async function* skip(chunks: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
+  let left = count;
+  for await (const chunk of chunks) {
+    const rest = chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+    if (rest.length > 0) yield rest;
+  }
+}
+
+async function* numberedFrom(before: number, blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
+  for await (const { bytes, firstLine } of blocks) yield { bytes, firstLine: firstLine + before };
+}
+
+/** Parquet has its index at the end, so that the whole input must be there before its first row. */
+async function* parquetBlocks(
+  chunks: AsyncIterable<Buffer>,
+  folder: string,
+): AsyncGenerator<Block> {
+  const path = join(folder, 'input.parquet');
+  await pipeline(chunks, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  yield* cutBlocks(parquetLines(path, folder), new LineScanner());
+}
+
+/** A file's bytes, and how many of them were read. */
+export function countedFile(path: string): {
+  readonly input: Readable;
+  readonly read: () => number;
+} {
+  let bytes = 0;
+  const file = createReadStream(path, { highWaterMark: 1024 * 1024 });
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      done(undefined, chunk);
+    },
+  });
+  file.once('error', (error) => counter.destroy(error));
+  // Whoever reads gets the error; it may happen before anybody does.
+  counter.on('error', () => undefined);
+  return { input: file.pipe(counter), read: () => bytes };
+}

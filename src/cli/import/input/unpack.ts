@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+
+const EMPTY = Buffer.alloc(0);
+
+/** The first bytes of packed data, and what unpacks it. */
+const PACKINGS = [
+  { name: 'gzip', magic: Buffer.from([0x1f, 0x8b]), unpack: createGunzip },
+  { name: 'zstd', magic: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), unpack: createZstdDecompress },
+] as const;
+
+const MAGIC_BYTES = 4;
+
+/** Bytes of which the first are known. */
+export interface Headed {
+  /** At least `count` bytes, unless there are fewer. */
+  readonly head: Buffer;
+  /** All bytes, the head included. */
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+/** An input and how it was packed. */
+export interface Unpacked {
+  readonly packing: (typeof PACKINGS)[number]['name'] | undefined;
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+/** The bytes of the input, unpacked if they start with the magic number of gzip or zstd. */
+export async function unpack(input: Readable): Promise<Unpacked> {
+  const { chunks, head } = await peek(input, MAGIC_BYTES);
+  const packing = PACKINGS.find(({ magic }) => head.subarray(0, magic.length).equals(magic));
+  if (!packing) return { packing: undefined, chunks };
+  // The callback is required, but redundant: an error on either side also ends the iteration.
+  return { packing: packing.name, chunks: pipeline(chunks, packing.unpack(), () => undefined) };
+}
+
+/** Reads the first bytes without taking them away. */
+export async function peek(input: AsyncIterable<Buffer>, count: number): Promise<Headed> {
+  const chunks: AsyncIterator<Buffer> = input[Symbol.asyncIterator]();
+  let head = EMPTY;
+  while (head.length < count) {
+    const next = await chunks.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  return { head, chunks: resume(head, chunks) };
+}
+
+async function* resume(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (head.length > 0) yield head;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}

@@ -1,0 +1,26 @@
+import { logsAll } from '../../endpoints/logs.all/endpoint.ts';
+
+/** A time from which on an endpoint shows rows to some tiers. */
+export interface Reach {
+  readonly tiers: readonly string[];
+  /** In microseconds. */
+  readonly since: bigint;
+  readonly days: number;
+}
+
+const MICROS_PER_DAY = 86_400_000_000n;
+
+/** How far back `logs.all` shows rows at a time in microseconds, shortest first. */
+export function reachAt(now: bigint): readonly Reach[] {
+  const tiers = Object.keys(logsAll.parameters['project_tier']?.values ?? {});
+  const bySince = Map.groupBy(tiers, (project_tier) =>
+    BigInt(String(logsAll.derive.compute({ project_tier }, now)['window_start'])),
+  );
+  return [...bySince]
+    .map(([since, names]) => ({
+      tiers: names,
+      since,
+      days: Number((now - since) / MICROS_PER_DAY),
+    }))
+    .sort((a, b) => a.days - b.days);
+}

@@ -1,0 +1,118 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { MICROS_PER_DAY } from '../queries/time-range.ts';
+import { dayOf } from '../store/day.ts';
+import { mergeRuns, type Stretch } from './merge-runs.ts';
+import type { Spool } from './spool.ts';
+
+/** Rows of one day as a file of JSON lines, newest first. */
+export interface Slice {
+  readonly day: string;
+  readonly path: string;
+  readonly rows: number;
+  /** Bytes of the longest line. */
+  readonly longest: number;
+}
+
+/** DuckDB sorts a slice by tenant, which must fit into memory: 30 000 edge rows took 90 MB more. */
+const MAX_SLICE_ROWS = 12_000;
+
+const WRITE_BYTES = 1024 * 1024;
+
+/** Cuts the rows of a spool into slices, newest first; `shift` is added to their times for finding the day only. */
+export function* sliceRows(spool: Spool, folder: string, shift: bigint): Generator<Slice> {
+  const files = new SliceFiles(folder, Number(shift));
+  for (const stretch of mergeRuns(spool)) yield* files.add(stretch);
+  yield* files.end();
+}
+
+/** Writes slices one after the other, and gives each when it is complete. */
+class SliceFiles {
+  readonly #folder: string;
+  readonly #shift: number;
+  #slice: SliceFile | undefined;
+  #number = 0;
+
+  constructor(folder: string, shift: number) {
+    this.#folder = folder;
+    this.#shift = shift;
+  }
+
+  *add(stretch: Stretch): Generator<Slice> {
+    for (let from = stretch.from; from < stretch.to; ) {
+      const micros = (stretch.frame.times[from] ?? 0) + this.#shift;
+      if (!this.#slice?.hasRoomFor(micros)) yield* this.end();
+      this.#slice ??= this.#open(micros);
+      from = this.#slice.add({ ...stretch, from }, this.#shift);
+    }
+  }
+
+  *end(): Generator<Slice> {
+    if (this.#slice) yield this.#slice.end();
+    this.#slice = undefined;
+  }
+
+  #open(micros: number): SliceFile {
+    this.#number += 1;
+    return new SliceFile(join(this.#folder, `slice-${this.#number}.ndjson`), micros);
+  }
+}
+
+/** A slice that is being written. */
+class SliceFile {
+  readonly #path: string;
+  readonly #day: number;
+  readonly #file: number;
+  readonly #buffer = Buffer.allocUnsafe(WRITE_BYTES);
+  #length = 0;
+  #rows = 0;
+  #longest = 0;
+
+  constructor(path: string, micros: number) {
+    this.#path = path;
+    this.#day = Math.floor(micros / MICROS_PER_DAY);
+    this.#file = openSync(path, 'wx', 0o600);
+  }
+
+  hasRoomFor(micros: number): boolean {
+    return this.#rows < MAX_SLICE_ROWS && Math.floor(micros / MICROS_PER_DAY) === this.#day;
+  }
+
+  /** Adds rows while there is room, at least one; returns the first that was not added. */
+  add({ frame: { body, ends, times }, from, to }: Stretch, moved: number): number {
+    const start = ends[from - 1] ?? 0;
+    let end = start;
+    let row = from;
+    do {
+      const next = ends[row] ?? 0;
+      this.#longest = Math.max(this.#longest, next - end);
+      this.#rows += 1;
+      end = next;
+      row += 1;
+    } while (row < to && this.hasRoomFor((times[row] ?? 0) + moved));
+    this.#append(body.subarray(start, end));
+    return row;
+  }
+
+  end(): Slice {
+    this.#flush();
+    closeSync(this.#file);
+    const day = dayOf(this.#day * MICROS_PER_DAY);
+    return { day, path: this.#path, rows: this.#rows, longest: this.#longest };
+  }
+
+  #append(bytes: Buffer): void {
+    if (this.#length + bytes.length > WRITE_BYTES) this.#flush();
+    if (bytes.length > WRITE_BYTES) this.#write(bytes);
+    else this.#length += bytes.copy(this.#buffer, this.#length);
+  }
+
+  #flush(): void {
+    this.#write(this.#buffer.subarray(0, this.#length));
+    this.#length = 0;
+  }
+
+  #write(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
+  }
+}

@@ -1,0 +1,26 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+
+/**
+ * Settings that return memory to the system as soon as it is free: by default DuckDB's allocator keeps 128 MB for
+ * itself. The most that a writer of a hundred columns held went from 230 to 50 MB.
+ */
+export const FRUGAL_SETTINGS = [
+  "SET GLOBAL allocator_flush_threshold = '1MB'",
+  "SET GLOBAL allocator_bulk_deallocation_flush_threshold = '1MB'",
+  'SET GLOBAL allocator_background_threads = true',
+] as const;
+
+/** A DuckDB instance on one thread that uses little memory. Not locked down: only for SQL written by this project. */
+export async function openSmallInstance(temporaryDirectory: string): Promise<DuckDBInstance> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    memory_limit: '200MB',
+    threads: '1',
+    temp_directory: temporaryDirectory,
+  });
+  const connection = await instance.connect();
+  for (const setting of ["SET GLOBAL TimeZone = 'UTC'", ...FRUGAL_SETTINGS]) {
+    await connection.run(setting);
+  }
+  connection.closeSync();
+  return instance;
+}
