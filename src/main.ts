@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { EventLoopLoad, type Load } from './async/event-loop-load.ts';
 import { type Identity, openIdentity } from './auth/open-identity.ts';
+import type { Bill } from './bill/bill.ts';
+import { openBill } from './bill/open-bill.ts';
 import { Counters } from './cache/counters.ts';
 import { openRedisLevel, type RedisLevel } from './cache/redis/connect.ts';
 import { exampleValues } from './catalog/example-values.ts';
@@ -27,6 +29,7 @@ import { type OpenSettings, openSettings } from './reload/open-settings.ts';
 import { readWholeConfig } from './reload/read-config.ts';
 import { restRoute } from './rest/route.ts';
 import { closeServer, Draining } from './server/lifecycle/drain.ts';
+import { startFault } from './server/lifecycle/start-fault.ts';
 import { MAX_STOP_MS, type Stop, stopOnSignal } from './server/lifecycle/stop-on-signal.ts';
 import { LogStream } from './server/logging/log-stream.ts';
 import { createLogger } from './server/logging/logger.ts';
@@ -51,15 +54,14 @@ async function start(config: Config): Promise<Stop> {
   const log = createLogger(config.logLevel, await prettyLines(logStream));
   const endpoints = prepareEndpoints(ENDPOINTS, readTables());
   const registry = new Registry(endpoints, config.endpointAliases);
-
-  if (config.engine === 'duckdb') await checkData(config, log);
-  const metrics = new Metrics();
   const tracing = await startTracing(config.traces, packageJson.version, log);
   const { dataSource, store, ...opened } = await openEngineOf(config, endpoints, tracing, log);
-  const engine = metrics.observe(tracing.engine(opened.engine, config.engine));
   const data = store && (await openData(store, config, log));
   const counters = new Counters();
   const redis = openRedis(config, dataSource, counters, log);
+  const bill = openBill(config, redis?.link, log);
+  const metrics = new Metrics(bill);
+  const engine = metrics.observe(tracing.engine(opened.engine, config.engine));
   const load = new EventLoopLoad();
   const parts = { engine, load, dataSource, counters, redis, steps: tracing.steps, log };
   const { runner, warmer, cache, warmingBudget } = openPipeline(config, parts);
@@ -72,11 +74,11 @@ async function start(config: Config): Promise<Stop> {
     warmingUsage: () => warmingBudget.usage(),
     events: () => counters.entries(),
     files: () => ({ keys: identity.keyFileState(), config: settings.fileState() }),
+    pricePerTib: config.pricePerTib,
   });
-
   const identity = await openIdentityOf(config, data !== undefined && config.demo, log);
   const settings = openSettingsOf(config, identity, log);
-  const routes = { registry, runner: tracing.runner(runner), clock };
+  const routes = { registry, runner: tracing.runner(runner), clock, jobLabels: config.jobLabels };
   const { observeField, requests } = tracing;
   const draining = new Draining();
   const app = await createServer({
@@ -90,6 +92,7 @@ async function start(config: Config): Promise<Stop> {
     trustProxy: config.trustProxy,
     tracing: requests,
     onAnswered: (request, reply) => metrics.count(request, reply),
+    onLeft: (request) => metrics.countLeft(request),
     routes: [
       graphqlRoute({ ...routes, documents: documentSettings(config), observeField }),
       restRoute(routes),
@@ -106,9 +109,23 @@ async function start(config: Config): Promise<Stop> {
     await sleep(drainMs);
     await closeServer(app, { finishMs: MAX_STOP_MS - CLOSE_MS - drainMs });
     // In parallel: a part that hangs does not keep the others from closing.
-    await Promise.allSettled([data, engine, redis, metrics, tracing].map((part) => part?.close()));
+    const engineBillRedis = { close: () => closeBilled(engine, bill, redis) };
+    await Promise.allSettled(
+      [data, engineBillRedis, metrics, tracing].map((part) => part?.close()),
+    );
     for (const part of [identity, settings]) part.close();
   };
+}
+
+/** In order: the engine may be billed until it is closed, and the bill may be on Redis. */
+async function closeBilled(
+  engine: Engine,
+  bill: Bill,
+  redis: RedisLevel | undefined,
+): Promise<void> {
+  await engine.close().catch(() => {});
+  await bill.close();
+  await redis?.close();
 }
 
 /** The parts that the pipeline joins. */
@@ -139,12 +156,13 @@ function openPipeline(config: Config, { redis, log, ...parts }: PipelineParts): 
   });
 }
 
-function openEngineOf(
+async function openEngineOf(
   config: Config,
   endpoints: readonly PreparedEndpoint[],
   { headers }: Tracing,
   log: Logger,
 ): Promise<OpenEngine> {
+  if (config.engine === 'duckdb') await checkData(config, log);
   return openEngine({
     ...config,
     headers,
@@ -257,13 +275,6 @@ Fieldstone is ready.
   Key       ${keyText}
 
 `;
-}
-
-function startFault(error: unknown): string {
-  const { code, message, port } = error as { code?: string; message?: string; port?: number };
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use; set PORT to another one, or to 0 for any that is free`;
-  return message ?? String(error);
 }
 
 // Without a listener, writing to a closed terminal or pipe would end the process.

@@ -27,12 +27,28 @@ export function createProgram(): Command {
   addCompare(program);
   addData(program);
   addScripts(program);
+  addBill(program);
   program
     .command('config')
     .description('print every setting as it would be used, without secrets')
     .addHelpText('after', '\nExample:\n  fieldstone config')
     .action(() => void process.stdout.write(printSettings()));
   return program;
+}
+
+function addBill(program: Command): void {
+  program
+    .command('bill')
+    .description('print what was billed and saved, with its price')
+    .option('--since <when>', '7d, 12h, 2026-11-01 or 2026-11-01T09:00Z', '30d')
+    .option('--by <what>', 'key, endpoint or interface', 'key')
+    .option('--json', 'exact numbers of bytes')
+    .addHelpText('after', '\nExample:\n  fieldstone bill --since 7d --by endpoint')
+    .action(async ({ by, json = false, since }: { by: string; json?: boolean; since: string }) => {
+      const { printBill } = await import('./bill.ts');
+      const environment = { output: process.stdout, config: readCommandConfig, now: Date.now };
+      await printBill({ by, json, since }, environment);
+    });
 }
 
 /** Stops at a wrong setting, as the start would. */

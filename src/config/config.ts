@@ -69,6 +69,11 @@ export interface Config {
   /** Redis shared by replicas; may contain a password. */
   readonly redisUrl: string | undefined;
   readonly cacheNamespace: string;
+  /** Names of the labels that callers may put on jobs. */
+  readonly jobLabels: ReadonlySet<string>;
+  /** US dollars. */
+  readonly pricePerTib: number;
+  readonly billDays: number;
   readonly staleIfErrorSeconds: number;
   /** Bytes that warming may be billed for per UTC day. */
   readonly warmDailyBytes: number;
@@ -146,6 +151,9 @@ export function readConfig(
     cacheBytes: variables.CACHE_MEMORY,
     redisUrl: variables.REDIS_URL,
     cacheNamespace: variables.CACHE_NAMESPACE,
+    jobLabels: variables.BIGQUERY_JOB_LABELS ?? new Set(),
+    pricePerTib: variables.BIGQUERY_PRICE_PER_TIB,
+    billDays: variables.BILL_DAYS,
     staleIfErrorSeconds: variables.STALE_IF_ERROR_SECONDS,
     warmDailyBytes: variables.WARM_DAILY_BYTES,
     redaction: variables.REDACTION,

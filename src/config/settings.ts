@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { originFault } from '../origins.ts';
 import { parseByteSize } from './byte-size.ts';
 import { decimal, integer, oneOf, text } from './forms.ts';
+import { labelNames } from './label-names.ts';
 import { OTEL_SETTINGS } from './otel-settings.ts';
 import { ALIASES, KEY_LIMITS } from './reloadable.ts';
 
@@ -209,6 +210,17 @@ export const ENVIRONMENT = z.object({
     .describe(
       'Whether every query gets a job: required, or optional (short queries are faster without one).',
     ),
+  BIGQUERY_JOB_LABELS: labelNames
+    .optional()
+    .describe(
+      'Names of labels that callers may put on jobs with the header LF-ENDPOINT-LABELS, separated by commas: team, dashboard.',
+    ),
+  BIGQUERY_PRICE_PER_TIB: decimal(/^\d+(\.\d+)?$/, 'a number', 0, 1e6)
+    .default(6.25)
+    .describe('What a TiB billed costs, in US$, where bytes are shown as money.'),
+  BILL_DAYS: integer(1, 4_000)
+    .default(400)
+    .describe('How many days the bill is kept: on Redis if there is one, else in DATA_DIR/bill.'),
   CACHE_MEMORY: byteSize
     .refine((bytes) => bytes >= 1e6, 'must be at least 1MB')
     .prefault('64MB')

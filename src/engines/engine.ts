@@ -1,4 +1,5 @@
 import type { Row, Statement, Type, Value } from '../googlesql/index.ts';
+import type { JobLabels } from '../job-labels.ts';
 
 /** A typed value for a named parameter; TIMESTAMP and INT64 values may be bigint or number. */
 export interface BoundParameter {
@@ -50,7 +51,14 @@ export interface QueryPurpose {
   /** Public id of the key whose request caused the run. */
   readonly keyId: string;
   readonly via: Via;
+  /** Labels that the caller puts on its jobs; they decide nothing. */
+  readonly labels?: JobLabels | undefined;
+  /** Everybody whose requests a merged run answers; undefined for any other run. */
+  readonly sharers?: readonly RunSharer[];
 }
+
+/** One of those whose requests a merged run answers; each pays an equal share. */
+export type RunSharer = Pick<QueryPurpose, 'keyId' | 'via'>;
 
 /** The interface a request came through; `warm` is a background refresh. */
 export type Via = 'rest' | 'graphql' | 'warm';
@@ -63,6 +71,13 @@ export interface EngineRun {
   readonly onStart?: (() => void) | undefined;
   /** Called with the id that the engine has given the query, once it is known; not all engines give one. */
   readonly onJob?: ((jobId: string) => void) | undefined;
+  /**
+   * Called with the bytes of every job that was billed, also where the run fails afterwards or nobody waits for it any
+   * more; an engine that bills nothing never calls it.
+   */
+  readonly onBilled?: ((bytes: number) => void) | undefined;
+  /** Called with the bytes that a dry run for the query would be billed for. */
+  readonly onEstimated?: ((bytes: number) => void) | undefined;
 }
 
 /** The result of a query. */

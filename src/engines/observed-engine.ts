@@ -6,14 +6,13 @@ import type {
   EngineResult,
   EngineRun,
   EngineUsage,
+  QueryPurpose,
   SlotQuery,
-  Via,
 } from './engine.ts';
 
 /** A run that has ended. */
 export interface ObservedRun {
-  readonly endpoint: string;
-  readonly via: Via;
+  readonly purpose: QueryPurpose;
   /** `OK`, an error code, or `ABORTED` if no caller was waiting any more. */
   readonly outcome: string;
   /** Since the query left the queue, in milliseconds; 0 if it never did. */
@@ -22,22 +21,36 @@ export interface ObservedRun {
   readonly result: EngineResult | undefined;
 }
 
-/** An engine that reports each run. */
+/** What is told of an engine's runs. */
+export interface RunObserver {
+  ran(run: ObservedRun): void;
+  /** Once for every job, with 0 where nothing is billed; after `ran` if the run ended before its job. */
+  billed(purpose: QueryPurpose, bytes: number): void;
+  estimated(purpose: QueryPurpose, bytes: number): void;
+}
+
+/** An engine that tells of each run. */
 export class ObservedEngine implements Engine {
   readonly #engine: Engine;
-  readonly #onRun: (run: ObservedRun) => void;
+  readonly #observer: RunObserver;
 
-  constructor(engine: Engine, onRun: (run: ObservedRun) => void) {
+  constructor(engine: Engine, observer: RunObserver) {
     this.#engine = engine;
-    this.#onRun = onRun;
+    this.#observer = observer;
   }
 
   async run(query: EngineQuery, run: EngineRun): Promise<EngineResult> {
-    const { endpoint, via } = query.purpose;
+    const { purpose } = query;
+    const observer = this.#observer;
     let startedAt: number | undefined;
+    let isBilled = false;
+    const onBilled = (bytes: number) => {
+      isBilled = true;
+      observer.billed(purpose, bytes);
+    };
     const report = (outcome: string, result?: EngineResult) => {
       const runMs = startedAt === undefined ? 0 : performance.now() - startedAt;
-      this.#onRun({ endpoint, via, outcome, runMs, result });
+      observer.ran({ purpose, outcome, runMs, result });
     };
     try {
       const result = await this.#engine.run(query, {
@@ -46,7 +59,10 @@ export class ObservedEngine implements Engine {
           startedAt = performance.now();
           run.onStart?.();
         },
+        onBilled,
+        onEstimated: (bytes) => observer.estimated(purpose, bytes),
       });
+      if (!isBilled) onBilled(result.bytesBilled);
       report('OK', result);
       return result;
     } catch (error) {

@@ -121,7 +121,7 @@ function identityOf(
 
 /** Binds a question at a moment. Retains what a refresh needs of the request, and no bound parameters. */
 function queryOf(
-  { caller, endpoint, via }: RunRequest,
+  { caller, endpoint, labels, via }: RunRequest,
   { statement, parameters, maxRows, maxBytes, isCallersSql }: Question,
   bound: TenantArguments,
 ): (moment: Moment) => EngineQuery {
@@ -136,7 +136,7 @@ function queryOf(
       maxRows,
       maxBytes,
       isCallersSql,
-      purpose: { ...purpose, via: isRefresh ? 'warm' : via },
+      purpose: isRefresh ? { ...purpose, via: 'warm' } : { ...purpose, via, labels },
       // A refresh has no key limits, so that all keys may share it.
       limits: isRefresh ? { endpointBytes } : { endpointBytes, keyBytes, keyDailyBytes },
       ...(!isRefresh && { bounds: { maxRunning, maxWaiting } }),

@@ -1,6 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import type { Via } from '../engines/engine.ts';
+import type { JobLabels } from '../job-labels.ts';
 import type { RawArguments } from './arguments/arguments.ts';
 import type { ViewRequest } from './paging/view-page.ts';
 
@@ -19,4 +20,6 @@ export interface RunRequest {
   /** Whether the request asks for redaction; the key and the endpoint may require it too. */
   readonly redact: boolean;
   readonly via: Via;
+  /** Labels for the jobs of the request. */
+  readonly labels?: JobLabels | undefined;
 }

@@ -1,6 +1,7 @@
 import type { Derived } from '../cache/derived.ts';
 import { ageOf, type Lifetime } from '../cache/lifetime.ts';
 import type { OutputColumn, Row } from '../googlesql/index.ts';
+import { NO_SAVINGS, type Savings } from '../savings.ts';
 import type { Answer, CacheStatus, RunTimes } from '../sources/source.ts';
 import type { PageInfo } from './paging/view-page.ts';
 import type { RequestPlan } from './plan.ts';
@@ -27,6 +28,7 @@ export interface RunResult {
   readonly redacted: boolean;
   readonly definitionVersion: string;
   readonly bytesBilled: number;
+  readonly saved: Savings;
   /** Undefined if no view was requested. */
   readonly page: PageInfo | undefined;
   /** What the engine took for the rows; undefined for rows from the cache. */
@@ -55,6 +57,7 @@ export interface Shown {
   /** Undefined if the rows are only part of the answer. */
   readonly derived: Derived | undefined;
   readonly bytesBilled: number;
+  readonly saved: Savings;
   /** See `RunResult.rowsAt`. */
   readonly rowsAt: number;
 }
@@ -63,7 +66,7 @@ export interface Shown {
 export function resultOf(
   plan: RequestPlan,
   answer: Answer,
-  { bytesBilled, derived, page, rows, rowsAt }: Shown,
+  { bytesBilled, derived, page, rows, rowsAt, saved }: Shown,
   now: bigint,
 ): RunResult {
   const { computedAt, touch } = answer;
@@ -84,6 +87,7 @@ export function resultOf(
     redacted: plan.redact,
     definitionVersion: plan.definitionVersion,
     bytesBilled,
+    saved,
     page,
     times: answer.times,
     waitedMs: plan.waitedMs,
@@ -94,4 +98,18 @@ export function resultOf(
 /** Bytes billed to a request: only the one that caused a run pays, so that the sum over all answers is the bill. */
 export function billed({ cacheStatus, bytesBilled }: Answer): number {
   return cacheStatus === 'MISS' || cacheStatus === 'BYPASS' ? bytesBilled : 0;
+}
+
+/** What a run of its own would have been billed for in addition, by what made it unnecessary. */
+export function savedBy({ batchSavedBytes, bytesBilled, cacheStatus }: Answer): Savings {
+  switch (cacheStatus) {
+    case 'HIT':
+    case 'STALE':
+      return bytesBilled > 0 ? { ...NO_SAVINGS, cache: bytesBilled } : NO_SAVINGS;
+    case 'COLLAPSED':
+      return bytesBilled > 0 ? { ...NO_SAVINGS, singleFlight: bytesBilled } : NO_SAVINGS;
+    case 'MISS':
+    case 'BYPASS':
+      return batchSavedBytes ? { ...NO_SAVINGS, batching: batchSavedBytes } : NO_SAVINGS;
+  }
 }

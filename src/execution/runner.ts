@@ -5,6 +5,7 @@ import { checkMayRun } from '../catalog/registry.ts';
 import type { Engine } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
+import { type Savings, sumOfSavings } from '../savings.ts';
 import type { Answer, RunOptions, RunTimes, Source } from '../sources/source.ts';
 import { coerceArguments } from './arguments/arguments.ts';
 import { CompileQueue } from './compile-queue.ts';
@@ -19,7 +20,7 @@ import {
 import { needsCompiling } from './question.ts';
 import { RedactedRows } from './redacted-rows.ts';
 import type { RunRequest } from './run-request.ts';
-import { billed, type RunResult, resultOf, type Shown } from './run-result.ts';
+import { billed, type RunResult, resultOf, type Shown, savedBy } from './run-result.ts';
 
 /** Dependencies and settings of a runner besides its source. */
 export interface RunnerOptions {
@@ -113,16 +114,18 @@ export class Runner {
   }
 
   /** Reads once, and again only for a page that ends between rows of one key; all reads are billed. */
-  async #readPage(plan: RequestPlan, page: PlannedPage, run: RunOptions): Promise<Answer> {
+  async #readPage(plan: RequestPlan, page: PlannedPage, run: RunOptions): Promise<PageAnswer> {
     let answer = await this.#read(plan, run);
     let bytesBilled = billed(answer);
+    let saved = savedBy(answer);
     let times = answer.times;
     for (let read = nextRead(page.read, answer.rows); read; read = nextRead(read, answer.rows)) {
       answer = await this.#read(page.plan(read), run);
       bytesBilled += billed(answer);
+      saved = sumOfSavings(saved, savedBy(answer));
       times = sumOf(times, answer.times);
     }
-    return { ...answer, bytesBilled, ...(times && { times }) };
+    return { ...answer, bytesBilled, saved, ...(times && { times }) };
   }
 
   #read(plan: RequestPlan, run: RunOptions): Answer | Promise<Answer> {
@@ -151,13 +154,19 @@ export class Runner {
   }
 
   /** The requested part of an answer, before redaction. */
-  #cut({ page, redact }: RequestPlan, answer: Answer): Shown {
-    const { bytesBilled, derived, rows } = answer;
+  #cut({ page, redact }: RequestPlan, answer: Answer & Partial<PageAnswer>): Shown {
+    const { bytesBilled, derived, rows, saved = savedBy(answer) } = answer;
     const rowsAt = performance.now();
-    if (!page) return { rows, page: undefined, derived, bytesBilled: billed(answer), rowsAt };
+    if (!page)
+      return { rows, page: undefined, derived, bytesBilled: billed(answer), saved, rowsAt };
     const part = cutPage(answer, page.read.request, redact ? this.#redactor : undefined);
-    return { ...part, derived: undefined, bytesBilled, rowsAt };
+    return { ...part, derived: undefined, bytesBilled, saved, rowsAt };
   }
+}
+
+/** The last answer of the reads for a page; `bytesBilled` and `saved` are the sums of all. */
+interface PageAnswer extends Answer {
+  readonly saved: Savings;
 }
 
 function sumOf(one: RunTimes | undefined, other: RunTimes | undefined): RunTimes | undefined {

@@ -4,6 +4,7 @@ import { type ErrorCode, FieldstoneError } from '../errors.ts';
 import type { RequestRunner } from '../execution/runner.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
+import { jobLabelsOf } from '../server/hooks/job-labels.ts';
 import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
 import { addServerTiming } from '../server/hooks/server-timing.ts';
@@ -26,6 +27,8 @@ export interface GraphqlRouteOptions {
   readonly runner: RequestRunner;
   /** Microseconds since the epoch; read once per operation. */
   readonly clock: () => bigint;
+  /** Names of the labels that callers may put on jobs. @default none */
+  readonly jobLabels?: ReadonlySet<string>;
   /** @default DOCUMENT_LIMITS */
   readonly limits?: DocumentLimits;
   /** @default no trusted documents */
@@ -80,7 +83,7 @@ function takeBodiesAsText(app: FastifyInstance): void {
 
 function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
   const { registry, runner, clock, documents = {}, limits = DOCUMENT_LIMITS } = options;
-  const { observeField } = options;
+  const { jobLabels = new Set<string>(), observeField } = options;
   const schema = createSchema(registry.endpoints);
   const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
   const handler = createGraphqlHandler({ schema, limits, documents, reportError });
@@ -92,6 +95,7 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
       caller: callerIn(request),
       registry: registry.withAliases(settingsIn(request).aliases),
       redact: wantsRedaction(request.headers),
+      labels: jobLabelsOf(request.headers, jobLabels),
       unreadable: bodyFault(request),
       ...createOperation(runner, {
         now: clock(),

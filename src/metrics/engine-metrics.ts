@@ -1,10 +1,10 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { ObservedRun } from '../engines/observed-engine.ts';
+import type { RunObserver } from '../engines/observed-engine.ts';
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Registers the metrics of engine runs; the result records one. */
-export function addEngineMetrics(registry: Registry): (run: ObservedRun) => void {
+/** Registers the metrics of engine runs; the result records them. */
+export function addEngineMetrics(registry: Registry): RunObserver {
   const registers = [registry];
   const runs = new Counter({
     name: 'fieldstone_engine_runs_total',
@@ -24,6 +24,12 @@ export function addEngineMetrics(registry: Registry): (run: ObservedRun) => void
     labelNames: ['endpoint', 'interface'],
     registers,
   });
+  const estimated = new Counter({
+    name: 'fieldstone_engine_estimated_bytes_total',
+    help: "Bytes that dry runs estimated: one for each text of callers' own SQL.",
+    labelNames: ['endpoint', 'interface'],
+    registers,
+  });
   const seconds = new Histogram({
     name: 'fieldstone_engine_run_seconds',
     help: 'Time from the free place to the last row of a run that succeeded.',
@@ -31,11 +37,16 @@ export function addEngineMetrics(registry: Registry): (run: ObservedRun) => void
     buckets: BUCKETS,
     registers,
   });
-  return ({ endpoint, via, outcome, runMs, result }) => {
-    runs.inc({ endpoint, interface: via, outcome });
-    if (!result) return;
-    rows.inc({ endpoint }, result.rows.length);
-    billed.inc({ endpoint, interface: via }, result.bytesBilled);
-    seconds.observe({ endpoint }, runMs / 1_000);
+  return {
+    ran: ({ purpose: { endpoint, via }, outcome, runMs, result }) => {
+      runs.inc({ endpoint, interface: via, outcome });
+      // A counter without samples would be no series.
+      estimated.inc({ endpoint, interface: via }, 0);
+      if (!result) return;
+      rows.inc({ endpoint }, result.rows.length);
+      seconds.observe({ endpoint }, runMs / 1_000);
+    },
+    billed: ({ endpoint, via }, bytes) => billed.inc({ endpoint, interface: via }, bytes),
+    estimated: ({ endpoint, via }, bytes) => estimated.inc({ endpoint, interface: via }, bytes),
   };
 }

@@ -5,9 +5,11 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { Registry } from 'prom-client';
+import type { Bill } from '../bill/bill.ts';
 import type { Engine } from '../engines/engine.ts';
 import { ObservedEngine } from '../engines/observed-engine.ts';
 import { FieldstoneError } from '../errors.ts';
+import { NO_SAVINGS } from '../savings.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { addEngineMetrics } from './engine-metrics.ts';
 import { RequestMetrics } from './request-metrics.ts';
@@ -19,22 +21,42 @@ const PATH = '/metrics';
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new RequestMetrics(this.#registry);
-  readonly #onRun = addEngineMetrics(this.#registry);
+  readonly #runs = addEngineMetrics(this.#registry);
+  readonly #bill: Pick<Bill, 'billed' | 'saved' | 'usage'>;
   #server: FastifyInstance | undefined;
 
-  /** The engine, with its runs counted. */
+  /** What is counted is booked on the bill too, by key, which no label may name. */
+  constructor(bill: Pick<Bill, 'billed' | 'saved' | 'usage'>) {
+    this.#bill = bill;
+  }
+
+  /** The engine, with its runs counted and booked. */
   observe(engine: Engine): Engine {
-    return new ObservedEngine(engine, this.#onRun);
+    const { billed, ...runs } = this.#runs;
+    return new ObservedEngine(engine, {
+      ...runs,
+      billed: (purpose, bytes) => {
+        billed(purpose, bytes);
+        this.#bill.billed(purpose, bytes);
+      },
+    });
   }
 
   /** Reads the service's parts at each scrape. */
-  watch(parts: ServiceParts): void {
-    addServiceMetrics(this.#registry, parts);
+  watch(parts: Omit<ServiceParts, 'billUsage'>): void {
+    addServiceMetrics(this.#registry, { ...parts, billUsage: () => this.#bill.usage() });
   }
 
   /** Counts an answered request. */
   count(request: FastifyRequest, reply: FastifyReply): void {
     this.#requests.count(request, reply);
+    this.#bookSavings(request);
+  }
+
+  /** Counts a request whose client left before it was answered. */
+  countLeft(request: FastifyRequest): void {
+    this.#requests.countLeft(request);
+    this.#bookSavings(request);
   }
 
   /**
@@ -51,6 +73,15 @@ export class Metrics {
 
   async close(): Promise<void> {
     await this.#server?.close();
+  }
+
+  #bookSavings({ caller, ran }: FastifyRequest): void {
+    if (!caller || !ran) return;
+    for (const { endpoint, saved } of ran.results) {
+      if (saved !== NO_SAVINGS) {
+        this.#bill.saved({ endpoint, keyId: caller.keyId, via: ran.via }, saved);
+      }
+    }
   }
 
   #route(): FastifyPluginAsync {

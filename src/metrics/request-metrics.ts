@@ -1,9 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { NO_SAVINGS, SAVED_BY } from '../savings.ts';
 import { isGraphqlRequest } from '../server/path-of.ts';
+import type { ResultFigures } from '../server/run-record.ts';
 
 /** Upper bounds in seconds: a kept answer takes less than the first, the deadline of a query is the last. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** In place of an error code; the log has the status 499. */
+const CLIENT_LEFT = 'CLIENT_LEFT';
 
 type PhaseName = 'queue' | 'engine' | 'encode';
 
@@ -14,6 +19,7 @@ type PhaseName = 'queue' | 'engine' | 'encode';
 export class RequestMetrics {
   readonly #requests: Counter;
   readonly #results: Counter;
+  readonly #saved: Counter;
   readonly #durations: Histogram;
   readonly #phases: Histogram;
   /** Label sets by their values, since the library hashes labels anew each time. */
@@ -23,7 +29,7 @@ export class RequestMetrics {
     const registers = [registry];
     this.#requests = new Counter({
       name: 'fieldstone_requests_total',
-      help: 'Requests answered, by interface, endpoint ("" for none, "several" for more than one), error code ("OK" without one) and cache status ("" if nothing was run).',
+      help: 'Requests, by interface, endpoint ("" for none, "several" for more than one), error code ("OK" without one, "CLIENT_LEFT" if there was nobody to answer) and cache status ("" if nothing was run).',
       labelNames: ['interface', 'endpoint', 'code', 'cache'],
       registers,
     });
@@ -31,6 +37,12 @@ export class RequestMetrics {
       name: 'fieldstone_results_total',
       help: 'Results in answers, by cache status: COLLAPSED ones shared the run of another caller.',
       labelNames: ['interface', 'endpoint', 'cache'],
+      registers,
+    });
+    this.#saved = new Counter({
+      name: 'fieldstone_saved_bytes_total',
+      help: 'Bytes that results were not billed for, by what made their own runs unnecessary: "cache", "batching" or "single_flight".',
+      labelNames: ['endpoint', 'reason'],
       registers,
     });
     this.#durations = new Histogram({
@@ -52,9 +64,7 @@ export class RequestMetrics {
   /** Counts an answered request. */
   count(request: FastifyRequest, reply: FastifyReply): void {
     const { errorCode = 'OK', ran } = request;
-    const via = ran?.via ?? (isGraphqlRequest(request) ? 'graphql' : 'rest');
-    const endpoint = ran ? endpointLabel(ran.endpoints) : '';
-    this.#counter(this.#requests, [via, endpoint, errorCode, ran?.cacheStatus ?? '']).inc();
+    const via = this.#countRequest(request, errorCode);
     this.#durations.observe({ interface: via }, reply.elapsedTime / 1_000);
     if (!ran) return;
     for (const result of ran.results) {
@@ -65,6 +75,28 @@ export class RequestMetrics {
     this.#observe(via, 'queue', queueMs);
     this.#observe(via, 'engine', engineMs);
     this.#observe(via, 'encode', encodeMs);
+  }
+
+  /** Counts a request whose client left before it was answered; how long it waited says nothing of the service. */
+  countLeft(request: FastifyRequest): void {
+    this.#countRequest(request, CLIENT_LEFT);
+  }
+
+  #countRequest(request: FastifyRequest, code: string): string {
+    const { ran } = request;
+    const via = ran?.via ?? (isGraphqlRequest(request) ? 'graphql' : 'rest');
+    const endpoint = ran ? endpointLabel(ran.endpoints) : '';
+    this.#counter(this.#requests, [via, endpoint, code, ran?.cacheStatus ?? '']).inc();
+    for (const result of ran?.results ?? []) this.#countSaved(result);
+    return via;
+  }
+
+  #countSaved({ endpoint, saved }: ResultFigures): void {
+    // The first time also where nothing was saved: a counter without samples would be no series.
+    if (saved === NO_SAVINGS && this.#counted.has(`${endpoint} cache`)) return;
+    for (const reason of SAVED_BY) {
+      this.#counter(this.#saved, [endpoint, REASONS[reason]]).inc(saved[reason]);
+    }
   }
 
   #observe(via: string, phase: PhaseName, ms: number | undefined): void {
@@ -81,6 +113,8 @@ export class RequestMetrics {
     return known;
   }
 }
+
+const REASONS = { cache: 'cache', batching: 'batching', singleFlight: 'single_flight' } as const;
 
 function endpointLabel(endpoints: ReadonlySet<string>): string {
   if (endpoints.size > 1) return 'several';

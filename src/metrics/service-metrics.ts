@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { FileState } from '../auth/watched-file.ts';
+import type { BillUsage } from '../bill/bill.ts';
 import type { StoreUsage } from '../cache/memory-store.ts';
 import type { EngineUsage, SlotUsage } from '../engines/engine.ts';
 
@@ -12,6 +13,9 @@ export interface ServiceParts {
   engineUsage(): EngineUsage;
   /** Bytes that warming was billed for on this UTC day, and the limit. */
   warmingUsage(): { readonly spentBytes: number; readonly dailyBytes: number };
+  billUsage(): BillUsage;
+  /** US dollars. */
+  readonly pricePerTib: number;
   /** Counts since the start, by event. */
   events(): Iterable<readonly [event: string, count: number]>;
   /** Files that are read again when they change; undefined for one that is not used. */
@@ -132,6 +136,24 @@ const METRICS: readonly Metric[] = [
     help: 'When what is in force was read, in seconds since the epoch.',
     labelNames: ['file'],
     read: ofFile(({ loadedAt }) => loadedAt / 1_000),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_price_per_tib_dollars',
+    help: 'What a TiB billed costs, as configured.',
+    read: single(({ pricePerTib }) => pricePerTib),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_bill_pending_accounts',
+    help: 'Sums of the bill that are not written yet.',
+    read: single((parts) => parts.billUsage().pending),
+  },
+  {
+    type: Counter,
+    name: 'fieldstone_bill_write_failures_total',
+    help: 'Attempts to write the bill that failed; what was not written is tried again.',
+    read: single((parts) => parts.billUsage().failures),
   },
   {
     type: Gauge,

@@ -5,6 +5,7 @@ import type { RunRequest } from '../execution/run-request.ts';
 import type { RequestRunner } from '../execution/runner.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
+import { jobLabelsOf } from '../server/hooks/job-labels.ts';
 import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
 import { addServerTiming } from '../server/hooks/server-timing.ts';
@@ -25,17 +26,20 @@ export interface RestRouteOptions {
   readonly runner: RequestRunner;
   /** Microseconds since the epoch; read once per request. */
   readonly clock: () => bigint;
+  /** Names of the labels that callers may put on jobs. @default none */
+  readonly jobLabels?: ReadonlySet<string>;
 }
 
 /** The first is Fieldstone's own; the others are legacy paths. */
 const PREFIXES = ['/api/endpoints/query/', '/api/endpoints/query/name/', '/endpoints/query/'];
 
 /** `GET`, `HEAD` and `POST /api/endpoints/query/<id or name>`: runs an endpoint and returns its rows. */
-export function restRoute({ registry, runner, clock }: RestRouteOptions): FastifyPluginAsync {
+export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
+  const { registry, runner, clock } = options;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const signal = requestSignal(request, reply);
     const record = beginRun(request, 'rest');
-    const asked = readRequest(request, registry);
+    const asked = readRequest(request, options);
     record.ask(asked.endpoint.definition.name, asked.sql);
     const form = requestedForm(request, asked.endpoint.definition.name);
     const plan = await runner.plan(asked, { signal });
@@ -67,7 +71,10 @@ export function restRoute({ registry, runner, clock }: RestRouteOptions): Fastif
   };
 }
 
-function readRequest(request: FastifyRequest, registry: Registry): RunRequest {
+function readRequest(
+  request: FastifyRequest,
+  { jobLabels = NO_LABELS, registry }: RestRouteOptions,
+): RunRequest {
   const caller = callerIn(request);
   const known = registry.withAliases(settingsIn(request).aliases);
   const endpoint = known.find(nameInPath(request), caller);
@@ -77,5 +84,8 @@ function readRequest(request: FastifyRequest, registry: Registry): RunRequest {
     ...readEndpointInput(endpoint.definition, queryOf(request), bodyMembers(request)),
     redact: wantsRedaction(request.headers),
     via: 'rest',
+    labels: jobLabelsOf(request.headers, jobLabels),
   };
 }
+
+const NO_LABELS: ReadonlySet<string> = new Set();

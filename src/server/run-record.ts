@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { Savings } from '../savings.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,6 +26,7 @@ export interface RanResult {
   readonly cacheStatus: string;
   readonly rows: { readonly length: number };
   readonly bytesBilled: number;
+  readonly saved: Savings;
   /** In milliseconds; undefined if the rows needed no run of the engine. */
   readonly times: { readonly queueMs: number; readonly engineMs: number } | undefined;
   /** How long the request waited before its run, in milliseconds. */
@@ -47,6 +49,7 @@ export interface ResultFigures {
   readonly cacheStatus: string;
   readonly rowCount: number;
   readonly bytesBilled: number;
+  readonly saved: Savings;
 }
 
 /** Cache statuses by how far they are from a hit. */
@@ -112,12 +115,12 @@ export class RunRecord {
     let engineMs: number | undefined;
     let lastRowsAt = 0;
     this.results = results.map((result) => {
-      const { endpoint, cacheStatus, rows, bytesBilled, times, waitedMs, rowsAt } = result;
+      const { endpoint, cacheStatus, rows, bytesBilled, saved, times, waitedMs, rowsAt } = result;
       furthest = Math.max(furthest, STATUSES.indexOf(cacheStatus));
       lastRowsAt = Math.max(lastRowsAt, rowsAt);
       queueMs = Math.max(queueMs, waitedMs + (times?.queueMs ?? 0));
       if (times) engineMs = Math.max(engineMs ?? 0, times.engineMs);
-      return { endpoint, cacheStatus, rowCount: rows.length, bytesBilled };
+      return { endpoint, cacheStatus, rowCount: rows.length, bytesBilled, saved };
     });
     this.cacheStatus = STATUSES[furthest];
     const encodeMs = encodedAt === undefined ? undefined : encodedAt - lastRowsAt;

@@ -50,6 +50,8 @@ export interface ServerOptions {
   readonly trustProxy?: string | undefined;
   /** Called once a request is answered. */
   readonly onAnswered?: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** Called instead if the client left before. */
+  readonly onLeft?: (request: FastifyRequest) => void;
   /** Whether `api_key` in the query string is read. @default false */
   readonly allowsKeyInUrl?: boolean;
   /** Microseconds since the epoch. @default the system's clock */
@@ -84,8 +86,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   addDraining(app, draining);
   // First, so that everything else is part of a request's trace.
   addTracing(app, options.tracing);
-  addRequestLog(app);
-  const { onAnswered = () => {} } = options;
+  const { onAnswered = () => {}, onLeft = () => {} } = options;
+  addRequestLog(app, onLeft);
   app.addHook('onResponse', (request, reply, done) => {
     onAnswered(request, reply);
     done();

@@ -43,6 +43,8 @@ export interface Answer extends CacheEntry {
   readonly touch?: () => boolean;
   /** HTTP status of the error that stale rows replace. */
   readonly failedStatus?: number;
+  /** Bytes that a run of its own would have been billed for in addition; undefined for rows that were not merged. */
+  readonly batchSavedBytes?: number;
   /** What the run took; undefined for rows that needed none. */
   readonly times?: RunTimes;
 }

@@ -202,6 +202,7 @@ test('every command has help with an example', () => {
     'keys',
     'import',
     'check',
+    'bill',
     'config',
   ]);
   for (const command of commands) {

@@ -8,6 +8,7 @@ import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import type { Row } from '../../src/googlesql/value.ts';
+import { NO_SAVINGS } from '../../src/savings.ts';
 import type { Answer, Plan, RunOptions } from '../../src/sources/source.ts';
 import { live } from '../support/live.ts';
 import { runRequest } from '../support/run-request.ts';
@@ -40,13 +41,14 @@ function request(
 }
 
 test.each([
-  ['MISS', 'MISS', 107],
-  ['HIT', 'MISS', 7],
-  ['MISS', 'HIT', 100],
-  ['COLLAPSED', 'STALE', 0],
+  ['MISS', 'MISS', 107, {}],
+  ['HIT', 'MISS', 7, { cache: 100 }],
+  ['MISS', 'HIT', 100, { cache: 7 }],
+  ['HIT', 'HIT', 0, { cache: 107 }],
+  ['COLLAPSED', 'STALE', 0, { singleFlight: 100, cache: 7 }],
 ] as const)(
   'Runner bills a page for reads that it caused: %s, then %s',
-  async (first, second, bytes) => {
+  async (first, second, bytes, savings) => {
     const source = new ScriptedSource((plan): Partial<Answer> => {
       const row = plan.columns.map(({ name }) => (name === 'timestamp' ? 1 : null));
       const isFirst = source.plans.length === 1;
@@ -60,12 +62,25 @@ test.each([
     const view = { name: 'edge', limit: 1, after: undefined };
 
     const runner = new Runner(source, { dataSource: 'test' });
-    const { bytesBilled } = await runRequest(runner, request('logs.all', { view }), live());
+    const { bytesBilled, saved } = await runRequest(runner, request('logs.all', { view }), live());
 
     expect(source.plans).toHaveLength(2);
     expect(bytesBilled).toBe(bytes);
+    expect(saved).toEqual({ ...NO_SAVINGS, ...savings });
   },
 );
+
+test('Runner has the labels of a caller on its runs, and on no refresh; the key is the same', async () => {
+  const runner = new Runner(new ScriptedSource(), { dataSource: 'test' });
+  const labels = { team: 'search' };
+
+  const plain = await runner.plan(request('usage.api-counts'), live());
+  const labelled = await runner.plan(request('usage.api-counts', { labels }), live());
+
+  expect(labelled.queryAt({ now: 1n }).purpose.labels).toEqual(labels);
+  expect(labelled.queryAt({ now: 1n, newerThan: 0n }).purpose).not.toHaveProperty('labels');
+  expect(labelled.key).toBe(plain.key);
+});
 
 test('Runner lets the limits of a key bound its requests, and no refresh', async () => {
   const runner = new Runner(new ScriptedSource(), { dataSource: 'test' });

@@ -3,6 +3,7 @@ import { changeKeys } from '../../src/auth/key-file.ts';
 import { createKey } from '../../src/auth/key-record.ts';
 import { startGateway } from '../support/gateway-process.ts';
 import { freePort } from '../support/redis-server.ts';
+import { samplesOf } from '../support/samples-of.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Starting a process takes long on a machine that does other things too.
@@ -41,17 +42,6 @@ async function gatewayWithKeys(environment: Readonly<Record<string, string>> = {
     return { status: response.status, text: await response.text() };
   };
   return { ask, url: gateway.url, reader: reader.secret, caller: caller.secret };
-}
-
-/** The samples of a metric, by their labels as they are written. */
-function samplesOf(text: string, name: string): Readonly<Record<string, number>> {
-  const lines = text.split('\n').filter((line) => new RegExp(`^${name}[{ ]`).test(line));
-  return Object.fromEntries(
-    lines.map((line) => [
-      /\{(.*)\}/.exec(line)?.[1] ?? '',
-      Number(line.slice(line.lastIndexOf(' '))),
-    ]),
-  );
 }
 
 const REST = '/api/endpoints/query/usage.api-counts?project=a&interval=daily';

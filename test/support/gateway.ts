@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { type Load, NO_LOAD } from '../../src/async/event-loop-load.ts';
 import type { Authenticator } from '../../src/auth/authenticator.ts';
+import type { Bill } from '../../src/bill/bill.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
@@ -13,6 +14,7 @@ import type { Engine, EngineQuery, SlotQuery } from '../../src/engines/engine.ts
 import { createPipeline, type ReplicaParts } from '../../src/execution/pipeline.ts';
 import type { DocumentSettings } from '../../src/graphql/operation/documents.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
+import { Metrics } from '../../src/metrics/metrics.ts';
 import { restRoute } from '../../src/rest/route.ts';
 import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
 import type { ServerSettings } from '../../src/server/settings.ts';
@@ -64,6 +66,10 @@ export interface GatewayOptions {
   readonly authenticator?: Authenticator;
   /** @default nothing is traced */
   readonly tracing?: Tracing;
+  /** Where runs and savings are booked; they are counted then too. @default nowhere */
+  readonly bill?: Bill;
+  /** Names of the labels that callers may put on jobs. @default none */
+  readonly jobLabels?: ReadonlySet<string>;
 }
 
 /** A whole gateway on fixed rows and a fixed clock, without a socket. */
@@ -125,11 +131,14 @@ export async function gateway({
   logLevel = 'info',
   authenticator,
   tracing,
+  bill,
+  jobLabels,
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = await filledStore(rows);
   const opened = await openEngine(store);
   onTestFinished(() => opened.close());
-  const engine = new WatchedEngine(opened);
+  const metrics = bill && new Metrics(bill);
+  const engine = new WatchedEngine(metrics?.observe(opened) ?? opened);
 
   const registry = new Registry(PREPARED);
   const { runner } = createPipeline({
@@ -144,7 +153,12 @@ export async function gateway({
     ...(tracing && { steps: tracing.steps }),
     log: { refreshFailed: () => {}, overBudget: () => {} },
   });
-  const routes = { registry, runner: tracing?.runner(runner) ?? runner, clock };
+  const routes = {
+    registry,
+    runner: tracing?.runner(runner) ?? runner,
+    clock,
+    ...(jobLabels && { jobLabels }),
+  };
   const { observeField } = tracing ?? {};
   const { app, keys, key, log } = await httpServer({
     clock,
@@ -153,8 +167,13 @@ export async function gateway({
     routes: [
       graphqlRoute({ ...routes, documents, observeField, ...(page && { page }) }),
       restRoute(routes),
+      ...((await metrics?.publish('', undefined)) ?? []),
     ],
     tracing: tracing?.requests,
+    ...(metrics && {
+      onAnswered: (request, reply) => metrics.count(request, reply),
+      onLeft: (request) => metrics.countLeft(request),
+    }),
     ...(rateLimit && { rateLimit }),
     ...changing,
     ...(authenticator && { keys: authenticator }),

@@ -32,6 +32,8 @@ export interface RedisLevel {
   readonly locks: RunLocks;
   readonly counter: SharedCounter;
   readonly rateLimiter: RateLimiter;
+  /** For what others keep there. */
+  readonly link: RedisLink;
   /** Whether Redis is reachable. */
   readonly isUp: boolean;
   /** Waits briefly for pending calls and disconnects. */
@@ -57,6 +59,7 @@ export function openRedisLevel(options: RedisLevelOptions): RedisLevel {
     shared: new SharedCache(keyv, counters),
     locks: new RedisRunLocks({ link, keyv, keys, counters, budget, lockMs }),
     counter: new RedisCounter(link, keys),
+    link,
     rateLimiter: new RedisRateLimiter({ client, link, namespace }, options.rateWindowSeconds),
     get isUp() {
       return link.isUp;

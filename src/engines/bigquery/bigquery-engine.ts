@@ -17,7 +17,7 @@ import { QuerySlots } from '../query-slots.ts';
 import { RowBudget } from '../row-budget.ts';
 import { BigQueryError, badAnswer } from './client/bigquery-error.ts';
 import type { BigQueryClient } from './client/client.ts';
-import { engineError, isAnalysisError } from './client/errors.ts';
+import { engineError, suggestsTableChange } from './client/errors.ts';
 import { treatmentOf } from './client/reasons.ts';
 import { Resilience, type ResilienceOptions } from './client/resilience.ts';
 import { billedBytes } from './cost/billed-bytes.ts';
@@ -68,7 +68,7 @@ interface BoundedRun {
   readonly stop: AbortSignal;
   /** In the time of `performance.now()`. */
   readonly deadline: number;
-  readonly onJob: EngineRun['onJob'];
+  readonly report: Pick<EngineRun, 'onJob' | 'onBilled' | 'onEstimated'>;
 }
 
 /** Printed SQL with the inputs it depends on. */
@@ -116,24 +116,27 @@ export class BigQueryEngine implements Engine {
     void this.#warehouse.watch(this.#closing.signal);
   }
 
-  async run(query: EngineQuery, { signal, ...run }: EngineRun): Promise<EngineResult> {
+  async run(query: EngineQuery, run: EngineRun): Promise<EngineResult> {
     const ms = this.#timeoutMs;
-    const signals = [signal, this.#closing.signal];
+    const signals = [run.signal, this.#closing.signal];
     return withDeadline({ ms, error: () => queryTimeout(ms), signals }, (stop) =>
       this.#answer(query, { ...run, signal: stop }),
     );
   }
 
-  async #answer(query: EngineQuery, { signal: stop, ...on }: EngineRun): Promise<EngineResult> {
+  async #answer(
+    query: EngineQuery,
+    { signal: stop, onStart, ...report }: EngineRun,
+  ): Promise<EngineResult> {
     const deadline = performance.now() + this.#timeoutMs;
     let limit: CostLimit | undefined;
     try {
       limit = costLimit(query, this.#options.maxBytesBilled ?? 100e9, this.#budget);
-      const run = { query, limit, stop, deadline, onJob: on.onJob };
+      const run = { query, limit, stop, deadline, report };
       const approve = this.#approval(run);
       // A caller's statement is dry-run while it waits in the queue.
       const start = () => {
-        on.onStart?.();
+        onStart?.();
         return this.#execute(run, approve);
       };
       const running = this.#slots.use(query, stop, start, approve);
@@ -192,7 +195,7 @@ export class BigQueryEngine implements Engine {
     };
   }
 
-  #approve({ query, limit }: BoundedRun): Promise<void> {
+  #approve({ query, limit, report }: BoundedRun): Promise<void> {
     const printed = this.#print(query.statement, query.maxRows + 1);
     const parameters = queryParameters(printed.parameters, query.parameters);
     // Not the caller's signal: others may share the dry run.
@@ -201,6 +204,7 @@ export class BigQueryEngine implements Engine {
       const estimate = await this.#resilience.run(signal, () =>
         dryRun(this.#options.client, { sql: printed.sql, parameters }, signal),
       );
+      report.onEstimated?.(estimate.bytes);
       const isOurs = await this.#warehouse.coversTables(estimate.tables, printed.tables, signal);
       if (isOurs && estimate.statementType === 'SELECT') return estimate;
       throw badAnswer('A statement is not what it was compiled to be');
@@ -220,7 +224,7 @@ export class BigQueryEngine implements Engine {
     }
   }
 
-  async #runJob({ query, limit, stop, deadline, onJob }: BoundedRun): Promise<EngineResult> {
+  async #runJob({ query, limit, stop, deadline, report }: BoundedRun): Promise<EngineResult> {
     const { client, location, reservation } = this.#options;
     const { jobCreation = 'required', serverWaitMs = 3_000 } = this.#options;
     const { maxRows, purpose, statement } = query;
@@ -234,12 +238,13 @@ export class BigQueryEngine implements Engine {
       deadline,
       serverWaitMs,
       maxResults: maxRows + 1,
-      completed: (response) => {
-        if (purpose.via === 'warm') return;
-        this.#budget.charge(purpose.keyId, billedBytes(response, printed.tables.size));
+      billed: (response) => {
+        const bytes = billedBytes(response, printed.tables.size);
+        report.onBilled?.(bytes);
+        if (purpose.via !== 'warm') this.#budget.charge(purpose.keyId, bytes);
       },
       background: (work) => this.#track(work),
-      onJob,
+      onJob: report.onJob,
     });
     const request = queryRequest({
       sql: printed.sql,
@@ -286,13 +291,4 @@ export class BigQueryEngine implements Engine {
       await settledOrAborted(Promise.all(this.#background), limit).catch(() => {});
     }
   }
-}
-
-/** Whether an error suggests that a table has changed. */
-function suggestsTableChange(error: unknown): boolean {
-  if (!(error instanceof BigQueryError)) return false;
-  const { reason, message } = error;
-  return (
-    /^(badAnswer|notFound)$/.test(reason) || (reason === 'invalidQuery' && isAnalysisError(message))
-  );
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { Registry } from '../../catalog/registry.ts';
 import type { RunRequest } from '../../execution/run-request.ts';
 import type { RunResult } from '../../execution/run-result.ts';
+import type { JobLabels } from '../../job-labels.ts';
 import type { RunRecord } from '../../server/run-record.ts';
 
 /** The GraphQL context: state shared by all resolvers of one operation. */
@@ -13,6 +14,8 @@ export interface Context {
   readonly registry: Registry;
   /** Whether the request's headers ask for redaction. */
   readonly redact: boolean;
+  /** Labels for the jobs of the operation. */
+  readonly labels?: JobLabels | undefined;
   /** Why the body must not be parsed, as a sentence; undefined if it may be. */
   readonly unreadable: string | undefined;
   /** Runs a request, synchronously for cached rows; equal requests of one operation run once. */

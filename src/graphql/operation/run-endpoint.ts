@@ -34,5 +34,6 @@ export function runEndpoint(
     ...(view && { view }),
     redact,
     via: 'graphql',
+    labels: context.labels,
   });
 }

@@ -71,6 +71,13 @@ const PARAMETERS: Schema = {
     description: 'Any value but an empty one, `false` and `0` hides personal data.',
     schema: HEADER_VALUE,
   },
+  JobLabels: {
+    name: 'SVC-ENDPOINT-LABELS',
+    in: 'header',
+    description:
+      'Labels for the jobs of the request, like `team=search,dashboard=errors`; names that the service does not allow are ignored.',
+    schema: HEADER_VALUE,
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',

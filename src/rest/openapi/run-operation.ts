@@ -36,7 +36,10 @@ export function runPath(endpoint: EndpointDescription): Schema {
   };
   const id = pascalCase(name);
   return {
-    parameters: [{ $ref: '#/components/parameters/RedactPii' }],
+    parameters: [
+      { $ref: '#/components/parameters/RedactPii' },
+      { $ref: '#/components/parameters/JobLabels' },
+    ],
     get: {
       ...common,
       operationId: `get${id}`,

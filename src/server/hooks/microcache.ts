@@ -72,8 +72,8 @@ interface Entry extends KeptAnswer {
  * Keeps finished answers for at most a second, behind authentication and rate limits.
  *
  * An answer is kept while every result in it is the same fresh cache entry at the same age in seconds. Its key contains
- * every part of the request that a handler may read, so handlers must not read any other. All answers go when the
- * settings change; a request that began with others neither finds nor keeps one.
+ * every part of the request that a handler's answer may depend on; labels of jobs, for one, decide no answer. All answers
+ * go when the settings change; a request that began with others neither finds nor keeps one.
  */
 export class Microcache {
   readonly #entries: LRUCache<string, Entry>;

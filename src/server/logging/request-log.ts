@@ -8,13 +8,17 @@ import type { RunRecord } from '../run-record.ts';
 const CLIENT_LEFT = 499;
 const MAX_PATH = 512;
 
-/** Logs one line for each request that was answered or whose client disconnected. */
-export function addRequestLog(app: FastifyInstance): void {
+/** Logs one line for each request that was answered or whose client left before that, of which `onLeft` is told. */
+export function addRequestLog(
+  app: FastifyInstance,
+  onLeft: (request: FastifyRequest) => void,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     // Fastify's `onResponse` runs only for answers; `close` fires for both.
     reply.raw.once('close', () => {
       if (request.raw.socket.destroyed && !reply.raw.writableFinished) {
         logRequest(request, reply, CLIENT_LEFT);
+        onLeft(request);
       }
     });
     done();

@@ -36,7 +36,7 @@ export async function runBatch(
   const members = new Map(present.map(({ merge: { member } }) => [memberKey(member), member]));
   if (!first || members.size < 2) return batch.map(() => RUN_ALONE);
   try {
-    const answer = await runForAll(source, mergedPlan(first, members), present, first.run);
+    const answer = await runForAll(source, mergedPlan(first, members, present), present, first.run);
     return distribute(answer, batch, members);
   } catch (error) {
     if (isRefusedRun(error)) return runForOthers(source, batch, first, error);
@@ -89,10 +89,15 @@ async function runForAll(
   }
 }
 
-function mergedPlan(first: BatchMember, members: ReadonlyMap<string, Member>): Plan {
+function mergedPlan(
+  first: BatchMember,
+  members: ReadonlyMap<string, Member>,
+  present: readonly BatchMember[],
+): Plan {
   const { plan, merge, run } = first;
   const { lifetime, share } = plan;
   const query = plan.queryAt(run);
+  const sharers = present.map((member) => member.plan.queryAt(member.run).purpose);
   const identity = JSON.stringify([merge.groupKey, ...members.keys()]);
   return {
     key: createHash('sha256').update(identity).digest('hex'),
@@ -102,6 +107,7 @@ function mergedPlan(first: BatchMember, members: ReadonlyMap<string, Member>): P
     share,
     queryAt: () => ({
       ...query,
+      purpose: { ...query.purpose, sharers },
       statement: merge.statement,
       parameters: merge.parametersFor([...members.values()]),
       maxRows: query.maxRows * members.size,
@@ -124,6 +130,8 @@ function distribute(
     if (run.signal.aborted) return RUN_ALONE;
     const bytesBilled = shares.next().value ?? 0;
     const own = split.get(memberKey(merge.member));
-    return own ? { answer: { ...answer, ...own, bytesBilled }, bytesBilled } : { bytesBilled };
+    if (!own) return { bytesBilled };
+    const batchSavedBytes = answer.bytesBilled - bytesBilled;
+    return { answer: { ...answer, ...own, bytesBilled, batchSavedBytes }, bytesBilled };
   });
 }

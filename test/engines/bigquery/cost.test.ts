@@ -33,7 +33,7 @@ test('BigQueryEngine says for whom a query runs and what it may cost', async () 
 
   expect(bytesBilled).toBe(10 * MB);
   expect(server.counters.log[0]?.body).toMatchObject({
-    labels: { endpoint: 'logs_all', key_id: 'k1', interface: 'rest' },
+    labels: { endpoint: 'logs_all', key: 'k1', interface: 'rest' },
     maximumBytesBilled: String(50 * MB),
   });
 });

@@ -78,6 +78,7 @@ const headers: fc.Arbitrary<Readonly<Record<string, string>>> = fc
     maybe('accept-encoding', 'gzip', 'br', 'zstd', 'gzip, deflate, br, zstd', 'identity;q=0, *'),
     maybe('origin', 'https://app.example.com'),
     maybe('svc-endpoint-redact-pii', 'true', 'false', ''),
+    maybe('svc-endpoint-labels', 'team=search', 'a=b,c', ''),
     maybe('if-none-match', '*', '"a"', 'W/"b", "c'),
     fc.nat(19).map((n) => ['accept', n === 0 ? ONLY_OTHERS : undefined] as const),
   )

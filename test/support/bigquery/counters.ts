@@ -5,12 +5,20 @@ export interface Received {
   readonly body: unknown;
 }
 
+/** What one job was charged, and its labels. */
+export interface Charge {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly bytes: number;
+}
+
 /** What a server has seen and done. */
 export class Counters {
   /** Jobs that began to run. */
   jobs = 0;
   /** Bytes charged for them. */
   bytesBilled = 0;
+  /** The same by job, as a bill with labels has it. */
+  readonly charges: Charge[] = [];
   readonly log: Received[] = [];
   /** Cancel requests, by job. */
   readonly cancels = new Map<string, number>();
@@ -41,9 +49,10 @@ export class Counters {
     }
   }
 
-  countJob(bytes: number): void {
+  countJob(charge: Charge): void {
     this.jobs += 1;
-    this.bytesBilled += bytes;
+    this.bytesBilled += charge.bytes;
+    this.charges.push(charge);
   }
 
   countCancel(job: string): void {

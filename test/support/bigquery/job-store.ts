@@ -92,7 +92,7 @@ export class JobStore {
     const job = new Job(made, run, hold);
     this.#jobs.set(id, job);
     // A job that fails is not billed.
-    counters.countJob(hold.error ? 0 : bytes.billed);
+    counters.countJob({ labels: request.labels, bytes: hold.error ? 0 : bytes.billed });
     return job;
   }
 

@@ -88,3 +88,12 @@ function dataMessage(message: string, { secrets }: ErrorContext): string {
   const revealsSecret = secrets.some((secret) => lower.includes(secret.toLowerCase()));
   return revealsSecret || !isDataMessage(text) ? UNKNOWN_DATA_ERROR : text;
 }
+
+/** Whether an error suggests that a table has changed. */
+export function suggestsTableChange(error: unknown): boolean {
+  if (!(error instanceof BigQueryError)) return false;
+  const { reason, message } = error;
+  return (
+    /^(badAnswer|notFound)$/.test(reason) || (reason === 'invalidQuery' && isAnalysisError(message))
+  );
+}

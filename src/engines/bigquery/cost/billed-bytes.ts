@@ -1,4 +1,4 @@
-import type { QueryResponse } from '../jobs/query-response.ts';
+import type { BillingStatistics } from '../jobs/query-response.ts';
 
 const MEGABYTE = 2 ** 20;
 const MINIMUM = 10 * MEGABYTE;
@@ -11,7 +11,7 @@ const MINIMUM = 10 * MEGABYTE;
  * statistics are not fetched: with optional job creation there may be no job, and otherwise it would cost a round
  * trip.
  */
-export function billedBytes(response: QueryResponse, tables: number): number {
+export function billedBytes(response: BillingStatistics, tables: number): number {
   const billed = byteCount(response.totalBytesBilled);
   if (billed !== undefined) return billed;
   const processed = byteCount(response.totalBytesProcessed) ?? 0;

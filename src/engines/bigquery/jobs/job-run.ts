@@ -4,7 +4,8 @@ import { BigQueryError, badAnswer } from '../client/bigquery-error.ts';
 import type { BigQueryClient } from '../client/client.ts';
 import { treatmentOf } from '../client/reasons.ts';
 import type { Resilience } from '../client/resilience.ts';
-import type { JobReference, QueryResponse } from './query-response.ts';
+import { endedJob } from './ended-job.ts';
+import type { BillingStatistics, JobReference, QueryResponse } from './query-response.ts';
 
 /** Options of `JobRun`. */
 export interface JobRunOptions {
@@ -18,8 +19,8 @@ export interface JobRunOptions {
   readonly serverWaitMs: number;
   /** Maximum rows per page. */
   readonly maxResults: number;
-  /** Called once with the answer that has the billing statistics, even if no caller is waiting. */
-  readonly completed: (response: QueryResponse) => void;
+  /** Called at most once, with the statistics of a job that has ended, even if no caller is waiting. */
+  readonly billed: (statistics: BillingStatistics) => void;
   /** Receives work that outlives the run. */
   readonly background: (work: Promise<unknown>) => void;
   /** See `EngineRun.onJob`. */
@@ -38,6 +39,7 @@ export class JobRun {
   #job: JobReference | undefined;
   #hasEnded = false;
   #isCancelled = false;
+  #isBilled = false;
 
   constructor(options: JobRunOptions) {
     this.#options = options;
@@ -125,16 +127,30 @@ export class JobRun {
     if (jobReference && !this.#job) this.#options.onJob?.(jobReference.jobId);
     this.#job = jobReference ?? this.#job;
     this.#hasEnded = response.jobComplete;
-    if (this.#hasEnded) this.#options.completed(response);
+    if (this.#hasEnded) this.#bill(response);
     if (this.#options.stop.aborted) this.#cancel();
     return response;
   }
 
   #cancel(): void {
-    const { background, client } = this.#options;
     if (!this.#job || this.#hasEnded || this.#isCancelled) return;
     this.#isCancelled = true;
-    background(client.cancel(this.#job, AbortSignal.timeout(CANCEL_MS)));
+    this.#options.background(this.#end(this.#job, AbortSignal.timeout(CANCEL_MS)));
+  }
+
+  /** Ends a job; it is billed all the same if it had begun to read, which only its statistics tell. */
+  async #end(job: JobReference, late: AbortSignal): Promise<void> {
+    const { client } = this.#options;
+    // A job that cannot be cancelled stops itself soon.
+    await client.cancel(job, late).catch(() => {});
+    if (!this.#isBilled) this.#bill(await endedJob(client, job, late));
+  }
+
+  /** Once: a job may complete while it is being cancelled. */
+  #bill(statistics: BillingStatistics): void {
+    if (this.#isBilled) return;
+    this.#isBilled = true;
+    this.#options.billed(statistics);
   }
 
   /** Ends before the deadline, so that the job id is known by then. */

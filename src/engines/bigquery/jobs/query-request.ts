@@ -1,4 +1,5 @@
 import type { QueryPurpose } from '../../engine.ts';
+import { jobLabels } from './labels.ts';
 import type { QueryParameter } from './parameters.ts';
 
 /** Whether every query gets a job, or BigQuery decides; a short query is faster without one. */
@@ -45,23 +46,4 @@ export function queryRequest({
 /** The members that every query has, dry or not. */
 export function queryText(sql: string, queryParameters: readonly QueryParameter[]) {
   return { query: sql, useLegacySql: false, parameterMode: 'NAMED', queryParameters };
-}
-
-const MAX_LENGTH = 63;
-
-/** Job labels, by which costs are split in the billing export. */
-export function jobLabels({
-  endpoint,
-  keyId,
-  via,
-}: QueryPurpose): Readonly<Record<string, string>> {
-  return { endpoint: labelValue(endpoint), key_id: labelValue(keyId), interface: labelValue(via) };
-}
-
-/** Replaces characters other than lower-case letters, digits, `_` and `-`: `logs.all` becomes `logs_all`. */
-function labelValue(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9_-]/g, '_')
-    .slice(0, MAX_LENGTH);
 }

@@ -24,17 +24,21 @@ export interface RawRow {
   readonly f?: readonly Cell[];
 }
 
+/** What a job was billed for, or read, in bytes as text. */
+export interface BillingStatistics {
+  readonly totalBytesBilled?: unknown;
+  readonly totalBytesProcessed?: unknown;
+  readonly cacheHit?: unknown;
+}
+
 /** The answer of `jobs.query` and `jobs.getQueryResults`; `unknown` members are checked where they are read. */
-export interface QueryResponse {
+export interface QueryResponse extends BillingStatistics {
   readonly jobComplete: boolean;
   readonly jobReference: JobReference | undefined;
   readonly schema?: { readonly fields?: readonly ResultField[] };
   readonly rows?: readonly RawRow[];
   readonly totalRows?: unknown;
   readonly pageToken?: unknown;
-  readonly totalBytesBilled?: unknown;
-  readonly totalBytesProcessed?: unknown;
-  readonly cacheHit?: boolean;
 }
 
 /** Checks the members that control the run. */

@@ -72,7 +72,7 @@ export const REQUESTS: readonly Situation[] = [
   asked('an answer cut: one job of one request id', 'a b', on(SUBMIT, cut(100))),
   requested(
     'labels are in lower case, dots are underscores',
-    '{"endpoint":"test","key_id":"key","interface":"rest"}',
+    '{"endpoint":"test","key":"key","interface":"rest"}',
     ({ labels }) => JSON.stringify(labels),
   ),
   requested(

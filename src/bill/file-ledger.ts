@@ -1,0 +1,145 @@
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Batch, Ledger, LedgerLine } from './ledger.ts';
+import { LineSums, MS_PER_HOUR } from './ledger.ts';
+import { readLedgerFile, recordText } from './ledger-file.ts';
+
+/** Where a `FileLedger` is, and how long it keeps. */
+export interface FileLedgerOptions {
+  /** Made when something is written. */
+  readonly folder: string;
+  readonly keepDays: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** A file is rewritten when it has grown by this much, and to twice its size. @default 1 MiB */
+  readonly compactBytes?: number;
+}
+
+const HOURS_PER_DAY = 24;
+const COMPACT_BYTES = 1_048_576;
+
+/** `DAY.WRITER.ndjson`; `.tmp` behind it while it is rewritten. */
+const FILE_NAME = /^(\d{4}-\d\d-\d\d)\.([\w-]+)\.ndjson$/;
+
+/**
+ * A ledger in a folder: a file a day and writer, to which batches are appended.
+ *
+ * Each file has one writer, so that processes that share a folder need no lock. A file holds what was written on its
+ * day, which may belong to the hour before. What was being written when the process or the machine died is a torn last
+ * line, which readers skip; the batch was never acknowledged.
+ */
+export class FileLedger implements Ledger {
+  readonly #options: FileLedgerOptions;
+  #day = '';
+  #lastNumber = 0;
+  /** Size of the current file, and when it was last rewritten. */
+  #bytes = 0;
+  #compactedBytes = 0;
+
+  constructor(options: FileLedgerOptions) {
+    this.#options = options;
+  }
+
+  async add(batch: Batch): Promise<void> {
+    const { compactBytes = COMPACT_BYTES, folder } = this.#options;
+    const day = dayOf(this.#options.now() / MS_PER_HOUR);
+    // A batch that is tried again goes where it may be already.
+    if (day !== this.#day && batch.number !== this.#lastNumber) {
+      await this.#beginDay(day, batch.writer);
+    }
+    this.#lastNumber = batch.number;
+    const path = this.#path(this.#day, batch.writer);
+    const text = recordText(batch);
+    await appendDurably(path, text);
+    this.#bytes += text.length;
+    if (this.#bytes < this.#compactedBytes + Math.max(compactBytes, this.#compactedBytes)) return;
+    // What is too long is still right.
+    await compact(folder, path, batch.writer).catch(() => {});
+    this.#compactedBytes = this.#bytes = await sizeOf(path);
+  }
+
+  async read(sinceHour: number): Promise<readonly LedgerLine[]> {
+    const sums = new LineSums();
+    const since = dayOf(sinceHour);
+    for (const [name, day] of await this.#files()) {
+      if (day < since) continue;
+      const { lines } = await readLedgerFile(join(this.#options.folder, name));
+      for (const line of lines) if (line.hour >= sinceHour) sums.add(line, line);
+    }
+    return sums.lines();
+  }
+
+  #path(day: string, writer: string): string {
+    return join(this.#options.folder, `${day}.${writer}.ndjson`);
+  }
+
+  /** Rewrites the file of the day before, which grows no more, and removes what is too old. */
+  async #beginDay(day: string, writer: string): Promise<void> {
+    const { folder, keepDays, now } = this.#options;
+    await mkdir(folder, { recursive: true });
+    if (this.#day) await compact(folder, this.#path(this.#day, writer), writer).catch(() => {});
+    const oldest = dayOf(now() / MS_PER_HOUR - keepDays * HOURS_PER_DAY);
+    for (const [name, written] of await this.#files()) {
+      if (written < oldest) await rm(join(folder, name), { force: true });
+    }
+    this.#day = day;
+    this.#bytes = this.#compactedBytes = await sizeOf(this.#path(day, writer));
+  }
+
+  /** Names of the files with their days, the oldest first. */
+  async #files(): Promise<readonly (readonly [name: string, day: string])[]> {
+    const names = await readdir(this.#options.folder).catch(noFiles);
+    return names.sort().flatMap((name) => {
+      const [, day] = FILE_NAME.exec(name) ?? [];
+      return day === undefined ? [] : [[name, day] as const];
+    });
+  }
+}
+
+function noFiles(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}
+
+function dayOf(hour: number): string {
+  const ms = Math.max(0, hour) * MS_PER_HOUR;
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+async function appendDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'a', 0o600);
+  try {
+    await file.appendFile(text);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Rewrites a file as one record: readers see the old one or the new one. */
+async function compact(folder: string, path: string, writer: string): Promise<void> {
+  const { lastNumber, lines } = await readLedgerFile(path);
+  if (lines.length === 0) return;
+  const made = `${path}.tmp`;
+  await rm(made, { force: true });
+  await appendDurably(made, recordText({ writer, number: lastNumber, lines }));
+  await rename(made, path);
+  await syncFolder(folder);
+}
+
+/** Makes a rename last; some systems cannot open a folder. */
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder).catch(() => undefined);
+  await opened?.sync().catch(() => undefined);
+  await opened?.close();
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const file = await open(path).catch(() => undefined);
+  if (!file) return 0;
+  try {
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Counters } from '../cache/counters.ts';
+import { createRedisClient } from '../cache/redis/client.ts';
+import { RedisLink } from '../cache/redis/link.ts';
+import { FileLedger } from './file-ledger.ts';
+import type { Ledger } from './ledger.ts';
+import { RedisLedger } from './redis-ledger.ts';
+
+/** Where the ledger of a service is. */
+export interface LedgerPlace {
+  readonly dataDir: string;
+  readonly redisUrl: string | undefined;
+  readonly cacheNamespace: string;
+  /** How many days it keeps. */
+  readonly billDays: number;
+}
+
+const CALL_MS = 5_000;
+const CONNECT_MS = 5_000;
+const POLL_MS = 10;
+
+/** The ledger on the Redis that replicas share, or without one in the data folder. */
+export function createLedger(
+  { billDays: keepDays, cacheNamespace: namespace, dataDir }: LedgerPlace,
+  link: RedisLink | undefined,
+): Ledger {
+  const now = Date.now;
+  return link
+    ? new RedisLedger({ link, namespace, keepDays, now })
+    : new FileLedger({ folder: join(dataDir, 'bill'), keepDays, now });
+}
+
+/** Reads with the ledger of a service, also while that is running; rejects if Redis does not answer. */
+export async function withLedger<Result>(
+  place: LedgerPlace,
+  work: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  if (!place.redisUrl) return work(createLedger(place, undefined));
+  const link = new RedisLink(createRedisClient(place.redisUrl), {
+    timeoutMs: CALL_MS,
+    counters: new Counters(),
+    onState: () => {},
+  });
+  try {
+    for (let waited = 0; !link.isUp; waited += POLL_MS) {
+      if (waited >= CONNECT_MS) throw new Error('Cannot read the bill: Redis does not answer');
+      await sleep(POLL_MS);
+    }
+    return await work(createLedger(place, link));
+  } finally {
+    await link.close();
+  }
+}

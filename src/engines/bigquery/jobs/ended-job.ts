@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BigQueryClient } from '../client/client.ts';
+import type { BillingStatistics, JobReference } from './query-response.ts';
+
+const FIRST_PAUSE_MS = 50;
+
+type Member = Readonly<Record<string, unknown>>;
+
+/**
+ * Waits for the end of a job that was cancelled; rejects with the signal's reason, or if the job cannot be read. What
+ * such a job read says nothing of its bill.
+ */
+export async function endedJob(
+  client: Pick<BigQueryClient, 'job'>,
+  job: JobReference,
+  signal: AbortSignal,
+): Promise<BillingStatistics> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+    const { statistics, status } = await client.job(job, signal);
+    if (member(status)['state'] === 'DONE') {
+      const { totalBytesBilled = '0' } = member(member(statistics)['query']);
+      return { totalBytesBilled };
+    }
+    await sleep(pauseMs, undefined, { signal, ref: false });
+  }
+}
+
+function member(value: unknown): Member {
+  return Object(value);
+}

@@ -1,0 +1,38 @@
+/** Labels that a caller puts on the jobs of its request, by name. */
+export type JobLabels = Readonly<Record<string, string>>;
+
+/** Names of labels that every job has; callers cannot set them. */
+export const OWN_LABELS: ReadonlySet<string> = new Set(['endpoint', 'key', 'interface']);
+
+/** Maximum length of a label's name and of its value on BigQuery. */
+export const MAX_LABEL_LENGTH = 63;
+
+/**
+ * A text in the alphabet of labels: lower-case letters, digits, `_` and `-`; `_` stands for any other character, and
+ * what is beyond 63 characters is cut. `logs.all` becomes `logs_all`.
+ *
+ * BigQuery also takes letters of other scripts, which billing exports and filters of other tools do not.
+ */
+export function labelText(text: string): string {
+  return Array.from(text.toLowerCase(), (character) =>
+    OF_LABELS.test(character) ? character : '_',
+  )
+    .slice(0, MAX_LABEL_LENGTH)
+    .join('');
+}
+
+const OF_LABELS = /^[a-z0-9_-]$/;
+
+/**
+ * The allowed ones of the labels in a header like `team=search, dashboard=errors`. Names that are not allowed and parts
+ * without `=` are ignored; of a name that is given twice the last one holds.
+ */
+export function readJobLabels(header: string, allowed: ReadonlySet<string>): JobLabels | undefined {
+  const labels: Record<string, string> = {};
+  for (const part of header.split(',')) {
+    const at = part.indexOf('=');
+    const name = labelText(part.slice(0, Math.max(0, at)).trim());
+    if (allowed.has(name)) labels[name] = labelText(part.slice(at + 1).trim());
+  }
+  return Object.keys(labels).length > 0 ? labels : undefined;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { labelText, readJobLabels } from '../src/job-labels.ts';
+
+test.each([
+  ['logs.all', 'logs_all'],
+  ['Team-Search_1', 'team-search_1'],
+  ['', ''],
+  ['a b\tc', 'a_b_c'],
+  ['Ärger', '_rger'],
+  ['日本', '__'],
+  ['🚀x', '_x'],
+  ['İ', 'i_'],
+  ['a'.repeat(80), 'a'.repeat(63)],
+  ['🚀'.repeat(80), '_'.repeat(63)],
+])('labelText makes %j %j', (text, label) => {
+  expect(labelText(text)).toBe(label);
+});
+
+const ALLOWED = new Set(['team', 'dashboard', 'session_id']);
+
+test.each([
+  ['team=search', { team: 'search' }],
+  ['team=search,dashboard=errors', { team: 'search', dashboard: 'errors' }],
+  [' Team = Search , dashboard=a b', { team: 'search', dashboard: 'a_b' }],
+  ['session.id=abc', { session_id: 'abc' }],
+  ['team=search,omit=334', { team: 'search' }],
+  ['team=a,team=b', { team: 'b' }],
+  ['team=a=b', { team: 'a_b' }],
+  ['team=', { team: '' }],
+  ['team', undefined],
+  ['=search', undefined],
+  ['endpoint=x,key=y,interface=z', undefined],
+  ['__proto__=x,constructor=y', undefined],
+  [',,=,', undefined],
+  ['', undefined],
+])('readJobLabels reads %j as %j', (header, labels) => {
+  expect(readJobLabels(header, ALLOWED)).toEqual(labels);
+});
