@@ -78,8 +78,8 @@ async function start(config: Config): Promise<Stop> {
   });
   const identity = await openIdentityOf(config, data !== undefined && config.demo, log);
   const settings = openSettingsOf(config, identity, log);
-  const routes = { registry, runner: tracing.runner(runner), clock, jobLabels: config.jobLabels };
   const { observeField, requests } = tracing;
+  const routes = { registry, runner: tracing.runner(runner), clock, jobLabels: config.jobLabels };
   const draining = new Draining();
   const app = await createServer({
     draining,
@@ -108,13 +108,15 @@ async function start(config: Config): Promise<Stop> {
     load.close();
     await sleep(drainMs);
     await closeServer(app, { finishMs: MAX_STOP_MS - CLOSE_MS - drainMs });
-    // In parallel: a part that hangs does not keep the others from closing.
-    const engineBillRedis = { close: () => closeBilled(engine, bill, redis) };
-    await Promise.allSettled(
-      [data, engineBillRedis, metrics, tracing].map((part) => part?.close()),
-    );
-    for (const part of [identity, settings]) part.close();
+    const billed = { close: () => closeBilled(engine, bill, redis) };
+    await closeAll([data, billed, metrics, tracing]);
+    await closeAll([identity, settings]);
   };
+}
+
+/** In parallel: a part that hangs does not keep the others from closing. */
+async function closeAll(parts: readonly ({ close(): unknown } | undefined)[]): Promise<void> {
+  await Promise.allSettled(parts.map(async (part) => part?.close()));
 }
 
 /** In order: the engine may be billed until it is closed, and the bill may be on Redis. */

@@ -12,11 +12,13 @@ import { DuckDbEngine, type DuckDbEngineOptions } from '../../src/engines/duckdb
 import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { Engine, EngineQuery, SlotQuery } from '../../src/engines/engine.ts';
 import { createPipeline, type ReplicaParts } from '../../src/execution/pipeline.ts';
+import type { Runner } from '../../src/execution/runner.ts';
 import type { DocumentSettings } from '../../src/graphql/operation/documents.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { restRoute } from '../../src/rest/route.ts';
 import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
+import type { ServerOptions } from '../../src/server/server.ts';
 import type { ServerSettings } from '../../src/server/settings.ts';
 import type { BatchingOptions } from '../../src/sources/batching/batching-source.ts';
 import type { Tracing } from '../../src/tracing/start-tracing.ts';
@@ -154,26 +156,22 @@ export async function gateway({
     log: { refreshFailed: () => {}, overBudget: () => {} },
   });
   const routes = {
+    ...tracedRoutes(runner, tracing),
     registry,
-    runner: tracing?.runner(runner) ?? runner,
     clock,
     ...(jobLabels && { jobLabels }),
   };
-  const { observeField } = tracing ?? {};
   const { app, keys, key, log } = await httpServer({
     clock,
     keepsAnswers,
     logLevel,
     routes: [
-      graphqlRoute({ ...routes, documents, observeField, ...(page && { page }) }),
+      graphqlRoute({ ...routes, documents, ...(page && { page }) }),
       restRoute(routes),
       ...((await metrics?.publish('', undefined)) ?? []),
     ],
     tracing: tracing?.requests,
-    ...(metrics && {
-      onAnswered: (request, reply) => metrics.count(request, reply),
-      onLeft: (request) => metrics.countLeft(request),
-    }),
+    ...(metrics && countedBy(metrics)),
     ...(rateLimit && { rateLimit }),
     ...changing,
     ...(authenticator && { keys: authenticator }),
@@ -186,6 +184,17 @@ export async function gateway({
     runs: engine.runs,
     rest: restClient(app, key),
     graphql: graphqlClient(app, key),
+  };
+}
+
+function tracedRoutes(runner: Runner, tracing: GatewayOptions['tracing']) {
+  return { runner: tracing?.runner(runner) ?? runner, observeField: tracing?.observeField };
+}
+
+function countedBy(metrics: Metrics): Pick<ServerOptions, 'onAnswered' | 'onLeft'> {
+  return {
+    onAnswered: (request, reply) => metrics.count(request, reply),
+    onLeft: (request) => metrics.countLeft(request),
   };
 }
 
