@@ -1,12 +1,20 @@
 import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { earlierImport } from '../engines/duckdb/store/imports.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
 import { StagedRows } from '../engines/duckdb/store/staged-rows.ts';
 import { readCommandConfig } from './command-config.ts';
-import { type Command, parseCommand, USAGE } from './import/command.ts';
+import {
+  type ImportCommand,
+  type ListCommand,
+  parseCommand,
+  type UndoCommand,
+  USAGE,
+} from './import/command.ts';
 import { describe, describeProblems } from './import/describe.ts';
 import { type ImportReport, importRows } from './import/import-rows.ts';
 import { countedFile } from './import/input/source.ts';
+import { describeImports, undo } from './import/manage.ts';
 import { Progress } from './import/progress.ts';
 import { type Reach, reachAt } from './import/reach.ts';
 import { RejectsFile } from './import/rejects.ts';
@@ -36,6 +44,7 @@ export async function runImport(
       stdout.write(USAGE);
       return 0;
     }
+    if (command.kind !== 'import') return await manage(command, environment);
     const millis = environment.now();
     const now = BigInt(Math.floor(millis * 1_000));
     const reach = reachAt(now);
@@ -52,8 +61,28 @@ export async function runImport(
   }
 }
 
+async function manage(
+  command: ListCommand | UndoCommand,
+  { dataDir, stderr, stdout }: ImportEnvironment,
+): Promise<number> {
+  const store = new ParquetStore(command.dataDir ?? dataDir);
+  if (command.kind === 'list') {
+    stdout.write(describeImports(store));
+    return 0;
+  }
+  const undone = await undo(store, command.id);
+  if (!undone) {
+    stderr.write(
+      `There is no import "${command.id}"; fieldstone import --list shows those there are\n`,
+    );
+    return 1;
+  }
+  stdout.write(`Removed ${undone.rows} rows of ${undone.table}\n`);
+  return 0;
+}
+
 async function importFile(
-  command: Command,
+  command: ImportCommand,
   reach: readonly Reach[],
   millis: number,
   { dataDir, stderr, stdin }: ImportEnvironment,
@@ -72,6 +101,9 @@ async function importFile(
       source: command.file,
       rejects,
       bounds: boundsAt(millis),
+      onRead: (sha256) => {
+        if (!command.isAgain) refuseAgain(store, command.table.name, sha256);
+      },
       shiftTo: command.isShifted ? BigInt(Math.floor(millis * 1_000)) : undefined,
       countSince: reach.map(({ since }) => since),
       onProgress: (step) => progress.show(step),
@@ -84,6 +116,15 @@ async function importFile(
     await staged.discard();
     await rejects?.close();
   }
+}
+
+/** The same input in the same table would double its rows. */
+function refuseAgain(store: ParquetStore, table: string, sha256: string): void {
+  const earlier = earlierImport(store, table, sha256);
+  if (!earlier) return;
+  throw new Error(
+    `these rows are in ${table} since ${earlier.at}, by import ${earlier.id}; --again adds them once more`,
+  );
 }
 
 function openInput(file: string, stdin: Readable) {

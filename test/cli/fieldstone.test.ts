@@ -199,6 +199,8 @@ test('every command has help with an example', () => {
     'query',
     'endpoints',
     'compare',
+    'export',
+    'data',
     'keys',
     'import',
     'check',

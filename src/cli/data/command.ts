@@ -17,7 +17,10 @@ const LIMITS = { memory: '512MB', threads: 2 };
 /** Adds the commands that work on the embedded engine's data themselves. */
 export function addData(program: Command): void {
   addExport(program);
-  const data = program.command('data').description("check and copy the embedded engine's data");
+  const data = program
+    .command('data')
+    .description("check and copy the embedded engine's data")
+    .addHelpText('after', '\nExample:\n  fieldstone data check');
   data
     .command('check')
     .description('compare every file with what the tables’ manifests say')

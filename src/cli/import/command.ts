@@ -16,15 +16,36 @@ Adds log rows to the embedded engine's data. <file> may be packed with gzip or z
   --host <name>             the host of an access log's requests (default: <project>.example.com)
   --shift-to now            moves all rows by the same time, so that the newest is now
   --rejects <file>          writes every bad line with its number and the reason, as NDJSON
+  --again                   imports an input into a table that has its rows already
+  --list                    lists the imports whose rows are there
+  --undo <id>               removes the rows of an import
   --data-dir <folder>       where the data are (default: DATA_DIR)
 
 Examples:
   fieldstone import cloudflare.logs.prod access.log.gz --project abc --shift-to now
   zcat rows.ndjson.gz | fieldstone import postgres.logs -
+  fieldstone import --list
 `;
 
 /** The parsed command line. */
-export interface Command {
+export type Command = ImportCommand | ListCommand | UndoCommand;
+
+/** Lists the imports. */
+export interface ListCommand {
+  readonly kind: 'list';
+  readonly dataDir: string | undefined;
+}
+
+/** Removes the rows of an import. */
+export interface UndoCommand {
+  readonly kind: 'undo';
+  readonly id: string;
+  readonly dataDir: string | undefined;
+}
+
+/** Imports a file. */
+export interface ImportCommand {
+  readonly kind: 'import';
   readonly table: Table;
   readonly file: string;
   readonly format: Format | undefined;
@@ -32,6 +53,8 @@ export interface Command {
   readonly host: string | undefined;
   readonly isShifted: boolean;
   readonly rejects: string | undefined;
+  /** Whether rows that are there already are imported again. */
+  readonly isAgain: boolean;
   readonly dataDir: string | undefined;
 }
 
@@ -39,6 +62,28 @@ export interface Command {
 export function parseCommand(commandLine: readonly string[]): Command | undefined {
   const { values, positionals } = readArguments(commandLine);
   if (values.help) return undefined;
+  const dataDir = values['data-dir'];
+  if (values.list || values.undo !== undefined) {
+    if (positionals.length > 0) throw new UsageError('--list and --undo take no table and no file');
+    return values.undo === undefined
+      ? { kind: 'list', dataDir }
+      : { kind: 'undo', id: values.undo, dataDir };
+  }
+  return { ...importOf(positionals, values), isAgain: values.again ?? false, dataDir };
+}
+
+interface ImportValues {
+  readonly format?: string | undefined;
+  readonly project?: string | undefined;
+  readonly host?: string | undefined;
+  readonly 'shift-to'?: string | undefined;
+  readonly rejects?: string | undefined;
+}
+
+function importOf(
+  positionals: readonly string[],
+  values: ImportValues,
+): Omit<ImportCommand, 'isAgain' | 'dataDir'> {
   const [name, file, ...rest] = positionals;
   if (!name || !file) throw new UsageError('Two arguments are needed: a table and a file');
   if (rest.length > 0) throw new UsageError(`There is one argument too many: "${rest[0]}"`);
@@ -48,6 +93,7 @@ export function parseCommand(commandLine: readonly string[]): Command | undefine
     throw new UsageError(`--shift-to takes only "now", not "${values['shift-to']}"`);
   }
   return {
+    kind: 'import',
     table,
     file,
     format,
@@ -55,7 +101,6 @@ export function parseCommand(commandLine: readonly string[]): Command | undefine
     host: values.host,
     isShifted: values['shift-to'] === 'now',
     rejects: readRejects(values.rejects, file),
-    dataDir: values['data-dir'],
   };
 }
 
@@ -70,6 +115,9 @@ function readArguments(commandLine: readonly string[]) {
         host: { type: 'string' },
         'shift-to': { type: 'string' },
         rejects: { type: 'string' },
+        again: { type: 'boolean' },
+        list: { type: 'boolean' },
+        undo: { type: 'string' },
         'data-dir': { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },

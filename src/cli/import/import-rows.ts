@@ -26,6 +26,8 @@ export interface ImportOptions {
   readonly host: string | undefined;
   /** The times that rows may have. Undefined takes any, and numbers as microseconds. */
   readonly bounds: TimeBounds | undefined;
+  /** Called with the hash of the unpacked input before its rows are published; may throw. */
+  readonly onRead?: (sha256: string) => void;
   /** Shifts all rows so that the newest is at this time, in microseconds. */
   readonly shiftTo: bigint | undefined;
   /** Times from which on stored rows are counted, in microseconds. */
@@ -66,6 +68,7 @@ export async function importRows(options: ImportOptions): Promise<ImportReport> 
   await stageBlocks(source, options, tally);
   const { bytes } = source.content;
   const sha256 = source.content.digest();
+  options.onRead?.(sha256);
   const summary = staged.summary();
   const shift = summary && shiftTo !== undefined ? shiftTo - summary.newest : 0n;
   const rowsSince = countSince.map((since) => staged.countSince(since - shift));

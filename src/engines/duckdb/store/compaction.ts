@@ -11,24 +11,39 @@ export interface FileGroup {
   readonly files: readonly ManifestFile[];
 }
 
-/** A day with more files of this kind than this is compacted. */
+/** A day with more small files than this is compacted. */
 const MAX_SMALL_FILES = 4;
 
-/** Files above this size are left alone. */
-const SMALL_BYTES = 64 * 1024 * 1024;
+/** Larger files are left alone: DuckDB sorts the rows of a new file in memory. */
+const SMALL_BYTES = 6 * 1024 * 1024;
 
 /** The groups of a table's files that are worth compacting: many small ones of a day, and those of earlier releases. */
 export function filesToCompact({ files }: Manifest): readonly FileGroup[] {
   const days = new Map<string, ManifestFile[]>();
   for (const file of files) {
-    if (file.demo) continue;
-    if (file.bytes > SMALL_BYTES && file.layout !== undefined) continue;
+    if (file.demo || file.bytes > SMALL_BYTES) continue;
     const day = dayOfFile(file);
     days.set(day, [...(days.get(day) ?? []), file]);
   }
   return [...days]
     .filter(([, small]) => small.length > MAX_SMALL_FILES || small.some(isOld))
-    .map(([day, small]) => ({ day, files: small }));
+    .flatMap(([day, small]) => groupsOf(small).map((group) => ({ day, files: group })))
+    .filter((group) => group.files.length > 1 || group.files.some(isOld));
+}
+
+/** Groups of files that together are not much larger than a small one, the smallest first. */
+function groupsOf(files: readonly ManifestFile[]): readonly (readonly ManifestFile[])[] {
+  const groups: ManifestFile[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const file of [...files].sort((one, other) => one.bytes - other.bytes)) {
+    if (bytes + file.bytes > SMALL_BYTES) {
+      groups.push([]);
+      bytes = 0;
+    }
+    groups.at(-1)?.push(file);
+    bytes += file.bytes;
+  }
+  return groups;
 }
 
 /** The files whose days are over for longer than they are to be kept. Demo rows are kept by their own rule. */

@@ -1,0 +1,40 @@
+import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
+import { readTables } from '../../endpoint/tables.ts';
+import { type KnownImport, listImports, undoImport } from '../../engines/duckdb/store/imports.ts';
+import type { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
+import { ParquetWriter } from '../../engines/duckdb/store/parquet-writer.ts';
+import { formatTable } from '../query/table.ts';
+
+const LIMITS = { memory: '512MB', threads: 2 };
+
+/** The imports whose rows are in the store, as a table. */
+export function describeImports(store: ParquetStore): string {
+  const imports = listImports(store);
+  if (imports.length === 0) return 'There are no imports\n';
+  return formatTable(
+    imports.map(({ id, at, table, source, rows, badLines, oldest, newest }) => ({
+      id,
+      imported: at,
+      table,
+      source,
+      rows,
+      bad: badLines,
+      oldest: formatIsoTimestamp(BigInt(oldest)),
+      newest: formatIsoTimestamp(BigInt(newest)),
+    })),
+  );
+}
+
+/** Removes the rows of an import; undefined if there is none with this id. */
+export async function undo(store: ParquetStore, id: string): Promise<KnownImport | undefined> {
+  const found = listImports(store).find((one) => one.id === id);
+  const table = found && readTables().get(found.table);
+  if (!table) return undefined;
+  const writer = await ParquetWriter.open(store, LIMITS);
+  try {
+    await undoImport(writer, table, id);
+  } finally {
+    writer.close();
+  }
+  return found;
+}

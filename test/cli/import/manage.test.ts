@@ -1,0 +1,78 @@
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { runImport } from '../../../src/cli/import.ts';
+import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { storedFiles } from '../../support/stored-rows.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const NOW = Date.UTC(2026, 6, 10);
+const ROWS = '{"timestamp": "2026-07-01T10:00:00Z", "id": "1", "project": "shop"}\n';
+
+async function run(dataDir: string, commandLine: readonly string[], stdin = '') {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const input = Readable.from([Buffer.from(stdin)]);
+  const environment = { stdin: input, stdout, stderr, dataDir, now: () => NOW };
+  const code = await runImport(commandLine, environment);
+  stdout.end();
+  stderr.end();
+  return { code, stdout: await text(stdout), stderr: await text(stderr) };
+}
+
+const importRows = (dataDir: string, rows: string, ...options: readonly string[]) =>
+  run(dataDir, ['postgres.logs', '-', ...options], rows);
+
+const countOf = (dataDir: string) =>
+  new ParquetStore(dataDir)
+    .manifest('postgres.logs')
+    .files.reduce((sum, { rows }) => sum + rows, 0);
+
+test('import refuses the same input into the same table, unless it is told to take it again', async () => {
+  const dataDir = temporaryFolder();
+  await importRows(dataDir, ROWS);
+  const [first] = new ParquetStore(dataDir).manifest('postgres.logs').imports;
+
+  const refused = await importRows(dataDir, ROWS);
+
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(`by import ${first?.id}; --again adds them once more`);
+  expect(countOf(dataDir)).toBe(1);
+  expect((await importRows(dataDir, ROWS, '--again')).code).toBe(0);
+  expect(countOf(dataDir)).toBe(2);
+  expect((await run(dataDir, ['postgREST.logs.prod', '-'], ROWS)).code).toBe(0);
+});
+
+test('import --list shows the imports, and --undo removes the rows of one', async () => {
+  const dataDir = temporaryFolder();
+  await importRows(dataDir, ROWS);
+  await importRows(dataDir, ROWS.replace('"1"', '"2"'));
+  const [first, second] = new ParquetStore(dataDir).manifest('postgres.logs').imports;
+
+  const { stdout } = await run(dataDir, ['--list']);
+  expect(stdout.split('\n')).toHaveLength(4);
+  expect(stdout).toContain(`${second?.id}`);
+
+  expect(await run(dataDir, ['--undo', `${first?.id}`])).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: 'Removed 1 rows of postgres.logs\n',
+  });
+  expect(countOf(dataDir)).toBe(1);
+  expect(storedFiles(new ParquetStore(dataDir), 'postgres.logs')).toHaveLength(1);
+  expect((await importRows(dataDir, ROWS)).code).toBe(0);
+});
+
+test.each([
+  [['--undo', 'x'], 1, 'There is no import "x"; fieldstone import --list shows those there are\n'],
+  [['--list', 'postgres.logs'], 2, /--list and --undo take no table and no file/],
+])('import %s', async (commandLine, code, message) => {
+  const { stderr, ...result } = await run(temporaryFolder(), commandLine);
+
+  expect(result).toEqual({ code, stdout: '' });
+  expect(stderr).toMatch(message);
+});
+
+test('import --list says that there is nothing', async () => {
+  expect((await run(temporaryFolder(), ['--list'])).stdout).toBe('There are no imports\n');
+});
