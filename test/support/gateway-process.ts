@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './redis-server.ts';
 
-const ROOT = new URL('../../', import.meta.url);
-const PRELOAD = fileURLToPath(new URL('src/preload.cjs', ROOT));
-const MAIN = fileURLToPath(new URL('src/main.ts', ROOT));
-const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 /** What `npm start` gives Node. */
 const FLAGS: readonly string[] = scripts.start.match(/--\S+/g);
 const START_MS = 60_000;
@@ -20,6 +19,8 @@ export interface GatewayProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Where its standard output goes; a pipe is read by nobody but the caller. @default 'ignore' */
   readonly output?: 'ignore' | 'pipe' | number;
+  /** The checkout whose code runs. @default this one */
+  readonly root?: string;
 }
 
 /** A whole gateway in a process of its own. */
@@ -39,19 +40,24 @@ export async function spawnGateway({
   port,
   environment = {},
   output = 'ignore',
+  root = ROOT,
 }: GatewayProcessOptions): Promise<GatewayProcess> {
   const usedPort = port ?? (await freePort());
-  const child = spawn(process.execPath, [...FLAGS, '-r', PRELOAD, MAIN], {
-    cwd: folder,
-    env: {
-      DATA_DIR: folder,
-      HOST: '127.0.0.1',
-      PORT: String(usedPort),
-      DEMO: 'false',
-      ...environment,
+  const child = spawn(
+    process.execPath,
+    [...FLAGS, '-r', join(root, 'src/preload.cjs'), join(root, 'src/main.ts')],
+    {
+      cwd: folder,
+      env: {
+        DATA_DIR: folder,
+        HOST: '127.0.0.1',
+        PORT: String(usedPort),
+        DEMO: 'false',
+        ...environment,
+      },
+      stdio: ['ignore', output, 'pipe'],
     },
-    stdio: ['ignore', output, 'pipe'],
-  });
+  );
   let complaints = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;

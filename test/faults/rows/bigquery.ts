@@ -1,0 +1,248 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FAULTS, type Fault as WireFault } from '../../engines/bigquery/faults.ts';
+import { delay, status } from '../../support/bigquery/replies.ts';
+import { percentile } from '../../walls/exchange.ts';
+import { SUBMIT } from '../backends.ts';
+import type { Fault, Trial } from '../fault.ts';
+import { cold, kept } from '../questions.ts';
+import { nextProject } from '../world.ts';
+
+const TRIES = 3;
+
+/** Tries faults of the wire that the adapter's own test knows, each on a replica that has forgotten the last one. */
+async function tryOnWire(trial: Trial, faults: readonly WireFault[]): Promise<void> {
+  const { rig, backends } = trial;
+  backends.bigquery.pageRows = 2;
+  for (const [i, fault] of faults.entries()) {
+    const replica = i % 2;
+    await rig.calm(rig.replica(replica));
+    const project = nextProject();
+    const { counters } = backends.bigquery;
+    const before = counters.allCancels;
+    backends.bigquery.script(fault.rules);
+    const { code } = await rig.client.ask(cold(project), {
+      replica,
+      allow: fault.code === 'OK' ? [] : [fault.code],
+    });
+    backends.bigquery.script([]);
+    trial.expectEqual(code, fault.code, fault.name);
+    const { cancels = 0, submissions } = fault;
+    if (submissions !== undefined) {
+      trial.expectEqual(backends.submissionsOf(project), submissions, `${fault.name}: submissions`);
+    }
+    if (cancels !== 'any') {
+      // It is sent beside the answer.
+      await until(() => counters.allCancels - before >= cancels);
+      trial.expectEqual(counters.allCancels - before, cancels, `${fault.name}: cancellations`);
+    }
+    trial.expect(backends.jobsOf(project) <= 1, `${fault.name}: more than one job`);
+  }
+  trial.note(`${faults.length} kinds: ${rig.client.summary()}`);
+}
+
+async function until(isMet: () => boolean, maxMs = 2_000): Promise<void> {
+  const begin = performance.now();
+  while (!isMet() && performance.now() - begin < maxMs) await sleep(10);
+}
+
+function onWire(id: string, fault: string, expected: string, numbers: readonly number[]): Fault {
+  return {
+    id,
+    fault,
+    expected,
+    run: async (trial) => {
+      await tryOnWire(
+        trial,
+        FAULTS.filter(({ number }) => numbers.includes(number)),
+      );
+      await trial.recover();
+    },
+  };
+}
+
+/** Kept and cold questions on all replicas for some seconds. */
+async function askFor(trial: Trial, ms: number, warm: readonly string[]): Promise<number> {
+  const { client, rig } = trial;
+  const end = performance.now() + ms;
+  let right = 0;
+  const ask = async (replica: number) => {
+    for (let i = 0; performance.now() < end; i += 1) {
+      const answer = await client.ask(kept(warm[i % warm.length] ?? ''), { replica });
+      right += answer.code === 'OK' ? 1 : 0;
+      await client.ask(cold(nextProject()), { replica, allow: ['ENGINE_UNAVAILABLE'] });
+      await sleep(20);
+    }
+  };
+  await Promise.all(rig.replicas.map((_, replica) => ask(replica)));
+  return right;
+}
+
+async function burst(trial: Trial): Promise<void> {
+  const { client, backends } = trial;
+  const warm = Array.from({ length: 10 }, nextProject);
+  for (const replica of [0, 1]) await client.askAll(warm.map(kept), { replica });
+  backends.script(status(503, 'backendError'));
+  const right = await askFor(trial, 5_000, warm);
+  trial.note(`${right} kept answers right; in all ${client.summary()}`);
+  trial.expect(
+    (client.codes.get('ENGINE_UNAVAILABLE') ?? 0) > 0,
+    'no cold question met the outage',
+  );
+  await trial.recover();
+}
+
+async function rateLimited(trial: Trial): Promise<void> {
+  const { client, backends } = trial;
+  await tryOnWire(
+    trial,
+    FAULTS.filter(({ number }) => number === 3),
+  );
+  const { counters } = backends.bigquery;
+  const before = counters.requests(SUBMIT);
+  const questions = Array.from({ length: 300 }, () => cold(nextProject()));
+  // A tenth of them fails, so that no breaker opens: what is counted are the retries.
+  let seen = 0;
+  backends.bigquery.script([
+    {
+      match: ({ route }) => route === SUBMIT && ++seen % 10 === 0,
+      reply: status(429, 'rateLimitExceeded'),
+    },
+  ]);
+  for (let i = 0; i < questions.length; i += 20) {
+    await client.askAll(questions.slice(i, i + 20), { allow: ['ENGINE_UNAVAILABLE'] });
+  }
+  const sent = counters.requests(SUBMIT) - before;
+  trial.note(`${questions.length} questions, a tenth refused: ${sent} submissions`);
+  // Ten retries are kept for times of little traffic.
+  trial.expect(sent <= questions.length * 1.1 + 10, `${sent} submissions are too many retries`);
+  await trial.recover();
+}
+
+const QUOTA_SECONDS = 60;
+
+async function quota(trial: Trial): Promise<void> {
+  const { client, backends } = trial;
+  const warm = nextProject();
+  await client.ask(kept(warm));
+  backends.script(status(403, 'quotaExceeded'));
+  const projects = Array.from({ length: 20 }, nextProject);
+  for (const project of projects)
+    await client.ask(cold(project), { allow: ['ENGINE_UNAVAILABLE'] });
+  const sent = projects.reduce((sum, project) => sum + backends.submissionsOf(project), 0);
+  await client.ask(kept(warm));
+  trial.note(`20 cold questions: ${sent} submission; kept ones answered; ${client.summary()}`);
+  trial.expectEqual(sent, 1, 'submissions');
+  await trial.recover(trial.rig, QUOTA_SECONDS + 5);
+}
+
+async function slow(trial: Trial): Promise<void> {
+  const { client, backends, rig } = trial;
+  const project = nextProject();
+  const warm = nextProject();
+  await client.ask(kept(warm));
+  backends.bigquery.script([
+    { match: ({ body }) => JSON.stringify(body).includes(`"${project}"`), reply: delay(2_000) },
+  ]);
+  const asked = Promise.all(
+    rig.replicas.map((_, replica) =>
+      client.askAll(
+        Array.from({ length: 250 }, () => kept(project)),
+        { replica },
+      ),
+    ),
+  );
+  const others = [];
+  for (let i = 0; i < 20; i += 1) {
+    await sleep(50);
+    others.push(await client.ask(kept(warm)), await client.ask(cold(nextProject())));
+  }
+  await asked;
+  const jobs = backends.jobsOf(project);
+  trial.note(
+    `500 callers: ${jobs} job; others meanwhile p99 ${percentile(others, 0.99).toFixed(0)} ms`,
+  );
+  trial.expectEqual(jobs, 1, 'jobs');
+  trial.expect(percentile(others, 0.99) < 1_000, 'others were delayed');
+  await tryOnWire(
+    trial,
+    FAULTS.filter(({ number }) => number === 5),
+  );
+  await trial.recover();
+}
+
+async function refusals(trial: Trial): Promise<void> {
+  await tryOnWire(
+    trial,
+    FAULTS.filter(({ number }) => number === 12),
+  );
+  trial.note('no SQL, table or project in any answer');
+  await trial.recover();
+}
+
+/** What goes wrong between a replica and BigQuery. */
+export const BIGQUERY: readonly Fault[] = [
+  {
+    id: 'B1',
+    fault: '503 for 5 s, under load of kept and cold questions',
+    expected: 'kept: 200; cold: retries, then 503 ENGINE_UNAVAILABLE with Retry-After',
+    run: burst,
+  },
+  onWire(
+    'B2',
+    '500, 502, 504, 408, connection reset, twice and for ever',
+    `${TRIES} tries of one request id: the right answer, or 503`,
+    [1, 2],
+  ),
+  {
+    id: 'B3',
+    fault: '429 and 403 rateLimitExceeded',
+    expected: 'retries after random waits, a tenth of the requests at most, then 503',
+    run: rateLimited,
+  },
+  {
+    id: 'B4',
+    fault: '403 quotaExceeded',
+    expected:
+      'no retry, nothing sent for a minute, kept rows answer, else 503; normal when the minute is over',
+    run: quota,
+  },
+  {
+    id: 'B5',
+    fault: 'answers come after 2 s, and after the deadline',
+    expected:
+      '500 callers of one question on two replicas: one job; others are not delayed; 504 at the deadline',
+    run: slow,
+  },
+  onWire(
+    'B6',
+    'a job that never completes',
+    '504 QUERY_TIMEOUT at the deadline, one cancellation',
+    [6],
+  ),
+  onWire('B7', 'a job that says three times that it is not complete', 'the right rows', [7]),
+  onWire(
+    'B8',
+    'a page fails, is cut, lacks rows, names itself or nothing',
+    'the whole answer, or an error; never a short answer',
+    [8],
+  ),
+  onWire(
+    'B9',
+    'body cut, wrong content-length, HTML or half of a JSON text',
+    'the right answer on a retry, else 502 ENGINE_FAILED',
+    [9],
+  ),
+  onWire(
+    'B10',
+    'columns missing, renamed or of another type; NULL where none may be',
+    '502 ENGINE_FAILED',
+    [10],
+  ),
+  {
+    id: 'B11',
+    fault: 'invalidQuery, notFound, accessDenied and others for a stored query',
+    expected: '502 ENGINE_FAILED with a request id; no SQL and no names',
+    run: refusals,
+  },
+  onWire('B12', 'bytesBilledLimitExceeded', '422 COST_LIMIT_EXCEEDED, no retry', [13]),
+];
