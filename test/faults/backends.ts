@@ -66,6 +66,7 @@ export class Backends {
     this.bigquery.script([]);
     this.bigquery.pageRows = undefined;
     this.redis.thaw();
+    if (!this.redis.isRunning) await this.redis.start();
     await this.toBigQuery.pass();
     await this.toRedis.pass();
   }

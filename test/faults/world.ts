@@ -16,11 +16,21 @@ const DAY_MS = 86_400_000;
 /** Noon of the day before: its rows stay within every window, and within one day, for as long as a run takes. */
 const NOON = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS / 2;
 export const DAY_START = new Date(NOON - DAY_MS / 2).toISOString().slice(0, 19);
-/** A window that has all rows. */
+/** The large rows are in a file of their own: the others would have to be read past them. */
+const LARGE_NOON = NOON - DAY_MS;
+/** A window that has all rows but the large ones. */
 export const WINDOW = {
   start: new Date(NOON - 1_000).toISOString(),
   end: (later = 0) => new Date(NOON + 3_600_000 + later).toISOString(),
 };
+
+/** The window of the large rows; each number makes it another one. */
+export function largeWindow(number: number): { readonly start: string; readonly end: string } {
+  return {
+    start: new Date(LARGE_NOON - 1_000).toISOString(),
+    end: new Date(LARGE_NOON + 3_600_000 + number).toISOString(),
+  };
+}
 
 let used = 0;
 
@@ -73,7 +83,7 @@ function rowsOf(project: string): readonly object[] {
 function largeRows(): readonly object[] {
   return Array.from({ length: LARGE.rows }, (_, i) =>
     edgeRow({
-      at: new Date(NOON + i).toISOString(),
+      at: new Date(LARGE_NOON + i).toISOString(),
       id: `large-${i}`,
       project: LARGE.project,
       message: `${i} `.padEnd(LARGE.bytes, 'x'),

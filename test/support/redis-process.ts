@@ -17,6 +17,10 @@ export class RedisProcess {
     return `redis://127.0.0.1:${this.port}`;
   }
 
+  get isRunning(): boolean {
+    return this.#process !== undefined;
+  }
+
   /** Resolves when the server takes connections. */
   async start(): Promise<void> {
     const child = spawn('redis-server', this.#arguments, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { delay } from '../../support/bigquery/replies.ts';
+import { percentile } from '../../walls/exchange.ts';
+import { SUBMIT } from '../backends.ts';
+import type { Fault, Trial } from '../fault.ts';
+import { otherRelease } from '../other-release.ts';
+import { cold, kept, resultOf } from '../questions.ts';
+import { countsOf, nextProject } from '../world.ts';
+
+/** The lock of a run on Redis lasts so long after its holder has died. */
+const LOCK_MS = 2_000;
+
+/** Lets the first submission about a project take long. */
+function delayFirst({ backends }: Trial, project: string, ms: number): void {
+  backends.bigquery.script([
+    {
+      match: ({ route, body }) => route === SUBMIT && JSON.stringify(body).includes(`"${project}"`),
+      times: 1,
+      reply: delay(ms),
+    },
+  ]);
+}
+
+async function holderDies(trial: Trial): Promise<void> {
+  const { client, rig, backends } = trial;
+  const project = nextProject();
+  delayFirst(trial, project, 3_500);
+  const dead = client.ask(kept(project), { allow: ['CUT'] });
+  await sleep(300);
+  const waiting = client.ask(kept(project), { replica: 1 });
+  await sleep(200);
+  await rig.first.end('SIGKILL');
+  const { ms, code } = await waiting;
+  await dead;
+  trial.note(
+    `the other replica answers ${code} after ${(ms / 1_000).toFixed(1)} s; ${backends.jobsOf(project)} jobs`,
+  );
+  trial.expect(ms < LOCK_MS + 1_200, 'the other replica takes over too late');
+  await rig.first.start();
+  await trial.recover();
+}
+
+async function holderFreezes(trial: Trial): Promise<void> {
+  const { client, rig } = trial;
+  const project = nextProject();
+  delayFirst(trial, project, 1_000);
+  const before = await rig.first.event('replicas_fenced');
+  const late = client.ask(kept(project), { allow: ['QUERY_TIMEOUT', 'ENGINE_UNAVAILABLE'] });
+  await sleep(300);
+  rig.first.signal('SIGSTOP');
+  const { code } = await client.ask(kept(project), { replica: 1 });
+  // Until the lock of the frozen one has gone, and somebody else holds a new one or none.
+  await sleep(200);
+  rig.first.signal('SIGCONT');
+  await late;
+  await sleep(300);
+  const fenced = (await rig.first.event('replicas_fenced')) - before;
+  await client.ask(kept(project), { replica: 1 });
+  trial.note(`the other replica answers ${code}; ${fenced} late write refused`);
+  trial.expectEqual(fenced, 1, 'late writes refused');
+  await trial.recover();
+}
+
+async function dogPile(trial: Trial): Promise<void> {
+  const { client, rig, backends } = trial;
+  const project = nextProject();
+  await Promise.all(
+    rig.replicas.map((_, replica) =>
+      client.askAll(
+        Array.from({ length: 500 }, () => kept(project)),
+        { replica },
+      ),
+    ),
+  );
+  const jobs = backends.jobsOf(project);
+  trial.note(`1000 callers of one new key: ${jobs} job`);
+  trial.expectEqual(jobs, 1, 'jobs');
+  await trial.recover();
+}
+
+const FLOOD = 5_000;
+
+async function flood(trial: Trial): Promise<void> {
+  const { client, rig } = trial;
+  const warm = nextProject();
+  for (const replica of [0, 1]) await client.ask(kept(warm), { replica });
+  const project = nextProject();
+  const asked = Promise.all(
+    Array.from({ length: FLOOD }, (_, i) =>
+      client.ask(cold(project), {
+        replica: i % 2,
+        allow: ['OVERLOADED', 'ENGINE_UNAVAILABLE', 'QUERY_TIMEOUT', 'RATE_LIMITED'],
+      }),
+    ),
+  );
+  const meanwhile = [];
+  let isOver = false;
+  void asked.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    for (const replica of [0, 1]) meanwhile.push(await client.ask(kept(warm), { replica }));
+    await sleep(20);
+  }
+  const codes = (await asked).filter(({ code }) => code === 'OK').length;
+  trial.note(
+    `${FLOOD} at once: ${codes} right, the rest refused (${client.summary()}); kept ones meanwhile p50 ${percentile(meanwhile, 0.5).toFixed(0)} ms`,
+  );
+  trial.expect(codes > 0, 'none was answered');
+  await trial.recover(rig);
+}
+
+async function newRelease(trial: Trial): Promise<void> {
+  const release = await otherRelease();
+  try {
+    const rig = await trial.openRig({
+      replicas: [{ environment: {} }, { environment: {}, root: release.root }],
+    });
+    const project = nextProject();
+    const old = kept(project);
+    const changed = {
+      ...old,
+      isRight: (body: string) => {
+        const [row] = resultOf(body) as readonly { readonly total_rest_requests: number }[];
+        return row?.total_rest_requests === countsOf(project).rest + release.added;
+      },
+    };
+    for (let i = 0; i < 20; i += 1) {
+      await Promise.all([rig.client.ask(old), rig.client.ask(changed, { replica: 1 })]);
+    }
+    const jobs = trial.backends.jobsOf(project);
+    trial.note(`20 answers of each release right, ${jobs} jobs`);
+    trial.expectEqual(jobs, 2, 'jobs');
+  } finally {
+    release.remove();
+  }
+}
+
+/** What goes wrong among replicas. */
+export const REPLICAS: readonly Fault[] = [
+  {
+    id: 'P1',
+    fault: 'a replica is killed while it runs what another waits for',
+    expected: 'the other takes over when the lock of 2 s has gone',
+    run: holderDies,
+  },
+  {
+    id: 'P2',
+    fault: 'a replica freezes while it holds a lock, and goes on later',
+    expected: 'the other takes over; the late result is not written',
+    run: holderFreezes,
+  },
+  {
+    id: 'P3',
+    fault: '1000 callers ask two replicas for a key that nobody has',
+    expected: 'one job',
+    run: dogPile,
+  },
+  {
+    id: 'P4',
+    fault: `${FLOOD} different cold questions at once`,
+    expected: '40 run on each replica and 200 wait, the rest is 503 at once; kept rows answer',
+    run: flood,
+  },
+  {
+    id: 'P5',
+    fault: 'two releases of which one has changed a query share a Redis',
+    expected: 'each answers its own rows only',
+    run: newRelease,
+  },
+];
