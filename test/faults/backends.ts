@@ -5,7 +5,7 @@ import type { Rule } from '../support/bigquery/script.ts';
 import { BigQueryServer } from '../support/bigquery/server.ts';
 import { RedisProcess } from '../support/redis-process.ts';
 import { freePort } from '../support/redis-server.ts';
-import { FaultProxy } from './proxy.ts';
+import { FaultProxy } from './proxy/fault-proxy.ts';
 import { createWorld } from './world.ts';
 
 /** The route of a question to BigQuery. */
@@ -82,8 +82,8 @@ export class Backends {
   }
 
   async close(): Promise<void> {
-    this.toBigQuery.close();
-    this.toRedis.close();
+    await this.toBigQuery.close();
+    await this.toRedis.close();
     await this.redis.kill();
     await this.bigquery.close();
     rmSync(this.#store.directory, { recursive: true, force: true });

@@ -90,6 +90,12 @@ export class Client {
     return summaryOf(this.codes);
   }
 
+  /** Counts what was judged elsewhere. */
+  count(kind: keyof Verdict, sample: string): void {
+    this.verdict[kind] += 1;
+    if (this.samples.length < MAX_SAMPLES) this.samples.push(`${kind}: ${sample}`);
+  }
+
   close(): void {
     this.#agent.destroy();
   }
@@ -132,11 +138,8 @@ export class Client {
   }
 
   #wrong(kind: keyof Verdict, { path }: Question, { status, ms, body }: Exchange): void {
-    this.verdict[kind] += 1;
-    if (this.samples.length >= MAX_SAMPLES) return;
-    this.samples.push(
-      `${kind}: ${path.slice(0, 120)}: ${status} after ${Math.round(ms)} ms: ${body.slice(0, 200)}`,
-    );
+    const answer = `${status} after ${Math.round(ms)} ms: ${body.slice(0, 200)}`;
+    this.count(kind, `${path.slice(0, 120)}: ${answer}`);
   }
 }
 
@@ -148,10 +151,21 @@ export function summaryOf(codes: ReadonlyMap<Code, number>): string {
 
 function codeOf({ status, body }: Exchange): Code {
   if (status === 0) return 'CUT';
-  const [, code] = /"code":"([A-Z_]+)"/.exec(body.slice(0, 2_000)) ?? [];
-  if (status === 200 && !body.startsWith('{"errors"')) return 'OK';
+  const code = parsed(body)?.code;
+  if (code !== undefined) return code;
   // An error without a code of ours is no documented one, whatever it is called.
-  return (code as ErrorCode | undefined) ?? 'INTERNAL';
+  return status === 200 ? 'OK' : 'INTERNAL';
+}
+
+/** The code of a problem, or that of the first error of a GraphQL answer. */
+function parsed(body: string): { readonly code: ErrorCode | undefined } | undefined {
+  if (!body.startsWith('{"type"') && !body.startsWith('{"errors"')) return undefined;
+  try {
+    const { code, errors } = JSON.parse(body);
+    return { code: code ?? errors?.[0]?.extensions?.code };
+  } catch {
+    return undefined;
+  }
 }
 
 function isRightFor({ isRight }: Question, { body }: Exchange): boolean {
@@ -163,10 +177,16 @@ function isRightFor({ isRight }: Question, { body }: Exchange): boolean {
 }
 
 function isDocumented(code: ErrorCode, { status, headers, body }: Exchange): boolean {
-  const statuses: readonly number[] = OTHER_STATUSES[code] ?? [STATUS[code]];
-  if (!statuses.includes(status) || SECRETS.test(body)) return false;
-  if (WITH_RETRY_AFTER.has(code) && !/^\d+$/.test(String(headers['retry-after']))) return false;
   const type = String(headers['content-type']);
-  const isProblem = type.startsWith('application/problem+json') && body.includes('"requestId"');
-  return isProblem || /^application\/(graphql-response\+)?json/.test(type);
+  const isGraphql = /^application\/(graphql-response\+)?json/.test(type);
+  // A field that fails leaves the others standing.
+  const statuses: readonly number[] = [
+    ...(OTHER_STATUSES[code] ?? [STATUS[code]]),
+    ...(isGraphql ? [200] : []),
+  ];
+  if (!statuses.includes(status)) return false;
+  // What a caller has sent may stand in its refusal.
+  if (status >= 500 && SECRETS.test(body)) return false;
+  if (WITH_RETRY_AFTER.has(code) && !/^\d+$/.test(String(headers['retry-after']))) return false;
+  return isGraphql || (type.startsWith('application/problem+json') && body.includes('"requestId"'));
 }

@@ -18,6 +18,8 @@ export interface Seen {
   readonly undocumented: number;
   /** Seconds until all was normal; undefined where nothing has to recover. */
   readonly recovery: number | undefined;
+  /** Why this machine cannot try it. */
+  readonly notRun: string | undefined;
   /** Expectations that were not met. */
   readonly unmet: readonly string[];
 }
@@ -33,6 +35,7 @@ export class Trial {
   readonly #unmet: string[] = [];
   readonly #own: Rig[] = [];
   #recovery: number | undefined;
+  #notRun: string | undefined;
 
   constructor(shared: Rig) {
     this.backends = shared.backends;
@@ -54,6 +57,11 @@ export class Trial {
     const rig = await Rig.open(this.backends, options);
     this.#own.push(rig);
     return rig;
+  }
+
+  /** It cannot be tried on this machine. */
+  skip(why: string): void {
+    this.#notRun = why;
   }
 
   /** Adds to what was seen. */
@@ -93,6 +101,7 @@ export class Trial {
       lost: sum('lost'),
       undocumented: sum('undocumented'),
       recovery: this.#recovery,
+      notRun: this.#notRun,
       unmet: [...this.#unmet, ...samples],
     };
   }

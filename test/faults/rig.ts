@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { changeKeys } from '../../src/auth/key-file.ts';
+import { createKey, type KeyGrant } from '../../src/auth/key-record.ts';
 import { writeKeys } from '../support/key-file.ts';
 import type { Backends } from './backends.ts';
 import { Client } from './client.ts';
@@ -25,6 +27,22 @@ export interface RigOptions {
 const MAX_RECOVERY_MS = 15_000;
 const ROUNDS = 3;
 const PROBE_MS = 100;
+
+const EVERYTHING: KeyGrant = {
+  name: 'caller',
+  endpoints: undefined,
+  pins: {},
+  redact: false,
+  sandbox: true,
+  expires: undefined,
+};
+
+/** Whether a replica takes a key. */
+export async function isKnown(url: string, key: string): Promise<boolean> {
+  const answer = await fetch(`${url}/api/endpoints`, { headers: { 'x-api-key': key } });
+  await answer.arrayBuffer();
+  return answer.status !== 401;
+}
 
 let namespaces = 0;
 
@@ -100,7 +118,17 @@ export class Rig {
     this.#client = this.#newClient();
   }
 
-  /** A key with restrictions; replicas know it when this resolves. */
+  /** Adds keys; all replicas know them when this resolves. */
+  async addKeys(grants: readonly Partial<KeyGrant>[]): Promise<readonly string[]> {
+    const made = grants.map((grant) => createKey({ ...EVERYTHING, ...grant }, new Date()));
+    await changeKeys(this.keysFile, (records) => [...records, ...made.map(({ record }) => record)]);
+    const secrets = made.map(({ secret }) => secret);
+    for (const { url } of this.replicas) {
+      for (const secret of secrets) while (!(await isKnown(url, secret))) await sleep(50);
+    }
+    return secrets;
+  }
+
   get keysFile(): string {
     return join(this.folder, 'keys.json');
   }

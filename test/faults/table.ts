@@ -27,7 +27,7 @@ export function holds({ lost, undocumented, unmet }: Seen): boolean {
 export function printedRow({ fault, seen }: Row): string {
   const verdict = `lost ${seen.lost}, undocumented ${seen.undocumented}, recovery ${recoveryOf(seen)}`;
   const lines = [
-    `${holds(seen) ? 'ok  ' : 'FAIL'} ${fault.id} ${fault.fault}: ${seen.seen} (${verdict})`,
+    `${holds(seen) ? (seen.notRun === undefined ? 'ok  ' : 'skip') : 'FAIL'} ${fault.id} ${fault.fault}: ${seen.seen} (${verdict})`,
   ];
   return [...lines, ...seen.unmet.map((text) => `     ${text}`)].join('\n');
 }
@@ -42,7 +42,7 @@ export function writeTable(groups: readonly Group[], rows: readonly Row[], minut
 }
 
 function tableOf(groups: readonly Group[], rows: readonly Row[], minutes: number): string {
-  const held = rows.filter(({ seen }) => holds(seen)).length;
+  const held = rows.filter(({ seen }) => seen.notRun === undefined && holds(seen)).length;
   const day = new Date().toISOString().slice(0, 10);
   const summary = `${held} of ${rows.length} hold. Run on ${day} on ${availableParallelism()} cores, which the load shares with the gateways, in ${minutes.toFixed(0)} minutes.`;
   return [summary, ...groups.map((group) => sectionOf(group, rows))].join('\n\n').concat('\n');
@@ -68,9 +68,14 @@ function lineOf({ fault, seen }: Row): string {
     seen.lost,
     seen.undocumented,
     recoveryOf(seen),
-    holds(seen) ? 'yes' : `**no**: ${seen.unmet.join('; ')}`,
+    verdictOf(seen),
   ];
   return `| ${cells.map((cell) => cellOf(String(cell))).join(' | ')} |`;
+}
+
+function verdictOf(seen: Seen): string {
+  if (seen.notRun !== undefined) return `not run: ${seen.notRun}`;
+  return holds(seen) ? 'yes' : `**no**: ${seen.unmet.join('; ')}`;
 }
 
 /** Within a cell of a table, bars and line ends would end it, and angle brackets begin HTML. */

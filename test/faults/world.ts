@@ -10,7 +10,7 @@ const PROJECTS = 3_000;
 /** Rows of each project. */
 export const ROWS = 5;
 /** The project whose rows are large, their number, and the bytes of each. */
-export const LARGE = { project: 'large', rows: 1_000, bytes: 10_000 } as const;
+export const LARGE = { project: 'large', rows: 1_000, bytes: 16_000 } as const;
 
 const DAY_MS = 86_400_000;
 /** Noon of the day before: its rows stay within every window, and within one day, for as long as a run takes. */
@@ -56,7 +56,7 @@ export function idsOf(project: string): readonly string[] {
   return Array.from({ length: ROWS }, (_, i) => `${project}-${ROWS - 1 - i}`);
 }
 
-/** The address in the messages of a project, which redaction hides. */
+/** The address in the rows of a project, which redaction hides. */
 export function addressOf(project: string): string {
   return `${project}@example.com`;
 }
@@ -75,8 +75,10 @@ function rowsOf(project: string): readonly object[] {
   return Array.from({ length: ROWS }, (_, i) => {
     const path = i < rest ? '/rest/v1/x' : i < rest + storage ? '/storage/v1/x' : '/auth/v1/x';
     const at = new Date(NOON + i * 1_000).toISOString();
-    const message = `GET ${path} ${addressOf(project)}`;
-    return edgeRow({ at, id: `${project}-${i}`, project, path, message });
+    const address = addressOf(project);
+    const url = `https://${project}.example.com${path}?user=${address}`;
+    const message = `GET ${path} ${address}`;
+    return edgeRow({ at, id: `${project}-${i}`, project, path, url, message });
   });
 }
 

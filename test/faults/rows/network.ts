@@ -13,7 +13,7 @@ async function silent(trial: Trial): Promise<void> {
   const { client, backends, rig } = trial;
   const warm = nextProject();
   await client.ask(kept(warm));
-  backends.toBigQuery.silence();
+  await backends.toBigQuery.silence();
   const asked = client.askAll(
     Array.from({ length: 60 }, () => cold(nextProject())),
     { allow: ['QUERY_TIMEOUT'] },
@@ -70,7 +70,7 @@ async function cutOff(trial: Trial): Promise<void> {
       { allow },
     );
     await sleep(20);
-    begin();
+    await begin();
     await running;
     await client.askAll([kept(warm), cold(nextProject()), cold(nextProject())], { allow });
     trial.note(`connections ${name}: ${client.summary()}`);
@@ -133,7 +133,7 @@ async function withoutTokens(
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
   metadata.fails = true;
-  const rig = await openAlone(trial, environment);
+  const rig = await openAlone(trial, environment, 15_000);
   const project = nextProject();
   const { code } = await rig.client.ask(cold(project), { allow: ['ENGINE_UNAVAILABLE'] });
   trial.note(`without a token: ${code}, ${trial.backends.submissionsOf(project)} submissions`);

@@ -1,19 +1,8 @@
-import type { Socket } from 'node:net';
 import { RedisProcess } from '../../support/redis-process.ts';
 import { freePort } from '../../support/redis-server.ts';
 import type { Backends } from '../backends.ts';
 
 type Step = (backends: Backends) => unknown;
-
-/** Answers every command with an error; a command begins with the number of its words. */
-function alwaysRefusing(error: string): (client: Socket) => void {
-  return (client) => {
-    client.on('data', (bytes) => {
-      const commands = bytes.toString('latin1').match(/\*\d+\r\n/g) ?? [];
-      client.write(`-${error}\r\n`.repeat(commands.length));
-    });
-  };
-}
 
 const set =
   (name: string, value: string): Step =>
@@ -23,7 +12,7 @@ const set =
 const impersonate =
   (error: string): Step =>
   ({ toRedis }) =>
-    toRedis.replace(alwaysRefusing(error));
+    toRedis.impersonate({ error });
 
 const heal: Step = ({ toRedis }) => toRedis.pass();
 
@@ -33,12 +22,10 @@ function withPassword(): readonly [begin: Step, end: Step] {
   const begin: Step = async ({ toRedis }) => {
     locked = new RedisProcess(await freePort(), ['--requirepass', 'secret']);
     await locked.start();
-    toRedis.target = locked.port;
-    toRedis.reset();
-    await toRedis.pass();
+    await toRedis.aim(locked.port);
   };
   const end: Step = async ({ toRedis, redis }) => {
-    toRedis.target = redis.port;
+    await toRedis.aim(redis.port);
     await locked?.kill();
   };
   return [begin, end];
@@ -54,10 +41,6 @@ export const REFUSALS: readonly (readonly [name: string, begin: Step, end: Step]
   ['OOM', set('maxmemory', '1'), set('maxmemory', '0')],
   ['LOADING', impersonate('LOADING Redis is loading the dataset in memory'), heal],
   ['MOVED', impersonate('MOVED 3999 127.0.0.1:1'), heal],
-  [
-    'no RESP',
-    ({ toRedis }) => toRedis.replace((client) => client.end('HTTP/1.1 400\r\n\r\n')),
-    heal,
-  ],
+  ['no RESP', ({ toRedis }) => toRedis.impersonate({ text: 'HTTP/1.1 400\r\n\r\n' }), heal],
   ['NOAUTH', ...withPassword()],
 ];

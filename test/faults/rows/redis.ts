@@ -39,7 +39,7 @@ function during(ms: number): () => boolean {
 
 async function absentAtStart(trial: Trial): Promise<void> {
   const { backends } = trial;
-  backends.toRedis.refuse();
+  await backends.toRedis.refuse();
   const rig = await trial.openRig({});
   const answers = await askNew(rig, (asked) => asked >= 10);
   const ready = await (await fetch(`${rig.first.url}/readyz`)).text();
@@ -130,12 +130,13 @@ async function failover(trial: Trial): Promise<void> {
   const asked = askNew(rig, during(2_000));
   await sleep(300);
   await backends.redis.kill();
-  backends.toRedis.target = successor.port;
+  await backends.toRedis.aim(successor.port);
   const answers = await asked;
   const seconds = await rig.recover();
   trial.note(`${answers.length} right; shared again after ${seconds?.toFixed(1)} s`);
   trial.expect((seconds ?? Number.POSITIVE_INFINITY) <= 5, 'the successor is not used');
-  backends.toRedis.target = backends.redis.port;
+  await backends.redis.start();
+  await backends.toRedis.aim(backends.redis.port);
   await successor.kill();
   await trial.recover();
 }

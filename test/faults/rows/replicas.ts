@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange } from '../../support/bigquery/exchange.ts';
 import { delay } from '../../support/bigquery/replies.ts';
 import { percentile } from '../../walls/exchange.ts';
 import { SUBMIT } from '../backends.ts';
+import type { Answer } from '../client.ts';
 import type { Fault, Trial } from '../fault.ts';
 import { otherRelease } from '../other-release.ts';
 import { cold, kept, resultOf } from '../questions.ts';
@@ -78,36 +80,54 @@ async function dogPile(trial: Trial): Promise<void> {
   await trial.recover();
 }
 
-const FLOOD = 5_000;
+const FLOOD = 3_000;
+/** More than all that may run and wait, as fast as this process can send it beside the servers. */
+const BATCH = 50;
+const BATCH_MS = 25;
+/** Each key may have a part of what waits. */
+const FLOODERS = 4;
+
+/** All these questions have the same rows, so the server of this process need not work for each of them. */
+async function answerCheaply({ client, backends }: Trial, project: string): Promise<void> {
+  let answer: Awaited<ReturnType<Exchange['normal']>> | undefined;
+  backends.script(async (exchange) => {
+    answer ??= await exchange.normal();
+    return answer;
+  });
+  await client.ask(cold(project));
+  backends.script(delay(100, async () => answer));
+}
 
 async function flood(trial: Trial): Promise<void> {
   const { client, rig } = trial;
   const warm = nextProject();
   for (const replica of [0, 1]) await client.ask(kept(warm), { replica });
+  const keys = await rig.addKeys(Array.from({ length: FLOODERS }, () => ({})));
   const project = nextProject();
-  const asked = Promise.all(
-    Array.from({ length: FLOOD }, (_, i) =>
-      client.ask(cold(project), {
-        replica: i % 2,
-        allow: ['OVERLOADED', 'ENGINE_UNAVAILABLE', 'QUERY_TIMEOUT', 'RATE_LIMITED'],
-      }),
-    ),
-  );
-  const meanwhile = [];
-  let isOver = false;
-  void asked.then(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    for (const replica of [0, 1]) meanwhile.push(await client.ask(kept(warm), { replica }));
-    await sleep(20);
+  await answerCheaply(trial, project);
+  const asked: Promise<Answer>[] = [];
+  const meanwhile: Answer[] = [];
+  while (asked.length < FLOOD) {
+    for (let i = 0; i < BATCH; i += 1) {
+      asked.push(
+        client.ask(cold(project), {
+          replica: i % 2,
+          key: keys[i % FLOODERS] ?? '',
+          allow: ['OVERLOADED', 'QUERY_TIMEOUT', 'RATE_LIMITED'],
+        }),
+      );
+    }
+    meanwhile.push(await client.ask(kept(warm), { replica: meanwhile.length % 2 }));
+    await sleep(BATCH_MS);
   }
-  const codes = (await asked).filter(({ code }) => code === 'OK').length;
+  const answers = await Promise.all(asked);
+  const right = answers.filter(({ code }) => code === 'OK').length;
+  const refused = answers.filter(({ status }) => status === 503 || status === 429);
   trial.note(
-    `${FLOOD} at once: ${codes} right, the rest refused (${client.summary()}); kept ones meanwhile p50 ${percentile(meanwhile, 0.5).toFixed(0)} ms`,
+    `${right} right, ${refused.length} refused (p50 ${percentile(refused, 0.5).toFixed(0)} ms); ${client.summary()}; kept ones meanwhile p99 ${percentile(meanwhile, 0.99).toFixed(0)} ms`,
   );
-  trial.expect(codes > 0, 'none was answered');
-  await trial.recover(rig);
+  trial.expect(right > 0 && refused.length > 0, 'there was no flood');
+  await trial.recover();
 }
 
 async function newRelease(trial: Trial): Promise<void> {
@@ -158,8 +178,9 @@ export const REPLICAS: readonly Fault[] = [
   },
   {
     id: 'P4',
-    fault: `${FLOOD} different cold questions at once`,
-    expected: '40 run on each replica and 200 wait, the rest is 503 at once; kept rows answer',
+    fault: `${FLOOD} different cold questions within two seconds`,
+    expected:
+      '40 run on each replica and 200 wait, the rest is 503 or 429 at once; kept rows answer',
     run: flood,
   },
   {
