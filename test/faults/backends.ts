@@ -17,13 +17,14 @@ export class Backends {
   readonly redis: RedisProcess;
   readonly toBigQuery: FaultProxy;
   readonly toRedis: FaultProxy;
-  readonly #store: ParquetStore;
+  /** The rows of BigQuery. */
+  readonly store: ParquetStore;
 
   private constructor(
     store: ParquetStore,
     servers: Pick<Backends, 'bigquery' | 'redis' | 'toBigQuery' | 'toRedis'>,
   ) {
-    this.#store = store;
+    this.store = store;
     this.bigquery = servers.bigquery;
     this.redis = servers.redis;
     this.toBigQuery = servers.toBigQuery;
@@ -86,7 +87,7 @@ export class Backends {
     await this.toRedis.close();
     await this.redis.kill();
     await this.bigquery.close();
-    rmSync(this.#store.directory, { recursive: true, force: true });
+    rmSync(this.store.directory, { recursive: true, force: true });
   }
 
   #submissions(project: string): readonly { readonly requestId: unknown }[] {

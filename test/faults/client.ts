@@ -3,8 +3,18 @@ import { type ErrorCode, STATUS } from '../../src/errors.ts';
 import { type Exchange, send } from '../walls/exchange.ts';
 import type { Question } from './questions.ts';
 
-/** What may be wrong with an answer beside its rows: `CUT` is a connection that ended without one. */
-export type Code = ErrorCode | 'OK' | 'CUT';
+/** Codes of GraphQL servers for a document or a request that they cannot read; always the caller's fault. */
+export const GRAPHQL_CODES = [
+  'BAD_REQUEST',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_RESOLUTION_FAILURE',
+] as const;
+
+type ProblemCode = ErrorCode | (typeof GRAPHQL_CODES)[number];
+
+/** What became of a question: `CUT` is a connection that ended without an answer. */
+export type Code = ProblemCode | 'OK' | 'CUT';
 
 /** One answer, judged. */
 export interface Answer extends Exchange {
@@ -40,7 +50,7 @@ const MAX_SAMPLES = 5;
 /** What no caller may read in an error. */
 const SECRETS = /\bselect\b|unnest|cloudflare|fieldstone-test|job_|bigquery|fsk_\w{8}|\/tmp\//i;
 /** Statuses of a code beside the one in the table. */
-const OTHER_STATUSES: Partial<Record<ErrorCode, readonly number[]>> = {
+const OTHER_STATUSES: Partial<Record<ProblemCode, readonly number[]>> = {
   REQUEST_TOO_LARGE: [413, 414, 431],
 };
 const WITH_RETRY_AFTER = new Set<string>(['ENGINE_UNAVAILABLE', 'OVERLOADED', 'RATE_LIMITED']);
@@ -158,7 +168,7 @@ function codeOf({ status, body }: Exchange): Code {
 }
 
 /** The code of a problem, or that of the first error of a GraphQL answer. */
-function parsed(body: string): { readonly code: ErrorCode | undefined } | undefined {
+function parsed(body: string): { readonly code: ProblemCode | undefined } | undefined {
   if (!body.startsWith('{"type"') && !body.startsWith('{"errors"')) return undefined;
   try {
     const { code, errors } = JSON.parse(body);
@@ -176,12 +186,12 @@ function isRightFor({ isRight }: Question, { body }: Exchange): boolean {
   }
 }
 
-function isDocumented(code: ErrorCode, { status, headers, body }: Exchange): boolean {
+function isDocumented(code: ProblemCode, { status, headers, body }: Exchange): boolean {
   const type = String(headers['content-type']);
   const isGraphql = /^application\/(graphql-response\+)?json/.test(type);
   // A field that fails leaves the others standing.
   const statuses: readonly number[] = [
-    ...(OTHER_STATUSES[code] ?? [STATUS[code]]),
+    ...(OTHER_STATUSES[code] ?? [code in STATUS ? STATUS[code as ErrorCode] : 400]),
     ...(isGraphql ? [200] : []),
   ];
   if (!statuses.includes(status)) return false;

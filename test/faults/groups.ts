@@ -1,7 +1,10 @@
 import { BIGQUERY } from './rows/bigquery.ts';
 import { CLIENTS } from './rows/clients.ts';
+import { EMBEDDED } from './rows/embedded.ts';
 import { INPUT } from './rows/input.ts';
+import { LOAD } from './rows/load.ts';
 import { NETWORK } from './rows/network.ts';
+import { PROCESS } from './rows/process.ts';
 import { REDIS } from './rows/redis.ts';
 import { REPLICAS } from './rows/replicas.ts';
 import { TENANTS } from './rows/tenants.ts';
@@ -18,4 +21,7 @@ export const GROUPS: readonly Group[] = [
   { title: 'Input', faults: INPUT },
   { title: 'Keys, tenants and log', faults: TENANTS },
   { title: 'Time', faults: TIME },
+  { title: 'Processes', faults: PROCESS },
+  { title: 'Load', faults: LOAD },
+  { title: 'Embedded engine and disk', faults: EMBEDDED },
 ];

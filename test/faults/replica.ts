@@ -18,13 +18,13 @@ export interface ReplicaOptions {
 export class Replica {
   readonly port: number;
   readonly #options: ReplicaOptions;
-  readonly #metricsPort: number;
+  readonly metricsPort: number;
   #gateway: GatewayProcess | undefined;
 
   private constructor(options: ReplicaOptions, port: number, metricsPort: number) {
     this.#options = options;
     this.port = port;
-    this.#metricsPort = metricsPort;
+    this.metricsPort = metricsPort;
   }
 
   static async start(options: ReplicaOptions): Promise<Replica> {
@@ -57,7 +57,7 @@ export class Replica {
     this.#gateway = await start({
       folder,
       port: this.port,
-      environment: { ...environment, METRICS_PORT: String(this.#metricsPort) },
+      environment: { ...environment, METRICS_PORT: String(this.metricsPort) },
       output: openSync(this.#logFile, 'a'),
       ...(root !== undefined && { root }),
     });
@@ -93,7 +93,7 @@ export class Replica {
 
   /** The text of its metrics. */
   async metrics(): Promise<string> {
-    return (await fetch(`http://127.0.0.1:${this.#metricsPort}/metrics`)).text();
+    return (await fetch(`http://127.0.0.1:${this.metricsPort}/metrics`)).text();
   }
 
   /** The sum of a metric over all label sets that contain `labels`. */

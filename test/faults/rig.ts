@@ -19,6 +19,8 @@ export interface RigOptions {
   readonly replicas?: readonly (Partial<ReplicaOptions> & Pick<ReplicaOptions, 'environment'>)[];
   /** How long a query may take. @default 4 seconds */
   readonly deadlineMs?: number;
+  /** The folder that has the key file. @default one of its own */
+  readonly keysIn?: string;
   /** Whether it starts without waiting for the replicas. @default true */
   readonly waits?: boolean;
 }
@@ -67,7 +69,9 @@ export class Rig {
   static async open(backends: Backends, options: RigOptions = {}): Promise<Rig> {
     const { environment = {}, deadlineMs = 4_000, waits = true } = options;
     const folder = mkdtempSync(join(tmpdir(), 'fieldstone-rig-'));
-    const [key = ''] = await writeKeys(join(folder, 'keys.json'), 1);
+    const keysFile = join(options.keysIn ?? folder, 'keys.json');
+    rmSync(keysFile, { force: true });
+    const [key = ''] = await writeKeys(keysFile, 1);
     namespaces += 1;
     const shared = {
       ...backends.environment,
@@ -121,7 +125,10 @@ export class Rig {
   /** Adds keys; all replicas know them when this resolves. */
   async addKeys(grants: readonly Partial<KeyGrant>[]): Promise<readonly string[]> {
     const made = grants.map((grant) => createKey({ ...EVERYTHING, ...grant }, new Date()));
-    await changeKeys(this.keysFile, (records) => [...records, ...made.map(({ record }) => record)]);
+    await changeKeys(this.keysFile, (records = []) => [
+      ...records,
+      ...made.map(({ record }) => record),
+    ]);
     const secrets = made.map(({ secret }) => secret);
     for (const { url } of this.replicas) {
       for (const secret of secrets) while (!(await isKnown(url, secret))) await sleep(50);

@@ -92,13 +92,12 @@ async function slowClients(trial: Trial): Promise<void> {
   });
   const large = `GET /api/endpoints/query/logs.all?${query} HTTP/1.1\r\n${head}\r\n`;
   const body = `POST /graphql HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{`;
-  const closing = Promise.all([
-    ...Array.from({ length: 200 }, () =>
-      dribble(port, 'GET / HTTP/1.1\r\nHost: x\r\n', 'A: b\r\n'),
-    ),
-    ...Array.from({ length: 200 }, () => dribble(port, body, ' ')),
-    ...Array.from({ length: 5 }, () => neverRead(port, large)),
-  ]);
+  const kinds = [
+    Array.from({ length: 200 }, () => dribble(port, 'GET / HTTP/1.1\r\nHost: x\r\n', 'A: b\r\n')),
+    Array.from({ length: 200 }, () => dribble(port, body, ' ')),
+    Array.from({ length: 5 }, () => neverRead(port, large)),
+  ];
+  const closing = Promise.all(kinds.map((kind) => Promise.all(kind)));
   let isOver = false;
   void closing.then(() => {
     isOver = true;
@@ -110,9 +109,9 @@ async function slowClients(trial: Trial): Promise<void> {
     await sleep(50);
   }
   trial.expect(isOver, 'not all connections were closed');
-  const worst = isOver ? Math.max(...(await closing)) : Number.POSITIVE_INFINITY;
+  const worst = isOver ? (await closing).map((times) => Math.max(...times) / 1_000) : [];
   trial.note(
-    `405 closed within ${(worst / 1_000).toFixed(1)} s; others meanwhile p99 ${percentile(meanwhile, 0.99).toFixed(0)} ms`,
+    `closed within ${worst.map((seconds) => seconds.toFixed(1)).join(', ')} s; others meanwhile p99 ${percentile(meanwhile, 0.99).toFixed(0)} ms`,
   );
   await trial.recover();
 }

@@ -2,7 +2,7 @@ import { exchangeBytes } from '../../support/http-server.ts';
 import { NAUGHTY } from '../../support/naughty.ts';
 import { BOMBS } from '../../walls/bad-input/bombs.ts';
 import { percentile } from '../../walls/exchange.ts';
-import type { Code } from '../client.ts';
+import { type Code, GRAPHQL_CODES } from '../client.ts';
 import type { Fault, Trial } from '../fault.ts';
 import { kept, ownSql, type Question } from '../questions.ts';
 import { nextProject } from '../world.ts';
@@ -17,6 +17,7 @@ const REFUSED: readonly Code[] = [
   'REQUEST_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
   'FORBIDDEN',
+  ...GRAPHQL_CODES,
 ];
 
 const USAGE = '/api/endpoints/query/usage.api-counts';

@@ -7,6 +7,7 @@ import type { Answer } from '../client.ts';
 import type { Fault, Trial } from '../fault.ts';
 import { otherRelease } from '../other-release.ts';
 import { cold, kept, resultOf } from '../questions.ts';
+import type { Rig } from '../rig.ts';
 import { countsOf, nextProject } from '../world.ts';
 
 /** The lock of a run on Redis lasts so long after its holder has died. */
@@ -80,31 +81,33 @@ async function dogPile(trial: Trial): Promise<void> {
   await trial.recover();
 }
 
-const FLOOD = 3_000;
+const FLOOD = 2_000;
 /** More than all that may run and wait, as fast as this process can send it beside the servers. */
-const BATCH = 50;
-const BATCH_MS = 25;
+const BATCH = 25;
+const BATCH_MS = 20;
 /** Each key may have a part of what waits. */
 const FLOODERS = 4;
 
 /** All these questions have the same rows, so the server of this process need not work for each of them. */
-async function answerCheaply({ client, backends }: Trial, project: string): Promise<void> {
+async function answerCheaply({ client, backends }: Rig, project: string): Promise<void> {
   let answer: Awaited<ReturnType<Exchange['normal']>> | undefined;
   backends.script(async (exchange) => {
     answer ??= await exchange.normal();
     return answer;
   });
   await client.ask(cold(project));
-  backends.script(delay(100, async () => answer));
+  backends.script(delay(400, async () => answer));
 }
 
 async function flood(trial: Trial): Promise<void> {
-  const { client, rig } = trial;
+  // What waits must not meet its deadline because this machine is busy with the load.
+  const rig = await trial.openRig({ deadlineMs: 15_000 });
+  const { client } = rig;
   const warm = nextProject();
   for (const replica of [0, 1]) await client.ask(kept(warm), { replica });
   const keys = await rig.addKeys(Array.from({ length: FLOODERS }, () => ({})));
   const project = nextProject();
-  await answerCheaply(trial, project);
+  await answerCheaply(rig, project);
   const asked: Promise<Answer>[] = [];
   const meanwhile: Answer[] = [];
   while (asked.length < FLOOD) {
@@ -127,7 +130,7 @@ async function flood(trial: Trial): Promise<void> {
     `${right} right, ${refused.length} refused (p50 ${percentile(refused, 0.5).toFixed(0)} ms); ${client.summary()}; kept ones meanwhile p99 ${percentile(meanwhile, 0.99).toFixed(0)} ms`,
   );
   trial.expect(right > 0 && refused.length > 0, 'there was no flood');
-  await trial.recover();
+  await trial.recover(rig);
 }
 
 async function newRelease(trial: Trial): Promise<void> {
@@ -178,7 +181,7 @@ export const REPLICAS: readonly Fault[] = [
   },
   {
     id: 'P4',
-    fault: `${FLOOD} different cold questions within two seconds`,
+    fault: `${FLOOD} different cold questions within some seconds`,
     expected:
       '40 run on each replica and 200 wait, the rest is 503 or 429 at once; kept rows answer',
     run: flood,
