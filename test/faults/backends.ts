@@ -5,7 +5,7 @@ import type { Rule } from '../support/bigquery/script.ts';
 import { BigQueryServer } from '../support/bigquery/server.ts';
 import { RedisProcess } from '../support/redis-process.ts';
 import { freePort } from '../support/redis-server.ts';
-import { FaultProxy } from './proxy/fault-proxy.ts';
+import { FaultProxy } from './tools/fault-proxy.ts';
 import { createWorld } from './world.ts';
 
 /** The route of a question to BigQuery. */

@@ -37,7 +37,7 @@ async function tryOnWire(trial: Trial, faults: readonly WireFault[]): Promise<vo
     }
     trial.expect(backends.jobsOf(project) <= 1, `${fault.name}: more than one job`);
   }
-  trial.note(`${faults.length} kinds: ${rig.client.summary()}`);
+  trial.note(`${faults.length} kind${faults.length > 1 ? 's' : ''}: ${rig.client.summary()}`);
 }
 
 async function until(isMet: () => boolean, maxMs = 2_000): Promise<void> {
@@ -179,6 +179,29 @@ async function refusals(trial: Trial): Promise<void> {
   await trial.recover();
 }
 
+const EDGES = `SELECT 9007199254740993 AS large, -9223372036854775808 AS least, CAST('nan' AS FLOAT64) AS nan,
+  CAST('-inf' AS FLOAT64) AS infinite, -0.0 AS zero, CAST(NULL AS INT64) AS nothing FROM requests LIMIT 1`;
+const EDGE_ROW =
+  '{"large":9007199254740993,"least":-9223372036854775808,"nan":null,"infinite":null,"zero":0,"nothing":null}';
+
+/** The same values computed, from the memory of a replica and from Redis, as the same bytes. */
+async function edges(trial: Trial): Promise<void> {
+  const question = {
+    method: 'POST',
+    path: '/api/endpoints/query/usage.api-counts',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ project: nextProject(), interval: 'daily', sql: EDGES }),
+    isRight: (body: string) => body.replace('-0', '0') === `{"result":[${EDGE_ROW}]}`,
+  } as const;
+  const answers = [];
+  for (const replica of [0, 0, 1]) answers.push(await trial.client.ask(question, { replica }));
+  const from = answers.map(
+    ({ headers }) => /fwd=\w+|hit/.exec(String(headers['cache-status']))?.[0],
+  );
+  trial.note(`${from.join(', ')}: ${new Set(answers.map(({ body }) => body)).size} text`);
+  trial.expect(new Set(answers.map(({ body }) => body)).size === 1, 'the texts differ');
+}
+
 /** What goes wrong between a replica and BigQuery. */
 export const BIGQUERY: readonly Fault[] = [
   {
@@ -240,9 +263,15 @@ export const BIGQUERY: readonly Fault[] = [
   ),
   {
     id: 'B11',
+    fault: 'INT64 beyond 2^53, NaN, infinity, -0, NULL',
+    expected: 'all digits, null for what JSON has not; the same bytes computed and kept',
+    run: edges,
+  },
+  {
+    id: 'B12',
     fault: 'invalidQuery, notFound, accessDenied and others for a stored query',
     expected: '502 ENGINE_FAILED with a request id; no SQL and no names',
     run: refusals,
   },
-  onWire('B12', 'bytesBilledLimitExceeded', '422 COST_LIMIT_EXCEEDED, no retry', [13]),
+  onWire('B13', 'bytesBilledLimitExceeded', '422 COST_LIMIT_EXCEEDED, no retry', [13]),
 ];

@@ -14,11 +14,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { spawnGateway } from '../../support/gateway-process.ts';
-import { EXHAUSTING } from '../exhausting.ts';
 import type { Fault, Trial } from '../fault.ts';
 import { cold, kept, ownSql, statement } from '../questions.ts';
 import type { Rig } from '../rig.ts';
 import { nextProject } from '../world.ts';
+import { EXHAUSTING } from './exhausting.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unauthorized } from '../../support/bigquery/replies.ts';
 import { SUBMIT } from '../backends.ts';
 import type { Code } from '../client.ts';
-import { openDeafServer } from '../deaf-server.ts';
 import type { Fault, Trial } from '../fault.ts';
-import { MetadataServer } from '../metadata.ts';
 import { cold, kept } from '../questions.ts';
 import type { Rig } from '../rig.ts';
+import { openDeafServer } from '../tools/deaf-server.ts';
+import { MetadataServer } from '../tools/metadata-server.ts';
 import { nextProject } from '../world.ts';
 
 async function silent(trial: Trial): Promise<void> {
@@ -174,5 +174,12 @@ export const NETWORK: readonly Fault[] = [
     fault: "the token expires; the machine's token server fails",
     expected: 'one renewal for all that wait; 503 without a token, and nothing is sent',
     run: tokens,
+  },
+  {
+    id: 'N6',
+    fault: "the clock is ten minutes wrong while tokens are fetched with a service account's key",
+    expected: '503 until it is right',
+    run: async (trial) =>
+      trial.skip("such tokens come from Google's own address, which cannot be another one here"),
   },
 ];

@@ -11,7 +11,7 @@ import { cold, kept } from '../questions.ts';
 import type { Rig } from '../rig.ts';
 import { nextProject } from '../world.ts';
 
-const HOOK = new URL('../hook.ts', import.meta.url).href;
+const HOOK = new URL('../tools/hook.ts', import.meta.url).href;
 const WITH_HOOK = { environment: { NODE_OPTIONS: `--import=${HOOK}` } };
 
 /** Lets the first replica of a rig with the hook do something. */
@@ -25,7 +25,7 @@ async function rolling(trial: Trial): Promise<void> {
   trial.note(found);
 }
 
-const KILLS = 10;
+const KILLS = 6;
 
 async function kills(trial: Trial): Promise<void> {
   const { rig, client } = trial;
@@ -110,7 +110,6 @@ async function hangingScrapes(trial: Trial): Promise<void> {
   const scrapes = Array.from({ length: 50 }, () => {
     const socket = connect(metricsPort, '127.0.0.1');
     socket.on('error', () => {});
-    // Half of a request in every second one; none reads its answer.
     socket.write('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
     socket.pause();
     return socket;

@@ -5,9 +5,9 @@ import { percentile } from '../../walls/exchange.ts';
 import { SUBMIT } from '../backends.ts';
 import type { Answer } from '../client.ts';
 import type { Fault, Trial } from '../fault.ts';
-import { otherRelease } from '../other-release.ts';
 import { cold, kept, resultOf } from '../questions.ts';
 import type { Rig } from '../rig.ts';
+import { otherRelease } from '../tools/other-release.ts';
 import { countsOf, nextProject } from '../world.ts';
 
 /** The lock of a run on Redis lasts so long after its holder has died. */

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { delay, status } from '../../support/bigquery/replies.ts';
-import { FakeClock, noFakeClock } from '../fake-clock.ts';
 import type { Fault, Trial } from '../fault.ts';
 import { kept, type Question, resultOf } from '../questions.ts';
 import type { Rig } from '../rig.ts';
+import { FakeClock, noFakeClock } from '../tools/fake-clock.ts';
 import { nextProject } from '../world.ts';
+import { tokenClocks } from './token-clocks.ts';
 
 type Clocks = readonly [FakeClock, FakeClock];
 
@@ -218,5 +219,12 @@ export const TIME: readonly Fault[] = [
       'both changes of daylight saving time, leap day, year end, leap second, servers in New York and Kolkata',
     expected: 'buckets follow one another in UTC: 8, 25 and 61; `:60` is 400',
     run: onClocks(calendar, { TZ: 'America/New_York' }, { TZ: 'Asia/Kolkata' }),
+  },
+  {
+    id: 'T5',
+    fault:
+      "callers' tokens while the clocks of issuer and replica differ by 20 s, and by 10 minutes",
+    expected: 'taken within 30 s, else 401; taken again when the clock is right',
+    run: tokenClocks,
   },
 ];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const QUERY = 'src/endpoints/usage.api-counts/query.sql';
 const COUNT = "COUNTIF(STRPOS(path, '/rest') > 0) AS";
 

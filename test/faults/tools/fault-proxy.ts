@@ -23,7 +23,9 @@ export class FaultProxy {
   }
 
   static async open(target: number): Promise<FaultProxy> {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: target });
+    const worker = new Worker(new URL('./proxy-worker.ts', import.meta.url), {
+      workerData: target,
+    });
     const [port] = await once(worker, 'message');
     return new FaultProxy(worker, port);
   }

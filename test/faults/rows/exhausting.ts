@@ -1,4 +1,4 @@
-import { HOSTILE } from '../walls/hostile/statements.ts';
+import { HOSTILE } from '../../walls/hostile/statements.ts';
 
 const NAMES = [
   'all pairs in one array',
