@@ -222,7 +222,6 @@ const IMPATIENT = {
   headersTimeoutMs: 150,
   requestTimeoutMs: 200,
   checkIntervalMs: 50,
-  stalledAnswerMs: 200,
 };
 
 test.each([
@@ -240,7 +239,8 @@ test.each([
 });
 
 test('createServer closes on a client that takes nothing of its answer', async () => {
-  const { app, key } = await httpServer({ routes: [route], limits: IMPATIENT });
+  const limits = { ...IMPATIENT, stalledAnswerMs: 1_000 };
+  const { app, key } = await httpServer({ routes: [route], limits });
   const socket = connect(await listen(app), '127.0.0.1');
   const left = new Promise<number>((resolve) => {
     app.server.once('request', (request) => {
@@ -252,7 +252,8 @@ test('createServer closes on a client that takes nothing of its answer', async (
   socket.write(`GET /large HTTP/1.1\r\n${closing(key)}`);
   socket.pause();
 
-  expect(await left).toBeLessThan(2_000);
+  // Node alone would take twice the limit, since the first bytes find room in the kernel.
+  expect(await left).toBeLessThan(1_900);
   socket.destroy();
 });
 
