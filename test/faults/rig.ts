@@ -46,6 +46,16 @@ export async function isKnown(url: string, key: string): Promise<boolean> {
   return answer.status !== 401;
 }
 
+/** Resolves when all run; where one does not start, the others end. */
+async function startAll(starting: readonly Promise<Replica>[]): Promise<readonly Replica[]> {
+  const started = await Promise.allSettled(starting);
+  const replicas = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = started.find((one) => one.status === 'rejected');
+  if (!failed) return replicas;
+  await Promise.all(replicas.map((replica) => replica.end('SIGKILL')));
+  throw failed.reason;
+}
+
 let namespaces = 0;
 
 /** Replicas of one service with what is behind them, and a client that judges their answers. */
@@ -83,7 +93,7 @@ export class Rig {
       ...environment,
     };
     const wanted = options.replicas ?? [{ environment: {} }, { environment: {} }];
-    const replicas = await Promise.all(
+    const replicas = await startAll(
       wanted.map(({ environment: own, ...more }, i) =>
         Replica.start({
           name: `replica-${i}`,

@@ -25,9 +25,10 @@ export function holds({ lost, undocumented, unmet }: Seen): boolean {
 
 /** One line for a terminal, and one for each thing that is wrong. */
 export function printedRow({ fault, seen }: Row): string {
+  if (seen.notRun !== undefined) return `skip ${fault.id} ${fault.fault}: ${seen.notRun}`;
   const verdict = `lost ${seen.lost}, undocumented ${seen.undocumented}, recovery ${recoveryOf(seen)}`;
   const lines = [
-    `${holds(seen) ? (seen.notRun === undefined ? 'ok  ' : 'skip') : 'FAIL'} ${fault.id} ${fault.fault}: ${seen.seen} (${verdict})`,
+    `${holds(seen) ? 'ok  ' : 'FAIL'} ${fault.id} ${fault.fault}: ${seen.seen} (${verdict})`,
   ];
   return [...lines, ...seen.unmet.map((text) => `     ${text}`)].join('\n');
 }
