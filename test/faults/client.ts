@@ -43,7 +43,7 @@ export interface Verdict {
 /** Beyond the deadline of a query an answer may take so long. */
 const GRACE_MS = 250;
 /** How long an answer is waited for at all. */
-const GIVE_UP_MS = 20_000;
+const GIVE_UP_MS = 40_000;
 const MAX_SOCKETS = 1_000;
 const MAX_SAMPLES = 5;
 

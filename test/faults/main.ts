@@ -10,6 +10,8 @@ import { GROUPS } from './groups.ts';
 import { Rig } from './rig.ts';
 import { holds, printedRow, type Row, writeTable } from './table.ts';
 
+/** How long a query may take, short where faults last until it is over. */
+const DEADLINE_MS = 4_000;
 /** No fault takes longer; a run that hangs must not hang all. */
 const MAX_TRIAL_MS = 180_000;
 
@@ -40,7 +42,7 @@ if (unknown !== undefined) {
 }
 const begin = performance.now();
 const backends = await Backends.open();
-const rig = await Rig.open(backends);
+const rig = await Rig.open(backends, { deadlineMs: DEADLINE_MS });
 const rows: Row[] = [];
 try {
   for (const fault of all) {

@@ -17,7 +17,7 @@ export interface RigOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Variables of each; as many replicas are started. @default two without any */
   readonly replicas?: readonly (Partial<ReplicaOptions> & Pick<ReplicaOptions, 'environment'>)[];
-  /** How long a query may take. @default 4 seconds */
+  /** How long a query may take. @default 10 seconds */
   readonly deadlineMs?: number;
   /** The folder that has the key file. @default one of its own */
   readonly keysIn?: string;
@@ -77,7 +77,7 @@ export class Rig {
   }
 
   static async open(backends: Backends, options: RigOptions = {}): Promise<Rig> {
-    const { environment = {}, deadlineMs = 4_000, waits = true } = options;
+    const { environment = {}, deadlineMs = 10_000, waits = true } = options;
     const folder = mkdtempSync(join(tmpdir(), 'fieldstone-rig-'));
     const keysFile = join(options.keysIn ?? folder, 'keys.json');
     rmSync(keysFile, { force: true });
