@@ -170,15 +170,6 @@ async function slow(trial: Trial): Promise<void> {
   await trial.recover();
 }
 
-async function refusals(trial: Trial): Promise<void> {
-  await tryOnWire(
-    trial,
-    FAULTS.filter(({ number }) => number === 12),
-  );
-  trial.note('no SQL, table or project in any answer');
-  await trial.recover();
-}
-
 const EDGES = `SELECT 9007199254740993 AS large, -9223372036854775808 AS least, CAST('nan' AS FLOAT64) AS nan,
   CAST('-inf' AS FLOAT64) AS infinite, -0.0 AS zero, CAST(NULL AS INT64) AS nothing FROM requests LIMIT 1`;
 const EDGE_ROW =
@@ -267,11 +258,11 @@ export const BIGQUERY: readonly Fault[] = [
     expected: 'all digits, null for what JSON has not; the same bytes computed and kept',
     run: edges,
   },
-  {
-    id: 'B12',
-    fault: 'invalidQuery, notFound, accessDenied and others for a stored query',
-    expected: '502 ENGINE_FAILED with a request id; no SQL and no names',
-    run: refusals,
-  },
+  onWire(
+    'B12',
+    'invalidQuery, notFound, accessDenied and others for a stored query',
+    '502 ENGINE_FAILED with a request id; no SQL and no names',
+    [12],
+  ),
   onWire('B13', 'bytesBilledLimitExceeded', '422 COST_LIMIT_EXCEEDED, no retry', [13]),
 ];

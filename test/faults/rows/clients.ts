@@ -154,7 +154,7 @@ async function manyConnections(trial: Trial): Promise<void> {
   const open = idle.filter(({ destroyed }) => !destroyed).length;
   for (const socket of idle) socket.destroy();
   trial.note(
-    `${IDLE} idle connections, ${IDLE - open} of which were closed for others; 20 answers right`,
+    `${IDLE} idle connections, ${IDLE - open} of which were closed for others; ${client.summary()}`,
   );
   const restore = limitFiles(rig.second.pid, 30);
   const more = await idleConnections(rig.second.port, 200);

@@ -125,9 +125,9 @@ async function brokenFile(trial: Trial): Promise<void> {
       ...ownSql(nextProject(), 'SELECT 1 AS n'),
       isRight: (body: string) => body.includes('[{"n":1}]'),
     };
-    await rig.client.ask(other);
+    const third = await rig.client.ask(other);
     trial.note(
-      `half a Parquet file: ${code}, after a restart ${again.code}; other statements right`,
+      `half a Parquet file: ${code}, after a restart ${again.code}; another statement ${third.code}`,
     );
     trial.expectEqual(code, 'ENGINE_FAILED', 'half a file');
     cpSync(trial.backends.store.directory, data, { recursive: true });

@@ -118,7 +118,7 @@ async function tokens(trial: Trial): Promise<void> {
     ]);
     await rig.client.askAll(Array.from({ length: 20 }, () => cold(nextProject())));
     trial.note(
-      `20 questions with an expired token: ${metadata.tokens - before} renewed, all right`,
+      `20 questions with an expired token: ${metadata.tokens - before} renewed; ${rig.client.summary()}`,
     );
     trial.expectEqual(metadata.tokens - before, 1, 'renewed tokens');
     await withoutTokens(trial, metadata, environment);

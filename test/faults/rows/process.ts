@@ -58,7 +58,7 @@ async function stops(trial: Trial): Promise<void> {
   const code = await rig.first.end('SIGTERM');
   const seconds = (performance.now() - begin) / 1_000;
   await running;
-  trial.note(`20 running questions right, exit ${code} after ${seconds.toFixed(1)} s`);
+  trial.note(`${client.summary()}, exit ${code} after ${seconds.toFixed(1)} s`);
   trial.expectEqual(code, 0, 'exit code');
   trial.expect(seconds < 30, 'it takes too long to end');
   await rig.first.start();
@@ -75,7 +75,7 @@ async function blocked(trial: Trial): Promise<void> {
     fetch(`${rig.first.url}/livez`),
     rig.client.askAll([kept(warm), cold(nextProject())]),
   ]);
-  trial.note(`blocked for 2 s: /livez ${alive.status}, questions right`);
+  trial.note(`blocked for 2 s: /livez ${alive.status}; ${rig.client.summary()}`);
   tell(rig, 'busy');
   const answers: Answer[] = [];
   for (const end = performance.now() + 4_000; performance.now() < end; ) {
@@ -83,7 +83,9 @@ async function blocked(trial: Trial): Promise<void> {
     answers.push(...(await rig.client.askAll(asked, { allow: ['OVERLOADED'] })));
   }
   const shed = answers.filter(({ code }) => code === 'OVERLOADED').length;
-  trial.note(`busy for 4 s: ${shed} of ${answers.length / 2} cold questions shed, kept ones right`);
+  trial.note(
+    `busy for 4 s: ${shed} of ${answers.length / 2} cold questions shed; in all ${rig.client.summary()}`,
+  );
   trial.expect(shed > 0, 'nothing was shed');
   await trial.recover(rig);
 }
@@ -98,7 +100,7 @@ async function bugs(trial: Trial): Promise<void> {
   await running;
   trial.backends.bigquery.script([]);
   await rig.client.askAll([kept(nextProject()), cold(nextProject())], { replica: 1 });
-  trial.note(`an unhandled rejection: 10 running questions right, exit ${code}`);
+  trial.note(`${rig.client.summary()}, exit ${code}`);
   trial.expectEqual(code, 1, 'exit code');
   await rig.first.start();
   await trial.recover(rig);

@@ -43,7 +43,7 @@ async function absentAtStart(trial: Trial): Promise<void> {
   const rig = await trial.openRig({});
   const answers = await askNew(rig, (asked) => asked >= 10);
   const ready = await (await fetch(`${rig.first.url}/readyz`)).text();
-  trial.note(`${answers.length} answers right, /readyz ${ready}`);
+  trial.note(`${answers.length} answers, /readyz ${ready}`);
   trial.expectEqual(ready, '{"status":"ready"}', '/readyz');
   await trial.recover(rig);
 }
@@ -57,7 +57,7 @@ async function killed(trial: Trial): Promise<void> {
   const meanwhile = await asked;
   const [normal, worst] = [percentile(before, 1), percentile(meanwhile, 1)];
   trial.note(
-    `${meanwhile.length} answers right, slowest ${normal.toFixed(0)} ms before and ${worst.toFixed(0)} ms during`,
+    `${meanwhile.length} answers, slowest ${normal.toFixed(0)} ms before and ${worst.toFixed(0)} ms during`,
   );
   trial.expect(worst <= normal + 2 * MAX_WAIT_MS + SLACK_MS, 'answers waited for Redis');
   await trial.recover();
@@ -79,7 +79,7 @@ async function frozen(trial: Trial): Promise<void> {
     const count = (await timeouts(rig)) - before;
     const worst = percentile(answers, 1);
     trial.note(
-      `${name}: ${answers.length} right, ${count} calls of Redis timed out, slowest answer ${worst.toFixed(0)} ms (${normal.toFixed(0)} before)`,
+      `${name}: ${answers.length} answers, ${count} calls of Redis timed out, slowest answer ${worst.toFixed(0)} ms (${normal.toFixed(0)} before)`,
     );
     // What was asked at the same time times out together and opens the breaker; each of its probes does once more.
     trial.expect(count <= MAX_TIMEOUTS, `${name}: ${count} calls of Redis timed out`);
@@ -121,7 +121,7 @@ async function refused(trial: Trial): Promise<void> {
     await askNew(trial.rig, (asked) => asked >= 5);
     await end(trial.backends);
     await trial.recover();
-    trial.note(`${name}: ${trial.client.asked - before} right`);
+    trial.note(`${name}: ${trial.client.asked - before}`);
   }
 }
 
@@ -135,7 +135,7 @@ async function failover(trial: Trial): Promise<void> {
   await backends.toRedis.aim(successor.port);
   const answers = await asked;
   const seconds = await rig.recover();
-  trial.note(`${answers.length} right; shared again after ${seconds?.toFixed(1)} s`);
+  trial.note(`${answers.length} answers; shared again after ${seconds?.toFixed(1)} s`);
   trial.expect((seconds ?? Number.POSITIVE_INFINITY) <= 5, 'the successor is not used');
   await backends.redis.start();
   await backends.toRedis.aim(backends.redis.port);

@@ -152,7 +152,7 @@ async function newRelease(trial: Trial): Promise<void> {
       await Promise.all([rig.client.ask(old), rig.client.ask(changed, { replica: 1 })]);
     }
     const jobs = trial.backends.jobsOf(project);
-    trial.note(`20 answers of each release right, ${jobs} jobs`);
+    trial.note(`${rig.client.summary()}; ${jobs} jobs`);
     trial.expectEqual(jobs, 2, 'jobs');
   } finally {
     release.remove();

@@ -78,7 +78,7 @@ async function interleaved(trial: Trial): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, caller));
-  trial.note(`${client.asked} answers of ${all.length} kinds, two tenants and four keys: 0 mixed`);
+  trial.note(`${client.asked} answers of ${all.length} kinds, two tenants and four keys`);
 }
 
 async function keyChanges(trial: Trial): Promise<void> {
