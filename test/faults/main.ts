@@ -1,14 +1,14 @@
 /**
  * `npm run test:faults` tries every fault against two replicas, a BigQuery and a Redis of its own, prints what was seen,
  * and writes it into docs/operating/faults.md; the exit code is 1 when something is not as expected.
- * `npm run test:faults -- B1 R4` tries the named ones and writes nothing.
+ * `npm run test:faults -- B1 R4` tries the named ones and writes nothing, with `--write` their lines.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backends } from './backends.ts';
 import { type Fault, type Seen, Trial } from './fault.ts';
 import { GROUPS } from './groups.ts';
 import { Rig } from './rig.ts';
-import { holds, printedRow, type Row, writeTable } from './table.ts';
+import { holds, printedRow, type Row, writeLines, writeTable } from './table.ts';
 
 /** How long a query may take, short where faults last until it is over. */
 const DEADLINE_MS = 4_000;
@@ -33,7 +33,8 @@ async function tryFault(rig: Rig, fault: Fault): Promise<Seen> {
   return trial.end();
 }
 
-const asked = new Set(process.argv.slice(2));
+const words = process.argv.slice(2);
+const asked = new Set(words.filter((word) => word !== '--write'));
 const all = GROUPS.flatMap(({ faults }) => faults);
 const unknown = [...asked].find((id) => !all.some((fault) => fault.id === id));
 if (unknown !== undefined) {
@@ -58,4 +59,5 @@ try {
   await backends.close();
 }
 if (asked.size === 0) writeTable(GROUPS, rows, (performance.now() - begin) / 60_000);
+else if (words.includes('--write')) writeLines(rows);
 if (!rows.every(({ seen }) => holds(seen))) process.exitCode = 1;

@@ -42,6 +42,17 @@ export function writeTable(groups: readonly Group[], rows: readonly Row[], minut
   writeFileSync(PAGE, text);
 }
 
+/** Replaces the lines of some faults in the page, and counts anew. */
+export function writeLines(rows: readonly Row[]): void {
+  let page = readFileSync(PAGE, 'utf8');
+  for (const row of rows) {
+    page = page.replace(new RegExp(`^\\| ${row.fault.id} \\|.*$`, 'm'), () => lineOf(row));
+  }
+  const lines = page.match(/^\| [A-Z]\d+ \|.*$/gm) ?? [];
+  const held = lines.filter((line) => line.endsWith('| yes |')).length;
+  writeFileSync(PAGE, page.replace(/^\d+ of \d+ hold\./m, `${held} of ${lines.length} hold.`));
+}
+
 function tableOf(groups: readonly Group[], rows: readonly Row[], minutes: number): string {
   const held = rows.filter(({ seen }) => seen.notRun === undefined && holds(seen)).length;
   const day = new Date().toISOString().slice(0, 10);

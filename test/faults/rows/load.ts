@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { overload } from '../../walls/overload.ts';
 import { residentBytes } from '../../walls/server-process.ts';
 import type { Fault, Trial } from '../fault.ts';
-import { cold, kept, type Question, resultOf, statement } from '../questions.ts';
+import { cold, kept, type Question, statement } from '../questions.ts';
 import type { Rig } from '../rig.ts';
 import { LARGE, largeWindow, nextProject } from '../world.ts';
 
@@ -18,10 +18,11 @@ function large(number: number): Question {
   return {
     method: 'GET',
     path: `/api/endpoints/query/logs.all?${query}`,
-    isRight: (body) => {
-      const rows = resultOf(body) as readonly { readonly id: string }[];
-      return rows.length === LARGE.rows && rows[0]?.id === `large-${LARGE.rows - 1}`;
-    },
+    // Parsing them would take longer than answering them.
+    isRight: (body) =>
+      body.startsWith(`{"result":[{"id":"large-${LARGE.rows - 1}"`) &&
+      body.endsWith(']}') &&
+      body.split('"id":"large-').length - 1 === LARGE.rows,
   };
 }
 
@@ -42,8 +43,8 @@ async function peakOf({ replicas }: Rig, work: Promise<unknown>): Promise<number
 
 /** `MEMORY`, in MB. */
 const MAX_MEMORY = 2_000;
-const DIFFERENT = 10;
-const EACH = 10;
+const DIFFERENT = 5;
+const EACH = 8;
 
 async function largeAnswers(trial: Trial): Promise<void> {
   const rig = await trial.openRig({ replicas: [{ environment: {} }], deadlineMs: 30_000 });

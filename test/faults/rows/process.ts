@@ -50,7 +50,9 @@ async function kills(trial: Trial): Promise<void> {
 
 /** Stops replicas by SIGTERM while they run questions. */
 async function stops(trial: Trial): Promise<void> {
-  const { rig, client, backends } = trial;
+  const { backends } = trial;
+  const rig = await trial.openRig({});
+  const { client } = rig;
   backends.script(delay(1_500));
   const running = client.askAll(Array.from({ length: 20 }, () => cold(nextProject())));
   await sleep(300);
@@ -62,7 +64,7 @@ async function stops(trial: Trial): Promise<void> {
   trial.expectEqual(code, 0, 'exit code');
   trial.expect(seconds < 30, 'it takes too long to end');
   await rig.first.start();
-  await trial.recover();
+  await trial.recover(rig);
 }
 
 async function blocked(trial: Trial): Promise<void> {
