@@ -32,9 +32,9 @@ class TimedOut extends Error {
   }
 }
 
-/** Minimum pause of the open breaker, and the maximum while Redis answers but is slow. */
+/** Pauses of the open breaker. The longest leaves time for a probe that fails within the 5 s of a recovery. */
 const MIN_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 2_500;
 /** Redis has to be healthy for this long before pauses start short again. */
 const CALM_MS = 10_000;
 /** Locks should be released before the process ends, but the wait is bounded. */
