@@ -11,6 +11,8 @@ const BENCHES: Readonly<Record<string, string>> = {
   pushdown: 'printed SQL against DuckDB SQL by hand',
   barrier:
     'stored and clients’ queries with the security barrier against a plain filter on the tenant',
+  store:
+    'statements over the embedded store against SQL by hand, lists, and as history and others grow',
   pruning: 'one day of logs.all on 30 and on 90 days of data',
   bill: 'jobs and bytes of a day on BigQuery against one job a request',
   decode: 'rows from BigQuery by our decoder and by the client’s',

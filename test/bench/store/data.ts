@@ -1,0 +1,93 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { demoRowsSql } from '../../../src/demo/demo-table.ts';
+import { DEMO_TABLES } from '../../../src/demo/demo-tables.ts';
+import { logicalSource } from '../../../src/engines/duckdb/queries/table-source.ts';
+import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
+import { dayOf } from '../../../src/engines/duckdb/store/day.ts';
+import { convertTable } from '../../../src/engines/duckdb/store/earlier-release.ts';
+import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { ParquetWriter } from '../../../src/engines/duckdb/store/parquet-writer.ts';
+import { singleRecords } from '../../../src/engines/duckdb/store/row-expression.ts';
+import { quoteText } from '../../../src/googlesql/index.ts';
+import { logTable } from '../../support/stored-rows.ts';
+
+/** The first moment of the last day with rows. */
+export const TODAY = Date.UTC(2026, 6, 1) * 1_000;
+
+const LIMITS = { memory: '2GB', threads: 2 };
+
+/** What is written. */
+export interface Days {
+  readonly tables: readonly string[];
+  /** How many days before `TODAY`, and how many of these there are already. */
+  readonly days: number;
+  readonly from?: number;
+  /** How often each row of the demo data is there. */
+  readonly copies: number;
+  /** How often each row of others than `demo` is there. @default as often as all */
+  readonly foreignCopies?: number;
+}
+
+/** Writes whole days of demo rows; resolves with their number. */
+export async function writeDays(store: ParquetStore, what: Days): Promise<number> {
+  const writer = await ParquetWriter.open(store, LIMITS);
+  try {
+    for (const name of what.tables) await writeTable(writer, name, what);
+  } finally {
+    writer.close();
+  }
+  const files = what.tables.flatMap((name) => store.manifest(name).files);
+  return files.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+async function writeTable(writer: ParquetWriter, name: string, what: Days): Promise<void> {
+  const { copies, days, foreignCopies = copies, from = 0 } = what;
+  const table = logTable(name);
+  const demo = DEMO_TABLES.find((one) => one.table === name);
+  if (!demo) throw new Error(`There are no demo rows of "${name}"`);
+  const tenant = name === 'deno-relay-logs' ? 'd.metadata.project_ref' : 'd.project';
+  for (let ago = from; ago < days; ago += 1) {
+    const start = TODAY - ago * MICROS_PER_DAY;
+    const range = { start, end: start + MICROS_PER_DAY };
+    const query = `SELECT d.* FROM (${demoRowsSql(demo, table, range)}) AS d
+      CROSS JOIN range(${Math.max(copies, foreignCopies)}) AS r(i)
+      WHERE i < CASE WHEN ${tenant} = 'demo' THEN ${copies} ELSE ${foreignCopies} END`;
+    const rows = { table, day: dayOf(start), demo: range, single: singleRecords(demo.row) };
+    const file = await writer.writeQuery({ ...rows, query });
+    if (file) await writer.commit(table, [file]);
+  }
+}
+
+/** A store with the same rows as the release before manifests kept them: as lists, the newest first. */
+export async function storeOfLists(
+  store: ParquetStore,
+  directory: string,
+  tables: readonly string[],
+): Promise<ParquetStore> {
+  const lists = new ParquetStore(directory);
+  const writer = await ParquetWriter.open(lists, LIMITS);
+  try {
+    for (const name of tables) {
+      const table = logTable(name);
+      const manifest = store.manifest(name);
+      for (const file of manifest.files) {
+        if (!file.demo) continue;
+        const rows = logicalSource(table, [store.storedFile(table, manifest, file)]);
+        const { start, end } = file.demo;
+        const path = join(directory, name, dirname(file.path), `demo-${start}-${end}.parquet`);
+        mkdirSync(dirname(path), { recursive: true });
+        await writer.use((connection) =>
+          connection.run(
+            `COPY (SELECT * FROM ${rows} ORDER BY "timestamp" DESC) TO ${quoteText(path)}
+              (FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 30720)`,
+          ),
+        );
+      }
+      await convertTable(writer, table);
+    }
+  } finally {
+    writer.close();
+  }
+  return lists;
+}
