@@ -1,5 +1,5 @@
 --- cross join unnest
-SELECT t.id, m.request FROM edge_logs t CROSS JOIN UNNEST(t.metadata) AS m ORDER BY t.id LIMIT 5
+SELECT t.id, m.request FROM edge_logs t CROSS JOIN UNNEST(t.metadata) AS m ORDER BY t.id LIMIT 3
 --- chain
 SELECT t.id, r.path, r.url FROM edge_logs t CROSS JOIN UNNEST(t.metadata) AS m CROSS JOIN UNNEST(m.request) AS r WHERE r.method = 'GET' ORDER BY t.id, r.path
 --- chain offsets

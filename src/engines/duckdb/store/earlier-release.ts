@@ -7,8 +7,9 @@ import { dayFolder, folderDay } from './day.ts';
 import { rowFacts } from './file-facts.ts';
 import type { ImportRecord } from './manifest.ts';
 import { type AddedFile, withFiles } from './manifest-change.ts';
-import { globbed, listFolder, type ParquetStore } from './parquet-store.ts';
+import { globbed } from './parquet-store.ts';
 import { hashFile, type ParquetWriter } from './parquet-writer.ts';
+import { listFolder } from './table-folder.ts';
 
 const DEMO = /^demo-(\d{1,17})-(\d{1,17})\.parquet$/;
 const IMPORTED = /^import-([0-9a-f-]{36})\.parquet$/;
@@ -19,12 +20,6 @@ interface EarlierFile {
   readonly importId: string | undefined;
 }
 
-/** Whether a table has data of the earlier release, and no manifest yet. */
-export function isOfEarlierRelease(store: ParquetStore, table: string): boolean {
-  const { path } = store.folder(table);
-  return !store.folder(table).hasManifest() && listFolder(path).some((name) => folderDay(name));
-}
-
 /**
  * Gives a table of the earlier release its manifest, in one step: the files stay as they are. Until then the table is
  * as it was, and converting starts again.
@@ -33,7 +28,7 @@ export async function convertTable(writer: ParquetWriter, table: Table): Promise
   const { store } = writer;
   const folder = store.folder(table.name);
   await writer.locked(async () => {
-    if (!isOfEarlierRelease(store, table.name)) return;
+    if (!folder.isOfEarlierRelease()) return;
     const added: AddedFile[] = [];
     for (const file of currentFiles(folder.path)) {
       const described = await describe(writer, table, folder.path, file);

@@ -1,10 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { quoteText, type SingleRecords, type Table } from '../../../googlesql/index.ts';
 import type { TimeBounds } from '../queries/time-range.ts';
 import { fileTable, type Manifest, type ManifestFile } from './manifest.ts';
 import { NO_SINGLE_RECORDS, type StoredColumns } from './stored-columns.ts';
-import { TableFolder } from './table-folder.ts';
+import { listFolder, TableFolder } from './table-folder.ts';
 
 /** Selects the files that a scan needs. */
 export interface FileSelection extends TimeBounds {
@@ -157,17 +156,6 @@ export function dayOfFile({ path }: ManifestFile): string {
 function newestFirst(one: ManifestFile, other: ManifestFile): number {
   const difference = BigInt(other.newest) - BigInt(one.newest);
   return difference === 0n ? one.path.localeCompare(other.path) : difference > 0n ? 1 : -1;
-}
-
-/** The names in a folder; none if there is no such folder. */
-export function listFolder(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    throw error;
-  }
 }
 
 /** Escapes DuckDB's wildcards in a path. */

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { folderDay } from './day.ts';
 import { EMPTY_MANIFEST, type Manifest, parseManifest } from './manifest.ts';
 
 const MANIFEST = 'manifest.json';
@@ -41,6 +42,11 @@ export class TableFolder {
     return statSync(join(this.path, MANIFEST), { throwIfNoEntry: false }) !== undefined;
   }
 
+  /** Whether the table has data of the release before manifests, which must be converted. */
+  isOfEarlierRelease(): boolean {
+    return !this.hasManifest() && listFolder(this.path).some((name) => folderDay(name));
+  }
+
   /** Replaces the manifest. Everything that it names must be on disk; the caller holds the store's lock. */
   async replace(manifest: Manifest): Promise<void> {
     const path = join(this.path, MANIFEST);
@@ -72,5 +78,16 @@ export async function syncFile(path: string): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/** The names in a folder; none if there is no such folder. */
+export function listFolder(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw error;
   }
 }

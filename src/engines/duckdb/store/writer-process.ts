@@ -3,6 +3,9 @@ import { lowerPriority } from '../process/lower-priority.ts';
 
 const HEAP_LIMITS = ['--max-old-space-size=64', '--max-semi-space-size=4'];
 
+/** When a process that should end itself is killed. */
+const KILL_AFTER_MS = 1_500;
+
 /** The reply of a writer's process to its order. */
 export interface WriterAnswer {
   /** Undefined when everything was done. */
@@ -49,8 +52,11 @@ export class WriterProcess<Order extends object> {
     }
   }
 
-  /** Ends the running order after its current file; the next order does the rest. */
+  /** Ends the running order after its current file, or soon; the next order does the rest. */
   close(): void {
-    if (this.#child?.connected) this.#child.disconnect();
+    const child = this.#child;
+    if (!child?.connected) return;
+    child.disconnect();
+    setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
   }
 }

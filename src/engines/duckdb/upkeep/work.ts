@@ -4,26 +4,15 @@ import type { Tables } from '../../../endpoint/tables.ts';
 import type { Table } from '../../../googlesql/index.ts';
 import { compact, filesToCompact, filesToDrop } from '../store/compaction.ts';
 import { dayFolder, folderDay } from '../store/day.ts';
-import { convertTable, isOfEarlierRelease } from '../store/earlier-release.ts';
-import type { Manifest } from '../store/manifest.ts';
+import { convertTable } from '../store/earlier-release.ts';
 import { withoutFiles } from '../store/manifest-change.ts';
-import { listFolder, type ParquetStore } from '../store/parquet-store.ts';
+import type { ParquetStore } from '../store/parquet-store.ts';
 import { type ParquetWriter, WRITER_LOCK, WRITING } from '../store/parquet-writer.ts';
 import { tryLock } from '../store/store-lock.ts';
+import { listFolder } from '../store/table-folder.ts';
 
 /** Age beyond which what a writer of the earlier release left is no longer in progress. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
-
-/** Whether any table must be converted before it can be read. */
-export function needsConversion(store: ParquetStore, tables: Tables): boolean {
-  return [...tables.keys()].some((table) => isOfEarlierRelease(store, table));
-}
-
-/** Whether a table has files to compact or to drop. */
-export function needsUpkeep(manifest: Manifest, firstDay: string | undefined): boolean {
-  const isLate = firstDay !== undefined && filesToDrop(manifest, firstDay).length > 0;
-  return isLate || filesToCompact(manifest).length > 0;
-}
 
 /** Gives the tables of an earlier release their manifests. */
 export async function convertTables(writer: ParquetWriter, tables: Tables): Promise<void> {
