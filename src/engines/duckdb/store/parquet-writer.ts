@@ -33,9 +33,11 @@ export interface NewRows {
   readonly demo?: ManifestFile['demo'];
 }
 
-/** Rows of a query that no import brought. */
+/** Rows of a query. */
 export interface NewQuery extends Pick<NewRows, 'table' | 'day' | 'demo' | 'single'> {
   readonly query: string;
+  /** The import that brought them. */
+  readonly importId?: string;
 }
 
 /** A complete file that no manifest names yet. */
@@ -51,7 +53,9 @@ export const WRITER_LOCK = 'alive.lock';
 
 const NO_IMPORT = 'CAST(NULL AS VARCHAR)';
 
-const COPY_OPTIONS = 'FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 30720';
+/** Small dictionaries: with ninety columns, the default ones take hundreds of megabytes. */
+const COPY_OPTIONS =
+  'FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 30720, STRING_DICTIONARY_PAGE_SIZE_LIMIT 65536';
 
 /**
  * Writes Parquet files into the store with its own DuckDB instance.
@@ -64,6 +68,7 @@ export class ParquetWriter {
   /** For files that are not in the store yet, and for what DuckDB spills. */
   readonly folder: string;
   readonly #instance: DuckDBInstance;
+  #queries = 0;
 
   private constructor(store: ParquetStore, folder: string, instance: DuckDBInstance) {
     this.store = store;
@@ -120,12 +125,17 @@ export class ParquetWriter {
   }
 
   /** Writes a file with the rows of a query, which is run once. */
-  async writeQuery({ query, ...rows }: NewQuery): Promise<WrittenFile | undefined> {
-    const relation = 'query_rows';
-    await this.use((connection) =>
-      connection.run(`CREATE OR REPLACE TABLE ${relation} AS ${query}`),
-    );
-    return this.write({ ...rows, relation, importOf: NO_IMPORT, imports: [] });
+  async writeQuery({ query, importId, ...rows }: NewQuery): Promise<WrittenFile | undefined> {
+    this.#queries += 1;
+    const relation = `query_rows_${this.#queries}`;
+    const importOf = importId === undefined ? NO_IMPORT : quoteText(importId);
+    const imports = importId === undefined ? [] : [importId];
+    await this.use((connection) => connection.run(`CREATE TABLE ${relation} AS ${query}`));
+    try {
+      return await this.write({ ...rows, relation, importOf, imports });
+    } finally {
+      await this.use((connection) => connection.run(`DROP TABLE ${relation}`));
+    }
   }
 
   /**

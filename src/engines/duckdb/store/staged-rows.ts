@@ -102,9 +102,8 @@ export class StagedRows {
     const days = new Set<string>();
     for (const slice of sliceRows(this.#spool, this.folder, shift)) {
       const { day } = slice;
-      const relation = this.#relationOf(slice, shift);
-      const rows = { table: this.#table, day, relation, importOf: quoteText(id), imports: [id] };
-      const file = await this.#writer.write(rows);
+      const query = this.#queryOf(slice, shift);
+      const file = await this.#writer.writeQuery({ table: this.#table, day, query, importId: id });
       if (file) files.push(file);
       days.add(day);
       rmSync(slice.path);
@@ -122,14 +121,14 @@ export class StagedRows {
     this.#writer.close();
   }
 
-  #relationOf({ longest, path }: Slice, shift: bigint): string {
+  #queryOf({ longest, path }: Slice, shift: bigint): string {
     const columns = this.#table.columns.map(
       ({ name, type }) => `${quoteText(name)}: ${quoteText(duckdbType(type))}`,
     );
     const source = `read_json(${quoteText(path)}, format = 'newline_delimited',
       maximum_object_size = ${Math.max(longest, MIN_OBJECT_BYTES) + 1}, columns = {${columns.join(', ')}})`;
     const time = quoteName('timestamp');
-    return `(SELECT * REPLACE (make_timestamptz(epoch_us(${time}) + ${shift}) AS ${time}) FROM ${source})`;
+    return `SELECT * REPLACE (make_timestamptz(epoch_us(${time}) + ${shift}) AS ${time}) FROM ${source}`;
   }
 
   *#frames(): Generator<SpooledFrame> {
