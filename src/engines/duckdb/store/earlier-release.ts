@@ -5,7 +5,7 @@ import { quoteText, type Table } from '../../../googlesql/index.ts';
 import { MICROS_PER_DAY } from '../queries/time-range.ts';
 import { dayFolder, folderDay } from './day.ts';
 import { rowFacts } from './file-facts.ts';
-import type { ImportRecord } from './manifest.ts';
+import { EMPTY_MANIFEST, type ImportRecord } from './manifest.ts';
 import { type AddedFile, withFiles } from './manifest-change.ts';
 import { globbed } from './parquet-store.ts';
 import { hashFile, type ParquetWriter } from './parquet-writer.ts';
@@ -34,7 +34,7 @@ export async function convertTable(writer: ParquetWriter, table: Table): Promise
       const described = await describe(writer, table, folder.path, file);
       if (described) added.push(described);
     }
-    const before = folder.manifest();
+    const before = EMPTY_MANIFEST;
     const changed = { ...before, imports: importsOf(added) };
     await folder.replace(withFiles(table, { before, changed, added, now: Date.now() }));
   });

@@ -54,7 +54,10 @@ export class ParquetStore {
 
   /** The names of the tables that have data. */
   tables(): readonly string[] {
-    return listFolder(this.directory).filter((name) => this.folder(name).hasManifest());
+    return listFolder(this.directory).filter((name) => {
+      const folder = this.folder(name);
+      return folder.hasManifest() || folder.days().length > 0;
+    });
   }
 
   /** The files with rows that a scan may need, newest first. A statement takes one manifest for all its scans. */

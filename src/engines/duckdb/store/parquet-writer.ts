@@ -155,6 +155,8 @@ export class ParquetWriter {
       const changed = change(before);
       if (!changed) return false;
       if (changed === before && added.length === 0) return true;
+      // From here on, files without a manifest mean that it was lost.
+      if (!folder.hasManifest()) await folder.replace(before);
       await moveFiles(folder.path, added);
       const retired = changed.retired.filter(({ path }) => existsSync(join(folder.path, path)));
       const pruned = { ...changed, retired };

@@ -6,6 +6,9 @@ import { EMPTY_MANIFEST, type Manifest, parseManifest } from './manifest.ts';
 
 const MANIFEST = 'manifest.json';
 
+/** The name of a file whose manifest was lost if there is none. */
+const OF_THIS_RELEASE = /^[0-9a-f-]{36}\.parquet$/;
+
 /** The folder of one table: its manifest, and the files that it names. */
 export class TableFolder {
   readonly table: string;
@@ -25,7 +28,7 @@ export class TableFolder {
     const path = join(this.path, MANIFEST);
     try {
       const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-      if (!found) return EMPTY_MANIFEST;
+      if (!found) return this.#emptyManifest();
       const version = `${found.ino} ${found.size} ${found.mtimeNs}`;
       if (this.#known?.version === version) return this.#known.manifest;
       const manifest = parseManifest(readFileSync(path, 'utf8'));
@@ -37,14 +40,39 @@ export class TableFolder {
     }
   }
 
+  /** The table's state now; undefined if it cannot be read. */
+  readableManifest(): Manifest | undefined {
+    try {
+      return this.manifest();
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A table that was never written has no files either: a lost manifest must not make rows disappear. */
+  #emptyManifest(): Manifest {
+    if (this.days().length === 0) return EMPTY_MANIFEST;
+    throw new Error(
+      'it is missing. Data of an earlier release are converted when the service starts; put others back from a copy',
+    );
+  }
+
+  /** The names of the folders with the table's days. */
+  days(): readonly string[] {
+    return listFolder(this.path).filter((name) => folderDay(name) !== undefined);
+  }
+
   /** Whether the table has a manifest; a folder of an earlier release has none. */
   hasManifest(): boolean {
     return statSync(join(this.path, MANIFEST), { throwIfNoEntry: false }) !== undefined;
   }
 
-  /** Whether the table has data of the release before manifests, which must be converted. */
+  /** Whether the table has data of the release before manifests, which must be converted: files had other names. */
   isOfEarlierRelease(): boolean {
-    return !this.hasManifest() && listFolder(this.path).some((name) => folderDay(name));
+    if (this.hasManifest()) return false;
+    const days = this.days();
+    const names = days.flatMap((day) => listFolder(join(this.path, day)));
+    return days.length > 0 && names.every((name) => !OF_THIS_RELEASE.test(name));
   }
 
   /** Replaces the manifest. Everything that it names must be on disk; the caller holds the store's lock. */

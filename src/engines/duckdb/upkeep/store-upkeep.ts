@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Tables } from '../../../endpoint/tables.ts';
 import { dayOf } from '../store/day.ts';
+import { EMPTY_MANIFEST } from '../store/manifest.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
 import { WriterProcess } from '../store/writer-process.ts';
 import { needsConversion, needsUpkeep } from './due.ts';
@@ -63,7 +64,10 @@ export class StoreUpkeep {
     await this.#deleteRetired(now);
     const firstDay =
       keepDays === undefined ? undefined : dayOf((now - keepDays * MS_PER_DAY) * 1_000);
-    const isDue = [...tables.keys()].some((table) => needsUpkeep(store.manifest(table), firstDay));
+    const isDue = [...tables.keys()].some((table) => {
+      const manifest = store.folder(table).readableManifest();
+      return manifest !== undefined && needsUpkeep(manifest, firstDay);
+    });
     if (isDue && !this.#isClosed) await this.#order(false, firstDay);
   }
 
@@ -82,9 +86,11 @@ export class StoreUpkeep {
   async #deleteRetired(now: number): Promise<void> {
     const { store, tables, graceMs } = this.#options;
     for (const table of tables.keys()) {
-      const folder = store.folder(table).path;
-      for (const { path, at } of store.manifest(table).retired) {
-        const file = join(folder, path);
+      const folder = store.folder(table);
+      // A table that cannot be read fails in statements and checks, which tell of it; the others are kept tidy.
+      const { retired } = folder.readableManifest() ?? EMPTY_MANIFEST;
+      for (const { path, at } of retired) {
+        const file = join(folder.path, path);
         if (at + graceMs < now && !store.isHeld(file)) await rm(file, { force: true });
       }
     }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Tables } from '../../../endpoint/tables.ts';
 import type { Table } from '../../../googlesql/index.ts';
 import { compact, filesToCompact, filesToDrop } from '../store/compaction.ts';
-import { dayFolder, folderDay } from '../store/day.ts';
 import { convertTable } from '../store/earlier-release.ts';
 import { withoutFiles } from '../store/manifest-change.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
@@ -25,6 +24,7 @@ export async function tidyTable(
   table: Table,
   firstDay: string | undefined,
 ): Promise<void> {
+  if (!writer.store.folder(table.name).readableManifest()) return;
   if (firstDay !== undefined) {
     await writer.commit(table, [], (manifest) => {
       const late = new Set(filesToDrop(manifest, firstDay).map(({ path }) => path));
@@ -64,12 +64,13 @@ async function isLeftover(writer: ParquetWriter, path: string, name: string): Pr
 
 function deleteUnnamed(store: ParquetStore, table: string): void {
   const folder = store.folder(table);
-  if (!folder.hasManifest()) return;
-  const { files, retired } = folder.manifest();
+  const manifest = folder.readableManifest();
+  if (!manifest) return;
+  const { files, retired } = manifest;
   const named = new Set([...files, ...retired].map(({ path }) => path));
-  for (const day of listFolder(folder.path).flatMap((name) => folderDay(name) ?? [])) {
-    for (const name of listFolder(join(folder.path, dayFolder(day)))) {
-      const path = `${dayFolder(day)}/${name}`;
+  for (const day of folder.days()) {
+    for (const name of listFolder(join(folder.path, day))) {
+      const path = `${day}/${name}`;
       if (!named.has(path)) rmSync(join(folder.path, path), { force: true });
     }
   }
