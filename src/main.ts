@@ -173,6 +173,7 @@ async function openEngineOf(
       log.warn({ err: error }, 'the engine cannot plan what the compiler printed'),
     probes: probesOf(endpoints),
     onFindings: (findings) => reportTables(findings, log),
+    onDamage: (damage) => reportDamage(damage, log),
   });
 }
 
@@ -188,6 +189,11 @@ function probesOf(endpoints: readonly PreparedEndpoint[]): readonly Probe[] {
 function reportTables(findings: readonly string[], log: Logger): void {
   if (findings.length > 0) log.warn({ findings }, 'the tables are not as declared');
   else log.info('the tables are as declared');
+}
+
+function reportDamage(damage: readonly string[], log: Logger): void {
+  if (damage.length > 0) log.error({ damage }, 'data of tables are damaged');
+  else log.info('the data of all tables are there again');
 }
 
 /** Whether a cached result is recent enough to serve during an outage. */

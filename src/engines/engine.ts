@@ -94,6 +94,8 @@ export interface EngineHealth {
   readonly isAnswering: boolean;
   /** Number of absent columns and tables that are read as NULL or empty; the log names them. */
   readonly notes: number;
+  /** Tables whose data are damaged, so that statements which read them fail; the log names them. @default 0 */
+  readonly damaged?: number;
 }
 
 /** The load of an engine, for metrics. */

@@ -1,5 +1,5 @@
 import type { BigQueryConfig } from '../config/config.ts';
-import { readOptionalTables, readTableSchemas } from '../endpoint/tables.ts';
+import { readOptionalTables, readTableSchemas, readTables } from '../endpoint/tables.ts';
 import { BigQueryEngine } from './bigquery/bigquery-engine.ts';
 import { BigQueryClient } from './bigquery/client/client.ts';
 import { type LogTables, placeName, placeTables } from './bigquery/table-places.ts';
@@ -8,6 +8,7 @@ import { DuckDbEngine } from './duckdb/duckdb-engine.ts';
 import { EngineProcesses } from './duckdb/process/engine-processes.ts';
 import { processMemory } from './duckdb/process/process-memory.ts';
 import { ParquetStore } from './duckdb/store/parquet-store.ts';
+import { refuseSchemaChange } from './duckdb/store/schema-change.ts';
 import type { Engine } from './engine.ts';
 
 /** The engine to open, and its limits. */
@@ -32,6 +33,8 @@ export interface EngineSettings {
   readonly onFindings?: (findings: readonly string[]) => void;
   /** Headers of each request of a query to BigQuery. @default none */
   readonly headers?: (() => Readonly<Record<string, string>>) | undefined;
+  /** Called when what is wrong with DuckDB's files has changed, with a line for each damaged table. */
+  readonly onDamage?: (damage: readonly string[]) => void;
 }
 
 /** An open engine and its data. */
@@ -67,6 +70,7 @@ export async function openBigQueryTables(
 
 async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
   const store = new ParquetStore(settings.dataDir);
+  refuseSchemaChanges(store);
   const processes = new EngineProcesses({
     directory: store.directory,
     threads: settings.duckdbThreads,
@@ -76,9 +80,18 @@ async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
     callers: settings.callersProcesses,
     ...processMemory(settings.duckdbBytes, settings.storedProcesses + settings.callersProcesses),
   });
-  const { queryTimeoutMs: timeoutMs, onUnplannable = () => {} } = settings;
-  const engine = await DuckDbEngine.open({ store, processes, timeoutMs, onUnplannable });
+  const { queryTimeoutMs: timeoutMs, onUnplannable = () => {}, onDamage = () => {} } = settings;
+  const callbacks = { onUnplannable, onDamage };
+  const engine = await DuckDbEngine.open({ store, processes, timeoutMs, ...callbacks });
   return { engine, dataSource: 'duckdb', store };
+}
+
+/** A table whose manifest cannot be read fails in statements and checks; the others go on. */
+function refuseSchemaChanges(store: ParquetStore): void {
+  for (const table of readTables().values()) {
+    const manifest = store.folder(table.name).readableManifest();
+    if (manifest) refuseSchemaChange(table, manifest);
+  }
 }
 
 async function openBigQuery(

@@ -17,6 +17,7 @@ import { engineError } from './queries/errors.ts';
 import { refuseHeavyPlanning } from './queries/planning-work.ts';
 import { RefusedStatements } from './queries/refused-statements.ts';
 import { StatementPrinter } from './queries/statement-printer.ts';
+import { findDamage } from './store/damaged-tables.ts';
 import type { ParquetStore } from './store/parquet-store.ts';
 
 /** Options of `DuckDbEngine`. */
@@ -26,6 +27,8 @@ export interface DuckDbEngineOptions {
   readonly processes?: EngineProcesses;
   /** Called with the error when DuckDB cannot plan a caller's SQL that the compiler accepted. */
   readonly onUnplannable?: (error: unknown) => void;
+  /** Called by `check` when what is wrong with the data has changed, with a line for each damaged table. */
+  readonly onDamage?: (damage: readonly string[]) => void;
   /** Deadline from call to last row, including time in the queue. @default 30 seconds */
   readonly timeoutMs?: number;
   /**
@@ -54,11 +57,15 @@ export class DuckDbEngine implements Engine {
   readonly #running = new Set<Promise<unknown>>();
   readonly #refused = new RefusedStatements();
   readonly #onUnplannable: (error: unknown) => void;
+  readonly #onDamage: (damage: readonly string[]) => void;
+  /** What the last check found. */
+  #damage: readonly string[] = [];
 
   constructor(options: DuckDbEngineOptions) {
     const { store, processes, timeoutMs = 30_000, running = 3, waiting = 64 } = options;
     this.#store = store;
     this.#onUnplannable = options.onUnplannable ?? (() => {});
+    this.#onDamage = options.onDamage ?? (() => {});
     this.#printer = new StatementPrinter(store);
     this.#processes = processes ?? new EngineProcesses({ directory: store.directory });
     this.#timeoutMs = timeoutMs;
@@ -136,10 +143,13 @@ export class DuckDbEngine implements Engine {
     this.#closing.signal.throwIfAborted();
     try {
       await Promise.all([this.#processes.stored.check(), this.#processes.callers.check()]);
-      return { notes: 0, isAnswering: true };
     } catch (error) {
       throw unavailable(error);
     }
+    const damage = await findDamage(this.#store);
+    if (damage.join() !== this.#damage.join()) this.#onDamage(damage);
+    this.#damage = damage;
+    return { notes: 0, isAnswering: true, ...(damage.length > 0 && { damaged: damage.length }) };
   }
 
   async close(): Promise<void> {

@@ -156,6 +156,12 @@ function healthOperation(id: string, summary: string): Schema {
         minimum: 1,
         description: 'Columns and tables that are read as NULL or empty, as there are none.',
       },
+      damaged: {
+        type: 'integer',
+        format: 'int32',
+        minimum: 1,
+        description: 'Tables whose data are damaged: requests that read them fail.',
+      },
     },
     required: ['status'],
     additionalProperties: false,

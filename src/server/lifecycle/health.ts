@@ -13,6 +13,8 @@ const READY_TIMEOUT_MS = 2_000;
 export interface EngineState {
   /** Number of absent columns and tables that are read as NULL or empty. */
   readonly notes: number;
+  /** Number of tables whose data are damaged. @default 0 */
+  readonly damaged?: number;
   /** False during an outage that the engine has detected. */
   readonly isAnswering: boolean;
 }
@@ -55,11 +57,17 @@ export function healthRoute({
   };
 }
 
-/** During an outage the service is `degraded` if it has cached results, otherwise unavailable. */
-function bodyOf({ isAnswering, notes }: EngineState, hasKeptResults: () => boolean): object {
+/**
+ * During an outage the service is `degraded` if it has cached results, otherwise unavailable. With damaged tables it is
+ * `degraded`: it answers for the others, and another replica has the same data.
+ */
+function bodyOf(
+  { isAnswering, notes, damaged = 0 }: EngineState,
+  hasKeptResults: () => boolean,
+): object {
   if (!isAnswering && !hasKeptResults()) throw unavailable(undefined);
-  const status = isAnswering ? 'ready' : 'degraded';
-  return notes > 0 ? { status, absent: notes } : { status };
+  const status = isAnswering && damaged === 0 ? 'ready' : 'degraded';
+  return { status, ...(notes > 0 && { absent: notes }), ...(damaged > 0 && { damaged }) };
 }
 
 /** Sent without an error, so that no probe is logged while the service stops on request. */

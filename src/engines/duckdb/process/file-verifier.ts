@@ -6,6 +6,9 @@ import type { DescribedFile } from './messages.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
+/** Verified files that are remembered, the latest. */
+const MAX_KNOWN = 20_000;
+
 /**
  * Checks that files are what the store's manifests say, so that a damaged one is an error and never fewer rows.
  *
@@ -21,7 +24,7 @@ export class FileVerifier {
       const known = this.#verified.get(file.path);
       if (known && (await known) === fingerprint) continue;
       const hashing = hash(file).then(() => fingerprint);
-      this.#verified.set(file.path, hashing);
+      this.#remember(file.path, hashing);
       try {
         await hashing;
       } catch (error) {
@@ -29,6 +32,13 @@ export class FileVerifier {
         throw error;
       }
     }
+  }
+
+  /** Files come and go as long as the process lives. */
+  #remember(path: string, verified: Promise<string>): void {
+    const [oldest] = this.#verified.keys();
+    if (oldest !== undefined && this.#verified.size >= MAX_KNOWN) this.#verified.delete(oldest);
+    this.#verified.set(path, verified);
   }
 }
 

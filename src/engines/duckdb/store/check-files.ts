@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { quoteText, type Table } from '../../../googlesql/index.ts';
-import type { ManifestFile } from './manifest.ts';
+import type { Manifest, ManifestFile } from './manifest.ts';
 import { globbed } from './parquet-store.ts';
 import { hashFile, type ParquetWriter } from './parquet-writer.ts';
+import { schemaFaults } from './schema-change.ts';
 
 /** What is wrong with a file of a table. */
 export interface Damage {
@@ -15,14 +16,17 @@ export interface Damage {
 /** Compares every file of a table with the manifest. */
 export async function checkTable(writer: ParquetWriter, table: Table): Promise<readonly Damage[]> {
   const folder = writer.store.folder(table.name);
-  let files: readonly ManifestFile[];
+  let manifest: Manifest;
   try {
-    files = folder.manifest().files;
+    manifest = folder.manifest();
   } catch (error) {
     return [{ path: undefined, what: error instanceof Error ? error.message : String(error) }];
   }
-  const damages: Damage[] = [];
-  for (const file of files) {
+  const damages: Damage[] = schemaFaults(table, manifest).map((what) => ({
+    path: undefined,
+    what: `does not fit schema/tables/${table.name}.json: ${what}`,
+  }));
+  for (const file of manifest.files) {
     const what = await checkFile(writer, join(folder.path, file.path), file);
     if (what !== undefined) damages.push({ path: file.path, what });
   }

@@ -3,6 +3,7 @@ import type { Manifest, ManifestFile } from './manifest.ts';
 import { withoutFiles } from './manifest-change.ts';
 import { dayOfFile, globbed, IMPORT_COLUMN, type ParquetStore } from './parquet-store.ts';
 import type { ParquetWriter } from './parquet-writer.ts';
+import { refuseSchemaChange } from './schema-change.ts';
 import { NO_SINGLE_RECORDS, readColumns } from './stored-columns.ts';
 
 /** Files of imported rows of one day that are to become one. */
@@ -83,6 +84,8 @@ export function rowsOfFiles(
   manifest: Manifest,
   files: readonly ManifestFile[],
 ): string {
+  // A column that the schema no longer has would be lost.
+  refuseSchemaChange(table, { ...manifest, files: [...files] });
   const parts = files.map((file) => {
     const stored = store.storedFile(table, manifest, file);
     const columns = readColumns(stored, { columns: table.columns, single: NO_SINGLE_RECORDS });
