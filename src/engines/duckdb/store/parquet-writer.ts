@@ -78,17 +78,24 @@ export class ParquetWriter {
 
   static async open(store: ParquetStore, limits: WriterLimits): Promise<ParquetWriter> {
     const folder = join(store.directory, WRITING + randomUUID());
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(store.directory, { recursive: true });
     const instance = await DuckDBInstance.create(':memory:', {
       memory_limit: limits.memory,
       threads: String(limits.threads),
       temp_directory: join(folder, 'spill'),
     });
     const writer = new ParquetWriter(store, folder, instance);
-    await writer.use(async (connection) => {
-      await connection.run("SET GLOBAL TimeZone = 'UTC'");
-      await tryLock(connection, join(folder, WRITER_LOCK));
-    });
+    try {
+      await writer.use((connection) => connection.run("SET GLOBAL TimeZone = 'UTC'"));
+      // A folder without its lock is what a dead writer left: nobody may see this one without.
+      await writer.locked(async () => {
+        mkdirSync(folder);
+        await writer.use((connection) => tryLock(connection, join(folder, WRITER_LOCK)));
+      });
+    } catch (error) {
+      writer.close();
+      throw error;
+    }
     return writer;
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, linkSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../../googlesql/index.ts';
@@ -84,8 +84,9 @@ async function makeLockFile(path: string): Promise<void> {
   instance.closeSync();
   try {
     linkSync(temporary, path);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } catch {
+    // Another process was faster, or the file system has no links.
+    if (!existsSync(path)) renameSync(temporary, path);
   } finally {
     rmSync(temporary, { force: true });
   }

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderDay } from './day.ts';
 import { EMPTY_MANIFEST, type Manifest, parseManifest } from './manifest.ts';
 
 const MANIFEST = 'manifest.json';
+const UNFINISHED = '.new';
 
 /** The name of a file whose manifest was lost if there is none. */
 const OF_THIS_RELEASE = /^[0-9a-f-]{36}\.parquet$/;
@@ -78,7 +79,7 @@ export class TableFolder {
   /** Replaces the manifest. Everything that it names must be on disk; the caller holds the store's lock. */
   async replace(manifest: Manifest): Promise<void> {
     const path = join(this.path, MANIFEST);
-    const temporary = `${path}.new`;
+    const temporary = path + UNFINISHED;
     await mkdir(this.path, { recursive: true });
     const file = await open(temporary, 'w');
     try {
@@ -89,6 +90,11 @@ export class TableFolder {
     }
     renameSync(temporary, path);
     await syncFolder(this.path);
+  }
+
+  /** Deletes a manifest that did not become the table's; the caller holds the store's lock. */
+  deleteUnfinished(): void {
+    rmSync(join(this.path, MANIFEST + UNFINISHED), { force: true });
   }
 }
 

@@ -13,6 +13,9 @@ import { listFolder } from '../store/table-folder.ts';
 /** Age beyond which what a writer of the earlier release left is no longer in progress. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 
+/** A lock file that its maker did not give its name. */
+const UNFINISHED_LOCK = /^\.lock\..+\.new/;
+
 /** Gives the tables of an earlier release their manifests. */
 export async function convertTables(writer: ParquetWriter, tables: Tables): Promise<void> {
   for (const table of tables.values()) await convertTable(writer, table);
@@ -45,6 +48,7 @@ export async function deleteLeftovers(writer: ParquetWriter, tables: Tables): Pr
       if (await isLeftover(writer, path, name)) rmSync(path, { recursive: true, force: true });
     }
     for (const table of tables.keys()) deleteUnnamed(store, table);
+    for (const table of store.tables()) store.folder(table).deleteUnfinished();
   });
 }
 
@@ -54,6 +58,7 @@ async function isLeftover(writer: ParquetWriter, path: string, name: string): Pr
       (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - ABANDONED_AFTER_MS
     );
   }
+  if (UNFINISHED_LOCK.test(name)) return true;
   if (!name.startsWith(WRITING) || path === writer.folder) return false;
   return writer.use(async (connection) => {
     const release = await tryLock(connection, join(path, WRITER_LOCK));
