@@ -1,0 +1,78 @@
+/** A small table of events, without what only tests in vitest have: child processes use it too. */
+
+import { compact, filesToCompact } from '../../../src/engines/duckdb/store/compaction.ts';
+import { convertTable } from '../../../src/engines/duckdb/store/earlier-release.ts';
+import { undoImport } from '../../../src/engines/duckdb/store/imports.ts';
+import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import type { ParquetWriter } from '../../../src/engines/duckdb/store/parquet-writer.ts';
+import { StagedRows } from '../../../src/engines/duckdb/store/staged-rows.ts';
+import { parseTable, type Table } from '../../../src/googlesql/table.ts';
+
+/** A table with a repeated record. */
+export const EVENTS: Table = parseTable(
+  'app.events',
+  [
+    { name: 'timestamp', type: 'TIMESTAMP', mode: 'REQUIRED' },
+    { name: 'id', type: 'INTEGER' },
+    { name: 'project', type: 'STRING' },
+    {
+      name: 'meta',
+      type: 'RECORD',
+      mode: 'REPEATED',
+      fields: [
+        { name: 'level', type: 'STRING' },
+        { name: 'size', type: 'INTEGER' },
+      ],
+    },
+  ],
+  ['project'],
+);
+
+/** The first day with events. */
+export const FIRST_DAY = Date.UTC(2026, 6, 1);
+const DAY = 86_400_000;
+const DAYS = 3;
+
+/** Rows with the ids of a range, which are dealt to three days in turn. */
+export function eventRows(first: number, count: number): readonly object[] {
+  return Array.from({ length: count }, (_, i) => ({
+    timestamp: new Date(FIRST_DAY + (i % DAYS) * DAY + first + i).toISOString(),
+    id: first + i,
+    project: `p${i % 5}`,
+    meta: i % 7 === 0 ? [] : [{ level: 'info', size: i }],
+  }));
+}
+
+/** Imports rows and gives the import's id. */
+export async function importInto(
+  store: ParquetStore,
+  rows: readonly object[],
+  table: Table = EVENTS,
+): Promise<string> {
+  const staged = await StagedRows.open(store, table);
+  try {
+    await staged.add(rows.map((row) => JSON.stringify(row)));
+    const name = `${rows.length} rows ${JSON.stringify(rows[0])}`;
+    await staged.publish(0n, { name, sha256: '', badLines: 0 });
+    return store.manifest(table.name).imports.findLast(({ source }) => source === name)?.id ?? '';
+  } finally {
+    staged.discard();
+  }
+}
+
+/** Compacts every day of the table that is due. */
+export async function compactAll(writer: ParquetWriter, table: Table = EVENTS): Promise<void> {
+  for (const group of filesToCompact(writer.store.manifest(table.name))) {
+    await compact(writer, table, group);
+  }
+}
+
+/** What child processes do to a store; killed at any moment, they leave the state before or after. */
+export const WORKS: Readonly<
+  Record<string, (writer: ParquetWriter, argument: string) => Promise<unknown>>
+> = {
+  import: ({ store }, first) => importInto(store, eventRows(Number(first), 30)),
+  undo: (writer, id) => undoImport(writer, EVENTS, id),
+  compact: (writer) => compactAll(writer),
+  convert: (writer) => convertTable(writer, EVENTS),
+};
