@@ -10,6 +10,7 @@ export async function fillStore(
   tables: Tables,
   name: string,
   input: Readable,
+  source = 'test',
 ): Promise<void> {
   const table = tables.get(name);
   if (!table) throw new Error(`There is no table "${name}"`);
@@ -19,6 +20,7 @@ export async function fillStore(
       table,
       staged,
       input,
+      source,
       format: 'ndjson',
       project: undefined,
       host: undefined,

@@ -1,12 +1,14 @@
 /** A small table of events, without what only tests in vitest have: child processes use it too. */
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 
 import { compact, filesToCompact } from '../../../src/engines/duckdb/store/compaction.ts';
 import { convertTable } from '../../../src/engines/duckdb/store/earlier-release.ts';
 import { undoImport } from '../../../src/engines/duckdb/store/imports.ts';
 import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import type { ParquetWriter } from '../../../src/engines/duckdb/store/parquet-writer.ts';
-import { StagedRows } from '../../../src/engines/duckdb/store/staged-rows.ts';
 import { parseTable, type Table } from '../../../src/googlesql/table.ts';
+import { fillStore } from '../fill-store.ts';
 
 /** A table with a repeated record. */
 export const EVENTS: Table = parseTable(
@@ -49,15 +51,11 @@ export async function importInto(
   rows: readonly object[],
   table: Table = EVENTS,
 ): Promise<string> {
-  const staged = await StagedRows.open(store, table);
-  try {
-    await staged.add(rows.map((row) => JSON.stringify(row)));
-    const name = `${rows.length} rows ${JSON.stringify(rows[0])}`;
-    await staged.publish(0n, { name, sha256: '', badLines: 0 });
-    return store.manifest(table.name).imports.findLast(({ source }) => source === name)?.id ?? '';
-  } finally {
-    staged.discard();
-  }
+  const tables = new Map([[table.name, table]]);
+  const lines = rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
+  const name = randomUUID();
+  await fillStore(store, tables, table.name, Readable.from(lines), name);
+  return store.manifest(table.name).imports.find(({ source }) => source === name)?.id ?? '';
 }
 
 /** Compacts every day of the table that is due. */

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { listImports, undoImport } from '../../../../src/engines/duckdb/store/imports.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
+import { copiedStore } from '../../../support/filled-store.ts';
 import { compactAll, EVENTS, eventRows, importInto } from '../../../support/store/event-rows.ts';
 import { openWriter, valuesOf } from '../../../support/store/events.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** A store with six imports of three rows: 0 to 2, 10 to 12 and so on. */
 async function sixImports() {
-  const store = new ParquetStore(temporaryFolder());
-  const ids: string[] = [];
-  for (let i = 0; i < 6; i += 1) ids.push(await importInto(store, eventRows(i * 10, 3)));
+  const store = await copiedStore('six imports of events', async (filled) => {
+    for (let i = 0; i < 6; i += 1) await importInto(filled, eventRows(i * 10, 3));
+  });
+  const ids = store.manifest(EVENTS.name).imports.map(({ id }) => id);
   return { store, ids, writer: await openWriter(store) };
 }
 
