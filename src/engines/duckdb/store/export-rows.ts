@@ -72,7 +72,10 @@ function jsonValue(value: string, type: Type, depth = 0): string {
     case 'BYTES':
       return `base64(${value})`;
     case 'FLOAT64':
-      return `CASE WHEN isfinite(${value}) THEN to_json(${value}) ELSE to_json(CAST(${value} AS VARCHAR)) END`;
+      // DuckDB's own words for them are others.
+      return `CASE WHEN ${value} IS NULL THEN NULL WHEN isnan(${value}) THEN to_json('NaN')
+        WHEN isinf(${value}) THEN to_json(CASE WHEN ${value} > 0 THEN 'Infinity' ELSE '-Infinity' END)
+        ELSE to_json(${value}) END`;
     case 'JSON':
       return value;
     case 'INT64':
