@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readTables } from '../../../../src/endpoint/tables.ts';
+import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
+import { StoreUpkeep } from '../../../../src/engines/duckdb/upkeep/store-upkeep.ts';
+import { fillRows } from '../../../support/fill-store.ts';
+import { filledStore } from '../../../support/filled-store.ts';
+import { valuesOf } from '../../../support/store/events.ts';
+import { logTable, storedDays, storedFiles } from '../../../support/stored-rows.ts';
+
+// Each order starts a process, which takes its time where all tests run at once.
+vi.setConfig({ testTimeout: 60_000 });
+
+const DAY = 86_400_000;
+const GRACE = 60_000;
+const TABLE = 'postgres.logs';
+const OTHER = 'pgbouncer.logs.prod';
+
+const day = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY).toISOString().slice(0, 10);
+const row = (daysAgo: number, id: string) => ({ timestamp: `${day(daysAgo)}T00:00:00Z`, id });
+
+function openUpkeep(store: ParquetStore, keepDays?: number) {
+  const errors: unknown[] = [];
+  const upkeep = new StoreUpkeep({
+    store,
+    tables: readTables(),
+    keepDays,
+    graceMs: GRACE,
+    onError: (error) => errors.push(error),
+  });
+  onTestFinished(() => upkeep.close());
+  return { upkeep, errors };
+}
+
+const idsOf = (store: ParquetStore) => valuesOf(store, logTable(TABLE));
+
+test('StoreUpkeep compacts small files, drops old days and deletes replaced files that nobody reads, whatever other tables are like', async () => {
+  const store = await filledStore({ [TABLE]: [row(8, 'a'), row(2, 'b')], [OTHER]: [row(8, 'x')] });
+  for (const id of ['c', 'd', 'e', 'f']) await fillRows(store, [[TABLE, [row(2, id)]]]);
+  writeFileSync(join(store.directory, OTHER, 'manifest.json'), '{"format":');
+  const former = storedFiles(store, TABLE);
+  const [held = '', ...others] = former;
+  const release = store.hold([held]);
+  const { upkeep } = openUpkeep(store, 3);
+  const afterGrace = () => upkeep.update(Date.now() + GRACE + 1_000);
+
+  await upkeep.update();
+
+  expect(storedDays(store, TABLE)).toEqual([day(2)]);
+  expect(storedFiles(store, TABLE)).toHaveLength(1);
+  expect(await idsOf(store)).toEqual(['b', 'c', 'd', 'e', 'f']);
+  expect(former.filter((path) => existsSync(path))).toEqual(former);
+  await afterGrace();
+  expect(existsSync(held)).toBe(true);
+  expect(others.filter((path) => existsSync(path))).toEqual([]);
+  release();
+  await afterGrace();
+  expect(existsSync(held)).toBe(false);
+  expect(readdirSync(join(store.directory, OTHER))).toContain(`day=${day(8)}`);
+});
+
+test('StoreUpkeep keeps the day that is just within DATA_KEEP_DAYS, and all days without it', async () => {
+  const store = await filledStore({ [TABLE]: [row(3, 'a'), row(0, 'b')] });
+
+  await openUpkeep(store, 3).upkeep.update();
+  await openUpkeep(store).upkeep.update();
+
+  expect(storedDays(store, TABLE)).toEqual([day(3), day(0)]);
+});
+
+test('StoreUpkeep converts data of an earlier release before anything is read', async () => {
+  const store = await filledStore({ [TABLE]: [row(2, 'a'), row(1, 'b')] });
+  for (const path of storedFiles(store, TABLE)) {
+    renameSync(
+      path,
+      path.replace(/[^/]+$/, (name) => `import-${name}`),
+    );
+  }
+  rmSync(join(store.directory, TABLE, 'manifest.json'));
+  const found = new ParquetStore(store.directory);
+  expect(() => found.files(logTable(TABLE))).toThrow('it is missing');
+
+  await openUpkeep(found).upkeep.prepare();
+
+  expect(await idsOf(found)).toEqual(['a', 'b']);
+});
