@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkTable } from '../../../../src/engines/duckdb/store/check-files.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import { EVENTS, eventRows, importInto } from '../../../support/store/event-rows.ts';
-import { openWriter } from '../../../support/store/events.ts';
+import { openWriter } from '../../../support/store/open-writer.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 async function checkedStore() {

@@ -5,8 +5,9 @@ import { checkTable } from '../../../../src/engines/duckdb/store/check-files.ts'
 import { copyStore } from '../../../../src/engines/duckdb/store/copy-store.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import { EVENTS, eventRows, importInto } from '../../../support/store/event-rows.ts';
-import { openWriter, valuesOf } from '../../../support/store/events.ts';
+import { openWriter } from '../../../support/store/open-writer.ts';
 import { startWorker } from '../../../support/store/store-worker.ts';
+import { valuesOf } from '../../../support/store/values-of.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 test('copyStore makes a whole copy while another process commits', async () => {

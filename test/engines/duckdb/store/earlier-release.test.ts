@@ -7,7 +7,8 @@ import { undoImport } from '../../../../src/engines/duckdb/store/imports.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import { earlierFiles, IMPORT } from '../../../support/store/earlier-files.ts';
 import { compactAll, EVENTS, eventRows, importInto } from '../../../support/store/event-rows.ts';
-import { openWriter, valuesOf } from '../../../support/store/events.ts';
+import { openWriter } from '../../../support/store/open-writer.ts';
+import { valuesOf } from '../../../support/store/values-of.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 async function earlierStore() {

@@ -6,7 +6,8 @@ import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store
 import { StagedRows } from '../../../../src/engines/duckdb/store/staged-rows.ts';
 import { parseTable, type SchemaField } from '../../../../src/googlesql/index.ts';
 import { importInto } from '../../../support/store/event-rows.ts';
-import { openWriter, valuesOf } from '../../../support/store/events.ts';
+import { openWriter } from '../../../support/store/open-writer.ts';
+import { valuesOf } from '../../../support/store/values-of.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const VALUES: readonly SchemaField[] = [

@@ -3,7 +3,8 @@ import { listImports, undoImport } from '../../../../src/engines/duckdb/store/im
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import { copiedStore } from '../../../support/filled-store.ts';
 import { compactAll, EVENTS, eventRows, importInto } from '../../../support/store/event-rows.ts';
-import { openWriter, valuesOf } from '../../../support/store/events.ts';
+import { openWriter } from '../../../support/store/open-writer.ts';
+import { valuesOf } from '../../../support/store/values-of.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** A store with six imports of three rows: 0 to 2, 10 to 12 and so on. */

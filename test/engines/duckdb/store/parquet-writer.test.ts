@@ -5,8 +5,9 @@ import { withoutFiles } from '../../../../src/engines/duckdb/store/manifest-chan
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import type { WrittenFile } from '../../../../src/engines/duckdb/store/parquet-writer.ts';
 import { EVENTS, eventRows, importInto } from '../../../support/store/event-rows.ts';
-import { openWriter, valuesOf } from '../../../support/store/events.ts';
+import { openWriter } from '../../../support/store/open-writer.ts';
 import { startWorker } from '../../../support/store/store-worker.ts';
+import { valuesOf } from '../../../support/store/values-of.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const numbers = (first: number, count: number) =>

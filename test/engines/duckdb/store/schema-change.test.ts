@@ -8,7 +8,8 @@ import {
 } from '../../../../src/engines/duckdb/store/schema-change.ts';
 import { parseTable, type SchemaField } from '../../../../src/googlesql/index.ts';
 import { compactAll, importInto } from '../../../support/store/event-rows.ts';
-import { openWriter, valuesOf } from '../../../support/store/events.ts';
+import { openWriter } from '../../../support/store/open-writer.ts';
+import { valuesOf } from '../../../support/store/values-of.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const META: SchemaField = {

@@ -7,8 +7,9 @@ import {
   tryLock,
   withStoreLock,
 } from '../../../../src/engines/duckdb/store/store-lock.ts';
-import { openWriter, readingConnection } from '../../../support/store/events.ts';
+import { openWriter } from '../../../support/store/open-writer.ts';
 import { startWorker } from '../../../support/store/store-worker.ts';
+import { readingConnection } from '../../../support/store/values-of.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 test('withStoreLock waits for another process, and takes over as soon as that was killed', async () => {

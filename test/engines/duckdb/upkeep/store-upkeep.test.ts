@@ -6,7 +6,7 @@ import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store
 import { StoreUpkeep } from '../../../../src/engines/duckdb/upkeep/store-upkeep.ts';
 import { fillRows } from '../../../support/fill-store.ts';
 import { filledStore } from '../../../support/filled-store.ts';
-import { valuesOf } from '../../../support/store/events.ts';
+import { valuesOf } from '../../../support/store/values-of.ts';
 import { logTable, storedDays, storedFiles } from '../../../support/stored-rows.ts';
 
 // Each order starts a process, which takes its time where all tests run at once.

@@ -5,8 +5,9 @@ import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store
 import { WRITING } from '../../../../src/engines/duckdb/store/parquet-writer.ts';
 import { deleteLeftovers } from '../../../../src/engines/duckdb/upkeep/work.ts';
 import { EVENTS, eventRows, importInto } from '../../../support/store/event-rows.ts';
-import { openWriter, valuesOf } from '../../../support/store/events.ts';
+import { openWriter } from '../../../support/store/open-writer.ts';
 import { startWorker } from '../../../support/store/store-worker.ts';
+import { valuesOf } from '../../../support/store/values-of.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const TABLES = new Map([[EVENTS.name, EVENTS]]);

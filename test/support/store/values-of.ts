@@ -1,8 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { onTestFinished } from 'vitest';
 import { logicalSource } from '../../../src/engines/duckdb/queries/table-source.ts';
 import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
-import { ParquetWriter } from '../../../src/engines/duckdb/store/parquet-writer.ts';
 import type { Table } from '../../../src/googlesql/index.ts';
 import { EVENTS } from './event-rows.ts';
 
@@ -28,11 +26,4 @@ export async function valuesOf(
   const rows = logicalSource(table, store.files(table));
   const reader = await connection.runAndReadAll(`SELECT ${column} FROM ${rows} ORDER BY 1`);
   return reader.getRowsJson().map(([value]) => value);
-}
-
-/** A writer that ends with the test. */
-export async function openWriter(store: ParquetStore): Promise<ParquetWriter> {
-  const writer = await ParquetWriter.open(store, { memory: '256MB', threads: 1 });
-  onTestFinished(() => writer.close());
-  return writer;
 }

@@ -1,0 +1,58 @@
+/**
+ * `node test/bench/store-kills.ts [moments]`: kills processes that change a store, at moments all over their work. Rows
+ * that are lost or there twice, answers between the states, damaged and left files must all be 0.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WORKS } from '../support/store/event-rows.ts';
+import {
+  type KillCase,
+  type KillFindings,
+  killAfter,
+  prepareKills,
+  timeWork,
+} from '../support/store/kill-moment.ts';
+
+const MOMENTS = Number(process.argv[2] ?? 200);
+/** Of the time that a work takes alone: the last moments are after its end. */
+const LAST = 1.2;
+
+const root = mkdtempSync(join(tmpdir(), 'fieldstone-kills-'));
+const works = Object.keys(WORKS);
+const perWork = Math.ceil(MOMENTS / works.length);
+
+async function killAllOver(killed: KillCase): Promise<readonly KillFindings[]> {
+  const took = await timeWork(killed, join(root, `${killed.work} timed`));
+  const all: KillFindings[] = [];
+  for (let i = 0; i < perWork; i += 1) {
+    const folder = join(root, `${killed.work} ${i}`);
+    // A random moment in each of as many parts, so that no part is left out.
+    const ms = (took * LAST * (i + Math.random())) / perWork;
+    all.push(await killAfter(ms, killed, folder));
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return all;
+}
+
+const sum = (all: readonly KillFindings[], name: keyof KillFindings) =>
+  all.reduce((total, findings) => total + Number(findings[name]), 0);
+
+try {
+  for (const work of works) {
+    const killed = await prepareKills(work, join(root, `${work} template`));
+    const all = await killAllOver(killed);
+    const faults = (['lost', 'doubled', 'short', 'damaged', 'left'] as const).map(
+      (name) => [name, sum(all, name)] as const,
+    );
+    process.stdout.write(
+      `${work}: killed ${all.length} times, ${sum(all, 'wasDone')} of them when it was done; ${faults
+        .map(([name, count]) => `${name} ${count}`)
+        .join(', ')}\n`,
+    );
+    if (faults.some(([, count]) => count > 0)) process.exitCode = 1;
+  }
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}
+process.exit();
