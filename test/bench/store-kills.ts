@@ -23,7 +23,12 @@ const works = Object.keys(WORKS);
 const perWork = Math.ceil(MOMENTS / works.length);
 
 async function killAllOver(killed: KillCase): Promise<readonly KillFindings[]> {
-  const took = await timeWork(killed, join(root, `${killed.work} timed`));
+  const times: number[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    times.push(await timeWork(killed, join(root, `${killed.work} timed ${i}`)));
+  }
+  // A slow one would put most moments after the end.
+  const took = Math.min(...times);
   const all: KillFindings[] = [];
   for (let i = 0; i < perWork; i += 1) {
     const folder = join(root, `${killed.work} ${i}`);

@@ -1,8 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BigQueryConfig } from '../../src/config/config.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { openEngine } from '../../src/engines/open-engine.ts';
 import { openBigQueryServer } from '../support/bigquery/open-server.ts';
+import { filledStore } from '../support/filled-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { compileQuery } from './compile-query.ts';
 
@@ -20,7 +23,7 @@ const BIGQUERY: BigQueryConfig = {
   jobCreation: 'required',
 };
 
-async function open(bigquery: BigQueryConfig | undefined) {
+async function open(bigquery: BigQueryConfig | undefined, dataDir = temporaryFolder()) {
   // The credentials of whoever runs the tests must not be found, nor asked for.
   vi.stubEnv('HOME', temporaryFolder());
   vi.stubEnv('CLOUDSDK_CONFIG', temporaryFolder());
@@ -29,7 +32,7 @@ async function open(bigquery: BigQueryConfig | undefined) {
   onTestFinished(() => void vi.unstubAllEnvs());
   const opened = await openEngine({
     bigquery,
-    dataDir: temporaryFolder(),
+    dataDir,
     queryTimeoutMs: 5_000,
     duckdbBytes: 600e6,
     duckdbThreads: 1,
@@ -81,4 +84,29 @@ test('openEngine tells data apart that are under other tables', async () => {
 test('openEngine rejects what cannot be BigQuery', async () => {
   await expect(open(BIGQUERY)).rejects.toThrow('needs credentials');
   await expect(open({ ...BIGQUERY, tables: { 'no.such': 'x' } })).rejects.toThrow('"no.such"');
+});
+
+test('openEngine refuses data that have a column which the schema no longer has, and names both', async () => {
+  const { directory } = await filledStore({
+    'postgres.logs': [{ timestamp: '2026-07-01T00:00:00Z' }],
+  });
+  const path = join(directory, 'postgres.logs', 'manifest.json');
+  const manifest = readFileSync(path, 'utf8');
+  writeFileSync(path, manifest.replace('"name":"event_message"', '"name":"message"'));
+
+  await expect(open(undefined, directory)).rejects.toThrow(
+    /"postgres.logs" as schema\/tables\/postgres.logs.json has it: column "message" is in the data and no longer in the schema\. Put the former columns back, or/,
+  );
+});
+
+test('openEngine opens a store with a manifest that cannot be read, for its other tables', async () => {
+  const { directory } = await filledStore({
+    'pgbouncer.logs.prod': [{ timestamp: '2026-07-01T00:00:00Z' }],
+  });
+  writeFileSync(join(directory, 'pgbouncer.logs.prod', 'manifest.json'), '{');
+
+  const { engine } = await open(undefined, directory);
+
+  expect((await engine.run(countRows(), { signal: NEVER })).rows).toEqual([[0]]);
+  expect(await engine.check()).toMatchObject({ isAnswering: true, damaged: 1 });
 });

@@ -92,3 +92,13 @@ test('readyz is degraded in an outage while something is kept that may answer', 
   expect([degraded.statusCode, degraded.json()]).toEqual([200, { status: 'degraded' }]);
   expect((await app.inject('/readyz')).statusCode).toBe(503);
 });
+
+test('readyz is degraded, and goes on with 200, while data of tables are damaged', async () => {
+  const { app } = await httpServer({
+    checkReady: async () => ({ notes: 0, isAnswering: true, damaged: 2 }),
+  });
+
+  const response = await app.inject('/readyz');
+
+  expect([response.statusCode, response.json()]).toEqual([200, { status: 'degraded', damaged: 2 }]);
+});

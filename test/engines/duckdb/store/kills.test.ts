@@ -15,12 +15,10 @@ afterAll(() => rmSync(templates, { recursive: true, force: true }));
 
 // The long form, with two hundred moments all over each work: npm run bench -- store-kills
 test.each([
-  ['import', 15],
-  ['import', 80],
+  ['import', 50],
   ['undo', 30],
-  ['compact', 20],
-  ['compact', 60],
-  ['convert', 40],
+  ['compact', 40],
+  ['convert', 30],
 ])(
   'SIGKILL during %s, %i ms after it began, leaves the rows before or after it, and nothing else',
   {

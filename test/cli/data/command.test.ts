@@ -1,0 +1,75 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createProgram } from '../../../src/cli/fieldstone.ts';
+import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { filledStore } from '../../support/filled-store.ts';
+import { valuesOf } from '../../support/store/values-of.ts';
+import { logTable, storedFiles } from '../../support/stored-rows.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const TABLE = 'postgres.logs';
+
+const openStore = () =>
+  filledStore({
+    [TABLE]: [
+      { timestamp: '2026-07-01T00:00:00Z', id: 'a', project: 'p' },
+      { timestamp: '2026-07-02T00:00:00Z', id: 'b', project: 'q' },
+    ],
+  });
+
+/** Runs a command in this process; gives what it printed, and the error that it ended with. */
+async function run(...args: readonly string[]) {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  const error: unknown = await createProgram()
+    .parseAsync(args, { from: 'user' })
+    .then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+  const out = write.mock.calls.map(([text]) => String(text)).join('');
+  write.mockRestore();
+  return { out, error };
+}
+
+test('data check says that all is well, or names each damaged file and fails', async () => {
+  const store = await openStore();
+  const check = () => run('data', 'check', '--data-dir', store.directory);
+  expect(await check()).toEqual({
+    out: 'All files are as their manifests say\n',
+    error: undefined,
+  });
+  appendFileSync(storedFiles(store, TABLE)[0] ?? '', 'x');
+
+  const { out, error } = await check();
+
+  expect(out).toMatch(/^postgres.logs: day=2026-07-02\/\S+ has \d+ bytes, not \d+\n$/);
+  expect(error).toMatchObject({ exitCode: 1, message: 'Files that are damaged: 1' });
+});
+
+test('data copy makes a folder that is a store with the same rows', async () => {
+  const store = await openStore();
+  const target = join(temporaryFolder(), 'copy');
+
+  const { out, error } = await run('data', 'copy', target, '--data-dir', store.directory);
+
+  expect([out, error]).toEqual(['Copied 1 tables: 2 files, 1 MB\n', undefined]);
+  expect(await valuesOf(new ParquetStore(target), logTable(TABLE))).toEqual(['a', 'b']);
+});
+
+test('export writes the rows that are asked for, and refuses what it does not understand', async () => {
+  const { directory } = await openStore();
+  const output = join(temporaryFolder(), 'rows.ndjson');
+  const options = ['--data-dir', directory, '--output', output];
+
+  await run('export', TABLE, '--from', '2026-07-02', '--project', 'q', ...options);
+
+  expect(JSON.parse(readFileSync(output, 'utf8'))).toMatchObject({ id: 'b', project: 'q' });
+  expect(await run('export', TABLE, '--to', 'soon', ...options)).toMatchObject({
+    error: { exitCode: 2, message: expect.stringContaining('--to takes a time') },
+  });
+  expect(await run('export', 'logs', ...options)).toMatchObject({
+    error: { exitCode: 2, message: expect.stringContaining('There is no table "logs"') },
+  });
+});
