@@ -51,7 +51,7 @@ try {
       (name) => [name, sum(all, name)] as const,
     );
     process.stdout.write(
-      `${work}: killed ${all.length} times, ${sum(all, 'wasDone')} of them when it was done; ${faults
+      `${work}: killed ${all.length} times, ${sum(all, 'hasCommitted')} of them after a commit; ${faults
         .map(([name, count]) => `${name} ${count}`)
         .join(', ')}\n`,
     );

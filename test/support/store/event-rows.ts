@@ -33,12 +33,11 @@ export const EVENTS: Table = parseTable(
 /** The first day with events. */
 export const FIRST_DAY = Date.UTC(2026, 6, 1);
 const DAY = 86_400_000;
-const DAYS = 3;
 
-/** Rows with the ids of a range, which are dealt to three days in turn. */
-export function eventRows(first: number, count: number): readonly object[] {
+/** Rows with the ids of a range, which are dealt to some days in turn. */
+export function eventRows(first: number, count: number, days = 3): readonly object[] {
   return Array.from({ length: count }, (_, i) => ({
-    timestamp: new Date(FIRST_DAY + (i % DAYS) * DAY + first + i).toISOString(),
+    timestamp: new Date(FIRST_DAY + (i % days) * DAY + first + i).toISOString(),
     id: first + i,
     project: `p${i % 5}`,
     meta: i % 7 === 0 ? [] : [{ level: 'info', size: i }],
@@ -69,7 +68,7 @@ export async function compactAll(writer: ParquetWriter, table: Table = EVENTS): 
 export const WORKS: Readonly<
   Record<string, (writer: ParquetWriter, argument: string) => Promise<unknown>>
 > = {
-  import: ({ store }, first) => importInto(store, eventRows(Number(first), 30)),
+  import: ({ store }, first) => importInto(store, eventRows(Number(first), 30, 10)),
   undo: (writer, id) => undoImport(writer, EVENTS, id),
   compact: (writer) => compactAll(writer),
   convert: (writer) => convertTable(writer, EVENTS),

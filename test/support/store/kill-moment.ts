@@ -13,6 +13,7 @@ import { valuesOf } from './values-of.ts';
 const TABLES = new Map([[EVENTS.name, EVENTS]]);
 const IMPORTS = 6;
 const ROWS = 30;
+const DAYS = 10;
 const NEW = 1_000;
 
 /** A store, what is done to it, and its rows before and after. */
@@ -36,8 +37,8 @@ export interface KillFindings {
   readonly damaged: number;
   /** Files of nobody after the next start. */
   readonly left: number;
-  /** Whether the work was done when the process was killed. */
-  readonly wasDone: boolean;
+  /** Whether the process had committed anything when it was killed. */
+  readonly hasCommitted: boolean;
 }
 
 /** Makes the store of a work in a folder; all but `convert` begin with the same. */
@@ -50,7 +51,7 @@ export async function prepareKills(work: string, template: string): Promise<Kill
   const store = new ParquetStore(template);
   const isFilled = store.folder(EVENTS.name).hasManifest();
   for (let i = 0; i < IMPORTS && !isFilled; i += 1) {
-    await importInto(store, eventRows(i * ROWS, ROWS));
+    await importInto(store, eventRows(i * ROWS, ROWS, DAYS));
   }
   const ids = store.manifest(EVENTS.name).imports.map(({ id }) => id);
   const before = numbers(0, IMPORTS * ROWS);
@@ -85,9 +86,18 @@ export async function killAfter(
   const answers: (readonly string[])[] = [];
   const worker = await startWorker(folder, work, argument);
   void worker.begin().catch(() => {});
-  await Promise.all([sleep(ms), readInto(answers, folder)]);
+  // Others go on reading meanwhile.
+  let isOver = false;
+  const readOn = async () => {
+    while (!isOver) await Promise.all([readInto(answers, folder), sleep(1)]);
+  };
+  const reading = readOn();
+  await sleep(ms);
   await worker.kill();
+  isOver = true;
+  await reading;
   await readInto(answers, folder);
+  const hasCommitted = commitOf(folder) > commitOf(template);
 
   const store = new ParquetStore(folder);
   const writer = await ParquetWriter.open(store, { memory: '256MB', threads: 1 });
@@ -95,9 +105,8 @@ export async function killAfter(
     await convertTables(writer, TABLES);
     await deleteLeftovers(writer, TABLES);
     const found = await rowsOf(store);
-    const wasDone = isSame(found, after) && !isSame(before, after);
     const left = unnamedFiles(store, writer);
-    if (!wasDone) await WORKS[work]?.(writer, argument);
+    if (!isSame(found, after) || isSame(before, after)) await WORKS[work]?.(writer, argument);
     const atEnd = await rowsOf(store);
     const damages = await checkTable(writer, EVENTS);
     const states = [before, after];
@@ -110,11 +119,17 @@ export async function killAfter(
         (isSame(atEnd, after) ? 0 : 1),
       damaged: damages.length,
       left: left.length,
-      wasDone,
+      hasCommitted,
     };
   } finally {
     writer.close();
   }
+}
+
+/** The number of the table's last commit; -1 for a table of an earlier release. */
+function commitOf(directory: string): number {
+  const folder = new ParquetStore(directory).folder(EVENTS.name);
+  return folder.hasManifest() ? folder.manifest().commit : -1;
 }
 
 /** Reads the rows; those of an earlier release cannot be read before they are converted. */

@@ -28,7 +28,7 @@ test.each([
     const folder = temporaryFolder();
     const killed = await prepareKills(work, join(folder, 'template'));
 
-    const { wasDone, ...findings } = await killAfter(ms, killed, join(folder, 'store'));
+    const { hasCommitted: _, ...findings } = await killAfter(ms, killed, join(folder, 'store'));
 
     expect(findings).toEqual({ lost: 0, doubled: 0, short: 0, damaged: 0, left: 0 });
   },
