@@ -170,7 +170,7 @@ test('import of a damaged packed file imports nothing', async () => {
     stdout: '',
     stderr: 'Cannot import "-": unexpected end of file\n',
   });
-  expect(readdirSync(dataDir)).toEqual([]);
+  expect(readdirSync(dataDir)).toEqual(['.lock']);
 });
 
 test.each([

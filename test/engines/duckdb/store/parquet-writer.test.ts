@@ -29,7 +29,7 @@ test('ParquetWriter loses nothing of several that commit to a table at once, her
   expect({ commit, imports: imports.length, files: files.length }).toEqual({
     commit: 4,
     imports: 4,
-    files: 12,
+    files: 19,
   });
 });
 
