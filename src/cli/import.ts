@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { earlierImport } from '../engines/duckdb/store/imports.ts';
+import { earlierImport } from '../engines/duckdb/admin/imports.ts';
+import { StagedRows } from '../engines/duckdb/staging/staged-rows.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
-import { StagedRows } from '../engines/duckdb/store/staged-rows.ts';
 import { readCommandConfig } from './command-config.ts';
 import {
   type ImportCommand,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../engines/duckdb/store/manifest.ts';
 import type { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
-import { WriterProcess } from '../engines/duckdb/store/writer-process.ts';
+import { WriterProcess } from '../engines/duckdb/writer/writer-process.ts';
 import type { DemoOrder, WriterOrder } from './demo-order.ts';
 import { type DemoFile, planDemo } from './demo-plan.ts';
 import { DEMO_TABLES } from './demo-tables.ts';

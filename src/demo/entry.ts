@@ -2,11 +2,11 @@
 import { readTables } from '../endpoint/tables.ts';
 import type { TimeRange } from '../engines/duckdb/queries/time-range.ts';
 import { dayOf } from '../engines/duckdb/store/day.ts';
-import { withoutFiles } from '../engines/duckdb/store/manifest-change.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
-import { ParquetWriter, type WrittenFile } from '../engines/duckdb/store/parquet-writer.ts';
-import { singleRecords } from '../engines/duckdb/store/row-expression.ts';
-import { serveOrder } from '../engines/duckdb/store/serve-order.ts';
+import { withoutFiles } from '../engines/duckdb/writer/manifest-change.ts';
+import { ParquetWriter, type WrittenFile } from '../engines/duckdb/writer/parquet-writer.ts';
+import { singleRecords } from '../engines/duckdb/writer/row-expression.ts';
+import { serveOrder } from '../engines/duckdb/writer/serve-order.ts';
 import { demoFiles } from './demo-data.ts';
 import type { DemoOrder, WriterOrder } from './demo-order.ts';
 import { filesInside } from './demo-plan.ts';

@@ -6,8 +6,8 @@ import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
 import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
 import { dayOf } from '../../src/engines/duckdb/store/day.ts';
 import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
-import { ParquetWriter } from '../../src/engines/duckdb/store/parquet-writer.ts';
-import { singleRecords } from '../../src/engines/duckdb/store/row-expression.ts';
+import { ParquetWriter } from '../../src/engines/duckdb/writer/parquet-writer.ts';
+import { singleRecords } from '../../src/engines/duckdb/writer/row-expression.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
 

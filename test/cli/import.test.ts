@@ -115,7 +115,7 @@ test('import appends to what is there', async () => {
   const stdin = Buffer.from('{"timestamp": "2026-07-01T10:00:00Z"}\n');
 
   await run(['postgres.logs', '-'], { dataDir, stdin });
-  await run(['postgres.logs', '-'], { dataDir, stdin });
+  await run(['postgres.logs', '-', '--again'], { dataDir, stdin });
 
   expect(await storedRows(dataDir, 'postgres.logs', 'timestamp')).toHaveLength(2);
 });

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { importRows } from '../../src/cli/import/import-rows.ts';
 import { readTables, type Tables } from '../../src/endpoint/tables.ts';
+import { StagedRows } from '../../src/engines/duckdb/staging/staged-rows.ts';
 import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
-import { StagedRows } from '../../src/engines/duckdb/store/staged-rows.ts';
 
 /** Imports NDJSON rows into a table of the store; a line that is refused is an error of the test. */
 export async function fillStore(

@@ -1,7 +1,7 @@
 import { logicalSource } from '../../src/engines/duckdb/queries/table-source.ts';
-import { withoutFiles } from '../../src/engines/duckdb/store/manifest-change.ts';
 import { dayOfFile, type ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
-import { ParquetWriter } from '../../src/engines/duckdb/store/parquet-writer.ts';
+import { withoutFiles } from '../../src/engines/duckdb/writer/manifest-change.ts';
+import { ParquetWriter } from '../../src/engines/duckdb/writer/parquet-writer.ts';
 import { quoteText, type Table } from '../../src/googlesql/index.ts';
 import { logTable } from '../support/stored-rows.ts';
 import { OWN } from './tenant-worlds.ts';

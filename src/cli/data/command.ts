@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { readConfig } from '../../config/config.ts';
 import { readTables } from '../../endpoint/tables.ts';
-import { checkTable } from '../../engines/duckdb/store/check-files.ts';
-import { copyStore } from '../../engines/duckdb/store/copy-store.ts';
-import { exportRows } from '../../engines/duckdb/store/export-rows.ts';
+import { checkTable } from '../../engines/duckdb/admin/check-files.ts';
+import { copyStore } from '../../engines/duckdb/admin/copy-store.ts';
+import { exportRows } from '../../engines/duckdb/admin/export-rows.ts';
 import { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
-import { ParquetWriter } from '../../engines/duckdb/store/parquet-writer.ts';
+import { ParquetWriter } from '../../engines/duckdb/writer/parquet-writer.ts';
 import { parseTimestamp, type Table } from '../../googlesql/index.ts';
 import { CommandError } from '../command-error.ts';
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { StagedRows } from '../../engines/duckdb/store/staged-rows.ts';
+import type { StagedRows } from '../../engines/duckdb/staging/staged-rows.ts';
 import type { Table } from '../../googlesql/index.ts';
 import { BLOCK_BYTES, type Block } from './input/blocks.ts';
 import type { Format } from './input/detect-format.ts';

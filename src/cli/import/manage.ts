@@ -1,8 +1,8 @@
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { readTables } from '../../endpoint/tables.ts';
-import { type KnownImport, listImports, undoImport } from '../../engines/duckdb/store/imports.ts';
+import { type KnownImport, listImports, undoImport } from '../../engines/duckdb/admin/imports.ts';
 import type { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
-import { ParquetWriter } from '../../engines/duckdb/store/parquet-writer.ts';
+import { ParquetWriter } from '../../engines/duckdb/writer/parquet-writer.ts';
 import { formatTable } from '../query/table.ts';
 
 const LIMITS = { memory: '512MB', threads: 2 };

@@ -4,8 +4,8 @@ import { readTables } from '../../../src/endpoint/tables.ts';
 import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
 import { dayOf } from '../../../src/engines/duckdb/store/day.ts';
 import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
-import { ParquetWriter } from '../../../src/engines/duckdb/store/parquet-writer.ts';
-import { singleRecords } from '../../../src/engines/duckdb/store/row-expression.ts';
+import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
+import { singleRecords } from '../../../src/engines/duckdb/writer/row-expression.ts';
 
 const TODAY = Date.UTC(2026, 6, 1) * 1_000;
 

@@ -5,10 +5,10 @@ import { DEMO_TABLES } from '../../../src/demo/demo-tables.ts';
 import { logicalSource } from '../../../src/engines/duckdb/queries/table-source.ts';
 import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
 import { dayOf } from '../../../src/engines/duckdb/store/day.ts';
-import { convertTable } from '../../../src/engines/duckdb/store/earlier-release.ts';
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
-import { ParquetWriter } from '../../../src/engines/duckdb/store/parquet-writer.ts';
-import { singleRecords } from '../../../src/engines/duckdb/store/row-expression.ts';
+import { convertTable } from '../../../src/engines/duckdb/upkeep/earlier-release.ts';
+import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
+import { singleRecords } from '../../../src/engines/duckdb/writer/row-expression.ts';
 import { quoteText } from '../../../src/googlesql/index.ts';
 import { logTable } from '../../support/stored-rows.ts';
 

@@ -6,8 +6,8 @@ import {
   type DuckDbEngineOptions,
 } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import { packRun } from '../../../src/engines/duckdb/staging/packed-run.ts';
+import { StagedRows } from '../../../src/engines/duckdb/staging/staged-rows.ts';
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
-import { StagedRows } from '../../../src/engines/duckdb/store/staged-rows.ts';
 import type { Table } from '../../../src/googlesql/table.ts';
 import { parseTable } from '../../../src/googlesql/table.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';

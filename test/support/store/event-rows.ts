@@ -1,12 +1,11 @@
 /** A small table of events, without what only tests in vitest have: child processes use it too. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-
-import { compact, filesToCompact } from '../../../src/engines/duckdb/store/compaction.ts';
-import { convertTable } from '../../../src/engines/duckdb/store/earlier-release.ts';
-import { undoImport } from '../../../src/engines/duckdb/store/imports.ts';
+import { undoImport } from '../../../src/engines/duckdb/admin/imports.ts';
 import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
-import type { ParquetWriter } from '../../../src/engines/duckdb/store/parquet-writer.ts';
+import { compact, filesToCompact } from '../../../src/engines/duckdb/upkeep/compaction.ts';
+import { convertTable } from '../../../src/engines/duckdb/upkeep/earlier-release.ts';
+import type { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
 import { parseTable, type Table } from '../../../src/googlesql/table.ts';
 import { fillStore } from '../fill-store.ts';
 

@@ -1,10 +1,10 @@
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkTable } from '../../../src/engines/duckdb/store/check-files.ts';
+import { checkTable } from '../../../src/engines/duckdb/admin/check-files.ts';
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
-import { ParquetWriter } from '../../../src/engines/duckdb/store/parquet-writer.ts';
 import { convertTables, deleteLeftovers } from '../../../src/engines/duckdb/upkeep/work.ts';
+import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
 import { earlierFiles } from './earlier-files.ts';
 import { EVENTS, eventRows, importInto, WORKS } from './event-rows.ts';
 import { startWorker } from './store-worker.ts';

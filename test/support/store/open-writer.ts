@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
-import { ParquetWriter } from '../../../src/engines/duckdb/store/parquet-writer.ts';
+import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
 
 /** A writer that ends with the test. */
 export async function openWriter(store: ParquetStore): Promise<ParquetWriter> {

@@ -1,6 +1,6 @@
 /** The entry point of a child process that changes a store: it says that it is open, and does its work once told to. */
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
-import { ParquetWriter } from '../../../src/engines/duckdb/store/parquet-writer.ts';
+import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
 import { WORKS } from './event-rows.ts';
 
 const [directory = '', work = '', argument = ''] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 /** What is to be done, which the gateway finds out without the engine. */
 import type { Tables } from '../../../endpoint/tables.ts';
-import { filesToCompact, filesToDrop } from '../store/compaction.ts';
 import type { Manifest } from '../store/manifest.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
+import { filesToCompact, filesToDrop } from './compaction.ts';
 
 /** Whether any table must be converted before it can be read. */
 export function needsConversion(store: ParquetStore, tables: Tables): boolean {

@@ -1,8 +1,8 @@
 /** The entry point of the process that keeps the store tidy; its exit releases DuckDB's memory. */
 import { readTables } from '../../../endpoint/tables.ts';
 import { ParquetStore } from '../store/parquet-store.ts';
-import { ParquetWriter } from '../store/parquet-writer.ts';
-import { serveOrder } from '../store/serve-order.ts';
+import { ParquetWriter } from '../writer/parquet-writer.ts';
+import { serveOrder } from '../writer/serve-order.ts';
 import type { UpkeepOrder } from './store-upkeep.ts';
 import { convertTables, deleteLeftovers, tidyTable } from './work.ts';
 

@@ -5,7 +5,7 @@ import type { Tables } from '../../../endpoint/tables.ts';
 import { dayOf } from '../store/day.ts';
 import { EMPTY_MANIFEST } from '../store/manifest.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
-import { WriterProcess } from '../store/writer-process.ts';
+import { WriterProcess } from '../writer/writer-process.ts';
 import { needsConversion, needsUpkeep } from './due.ts';
 
 const ENTRY = fileURLToPath(new URL('./entry.ts', import.meta.url));

@@ -2,13 +2,13 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tables } from '../../../endpoint/tables.ts';
 import type { Table } from '../../../googlesql/index.ts';
-import { compact, filesToCompact, filesToDrop } from '../store/compaction.ts';
-import { convertTable } from '../store/earlier-release.ts';
-import { withoutFiles } from '../store/manifest-change.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
-import { type ParquetWriter, WRITER_LOCK, WRITING } from '../store/parquet-writer.ts';
-import { tryLock } from '../store/store-lock.ts';
 import { listFolder } from '../store/table-folder.ts';
+import { withoutFiles } from '../writer/manifest-change.ts';
+import { type ParquetWriter, WRITER_LOCK, WRITING } from '../writer/parquet-writer.ts';
+import { tryLock } from '../writer/store-lock.ts';
+import { compact, filesToCompact, filesToDrop } from './compaction.ts';
+import { convertTable } from './earlier-release.ts';
 
 /** Age beyond which what a writer of the earlier release left is no longer in progress. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;

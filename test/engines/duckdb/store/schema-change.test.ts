@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkTable } from '../../../../src/engines/duckdb/store/check-files.ts';
+import { checkTable } from '../../../../src/engines/duckdb/admin/check-files.ts';
 import type { Manifest } from '../../../../src/engines/duckdb/store/manifest.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listImports, undoImport } from '../../../../src/engines/duckdb/store/imports.ts';
+import { listImports, undoImport } from '../../../../src/engines/duckdb/admin/imports.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import { copiedStore } from '../../../support/filled-store.ts';
 import { compactAll, EVENTS, eventRows, importInto } from '../../../support/store/event-rows.ts';

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteName, quoteText, type Table } from '../../../googlesql/index.ts';
-import { dayFolder } from './day.ts';
+import { dayFolder } from '../store/day.ts';
+import type { Manifest, ManifestFile } from '../store/manifest.ts';
+import { IMPORT_COLUMN, type ParquetStore, TENANT_COLUMN } from '../store/parquet-store.ts';
+import { syncFile, syncFolder } from '../store/table-folder.ts';
 import { type RowFacts, rowFacts, tenantExpression } from './file-facts.ts';
 import { FirstElements } from './first-elements.ts';
-import type { Manifest, ManifestFile } from './manifest.ts';
 import { type AddedFile, withFiles } from './manifest-change.ts';
-import { IMPORT_COLUMN, type ParquetStore, TENANT_COLUMN } from './parquet-store.ts';
 import { STORE_LOCK, tryLock, withStoreLock } from './store-lock.ts';
-import { syncFile, syncFolder } from './table-folder.ts';
 
 /** Resource limits of a writer. */
 export interface WriterLimits {

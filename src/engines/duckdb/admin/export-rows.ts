@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { quoteName, quoteText, type Table, type Type } from '../../../googlesql/index.ts';
 import { logicalSource } from '../queries/table-source.ts';
-import { tenantExpression } from './file-facts.ts';
-import type { ParquetWriter } from './parquet-writer.ts';
+import { tenantExpression } from '../writer/file-facts.ts';
+import type { ParquetWriter } from '../writer/parquet-writer.ts';
 
 /** The rows to export. */
 export interface ExportSelection {

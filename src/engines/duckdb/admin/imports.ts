@@ -1,10 +1,10 @@
 import type { Table } from '../../../googlesql/index.ts';
 import { quoteText } from '../../../googlesql/index.ts';
-import { rowsOfFiles } from './compaction.ts';
-import type { ImportRecord, Manifest, ManifestFile } from './manifest.ts';
-import { withoutFiles } from './manifest-change.ts';
-import { dayOfFile, IMPORT_COLUMN, type ParquetStore } from './parquet-store.ts';
-import type { ParquetWriter, WrittenFile } from './parquet-writer.ts';
+import type { ImportRecord, Manifest, ManifestFile } from '../store/manifest.ts';
+import { dayOfFile, IMPORT_COLUMN, type ParquetStore } from '../store/parquet-store.ts';
+import { rowsOfFiles } from '../upkeep/compaction.ts';
+import { withoutFiles } from '../writer/manifest-change.ts';
+import type { ParquetWriter, WrittenFile } from '../writer/parquet-writer.ts';
 
 /** An import and the table that has its rows. */
 export interface KnownImport extends ImportRecord {

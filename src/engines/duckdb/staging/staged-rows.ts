@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { duckdbType, quoteName, quoteText, type Table } from '../../../googlesql/index.ts';
-import type { PackedRun } from '../staging/packed-run.ts';
-import { type Slice, sliceRows } from '../staging/slices.ts';
-import { FRUGAL_SETTINGS } from '../staging/small-instance.ts';
-import { Spool, type SpooledFrame } from '../staging/spool.ts';
-import type { ImportRecord } from './manifest.ts';
-import type { ParquetStore } from './parquet-store.ts';
-import { ParquetWriter, type WrittenFile } from './parquet-writer.ts';
+import type { ImportRecord } from '../store/manifest.ts';
+import type { ParquetStore } from '../store/parquet-store.ts';
+import { ParquetWriter, type WrittenFile } from '../writer/parquet-writer.ts';
+import type { PackedRun } from './packed-run.ts';
+import { type Slice, sliceRows } from './slices.ts';
+import { FRUGAL_SETTINGS } from './small-instance.ts';
+import { Spool, type SpooledFrame } from './spool.ts';
 
 /** Number of staged rows, and the oldest and newest timestamp in microseconds. */
 export interface StagedSummary {

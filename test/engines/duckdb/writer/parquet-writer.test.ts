@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { withoutFiles } from '../../../../src/engines/duckdb/store/manifest-change.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
-import type { WrittenFile } from '../../../../src/engines/duckdb/store/parquet-writer.ts';
+import { withoutFiles } from '../../../../src/engines/duckdb/writer/manifest-change.ts';
+import type { WrittenFile } from '../../../../src/engines/duckdb/writer/parquet-writer.ts';
 import { EVENTS, eventRows, importInto } from '../../../support/store/event-rows.ts';
 import { openWriter } from '../../../support/store/open-writer.ts';
 import { startWorker } from '../../../support/store/store-worker.ts';

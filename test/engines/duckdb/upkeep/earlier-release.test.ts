@@ -1,10 +1,10 @@
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkTable } from '../../../../src/engines/duckdb/store/check-files.ts';
-import { convertTable } from '../../../../src/engines/duckdb/store/earlier-release.ts';
-import { undoImport } from '../../../../src/engines/duckdb/store/imports.ts';
+import { checkTable } from '../../../../src/engines/duckdb/admin/check-files.ts';
+import { undoImport } from '../../../../src/engines/duckdb/admin/imports.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
+import { convertTable } from '../../../../src/engines/duckdb/upkeep/earlier-release.ts';
 import { earlierFiles, IMPORT } from '../../../support/store/earlier-files.ts';
 import { compactAll, EVENTS, eventRows, importInto } from '../../../support/store/event-rows.ts';
 import { openWriter } from '../../../support/store/open-writer.ts';

@@ -1,6 +1,6 @@
 import type { Table } from '../../../googlesql/index.ts';
+import { indexOf, type Manifest, type ManifestFile, schemaOf } from '../store/manifest.ts';
 import type { RowFacts } from './file-facts.ts';
-import { indexOf, type Manifest, type ManifestFile, schemaOf } from './manifest.ts';
 
 /** A file to be added to a manifest. */
 export interface AddedFile extends Omit<RowFacts, 'single'> {

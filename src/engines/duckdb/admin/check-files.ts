@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { quoteText, type Table } from '../../../googlesql/index.ts';
-import type { Manifest, ManifestFile } from './manifest.ts';
-import { globbed } from './parquet-store.ts';
-import { hashFile, type ParquetWriter } from './parquet-writer.ts';
-import { schemaFaults } from './schema-change.ts';
+import type { Manifest, ManifestFile } from '../store/manifest.ts';
+import { globbed } from '../store/parquet-store.ts';
+import { schemaFaults } from '../store/schema-change.ts';
+import { hashFile, type ParquetWriter } from '../writer/parquet-writer.ts';
 
 /** What is wrong with a file of a table. */
 export interface Damage {

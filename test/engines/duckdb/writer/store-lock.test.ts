@@ -6,7 +6,7 @@ import {
   STORE_LOCK,
   tryLock,
   withStoreLock,
-} from '../../../../src/engines/duckdb/store/store-lock.ts';
+} from '../../../../src/engines/duckdb/writer/store-lock.ts';
 import { openWriter } from '../../../support/store/open-writer.ts';
 import { startWorker } from '../../../support/store/store-worker.ts';
 import { readingConnection } from '../../../support/store/values-of.ts';

@@ -1,9 +1,9 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { importRows } from '../../../../src/cli/import/import-rows.ts';
-import { exportRows } from '../../../../src/engines/duckdb/store/export-rows.ts';
+import { exportRows } from '../../../../src/engines/duckdb/admin/export-rows.ts';
+import { StagedRows } from '../../../../src/engines/duckdb/staging/staged-rows.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
-import { StagedRows } from '../../../../src/engines/duckdb/store/staged-rows.ts';
 import { parseTable, type SchemaField } from '../../../../src/googlesql/index.ts';
 import { importInto } from '../../../support/store/event-rows.ts';
 import { openWriter } from '../../../support/store/open-writer.ts';

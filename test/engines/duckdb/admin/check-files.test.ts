@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkTable } from '../../../../src/engines/duckdb/store/check-files.ts';
+import { checkTable } from '../../../../src/engines/duckdb/admin/check-files.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import { EVENTS, eventRows, importInto } from '../../../support/store/event-rows.ts';
 import { openWriter } from '../../../support/store/open-writer.ts';

@@ -1,10 +1,10 @@
 import { quoteText, type Table } from '../../../googlesql/index.ts';
-import type { Manifest, ManifestFile } from './manifest.ts';
-import { withoutFiles } from './manifest-change.ts';
-import { dayOfFile, globbed, IMPORT_COLUMN, type ParquetStore } from './parquet-store.ts';
-import type { ParquetWriter } from './parquet-writer.ts';
-import { refuseSchemaChange } from './schema-change.ts';
-import { NO_SINGLE_RECORDS, readColumns } from './stored-columns.ts';
+import type { Manifest, ManifestFile } from '../store/manifest.ts';
+import { dayOfFile, globbed, IMPORT_COLUMN, type ParquetStore } from '../store/parquet-store.ts';
+import { refuseSchemaChange } from '../store/schema-change.ts';
+import { NO_SINGLE_RECORDS, readColumns } from '../store/stored-columns.ts';
+import { withoutFiles } from '../writer/manifest-change.ts';
+import type { ParquetWriter } from '../writer/parquet-writer.ts';
 
 /** Files of imported rows of one day that are to become one. */
 export interface FileGroup {

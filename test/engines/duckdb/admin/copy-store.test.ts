@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkTable } from '../../../../src/engines/duckdb/store/check-files.ts';
-import { copyStore } from '../../../../src/engines/duckdb/store/copy-store.ts';
+import { checkTable } from '../../../../src/engines/duckdb/admin/check-files.ts';
+import { copyStore } from '../../../../src/engines/duckdb/admin/copy-store.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import { EVENTS, eventRows, importInto } from '../../../support/store/event-rows.ts';
 import { openWriter } from '../../../support/store/open-writer.ts';

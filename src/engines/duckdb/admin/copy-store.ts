@@ -1,9 +1,9 @@
 import { copyFileSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Manifest } from './manifest.ts';
-import type { ParquetWriter } from './parquet-writer.ts';
-import { TableFolder } from './table-folder.ts';
+import type { Manifest } from '../store/manifest.ts';
+import { TableFolder } from '../store/table-folder.ts';
+import type { ParquetWriter } from '../writer/parquet-writer.ts';
 
 /** What was copied. */
 export interface CopyReport {
