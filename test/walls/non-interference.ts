@@ -20,7 +20,9 @@ export const nonInterference: WallPart = {
     try {
       return await compare(worlds, options);
     } finally {
-      for (const world of [...worlds.even, ...worlds.uneven, worlds.large]) await world.close();
+      const { even, layouts, large, single, uneven } = worlds;
+      const all = new Set([...even, ...single, ...layouts, ...uneven, large]);
+      for (const world of all) await world.close();
     }
   },
 };

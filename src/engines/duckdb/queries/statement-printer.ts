@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  mayRaise,
   printDuckDb,
   readSingleRecords,
   type ScanPredicates,
@@ -13,6 +14,7 @@ import type { BoundParameter, EngineQuery } from '../../engine.ts';
 import type { ProcessStatement } from '../process/messages.ts';
 import type { Manifest } from '../store/manifest.ts';
 import type { FileSelection, ParquetStore } from '../store/parquet-store.ts';
+import { NO_SINGLE_RECORDS } from '../store/stored-columns.ts';
 import { limitRows } from './row-limit.ts';
 import { timeBounds } from './scan-bounds.ts';
 import { sourceOf, type TableSource, tableSource } from './table-source.ts';
@@ -21,6 +23,8 @@ import { sourceOf, type TableSource, tableSource } from './table-source.ts';
 interface StatementFacts {
   readonly columnsKey: string;
   readonly predicates: readonly ScanPredicates[];
+  /** Whether an expression of the statement may raise an error. */
+  readonly mayRaise: boolean;
   /** The statement over stored records, by the limit of rows and the single records of each scan. */
   readonly stored: Map<string, StoredStatement>;
 }
@@ -41,7 +45,7 @@ export class StatementPrinter {
   print(query: EngineQuery, deadline: number): ProcessStatement {
     const { statement, maxRows, maxBytes, isCallersSql } = query;
     const facts = this.#factsOf(statement);
-    const sources = this.#sources(query, facts.predicates);
+    const sources = this.#sources(query, facts);
     const { resolved, scans } = storedStatement(query, facts, sources);
     const printed = printDuckDb(resolved, {
       tableSource: (scan) => {
@@ -64,18 +68,19 @@ export class StatementPrinter {
   }
 
   /** The files of each scan, of one manifest for each table. */
-  #sources(
-    query: EngineQuery,
-    predicates: readonly ScanPredicates[],
-  ): ReadonlyMap<TableScan, TableSource> {
+  #sources(query: EngineQuery, facts: StatementFacts): ReadonlyMap<TableScan, TableSource> {
+    // Rows of others in a file decide whether its records are single. Which of several expressions raises an error, or
+    // is left out because another was false, depends on that too, so a caller's statement that may raise reads lists.
+    const layout = query.isCallersSql && facts.mayRaise ? NO_SINGLE_RECORDS : undefined;
     const manifests = new Map<string, Manifest>();
     const sources = new Map<TableScan, TableSource>();
-    for (const predicate of predicates) {
+    for (const predicate of facts.predicates) {
       const { table } = predicate.scan;
       const manifest = manifests.get(table.name) ?? this.#store.manifest(table.name);
       manifests.set(table.name, manifest);
       const files = this.#store.files(table, selectionOf(predicate, query), manifest);
-      sources.set(predicate.scan, sourceOf(table, files));
+      const source = sourceOf(table, files);
+      sources.set(predicate.scan, layout ? { ...source, single: layout } : source);
     }
     return sources;
   }
@@ -87,6 +92,7 @@ export class StatementPrinter {
     const made: StatementFacts = {
       columnsKey: createHash('sha256').update(columns).digest('base64'),
       predicates: scanPredicates(statement.resolved),
+      mayRaise: mayRaise(statement.resolved),
       stored: new Map(),
     };
     this.#known.set(statement, made);

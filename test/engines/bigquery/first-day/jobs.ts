@@ -134,6 +134,8 @@ export const JOBS: readonly Situation[] = [
   {
     name: '100 rows of 120 KB',
     expected: '100 rows in 2 pages',
+    // 12 MB in steps of one, where the least is 10.
+    billed: 1.2,
     try: async () => {
       const message = 'x'.repeat(120_000);
       const rows = Array.from({ length: 100 }, (_, i) =>
