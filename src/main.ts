@@ -37,7 +37,8 @@ import { prettyLines } from './server/logging/pretty-lines.ts';
 import { MemoryRateLimiter } from './server/rate-limit/memory-rate-limiter.ts';
 import { createServer } from './server/server.ts';
 import type { StepObserver } from './sources/step-observer.ts';
-import { startTracing, type Tracing } from './tracing/start-tracing.ts';
+import { startTracing } from './tracing/start-tracing.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 const NAMES = namesOf(ENDPOINTS);
 

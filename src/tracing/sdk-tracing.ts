@@ -9,10 +9,10 @@ import { ATTRIBUTES } from './attributes.ts';
 import { RequestSpans } from './request-spans.ts';
 import type { StartedSdk } from './sdk.ts';
 import { within } from './spans.ts';
-import type { Tracing } from './start-tracing.ts';
 import { TracedEngine } from './traced-engine.ts';
 import { TracedRunner } from './traced-runner.ts';
 import { TracedSteps } from './traced-steps.ts';
+import type { Tracing } from './tracing.ts';
 
 type Ran = RunResult | Promise<RunResult>;
 

@@ -20,7 +20,7 @@ import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
 import { createServer } from '../../src/server/server.ts';
 import type { RateSettings } from '../../src/server/settings.ts';
 
-import type { Tracing } from '../../src/tracing/start-tracing.ts';
+import type { Tracing } from '../../src/tracing/tracing.ts';
 
 /** Options of `openScriptedService`. */
 export interface ScriptedServiceOptions {

@@ -21,7 +21,7 @@ import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
 import type { ServerSettings } from '../../src/server/settings.ts';
 import type { BatchingOptions } from '../../src/sources/batching/batching-source.ts';
-import type { Tracing } from '../../src/tracing/start-tracing.ts';
+import type { Tracing } from '../../src/tracing/tracing.ts';
 import { sharedProcesses } from './engine-processes.ts';
 import { filledStore } from './filled-store.ts';
 import { httpServer, type TestRateLimit } from './http-server.ts';

@@ -1,6 +1,6 @@
 import { type CsvError, type Options, parse } from 'csv-parse/sync';
-import type { Entry } from '../rows/parse-block.ts';
 import type { Block } from './blocks.ts';
+import type { Entry } from './entry.ts';
 import { CsvScanner } from './record-scanner.ts';
 import { decodeText, splitRecords, TOO_LONG, undecodable } from './text-lines.ts';
 

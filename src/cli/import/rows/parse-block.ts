@@ -1,6 +1,7 @@
 import { type PackedRun, packRun } from '../../../engines/duckdb/staging/packed-run.ts';
 import type { Block } from '../input/blocks.ts';
 import { csvRecords } from '../input/csv-records.ts';
+import type { Entry, RawEntry } from '../input/entry.ts';
 import { textLines } from '../input/text-lines.ts';
 import { BadLine } from './bad-line.ts';
 import type { LogOwner } from './combined-log.ts';
@@ -28,14 +29,10 @@ export interface BlockOptions extends ParserOptions {
   readonly keepsRejects: boolean;
 }
 
-/** A line, or record, that is no row. */
-export interface Reject {
+/** A line, or record, that is no row; its content only if it is wanted. */
+export interface Reject extends RawEntry {
   readonly line: number;
   readonly reason: string;
-  /** Its text, if it is wanted and valid UTF-8. */
-  readonly text?: string;
-  /** Its bytes, if they are wanted and not valid UTF-8. */
-  readonly base64?: string;
 }
 
 /** What became of a block. */
@@ -49,16 +46,6 @@ export interface ParsedBlock {
   readonly unterminated: readonly number[];
   readonly unknown: ReadonlyMap<string, number>;
   readonly units: ReadonlyMap<Unit, number>;
-}
-
-/** A line or record of a block: its text, or why there is none. */
-export interface Entry {
-  readonly line: number;
-  /** Undefined if it cannot be read. */
-  readonly content: string | readonly unknown[] | undefined;
-  readonly problem?: string;
-  /** What a reject is shown with. */
-  readonly raw: () => Pick<Reject, 'text' | 'base64'>;
 }
 
 /** Compiles the parsing of blocks. */
