@@ -37,7 +37,9 @@ async function startWithoutDuckDb() {
       output += text;
     });
   }
-  await expect.poll(() => output, { timeout: 90_000 }).toContain('fsk_');
+  const started = expect.poll(() => output, { timeout: 90_000 }).toContain('fsk_');
+  await Promise.race([started, ended]);
+  expect(output).toContain('fsk_');
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
   const [key = ''] = /fsk_\w+/.exec(output) ?? [];
   return { child, ended, url, key };

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createKey } from '../src/auth/key-record.ts';
+import { createKey } from '../src/auth/keys/key-record.ts';
 import { filledStore } from './support/filled-store.ts';
 import { spawnGateway, startGateway } from './support/gateway-process.ts';
 import { AUDIENCE, OidcIssuer, signingKey } from './support/oidc-issuer.ts';

@@ -1,10 +1,10 @@
 import { type Authentication, type Authenticator, keysThenTokens } from './authenticator.ts';
-import { ensureFirstKey } from './first-key.ts';
-import { keysFromText } from './key-list.ts';
-import { KeyStore } from './key-store.ts';
+import type { FileState } from './files/watched-file.ts';
+import { ensureFirstKey } from './keys/first-key.ts';
+import { keysFromText } from './keys/key-list.ts';
+import { KeyStore } from './keys/key-store.ts';
 import type { ClaimScopes } from './tokens/claim-mapping.ts';
 import { openTokens, type TokenSettings } from './tokens/open-tokens.ts';
-import type { FileState } from './watched-file.ts';
 
 /** Where keys and tokens come from. */
 export interface IdentitySettings {

@@ -3,7 +3,7 @@ import { GROUPINGS, type Group, type Grouping, groupLines } from '../bill/group-
 import { MS_PER_HOUR, type Sums } from '../bill/ledger.ts';
 import { type LedgerPlace, withLedger } from '../bill/open-ledger.ts';
 import type { Config } from '../config/config.ts';
-import { CommandError } from './command-error.ts';
+import { UsageError } from './command-error.ts';
 import { formatTable } from './query/table.ts';
 
 /** The parsed command line of `bill`. */
@@ -51,7 +51,7 @@ export async function printBill(
 
 function readGrouping(by: string): Grouping {
   if (Object.hasOwn(GROUPINGS, by)) return by as Grouping;
-  throw new CommandError(2, `--by "${by}" must be key, endpoint or interface`);
+  throw new UsageError(`--by "${by}" must be key, endpoint or interface`);
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { h: MS_PER_HOUR, d: 24 * MS_PER_HOUR };
@@ -63,10 +63,7 @@ function readSince(text: string, now: number): number {
   const date = isDate ? Date.parse(text) : Number.NaN;
   const ms = count ? now - Number(count) * (UNIT_MS[unit] ?? 0) : date;
   if (ms >= 0) return Math.floor(ms / MS_PER_HOUR) * MS_PER_HOUR;
-  throw new CommandError(
-    2,
-    `--since "${text}" must be like 7d, 12h, 2026-11-01 or 2026-11-01T09:00Z`,
-  );
+  throw new UsageError(`--since "${text}" must be like 7d, 12h, 2026-11-01 or 2026-11-01T09:00Z`);
 }
 
 /** All figures of a group; money is in US dollars. */

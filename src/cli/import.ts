@@ -4,6 +4,7 @@ import { earlierImport } from '../engines/duckdb/admin/imports.ts';
 import { StagedRows } from '../engines/duckdb/staging/staged-rows.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
 import { readCommandConfig } from './command-config.ts';
+import { UsageError } from './command-error.ts';
 import {
   type ImportCommand,
   type ListCommand,
@@ -19,7 +20,6 @@ import { Progress } from './import/progress.ts';
 import { type Reach, reachAt } from './import/reach.ts';
 import { RejectsFile } from './import/rejects.ts';
 import { boundsAt } from './import/rows/moments.ts';
-import { UsageError } from './import/usage-error.ts';
 
 /** Dependencies of the command. */
 export interface ImportEnvironment {

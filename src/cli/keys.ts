@@ -1,15 +1,15 @@
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { changeKeys, readKeys } from '../auth/key-file.ts';
-import { createKey } from '../auth/key-record.ts';
+import { changeKeys, readKeys } from '../auth/keys/key-file.ts';
+import { createKey } from '../auth/keys/key-record.ts';
 import { adoptionFault } from '../auth/secret.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
 import { readCommandConfig } from './command-config.ts';
+import { UsageError } from './command-error.ts';
 import { readGrant } from './keys/grant.ts';
 import { HELP } from './keys/help.ts';
 import { listKeys } from './keys/list.ts';
-import { UsageError } from './keys/usage-error.ts';
 
 /** Dependencies of the command. */
 export interface KeysCommand {

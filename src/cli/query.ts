@@ -10,7 +10,7 @@ import {
   NDJSON_FORMAT,
   SAFE_CSV_FORMAT,
 } from '../execution/formats/formats.ts';
-import { CommandError } from './command-error.ts';
+import { UsageError } from './command-error.ts';
 import { runLocally } from './query/local.ts';
 import { askRemote, type Remote } from './query/remote.ts';
 import { formatTable } from './query/table.ts';
@@ -59,7 +59,7 @@ export async function runQuery(
 function readFormat({ format, isSafe }: QueryCommand): Format | undefined {
   if (format === 'table') return undefined;
   const found = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-  if (!found) throw new CommandError(2, `--format "${format}" must be table, json, csv or ndjson`);
+  if (!found) throw new UsageError(`--format "${format}" must be table, json, csv or ndjson`);
   return isSafe && found === CSV_FORMAT ? SAFE_CSV_FORMAT : found;
 }
 

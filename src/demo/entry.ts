@@ -4,7 +4,11 @@ import type { TimeRange } from '../engines/duckdb/queries/time-range.ts';
 import { dayOf } from '../engines/duckdb/store/day.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
 import { withoutFiles } from '../engines/duckdb/writer/manifest-change.ts';
-import { ParquetWriter, type WrittenFile } from '../engines/duckdb/writer/parquet-writer.ts';
+import {
+  type ParquetWriter,
+  type WrittenFile,
+  withWriter,
+} from '../engines/duckdb/writer/parquet-writer.ts';
 import { singleRecords } from '../engines/duckdb/writer/row-expression.ts';
 import { serveOrder } from '../engines/duckdb/writer/serve-order.ts';
 import { demoFiles } from './demo-data.ts';
@@ -51,10 +55,7 @@ function todayFirst(tables: readonly DemoOrder[]): readonly DemoOrder[] {
 }
 
 serveOrder('fieldstone demo data', async ({ directory, tables }: WriterOrder) => {
-  const writer = await ParquetWriter.open(new ParquetStore(directory), LIMITS);
-  try {
+  await withWriter(new ParquetStore(directory), LIMITS, async (writer) => {
     for (const order of todayFirst(tables)) await writeRanges(writer, order);
-  } finally {
-    writer.close();
-  }
+  });
 });

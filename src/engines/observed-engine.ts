@@ -1,14 +1,6 @@
 import { FieldstoneError } from '../errors.ts';
-import type {
-  Engine,
-  EngineHealth,
-  EngineQuery,
-  EngineResult,
-  EngineRun,
-  EngineUsage,
-  QueryPurpose,
-  SlotQuery,
-} from './engine.ts';
+import type { Engine, EngineQuery, EngineResult, EngineRun, QueryPurpose } from './engine.ts';
+import { WrappedEngine } from './wrapped-engine.ts';
 
 /** A run that has ended. */
 export interface ObservedRun {
@@ -30,12 +22,11 @@ export interface RunObserver {
 }
 
 /** An engine that tells of each run. */
-export class ObservedEngine implements Engine {
-  readonly #engine: Engine;
+export class ObservedEngine extends WrappedEngine {
   readonly #observer: RunObserver;
 
   constructor(engine: Engine, observer: RunObserver) {
-    this.#engine = engine;
+    super(engine);
     this.#observer = observer;
   }
 
@@ -53,7 +44,7 @@ export class ObservedEngine implements Engine {
       observer.ran({ purpose, outcome, runMs, result });
     };
     try {
-      const result = await this.#engine.run(query, {
+      const result = await this.engine.run(query, {
         ...run,
         onStart: () => {
           startedAt = performance.now();
@@ -70,21 +61,5 @@ export class ObservedEngine implements Engine {
       else report(run.signal.aborted ? 'ABORTED' : 'INTERNAL');
       throw error;
     }
-  }
-
-  checkRoom(query: SlotQuery): void {
-    this.#engine.checkRoom(query);
-  }
-
-  usage(): EngineUsage {
-    return this.#engine.usage();
-  }
-
-  check(): Promise<EngineHealth> {
-    return this.#engine.check();
-  }
-
-  close(): Promise<void> {
-    return this.#engine.close();
   }
 }

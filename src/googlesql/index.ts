@@ -5,6 +5,7 @@
 export { analyze, type Prelude } from './analysis/analyze.ts';
 export { isClockShift } from './analysis/expressions/clock-shift.ts';
 export { mayFail, mayRaise } from './analysis/expressions/may-raise.ts';
+export { guardedValue } from './analysis/resolved/guarded-value.ts';
 export type {
   Column,
   FilterScan,
@@ -31,13 +32,9 @@ export { isDataMessage, UNKNOWN_DATA_ERROR } from './data-messages.ts';
 export { bindingType } from './duckdb/expressions/literal.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { printDuckDb } from './duckdb/queries/print.ts';
+export { type NewestRows, newestRows } from './duckdb/records/newest-rows.ts';
 export { readSingleRecords, type StoredStatement } from './duckdb/records/read-single-records.ts';
-export {
-  type RecordShape,
-  recordShape,
-  type SingleRecords,
-  storedType,
-} from './duckdb/records/record-shape.ts';
+export type { SingleRecords } from './duckdb/records/record-shape.ts';
 export { raisedMessage } from './functions/conversion/raised-message.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
 export { PRELUDE } from './functions/core/macros.ts';
@@ -88,12 +85,14 @@ export {
 } from './table.ts';
 export {
   type ArrayType,
+  arrayOf,
   SCALARS,
   type ScalarKind,
   type ScalarType,
   type StructField,
   type StructType,
   sameType,
+  structOf,
   type Type,
   typeName,
 } from './types.ts';

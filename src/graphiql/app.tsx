@@ -1,18 +1,18 @@
 import { HISTORY_PLUGIN } from '@graphiql/plugin-history';
 import { GraphiQL } from 'graphiql';
 import { type ReactNode, useRef, useState } from 'react';
-import { EXPLORER_PLUGIN } from './explorer.tsx';
-import { createFetcher } from './fetcher.ts';
-import { FitExamples } from './fit-examples.tsx';
-import { KeyBar } from './key-bar.tsx';
-import { isNarrow } from './narrow.ts';
-import { exampleOperations } from './operations.ts';
-import { PageContext } from './page-context.ts';
-import type { PageData } from './page-data.ts';
-import { OpenShared, ShareButton } from './share.tsx';
-import { type SqlError, sqlErrors } from './sql-errors.ts';
-import { SQL_PLUGIN } from './sql-panel.tsx';
-import { useKey } from './use-key.ts';
+import { KeyBar } from './key/key-bar.tsx';
+import { useKey } from './key/use-key.ts';
+import { EXPLORER_PLUGIN } from './operations/explorer.tsx';
+import { FitExamples } from './operations/fit-examples.tsx';
+import { exampleOperations } from './operations/operations.ts';
+import { createFetcher } from './page/fetcher.ts';
+import { PageContext } from './page/page-context.ts';
+import type { PageData } from './page/page-data.ts';
+import { OpenShared, ShareButton } from './share/share.tsx';
+import { type SqlError, sqlErrors } from './sql/sql-errors.ts';
+import { SQL_PLUGIN } from './sql/sql-panel.tsx';
+import { isNarrow } from './styles/narrow.ts';
 
 const PLUGINS = [EXPLORER_PLUGIN, SQL_PLUGIN, HISTORY_PLUGIN];
 

@@ -25,7 +25,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   ],
   [/^prettier\/standalone$/, 'editor/prettier.ts'],
   [/^prettier\/(?:plugins\/estree|parser-babel)$/, 'editor/nothing.ts'],
-  [/^framer-motion$/, 'tabs.tsx'],
+  [/^framer-motion$/, 'page/tabs.tsx'],
 ];
 
 function replaceModules(): Plugin {

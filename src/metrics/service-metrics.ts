@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import type { FileState } from '../auth/watched-file.ts';
+import type { FileState } from '../auth/files/watched-file.ts';
 import type { BillUsage } from '../bill/bill.ts';
 import type { StoreUsage } from '../cache/memory-store.ts';
 import type { EngineUsage, SlotUsage } from '../engines/engine.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { JsonFault, type JsonPath, type StrictJson } from '../auth/strict-json.ts';
-import { parseBySchema } from '../auth/strict-schema.ts';
+import { JsonFault, type JsonPath, type StrictJson } from '../auth/files/strict-json.ts';
+import { parseBySchema } from '../auth/files/strict-schema.ts';
 import { CLAIM_MAPPING, type ClaimScopes, checkClaimNames } from '../auth/tokens/claim-mapping.ts';
 import { FILE_SETTINGS, type FileSettings } from '../config/reloadable.ts';
 

@@ -1,7 +1,7 @@
 import type { Authenticator } from '../auth/authenticator.ts';
+import type { FileState } from '../auth/files/watched-file.ts';
 import { withKeyLimits } from '../auth/key-limits.ts';
 import type { Identity } from '../auth/open-identity.ts';
-import type { FileState } from '../auth/watched-file.ts';
 import type { Config } from '../config/config.ts';
 import type { ServerSettings } from '../server/settings.ts';
 import type { ServiceNames } from './config-file.ts';

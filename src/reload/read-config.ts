@@ -1,5 +1,5 @@
-import { readTextSync } from '../auth/text-file.ts';
-import { type FileState, WatchedFile } from '../auth/watched-file.ts';
+import { readTextSync } from '../auth/files/text-file.ts';
+import { type FileState, WatchedFile } from '../auth/files/watched-file.ts';
 import { type Config, configFileOf, readConfig } from '../config/config.ts';
 import type { FileSettings } from '../config/reloadable.ts';
 import { parseConfigFile, type ServiceNames } from './config-file.ts';

@@ -87,11 +87,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // First, so that everything else is part of a request's trace.
   addTracing(app, options.tracing);
   const { onAnswered = () => {}, onLeft = () => {} } = options;
-  addRequestLog(app, onLeft);
-  app.addHook('onResponse', (request, reply, done) => {
-    onAnswered(request, reply);
-    done();
-  });
+  addRequestLog(app, { onAnswered, onLeft });
 
   app.decorateRequest('settings', null);
   app.decorateRequest('caller', null);

@@ -1,13 +1,6 @@
 import { type SpanContext, SpanKind, type Tracer } from '@opentelemetry/api';
-import type {
-  Engine,
-  EngineHealth,
-  EngineQuery,
-  EngineResult,
-  EngineRun,
-  EngineUsage,
-  SlotQuery,
-} from '../engines/engine.ts';
+import type { Engine, EngineQuery, EngineResult, EngineRun } from '../engines/engine.ts';
+import { WrappedEngine } from '../engines/wrapped-engine.ts';
 import { ATTRIBUTES } from './attributes.ts';
 import { within } from './spans.ts';
 
@@ -23,13 +16,12 @@ export function runOf(answer: object): SpanContext | undefined {
 const DATABASES: Readonly<Record<string, string>> = { bigquery: 'gcp.bigquery' };
 
 /** An engine with a span for each run, from the call to the last row. */
-export class TracedEngine implements Engine {
-  readonly #engine: Engine;
+export class TracedEngine extends WrappedEngine {
   readonly #tracer: Tracer;
   readonly #database: string;
 
   constructor(engine: Engine, tracer: Tracer, name: string) {
-    this.#engine = engine;
+    super(engine);
     this.#tracer = tracer;
     this.#database = DATABASES[name] ?? name;
   }
@@ -55,7 +47,7 @@ export class TracedEngine implements Engine {
     };
     const result = await within(
       span,
-      () => this.#engine.run(query, { ...run, onStart, onJob }),
+      () => this.engine.run(query, { ...run, onStart, onJob }),
       ({ bytesBilled, rows }) =>
         span.setAttributes({
           [ATTRIBUTES.returnedRows]: rows.length,
@@ -63,21 +55,5 @@ export class TracedEngine implements Engine {
         }),
     );
     return { ...result, [RUN]: span.spanContext() } as EngineResult;
-  }
-
-  checkRoom(query: SlotQuery): void {
-    this.#engine.checkRoom(query);
-  }
-
-  usage(): EngineUsage {
-    return this.#engine.usage();
-  }
-
-  check(): Promise<EngineHealth> {
-    return this.#engine.check();
-  }
-
-  close(): Promise<void> {
-    return this.#engine.close();
   }
 }

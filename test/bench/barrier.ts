@@ -7,17 +7,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
-import { type Guard, guardTree } from '../../src/catalog/barrier/guarded-tree.ts';
-import { prepareEndpoints } from '../../src/catalog/prepare.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { guardTree } from '../../src/catalog/barrier/guarded-tree.ts';
 import { bindParameters } from '../../src/engines/duckdb/queries/bind-parameters.ts';
 import { openLockedInstance } from '../../src/engines/duckdb/queries/locked-instance.ts';
 import { StatementPrinter } from '../../src/engines/duckdb/queries/statement-printer.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
-import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
-import { planRun } from '../../src/execution/plan.ts';
+import { type PinnedQuestion, pinnedAsker } from '../support/pinned-asker.ts';
 import { plainFilter } from '../walls/plain-filter.ts';
 import { BENCH_NOW, writeDemoDays } from './barrier/demo-days.ts';
 import { readScans } from './barrier/scans.ts';
@@ -31,20 +27,13 @@ const GOAL = { median: 1.1, most: 1.3 };
 /** Below this, a difference is the machine's. */
 const NOISE_MS = 1.5;
 
-interface Question {
-  readonly name: string;
-  readonly endpoint: string;
-  readonly values: Readonly<Record<string, string>>;
-  readonly sql?: string;
-}
-
 const LOGS = { project: PROJECT, project_tier: 'PRO' };
 
 const CLIENT_QUERIES: readonly { name: string; sql: string }[] = JSON.parse(
   readFileSync(new URL('./barrier/client-queries.json', import.meta.url), 'utf8'),
 );
 
-const QUESTIONS: readonly Question[] = [
+const QUESTIONS: readonly PinnedQuestion[] = [
   { name: 'logs.all', endpoint: 'logs.all', values: LOGS },
   {
     name: 'usage.api-counts',
@@ -58,28 +47,6 @@ const QUESTIONS: readonly Question[] = [
   },
   ...CLIENT_QUERIES.map(({ name, sql }) => ({ name, sql, endpoint: 'logs.all', values: LOGS })),
 ];
-
-/** What the engine is asked when a pinned key asks the question. */
-function asker(guard: Guard): (question: Question) => EngineQuery {
-  const endpoints = prepareEndpoints(ENDPOINTS, readTables(), guard);
-  return ({ endpoint: name, values, sql }) => {
-    const endpoint = endpoints.find(({ definition }) => definition.name === name);
-    if (!endpoint) throw new Error(`There is no endpoint "${name}"`);
-    const caller = {
-      keyId: 'bench',
-      name: 'bench',
-      endpoints: undefined,
-      pins: new Map([['project', PROJECT]]),
-      redact: false,
-      sandbox: true,
-    };
-    const settings = { dataSource: 'bench', staleIfErrorSeconds: 0 };
-    const coerced = coerceArguments(endpoint.definition, values, caller);
-    const base = { endpoint, caller, arguments: values, redact: false, via: 'rest' } as const;
-    const asked = { values: coerced, redact: false, page: undefined };
-    return planRun({ ...base, sql }, asked, settings).queryAt({ now: BENCH_NOW });
-  };
-}
 
 /** Times are of the processor, which other work on the machine changes least. */
 interface Side {
@@ -136,7 +103,8 @@ try {
   const connection = await instance.connect();
   const plainConnection = await unguarded.connect();
   const printer = new StatementPrinter(store);
-  const [guarded, plain] = [asker(guardTree), asker(plainFilter)];
+  const guarded = pinnedAsker({ project: PROJECT, now: BENCH_NOW, guard: guardTree });
+  const plain = pinnedAsker({ project: PROJECT, now: BENCH_NOW, guard: plainFilter });
   const ratios: number[] = [];
   const asked = QUESTIONS.filter(({ name }) => name.includes(process.argv[3] ?? ''));
   for (const question of asked) {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { readKeys } from '../../src/auth/key-file.ts';
+import { readKeys } from '../../src/auth/keys/key-file.ts';
 import { digestOf, isWellFormedSecret } from '../../src/auth/secret.ts';
 import { commandLine } from '../support/keys-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

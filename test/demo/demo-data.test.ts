@@ -1,5 +1,8 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DemoData } from '../../src/demo/demo-data.ts';
 import { demoRowsSql } from '../../src/demo/demo-table.ts';
 import { DEMO_TABLES } from '../../src/demo/demo-tables.ts';
@@ -9,15 +12,29 @@ import { storedDays, storedFiles, storedRows } from '../support/stored-rows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Each update starts a process, which takes its time where all tests run at once.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const NOW = Date.UTC(2026, 6, 10, 0, 7, 30, 250);
 const MINUTE = 60_000;
 const tables = readTables();
 
-function demoData(now: () => number, intervalMs = 60_000) {
-  const store = new ParquetStore(temporaryFolder());
-  return { store, demo: new DemoData({ store, now, intervalMs }) };
+/** A store with the demo data up to `NOW`, written once. */
+let filled: string;
+
+beforeAll(async () => {
+  filled = mkdtempSync(join(tmpdir(), 'fieldstone-demo-'));
+  const demo = new DemoData({ store: new ParquetStore(filled), now: () => NOW });
+  await demo.update();
+  await demo.close();
+});
+
+afterAll(() => rmSync(filled, { recursive: true }));
+
+/** A store of the test's own with the demo data up to `NOW`. */
+function filledStore(): ParquetStore {
+  const folder = temporaryFolder();
+  cpSync(filled, folder, { recursive: true });
+  return new ParquetStore(folder);
 }
 
 async function query(sql: string) {
@@ -53,9 +70,7 @@ test.each(DEMO_TABLES.map((demo) => [demo.table, demo] as const))(
 );
 
 test('DemoData fills eight days and today, with every kind of value that the examples talk about', async () => {
-  const { store, demo } = demoData(() => NOW);
-
-  await demo.update();
+  const store = filledStore();
 
   const [row] = await query(`SELECT
     count(DISTINCT date_trunc('minute', timestamp)), min(timestamp), max(epoch_us(timestamp)) <= ${NOW * 1_000}
@@ -92,13 +107,12 @@ test('DemoData fills eight days and today, with every kind of value that the exa
   ]);
   expect(invocations).toEqual(['4', true, true]);
   expect(events).toEqual([true]);
-  await demo.close();
 });
 
 test('DemoData appends, drops old days and replaces files', async () => {
   let now = NOW;
-  const { store, demo } = demoData(() => now);
-  await demo.update();
+  const store = filledStore();
+  const demo = new DemoData({ store, now: () => now });
   now += MINUTE;
   await demo.update();
   const rows = `SELECT count(*), count(DISTINCT id) FROM `;
@@ -119,7 +133,7 @@ test('DemoData goes on after a failed update and tells of it', async () => {
   let now = NOW;
   let isBroken = false;
   const errors: unknown[] = [];
-  const store = new ParquetStore(temporaryFolder());
+  const store = filledStore();
   const demo = new DemoData({
     store,
     intervalMs: 5,

@@ -14,7 +14,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePort } from '../support/redis-server.ts';
 import { type CodeBlock, codeBlocks, markdownFiles } from './markdown.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -95,10 +94,8 @@ afterAll(async () => {
 });
 
 async function startService(): Promise<void> {
-  const port = await freePort();
-  address = `127.0.0.1:${port}`;
   const entry = ['-r', './src/preload.cjs', 'src/main.ts'];
-  const env = { PORT: `${port}`, DRAIN_SECONDS: '0' };
+  const env = { PORT: '0', DRAIN_SECONDS: '0' };
   const child = spawn(process.execPath, entry, {
     cwd: folder,
     env,
@@ -117,7 +114,10 @@ async function startService(): Promise<void> {
   }
   key = await vi.waitFor(() => {
     const [printed] = /fsk_\w+/.exec(output) ?? [];
-    if (printed === undefined) throw new Error(`There is no key yet: ${output}`);
+    const [, listens] = /http:\/\/(127\.0\.0\.1:\d+)/.exec(output) ?? [];
+    if (printed === undefined || listens === undefined)
+      throw new Error(`It has not begun: ${output}`);
+    address = listens;
     return printed;
   }, WAIT);
   await vi.waitFor(async () => {

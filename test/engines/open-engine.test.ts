@@ -95,7 +95,7 @@ test('openEngine refuses data that have a column which the schema no longer has,
   writeFileSync(path, manifest.replace('"name":"event_message"', '"name":"message"'));
 
   await expect(open(undefined, directory)).rejects.toThrow(
-    /"postgres.logs" as schema\/tables\/postgres.logs.json has it: column "message" is in the data and no longer in the schema\. Put the former columns back, or/,
+    /"postgres.logs" as schema\/tables\/postgres.logs.json and schema\/tenants.json have it: column "message" is in the data and no longer in the schema\. Put back what was there, or/,
   );
 });
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { changeKeys } from '../../src/auth/key-file.ts';
-import { createKey } from '../../src/auth/key-record.ts';
+import { changeKeys } from '../../src/auth/keys/key-file.ts';
+import { createKey } from '../../src/auth/keys/key-record.ts';
 import { startGateway } from '../support/gateway-process.ts';
 import { freePort } from '../support/redis-server.ts';
 import { samplesOf } from '../support/samples-of.ts';

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { accessSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -25,15 +25,6 @@ const PATHS = [
   '/api/endpoints/query/usage.api-counts?interval=daily',
   '/graphql?query={endpoints{id}}',
 ];
-
-function isThere(path: string): boolean {
-  try {
-    accessSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 interface Dashboard {
   readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
@@ -111,13 +102,13 @@ scrape_configs:
   };
 }
 
-test.skipIf(!isThere(PROMTOOL))('promtool accepts the rules of alerts', async () => {
+test.skipIf(!existsSync(PROMTOOL))('promtool accepts the rules of alerts', async () => {
   const { stdout } = await promisify(execFile)(PROMTOOL, ['check', 'rules', RULES]);
 
   expect(stdout).toMatch(/SUCCESS: [1-9]\d* rules found/);
 });
 
-test.skipIf(!isThere(PROMETHEUS))(
+test.skipIf(!existsSync(PROMETHEUS))(
   'every expression of dashboard and alerts has series from a gateway under load',
   async () => {
     const { metricsPort, ask } = await loadedGateway();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { changeKeys } from '../../src/auth/key-file.ts';
-import { createKey } from '../../src/auth/key-record.ts';
-import { KeyStore } from '../../src/auth/key-store.ts';
+import { changeKeys } from '../../src/auth/keys/key-file.ts';
+import { createKey } from '../../src/auth/keys/key-record.ts';
+import { KeyStore } from '../../src/auth/keys/key-store.ts';
 import { httpServer } from '../support/http-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
-import { changeKeys } from '../../src/auth/key-file.ts';
-import { createKey } from '../../src/auth/key-record.ts';
+import { changeKeys } from '../../src/auth/keys/key-file.ts';
+import { createKey } from '../../src/auth/keys/key-record.ts';
 
 /** Writes a key file with so many keys that may do everything; resolves to the keys. */
 export async function writeKeys(file: string, count: number): Promise<readonly string[]> {

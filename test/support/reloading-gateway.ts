@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { createKey } from '../../src/auth/key-record.ts';
+import { createKey } from '../../src/auth/keys/key-record.ts';
 import { openIdentity } from '../../src/auth/open-identity.ts';
 import { openSettings } from '../../src/reload/open-settings.ts';
 import { readWholeConfig } from '../../src/reload/read-config.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureFirstKey } from '../../src/auth/first-key.ts';
+import { ensureFirstKey } from '../../src/auth/keys/first-key.ts';
 import { type GatewayProcess, startGateway } from '../support/gateway-process.ts';
 import type { WallPart } from './part.ts';
 import { Balancer } from './rolling-restart/balancer.ts';

@@ -134,4 +134,9 @@ export const SHAPES: readonly Shape[] = [
     `SELECT x.id, COUNT(*) AS n FROM (SELECT t.id, t.timestamp FROM ${view.name} AS t WHERE ${pick(OF_NO_ROW)}) AS x JOIN ${other.name} AS u ON x.timestamp >= u.timestamp GROUP BY x.id ORDER BY x.id`,
   ({ view, other, pick }) =>
     `SELECT t.id FROM ${view.name} AS t WHERE ${pick(OF_NO_ROW)} EXCEPT DISTINCT SELECT u.id FROM ${other.name} AS u ORDER BY 1`,
+  // Only the newest files are opened where nothing may raise an error.
+  ({ view, text }) =>
+    `SELECT t.id, LOWER(${text()}) AS a FROM ${view.name} AS t ORDER BY t.timestamp DESC, t.id LIMIT 3 OFFSET 1`,
+  ({ view, text }) =>
+    `SELECT t.id, (SELECT SUM(v) FROM UNNEST([LENGTH(${text()}), 9223372036854775800]) AS v) AS a FROM ${view.name} AS t ORDER BY t.timestamp DESC, t.id LIMIT 2`,
 ];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { KeyScopes } from '../key-file.ts';
+import { JsonFault, type JsonPath, type StrictJson } from '../files/strict-json.ts';
+import { parseBySchema } from '../files/strict-schema.ts';
+import type { KeyScopes } from '../keys/key-file.ts';
 import { notEmpty, RIGHTS, type Rights } from '../rights.ts';
-import { JsonFault, type JsonPath, type StrictJson } from '../strict-json.ts';
-import { parseBySchema } from '../strict-schema.ts';
 
 /** The claims of a verified token. */
 export type Claims = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
-import { parseStrictJson } from '../strict-json.ts';
-import { decodeText } from '../text-file.ts';
+import { parseStrictJson } from '../files/strict-json.ts';
+import { decodeText } from '../files/text-file.ts';
 import type { Claims } from './claim-mapping.ts';
 import type { TokenKeys } from './token-keys.ts';
 

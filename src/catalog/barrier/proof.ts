@@ -1,6 +1,7 @@
 import {
   allScans,
   type Column,
+  guardedValue,
   type ProjectScan,
   type ResolvedExpression,
   type ResolvedStatement,
@@ -78,10 +79,7 @@ function tableBehind(scan: Scan): TableScan | undefined {
 
 /** The column of `CASE WHEN _own THEN column END`. */
 function guardedColumn(expression: ResolvedExpression, own?: Column): Column | undefined {
-  if (expression.kind !== 'call' || expression.function.name !== '$case_no_value') return undefined;
-  const [condition, column, otherwise, ...more] = expression.arguments;
-  if (condition?.kind !== 'column' || column?.kind !== 'column' || more.length > 0)
-    return undefined;
-  if (otherwise?.kind !== 'literal' || otherwise.value !== null) return undefined;
-  return own === undefined || condition.column === own ? column.column : undefined;
+  const guarded = guardedValue(expression);
+  if (guarded?.value.kind !== 'column') return undefined;
+  return own === undefined || guarded.condition.column === own ? guarded.value.column : undefined;
 }

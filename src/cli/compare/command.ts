@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { ENDPOINTS } from '../../endpoints/index.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError, UsageError } from '../command-error.ts';
 import type { Service } from './ask.ts';
 import { compare } from './compare.ts';
 import { isImprovement } from './findings.ts';
@@ -44,7 +44,7 @@ export function addCompare(program: Command): void {
 
 async function runCompare(options: CompareOptions): Promise<number> {
   const content = await readFile(options.requests, 'utf8').catch((cause: Error) => {
-    throw new CommandError(2, `Cannot read --requests: ${cause.message}`, { cause });
+    throw new UsageError(`Cannot read --requests: ${cause.message}`, { cause });
   });
   const { requests, skipped } = readRequests(content);
   const { stderr, stdout } = process;
@@ -91,7 +91,7 @@ function sumOf(counts: ReadonlyMap<number, number>): number {
 
 function readService(option: string, url: string, keyVariable: string): Service {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new CommandError(2, `${option} "${url}" must be like http://127.0.0.1:4000`);
+    throw new UsageError(`${option} "${url}" must be like http://127.0.0.1:4000`);
   }
   // biome-ignore lint/style/noProcessEnv: the operator says which variable holds the key
   return { url: url.replace(/\/+$/, ''), key: process.env[keyVariable] || undefined };

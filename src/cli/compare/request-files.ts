@@ -1,4 +1,4 @@
-import { CommandError } from '../command-error.ts';
+import { UsageError } from '../command-error.ts';
 
 /** A request to replay. */
 export interface ReplayedRequest {
@@ -25,8 +25,7 @@ export function readRequests(content: string): RequestFile {
       .map(readLine);
   const requests = found.flatMap((one) => (one && isRun(one) ? [withoutKey(one)] : []));
   if (requests.length === 0) {
-    throw new CommandError(
-      2,
+    throw new UsageError(
       '--requests holds no request to an endpoint; it must be an access log, a HAR, or lines of {"method","path","body"}',
     );
   }

@@ -2,15 +2,16 @@ import { createReadStream } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { readConfig } from '../../config/config.ts';
 import { readTables } from '../../endpoint/tables.ts';
 import { checkTable } from '../../engines/duckdb/admin/check-files.ts';
 import { copyStore } from '../../engines/duckdb/admin/copy-store.ts';
 import { exportRows } from '../../engines/duckdb/admin/export-rows.ts';
 import { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
-import { ParquetWriter } from '../../engines/duckdb/writer/parquet-writer.ts';
+import { type ParquetWriter, withWriter } from '../../engines/duckdb/writer/parquet-writer.ts';
 import { parseTimestamp, type Table } from '../../googlesql/index.ts';
-import { CommandError } from '../command-error.ts';
+import { readCommandConfig } from '../command-config.ts';
+import { CommandError, UsageError } from '../command-error.ts';
+import { findTable } from '../find-table.ts';
 
 const LIMITS = { memory: '512MB', threads: 2 };
 
@@ -41,21 +42,20 @@ interface FolderOption {
 }
 
 async function checkData(options: FolderOption): Promise<void> {
-  await withWriter(options, async (writer) => {
-    const lines: string[] = [];
-    for (const table of readTables().values()) {
-      for (const { path = 'manifest.json', what } of await checkTable(writer, table)) {
-        lines.push(`${table.name}: ${path} ${what}\n`);
-      }
+  const store = openStore(options);
+  const lines: string[] = [];
+  for (const table of readTables().values()) {
+    for (const { path = 'manifest.json', what } of await checkTable(store, table)) {
+      lines.push(`${table.name}: ${path} ${what}\n`);
     }
-    process.stdout.write(lines.join(''));
-    if (lines.length > 0) throw new CommandError(1, `Files that are damaged: ${lines.length}`);
-    process.stdout.write('All files are as their manifests say\n');
-  });
+  }
+  process.stdout.write(lines.join(''));
+  if (lines.length > 0) throw new CommandError(1, `Files that are damaged: ${lines.length}`);
+  process.stdout.write('All files are as their manifests say\n');
 }
 
 async function copyData(folder: string, options: FolderOption): Promise<void> {
-  await withWriter(options, async (writer) => {
+  await onData(options, async (writer) => {
     const { tables, files, bytes } = await copyStore(writer, folder);
     const size = `${Math.ceil(bytes / 1e6)} MB`;
     process.stdout.write(`Copied ${tables} tables: ${files} files, ${size}\n`);
@@ -87,44 +87,34 @@ function addExport(program: Command): void {
       'after',
       '\nExample:\n  fieldstone export postgres.logs --from 2026-07-01 --project abc | gzip > rows.ndjson.gz',
     )
-    .action(async (name: string, options: ExportOptions) => exportTable(tableOf(name), options));
+    .action(async (name: string, options: ExportOptions) => exportTable(findTable(name), options));
 }
 
 async function exportTable(table: Table, options: ExportOptions): Promise<void> {
   const { project, format, output } = options;
   const from = momentOf('--from', options.from);
   const to = momentOf('--to', options.to);
-  await withWriter(options, async (writer) => {
+  await onData(options, async (writer) => {
     const { path } = await exportRows(writer, { table, from, to, project, format });
     if (output === '-') await pipeline(createReadStream(path), process.stdout, { end: false });
     else await copyFile(path, output);
   });
 }
 
-function tableOf(name: string): Table {
-  const tables = readTables();
-  const table = tables.get(name);
-  if (table) return table;
-  const names = [...tables.keys()].join(', ');
-  throw new CommandError(2, `There is no table "${name}"; the tables are ${names}`);
-}
-
 function momentOf(option: string, text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined;
   const micros = parseTimestamp(text);
   if (micros !== undefined) return BigInt(micros);
-  throw new CommandError(2, `${option} takes a time such as 2026-07-01T10:00:00Z, not "${text}"`);
+  throw new UsageError(`${option} takes a time such as 2026-07-01T10:00:00Z, not "${text}"`);
 }
 
-async function withWriter(
-  { dataDir }: FolderOption,
+async function onData(
+  options: FolderOption,
   work: (writer: ParquetWriter) => Promise<void>,
 ): Promise<void> {
-  const store = new ParquetStore(dataDir ?? readConfig().dataDir);
-  const writer = await ParquetWriter.open(store, LIMITS);
-  try {
-    await work(writer);
-  } finally {
-    writer.close();
-  }
+  await withWriter(openStore(options), LIMITS, work);
+}
+
+function openStore({ dataDir }: FolderOption): ParquetStore {
+  return new ParquetStore(dataDir ?? readCommandConfig().dataDir);
 }

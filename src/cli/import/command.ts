@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readTables } from '../../endpoint/tables.ts';
 import type { Table } from '../../googlesql/index.ts';
+import { UsageError } from '../command-error.ts';
+import { findTable } from '../find-table.ts';
 import { ACCESS_LOG_TABLE, FORMATS, type Format } from './input/detect-format.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Text of `--help`. */
 export const USAGE = `Usage: fieldstone import <table> <file> [options]   (or npm run import -- <table> <file> [options])
@@ -125,14 +125,6 @@ function readArguments(commandLine: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
-}
-
-function findTable(name: string): Table {
-  const tables = readTables();
-  const table = tables.get(name);
-  if (table) return table;
-  const names = [...tables.keys()].join(', ');
-  throw new UsageError(`There is no table "${name}"; the tables are ${names}`);
 }
 
 function parseFormat(text: string | undefined, table: Table): Format | undefined {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { StagedRows } from '../../engines/duckdb/staging/staged-rows.ts';
 import type { Table } from '../../googlesql/index.ts';
+import { UsageError } from '../command-error.ts';
 import { BLOCK_BYTES, type Block } from './input/blocks.ts';
 import type { Format } from './input/detect-format.ts';
 import { ParserThreads } from './input/parser-threads.ts';
@@ -10,7 +11,6 @@ import type { TimeBounds } from './rows/moments.ts';
 import { compileNesting } from './rows/nest.ts';
 import type { ParsedBlock, Shape } from './rows/parse-block.ts';
 import { Tally } from './tally.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Options of `importRows`. */
 export interface ImportOptions {

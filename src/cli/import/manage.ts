@@ -2,7 +2,7 @@ import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { readTables } from '../../endpoint/tables.ts';
 import { type KnownImport, listImports, undoImport } from '../../engines/duckdb/admin/imports.ts';
 import type { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
-import { ParquetWriter } from '../../engines/duckdb/writer/parquet-writer.ts';
+import { withWriter } from '../../engines/duckdb/writer/parquet-writer.ts';
 import { formatTable } from '../query/table.ts';
 
 const LIMITS = { memory: '512MB', threads: 2 };
@@ -30,11 +30,6 @@ export async function undo(store: ParquetStore, id: string): Promise<KnownImport
   const found = listImports(store).find((one) => one.id === id);
   const table = found && readTables().get(found.table);
   if (!table) return undefined;
-  const writer = await ParquetWriter.open(store, LIMITS);
-  try {
-    await undoImport(writer, table, id);
-  } finally {
-    writer.close();
-  }
+  await withWriter(store, LIMITS, (writer) => undoImport(writer, table, id));
   return found;
 }

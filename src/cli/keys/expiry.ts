@@ -1,5 +1,5 @@
 import { parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../command-error.ts';
 
 const MINUTE = 60_000;
 

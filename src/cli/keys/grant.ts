@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import type { KeyGrant } from '../../auth/key-record.ts';
+import type { KeyGrant } from '../../auth/keys/key-record.ts';
 import { parseByteSize } from '../../config/byte-size.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { tenantParameters } from '../../endpoint/tenant-pins.ts';
 import { originFault } from '../../origins.ts';
+import { UsageError } from '../command-error.ts';
 import { readExpiry } from './expiry.ts';
 import { readPins } from './pins.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The parsed options of `create`, and notes for its user. */
 export interface Grant {

@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../../auth/key-record.ts';
+import type { KeyRecord } from '../../auth/keys/key-record.ts';
 import { formatByteSize } from '../../config/byte-size.ts';
 
 const HEADINGS = [

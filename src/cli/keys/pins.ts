@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { Endpoint, ParameterSpec } from '../../endpoint/endpoint.ts';
 import { inapplicablePin } from '../../endpoint/tenant-pins.ts';
 import { coerceArguments } from '../../execution/arguments/arguments.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../command-error.ts';
 
 /** Validated pins, and notes for the person who sets them. */
 export interface Pins {

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { CommandError } from '../command-error.ts';
+import { CommandError, UsageError } from '../command-error.ts';
 
 /** A running service, and the key for it. */
 export interface Remote {
@@ -14,11 +14,11 @@ export function readRemote(
   environment: Readonly<Record<string, string | undefined>>,
 ): Remote {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new CommandError(2, `--url "${url}" must be like http://127.0.0.1:4000`);
+    throw new UsageError(`--url "${url}" must be like http://127.0.0.1:4000`);
   }
   const key = environment[keyVariable];
   if (!key) {
-    throw new CommandError(2, `The variable ${keyVariable}, which --key-env names, holds no key`);
+    throw new UsageError(`The variable ${keyVariable}, which --key-env names, holds no key`);
   }
   return { url: url.replace(/\/+$/, ''), key };
 }

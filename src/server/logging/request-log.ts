@@ -8,11 +8,15 @@ import type { RunRecord } from '../run-record.ts';
 const CLIENT_LEFT = 499;
 const MAX_PATH = 512;
 
-/** Logs one line for each request that was answered or whose client left before that, of which `onLeft` is told. */
-export function addRequestLog(
-  app: FastifyInstance,
-  onLeft: (request: FastifyRequest) => void,
-): void {
+/** Who is told of the end of each request, beside the log. */
+export interface RequestEnds {
+  readonly onAnswered: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** Called when the client has left before the answer. */
+  readonly onLeft: (request: FastifyRequest) => void;
+}
+
+/** Logs one line for each request that was answered or whose client left before that. */
+export function addRequestLog(app: FastifyInstance, { onAnswered, onLeft }: RequestEnds): void {
   app.addHook('onRequest', (request, reply, done) => {
     // Fastify's `onResponse` runs only for answers; `close` fires for both.
     reply.raw.once('close', () => {
@@ -25,6 +29,7 @@ export function addRequestLog(
   });
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply);
+    onAnswered(request, reply);
     done();
   });
 }

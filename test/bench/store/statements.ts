@@ -1,50 +1,19 @@
-import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
-import type { EngineQuery } from '../../../src/engines/engine.ts';
-import { coerceArguments } from '../../../src/execution/arguments/arguments.ts';
-import { planRun } from '../../../src/execution/plan.ts';
+import { type PinnedQuestion, pinnedAsker } from '../../support/pinned-asker.ts';
 import { TODAY } from './data.ts';
 
 /** Noon of the last day. */
 export const NOW = TODAY + MICROS_PER_DAY / 2;
 
-const PREPARED = prepareEndpoints(ENDPOINTS, readTables());
-
 /** A statement of ours, and the best that one can write by hand for DuckDB over the same files. */
-export interface Compared {
-  readonly name: string;
-  readonly endpoint: string;
-  readonly values: Readonly<Record<string, string>>;
-  readonly sql?: string;
+export interface Compared extends PinnedQuestion {
   readonly table: string;
   /** `FILES` stands for the files; the security barrier is in it too. */
   readonly byHand: string;
 }
 
-/** What the engine is asked when a key pinned to `demo` asks the question. */
-export function engineQuery({
-  endpoint: name,
-  values,
-  sql,
-}: Omit<Compared, 'byHand' | 'table'>): EngineQuery {
-  const endpoint = PREPARED.find(({ definition }) => definition.name === name);
-  if (!endpoint) throw new Error(`There is no endpoint "${name}"`);
-  const caller = {
-    keyId: 'bench',
-    name: 'bench',
-    endpoints: undefined,
-    pins: new Map([['project', 'demo']]),
-    redact: false,
-    sandbox: true,
-  };
-  const settings = { dataSource: 'bench', staleIfErrorSeconds: 0 };
-  const coerced = coerceArguments(endpoint.definition, values, caller);
-  const base = { endpoint, caller, arguments: values, redact: false, via: 'rest' } as const;
-  const asked = { values: coerced, redact: false, page: undefined };
-  return planRun({ ...base, sql }, asked, settings).queryAt({ now: BigInt(NOW) });
-}
+/** What the engine is asked when a key pinned to `demo` sends a request. */
+export const engineQuery = pinnedAsker({ project: 'demo', now: BigInt(NOW) });
 
 const EDGE = 'cloudflare.logs.prod';
 const LOGS = { project: 'demo', project_tier: 'ENTERPRISE' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readKeys } from '../../../src/auth/key-file.ts';
-import { KeyStore } from '../../../src/auth/key-store.ts';
+import { readKeys } from '../../../src/auth/keys/key-file.ts';
+import { KeyStore } from '../../../src/auth/keys/key-store.ts';
 import { digestOf } from '../../../src/auth/secret.ts';
 import { commandLine, NOW } from '../../support/keys-command.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeKeys } from '../../../src/auth/key-file.ts';
+import { changeKeys } from '../../../src/auth/keys/key-file.ts';
 import { delay } from '../../support/bigquery/replies.ts';
 import type { Fault, Trial } from '../fault.ts';
 import { cold, kept, type Question, resultOf } from '../questions.ts';

@@ -73,6 +73,10 @@ test('Draining turns readyz to 503 while everything else is answered, on connect
 test('closeServer gives a request that has arrived in part its time, and then refuses it', async () => {
   const { app, key } = await httpServer({ routes: [slowRoute(1_000)] });
   const port = await listen(app);
+  let arrived = 0;
+  app.server.on('request', () => {
+    arrived += 1;
+  });
   const url = `http://127.0.0.1:${port}`;
   const half = exchangeBytes(
     port,
@@ -80,6 +84,8 @@ test('closeServer gives a request that has arrived in part its time, and then re
   );
   const head = exchangeBytes(port, 'GET /livez HTTP/1.1\r\nHost:');
   const running = fetch(`${url}/slow`, { headers: { 'x-api-key': key } });
+  await expect.poll(() => arrived).toBe(2);
+  // The other's first bytes have no event of their own.
   await new Promise((resolve) => setTimeout(resolve, 100));
 
   const start = performance.now();

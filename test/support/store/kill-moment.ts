@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkTable } from '../../../src/engines/duckdb/admin/check-files.ts';
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
-import { convertTables, deleteLeftovers } from '../../../src/engines/duckdb/upkeep/work.ts';
+import { deleteLeftovers } from '../../../src/engines/duckdb/upkeep/leftovers.ts';
+import { convertTables } from '../../../src/engines/duckdb/upkeep/work.ts';
 import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
 import { earlierFiles } from './earlier-files.ts';
 import { EVENTS, eventRows, importInto, WORKS } from './event-rows.ts';
@@ -108,7 +109,7 @@ export async function killAfter(
     const left = unnamedFiles(store, writer);
     if (!isSame(found, after) || isSame(before, after)) await WORKS[work]?.(writer, argument);
     const atEnd = await rowsOf(store);
-    const damages = await checkTable(writer, EVENTS);
+    const damages = await checkTable(store, EVENTS);
     const states = [before, after];
     const seen = [...answers, found];
     return {

@@ -5,7 +5,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parquetLines } from '../../../engines/duckdb/staging/parquet-lines.ts';
 import type { Table } from '../../../googlesql/index.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../../command-error.ts';
 import { type Block, cutBlocks } from './blocks.ts';
 import { parseCsvRecord } from './csv-records.ts';
 import { type Format, formatOf, isParquet } from './detect-format.ts';
@@ -43,7 +43,7 @@ export async function openSource(options: SourceOptions): Promise<Source> {
   const format =
     options.format ?? (isParquet(head) ? 'parquet' : formatOf(firstLineOf(head), options.table));
   const common = { format, content, columns: [] };
-  if (format === 'parquet') return { ...common, blocks: parquetBlocks(whole, options.folder) };
+  if (format === 'parquet') return { ...common, blocks: parquetBlocks(whole, options) };
   if (format === 'csv') return { ...common, ...openCsv(head, whole) };
   return { ...common, blocks: cutBlocks(whole, new LineScanner()) };
 }
@@ -105,11 +105,11 @@ async function* numberedFrom(before: number, blocks: AsyncIterable<Block>): Asyn
 /** Parquet has its index at the end, so that the whole input must be there before its first row. */
 async function* parquetBlocks(
   chunks: AsyncIterable<Buffer>,
-  folder: string,
+  { folder, table }: SourceOptions,
 ): AsyncGenerator<Block> {
   const path = join(folder, 'input.parquet');
   await pipeline(chunks, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-  yield* cutBlocks(parquetLines(path, folder), new LineScanner());
+  yield* cutBlocks(parquetLines(path, folder, table), new LineScanner());
 }
 
 /** A file's bytes, and how many of them were read. */

@@ -1,10 +1,14 @@
 import { formatIsoTimestamp } from '../../../endpoint/iso-timestamp.ts';
-import type { ScalarKind, StructType, Table, TableColumn, Type } from '../../../googlesql/index.ts';
+import type { StructType, Table, TableColumn, Type } from '../../../googlesql/index.ts';
 import { BadLine } from './bad-line.ts';
 import { integerOf, readMoment, refuseOutside, type TimeBounds, type Unit } from './moments.ts';
-
-/** A staged value. */
-type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+import {
+  type DecodeScalar,
+  decodeEscapedBytes,
+  EXPECTED,
+  type Json,
+  SCALAR_DECODERS,
+} from './scalar-values.ts';
 
 /** What is noticed while a row is decoded. */
 export class RowNotes {
@@ -28,6 +32,8 @@ export interface DecoderOptions {
   readonly bounds: TimeBounds | undefined;
   /** Whether a record may stand where an array of them is expected. */
   readonly wrapsRecords: boolean;
+  /** Whether bytes are as DuckDB writes them as text, not base64. */
+  readonly hasEscapedBytes: boolean;
 }
 
 /** The column that every table has and that files are sorted by. */
@@ -56,7 +62,10 @@ function compile(type: Type, path: string, options: DecoderOptions): Decode {
   if (type.kind === 'ARRAY') return decodeArray(type.element, path, options);
   if (type.kind === 'STRUCT') return decodeStruct(type, path, options);
   if (type.kind === 'TIMESTAMP') return decodeTime(path, options);
-  const scalar = SCALAR_DECODERS[type.kind];
+  const isEscaped = type.kind === 'BYTES' && options.hasEscapedBytes;
+  const scalar: DecodeScalar | undefined = isEscaped
+    ? decodeEscapedBytes
+    : SCALAR_DECODERS[type.kind];
   if (!scalar) throw new Error(`Cannot import column "${path}" of type ${type.kind}`);
   return (value) => {
     const decoded = scalar(value);
@@ -124,43 +133,6 @@ function decodeFields(
   };
 }
 
-const MIN_INT64 = -(2n ** 63n);
-const MAX_INT64 = 2n ** 63n - 1n;
-
-/** Converters per type; undefined means that the value has the wrong form. */
-const SCALAR_DECODERS: Partial<Record<ScalarKind, (value: unknown) => Json | undefined>> = {
-  STRING: (value) => (typeof value === 'string' && value.isWellFormed() ? value : undefined),
-  BOOL: (value) => (typeof value === 'boolean' ? value : undefined),
-  INT64: decodeInteger,
-  FLOAT64: decodeFloat,
-};
-
-const EXPECTED: Partial<Record<ScalarKind, string>> = {
-  STRING: 'a string of valid Unicode',
-  BOOL: 'true or false',
-  INT64: 'a 64-bit integer',
-  FLOAT64: 'a number',
-  TIMESTAMP:
-    'a time (ISO 8601, 2026-07-01 10:00:00.123456 UTC, or an integer of seconds to nanoseconds)',
-};
-
-/** As text, because many readers parse JSON numbers as doubles. */
-function decodeInteger(value: unknown): string | undefined {
-  const integer = integerOf(value);
-  return integer !== undefined && integer >= MIN_INT64 && integer <= MAX_INT64
-    ? integer.toString()
-    : undefined;
-}
-
-/** BigQuery's export format for numbers that JSON cannot represent. */
-const FLOAT_WORDS = new Set(['NaN', 'Infinity', '-Infinity']);
-
-function decodeFloat(value: unknown): Json | undefined {
-  if (typeof value === 'bigint') return Number(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  return typeof value === 'string' && FLOAT_WORDS.has(value) ? value : undefined;
-}
-
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -169,6 +141,16 @@ const MAX_SHOWN = 60;
 
 /** The value for an error message, truncated. */
 function shown(value: unknown): string {
-  const text = typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
+  const text = textOf(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+function textOf(value: unknown): string {
+  const replace = (_key: string, part: unknown) => (typeof part === 'bigint' ? Number(part) : part);
+  try {
+    return typeof value === 'bigint' ? value.toString() : JSON.stringify(value, replace);
+  } catch {
+    // Too deep for the stack.
+    return Array.isArray(value) ? 'such an array' : 'such an object';
+  }
 }

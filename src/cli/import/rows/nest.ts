@@ -1,5 +1,5 @@
 import type { Table, Type } from '../../../googlesql/index.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../../command-error.ts';
 import { BadLine } from './bad-line.ts';
 import { parseExactJson } from './exact-json.ts';
 
@@ -86,6 +86,7 @@ function readerOf(type: Type, name: string): (text: unknown) => unknown {
   switch (type.kind) {
     case 'ARRAY':
     case 'STRUCT':
+    case 'JSON':
       return (text) => parseJson(String(text), name);
     case 'BOOL':
       return (text) => BOOLEANS.get(String(text).toLowerCase()) ?? text;

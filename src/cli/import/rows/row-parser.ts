@@ -2,7 +2,7 @@ import { formatIsoTimestamp } from '../../../endpoint/iso-timestamp.ts';
 import type { Table } from '../../../googlesql/index.ts';
 import { BadLine } from './bad-line.ts';
 import { edgeRow, type LogOwner, parseCombinedLine } from './combined-log.ts';
-import { compileRowDecoder, type DecodeRow, RowNotes } from './decode-row.ts';
+import { compileRowDecoder, type DecodeRow, type DecoderOptions, RowNotes } from './decode-row.ts';
 import { parseExactJson } from './exact-json.ts';
 import { compileArrayFiller } from './fill-arrays.ts';
 import { refuseOutside, type TimeBounds, type Unit } from './moments.ts';
@@ -31,13 +31,13 @@ export type ParseLine = (text: string, number: number) => ParsedRow;
 
 /** A parser of NDJSON in the table's shape. */
 export function ndjsonParser(options: ParserOptions): ParseLine {
-  const finish = rowFinisher(options, false);
+  const finish = rowFinisher(options, { wrapsRecords: false, hasEscapedBytes: false });
   return (text) => finish(parseJson(text));
 }
 
 /** A parser of rows that DuckDB has written as JSON, whose columns are the table's or leaves of it. */
 export function duckdbJsonParser(options: ParserOptions): ParseLine {
-  const finish = rowFinisher(options, true);
+  const finish = rowFinisher(options, { wrapsRecords: true, hasEscapedBytes: true });
   let nest: NestRow | undefined;
   return (text) => {
     const row = parseJson(quoteFloatWords(text));
@@ -54,7 +54,7 @@ export function csvParser(
   columns: readonly string[],
 ): (record: readonly unknown[]) => ParsedRow {
   const nest = compileNesting(options.table, columns, true);
-  const finish = rowFinisher(options, true);
+  const finish = rowFinisher(options, { wrapsRecords: true, hasEscapedBytes: false });
   return (record) => {
     if (record.length !== columns.length) {
       throw new BadLine(`The record has ${record.length} fields, the header ${columns.length}`);
@@ -83,8 +83,11 @@ export function combinedParser({ bounds, table }: ParserOptions, owner: LogOwner
 
 const NONE: readonly never[] = [];
 
-function rowFinisher({ bounds, project, table }: ParserOptions, wrapsRecords: boolean) {
-  const decode: DecodeRow = compileRowDecoder(table, { bounds, wrapsRecords });
+function rowFinisher(
+  { bounds, project, table }: ParserOptions,
+  form: Omit<DecoderOptions, 'bounds'>,
+) {
+  const decode: DecodeRow = compileRowDecoder(table, { bounds, ...form });
   return (line: unknown): ParsedRow => {
     if (project !== undefined) fillTenant(line, table.tenant, project);
     const notes = new RowNotes();

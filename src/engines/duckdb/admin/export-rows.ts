@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { quoteName, quoteText, type Table, type Type } from '../../../googlesql/index.ts';
 import { logicalSource } from '../queries/table-source.ts';
+import { refuseSchemaChange } from '../store/schema-change.ts';
 import { tenantExpression } from '../writer/file-facts.ts';
 import type { ParquetWriter } from '../writer/parquet-writer.ts';
 
@@ -26,6 +27,7 @@ export async function exportRows(
   writer: ParquetWriter,
   { table, from, to, project, format }: ExportSelection,
 ): Promise<ExportedFile> {
+  refuseSchemaChange(table, writer.store.manifest(table.name));
   const upper = to === undefined ? undefined : to - 1n;
   const files = writer.store.files(table, { lower: from, upper, tenant: project });
   const conditions = [

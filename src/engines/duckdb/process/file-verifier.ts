@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { hashFile } from '../store/hash-file.ts';
 import type { DescribedFile } from './messages.ts';
-
-const CHUNK_BYTES = 1024 * 1024;
 
 /** Verified files that are remembered, the latest. */
 const MAX_KNOWN = 20_000;
@@ -23,7 +20,7 @@ export class FileVerifier {
       const fingerprint = fingerprintOf(file);
       const known = this.#verified.get(file.path);
       if (known && (await known) === fingerprint) continue;
-      const hashing = hash(file).then(() => fingerprint);
+      const hashing = checkContent(file).then(() => fingerprint);
       this.#remember(file.path, hashing);
       try {
         await hashing;
@@ -49,10 +46,8 @@ function fingerprintOf(file: DescribedFile): string {
   return `${file.sha256} ${found.ino} ${found.mtimeNs} ${found.ctimeNs}`;
 }
 
-async function hash(file: DescribedFile): Promise<void> {
-  const sha256 = createHash('sha256');
-  await pipeline(createReadStream(file.path, { highWaterMark: CHUNK_BYTES }), sha256);
-  if (sha256.digest('hex') !== file.sha256) throw damaged(file, 'has another content');
+async function checkContent(file: DescribedFile): Promise<void> {
+  if ((await hashFile(file.path)) !== file.sha256) throw damaged(file, 'has another content');
 }
 
 function damaged({ path, bytes }: DescribedFile, what: string): Error {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
   mayRaise,
+  type NewestRows,
+  newestRows,
   printDuckDb,
+  type ResolvedExpression,
   readSingleRecords,
   type ScanPredicates,
   type Statement,
@@ -13,6 +16,7 @@ import {
 import type { BoundParameter, EngineQuery } from '../../engine.ts';
 import type { ProcessStatement } from '../process/messages.ts';
 import type { Manifest } from '../store/manifest.ts';
+import { newestFiles } from '../store/newest-files.ts';
 import type { FileSelection, ParquetStore } from '../store/parquet-store.ts';
 import { NO_SINGLE_RECORDS } from '../store/stored-columns.ts';
 import { limitRows } from './row-limit.ts';
@@ -26,8 +30,15 @@ interface StatementFacts {
   /** Whether an expression of the statement may raise an error. */
   readonly mayRaise: boolean;
   /** The statement over stored records, by the limit of rows and the single records of each scan. */
-  readonly stored: Map<string, StoredStatement>;
+  readonly stored: Map<string, PreparedStatement>;
 }
+
+/** A statement over stored records, and its scans of which the newest rows are enough. */
+interface PreparedStatement extends StoredStatement {
+  readonly newest: readonly NewestRows[];
+}
+
+type Sources = ReadonlyMap<TableScan, TableSource>;
 
 /** Statements over stored records that are kept for each statement. */
 const MAX_STORED = 16;
@@ -45,8 +56,10 @@ export class StatementPrinter {
   print(query: EngineQuery, deadline: number): ProcessStatement {
     const { statement, maxRows, maxBytes, isCallersSql } = query;
     const facts = this.#factsOf(statement);
-    const sources = this.#sources(query, facts);
-    const { resolved, scans } = storedStatement(query, facts, sources);
+    const all = this.#sources(query, facts);
+    const prepared = storedStatement(query, facts, all);
+    const sources = newestOnly(query, facts, prepared, all);
+    const { resolved, scans } = prepared;
     const printed = printDuckDb(resolved, {
       tableSource: (scan) => {
         const source = sources.get(scans.get(scan) ?? scan);
@@ -68,7 +81,7 @@ export class StatementPrinter {
   }
 
   /** The files of each scan, of one manifest for each table. */
-  #sources(query: EngineQuery, facts: StatementFacts): ReadonlyMap<TableScan, TableSource> {
+  #sources(query: EngineQuery, facts: StatementFacts): Sources {
     // Rows of others in a file decide whether its records are single. Which of several expressions raises an error, or
     // is left out because another was false, depends on that too, so a caller's statement that may raise reads lists.
     const layout = query.isCallersSql && facts.mayRaise ? NO_SINGLE_RECORDS : undefined;
@@ -103,9 +116,9 @@ export class StatementPrinter {
 /** What is compiled for one storage of the tables is not used for another. */
 function storedStatement(
   { statement, maxRows }: EngineQuery,
-  { stored }: StatementFacts,
-  sources: ReadonlyMap<TableScan, TableSource>,
-): StoredStatement {
+  { stored, mayRaise: isRaising }: StatementFacts,
+  sources: Sources,
+): PreparedStatement {
   const layouts = [...sources.values()].map(({ single }) => [...single].join());
   const key = [maxRows, ...layouts].join('\n');
   const known = stored.get(key);
@@ -114,9 +127,47 @@ function storedStatement(
   // One row beyond the limit shows whether rows were cut.
   const limited = limitRows(statement.resolved, maxRows + 1);
   const none = new Set<string>();
-  const made = readSingleRecords(limited, (scan) => sources.get(scan)?.single ?? none);
+  const read = readSingleRecords(limited, (scan) => sources.get(scan)?.single ?? none);
+  // Which rows are read would decide whether an expression raises an error.
+  const made = { ...read, newest: isRaising ? [] : newestRows(read.resolved) };
   stored.set(key, made);
   return made;
+}
+
+/** The same with fewer files where the newest rows are enough; what was prepared for all of them is right for some. */
+function newestOnly(
+  query: EngineQuery,
+  { predicates }: StatementFacts,
+  { newest, scans }: PreparedStatement,
+  all: Sources,
+): Sources {
+  if (newest.length === 0) return all;
+  const sources = new Map(all);
+  for (const { scan: stored, counts } of newest) {
+    const scan = scans.get(stored) ?? stored;
+    const source = sources.get(scan);
+    const conditions = predicates.find((candidate) => candidate.scan === scan);
+    if (!source || !conditions) continue;
+    const { tenant, ...bounds } = selectionOf(conditions, query);
+    const selection = { ...bounds, tenant, newest: sumOf(counts, query) };
+    sources.set(scan, { ...source, files: newestFiles(source.files, selection) });
+  }
+  return sources;
+}
+
+/** The sum of INT64 literals and parameters; undefined if one is no number of rows. */
+function sumOf(
+  counts: readonly ResolvedExpression[],
+  { parameters }: EngineQuery,
+): bigint | undefined {
+  let sum = 0n;
+  for (const count of counts) {
+    const value = count.kind === 'parameter' ? parameters.get(count.name)?.value : undefined;
+    const rows = count.kind === 'literal' ? count.value : value;
+    if (typeof rows !== 'bigint' || rows < 0n) return undefined;
+    sum += rows;
+  }
+  return sum;
 }
 
 function selectionOf(predicates: ScanPredicates, { parameters }: EngineQuery): FileSelection {

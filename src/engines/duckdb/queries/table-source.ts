@@ -8,7 +8,6 @@ import {
 import { globbed, type StoredFile } from '../store/parquet-store.ts';
 import {
   commonRecords,
-  isSameStorage,
   NO_SINGLE_RECORDS,
   readColumns,
   type StoredColumns,
@@ -74,8 +73,9 @@ function readFiles(
   const [first] = files;
   if (!first) return read;
   const { tenantCondition } = first;
-  if (tenantCondition === undefined && isSameStorage(first, target)) return read;
   const columns = readColumns(first, target, names);
+  const isStoredSo = columns.every((text) => names.some((name) => text === quoteName(name)));
+  if (tenantCondition === undefined && isStoredSo) return read;
   const list = columns.length > 0 ? columns.join(', ') : 'true AS one';
   const where = tenantCondition === undefined ? '' : ` WHERE ${tenantCondition}`;
   return `(SELECT ${list} FROM ${read}${where})`;

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { duckdbType, quoteName, quoteText, type Table } from '../../../googlesql/index.ts';
-import type { ImportRecord } from '../store/manifest.ts';
+import { type ImportSource, importRecord } from '../store/import-record.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
+import { refuseTenantChange } from '../store/schema-change.ts';
 import { ParquetWriter, type WrittenFile } from '../writer/parquet-writer.ts';
+import { bytesAsTexts, holdsBytes } from './bytes-columns.ts';
 import type { PackedRun } from './packed-run.ts';
 import { type Slice, sliceRows } from './slices.ts';
 import { FRUGAL_SETTINGS } from './small-instance.ts';
@@ -15,15 +17,6 @@ export interface StagedSummary {
   readonly rows: number;
   readonly oldest: bigint;
   readonly newest: bigint;
-}
-
-/** What is recorded of an import, beside its rows. */
-export interface ImportSource {
-  /** The name of the input file. */
-  readonly name: string;
-  /** SHA-256 of the unpacked input, in hexadecimal. */
-  readonly sha256: string;
-  readonly badLines: number;
 }
 
 /** DuckDB's buffer has twice this size. */
@@ -47,6 +40,8 @@ export class StagedRows {
   }
 
   static async open(store: ParquetStore, table: Table): Promise<StagedRows> {
+    // The commit refuses it too, after all rows were read.
+    refuseTenantChange(table, store.manifest(table.name));
     const writer = await ParquetWriter.open(store, { memory: '256MB', threads: 1 });
     try {
       for (const setting of FRUGAL_SETTINGS) {
@@ -110,7 +105,7 @@ export class StagedRows {
     }
     await this.#writer.commit(this.#table, files, (manifest) => ({
       ...manifest,
-      imports: [...manifest.imports, importRecord(id, source, files)],
+      imports: [...manifest.imports, importRecord(id, new Date().toISOString(), source, files)],
     }));
     return [...days].sort();
   }
@@ -122,38 +117,26 @@ export class StagedRows {
   }
 
   #queryOf({ longest, path }: Slice, shift: bigint): string {
-    const columns = this.#table.columns.map(
-      ({ name, type }) => `${quoteText(name)}: ${quoteText(duckdbType(type))}`,
+    const { columns } = this.#table;
+    const types = columns.map(
+      ({ name, type }) => `${quoteText(name)}: ${quoteText(duckdbType(bytesAsTexts(type)))}`,
     );
     const source = `read_json(${quoteText(path)}, format = 'newline_delimited',
-      maximum_object_size = ${Math.max(longest, MIN_OBJECT_BYTES) + 1}, columns = {${columns.join(', ')}})`;
+      maximum_object_size = ${Math.max(longest, MIN_OBJECT_BYTES) + 1}, columns = {${types.join(', ')}})`;
     const time = quoteName('timestamp');
-    return `SELECT * REPLACE (make_timestamptz(epoch_us(${time}) + ${shift}) AS ${time}) FROM ${source}`;
+    const replaced = [
+      `make_timestamptz(epoch_us(${time}) + ${shift}) AS ${time}`,
+      ...columns
+        .filter(({ type }) => holdsBytes(type))
+        .map(
+          ({ name, type }) =>
+            `CAST(${quoteName(name)} AS ${duckdbType(type)}) AS ${quoteName(name)}`,
+        ),
+    ];
+    return `SELECT * REPLACE (${replaced.join(', ')}) FROM ${source}`;
   }
 
   *#frames(): Generator<SpooledFrame> {
     for (const run of this.#spool.runs) yield* run;
   }
-}
-
-function importRecord(
-  id: string,
-  { name, sha256, badLines }: ImportSource,
-  files: readonly WrittenFile[],
-): ImportRecord {
-  const times = files.flatMap(({ oldest, newest }) => [oldest, newest]).sort(byValue);
-  return {
-    id,
-    at: new Date().toISOString(),
-    source: name,
-    sha256,
-    rows: files.reduce((sum, { rows }) => sum + rows, 0),
-    badLines,
-    oldest: String(times[0] ?? 0n),
-    newest: String(times.at(-1) ?? 0n),
-  };
-}
-
-function byValue(one: bigint, other: bigint): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -30,6 +30,8 @@ const dataFile = z.strictObject({
   newest: micros,
   /** The least and greatest tenant; undefined if no row has one. */
   tenants: z.tuple([z.string(), z.string()]).exactOptional(),
+  /** The rows of each tenant; absent if there are many tenants, in tables whose tenant is in a record, and in older files. */
+  tenantRows: z.record(z.string(), z.int().positive()).exactOptional(),
   /** Whether the file has rows of several tenants, or of none. */
   hasSharedRows: z.boolean(),
   /** The range of demo rows, in microseconds; absent in files of imported rows. */
@@ -55,6 +57,8 @@ const manifest = z.strictObject({
   format: z.literal(MANIFEST_FORMAT),
   /** Increases by one with each change. */
   commit: z.int().nonnegative(),
+  /** The path to the tenant column by which rows were sorted and hidden columns filled; files have none without it. */
+  tenant: z.array(z.string()).readonly().exactOptional(),
   /** The columns with which files were written, in BigQuery's format. */
   schemas: z.array(z.array(schemaField)),
   /** Lists of single records, such as `metadata.request`. */
@@ -87,11 +91,12 @@ export const EMPTY_MANIFEST: Manifest = {
 
 /** Parses a manifest's text; throws an `Error` if it is not one that this release can read. */
 export function parseManifest(text: string): Manifest {
-  const { format } = z.looseObject({ format: z.unknown() }).parse(JSON.parse(text));
+  const content: unknown = JSON.parse(text);
+  const { format } = z.looseObject({ format: z.unknown() }).parse(content);
   if (format !== MANIFEST_FORMAT) {
     throw new Error(`its format is ${format}, and this release reads format ${MANIFEST_FORMAT}`);
   }
-  return manifest.parse(JSON.parse(text));
+  return manifest.parse(content);
 }
 
 /** The columns of a table in BigQuery's format. */

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { quoteText, type SingleRecords, type Table } from '../../../googlesql/index.ts';
 import type { TimeBounds } from '../queries/time-range.ts';
 import { fileTable, type Manifest, type ManifestFile } from './manifest.ts';
+import type { CountedFile } from './newest-files.ts';
 import { NO_SINGLE_RECORDS, type StoredColumns } from './stored-columns.ts';
 import { listFolder, TableFolder } from './table-folder.ts';
 
@@ -12,7 +13,7 @@ export interface FileSelection extends TimeBounds {
 }
 
 /** A file to be read. */
-export interface StoredFile extends StoredColumns {
+export interface StoredFile extends StoredColumns, CountedFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -97,8 +98,12 @@ export class ParquetStore {
     file: ManifestFile,
     { tenant }: FileSelection = {},
   ): StoredFile {
+    const { oldest, newest, tenantRows } = file;
     return {
       path: join(this.directory, table.name, file.path),
+      oldest,
+      newest,
+      ...(tenantRows && { tenantRows }),
       bytes: file.bytes,
       sha256: file.sha256,
       columns: columnsOf(table, schemas[file.schema] ?? []),

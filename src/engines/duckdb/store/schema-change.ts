@@ -1,26 +1,46 @@
 import type { SchemaField, Table } from '../../../googlesql/index.ts';
 import { type Manifest, schemaOf } from './manifest.ts';
 
-/** Why a table's files cannot be read with its columns of now, one line a column; columns may only be added. */
-export function schemaFaults(table: Table, { schemas, files }: Manifest): readonly string[] {
+/**
+ * Why a table's files cannot be read with its columns of now, one line a column: columns may only be added, and the
+ * tenant must be where it was.
+ */
+export function schemaFaults(table: Table, manifest: Manifest): readonly string[] {
+  const { schemas, files } = manifest;
   const columns = schemaOf(table);
-  const faults = new Set<string>();
+  const faults = new Set(tenantFaults(table, manifest));
   for (const index of new Set(files.map(({ schema }) => schema))) {
     for (const fault of compareFields(schemas[index] ?? [], columns, '')) faults.add(fault);
   }
   return [...faults];
 }
 
-/** Throws an `Error` that names the table and its changed columns, with what to do about them. */
+/** Throws an `Error` that names the table and what was changed of it, with what to do. */
 export function refuseSchemaChange(table: Table, manifest: Manifest): void {
-  const faults = schemaFaults(table, manifest);
+  refuse(table, schemaFaults(table, manifest));
+}
+
+/** As `refuseSchemaChange`, for the tenant only: a service that is being replaced may write without a new column. */
+export function refuseTenantChange(table: Table, manifest: Manifest): void {
+  refuse(table, tenantFaults(table, manifest));
+}
+
+function refuse({ name }: Table, faults: readonly string[]): void {
   if (faults.length === 0) return;
-  const { name } = table;
   throw new Error(
-    `Cannot read the data of table "${name}" as schema/tables/${name}.json has it: ${faults.join('; ')}. ` +
-      `Put the former columns back, or: put them back, write the rows with "fieldstone export ${name}", ` +
+    `Cannot read the data of table "${name}" as schema/tables/${name}.json and schema/tenants.json have it: ${faults.join('; ')}. ` +
+      `Put back what was there, or: put it back, write the rows with "fieldstone export ${name}", ` +
       'move the folder of the table out of DATA_DIR, change the schema, and import the rows again',
   );
+}
+
+/** Files of earlier releases, and manifests without files, do not say which it was. */
+function tenantFaults(
+  { tenant }: Table,
+  { files, tenant: former = tenant }: Manifest,
+): readonly string[] {
+  const [before, now] = [former.join('.'), tenant.join('.')];
+  return files.length === 0 || before === now ? [] : [`the tenant was "${before}" and is "${now}"`];
 }
 
 function compareFields(

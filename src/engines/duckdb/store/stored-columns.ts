@@ -38,12 +38,6 @@ export function readColumns(
     });
 }
 
-/** Whether rows that are stored as `from` can be read as `to` as they are. */
-export function isSameStorage(from: StoredColumns, to: StoredColumns): boolean {
-  const expressions = readColumns(from, to);
-  return expressions.every((text, i) => text === quoteName(to.columns[i]?.name ?? ''));
-}
-
 /** The records that are single in all layouts; none if there is no layout. */
 export function commonRecords(layouts: readonly (SingleRecords | undefined)[]): SingleRecords {
   const [first = NO_SINGLE_RECORDS, ...rest] = layouts;

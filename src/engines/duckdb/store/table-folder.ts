@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderDay } from './day.ts';
@@ -65,7 +65,7 @@ export class TableFolder {
 
   /** Whether the table has a manifest; a folder of an earlier release has none. */
   hasManifest(): boolean {
-    return statSync(join(this.path, MANIFEST), { throwIfNoEntry: false }) !== undefined;
+    return existsSync(join(this.path, MANIFEST));
   }
 
   /** Whether the table has data of the release before manifests, which must be converted: files had other names. */
@@ -74,6 +74,17 @@ export class TableFolder {
     const days = this.days();
     const names = days.flatMap((day) => listFolder(join(this.path, day)));
     return days.length > 0 && names.every((name) => !OF_THIS_RELEASE.test(name));
+  }
+
+  /** The paths of files in the folders of days that the manifest does not name; none if it cannot be read. */
+  unnamedFiles(): readonly string[] {
+    const manifest = this.readableManifest();
+    if (!manifest) return [];
+    const named = new Set([...manifest.files, ...manifest.retired].map(({ path }) => path));
+    const found = this.days().flatMap((day) => {
+      return listFolder(join(this.path, day)).map((name) => `${day}/${name}`);
+    });
+    return found.filter((path) => !named.has(path)).map((path) => join(this.path, path));
   }
 
   /** Replaces the manifest. Everything that it names must be on disk; the caller holds the store's lock. */
@@ -90,6 +101,11 @@ export class TableFolder {
     }
     renameSync(temporary, path);
     await syncFolder(this.path);
+  }
+
+  /** Whether a manifest was written that did not become the table's, or is being written. */
+  hasUnfinished(): boolean {
+    return existsSync(join(this.path, MANIFEST + UNFINISHED));
   }
 
   /** Deletes a manifest that did not become the table's; the caller holds the store's lock. */

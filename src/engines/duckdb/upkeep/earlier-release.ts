@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { quoteText, type Table } from '../../../googlesql/index.ts';
 import { MICROS_PER_DAY } from '../queries/time-range.ts';
 import { dayFolder, folderDay } from '../store/day.ts';
+import { hashFile } from '../store/hash-file.ts';
+import { importRecord } from '../store/import-record.ts';
 import { EMPTY_MANIFEST, type ImportRecord } from '../store/manifest.ts';
 import { globbed } from '../store/parquet-store.ts';
 import { listFolder } from '../store/table-folder.ts';
 import { rowFacts } from '../writer/file-facts.ts';
 import { type AddedFile, withFiles } from '../writer/manifest-change.ts';
-import { hashFile, type ParquetWriter } from '../writer/parquet-writer.ts';
+import type { ParquetWriter } from '../writer/parquet-writer.ts';
 
 const DEMO = /^demo-(\d{1,17})-(\d{1,17})\.parquet$/;
 const IMPORTED = /^import-([0-9a-f-]{36})\.parquet$/;
@@ -61,27 +63,14 @@ async function describe(
   };
 }
 
-/** An import had one file in each of its days, all with the same name. */
+/** An import had one file in each of its days, all with the same name. Nothing else is known of it. */
 function importsOf(files: readonly AddedFile[]): ImportRecord[] {
-  const records = new Map<string, ImportRecord>();
-  for (const { imports, rows, oldest, newest } of files) {
-    for (const id of imports) {
-      const known = records.get(id);
-      const times = [oldest, newest, ...(known ? [known.oldest, known.newest].map(BigInt) : [])];
-      const sorted = times.sort((one, other) => (one < other ? -1 : one > other ? 1 : 0));
-      records.set(id, {
-        id,
-        at: new Date(0).toISOString(),
-        source: '',
-        sha256: '',
-        badLines: 0,
-        rows: rows + (known?.rows ?? 0),
-        oldest: String(sorted[0]),
-        newest: String(sorted.at(-1)),
-      });
-    }
-  }
-  return [...records.values()];
+  const source = { name: '', sha256: '', badLines: 0 };
+  const ids = new Set(files.flatMap(({ imports }) => imports));
+  return [...ids].map((id) => {
+    const own = files.filter(({ imports }) => imports.includes(id));
+    return importRecord(id, new Date(0).toISOString(), source, own);
+  });
 }
 
 /** The files that the earlier release would read: without unfinished ones and demo files that another contains. */

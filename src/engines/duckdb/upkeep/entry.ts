@@ -1,17 +1,17 @@
 /** The entry point of the process that keeps the store tidy; its exit releases DuckDB's memory. */
 import { readTables } from '../../../endpoint/tables.ts';
 import { ParquetStore } from '../store/parquet-store.ts';
-import { ParquetWriter } from '../writer/parquet-writer.ts';
+import { withWriter } from '../writer/parquet-writer.ts';
 import { serveOrder } from '../writer/serve-order.ts';
+import { deleteLeftovers } from './leftovers.ts';
 import type { UpkeepOrder } from './store-upkeep.ts';
-import { convertTables, deleteLeftovers, tidyTable } from './work.ts';
+import { convertTables, tidyTable } from './work.ts';
 
 const LIMITS = { memory: '192MB', threads: 1 };
 
 serveOrder('fieldstone upkeep', async ({ directory, firstDay, isStart }: UpkeepOrder) => {
   const tables = readTables();
-  const writer = await ParquetWriter.open(new ParquetStore(directory), LIMITS);
-  try {
+  await withWriter(new ParquetStore(directory), LIMITS, async (writer) => {
     if (isStart) {
       await convertTables(writer, tables);
       await deleteLeftovers(writer, tables);
@@ -21,7 +21,5 @@ serveOrder('fieldstone upkeep', async ({ directory, firstDay, isStart }: UpkeepO
       if (!process.connected) return;
       await tidyTable(writer, table, firstDay);
     }
-  } finally {
-    writer.close();
-  }
+  });
 });

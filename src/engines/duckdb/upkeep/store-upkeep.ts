@@ -6,7 +6,7 @@ import { dayOf } from '../store/day.ts';
 import { EMPTY_MANIFEST } from '../store/manifest.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
 import { WriterProcess } from '../writer/writer-process.ts';
-import { needsConversion, needsUpkeep } from './due.ts';
+import { mayHaveLeftovers, needsConversion, needsUpkeep } from './due.ts';
 
 const ENTRY = fileURLToPath(new URL('./entry.ts', import.meta.url));
 const MS_PER_DAY = 86_400_000;
@@ -40,21 +40,27 @@ export class StoreUpkeep {
   readonly #process = new WriterProcess<UpkeepOrder>(ENTRY, 'tidy the data');
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
+  #hasLeftovers = true;
   #isClosed = false;
 
   constructor(options: UpkeepOptions) {
     this.#options = options;
   }
 
-  /** Converts data of an earlier release, without which nothing can be read. */
+  /** Converts data of an earlier release, without which nothing can be read. Before this process writes anything. */
   async prepare(): Promise<void> {
     const { store, tables } = this.#options;
     if (needsConversion(store, tables)) await this.#order(true);
+    try {
+      this.#hasLeftovers = mayHaveLeftovers(store, tables);
+    } catch {
+      // A folder that cannot be read is told of by the attempt to delete what is in it.
+    }
   }
 
   /** Deletes what dead writers left, in the background, and keeps the store tidy until `close`. */
   start(): void {
-    this.#running = this.#attempt(() => this.#order(true));
+    if (this.#hasLeftovers) this.#running = this.#attempt(() => this.#order(true));
     this.#schedule();
   }
 

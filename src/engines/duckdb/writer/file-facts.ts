@@ -9,6 +9,8 @@ export interface RowFacts {
   readonly oldest: bigint;
   readonly newest: bigint;
   readonly tenants: readonly [string, string] | undefined;
+  /** The rows of each tenant; undefined if there are many, or if the tenant is in a record. */
+  readonly tenantRows: Readonly<Record<string, number>> | undefined;
   readonly hasSharedRows: boolean;
   /** The repeated records with exactly one element in every row. */
   readonly single: readonly string[];
@@ -50,9 +52,28 @@ export async function rowFacts(
     oldest,
     newest,
     tenants: typeof first === 'string' && typeof last === 'string' ? [first, last] : undefined,
+    tenantRows: await countTenants(connection, table, relation),
     hasSharedRows: table.tenant.length > 1 && hasSharedRows === true,
     single: single ?? closedPaths(paths, flags),
   };
+}
+
+/** More would make the manifest, which every statement reads, too large. */
+const MAX_COUNTED_TENANTS = 100;
+
+async function countTenants(
+  connection: DuckDBConnection,
+  { tenant: [column = '', ...path] }: Table,
+  relation: string,
+): Promise<Readonly<Record<string, number>> | undefined> {
+  if (path.length > 0) return undefined;
+  const name = quoteName(column);
+  const reader = await connection.runAndReadAll(
+    `SELECT ${name}, count(*) FROM ${relation} WHERE ${name} IS NOT NULL GROUP BY 1 LIMIT ${MAX_COUNTED_TENANTS + 1}`,
+  );
+  const rows = reader.getRows();
+  if (rows.length > MAX_COUNTED_TENANTS) return undefined;
+  return Object.fromEntries(rows.map(([tenant, count]) => [String(tenant), Number(count)]));
 }
 
 /** The paths whose flag is set, with those of all records around them. */

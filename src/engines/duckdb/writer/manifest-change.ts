@@ -28,7 +28,7 @@ export interface ManifestChange {
 export function withFiles(table: Table, { before, changed, added, now }: ManifestChange): Manifest {
   let { schemas, layouts } = changed;
   const files = [...changed.files];
-  for (const { single, oldest, newest, tenants, demo, ...file } of added) {
+  for (const { single, oldest, newest, tenants, tenantRows, demo, ...file } of added) {
     const [schema, withSchema] = indexOf(schemas, schemaOf(table));
     schemas = withSchema;
     const entry = {
@@ -41,6 +41,7 @@ export function withFiles(table: Table, { before, changed, added, now }: Manifes
       newest: String(newest),
       hasSharedRows: file.hasSharedRows,
       imports: [...file.imports],
+      ...(tenantRows && { tenantRows: { ...tenantRows } }),
       ...(tenants && { tenants: [tenants[0], tenants[1]] as [string, string] }),
       ...(demo && { demo }),
     };
@@ -59,6 +60,7 @@ export function withFiles(table: Table, { before, changed, added, now }: Manifes
   return {
     ...changed,
     commit: before.commit + 1,
+    tenant: [...table.tenant],
     schemas,
     layouts,
     files,

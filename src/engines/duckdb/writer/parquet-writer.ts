@@ -1,13 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteName, quoteText, type Table } from '../../../googlesql/index.ts';
 import { dayFolder } from '../store/day.ts';
+import { hashFile } from '../store/hash-file.ts';
 import type { Manifest, ManifestFile } from '../store/manifest.ts';
 import { IMPORT_COLUMN, type ParquetStore, TENANT_COLUMN } from '../store/parquet-store.ts';
+import { refuseTenantChange } from '../store/schema-change.ts';
 import { syncFile, syncFolder } from '../store/table-folder.ts';
+import { WRITER_LOCK, WRITING } from '../store/temporary-names.ts';
 import { type RowFacts, rowFacts, tenantExpression } from './file-facts.ts';
 import { FirstElements } from './first-elements.ts';
 import { type AddedFile, withFiles } from './manifest-change.ts';
@@ -23,7 +25,7 @@ export interface WriterLimits {
 export interface NewRows {
   readonly table: Table;
   readonly day: string;
-  /** A DuckDB relation with the table's columns; read twice. */
+  /** A DuckDB relation with the table's columns; read several times. */
   readonly relation: string;
   /** The relation's single records. @default none: it is as GoogleSQL sees it, and its single records are found */
   readonly single?: readonly string[];
@@ -44,12 +46,6 @@ export interface NewQuery extends Pick<NewRows, 'table' | 'day' | 'demo' | 'sing
 export interface WrittenFile extends AddedFile {
   readonly temporary: string;
 }
-
-/** The prefix of the folders that writers work in. */
-export const WRITING = '.writing-';
-
-/** The file in a writer's folder that is locked as long as the writer lives. */
-export const WRITER_LOCK = 'alive.lock';
 
 const NO_IMPORT = 'CAST(NULL AS VARCHAR)';
 
@@ -92,9 +88,10 @@ export class ParquetWriter {
         mkdirSync(folder);
         await writer.use((connection) => tryLock(connection, join(folder, WRITER_LOCK)));
       });
-    } catch (error) {
+    } catch (cause) {
       writer.close();
-      throw error;
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`Cannot write to "${store.directory}": ${reason}`, { cause });
     }
     return writer;
   }
@@ -159,6 +156,7 @@ export class ParquetWriter {
     return this.locked(async () => {
       const folder = this.store.folder(table.name);
       const before = folder.manifest();
+      refuseTenantChange(table, before);
       const changed = change(before);
       if (!changed) return false;
       if (changed === before && added.length === 0) return true;
@@ -185,6 +183,20 @@ export class ParquetWriter {
   }
 }
 
+/** Runs `work` with a writer, which is closed afterwards. */
+export async function withWriter<Result>(
+  store: ParquetStore,
+  limits: WriterLimits,
+  work: (writer: ParquetWriter) => Promise<Result>,
+): Promise<Result> {
+  const writer = await ParquetWriter.open(store, limits);
+  try {
+    return await work(writer);
+  } finally {
+    writer.close();
+  }
+}
+
 function storedRows(rows: NewRows, facts: RowFacts): string {
   const { table, relation, importOf, single = [] } = rows;
   const elements = new FirstElements(rows.single ? [] : facts.single);
@@ -205,11 +217,4 @@ async function moveFiles(folder: string, files: readonly WrittenFile[]): Promise
   for (const day of folders) mkdirSync(day, { recursive: true });
   for (const { temporary, path } of targets) renameSync(temporary, path);
   for (const day of folders) await syncFolder(day);
-}
-
-/** The SHA-256 of a file, in hexadecimal. */
-export async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
-  return hash.digest('hex');
 }

@@ -1,6 +1,6 @@
-import { supportsGrouping, supportsOrdering } from '../../functions/core/coercion.ts';
 import type { FunctionDefinition } from '../../functions/core/define.ts';
-import { resolveCall } from '../../functions/core/resolve-call.ts';
+import { supportsGrouping, supportsOrdering } from '../../functions/core/signatures/coercion.ts';
+import { resolveCall } from '../../functions/core/signatures/resolve-call.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Call } from '../../syntax/tree/ast.ts';
 import { sameExpression } from '../expressions/equal.ts';

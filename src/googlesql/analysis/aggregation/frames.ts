@@ -1,4 +1,4 @@
-import { coerce } from '../../functions/core/coercion.ts';
+import { coerce } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { FrameBound, WindowFrame } from '../../syntax/tree/ast.ts';
 import { SCALARS, type Type, typeName } from '../../types.ts';

@@ -1,5 +1,5 @@
-import { supportsGrouping, supportsOrdering } from '../../functions/core/coercion.ts';
 import type { FunctionDefinition } from '../../functions/core/define.ts';
+import { supportsGrouping, supportsOrdering } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Call, Expression, WindowName, WindowSpecification } from '../../syntax/tree/ast.ts';
 import { shortTypeName } from '../expressions/type-text.ts';

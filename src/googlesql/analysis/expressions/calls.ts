@@ -4,9 +4,9 @@ import {
   functionNames,
   whyRefused,
 } from '../../functions/core/catalogue.ts';
-import { coerce } from '../../functions/core/coercion.ts';
 import type { FunctionDefinition } from '../../functions/core/define.ts';
-import { takesPart } from '../../functions/core/resolve-call.ts';
+import { coerce } from '../../functions/core/signatures/coercion.ts';
+import { takesPart } from '../../functions/core/signatures/resolve-call.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Argument, Call, Expression } from '../../syntax/tree/ast.ts';
 import { SCALARS } from '../../types.ts';

@@ -1,5 +1,5 @@
-import { coerce, resolveCast } from '../../functions/core/coercion.ts';
-import { commonSupertype, isCoercibleLiteral } from '../../functions/core/supertype.ts';
+import { coerce, resolveCast } from '../../functions/core/signatures/coercion.ts';
+import { commonSupertype, isCoercibleLiteral } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type {
   ArrayConstructor,

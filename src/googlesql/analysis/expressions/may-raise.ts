@@ -7,7 +7,7 @@ import type {
   ResolvedSubquery,
   Scan,
 } from '../resolved/resolved.ts';
-import { allScans, everyExpression } from '../resolved/traverse.ts';
+import { allScans, everyExpression, everyScan } from '../resolved/traverse.ts';
 import { expressionsOf } from '../resolved/tree-parts.ts';
 import { isClockShift } from './clock-shift.ts';
 
@@ -16,7 +16,8 @@ import { isClockShift } from './clock-shift.ts';
  * removed.
  *
  * An allow-list: an expression may raise unless it is known to have a value for every operand, including NULL. Errors
- * of aggregate and window functions themselves do not count: no engine evaluates them before the filters below them.
+ * of aggregate and window functions themselves count in subqueries only, which are evaluated row by row: otherwise no
+ * engine evaluates them before the filters below them.
  */
 export function mayRaise({ scan }: ResolvedStatement): boolean {
   for (const part of allScans(scan)) {
@@ -43,7 +44,7 @@ function raises(expression: ResolvedExpression): boolean {
     case 'cast':
       return !(expression.safe || isTotalCast(expression));
     case 'subquery':
-      return isScalarOfMany(expression);
+      return isScalarOfMany(expression) || aggregates(expression.scan);
     default:
       return false;
   }
@@ -148,6 +149,28 @@ function isTotalCast({ expression, type }: ResolvedCast): boolean {
 /** Whether a subquery is scalar and may have more than one row, which is an error. */
 function isScalarOfMany({ modifier, scan }: ResolvedSubquery): boolean {
   return modifier === 'SCALAR' && !hasOneRow(scan);
+}
+
+/** Aggregate functions without errors; ARRAY_AGG refuses NULLs. */
+const TOTAL_AGGREGATES: ReadonlySet<string> = new Set([
+  '$count_star',
+  'ANY_VALUE',
+  'COUNT',
+  'COUNTIF',
+  'LOGICAL_AND',
+  'LOGICAL_OR',
+  'MAX',
+  'MIN',
+]);
+
+/** Whether an aggregate or window function in the scan may raise; its subqueries are looked at by themselves. */
+function aggregates(root: Scan): boolean {
+  for (const scan of everyScan(root)) {
+    if (scan.kind === 'analytic') return true;
+    if (scan.kind !== 'aggregate') continue;
+    if (scan.aggregates.some(({ call }) => !TOTAL_AGGREGATES.has(call.function.name))) return true;
+  }
+  return false;
 }
 
 function hasOneRow(scan: Scan): boolean {

@@ -1,4 +1,4 @@
-import { isUntypedNull } from '../../functions/core/supertype.ts';
+import { isUntypedNull } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type {
   Between,

@@ -1,5 +1,5 @@
-import { coerce } from '../../functions/core/coercion.ts';
-import { isUntypedNull } from '../../functions/core/supertype.ts';
+import { coerce } from '../../functions/core/signatures/coercion.ts';
+import { isUntypedNull } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Subscript } from '../../syntax/tree/ast.ts';
 import { SCALARS } from '../../types.ts';

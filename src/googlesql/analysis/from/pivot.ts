@@ -1,5 +1,5 @@
-import { supportsGrouping } from '../../functions/core/coercion.ts';
-import { resolveCall } from '../../functions/core/resolve-call.ts';
+import { supportsGrouping } from '../../functions/core/signatures/coercion.ts';
+import { resolveCall } from '../../functions/core/signatures/resolve-call.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Aliased, Pivot, Select } from '../../syntax/tree/ast.ts';
 import { SCALARS } from '../../types.ts';

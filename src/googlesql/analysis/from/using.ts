@@ -1,5 +1,5 @@
-import { supportsEquality } from '../../functions/core/coercion.ts';
-import { commonSupertype } from '../../functions/core/supertype.ts';
+import { supportsEquality } from '../../functions/core/signatures/coercion.ts';
+import { commonSupertype } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Identifier, Join } from '../../syntax/tree/ast.ts';
 import { typeName } from '../../types.ts';

@@ -1,4 +1,4 @@
-import { resolveCall } from '../../functions/core/resolve-call.ts';
+import { resolveCall } from '../../functions/core/signatures/resolve-call.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Identifier } from '../../syntax/tree/ast.ts';
 import { SCALARS } from '../../types.ts';

@@ -1,4 +1,4 @@
-import { resolveCast } from '../../functions/core/coercion.ts';
+import { resolveCast } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Expression } from '../../syntax/tree/ast.ts';
 import { SCALARS } from '../../types.ts';

@@ -1,4 +1,4 @@
-import { coerce } from '../../functions/core/coercion.ts';
+import { coerce } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
 import { SCALARS } from '../../types.ts';
 import { shortTypeName } from '../expressions/type-text.ts';

@@ -1,4 +1,4 @@
-import { isCoercibleLiteral } from '../../functions/core/supertype.ts';
+import { isCoercibleLiteral } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { OrderItem } from '../../syntax/tree/ast.ts';
 import { type Context, resolveApart } from '../names/context.ts';

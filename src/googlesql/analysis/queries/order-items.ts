@@ -1,4 +1,4 @@
-import { supportsOrdering } from '../../functions/core/coercion.ts';
+import { supportsOrdering } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { OrderItem } from '../../syntax/tree/ast.ts';
 import { shortTypeName } from '../expressions/type-text.ts';

@@ -1,4 +1,4 @@
-import { coerce } from '../../functions/core/coercion.ts';
+import { coerce } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Cte, Query, QueryBody, SetOperation, With } from '../../syntax/tree/ast.ts';
 import { queryOf } from '../../syntax/tree/query-of.ts';

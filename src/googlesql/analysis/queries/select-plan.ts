@@ -1,5 +1,5 @@
-import { supportsGrouping } from '../../functions/core/coercion.ts';
-import { isCoercibleLiteral } from '../../functions/core/supertype.ts';
+import { supportsGrouping } from '../../functions/core/signatures/coercion.ts';
+import { isCoercibleLiteral } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import { structOf } from '../../types.ts';
 import { placesOf } from '../aggregation/grouping-sets.ts';

@@ -1,5 +1,5 @@
-import { coerce, supportsGrouping } from '../../functions/core/coercion.ts';
-import { commonSupertype } from '../../functions/core/supertype.ts';
+import { coerce, supportsGrouping } from '../../functions/core/signatures/coercion.ts';
+import { commonSupertype } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { SetOperation } from '../../syntax/tree/ast.ts';
 import { sameType, type Type } from '../../types.ts';

@@ -1,5 +1,5 @@
-import { coerce, supportsEquality } from '../../functions/core/coercion.ts';
-import { commonSupertype } from '../../functions/core/supertype.ts';
+import { coerce, supportsEquality } from '../../functions/core/signatures/coercion.ts';
+import { commonSupertype } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { In, Query, Subquery } from '../../syntax/tree/ast.ts';
 import { arrayOf, SCALARS, sameType, type Type, typeName } from '../../types.ts';

@@ -5,7 +5,7 @@
  * need no scoping rules. Shadowing, ordinals, `*`, USING, implicit array paths and GROUP BY aliases are resolved. Only
  * the rows of `OrderByScan`s and `LimitScan`s are ordered; every other scan loses order.
  */
-import type { FunctionSignature } from '../../functions/core/signature.ts';
+import type { FunctionSignature } from '../../functions/core/signatures/signature.ts';
 import type { Select } from '../../syntax/tree/ast.ts';
 import type { Table } from '../../table.ts';
 import type { Type } from '../../types.ts';

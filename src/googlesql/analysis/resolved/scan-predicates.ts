@@ -101,7 +101,8 @@ const COMPARISONS: Readonly<Record<string, { readonly side: Side; readonly inclu
     $less_or_equal: { side: 'upper', inclusive: true },
   };
 
-function timeBounds(conjunct: ResolvedExpression, scan: TableScan): readonly SidedBound[] {
+/** The bounds that a condition sets to the `timestamp` of a scan; none if it is another condition. */
+export function timeBounds(conjunct: ResolvedExpression, scan: TableScan): readonly SidedBound[] {
   if (conjunct.kind !== 'call') return [];
   const [first, second, third] = conjunct.arguments;
   if (conjunct.function.name === '$between' && isTime(first, scan)) {

@@ -1,6 +1,6 @@
 import type { AggregateCall, AggregateScan, Column } from '../../analysis/resolved/resolved.ts';
 import { aggregateParts } from '../../analysis/resolved/tree-parts.ts';
-import type { LoweredCall } from '../../functions/core/signature.ts';
+import type { LoweredCall } from '../../functions/core/signatures/signature.ts';
 import { SqlError } from '../../sql-error.ts';
 import { extractAggregateSubqueries } from '../limits/heavy.ts';
 import { sortKeys, sortText } from '../queries/order.ts';

@@ -1,5 +1,5 @@
 import type { FunctionCall } from '../../analysis/resolved/resolved.ts';
-import type { LoweredAggregate, LoweredCall } from '../../functions/core/signature.ts';
+import type { LoweredAggregate, LoweredCall } from '../../functions/core/signatures/signature.ts';
 
 /** Converts a call to the form that lowerings receive. */
 export function loweredCall(

@@ -1,5 +1,5 @@
 import type { Column } from '../../analysis/resolved/resolved.ts';
-import type { LoweredCall } from '../../functions/core/signature.ts';
+import type { LoweredCall } from '../../functions/core/signatures/signature.ts';
 
 /** One place of an APPROX_QUANTILES call that is read; other aggregates have no place. */
 export interface QuantilePlace {

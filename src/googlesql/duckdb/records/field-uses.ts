@@ -1,3 +1,4 @@
+import { guardedValue } from '../../analysis/resolved/guarded-value.ts';
 import { mapExpression } from '../../analysis/resolved/map-tree.ts';
 import type {
   Column,
@@ -24,15 +25,6 @@ export function fieldUse(expression: ResolvedExpression): FieldUse | undefined {
   if (expression.kind !== 'get_field') return undefined;
   const outer = fieldUse(expression.struct);
   return outer && { column: outer.column, path: [...outer.path, expression.index] };
-}
-
-/** The column that a security barrier exposes: `CASE WHEN own THEN column END`. */
-export function guardedUse(expression: ResolvedExpression): FieldUse | undefined {
-  if (expression.kind !== 'call' || expression.function.name !== '$case_no_value') return undefined;
-  const [condition, then, otherwise, ...more] = expression.arguments;
-  if (condition?.kind !== 'column' || more.length > 0) return undefined;
-  if (otherwise?.kind !== 'literal' || otherwise.value !== null) return undefined;
-  return then && fieldUse(then);
 }
 
 /**
@@ -75,7 +67,8 @@ export class FieldUses {
   /** A column that is a record of another column uses as much of that as is used of it. */
   #visitProject(scan: Scan & { readonly kind: 'project' }): void {
     for (const { column, expression } of scan.computed) {
-      const use = fieldUse(expression) ?? guardedUse(expression);
+      const guarded = guardedValue(expression);
+      const use = fieldUse(guarded?.value ?? expression);
       if (!use) {
         this.#read(expression);
         continue;
@@ -83,8 +76,7 @@ export class FieldUses {
       for (const path of this.#paths.get(column.id) ?? []) {
         this.#add({ column: use.column, path: [...use.path, ...path] });
       }
-      const condition = expression.kind === 'call' ? expression.arguments[0] : undefined;
-      if (condition) this.#read(condition);
+      if (guarded) this.#read(guarded.condition);
     }
   }
 

@@ -1,4 +1,5 @@
 import { columnRef, getField } from '../../analysis/resolved/build.ts';
+import { guardedValue, replaceValue } from '../../analysis/resolved/guarded-value.ts';
 import {
   mapExpression,
   mapInputs,
@@ -17,7 +18,7 @@ import type {
   WithScan,
 } from '../../analysis/resolved/resolved.ts';
 import { lastColumnId } from '../../analysis/resolved/traverse.ts';
-import { type FieldPath, type FieldUse, FieldUses, fieldUse, guardedUse } from './field-uses.ts';
+import { type FieldPath, type FieldUse, FieldUses, fieldUse } from './field-uses.ts';
 
 /**
  * Replaces the records that security barriers expose by those of their fields that a statement reads, each guarded by
@@ -65,14 +66,14 @@ class Splitting {
   }
 
   #computed({ column, expression }: Computed): readonly Computed[] {
-    const guarded = guardedUse(expression);
-    const use = guarded ?? fieldUse(expression);
+    const guarded = guardedValue(expression);
+    const use = fieldUse(guarded?.value ?? expression);
     const isSplit = use && (guarded ? this.#isReadByFields(column) : this.#isGone(use));
     if (!isSplit) return [{ column, expression: this.#expression(expression) }];
     const parts = this.#split(column, this.#uses.of(column));
     return parts.map((part) => {
       const value = this.#field(use, part.path);
-      return { column: part.column, expression: guarded ? guardedBy(expression, value) : value };
+      return { column: part.column, expression: guarded ? replaceValue(guarded, value) : value };
     });
   }
 
@@ -184,13 +185,4 @@ function isPrefix(path: FieldPath, other: FieldPath): boolean {
 
 function fieldAt(record: ResolvedExpression, path: FieldPath): ResolvedExpression {
   return path.reduce<ResolvedExpression>(getField, record);
-}
-
-/** The value under the condition of a guarded column. */
-function guardedBy(guarded: ResolvedExpression, value: ResolvedExpression): ResolvedExpression {
-  if (guarded.kind !== 'call') return value;
-  const [condition, , otherwise] = guarded.arguments;
-  if (!condition || !otherwise) return value;
-  const { type } = value;
-  return { ...guarded, type, arguments: [condition, value, { ...otherwise, type }] };
 }

@@ -1,4 +1,5 @@
 import { columnRef, getField } from '../../analysis/resolved/build.ts';
+import { guardedValue, replaceValue } from '../../analysis/resolved/guarded-value.ts';
 import type {
   Column,
   FunctionCall,
@@ -90,22 +91,13 @@ export class StoredColumns {
     return { expression: value.expression, shape: elementShape(value.shape) };
   }
 
-  /** `CASE WHEN own THEN column END`, which is how a security barrier exposes a column. */
-  #guarded(call: FunctionCall): StoredValue | undefined {
-    const [condition, then, otherwise, ...more] = call.arguments;
-    if (call.function.name !== '$case_no_value' || more.length > 0) return undefined;
-    if (condition?.kind !== 'column' || then?.kind !== 'column') return undefined;
-    if (otherwise?.kind !== 'literal' || otherwise.value !== null) return undefined;
-    const value = this.value(then);
-    if (!value?.shape) return undefined;
-    const { type } = value.expression;
-    const mayBeNull = value.shape.mayBeNull || !this.#true.has(condition.column.id);
+  #guarded(expression: FunctionCall): StoredValue | undefined {
+    const guarded = guardedValue(expression);
+    const value = guarded?.value.kind === 'column' ? this.value(guarded.value) : undefined;
+    if (!guarded || !value?.shape) return undefined;
+    const mayBeNull = value.shape.mayBeNull || !this.#true.has(guarded.condition.column.id);
     return {
-      expression: {
-        ...call,
-        type,
-        arguments: [condition, value.expression, { ...otherwise, type }],
-      },
+      expression: replaceValue(guarded, value.expression),
       shape: { ...value.shape, mayBeNull },
     };
   }

@@ -4,7 +4,7 @@ import { requireOrdering } from '../conversion/comparison-operators.ts';
 import { aggregate, aggregateText, folded } from '../core/aggregate-call.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { pattern } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 
 const argument = (call: LoweredCall) => call.arguments[0] ?? 'NULL';
 

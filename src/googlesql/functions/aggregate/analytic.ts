@@ -1,10 +1,10 @@
 import { SqlError } from '../../sql-error.ts';
 import { typeName } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
-import { ArgumentError, requireConstant } from '../core/argument-check.ts';
-import { supportsOrdering } from '../core/coercion.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { quoteText } from '../core/quote.ts';
+import { ArgumentError, requireConstant } from '../core/signatures/argument-check.ts';
+import { supportsOrdering } from '../core/signatures/coercion.ts';
 import { nanFirst, nullable } from './quantile.ts';
 
 function analytic(

@@ -1,10 +1,10 @@
 import { type Type, typeName } from '../../types.ts';
 import { aggregate, aggregateText } from '../core/aggregate-call.ts';
-import { ArgumentError, requireConstant } from '../core/argument-check.ts';
-import { supportsGrouping, supportsOrdering } from '../core/coercion.ts';
 import type { FunctionDefinition, Lowering } from '../core/define.ts';
 import { bind } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import { ArgumentError, requireConstant } from '../core/signatures/argument-check.ts';
+import { supportsGrouping, supportsOrdering } from '../core/signatures/coercion.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 import { nullable, quantilePlaces } from './quantile.ts';
 
 /** The first LIMIT elements of a list; NULL for LIMIT 0. */

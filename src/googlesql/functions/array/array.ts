@@ -1,10 +1,10 @@
 import type { Type } from '../../types.ts';
 import { requireEquality, requireOrdering } from '../conversion/comparison-operators.ts';
-import { requirePart } from '../core/argument-check.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { duckdbType } from '../core/duckdb-type.ts';
 import { bind, macro, native, pattern } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import { requirePart } from '../core/signatures/argument-check.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 
 function array(
   name: string,

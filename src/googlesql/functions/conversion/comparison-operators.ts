@@ -1,10 +1,10 @@
 import type { Type } from '../../types.ts';
 import { typeName } from '../../types.ts';
-import { supportsEquality, supportsOrdering } from '../core/coercion.ts';
 import type { FunctionDefinition, Lowering } from '../core/define.ts';
 import { bind, pattern } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signature.ts';
-import { internalTypeName } from '../core/signature-text.ts';
+import { supportsEquality, supportsOrdering } from '../core/signatures/coercion.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
+import { internalTypeName } from '../core/signatures/signature-text.ts';
 import {
   lowerEqual,
   lowerNotEqual,

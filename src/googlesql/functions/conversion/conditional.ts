@@ -3,7 +3,7 @@ import { lowerAttempt } from '../core/attempt.ts';
 import type { FunctionDefinition, Overload } from '../core/define.ts';
 import { bind, pattern } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 import { lowerEqual } from './comparison.ts';
 import { requireEquality, requireOrdering } from './comparison-operators.ts';
 

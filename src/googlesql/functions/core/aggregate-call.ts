@@ -1,5 +1,5 @@
 import type { FunctionDefinition, Lowering, Overload } from './define.ts';
-import type { LoweredAggregate, LoweredCall } from './signature.ts';
+import type { LoweredAggregate, LoweredCall } from './signatures/signature.ts';
 
 /** A DuckDB aggregate call that carries the modifiers of a GoogleSQL call. */
 export interface AggregateText {

@@ -1,4 +1,4 @@
-import type { FunctionKind, LoweredCall } from './signature.ts';
+import type { FunctionKind, LoweredCall } from './signatures/signature.ts';
 
 /** Prints a call as DuckDB SQL. */
 export type Lowering = (call: LoweredCall) => string;

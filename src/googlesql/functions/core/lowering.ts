@@ -1,6 +1,6 @@
 import type { LiteralValue } from '../../value.ts';
 import type { Lowering } from './define.ts';
-import type { LoweredCall } from './signature.ts';
+import type { LoweredCall } from './signatures/signature.ts';
 
 /** A name, a parameter or a constant. */
 const ATOM =

@@ -5,7 +5,7 @@ import { BITWISE_OPERATORS } from '../math/bitwise.ts';
 import { LIKE_OPERATORS } from '../string/like.ts';
 import type { FunctionDefinition, Lowering } from './define.ts';
 import { bind, macro, pattern } from './lowering.ts';
-import type { LoweredCall } from './signature.ts';
+import type { LoweredCall } from './signatures/signature.ts';
 
 function operator(name: string, overloads: FunctionDefinition['overloads']): FunctionDefinition {
   return { name, kind: 'scalar', group: 'Operator', overloads };

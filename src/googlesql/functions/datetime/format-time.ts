@@ -1,7 +1,7 @@
 import type { FunctionDefinition, Lowering } from '../core/define.ts';
 import { bind, constant } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 import { periodIndex } from './date-part.ts';
 import { type FormatToken, readFormat } from './format-elements.ts';
 import { timeFunction } from './time-function.ts';

@@ -1,6 +1,6 @@
 import type { FunctionDefinition, Lowering } from '../core/define.ts';
 import { bind } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 import {
   CLOCK_PARTS,
   checkPart,

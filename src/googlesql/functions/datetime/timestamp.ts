@@ -2,7 +2,7 @@ import { SCALARS } from '../../types.ts';
 import { lowerCast, lowerText } from '../conversion/cast-lowering.ts';
 import { type FunctionDefinition, type Lowering, NO_TEXTS } from '../core/define.ts';
 import { bind, lowerOne, macro, native, pattern } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 import { periodIndex } from './date-part.ts';
 import { FORMAT_TIME_FUNCTIONS } from './format-time.ts';
 import { PARSE_TIME_FUNCTIONS } from './parse-time.ts';

@@ -1,7 +1,7 @@
 import type { FunctionDefinition } from '../core/define.ts';
 import { constant } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** A time zone argument: UTC by default, a constant offset, or a zone with rules. */

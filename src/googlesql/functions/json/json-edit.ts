@@ -2,7 +2,7 @@ import { SCALARS, type Type } from '../../types.ts';
 import type { FunctionDefinition, Lowering } from '../core/define.ts';
 import { bind } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 import { jsonPointer, parseJsonPath } from './json-path.ts';
 import { jsonValueText } from './to-json.ts';
 

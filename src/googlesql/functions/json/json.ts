@@ -1,7 +1,7 @@
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { bind, constant, macro } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 import { jsonPointer, type PathStyle, parseJsonPath } from './json-path.ts';
 import { lowerToJson, lowerToJsonString } from './to-json.ts';
 

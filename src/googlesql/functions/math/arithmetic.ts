@@ -1,6 +1,6 @@
 import type { FunctionDefinition, Lowering } from '../core/define.ts';
 import { bind, macro, pattern } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 
 function operator(name: string, overloads: FunctionDefinition['overloads']): FunctionDefinition {
   return { name, kind: 'scalar', group: 'Operator', overloads };

@@ -1,7 +1,7 @@
 import { lowerAttempt } from '../core/attempt.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { bind, constant, macro, native, pattern } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 
 type Check = NonNullable<FunctionDefinition['check']>;
 

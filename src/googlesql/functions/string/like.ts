@@ -2,7 +2,7 @@ import type { LiteralValue } from '../../value.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { bind, macro } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 
 /**
  * LIKE with `\` as its escape.

@@ -1,7 +1,7 @@
 import type { FunctionDefinition } from '../core/define.ts';
 import { bind, constant } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 import { patternFacts, type SplitPattern, splitPattern } from './regexp-pattern.ts';
 
 /**

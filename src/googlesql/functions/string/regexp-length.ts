@@ -1,6 +1,6 @@
 import type { Lowering } from '../core/define.ts';
 import { bind, constant } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 import { patternSteps } from './regexp-nullable.ts';
 
 /** The maximum length of generated text in bytes: see growth.sql. */

@@ -1,6 +1,6 @@
 import type { FunctionDefinition, Overload } from '../core/define.ts';
 import { bind, constant, macro, native } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 import { bytesOverload } from './bytes.ts';
 import { checkInstr, lowerInstr } from './regexp-instr.ts';
 import { boundedLength } from './regexp-length.ts';

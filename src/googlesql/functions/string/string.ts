@@ -1,6 +1,6 @@
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { bind, constant, lowerOne, macro, native, pattern } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signature.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 import { BYTES_FUNCTIONS, bytesOverload } from './bytes.ts';
 import { FORMAT_FUNCTIONS } from './format.ts';
 

@@ -9,10 +9,10 @@ import type {
   SelectStar,
 } from '../tree/ast.ts';
 import { parseAlias } from './alias.ts';
+import { parseWindow } from './expressions/window.ts';
 import { parseFrom } from './from/from.ts';
 import { parseGroupBy } from './group-by.ts';
 import { refuseHint } from './hint.ts';
-import { parseWindow } from './window.ts';
 
 /** Parses one SELECT with its clauses. */
 export function parseSelect(cursor: Cursor): Select {

@@ -1,4 +1,4 @@
-import { COMPARISON } from '../parser/precedence.ts';
+import { COMPARISON } from '../parser/expressions/precedence.ts';
 import type { Expression } from '../tree/ast.ts';
 import type { Printer } from './printer.ts';
 

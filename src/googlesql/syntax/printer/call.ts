@@ -1,5 +1,5 @@
 import { CURRENT_FUNCTIONS, FUNCTION_KEYWORDS } from '../lexer/keywords.ts';
-import { POSTFIX } from '../parser/precedence.ts';
+import { POSTFIX } from '../parser/expressions/precedence.ts';
 import type { Argument, Call } from '../tree/ast.ts';
 import { printIdentifier, printPath } from './literal.ts';
 import { printOrderBy } from './order.ts';

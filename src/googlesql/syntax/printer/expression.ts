@@ -1,4 +1,4 @@
-import { COMPARISON, NOT, POSTFIX, POWERS, UNARY } from '../parser/precedence.ts';
+import { COMPARISON, NOT, POSTFIX, POWERS, UNARY } from '../parser/expressions/precedence.ts';
 import type { Binary, Expression, In, Is, Like, Subquery } from '../tree/ast.ts';
 import { printBeforeAnd } from './before-and.ts';
 import { printCall } from './call.ts';

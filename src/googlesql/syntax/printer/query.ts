@@ -1,4 +1,4 @@
-import { POSTFIX } from '../parser/precedence.ts';
+import { POSTFIX } from '../parser/expressions/precedence.ts';
 import type {
   GroupBy,
   GroupingSet,

@@ -23,7 +23,7 @@ const TABLE = parseTable(
   ],
   ['name'],
 );
-const ANY_TIME = { bounds: undefined, wrapsRecords: false };
+const ANY_TIME = { bounds: undefined, wrapsRecords: false, hasEscapedBytes: false };
 const decode = compileRowDecoder(TABLE, ANY_TIME);
 const decodeText = (json: string) => decode(parseExactJson(json), new RowNotes());
 const T = '"timestamp": "2026-07-01T10:00:00Z"';
@@ -137,7 +137,7 @@ test('compileRowDecoder leaves out fields that the table does not have, and name
 });
 
 test('compileRowDecoder takes a record for an array of one where that is asked for', () => {
-  const lenient = compileRowDecoder(TABLE, { bounds: undefined, wrapsRecords: true });
+  const lenient = compileRowDecoder(TABLE, { ...ANY_TIME, wrapsRecords: true });
   const json = `{${T}, "metadata": {"count": 1, "inner": {"x": 2}}}`;
 
   expect(lenient(parseExactJson(json), new RowNotes())).toMatchObject({

@@ -3,15 +3,13 @@ import { expect, test } from 'vitest';
 import { checkTable } from '../../../../src/engines/duckdb/admin/check-files.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import { EVENTS, eventRows, importInto } from '../../../support/store/event-rows.ts';
-import { openWriter } from '../../../support/store/open-writer.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 async function checkedStore() {
   const store = new ParquetStore(temporaryFolder());
   await importInto(store, eventRows(0, 6));
   const paths = store.files(EVENTS).map(({ path }) => path);
-  const writer = await openWriter(store);
-  return { paths, folder: store.folder(EVENTS.name), check: () => checkTable(writer, EVENTS) };
+  return { paths, folder: store.folder(EVENTS.name), check: () => checkTable(store, EVENTS) };
 }
 
 test('checkTable finds nothing wrong with a table as it was written', async () => {

@@ -18,6 +18,13 @@ const VALUES: readonly SchemaField[] = [
   { name: 'moment', type: 'TIMESTAMP' },
   { name: 'numbers', type: 'INTEGER', mode: 'REPEATED' },
   { name: 'parts', type: 'FLOAT', mode: 'REPEATED' },
+  { name: 'amount', type: 'NUMERIC' },
+  { name: 'day', type: 'DATE' },
+  { name: 'local', type: 'DATETIME' },
+  { name: 'clock', type: 'TIME' },
+  { name: 'content', type: 'BYTES' },
+  { name: 'contents', type: 'BYTES', mode: 'REPEATED' },
+  { name: 'document', type: 'JSON' },
 ];
 
 const TABLE = parseTable(
@@ -48,14 +55,23 @@ const FULL = {
   moment: '0001-01-01T00:00:00.000001Z',
   numbers: ['-9223372036854775808', '0', '9007199254740993'],
   parts: ['Infinity', '-Infinity', 5e-324, 1.7976931348623157e308, 0.1],
+  amount: '-99999999999999999999999999999.999999999',
+  day: '0001-01-01',
+  local: '9999-12-31T23:59:59.999999',
+  clock: '23:59:59.999999',
+  content: Buffer.from([0, 255, 92, 120, 65, 34, 10, 0x2d]).toString('base64'),
+  contents: ['', 'AA=='],
+  document: { 'a "b"': [1, 1.5, null, true, 'NaN \\ \u0000 🦆', {}], whole: 2 ** 53 },
 };
-const EMPTY = { numbers: [], parts: [] };
+const EMPTY = { numbers: [], parts: [], contents: [] };
 
 const ROWS: readonly object[] = [
   { id: 1, ...FULL, record: FULL, meta: [{ project: 'a', deep: [FULL, EMPTY] }] },
   { id: 2, ...EMPTY, meta: [] },
   { id: 3, text: '', record: { ...EMPTY, text: '' }, meta: [{ project: 'b', deep: [] }] },
   { id: 4, text: 'null', meta: [{ project: 'a', deep: [EMPTY] }, { deep: [FULL] }] },
+  { id: 5, document: 'null', amount: 0.1, day: '2024-2-29', content: '', meta: [] },
+  { id: 6, document: [], amount: 12, local: '2026-07-01 10:00:00', clock: '1:2:3', meta: [] },
 ].map((row, i) => ({ timestamp: `2026-07-0${1 + (i % 2)}T10:00:00.00000${i}Z`, ...row }));
 
 const ALL = { table: TABLE, from: undefined, to: undefined, project: undefined };
@@ -106,9 +122,9 @@ test('exportRows selects by time, the end exclusive, and by tenant, the oldest r
   };
   const second = BigInt(Date.UTC(2026, 6, 2, 10)) * 1_000n + 1n;
 
-  expect(await idsOf({})).toEqual([1, 3, 2, 4]);
-  expect(await idsOf({ from: second })).toEqual([2, 4]);
-  expect(await idsOf({ to: second })).toEqual([1, 3]);
+  expect(await idsOf({})).toEqual([1, 3, 5, 2, 4, 6]);
+  expect(await idsOf({ from: second })).toEqual([2, 4, 6]);
+  expect(await idsOf({ to: second })).toEqual([1, 3, 5]);
   // Row 4 names a tenant and NULL, so that it is nobody's.
   expect(await idsOf({ project: 'a' })).toEqual([1]);
   expect(await idsOf({ project: 'nobody' })).toEqual([]);

@@ -119,13 +119,28 @@ test.each([
     table([...FIELDS, { name: 'region', type: 'STRING', mode: 'REQUIRED' }]),
     'column "region" is new and REQUIRED, and rows without it are there',
   ],
+  [
+    'another tenant',
+    parseTable('app.changes', FIELDS, ['meta', 'level']),
+    'the tenant was "project" and is "meta.level"',
+  ],
 ])('refuseSchemaChange names %s and says what to do', async (_, changed, fault) => {
   const manifest = await formerManifest();
 
   expect(schemaFaults(changed, manifest)).toEqual([fault]);
   expect(() => refuseSchemaChange(changed, manifest)).toThrow(
-    `Cannot read the data of table "app.changes" as schema/tables/app.changes.json has it: ${fault}. Put the former columns back, or`,
+    `Cannot read the data of table "app.changes" as schema/tables/app.changes.json and schema/tenants.json have it: ${fault}. Put back what was there, or`,
   );
+});
+
+test('nothing is added to files that cannot be read, and those there stay', async () => {
+  const store = await formerStore();
+  const before = store.manifest(FORMER.name);
+  const moved = parseTable('app.changes', FIELDS, ['meta', 'level']);
+
+  await expect(importInto(store, [row(2)], moved)).rejects.toThrow('the tenant was "project"');
+
+  expect(store.manifest(FORMER.name)).toEqual(before);
 });
 
 test('a column that is no longer required is no change, nor is another order', async () => {
@@ -153,10 +168,12 @@ test('compaction and checks refuse what the schema no longer has', async () => {
 
   await expect(compactAll(writer, changed)).rejects.toThrow('column "id" is in the data');
   expect(await valuesOf(store, FORMER)).toEqual(['1', '2', '3', '4', '5']);
-  expect(await checkTable(writer, changed)).toEqual([
+  expect(await checkTable(store, changed)).toEqual([
     {
       path: undefined,
-      what: expect.stringMatching(/^does not fit schema\/tables\/app.changes.json: column "id"/),
+      what: expect.stringMatching(
+        /^does not fit schema\/tables\/app.changes.json and .*: column "id"/,
+      ),
     },
   ]);
 });

@@ -30,7 +30,7 @@ test('convertTable gives a table of the earlier release the rows that it had, an
 
   expect(await valuesOf(store)).toEqual(ROWS);
   expect(files()).toEqual(before);
-  expect(await checkTable(writer, EVENTS)).toEqual([]);
+  expect(await checkTable(store, EVENTS)).toEqual([]);
   const { imports, files: named } = store.manifest(EVENTS.name);
   expect(imports).toMatchObject([{ id: IMPORT, rows: 3 }]);
   expect(named.flatMap(({ demo }) => demo ?? [])).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readTables } from '../../../../src/endpoint/tables.ts';
@@ -67,6 +67,20 @@ test('StoreUpkeep keeps the day that is just within DATA_KEEP_DAYS, and all days
   await openUpkeep(store).upkeep.update();
 
   expect(storedDays(store, TABLE)).toEqual([day(3), day(0)]);
+});
+
+test('StoreUpkeep deletes at its start what dead writers have left', async () => {
+  const store = await filledStore({ [TABLE]: [row(1, 'a')] });
+  const left = join(store.directory, '.writing-dead');
+  mkdirSync(left);
+  const { upkeep, errors } = openUpkeep(store);
+
+  await upkeep.prepare();
+  upkeep.start();
+
+  await expect.poll(() => existsSync(left), { timeout: 30_000 }).toBe(false);
+  expect(errors).toEqual([]);
+  expect(await idsOf(store)).toEqual(['a']);
 });
 
 test('StoreUpkeep converts data of an earlier release before anything is read', async () => {

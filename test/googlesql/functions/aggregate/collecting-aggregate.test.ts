@@ -2,8 +2,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { lowerQuantile } from '../../../../src/googlesql/functions/aggregate/quantile.ts';
 import { PRELUDE } from '../../../../src/googlesql/functions/core/macros.ts';
-import { resolveCall } from '../../../../src/googlesql/functions/core/resolve-call.ts';
-import type { LoweredAggregate } from '../../../../src/googlesql/functions/core/signature.ts';
+import { resolveCall } from '../../../../src/googlesql/functions/core/signatures/resolve-call.ts';
+import type { LoweredAggregate } from '../../../../src/googlesql/functions/core/signatures/signature.ts';
 import { compile } from '../../duckdb/compile.ts';
 import { column, literal } from '../expression.ts';
 

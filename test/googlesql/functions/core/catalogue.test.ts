@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { findFunction, functionNames } from '../../../../src/googlesql/functions/core/catalogue.ts';
 import { PRELUDE } from '../../../../src/googlesql/functions/core/macros.ts';
-import { parseSignature } from '../../../../src/googlesql/functions/core/parse-signature.ts';
+import { parseSignature } from '../../../../src/googlesql/functions/core/signatures/parse-signature.ts';
 
 test('findFunction finds a function under each of its names and cases', () => {
   expect(findFunction('stddev')).toBe(findFunction('STDDEV_SAMP'));

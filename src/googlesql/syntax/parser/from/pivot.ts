@@ -12,7 +12,7 @@ import type {
   UnpivotGroup,
 } from '../../tree/ast.ts';
 import { parseAlias } from '../alias.ts';
-import { COMPARISON } from '../precedence.ts';
+import { COMPARISON } from '../expressions/precedence.ts';
 
 type Input = TablePath | DerivedTable;
 

@@ -1,0 +1,141 @@
+import type { ResolvedExpression } from '../../../analysis/resolved/resolved.ts';
+import { SqlError } from '../../../sql-error.ts';
+import { sameType, type Type, typeName } from '../../../types.ts';
+import type { LiteralValue } from '../../../value.ts';
+import { canCast } from '../../conversion/cast-rules.ts';
+import { literalConversion } from './literal-conversion.ts';
+import { coercionDistance, isUntypedNull } from './supertype.ts';
+
+/**
+ * The expression coerced to a type without a cast, or undefined if there is no such coercion. Literals are converted
+ * immediately; a literal that does not convert is an error at `at`.
+ */
+export function coerce(
+  expression: ResolvedExpression,
+  to: Type,
+  at: number,
+): ResolvedExpression | undefined {
+  if (isUntypedNull(expression)) return literal(to, null);
+  if (sameType(expression.type, to)) return expression;
+  if (coercionDistance(expression, to) === undefined) return undefined;
+  return (
+    convertConstructor(expression, to, at) ??
+    convertLiteral(expression, to, at) ??
+    cast(expression, to)
+  );
+}
+
+function literal(type: Type, value: LiteralValue): ResolvedExpression {
+  return { kind: 'literal', type, value, coercible: false };
+}
+
+function cast(expression: ResolvedExpression, to: Type, safe = false): ResolvedExpression {
+  return { kind: 'cast', type: to, expression, safe };
+}
+
+function convertConstructor(
+  expression: ResolvedExpression,
+  to: Type,
+  at: number,
+): ResolvedExpression | undefined {
+  if (expression.kind === 'array' && to.kind === 'ARRAY') {
+    const items = expression.items.map((item) => coerce(item, to.element, at));
+    return isComplete(items) ? { kind: 'array', type: to, items } : undefined;
+  }
+  if (expression.kind === 'struct' && to.kind === 'STRUCT') {
+    const fields = expression.fields.map((field, i) =>
+      coerce(field, to.fields[i]?.type ?? field.type, at),
+    );
+    return isComplete(fields) ? { kind: 'struct', type: to, fields } : undefined;
+  }
+  return undefined;
+}
+
+function isComplete<Item>(items: readonly (Item | undefined)[]): items is readonly Item[] {
+  return items.every((item) => item !== undefined);
+}
+
+function convertLiteral(
+  expression: ResolvedExpression,
+  to: Type,
+  at: number,
+): ResolvedExpression | undefined {
+  if (expression.kind !== 'literal' || !isScalar(expression.type) || !isScalar(to))
+    return undefined;
+  const { value } = expression;
+  const convert = literalConversion(expression.type.kind, to.kind);
+  if (!convert || value === null || typeof value === 'boolean') return undefined;
+  const converted = convert(expression.text ?? value);
+  if (converted === undefined) {
+    const text = typeof value === 'string' ? `"${escapeText(value)}"` : String(value);
+    throw new SqlError(`Could not cast literal ${text} to type ${typeName(to)}`, at);
+  }
+  return literal(to, converted);
+}
+
+function isScalar(type: Type): type is Exclude<Type, { kind: 'ARRAY' | 'STRUCT' }> {
+  return type.kind !== 'ARRAY' && type.kind !== 'STRUCT';
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '"': '\\"',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
+
+function escapeText(text: string): string {
+  return text.replace(/[\\"\n\r\t]/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** Resolves an explicit CAST; refused if no value of the one type can be cast to the other. */
+export function resolveCast(
+  expression: ResolvedExpression,
+  to: Type,
+  safe: boolean,
+  at: number,
+): ResolvedExpression {
+  if (isUntypedNull(expression)) return literal(to, null);
+  // An array literal takes its type from the cast: `CAST([] AS ARRAY<STRING>)`.
+  const written = expression.kind === 'array' ? convertConstructor(expression, to, at) : undefined;
+  if (written) return written;
+  const exact = isExactDecimal(expression, to) ? convertLiteral(expression, to, at) : undefined;
+  if (exact) return exact;
+  if (!canCast(expression.type, to)) {
+    const types = `from ${typeName(expression.type)} to ${typeName(to)}`;
+    throw new SqlError(`Invalid cast ${types}`, at);
+  }
+  return cast(expression, to, safe);
+}
+
+/** Whether a cast uses the digits of a numeric literal, before they are rounded to a double. */
+function isExactDecimal(expression: ResolvedExpression, to: Type): boolean {
+  if (expression.kind !== 'literal' || expression.text === undefined) return false;
+  return (
+    to.kind === 'NUMERIC' &&
+    literalConversion('FLOAT64', 'NUMERIC')?.(expression.text) !== undefined
+  );
+}
+
+/** Whether values of a type can be compared with `=`. */
+export function supportsEquality(type: Type): boolean {
+  if (type.kind === 'ARRAY') return supportsEquality(type.element);
+  if (type.kind === 'STRUCT') return type.fields.every((field) => supportsEquality(field.type));
+  return type.kind !== 'JSON';
+}
+
+/** Whether values of a type can be compared with `<` and sorted. */
+export function supportsOrdering(type: Type): boolean {
+  // DuckDB would place NaN after all numbers.
+  if (type.kind === 'ARRAY')
+    return type.element.kind !== 'FLOAT64' && supportsOrdering(type.element);
+  return type.kind !== 'JSON' && type.kind !== 'STRUCT';
+}
+
+/** Whether GROUP BY and DISTINCT accept values of a type. */
+export function supportsGrouping(type: Type): boolean {
+  if (type.kind === 'ARRAY') return supportsGrouping(type.element);
+  if (type.kind === 'STRUCT') return type.fields.every((field) => supportsGrouping(field.type));
+  return type.kind !== 'JSON';
+}

@@ -1,0 +1,168 @@
+import type { ResolvedExpression } from '../../../analysis/resolved/resolved.ts';
+import { SqlError } from '../../../sql-error.ts';
+import { SCALARS, type Type } from '../../../types.ts';
+import type { LiteralValue } from '../../../value.ts';
+import { canCast } from '../../conversion/cast-rules.ts';
+import { findStoredFunction } from '../catalogue.ts';
+import type { FunctionDefinition, Lowering } from '../define.ts';
+import { ArgumentError } from './argument-check.ts';
+import { coerce, resolveCast } from './coercion.ts';
+import { isCloser, matchSignature, type SignatureMatch } from './match-signature.ts';
+import { mismatchMessage } from './mismatch-message.ts';
+import { parseSignature } from './parse-signature.ts';
+import type { FunctionSignature } from './signature.ts';
+import { callName, internalTypeName, isBareLiteral } from './signature-text.ts';
+import { isUntypedNull } from './supertype.ts';
+
+/** A call bound to one overload, with coerced arguments. */
+export interface ResolvedCall {
+  readonly signature: FunctionSignature;
+  readonly arguments: readonly ResolvedExpression[];
+  readonly type: Type;
+}
+
+/**
+ * Selects the overload of a call. `args` excludes the date part, which is `part`. The call is at offset `at`, its
+ * arguments at `positions`.
+ */
+export function resolveCall(
+  name: string,
+  args: readonly ResolvedExpression[],
+  part: string | undefined,
+  at: number,
+  positions: readonly number[] = [],
+): ResolvedCall {
+  const definition = findStoredFunction(name);
+  if (!definition) throw new SqlError(`Function not found: ${name}`, at);
+  const given = CONCATENATIONS.has(definition.name) ? castToStrings(args, at) : args;
+  refuseNonArrays(definition.name, args, at);
+  const best = findOverload(definition, given, part !== undefined);
+  if (!best) throw new SqlError(mismatchMessage(definition, args, part, takesPart(definition)), at);
+  const coerced = given.map((argument, i) => {
+    const type = best.match.types[i] ?? argument.type;
+    return coerce(argument, type, positions[i] ?? at) ?? argument;
+  });
+  runCheck(definition, best.match.types, coerced, part, [at, ...positions]);
+  refuseNullOperands(definition, args, at, positions);
+  const { name: canonical, kind } = definition;
+  return {
+    signature: { name: canonical, kind, lower: best.lower },
+    arguments: coerced,
+    type: partResult(canonical, part) ?? best.match.result,
+  };
+}
+
+/** EXTRACT returns INT64, except for parts with a type of their own. */
+function partResult(name: string, part: string | undefined): Type | undefined {
+  const isValue = part === 'DATE' || part === 'TIME' || part === 'DATETIME';
+  return name === '$extract' && isValue ? SCALARS[part] : undefined;
+}
+
+/** The index, among the written arguments, of a function's date part; undefined if it takes none. */
+export function takesPart(definition: FunctionDefinition): number | undefined {
+  for (const [text] of definition.overloads) {
+    const { parameters } = parseSignature(text);
+    const index = parameters.findIndex(({ types }) => types[0]?.kind === 'part');
+    if (index >= 0) return index;
+  }
+  return undefined;
+}
+
+interface Candidate {
+  readonly match: SignatureMatch;
+  readonly lower: Lowering;
+}
+
+function findOverload(
+  definition: FunctionDefinition,
+  args: readonly ResolvedExpression[],
+  hasPart: boolean,
+): Candidate | undefined {
+  let best: Candidate | undefined;
+  for (const [text, lower, strict] of definition.overloads) {
+    const match = matchSignature(parseSignature(text), args, hasPart);
+    if (match && strict && readsText(args, match)) continue;
+    if (match && (!best || isCloser(match.cost, best.match.cost))) best = { match, lower };
+  }
+  return best;
+}
+
+function readsText(args: readonly ResolvedExpression[], { types }: SignatureMatch): boolean {
+  return args.some(
+    (argument, i) =>
+      argument.type.kind === 'STRING' && !isUntypedNull(argument) && types[i]?.kind !== 'STRING',
+  );
+}
+
+/** Array concatenation requires arrays and refuses an untyped NULL. */
+function refuseNonArrays(name: string, args: readonly ResolvedExpression[], at: number): void {
+  if (name !== 'ARRAY_CONCAT' && name !== 'ARRAY_CONCAT_AGG') return;
+  const other = args.find((arg) => isUntypedNull(arg) || arg.type.kind !== 'ARRAY');
+  if (!other) return;
+  const literal = isBareLiteral(other) ? 'literal ' : '';
+  const type = `${literal}${isUntypedNull(other) ? 'NULL' : internalTypeName(other.type)}`;
+  throw new SqlError(
+    `The argument to ARRAY_CONCAT (or ARRAY_CONCAT_AGG) must be an array type but was ${type}`,
+    at,
+  );
+}
+
+/** Operators that refuse an untyped NULL as an operand. */
+const NULL_REFUSING = new Set(
+  (
+    '$add $subtract $multiply $divide $concat_op $unary_minus $not $like $bitwise_and $bitwise_or $bitwise_xor ' +
+    '$bitwise_not $equal $not_equal $less $less_or_equal $greater $greater_or_equal'
+  ).split(' '),
+);
+
+function refuseNullOperands(
+  definition: FunctionDefinition,
+  args: readonly ResolvedExpression[],
+  at: number,
+  positions: readonly number[],
+): void {
+  const index = args.findIndex(isUntypedNull);
+  if (!NULL_REFUSING.has(definition.name) || index < 0) return;
+  const symbol = callName(definition).replace('operator ', '');
+  throw new SqlError(`Operands of ${symbol} cannot be literal NULL`, positions[index] ?? at);
+}
+
+const CONCATENATIONS = new Set(['$concat_op', 'CONCAT']);
+
+/** String concatenation casts other types to STRING, unless one of them cannot be cast. */
+function castToStrings(
+  args: readonly ResolvedExpression[],
+  at: number,
+): readonly ResolvedExpression[] {
+  const isText = args.every(({ type }) => type.kind !== 'BYTES' && canCast(type, SCALARS.STRING));
+  if (!isText) return args;
+  return args.map((argument) =>
+    argument.type.kind === 'STRING' || isUntypedNull(argument)
+      ? argument
+      : resolveCast(argument, SCALARS.STRING, false, at),
+  );
+}
+
+function runCheck(
+  definition: FunctionDefinition,
+  types: readonly Type[],
+  args: readonly ResolvedExpression[],
+  part: string | undefined,
+  [at = 0, ...positions]: readonly number[],
+): void {
+  let cause: Error | undefined;
+  try {
+    const constants = args.map(({ kind }) => kind === 'literal' || kind === 'parameter');
+    definition.check?.({ types, literals: args.map(literalValue), part, constants });
+  } catch (error) {
+    if (error instanceof SqlError || !(error instanceof Error)) throw error;
+    cause = error;
+  }
+  if (!cause) return;
+  const place = cause instanceof ArgumentError ? (positions[cause.index] ?? at) : at;
+  throw new SqlError(cause.message, place, { cause });
+}
+
+function literalValue(expression: ResolvedExpression): LiteralValue | undefined {
+  return expression.kind === 'literal' ? expression.value : undefined;
+}

@@ -1,0 +1,44 @@
+import type { Type } from '../../../types.ts';
+import type { LiteralValue } from '../../../value.ts';
+
+/** Whether a function applies to one row, aggregates a group, or is valid only with OVER. */
+export type FunctionKind = 'scalar' | 'aggregate' | 'analytic';
+
+/** The overload that a call was resolved to: its name and its lowering to DuckDB. */
+export interface FunctionSignature {
+  /** Upper case with its namespace (`REGEXP_CONTAINS`, `NET.HOST`), or `$name` for an operator or CASE. */
+  readonly name: string;
+  readonly kind: FunctionKind;
+  /**
+   * Prints the call for DuckDB. The SQL raises an error where GoogleSQL does. `SAFE.` calls are wrapped with
+   * `lowerAttempt`, so the SQL must not contain anything volatile, such as DuckDB's `error()`.
+   */
+  readonly lower: (call: LoweredCall) => string;
+}
+
+/** A call whose arguments are already printed. */
+export interface LoweredCall {
+  /** DuckDB SQL of each argument, usable as an operand anywhere. */
+  readonly arguments: readonly string[];
+  readonly types: readonly Type[];
+  /** The value of each argument that is a literal; undefined for the others. */
+  readonly literals: readonly (LiteralValue | undefined)[];
+  readonly type: Type;
+  readonly part: string | undefined;
+  /** For aggregates: the printed modifiers, which the lowering must place inside or after the parentheses. */
+  readonly aggregate: LoweredAggregate | undefined;
+}
+
+/** The printed modifiers of an aggregate call. */
+export interface LoweredAggregate {
+  readonly distinct: boolean;
+  readonly nulls: 'IGNORE' | 'RESPECT' | undefined;
+  /** `expression ASC NULLS FIRST, …`, or empty. */
+  readonly orderBy: string;
+  /** The LIMIT as DuckDB SQL. */
+  readonly limit: string | undefined;
+  /** A filter condition, from HAVING MAX/MIN or generated. */
+  readonly filter: string | undefined;
+  /** ` OVER (…)` for a window function call, else empty. */
+  readonly over: string;
+}

@@ -1,0 +1,149 @@
+import type { Cursor } from '../../lexer/cursor.ts';
+import { CURRENT_FUNCTIONS, FUNCTION_KEYWORDS } from '../../lexer/keywords.ts';
+import { decodeQuoted } from '../../lexer/quoted.ts';
+import type { Call, Expression, Literal } from '../../tree/ast.ts';
+import { parseCall } from './call.ts';
+import { parseArray, parseArrayWord, parseStructWord } from './constructor.ts';
+import { parseParenthesizedExpression } from './parenthesized.ts';
+import { parseCase, parseCast, parseExtract, parseInterval } from './special.ts';
+
+type Rule = (cursor: Cursor) => Expression;
+
+/** Expressions that start with their own keyword or symbol. */
+const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['(', parseParenthesizedExpression],
+  ['[', (cursor) => parseArray(cursor, cursor.at, undefined)],
+  ['@', parseParameter],
+  ['NULL', (cursor) => keyword(cursor, 'NULL', '')],
+  ['TRUE', (cursor) => keyword(cursor, 'BOOL', 'true')],
+  ['FALSE', (cursor) => keyword(cursor, 'BOOL', 'false')],
+  ['CASE', parseCase],
+  ['CAST', parseCast],
+  ['EXTRACT', parseExtract],
+  ['INTERVAL', parseInterval],
+  ['ARRAY', parseArrayWord],
+  ['STRUCT', parseStructWord],
+  ['EXISTS', parseExists],
+  ['?', (cursor) => cursor.refuse('Positional parameters are not supported')],
+  ['@@', (cursor) => cursor.refuse('System variables are not supported')],
+  ['WITH EXPRESSION', (cursor) => cursor.refuse('WITH expressions are not supported')],
+  ['NEW', (cursor) => cursor.refuse('NEW is not supported')],
+  ['{', (cursor) => cursor.refuse('Braced constructors are not supported')],
+]);
+
+/** Words that turn the string after them into a typed literal. */
+const TYPED: ReadonlyMap<string, Literal['type']> = new Map([
+  ['DATE', 'DATE'],
+  ['DATETIME', 'DATETIME'],
+  ['TIME', 'TIME'],
+  ['TIMESTAMP', 'TIMESTAMP'],
+  ['NUMERIC', 'NUMERIC'],
+  ['DECIMAL', 'NUMERIC'],
+  ['BIGNUMERIC', 'BIGNUMERIC'],
+  ['BIGDECIMAL', 'BIGNUMERIC'],
+  ['JSON', 'JSON'],
+]);
+
+/** Parses an operand: a literal, a name, a bracketed expression or special syntax. */
+export function parsePrimary(cursor: Cursor): Expression {
+  const rule = RULES.get(cursor.key);
+  if (rule !== undefined) return rule(cursor);
+  switch (cursor.token.kind) {
+    case 'string':
+      return quoted(cursor, 'STRING', cursor.at);
+    case 'bytes':
+      return quoted(cursor, 'BYTES', cursor.at);
+    case 'integer':
+    case 'float':
+      return number(cursor);
+    default:
+      return word(cursor);
+  }
+}
+
+function keyword(cursor: Cursor, type: Literal['type'], value: string): Literal {
+  return { kind: 'literal', at: cursor.next().at, type, value };
+}
+
+function quoted(cursor: Cursor, type: Literal['type'], at: number): Literal {
+  const token = cursor.next();
+  const value = decodeQuoted(cursor.text.slice(token.at, token.end), token.at);
+  return { kind: 'literal', at, type, value };
+}
+
+function number(cursor: Cursor): Literal {
+  const { kind, at, end } = cursor.next();
+  const source = cursor.text.slice(at, end).toLowerCase();
+  if (kind === 'float')
+    return { kind: 'literal', at, type: 'FLOAT64', value: canonicalFloat(source) };
+  const isHex = source.startsWith('0x');
+  const value = isHex ? source : source.replace(/^0+(?=.)/, '');
+  return { kind: 'literal', at, type: 'INT64', value };
+}
+
+/** A float with at least one digit on each side of the dot, and without a dot if there is only an exponent. */
+function canonicalFloat(source: string): string {
+  const [mantissa = '', exponent] = source.split('e');
+  const [whole = '', fraction] = mantissa.split('.');
+  const digits = fraction === undefined ? whole : `${whole || '0'}.${fraction || '0'}`;
+  return exponent === undefined ? digits : `${digits}e${exponent}`;
+}
+
+function parseParameter(cursor: Cursor): Expression {
+  const { at } = cursor.next();
+  const { name } = cursor.identifier();
+  return { kind: 'parameter', at, name };
+}
+
+function parseExists(cursor: Cursor): Expression {
+  const { at } = cursor.next();
+  if (cursor.is('@{')) cursor.refuse('Hints are not supported');
+  const query = cursor.parenthesizedQuery();
+  return { kind: 'subquery', at, modifier: 'EXISTS', query };
+}
+
+function word(cursor: Cursor): Expression {
+  const { token } = cursor;
+  const { at, key } = token;
+  if (token.kind === 'word' && FUNCTION_KEYWORDS.has(key)) return functionKeyword(cursor);
+  const following = cursor.ahead(1);
+  const typed = token.kind === 'word' ? TYPED.get(key) : undefined;
+  if (typed !== undefined && following.kind === 'string') {
+    cursor.next();
+    return quoted(cursor, typed, at);
+  }
+  if (token.kind === 'word' && following.key === '(') {
+    if (key === 'SAFE_CAST') return parseCast(cursor);
+    if (key === 'REPLACE_FIELDS') cursor.refuse('REPLACE_FIELDS is not supported');
+  }
+  const name = cursor.identifier();
+  const isBare = token.kind === 'word' && CURRENT_FUNCTIONS.has(key);
+  return isBare ? bareCall(name) : { kind: 'path', at, names: [name] };
+}
+
+function functionKeyword(cursor: Cursor): Expression {
+  const { at, key } = cursor.token;
+  if (key === 'RANGE' && cursor.ahead(1).key === '<') cursor.refuse('RANGE is not supported');
+  if (cursor.ahead(1).key !== '(') {
+    cursor.next();
+    cursor.fail('(');
+  }
+  return parseCall(cursor, [cursor.word()], at, false);
+}
+
+function bareCall(name: Call['path'][number]): Call {
+  return {
+    kind: 'call',
+    at: name.at,
+    path: [name],
+    parenthesized: false,
+    star: false,
+    distinct: false,
+    arguments: [],
+    nulls: undefined,
+    having: undefined,
+    orderBy: [],
+    limit: undefined,
+    over: undefined,
+  };
+}

@@ -1,0 +1,97 @@
+import { SCALAR_KINDS } from '../../../types.ts';
+import type { Cursor } from '../../lexer/cursor.ts';
+import type { TypeName } from '../../tree/ast.ts';
+
+type StructField = Extract<TypeName, { kind: 'struct_type' }>['fields'][number];
+
+/** Type names, including BigQuery's aliases. */
+const SCALARS: ReadonlyMap<string, string> = new Map([
+  ...SCALAR_KINDS.map((kind): [string, string] => [kind, kind]),
+  ['INT', 'INT64'],
+  ['SMALLINT', 'INT64'],
+  ['INTEGER', 'INT64'],
+  ['BIGINT', 'INT64'],
+  ['TINYINT', 'INT64'],
+  ['BYTEINT', 'INT64'],
+  ['BOOLEAN', 'BOOL'],
+  ['DECIMAL', 'NUMERIC'],
+  ['BIGDECIMAL', 'BIGNUMERIC'],
+]);
+
+/** Reserved words that start a type. */
+const TYPE_KEYWORDS = new Set(['ARRAY', 'STRUCT', 'INTERVAL', 'RANGE']);
+
+/** Parses a type name with its parameters. */
+export function parseType(cursor: Cursor): TypeName {
+  return cursor.nest(() => {
+    const type = parseRawType(cursor);
+    if (cursor.is('COLLATE')) cursor.refuse('Type with collation name is not supported in cast');
+    return type;
+  });
+}
+
+function parseRawType(cursor: Cursor): TypeName {
+  const { at } = cursor;
+  if (cursor.accept('ARRAY')) {
+    cursor.expect('<');
+    const element = parseType(cursor);
+    cursor.expect('>');
+    return { kind: 'array_type', at, element };
+  }
+  if (cursor.accept('STRUCT')) {
+    cursor.expect('<');
+    const fields = cursor.is('>') ? [] : cursor.list(parseField);
+    cursor.expect('>', [',', '>']);
+    return { kind: 'struct_type', at, fields };
+  }
+  return parseScalar(cursor);
+}
+
+/** Parses a struct field, whose name is present only if a type follows it. */
+function parseField(cursor: Cursor): StructField {
+  const following = cursor.ahead(1);
+  const startsType = cursor.isIdentifier(following) || TYPE_KEYWORDS.has(following.key);
+  const name = cursor.isIdentifier() && startsType ? cursor.identifier() : undefined;
+  return { name, type: parseType(cursor) };
+}
+
+function parseScalar(cursor: Cursor): TypeName {
+  const { at } = cursor;
+  const name = parseName(cursor);
+  const known = SCALARS.get(name.toUpperCase());
+  if (known === undefined) cursor.defer(`Type not found: ${name}`, at);
+  const parameters = cursor.accept('(') ? parseParameters(cursor) : [];
+  return { kind: 'scalar', at, name: known ?? name, parameters };
+}
+
+function parseName(cursor: Cursor): string {
+  if (cursor.accept('INTERVAL')) return 'INTERVAL';
+  if (cursor.is('RANGE') && cursor.ahead(1).key === '<') cursor.refuse('RANGE is not supported');
+  const names = [cursor.identifier().name];
+  while (cursor.accept('.')) names.push(cursor.identifier().name);
+  return names.join('.');
+}
+
+function parseParameters(cursor: Cursor): string[] {
+  const parameters = [parseParameter(cursor)];
+  while (cursor.is(',')) {
+    const { at } = cursor.next();
+    if (cursor.is(')')) {
+      cursor.refuse('Syntax error: Trailing comma in type parameter list is not allowed.', at);
+    }
+    parameters.push(parseParameter(cursor));
+  }
+  cursor.expect(')', [')', ',']);
+  return parameters;
+}
+
+const PARAMETER_KINDS = new Set(['integer', 'float', 'string', 'bytes']);
+
+function parseParameter(cursor: Cursor): string {
+  const { at, end, kind, key } = cursor.token;
+  const isWord = key === 'MAX' || key === 'TRUE' || key === 'FALSE';
+  if (!PARAMETER_KINDS.has(kind) && !isWord) cursor.fail();
+  cursor.next();
+  if (kind !== 'integer') cursor.defer('Type parameters must be integers', at);
+  return cursor.text.slice(at, end);
+}

@@ -1,0 +1,99 @@
+import { type GraphiQLPlugin, useGraphiQLActions } from '@graphiql/react';
+import { type OpenEndpoint, pinsOf } from '../key/key.ts';
+import { usePage } from '../page/page-context.ts';
+import type { PageEndpoint } from '../page/page-data.ts';
+import { SQL_PLUGIN } from '../sql/sql-panel.tsx';
+import { isNarrow } from '../styles/narrow.ts';
+import { endpointOperation, type Pins, sandboxOperation } from './operations.ts';
+import { useOpenOperation } from './use-open-operation.ts';
+
+/** The list of endpoints: a click opens an operation with example values that the key may send. */
+export const EXPLORER_PLUGIN: GraphiQLPlugin = {
+  title: 'Endpoint Explorer',
+  icon: ExplorerIcon,
+  content: Explorer,
+};
+
+function Explorer() {
+  const { endpoints, keyState } = usePage();
+  return (
+    <section className="explorer" aria-label="Endpoint Explorer">
+      <h2>Endpoints</h2>
+      <ul>
+        {endpoints.map((endpoint) => (
+          <Item
+            key={endpoint.name}
+            endpoint={endpoint}
+            access={
+              keyState.kind === 'good'
+                ? (keyState.endpoints.find(({ name }) => name === endpoint.name) ?? 'none')
+                : 'unknown'
+            }
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ItemProps {
+  readonly endpoint: PageEndpoint;
+  readonly access: OpenEndpoint | 'none' | 'unknown';
+}
+
+function Item({ endpoint, access }: ItemProps) {
+  const open = useOpenOperation();
+  const { setVisiblePlugin } = useGraphiQLActions();
+  const pins = typeof access === 'string' ? {} : pinsOf(access);
+  const hasSandbox = endpoint.sql !== undefined && (typeof access === 'string' || access.sandbox);
+  const openEndpoint = () => {
+    open(endpointOperation(endpoint, pins));
+    if (isNarrow()) setVisiblePlugin(null);
+  };
+  const openSandbox = () => {
+    open(sandboxOperation(endpoint, pins));
+    setVisiblePlugin(SQL_PLUGIN);
+  };
+  return (
+    <li>
+      <button
+        type="button"
+        className="endpoint"
+        disabled={access === 'none'}
+        onClick={openEndpoint}
+      >
+        <strong>{endpoint.name}</strong>
+        <span>{access === 'none' ? 'Your key may not run it.' : endpoint.description}</span>
+        <Parameters endpoint={endpoint} pins={pins} />
+      </button>
+      {hasSandbox && access !== 'none' && (
+        <button type="button" className="own-sql" onClick={openSandbox}>
+          SQL<span className="hidden-text"> of your own over {endpoint.name}</span>
+        </button>
+      )}
+    </li>
+  );
+}
+
+function Parameters({ endpoint, pins }: { readonly endpoint: PageEndpoint; readonly pins: Pins }) {
+  return (
+    <code>
+      {endpoint.arguments
+        .map(({ name, parameter }) => {
+          const pin = pins[parameter];
+          return pin === undefined ? name : `${name} = ${pin}`;
+        })
+        .join(', ')}
+    </code>
+  );
+}
+
+function ExplorerIcon() {
+  return (
+    <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+      <rect x="2.5" y="3" width="15" height="4" rx="1" />
+      <rect x="2.5" y="8.5" width="15" height="4" rx="1" />
+      <rect x="2.5" y="14" width="15" height="4" rx="1" />
+    </svg>
+  );
+}

@@ -1,0 +1,105 @@
+import type { PageArgument, PageEndpoint } from '../page/page-data.ts';
+
+/** The values that a key must send, by REST parameter. */
+export type Pins = Readonly<Record<string, string>>;
+
+/** The literal of an argument in an operation. */
+export type Literal = (argument: PageArgument) => string;
+
+/** An operation that asks an endpoint for all its columns, with example values that the key may send. */
+export function endpointOperation(endpoint: PageEndpoint, pins: Pins = {}): string {
+  return endpointText(endpoint, (one) => literalOf(one, argumentValue(one, pins)));
+}
+
+/** The text of `endpointOperation` with other literals in place of the values. */
+export function endpointText(endpoint: PageEndpoint, literal: Literal): string {
+  const { description, field, columns } = endpoint;
+  const args = endpoint.arguments.map((one) => `${one.name}: ${literal(one)}`);
+  return `# ${description}
+query ${upperFirst(field)} {
+  ${field}${args.length > 0 ? `(${args.join(', ')})` : ''} {
+    rowCount
+    truncated
+    rows {
+      ${columns.join('\n      ')}
+    }
+    meta {
+      cacheStatus
+      computedAt
+      ageSeconds
+      redacted
+    }
+  }
+}
+`;
+}
+
+/** An operation with an SQL statement of the caller's own over the views of an endpoint that takes one. */
+export function sandboxOperation(endpoint: PageEndpoint, pins: Pins = {}): string {
+  return sandboxText(endpoint, (one) => JSON.stringify(argumentValue(one, pins)));
+}
+
+/** The text of `sandboxOperation` with other literals in place of the values. */
+export function sandboxText(endpoint: PageEndpoint, literal: Literal): string {
+  const args = endpoint.arguments.map((one) => `${one.parameter}: ${literal(one)}`);
+  return `# Your own SELECT over the views of ${endpoint.name}, in GoogleSQL.
+query ${upperFirst(endpoint.field)}Sandbox {
+  sandbox(
+    endpoint: ${JSON.stringify(endpoint.name)}
+    arguments: {${args.length > 0 ? ` ${args.join(', ')} ` : ''}}
+    sql: """
+${indented(endpoint.sql ?? '', '      ')}
+    """
+  ) {
+    columns {
+      name
+      type
+      mode
+    }
+    rows
+    meta {
+      cacheStatus
+    }
+  }
+}
+`;
+}
+
+/** An operation that lists the endpoints that the key may run. */
+export const ENDPOINTS_OPERATION = `# The endpoints that your key may run.
+query Endpoints {
+  endpoints {
+    id
+    name
+    description
+  }
+}
+`;
+
+/** The operations of a page that is opened for the first time, one in each tab. */
+export function exampleOperations(endpoints: readonly PageEndpoint[]): readonly string[] {
+  // The last endpoint with SQL would do as well; the log entries are what people look for first.
+  const withSql = endpoints.find(({ name, sql }) => name === 'logs.all' && sql);
+  return [
+    ...endpoints.map((endpoint) => endpointOperation(endpoint)),
+    ...(withSql ? [sandboxOperation(withSql)] : []),
+    ENDPOINTS_OPERATION,
+  ];
+}
+
+function argumentValue({ parameter, example }: PageArgument, pins: Pins): string {
+  return pins[parameter] ?? example;
+}
+
+/** A value as GraphQL spells it. */
+export function literalOf({ values }: PageArgument, value: string): string {
+  return values?.[value] ?? JSON.stringify(value);
+}
+
+function indented(text: string, indentation: string): string {
+  return text.replace(/^/gm, indentation);
+}
+
+function upperFirst(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

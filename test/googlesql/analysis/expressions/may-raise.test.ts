@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { mayRaise } from '../../../../src/googlesql/analysis/expressions/may-raise.ts';
+import { resolve } from '../outcome.ts';
+
+test.each([
+  'SELECT id FROM edge_logs WHERE LENGTH(event_message) > 1 ORDER BY timestamp LIMIT 1',
+  'SELECT SUM(LENGTH(id)) FROM edge_logs',
+  'SELECT id, ROW_NUMBER() OVER (ORDER BY id) FROM edge_logs',
+  'SELECT (SELECT MAX(v) FROM UNNEST([LENGTH(id), 1]) AS v) FROM edge_logs',
+  'SELECT (SELECT COUNT(*) FROM UNNEST(metadata)) FROM edge_logs',
+  "SELECT EXISTS (SELECT 1 FROM UNNEST(metadata) AS m WHERE m.load_balancer_redirect_identifier = 'x') FROM edge_logs",
+])('nothing in "%s" may raise an error', (sql) => {
+  expect(mayRaise(resolve(sql))).toBe(false);
+});
+
+test.each([
+  'SELECT CAST(id AS INT64) FROM edge_logs',
+  'SELECT id FROM edge_logs WHERE DIV(1, LENGTH(id)) = 1',
+  'SELECT (SELECT id FROM edge_logs) FROM edge_logs',
+  // Evaluated for each row, which a filter may not have left out yet.
+  'SELECT id FROM edge_logs WHERE (SELECT SUM(v) FROM UNNEST([UNIX_MICROS(timestamp)]) AS v) > 0',
+  'SELECT (SELECT AVG(v) FROM UNNEST([LENGTH(id)]) AS v) FROM edge_logs',
+  'SELECT ARRAY(SELECT SUM(v) OVER () FROM UNNEST([LENGTH(id)]) AS v) FROM edge_logs',
+  'SELECT id FROM edge_logs WHERE (SELECT MAX((SELECT SUM(w) FROM UNNEST([v]) AS w)) FROM UNNEST([LENGTH(id)]) AS v) > 0',
+])('something in "%s" may raise an error', (sql) => {
+  expect(mayRaise(resolve(sql))).toBe(true);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
+import { readTables } from '../../../src/endpoint/tables.ts';
+import { ENDPOINTS } from '../../../src/endpoints/index.ts';
+import type { OpenEndpoint } from '../../../src/graphiql/key/key.ts';
+import { fitOperations } from '../../../src/graphiql/operations/fitting.ts';
+import {
+  ENDPOINTS_OPERATION,
+  endpointOperation,
+  exampleOperations,
+  sandboxOperation,
+} from '../../../src/graphiql/operations/operations.ts';
+import { pageData } from '../../../src/graphql/graphiql/page-data.ts';
+
+const { endpoints } = pageData(prepareEndpoints(ENDPOINTS, readTables()));
+const EXAMPLES = exampleOperations(endpoints);
+
+function access(
+  name: string,
+  pins: Readonly<Record<string, string>> = {},
+  sandbox = true,
+): OpenEndpoint {
+  const parameters = ['project', 'project_tier', 'interval'].map((parameter) => ({
+    name: parameter,
+    pinned: pins[parameter] ?? null,
+  }));
+  return { name, sandbox, redacted: false, parameters };
+}
+
+function all(pins: Readonly<Record<string, string>>): readonly OpenEndpoint[] {
+  return endpoints.map(({ name }) => access(name, pins));
+}
+
+test('fitOperations gives examples the values that the key is pinned to', () => {
+  for (const pins of [{ project: 'o"ne' }, { project: '$1', project_tier: 'PAYG' }]) {
+    const expected = [
+      ...endpoints.map((endpoint) => endpointOperation(endpoint, pins)),
+      ...endpoints
+        .filter(({ name }) => name === 'logs.all')
+        .map((endpoint) => sandboxOperation(endpoint, pins)),
+      ENDPOINTS_OPERATION,
+    ];
+
+    expect(fitOperations(EXAMPLES, endpoints, all(pins))).toEqual(expected);
+    // Another key's examples, and examples whose values somebody changed.
+    const others = fitOperations(EXAMPLES, endpoints, all({ project: 'another' }));
+    expect(fitOperations(others as string[], endpoints, all(pins))).toEqual(expected);
+  }
+});
+
+test('fitOperations leaves everything as it is for a key that may do everything', () => {
+  const own = ['{ endpoints { id } }', '', EXAMPLES[0]?.replace('"demo"', '"mine"') ?? ''];
+
+  const fitted = fitOperations([...EXAMPLES, ...own], endpoints, all({}));
+
+  expect(fitted).toEqual([...EXAMPLES, ...own]);
+});
+
+test('fitOperations changes no operation that somebody wrote', () => {
+  const own = [
+    '{ logsAll(project: "demo", projectTier: PRO) { rowCount } }',
+    EXAMPLES[0]?.replace('rowCount', 'rowCount total: rowCount') ?? '',
+    `${EXAMPLES[0]} # mine`,
+  ];
+
+  expect(fitOperations(own, endpoints, [access('usage.api-counts')])).toEqual(own);
+});
+
+test('fitOperations drops the examples that the key may not run', () => {
+  const logs = endpoints.find(({ name }) => name === 'logs.all');
+  const pins = { project: 'abc' };
+
+  const fitted = fitOperations(EXAMPLES, endpoints, [access('logs.all', pins, false)]);
+
+  expect(fitted.filter((query) => query !== undefined)).toEqual([
+    logs && endpointOperation(logs, pins),
+    ENDPOINTS_OPERATION,
+  ]);
+  expect(fitted).toHaveLength(EXAMPLES.length);
+});
+
+test('fitOperations leaves one tab', () => {
+  const first = EXAMPLES.slice(0, 2);
+
+  expect(fitOperations(first, endpoints, [])).toEqual([ENDPOINTS_OPERATION, undefined]);
+});

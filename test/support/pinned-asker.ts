@@ -1,0 +1,46 @@
+import type { Guard } from '../../src/catalog/barrier/guarded-tree.ts';
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
+import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import type { EngineQuery } from '../../src/engines/engine.ts';
+import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
+import { planRun } from '../../src/execution/plan.ts';
+
+/** A request to an endpoint. */
+export interface PinnedQuestion {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly sql?: string;
+}
+
+/** Returns what the engine is asked when a key that is pinned to a project sends a request. */
+export function pinnedAsker({
+  project,
+  now,
+  guard,
+}: {
+  readonly project: string;
+  /** Microseconds since the epoch. */
+  readonly now: bigint;
+  readonly guard?: Guard;
+}): (question: PinnedQuestion) => EngineQuery {
+  const endpoints = prepareEndpoints(ENDPOINTS, readTables(), guard);
+  const caller = {
+    keyId: 'bench',
+    name: 'bench',
+    endpoints: undefined,
+    pins: new Map([['project', project]]),
+    redact: false,
+    sandbox: true,
+  };
+  const settings = { dataSource: 'bench', staleIfErrorSeconds: 0 };
+  return ({ endpoint: name, values, sql }) => {
+    const endpoint = endpoints.find(({ definition }) => definition.name === name);
+    if (!endpoint) throw new Error(`There is no endpoint "${name}"`);
+    const coerced = coerceArguments(endpoint.definition, values, caller);
+    const base = { endpoint, caller, arguments: values, redact: false, via: 'rest' } as const;
+    const asked = { values: coerced, redact: false, page: undefined };
+    return planRun({ ...base, sql }, asked, settings).queryAt({ now });
+  };
+}
