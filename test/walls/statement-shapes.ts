@@ -33,6 +33,18 @@ const OF_NO_ROW = [
   'DIV(1, (SELECT COUNT(x.id) FROM UNNEST([t]) AS x)) = 1',
 ];
 
+/** What fails on some texts, as the element of a list. */
+const OF_LIST = [
+  'ARRAY(SELECT CAST(x AS INT64) FROM UNNEST([?]) AS x)',
+  'ARRAY(SELECT DIV(1, LENGTH(x)) FROM UNNEST([?, ?]) AS x)',
+  '(SELECT COUNT(*) FROM UNNEST([?]) AS x WHERE [1, 2, 3][ORDINAL(LENGTH(x))] > 0)',
+  'ARRAY(SELECT AS STRUCT x, PARSE_JSON(x) AS y FROM UNNEST([?]) AS x)[OFFSET(0)].x',
+  "(SELECT LOGICAL_OR(REGEXP_CONTAINS('a', x)) FROM UNNEST([?]) AS x)",
+  "'a' IN (SELECT SUBSTR('abc', 1, IF(LENGTH(x) = 2, 1, -1)) FROM UNNEST([?]) AS x)",
+  'EXISTS(SELECT 1 FROM UNNEST([?]) AS x WHERE SAFE_CAST(x AS INT64) > 0 OR DIV(1, LENGTH(x) - 200) = 0)',
+  "ARRAY(SELECT FROM_HEX(x) FROM UNNEST(SPLIT(?, '')) AS x)[SAFE_OFFSET(0)]",
+];
+
 type Shape = (parts: Parts) => string;
 
 /** The shapes of statements, every clause among them. */
@@ -134,6 +146,17 @@ export const SHAPES: readonly Shape[] = [
     `SELECT x.id, COUNT(*) AS n FROM (SELECT t.id, t.timestamp FROM ${view.name} AS t WHERE ${pick(OF_NO_ROW)}) AS x JOIN ${other.name} AS u ON x.timestamp >= u.timestamp GROUP BY x.id ORDER BY x.id`,
   ({ view, other, pick }) =>
     `SELECT t.id FROM ${view.name} AS t WHERE ${pick(OF_NO_ROW)} EXCEPT DISTINCT SELECT u.id FROM ${other.name} AS u ORDER BY 1`,
+  // Evaluated in lambdas, once for each entry of a column's dictionary.
+  ({ view, text, pick }) =>
+    `SELECT t.id, ${pick(OF_LIST)} AS a FROM ${view.name} AS t ORDER BY t.timestamp, t.id`.replaceAll(
+      '?',
+      text(),
+    ),
+  ({ view, text, pick }) =>
+    `SELECT COUNT(${pick(OF_LIST)}) AS n, MAX(t.id) AS m FROM ${view.name} AS t`.replaceAll(
+      '?',
+      text(),
+    ),
   // Only the newest files are opened where nothing may raise an error.
   ({ view, text }) =>
     `SELECT t.id, LOWER(${text()}) AS a FROM ${view.name} AS t ORDER BY t.timestamp DESC, t.id LIMIT 3 OFFSET 1`,

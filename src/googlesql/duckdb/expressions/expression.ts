@@ -1,3 +1,4 @@
+import { guardedValue } from '../../analysis/resolved/guarded-value.ts';
 import type {
   ColumnRef,
   FunctionCall,
@@ -110,6 +111,8 @@ function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string
     printer.budget.checkParts(type, args[i] ?? '');
   }
   const lowered = loweredCall(call, args, call.part, undefined);
+  if (printer.mayRaise && guardedValue(call))
+    return withoutDictionary(call.function.lower(lowered));
   if (!call.safe || ERROR_CATCHING.has(call.function.name)) return call.function.lower(lowered);
   // SAFE covers the function, not its arguments, which are computed outside the TRY. An invalid constant pattern would
   // fail before that, so it is bound to a name.
@@ -126,6 +129,17 @@ const ERROR_CATCHING: ReadonlySet<string> = new Set(['IFERROR', 'ISERROR', 'NULL
 
 /** Operators whose operands can be regrouped. */
 const CHAINS: ReadonlySet<string> = new Set(['$and', '$or', '$concat_op']);
+
+/**
+ * A guarded value that is not read from a column's dictionary.
+ *
+ * DuckDB evaluates a function once for each entry of a dictionary, those of filtered rows among them, unless it knows
+ * that the function may raise an error; it does not look into lambdas for that. A CASE whose condition is true of every
+ * row in a vector hands the dictionary on, but COALESCE copies the rows' values if it may have to choose.
+ */
+function withoutDictionary(value: string): string {
+  return `coalesce(${value}, CASE WHEN random() > 2 THEN NULL END)`;
+}
 
 /**
  * A chain of one associative operator. DuckDB accepts ten thousand terms in one AND or OR, but not a thousand levels of
