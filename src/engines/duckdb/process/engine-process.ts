@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { FieldstoneError } from '../../../errors.ts';
 import type { Row } from '../../../googlesql/index.ts';
+import { FrameReader } from './frames/row-frames.ts';
 import { lowerPriority } from './lower-priority.ts';
 import type { FromProcess, ProcessSettings, ProcessStatement, ToProcess } from './messages.ts';
 import { type EndReason, ProcessEnded, StatementFailed } from './process-ended.ts';
-import { FrameReader } from './row-frames.ts';
 import { makeSpillFolder, removeSpillFolder } from './spill-folders.ts';
 
-const ENTRY = fileURLToPath(new URL('./entry.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('./child/entry.ts', import.meta.url));
 const PRELOAD = fileURLToPath(new URL('../../../preload.cjs', import.meta.url));
 
 /**

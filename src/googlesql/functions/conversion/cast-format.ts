@@ -1,5 +1,5 @@
 import type { Type } from '../../types.ts';
-import { checkFormatLength } from '../datetime/format-elements.ts';
+import { checkFormatLength } from '../datetime/format/format-elements.ts';
 
 /** A part of a format, translated to FORMAT_TIMESTAMP, and the letter case of its output. */
 export interface FormatPiece {

@@ -2,11 +2,16 @@ import { SCALARS } from '../../types.ts';
 import { lowerCast } from '../conversion/cast-lowering.ts';
 import { type FunctionDefinition, type Lowering, NO_TEXTS, type Overload } from '../core/define.ts';
 import { bind, macro, pattern } from '../core/lowering.ts';
-import { checkPart, MONTH_PARTS, WEEK_PARTS } from './date-part.ts';
-import { checkDifference, diffDates, diffDatetimes, diffTimestamps } from './time-difference.ts';
+import { checkPart, MONTH_PARTS, WEEK_PARTS } from './parts/date-part.ts';
+import {
+  checkDifference,
+  diffDates,
+  diffDatetimes,
+  diffTimestamps,
+} from './parts/time-difference.ts';
+import { checkShift, shiftOverloads } from './parts/time-shift.ts';
+import { checkTrunc, truncDate, truncDatetime, truncTimestamp } from './parts/time-trunc.ts';
 import { timeFunction } from './time-function.ts';
-import { checkShift, shiftOverloads } from './time-shift.ts';
-import { checkTrunc, truncDate, truncDatetime, truncTimestamp } from './time-trunc.ts';
 import { checkZone, toCivil, zoneOf } from './zone.ts';
 
 const LAST_DAY_PARTS = [...WEEK_PARTS, ...MONTH_PARTS, 'ISOYEAR'];

@@ -2,10 +2,10 @@ import { SCALARS } from '../../types.ts';
 import { lowerCast } from '../conversion/cast-lowering.ts';
 import { type FunctionDefinition, type Lowering, NO_TEXTS } from '../core/define.ts';
 import { macro, pattern } from '../core/lowering.ts';
-import { checkDifference, diffDatetimes, diffTimestamps } from './time-difference.ts';
+import { checkDifference, diffDatetimes, diffTimestamps } from './parts/time-difference.ts';
+import { checkShift, shiftOverloads } from './parts/time-shift.ts';
+import { checkTrunc, truncDatetime, truncTimestamp } from './parts/time-trunc.ts';
 import { timeFunction } from './time-function.ts';
-import { checkShift, shiftOverloads } from './time-shift.ts';
-import { checkTrunc, truncDatetime, truncTimestamp } from './time-trunc.ts';
 import { checkZone, toCivil, zoneOf } from './zone.ts';
 
 const fromTimestamp: Lowering = (call) => toCivil(call.arguments[0] ?? '', zoneOf(call, 1));

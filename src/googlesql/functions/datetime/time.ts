@@ -1,10 +1,10 @@
 import type { FunctionDefinition, Lowering } from '../core/define.ts';
 import { macro, pattern } from '../core/lowering.ts';
-import { CLOCK_PARTS, checkPart } from './date-part.ts';
-import { checkDifference, diffTimes } from './time-difference.ts';
+import { CLOCK_PARTS, checkPart } from './parts/date-part.ts';
+import { checkDifference, diffTimes } from './parts/time-difference.ts';
+import { shiftTime } from './parts/time-shift.ts';
+import { checkTrunc, truncTime } from './parts/time-trunc.ts';
 import { timeFunction } from './time-function.ts';
-import { shiftTime } from './time-shift.ts';
-import { checkTrunc, truncTime } from './time-trunc.ts';
 import { checkZone, toLocal, zoneOf } from './zone.ts';
 
 const fromTimestamp: Lowering = (call) =>

@@ -3,13 +3,13 @@ import { lowerCast, lowerText } from '../conversion/cast-lowering.ts';
 import { type FunctionDefinition, type Lowering, NO_TEXTS } from '../core/define.ts';
 import { bind, lowerOne, macro, native, pattern } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
-import { periodIndex } from './date-part.ts';
-import { FORMAT_TIME_FUNCTIONS } from './format-time.ts';
-import { PARSE_TIME_FUNCTIONS } from './parse-time.ts';
-import { checkDifference, diffDatetimes, diffTimestamps } from './time-difference.ts';
+import { FORMAT_TIME_FUNCTIONS } from './format/format-time.ts';
+import { PARSE_TIME_FUNCTIONS } from './format/parse-time.ts';
+import { periodIndex } from './parts/date-part.ts';
+import { checkDifference, diffDatetimes, diffTimestamps } from './parts/time-difference.ts';
+import { checkShift, shiftOverloads } from './parts/time-shift.ts';
+import { checkTrunc, truncDatetime, truncTimestamp } from './parts/time-trunc.ts';
 import { timeFunction } from './time-function.ts';
-import { checkShift, shiftOverloads } from './time-shift.ts';
-import { checkTrunc, truncDatetime, truncTimestamp } from './time-trunc.ts';
 import { checkZone, isUtc, localMicros, toInstant, zoneOf } from './zone.ts';
 
 /** A text without a zone is read in the given one. */

@@ -1,4 +1,4 @@
-import type { Row, Value } from '../../../googlesql/index.ts';
+import type { Row, Value } from '../../../../googlesql/index.ts';
 import { NON_JSON_NUMBERS, nonJsonNumberText } from './frame-values.ts';
 
 /**

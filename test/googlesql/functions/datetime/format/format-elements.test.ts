@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFormat } from '../../../../src/googlesql/functions/datetime/format-elements.ts';
+import { readFormat } from '../../../../../src/googlesql/functions/datetime/format/format-elements.ts';
 
 const text = (value: string) => ({ kind: 'text', text: value });
 const element = (name: string) => ({ kind: 'element', name });

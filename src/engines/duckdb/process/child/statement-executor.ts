@@ -4,16 +4,16 @@ import {
   type DuckDBPreparedStatement,
   StatementType,
 } from '@duckdb/node-api';
-import type { Row } from '../../../googlesql/index.ts';
-import { RowBudget } from '../../row-budget.ts';
-import { bindParameters } from '../queries/bind-parameters.ts';
-import { interruptWhenAborted } from '../queries/interrupt.ts';
-import { openLockedInstance } from '../queries/locked-instance.ts';
-import { planClearer } from '../queries/plan-clearer.ts';
-import { compileReader, type ReadRows } from '../rows/read-rows.ts';
-import { ResultCollector } from '../rows/result-collector.ts';
+import type { Row } from '../../../../googlesql/index.ts';
+import { RowBudget } from '../../../row-budget.ts';
+import { bindParameters } from '../../queries/bind-parameters.ts';
+import { interruptWhenAborted } from '../../queries/interrupt.ts';
+import { openLockedInstance } from '../../queries/locked-instance.ts';
+import { planClearer } from '../../queries/plan-clearer.ts';
+import { compileReader, type ReadRows } from '../../rows/read-rows.ts';
+import { ResultCollector } from '../../rows/result-collector.ts';
+import type { ProcessSettings, ProcessStatement } from '../messages.ts';
 import { FileVerifier } from './file-verifier.ts';
-import type { ProcessSettings, ProcessStatement } from './messages.ts';
 
 /** Receives the rows of one chunk; the next chunk is decoded after it resolves. */
 export type TakeRows = (rows: readonly Row[]) => Promise<void>;

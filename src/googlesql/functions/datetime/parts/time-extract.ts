@@ -1,7 +1,7 @@
-import type { FunctionDefinition, Lowering } from '../core/define.ts';
-import { bind } from '../core/lowering.ts';
+import type { FunctionDefinition, Lowering } from '../../core/define.ts';
+import { bind } from '../../core/lowering.ts';
+import { checkZone, toLocal, zoneOf } from '../zone.ts';
 import { CLOCK_PARTS, checkPart, MONTH_PARTS, WEEK_PARTS } from './date-part.ts';
-import { checkZone, toLocal, zoneOf } from './zone.ts';
 
 const DATE_PARTS = ['DAY', 'DAYOFWEEK', 'DAYOFYEAR', ...WEEK_PARTS, ...MONTH_PARTS, 'ISOYEAR'];
 const TIME_PARTS = [...CLOCK_PARTS, 'NANOSECOND'];

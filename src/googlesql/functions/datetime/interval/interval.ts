@@ -1,6 +1,6 @@
-import type { CheckedCall, FunctionDefinition, Lowering, Overload } from '../core/define.ts';
-import { bind, macro } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signatures/signature.ts';
+import type { CheckedCall, FunctionDefinition, Lowering, Overload } from '../../core/define.ts';
+import { bind, macro } from '../../core/lowering.ts';
+import type { LoweredCall } from '../../core/signatures/signature.ts';
 import { parseInterval } from './interval-text.ts';
 
 function interval(

@@ -5,7 +5,7 @@
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import type { FromProcess, ProcessSettings, ToProcess } from './messages.ts';
+import type { FromProcess, ProcessSettings, ToProcess } from '../messages.ts';
 import { StatementExecutor } from './statement-executor.ts';
 import { messageOf, StatementServer } from './statement-server.ts';
 

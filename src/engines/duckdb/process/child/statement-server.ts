@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { FieldstoneError } from '../../../errors.ts';
+import { FieldstoneError } from '../../../../errors.ts';
+import { FrameWriter } from '../frames/row-frames.ts';
 import {
   FRAMES_AHEAD,
   type FromProcess,
   type ProcessStatement,
   type StatementMessage,
-} from './messages.ts';
-import { FrameWriter } from './row-frames.ts';
+} from '../messages.ts';
 import type { StatementExecutor } from './statement-executor.ts';
 
 /** Interval at which a busy process reports its memory, on systems where the gateway cannot read it. */

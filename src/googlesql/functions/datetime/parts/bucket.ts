@@ -1,5 +1,5 @@
-import type { FunctionDefinition, Lowering } from '../core/define.ts';
-import { bind } from '../core/lowering.ts';
+import type { FunctionDefinition, Lowering } from '../../core/define.ts';
+import { bind } from '../../core/lowering.ts';
 
 /** A bucket function of one type; buckets are counted from 1950 where a call gives no origin. */
 function bucket(

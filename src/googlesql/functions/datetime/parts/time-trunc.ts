@@ -1,6 +1,7 @@
-import type { FunctionDefinition, Lowering } from '../core/define.ts';
-import { bind } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signatures/signature.ts';
+import type { FunctionDefinition, Lowering } from '../../core/define.ts';
+import { bind } from '../../core/lowering.ts';
+import type { LoweredCall } from '../../core/signatures/signature.ts';
+import { checkZone, localMicros, toInstant, toLocal, zoneOf } from '../zone.ts';
 import {
   CLOCK_PARTS,
   checkPart,
@@ -11,7 +12,6 @@ import {
   WEEK_ORIGIN,
   WEEK_PARTS,
 } from './date-part.ts';
-import { checkZone, localMicros, toInstant, toLocal, zoneOf } from './zone.ts';
 
 const DATE_PARTS = ['DAY', ...WEEK_PARTS, ...MONTH_PARTS, 'ISOYEAR'];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../duckdb/compile.ts';
-import { evaluate } from '../evaluate.ts';
+import { openDatabase } from '../../../duckdb/compile.ts';
+import { evaluate } from '../../evaluate.ts';
 
 test.each([
   ["DATE_BUCKET(DATE '1949-12-29', INTERVAL 2 DAY)", '1949-12-28'],

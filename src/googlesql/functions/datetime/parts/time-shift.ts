@@ -1,6 +1,6 @@
-import { type FunctionDefinition, NO_TEXTS, type Overload } from '../core/define.ts';
-import { bind, constant } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signatures/signature.ts';
+import { type FunctionDefinition, NO_TEXTS, type Overload } from '../../core/define.ts';
+import { bind, constant } from '../../core/lowering.ts';
+import type { LoweredCall } from '../../core/signatures/signature.ts';
 import { CLOCK_PARTS, checkPart, MICROS, MONTH_PARTS, MONTHS } from './date-part.ts';
 
 type Sign = 1 | -1;

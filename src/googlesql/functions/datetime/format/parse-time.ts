@@ -1,10 +1,10 @@
-import type { FunctionDefinition, Lowering } from '../core/define.ts';
-import { bind, constant } from '../core/lowering.ts';
-import { quoteText } from '../core/quote.ts';
-import type { LoweredCall } from '../core/signatures/signature.ts';
+import type { FunctionDefinition, Lowering } from '../../core/define.ts';
+import { bind, constant } from '../../core/lowering.ts';
+import { quoteText } from '../../core/quote.ts';
+import type { LoweredCall } from '../../core/signatures/signature.ts';
+import { timeFunction } from '../time-function.ts';
+import { checkZone, isUtc, toInstant, zoneOf } from '../zone.ts';
 import { type FormatToken, readFormat } from './format-elements.ts';
-import { timeFunction } from './time-function.ts';
-import { checkZone, isUtc, toInstant, zoneOf } from './zone.ts';
 
 /** A format element: the field it sets, the texts it accepts, and its width when digits follow. */
 interface ParsedElement {

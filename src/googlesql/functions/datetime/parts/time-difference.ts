@@ -1,4 +1,4 @@
-import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import type { FunctionDefinition, Lowering } from '../../core/define.ts';
 import {
   CLOCK_PARTS,
   checkPart,

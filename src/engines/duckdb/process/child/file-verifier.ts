@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { hashFile } from '../store/hash-file.ts';
-import type { DescribedFile } from './messages.ts';
+import { hashFile } from '../../store/hash-file.ts';
+import type { DescribedFile } from '../messages.ts';
 
 /** Verified files that are remembered, the latest. */
 const MAX_KNOWN = 20_000;

@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from '../core/define.ts';
+import type { FunctionDefinition } from '../../core/define.ts';
 
 /** Microseconds of the parts with a fixed length, except weeks, which need an origin. */
 export const MICROS: Readonly<Record<string, bigint>> = {

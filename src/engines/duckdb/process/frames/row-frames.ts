@@ -1,6 +1,6 @@
-import type { OutputColumn, Row } from '../../../googlesql/index.ts';
+import type { OutputColumn, Row } from '../../../../googlesql/index.ts';
+import { MAX_FRAME_BYTES } from '../messages.ts';
 import { compileFrameCodec, type FrameCodec } from './frame-values.ts';
-import { MAX_FRAME_BYTES } from './messages.ts';
 import { type Piece, piecesOf, RowBuilder } from './row-pieces.ts';
 
 /** The kind of a frame, its first byte: plain rows, rows encoded for JSON, or pieces of a row larger than a frame. */

@@ -1,11 +1,11 @@
-import type { FunctionDefinition, Lowering } from '../core/define.ts';
-import { bind, constant } from '../core/lowering.ts';
-import { quoteText } from '../core/quote.ts';
-import type { LoweredCall } from '../core/signatures/signature.ts';
-import { periodIndex } from './date-part.ts';
+import type { FunctionDefinition, Lowering } from '../../core/define.ts';
+import { bind, constant } from '../../core/lowering.ts';
+import { quoteText } from '../../core/quote.ts';
+import type { LoweredCall } from '../../core/signatures/signature.ts';
+import { periodIndex } from '../parts/date-part.ts';
+import { timeFunction } from '../time-function.ts';
+import { checkZone, localMicros, toLocal, zoneOf } from '../zone.ts';
 import { type FormatToken, readFormat } from './format-elements.ts';
-import { timeFunction } from './time-function.ts';
-import { checkZone, localMicros, toLocal, zoneOf } from './zone.ts';
 
 /** Elements that DuckDB's strftime formats identically. */
 const NATIVE = new Set('aAbBdHIjmMpSuUVwWy');

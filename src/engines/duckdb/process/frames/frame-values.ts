@@ -1,4 +1,4 @@
-import type { OutputColumn, Row, ScalarKind, Type, Value } from '../../../googlesql/index.ts';
+import type { OutputColumn, Row, ScalarKind, Type, Value } from '../../../../googlesql/index.ts';
 
 /** Numbers that JSON cannot represent, by their text. */
 export const NON_JSON_NUMBERS: Readonly<Record<string, number>> = {

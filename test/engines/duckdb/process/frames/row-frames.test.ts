@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_FRAME_BYTES } from '../../../../src/engines/duckdb/process/messages.ts';
-import { FrameReader, FrameWriter } from '../../../../src/engines/duckdb/process/row-frames.ts';
-import type { OutputColumn } from '../../../../src/googlesql/statement.ts';
-import { arrayOf, SCALARS, structOf, type Type } from '../../../../src/googlesql/types.ts';
-import type { Row, Value } from '../../../../src/googlesql/value.ts';
+import {
+  FrameReader,
+  FrameWriter,
+} from '../../../../../src/engines/duckdb/process/frames/row-frames.ts';
+import { MAX_FRAME_BYTES } from '../../../../../src/engines/duckdb/process/messages.ts';
+import type { OutputColumn } from '../../../../../src/googlesql/statement.ts';
+import { arrayOf, SCALARS, structOf, type Type } from '../../../../../src/googlesql/types.ts';
+import type { Row, Value } from '../../../../../src/googlesql/value.ts';
 
 const INT64 = fc.oneof(
   fc.maxSafeInteger(),

@@ -1,3 +1,0 @@
-import { testGoldens } from '../goldens.ts';
-
-testGoldens('parse-time');
