@@ -14,7 +14,6 @@ import { EngineProcesses } from './process/engine-processes.ts';
 import { ProcessEnded } from './process/process-ended.ts';
 import { processError } from './process/process-error.ts';
 import { engineError } from './queries/errors.ts';
-import { refuseHeavyPlanning } from './queries/planning-work.ts';
 import { RefusedStatements } from './queries/refused-statements.ts';
 import { StatementPrinter } from './queries/statement-printer.ts';
 import { findDamage } from './store/damaged-tables.ts';
@@ -166,7 +165,6 @@ export class DuckDbEngine implements Engine {
   async #execute(query: EngineQuery, until: number, stop: AbortSignal): Promise<EngineResult> {
     this.#refused.refuse(query);
     const statement = this.#printer.print(query, until + LATE_MS);
-    if (query.isCallersSql) refuseHeavyPlanning(statement.sql);
     const { stored, callers } = this.#processes;
     const release = this.#store.hold(statement.files.map(({ path }) => path));
     try {

@@ -67,6 +67,12 @@ test.each([
      FROM function_logs AS t`,
   `SELECT COUNT(*) AS n FROM function_logs AS t
      WHERE EXISTS(SELECT 1 FROM UNNEST([t.event_message]) AS x WHERE DIV(1, IF(STARTS_WITH(x, 'x'), 0, 1)) = 1)`,
+  `SELECT ARRAY(SELECT SAFE.DATE(TIMESTAMP '2020-01-01', IF(STARTS_WITH(x, '1'), 'UTC', x)) FROM UNNEST([t.id]) AS x)
+     AS a FROM function_logs AS t ORDER BY t.timestamp, t.id`,
+  `SELECT COUNT(*) AS n FROM function_logs AS t WHERE EXISTS(SELECT 1 FROM UNNEST([t.event_message]) AS x
+     WHERE REGEXP_CONTAINS(x, '${Array(50).fill('[a-z]{1000}').join('|')}'))`,
+  `SELECT COUNT(*) AS n FROM function_logs AS t WHERE EXISTS(SELECT 1 FROM UNNEST([t.event_message]) AS x
+     WHERE SAFE_CAST(x AS BYTES) LIKE b'%${'q'.repeat(6_000)}%')`,
 ])('values of others in the files that are read are not told by %s', async (sql) => {
   await expectSame(worlds.slice(2), sql);
 });

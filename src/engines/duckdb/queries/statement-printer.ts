@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  isLarge,
   mayRaise,
   type NewestRows,
   newestRows,
@@ -19,6 +20,7 @@ import type { Manifest } from '../store/manifest.ts';
 import { newestFiles } from '../store/newest-files.ts';
 import type { FileSelection, ParquetStore } from '../store/parquet-store.ts';
 import { NO_SINGLE_RECORDS } from '../store/stored-columns.ts';
+import { refuseHeavyPlanning } from './planning-work.ts';
 import { limitRows } from './row-limit.ts';
 import { timeBounds } from './scan-bounds.ts';
 import { sourceOf, type TableSource, tableSource } from './table-source.ts';
@@ -29,6 +31,8 @@ interface StatementFacts {
   readonly predicates: readonly ScanPredicates[];
   /** Whether an expression of the statement may raise an error. */
   readonly mayRaise: boolean;
+  /** Whether it is large enough to meet a limit of printing or planning. */
+  readonly isLarge: boolean;
   /** The statement over stored records, by the limit of rows and the single records of each scan. */
   readonly stored: Map<string, PreparedStatement>;
 }
@@ -60,13 +64,17 @@ export class StatementPrinter {
     const prepared = storedStatement(query, facts, all);
     const sources = newestOnly(query, facts, prepared, all);
     const { resolved, scans } = prepared;
+    let sourceLength = 0;
     const printed = printDuckDb(resolved, {
       tableSource: (scan) => {
         const source = sources.get(scans.get(scan) ?? scan);
         if (!source) throw new Error(`Cannot print the scan of "${scan.table.name}": it is new`);
-        return tableSource(source, scan.sources);
+        const sql = tableSource(source, scan.sources);
+        sourceLength += sql.length;
+        return sql;
       },
     });
+    if (isCallersSql) refuseHeavyPlanning(printed.sql, sourceLength);
     return {
       sql: printed.sql,
       parameters: printed.parameters.map((name) => [name, parameterOf(query, name)]),
@@ -83,8 +91,10 @@ export class StatementPrinter {
   /** The files of each scan, of one manifest for each table. */
   #sources(query: EngineQuery, facts: StatementFacts): Sources {
     // Rows of others in a file decide whether its records are single. Which of several expressions raises an error, or
-    // is left out because another was false, depends on that too, so a caller's statement that may raise reads lists.
-    const layout = query.isCallersSql && facts.mayRaise ? NO_SINGLE_RECORDS : undefined;
+    // is left out because another was false, depends on that too, and so do the text and the depth of what DuckDB
+    // plans. So a caller's statement reads lists if it may raise an error or come near a limit.
+    const mayDiffer = facts.mayRaise || facts.isLarge;
+    const layout = query.isCallersSql && mayDiffer ? NO_SINGLE_RECORDS : undefined;
     const manifests = new Map<string, Manifest>();
     const sources = new Map<TableScan, TableSource>();
     for (const predicate of facts.predicates) {
@@ -106,6 +116,7 @@ export class StatementPrinter {
       columnsKey: createHash('sha256').update(columns).digest('base64'),
       predicates: scanPredicates(statement.resolved),
       mayRaise: mayRaise(statement.resolved),
+      isLarge: isLarge(statement.resolved),
       stored: new Map(),
     };
     this.#known.set(statement, made);

@@ -1,4 +1,5 @@
 import { parseTimestamp } from '../../functions/datetime/civil-time.ts';
+import { takesAnyText } from '../../functions/string/regexp-length.ts';
 import type {
   FunctionCall,
   ResolvedCast,
@@ -40,9 +41,10 @@ export function mayFail(root: ResolvedExpression): boolean {
 function raises(expression: ResolvedExpression): boolean {
   switch (expression.kind) {
     case 'call':
-      return !(expression.safe || isTotal(expression));
+      // SAFE does not catch all that DuckDB raises.
+      return !isTotal(expression);
     case 'cast':
-      return !(expression.safe || isTotalCast(expression));
+      return !isTotalCast(expression);
     case 'subquery':
       return isScalarOfMany(expression) || aggregates(expression.scan);
     default:
@@ -94,24 +96,26 @@ const TOTAL: ReadonlySet<string> = new Set([
 ]);
 
 /** Functions that cannot fail if every argument after the first is a literal, whose value has been checked. */
-const TOTAL_WITH_LITERALS: ReadonlySet<string> = new Set([
-  '$extract',
-  '$like',
-  'REGEXP_CONTAINS',
-  'TIMESTAMP_TRUNC',
-]);
+const TOTAL_WITH_LITERALS: ReadonlySet<string> = new Set(['$extract', 'TIMESTAMP_TRUNC']);
 
 function isTotal(call: FunctionCall): boolean {
   const { name } = call.function;
   if (TOTAL.has(name)) return true;
-  if (TOTAL_WITH_LITERALS.has(name)) return call.arguments.slice(1).every(isSafeLiteral);
+  if (TOTAL_WITH_LITERALS.has(name)) {
+    return call.arguments.slice(1).every(({ kind }) => kind === 'literal');
+  }
+  // A pattern must not end with its escape character.
+  if (name === '$like') return hasPattern(call, (pattern) => !pattern.endsWith('\\'));
+  if (name === 'REGEXP_CONTAINS') return hasPattern(call, takesAnyText);
   return isClockShift(call) || isCivilOfTimestamp(call);
 }
 
-function isSafeLiteral(expression: ResolvedExpression): boolean {
-  if (expression.kind !== 'literal') return false;
-  // A LIKE pattern must not end with its escape character.
-  return typeof expression.value !== 'string' || !expression.value.endsWith('\\');
+function hasPattern(
+  { arguments: [text, pattern] }: FunctionCall,
+  isSafe: (pattern: string) => boolean,
+): boolean {
+  if (text?.type.kind !== 'STRING' || pattern?.kind !== 'literal') return false;
+  return typeof pattern.value !== 'string' || isSafe(pattern.value);
 }
 
 const OF_TIMESTAMP: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIMESTAMP']);
@@ -141,9 +145,18 @@ const TOTAL_CASTS: ReadonlySet<string> = new Set([
   'TIMESTAMP STRING',
 ]);
 
-function isTotalCast({ expression, type }: ResolvedCast): boolean {
+const SAFE_CASTS: ReadonlySet<string> = new Set([
+  'STRING BOOL',
+  'STRING DATE',
+  'STRING FLOAT64',
+  'STRING INT64',
+  'STRING NUMERIC',
+]);
+
+function isTotalCast({ expression, safe, type }: ResolvedCast): boolean {
   if (type.kind === 'TIMESTAMP' && isTimeText(expression)) return true;
-  return TOTAL_CASTS.has(`${expression.type.kind} ${type.kind}`);
+  const cast = `${expression.type.kind} ${type.kind}`;
+  return TOTAL_CASTS.has(cast) || (safe && SAFE_CASTS.has(cast));
 }
 
 /** Whether a subquery is scalar and may have more than one row, which is an error. */

@@ -14,10 +14,15 @@ export function usesWholeRecords({ scan }: ResolvedStatement): boolean {
   for (const part of allScans(scan)) {
     if (combines(part)) return true;
     for (const expression of everyExpression(expressionsOf(part), 'own')) {
-      if (operandsOf(expression).some(({ type }) => hasRecord(type))) return true;
+      if (takesWholeRecord(expression)) return true;
     }
   }
   return false;
+}
+
+/** Whether an expression reads all fields of an operand. */
+export function takesWholeRecord(expression: ResolvedExpression): boolean {
+  return operandsOf(expression).some(({ type }) => hasRecord(type));
 }
 
 function combines(scan: Scan): boolean {

@@ -111,7 +111,7 @@ function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string
     printer.budget.checkParts(type, args[i] ?? '');
   }
   const lowered = loweredCall(call, args, call.part, undefined);
-  if (printer.mayRaise && guardedValue(call))
+  if (printer.copiesGuarded && guardedValue(call))
     return withoutDictionary(call.function.lower(lowered));
   if (!call.safe || ERROR_CATCHING.has(call.function.name)) return call.function.lower(lowered);
   // SAFE covers the function, not its arguments, which are computed outside the TRY. An invalid constant pattern would

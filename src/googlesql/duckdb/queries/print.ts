@@ -35,7 +35,8 @@ import type {
   Scan,
   TableScan,
 } from '../../analysis/resolved/resolved.ts';
-import { everyExpression, lastColumnId } from '../../analysis/resolved/traverse.ts';
+import { allScans, everyExpression, lastColumnId } from '../../analysis/resolved/traverse.ts';
+import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
 import { printExpression } from '../expressions/expression.ts';
 import { findQuantilePlaces, placeOf, type QuantilePlaces } from '../expressions/quantiles.ts';
@@ -79,10 +80,21 @@ function parametersIn(sql: string): string[] {
   return [...new Set(Array.from(code.matchAll(/\$(\w+)/g), ([, name = '']) => name))];
 }
 
+/** Whether any expression becomes a function of lists: an array, or a subquery, whose rows may be the elements of one. */
+function evaluatesLists({ scan }: ResolvedStatement): boolean {
+  for (const part of allScans(scan)) {
+    for (const { kind } of everyExpression(expressionsOf(part), 'own')) {
+      if (kind === 'array' || kind === 'subquery') return true;
+    }
+  }
+  return false;
+}
+
 class StatementPrinter implements Printer {
   readonly budget = new TextBudget();
   readonly ctes = new Map<number, CteUse>();
   readonly mayRaise: boolean;
+  readonly copiesGuarded: boolean;
   copies = 1;
   readonly #options: DuckDbOptions;
   readonly #quantiles: QuantilePlaces;
@@ -91,6 +103,7 @@ class StatementPrinter implements Printer {
 
   constructor(statement: ResolvedStatement, options: DuckDbOptions) {
     this.mayRaise = mayRaise(statement);
+    this.copiesGuarded = this.mayRaise || evaluatesLists(statement);
     this.#options = options;
     this.#lastColumn = lastColumnId(statement.scan);
     this.#quantiles = findQuantilePlaces(statement, (type) => this.column(type));

@@ -38,6 +38,8 @@ export interface Printer extends DuckDbOptions {
    * whether an error occurs would depend on how other tenants' rows are interleaved.
    */
   readonly mayRaise: boolean;
+  /** Whether values behind a tenant barrier are copied row by row, because functions of lists may read them. */
+  readonly copiesGuarded: boolean;
   /** The remaining length of the text. */
   readonly budget: TextBudget;
   /** The CTEs and their uses. */

@@ -64,6 +64,9 @@ CREATE MACRO gsql_offset_minutes(zone) AS
     lambda o: CASE WHEN o.m < 60 AND o.h * 60 + o.m <= 840
       THEN (CASE WHEN zone[1] = '-' THEN -1 ELSE 1 END) * (o.h * 60 + o.m) END)[1];
 
+-- Whether a zone has a name that DuckDB knows; its error about any other is not one that TRY catches.
+CREATE MACRO gsql_is_zone(zone) AS try_strptime('2000-01-01 ' || zone, '%Y-%m-%d %Z') IS NOT NULL;
+
 -- Where clocks are set back, GoogleSQL means the first of the two times and DuckDB the second.
 CREATE MACRO gsql_earlier(zone, t, later) AS
   CASE WHEN TRY(timezone(zone, later - INTERVAL 1 HOUR)) = t THEN later - INTERVAL 1 HOUR ELSE later END;
@@ -73,7 +76,7 @@ CREATE MACRO gsql_zoned(t, zone) AS
   gsql_if_timestamp(CASE WHEN zone = '' OR zone IN ('Z', 'z', 'UTC') THEN make_timestamptz(epoch_us(t))
     WHEN regexp_matches(zone, '^[+-]')
     THEN make_timestamptz(epoch_us(t) - gsql_offset_minutes(zone) * 60000000)
-    ELSE gsql_earlier(zone, t, TRY(timezone(zone, t))) END);
+    WHEN gsql_is_zone(zone) THEN gsql_earlier(zone, t, TRY(timezone(zone, t))) END);
 
 -- The fraction of a second 60, which a TIMESTAMP keeps and a DATETIME does not.
 CREATE MACRO gsql_leap_fraction(s) AS

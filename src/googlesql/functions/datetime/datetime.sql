@@ -5,11 +5,15 @@ CREATE MACRO gsql_offset(zone) AS
     CASE WHEN n > 840 THEN gsql_error('Invalid time zone: ' || zone)
          WHEN contains(zone, '-') THEN -60000000 * n ELSE 60000000 * n END)[1];
 
+CREATE MACRO gsql_zone_error(zone) AS
+  gsql_error(CASE WHEN zone = '' THEN 'Invalid empty time zone' ELSE 'Invalid time zone: ' || zone END);
+
 -- DATETIME(ts, zone): the civil time of a TIMESTAMP.
 CREATE MACRO gsql_local(ts, zone) AS
   CASE WHEN zone = 'UTC' THEN make_timestamp(epoch_us(ts))
        WHEN regexp_full_match(zone, '(?:UTC)?[+-](?:[0-9]{1,2}(?::[0-9]{2})?|[0-9]{4})') THEN make_timestamp(epoch_us(ts) + gsql_offset(zone))
-       ELSE timezone(zone, ts) END;
+       WHEN gsql_is_zone(zone) THEN timezone(zone, ts)
+       WHEN ts IS NOT NULL AND zone IS NOT NULL THEN gsql_zone_error(zone) END;
 
 -- The TIMESTAMP of a DATETIME if it is within the years 1 to 9999.
 CREATE MACRO gsql_instant_checked(dt, us, zone) AS
@@ -32,7 +36,8 @@ CREATE MACRO gsql_instant_at(dt, zone) AS
   CASE WHEN zone = 'UTC' THEN make_timestamptz(epoch_us(dt))
        WHEN regexp_full_match(zone, '(?:UTC)?[+-](?:[0-9]{1,2}(?::[0-9]{2})?|[0-9]{4})')
          THEN gsql_instant_checked(dt, epoch_us(dt) - gsql_offset(zone), zone)
-       ELSE gsql_instant(dt, zone) END;
+       WHEN gsql_is_zone(zone) THEN gsql_instant(dt, zone)
+       WHEN dt IS NOT NULL AND zone IS NOT NULL THEN gsql_zone_error(zone) END;
 
 -- A TIMESTAMP in errors, always with six digits.
 CREATE MACRO gsql_timestamp_long(ts) AS strftime(make_timestamp(epoch_us(ts)), '%Y-%m-%d %H:%M:%S.%f+00');

@@ -35,6 +35,12 @@ export function boundedLength(lower: Lowering): Lowering {
   };
 }
 
+/** Whether a function takes texts of any length for a pattern. */
+export function takesAnyText(pattern: string): boolean {
+  const steps = patternSteps(pattern);
+  return steps !== undefined && steps <= STEPS;
+}
+
 /** Undefined if the pattern cannot be read here; the engine may still refuse it. */
 function stepsOf(call: LoweredCall): number | undefined {
   const pattern = constant(call, 1);

@@ -18,6 +18,22 @@ async function lockedOn(directory: string, limits: InstanceLimits = LIMITS) {
   return async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
 }
 
+test('openLockedInstance plans the newest of correlated rows', async () => {
+  const query = await lockedOn(temporaryFolder());
+  const rows = '(SELECT i AS id, i // 2 AS pair FROM range(4) AS r(i))';
+
+  const newest = await query(
+    `SELECT t.id, (SELECT u.id FROM ${rows} AS u WHERE u.pair = t.pair ORDER BY u.id DESC LIMIT 1) AS newest
+      FROM ${rows} AS t ORDER BY t.id LIMIT 3`,
+  );
+
+  expect(newest).toEqual([
+    ['0', '1'],
+    ['1', '1'],
+    ['2', '3'],
+  ]);
+});
+
 async function writeParquet(path: string): Promise<void> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   await connection.run(`COPY (SELECT 7 AS n) TO '${path.replaceAll("'", "''")}' (FORMAT parquet)`);

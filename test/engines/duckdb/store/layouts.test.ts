@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillRows } from '../../../support/fill-store.ts';
-import { ask, type Seen } from '../../../walls/ask-world.ts';
+import { ask, restSql, type Seen } from '../../../walls/ask-world.ts';
 import { questions } from '../../../walls/questions.ts';
 import { foreignRows, mixed, OWN, ownRows, type Rows } from '../../../walls/tenant-worlds.ts';
 import { openWorld, type World } from '../../../walls/world.ts';
@@ -58,4 +58,22 @@ test('answers are the same whether records are stored as lists, as single record
     );
     for (const other of others) expect(other, question.what).toEqual(single);
   }
+});
+
+const LEVEL = 't.metadata[SAFE_OFFSET(0)].level';
+
+test.each([
+  ['calls', (depth: number) => `${'LOWER('.repeat(depth)}${LEVEL}${')'.repeat(depth)}`],
+  ['subqueries', (depth: number) => `${'(SELECT '.repeat(depth)}${LEVEL}${')'.repeat(depth)}`],
+])('nested %s meet the limits of planning at the same depth', async (_, nested) => {
+  const told = [];
+  for (const depth of [2, 8, 11, 12, 14, 18, 26, 40, 49, 60]) {
+    const question = restSql('logs.all', `SELECT ${nested(depth)} AS a FROM function_logs AS t`);
+    const answers = await Promise.all(worlds.map((world) => ask(world, question, OWN)));
+    const [single = 0, ...others] = answers.map(({ status }) => status);
+    expect(others, `${depth} levels`).toEqual(others.map(() => single));
+    told.push(single);
+  }
+  // The first is within every limit, and the last is not.
+  expect([told[0], told.at(-1)]).toEqual([200, 400]);
 });

@@ -1,0 +1,29 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { expect, test } from 'vitest';
+import { PRELUDE } from '../../../../src/googlesql/functions/core/macros.ts';
+
+test('an unknown zone in a row is an error that SAFE catches', async () => {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  for (const statement of PRELUDE) await connection.run(statement);
+  const local = "gsql_local(TIMESTAMPTZ '2020-01-01 00:00:00+00', zone)";
+  const instant = "epoch_us(gsql_instant_at(TIMESTAMP '2020-01-01', zone))";
+
+  const safe = await connection.runAndReadAll(
+    `SELECT zone, CAST(TRY(${local}) AS VARCHAR), TRY(${instant}) FROM (VALUES
+      ('Asia/Tokyo'), ('Etc/GMT+5'), ('+01:30'), ('UTC'), ('Bad/Zone'), ('x y'), (''), (NULL)) AS t(zone)`,
+  );
+  const error = connection.run(`SELECT ${local} FROM (VALUES ('Bad/Zone')) AS t(zone)`);
+
+  expect(safe.getRowsJson()).toEqual([
+    ['Asia/Tokyo', '2020-01-01 09:00:00', '1577804400000000'],
+    ['Etc/GMT+5', '2019-12-31 19:00:00', '1577854800000000'],
+    ['+01:30', '2020-01-01 01:30:00', '1577831400000000'],
+    ['UTC', '2020-01-01 00:00:00', '1577836800000000'],
+    ['Bad/Zone', null, null],
+    ['x y', null, null],
+    ['', null, null],
+    [null, null, null],
+  ]);
+  await expect(error).rejects.toThrow('Invalid time zone: Bad/Zone');
+});
