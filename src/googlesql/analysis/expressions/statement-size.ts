@@ -1,17 +1,18 @@
+import { guardedValue } from '../resolved/guarded-value.ts';
 import type { ResolvedExpression, ResolvedStatement, Scan } from '../resolved/resolved.ts';
 import { everyScan } from '../resolved/traverse.ts';
 import { expressionsOf } from '../resolved/tree-parts.ts';
 import { takesWholeRecord } from '../resolved/whole-records.ts';
 import { expressionParts } from './expression-parts.ts';
 
-/** About the fields of an edge log's record. */
-const FIELDS = 50;
+/** A call that takes a whole record may name each of its fields several times. */
+const WHOLE_RECORD = 500;
 
 /** Chains of these are printed side by side. */
 const CHAINS: ReadonlySet<string> = new Set(['$and', '$or', '$concat_op']);
 
-/** Clients' queries have up to 650 expressions and 6 levels; the limits of printing and planning lie far above these. */
-const MAX_EXPRESSIONS = 1_000;
+/** Clients' queries have up to 900 expressions and 6 levels; the limits of printing and planning lie far above these. */
+const MAX_EXPRESSIONS = 5_000;
 const MAX_DEPTH = 12;
 
 /** A scan counts as so many expressions. */
@@ -19,7 +20,7 @@ const SCAN = 5;
 
 /**
  * Whether a statement could come near a limit of printing or planning: it has many expressions, or many levels of them
- * and of subqueries. A call that takes a whole record counts as many expressions as a record may have fields.
+ * and of subqueries. A call that takes a whole record counts as many.
  */
 export function isLarge({ scan }: ResolvedStatement): boolean {
   let expressions = 0;
@@ -37,7 +38,8 @@ export function isLarge({ scan }: ResolvedStatement): boolean {
   addScans(1, scan);
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { expression, level } = next;
-    expressions += takesWholeRecord(expression) ? FIELDS : 1;
+    const isWhole = takesWholeRecord(expression) && !guardedValue(expression);
+    expressions += isWhole ? WHOLE_RECORD : 1;
     if (level > MAX_DEPTH || expressions > MAX_EXPRESSIONS) return true;
     const isChain = expression.kind === 'call' && CHAINS.has(expression.function.name);
     add(isChain ? level : level + 1, expressionParts(expression));
