@@ -43,6 +43,11 @@ const OF_LIST = [
   "'a' IN (SELECT SUBSTR('abc', 1, IF(LENGTH(x) = 2, 1, -1)) FROM UNNEST([?]) AS x)",
   'EXISTS(SELECT 1 FROM UNNEST([?]) AS x WHERE SAFE_CAST(x AS INT64) > 0 OR DIV(1, LENGTH(x) - 200) = 0)',
   "ARRAY(SELECT FROM_HEX(x) FROM UNNEST(SPLIT(?, '')) AS x)[SAFE_OFFSET(0)]",
+  // DuckDB raises errors that its TRY does not catch, and refuses what takes long.
+  "ARRAY(SELECT SAFE.DATE(TIMESTAMP '2026-01-01', IF(LENGTH(x) = 2, 'UTC', x)) FROM UNNEST([?]) AS x)",
+  "ARRAY(SELECT SAFE_CAST(CONCAT('2026-01-01 00:00:00 ', x) AS TIMESTAMP) FROM UNNEST([?]) AS x)",
+  `(SELECT COUNTIF(REGEXP_CONTAINS(x, '${Array(50).fill('[a-z]{1000}').join('|')}')) FROM UNNEST([?]) AS x)`,
+  `(SELECT COUNTIF(SAFE_CAST(x AS BYTES) LIKE b'%${'q'.repeat(6_000)}%') FROM UNNEST([?]) AS x)`,
 ];
 
 type Shape = (parts: Parts) => string;

@@ -1,5 +1,6 @@
 import {
   analyze,
+  evaluatesLists,
   mayRaise,
   type Prelude,
   type Query,
@@ -9,7 +10,7 @@ import {
 } from '../../googlesql/index.ts';
 import { neededCtes } from '../needed-ctes.ts';
 import { copiedConditions } from './copied-conditions.ts';
-import { mapBarriersOf, restricted, sealed, withBareTime } from './guarded-select.ts';
+import { type Barrier, mapBarriersOf, restricted, sealed, withBareTime } from './guarded-select.ts';
 
 /** The analysis of a query over views, and the CTEs to run it with. */
 export interface OverViews {
@@ -34,13 +35,19 @@ export function analyzeOverViews(
     }),
     with: views,
   });
-  const guarded = over(prelude.with, prelude.parameters);
-  const copied = copiedConditions(guarded.resolved);
-  const adapt = mayRaise(guarded.resolved) ? sealed : withBareTime;
   const needed = { ...prelude.with, ctes: neededCtes(prelude.with, query) };
+  const guarded = over(needed, prelude.parameters);
+  const copied = copiedConditions(guarded.resolved);
+  const adapt = barrierFor(guarded.resolved);
   const views = mapBarriersOf(needed, (barrier) => {
     const condition = copied.get(barrier.inner);
     return adapt(condition ? restricted(barrier, [condition]) : barrier);
   });
   return over(views, new Map([...prelude.parameters, ...parameters]));
+}
+
+/** How much memory a statement takes for arrays must not depend on others' times, so it does not see these either. */
+function barrierFor(statement: ResolvedStatement): (barrier: Barrier) => Barrier {
+  if (mayRaise(statement)) return sealed;
+  return evaluatesLists(statement) ? (barrier) => barrier : withBareTime;
 }

@@ -169,14 +169,19 @@ test('comparisons with texts that cannot fail are copied to the bare column', ()
   }
 });
 
-test('every column is guarded, timestamp too where something could raise an error', () => {
+test('every column is guarded, timestamp too where something could raise an error or takes arrays', () => {
   const [time, bare] = ['CASE WHEN _row._own THEN _row.timestamp END', '_row.timestamp AS'];
-  const total = printed('SELECT t FROM auth_logs AS t ORDER BY timestamp');
+  const total = printed('SELECT * FROM auth_logs ORDER BY timestamp');
   const raising = printed('SELECT CAST(id AS INT64) AS n FROM auth_logs ORDER BY timestamp');
+  const ofLists = printed(
+    'SELECT ARRAY(SELECT x FROM UNNEST([1, 2]) AS x WHERE x < UNIX_SECONDS(timestamp)) AS n FROM auth_logs',
+  );
 
   expect(total).toContain(bare);
-  expect(raising).not.toContain(bare);
-  expect(raising).toContain(time);
+  for (const sql of [raising, ofLists]) {
+    expect(sql).not.toContain(bare);
+    expect(sql).toContain(time);
+  }
   for (const column of ['id', 'event_message', 'metadata', 'project']) {
     for (const sql of [total, raising]) {
       expect(sql).toContain(`CASE WHEN _row._own THEN _row.${column} END AS ${column}`);

@@ -26,6 +26,7 @@
  * Results come in DuckDB's own types, as `functions/duckdb-type.ts` maps them: TIMESTAMP is TIMESTAMPTZ
  * (microseconds), DATETIME is TIMESTAMP, BYTES is BLOB, ARRAY is LIST, STRUCT is STRUCT.
  */
+import { evaluatesLists } from '../../analysis/expressions/evaluates-lists.ts';
 import { mayRaise } from '../../analysis/expressions/may-raise.ts';
 import type {
   Column,
@@ -35,8 +36,7 @@ import type {
   Scan,
   TableScan,
 } from '../../analysis/resolved/resolved.ts';
-import { allScans, everyExpression, lastColumnId } from '../../analysis/resolved/traverse.ts';
-import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
+import { everyExpression, lastColumnId } from '../../analysis/resolved/traverse.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
 import { printExpression } from '../expressions/expression.ts';
 import { findQuantilePlaces, placeOf, type QuantilePlaces } from '../expressions/quantiles.ts';
@@ -78,16 +78,6 @@ function typed(item: Item | undefined, { type }: Column): string {
 function parametersIn(sql: string): string[] {
   const code = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, ' ');
   return [...new Set(Array.from(code.matchAll(/\$(\w+)/g), ([, name = '']) => name))];
-}
-
-/** Whether any expression becomes a function of lists: an array, or a subquery, whose rows may be the elements of one. */
-function evaluatesLists({ scan }: ResolvedStatement): boolean {
-  for (const part of allScans(scan)) {
-    for (const { kind } of everyExpression(expressionsOf(part), 'own')) {
-      if (kind === 'array' || kind === 'subquery') return true;
-    }
-  }
-  return false;
 }
 
 class StatementPrinter implements Printer {

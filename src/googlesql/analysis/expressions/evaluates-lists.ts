@@ -1,0 +1,18 @@
+import type { ResolvedExpression, ResolvedStatement } from '../resolved/resolved.ts';
+import { allScans, everyExpression, everyScan } from '../resolved/traverse.ts';
+import { expressionsOf } from '../resolved/tree-parts.ts';
+
+/** Whether any expression is computed by functions of lists: an array, or a subquery over the elements of one. */
+export function evaluatesLists({ scan }: ResolvedStatement): boolean {
+  for (const part of allScans(scan)) {
+    for (const expression of everyExpression(expressionsOf(part), 'own')) {
+      if (expression.kind === 'array' || readsArray(expression)) return true;
+    }
+  }
+  return false;
+}
+
+function readsArray(expression: ResolvedExpression): boolean {
+  if (expression.kind !== 'subquery') return false;
+  return [...everyScan(expression.scan)].some(({ kind }) => kind === 'array');
+}
