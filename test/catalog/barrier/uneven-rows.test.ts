@@ -55,6 +55,8 @@ test.each([
   `SELECT t.id, x FROM function_logs AS t CROSS JOIN UNNEST([${ONE_RAISES}]) AS x LIMIT 2`,
   `SELECT t.id FROM function_logs AS t WHERE ${ONE_RAISES} < 5 LIMIT 2`,
   `SELECT EXISTS(SELECT 1 FROM function_logs AS t WHERE ${ONE_RAISES} < 5) AS e`,
+  `SELECT t.id, TIMESTAMP_TRUNC(IF(t.id = '14', TIMESTAMP '0001-01-01', TIMESTAMP '2020-01-01'), WEEK) IS NULL AS x
+     FROM function_logs AS t ORDER BY t.timestamp DESC LIMIT 2`,
 ])('how many rows of others lie between two of one is not told by %s', async (sql) => {
   await expectSame(worlds.slice(2), sql);
 });

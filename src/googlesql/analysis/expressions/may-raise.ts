@@ -95,14 +95,27 @@ const TOTAL: ReadonlySet<string> = new Set([
   'UPPER',
 ]);
 
-/** Functions that cannot fail if every argument after the first is a literal, whose value has been checked. */
-const TOTAL_WITH_LITERALS: ReadonlySet<string> = new Set(['$extract', 'TIMESTAMP_TRUNC']);
+/** The parts of which the first of year 1 begins in year 1, as those of weeks do not. */
+const TOTAL_TRUNC_PARTS: ReadonlySet<string> = new Set([
+  'MICROSECOND',
+  'MILLISECOND',
+  'SECOND',
+  'MINUTE',
+  'HOUR',
+  'DAY',
+  'MONTH',
+  'QUARTER',
+  'YEAR',
+]);
 
 function isTotal(call: FunctionCall): boolean {
   const { name } = call.function;
   if (TOTAL.has(name)) return true;
-  if (TOTAL_WITH_LITERALS.has(name)) {
-    return call.arguments.slice(1).every(({ kind }) => kind === 'literal');
+  // A literal zone has been checked.
+  if (name === '$extract') return call.arguments.slice(1).every(({ kind }) => kind === 'literal');
+  // In a zone, the start of a part may be outside the years of a TIMESTAMP.
+  if (name === 'TIMESTAMP_TRUNC') {
+    return call.arguments.length === 1 && TOTAL_TRUNC_PARTS.has(call.part ?? '');
   }
   // A pattern must not end with its escape character.
   if (name === '$like') return hasPattern(call, (pattern) => !pattern.endsWith('\\'));

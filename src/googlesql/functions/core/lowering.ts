@@ -39,6 +39,9 @@ export function macro(name: string, ...more: readonly string[]): Lowering {
  * Binds arguments to names, so that SQL may repeat them. Names, parameters and constants are kept; the others become
  * fields of a lambda's variable, which costs about 50 ns per row and computes each once. Macros must not use variables
  * named `bound` with or without a number, which would shadow these.
+ *
+ * The fields make a struct, which DuckDB copies row by row: over a list of the bare value it would compute the lambda for
+ * every entry of a column's dictionary, those of filtered rows too.
  */
 export function bind(
   call: Pick<LoweredCall, 'arguments' | 'literals'>,
