@@ -6,7 +6,7 @@ import { fillRows } from '../support/fill-store.ts';
 import { edgeRow } from '../support/log-rows.ts';
 
 /** Projects that have rows. Names have one length: a pattern for one must not match another. */
-const PROJECTS = 3_000;
+const PROJECTS = 6_000;
 /** Rows of each project. */
 export const ROWS = 5;
 /** The project whose rows are large, their number, and the bytes of each. */
