@@ -95,23 +95,13 @@ export class StagedRows {
     const id = randomUUID();
     const files: WrittenFile[] = [];
     const days = new Set<string>();
-    const write = async (slice: Slice) => {
+    for (const slice of sliceRows(this.#spool, this.folder, shift)) {
       const { day } = slice;
       const query = this.#queryOf(slice, shift);
       const file = await this.#writer.writeQuery({ table: this.#table, day, query, importId: id });
       if (file) files.push(file);
       days.add(day);
       rmSync(slice.path);
-    };
-    // A slice is merged while DuckDB writes the one before it.
-    let writing = Promise.resolve();
-    try {
-      for (const slice of sliceRows(this.#spool, this.folder, shift)) {
-        await writing;
-        writing = write(slice);
-      }
-    } finally {
-      await writing;
     }
     await this.#writer.commit(this.#table, files, (manifest) => ({
       ...manifest,
