@@ -1,13 +1,10 @@
 import type { ResolvedExpression, ResolvedStatement } from '../resolved/resolved.ts';
-import { allScans, everyExpression, everyScan } from '../resolved/traverse.ts';
-import { expressionsOf } from '../resolved/tree-parts.ts';
+import { allExpressions, everyScan } from '../resolved/traverse.ts';
 
 /** Whether any expression is computed by functions of lists: an array, or a subquery over the elements of one. */
 export function evaluatesLists({ scan }: ResolvedStatement): boolean {
-  for (const part of allScans(scan)) {
-    for (const expression of everyExpression(expressionsOf(part), 'own')) {
-      if (expression.kind === 'array' || readsArray(expression)) return true;
-    }
+  for (const expression of allExpressions(scan)) {
+    if (expression.kind === 'array' || readsArray(expression)) return true;
   }
   return false;
 }

@@ -1,4 +1,5 @@
 import { parseTimestamp } from '../../functions/datetime/civil-time.ts';
+import { MICROS, MONTHS } from '../../functions/datetime/parts/date-part.ts';
 import { takesAnyText } from '../../functions/string/regexp-length.ts';
 import type {
   FunctionCall,
@@ -8,8 +9,7 @@ import type {
   ResolvedSubquery,
   Scan,
 } from '../resolved/resolved.ts';
-import { allScans, everyExpression, everyScan } from '../resolved/traverse.ts';
-import { expressionsOf } from '../resolved/tree-parts.ts';
+import { allExpressions, everyExpression, everyScan } from '../resolved/traverse.ts';
 import { isClockShift } from './clock-shift.ts';
 
 /**
@@ -21,10 +21,8 @@ import { isClockShift } from './clock-shift.ts';
  * engine evaluates them before the filters below them.
  */
 export function mayRaise({ scan }: ResolvedStatement): boolean {
-  for (const part of allScans(scan)) {
-    for (const expression of everyExpression(expressionsOf(part), 'own')) {
-      if (raises(expression)) return true;
-    }
+  for (const expression of allExpressions(scan)) {
+    if (raises(expression)) return true;
   }
   return false;
 }
@@ -95,32 +93,21 @@ const TOTAL: ReadonlySet<string> = new Set([
   'UPPER',
 ]);
 
-/** The parts of which the first of year 1 begins in year 1, as those of weeks do not. */
-const TOTAL_TRUNC_PARTS: ReadonlySet<string> = new Set([
-  'MICROSECOND',
-  'MILLISECOND',
-  'SECOND',
-  'MINUTE',
-  'HOUR',
-  'DAY',
-  'MONTH',
-  'QUARTER',
-  'YEAR',
-]);
-
 function isTotal(call: FunctionCall): boolean {
   const { name } = call.function;
   if (TOTAL.has(name)) return true;
   // A literal zone has been checked.
   if (name === '$extract') return call.arguments.slice(1).every(({ kind }) => kind === 'literal');
-  // In a zone, the start of a part may be outside the years of a TIMESTAMP.
-  if (name === 'TIMESTAMP_TRUNC') {
-    return call.arguments.length === 1 && TOTAL_TRUNC_PARTS.has(call.part ?? '');
-  }
+  if (name === 'TIMESTAMP_TRUNC') return isTotalTrunc(call);
   // A pattern must not end with its escape character.
   if (name === '$like') return hasPattern(call, (pattern) => !pattern.endsWith('\\'));
   if (name === 'REGEXP_CONTAINS') return hasPattern(call, takesAnyText);
   return isClockShift(call) || isCivilOfTimestamp(call);
+}
+
+/** The first week of year 1 begins before it, and so may the start of any part in a zone. */
+function isTotalTrunc({ arguments: { length }, part = '' }: FunctionCall): boolean {
+  return length === 1 && (Object.hasOwn(MICROS, part) || Object.hasOwn(MONTHS, part));
 }
 
 function hasPattern(

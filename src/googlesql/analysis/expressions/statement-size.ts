@@ -1,15 +1,12 @@
 import { guardedValue } from '../resolved/guarded-value.ts';
 import type { ResolvedExpression, ResolvedStatement, Scan } from '../resolved/resolved.ts';
-import { everyScan } from '../resolved/traverse.ts';
+import { CHAINS, everyScan } from '../resolved/traverse.ts';
 import { expressionsOf } from '../resolved/tree-parts.ts';
 import { takesWholeRecord } from '../resolved/whole-records.ts';
 import { expressionParts } from './expression-parts.ts';
 
 /** A call that takes a whole record may name each of its fields several times. */
 const WHOLE_RECORD = 500;
-
-/** Chains of these are printed side by side. */
-const CHAINS: ReadonlySet<string> = new Set(['$and', '$or', '$concat_op']);
 
 /** Clients' queries have up to 900 expressions and 6 levels; the limits of printing and planning lie far above these. */
 const MAX_EXPRESSIONS = 5_000;

@@ -44,6 +44,14 @@ export function* allScans(root: Scan): Generator<Scan> {
   }
 }
 
+/** Every expression of a statement, including those in subqueries. */
+export function* allExpressions(root: Scan): Generator<ResolvedExpression> {
+  for (const scan of allScans(root)) yield* everyExpression(expressionsOf(scan), 'own');
+}
+
+/** Associative operators, of which a chain has terms rather than levels. */
+export const CHAINS: ReadonlySet<string> = new Set(['$and', '$or', '$concat_op']);
+
 /** The terms of a chain of one associative operator, left to right. */
 export function chainTerms(call: FunctionCall): ResolvedExpression[] {
   const terms: ResolvedExpression[] = [];

@@ -5,7 +5,7 @@ import type {
   ResolvedCast,
   ResolvedExpression,
 } from '../../analysis/resolved/resolved.ts';
-import { chainTerms } from '../../analysis/resolved/traverse.ts';
+import { CHAINS, chainTerms } from '../../analysis/resolved/traverse.ts';
 import { lowerCast } from '../../functions/conversion/cast-lowering.ts';
 import { lowerAttempt } from '../../functions/core/attempt.ts';
 import { duckdbFieldName, duckdbType } from '../../functions/core/duckdb-type.ts';
@@ -126,9 +126,6 @@ function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string
 
 /** Functions that catch the errors of their arguments, which are therefore not computed beforehand for SAFE. */
 const ERROR_CATCHING: ReadonlySet<string> = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
-
-/** Operators whose operands can be regrouped. */
-const CHAINS: ReadonlySet<string> = new Set(['$and', '$or', '$concat_op']);
 
 /**
  * A guarded value that is not read from a column's dictionary.
