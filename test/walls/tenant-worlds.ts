@@ -82,10 +82,15 @@ export function foreignRows(
   );
 }
 
+/** The rows of some tables. */
+export function rowsOf(rows: Rows, tables: readonly string[]): Rows {
+  return new Map([...rows].filter(([name]) => tables.includes(name)));
+}
+
 /** Both, each tenant's rows among the other's. */
 export function mixed(own: Rows, foreign: Rows): Rows {
   return new Map(
-    TABLES.map(({ name }) => {
+    [...new Set([...own.keys(), ...foreign.keys()])].map((name) => {
       const rows = [...(foreign.get(name) ?? [])];
       const mine = own.get(name) ?? [];
       const step = Math.max(1, Math.floor(rows.length / (mine.length + 1)));

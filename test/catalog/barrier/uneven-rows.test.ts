@@ -2,24 +2,31 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillRows } from '../../support/fill-store.ts';
 import { ask, restSql } from '../../walls/ask-world.ts';
 import { repeatForeignRows } from '../../walls/large-world.ts';
-import { foreignRows, mixed, OWN, ownRows, unevenly } from '../../walls/tenant-worlds.ts';
+import { foreignRows, mixed, OWN, ownRows, rowsOf, unevenly } from '../../walls/tenant-worlds.ts';
 import { openWorld, type World } from '../../walls/world.ts';
+
+const FUNCTION_LOGS = 'deno-subhosting-events';
+/** The tables of the views here. */
+const TABLES = ['cloudflare.logs.prod', FUNCTION_LOGS, 'postgREST.logs.prod'];
 
 /** Of the views here, the asking tenant has no row in `function_logs` and `postgrest_logs`. */
 const worlds: World[] = [];
 
 beforeAll(async () => {
   const uneven = unevenly(ownRows(6), (count, each) => foreignRows(count, each, 5));
-  const own = ownRows(6);
+  const unevenOwn = rowsOf(uneven.own, TABLES);
+  const unevenForeign = rowsOf(uneven.foreign, TABLES);
+  const own = rowsOf(ownRows(6), [FUNCTION_LOGS]);
+  const foreign = rowsOf(foreignRows(6, 5, 1), [FUNCTION_LOGS]);
   worlds.push(
-    await openWorld({ fill: (store) => fillRows(store, uneven.own) }),
-    await openWorld({ fill: (store) => fillRows(store, mixed(uneven.own, uneven.foreign)) }),
+    await openWorld({ fill: (store) => fillRows(store, unevenOwn) }),
+    await openWorld({ fill: (store) => fillRows(store, mixed(unevenOwn, unevenForeign)) }),
     await openWorld({ fill: (store) => fillRows(store, own) }),
     await openWorld({
       fill: async (store) => {
-        await fillRows(store, mixed(own, foreignRows(6, 5, 1)));
+        await fillRows(store, mixed(own, foreign));
         // More than a vector of DuckDB's lies between two rows of the asking tenant.
-        await repeatForeignRows(store, 'deno-subhosting-events', 1_000);
+        await repeatForeignRows(store, FUNCTION_LOGS, 1_000);
       },
     }),
   );

@@ -53,7 +53,7 @@ test('the gateway contains every statement that asks for too much, and goes on',
   await processes.start();
   const attacked = await gateway({
     rows: tenantRows('2026-07-01T11:00:00Z'),
-    engine: { timeoutMs: 1_500, processes },
+    engine: { timeoutMs: 1_200, processes },
   });
   const failures: string[] = [];
   let refused = 0;

@@ -54,7 +54,12 @@ test.each([
 ])('a contract in which %s is wrong does not agree', async (_, from, to, expected) => {
   const trial = await open({});
 
-  const { found } = await compare(trial, (document) => document.replaceAll(from, to), 400);
+  const { found } = await compare(
+    trial,
+    (document) => document.replaceAll(from, to),
+    400,
+    expected,
+  );
 
   expect(found.join('\n')).toContain(expected);
 });
@@ -73,11 +78,12 @@ async function open(caller: Partial<Caller>): Promise<Trial> {
   return { ...server, trialKeys: { good, spent } };
 }
 
-/** Sends requests made from a changed contract, and says where the answers differ from it. */
+/** Sends requests made from a changed contract, and says where the answers differ from it; ends at an expected difference. */
 async function compare(
   server: Trial,
   change: (document: string) => string,
   numRuns: number,
+  expected?: string,
 ): Promise<{ readonly found: readonly string[]; readonly statuses: ReadonlySet<number> }> {
   const { good } = server.trialKeys;
   const { body } = await server.app.inject({
@@ -97,6 +103,7 @@ async function compare(
     for (const one of disagreements(contract, request, answer)) {
       found.push(`${method} ${url} ${payload}: ${one}`);
     }
+    if (expected !== undefined && found.at(-1)?.includes(expected)) break;
   }
   return { found, statuses };
 }
