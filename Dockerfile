@@ -8,7 +8,7 @@ COPY schema schema
 COPY tsconfig.json ./
 RUN npm run build
 # The image has its own Node; the one that npm ci brings along for older machines is more than half of the packages.
-RUN npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-* node_modules/.bin/node node_modules/.cache
+RUN npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/.cache
 
 FROM node:24-slim
 WORKDIR /app

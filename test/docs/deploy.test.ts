@@ -14,6 +14,16 @@ test('the image starts as npm start does', () => {
   expect(JSON.parse(command).join(' ')).toBe(scripts.start);
 });
 
+test('the image loses no package but the Node that npm ci brings along', () => {
+  const [, removed = ''] = /rm -rf (.+)$/m.exec(DOCKERFILE) ?? [];
+  const patterns = removed.split(' ').map((path) => new RegExp(`^${path.replaceAll('*', '.*')}$`));
+  const packages = Object.keys(JSON.parse(read('package-lock.json')).packages);
+  const lost = packages.filter((path) => patterns.some((pattern) => pattern.test(path)));
+
+  expect(lost.length).toBeGreaterThan(0);
+  expect(lost.filter((path) => !/^node_modules\/node-linux-(?:x64|arm64)$/.test(path))).toEqual([]);
+});
+
 test('the image is built of what is there, and is sent nothing else', () => {
   const copied = [...DOCKERFILE.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
     paths.split(' '),
