@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { EventLoopLoad, type Load } from './async/event-loop-load.ts';
@@ -29,7 +30,7 @@ import { type OpenSettings, openSettings } from './reload/open-settings.ts';
 import { readWholeConfig } from './reload/read-config.ts';
 import { restRoute } from './rest/route.ts';
 import { closeServer, Draining } from './server/lifecycle/drain.ts';
-import { startFault } from './server/lifecycle/start-fault.ts';
+import { messageOf, whileListening } from './server/lifecycle/start-fault.ts';
 import { MAX_STOP_MS, type Stop, stopOnSignal } from './server/lifecycle/stop-on-signal.ts';
 import { LogStream } from './server/logging/log-stream.ts';
 import { createLogger } from './server/logging/logger.ts';
@@ -72,6 +73,7 @@ async function start(config: Config): Promise<Stop> {
     engineName: config.engine,
     cacheUsage: () => cache.usage(),
     engineUsage: () => engine.usage(),
+    isRedisUp: redis && (() => redis.link.isUp),
     warmingUsage: () => warmingBudget.usage(),
     events: () => counters.entries(),
     files: () => ({ keys: identity.keyFileState(), config: settings.fileState() }),
@@ -97,11 +99,10 @@ async function start(config: Config): Promise<Stop> {
     routes: [
       graphqlRoute({ ...routes, documents: documentSettings(config), observeField }),
       restRoute(routes),
-      ...(await metrics.publish(config.host, config.metricsPort)),
+      ...(await publish(metrics, config)),
     ],
   });
-  const address = await app.listen({ host: config.host, port: config.port });
-  logStream.write(banner(address, identity.text));
+  logStream.write(banner(await listen(app, config), identity.text));
 
   return async (drainMs) => {
     draining.begin();
@@ -165,7 +166,11 @@ async function openEngineOf(
   { headers }: Tracing,
   log: Logger,
 ): Promise<OpenEngine> {
-  if (config.engine === 'duckdb') await checkData(config, log);
+  if (config.engine === 'duckdb') {
+    const onReadOnly = (error: unknown) =>
+      log.warn({ reason: messageOf(error) }, 'the data folder takes no files');
+    await checkDataFolder(config.dataDir, config.demo ? undefined : onReadOnly);
+  }
   return openEngine({
     ...config,
     headers,
@@ -236,7 +241,8 @@ function openIdentityOf(config: Config, makesFirstKey: boolean, log: Logger): Pr
   return openIdentity(config, {
     makesFirstKey,
     scopes: NAMES,
-    onKeyFileError: (error) => log.error({ err: error }, 'the key file cannot be used'),
+    onKeyFileError: (error) =>
+      log.error({ reason: messageOf(error) }, 'the key file cannot be used'),
     onTokenKeysError: (error) => log.error({ err: error }, 'the keys of tokens stay as they are'),
     onTokenRefusal: ({ message }) => log.debug({ reason: message }, 'a token was refused'),
   });
@@ -248,7 +254,7 @@ function openSettingsOf(config: Config, identity: Identity, log: Logger): OpenSe
     names: NAMES,
     onOverridden: (settings) => log.warn({ settings }, 'variables come before CONFIG_FILE'),
     onReload: () => log.info('CONFIG_FILE was read again'),
-    onError: (error) => log.error({ err: error }, 'CONFIG_FILE cannot be used'),
+    onError: (error) => log.error({ reason: messageOf(error) }, 'CONFIG_FILE cannot be used'),
   });
 }
 
@@ -267,12 +273,12 @@ async function openData(store: ParquetStore, config: Config, log: Logger): Promi
   }
 }
 
-/** Without demo data nothing is written, so a read-only volume is enough. */
-async function checkData({ dataDir, demo }: Config, log: Logger): Promise<void> {
-  const check = checkDataFolder(dataDir);
-  await (demo
-    ? check
-    : check.catch((error) => log.warn({ err: error }, 'the data folder takes no files')));
+function publish(metrics: Metrics, { host, metricsPort }: Config) {
+  return whileListening('METRICS_PORT', metrics.publish(host, metricsPort));
+}
+
+function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  return whileListening('PORT', app.listen({ host, port }));
 }
 
 function banner(address: string, keyText: string): string {
@@ -294,6 +300,6 @@ try {
   stopOnSignal(await start(config), config.drainMs);
 } catch (error) {
   // Problems of the configuration, an endpoint or the key file: the message names them, a stack does not help.
-  process.stderr.write(`${startFault(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -22,17 +23,30 @@ const REASONS: readonly Reason[] = [
   { code: 'ENOENT', text: 'No such file or directory', meaning: 'it cannot be made' },
 ];
 
-/** Creates the folder if it is missing and writes a probe file; rejects with a one-line reason if it cannot. */
-export async function checkDataFolder(directory: string): Promise<void> {
+/**
+ * Creates the folder if it is missing and writes a probe file; rejects with a one-line reason if it cannot. With
+ * `onReadOnly`, that is told of a folder that is there and takes no files, which is enough for who writes nothing.
+ */
+export async function checkDataFolder(
+  directory: string,
+  onReadOnly?: (error: unknown) => void,
+): Promise<void> {
   const probe = join(directory, `.probe-${randomUUID()}.tmp`);
   try {
     await makeFolder(directory);
     await writeFile(probe, PROBE, { flag: 'wx', flush: true });
-  } catch (error) {
-    throw dataFolderError(directory, error);
+  } catch (cause) {
+    const error = dataFolderError(directory, cause);
+    if (!onReadOnly || !(await isFolder(directory))) throw error;
+    onReadOnly(error);
   } finally {
     await rm(probe, { force: true }).catch(() => undefined);
   }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() === true;
 }
 
 /** A readable error for a failed write into the data folder; the error itself if its cause is not known. */
@@ -48,9 +62,8 @@ export function dataFolderError(directory: string, error: unknown): unknown {
 
 /** Not `recursive`: where a file system answers ENOENT to everything, as `/proc` does, Node retries endlessly. */
 async function makeFolder(directory: string): Promise<void> {
-  const found = await stat(directory).catch(() => undefined);
-  if (found?.isDirectory()) return;
-  if (found) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
+  if (await isFolder(directory)) return;
+  if (existsSync(directory)) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
   const parent = dirname(directory);
   if (parent !== directory) await makeFolder(parent);
   await mkdir(directory).catch((error: NodeJS.ErrnoException) => {

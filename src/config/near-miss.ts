@@ -16,8 +16,13 @@ export function refuseNearMisses(names: readonly string[], ours: readonly string
 }
 
 function isNearMiss(name: string, ours: string): boolean {
-  const isLong = Math.min(name.length, ours.length) >= MIN_LENGTH;
-  return isLong ? isOneEditAway(name, ours) : isSlip(name, ours);
+  if (ours.length < MIN_LENGTH) return isSlip(name, ours);
+  return isOneEditAway(name, ours) || isOneEditAway(withoutBars(name), withoutBars(ours));
+}
+
+/** `KEYFILE` is nearly `KEYS_FILE`. */
+function withoutBars(name: string): string {
+  return name.replaceAll('_', '');
 }
 
 /** Whether two neighbours were swapped or a letter doubled. */

@@ -65,6 +65,16 @@ test.runIf(canMount)('checkDataFolder says that a disk is read-only', async () =
   await expect(checkDataFolder(join(folder, 'a'))).rejects.toThrow(/its file system is read-only$/);
 });
 
+test.runIf(canMount)('a folder that takes no files is enough for who writes nothing', async () => {
+  const folder = mounted('ro');
+  const told: unknown[] = [];
+
+  await checkDataFolder(folder, (error) => told.push(error));
+
+  expect(told.map(String)).toEqual([expect.stringMatching(/its file system is read-only$/)]);
+  await expect(checkDataFolder(join(folder, 'a'), () => {})).rejects.toThrow('Cannot write into');
+});
+
 test('dataFolderError reads the errors of the engine and leaves others alone', () => {
   const engineError = new Error('IO Error: Could not write file "/d/x": No space left on device');
   const other = new Error('Out of Range');

@@ -5,6 +5,8 @@ test.each([
   ['CORS_ORIGIN', 'CORS_ORIGINS'],
   ['REDIS_ULR', 'REDIS_URL'],
   ['KEY_FILE', 'KEYS_FILE'],
+  ['KEYFILE', 'KEYS_FILE'],
+  ['CLAIM', 'CLAIMS'],
   ['CACHE_MEMORRY', 'CACHE_MEMORY'],
   ['redis_url', 'REDIS_URL'],
   ['DATA-DIR', 'DATA_DIR'],

@@ -1,7 +1,41 @@
-/** What keeps the service from starting, as one line for its operator. */
-export function startFault(error: unknown): string {
-  const { code, message, port } = error as { code?: string; message?: string; port?: number };
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use; set PORT to another one, or to 0 for any that is free`;
-  return message ?? String(error);
+/** An error as one line for the operator: for a wrong setting or file, a stack would only hide what is wrong. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Waits for a server to listen on the port of a setting; a port or host that cannot be used is named with its setting. */
+export async function whileListening<Result>(
+  setting: 'PORT' | 'METRICS_PORT',
+  listening: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await listening;
+  } catch (cause) {
+    throw new Error(listenFault(setting, cause as NodeJS.ErrnoException & Address), { cause });
+  }
+}
+
+interface Address {
+  readonly address?: string;
+  /** Where the name is not known. */
+  readonly hostname?: string;
+  readonly port?: number;
+}
+
+function listenFault(
+  setting: string,
+  { address, code, hostname, message, port }: NodeJS.ErrnoException & Address,
+): string {
+  if (code === 'EADDRINUSE') {
+    const free = setting === 'PORT' ? ', or to 0 for any that is free' : '';
+    return `Port ${port} is in use; set ${setting} to another one${free}`;
+  }
+  if (code === 'EACCES') {
+    return `This user may not listen on port ${port}; set ${setting} to one above 1023`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    const host = address ?? hostname;
+    return `"${host}" is no address of this machine; set HOST to one, or to 0.0.0.0 for all`;
+  }
+  return message;
 }

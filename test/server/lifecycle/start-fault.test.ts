@@ -1,0 +1,39 @@
+import { createServer, type Server } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { whileListening } from '../../../src/server/lifecycle/start-fault.ts';
+
+/** Resolves once the server listens. */
+function listening(server: Server, port: number, host: string): Promise<void> {
+  onTestFinished(() => void server.close());
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+}
+
+test.each([
+  ['PORT', 'another one, or to 0 for any that is free'],
+  ['METRICS_PORT', 'another one'],
+] as const)('a used port names %s', async (setting, advice) => {
+  const taken = createServer();
+  await listening(taken, 0, '127.0.0.1');
+  const { port } = taken.address() as { port: number };
+
+  await expect(
+    whileListening(setting, listening(createServer(), port, '127.0.0.1')),
+  ).rejects.toThrow(new Error(`Port ${port} is in use; set ${setting} to ${advice}`));
+});
+
+test('an address of another machine names HOST', async () => {
+  // Of a network that is for documentation (RFC 5737).
+  await expect(whileListening('PORT', listening(createServer(), 0, '203.0.113.9'))).rejects.toThrow(
+    '"203.0.113.9" is no address of this machine; set HOST to one',
+  );
+});
+
+test('a port that only root may use names its setting', async () => {
+  const refusal = Object.assign(new Error('listen EACCES'), { code: 'EACCES', port: 80 });
+
+  await expect(whileListening('PORT', Promise.reject(refusal))).rejects.toThrow(
+    'This user may not listen on port 80; set PORT to one above 1023',
+  );
+});
