@@ -11,6 +11,8 @@ export interface ServiceParts {
   /** By share of the cache. */
   cacheUsage(): Readonly<Record<string, StoreUsage>>;
   engineUsage(): EngineUsage;
+  /** Whether calls are sent to Redis; undefined without one. */
+  readonly isRedisUp?: (() => boolean) | undefined;
   /** Bytes that warming was billed for on this UTC day, and the limit. */
   warmingUsage(): { readonly spentBytes: number; readonly dailyBytes: number };
   billUsage(): BillUsage;
@@ -107,9 +109,16 @@ const METRICS: readonly Metric[] = [
   },
   {
     type: Gauge,
-    name: 'fieldstone_engine_breaker_open',
-    help: '1 while nothing is sent to the engine because too much failed.',
-    read: single((parts) => Number(parts.engineUsage().isBreakerOpen)),
+    name: 'fieldstone_breaker_open',
+    help: '1 while nothing is sent to the engine, or to Redis, because too much failed.',
+    labelNames: ['breaker'],
+    read: (parts) => {
+      const isRedisUp = parts.isRedisUp?.();
+      const engine: Sample = [{ breaker: 'engine' }, Number(parts.engineUsage().isBreakerOpen)];
+      return isRedisUp === undefined
+        ? [engine]
+        : [engine, [{ breaker: 'redis' }, Number(!isRedisUp)]];
+    },
   },
   {
     type: Gauge,

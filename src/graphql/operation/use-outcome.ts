@@ -1,11 +1,24 @@
 import { type DocumentNode, getOperationAST } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import { type RunRecord, textHash } from '../../server/run-record.ts';
 import type { Context } from './context.ts';
 
-/** Records in the context which operation is executed, and whether the response has errors. */
+/** Records in the context which operation is executed or refused, and whether the response has errors. */
 export function useOutcome(): Plugin<Context> {
   return {
+    onParse: ({ context, params: { source } }) => {
+      return ({ result }) => {
+        if (result instanceof Error) {
+          (context as Context).record.operation = { name: undefined, hash: textHash(`${source}`) };
+        }
+      };
+    },
+    onValidate: ({ context, params: { documentAST } }) => {
+      return ({ valid }) => {
+        const { params, record } = context as Context & YogaInitialContext;
+        if (!valid) record.operation = operationOf(documentAST, params.operationName);
+      };
+    },
     onExecute: ({ args }) => {
       const { outcome, record } = args.contextValue as Context;
       record.operation = operationOf(args.document, args.operationName);

@@ -78,6 +78,7 @@ test('the line of a GraphQL request names the operation, its document and every 
 
   await graphql(query);
   await graphql('query Wrong { nothing }');
+  await graphql('query Broken {');
 
   expect(log.entries.map(ranOf)).toEqual([
     {
@@ -92,6 +93,18 @@ test('the line of a GraphQL request names the operation, its document and every 
       engineMs: expect.any(Number),
       encodeMs: expect.any(Number),
     },
-    { status: 200, code: 'GRAPHQL_VALIDATION_FAILED', via: 'graphql' },
+    {
+      status: 200,
+      code: 'GRAPHQL_VALIDATION_FAILED',
+      via: 'graphql',
+      operation: 'Wrong',
+      documentHash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    },
+    {
+      status: 200,
+      code: 'GRAPHQL_PARSE_FAILED',
+      via: 'graphql',
+      documentHash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    },
   ]);
 });
