@@ -2,10 +2,10 @@ import type { FastifyPluginAsync } from 'fastify';
 import { describeEndpoint } from '../catalog/description/describe-endpoint.ts';
 import type { Registry } from '../catalog/registry.ts';
 import { FieldstoneError } from '../errors.ts';
+import { acceptedCodings } from '../server/content-coding.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { type DocsPage, loadPage } from './docs/assets.ts';
 import { openApiDocument } from './openapi/document.ts';
-import { acceptedCodings } from './response/content-coding.ts';
 
 const ASSETS = '/docs/assets/';
 
@@ -33,7 +33,7 @@ export function docsRoute({ registry }: { readonly registry: Registry }): Fastif
       const described = registry.openTo(caller).map((one) => describeEndpoint(one, caller));
       return reply.header('Cache-Control', 'no-store').send(openApiDocument(described));
     });
-    app.get('/docs', { config: { access: 'page' } }, async (_, reply) =>
+    app.get('/docs', { config: { access: 'open' } }, async (_, reply) =>
       reply
         .header('Content-Type', 'text/html; charset=utf-8')
         .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)

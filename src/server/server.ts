@@ -12,6 +12,7 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ClientErrors } from './errors/client-error.ts';
+import { codedText } from './errors/coded-text.ts';
 import { toGraphqlError } from './errors/graphql-error.ts';
 import { presentable, toProblem } from './errors/problem.ts';
 import { authenticate } from './hooks/authentication.ts';
@@ -204,7 +205,18 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (leavesBodyUnread(request)) reply.header('Connection', 'close');
   // Fastify closes the connection for every body over its limit.
   else if (problem.status === 413) reply.removeHeader('Connection');
-  reply.code(problem.status).headers(problem.headers).send(problem.body);
+  const { coding, payload } = codedText(
+    problem.body,
+    request.headers['accept-encoding']?.toString(),
+  );
+  reply.code(problem.status).headers(problem.headers);
+  if (coding !== 'identity') reply.header('Content-Encoding', coding).header('Vary', varyOf(reply));
+  reply.send(payload);
+}
+
+function varyOf(reply: FastifyReply): string {
+  const vary = reply.getHeader('vary');
+  return vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding';
 }
 
 /**

@@ -168,6 +168,7 @@ test('the page needs no key, its files are kept for good, and the contract needs
   const assets = files.filter((url) => url !== '/graphql');
 
   expect(page.statusCode).toBe(200);
+  expect((await app.inject('/docs')).body).toBe(page.body);
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
   expect(contract.statusCode).toBe(401);
   expect(assets).toHaveLength(5);

@@ -30,11 +30,28 @@ test.each(['br', 'gzip', 'zstd'] as const)(
   },
 );
 
-test('short answers and errors are not compressed', async () => {
+test.each(['br', 'gzip', 'zstd'] as const)('long errors are sent as %s', async (coding) => {
+  const { app, key } = await gateway();
+  const long = 'x'.repeat(1_500);
+
+  for (const path of ['/api/endpoints/query/logs.all?project=demo&sql=', `/${long}/`]) {
+    const headers = { 'x-api-key': key, 'accept-encoding': coding };
+    const coded = await app.inject({ url: `${path}${long}`, headers });
+
+    expect(coded.statusCode).toBeOneOf([400, 404]);
+    expect(coded.headers['content-type']).toContain('application/problem+json');
+    expect(coded.headers['content-encoding']).toBe(coding);
+    expect(coded.headers.vary).toContain('Accept-Encoding');
+    const { status } = JSON.parse(DECODERS[coding](coded.rawPayload).toString());
+    expect(status).toBe(coded.statusCode);
+  }
+});
+
+test('short answers and short errors are not compressed', async () => {
   const { app, key } = await gateway();
   const headers = { 'x-api-key': key, 'accept-encoding': 'br, gzip' };
 
-  for (const url of ['/livez', '/nothing', '/graphql?query=%7B__typename%7D']) {
+  for (const url of ['/livez', '/api/endpoints/query/logs.all', '/graphql?query=%7B__typename%7D']) {
     expect((await app.inject({ url, headers })).headers['content-encoding']).toBeUndefined();
   }
 });

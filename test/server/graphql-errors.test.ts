@@ -22,6 +22,12 @@ test.each<[string, Asked, number, string]>([
   ['a trailing slash', { url: '/graphql/' }, 404, 'ENDPOINT_NOT_FOUND'],
   ['an unknown asset', { url: '/graphql/assets/x.js' }, 404, 'ENDPOINT_NOT_FOUND'],
   ['a method that it does not have', { method: 'PUT' }, 405, 'METHOD_NOT_ALLOWED'],
+  [
+    'a mutation by GET',
+    { url: '/graphql?query=mutation%7B__typename%7D' },
+    405,
+    'METHOD_NOT_ALLOWED',
+  ],
   ['a broken path below it', { url: '/graphql/%zz' }, 400, 'BAD_USER_INPUT'],
   ['a URL that is too long', { url: `/graphql?${'x'.repeat(16_384)}` }, 414, 'REQUEST_TOO_LARGE'],
   [

@@ -63,7 +63,7 @@ async function runCompare(options: CompareOptions): Promise<number> {
   for (const group of groups) stdout.write(`${lineOf(group, withValues)}\n`);
   for (const [status, count] of unanswered) stderr.write(`${unansweredLine(status, count)}\n`);
   if (sumOf(unanswered) === requests.length) {
-    throw new CommandError(2, 'Nothing was compared: neither service answered any request');
+    throw new CommandError(2, 'Nothing was compared: no request has an answer of the old service');
   }
   const worse = groups.filter(({ finding }) => !isImprovement(finding)).length;
   stdout.write(`${requests.length} requests, ${worse} causes of regressions\n`);
@@ -78,11 +78,10 @@ async function writePage(file: string, page: string): Promise<void> {
 }
 
 function unansweredLine(status: number, count: number): string {
-  const isOne = count === 1;
-  const requests = isOne ? '1 request' : `${count} requests`;
-  if (status === 0) return `${requests} reached neither service`;
+  const requests = count === 1 ? '1 request was' : `${count} requests were`;
+  if (status === 0) return `${requests} not answered by the old service`;
   const hint = status === 401 || status === 403 ? '; are the keys right?' : '';
-  return `${requests} ${isOne ? 'was' : 'were'} refused with ${status} by both services${hint}`;
+  return `${requests} refused with ${status} by both services${hint}`;
 }
 
 function sumOf(counts: ReadonlyMap<number, number>): number {

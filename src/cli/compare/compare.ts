@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, type Service } from './ask.ts';
-import { type Finding, findDifferences } from './findings.ts';
+import { type Answer, type Finding, findDifferences } from './findings.ts';
 import type { ReplayedRequest } from './request-files.ts';
 
 /** The two services, and the requests to replay. */
@@ -19,7 +19,7 @@ export interface Comparison {
 /** What was found. */
 export interface Compared {
   readonly findings: readonly Finding[];
-  /** Requests that both services refused with the same status, by status; 0 if neither can be reached. */
+  /** Requests that both services refused with the same status, by status; 0 where the old one did not answer. */
   readonly unanswered: ReadonlyMap<number, number>;
 }
 
@@ -51,13 +51,17 @@ async function differences(
 }> {
   for (let attempt = 1; ; attempt += 1) {
     const [old, now] = await Promise.all([ask(before, request), ask(after, request)]);
-    const found = findDifferences(old, now);
-    if (found.length === 0 || attempt >= attempts) {
-      const isRefused = old.status === now.status && (old.status < 200 || old.status >= 400);
-      return { found, status: isRefused ? old.status : undefined };
-    }
+    // Without an answer of the old service there is nothing that could be worse.
+    const found = old.status === 0 ? [] : findDifferences(old, now);
+    if (found.length === 0 || attempt >= attempts) return { found, status: refusal(old, now) };
     await sleep(1_050 - (Date.now() % 1_000));
   }
+}
+
+/** The status of both, if it compares nothing; 0 without an answer of the old service. */
+function refusal(old: Answer, now: Answer): number | undefined {
+  const isRefused = old.status < 200 || old.status >= 400;
+  return old.status === 0 || (isRefused && old.status === now.status) ? old.status : undefined;
 }
 
 /** An unknown path segment may be a key sent by mistake, so it is not shown. */

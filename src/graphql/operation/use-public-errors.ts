@@ -53,7 +53,7 @@ function publicPart(error: GraphQLError, report: ReportError): PublicPart {
   if (cause === undefined) {
     const { message } = error;
     const extensions = withoutParserError(error.extensions);
-    return { message, extensions: { ...extensions, code: extensions['code'] ?? 'BAD_USER_INPUT' } };
+    return { message, extensions: { ...extensions, code: codeOf(extensions) } };
   }
   if (cause instanceof FieldstoneError) {
     if (cause.status >= 500 && cause.code !== 'OVERLOADED') report(cause);
@@ -65,6 +65,11 @@ function publicPart(error: GraphQLError, report: ReportError): PublicPart {
   }
   if (!isClientAbort(cause)) report(cause);
   return { message: 'Something went wrong on our side', extensions: { code: 'INTERNAL' } };
+}
+
+/** Yoga gives a mutation by GET the code of a bad request. */
+function codeOf({ code, http }: GraphQLErrorExtensions): unknown {
+  return http?.status === 405 ? 'METHOD_NOT_ALLOWED' : (code ?? 'BAD_USER_INPUT');
 }
 
 /** Yoga adds the error of its JSON parser, which quotes the request, and answers 400 only where it is there. */

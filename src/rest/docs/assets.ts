@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Coding } from '../../server/content-coding.ts';
 import { compress } from '../response/compress.ts';
-import type { Coding } from '../response/content-coding.ts';
 
 /** A static file of the docs page, with a content hash in its name. */
 export class Asset {

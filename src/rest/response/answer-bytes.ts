@@ -3,8 +3,8 @@ import { encodeResult } from '../../execution/formats/encode.ts';
 import type { Format } from '../../execution/formats/formats.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Row } from '../../googlesql/index.ts';
+import type { Coding } from '../../server/content-coding.ts';
 import { compress } from './compress.ts';
-import type { Coding } from './content-coding.ts';
 import { tagBase } from './entity-tag.ts';
 
 /** Estimated overhead of an answer's objects, beside its bytes. */

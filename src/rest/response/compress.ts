@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib, zstdCompress } from 'node:zlib';
-import type { Coding } from './content-coding.ts';
+import type { Coding } from '../../server/content-coding.ts';
 
 /** What the output is for: sent once, or kept and sent again. */
 export type Effort = 'once' | 'kept';

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Format } from '../../execution/formats/formats.ts';
 import type { RunResult } from '../../execution/run-result.ts';
+import { acceptedCodings, type Coding, fastestCoding } from '../../server/content-coding.ts';
 import type { HandlerAnswer } from '../../server/hooks/microcache.ts';
 import type { AnswerBytes } from './answer-bytes.ts';
 import { cacheControl, VARY } from './cache-control.ts';
 import { cacheStatus } from './cache-status.ts';
-import { acceptedCodings, type Coding, fastestCoding } from './content-coding.ts';
 import { readIfNoneMatch } from './entity-tag.ts';
 
 /** The parts of a request that decide the form of its answer. */

@@ -216,7 +216,7 @@ test('compare finds nothing between a service and itself', async (context) => {
   expect(unanswered).toEqual(new Map());
 });
 
-test('compare says what neither service answered', async (context) => {
+test('compare says what both services refused, and what the old one did not answer', async (context) => {
   const refusing = await service(context, [{ status: 401 }, { rows: BASE }, { status: 401 }]);
   const requests = [request(0), request(1), request(2)];
   const side = { url: refusing, key: 'k' };
@@ -224,7 +224,7 @@ test('compare says what neither service answered', async (context) => {
   const gone = { url: 'http://127.0.0.1:1', key: undefined };
 
   const refused = await compare({ before: side, after: side, requests, nameOf, attempts: 1 });
-  const unreached = await compare({ before: gone, after: gone, requests, nameOf, attempts: 1 });
+  const unreached = await compare({ before: gone, after: side, requests, nameOf, attempts: 1 });
 
   expect(refused).toEqual({ findings: [], unanswered: new Map([[401, 2]]) });
   expect(unreached).toEqual({ findings: [], unanswered: new Map([[0, 3]]) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedCodings, fastestCoding } from '../../../src/rest/response/content-coding.ts';
+import { acceptedCodings, fastestCoding } from '../../src/server/content-coding.ts';
 
 const LONG = 2_000;
 

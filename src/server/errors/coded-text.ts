@@ -1,0 +1,17 @@
+import { brotliCompressSync, gzipSync, constants as zlib, zstdCompressSync } from 'node:zlib';
+import { acceptedCodings, type Coding } from '../content-coding.ts';
+
+const ENCODERS: Readonly<Record<Exclude<Coding, 'identity'>, (text: string) => Buffer>> = {
+  br: (text) => brotliCompressSync(text, { params: { [zlib.BROTLI_PARAM_QUALITY]: 1 } }),
+  gzip: (text) => gzipSync(text, { level: 1 }),
+  zstd: (text) => zstdCompressSync(text, { params: { [zlib.ZSTD_c_compressionLevel]: 1 } }),
+};
+
+/** A text in the coding that the client prefers, if it is long. At once: errors have some kilobytes at most. */
+export function codedText(
+  text: string,
+  acceptEncoding: string | undefined,
+): { readonly coding: Coding; readonly payload: string | Buffer } {
+  const [coding = 'identity'] = acceptedCodings(acceptEncoding, Buffer.byteLength(text));
+  return { coding, payload: coding === 'identity' ? text : ENCODERS[coding](text) };
+}
