@@ -28,10 +28,11 @@ if ((command === 'start' || command === 'dev') && !isHelp) {
 }
 
 function run(args) {
-  const child = spawn(nodeToUse(), args, { stdio: 'inherit' });
-  // A terminal signals both processes; a supervisor only this one.
+  let child;
+  // A terminal signals both processes; a supervisor only this one. Before the other is there, so that none is left behind.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   process.on('SIGINT', () => {});
+  child = spawn(nodeToUse(), args, { stdio: 'inherit' });
   child.on('error', (error) => {
     process.stderr.write(`Cannot start Node: ${error.message}\n`);
     process.exit(1);
