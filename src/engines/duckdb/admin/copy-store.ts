@@ -1,6 +1,7 @@
 import { copyFileSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { verifyFiles } from '../store/file-verifier.ts';
 import type { Manifest } from '../store/manifest.ts';
 import { TableFolder } from '../store/table-folder.ts';
 import type { ParquetWriter } from '../writer/parquet-writer.ts';
@@ -14,7 +15,7 @@ export interface CopyReport {
 
 /**
  * Copies a store as it is at one moment, while others read and write it. Its files are linked while no writer commits,
- * so that none is deleted before it is copied. The target must be empty, or not exist.
+ * so that none is deleted before it is copied. The target must be empty, or not exist; rejects at a damaged file.
  */
 export async function copyStore(writer: ParquetWriter, target: string): Promise<CopyReport> {
   mkdirSync(target, { recursive: true });
@@ -23,9 +24,11 @@ export async function copyStore(writer: ParquetWriter, target: string): Promise<
   const tables = await writer.locked(async () => linkTables(writer, linked));
   const report = { tables: 0, files: 0, bytes: 0 };
   for (const [table, manifest] of tables) {
-    for (const { path, bytes } of manifest.files) {
-      await mkdir(dirname(join(target, table, path)), { recursive: true });
-      await copyFile(join(linked, table, path), join(target, table, path));
+    for (const { path, bytes, sha256 } of manifest.files) {
+      const copy = join(target, table, path);
+      await mkdir(dirname(copy), { recursive: true });
+      await copyFile(join(linked, table, path), copy);
+      await verifyFiles([{ path: copy, bytes, sha256 }]);
       report.files += 1;
       report.bytes += bytes;
     }

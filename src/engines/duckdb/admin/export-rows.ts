@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { quoteName, quoteText, type Table, type Type } from '../../../googlesql/index.ts';
 import { logicalSource } from '../queries/table-source.ts';
+import { verifyFiles } from '../store/file-verifier.ts';
 import { refuseSchemaChange } from '../store/schema-change.ts';
 import { tenantExpression } from '../writer/file-facts.ts';
 import type { ParquetWriter } from '../writer/parquet-writer.ts';
@@ -44,6 +45,7 @@ export async function exportRows(
   const path = join(writer.folder, `export.${format}`);
   const release = writer.store.hold(files.map((file) => file.path));
   try {
+    await verifyFiles(files);
     const options = format === 'ndjson' ? 'FORMAT json' : 'FORMAT parquet, COMPRESSION zstd';
     await writer.use((connection) =>
       connection.run(`COPY (${query}) TO ${quoteText(path)} (${options})`),
@@ -58,7 +60,8 @@ export async function exportRows(
 function jsonValue(value: string, type: Type, depth = 0): string {
   switch (type.kind) {
     case 'ARRAY': {
-      const item = `x${depth}`;
+      // In quotes, and no name that a column may have.
+      const item = quoteName(`lambda ${depth}`);
       return `list_transform(${value}, lambda ${item}: ${jsonValue(item, type.element, depth + 1)})`;
     }
     case 'STRUCT': {

@@ -57,8 +57,8 @@ interface Rest {
 }
 
 /** A file's rows of other imports, as a new file. */
-function writeRest(writer: ParquetWriter, table: Table, { manifest, file, id }: Rest) {
-  const rows = rowsOfFiles(writer.store, table, manifest, [file]);
+async function writeRest(writer: ParquetWriter, table: Table, { manifest, file, id }: Rest) {
+  const rows = await rowsOfFiles(writer.store, table, manifest, [file]);
   return writer.write({
     table,
     day: dayOfFile(file),

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../errors.ts';
 import type { OutputColumn } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
+import type { DescribedFile } from '../store/file-verifier.ts';
 
 /** Settings of an engine process. */
 export interface ProcessSettings {
@@ -13,14 +14,6 @@ export interface ProcessSettings {
   readonly spillFolder: string | undefined;
   /** DuckDB's `max_temp_directory_size`. @default 2GB */
   readonly maxSpill?: string;
-}
-
-/** A file and what it must be. */
-export interface DescribedFile {
-  readonly path: string;
-  readonly bytes: number;
-  /** In hexadecimal. */
-  readonly sha256: string;
 }
 
 /** A printed statement with everything needed to run it. */

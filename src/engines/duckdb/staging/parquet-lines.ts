@@ -21,7 +21,8 @@ export async function* parquetLines(
     const source = `read_parquet(${quoteText(path)}, binary_as_string = ${!hasBytes})`;
     const columns = await readableColumns(connection, source, table);
     const rows = await connection.stream(
-      `SELECT CAST(to_json(t) AS VARCHAR) FROM (SELECT ${columns.join(', ')} FROM ${source}) t`,
+      // A name that no column has: `to_json` of a column's name would be the column.
+      `SELECT CAST(to_json("whole row") AS VARCHAR) FROM (SELECT ${columns.join(', ')} FROM ${source}) AS "whole row"`,
     );
     for (let chunk = await rows.fetchChunk(); chunk?.rowCount; chunk = await rows.fetchChunk()) {
       const lines = chunk.getColumnValues(0);

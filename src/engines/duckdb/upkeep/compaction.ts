@@ -1,4 +1,5 @@
 import { quoteText, type Table } from '../../../googlesql/index.ts';
+import { verifyFiles } from '../store/file-verifier.ts';
 import type { Manifest, ManifestFile } from '../store/manifest.ts';
 import { dayOfFile, globbed, IMPORT_COLUMN, type ParquetStore } from '../store/parquet-store.ts';
 import { refuseSchemaChange } from '../store/schema-change.ts';
@@ -66,7 +67,7 @@ export async function compact(
   const written = await writer.write({
     table,
     day,
-    relation: rowsOfFiles(writer.store, table, manifest, files),
+    relation: await rowsOfFiles(writer.store, table, manifest, files),
     importOf: IMPORT_COLUMN,
     imports: [...new Set(files.flatMap(({ imports }) => imports))],
   });
@@ -77,13 +78,17 @@ export async function compact(
   });
 }
 
-/** A relation with the rows of files as GoogleSQL sees them, and the import of each in `IMPORT_COLUMN`. */
-export function rowsOfFiles(
+/**
+ * A relation with the rows of files as GoogleSQL sees them, and the import of each in `IMPORT_COLUMN`; rejects for a
+ * damaged file, of which a new file would keep no trace.
+ */
+export async function rowsOfFiles(
   store: ParquetStore,
   table: Table,
   manifest: Manifest,
   files: readonly ManifestFile[],
-): string {
+): Promise<string> {
+  await verifyFiles(files.map((file) => store.storedFile(table, manifest, file)));
   // A column that the schema no longer has would be lost.
   refuseSchemaChange(table, { ...manifest, files: [...files] });
   const parts = files.map((file) => {

@@ -17,9 +17,11 @@ serveOrder('fieldstone upkeep', async ({ directory, firstDay, isStart }: UpkeepO
       await deleteLeftovers(writer, tables);
       return;
     }
+    const failures: unknown[] = [];
     for (const table of tables.values()) {
       if (!process.connected) return;
-      await tidyTable(writer, table, firstDay);
+      await tidyTable(writer, table, firstDay).catch((error) => failures.push(error));
     }
+    if (failures.length > 0) throw failures[0];
   });
 });

@@ -25,6 +25,9 @@ const VALUES: readonly SchemaField[] = [
   { name: 'content', type: 'BYTES' },
   { name: 'contents', type: 'BYTES', mode: 'REPEATED' },
   { name: 'document', type: 'JSON' },
+  // Names that SQL of an export or import may use itself.
+  { name: 't', type: 'STRING' },
+  { name: 'x0', type: 'STRING', mode: 'REPEATED' },
 ];
 
 const TABLE = parseTable(
@@ -62,8 +65,10 @@ const FULL = {
   content: Buffer.from([0, 255, 92, 120, 65, 34, 10, 0x2d]).toString('base64'),
   contents: ['', 'AA=='],
   document: { 'a "b"': [1, 1.5, null, true, 'NaN \\ \u0000 🦆', {}], whole: 2 ** 53 },
+  t: 'a',
+  x0: ['b'],
 };
-const EMPTY = { numbers: [], parts: [], contents: [] };
+const EMPTY = { numbers: [], parts: [], contents: [], x0: [] };
 
 const ROWS: readonly object[] = [
   { id: 1, ...FULL, record: FULL, meta: [{ project: 'a', deep: [FULL, EMPTY] }] },

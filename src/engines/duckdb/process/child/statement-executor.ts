@@ -12,8 +12,8 @@ import { openLockedInstance } from '../../queries/locked-instance.ts';
 import { planClearer } from '../../queries/plan-clearer.ts';
 import { compileReader, type ReadRows } from '../../rows/read-rows.ts';
 import { ResultCollector } from '../../rows/result-collector.ts';
+import { FileVerifier } from '../../store/file-verifier.ts';
 import type { ProcessSettings, ProcessStatement } from '../messages.ts';
-import { FileVerifier } from './file-verifier.ts';
 
 /** Receives the rows of one chunk; the next chunk is decoded after it resolves. */
 export type TakeRows = (rows: readonly Row[]) => Promise<void>;

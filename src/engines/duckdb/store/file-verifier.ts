@@ -1,7 +1,14 @@
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { hashFile } from '../../store/hash-file.ts';
-import type { DescribedFile } from '../messages.ts';
+import { hashFile } from './hash-file.ts';
+
+/** A file of a table and what its manifest says of it; `path` is absolute. */
+export interface DescribedFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
 
 /** Verified files that are remembered, the latest. */
 const MAX_KNOWN = 20_000;
@@ -37,6 +44,11 @@ export class FileVerifier {
     if (oldest !== undefined && this.#verified.size >= MAX_KNOWN) this.#verified.delete(oldest);
     this.#verified.set(path, verified);
   }
+}
+
+/** Checks files once: who writes rows of them anew would otherwise turn damage into a valid state. */
+export function verifyFiles(files: readonly DescribedFile[]): Promise<void> {
+  return new FileVerifier().verify(files);
 }
 
 function fingerprintOf(file: DescribedFile): string {
