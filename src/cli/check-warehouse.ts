@@ -4,12 +4,15 @@ import { type PreparedEndpoint, prepareEndpoints } from '../catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../catalog/views/views.ts';
 import { readTables } from '../endpoint/tables.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
+import { BigQueryError } from '../engines/bigquery/client/bigquery-error.ts';
 import type { BigQueryClient } from '../engines/bigquery/client/client.ts';
+import { retryTransient } from '../engines/bigquery/client/resilience.ts';
 import { type LogTables, placeName } from '../engines/bigquery/table-places.ts';
 import {
   problemsOf,
   readTableFacts,
   type TableFacts,
+  unreadable,
 } from '../engines/bigquery/warehouse/table-facts.ts';
 import type { BoundParameter } from '../engines/engine.ts';
 import { openBigQueryTables } from '../engines/open-engine.ts';
@@ -36,13 +39,17 @@ export interface CheckEnvironment {
   readonly print: (line: string) => void;
 }
 
-const USAGE = `Usage: npm run check:warehouse -- [--json]
+const USAGE = `Usage: fieldstone check [--json]
 
 Looks at every log table (there, readable, columns and types, partitioned by "timestamp", clustered by project,
 location) and has BigQuery analyse every stored query, which is free: its result must be what the endpoint declares
 and its tables the endpoint's. What is wrong is listed with what to grant or to change. The exit code is 1 then.
 
   --json     print the result as JSON, for CI
+
+Examples:
+  fieldstone check
+  npm run check:warehouse -- --json
 `;
 
 /** Runs `npm run check:warehouse`; returns exit code 1 if there is a problem. */
@@ -50,19 +57,36 @@ export async function runCheck(
   commandLine: readonly string[],
   environment: CheckEnvironment,
 ): Promise<number> {
-  const { json, help } = parseArgs({
-    args: [...commandLine],
-    options: { json: { type: 'boolean' }, help: { type: 'boolean' } },
-  }).values;
+  const { json } = optionsOf(commandLine);
   const { print } = environment;
-  if (help) {
-    print(USAGE);
-    return 0;
-  }
   const report = await checkAll(environment);
   if (json) print(JSON.stringify(report, undefined, 2));
   else for (const line of printReport(report)) print(line);
   return report.ok ? 0 : 1;
+}
+
+function optionsOf(commandLine: readonly string[]) {
+  return parseArgs({
+    args: [...commandLine],
+    options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  }).values;
+}
+
+async function run(commandLine: readonly string[]): Promise<number> {
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  if (optionsOf(commandLine).help) {
+    print(USAGE);
+    return 0;
+  }
+  const { bigquery } = readCommandConfig();
+  if (!bigquery) throw new Error('Set ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET');
+  return runCheck(commandLine, {
+    ...(await openBigQueryTables(bigquery)),
+    location: bigquery.location,
+    endpoints: prepareEndpoints(ENDPOINTS, readTables()),
+    now: BigInt(Date.now()) * 1_000n,
+    print,
+  });
 }
 
 async function checkAll(environment: CheckEnvironment): Promise<Report> {
@@ -71,7 +95,13 @@ async function checkAll(environment: CheckEnvironment): Promise<Report> {
   const facts = new Map<string, TableFacts>();
   const tableLines: TableLine[] = [];
   for (const [name, table] of tables) {
-    const fact = await readTableFacts(client, table, signal);
+    const fact = await retryTransient(signal, () => readTableFacts(client, table, signal)).catch(
+      (error) => {
+        // Without any answer there is nothing to report on.
+        if (error instanceof BigQueryError && error.status > 0) return unreadable(table, error);
+        throw error;
+      },
+    );
     facts.set(name, fact);
     const problems = [...problemsOf(fact, location), ...layoutFaults(table, fact)];
     const { exists, kind, notes } = fact;
@@ -125,15 +155,7 @@ function statementsOf({
 
 if (import.meta.main) {
   try {
-    const { bigquery } = readCommandConfig();
-    if (!bigquery) throw new Error('Set ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET');
-    process.exitCode = await runCheck(process.argv.slice(2), {
-      ...(await openBigQueryTables(bigquery)),
-      location: bigquery.location,
-      endpoints: prepareEndpoints(ENDPOINTS, readTables()),
-      now: BigInt(Date.now()) * 1_000n,
-      print: (line) => void process.stdout.write(`${line}\n`),
-    });
+    process.exitCode = await run(process.argv.slice(2));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { BigQueryClient } from '../engines/bigquery/client/client.ts';
+import { retryTransient } from '../engines/bigquery/client/resilience.ts';
 import { type LogTables, placeName } from '../engines/bigquery/table-places.ts';
 import { openBigQueryTables, placedBigQueryTables } from '../engines/open-engine.ts';
 import { readCommandConfig } from './command-config.ts';
@@ -28,7 +29,9 @@ export async function runCreate({ client, tables, print }: CreateEnvironment): P
   const { signal } = new AbortController();
   let failures = 0;
   for (const table of tables.values()) {
-    const { outcome, problems } = await createTable(client, table, signal);
+    const { outcome, problems } = await retryTransient(signal, () =>
+      createTable(client, table, signal),
+    );
     const what = [outcome, ...problems].join('; ');
     print(`${placeName(table.place)}: ${what}`);
     if (problems.length > 0) failures += 1;

@@ -86,7 +86,7 @@ function addScripts(program: Command): void {
       .command(name)
       .description(description)
       .argument('[arguments...]')
-      .helpOption(name === 'check' ? '-h, --help' : false)
+      .helpOption(false)
       .allowUnknownOption()
       .passThroughOptions()
       .addHelpText('after', `\nExample:\n  fieldstone ${example}`)

@@ -141,6 +141,63 @@ test('check:warehouse says what to grant', async () => {
   );
 });
 
+test.each([
+  ['accessNotConfigured', 'BigQuery API has not been used in project 1 before or it is disabled.'],
+  ['accessDenied', 'VPC Service Controls: Request is prohibited by organization policy. id: x'],
+])('check:warehouse grants nothing where %s is no missing permission', async (reason, message) => {
+  const server = await openWith({});
+  server.script([{ match: 'POST /jobs', reply: status(403, reason, message) }]);
+
+  const { lines } = await check(server);
+
+  expect(lines.join('\n')).toContain(`cannot be read: ${message}`);
+  expect(lines.join('\n')).not.toContain('grant');
+});
+
+test('check:warehouse tries again, and reports all it can where one answer fails for good', async () => {
+  const cured = await openWith({});
+  cured.script([
+    {
+      match: 'GET /datasets/{dataset}/tables/{table}',
+      times: 1,
+      reply: status(503, 'backendError'),
+    },
+    { match: 'POST /jobs', times: 1, reply: status(403, 'rateLimitExceeded') },
+  ]);
+  const lasting = await openWith({});
+  lasting.script([
+    {
+      match: 'GET /datasets/{dataset}/tables/{table}',
+      times: 3,
+      reply: status(503, 'backendError'),
+    },
+  ]);
+
+  expect((await check(cured)).code).toBe(0);
+  const { code, lines } = await check(lasting);
+
+  expect(code).toBe(1);
+  expect(lines.filter((line) => line.startsWith('Problem: table'))).toEqual([
+    expect.stringMatching(/^Problem: table "[^"]+" cannot be read: Scripted backendError$/),
+  ]);
+});
+
+test('check:warehouse names a dataset that does not exist', async () => {
+  const server = await openWith({});
+  const message = `Not found: Dataset ${PROJECT}:logs`;
+  server.script([
+    {
+      match: 'GET /datasets/{dataset}/tables/{table}',
+      reply: status(404, 'notFound', message),
+    },
+  ]);
+
+  const { lines } = await check(server);
+  const absent = lines.filter((line) => line.includes('has no dataset: "logs" does not exist'));
+
+  expect(absent).toHaveLength(readTableSchemas().size);
+});
+
 test('check:warehouse refuses what is no SELECT', async () => {
   const server = await openWith({});
   const asScript = (body: object) =>

@@ -179,7 +179,7 @@ test.each([
   TIMEOUT_MS,
 );
 
-test.each(['keys', 'import'])(
+test.each(['keys', 'import', 'check'])(
   'the help of %s, which it prints itself, has an example',
   async (name) => {
     const { code, err, out } = await fieldstone([name, '--help']);

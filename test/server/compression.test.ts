@@ -51,7 +51,11 @@ test('short answers and short errors are not compressed', async () => {
   const { app, key } = await gateway();
   const headers = { 'x-api-key': key, 'accept-encoding': 'br, gzip' };
 
-  for (const url of ['/livez', '/api/endpoints/query/logs.all', '/graphql?query=%7B__typename%7D']) {
+  for (const url of [
+    '/livez',
+    '/api/endpoints/query/logs.all',
+    '/graphql?query=%7B__typename%7D',
+  ]) {
     expect((await app.inject({ url, headers })).headers['content-encoding']).toBeUndefined();
   }
 });

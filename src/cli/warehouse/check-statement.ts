@@ -1,5 +1,6 @@
 import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
 import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
+import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
 import { type DryRun, dryRun } from '../../engines/bigquery/jobs/dry-run.ts';
 import { queryParameters } from '../../engines/bigquery/jobs/parameters.ts';
 import { printStatement } from '../../engines/bigquery/jobs/print-statement.ts';
@@ -42,7 +43,8 @@ export async function checkStatement(
   const printed = printStatement(statement, sources, maxRows + 1);
   const ask = (values: ReadonlyMap<string, BoundParameter>) => {
     const parameters = queryParameters(printed.parameters, values);
-    return dryRun(client, { sql: printed.sql, parameters }, signal);
+    const text = { sql: printed.sql, parameters };
+    return retryTransient(signal, () => dryRun(client, text, signal));
   };
   try {
     const narrow = await ask(oneDay);

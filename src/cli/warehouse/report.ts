@@ -46,7 +46,7 @@ export function printReport({ ok, tables, statements }: Report): readonly string
     ]),
     '',
     ...findings,
-    ok ? 'All is well.' : `${count} problems.`,
+    ok ? 'All is well.' : count === 1 ? '1 problem.' : `${count} problems.`,
   ];
 }
 

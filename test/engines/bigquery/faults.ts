@@ -205,7 +205,7 @@ const DRIFT: readonly Fault[] = (
 
 /** A message with everything that no caller may read. */
 const LEAKING =
-  'Access Denied: Table fieldstone-test:logs.cloudflare_logs_prod: SELECT t.id FROM `x` [at 1:8]';
+  'Access Denied: Table fieldstone-test:logs.cloudflare_logs_prod: SELECT t.id FROM `x` at [1:8]';
 const STATUS_OF: Readonly<Record<string, number>> = { notFound: 404, accessDenied: 403 };
 
 const REFUSALS: readonly Fault[] = [

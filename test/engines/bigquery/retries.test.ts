@@ -44,6 +44,27 @@ test.each<[string, Reply]>([
   expect(lasting.counters.requests(SUBMIT)).toBe(3);
 });
 
+test.each([
+  ['longer than is left', 3, 1_500, 1],
+  ['that fits', 1, 10_000, 2],
+])('BigQueryEngine treats a Retry-After %s as such', async (_, seconds, timeoutMs, requests) => {
+  const server = await openBigQueryServer();
+  const busy: Reply = async (exchange) => {
+    const answer = await status(503, 'backendError')(exchange);
+    return answer && { ...answer, headers: { 'retry-after': `${seconds}` } };
+  };
+  server.script([{ match: SUBMIT, times: 1, reply: busy }]);
+  const engine = openEngine(server.url, { timeoutMs });
+
+  const outcome = await engine.run(ONE, { signal: NEVER }).then(
+    ({ rows }) => rows,
+    ({ code, headers }) => [code, headers['retry-after']],
+  );
+
+  expect(outcome).toEqual(requests === 1 ? ['ENGINE_UNAVAILABLE', `${seconds}`] : [[1]]);
+  expect(server.counters.requests(SUBMIT)).toBe(requests);
+});
+
 test.each(['jobBackendError', 'jobInternalError', 'jobRateLimitExceeded'])(
   'BigQueryEngine submits anew once after %s',
   async (reason) => {

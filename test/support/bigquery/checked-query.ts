@@ -33,9 +33,14 @@ export function checkQuery(
   try {
     return check(sql, parameters, catalog);
   } catch (error) {
-    if (error instanceof SqlError) throw invalidQuery(error.describe(sql));
+    if (error instanceof SqlError) throw invalidQuery(positioned(error.describe(sql)));
     throw error;
   }
+}
+
+/** The reference writes `[at 1:8]`, BigQuery `at [1:8]`. */
+export function positioned(message: string): string {
+  return message.replace(/ \[at (\d+:\d+)\]$/, ' at [$1]');
 }
 
 function check(

@@ -102,7 +102,7 @@ test('BigQueryServer cancels a job that is never complete and then says that it 
 });
 
 test.each([
-  ['SELECT nosuch', 400, 'invalidQuery', 'Unrecognized name: nosuch [at 1:8]'],
+  ['SELECT nosuch', 400, 'invalidQuery', 'Unrecognized name: nosuch at [1:8]'],
   ['SELECT 1 / n AS q FROM UNNEST([0]) AS n', 400, 'invalidQuery', 'division by zero'],
   ['SELECT t.id FROM `fieldstone-test.logs.nosuch` AS t', 404, 'notFound', 'nosuch'],
   ['SELECT @p AS p', 400, 'invalidQuery', "Query parameter 'p' not found"],

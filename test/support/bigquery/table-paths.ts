@@ -30,7 +30,7 @@ function refuse(written: string, at: number, isArray: boolean, local: ReadonlySe
   if (isArray || local.has(written.toLowerCase())) return;
   if (written.includes('.')) throw notFound(`Table ${written} was not found in location US`);
   throw invalidQuery(
-    `Table "${written}" must be qualified with a dataset (e.g. dataset.table). [at 1:${at + 1}]`,
+    `Table "${written}" must be qualified with a dataset (e.g. dataset.table). at [1:${at + 1}]`,
   );
 }
 

@@ -63,6 +63,10 @@ export class BigQueryClient {
       await client.#bigquery.authClient.getClient();
       return client;
     } catch (cause) {
+      const { message } = cause as Error;
+      // Credentials that are set and cannot be used are never passed over.
+      const areNone = /Could not load the default credentials/.test(message);
+      if (!areNone) throw new Error(`The credentials cannot be used: ${message}`, { cause });
       if (options.endpoint?.startsWith('http:')) return BigQueryClient.anonymous(options);
       throw new Error(
         'ENGINE=bigquery needs credentials and there are none: set GOOGLE_APPLICATION_CREDENTIALS to a key file, ' +

@@ -14,7 +14,7 @@ export interface ResilienceOptions {
   readonly now?: () => number;
 }
 
-/** A longer `Retry-After` is not waited for. */
+/** A longer `Retry-After` is not waited for where no deadline says how long there is. */
 const MAX_RETRY_AFTER_MS = 10_000;
 
 /** Retries transient failures, with a circuit breaker for outages. */
@@ -39,10 +39,18 @@ export class Resilience {
     return this.#breaker.isOpen;
   }
 
-  /** Runs `send` with at most three attempts; none is started once `stop` is aborted. */
-  async run<Result>(stop: AbortSignal, send: () => Promise<Result>): Promise<Result> {
+  /**
+   * Runs `send` with at most three attempts; none is started once `stop` is aborted, nor waited for if the server asks
+   * for a longer pause than is left, in milliseconds.
+   */
+  async run<Result>(
+    stop: AbortSignal,
+    send: () => Promise<Result>,
+    leftMs: () => number = () => MAX_RETRY_AFTER_MS,
+  ): Promise<Result> {
     const judge = (error: unknown) => this.#judge(error);
-    return this.#retry.run(stop, () => this.#breaker.run(send, judge), isTransient);
+    const isRetried = (error: unknown) => isTransient(error, leftMs());
+    return this.#retry.run(stop, () => this.#breaker.run(send, judge), isRetried);
   }
 
   /** Whether an error counts against BigQuery as a whole; errors of a single query do not. */
@@ -54,9 +62,18 @@ export class Resilience {
   }
 }
 
-function isTransient(error: unknown): boolean {
+/** Retries transient failures of a command's own calls, each of which is reported: without a breaker. */
+export function retryTransient<Result>(
+  stop: AbortSignal,
+  send: () => Promise<Result>,
+): Promise<Result> {
+  const isRetried = (error: unknown) => isTransient(error, MAX_RETRY_AFTER_MS);
+  return new Retry({ retryAfterMs }).run(stop, send, isRetried);
+}
+
+function isTransient(error: unknown, patienceMs: number): boolean {
   if (!(error instanceof BigQueryError) || treatmentOf(error).retry !== 'request') return false;
-  return retryAfterMs(error) <= MAX_RETRY_AFTER_MS;
+  return retryAfterMs(error) <= patienceMs;
 }
 
 function retryAfterMs(error: unknown): number {

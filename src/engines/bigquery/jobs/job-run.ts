@@ -69,8 +69,9 @@ export class JobRun {
     const late = AbortSignal.timeout(
       Math.ceil(Math.max(0, deadline - performance.now())) + LATE_MS,
     );
+    const send = () => client.query({ ...request, maxResults, timeoutMs: this.#waitMs() }, late);
     const submitted = resilience
-      .run(stop, () => client.query({ ...request, maxResults, timeoutMs: this.#waitMs() }, late))
+      .run(stop, send, () => deadline - performance.now())
       .then((response) => this.#record(response));
     background(submitted);
     return settledOrAborted(submitted, stop);
@@ -92,11 +93,12 @@ export class JobRun {
   }
 
   async #results(params: Readonly<Record<string, string | number>>): Promise<QueryResponse> {
-    const { client, maxResults, resilience, stop } = this.#options;
+    const { client, deadline, maxResults, resilience, stop } = this.#options;
     const job = this.#job;
     if (!job) throw badAnswer('The answer does not say which job there is more of');
+    const send = () => client.results(job, { ...params, maxResults }, stop);
     try {
-      return await resilience.run(stop, () => client.results(job, { ...params, maxResults }, stop));
+      return await resilience.run(stop, send, () => deadline - performance.now());
     } catch (error) {
       throw (await this.#jobError(job, error)) ?? error;
     }

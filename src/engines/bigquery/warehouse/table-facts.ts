@@ -90,14 +90,21 @@ function factsOf(table: LogTable, resource: TableResource, reads: readonly strin
   };
 }
 
-function unreadable(table: LogTable, error: BigQueryError): TableFacts {
+/** The facts of a table that cannot be read; without an optional one its view is empty, but not without its dataset. */
+export function unreadable(table: LogTable, error: BigQueryError): TableFacts {
   const isAbsent = error.status === 404;
-  const isEmpty = isAbsent && table.isOptional;
+  const isDatasetAbsent = isAbsent && /Not found: Dataset/i.test(error.message);
+  const isEmpty = isAbsent && !isDatasetAbsent && table.isOptional;
+  const problem = isDatasetAbsent
+    ? `has no dataset: "${table.place.dataset}" does not exist in project "${table.place.project}"`
+    : isAbsent
+      ? 'does not exist'
+      : deniedText(error);
   return {
     exists: !isAbsent,
     kind: '',
     location: '',
-    problems: isEmpty ? [] : [isAbsent ? 'does not exist' : deniedText(error)],
+    problems: isEmpty ? [] : [problem],
     notes: isEmpty ? ['does not exist and is optional: its view is empty'] : [],
     source: isEmpty ? emptySource(table) : tableSource(table),
     reads: new Set([placeName(table.place)]),
@@ -113,15 +120,24 @@ export function problemsOf(
   return [...problems, `is in location ${location}, BIGQUERY_LOCATION says ${expected}`];
 }
 
-/** Text of an error, with the permission and role to grant if access was denied. */
-export function deniedText({ status, message }: BigQueryError): string {
-  if (status !== 403) return `cannot be read: ${message}`;
-  const permission = /bigquery\.\w+\.\w+/.exec(message)?.[0] ?? 'bigquery.tables.get';
-  return `may not be read: grant ${permission} (${roleOf(permission)}); BigQuery says: ${message}`;
+/** Text of an error, with the permission and role to grant if a permission is missing. */
+export function deniedText({ message, reason, status }: BigQueryError): string {
+  const permission = /bigquery\.\w+\.\w+/.exec(message)?.[0];
+  const isDenied =
+    permission !== undefined || (reason === 'accessDenied' && !PERIMETER.test(message));
+  if (status !== 403 || !isDenied) return `cannot be read: ${message}`;
+  const needed = permission ?? 'bigquery.tables.get';
+  return `may not be read: grant ${needed} (${roleOf(needed)}); BigQuery says: ${message}`;
 }
+
+/** A refusal by a perimeter has the same reason as a missing permission, and no role helps. */
+const PERIMETER = /VPC Service Controls|organization's policy/i;
 
 function roleOf(permission: string): string {
   if (permission.startsWith('bigquery.jobs.')) return 'roles/bigquery.jobUser on the job project';
+  if (permission.startsWith('bigquery.reservations.')) {
+    return 'roles/bigquery.resourceEditor on the project of the reservation';
+  }
   if (/create|update|delete/.test(permission)) return 'roles/bigquery.dataEditor on the dataset';
   return 'roles/bigquery.dataViewer on the dataset';
 }

@@ -40,6 +40,7 @@ export class Warehouse {
   #sources: ReadonlyMap<string, TableSource>;
   #checking: Promise<void> | undefined;
   #checkedAt = Number.NEGATIVE_INFINITY;
+  #isRecheckDue = false;
   /** The failing check, if any. */
   #failing: 'tables' | 'stored queries' | 'BigQuery' | undefined = 'BigQuery';
   #lastReport = '';
@@ -92,9 +93,19 @@ export class Warehouse {
     return isKnown();
   }
 
-  /** Checks again after an unexpected answer, as a table may have changed. */
+  /** Checks again after an unexpected answer, as a table may have changed; later if the last check is recent. */
   recheck(signal: AbortSignal): void {
-    void this.#checkUnlessRecent(signal, RETRY_EVERY_MS).catch(() => {});
+    if (this.#isRecheckDue) return;
+    this.#isRecheckDue = true;
+    const waitMs = this.#checkedAt + RETRY_EVERY_MS - performance.now();
+    const recent =
+      waitMs > 0 ? sleep(waitMs, undefined, { signal, ref: false }) : Promise.resolve();
+    void recent
+      .then(() => {
+        this.#isRecheckDue = false;
+        return this.#check(signal);
+      })
+      .catch(() => {});
   }
 
   #isRead(full: string, names: ReadonlySet<string>): boolean {
