@@ -15,9 +15,19 @@ export function readTables(schema: URL = SCHEMA): Tables {
       const tenant = tenants[name];
       if (!tenant)
         throw new Error(`Cannot use table "${name}": tenants.json does not name its tenant column`);
-      return [name, parseTable(name, fields, tenant.split('.'))];
+      const path = tenant.split('.');
+      if (!hasField(fields, path))
+        throw new Error(
+          `Cannot use table "${name}": tenants.json names "${tenant}", which it has not`,
+        );
+      return [name, parseTable(name, fields, path)];
     }),
   );
+}
+
+function hasField(fields: readonly SchemaField[], [first, ...rest]: readonly string[]): boolean {
+  const field = fields.find(({ name }) => name === first);
+  return field !== undefined && (rest.length === 0 || hasField(field.fields ?? [], rest));
 }
 
 /** Reads `schema/tables`: the fields of each table in BigQuery's format, by logical name. */

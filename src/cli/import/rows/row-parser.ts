@@ -89,7 +89,10 @@ function rowFinisher(
 ) {
   const decode: DecodeRow = compileRowDecoder(table, { bounds, ...form });
   return (line: unknown): ParsedRow => {
-    if (project !== undefined) fillTenant(line, table.tenant, project);
+    if (project !== undefined) {
+      addTenantRecord(line, table);
+      fillTenant(line, table.tenant, project);
+    }
     const notes = new RowNotes();
     const json = JSON.stringify(decode(line, notes));
     const { micros, units, unknown } = notes;
@@ -113,6 +116,20 @@ const STRING_OR_WORD = /"(?:[^"\\]|\\.)*"|-?(?:NaN|Infinity)/g;
 function quoteFloatWords(text: string): string {
   if (!text.includes('NaN') && !text.includes('Infinity')) return text;
   return text.replace(STRING_OR_WORD, (token) => (token.startsWith('"') ? token : `"${token}"`));
+}
+
+/** Adds the record that is to hold the tenant if it is absent: without a tenant nobody would see the row. */
+function addTenantRecord(line: unknown, { columns, tenant: [first, second] }: Table): void {
+  if (second === undefined || first === undefined) return;
+  if (typeof line !== 'object' || line === null || Array.isArray(line)) return;
+  const fields = line as Record<string, unknown>; // Neither null nor an array, checked above.
+  if (!isEmpty(fields[first])) return;
+  const column = columns.find(({ name }) => name === first);
+  fields[first] = column?.type.kind === 'ARRAY' ? [{}] : {};
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
 /** Sets the field at a path if it is absent or null, in every element of arrays on the way. */
