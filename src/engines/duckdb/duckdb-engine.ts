@@ -16,7 +16,7 @@ import { processError } from './process/process-error.ts';
 import { engineError } from './queries/errors.ts';
 import { RefusedStatements } from './queries/refused-statements.ts';
 import { StatementPrinter } from './queries/statement-printer.ts';
-import { findDamage } from './store/damaged-tables.ts';
+import { DamageFinder } from './store/damaged-tables.ts';
 import type { ParquetStore } from './store/parquet-store.ts';
 
 /** Options of `DuckDbEngine`. */
@@ -56,6 +56,7 @@ export class DuckDbEngine implements Engine {
   readonly #running = new Set<Promise<unknown>>();
   readonly #refused = new RefusedStatements();
   readonly #onUnplannable: (error: unknown) => void;
+  readonly #damages: DamageFinder;
   readonly #onDamage: (damage: readonly string[]) => void;
   /** What the last check found. */
   #damage: readonly string[] = [];
@@ -64,6 +65,7 @@ export class DuckDbEngine implements Engine {
     const { store, processes, timeoutMs = 30_000, running = 3, waiting = 64 } = options;
     this.#store = store;
     this.#onUnplannable = options.onUnplannable ?? (() => {});
+    this.#damages = new DamageFinder(store);
     this.#onDamage = options.onDamage ?? (() => {});
     this.#printer = new StatementPrinter(store);
     this.#processes = processes ?? new EngineProcesses({ directory: store.directory });
@@ -145,7 +147,7 @@ export class DuckDbEngine implements Engine {
     } catch (error) {
       throw unavailable(error);
     }
-    const damage = await findDamage(this.#store);
+    const damage = await this.#damages.find();
     if (damage.join() !== this.#damage.join()) this.#onDamage(damage);
     this.#damage = damage;
     return { notes: 0, isAnswering: true, ...(damage.length > 0 && { damaged: damage.length }) };
@@ -172,7 +174,9 @@ export class DuckDbEngine implements Engine {
       this.#refused.clear(query);
       return { ...result, bytesBilled: 0 };
     } catch (error) {
-      throw error instanceof ProcessEnded ? this.#blame(query, error) : error;
+      if (error instanceof ProcessEnded) throw this.#blame(query, error);
+      if (error instanceof Error) this.#damages.meet(statement.files, error);
+      throw error;
     } finally {
       // The statement has ended in its process, also if its caller left before.
       release();

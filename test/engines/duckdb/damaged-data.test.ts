@@ -56,6 +56,9 @@ function eventFiles(store: ParquetStore): readonly [string, string] {
 const isCut = expect.stringMatching(
   /^The data of table "app.events" are damaged: day=\S+ has \d+ bytes, not \d+$/,
 );
+const isOther = expect.stringMatching(
+  /^The data of table "app.events" are damaged: day=\S+ has another content$/,
+);
 const isMissing = expect.stringMatching(
   /^The data of table "app.events" are damaged: day=\S+ is missing$/,
 );
@@ -68,7 +71,7 @@ test.each([
   [
     'zeroed',
     (path: string) => writeFileSync(path, Buffer.alloc(readFileSync(path).length)),
-    undefined,
+    isOther,
   ],
   [
     'changed in one byte',
@@ -77,7 +80,7 @@ test.each([
         path,
         readFileSync(path).map((byte, i) => (i === 99 ? byte ^ 1 : byte)),
       ),
-    undefined,
+    isOther,
   ],
 ] as const)(
   'DuckDbEngine fails statements over a file that is %s, names its table to the operator alone, and goes on with others',
@@ -97,13 +100,13 @@ test.each([
     });
     expect(await count(OTHERS.name)).toBe(1);
     const health = { notes: 0, isAnswering: true };
-    expect(await engine.check()).toEqual(seenByCheck ? { ...health, damaged: 1 } : health);
+    expect(await engine.check()).toEqual({ ...health, damaged: 1 });
     await engine.check();
-    expect(told).toEqual(seenByCheck ? [[seenByCheck]] : []);
+    expect(told).toEqual([[seenByCheck]]);
     writeFileSync(path, content);
     expect(await count(EVENTS.name)).toBe(30);
     expect(await engine.check()).toEqual(health);
-    expect(told).toEqual(seenByCheck ? [[seenByCheck], []] : []);
+    expect(told).toEqual([[seenByCheck], []]);
   },
 );
 

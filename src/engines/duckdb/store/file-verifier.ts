@@ -51,7 +51,8 @@ export function verifyFiles(files: readonly DescribedFile[]): Promise<void> {
   return new FileVerifier().verify(files);
 }
 
-function fingerprintOf(file: DescribedFile): string {
+/** Changes whenever the file may have; throws for one that is missing or of another size. */
+export function fingerprintOf(file: DescribedFile): string {
   const found = statSync(file.path, { bigint: true, throwIfNoEntry: false });
   if (!found) throw damaged(file, 'is missing');
   if (found.size !== BigInt(file.bytes)) throw damaged(file, `has ${found.size} bytes`);
