@@ -104,6 +104,22 @@ async function load(rig: Rig, end: number): Promise<Counts> {
   return counts;
 }
 
+/** Errors and warnings of the replicas' logs, each once with its number and the time of the first. */
+function faultsIn(replicas: readonly Replica[]): readonly string[] {
+  const counts: Counts = new Map();
+  const first = new Map<string, string>();
+  for (const line of replicas.flatMap(({ log }) => log.split('\n'))) {
+    if (!/"level":"(?:error|warn)"/.test(line)) continue;
+    const { err, msg, time } = JSON.parse(line);
+    const text = [msg, err?.message].filter(Boolean).join(': ');
+    add(counts, text);
+    if (!first.has(text)) first.set(text, time);
+  }
+  return [...counts].map(
+    ([text, count]) => `logged ${count} times since ${first.get(text)}: ${text}`,
+  );
+}
+
 /** Resident bytes of each replica, second by second. */
 async function sample(rig: Rig, end: number): Promise<readonly (readonly number[])[]> {
   const samples: number[][] = rig.replicas.map(() => []);
@@ -152,9 +168,11 @@ async function run(rig: Rig, minutes: number): Promise<void> {
   const after = await countsIn(rig.replicas);
   const { lost, undocumented } = rig.client.verdict;
   const total = [...sent.values()].reduce((sum, count) => sum + count, 0);
+  const isRight = lost + undocumented === 0;
+  const details = isRight ? [] : [...rig.client.samples, ...faultsIn(rig.replicas)];
   report(
-    `${total} requests in ${minutes} minutes: lost or wrong ${lost}, undocumented errors ${undocumented}${rig.client.samples.map((text) => `\n     ${text}`).join('')}`,
-    lost + undocumented === 0,
+    `${total} requests in ${minutes} minutes: lost or wrong ${lost}, undocumented errors ${undocumented}${details.map((text) => `\n     ${text}`).join('')}`,
+    isRight,
   );
   const differing = differences(sent, before, after);
   const codes = [...sent].map(([key, count]) => `${count} ${key}`).join(', ');
