@@ -43,3 +43,8 @@ export class FieldstoneError extends Error {
     this.headers = options.headers ?? {};
   }
 }
+
+/** The message of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -16,6 +16,7 @@ import {
 } from '../engines/bigquery/warehouse/table-facts.ts';
 import type { BoundParameter } from '../engines/engine.ts';
 import { openBigQueryTables } from '../engines/open-engine.ts';
+import { messageOf } from '../errors.ts';
 import type { Statement } from '../googlesql/index.ts';
 import { readCommandConfig } from './command-config.ts';
 import { checkStatement } from './warehouse/check-statement.ts';
@@ -157,7 +158,7 @@ if (import.meta.main) {
   try {
     process.exitCode = await run(process.argv.slice(2));
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -3,6 +3,7 @@ import type { BigQueryClient } from '../engines/bigquery/client/client.ts';
 import { retryTransient } from '../engines/bigquery/client/resilience.ts';
 import { type LogTables, placeName } from '../engines/bigquery/table-places.ts';
 import { openBigQueryTables, placedBigQueryTables } from '../engines/open-engine.ts';
+import { messageOf } from '../errors.ts';
 import { readCommandConfig } from './command-config.ts';
 import { createTable } from './warehouse/create-table.ts';
 import { printBq, printTerraform } from './warehouse/print-tables.ts';
@@ -62,7 +63,7 @@ if (import.meta.main) {
   try {
     process.exitCode = await run(process.argv.slice(2));
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = 1;
   }
 }

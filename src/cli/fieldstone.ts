@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { Command, CommanderError, Option } from 'commander';
 import { currentSettings } from '../config/setting-list.ts';
 import { ENDPOINTS } from '../endpoints/index.ts';
+import { messageOf } from '../errors.ts';
 import { readCommandConfig, readCommandFile } from './command-config.ts';
 import { CommandError } from './command-error.ts';
 import { addCompare } from './compare/command.ts';
@@ -201,7 +202,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 function report(error: unknown): number {
   // Commander has printed its own message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   return error instanceof CommandError ? error.exitCode : 1;
 }
 

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { earlierImport } from '../engines/duckdb/admin/imports.ts';
 import { StagedRows } from '../engines/duckdb/staging/staged-rows.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
+import { messageOf } from '../errors.ts';
 import { readCommandConfig } from './command-config.ts';
 import { UsageError } from './command-error.ts';
 import {
@@ -54,7 +55,7 @@ export async function runImport(
     stderr.write(describeProblems(report));
     return report.rows > 0 ? 0 : 1;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const isMisused = error instanceof UsageError;
     stderr.write(`${message}${isMisused ? ' (for help: fieldstone import --help)' : ''}\n`);
     return isMisused ? 2 : 1;

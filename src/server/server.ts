@@ -15,6 +15,7 @@ import { ClientErrors } from './errors/client-error.ts';
 import { codedText } from './errors/coded-text.ts';
 import { toGraphqlError } from './errors/graphql-error.ts';
 import { presentable, toProblem } from './errors/problem.ts';
+import { addVary } from './hooks/allowed-origin.ts';
 import { authenticate } from './hooks/authentication.ts';
 import { COMPRESSION } from './hooks/compression.ts';
 import { addCors, addCorsHeaders } from './hooks/cors.ts';
@@ -210,13 +211,11 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     request.headers['accept-encoding']?.toString(),
   );
   reply.code(problem.status).headers(problem.headers);
-  if (coding !== 'identity') reply.header('Content-Encoding', coding).header('Vary', varyOf(reply));
+  if (coding !== 'identity') {
+    reply.header('Content-Encoding', coding);
+    addVary(reply, 'Accept-Encoding');
+  }
   reply.send(payload);
-}
-
-function varyOf(reply: FastifyReply): string {
-  const vary = reply.getHeader('vary');
-  return vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding';
 }
 
 /**

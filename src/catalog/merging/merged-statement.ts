@@ -1,4 +1,5 @@
 import type { Tables } from '../../endpoint/tables.ts';
+import { messageOf } from '../../errors.ts';
 import {
   type OutputColumn,
   type Query,
@@ -37,7 +38,7 @@ export function mergeStatement(parameter: string, input: MergeInput): MergedStat
   try {
     return { parameter, statement: compile(parameter, input) };
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     throw new Error(`its query cannot be merged over "${parameter}": ${problem}`, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../../errors.ts';
 import type { Table } from '../../googlesql/index.ts';
 import { UsageError } from '../command-error.ts';
 import { findTable } from '../find-table.ts';
@@ -123,7 +124,7 @@ function readArguments(commandLine: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(messageOf(error), { cause: error });
   }
 }
 

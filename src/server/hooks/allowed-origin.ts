@@ -18,7 +18,7 @@ export function checkOrigin(
 }
 
 /** Adds to `Vary`, which CORS may have set before. */
-function addVary(reply: FastifyReply, name: string): void {
+export function addVary(reply: FastifyReply, name: string): void {
   const names = `${reply.getHeader('vary') ?? ''}`.split(/\s*,\s*/).filter((one) => one !== '');
   if (names.some((one) => one.toLowerCase() === name.toLowerCase())) return;
   reply.header('Vary', [...names, name].join(', '));

@@ -1,8 +1,3 @@
-/** An error as one line for the operator: for a wrong setting or file, a stack would only hide what is wrong. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Waits for a server to listen on the port of a setting; a port or host that cannot be used is named with its setting. */
 export async function whileListening<Result>(
   setting: 'PORT' | 'METRICS_PORT',

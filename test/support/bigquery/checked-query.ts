@@ -39,7 +39,7 @@ export function checkQuery(
 }
 
 /** The reference writes `[at 1:8]`, BigQuery `at [1:8]`. */
-export function positioned(message: string): string {
+function positioned(message: string): string {
   return message.replace(/ \[at (\d+:\d+)\]$/, ' at [$1]');
 }
 

@@ -1,4 +1,5 @@
 import { type CsvError, type Options, parse } from 'csv-parse/sync';
+import { messageOf } from '../../../errors.ts';
 import type { Block } from './blocks.ts';
 import type { Entry } from './entry.ts';
 import { CsvScanner } from './record-scanner.ts';
@@ -54,15 +55,15 @@ function singleRecord(text: string, line: number): readonly Entry[] {
   try {
     return parseAll(text).map((record) => entryOf(record, line));
   } catch (error) {
-    const problem = `The record is not CSV: ${messageOf(error)}`;
+    const problem = `The record is not CSV: ${problemOf(error)}`;
     return [{ line, content: undefined, problem, raw: () => ({ text }) }];
   }
 }
 
-function messageOf(error: unknown): string {
+function problemOf(error: unknown): string {
   const { code } = error as Partial<CsvError>;
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote is not closed';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 function tryParse(text: string): readonly Parsed[] | undefined {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../errors.ts';
 import type { Table, Type } from '../../../googlesql/index.ts';
 import { UsageError } from '../../command-error.ts';
 import { BadLine } from './bad-line.ts';
@@ -101,7 +102,7 @@ function parseJson(text: string, name: string): unknown {
   try {
     return parseExactJson(text);
   } catch (error) {
-    throw new BadLine(`"${name}" is not JSON: ${error instanceof Error ? error.message : error}`, {
+    throw new BadLine(`"${name}" is not JSON: ${messageOf(error)}`, {
       cause: error,
     });
   }

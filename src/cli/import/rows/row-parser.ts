@@ -1,4 +1,5 @@
 import { formatIsoTimestamp } from '../../../endpoint/iso-timestamp.ts';
+import { messageOf } from '../../../errors.ts';
 import type { Table } from '../../../googlesql/index.ts';
 import { BadLine } from './bad-line.ts';
 import { edgeRow, type LogOwner, parseCombinedLine } from './combined-log.ts';
@@ -104,7 +105,7 @@ function parseJson(text: string): unknown {
   try {
     return parseExactJson(text);
   } catch (error) {
-    throw new BadLine(`The line is not JSON: ${error instanceof Error ? error.message : error}`, {
+    throw new BadLine(`The line is not JSON: ${messageOf(error)}`, {
       cause: error,
     });
   }

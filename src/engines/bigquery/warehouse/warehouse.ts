@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FieldstoneError } from '../../../errors.ts';
+import { FieldstoneError, messageOf } from '../../../errors.ts';
 import type { Statement } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
 import { BigQueryError } from '../client/bigquery-error.ts';
@@ -97,10 +97,8 @@ export class Warehouse {
   recheck(signal: AbortSignal): void {
     if (this.#isRecheckDue) return;
     this.#isRecheckDue = true;
-    const waitMs = this.#checkedAt + RETRY_EVERY_MS - performance.now();
-    const recent =
-      waitMs > 0 ? sleep(waitMs, undefined, { signal, ref: false }) : Promise.resolve();
-    void recent
+    const waitMs = Math.max(0, this.#checkedAt + RETRY_EVERY_MS - performance.now());
+    void sleep(waitMs, undefined, { signal, ref: false })
       .then(() => {
         this.#isRecheckDue = false;
         return this.#check(signal);
@@ -153,7 +151,7 @@ export class Warehouse {
       signal.throwIfAborted();
       // Once the service was ready, outages are the circuit breaker's concern.
       if (this.#failing) this.#failing = 'BigQuery';
-      this.#report([`BigQuery does not answer: ${error instanceof Error ? error.message : error}`]);
+      this.#report([`BigQuery does not answer: ${messageOf(error)}`]);
       throw error;
     }
   }

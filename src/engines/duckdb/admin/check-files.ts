@@ -1,6 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../../../errors.ts';
 import type { Table } from '../../../googlesql/index.ts';
+import { damageOfFile } from '../store/damaged-tables.ts';
 import { hashFile } from '../store/hash-file.ts';
 import type { Manifest, ManifestFile } from '../store/manifest.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
@@ -20,22 +21,22 @@ export async function checkTable(store: ParquetStore, table: Table): Promise<rea
   try {
     manifest = folder.manifest();
   } catch (error) {
-    return [{ path: undefined, what: error instanceof Error ? error.message : String(error) }];
+    return [{ path: undefined, what: messageOf(error) }];
   }
   const damages: Damage[] = schemaFaults(table, manifest).map((what) => ({
     path: undefined,
     what: `does not fit schema/tables/${table.name}.json and schema/tenants.json: ${what}`,
   }));
   for (const file of manifest.files) {
-    const what = await checkFile(join(folder.path, file.path), file);
+    const what = await checkFile(folder.path, file);
     if (what !== undefined) damages.push({ path: file.path, what });
   }
   return damages;
 }
 
-async function checkFile(path: string, file: ManifestFile): Promise<string | undefined> {
-  if (!existsSync(path)) return 'is missing';
-  const { size } = statSync(path);
-  if (size !== file.bytes) return `has ${size} bytes, not ${file.bytes}`;
-  return (await hashFile(path)) === file.sha256 ? undefined : 'has another content';
+async function checkFile(folder: string, file: ManifestFile): Promise<string | undefined> {
+  const what = await damageOfFile(folder, file);
+  if (what !== undefined) return what;
+  const content = await hashFile(join(folder, file.path));
+  return content === file.sha256 ? undefined : 'has another content';
 }

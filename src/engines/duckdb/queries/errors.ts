@@ -1,4 +1,4 @@
-import { FieldstoneError } from '../../../errors.ts';
+import { FieldstoneError, messageOf } from '../../../errors.ts';
 import { raisedMessage, SqlError, UNKNOWN_DATA_ERROR } from '../../../googlesql/index.ts';
 import { argumentError } from '../../argument-error.ts';
 
@@ -91,8 +91,4 @@ function faultOf(message: string, { directory }: ErrorContext): Fault {
 /** The GoogleSQL message of an error that the compiler raised or recognises; never DuckDB's own. */
 function dataMessage(message: string): string {
   return raisedMessage(message) ?? UNKNOWN_DATA_ERROR;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,13 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { type DescribedFile, fingerprintOf, verifyFiles } from './file-verifier.ts';
+import { join } from 'node:path';
+import { messageOf } from '../../../errors.ts';
+import {
+  type DescribedFile,
+  damagedFile,
+  dayAndName,
+  fingerprintOf,
+  verifyFiles,
+} from './file-verifier.ts';
 import type { ManifestFile } from './manifest.ts';
 import type { ParquetStore } from './parquet-store.ts';
 
@@ -19,8 +26,7 @@ export class DamageFinder {
 
   /** Takes note of the file that a statement over these has failed for, if it has. */
   meet(files: readonly DescribedFile[], { message }: Error): void {
-    if (!message.includes('are damaged: ')) return;
-    const file = files.find(({ path }) => message.includes(` ${nameOf(path)}, of `));
+    const file = damagedFile(message, files);
     if (file) this.#met.set(file.path, { file, fingerprint: fingerprint(file) });
   }
 
@@ -37,12 +43,13 @@ export class DamageFinder {
 
   async #forgetSound(): Promise<void> {
     for (const [path, { file, fingerprint: before }] of this.#met) {
-      if (fingerprint(file) === before) continue;
-      const isSound = await verifyFiles([file]).then(
-        () => true,
-        () => false,
+      const now = fingerprint(file);
+      if (now === before) continue;
+      await verifyFiles([file]).then(
+        () => this.#met.delete(path),
+        // Damaged in another way, which need not be read again either.
+        () => this.#met.set(path, { file, fingerprint: now }),
       );
-      if (isSound) this.#met.delete(path);
     }
   }
 
@@ -50,7 +57,9 @@ export class DamageFinder {
     const folder = this.#store.folder(table);
     const used = new Set(folder.manifest().files.map(({ path }) => join(folder.path, path)));
     const path = [...this.#met.keys()].find((one) => used.has(one));
-    return path && `The data of table "${table}" are damaged: ${nameOf(path)} has another content`;
+    return (
+      path && `The data of table "${table}" are damaged: ${dayAndName(path)} has another content`
+    );
   }
 }
 
@@ -60,11 +69,6 @@ function fingerprint(file: DescribedFile): string {
   } catch {
     return '';
   }
-}
-
-/** Day and name of a file, as errors give them. */
-function nameOf(path: string): string {
-  return `${basename(dirname(path))}/${basename(path)}`;
 }
 
 /** Undefined if nothing is wrong. */
@@ -78,11 +82,12 @@ async function damageOf(store: ParquetStore, table: string): Promise<string | un
     const others = damaged.length > 1 ? `, and ${damaged.length - 1} files more` : '';
     return damaged[0] && `The data of table "${table}" are damaged: ${damaged[0]}${others}`;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 
-async function damageOfFile(folder: string, { path, bytes }: ManifestFile) {
+/** What existence and size of a file tell; undefined if they are as its manifest says. */
+export async function damageOfFile(folder: string, { path, bytes }: ManifestFile) {
   const found = await stat(join(folder, path)).catch(() => undefined);
   if (!found) return 'is missing';
   return found.size === bytes ? undefined : `has ${found.size} bytes, not ${bytes}`;

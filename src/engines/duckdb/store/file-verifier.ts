@@ -63,10 +63,27 @@ async function checkContent(file: DescribedFile): Promise<void> {
   if ((await hashFile(file.path)) !== file.sha256) throw damaged(file, 'has another content');
 }
 
-function damaged({ path, bytes }: DescribedFile, what: string): Error {
+const DAMAGED = 'are damaged: ';
+
+function damaged(file: DescribedFile, what: string): Error {
+  return new Error(`IO Error: ${damageText(file)}${what}`);
+}
+
+/** The file of which a message, which may come from another process, tells that it is damaged. */
+export function damagedFile(
+  message: string,
+  files: readonly DescribedFile[],
+): DescribedFile | undefined {
+  if (!message.includes(DAMAGED)) return undefined;
+  return files.find((file) => message.includes(damageText(file)));
+}
+
+function damageText({ path, bytes }: DescribedFile): string {
   const table = basename(dirname(dirname(path)));
-  const name = `${basename(dirname(path))}/${basename(path)}`;
-  return new Error(
-    `IO Error: the data of table "${table}" are damaged: ${name}, of ${bytes} bytes, ${what}`,
-  );
+  return `the data of table "${table}" ${DAMAGED}${dayAndName(path)}, of ${bytes} bytes, `;
+}
+
+/** A file's path below the folder of its table. */
+export function dayAndName(path: string): string {
+  return `${basename(dirname(path))}/${basename(path)}`;
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../errors.ts';
 import type { WriterAnswer } from './writer-process.ts';
 
 /** After the gateway has gone, only the current file is finished, within this time. */
@@ -21,7 +22,7 @@ async function answerTo(work: () => Promise<void>): Promise<WriterAnswer> {
     await work();
     return { error: undefined };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: messageOf(error) };
   }
 }
 

@@ -3,11 +3,13 @@
  *
  * Only engine processes load DuckDB, so that a crash in native code affects no other process.
  */
+
 import { rmSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { messageOf } from '../../../../errors.ts';
 import type { FromProcess, ProcessSettings, ToProcess } from '../messages.ts';
 import { StatementExecutor } from './statement-executor.ts';
-import { messageOf, StatementServer } from './statement-server.ts';
+import { StatementServer } from './statement-server.ts';
 
 /** OOM score adjustment (at most 1000), so that the kernel kills this process before the gateway. */
 const OOM_SCORE = '800';

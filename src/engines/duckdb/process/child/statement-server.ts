@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { FieldstoneError } from '../../../../errors.ts';
+import { FieldstoneError, messageOf } from '../../../../errors.ts';
 import { FrameWriter } from '../frames/row-frames.ts';
 import {
   FRAMES_AHEAD,
@@ -108,9 +108,4 @@ async function takeCredit(running: Running): Promise<void> {
   }
   running.stop.signal.throwIfAborted();
   running.credits -= 1;
-}
-
-/** The message of an error. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
