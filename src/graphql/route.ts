@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { Registry } from '../catalog/registry.ts';
 import { type ErrorCode, FieldstoneError } from '../errors.ts';
 import type { RequestRunner } from '../execution/runner.ts';
+import { addVary } from '../server/hooks/allowed-origin.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { jobLabelsOf } from '../server/hooks/job-labels.ts';
@@ -179,10 +180,10 @@ function addAssets(app: FastifyInstance, assets: Assets): void {
       const asset = await assets.read(params.file, acceptsBrotli(headers['accept-encoding']));
       if (!asset) throw new FieldstoneError('ENDPOINT_NOT_FOUND', 'There is nothing at this path');
       if (asset.coding !== 'identity') reply.header('Content-Encoding', asset.coding);
+      addVary(reply, 'Accept-Encoding');
       return reply
         .header('Content-Type', asset.type)
         .header('Cache-Control', FOR_GOOD)
-        .header('Vary', 'Accept-Encoding')
         .send(asset.bytes);
     },
   );

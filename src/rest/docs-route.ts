@@ -3,6 +3,7 @@ import { describeEndpoint } from '../catalog/description/describe-endpoint.ts';
 import type { Registry } from '../catalog/registry.ts';
 import { FieldstoneError } from '../errors.ts';
 import { acceptedCodings } from '../server/content-coding.ts';
+import { addVary } from '../server/hooks/allowed-origin.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { type DocsPage, loadPage } from './docs/assets.ts';
 import { openApiDocument } from './openapi/document.ts';
@@ -51,9 +52,9 @@ export function docsRoute({ registry }: { readonly registry: Registry }): Fastif
         const accepted = headers['accept-encoding']?.toString();
         const [coding = 'identity'] = acceptedCodings(accepted, asset.bytes.length);
         if (coding !== 'identity') reply.header('Content-Encoding', coding);
+        addVary(reply, 'Accept-Encoding');
         return reply
           .header('Content-Type', asset.type)
-          .header('Vary', 'Accept-Encoding')
           .header('Cache-Control', 'public, max-age=31536000, immutable')
           .send(await asset.coded(coding));
       },

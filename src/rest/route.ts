@@ -6,7 +6,7 @@ import type { RequestRunner } from '../execution/runner.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { jobLabelsOf } from '../server/hooks/job-labels.ts';
-import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
+import { addHandlerHeaders, sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
 import { addServerTiming } from '../server/hooks/server-timing.ts';
 import { queryOf } from '../server/path-of.ts';
@@ -48,7 +48,7 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
     if (form.format !== JSON_FORMAT && !result.lifetime) {
       const { body, headers } = streamAnswer(form, result);
       addServerTiming(reply, record.finish([result], undefined));
-      return reply.headers(headers).send(body);
+      return addHandlerHeaders(reply, headers).send(body);
     }
     const made = await answerOf(request, form, result);
     addServerTiming(reply, record.finish([result], performance.now()));

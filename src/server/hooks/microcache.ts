@@ -164,13 +164,21 @@ export class Microcache {
   }
 }
 
-/** Sends a handler's answer; its `Vary` is appended to that of the hooks. */
+/** Sends a handler's answer. */
 export function sendHandlerAnswer(
   reply: FastifyReply,
   { status, headers, bytes }: HandlerAnswer,
 ): FastifyReply {
+  return addHandlerHeaders(reply.code(status), headers).send(bytes);
+}
+
+/** Adds a handler's headers; its `Vary` is appended to that of the hooks. */
+export function addHandlerHeaders(
+  reply: FastifyReply,
+  headers: HandlerAnswer['headers'],
+): FastifyReply {
   const vary = reply.getHeader('vary');
-  reply.code(status).headers(headers);
+  reply.headers(headers);
   if (vary && headers['vary']) reply.header('vary', `${vary}, ${headers['vary']}`);
-  return reply.send(bytes);
+  return reply;
 }

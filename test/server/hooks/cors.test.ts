@@ -1,6 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { MemoryRateLimiter } from '../../../src/server/rate-limit/memory-rate-limiter.ts';
+import { gateway } from '../../support/gateway.ts';
 import { httpServer } from '../../support/http-server.ts';
+import { KnownKeys } from '../../support/known-keys.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PREFLIGHT = {
   origin: 'https://app.example.com',
@@ -123,4 +129,28 @@ test.each([
   expect(statusCode).toBe(status);
   expect(headers['access-control-allow-origin']).toBe(origin);
   expect(headers['access-control-expose-headers']?.toString().split(', ')).toEqual(EXPOSED);
+});
+
+test('handlers add what their answers vary by to Origin', async () => {
+  const keys = new KnownKeys();
+  const settings = { keys, corsOrigins: ['https://app.example.com'] };
+  const changing = { settings: () => settings, limiter: new MemoryRateLimiter() };
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'assets/page.css'), '');
+  const { app } = await gateway({ changing, page: pathToFileURL(`${folder}/`) });
+  const headers = { 'x-api-key': keys.add(), origin: 'https://app.example.com' };
+  const varyOf = async (url: string, accept = '*/*') => {
+    const response = await app.inject({ url, headers: { ...headers, accept } });
+    expect([url, response.statusCode]).toEqual([url, 200]);
+    return response.headers.vary;
+  };
+  const [docs = ''] = /\/docs\/assets\/[^"]+/.exec((await app.inject('/docs')).body) ?? [];
+  const sql = new URLSearchParams({ sql: 'SELECT id FROM edge_logs' });
+  const rows = `/api/endpoints/query/logs.all?project=demo&project_tier=PRO&${sql}`;
+
+  expect(await varyOf(rows)).toMatch(/^Origin, X-API-KEY, .*, Accept-Encoding$/);
+  expect(await varyOf(rows, 'text/csv')).toBe(await varyOf(rows));
+  expect(await varyOf(docs)).toBe('Origin, Accept-Encoding');
+  expect(await varyOf('/graphql/assets/page.css')).toBe('Origin, Accept-Encoding');
 });
