@@ -190,7 +190,7 @@ function summarize(endpoint: {
 }
 
 /** Runs the command line; returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
-export async function runProgram(args: readonly string[]): Promise<number> {
+async function runProgram(args: readonly string[]): Promise<number> {
   try {
     await createProgram().parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? 0);

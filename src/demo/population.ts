@@ -1,7 +1,7 @@
 import { choose, drawText, uuidOf } from './draw.ts';
 
 /** The project that examples and pages of a fresh installation show. */
-export const MAIN_PROJECT = 'demo';
+const MAIN_PROJECT = 'demo';
 
 /** Other projects, so that filters exclude something. */
 const OTHERS = ['acme-shop', 'lumen', 'orbit', 'tidepool'];

@@ -8,7 +8,7 @@ export interface SqlPosition {
 }
 
 /** The position of `offset` (UTF-16 code units) in `text`; CR, LF and CRLF each end a line. */
-export function positionAt(text: string, offset: number): SqlPosition {
+function positionAt(text: string, offset: number): SqlPosition {
   let line = 1;
   let column = 1;
   for (let i = 0; i < offset && i < text.length; i += 1) {

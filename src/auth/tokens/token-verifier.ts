@@ -13,7 +13,7 @@ const ALGORITHMS = ['RS', 'PS', 'ES']
 const TYPES = new Set([undefined, 'jwt', 'at+jwt']);
 
 /** How far the issuer's clock may be from ours. */
-export const CLOCK_TOLERANCE_SECONDS = 30;
+const CLOCK_TOLERANCE_SECONDS = 30;
 
 const MAX_LENGTH = 16_384;
 

@@ -13,7 +13,7 @@ const MAX_QUEUED_COMMANDS = 10_000;
 export type RedisClient = ReturnType<typeof createRedisClient>;
 
 /** Whether a text is a valid `redis://` or `rediss://` URL. */
-export function isRedisUrl(text: string): boolean {
+function isRedisUrl(text: string): boolean {
   try {
     const { protocol, hostname, username, password, pathname } = new URL(text);
     decodeURIComponent(username + password);

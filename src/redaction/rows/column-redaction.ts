@@ -7,7 +7,7 @@ import type { StringRedaction } from './string-redaction.ts';
 export type RedactValue = (value: Value) => Value;
 
 /** The redaction of a column's values; undefined if its type holds no text that could be personal. */
-export function columnRedaction(
+function columnRedaction(
   type: Type,
   name: string,
   strings: StringRedaction,

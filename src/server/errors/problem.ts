@@ -3,7 +3,7 @@ import { type ErrorCode, FieldstoneError } from '../../errors.ts';
 import { translateFastifyError } from './fastify-error.ts';
 
 /** The media type of RFC 9457. */
-export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** An error as an HTTP response. */
 export interface Problem {

@@ -42,7 +42,7 @@ export interface MicrocacheLimits {
 }
 
 /** The production limits. */
-export const MICROCACHE_LIMITS: MicrocacheLimits = { maxEntries: 2_000, maxBytes: 16_777_216 };
+const MICROCACHE_LIMITS: MicrocacheLimits = { maxEntries: 2_000, maxBytes: 16_777_216 };
 
 /** Longer request bodies are not cached: parsing them again costs little compared with receiving them. */
 const MAX_BODY_BYTES = 16_384;

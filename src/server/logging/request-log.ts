@@ -90,7 +90,7 @@ export function loggablePath(request: FastifyRequest): string {
 const HARMLESS = /^[\x21-\x7e]*$/;
 
 /** A path made safe for logs: keys in our format hidden, other than visible ASCII encoded, cut at 512 characters. */
-export function loggable(path: string): string {
+function loggable(path: string): string {
   const start = hideSecrets(path.slice(0, MAX_PATH));
   return HARMLESS.test(start) ? start : start.replace(/[^\x21-\x7e…]/g, encodeURIComponent);
 }

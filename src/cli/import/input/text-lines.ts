@@ -7,7 +7,7 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
 
 /** The reasons why bytes are no text. */
 export const TOO_LONG = 'The line is longer than 16 MiB';
-export const NOT_UTF8 = 'The line is not valid UTF-8';
+const NOT_UTF8 = 'The line is not valid UTF-8';
 
 /** The text of bytes; undefined if they are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string | undefined {

@@ -75,7 +75,7 @@ const ANALYSIS_ERROR =
   /\bat \[\d+:\d+\]|^(Not found|Access Denied|Syntax error|Unrecognized name|Cannot query over table)\b/i;
 
 /** Whether a message is an error of BigQuery's analysis, and so our fault rather than the caller's. */
-export function isAnalysisError(message: string): boolean {
+function isAnalysisError(message: string): boolean {
   return ANALYSIS_ERROR.test(message);
 }
 

@@ -1,4 +1,4 @@
-import { MICROS_PER_DAY, type TimeBounds } from '../queries/time-range.ts';
+import { MICROS_PER_DAY } from '../queries/time-range.ts';
 
 const FIRST = '0001-01-01';
 const LAST = '9999-12-31';
@@ -29,11 +29,4 @@ export function dayFolder(day: string): string {
 export function folderDay(name: string): string | undefined {
   const day = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : '';
   return DAY.test(day) ? day : undefined;
-}
-
-/** Whether rows of the day can be between the bounds. ISO days sort as text. */
-export function isDayWithin(day: string, { lower, upper }: TimeBounds): boolean {
-  return (
-    (lower === undefined || day >= dayOf(lower)) && (upper === undefined || day <= dayOf(upper))
-  );
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseTable, type SchemaField, type Table, type Type } from '../../../googlesql/index.ts';
 
 /** The version of the format that this release writes, and the only one that it reads. */
-export const MANIFEST_FORMAT = 1;
+const MANIFEST_FORMAT = 1;
 
 const micros = z.string().regex(/^-?\d{1,18}$/);
 

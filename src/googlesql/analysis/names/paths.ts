@@ -23,10 +23,7 @@ export function resolvePath(path: Path, context: Context): ResolvedExpression {
 }
 
 /** The leading part of a dotted name that the scope resolves; undefined if its first name is unknown. */
-export function resolvePrefix(
-  names: readonly Identifier[],
-  context: Context,
-): ResolvedPrefix | undefined {
+function resolvePrefix(names: readonly Identifier[], context: Context): ResolvedPrefix | undefined {
   const [first] = names;
   const target = first && context.scope?.lookup(first.name);
   if (!first || !target) return undefined;

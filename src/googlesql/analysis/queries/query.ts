@@ -42,7 +42,7 @@ export function resolveOrdered(query: Query, environment: Environment): Resolved
 }
 
 /** Resolves a query body: a SELECT, a set operation or a parenthesised query. */
-export function resolveBody(body: QueryBody, environment: Environment): ResolvedQuery {
+function resolveBody(body: QueryBody, environment: Environment): ResolvedQuery {
   if (body.kind === 'select') return resolveSelect(body, [], environment);
   if (body.kind === 'query') return resolveQuery(body, environment);
   const inputs = body.inputs.map((input) => resolveBody(input, environment));

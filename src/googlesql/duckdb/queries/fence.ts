@@ -12,7 +12,7 @@ export interface Fenced {
 }
 
 /** The terms of a condition. */
-export function termsOf(condition: ResolvedExpression): readonly ResolvedExpression[] {
+function termsOf(condition: ResolvedExpression): readonly ResolvedExpression[] {
   return condition.kind === 'call' && condition.function.name === '$and'
     ? chainTerms(condition)
     : [condition];

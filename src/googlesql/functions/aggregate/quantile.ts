@@ -1,8 +1,3 @@
-/** Boundary `index` (0 to `number`) of `APPROX_QUANTILES(argument, number)`, exact and without building a list. */
-export function lowerQuantile(argument: string, number: number, index: number): string {
-  return `quantile_disc(${argument}, ${number === 0 ? 0 : index / number}::DOUBLE)`;
-}
-
 /** All boundaries of `APPROX_QUANTILES(argument, number)`. */
 export function quantilePlaces(number: number): string {
   const places = Array.from({ length: number + 1 }, (_, index) => String(index / number));

@@ -16,7 +16,7 @@ export function parseGroupBy(cursor: Cursor): GroupBy | undefined {
 }
 
 /** Parses `GROUPING SETS (…)`, `ROLLUP (…)` or `CUBE (…)`, if one follows. */
-export function parseGroupingSets(cursor: Cursor): GroupingSets | undefined {
+function parseGroupingSets(cursor: Cursor): GroupingSets | undefined {
   const { at } = cursor;
   const form = formAhead(cursor);
   if (!form) return undefined;

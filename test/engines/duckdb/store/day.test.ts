@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, folderDay, isDayWithin } from '../../../../src/engines/duckdb/store/day.ts';
+import { dayOf, folderDay } from '../../../../src/engines/duckdb/store/day.ts';
 
 test('dayOf takes the UTC day on either side of midnight and of the epoch', () => {
   expect(dayOf(0)).toBe('1970-01-01');
@@ -24,14 +24,4 @@ test('folderDay refuses folders that hold no day', () => {
     undefined,
     undefined,
   ]);
-});
-
-test('isDayWithin includes the days of both bounds', () => {
-  const lower = Date.UTC(2026, 6, 2, 12) * 1_000;
-  const upper = BigInt(Date.UTC(2026, 6, 3)) * 1_000n;
-  const days = ['2026-07-01', '2026-07-02', '2026-07-03', '2026-07-04'];
-
-  expect(days.filter((day) => isDayWithin(day, { lower, upper }))).toEqual(days.slice(1, 3));
-  expect(days.filter((day) => isDayWithin(day, { lower }))).toEqual(days.slice(1));
-  expect(days.filter((day) => isDayWithin(day, {}))).toEqual(days);
 });

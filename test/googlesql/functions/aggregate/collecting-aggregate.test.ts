@@ -1,6 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
-import { lowerQuantile } from '../../../../src/googlesql/functions/aggregate/quantile.ts';
 import { PRELUDE } from '../../../../src/googlesql/functions/core/macros.ts';
 import { resolveCall } from '../../../../src/googlesql/functions/core/signatures/resolve-call.ts';
 import type { LoweredAggregate } from '../../../../src/googlesql/functions/core/signatures/signature.ts';
@@ -60,13 +59,6 @@ test('APPROX_QUANTILES counts distinct values, or NULLs, when it is to', async (
     '4',
     '10',
   ]);
-});
-
-test('lowerQuantile computes one boundary of APPROX_QUANTILES', async () => {
-  const all = await fold('APPROX_QUANTILES', TEN, 10n);
-  const each = Array.from({ length: 11 }, (_, i) => lowerQuantile('x', 10, i));
-
-  expect(await query(`SELECT [${each.join(', ')}] FROM (VALUES ${TEN}) t(x)`)).toEqual(all);
 });
 
 test('APPROX_TOP_COUNT counts NULL like any other value', async () => {

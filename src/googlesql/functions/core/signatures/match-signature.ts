@@ -41,7 +41,7 @@ const EXPANDED = new WeakMap<ParsedSignature, Map<number, readonly SignatureType
 const MAX_CACHED_COUNT = 8;
 
 /** The parameter types for a number of arguments; date parts are not counted. */
-export function expandParameters(
+function expandParameters(
   signature: ParsedSignature,
   count: number,
   hasPart: boolean,

@@ -116,7 +116,7 @@ function sum(distances: readonly (number | undefined)[]): number | undefined {
 }
 
 /** An expression of which only the type is known, used to query its coercions. */
-export function valueOfType(type: Type): ResolvedExpression {
+function valueOfType(type: Type): ResolvedExpression {
   return { kind: 'column', type, column: { id: -1, name: '', type } };
 }
 

@@ -35,11 +35,6 @@ export const MONTH_PARTS = ['MONTH', 'QUARTER', 'YEAR'] as const;
 /** The number of months of each part. */
 export const MONTHS: Readonly<Record<string, bigint>> = { MONTH: 1n, QUARTER: 3n, YEAR: 12n };
 
-/** GoogleSQL's first instant, in microseconds since the epoch. */
-export const FIRST_MICROS = '-62135596800000000';
-/** GoogleSQL's last instant, in microseconds since the epoch. */
-export const LAST_MICROS = '253402300799999999';
-
 type Check = NonNullable<FunctionDefinition['check']>;
 
 /** Refuses a date part that the type of the first argument does not have. */
