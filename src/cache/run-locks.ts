@@ -30,7 +30,7 @@ export type Claim =
 export type RunState =
   | { readonly kind: 'running' }
   /** The run ended with these rows. */
-  | { readonly kind: 'landed'; readonly entry: CacheEntry }
+  | { readonly kind: 'ended'; readonly entry: CacheEntry }
   /** The run ended; its result was too large to share. */
   | { readonly kind: 'too_large' }
   /** The run failed, or its replica died. */
@@ -44,7 +44,7 @@ export interface Lease {
    *
    * Resolves before the store has answered, but late enough that a later claim of this process is sent after it.
    */
-  land(entry: CacheEntry): Promise<void>;
-  /** Releases the right without a result; resolves as `land` does. */
+  publish(entry: CacheEntry): Promise<void>;
+  /** Releases the right without a result; resolves as `publish` does. */
   release(): Promise<void>;
 }

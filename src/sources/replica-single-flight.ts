@@ -32,7 +32,7 @@ const PAUSE_GROWTH = 1.25;
  */
 export class ReplicaSingleFlight implements Source {
   readonly #options: ReplicaSingleFlightOptions;
-  readonly #landings = new Map<string, Promise<void>>();
+  readonly #publications = new Map<string, Promise<void>>();
 
   constructor(options: ReplicaSingleFlightOptions) {
     this.#options = options;
@@ -41,7 +41,7 @@ export class ReplicaSingleFlight implements Source {
   async answer(plan: Plan, run: RunOptions): Promise<Answer> {
     const { locks } = this.#options;
     // The previous run has already answered its callers here, so it must not be joined.
-    await this.#landings.get(plan.key);
+    await this.#publications.get(plan.key);
     for (let hasWaited = false; ; hasWaited = true) {
       run.signal.throwIfAborted();
       const claim = await locks.claim(plan);
@@ -61,7 +61,7 @@ export class ReplicaSingleFlight implements Source {
       return this.#runAlone(plan, run);
     }
     // Rows just computed count as fresh, even if the replicas' clocks differ.
-    const isUsable = ended.kind === 'landed' && isNewer(run, ended.entry);
+    const isUsable = ended.kind === 'ended' && isNewer(run, ended.entry);
     if (!isUsable) return undefined;
     // How long the other replica's run waited in its queue is not known here.
     const times = { queueMs: 0, engineMs: performance.now() - askedAt };
@@ -72,8 +72,8 @@ export class ReplicaSingleFlight implements Source {
     for (let pause = MIN_PAUSE_MS; ; pause = Math.min(pause * PAUSE_GROWTH, MAX_PAUSE_MS)) {
       const jitter = 1 + Math.random() / 2;
       await sleep(pause * jitter, undefined, { signal }).catch(() => signal.throwIfAborted());
-      const sight = await this.#options.locks.look(plan, holder);
-      if (sight.kind !== 'running') return sight;
+      const state = await this.#options.locks.look(plan, holder);
+      if (state.kind !== 'running') return state;
     }
   }
 
@@ -91,7 +91,7 @@ export class ReplicaSingleFlight implements Source {
     try {
       run.signal.throwIfAborted();
       const answer = await this.#options.source.answer(plan, run);
-      this.#land(plan.key, lease, answer);
+      this.#publish(plan.key, lease, answer);
       return answer;
     } catch (error) {
       await lease.release();
@@ -100,11 +100,11 @@ export class ReplicaSingleFlight implements Source {
   }
 
   /** Shares the rows after the callers in this process have received them. */
-  #land(key: string, lease: Lease, answer: Answer): void {
-    const landing = immediate()
-      .then(() => lease.land(answer))
-      .finally(() => this.#landings.delete(key));
-    this.#landings.set(key, landing);
+  #publish(key: string, lease: Lease, answer: Answer): void {
+    const publication = immediate()
+      .then(() => lease.publish(answer))
+      .finally(() => this.#publications.delete(key));
+    this.#publications.set(key, publication);
   }
 
   async #runAlone(plan: Plan, run: RunOptions): Promise<Answer> {

@@ -1,3 +1,4 @@
+import { settledOrAborted } from '../async/settled-or-aborted.ts';
 import type { EngineQuery } from '../engines/engine.ts';
 import { slotKey } from '../engines/query-slots.ts';
 import { hasKeyLimits } from './key-limits.ts';
@@ -10,7 +11,7 @@ interface Flight {
   readonly owner: string;
   readonly answer: Promise<Answer>;
   readonly controller: AbortController;
-  hasLanded: boolean;
+  hasEnded: boolean;
   waiting: number;
 }
 
@@ -60,27 +61,23 @@ export class SingleFlight implements Source {
     const controller = new AbortController();
     const { signal } = controller;
     const answer = Promise.resolve(this.#source.answer(plan, { ...run, signal }));
-    const flight: Flight = { ...names, answer, controller, hasLanded: false, waiting: 0 };
+    const flight: Flight = { ...names, answer, controller, hasEnded: false, waiting: 0 };
     this.#flights.set(flight.key, flight);
-    const land = () => {
-      flight.hasLanded = true;
+    const end = () => {
+      flight.hasEnded = true;
       this.#forget(flight);
     };
-    answer.then(land, land);
+    answer.then(end, end);
     return flight;
   }
 
   async #wait(flight: Flight, signal: AbortSignal): Promise<Answer> {
     flight.waiting += 1;
-    const { promise: left, reject: leave } = Promise.withResolvers<never>();
-    const onAbort = () => leave(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
     try {
-      return await Promise.race([flight.answer, left]);
+      return await settledOrAborted(flight.answer, signal);
     } finally {
-      signal.removeEventListener('abort', onAbort);
       flight.waiting -= 1;
-      if (flight.waiting === 0 && !flight.hasLanded) {
+      if (flight.waiting === 0 && !flight.hasEnded) {
         // An abandoned flight must not be joined: it is about to fail.
         this.#forget(flight);
         flight.controller.abort();

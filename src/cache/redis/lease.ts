@@ -56,10 +56,10 @@ export class RedisLease implements Lease {
     this.#timer = setInterval(() => void this.#renew(), options.lockMs * RENEWAL_SHARE).unref();
   }
 
-  async land(entry: CacheEntry): Promise<void> {
+  async publish(entry: CacheEntry): Promise<void> {
     try {
       this.#share(await sealEnvelope(this.#key, entry));
-      // Keyv forwards the write one turn later; commands issued from here on are sent after it.
+      // Keyv forwards the write asynchronously; commands issued from here on are sent after it.
       await immediate();
     } catch {
       // The rows do not have the types of their columns, so they cannot be encoded.

@@ -45,7 +45,7 @@ export class RedisRunLocks implements RunLocks {
     if (result === 'running') return { kind: 'running' };
     if (result?.equals(TOO_LARGE)) return { kind: 'too_large' };
     const entry = await this.#open(key, result);
-    return entry ? { kind: 'landed', entry } : { kind: 'gone' };
+    return entry ? { kind: 'ended', entry } : { kind: 'gone' };
   }
 
   async #take(

@@ -3,7 +3,7 @@ import type { KeyvStoreAdapter, StoredData } from 'keyv';
 import type { RedisClient } from './client.ts';
 import { NAMESPACE_SEPARATOR } from './keys.ts';
 import type { RedisLink } from './link.ts';
-import { LAND } from './scripts.ts';
+import { WRITE } from './scripts.ts';
 
 /** Bytes that are written only while a lock is held; the write releases the lock. */
 export interface FencedBytes {
@@ -68,7 +68,7 @@ export class RedisStore implements KeyvStoreAdapter {
   /** False if the value is fenced by a lock that another holds. */
   async set(name: string, { value }: Stored, ttlMs?: number): Promise<boolean> {
     const fullName = this.#fullName(name);
-    if (!Buffer.isBuffer(value)) return this.#land(fullName, value, ttlMs);
+    if (!Buffer.isBuffer(value)) return this.#writeFenced(fullName, value, ttlMs);
     const expiry = ttlMs === undefined ? {} : { PX: ttlMs };
     await this.#link.call((client) => client.set(fullName, value, expiry), BACKGROUND_MS);
     return true;
@@ -95,12 +95,16 @@ export class RedisStore implements KeyvStoreAdapter {
     return this;
   }
 
-  async #land(fullName: string, fenced: FencedBytes, ttlMs = fenced.flightMs): Promise<boolean> {
+  async #writeFenced(
+    fullName: string,
+    fenced: FencedBytes,
+    ttlMs = fenced.flightMs,
+  ): Promise<boolean> {
     const { bytes, lock, flight, token, flightMs } = fenced;
     const values = [token, bytes, ttlMs, flightMs];
-    const landing = await this.#link.run(LAND, [fullName, lock, flight], values, BACKGROUND_MS);
-    if (landing === 'failed') throw new Error('Redis did not take the value');
-    return landing === 'written';
+    const outcome = await this.#link.run(WRITE, [fullName, lock, flight], values, BACKGROUND_MS);
+    if (outcome === 'failed') throw new Error('Redis did not take the value');
+    return outcome === 'written';
   }
 
   #fullName(name: string): string {

@@ -65,7 +65,7 @@ return redis.call('PEXPIRE', KEYS[1], ARGV[2])`,
 };
 
 /** The outcome of a fenced write. */
-export type Landing = 'written' | 'fenced' | 'failed';
+export type WriteOutcome = 'written' | 'fenced' | 'failed';
 
 /**
  * Writes and releases the lock if the token still holds it; the lock is released even if the write fails.
@@ -73,7 +73,7 @@ export type Landing = 'written' | 'fenced' | 'failed';
  * Keys: entry, lock, flight; for rows that are never kept the entry's name is the flight's. Values: token, bytes,
  * milliseconds for the entry and for the flight.
  */
-export const LAND: Script<Landing> = {
+export const WRITE: Script<WriteOutcome> = {
   text: `
 if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
 local written = redis.pcall('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])

@@ -50,7 +50,7 @@ check('RedisLease writes the entry with its lifetime, and gives the lock back', 
   const { lease, client, plan, keys, counters } = await openLease();
 
   const isHeld = await client.exists(keys.lock(plan.key));
-  await lease.land(ENTRY);
+  await lease.publish(ENTRY);
   await until(() => counters.read('shared_written') === 1);
   const ttl = await client.pTTL(keys.entry(plan.key));
 
@@ -65,7 +65,7 @@ check('RedisLease gives no other the lock, and takes none from another', async (
 
   const second = await locks.claim(plan);
   await client.set(keys.lock(plan.key), 'another', { PX: 2_000 });
-  await lease.land(ENTRY);
+  await lease.publish(ENTRY);
   await until(() => counters.read('replicas_fenced') === 1);
   await lease.release();
 
@@ -78,7 +78,7 @@ check('RedisLease gives the lock back before the next claim of its process', asy
 
   await lease.release();
   const next = await locks.claim(plan);
-  if (next.kind === 'mine') await next.lease.land(ENTRY);
+  if (next.kind === 'mine') await next.lease.publish(ENTRY);
   const last = await locks.claim(plan);
 
   expect([next.kind, last.kind]).toEqual(['mine', 'mine']);
@@ -92,13 +92,13 @@ check('RedisLease leaves rows that are never kept to those who wait for them onl
   const holder = (await client.get(keys.lock(plan.key))) ?? '';
 
   const before = await locks.look(plan, holder);
-  await lease.land(ENTRY);
+  await lease.publish(ENTRY);
   const after = await locks.look(plan, holder);
   const next = await locks.claim(plan);
 
   expect(claim.kind === 'mine' && claim.entry).toBeUndefined();
   expect(before).toEqual({ kind: 'running' });
-  expect(after).toEqual({ kind: 'landed', entry: ENTRY });
+  expect(after).toEqual({ kind: 'ended', entry: ENTRY });
   expect(next).toMatchObject({ kind: 'mine', entry: undefined });
   expect(await client.exists(keys.entry(plan.key))).toBe(0);
   expect(await client.pTTL(keys.flight(plan.key, holder))).toBeLessThanOrEqual(5_000);
@@ -119,7 +119,7 @@ check('RedisRunLocks takes a spoilt entry for none, and overwrites it', async ()
   await client.set(keys.entry(plan.key), 'garbage');
 
   const claim = await locks.claim(plan);
-  if (claim.kind === 'mine') await claim.lease.land(ENTRY);
+  if (claim.kind === 'mine') await claim.lease.publish(ENTRY);
 
   expect(claim).toMatchObject({ kind: 'mine', entry: undefined });
   expect(counters.read('shared_rejected')).toBe(1);

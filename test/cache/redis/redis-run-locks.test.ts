@@ -48,7 +48,7 @@ check(
 
     const claim = await locks.claim(PLAN);
     const holder = String(await server.send('GET', keys.lock(PLAN.key)));
-    if (claim.kind === 'mine') await claim.lease.land(ENTRY);
+    if (claim.kind === 'mine') await claim.lease.publish(ENTRY);
 
     expect(await locks.look(PLAN, holder)).toEqual({ kind: 'too_large' });
     expect(counters.read('shared_write_dropped')).toBe(1);
@@ -67,7 +67,7 @@ check('A level writes only keys that start with its namespace, and all of them e
   await level.locks.claim(testPlan('running'));
   for (const plan of [PLAN, uncached]) {
     const claim = await level.locks.claim(plan);
-    if (claim.kind === 'mine') await claim.lease.land(ENTRY);
+    if (claim.kind === 'mine') await claim.lease.publish(ENTRY);
   }
   await level.counter.add('sum', 1, 60);
   const keys = await client.keys('*');
@@ -84,7 +84,7 @@ test.skipIf(!REDIS_URL)('Levels of two namespaces share nothing', async () => {
 
   const claim = await first.locks.claim(PLAN);
   const other = await second.locks.claim(PLAN);
-  if (claim.kind === 'mine') await claim.lease.land(ENTRY);
+  if (claim.kind === 'mine') await claim.lease.publish(ENTRY);
 
   expect([claim.kind, other.kind]).toEqual(['mine', 'mine']);
   expect(await first.shared.get(PLAN)).toEqual(ENTRY);

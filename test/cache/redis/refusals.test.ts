@@ -62,7 +62,7 @@ check('A level on a replica that is read only reads entries and runs alone', asy
   const level = await openLevelUp(server.url);
   const claim = await level.locks.claim(PLAN);
   const entry = { rows: [[1]], truncated: false, bytesBilled: 0, computedAt: 5n };
-  if (claim.kind === 'mine') await claim.lease.land(entry);
+  if (claim.kind === 'mine') await claim.lease.publish(entry);
   await server.send('REPLICAOF', '127.0.0.1', `${await freePort()}`);
 
   expect(await askAll(level)).toEqual([entry, 'unreachable', 'gone', undefined]);
@@ -75,7 +75,7 @@ check('A level on a full Redis runs alone, and gives back the locks that it has'
   await server.send('CONFIG', 'SET', 'maxmemory', '1');
 
   if (claim.kind !== 'mine') throw new Error('The key is not claimed');
-  await claim.lease.land({ rows: [[1]], truncated: false, bytesBilled: 0, computedAt: 5n });
+  await claim.lease.publish({ rows: [[1]], truncated: false, bytesBilled: 0, computedAt: 5n });
 
   expect(await askAll(level)).toEqual([undefined, 'unreachable', 'gone', undefined]);
   expect(level.counters.read('shared_write_failed')).toBe(1);
