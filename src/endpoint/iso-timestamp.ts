@@ -1,9 +1,9 @@
+import { isTimestamp } from '../googlesql/index.ts';
+
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?)?$/;
 
 const MICROS_PER_MINUTE = 60_000_000n;
-const MIN_TIMESTAMP = -62_135_596_800_000_000n;
-const MAX_TIMESTAMP = 253_402_300_799_999_999n;
 
 /** The format that `parseIsoTimestamp` accepts, for error messages. */
 export const ISO_TIMESTAMP_HINT =
@@ -37,7 +37,7 @@ export function parseIsoTimestamp(text: string): bigint | undefined {
   const offset = BigInt(Number(zoneHour) * 60 + Number(zoneMinute)) * MICROS_PER_MINUTE;
   const micros =
     utcMicros(fields) + BigInt(fraction.padEnd(6, '0')) - (sign === '-' ? -offset : offset);
-  return micros >= MIN_TIMESTAMP && micros <= MAX_TIMESTAMP ? micros : undefined;
+  return isTimestamp(micros) ? micros : undefined;
 }
 
 /** `Date.UTC` maps the years 0–99 to 1900–1999, so the year is set separately. */

@@ -43,6 +43,8 @@ export { PRELUDE } from './functions/core/macros.ts';
 export { quoteName, quoteText } from './functions/core/quote.ts';
 
 export {
+  isTimestamp,
+  MAX_TIMESTAMP,
   parseDate,
   parseDatetime,
   parseTime,

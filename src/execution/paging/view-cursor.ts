@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FieldstoneError } from '../../errors.ts';
+import { isTimestamp, MAX_TIMESTAMP } from '../../googlesql/index.ts';
 
 /**
  * A position between two rows of a view, ordered by timestamp, then id, both descending.
@@ -14,10 +15,6 @@ export interface Position {
   readonly id: string | null | undefined;
   readonly taken: number;
 }
-
-/** 9999-12-31T23:59:59.999999Z and 0001-01-01T00:00:00Z, the range of TIMESTAMP in microseconds. */
-const MAX_TIMESTAMP = 253_402_300_799_999_999n;
-const MIN_TIMESTAMP = -62_135_596_800_000_000n;
 
 /** Before the first row of any view. */
 export const START: Position = { timestamp: MAX_TIMESTAMP, id: undefined, taken: 0 };
@@ -56,7 +53,7 @@ function parse(cursor: string): Position | undefined {
   const { data } = CONTENT.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (!data) return undefined;
   const timestamp = BigInt(data.t);
-  if (timestamp < MIN_TIMESTAMP || timestamp > MAX_TIMESTAMP) return undefined;
+  if (!isTimestamp(timestamp)) return undefined;
   return { timestamp, id: data.id, taken: data.n };
 }
 

@@ -1,4 +1,5 @@
 import { formatIsoTimestamp, parseIsoTimestamp } from '../../../endpoint/iso-timestamp.ts';
+import { isTimestamp, MAX_TIMESTAMP } from '../../../googlesql/index.ts';
 import { BadLine } from './bad-line.ts';
 
 /** The times that rows may have, in microseconds; numbers of other times have no sure unit. */
@@ -34,8 +35,6 @@ export interface Moment {
   readonly unit: Unit | undefined;
 }
 
-const FIRST = -62_135_596_800_000_000n;
-const LAST = 253_402_300_799_999_999n;
 const DIGITS = /^[+-]?\d{1,19}$/;
 
 /** The form of BigQuery's exports. */
@@ -57,7 +56,7 @@ function momentOf(number: bigint, bounds: TimeBounds | undefined): Moment | unde
     const isExact = unit !== 'nanoseconds';
     return { micros: isExact ? Number(number) * micros : Number(number / 1_000n), unit };
   }
-  return number >= FIRST && number <= LAST ? { micros: number, unit: undefined } : undefined;
+  return isTimestamp(number) ? { micros: number, unit: undefined } : undefined;
 }
 
 /** A 64-bit integer, or one beyond it, from a number, a bigint or digits. */
@@ -119,5 +118,7 @@ function sideOf(micros: number, { earliest }: TimeBounds): string {
 }
 
 function shown(micros: number): string {
-  return micros > Number(LAST) ? 'after the year 9999' : formatIsoTimestamp(Math.floor(micros));
+  return micros > Number(MAX_TIMESTAMP)
+    ? 'after the year 9999'
+    : formatIsoTimestamp(Math.floor(micros));
 }

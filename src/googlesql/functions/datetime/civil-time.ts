@@ -41,12 +41,14 @@ export function parseTimestamp(text: string, defaultZone = 'UTC'): bigint | unde
   return micros !== undefined && isTimestamp(micros) ? micros : undefined;
 }
 
-const FIRST = -62_135_596_800_000_000n;
-const LAST = 253_402_300_799_999_999n;
+/** 0001-01-01T00:00:00Z, in microseconds since the epoch. */
+const MIN_TIMESTAMP = -62_135_596_800_000_000n;
+/** 9999-12-31T23:59:59.999999Z, in microseconds since the epoch. */
+export const MAX_TIMESTAMP = 253_402_300_799_999_999n;
 
 /** Whether microseconds since the epoch are within the years 1 to 9999. */
 export function isTimestamp(micros: bigint): boolean {
-  return micros >= FIRST && micros <= LAST;
+  return micros >= MIN_TIMESTAMP && micros <= MAX_TIMESTAMP;
 }
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
