@@ -4,7 +4,7 @@ import { CircuitState, type IBreaker } from 'cockatiel';
  * What an ended request says about the server: `nothing` if its caller ended it; `holdMs` if the server asks for a
  * pause of that length.
  */
-export type Verdict = 'well' | 'outage' | 'nothing' | { readonly holdMs: number };
+export type Verdict = 'success' | 'outage' | 'nothing' | { readonly holdMs: number };
 
 /** Settings of a breaker: when it opens, and for how long. */
 export interface BreakerOptions {
@@ -14,7 +14,7 @@ export interface BreakerOptions {
   readonly minPauseMs: number;
   readonly maxPauseMs: number;
   /** How long it has to stay closed before pauses start at `minPauseMs` again. @default 0 */
-  readonly calmMs?: number;
+  readonly resetAfterMs?: number;
   readonly onChange?: (isOpen: boolean) => void;
   /** Milliseconds of a monotonic clock. @default performance.now */
   readonly now?: () => number;
@@ -69,7 +69,7 @@ export class Breaker {
     const isProbe = this.#enter();
     try {
       const result = await send();
-      this.#record('well', isProbe);
+      this.#record('success', isProbe);
       return result;
     } catch (error) {
       this.#record(judge(error), isProbe);
@@ -94,7 +94,7 @@ export class Breaker {
     else if (!this.isOpen) this.#count(verdict);
   }
 
-  #recordProbe(verdict: 'well' | 'outage'): void {
+  #recordProbe(verdict: 'success' | 'outage'): void {
     if (verdict === 'outage') {
       this.#open(this.#longerPause);
       return;
@@ -105,13 +105,13 @@ export class Breaker {
     this.#options.onChange?.(false);
   }
 
-  #count(verdict: 'well' | 'outage'): void {
-    const { counter, calmMs = 0, minPauseMs } = this.#options;
-    if (verdict === 'well') {
+  #count(verdict: 'success' | 'outage'): void {
+    const { counter, resetAfterMs = 0, minPauseMs } = this.#options;
+    if (verdict === 'success') {
       counter.success(CircuitState.Closed);
     } else if (counter.failure(CircuitState.Closed)) {
-      const isCalm = this.#now() - this.#closedAt >= calmMs;
-      this.#open(isCalm ? minPauseMs : this.#longerPause);
+      const isReset = this.#now() - this.#closedAt >= resetAfterMs;
+      this.#open(isReset ? minPauseMs : this.#longerPause);
     }
   }
 

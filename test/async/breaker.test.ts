@@ -20,7 +20,8 @@ function openBreaker(options: Partial<BreakerOptions> = {}) {
   const send = (verdict: Verdict) =>
     breaker
       .run(
-        () => (verdict === 'well' ? Promise.resolve('sent') : Promise.reject(new Error('failed'))),
+        () =>
+          verdict === 'success' ? Promise.resolve('sent') : Promise.reject(new Error('failed')),
         () => verdict,
       )
       .catch((error: Error) => (error instanceof BreakerOpen ? error.retryAfterSeconds : 'failed'));
@@ -34,7 +35,7 @@ test('Breaker goes on while no more than half of the requests fail', async () =>
   const { send } = openBreaker();
 
   for (let i = 0; i < 50; i += 1) {
-    expect(await send('well')).toBe('sent');
+    expect(await send('success')).toBe('sent');
     expect(await send('outage')).toBe('failed');
   }
 });
@@ -42,15 +43,15 @@ test('Breaker goes on while no more than half of the requests fail', async () =>
 test('Breaker opens when ten requests fail, and asks again after a second', async () => {
   const { clock, send, sendMany } = openBreaker();
   await sendMany('outage', 10);
-  expect(await send('well')).toBe(1);
+  expect(await send('success')).toBe(1);
 
   clock.now = 999;
-  expect(await send('well')).toBe(1);
+  expect(await send('success')).toBe(1);
 
   clock.now = 1_000;
-  expect(await send('well')).toBe('sent');
+  expect(await send('success')).toBe('sent');
   expect(await send('outage')).toBe('failed');
-  expect(await send('well')).toBe('sent');
+  expect(await send('success')).toBe('sent');
 });
 
 test('Breaker pauses longer each time, up to five seconds', async () => {
@@ -61,7 +62,7 @@ test('Breaker pauses longer each time, up to five seconds', async () => {
   for (let i = 0; i < 4; i += 1) {
     clock.now += 5_000;
     await send('outage');
-    pauses.push(await send('well'));
+    pauses.push(await send('success'));
   }
 
   expect(pauses).toEqual([2, 4, 5, 5]);
@@ -78,10 +79,10 @@ test('Breaker lets one request at a time find out', async () => {
     () => 'outage',
   );
 
-  expect(await send('well')).toBe(1);
+  expect(await send('success')).toBe(1);
   resolve('sent');
   expect(await probe).toBe('sent');
-  expect(await send('well')).toBe('sent');
+  expect(await send('success')).toBe('sent');
 });
 
 test('Breaker learns nothing from a request that its caller ended', async () => {
@@ -92,7 +93,7 @@ test('Breaker learns nothing from a request that its caller ended', async () => 
   clock.now = 1_000;
   expect(await send('nothing')).toBe('failed');
   expect(await send('outage')).toBe('failed');
-  expect(await send('well')).toBe(2);
+  expect(await send('success')).toBe(2);
 });
 
 test('Breaker leaves a server alone for as long as that wants', async () => {
@@ -100,11 +101,11 @@ test('Breaker leaves a server alone for as long as that wants', async () => {
 
   expect(await send({ holdMs: 60_000 })).toBe('failed');
 
-  expect(await send('well')).toBe(60);
+  expect(await send('success')).toBe(60);
   clock.now = 59_500;
-  expect(await send('well')).toBe(1);
+  expect(await send('success')).toBe(1);
   clock.now = 60_000;
-  expect(await send('well')).toBe('sent');
+  expect(await send('success')).toBe('sent');
 });
 
 test('Breaker stays open for longer when it has to open again soon', async () => {
@@ -113,17 +114,17 @@ test('Breaker stays open for longer when it has to open again soon', async () =>
     counter: new ConsecutiveBreaker(1),
     minPauseMs: 100,
     maxPauseMs: 300,
-    calmMs: 10_000,
+    resetAfterMs: 10_000,
     onChange: (isOpen) => changes.push(isOpen),
   });
   const pauses: number[] = [];
 
-  for (const calmMs of [0, 0, 0, 9_999, 10_000]) {
-    clock.now += calmMs;
+  for (const resetAfterMs of [0, 0, 0, 9_999, 10_000]) {
+    clock.now += resetAfterMs;
     await send('outage');
     pauses.push(breaker.restMs);
     clock.now += breaker.restMs;
-    await send('well');
+    await send('success');
   }
 
   expect(pauses).toEqual([100, 200, 300, 300, 100]);

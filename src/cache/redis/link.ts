@@ -36,7 +36,7 @@ class TimedOut extends Error {
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_500;
 /** Redis has to be healthy for this long before pauses start short again. */
-const CALM_MS = 10_000;
+const RESET_AFTER_MS = 10_000;
 /** Locks should be released before the process ends, but the wait is bounded. */
 const CLOSE_MS = 500;
 
@@ -60,7 +60,7 @@ export class RedisLink {
       counter: new ConsecutiveBreaker(1),
       minPauseMs: MIN_PAUSE_MS,
       maxPauseMs: MAX_PAUSE_MS,
-      calmMs: CALM_MS,
+      resetAfterMs: RESET_AFTER_MS,
       onChange: (isOpen) => this.#onBreaker(isOpen),
     });
     client.on('error', (error: Error) => {

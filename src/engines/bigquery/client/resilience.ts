@@ -58,7 +58,7 @@ export class Resilience {
     if (!(error instanceof BigQueryError)) return 'nothing';
     const { outcome } = treatmentOf(error);
     if (outcome === 'quota') return { holdMs: this.#quotaHoldMs };
-    return outcome === 'unavailable' ? 'outage' : 'well';
+    return outcome === 'unavailable' ? 'outage' : 'success';
   }
 }
 
@@ -71,9 +71,9 @@ export function retryTransient<Result>(
   return new Retry({ retryAfterMs }).run(stop, send, isRetried);
 }
 
-function isTransient(error: unknown, patienceMs: number): boolean {
+function isTransient(error: unknown, maxWaitMs: number): boolean {
   if (!(error instanceof BigQueryError) || treatmentOf(error).retry !== 'request') return false;
-  return retryAfterMs(error) <= patienceMs;
+  return retryAfterMs(error) <= maxWaitMs;
 }
 
 function retryAfterMs(error: unknown): number {

@@ -4,7 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
  * Settings that return memory to the system as soon as it is free: by default DuckDB's allocator keeps 128 MB for
  * itself. The most that a writer of a hundred columns held went from 230 to 50 MB.
  */
-export const FRUGAL_SETTINGS = [
+export const LOW_MEMORY_SETTINGS = [
   "SET GLOBAL allocator_flush_threshold = '1MB'",
   "SET GLOBAL allocator_bulk_deallocation_flush_threshold = '1MB'",
   'SET GLOBAL allocator_background_threads = true',
@@ -18,7 +18,7 @@ export async function openSmallInstance(temporaryDirectory: string): Promise<Duc
     temp_directory: temporaryDirectory,
   });
   const connection = await instance.connect();
-  for (const setting of ["SET GLOBAL TimeZone = 'UTC'", ...FRUGAL_SETTINGS]) {
+  for (const setting of ["SET GLOBAL TimeZone = 'UTC'", ...LOW_MEMORY_SETTINGS]) {
     await connection.run(setting);
   }
   connection.closeSync();

@@ -9,7 +9,7 @@ import { ParquetWriter, type WrittenFile } from '../writer/parquet-writer.ts';
 import { bytesAsTexts, holdsBytes } from './bytes-columns.ts';
 import type { PackedRun } from './packed-run.ts';
 import { type Slice, sliceRows } from './slices.ts';
-import { FRUGAL_SETTINGS } from './small-instance.ts';
+import { LOW_MEMORY_SETTINGS } from './small-instance.ts';
 import { Spool, type SpooledFrame } from './spool.ts';
 
 /** Number of staged rows, and the oldest and newest timestamp in microseconds. */
@@ -44,7 +44,7 @@ export class StagedRows {
     refuseTenantChange(table, store.manifest(table.name));
     const writer = await ParquetWriter.open(store, { memory: '256MB', threads: 1 });
     try {
-      for (const setting of FRUGAL_SETTINGS) {
+      for (const setting of LOW_MEMORY_SETTINGS) {
         await writer.use((connection) => connection.run(setting));
       }
       return new StagedRows(table, writer, await Spool.create(join(writer.folder, 'rows')));
