@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -65,16 +65,56 @@ const RIGHT: readonly (readonly [file: string, imported: string])[] = [
   ['src/cli/planted.ts', '../reload/read-config.ts'],
 ];
 
-/** Which of the imports the linter refuses, each planted in a file of its own. */
+/** Imports, from every folder of src, of what the architecture lists above it or in the same row. */
+function upwardImports(): typeof WRONG {
+  const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const rows = [...page.matchAll(/^\|([^|]*)\|/gm)]
+    .map(([, cell = '']) =>
+      [...cell.matchAll(/`(main(?=\.ts`)|[\w-]+(?=\/`))/g)].map(([, name = '']) => name),
+    )
+    .filter(([first]) => first !== undefined);
+  const floorOf = (name: string) => rows.findIndex((row) => row.includes(name));
+  return foldersOf('src').flatMap((folder) => {
+    const [, own = ''] = folder.split('/');
+    const above = rows.slice(0, floorOf(own) + 1).flat();
+    return above
+      .filter((name) => name !== own)
+      .map((name) => {
+        const file = ENTRIES[name] ?? `${name}/planted.ts`;
+        return [`${folder}/planted.ts`, relative(folder, `src/${file}`)] as const;
+      });
+  });
+}
+
+const ENTRIES: Readonly<Record<string, string>> = {
+  main: 'main.ts',
+  googlesql: 'googlesql/index.ts',
+};
+
+/** All folders below a folder, but that of the list of endpoints. */
+function foldersOf(folder: string): readonly string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => [`${folder}/${name}`, ...foldersOf(`${folder}/${name}`)])
+    .filter((path) => path !== 'src/endpoints');
+}
+
+/** Which of the imports the linter refuses. Those of one file are planted together, each on its own line. */
 async function refusedOf(imports: typeof WRONG): Promise<boolean[]> {
   const checkout = temporaryFolder();
   for (const name of ['biome.json', '.gitignore'])
     copyFileSync(join(ROOT, name), join(checkout, name));
-  const files = imports.map(([file], i) => file.replace('planted', `planted-${i}`));
-  for (const [i, [, imported]] of imports.entries()) {
-    const file = join(checkout, files[i] ?? '');
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `import { planted } from '${imported}';\n\nexport const used = planted;\n`);
+  const texts = new Map<string, string[]>();
+  const places = imports.map(([file, imported], i) => {
+    const lines = texts.get(file) ?? [];
+    texts.set(file, lines);
+    lines.push(`import { planted as p${i} } from '${imported}';`);
+    return `/${file},line=${lines.length},`;
+  });
+  for (const [file, lines] of texts) {
+    const path = join(checkout, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, lines.join('\n'));
   }
   const options = [
     'lint',
@@ -85,13 +125,22 @@ async function refusedOf(imports: typeof WRONG): Promise<boolean[]> {
   const { stdout } = await run(join(ROOT, 'node_modules/.bin/biome'), options, {
     cwd: checkout,
   }).catch((error: { readonly stdout: string }) => error);
-  return files.map((file) => stdout.includes(`/${file},`));
+  return places.map((place) => stdout.includes(place));
 }
 
 test('the linter refuses every arrow that points up, sideways or past an index', async () => {
   const refused = await refusedOf(WRONG);
 
   expect(WRONG.filter((_, i) => !refused[i])).toEqual([]);
+});
+
+test('the linter refuses every arrow from a folder to one that the architecture lists above it', async () => {
+  const upward = upwardImports();
+
+  const refused = await refusedOf(upward);
+
+  expect(upward.length).toBeGreaterThan(1_000);
+  expect(upward.filter((_, i) => !refused[i])).toEqual([]);
 });
 
 test('the linter lets imports point down', async () => {
