@@ -64,6 +64,8 @@ export interface MicrocacheOptions {
 }
 
 interface Entry extends KeptAnswer {
+  /** In microseconds since the epoch, as `expiresAt` is: a clock that was set back is before it. */
+  readonly keptAt: bigint;
   readonly expiresAt: bigint;
   readonly hits: readonly FreshHit[];
 }
@@ -100,9 +102,9 @@ export class Microcache {
     const key = this.#keyOf(request);
     const kept = key === undefined ? undefined : this.#entries.get(key);
     if (!kept || key === undefined) return undefined;
-    if (this.#clock() < kept.expiresAt && kept.hits.every((hit) => hit.touch())) {
-      return kept;
-    }
+    const now = this.#clock();
+    const isCurrent = kept.keptAt <= now && now < kept.expiresAt;
+    if (isCurrent && kept.hits.every((hit) => hit.touch())) return kept;
     this.#entries.delete(key);
     return undefined;
   }
@@ -117,9 +119,10 @@ export class Microcache {
     const hits = results.filter((result) => result !== undefined);
     const key = hits.length === results.length ? this.#keyOf(request) : undefined;
     if (key === undefined) return;
-    let expiresAt = this.#clock() + MAX_AGE;
+    const keptAt = this.#clock();
+    let expiresAt = keptAt + MAX_AGE;
     for (const hit of hits) if (hit.expiresAt < expiresAt) expiresAt = hit.expiresAt;
-    this.#entries.set(key, { answer, ran: request.ran?.kept(), expiresAt, hits });
+    this.#entries.set(key, { answer, ran: request.ran?.kept(), keptAt, expiresAt, hits });
   }
 
   #keyOf(request: FastifyRequest): string | undefined {

@@ -133,3 +133,16 @@ test('Microcache forgets an answer whose result was computed anew', async () => 
   expect(ages).toEqual(['0', '1', '1', '899', '900', expect.anything(), expect.anything()]);
   expect(made.runs.length).toBe(2);
 });
+
+test('Microcache forgets an answer when the clock is set back', async () => {
+  const clock = { now: NOW };
+  const made = await gateway({ rows: ROWS, clock: () => clock.now });
+  const ages: unknown[] = [];
+
+  for (const seconds of [0, 5, 5, -3_600, 5]) {
+    clock.now = NOW + BigInt(seconds) * 1_000_000n;
+    ages.push((await open(made, `${STATS}mine`)).headers['age']);
+  }
+
+  expect(ages).toEqual(['0', '5', '5', '0', '5']);
+});
