@@ -81,6 +81,11 @@ const HIDDEN: readonly (readonly [string, string])[] = [
   ['IP 10.0.0.1.443 > 10.0.0.2.51515: Flags', 'IP REDACTED.443 > REDACTED.51515: Flags'],
   ['\\n10.0.0.1', '\\nREDACTED'],
   ['\\u003c10.0.0.1\\u003e', '\\u003cREDACTED\\u003e'],
+  ['\\X2010.0.0.1', '\\X20REDACTED'],
+  ['%252010.0.0.1', '%2520REDACTED'],
+  ['%252520192.168.100.200', '%252520REDACTED'],
+  ['%252520root@example.com', '%252520REDACTED'],
+  ['%2525root@example.com', '%2525REDACTED'],
   ['/10.0.0.1:443', '/REDACTED:443'],
   ['localhost/127.0.0.1:80', 'localhost/REDACTED:80'],
   [

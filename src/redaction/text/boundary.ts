@@ -11,6 +11,10 @@ export function beginsWord(scan: Scan, index: number): boolean {
 }
 
 const HEAD = /(?:%(?:25)*|\\u|\\x|\\)$/i;
+/** What a head may end with, such as the `5` of `%25`. */
+const HEAD_ENDS: ReadonlySet<number> = new Set(
+  Array.from('%\\uUxX5', (char) => char.charCodeAt(0)),
+);
 const ENCODED_DELIMITER = /^25(?:2[0267BCF]|3[ABCDE]|5B|7B)/i;
 
 /**
@@ -19,14 +23,17 @@ const ENCODED_DELIMITER = /^25(?:2[0267BCF]|3[ABCDE]|5B|7B)/i;
  */
 export function escapeHead(scan: Scan, start: number): number {
   const code = scan.leftCode(start);
-  // "%", "\", "u", "x" and the "5" of "%25".
-  if (code !== 37 && code !== 92 && code !== 117 && code !== 120 && code !== 85) return 0;
+  if (!HEAD_ENDS.has(code)) return 0;
   const head = HEAD.exec(scan.left(start, 6))?.[0];
   if (head === undefined) return 0;
-  if (head.startsWith('%'))
-    return ENCODED_DELIMITER.test(scan.text.slice(start, start + 4)) ? 4 : 2;
-  if (head.length === 2) return head[1] === 'x' ? 2 : 4;
+  if (head.startsWith('%')) return percentHead(scan, start);
+  if (head.length === 2) return /x/i.test(head) ? 2 : 4;
   return backslashHead(scan, start);
+}
+
+function percentHead({ text }: Scan, start: number): number {
+  if (ENCODED_DELIMITER.test(text.slice(start, start + 4))) return 4;
+  return /^[0-9a-f]{2}/i.test(text.slice(start, start + 2)) ? 2 : 0;
 }
 
 function backslashHead({ text }: Scan, start: number): number {
