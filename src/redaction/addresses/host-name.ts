@@ -1,4 +1,5 @@
 import { beginsWord } from '../text/boundary.ts';
+import { DOT, HYPHEN } from '../text/char-codes.ts';
 import { DIGIT, HEX, isIn, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import { octetEnd } from '../text/dotted-quad.ts';
@@ -29,7 +30,7 @@ function findDashedAddress(scan: Scan, dash: number): readonly Span[] {
   if (dash - start > 3) return NONE;
   const end = dashedEnd(scan.text, start);
   if (end < 0 || isIn(scan.code(end), WORD)) return NONE;
-  const isMore = scan.code(end) === 45 && isIn(scan.code(end + 1), DIGIT);
+  const isMore = scan.code(end) === HYPHEN && isIn(scan.code(end + 1), DIGIT);
   if (isMore || !beginsWord(scan, start)) return NONE;
   const left = scan.left(start, LEFT_CONTEXT);
   // More than four numbers are not an address. "ec2-" is allowed: it starts with a letter.
@@ -41,7 +42,7 @@ function findDashedAddress(scan: Scan, dash: number): readonly Span[] {
 function dashedEnd(text: string, start: number): number {
   let at = octetEnd(text, start);
   for (let part = 1; part < 4 && at >= 0; part += 1) {
-    if (text.charCodeAt(at) !== 45) return -1;
+    if (text.charCodeAt(at) !== HYPHEN) return -1;
     at = octetEnd(text, at + 1);
   }
   return at;
@@ -64,9 +65,9 @@ function findReverseIpv6(scan: Scan, dot: number): readonly Span[] {
   let start = dot;
   while (start - 1 >= floor && isIn(scan.code(start - 1), HEX)) {
     start -= 1;
-    if (start - 1 < floor || scan.code(start - 1) !== 46) break;
+    if (start - 1 < floor || scan.code(start - 1) !== DOT) break;
     start -= 1;
   }
-  if (scan.code(start) === 46) start += 1;
+  if (scan.code(start) === DOT) start += 1;
   return start < dot && beginsWord(scan, start) ? span(start, dot) : NONE;
 }

@@ -1,4 +1,5 @@
 import { beginsWord, escapeHead } from '../text/boundary.ts';
+import { DOT, UNDERSCORE } from '../text/char-codes.ts';
 import { DIGIT, isIn, LETTER, skip, skipBack, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import { quadEnd } from '../text/dotted-quad.ts';
@@ -51,9 +52,9 @@ export function firstDigit(scan: Scan, separator: number): number {
 /** False before a letter, a digit or a further part, including `.c.1`. A `_` may separate an address and a port. */
 function endsAddress(scan: Scan, start: number, end: number): boolean {
   const code = scan.code(end);
-  if (code !== 46) return code === 95 || !isIn(code, WORD);
+  if (code !== DOT) return code === UNDERSCORE || !isIn(code, WORD);
   if (isIn(scan.code(end + 1), LETTER))
-    return scan.code(end + 2) !== 46 || !isIn(scan.code(end + 3), DIGIT);
+    return scan.code(end + 2) !== DOT || !isIn(scan.code(end + 3), DIGIT);
   return !isIn(scan.code(end + 1), DIGIT) || isWithPort(scan, start, end + 1);
 }
 
@@ -70,14 +71,14 @@ const LEFT_OF_PORT = 4;
 
 function beginsQuad(scan: Scan, start: number): boolean {
   const code = scan.leftCode(start);
-  if (code === 46) return scan.left(start, 3) === '...';
-  return code === 95 || beginsWord(scan, start);
+  if (code === DOT) return scan.left(start, 3) === '...';
+  return code === UNDERSCORE || beginsWord(scan, start);
 }
 
 /** The index after the digits and dots that follow `dot`; the wrong number of parts is not an address. */
 function afterParts(scan: Scan, dot: number): number {
   let at = dot;
-  while (scan.code(at) === 46 && isIn(scan.code(at + 1), DIGIT))
+  while (scan.code(at) === DOT && isIn(scan.code(at + 1), DIGIT))
     at = skip(scan.text, at + 1, DIGIT);
   return Math.max(at, dot + 1);
 }

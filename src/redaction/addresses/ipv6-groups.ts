@@ -1,3 +1,4 @@
+import { DOT } from '../text/char-codes.ts';
 import { DIGIT, HEX, isIn, skip, WORD } from '../text/character-classes.ts';
 import { quadEnd } from '../text/dotted-quad.ts';
 import { colonAt } from '../text/separators.ts';
@@ -57,7 +58,7 @@ class GroupReader implements Ipv6Groups {
 
   #isQuadAt(group: number): boolean {
     const text = this.#text;
-    return text.charCodeAt(group) === 46 && isIn(text.charCodeAt(group + 1), DIGIT);
+    return text.charCodeAt(group) === DOT && isIn(text.charCodeAt(group + 1), DIGIT);
   }
 
   #readQuad(): false {

@@ -1,4 +1,5 @@
 import { beginsWord, escapeHead } from '../text/boundary.ts';
+import { DOT } from '../text/char-codes.ts';
 import { HEX, isIn, skip, skipBack, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
@@ -40,7 +41,7 @@ function firstGroup(scan: Scan, colon: number): number {
   start += Math.min(escapeHead(scan, start), colon - start);
   const second = colon + colonAt(text, colon);
   const isDouble = colonAt(text, second) > 0;
-  if (colon - start <= 4 && beginsWord(scan, start) && scan.leftCode(start) !== 46) {
+  if (colon - start <= 4 && beginsWord(scan, start) && scan.leftCode(start) !== DOT) {
     return start === colon && !isDouble ? second : start;
   }
   if (!isDouble) return second;

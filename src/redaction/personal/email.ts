@@ -1,4 +1,5 @@
 import { escapeHead } from '../text/boundary.ts';
+import { HYPHEN } from '../text/char-codes.ts';
 import { LABEL, LOCAL_PART, skip, skipBack } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
@@ -61,7 +62,7 @@ function endOfDomain(text: string, start: number): number {
   let end = -1;
   for (let labels = 1; labels <= MAX_LABELS; labels += 1) {
     const label = skip(text, at, LABEL, Math.min(at + MAX_LABEL_LENGTH, text.length));
-    if (label === at || text.charCodeAt(at) === 45) break;
+    if (label === at || text.charCodeAt(at) === HYPHEN) break;
     if (labels > 1 && isTopLevel(text.slice(at, label))) end = label;
     const dot = dotAt(text, label);
     if (dot === 0) break;

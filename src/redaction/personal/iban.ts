@@ -1,4 +1,5 @@
 import { beginsWord } from '../text/boundary.ts';
+import { BLANK } from '../text/char-codes.ts';
 import { isIn, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
@@ -33,7 +34,7 @@ function findIban(scan: Scan, digit: number): readonly Span[] {
   if (start < scan.end) return NONE;
   const length = LENGTHS.get(scan.text.slice(start, digit));
   if (length === undefined || !beginsWord(scan, start)) return NONE;
-  const isGrouped = scan.code(start + 4) === 32;
+  const isGrouped = scan.code(start + 4) === BLANK;
   const end = start + length + (isGrouped ? Math.ceil(length / 4) - 1 : 0);
   const written = scan.text.slice(start, end);
   const account = isGrouped ? written.replaceAll(' ', '') : written;

@@ -1,4 +1,5 @@
 import { beginsWord } from '../text/boundary.ts';
+import { BLANK, DOT, HYPHEN } from '../text/char-codes.ts';
 import { DIGIT, isIn, skip, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
@@ -27,7 +28,7 @@ function findPaymentCard(scan: Scan, start: number): readonly Span[] {
 }
 
 function isFraction(scan: Scan, end: number): boolean {
-  return scan.code(end) === 46 && isIn(scan.code(end + 1), DIGIT);
+  return scan.code(end) === DOT && isIn(scan.code(end + 1), DIGIT);
 }
 
 /** False inside another number, and for a JSON number, which must remain one. */
@@ -61,7 +62,7 @@ function readDigits(
 }
 
 function isSeparator(code: number, before: number): boolean {
-  return before === 0 ? code === 32 || code === 45 : code === before;
+  return before === 0 ? code === BLANK || code === HYPHEN : code === before;
 }
 
 function hasLuhnDigit(digits: string): boolean {

@@ -1,19 +1,30 @@
 import { isPairName, isPairValue } from '../secrets/name-value.ts';
 import { isSecretName } from '../secrets/secret-name.ts';
+import {
+  BACKSLASH,
+  BLANK,
+  CARRIAGE_RETURN,
+  COLON,
+  COMMA,
+  LINE_FEED,
+  QUOTE,
+  TAB,
+} from '../text/char-codes.ts';
 import { REDACTED } from '../text/scan.ts';
 
 /** Redacts the content of one string, given the name of the member that holds it. */
 export type RedactString = (content: string, name: string) => string;
 
+/** Opening brackets; the code of each closing one is two above. */
 const OBJECT = 123;
 const ARRAY = 91;
 
 /** Whether a text could be a JSON object, array or string, judged by its first and last characters. */
 export function mayBeJson(text: string): boolean {
   const first = charAt(text, 0, 1);
-  if (first !== OBJECT && first !== ARRAY && first !== 34) return false;
+  if (first !== OBJECT && first !== ARRAY && first !== QUOTE) return false;
   const last = charAt(text, text.length - 1, -1);
-  return last === (first === 34 ? 34 : first + 2);
+  return last === (first === QUOTE ? QUOTE : first + 2);
 }
 
 function charAt(text: string, start: number, step: number): number {
@@ -23,7 +34,7 @@ function charAt(text: string, start: number, step: number): number {
 }
 
 function isBlank(code: number): boolean {
-  return code === 32 || code === 10 || code === 13 || code === 9;
+  return code === BLANK || code === LINE_FEED || code === CARRIAGE_RETURN || code === TAB;
 }
 
 /**
@@ -113,7 +124,7 @@ class JsonText {
       if (char === OBJECT) this.#key();
       char = this.#nextChar();
     }
-    if (char === 34) this.#string(this.#names.at(-1) ?? '');
+    if (char === QUOTE) this.#string(this.#names.at(-1) ?? '');
     else this.#scalar();
   }
 
@@ -123,7 +134,7 @@ class JsonText {
       this.#close();
       return;
     }
-    this.#expect(44);
+    this.#expect(COMMA);
     if (open === OBJECT) this.#key();
     this.#value();
   }
@@ -146,12 +157,12 @@ class JsonText {
   }
 
   #key(): void {
-    if (this.#nextChar() !== 34) throw new SyntaxError('No key');
+    if (this.#nextChar() !== QUOTE) throw new SyntaxError('No key');
     const start = this.#at;
     const isEscaped = this.#skipString();
     const raw = this.#text.slice(start + 1, this.#at - 1);
     this.#names[this.#names.length - 1] = isEscaped ? decode(raw) : raw;
-    this.#expect(58);
+    this.#expect(COLON);
   }
 
   #expect(char: number): void {
@@ -198,12 +209,12 @@ class JsonText {
     let isEscaped = false;
     for (let at = this.#at + 1; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
-      if (code === 34) {
+      if (code === QUOTE) {
         this.#at = at + 1;
         return isEscaped;
       }
       if (code < 32) break;
-      if (code === 92) {
+      if (code === BACKSLASH) {
         isEscaped = true;
         at += 1;
       }

@@ -1,3 +1,12 @@
+import {
+  APOSTROPHE,
+  BACKSLASH,
+  BACKTICK,
+  BLANK,
+  DIGIT_2,
+  DIGIT_7,
+  QUOTE,
+} from '../text/char-codes.ts';
 import { DIGIT, isIn, NAME, SPACE, skip, skipBack } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
@@ -67,13 +76,13 @@ function kindOf(name: string): 'cookie' | 'authorization' | 'other' {
 /** Skips a blank, a closing quote and its backslashes between a name and its separator. */
 function endOfName(scan: Scan, separator: number): number {
   let at = separator;
-  if (scan.code(at - 1) === 32) at -= 1;
+  if (scan.code(at - 1) === BLANK) at -= 1;
   const code = scan.code(at - 1);
-  if (code === 34 || code === 39 || code === 96) {
+  if (code === QUOTE || code === APOSTROPHE || code === BACKTICK) {
     at -= 1;
     const floor = Math.max(scan.end, at - MAX_NAME_LENGTH);
-    while (at > floor && scan.code(at - 1) === 92) at -= 1;
-  } else if (code === 50 || code === 55) {
+    while (at > floor && scan.code(at - 1) === BACKSLASH) at -= 1;
+  } else if (code === DIGIT_2 || code === DIGIT_7) {
     const quote = /%(?:25)*2[27]$/.exec(scan.text.slice(Math.max(scan.end, at - 8), at));
     if (quote) at -= quote[0].length;
   }

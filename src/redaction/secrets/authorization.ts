@@ -1,4 +1,5 @@
 import { beginsWord } from '../text/boundary.ts';
+import { LOWER_E } from '../text/char-codes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
@@ -23,7 +24,7 @@ function findCredentials(scan: Scan, at: number): readonly Span[] {
   const start = SCHEME.lastIndex;
   SAMPLE.lastIndex = start;
   const sample = SAMPLE.exec(scan.text)?.[0] ?? '';
-  const isBearer = (scan.code(at + 1) | 32) === 101;
+  const isBearer = (scan.code(at + 1) | 32) === LOWER_E;
   if (!(isBearer ? isBearerToken(sample) : isUserAndPassword(sample))) return NONE;
   const pattern = isBearer ? BEARER : BASIC;
   pattern.lastIndex = start;

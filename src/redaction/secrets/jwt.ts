@@ -1,4 +1,5 @@
 import { beginsWord } from '../text/boundary.ts';
+import { HYPHEN, UNDERSCORE } from '../text/char-codes.ts';
 import { BASE64URL, skip } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
@@ -39,5 +40,5 @@ function findJwt(scan: Scan, at: number): readonly Span[] {
 /** Whether a token begins here: only the first `eyJ` of a base64url run does, whatever the run's length. */
 function beginsToken(scan: Scan, start: number): boolean {
   const code = scan.leftCode(start);
-  return code !== 45 && code !== 95 && beginsWord(scan, start);
+  return code !== HYPHEN && code !== UNDERSCORE && beginsWord(scan, start);
 }

@@ -1,3 +1,4 @@
+import { LOWER_U } from '../text/char-codes.ts';
 import { LEFT_CONTEXT, type Scan } from '../text/scan.ts';
 import { isSecretName } from './secret-name.ts';
 
@@ -14,7 +15,7 @@ export function isPairName(name: string): boolean {
 /** Whether a member holds the named value: `value` in `{"name":"password","value":"…"}`. */
 export function isPairValue(name: string): boolean {
   // "u" as the last letter but one rules out most names.
-  if ((name.charCodeAt(name.length - 2) | 32) !== 117) return false;
+  if ((name.charCodeAt(name.length - 2) | 32) !== LOWER_U) return false;
   return name.length < MAX_LENGTH && VALUES.has(name.toLowerCase().replace('_', ''));
 }
 

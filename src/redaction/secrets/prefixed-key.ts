@@ -1,4 +1,5 @@
 import { beginsWord } from '../text/boundary.ts';
+import { DOT } from '../text/char-codes.ts';
 import { BASE64URL, isIn, skip } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
@@ -83,7 +84,7 @@ function endOfExactBody(text: string, start: number, end: number, length: number
 /** The end of a body whose parts are joined by dots. */
 function endOfParts(text: string, start: number): number {
   let end = start;
-  while (text.charCodeAt(end) === 46 && isIn(text.charCodeAt(end + 1), BASE64URL)) {
+  while (text.charCodeAt(end) === DOT && isIn(text.charCodeAt(end + 1), BASE64URL)) {
     end = skip(text, end + 1, BASE64URL);
   }
   return end;

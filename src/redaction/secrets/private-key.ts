@@ -1,3 +1,4 @@
+import { BACKSLASH } from '../text/char-codes.ts';
 import { isIn, SPACE, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
@@ -28,7 +29,7 @@ function findPrivateKey(scan: Scan, at: number): readonly Span[] {
 function endOfBody(text: string, start: number): number {
   let at = start;
   while (!text.startsWith(END, at)) {
-    const next = text.charCodeAt(at) === 92 ? afterLineEnd(text, at) : afterChar(text, at);
+    const next = text.charCodeAt(at) === BACKSLASH ? afterLineEnd(text, at) : afterChar(text, at);
     if (next === at) break;
     at = next;
   }
@@ -43,6 +44,6 @@ function afterChar(text: string, at: number): number {
 /** The index after an escaped line end, at any depth of escaping; otherwise `start`. */
 function afterLineEnd(text: string, start: number): number {
   let at = start;
-  while (text.charCodeAt(at) === 92) at += 1;
+  while (text.charCodeAt(at) === BACKSLASH) at += 1;
   return text[at] === 'n' || text[at] === 'r' ? at + 1 : start;
 }

@@ -1,3 +1,4 @@
+import { APOSTROPHE, BLANK } from '../text/char-codes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import { LEFT_CONTEXT, type Scan } from '../text/scan.ts';
 
@@ -13,13 +14,13 @@ export const sqlPassword: Detector = {
 };
 
 function findSqlPassword(scan: Scan, quote: number): readonly Span[] {
-  if (scan.code(quote - 1) !== 32 || !BEFORE.test(scan.left(quote, LEFT_CONTEXT))) return NONE;
+  if (scan.code(quote - 1) !== BLANK || !BEFORE.test(scan.left(quote, LEFT_CONTEXT))) return NONE;
   const start = quote + 1;
   let end = start;
   while (end < scan.text.length && scan.code(end) !== 10) {
     // A doubled quote is part of the password.
-    if (scan.code(end) === 39 && scan.code(end + 1) !== 39) break;
-    end += scan.code(end) === 39 ? 2 : 1;
+    if (scan.code(end) === APOSTROPHE && scan.code(end + 1) !== APOSTROPHE) break;
+    end += scan.code(end) === APOSTROPHE ? 2 : 1;
   }
   end = Math.min(end, scan.text.length);
   return end > start ? span(start, end) : NONE;

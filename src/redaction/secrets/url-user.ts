@@ -1,3 +1,4 @@
+import { SLASH } from '../text/char-codes.ts';
 import { AUTHORITY_END, isIn } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
@@ -13,7 +14,7 @@ export const urlUser: Detector = {
 
 function findUrlUser(scan: Scan, colon: number): readonly Span[] {
   const start = colon + 3;
-  if (scan.code(colon + 2) !== 47) return NONE;
+  if (scan.code(colon + 2) !== SLASH) return NONE;
   scan.skipTo(start);
   const end = endOfAuthority(scan.text, start);
   const authority = scan.text.slice(start, end);

@@ -1,3 +1,4 @@
+import { EQUALS, SLASH } from './char-codes.ts';
 import { isIn, JOINING } from './character-classes.ts';
 
 /** The replacement for hidden text. */
@@ -79,7 +80,7 @@ export class Scan {
   /** Includes `/` and `=`, which can continue a base64 token. */
   #joinsAt(index: number): boolean {
     const code = this.code(index);
-    return code === 47 || code === 61 || isIn(code, JOINING);
+    return code === SLASH || code === EQUALS || isIn(code, JOINING);
   }
 
   /** The redacted text. */

@@ -1,8 +1,10 @@
+import { COLON, DIGIT_2, DIGIT_3, DOT, LOWER_A, LOWER_E, PERCENT } from './char-codes.ts';
+
 /** The length of an address separator at an index, which may be percent-encoded once or twice; 0 if there is none. */
 function separatorAt(text: string, at: number, plain: number, low: number, high: number): number {
   const code = text.charCodeAt(at);
   if (code === plain) return 1;
-  if (code !== 37) return 0;
+  if (code !== PERCENT) return 0;
   const digits = at + (text.startsWith('25', at + 1) ? 3 : 1);
   const isIt = text.charCodeAt(digits) === high && (text.charCodeAt(digits + 1) | 32) === low;
   return isIt ? digits + 2 - at : 0;
@@ -10,10 +12,10 @@ function separatorAt(text: string, at: number, plain: number, low: number, high:
 
 /** The length of the dot at an index: `.`, `%2E` or `%252E`; 0 if there is none. */
 export function dotAt(text: string, at: number): number {
-  return separatorAt(text, at, 46, 101, 50);
+  return separatorAt(text, at, DOT, LOWER_E, DIGIT_2);
 }
 
 /** The length of the colon at an index: `:`, `%3A` or `%253A`; 0 if there is none. */
 export function colonAt(text: string, at: number): number {
-  return separatorAt(text, at, 58, 97, 51);
+  return separatorAt(text, at, COLON, LOWER_A, DIGIT_3);
 }
