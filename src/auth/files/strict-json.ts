@@ -39,8 +39,16 @@ function parseBoth(text: string): { readonly tree: ValueNode; readonly value: un
     return { tree: parse(text, { mode: 'json' }).body, value: JSON.parse(text) };
   } catch (error) {
     // biome-ignore lint/style/useErrorCause: parsers quote the text around the fault, which may be a secret, and logs print causes
-    throw new JsonFault('it is not JSON', [], (error as { line?: number }).line);
+    throw new JsonFault('it is not JSON', [], lineOfError(error));
   }
+}
+
+/** The line that a parser's error names: momoa in a member, `JSON.parse` in its message. */
+function lineOfError(error: unknown): number | undefined {
+  const { line, message } = error as { readonly line?: number; readonly message: string };
+  if (line !== undefined) return line;
+  const named = /\(line (\d+) column \d+\)$/.exec(message)?.[1];
+  return named === undefined ? undefined : Number(named);
 }
 
 function checkMembers(node: ValueNode, path: JsonPath): void {

@@ -63,6 +63,11 @@ export const WRONG_KEY_FILES: readonly WrongKeyFile[] = [
   { what: 'a trailing comma', text: fileOf([...SOUND, '']), says: 'line 10, it is not JSON' },
   { what: 'a byte order mark', text: `\uFEFF${SOUND_KEY_FILE}`, says: 'line 1, it is not JSON' },
   { what: 'two files', text: SOUND_KEY_FILE.repeat(2), says: 'it is not JSON' },
+  {
+    what: 'a tab in a text',
+    text: fileOf(SOUND.with(1, '"name": "c\ti"')),
+    says: 'line 5, it is not JSON',
+  },
   { what: 'a list', text: '[]', says: 'line 1, Invalid input: expected object' },
   { what: 'null', text: 'null', says: 'line 1, Invalid input: expected object' },
   { what: 'no version', text: '{"keys":[]}', says: 'line 1, version: ' },
