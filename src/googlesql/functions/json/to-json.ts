@@ -20,6 +20,7 @@ const TEXT_WRITERS: Writers = {
   DATETIME: (x) => `('"' || replace(gsql_datetime_text(${x}), ' ', 'T') || '"')`,
   TIMESTAMP: (x) =>
     `('"' || replace(gsql_datetime_text(make_timestamp(epoch_us(${x}))), ' ', 'T') || 'Z"')`,
+  INTERVAL: (x) => `('"' || gsql_interval_iso(${x}) || '"')`,
   JSON: (x) => `gsql_json_numbers(CAST(${x} AS VARCHAR))`,
 };
 
@@ -44,7 +45,7 @@ type Layout = (depth: number) => string;
 const COMPACT: Layout = () => '';
 const PRETTY: Layout = (depth) => `\n${'  '.repeat(depth)}`;
 
-/** TO_JSON_STRING of any type except INTERVAL; each type gets its own expression, so no recursion in SQL is needed. */
+/** TO_JSON_STRING; each type gets its own expression, so no recursion in SQL is needed. */
 export const lowerToJsonString: Lowering = (call) => {
   const [type] = call.types;
   const layout = call.literals[1] === true ? PRETTY : COMPACT;
@@ -54,7 +55,7 @@ export const lowerToJsonString: Lowering = (call) => {
   return bind(own, ([value = '']) => lowerEscapes(jsonText(value, type, style, 0)));
 };
 
-/** TO_JSON of any type except INTERVAL; members are sorted and unique, as in the reference. */
+/** TO_JSON; members are sorted and unique, as in the reference. */
 export const lowerToJson: Lowering = (call) => {
   const [type] = call.types;
   if (!type) return 'NULL';

@@ -73,6 +73,25 @@ CREATE MACRO gsql_interval_text(x) AS
   gsql_sign_text(gsql_months_of(x)) || abs(gsql_months_of(x)) // 12 || '-' || abs(gsql_months_of(x)) % 12
     || ' ' || date_part('day', x) || ' ' || gsql_clock_text(gsql_micros_of(x));
 
+-- A field of an ISO 8601 duration, nothing for zero.
+CREATE MACRO gsql_iso_field(n, unit) AS CASE WHEN n = 0 THEN '' ELSE n || unit END;
+
+-- The seconds of an ISO 8601 duration, nothing for zero; n has the microseconds of the whole clock.
+CREATE MACRO gsql_iso_seconds(n) AS
+  CASE WHEN n % 60000000 = 0 THEN ''
+       ELSE gsql_sign_text(n) || rtrim(rtrim(abs(n) // 1000000 % 60 || '.' || lpad(CAST(abs(n) % 1000000 AS VARCHAR), 6, '0'), '0'), '.') || 'S' END;
+
+-- An INTERVAL as ISO 8601, each field with its own sign.
+CREATE MACRO gsql_interval_iso(x) AS
+  CASE WHEN gsql_months_of(x) = 0 AND date_part('day', x) = 0 AND gsql_micros_of(x) = 0 THEN 'P0Y'
+       ELSE 'P' || gsql_iso_field(sign(gsql_months_of(x)) * (abs(gsql_months_of(x)) // 12), 'Y')
+         || gsql_iso_field(sign(gsql_months_of(x)) * (abs(gsql_months_of(x)) % 12), 'M')
+         || gsql_iso_field(date_part('day', x), 'D')
+         || CASE WHEN gsql_micros_of(x) = 0 THEN '' ELSE 'T' END
+         || gsql_iso_field(sign(gsql_micros_of(x)) * (abs(gsql_micros_of(x)) // 3600000000), 'H')
+         || gsql_iso_field(sign(gsql_micros_of(x)) * (abs(gsql_micros_of(x)) // 60000000 % 60), 'M')
+         || gsql_iso_seconds(gsql_micros_of(x)) END;
+
 -- The factor of a sign in a text.
 CREATE MACRO gsql_sign_of(sign) AS CASE WHEN sign = '-' THEN -1 ELSE 1 END;
 
