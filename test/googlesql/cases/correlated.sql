@@ -34,3 +34,7 @@ SELECT o, (SELECT COUNT(*) FROM (SELECT MAX(x) AS c FROM UNNEST([1]) AS x WHERE 
 SELECT o, (SELECT STRING_AGG(IFNULL(CAST(c AS STRING), 'none') ORDER BY c) FROM (SELECT MAX(x) AS c FROM (SELECT 1 AS x UNION ALL SELECT 0) WHERE x > o UNION ALL SELECT 7)) AS s FROM UNNEST([0, 1, 2]) AS o ORDER BY o
 --- an aggregate over nothing beside another table
 SELECT o, (SELECT MAX(d) FROM (SELECT 5 AS d), (SELECT MAX(x) AS c FROM (SELECT 1 AS x UNION ALL SELECT 0) WHERE x > o)) AS d FROM UNNEST([0, 1, 2]) AS o ORDER BY o
+--- conditionals within a subquery of a conditional
+WITH t AS (SELECT 0 AS a UNION ALL SELECT 2) SELECT CASE WHEN EXISTS(SELECT 1 FROM t WHERE IF(a = 0, FALSE, (SELECT MAX(10 / t.a) FROM t AS u) > 1)) THEN 1 ELSE 0 END AS x, IF(2 IN (SELECT IF(a = 0, 1, (SELECT MAX(4 / t.a) FROM t AS u)) FROM t), 'y', 'n') AS y
+--- an error caught within a subquery of a conditional
+WITH t AS (SELECT 0 AS a UNION ALL SELECT 2) SELECT IF(EXISTS(SELECT 1 FROM t WHERE ISERROR(10 / (SELECT MIN(u.a) FROM t AS u WHERE u.a >= t.a))), 'y', 'n') AS x

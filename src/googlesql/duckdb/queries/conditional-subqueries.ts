@@ -92,9 +92,19 @@ class Rewriter {
       if (expression.kind === 'call' && CONDITIONAL_FUNCTIONS.has(expression.function.name)) {
         return hasSubquery(expression) ? this.#rewriteBranches(expression, guard) : undefined;
       }
-      if (!guard || !remainsSubquery(expression) || !mayFail(expression)) return undefined;
-      return guarded(expression, columnRef(this.#name(guard)));
+      return expression.kind === 'subquery' ? this.#rewriteSubquery(expression, guard) : undefined;
     });
+  }
+
+  /** A subquery's own conditionals are rewritten where its scans are printed: they read columns that are not known here. */
+  #rewriteSubquery(
+    subquery: ResolvedSubquery,
+    guard: ResolvedExpression | undefined,
+  ): ResolvedSubquery {
+    const { needle } = subquery;
+    const own = needle ? { ...subquery, needle: this.rewrite(needle, guard) } : subquery;
+    if (!guard || !remainsSubquery(own) || !mayFail(own)) return own;
+    return guarded(own, columnRef(this.#name(guard)));
   }
 
   #rewriteBranches(call: FunctionCall, guard: ResolvedExpression | undefined): FunctionCall {
