@@ -15,3 +15,12 @@ test('SAFE does not forgive its arguments', async () => {
 
   await expect(rowsOf(await openDatabase(), compile(sql))).rejects.toThrow('Bad int64 value: x');
 });
+
+test('SAFE forgives functions of BYTES whose pattern is not bound to a name', async () => {
+  const sql = `SELECT SAFE.REGEXP_CONTAINS(CAST(x AS BYTES), b'^a') AS a, SAFE.REGEXP_REPLACE(CAST(x AS BYTES), CAST(p AS BYTES), b'-') AS b, SAFE.REGEXP_EXTRACT(CAST(x AS BYTES), CAST(p AS BYTES)) AS c FROM UNNEST(['abc']) AS x CROSS JOIN UNNEST(['b', '(']) AS p ORDER BY p DESC`;
+
+  expect(await rowsOf(await openDatabase(), compile(sql))).toEqual([
+    [true, 'YS1j', 'Yg=='],
+    [true, null, null],
+  ]);
+});

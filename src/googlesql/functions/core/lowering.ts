@@ -42,14 +42,17 @@ export function macro(name: string, ...more: readonly string[]): Lowering {
  *
  * The fields make a struct, which DuckDB copies row by row: over a list of the bare value it would compute the lambda for
  * every entry of a column's dictionary, those of filtered rows too.
+ *
+ * `beside` has what else the body contains, which may be bound around this call.
  */
 export function bind(
   call: Pick<LoweredCall, 'arguments' | 'literals'>,
   body: (names: readonly string[]) => string,
+  beside: readonly string[] = [],
 ): string {
   const isKept = (argument: string, i: number) =>
     call.literals[i] !== undefined || isCheap(argument);
-  const variable = freeVariable(call.arguments.filter(isKept));
+  const variable = freeVariable([...call.arguments.filter(isKept), ...beside]);
   const fields: string[] = [];
   const names = call.arguments.map((argument, i) => {
     if (isKept(argument, i)) return argument;
@@ -60,12 +63,11 @@ export function bind(
   return `list_transform([{${fields.join(', ')}}], lambda ${variable}: ${body(names)})[1]`;
 }
 
-/** A variable name that does not shadow the variables used by the kept arguments. */
-function freeVariable(kept: readonly string[]): string {
-  const levels = kept.flatMap((argument) => {
-    const level = /^(?:struct_extract\()*bound(\d*)\./.exec(argument)?.[1];
-    return level === undefined ? [] : [Number(level)];
-  });
+/** A variable name that does not shadow the variables used in some texts. */
+function freeVariable(texts: readonly string[]): string {
+  const levels = texts.flatMap((text) =>
+    [...text.matchAll(/\bbound(\d*)\./g)].map(([, level]) => Number(level)),
+  );
   return levels.length === 0 ? 'bound' : `bound${Math.max(...levels) + 1}`;
 }
 

@@ -27,11 +27,12 @@ export function boundedLength(lower: Lowering): Lowering {
     // A pattern bound to a name is not constant-folded and would be compiled for every row.
     const named =
       steps === undefined && pattern.length > MAX_REPEATED_LENGTH ? [text, pattern] : [text];
-    return bind({ arguments: named, literals: call.literals }, ([own = '', regexp = pattern]) => {
+    const body = ([own = '', regexp = pattern]: readonly string[]) => {
       const longest = steps === undefined ? `gsql_regexp_longest(${regexp})` : longestText(steps);
       const checked = `gsql_regexp_text(${own}, ${longest})`;
       return lower({ ...call, arguments: [checked, regexp, ...more] });
-    });
+    };
+    return bind({ arguments: named, literals: call.literals }, body, [pattern, ...more]);
   };
 }
 
