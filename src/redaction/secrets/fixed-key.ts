@@ -5,9 +5,10 @@ import type { Scan } from '../text/scan.ts';
 
 /** Keys that start with a few letters and no separator. */
 const FORMS: readonly string[] = [
-  // AWS, including Bedrock.
+  // AWS, including Bedrock; Trello.
   'A(?:KIA|SIA|BIA|CCA|3T[A-Z0-9])[A-Z2-7]{16}',
   'ABSK[A-Za-z0-9+/]{100,270}={0,2}',
+  'ATTA[0-9a-f]{64}(?:[0-9A-Fa-f]{8})?',
   // Google, Twilio, Artifactory, 1Password, Atlassian, Bitbucket, Yandex, Tencent, Twitter.
   'AIza[\\w-]{30,60}',
   '(?:SK|AC)[0-9a-f]{32}',
@@ -17,6 +18,7 @@ const FORMS: readonly string[] = [
   'ATCTT3[\\w=-]{60,250}',
   'ATBB[A-Za-z0-9]{32}',
   'AQVN[\\w-]{35,38}',
+  'YC[\\w-]{38}',
   'AKID[A-Za-z0-9]{32}',
   'A{20,22}[A-Za-z0-9%]{60,110}',
   // Square, Facebook, EasyPost, Alibaba, GitLab runners.
@@ -56,6 +58,7 @@ export const fixedKey: Detector = {
     { char: 'E', next: 'AZ' },
     { char: 'L', next: 'T' },
     { char: 'G', next: 'R' },
+    { char: 'Y', next: 'C' },
     { char: 'Z', next: 'X' },
     { char: 'M', next: 'DTjz' },
     { char: 'N', next: 'DTjz' },

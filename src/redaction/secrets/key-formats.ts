@@ -51,7 +51,14 @@ const TABLE = `
   hex 32 key- pubkey- fc-
   exact 32 ico-
   text 30 rubygems_ sqp_ squ_ sqa_ rdme_ pnu_ pnb_ tfp_ bkua_ dnkey- fio-u- tk-us- xkeysib- xsmtpsib-
-  text 24 aio_ duffel_live_ duffel_test_ shippo_ snyk_uat. snyk_sat. snyk_pat.
+  text 24 aio_ duffel_live_ duffel_test_ shippo_
+  text 8 snyk_uat. snyk_sat. snyk_pat.
+  text 40 CCIPAT_ CCIPRJ_ wandb_v1_
+  text 30 zpka_ secret-live-
+  exact 28 rnd_
+  text 14 rzp_live_ rzp_test_
+  text 60 napi_ t1.
+  hex 64 web_
   text 16 sm_aat_ sm_pat_ sm_sat_ e2b_
   text 30 s-s4t2ud- s-s4t2af- p8e- live_ test_ live_pub_ test_pub_
   text 30 access-sandbox- access-development- access-production-

@@ -41,6 +41,10 @@ test.each([
   'AKIA is a prefix, ASIA is a continent',
   'API-gateway-of-the-platform',
   'EAA countries',
+  'napi_create_external_arraybuffer2 at node_api.h',
+  'rnd_generator_of_the_test_suite_2',
+  'rnd_seed_2026 web_1a2b3c YCbCr YCombinator',
+  'snyk_uat.json snyk_pat.md secret-test-namespace-of-the-cluster-2',
 ])('createRedactor leaves %j as it is', (text) => {
   expect(redactor.text(text)).toBe(text);
 });

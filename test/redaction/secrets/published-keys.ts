@@ -153,6 +153,18 @@ export const PUBLISHED_KEYS: Readonly<Record<string, string>> = {
   Vercel: 'vcp_{a 56}',
   xAI: 'xai-{a 80}',
   'Yandex Cloud': 'AQVN{b 36}',
+  CircleCI: 'CCIPAT_{a 22}_{h 40}',
+  Neon: 'napi_{l 64}',
+  Percy: 'web_{h 64}',
+  Razorpay: 'rzp_live_{a 14}',
+  Render: 'rnd_{a 28}',
+  'Snyk with parts': 'snyk_uat.{h 8}.{b 40}.{b 30}',
+  Stytch: 'secret-live-{b 40}',
+  Trello: 'ATTA{h 64}{h 8}',
+  'Weights & Biases': 'wandb_v1_{b 77}',
+  'Yandex access key': 'YC{b 38}',
+  'Yandex IAM': 't1.{b 120}.{b 86}',
+  Zuplo: 'zpka_{h 32}_{h 8}',
 };
 
 const SMALL = 'abcdefghijklmnopqrstuvwxyz';
