@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BigQueryConfig } from '../../src/config/config.ts';
@@ -87,14 +87,12 @@ test('openEngine rejects what cannot be BigQuery', async () => {
 });
 
 test('openEngine refuses data that have a column which the schema no longer has, and names both', async () => {
-  const { directory } = await filledStore({
-    'postgres.logs': [{ timestamp: '2026-07-01T00:00:00Z' }],
-  });
-  const path = join(directory, 'postgres.logs', 'manifest.json');
-  const manifest = readFileSync(path, 'utf8');
-  writeFileSync(path, manifest.replace('"name":"event_message"', '"name":"message"'));
+  const store = await filledStore({ 'postgres.logs': [{ timestamp: '2026-07-01T00:00:00Z' }] });
+  const folder = store.folder('postgres.logs');
+  const text = JSON.stringify(folder.manifest());
+  await folder.replace(JSON.parse(text.replace('"name":"event_message"', '"name":"message"')));
 
-  await expect(open(undefined, directory)).rejects.toThrow(
+  await expect(open(undefined, store.directory)).rejects.toThrow(
     /"postgres.logs" as schema\/tables\/postgres.logs.json and schema\/tenants.json have it: column "message" is in the data and no longer in the schema\. Put back what was there, or/,
   );
 });

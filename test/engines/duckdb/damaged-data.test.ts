@@ -128,6 +128,12 @@ test.each([
     /^Cannot read the manifest of table "app.events": /,
   ],
   [
+    'edited',
+    (path: string) =>
+      writeFileSync(path, readFileSync(path, 'utf8').replace('"rows":', '"rows":1')),
+    /^Cannot read the manifest of table "app.events": it has another content/,
+  ],
+  [
     'lost',
     (path: string) => rmSync(path),
     /^Cannot read the manifest of table "app.events": it is missing/,

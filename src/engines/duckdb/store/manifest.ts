@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { parseTable, type SchemaField, type Table, type Type } from '../../../googlesql/index.ts';
 
-/** The version of the format that this release writes, and the only one that it reads. */
-const MANIFEST_FORMAT = 1;
-
 const micros = z.string().regex(/^-?\d{1,18}$/);
 
 const schemaField: z.ZodType<SchemaField> = z.lazy(() =>
@@ -53,8 +50,8 @@ const importRecord = z.strictObject({
   newest: micros,
 });
 
-const manifest = z.strictObject({
-  format: z.literal(MANIFEST_FORMAT),
+/** The members of a manifest. */
+export const manifestShape = z.strictObject({
   /** Increases by one with each change. */
   commit: z.int().nonnegative(),
   /** The path to the tenant column by which rows were sorted and hidden columns filled; files have none without it. */
@@ -70,7 +67,7 @@ const manifest = z.strictObject({
 });
 
 /** The state of a table: what is not named here is not there. */
-export type Manifest = Readonly<z.infer<typeof manifest>>;
+export type Manifest = Readonly<z.infer<typeof manifestShape>>;
 
 /** A file of a table, and what its rows are. */
 export type ManifestFile = Manifest['files'][number];
@@ -80,7 +77,6 @@ export type ImportRecord = Manifest['imports'][number];
 
 /** The state of a table without rows. */
 export const EMPTY_MANIFEST: Manifest = {
-  format: MANIFEST_FORMAT,
   commit: 0,
   schemas: [],
   layouts: [],
@@ -88,16 +84,6 @@ export const EMPTY_MANIFEST: Manifest = {
   imports: [],
   retired: [],
 };
-
-/** Parses a manifest's text; throws an `Error` if it is not one that this release can read. */
-export function parseManifest(text: string): Manifest {
-  const content: unknown = JSON.parse(text);
-  const { format } = z.looseObject({ format: z.unknown() }).parse(content);
-  if (format !== MANIFEST_FORMAT) {
-    throw new Error(`its format is ${format}, and this release reads format ${MANIFEST_FORMAT}`);
-  }
-  return manifest.parse(content);
-}
 
 /** The columns of a table in BigQuery's format. */
 export function schemaOf({ columns }: Table): SchemaField[] {

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderDay } from './day.ts';
-import { EMPTY_MANIFEST, type Manifest, parseManifest } from './manifest.ts';
+import { EMPTY_MANIFEST, type Manifest } from './manifest.ts';
+import { parseManifest, printManifest } from './manifest-text.ts';
 
 const MANIFEST = 'manifest.json';
 const UNFINISHED = '.new';
@@ -30,9 +31,9 @@ export class TableFolder {
     try {
       const found = statSync(path, { bigint: true, throwIfNoEntry: false });
       if (!found) return this.#emptyManifest();
-      const version = `${found.ino} ${found.size} ${found.mtimeNs}`;
+      const version = `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
       if (this.#known?.version === version) return this.#known.manifest;
-      const manifest = parseManifest(readFileSync(path, 'utf8'));
+      const manifest = parseManifest(readFileSync(path, 'utf8'), this.table);
       this.#known = { version, manifest };
       return manifest;
     } catch (cause) {
@@ -94,7 +95,7 @@ export class TableFolder {
     await mkdir(this.path, { recursive: true });
     const file = await open(temporary, 'w');
     try {
-      await file.writeFile(JSON.stringify(manifest));
+      await file.writeFile(printManifest(manifest, this.table));
       await file.sync();
     } finally {
       await file.close();

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
@@ -65,13 +65,58 @@ test('ParquetStore does not read files that no manifest names, nor a manifest th
 test.each([
   ['is cut', '{"format":1,"files":[', /manifest of table "postgres.logs": /],
   ['is empty', '', /manifest of table "postgres.logs": /],
-  ['is of a later release', '{"format":2}', /its format is 2, and this release reads format 1/],
+  ['is of a later release', '{"format":3}', /its format is 3, and this release reads format 2/],
   ['misses a member', '{"format":1,"commit":1}', /schemas/],
 ])('ParquetStore names the table whose manifest %s', async (_, text, message) => {
   const store = await filledStore({ [POSTGRES]: [row(JULY_1, 'a')] });
   writeFileSync(join(store.directory, POSTGRES, 'manifest.json'), text);
 
   expect(() => store.files(logTable(POSTGRES))).toThrow(message);
+});
+
+const manifestPath = ({ directory }: ParquetStore, table: string) =>
+  join(directory, table, 'manifest.json');
+
+/** Changes the members of a manifest, as an editor does. */
+function edit(path: string, change: (members: Record<string, unknown>) => object): void {
+  writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))));
+}
+
+test('ParquetStore refuses a manifest that was edited, until it is put back', async () => {
+  const store = await filledStore({ [POSTGRES]: [row(JULY_1, 'a'), row(JULY_1 + DAY, '7')] });
+  const path = manifestPath(store, POSTGRES);
+  const text = readFileSync(path);
+  expect(storedFiles(store, POSTGRES)).toHaveLength(2);
+
+  edit(path, ({ files, ...rest }) => ({ ...rest, files: (files as unknown[]).slice(1) }));
+  expect(() => storedFiles(store, POSTGRES)).toThrow(
+    'Cannot read the manifest of table "postgres.logs": it has another content',
+  );
+  edit(path, ({ sha256: _, ...rest }) => rest);
+  expect(() => storedFiles(store, POSTGRES)).toThrow('it has another content');
+
+  writeFileSync(path, text);
+  expect(storedFiles(store, POSTGRES)).toHaveLength(2);
+});
+
+test('ParquetStore refuses the manifest of another table', async () => {
+  const store = await filledStore({
+    [POSTGRES]: [row(JULY_1, 'a')],
+    'pgbouncer.logs.prod': [row(JULY_1, 'a')],
+  });
+  copyFileSync(manifestPath(store, 'pgbouncer.logs.prod'), manifestPath(store, POSTGRES));
+
+  expect(() => storedFiles(store, POSTGRES)).toThrow(
+    'Cannot read the manifest of table "postgres.logs": it is the manifest of table "pgbouncer.logs.prod"',
+  );
+});
+
+test('ParquetStore reads the manifests of before, which have neither hash nor table', async () => {
+  const store = await filledStore({ [POSTGRES]: [row(JULY_1, 'a')] });
+  const path = manifestPath(store, POSTGRES);
+  edit(path, ({ sha256: _sha256, table: _table, ...rest }) => ({ ...rest, format: 1 }));
+
+  expect(storedFiles(new ParquetStore(store.directory), POSTGRES)).toHaveLength(1);
 });
 
 test('ParquetStore holds files as long as any reader does', () => {
