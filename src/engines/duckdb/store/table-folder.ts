@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../../../errors.ts';
 import { folderDay } from './day.ts';
 import { EMPTY_MANIFEST, type Manifest } from './manifest.ts';
 import { parseManifest, printManifest } from './manifest-text.ts';
@@ -37,8 +38,8 @@ export class TableFolder {
       this.#known = { version, manifest };
       return manifest;
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`Cannot read the manifest of table "${this.table}": ${reason}`, { cause });
+      const file = `the manifest of table "${this.table}" (${path})`;
+      throw new Error(`Cannot read ${file}: ${messageOf(cause)}`, { cause });
     }
   }
 

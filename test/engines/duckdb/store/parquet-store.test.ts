@@ -62,20 +62,32 @@ test('ParquetStore does not read files that no manifest names, nor a manifest th
   ]);
 });
 
-test.each([
-  ['is cut', '{"format":1,"files":[', /manifest of table "postgres.logs": /],
-  ['is empty', '', /manifest of table "postgres.logs": /],
-  ['is of a later release', '{"format":3}', /its format is 3, and this release reads format 2/],
-  ['misses a member', '{"format":1,"commit":1}', /schemas/],
-])('ParquetStore names the table whose manifest %s', async (_, text, message) => {
-  const store = await filledStore({ [POSTGRES]: [row(JULY_1, 'a')] });
-  writeFileSync(join(store.directory, POSTGRES, 'manifest.json'), text);
-
-  expect(() => store.files(logTable(POSTGRES))).toThrow(message);
-});
-
 const manifestPath = ({ directory }: ParquetStore, table: string) =>
   join(directory, table, 'manifest.json');
+
+const MEMBERS = { commit: 1, schemas: [], layouts: [], files: [], imports: [], retired: [] };
+const SCHEMA = 'manifest.schemas: Invalid input: expected array, received number';
+
+test.each([
+  ['is cut', '{"format":1,"files":[', 'it is not a JSON object'],
+  ['is empty', '', 'it is not a JSON object'],
+  ['is no object', '[]', 'it is not a JSON object'],
+  ['is of a later release', '{"format":3}', 'its format is 3, and this release reads format 2'],
+  ['has a wrong member', JSON.stringify({ ...MEMBERS, format: 1, schemas: 1 }), SCHEMA],
+  [
+    'has a member too many',
+    JSON.stringify({ ...MEMBERS, format: 1, more: 1 }),
+    'manifest: Unrecognized key: "more"',
+  ],
+])('ParquetStore names in one line the file of a manifest that %s', async (_, text, reason) => {
+  const store = await filledStore({ [POSTGRES]: [row(JULY_1, 'a')] });
+  const path = manifestPath(store, POSTGRES);
+  writeFileSync(path, text);
+
+  expect(() => store.files(logTable(POSTGRES))).toThrow(
+    new Error(`Cannot read the manifest of table "postgres.logs" (${path}): ${reason}`),
+  );
+});
 
 /** Changes the members of a manifest, as an editor does. */
 function edit(path: string, change: (members: Record<string, unknown>) => object): void {
@@ -90,7 +102,7 @@ test('ParquetStore refuses a manifest that was edited, until it is put back', as
 
   edit(path, ({ files, ...rest }) => ({ ...rest, files: (files as unknown[]).slice(1) }));
   expect(() => storedFiles(store, POSTGRES)).toThrow(
-    'Cannot read the manifest of table "postgres.logs": it has another content',
+    `Cannot read the manifest of table "postgres.logs" (${path}): it has another content`,
   );
   edit(path, ({ sha256: _, ...rest }) => rest);
   expect(() => storedFiles(store, POSTGRES)).toThrow('it has another content');
@@ -107,7 +119,7 @@ test('ParquetStore refuses the manifest of another table', async () => {
   copyFileSync(manifestPath(store, 'pgbouncer.logs.prod'), manifestPath(store, POSTGRES));
 
   expect(() => storedFiles(store, POSTGRES)).toThrow(
-    'Cannot read the manifest of table "postgres.logs": it is the manifest of table "pgbouncer.logs.prod"',
+    'it is the manifest of table "pgbouncer.logs.prod"',
   );
 });
 

@@ -49,7 +49,7 @@ test('convertTable changes nothing where there is a manifest, and is once enough
 
 test('a table of the earlier release is neither read nor written before it is converted', async () => {
   const { store } = await earlierStore();
-  const message = /table "app.events": it is missing.* converted when the service starts/;
+  const message = /table "app.events" .*: it is missing.* converted when the service starts/;
 
   expect(() => store.files(EVENTS)).toThrow(message);
   await expect(importInto(store, eventRows(0, 1))).rejects.toThrow(message);

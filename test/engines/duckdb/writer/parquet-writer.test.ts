@@ -77,7 +77,7 @@ test('a table whose manifest was lost is an error and not empty, and its files s
   const folder = store.folder(EVENTS.name);
   rmSync(join(folder.path, 'manifest.json'));
 
-  const lost = /Cannot read the manifest of table "app.events": it is missing/;
+  const lost = /Cannot read the manifest of table "app.events" \(.*\): it is missing/;
   expect(() => store.files(EVENTS)).toThrow(lost);
   await expect(importInto(store, eventRows(3, 1))).rejects.toThrow(lost);
   expect(store.tables()).toEqual([EVENTS.name]);
