@@ -37,8 +37,8 @@ export function* csvRecords({ bytes, firstLine }: Block): Generator<Entry> {
 }
 
 /** The fields of the first record of a text. */
-export function parseCsvRecord(text: string): readonly unknown[] {
-  return parseAll(text, { to: 1 })[0]?.record ?? [];
+export function parseCsvRecord(text: string, delimiter = ','): readonly unknown[] {
+  return parseAll(text, { to: 1, delimiter })[0]?.record ?? [];
 }
 
 /** Records one by one, so that one that cannot be read does not take the others with it. */

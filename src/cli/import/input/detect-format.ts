@@ -1,4 +1,5 @@
 import type { Table } from '../../../googlesql/index.ts';
+import { UsageError } from '../../command-error.ts';
 import { parseCsvRecord } from './csv-records.ts';
 
 /** The input formats. */
@@ -20,17 +21,35 @@ export function isParquet(head: Buffer): boolean {
 /** The format of a text by its first line that is not blank. */
 export function formatOf(line: string, table: Table): Exclude<Format, 'parquet'> {
   if (line.trimStart().startsWith('{')) return 'ndjson';
-  if (isHeader(line, table)) return 'csv';
+  const separators = [',', ...OTHER_SEPARATORS.keys()];
+  if (separators.some((separator) => isHeader(line, table, separator))) return 'csv';
   return table.name === ACCESS_LOG_TABLE ? 'combined' : 'ndjson';
 }
 
-/** Whether a line names all columns that a row cannot do without. */
-function isHeader(line: string, table: Table): boolean {
+/** The separators of what is called CSV too. */
+const OTHER_SEPARATORS = new Map([
+  [';', 'semicolons'],
+  ['\t', 'tabs'],
+  ['|', 'bars'],
+]);
+
+/** Throws a `UsageError` for a header whose names are not separated by commas. */
+export function refuseSeparator(header: string, table: Table): void {
+  for (const [separator, name] of OTHER_SEPARATORS) {
+    if (!header.includes(separator) || !isHeader(header, table, separator)) continue;
+    throw new UsageError(`The fields of a CSV file are separated by commas, not by ${name}`);
+  }
+}
+
+/** Whether a line names all columns that a row cannot do without, in whatever case. */
+function isHeader(line: string, table: Table, separator: string): boolean {
   const required = table.columns.filter(({ mode }) => mode === 'REQUIRED');
-  if (required.some(({ name }) => !line.includes(name))) return false;
+  const names = required.map(({ name }) => name.toLowerCase());
+  const text = line.toLowerCase();
+  if (names.some((name) => !text.includes(name))) return false;
   try {
-    const names = parseCsvRecord(line);
-    return required.every(({ name }) => names.includes(name));
+    const given = parseCsvRecord(text, separator);
+    return names.every((name) => given.includes(name));
   } catch {
     return false;
   }

@@ -8,7 +8,7 @@ import type { Table } from '../../../googlesql/index.ts';
 import { UsageError } from '../../command-error.ts';
 import { type Block, cutBlocks } from './blocks.ts';
 import { parseCsvRecord } from './csv-records.ts';
-import { type Format, formatOf, isParquet } from './detect-format.ts';
+import { type Format, formatOf, isParquet, refuseSeparator } from './detect-format.ts';
 import { CsvScanner, LineScanner } from './record-scanner.ts';
 import { peek, unpack } from './unpack.ts';
 
@@ -44,7 +44,7 @@ export async function openSource(options: SourceOptions): Promise<Source> {
     options.format ?? (isParquet(head) ? 'parquet' : formatOf(firstLineOf(head), options.table));
   const common = { format, content, columns: [] };
   if (format === 'parquet') return { ...common, blocks: parquetBlocks(whole, options) };
-  if (format === 'csv') return { ...common, ...openCsv(head, whole) };
+  if (format === 'csv') return { ...common, ...openCsv(head, whole, options.table) };
   return { ...common, blocks: cutBlocks(whole, new LineScanner()) };
 }
 
@@ -72,7 +72,7 @@ function firstLineOf(head: Buffer): string {
   return text.split('\n').find((line) => line.trim() !== '') ?? '';
 }
 
-function openCsv(head: Buffer, chunks: AsyncIterable<Buffer>) {
+function openCsv(head: Buffer, chunks: AsyncIterable<Buffer>, table: Table) {
   const scanner = new CsvScanner();
   let end = 0;
   scanner.scan(head, (at) => {
@@ -80,6 +80,7 @@ function openCsv(head: Buffer, chunks: AsyncIterable<Buffer>) {
   });
   const length = end > 0 ? end : head.length;
   const text = head.toString('utf8', 0, length).replace(/^\uFEFF/, '');
+  refuseSeparator(text, table);
   const columns = parseCsvRecord(text).map(String);
   if (columns.length === 0) throw new UsageError('A CSV file begins with the names of its columns');
   const lines = text.split('\n').length - 1;

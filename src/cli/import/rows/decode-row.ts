@@ -45,8 +45,9 @@ export function compileRowDecoder(table: Table, options: DecoderOptions): Decode
   const required = table.columns.filter(({ mode }) => mode === 'REQUIRED');
   return (line, notes) => {
     if (!isObject(line)) throw new BadLine(`A row must be a JSON object, not ${shown(line)}`);
+    const row = decode(line, notes);
     refuseMissing(required, line);
-    return decode(line, notes);
+    return row;
   };
 }
 
@@ -119,6 +120,7 @@ function decodeFields(
   const decoders = new Map(
     fields.map(({ name, type }) => [name, compile(type, prefix + name, options)]),
   );
+  const written = new Map(fields.map(({ name }) => [name.toLowerCase(), name]));
   const arrays = fields.filter(({ type }) => type.kind === 'ARRAY').map(({ name }) => name);
   return (value, notes) => {
     const row: Record<string, Json> = {};
@@ -126,11 +128,24 @@ function decodeFields(
     for (const name of Object.keys(value)) {
       const given = value[name];
       const decode = decoders.get(name);
-      if (!decode) notes.unknown.push(prefix + name);
-      else if (given !== null) row[name] = decode(given, notes);
+      if (!decode) {
+        refuseOtherCase(value, prefix, name, written.get(name.toLowerCase()));
+        notes.unknown.push(prefix + name);
+      } else if (given !== null) row[name] = decode(given, notes);
     }
     return row;
   };
+}
+
+/** A value under the name of a column in another case would be left out though the table has a column for it. */
+function refuseOtherCase(
+  value: Record<string, unknown>,
+  prefix: string,
+  given: string,
+  name: string | undefined,
+): void {
+  if (name === undefined || Object.hasOwn(value, name)) return;
+  throw new BadLine(`"${prefix}${given}" is "${prefix}${name}" in the table`);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

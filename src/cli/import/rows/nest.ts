@@ -13,10 +13,11 @@ type Place = (row: Record<string, unknown>, value: unknown) => void;
 /**
  * Compiles the shape of rows whose columns are named like the table's, or like leaves of its records with dots between
  * (`metadata.request.method`). Of a repeated record on the way there is one element, and none if nothing is in it.
- * Columns that the table does not have keep their name. `isText` says that all values are texts, as in CSV.
+ * Case is no difference, as in BigQuery. Columns that the table does not have keep their name. `isText` says that all values are texts, as in CSV.
  */
 export function compileNesting(table: Table, names: readonly string[], isText: boolean): NestRow {
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  const paths = names.map((name) => findLeaf(table, name)?.path ?? name);
+  const twice = paths.find((path, i) => paths.indexOf(path) !== i);
   if (twice !== undefined) throw new UsageError(`The input has two columns "${twice}"`);
   const places = names.map((name) => placeOf(table, name, isText));
   return (values) => {
@@ -55,14 +56,22 @@ function findLeaf(table: Table, name: string) {
   const parts = name.split('.');
   const leaf = parts.pop() ?? '';
   for (const part of parts) {
-    const type = fields.find((field) => field.name === part)?.type;
-    const record = type?.kind === 'ARRAY' ? type.element : type;
-    if (record?.kind !== 'STRUCT') return undefined;
-    steps.push({ name: part, isRepeated: type?.kind === 'ARRAY' });
+    const field = fieldOf(fields, part);
+    const record = field?.type.kind === 'ARRAY' ? field.type.element : field?.type;
+    if (!field || record?.kind !== 'STRUCT') return undefined;
+    steps.push({ name: field.name, isRepeated: field.type.kind === 'ARRAY' });
     fields = record.fields;
   }
-  const type = fields.find((field) => field.name === leaf)?.type;
-  return type && { leaf, steps, type };
+  const field = fieldOf(fields, leaf);
+  const path = [...steps.map(({ name }) => name), field?.name].join('.');
+  return field && { leaf: field.name, path, steps, type: field.type };
+}
+
+function fieldOf<Field extends { readonly name: string }>(
+  fields: readonly Field[],
+  name: string,
+): Field | undefined {
+  return fields.find((field) => field.name.toLowerCase() === name.toLowerCase());
 }
 
 /** The innermost record, made where it is not there yet. */

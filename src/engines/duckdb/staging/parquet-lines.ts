@@ -58,14 +58,16 @@ function readable(column: string, type: string, wanted: Type | undefined): strin
   return exact === type ? column : `CAST(${column} AS ${exact})`;
 }
 
-/** The type of a column, or of a leaf whose path has dots; undefined if the table does not have it. */
+/** The type of a column, or of a leaf whose path has dots, in any case; undefined if the table does not have it. */
 function leafType({ columns }: Table, path: string): Type | undefined {
-  const [first, ...rest] = path.split('.');
-  let type = columns.find(({ name }) => name === first)?.type;
+  const [first, ...rest] = path.toLowerCase().split('.');
+  let type = columns.find(({ name }) => name.toLowerCase() === first)?.type;
   for (const part of rest) {
     const record = type?.kind === 'ARRAY' ? type.element : type;
     type =
-      record?.kind === 'STRUCT' ? record.fields.find(({ name }) => name === part)?.type : undefined;
+      record?.kind === 'STRUCT'
+        ? record.fields.find(({ name }) => name.toLowerCase() === part)?.type
+        : undefined;
   }
   return type;
 }

@@ -97,6 +97,11 @@ test.each([
   ['[]', 'A row must be a JSON object, not []'],
   ['{"name": "a"}', '"timestamp" is missing'],
   ['{"timestamp": null}', '"timestamp" is missing'],
+  ['{"Timestamp": "2026-07-01"}', '"Timestamp" is "timestamp" in the table'],
+  [
+    `{${T}, "metadata": [{"inner": [{"X": 1}]}]}`,
+    '"metadata.inner.X" is "metadata.inner.x" in the table',
+  ],
   [`{${T}, "name": 1}`, '"name" must be a string of valid Unicode, not 1'],
   [`{${T}, "name": "\\ud83d"}`, '"name" must be a string of valid Unicode'],
   [`{${T}, "metadata": {}}`, '"metadata" must be an array, not {}'],
@@ -127,13 +132,19 @@ test.each([
 
 test('compileRowDecoder leaves out fields that the table does not have, and names them', () => {
   const notes = new RowNotes();
-  const json = `{${T}, "nope": 1, "__proto__": {"a": 1}, "metadata": [{"inner": [{"y": 1}, {"y": null, "x": 2}]}]}`;
+  const json = `{${T}, "nope": 1, "TIMESTAMP": 1, "__proto__": {"a": 1}, "metadata": [{"inner": [{"y": 1}, {"y": null, "x": 2}]}]}`;
 
   expect(decode(parseExactJson(json), notes)).toEqual({
     timestamp: '2026-07-01T10:00:00.000000Z',
     metadata: [{ tags: [], inner: [{}, { x: '2' }] }],
   });
-  expect(notes.unknown).toEqual(['nope', '__proto__', 'metadata.inner.y', 'metadata.inner.y']);
+  expect(notes.unknown).toEqual([
+    'nope',
+    'TIMESTAMP',
+    '__proto__',
+    'metadata.inner.y',
+    'metadata.inner.y',
+  ]);
 });
 
 test('compileRowDecoder takes a record for an array of one where that is asked for', () => {
