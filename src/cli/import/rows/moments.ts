@@ -1,6 +1,7 @@
 import { formatIsoTimestamp, parseIsoTimestamp } from '../../../endpoint/iso-timestamp.ts';
 import { isTimestamp, MAX_TIMESTAMP } from '../../../googlesql/index.ts';
 import { BadLine } from './bad-line.ts';
+import { WrittenNumber } from './exact-json.ts';
 
 /** The times that rows may have, in microseconds; numbers of other times have no sure unit. */
 export interface TimeBounds {
@@ -44,6 +45,8 @@ const EXPORTED = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\S+?)(?: UTC)?$/;
 export function readMoment(value: unknown, bounds: TimeBounds | undefined): Moment | undefined {
   const number = integerOf(value);
   if (number !== undefined) return momentOf(number, bounds);
+  const fraction = fractionOf(value);
+  if (fraction !== undefined) return momentOfFraction(fraction, bounds);
   if (typeof value !== 'string') return undefined;
   const micros = parseIsoTimestamp(value.replace(EXPORTED, '$1T$2'));
   return micros === undefined ? undefined : { micros, unit: undefined };
@@ -57,6 +60,25 @@ function momentOf(number: bigint, bounds: TimeBounds | undefined): Moment | unde
     return { micros: isExact ? Number(number) * micros : Number(number / 1_000n), unit };
   }
   return isTimestamp(number) ? { micros: number, unit: undefined } : undefined;
+}
+
+const FRACTION = /^(\d{1,19})\.(\d{1,19})$/;
+
+/** The text of a number with a fraction, as a number, a text or digits that a double does not hold. */
+function fractionOf(value: unknown): string | undefined {
+  const text = value instanceof WrittenNumber ? value.text : value;
+  const isGiven = typeof text === 'string' || typeof text === 'number';
+  return isGiven && FRACTION.test(String(text)) ? String(text) : undefined;
+}
+
+/** Exact, as doubles are not; what is below a microsecond is cut. */
+function momentOfFraction(text: string, bounds: TimeBounds | undefined): Moment | undefined {
+  const fitting = bounds && UNITS.find(([, micros]) => isWithin(Number(text) * micros, bounds));
+  if (!fitting) return undefined;
+  const [unit, micros] = fitting;
+  const [whole = '', fraction = ''] = text.split('.');
+  const millionths = BigInt(whole + fraction.slice(0, 6).padEnd(6, '0'));
+  return { micros: Number((millionths * BigInt(micros * 1_000)) / 1_000_000_000n), unit };
 }
 
 /** A 64-bit integer, or one beyond it, from a number, a bigint or digits. */

@@ -62,7 +62,7 @@ export const EXPECTED: Partial<Record<ScalarKind, string>> = {
   BYTES: 'bytes in base64',
   JSON: 'JSON of at most 500 levels, with strings of valid Unicode and finite numbers',
   TIMESTAMP:
-    'a time (ISO 8601, 2026-07-01 10:00:00.123456 UTC, or an integer of seconds to nanoseconds)',
+    'a time (ISO 8601, 2026-07-01 10:00:00.123456 UTC, or a number of seconds to nanoseconds)',
 };
 
 /** Bytes that DuckDB has written as text. */

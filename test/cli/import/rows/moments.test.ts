@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseExactJson } from '../../../../src/cli/import/rows/exact-json.ts';
 import { boundsAt, readMoment, refuseOutside } from '../../../../src/cli/import/rows/moments.ts';
 
 const NOW = Date.UTC(2026, 6, 10, 12);
@@ -81,4 +82,29 @@ test.each([
   ],
 ])('refuseOutside says of %j: %s', (given, reason) => {
   expect(refusal(given)).toBe(reason);
+});
+
+test('readMoment takes numbers with a fraction, exactly', () => {
+  const given = [
+    1_782_900_000.123_456,
+    '1782900000.123456',
+    '1782900000123.456',
+    '1782900000123456.789',
+    '1782900000123456999.9',
+  ];
+
+  expect(given.map((value) => readMoment(value, BOUNDS))).toEqual([
+    { micros: Number(JULY_1), unit: 'seconds' },
+    { micros: Number(JULY_1), unit: 'seconds' },
+    { micros: Number(JULY_1), unit: 'milliseconds' },
+    { micros: Number(JULY_1), unit: 'microseconds' },
+    { micros: Number(JULY_1), unit: 'nanoseconds' },
+  ]);
+  expect(readMoment(parseExactJson('1782900000.1234569'), BOUNDS)).toEqual({
+    micros: Number(JULY_1),
+    unit: 'seconds',
+  });
+  expect([1.5, '12.', '.5', '1e9.5'].map((value) => readMoment(value, BOUNDS))).toEqual(
+    Array(4).fill(undefined),
+  );
 });
