@@ -81,6 +81,8 @@ function decodeInteger(value: unknown): string | undefined {
 function decodeFloat(value: unknown): Json | undefined {
   if (value instanceof WrittenNumber) return decodeFloat(value.toJSON());
   if (typeof value === 'bigint') return Number(value);
+  // JSON.stringify prints 0 for it.
+  if (Object.is(value, -0)) return '-0.0';
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   return typeof value === 'string' && FLOAT_WORDS.has(value) ? value : undefined;
 }
