@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { earlierImport } from '../engines/duckdb/admin/imports.ts';
 import { StagedRows } from '../engines/duckdb/staging/staged-rows.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
+import { refuseSchemaChange } from '../engines/duckdb/store/schema-change.ts';
 import { messageOf } from '../errors.ts';
 import { readCommandConfig } from './command-config.ts';
 import { UsageError } from './command-error.ts';
@@ -89,6 +90,8 @@ async function importFile(
   { dataDir, stderr, stdin }: ImportEnvironment,
 ): Promise<ImportReport> {
   const store = new ParquetStore(command.dataDir ?? dataDir);
+  // The service would not start with such rows either.
+  refuseSchemaChange(command.table, store.manifest(command.table.name));
   const rejects =
     command.rejects === undefined ? undefined : await RejectsFile.create(command.rejects);
   const { input, read, size } = openInput(command.file, stdin);

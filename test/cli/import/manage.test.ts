@@ -76,3 +76,17 @@ test.each([
 test('import --list says that there is nothing', async () => {
   expect((await run(temporaryFolder(), ['--list'])).stdout).toBe('There are no imports\n');
 });
+
+test('import refuses a table whose schema no longer has a column of its data, as the start does', async () => {
+  const dataDir = temporaryFolder();
+  await importRows(dataDir, ROWS);
+  const folder = new ParquetStore(dataDir).folder('postgres.logs');
+  const text = JSON.stringify(folder.manifest());
+  await folder.replace(JSON.parse(text.replace('"name":"event_message"', '"name":"message"')));
+
+  const { code, stderr } = await importRows(dataDir, ROWS, '--again');
+
+  expect(code).toBe(1);
+  expect(stderr).toContain('column "message" is in the data and no longer in the schema');
+  expect(countOf(dataDir)).toBe(1);
+});
