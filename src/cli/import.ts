@@ -69,7 +69,7 @@ async function manage(
 ): Promise<number> {
   const store = new ParquetStore(command.dataDir ?? dataDir);
   if (command.kind === 'list') {
-    stdout.write(describeImports(store));
+    stdout.write(await describeImports(store));
     return 0;
   }
   const undone = await undo(store, command.id);

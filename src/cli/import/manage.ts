@@ -8,8 +8,8 @@ import { formatTable } from '../query/table.ts';
 const LIMITS = { memory: '512MB', threads: 2 };
 
 /** The imports whose rows are in the store, as a table. */
-export function describeImports(store: ParquetStore): string {
-  const imports = listImports(store);
+export async function describeImports(store: ParquetStore): Promise<string> {
+  const imports = await listImports(store);
   if (imports.length === 0) return 'There are no imports\n';
   return formatTable(
     imports.map(({ id, at, table, source, rows, badLines, oldest, newest }) => ({
@@ -27,7 +27,8 @@ export function describeImports(store: ParquetStore): string {
 
 /** Removes the rows of an import; undefined if there is none with this id. */
 export async function undo(store: ParquetStore, id: string): Promise<KnownImport | undefined> {
-  const found = listImports(store).find((one) => one.id === id);
+  const imports = await listImports(store);
+  const found = imports.find((one) => one.id === id);
   const table = found && readTables().get(found.table);
   if (!table) return undefined;
   await withWriter(store, LIMITS, (writer) => undoImport(writer, table, id));

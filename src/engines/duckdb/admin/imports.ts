@@ -5,18 +5,23 @@ import { dayOfFile, IMPORT_COLUMN, type ParquetStore } from '../store/parquet-st
 import { rowsOfFiles } from '../upkeep/compaction.ts';
 import { withoutFiles } from '../writer/manifest-change.ts';
 import type { ParquetWriter, WrittenFile } from '../writer/parquet-writer.ts';
+import { presentImports } from './present-imports.ts';
 
 /** An import and the table that has its rows. */
 export interface KnownImport extends ImportRecord {
   readonly table: string;
 }
 
-/** All imports whose rows are in the store, the latest last. */
-export function listImports(store: ParquetStore): readonly KnownImport[] {
-  return store
-    .tables()
-    .flatMap((table) => store.manifest(table).imports.map((one) => ({ ...one, table })))
-    .sort((one, other) => one.at.localeCompare(other.at));
+/** All imports whose rows are in the store, as far as they are, the latest last. */
+export async function listImports(store: ParquetStore): Promise<readonly KnownImport[]> {
+  const found: KnownImport[] = [];
+  for (const table of store.tables()) {
+    const { path } = store.folder(table);
+    for (const one of await presentImports(path, store.manifest(table))) {
+      found.push({ ...one, table });
+    }
+  }
+  return found.sort((one, other) => one.at.localeCompare(other.at));
 }
 
 /** The import that brought the same input into a table before; undefined if there is none. */

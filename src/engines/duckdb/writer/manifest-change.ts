@@ -57,6 +57,8 @@ export function withFiles(table: Table, { before, changed, added, now }: Manifes
   const retired = before.files
     .filter(({ path }) => !kept.has(path))
     .map(({ path }) => ({ path, at: now }));
+  // The rows of the others were dropped with their days.
+  const present = new Set(files.flatMap((file) => file.imports));
   return {
     ...changed,
     commit: before.commit + 1,
@@ -64,6 +66,7 @@ export function withFiles(table: Table, { before, changed, added, now }: Manifes
     schemas,
     layouts,
     files,
+    imports: changed.imports.filter(({ id }) => present.has(id)),
     retired: [...changed.retired, ...retired],
   };
 }

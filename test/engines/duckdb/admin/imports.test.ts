@@ -29,7 +29,7 @@ test('undoImport removes the rows of one import and its record in one commit', a
 
   expect(await stored(store)).toEqual(idsOf(0, 1, 3, 4, 5));
   expect(store.manifest(EVENTS.name).commit).toBe(commit + 1);
-  expect(listImports(store).map(({ id }) => id)).toEqual(ids.filter((_, i) => i !== 2));
+  expect((await listImports(store)).map(({ id }) => id)).toEqual(ids.filter((_, i) => i !== 2));
 });
 
 test('undoImport takes rows out of files that compaction has joined', async () => {
@@ -61,9 +61,9 @@ test('undoImport of the last rows leaves an empty table', async () => {
 
   await undoImport(await openWriter(store), EVENTS, id);
 
-  expect([await stored(store), listImports(store), store.manifest(EVENTS.name).files]).toEqual([
-    [],
-    [],
-    [],
-  ]);
+  expect([
+    await stored(store),
+    await listImports(store),
+    store.manifest(EVENTS.name).files,
+  ]).toEqual([[], [], []]);
 });

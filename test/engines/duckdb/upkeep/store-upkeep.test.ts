@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readTables } from '../../../../src/endpoint/tables.ts';
+import { listImports } from '../../../../src/engines/duckdb/admin/imports.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import { StoreUpkeep } from '../../../../src/engines/duckdb/upkeep/store-upkeep.ts';
 import { fillRows } from '../../../support/fill-store.ts';
@@ -67,6 +68,23 @@ test('StoreUpkeep keeps the day that is just within DATA_KEEP_DAYS, and all days
   await openUpkeep(store).upkeep.update();
 
   expect(storedDays(store, TABLE)).toEqual([day(3), day(0)]);
+});
+
+test('imports are listed with the rows that were not dropped with their days', async () => {
+  const store = await filledStore({ [TABLE]: [row(8, 'a'), row(7, 'b')] });
+  for (const id of ['c', 'd', 'e']) await fillRows(store, [[TABLE, [row(8, id), row(2, id)]]]);
+  for (const id of ['f', 'g', 'h']) await fillRows(store, [[TABLE, [row(2, id)]]]);
+  const { upkeep } = openUpkeep(store, 3);
+
+  // The first joins the files of the last day.
+  await upkeep.update();
+  await upkeep.update();
+
+  expect(storedFiles(store, TABLE)).toHaveLength(1);
+  const start = String(Date.parse(day(2)) * 1_000);
+  expect(await listImports(store)).toMatchObject(
+    Array(6).fill({ table: TABLE, rows: 1, oldest: start, newest: start }),
+  );
 });
 
 test('StoreUpkeep deletes at its start what dead writers have left', async () => {
