@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { readTables } from '../../endpoint/tables.ts';
 import { checkTable } from '../../engines/duckdb/admin/check-files.ts';
 import { copyStore } from '../../engines/duckdb/admin/copy-store.ts';
 import { exportRows } from '../../engines/duckdb/admin/export-rows.ts';
+import { withReader } from '../../engines/duckdb/admin/store-reader.ts';
 import { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
-import { type ParquetWriter, withWriter } from '../../engines/duckdb/writer/parquet-writer.ts';
 import { parseTimestamp, type Table } from '../../googlesql/index.ts';
 import { readCommandConfig } from '../command-config.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { findTable } from '../find-table.ts';
-
-const LIMITS = { memory: '512MB', threads: 2 };
 
 /** Adds the commands that work on the embedded engine's data themselves. */
 export function addData(program: Command): void {
@@ -55,11 +55,9 @@ async function checkData(options: FolderOption): Promise<void> {
 }
 
 async function copyData(folder: string, options: FolderOption): Promise<void> {
-  await onData(options, async (writer) => {
-    const { tables, files, bytes } = await copyStore(writer, folder);
-    const size = `${Math.ceil(bytes / 1e6)} MB`;
-    process.stdout.write(`Copied ${tables} tables: ${files} files, ${size}\n`);
-  });
+  const { tables, files, bytes } = await copyStore(openStore(options), folder);
+  const size = `${Math.ceil(bytes / 1e6)} MB`;
+  process.stdout.write(`Copied ${tables} tables: ${files} files, ${size}\n`);
 }
 
 interface ExportOptions extends FolderOption {
@@ -94,9 +92,11 @@ async function exportTable(table: Table, options: ExportOptions): Promise<void> 
   const { project, format, output } = options;
   const from = momentOf('--from', options.from);
   const to = momentOf('--to', options.to);
-  await onData(options, async (writer) => {
-    const { path } = await exportRows(writer, { table, from, to, project, format });
-    if (output === '-') await pipeline(createReadStream(path), process.stdout, { end: false });
+  const isPrinted = output === '-';
+  const folder = isPrinted ? tmpdir() : dirname(output);
+  await withReader(openStore(options), folder, async (reader) => {
+    const { path } = await exportRows(reader, { table, from, to, project, format });
+    if (isPrinted) await pipeline(createReadStream(path), process.stdout, { end: false });
     else await copyFile(path, output);
   });
 }
@@ -106,13 +106,6 @@ function momentOf(option: string, text: string | undefined): bigint | undefined 
   const micros = parseTimestamp(text);
   if (micros !== undefined) return BigInt(micros);
   throw new UsageError(`${option} takes a time such as 2026-07-01T10:00:00Z, not "${text}"`);
-}
-
-async function onData(
-  options: FolderOption,
-  work: (writer: ParquetWriter) => Promise<void>,
-): Promise<void> {
-  await withWriter(openStore(options), LIMITS, work);
 }
 
 function openStore({ dataDir }: FolderOption): ParquetStore {

@@ -1,5 +1,5 @@
-import { appendFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProgram } from '../../../src/cli/fieldstone.ts';
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
@@ -56,6 +56,19 @@ test('data copy makes a folder that is a store with the same rows', async () => 
 
   expect([out, error]).toEqual(['Copied 1 tables: 2 files, 1 MB\n', undefined]);
   expect(await valuesOf(new ParquetStore(target), logTable(TABLE))).toEqual(['a', 'b']);
+});
+
+test('export and data check need not write where the data are', async () => {
+  const { directory } = await openStore();
+  rmSync(join(directory, '.lock'));
+  mkdirSync(join(directory, '.lock'));
+  const output = join(temporaryFolder(), 'rows.ndjson');
+
+  await run('export', TABLE, '--data-dir', directory, '--output', output);
+
+  expect(readFileSync(output, 'utf8').split('\n')).toHaveLength(3);
+  expect(readdirSync(dirname(output))).toEqual(['rows.ndjson']);
+  expect((await run('data', 'check', '--data-dir', directory)).error).toBeUndefined();
 });
 
 test('export writes the rows that are asked for, and refuses what it does not understand', async () => {

@@ -45,7 +45,7 @@ test.each<[string, boolean, (writer: ParquetWriter) => Promise<unknown>]>([
   ],
   ['export as NDJSON', false, (writer) => exportRows(writer, { ...SELECTION, format: 'ndjson' })],
   ['export as Parquet', true, (writer) => exportRows(writer, { ...SELECTION, format: 'parquet' })],
-  ['copy of the store', false, (writer) => copyStore(writer, temporaryFolder())],
+  ['copy of the store', false, (writer) => copyStore(writer.store, temporaryFolder())],
 ])('%s rejects a damaged file and changes nothing', async (_, isCompacted, work) => {
   const store = await filledStore(isCompacted);
   await damage(store);

@@ -1,10 +1,11 @@
-import { copyFileSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { verifyFiles } from '../store/file-verifier.ts';
 import type { Manifest } from '../store/manifest.ts';
+import type { ParquetStore } from '../store/parquet-store.ts';
 import { TableFolder } from '../store/table-folder.ts';
-import type { ParquetWriter } from '../writer/parquet-writer.ts';
+import { ParquetWriter } from '../writer/parquet-writer.ts';
 
 /** What was copied. */
 export interface CopyReport {
@@ -13,21 +14,45 @@ export interface CopyReport {
   readonly bytes: number;
 }
 
+const LIMITS = { memory: '64MB', threads: 1 };
+
 /**
  * Copies a store as it is at one moment, while others read and write it. Its files are linked while no writer commits,
- * so that none is deleted before it is copied. The target must be empty, or not exist; rejects at a damaged file.
+ * so that none is deleted before it is copied; from a store that cannot be written they are copied as they are. The
+ * target must be empty, or not exist; rejects at a damaged file.
  */
-export async function copyStore(writer: ParquetWriter, target: string): Promise<CopyReport> {
+export async function copyStore(store: ParquetStore, target: string): Promise<CopyReport> {
   mkdirSync(target, { recursive: true });
   if (readdirSync(target).length > 0) throw new Error(`"${target}" is not empty`);
-  const linked = join(writer.folder, 'copy');
-  const tables = await writer.locked(async () => linkTables(writer, linked));
+  const writer = await ParquetWriter.open(store, LIMITS).catch(() => undefined);
+  if (!writer) return copyTables(readManifests(store), store.directory, target);
+  try {
+    const linked = join(writer.folder, 'copy');
+    const tables = await writer.locked(async () => linkTables(store, linked));
+    return await copyTables(tables, linked, target);
+  } finally {
+    writer.close();
+  }
+}
+
+type Manifests = ReadonlyMap<string, Manifest>;
+
+/** The manifests of one moment: when all were read, none of them had changed. */
+function readManifests(store: ParquetStore): Manifests {
+  const tables = store.tables();
+  for (;;) {
+    const manifests = new Map(tables.map((table) => [table, store.manifest(table)]));
+    if (tables.every((table) => store.manifest(table) === manifests.get(table))) return manifests;
+  }
+}
+
+async function copyTables(tables: Manifests, source: string, target: string): Promise<CopyReport> {
   const report = { tables: 0, files: 0, bytes: 0 };
   for (const [table, manifest] of tables) {
     for (const { path, bytes, sha256 } of manifest.files) {
       const copy = join(target, table, path);
       await mkdir(dirname(copy), { recursive: true });
-      await copyFile(join(linked, table, path), copy);
+      await copyFile(join(source, table, path), copy);
       await verifyFiles([{ path: copy, bytes, sha256 }]);
       report.files += 1;
       report.bytes += bytes;
@@ -35,20 +60,16 @@ export async function copyStore(writer: ParquetWriter, target: string): Promise<
     await new TableFolder(target, table).replace({ ...manifest, retired: [] });
     report.tables += 1;
   }
-  rmSync(linked, { recursive: true, force: true });
   return report;
 }
 
-function linkTables(writer: ParquetWriter, linked: string): ReadonlyMap<string, Manifest> {
-  const { store } = writer;
-  const tables = new Map<string, Manifest>();
-  for (const table of store.tables()) {
-    const manifest = store.manifest(table);
-    for (const { path } of manifest.files) {
+function linkTables(store: ParquetStore, linked: string): Manifests {
+  const tables = readManifests(store);
+  for (const [table, { files }] of tables) {
+    for (const { path } of files) {
       mkdirSync(dirname(join(linked, table, path)), { recursive: true });
       linkOrCopy(join(store.folder(table).path, path), join(linked, table, path));
     }
-    tables.set(table, manifest);
   }
   return tables;
 }

@@ -5,7 +5,7 @@ import { logicalSource } from '../queries/table-source.ts';
 import { verifyFiles } from '../store/file-verifier.ts';
 import { refuseSchemaChange } from '../store/schema-change.ts';
 import { tenantExpression } from '../writer/file-facts.ts';
-import type { ParquetWriter } from '../writer/parquet-writer.ts';
+import type { StoreReader } from './store-reader.ts';
 
 /** The rows to export. */
 export interface ExportSelection {
@@ -17,7 +17,7 @@ export interface ExportSelection {
   readonly format: 'ndjson' | 'parquet';
 }
 
-/** A file with exported rows, deleted with the writer. */
+/** A file with exported rows, deleted with the reader. */
 export interface ExportedFile {
   readonly path: string;
   readonly bytes: number;
@@ -25,12 +25,12 @@ export interface ExportedFile {
 
 /** Writes rows as GoogleSQL sees them, the oldest first, in a form that an import takes back exactly. */
 export async function exportRows(
-  writer: ParquetWriter,
+  reader: StoreReader,
   { table, from, to, project, format }: ExportSelection,
 ): Promise<ExportedFile> {
-  refuseSchemaChange(table, writer.store.manifest(table.name));
+  refuseSchemaChange(table, reader.store.manifest(table.name));
   const upper = to === undefined ? undefined : to - 1n;
-  const files = writer.store.files(table, { lower: from, upper, tenant: project });
+  const files = reader.store.files(table, { lower: from, upper, tenant: project });
   const conditions = [
     from === undefined ? [] : [`epoch_us("timestamp") >= ${from}`],
     to === undefined ? [] : [`epoch_us("timestamp") < ${to}`],
@@ -42,12 +42,12 @@ export async function exportRows(
   });
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
   const query = `SELECT ${columns.join(', ')} FROM (SELECT * FROM ${logicalSource(table, files)}${where} ORDER BY "timestamp")`;
-  const path = join(writer.folder, `export.${format}`);
-  const release = writer.store.hold(files.map((file) => file.path));
+  const path = join(reader.folder, `export.${format}`);
+  const release = reader.store.hold(files.map((file) => file.path));
   try {
     await verifyFiles(files);
     const options = format === 'ndjson' ? 'FORMAT json' : 'FORMAT parquet, COMPRESSION zstd';
-    await writer.use((connection) =>
+    await reader.use((connection) =>
       connection.run(`COPY (${query}) TO ${quoteText(path)} (${options})`),
     );
   } finally {
