@@ -13,8 +13,11 @@ serveOrder('fieldstone upkeep', async ({ directory, firstDay, isStart }: UpkeepO
   const tables = readTables();
   await withWriter(new ParquetStore(directory), LIMITS, async (writer) => {
     if (isStart) {
-      await convertTables(writer, tables);
-      await deleteLeftovers(writer, tables);
+      try {
+        await convertTables(writer, tables);
+      } finally {
+        await deleteLeftovers(writer, tables);
+      }
       return;
     }
     const failures: unknown[] = [];

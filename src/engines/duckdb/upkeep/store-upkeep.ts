@@ -50,11 +50,22 @@ export class StoreUpkeep {
   /** Converts data of an earlier release, without which nothing can be read. Before this process writes anything. */
   async prepare(): Promise<void> {
     const { store, tables } = this.#options;
-    if (needsConversion(store, tables)) await this.#order(true);
+    if (needsConversion(store, tables)) await this.#convert();
     try {
       this.#hasLeftovers = mayHaveLeftovers(store, tables);
     } catch {
       // A folder that cannot be read is told of by the attempt to delete what is in it.
+    }
+  }
+
+  /** A table that cannot be converted fails in statements and checks; the others go on, if there are any. */
+  async #convert(): Promise<void> {
+    const { store, tables, onError } = this.#options;
+    try {
+      await this.#order(true);
+    } catch (error) {
+      if (![...tables.keys()].some((table) => store.folder(table).hasManifest())) throw error;
+      onError(error);
     }
   }
 

@@ -1,13 +1,20 @@
 import type { Tables } from '../../../endpoint/tables.ts';
+import { messageOf } from '../../../errors.ts';
 import type { Table } from '../../../googlesql/index.ts';
 import { withoutFiles } from '../writer/manifest-change.ts';
 import type { ParquetWriter } from '../writer/parquet-writer.ts';
 import { compact, filesToCompact, filesToDrop } from './compaction.ts';
 import { convertTable } from './earlier-release.ts';
 
-/** Gives the tables of an earlier release their manifests. */
+/** Gives the tables of an earlier release their manifests; rejects at the end with those that could not be converted. */
 export async function convertTables(writer: ParquetWriter, tables: Tables): Promise<void> {
-  for (const table of tables.values()) await convertTable(writer, table);
+  const failures: string[] = [];
+  for (const table of tables.values()) {
+    await convertTable(writer, table).catch((error) => {
+      failures.push(`table "${table.name}" cannot be converted: ${messageOf(error)}`);
+    });
+  }
+  if (failures.length > 0) throw new Error(failures.join('; '));
 }
 
 /** Drops days that are not kept any longer, and compacts small files. */

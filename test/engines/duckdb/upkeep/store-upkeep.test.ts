@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readTables } from '../../../../src/endpoint/tables.ts';
@@ -101,19 +109,43 @@ test('StoreUpkeep deletes at its start what dead writers have left', async () =>
   expect(await idsOf(store)).toEqual(['a']);
 });
 
+/** Makes a table's data those of the release before manifests; gives the path of one of the files. */
+function makeEarlier(store: ParquetStore, table: string): string {
+  const paths = storedFiles(store, table).map((path) => {
+    const earlier = path.replace(/[^/]+$/, (name) => `import-${name}`);
+    renameSync(path, earlier);
+    return earlier;
+  });
+  rmSync(join(store.directory, table, 'manifest.json'));
+  return paths[0] ?? '';
+}
+
 test('StoreUpkeep converts data of an earlier release before anything is read', async () => {
   const store = await filledStore({ [TABLE]: [row(2, 'a'), row(1, 'b')] });
-  for (const path of storedFiles(store, TABLE)) {
-    renameSync(
-      path,
-      path.replace(/[^/]+$/, (name) => `import-${name}`),
-    );
-  }
-  rmSync(join(store.directory, TABLE, 'manifest.json'));
+  makeEarlier(store, TABLE);
   const found = new ParquetStore(store.directory);
   expect(() => found.files(logTable(TABLE))).toThrow('it is missing');
 
   await openUpkeep(found).upkeep.prepare();
 
   expect(await idsOf(found)).toEqual(['a', 'b']);
+});
+
+test('StoreUpkeep converts the other tables where a file of one is damaged, and names it', async () => {
+  const store = await filledStore({ [TABLE]: [row(2, 'a')], [OTHER]: [row(2, 'x')] });
+  makeEarlier(store, TABLE);
+  const damaged = makeEarlier(store, OTHER);
+  truncateSync(damaged, 50);
+  const found = new ParquetStore(store.directory);
+  const { upkeep, errors } = openUpkeep(found);
+
+  await upkeep.prepare();
+
+  expect(await idsOf(found)).toEqual(['a']);
+  expect(String(errors)).toContain(`table "${OTHER}" cannot be converted: `);
+  expect(String(errors)).toContain(damaged);
+  expect(existsSync(damaged)).toBe(true);
+
+  rmSync(join(store.directory, TABLE), { recursive: true });
+  await expect(openUpkeep(found).upkeep.prepare()).rejects.toThrow(damaged);
 });
