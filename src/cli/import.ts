@@ -52,7 +52,7 @@ export async function runImport(
     const reach = reachAt(now);
     const report = await importFile(command, reach, millis, environment);
     const { isShifted, table } = command;
-    stdout.write(describe(report, { table: table.name, now, reach, isShifted }));
+    stdout.write(describe(report, { table, now, reach, isShifted }));
     stderr.write(describeProblems(report));
     return report.rows > 0 ? 0 : 1;
   } catch (error) {

@@ -1,10 +1,12 @@
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
+import { logsAll } from '../../endpoints/logs.all/endpoint.ts';
+import type { Table } from '../../googlesql/index.ts';
 import type { ImportReport } from './import-rows.ts';
-import type { Reach } from './reach.ts';
+import { endpointsOf, type Reach } from './reach.ts';
 
 /** Numbers of the import's surroundings that its summary needs. */
 export interface Surroundings {
-  readonly table: string;
+  readonly table: Table;
   /** In microseconds. */
   readonly now: bigint;
   /** In the order of the report's `rowsSince`. */
@@ -17,12 +19,13 @@ export function describe(report: ImportReport, surroundings: Surroundings): stri
   const { days, lines, newest, oldest, rows, unterminated } = report;
   const unit = report.format === 'parquet' ? 'row' : 'line';
   const sentences = [
-    `Imported ${count(rows, 'row')} of ${count(lines, unit)} into ${surroundings.table}`,
+    `Imported ${count(rows, 'row')} of ${count(lines, unit)} into ${surroundings.table.name}`,
   ];
   if (oldest !== undefined && newest !== undefined) {
     sentences.push(
       `${count(days.length, 'day')}: ${formatIsoTimestamp(oldest)} to ${formatIsoTimestamp(newest)}`,
       ...describeUnits(report),
+      ...describeTenants(report, surroundings),
       ...describeReach(report, newest, surroundings),
     );
   }
@@ -42,17 +45,33 @@ function describeUnits({ units }: ImportReport): readonly string[] {
 
 const MICROS_PER_DAY = 86_400_000_000n;
 
-function describeReach(
-  { rows, rowsSince }: ImportReport,
-  newest: bigint,
-  { isShifted, now, reach }: Surroundings,
+/** Rows without a tenant are nobody's. */
+function describeTenants(
+  { rows, withTenant }: ImportReport,
+  { table }: Surroundings,
 ): readonly string[] {
+  const without = rows - withTenant;
+  if (without === 0) return [];
+  const name = table.tenant.join('.');
+  return [`${count(without, 'row')} without "${name}", which no caller is shown; --project fills it`];
+}
+
+function describeReach(
+  { rows: all, rowsSince, withTenant: rows }: ImportReport,
+  newest: bigint,
+  { isShifted, now, reach, table }: Surroundings,
+): readonly string[] {
+  if (rows === 0) return [];
+  const endpoints = endpointsOf(table.name);
+  if (!endpoints.includes(logsAll.name)) {
+    return [`Endpoints that read ${table.name}: ${endpoints.join(', ') || 'none'}`];
+  }
   if (rowsSince.every((shown) => shown === rows)) {
-    return ['logs.all shows every row, to every tier'];
+    return [`logs.all shows ${rows === all ? 'every row' : count(rows, 'row')}, to every tier`];
   }
   const parts = reach.map(
     ({ days, tiers }, i) =>
-      `tier ${tiers.join(' and ')} ${count(days, 'day')} (${shownRows(rowsSince[i] ?? 0, rows)})`,
+      `tier ${tiers.join(' and ')} ${count(days, 'day')} (${shownRows(rowsSince[i] ?? 0, all)})`,
   );
   const shows = `logs.all shows ${parts.join(', ')}`;
   if (isShifted || rowsSince[0] !== 0) return [shows];

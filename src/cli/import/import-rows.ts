@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { StagedRows } from '../../engines/duckdb/staging/staged-rows.ts';
+import type { PublishedRows, StagedRows } from '../../engines/duckdb/staging/staged-rows.ts';
 import type { Table } from '../../googlesql/index.ts';
 import { UsageError } from '../command-error.ts';
 import { BLOCK_BYTES, type Block } from './input/blocks.ts';
@@ -46,14 +46,11 @@ export interface ImportProgress {
 }
 
 /** The result of an import. */
-export interface ImportReport extends Tally {
+export interface ImportReport extends Tally, PublishedRows {
   readonly format: Format;
-  readonly days: readonly string[];
   /** Timestamps of the oldest and newest row, as stored, in microseconds. */
   readonly oldest: bigint | undefined;
   readonly newest: bigint | undefined;
-  /** Rows since each of the times that were asked for. */
-  readonly rowsSince: readonly number[];
   /** Of the unpacked input, in hexadecimal digits. */
   readonly sha256: string;
   /** Length of the unpacked input. */
@@ -71,16 +68,16 @@ export async function importRows(options: ImportOptions): Promise<ImportReport> 
   options.onRead?.(sha256);
   const summary = staged.summary();
   const shift = summary && shiftTo !== undefined ? shiftTo - summary.newest : 0n;
-  const rowsSince = countSince.map((since) => staged.countSince(since - shift));
   onProgress?.({ lines: tally.lines, isStoring: true });
   const record = { name: options.source ?? '-', sha256, badLines: tally.bad.count };
-  const days = summary ? await staged.publish(shift, record) : [];
+  const published = summary
+    ? await staged.publish(shift, record, countSince)
+    : { days: [], withTenant: 0, rowsSince: countSince.map(() => 0) };
   return Object.assign(tally, {
     format: source.format,
-    days,
+    ...published,
     oldest: summary && summary.oldest + shift,
     newest: summary && summary.newest + shift,
-    rowsSince,
     sha256,
     bytes,
   });

@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '../../endpoints/index.ts';
 import { logsAll } from '../../endpoints/logs.all/endpoint.ts';
 
 /** A time from which on an endpoint shows rows to some tiers. */
@@ -6,6 +7,11 @@ export interface Reach {
   /** In microseconds. */
   readonly since: bigint;
   readonly days: number;
+}
+
+/** The names of the endpoints whose stored queries read a table. */
+export function endpointsOf(table: string): readonly string[] {
+  return ENDPOINTS.filter(({ sql }) => sql.includes(`\`${table}\``)).map(({ name }) => name);
 }
 
 const MICROS_PER_DAY = 86_400_000_000n;

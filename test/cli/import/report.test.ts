@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { describe } from '../../../src/cli/import/describe.ts';
+import { Tally } from '../../../src/cli/import/tally.ts';
+import { parseTable } from '../../../src/googlesql/index.ts';
 import { NOW, run, storedRows } from '../../support/run-import.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -76,7 +79,7 @@ test('import tells units of time by their size, row by row, and says which', asy
   ];
   const stdin = Buffer.from(times.map((timestamp) => `{"timestamp": ${timestamp}}\n`).join(''));
 
-  const { stdout } = await run(['postgres.logs', '-'], { dataDir, stdin });
+  const { stdout } = await run(['postgres.logs', '-', '--project', 'shop'], { dataDir, stdin });
 
   expect(stdout).toBe(`Imported 5 rows of 5 lines into postgres.logs
 1 day: 2026-07-10T12:00:00.000000Z to 2026-07-10T12:00:04.000000Z
@@ -94,12 +97,53 @@ test('import says how many rows each tier is shown, at the boundary exactly', as
     (days) => `{"timestamp": "${new Date(NOW - days * 86_400_000).toISOString()}"}\n`,
   );
 
-  const { stdout } = await run(['postgres.logs', '-'], {
+  const { stdout } = await run(['postgres.logs', '-', '--project', 'shop'], {
     dataDir: temporaryFolder(),
     stdin: Buffer.from(lines.join('')),
   });
 
   expect(stdout).toContain(
     '\nlogs.all shows tier FREE 1 day (2 rows), tier PRO 7 days (4 rows), tier PAYG and ENTERPRISE 90 days (5 rows)\n',
+  );
+});
+
+test.each([
+  ['postgres.logs', 'project', ['{"project": "a"', '{"id": "x"']],
+  [
+    'realtime.logs.prod',
+    'metadata.project',
+    ['{"metadata": [{"project": "a"}, {"project": "b"}]', '{"metadata": []'],
+  ],
+])('import into %s counts the rows that no caller is shown', async (table, tenant, rows) => {
+  const day = 86_400_000;
+  const lines = rows.flatMap((row) =>
+    [0, 8 * day].map((age) => `${row}, "timestamp": "${new Date(NOW - age).toISOString()}"}\n`),
+  );
+  const stdin = Buffer.from(lines.join(''));
+
+  const { stdout } = await run([table, '-'], { dataDir: temporaryFolder(), stdin });
+
+  expect(stdout).toContain(
+    `\n2 rows without "${tenant}", which no caller is shown; --project fills it\nlogs.all shows tier FREE 1 day (1 row), tier PRO 7 days (1 row), tier PAYG and ENTERPRISE 90 days (2 rows)\n`,
+  );
+});
+
+test('import says that no endpoint reads a table of the user', () => {
+  const report = Object.assign(new Tally(), {
+    format: 'ndjson' as const,
+    days: ['2026-07-10'],
+    oldest: 0n,
+    newest: 0n,
+    rowsSince: [],
+    withTenant: 1,
+    sha256: '',
+    bytes: 0,
+    rows: 1,
+    lines: 1,
+  });
+  const table = parseTable('app.events', [{ name: 'timestamp', type: 'TIMESTAMP' }], ['project']);
+
+  expect(describe(report, { table, now: 0n, reach: [], isShifted: false })).toContain(
+    '\nEndpoints that read app.events: none\n',
   );
 });

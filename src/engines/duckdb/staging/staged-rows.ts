@@ -7,6 +7,7 @@ import type { ParquetStore } from '../store/parquet-store.ts';
 import { refuseTenantChange } from '../store/schema-change.ts';
 import { ParquetWriter, type WrittenFile } from '../writer/parquet-writer.ts';
 import { bytesAsTexts, holdsBytes } from './bytes-columns.ts';
+import { countShown } from './count-shown.ts';
 import type { PackedRun } from './packed-run.ts';
 import { type Slice, sliceRows } from './slices.ts';
 import { LOW_MEMORY_SETTINGS } from './small-instance.ts';
@@ -17,6 +18,15 @@ export interface StagedSummary {
   readonly rows: number;
   readonly oldest: bigint;
   readonly newest: bigint;
+}
+
+/** What became of staged rows. */
+export interface PublishedRows {
+  readonly days: readonly string[];
+  /** Rows that name a tenant: others are shown to nobody. */
+  readonly withTenant: number;
+  /** Of them, those at or after each of the times that were asked for. */
+  readonly rowsSince: readonly number[];
 }
 
 /** DuckDB's buffer has twice this size. */
@@ -77,29 +87,29 @@ export class StagedRows {
     return rows > 0 ? { rows, oldest: BigInt(oldest), newest: BigInt(newest) } : undefined;
   }
 
-  /** The number of rows at or after a time in microseconds; reads only the frames that the time divides. */
-  countSince(micros: bigint): number {
-    const since = Number(micros);
-    let rows = 0;
-    for (const frame of this.#frames()) {
-      if (frame.oldest >= since) rows += frame.rows;
-      else if (frame.newest >= since) {
-        rows += this.#spool.read(frame).times.filter((time) => time >= since).length;
-      }
-    }
-    return rows;
-  }
-
-  /** Shifts every row by `shift` microseconds and publishes them in the store at once; returns their days. */
-  async publish(shift: bigint, source: ImportSource): Promise<readonly string[]> {
+  /** Shifts every row by `shift` microseconds and publishes them in the store at once. */
+  async publish(
+    shift: bigint,
+    source: ImportSource,
+    since: readonly bigint[] = [],
+  ): Promise<PublishedRows> {
     const id = randomUUID();
     const files: WrittenFile[] = [];
     const days = new Set<string>();
+    let withTenant = 0;
+    let rowsSince = since.map(() => 0);
     for (const slice of sliceRows(this.#spool, this.folder, shift)) {
       const { day } = slice;
       const query = this.#queryOf(slice, shift);
       const file = await this.#writer.writeQuery({ table: this.#table, day, query, importId: id });
-      if (file) files.push(file);
+      if (file) {
+        files.push(file);
+        const [all, later] = await this.#writer.use((connection) =>
+          countShown(connection, this.#table, file, since),
+        );
+        withTenant += all;
+        rowsSince = rowsSince.map((rows, i) => rows + (later[i] ?? 0));
+      }
       days.add(day);
       rmSync(slice.path);
     }
@@ -107,7 +117,7 @@ export class StagedRows {
       ...manifest,
       imports: [...manifest.imports, importRecord(id, new Date().toISOString(), source, files)],
     }));
-    return [...days].sort();
+    return { days: [...days].sort(), withTenant, rowsSince };
   }
 
   /** Releases everything that was not published. */

@@ -1,0 +1,30 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteName, quoteText, type Table } from '../../../googlesql/index.ts';
+import { globbed } from '../store/parquet-store.ts';
+import type { WrittenFile } from '../writer/parquet-writer.ts';
+
+/** Counts the rows of a file that name a tenant: all of them, and those since each of the times in microseconds. */
+export async function countShown(
+  connection: DuckDBConnection,
+  table: Table,
+  { single = [], temporary }: WrittenFile,
+  since: readonly bigint[],
+): Promise<readonly [all: number, since: readonly number[]]> {
+  const tenant = anyTenant(table, single);
+  const counts = [
+    `count(${tenant})`,
+    ...since.map((time) => `count(${tenant}) FILTER (epoch_us("timestamp") >= ${time})`),
+  ];
+  const source = `read_parquet(${quoteText(globbed(temporary))}, hive_partitioning = false)`;
+  const reader = await connection.runAndReadAll(`SELECT ${counts.join(', ')} FROM ${source}`);
+  const [all = 0, ...rest] = (reader.getRows()[0] ?? []).map(Number);
+  return [all, rest];
+}
+
+/** Not the tenant that files are sorted by, which rows with several do not have: each of these is shown its own. */
+function anyTenant({ tenant: [column = '', field] }: Table, single: readonly string[]): string {
+  const value = quoteName(column);
+  if (field === undefined) return value;
+  if (single.includes(column)) return `${value}.${quoteName(field)}`;
+  return `list_any_value(list_transform(${value}, lambda x: x.${quoteName(field)}))`;
+}
