@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
+import { unzstd } from './unzstd.ts';
 
 const EMPTY = Buffer.alloc(0);
 
 /** The first bytes of packed data, and what unpacks it. */
 const PACKINGS = [
-  { name: 'gzip', magic: Buffer.from([0x1f, 0x8b]), unpack: createGunzip },
-  { name: 'zstd', magic: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), unpack: createZstdDecompress },
+  { name: 'gzip', magic: Buffer.from([0x1f, 0x8b]), unpack: gunzip },
+  { name: 'zstd', magic: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), unpack: unzstd },
 ] as const;
 
 const MAGIC_BYTES = 4;
@@ -31,8 +32,12 @@ export async function unpack(input: Readable): Promise<Unpacked> {
   const { chunks, head } = await peek(input, MAGIC_BYTES);
   const packing = PACKINGS.find(({ magic }) => head.subarray(0, magic.length).equals(magic));
   if (!packing) return { packing: undefined, chunks };
+  return { packing: packing.name, chunks: packing.unpack(chunks) };
+}
+
+function gunzip(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   // The callback is required, but redundant: an error on either side also ends the iteration.
-  return { packing: packing.name, chunks: pipeline(chunks, packing.unpack(), () => undefined) };
+  return pipeline(chunks, createGunzip(), () => undefined);
 }
 
 /** Reads the first bytes without taking them away. */

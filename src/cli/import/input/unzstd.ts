@@ -1,0 +1,71 @@
+import { createZstdDecompress, type ZstdDecompress } from 'node:zlib';
+
+/**
+ * Unpacks all frames of zstd data, which `cat` and parallel packers write one after the other: Node's stream ends with
+ * the first and drops what follows.
+ */
+export async function* unzstd(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const source = new Source(chunks);
+  do {
+    const stream = createZstdDecompress();
+    const fed = feed(stream, source);
+    // Thrown below; until then it is not unhandled.
+    fed.catch(() => undefined);
+    yield* stream;
+    await fed;
+  } while (source.hasRest);
+}
+
+/** Bytes that are read once, but those that were not used. */
+class Source {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #rest: Buffer | undefined;
+
+  constructor(chunks: AsyncIterable<Buffer>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  get hasRest(): boolean {
+    return this.#rest !== undefined;
+  }
+
+  putBack(rest: Buffer): void {
+    this.#rest = rest;
+  }
+
+  async next(): Promise<Buffer | undefined> {
+    const rest = this.#rest;
+    this.#rest = undefined;
+    if (rest) return rest;
+    const { done, value } = await this.#chunks.next();
+    return done ? undefined : value;
+  }
+}
+
+/** Writes until the input or a frame in the middle of a chunk ends, of which the rest is put back. */
+async function feed(stream: ZstdDecompress, source: Source): Promise<void> {
+  let total = 0;
+  try {
+    for (let chunk = await source.next(); chunk; chunk = await source.next()) {
+      total += chunk.length;
+      await write(stream, chunk);
+      const unused = total - stream.bytesWritten;
+      if (unused > 0) return source.putBack(chunk.subarray(chunk.length - unused));
+    }
+    stream.end();
+  } catch (error) {
+    stream.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+/** At the end of a frame the stream ends, and its callback is not called. */
+function write(stream: ZstdDecompress, chunk: Buffer): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stream.once('close', resolve);
+  stream.once('end', resolve);
+  stream.write(chunk, () => resolve());
+  return promise.finally(() => {
+    stream.off('close', resolve);
+    stream.off('end', resolve);
+  });
+}
