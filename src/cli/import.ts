@@ -139,7 +139,8 @@ function openInput(file: string, stdin: Readable) {
 }
 
 function importError(file: string, cause: unknown): Error {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  // DuckDB adds its own statement to what is wrong with a Parquet file.
+  const [reason] = messageOf(cause).split('\n');
   return new Error(`Cannot import "${file}": ${reason}`, { cause });
 }
 

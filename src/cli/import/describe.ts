@@ -53,7 +53,9 @@ function describeTenants(
   const without = rows - withTenant;
   if (without === 0) return [];
   const name = table.tenant.join('.');
-  return [`${count(without, 'row')} without "${name}", which no caller is shown; --project fills it`];
+  return [
+    `${count(without, 'row')} without "${name}", which no caller is shown; --project fills it`,
+  ];
 }
 
 function describeReach(

@@ -61,6 +61,23 @@ test.each([
   ]);
 });
 
+test('import refuses a CSV with a column without a name', async () => {
+  const stdin = Buffer.from('timestamp,id,,\n2026-07-10,1,,');
+
+  expect(await run([TABLE, '-'], { dataDir: temporaryFolder(), stdin })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Column 3 of the CSV file has no name'),
+  });
+});
+
+test('import says in one line that a Parquet file cannot be read', async () => {
+  const stdin = Buffer.from(`PAR1${'x'.repeat(100)}PAR1`);
+
+  const { code, stderr } = await run([TABLE, '-'], { dataDir: temporaryFolder(), stdin });
+
+  expect([code, stderr.split('\n').length]).toEqual([1, 2]);
+});
+
 test('import refuses a CSV that has a column twice in different cases', async () => {
   const stdin = Buffer.from('timestamp,id,ID\n2026-07-10,1,2');
 

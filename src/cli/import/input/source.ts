@@ -81,8 +81,11 @@ function openCsv(head: Buffer, chunks: AsyncIterable<Buffer>, table: Table) {
   const length = end > 0 ? end : head.length;
   const text = head.toString('utf8', 0, length).replace(/^\uFEFF/, '');
   refuseSeparator(text, table);
-  const columns = parseCsvRecord(text).map(String);
-  if (columns.length === 0) throw new UsageError('A CSV file begins with the names of its columns');
+  const names = parseCsvRecord(text);
+  if (names.length === 0) throw new UsageError('A CSV file begins with the names of its columns');
+  const columns = names.map((name) => String(name ?? ''));
+  const unnamed = columns.indexOf('') + 1;
+  if (unnamed > 0) throw new UsageError(`Column ${unnamed} of the CSV file has no name`);
   const lines = text.split('\n').length - 1;
   return {
     columns,
