@@ -26,7 +26,7 @@ export interface ImportOptions {
   readonly host: string | undefined;
   /** The times that rows may have. Undefined takes any, and numbers as microseconds. */
   readonly bounds: TimeBounds | undefined;
-  /** Called with the hash of the unpacked input before its rows are published; may throw. */
+  /** Called with the hash of the unpacked input when it was read, and again while its rows are published; may throw. */
   readonly onRead?: (sha256: string) => void;
   /** Shifts all rows so that the newest is at this time, in microseconds. */
   readonly shiftTo: bigint | undefined;
@@ -65,13 +65,14 @@ export async function importRows(options: ImportOptions): Promise<ImportReport> 
   await stageBlocks(source, options, tally);
   const { bytes } = source.content;
   const sha256 = source.content.digest();
-  options.onRead?.(sha256);
+  const check = () => options.onRead?.(sha256);
+  check();
   const summary = staged.summary();
   const shift = summary && shiftTo !== undefined ? shiftTo - summary.newest : 0n;
   onProgress?.({ lines: tally.lines, isStoring: true });
   const record = { name: options.source ?? '-', sha256, badLines: tally.bad.count };
   const published = summary
-    ? await staged.publish(shift, record, countSince)
+    ? await staged.publish(shift, record, { since: countSince, check })
     : { days: [], withTenant: 0, rowsSince: countSince.map(() => 0) };
   return Object.assign(tally, {
     format: source.format,

@@ -43,6 +43,15 @@ test('import refuses the same input into the same table, unless it is told to ta
   expect((await run(dataDir, ['postgREST.logs.prod', '-'], ROWS)).code).toBe(0);
 });
 
+test('import takes the same input once where several do it at a time', async () => {
+  const dataDir = temporaryFolder();
+
+  const results = await Promise.all([1, 2, 3].map(() => importRows(dataDir, ROWS)));
+
+  expect(results.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
+  expect(countOf(dataDir)).toBe(1);
+});
+
 test('import --list shows the imports, and --undo removes the rows of one', async () => {
   const dataDir = temporaryFolder();
   await importRows(dataDir, ROWS);

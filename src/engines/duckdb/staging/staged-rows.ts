@@ -20,6 +20,14 @@ export interface StagedSummary {
   readonly newest: bigint;
 }
 
+/** Options of `publish`. */
+export interface PublishOptions {
+  /** Times from which on rows are counted, in microseconds. */
+  readonly since?: readonly bigint[];
+  /** Called while no other writer changes the store, and may throw: then nothing is published. */
+  readonly check?: () => void;
+}
+
 /** What became of staged rows. */
 export interface PublishedRows {
   readonly days: readonly string[];
@@ -91,7 +99,7 @@ export class StagedRows {
   async publish(
     shift: bigint,
     source: ImportSource,
-    since: readonly bigint[] = [],
+    { since = [], check }: PublishOptions = {},
   ): Promise<PublishedRows> {
     const id = randomUUID();
     const files: WrittenFile[] = [];
@@ -113,10 +121,11 @@ export class StagedRows {
       days.add(day);
       rmSync(slice.path);
     }
-    await this.#writer.commit(this.#table, files, (manifest) => ({
-      ...manifest,
-      imports: [...manifest.imports, importRecord(id, new Date().toISOString(), source, files)],
-    }));
+    await this.#writer.commit(this.#table, files, (manifest) => {
+      check?.();
+      const record = importRecord(id, new Date().toISOString(), source, files);
+      return { ...manifest, imports: [...manifest.imports, record] };
+    });
     return { days: [...days].sort(), withTenant, rowsSince };
   }
 
