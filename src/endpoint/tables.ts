@@ -20,6 +20,10 @@ export function readTables(schema: URL = SCHEMA): Tables {
         throw new Error(
           `Cannot use table "${name}": tenants.json names "${tenant}", which it has not`,
         );
+      if (!isTenant(fields, path))
+        throw new Error(
+          `Cannot use table "${name}": its tenant "${tenant}" must be a column, or a field of a column that is a REPEATED record`,
+        );
       return [name, parseTable(name, fields, path)];
     }),
   );
@@ -28,6 +32,12 @@ export function readTables(schema: URL = SCHEMA): Tables {
 function hasField(fields: readonly SchemaField[], [first, ...rest]: readonly string[]): boolean {
   const field = fields.find(({ name }) => name === first);
   return field !== undefined && (rest.length === 0 || hasField(field.fields ?? [], rest));
+}
+
+/** Whether the tenant is where scans and files can compare it. */
+function isTenant(fields: readonly SchemaField[], [first, ...rest]: readonly string[]): boolean {
+  const mode = fields.find(({ name }) => name === first)?.mode;
+  return rest.length === 0 || (rest.length === 1 && mode === 'REPEATED');
 }
 
 /** Reads `schema/tables`: the fields of each table in BigQuery's format, by logical name. */
