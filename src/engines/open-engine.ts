@@ -62,9 +62,10 @@ export async function openBigQueryTables(
   settings: BigQueryConfig,
   headers?: EngineSettings['headers'],
 ): Promise<{ readonly client: BigQueryClient; readonly tables: LogTables }> {
-  const { jobProject, location, endpoint } = settings;
+  const { jobProject, location, reservation, endpoint } = settings;
   const tables = placedBigQueryTables(settings);
-  const client = await BigQueryClient.open({ project: jobProject, location, endpoint, headers });
+  const place = { project: jobProject, location, reservation };
+  const client = await BigQueryClient.open({ ...place, endpoint, headers });
   return { client, tables };
 }
 

@@ -37,8 +37,6 @@ export interface BigQueryEngineOptions {
   readonly client: BigQueryClient;
   readonly tables: LogTables;
   readonly location?: string | undefined;
-  /** `projects/…/locations/…/reservations/…`; undefined: the project's assignment. */
-  readonly reservation?: string | undefined;
   /** Statements that BigQuery must accept before `check` resolves. */
   readonly probes?: readonly Probe[];
   /** Called when the problems and notes about the tables have changed. */
@@ -225,8 +223,7 @@ export class BigQueryEngine implements Engine {
   }
 
   async #runJob({ query, limit, stop, deadline, report }: BoundedRun): Promise<EngineResult> {
-    const { client, location, reservation } = this.#options;
-    const { jobCreation = 'required', serverWaitMs = 3_000 } = this.#options;
+    const { client, jobCreation = 'required', serverWaitMs = 3_000 } = this.#options;
     const { maxRows, purpose, statement } = query;
     // One row beyond the limit shows whether rows were cut.
     const printed = this.#print(statement, maxRows + 1);
@@ -251,8 +248,6 @@ export class BigQueryEngine implements Engine {
       parameters,
       purpose,
       maxBytes: limit.bytes,
-      location,
-      reservation,
       jobTimeoutMs: Math.ceil(Math.max(1, deadline - performance.now())) + JOB_GRACE_MS,
       jobCreation,
     });

@@ -113,14 +113,11 @@ test('BigQueryEngine takes an answer that comes without a job', async () => {
   expect(bytesBilled).toBe(10 * MB);
 });
 
-test('BigQueryEngine asks for optional job creation and its location where it is told to', async () => {
+test('BigQueryEngine asks for optional job creation where it is told to', async () => {
   const server = await openBigQueryServer();
-  const engine = openEngine(server.url, { jobCreation: 'optional', location: 'US' });
+  const engine = openEngine(server.url, { jobCreation: 'optional' });
 
   await engine.run(compileQuery('SELECT 1 AS n', {}, { isCallersSql: false }), { signal: NEVER });
 
-  expect(server.counters.log[0]?.body).toMatchObject({
-    jobCreationMode: 'JOB_CREATION_OPTIONAL',
-    location: 'US',
-  });
+  expect(server.counters.log[0]?.body).toMatchObject({ jobCreationMode: 'JOB_CREATION_OPTIONAL' });
 });

@@ -15,6 +15,8 @@ export interface ClientOptions {
   readonly project: string;
   /** Default location of jobs. */
   readonly location?: string | undefined;
+  /** `projects/…/locations/…/reservations/…`, of jobs and dry runs. @default the project's assignment */
+  readonly reservation?: string | undefined;
   /** Base URL of the API. @default https://bigquery.googleapis.com */
   readonly endpoint?: string | undefined;
   /** Headers of each request of a query. @default none */
@@ -83,7 +85,9 @@ export class BigQueryClient {
   }
 
   /** `jobs.query`. */
-  async query(body: Body, signal: AbortSignal): Promise<QueryResponse> {
+  async query(request: Body, signal: AbortSignal): Promise<QueryResponse> {
+    const { location, reservation } = this.#options;
+    const body = { ...request, location, reservation };
     return readResponse(await this.#call({ method: 'POST', path: '/queries', body }, signal));
   }
 
@@ -112,8 +116,10 @@ export class BigQueryClient {
 
   /** `jobs.insert` as a dry run; the result is in the job's statistics. */
   async dryRun(query: Body, signal: AbortSignal): Promise<Body> {
+    const { reservation } = this.#options;
     return this.#callLibrary(signal, async (bigquery) => {
-      const [, answer] = await bigquery.createQueryJob({ ...query, dryRun: true } as object);
+      const job = { ...query, reservation, dryRun: true };
+      const [, answer] = await bigquery.createQueryJob(job as object);
       return answer as Body;
     });
   }

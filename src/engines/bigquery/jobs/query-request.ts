@@ -11,14 +11,12 @@ export interface QueryRequestParts {
   readonly parameters: readonly QueryParameter[];
   readonly purpose: QueryPurpose;
   readonly maxBytes: number;
-  readonly location: string | undefined;
-  readonly reservation: string | undefined;
   readonly jobTimeoutMs: number;
   readonly jobCreation: JobCreation;
 }
 
 /**
- * The body of `jobs.query`, without what belongs to a single attempt.
+ * The body of `jobs.query`, without what belongs to a single attempt or to the client.
  *
  * `jobTimeoutMs` makes BigQuery stop the job itself, in case it is never cancelled.
  */
@@ -29,7 +27,6 @@ export function queryRequest({
   maxBytes,
   jobTimeoutMs,
   jobCreation,
-  ...place
 }: QueryRequestParts): Readonly<Record<string, unknown>> {
   return {
     ...queryText(sql, parameters),
@@ -38,7 +35,6 @@ export function queryRequest({
     labels: jobLabels(purpose),
     maximumBytesBilled: String(maxBytes),
     jobTimeoutMs: String(jobTimeoutMs),
-    ...place,
     ...(jobCreation === 'optional' && { jobCreationMode: 'JOB_CREATION_OPTIONAL' }),
   };
 }

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { BigQueryClient } from '../../../../src/engines/bigquery/client/client.ts';
+import { openBigQueryServer } from '../../../support/bigquery/open-server.ts';
 import { openMetadataServer, withoutCredentials } from '../../../support/metadata-server.ts';
 import { openClient } from '../open-engine.ts';
 import { CALLS, listen, listenAndKeep, NEVER, PLACE } from './calls.ts';
@@ -55,6 +56,25 @@ test('the calls of a job name job, location and job project, those of a table th
     `POST ${base}/jobs/a%2Fb/cancel?prettyPrint=false&location=EU`,
     'GET /bigquery/v2/projects/data/datasets/logs/tables/postgres_logs?prettyPrint=false',
   ]);
+});
+
+test('jobs and dry runs name the location and the reservation', async () => {
+  const server = await openBigQueryServer();
+  const { project } = server.catalog;
+  const reservation = 'projects/p/locations/US/reservations/r';
+  const endpoint = server.url;
+  const client = BigQueryClient.anonymous({ endpoint, project, location: 'US', reservation });
+  const query = { query: 'SELECT 1', useLegacySql: false };
+
+  await client.query(query, NEVER);
+  await client.dryRun(query, NEVER);
+
+  const [job, dryRun] = server.counters.log.map(({ body }) => body);
+  expect(job).toMatchObject({ location: 'US', reservation });
+  expect(dryRun).toMatchObject({
+    jobReference: { location: 'US' },
+    configuration: { dryRun: true, reservation },
+  });
 });
 
 test('query reads compressed answers', async () => {
