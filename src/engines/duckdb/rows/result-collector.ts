@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 /** V8's `gc`, which is untyped because Node exposes it only on request. */
 type CollectGarbage = (options: { readonly type: 'minor' | 'major' }) => void;
 
-/** Growth of the process that justifies the pause of a full collection. */
+/** Growth of the process, from the least since the last full collection, that justifies the pause of another. */
 const GROWTH_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -33,7 +33,9 @@ export class ResultCollector {
   }
 
   #collectNow(): void {
-    if (process.memoryUsage.rss() < this.#size + GROWTH_BYTES) {
+    const size = process.memoryUsage.rss();
+    this.#size = Math.min(this.#size, size);
+    if (size < this.#size + GROWTH_BYTES) {
       this.#collect({ type: 'minor' });
       return;
     }
