@@ -62,4 +62,7 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   'client-explorer: tablesample': 'TABLESAMPLE is not supported [at 1:44]',
   // DuckDB does not say what is wrong with the text.
   'json: parse_json of malformed text is an error': 'Invalid input to PARSE_JSON: syntax error',
+  // The tree does not keep where ORDER BY stands.
+  'window: percentile with order':
+    'Window ORDER BY is not allowed for analytic function percentile_disc [at 1:37]',
 };

@@ -72,3 +72,9 @@ SELECT COUNT(*) OVER nope FROM edge_logs
 SELECT id FROM edge_logs WHERE TRUE QUALIFY id = 'x'
 --- window inside an aggregate
 SELECT SUM(COUNT(*) OVER ()) FROM edge_logs
+--- first_value without order
+SELECT FIRST_VALUE(x) OVER () FROM UNNEST([1]) AS x
+--- last_value of null
+SELECT LAST_VALUE(NULL) OVER (ORDER BY x) FROM UNNEST([1, 2]) AS x
+--- percentile with order
+SELECT PERCENTILE_DISC(x, 0.5) OVER (ORDER BY x) FROM UNNEST([1, 2]) AS x

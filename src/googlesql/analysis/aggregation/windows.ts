@@ -153,22 +153,19 @@ function refuseType(what: string, { type }: ResolvedExpression, { at }: Expressi
   throw new SqlError(`${what} by expressions of type ${shortTypeName(type)} is not allowed`, at);
 }
 
-/** Functions that require ORDER BY, without which their numbering would be arbitrary. */
-const NEED_ORDER: ReadonlySet<string> = new Set([
-  ...['RANK', 'DENSE_RANK', 'PERCENT_RANK', 'CUME_DIST', 'NTILE', 'LEAD', 'LAG'],
-]);
-
-const NO_FRAME: ReadonlySet<string> = new Set([
-  ...['RANK', 'DENSE_RANK', 'PERCENT_RANK', 'CUME_DIST', 'NTILE', 'LEAD', 'LAG', 'ROW_NUMBER'],
-  ...['PERCENTILE_CONT', 'PERCENTILE_DISC'],
-]);
-
-function checkWindow(window: WindowSpecification, node: Call, { name }: FunctionDefinition): void {
+function checkWindow(
+  window: WindowSpecification,
+  node: Call,
+  { name, allows }: FunctionDefinition,
+): void {
   const shown = name.toLowerCase();
-  if (window.orderBy.length === 0 && NEED_ORDER.has(name)) {
+  if (window.orderBy.length === 0 && allows?.windowOrder === 'required') {
     throw new SqlError(`Window ORDER BY is required for analytic function ${shown}`, window.at);
   }
-  if (window.frame && NO_FRAME.has(name)) {
+  if (window.orderBy.length > 0 && allows?.windowOrder === 'refused') {
+    throw new SqlError(`Window ORDER BY is not allowed for analytic function ${shown}`, window.at);
+  }
+  if (window.frame && allows?.windowFrame === false) {
     throw new SqlError(
       `Window framing clause is not allowed for analytic function ${shown}`,
       window.frame.at,

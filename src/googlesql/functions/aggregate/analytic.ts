@@ -80,6 +80,13 @@ function requireOffset(name: string): FunctionDefinition['check'] {
   };
 }
 
+function requireValue(name: string): FunctionDefinition['check'] {
+  return ({ literals }) => {
+    if (literals[0] === null)
+      throw new ArgumentError(`The argument to ${name} must be non-NULL`, 0);
+  };
+}
+
 const VALUE = { nulls: true, windowFrame: true } as const;
 const PERCENTILE = { nulls: true, windowOrder: 'refused' } as const;
 
@@ -100,8 +107,13 @@ export const ANALYTIC_FUNCTIONS: readonly FunctionDefinition[] = [
   }),
   analytic('LAG', [['(T1, INT64?, T1?) -> T1', over('lag')]], {}, requireOffset('LAG')),
   analytic('LEAD', [['(T1, INT64?, T1?) -> T1', over('lead')]], {}, requireOffset('LEAD')),
-  analytic('FIRST_VALUE', [['(T1) -> T1', over('first_value')]], VALUE),
-  analytic('LAST_VALUE', [['(T1) -> T1', over('last_value')]], VALUE),
+  analytic(
+    'FIRST_VALUE',
+    [['(T1) -> T1', over('first_value')]],
+    VALUE,
+    requireValue('FIRST_VALUE'),
+  ),
+  analytic('LAST_VALUE', [['(T1) -> T1', over('last_value')]], VALUE, requireValue('LAST_VALUE')),
   analytic(
     'NTH_VALUE',
     [['(T1, INT64) -> T1', over('nth_value')]],
