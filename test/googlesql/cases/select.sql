@@ -169,3 +169,7 @@ SELECT 'a\qb'
 SELECT id, @n + 1 AS n FROM pgbouncer_logs WHERE timestamp < @since AND id IN UNNEST(@Names) ORDER BY id LIMIT @n
 --- undeclared parameter
 SELECT @nope
+--- window functions over aliases of aggregates
+SELECT a, SUM(b) AS s FROM (SELECT 1 AS a, 2 AS b UNION ALL SELECT 2, 3 UNION ALL SELECT 2, 4) GROUP BY a QUALIFY s = MAX(s) OVER () ORDER BY RANK() OVER (ORDER BY s), MAX(s) OVER (), a
+--- aggregate of an alias of an aggregate in a window
+SELECT a, SUM(b) AS s FROM (SELECT 1 AS a, 2 AS b) GROUP BY a QUALIFY MAX(SUM(s)) OVER () > 1

@@ -36,7 +36,7 @@ export function resolveAggregate(found: FoundCall, context: Context): ResolvedEx
       node.at,
     );
   }
-  const { call, seen } = resolveAggregateCall(found, context);
+  const { call, seen } = resolveAggregateCall(found, { ...context, isAggregated: true });
   if (seen.aggregate) throw new SqlError('Aggregations of aggregations are not allowed', node.at);
   if (seen.window) {
     throw new SqlError('Analytic functions cannot be arguments to aggregate functions', node.at);
@@ -54,7 +54,7 @@ export function resolveAggregateCall(
 ): { readonly call: AggregateCall; readonly seen: Seen } {
   checkModifiers(node, definition);
   const seen: Seen = { aggregate: false, window: false };
-  const inner: Context = { ...context, seen, isAggregated: true };
+  const inner: Context = { ...context, seen };
   const args = node.arguments.map(({ value }) => context.session.expression(value, inner));
   const name = node.star ? '$count_star' : definition.name;
   const positions = node.arguments.map(({ value }) => value.at);
