@@ -92,3 +92,13 @@ SELECT DATE '2026-07-01' < DATE '2026-07-02' AS a, TIME '10:00:00' >= TIME '09:5
 SELECT DATE(timestamp) AS day, COUNT(*) AS n FROM realtime_logs GROUP BY day ORDER BY day
 --- day of week in words
 SELECT FORMAT_TIMESTAMP('%A', timestamp) AS day, EXTRACT(DAYOFWEEK FROM timestamp) AS n, COUNT(*) AS c FROM realtime_logs GROUP BY 1, 2 ORDER BY 2
+--- zone that only ICU knows
+SELECT DATETIME(TIMESTAMP '2020-01-01 00:00:00+00', z) FROM UNNEST(['BST']) AS z
+--- zone in small letters
+SELECT TIMESTAMP('2020-01-01 00:00:00', z) FROM UNNEST(['utc']) AS z
+--- constant zone that only ICU knows
+SELECT DATETIME(TIMESTAMP '2020-01-01 00:00:00+00', 'IST')
+--- offset beyond 14 hours
+SELECT DATETIME(TIMESTAMP '2020-01-01 00:00:00+00', '+14:30')
+--- short names of the tz database
+SELECT z, DATETIME(TIMESTAMP '2020-01-01 00:00:00+00', z), DATETIME(TIMESTAMP '2020-01-01 00:00:00+00', 'EST'), DATETIME(TIMESTAMP '2020-01-01 00:00:00+00', '+14:00') FROM UNNEST(['EST', 'CET', 'PST8PDT', 'UCT', 'NZ']) AS z

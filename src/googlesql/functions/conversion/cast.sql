@@ -65,7 +65,9 @@ CREATE MACRO gsql_offset_minutes(zone) AS
       THEN (CASE WHEN zone[1] = '-' THEN -1 ELSE 1 END) * (o.h * 60 + o.m) END)[1];
 
 -- Whether a zone has a name that DuckDB knows; its error about any other is not one that TRY catches.
-CREATE MACRO gsql_is_zone(zone) AS try_strptime('2000-01-01 ' || zone, '%Y-%m-%d %Z') IS NOT NULL;
+CREATE MACRO gsql_is_zone(zone) AS
+  try_strptime('2000-01-01 ' || zone, '%Y-%m-%d %Z') IS NOT NULL
+  AND NOT regexp_full_match(zone, '[a-z].*|SystemV/.*|A[CERS]T|AGT|B[ES]T|C[ANST]T|E[AC]T|I[ES]T|JST|MIT|N[ES]T|P[LNRS]T|SST|VST');
 
 -- Where clocks are set back, GoogleSQL means the first of the two times and DuckDB the second.
 CREATE MACRO gsql_earlier(zone, t, later) AS

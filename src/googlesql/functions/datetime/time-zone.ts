@@ -59,6 +59,10 @@ function fixedOffset(zone: string): bigint | undefined {
   return BigInt(match[1] === '-' ? -minutes : minutes) * 60n * SECOND;
 }
 
+/** Names that ICU knows and the tz database does not: many read BST and IST as other zones than ICU does. */
+const ONLY_IN_ICU =
+  /^(?:SystemV\/.*|A[CERS]T|AGT|B[ES]T|C[ANST]T|E[AC]T|I[ES]T|JST|MIT|N[ES]T|P[LNRS]T|SST|VST)$/;
+
 const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 const MAX_FORMATS = 1000;
 
@@ -72,7 +76,7 @@ function zoneFormat(zone: string): Intl.DateTimeFormat | undefined {
 }
 
 function createFormat(zone: string): Intl.DateTimeFormat | undefined {
-  if (!/^[A-Z][A-Za-z0-9_+\-/]*$/.test(zone)) return undefined;
+  if (!/^[A-Z][A-Za-z0-9_+\-/]*$/.test(zone) || ONLY_IN_ICU.test(zone)) return undefined;
   try {
     return new Intl.DateTimeFormat('en-US', {
       timeZone: zone,

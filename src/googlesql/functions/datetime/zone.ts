@@ -13,6 +13,8 @@ const UTC: Zone = { kind: 'fixed', micros: 0n };
 
 const OFFSET = /^(?:UTC)?([+-])(\d{2}(?=\d{2}$)|\d{1,2}(?=:|$)):?(\d{2})?$/;
 
+const MAX_OFFSET_MINUTES = 14n * 60n;
+
 /** The zone argument at `index` of a call. */
 export function zoneOf(call: LoweredCall, index: number): Zone {
   const sql = call.arguments[index];
@@ -27,6 +29,7 @@ function fixedZone(name: string): Zone | undefined {
   const match = OFFSET.exec(name);
   if (!match) return undefined;
   const minutes = BigInt(match[2] ?? 0) * 60n + BigInt(match[3] ?? 0);
+  if (minutes > MAX_OFFSET_MINUTES) return undefined;
   return { kind: 'fixed', micros: (match[1] === '-' ? -minutes : minutes) * 60_000_000n };
 }
 
