@@ -584,3 +584,5 @@ select generate_timestamp_array(cast(null as string), cast(null as string), inte
 select generate_date_array(cast(null as string), cast(null as string))
 --- between P
 select cast(null as string) between '2026-01-01' and timestamp '2026-07-01'
+--- local years outside 1 to 9999 as text
+SELECT STRING(TIMESTAMP '9999-12-31 23:59:59+00', 'Asia/Tokyo'), STRING(TIMESTAMP '0001-01-01 00:00:00.5+00', 'America/New_York'), FORMAT_TIMESTAMP('%E4Y', TIMESTAMP '9999-12-31 23:59:59+00', 'Asia/Tokyo')

@@ -125,7 +125,9 @@ CREATE MACRO gsql_last_day(d, result, part) AS
 
 -- STRING(ts, zone) and CAST(TIMESTAMP AS STRING).
 CREATE MACRO gsql_offset_timestamp_text(ts, us) AS
-  gsql_datetime_text(make_timestamp(epoch_us(ts) + us // 60000000 * 60000000)) || gsql_offset_text(us);
+  list_transform([make_timestamp(epoch_us(ts) + us // 60000000 * 60000000)], lambda t:
+    printf('%04d', date_part('year', t)) || strftime(t, '-%m-%d %H:%M:%S')
+      || gsql_fraction_text(date_part('microsecond', t) % 1000000))[1] || gsql_offset_text(us);
 
 -- DATE_TRUNC to weeks: an error before the year 1.
 CREATE MACRO gsql_truncated_date(d, result, part) AS

@@ -13,7 +13,7 @@ const NATIVE = new Set('aAbBdHIjmMpSuUVwWy');
 /** The other elements as SQL; `$` is the local time. */
 const ELEMENT_SQL: Readonly<Record<string, string>> = {
   Y: "CAST(extract('year' FROM $) AS VARCHAR)",
-  E4Y: "lpad(CAST(extract('year' FROM $) AS VARCHAR), 4, '0')",
+  E4Y: "printf('%04d', extract('year' FROM $))",
   C: "CAST(extract('year' FROM $) // 100 AS VARCHAR)",
   G: "CAST(extract('isoyear' FROM $) AS VARCHAR)",
   g: "lpad(CAST(extract('isoyear' FROM $) % 100 AS VARCHAR), 2, '0')",
