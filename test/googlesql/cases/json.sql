@@ -68,3 +68,5 @@ select parse_json('9007199254740993.0')
 select parse_json('[18446744073709551615, -9223372036854775808, 0.30000000000000004, 3.14, 123456.789e3, -0.5, 1.50, 100.000, "12345678901234567890123"]')
 --- safe parse_json of wide numbers by row
 select id, safe.parse_json(event_message) is null as none, json_value(safe.parse_json(event_message), '$.path') as path from auth_logs order by id limit 8
+--- parse_json of a comma behind the last item
+SELECT SAFE.PARSE_JSON(t) FROM UNNEST(['[1,]', '{"a": 1 , }', '[",]"]', '{"a,}": [1]}']) AS t

@@ -136,9 +136,9 @@ CREATE MACRO gsql_json_canonical(t) AS
     list_transform([CASE WHEN contains(blankless, '{') THEN gsql_json_sorted(blankless) ELSE blankless END], lambda keyed:
       list_transform([gsql_json_numbers(keyed)], lambda numbered: gsql_json_lower_escapes(numbered))[1])[1])[1];
 
--- PARSE_JSON(s).
+-- PARSE_JSON(s). DuckDB also takes NaN, infinities and a comma behind the last item.
 CREATE MACRO gsql_parse_json(s) AS
-  CASE WHEN json_valid(s) AND NOT regexp_matches(regexp_replace(s, '"(?:[^"\\]|\\.)*"', '', 'g'), '(?i)nan|inf')
+  CASE WHEN json_valid(s) AND NOT regexp_matches(regexp_replace(s, '"(?:[^"\\]|\\.)*"', '""', 'g'), '(?i)nan|inf|,\s*[\]}]')
          THEN CASE WHEN gsql_json_wide(regexp_replace(s, '"(?:[^"\\]|\\.)*"', '""', 'g')) IS NULL
                 THEN CAST(gsql_json_canonical(CAST(json(s) AS VARCHAR)) AS JSON)
                 ELSE gsql_error('Invalid input to PARSE_JSON: Input number: '
