@@ -5,6 +5,7 @@ import type {
   ResolvedOrderItem,
   Scan,
 } from '../../analysis/resolved/resolved.ts';
+import { orderKey } from '../../functions/conversion/comparison.ts';
 import type { Printer } from '../queries/printer.ts';
 import type { ListRows, Scope } from '../queries/scope.ts';
 import { foldList } from './aggregate.ts';
@@ -95,9 +96,10 @@ export function orderedRows(
 
 /** Structs compare field by field, so the position of NULL and NaN is a field before the key. */
 function sortFields(printer: Printer, item: ResolvedOrderItem, scope: Scope): string[] {
-  const sql = printer.expression(item.expression, scope);
+  const { type } = item.expression;
+  const sql = orderKey(type, printer.expression(item.expression, scope));
   const nullIsLeast = item.descending === (item.nulls === 'LAST');
-  const nan = item.expression.type.kind === 'FLOAT64' ? ` WHEN isnan(${sql}) THEN 1` : '';
+  const nan = type.kind === 'FLOAT64' ? ` WHEN isnan(${sql}) THEN 1` : '';
   return [`CASE WHEN ${sql} IS NULL THEN ${nullIsLeast ? 0 : 3}${nan} ELSE 2 END`, sql];
 }
 

@@ -1,4 +1,5 @@
 import type { ResolvedOrderItem } from '../../analysis/resolved/resolved.ts';
+import { orderKey } from '../../functions/conversion/comparison.ts';
 import type { Printer } from './printer.ts';
 import type { Scope } from './scope.ts';
 import type { SortKey } from './select.ts';
@@ -22,7 +23,10 @@ const BARE_CONSTANT = /^(?:'(?:[^']|'')*'|true|false|[\d.]+(?:e[-+]?\d+)?)$/;
 /** A sort key in DuckDB's own order, in which NaN is the largest number. */
 function plainKey(printer: Printer, item: ResolvedOrderItem, scope: Scope): SortKey {
   const direction = `${item.descending ? 'DESC' : 'ASC'} NULLS ${item.nulls}`;
-  return { sql: printer.expression(item.expression, scope), direction };
+  return {
+    sql: orderKey(item.expression.type, printer.expression(item.expression, scope)),
+    direction,
+  };
 }
 
 /** Longer texts are not repeated: a subquery that orders by subqueries would double with every level. */

@@ -1,5 +1,6 @@
 import { SCALARS } from '../../types.ts';
 import { lowerCast } from '../conversion/cast-lowering.ts';
+import { orderKey } from '../conversion/comparison.ts';
 import { requireOrdering } from '../conversion/comparison-operators.ts';
 import { aggregate, aggregateText, folded } from '../core/aggregate-call.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
@@ -227,10 +228,12 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
 
 /** MAX_BY and MIN_BY: rows with a NULL key are ignored, NULL values are not. */
 function extremeBy(name: string): Lowering {
-  return (call) =>
-    aggregateText(call, {
+  return (call) => {
+    const [value = '', key = ''] = call.arguments;
+    return aggregateText(call, {
       name,
-      arguments: call.arguments,
-      filter: `${call.arguments[1]} IS NOT NULL`,
+      arguments: [value, orderKey(call.types[1], key)],
+      filter: `${key} IS NOT NULL`,
     });
+  };
 }

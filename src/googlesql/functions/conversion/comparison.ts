@@ -66,6 +66,11 @@ export function lowerOrder(
   return withoutNan(plain, greater, smaller);
 }
 
+/** What DuckDB's aggregates and list functions may order a value by: they do not see that 24 hours are a day. */
+export function orderKey(type: Type | undefined, sql: string): string {
+  return type?.kind === 'INTERVAL' ? `gsql_interval_length(${sql})` : sql;
+}
+
 /** Makes a comparison false if `checked` is NaN; it stays unknown if the other operand is NULL. */
 function withoutNan(comparison: string, checked: Operand, other: Operand): string {
   const isNan = `isnan(${checked.sql})`;

@@ -32,12 +32,25 @@ function extreme(name: 'greatest' | 'least') {
     if (call.arguments.length === 1) return call.arguments[0] ?? '';
     return bind(call, (names) => {
       const isNull = names.map((sql) => `${sql} IS NULL`).join(' OR ');
+      if (call.type.kind === 'INTERVAL') return extremeInterval(name, names, isNull);
       const result = `${name}(${names.join(', ')})`;
       if (call.type.kind !== 'FLOAT64') return `CASE WHEN ${isNull} THEN NULL ELSE ${result} END`;
       const isNan = names.map((sql) => `isnan(${sql})`).join(' OR ');
       return `CASE WHEN ${isNull} THEN NULL WHEN ${isNan} THEN CAST('nan' AS DOUBLE) ELSE ${result} END`;
     });
   };
+}
+
+/** The first of the longest or shortest intervals: DuckDB's own functions compare their parts instead. */
+function extremeInterval(name: 'greatest' | 'least', names: readonly string[], isNull: string) {
+  const operator = name === 'greatest' ? '>=' : '<=';
+  const cases = names.map((one) => {
+    const wins = names
+      .filter((other) => other !== one)
+      .map((other) => `${one} ${operator} ${other}`);
+    return `WHEN ${wins.join(' AND ')} THEN ${one}`;
+  });
+  return `CASE WHEN ${isNull} THEN NULL ${cases.join(' ')} END`;
 }
 
 const NUMBERS = ['INT64', 'FLOAT64', 'NUMERIC'] as const;

@@ -16,6 +16,10 @@ CREATE MACRO gsql_months_of(x) AS (date_part('year', x) * 12 + date_part('month'
 -- The microseconds of an INTERVAL.
 CREATE MACRO gsql_micros_of(x) AS (date_part('hour', x) * 3600000000 + date_part('minute', x) * 60000000 + date_part('microsecond', x));
 
+-- The length of an INTERVAL, by which it compares; list functions of DuckDB compare its parts instead.
+CREATE MACRO gsql_interval_length(x) AS
+  ((gsql_months_of(x) * 30 + date_part('day', x)) * 86400000000 + gsql_micros_of(x));
+
 -- The INTERVAL of so many months, days and microseconds.
 CREATE MACRO gsql_make_interval(months, days, micros) AS
   gsql_interval_months(months) + gsql_interval_days(days) + gsql_interval_micros(micros);
