@@ -51,3 +51,20 @@ CREATE MACRO gsql_avg_units(whole, rest, n) AS
 CREATE MACRO gsql_offsets(list) AS
   list_transform([gsql_present(list)], lambda present: list_transform(present, lambda x: coalesce(
     CAST(CAST(TRY(x - present[1]) AS VARCHAR) AS DOUBLE), CAST(x AS DOUBLE) - CAST(present[1] AS DOUBLE))))[1];
+
+-- The deviations of NUMERICs from their mean.
+CREATE MACRO gsql_deviations(list) AS
+  list_transform([gsql_offsets(list)], lambda offsets:
+    list_transform([list_avg(offsets)], lambda mean: list_transform(offsets, lambda x: x - mean))[1])[1];
+
+-- The deviations of pairs of NUMERICs that are both there, and their covariance but for the divisor.
+CREATE MACRO gsql_pair_sums(pairs) AS
+  list_transform([{x: gsql_deviations(list_transform(pairs, lambda p: p.x)), y: gsql_deviations(list_transform(pairs, lambda p: p.y))}], lambda d:
+    {xy: list_dot_product(d.x, d.y), xx: list_dot_product(d.x, d.x), yy: list_dot_product(d.y, d.y)})[1];
+
+-- COVAR_POP, COVAR_SAMP and CORR of pairs of NUMERICs.
+CREATE MACRO gsql_covar_pop(pairs) AS CASE WHEN len(pairs) > 0 THEN gsql_pair_sums(pairs).xy / len(pairs) END;
+CREATE MACRO gsql_covar_samp(pairs) AS CASE WHEN len(pairs) > 1 THEN gsql_pair_sums(pairs).xy / (len(pairs) - 1) END;
+CREATE MACRO gsql_corr(pairs) AS
+  CASE WHEN len(pairs) > 1 THEN list_transform([gsql_pair_sums(pairs)], lambda s:
+    CASE WHEN s.xx = 0 OR s.yy = 0 THEN CAST('nan' AS DOUBLE) ELSE s.xy / sqrt(s.xx * s.yy) END)[1] END;

@@ -1,5 +1,3 @@
-import { SCALARS } from '../../types.ts';
-import { lowerCast } from '../conversion/cast-lowering.ts';
 import { orderKey } from '../conversion/comparison.ts';
 import { requireOrdering } from '../conversion/comparison-operators.ts';
 import { aggregate, aggregateText, folded } from '../core/aggregate-call.ts';
@@ -152,26 +150,20 @@ function ofFloats(
   return aggregate(name, overloads, { aliases, group: 'Statistical aggregate' });
 }
 
-/** The overload for floats, preceded by those for decimals, which are computed as floats. */
-function ofNumbers([signature, lower]: Overload): Overload[] {
-  const decimals = (['NUMERIC', 'BIGNUMERIC'] as const).map((decimal): Overload => {
-    const own = signature.replace(/FLOAT64(?=[,)])/g, decimal);
-    const type = SCALARS[decimal];
-    return [
-      own,
-      (call) => {
-        const floats = call.arguments.map((sql) => lowerCast(sql, type, SCALARS.FLOAT64, false));
-        return lower({ ...call, arguments: floats });
-      },
-    ];
-  });
-  return [...decimals, [signature, lower]];
-}
-
+/** Statistics of two arguments; those of NUMERIC are exact to the precision of a double. */
 function ofPairs(name: string, lower: Lowering): FunctionDefinition {
-  return aggregate(name, ofNumbers(['(FLOAT64, FLOAT64) -> FLOAT64', lower]), {
-    group: 'Statistical aggregate',
-  });
+  const exact: Lowering = (call) => {
+    const [x, y] = call.arguments;
+    const filter = `${x} IS NOT NULL AND ${y} IS NOT NULL`;
+    const pairs = aggregateText(call, { name: 'list', arguments: [`{x: ${x}, y: ${y}}`], filter });
+    return `gsql_${name.toLowerCase()}(${pairs})`;
+  };
+  const overloads: readonly Overload[] = [
+    ['(NUMERIC, NUMERIC) -> FLOAT64', exact],
+    ['(BIGNUMERIC, BIGNUMERIC) -> FLOAT64', exact],
+    ['(FLOAT64, FLOAT64) -> FLOAT64', lower],
+  ];
+  return aggregate(name, overloads, { group: 'Statistical aggregate' });
 }
 
 function bits(name: string, duckdb: string): FunctionDefinition {
