@@ -58,3 +58,11 @@ SELECT p.query_id AS q, p.query_id = 9007199254740993 AS same, CAST(p.query_id A
 SELECT GENERATE_ARRAY(1, 5) AS a, GENERATE_ARRAY(0, 10, 5) AS b, GENERATE_ARRAY(5, 1, -2) AS c, GENERATE_ARRAY(1, 0) AS d, GENERATE_ARRAY(0, 1, 0.5) AS e
 --- generate_array with step zero is an error
 SELECT GENERATE_ARRAY(1, 5, 0)
+--- div and mod of numerics
+SELECT DIV(x, y), MOD(x, y) FROM UNNEST([STRUCT(NUMERIC '7.5' AS x, NUMERIC '2' AS y), (NUMERIC '-7.5', NUMERIC '2'), (NUMERIC '7.5', NUMERIC '-2'), (NULL, NUMERIC '0'), (NUMERIC '5', NULL), (NUMERIC '0.000000005', NUMERIC '0.000000002')])
+--- div of numerics by zero
+SELECT DIV(NUMERIC '1', 0)
+--- mod of numerics by zero
+SELECT MOD(NUMERIC '1.5', NUMERIC '0')
+--- div of numerics out of range
+SELECT DIV(NUMERIC '99999999999999999999999999999', NUMERIC '0.000000001')

@@ -77,6 +77,18 @@ CREATE MACRO gsql_numeric_divide(a, b) AS
        THEN gsql_error('numeric overflow: ' || gsql_numeric_text(a) || ' / ' || gsql_numeric_text(b))
        ELSE gsql_numeric(gsql_numeric_quotient(a, b)) END;
 
+-- DIV(a, b) of NUMERIC.
+CREATE MACRO gsql_div_numeric(a, b) AS
+  CASE WHEN b = 0 AND a IS NOT NULL THEN gsql_error('division by zero: DIV(' || gsql_numeric_text(a) || ', 0)')
+       WHEN abs(gsql_numeric_units(a) // gsql_numeric_units(b)) > 99999999999999999999999999999
+         THEN gsql_error('numeric overflow: DIV(' || gsql_numeric_text(a) || ', ' || gsql_numeric_text(b) || ')')
+       ELSE CAST(gsql_numeric_units(a) // gsql_numeric_units(b) AS DECIMAL(38, 9)) END;
+
+-- MOD(a, b) of NUMERIC.
+CREATE MACRO gsql_mod_numeric(a, b) AS
+  CASE WHEN b = 0 AND a IS NOT NULL THEN gsql_error('division by zero: MOD(' || gsql_numeric_text(a) || ', 0)')
+       ELSE gsql_numeric(gsql_numeric_units(a) % gsql_numeric_units(b)) END;
+
 -- The distance of a RANGE frame over NUMERIC in units, which keys of 128 bits have room for.
 CREATE MACRO gsql_frame_distance(x) AS
   CASE WHEN x > 70000000000000000000000000000

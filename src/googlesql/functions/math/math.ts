@@ -190,8 +190,14 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(FLOAT64) -> FLOAT64', native('floor')],
     ['(NUMERIC) -> NUMERIC', wholeNumeric('floor')],
   ]),
-  scalar('MOD', [['(INT64, INT64) -> INT64', byConstant('%', 'gsql_mod')]]),
-  scalar('DIV', [['(INT64, INT64) -> INT64', byConstant('//', 'gsql_div')]]),
+  scalar('MOD', [
+    ['(INT64, INT64) -> INT64', byConstant('%', 'gsql_mod')],
+    ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_mod_numeric')],
+  ]),
+  scalar('DIV', [
+    ['(INT64, INT64) -> INT64', byConstant('//', 'gsql_div')],
+    ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_div_numeric')],
+  ]),
   scalar(
     'POW',
     [
