@@ -54,9 +54,9 @@ function parseAs(cursor: Cursor): Select['as'] {
 }
 
 /** Parses a SELECT list. */
-export function parseItems(cursor: Cursor): SelectItem[] {
-  const items = [parseItem(cursor)];
-  while (cursor.accept(',') && startsItem(cursor)) items.push(parseItem(cursor));
+export function parseItems(cursor: Cursor, rule = parseItem): SelectItem[] {
+  const items = [rule(cursor)];
+  while (cursor.accept(',') && startsItem(cursor)) items.push(rule(cursor));
   return items;
 }
 
@@ -65,7 +65,8 @@ function startsItem(cursor: Cursor): boolean {
   return cursor.is('*') || cursor.startsExpression();
 }
 
-function parseItem(cursor: Cursor): SelectItem {
+/** Parses one item of a list. */
+export function parseItem(cursor: Cursor): SelectItem {
   const { at } = cursor;
   if (cursor.accept('*')) return parseStar(cursor, at, undefined);
   const value = cursor.expression();

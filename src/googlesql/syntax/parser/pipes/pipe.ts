@@ -15,7 +15,7 @@ import { parseCte } from '../cte.ts';
 import { parseFrom, parsePipeJoin } from '../from/from.ts';
 import { parsePivot, startsPivot } from '../from/pivot.ts';
 import { parseLimit, parseOrderItem } from '../order.ts';
-import { parseItems, parseNamedWindows } from '../select.ts';
+import { parseItem, parseItems, parseNamedWindows } from '../select.ts';
 import { parseSetOperator, startsSetOperator } from '../set-operation.ts';
 import {
   aliasOf,
@@ -191,16 +191,26 @@ function parseUnion(cursor: Cursor, stage: Stage, at: number): Stage {
 
 /** Keys come first and are grouped by their place; without keys there is one row, whatever is computed. */
 function parseAggregate(cursor: Cursor, stage: Stage, at: number): Stage {
-  const aggregates = cursor.is('GROUP') ? [] : parseItems(cursor);
+  const orders: (OrderItem | undefined)[] = [];
+  const parseOrdered = (c: Cursor) => {
+    const item = parseItem(c);
+    orders.push(startsDirection(c) ? ordered(c, 0) : undefined);
+    return item;
+  };
+  const aggregates = cursor.is('GROUP') ? [] : parseItems(cursor, parseOrdered);
   const groupAt = cursor.at;
   const keys: SelectExpression[] = [];
   const orderBy: OrderItem[] = [];
   if (cursor.accept('GROUP')) {
     const isOrdered = cursor.accept('AND', 'ORDER');
     cursor.expect('BY', isOrdered ? ['BY'] : ['AND', 'BY']);
-    cursor.list(
-      (c) => keys.push(parseKey(c)) && isOrdered && orderBy.push(ordered(c, keys.length)),
-    );
+    cursor.list((c) => {
+      keys.push(parseKey(c));
+      if (isOrdered || startsDirection(c)) orderBy.push(ordered(c, keys.length));
+    });
+  }
+  for (const [i, order] of orders.entries()) {
+    if (order) orderBy.push({ ...order, expression: ordinal(keys.length + i + 1, order.at) });
   }
   const items = [...keys, ...aggregates];
   if (items.length === 0) cursor.fail();
@@ -225,7 +235,11 @@ function parseKey(cursor: Cursor): SelectExpression {
   return { kind: 'select_expression', at, expression, alias: parseAlias(cursor) };
 }
 
-/** The direction after a key of GROUP AND ORDER BY. */
+function startsDirection(cursor: Cursor): boolean {
+  return cursor.is('ASC') || cursor.is('DESC');
+}
+
+/** The direction after a key or an aggregate: the rows are ordered by the keys that have one, then by the aggregates. */
 function ordered(cursor: Cursor, place: number): OrderItem {
   const { at } = cursor;
   return parseOrderItem(cursor, ordinal(place, at));
