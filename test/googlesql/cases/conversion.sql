@@ -70,3 +70,7 @@ select cast(cast(null as timestamp) as string format 'YYYY')
 select cast(date '2026-07-01' as string format ''), cast(date '2026-07-01' as string format '-')
 --- format of a text
 select cast('2026-07-01' as date format 'YYYY-MM-DD')
+--- json of intervals
+SELECT TO_JSON_STRING(i), TO_JSON(STRUCT(i AS a)) FROM UNNEST([INTERVAL '1-2 3 4:5:6.5' YEAR TO SECOND, INTERVAL 0 DAY, INTERVAL '-1-2 3 -4:5:6.000500' YEAR TO SECOND, INTERVAL '-0:0:0.5' HOUR TO SECOND, INTERVAL 100 HOUR, NULL]) AS i
+--- format of many values
+SELECT FORMAT('%s %s %s %s %s %s %s %s %s %d %T %s', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 10, [1.5], x) FROM UNNEST(['l', NULL]) AS x

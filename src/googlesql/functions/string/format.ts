@@ -201,13 +201,13 @@ const lowerFormat: Lowering = (call) => {
   });
 };
 
-/** FORMAT with up to nine values of supported types. */
+/** FORMAT of values of supported types. */
 export const FORMAT_FUNCTIONS: readonly FunctionDefinition[] = [
   {
     name: 'FORMAT',
     kind: 'scalar',
     group: 'String',
-    overloads: [['(STRING, T1?, T2?, T3?, T4?, T5?, T6?, T7?, T8?, T9?) -> STRING', lowerFormat]],
+    overloads: [['(STRING, ANY...) -> STRING', lowerFormat]],
     check,
   },
 ];
