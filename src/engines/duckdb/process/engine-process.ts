@@ -18,10 +18,10 @@ const PRELOAD = fileURLToPath(new URL('../../../preload.cjs', import.meta.url));
 const HEAP = ['--max-old-space-size=256', '--max-semi-space-size=16'];
 
 /**
- * DuckDB's allocator (jemalloc) returns freed pages at once. By default it keeps them for ten seconds, which the watch
- * of resident memory cannot tell from memory in use: a busy process held 200 MB more, and was ended for it.
+ * DuckDB's allocator (jemalloc) keeps freed pages for ten seconds by default, which the watch of resident memory cannot
+ * tell from pages in use. At once would cost twice the time.
  */
-const ALLOCATOR = { DUCKDB_JE_MALLOC_CONF: 'dirty_decay_ms:0,muzzy_decay_ms:0' };
+const ALLOCATOR = { DUCKDB_JE_MALLOC_CONF: 'dirty_decay_ms:2000' };
 
 /** How long a statement may continue after its interrupt. */
 const STOP_WITHIN_MS = 2_000;
