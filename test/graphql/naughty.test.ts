@@ -60,6 +60,28 @@ test.each(places)(
   60_000,
 );
 
+test.each([
+  ['a cycle of fragments', '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }'],
+  ['an unused fragment in itself', '{ __typename } fragment A on Query { ...A }'],
+  ['aliases', `{ ${Array.from({ length: 61 }, (_, i) => `a${i}: __typename`).join(' ')} }`],
+  ['nesting', `${'{ a '.repeat(65)}${'}'.repeat(65)}`],
+])(
+  'graphqlRoute refuses a document beyond the limits with 400, whatever is accepted: %s',
+  async (_, query) => {
+    const { app, key } = await gateway();
+
+    for (const accept of ['*/*', 'application/json', 'application/graphql-response+json']) {
+      const { statusCode } = await app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { 'x-api-key': key, accept },
+        payload: { query },
+      });
+      expect(statusCode, accept).toBe(400);
+    }
+  },
+);
+
 test('graphqlRoute answers no naughty argument of the sandbox with a fault of ours', async () => {
   const server = await gateway({ rows });
   const [query, good] = OPERATIONS['sandbox'] ?? ['', {}];
