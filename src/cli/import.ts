@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { earlierImport } from '../engines/duckdb/admin/imports.ts';
+import { checkManifests, earlierImport } from '../engines/duckdb/admin/imports.ts';
 import { StagedRows } from '../engines/duckdb/staging/staged-rows.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
 import { refuseSchemaChange } from '../engines/duckdb/store/schema-change.ts';
@@ -70,10 +70,12 @@ async function manage(
   const store = new ParquetStore(command.dataDir ?? dataDir);
   if (command.kind === 'list') {
     stdout.write(await describeImports(store));
+    checkManifests(store);
     return 0;
   }
   const undone = await undo(store, command.id);
   if (!undone) {
+    checkManifests(store);
     stderr.write(
       `There is no import "${command.id}"; fieldstone import --list shows those there are\n`,
     );

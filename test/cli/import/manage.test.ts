@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -80,6 +82,20 @@ test.each([
 
   expect(result).toEqual({ code, stdout: '' });
   expect(stderr).toMatch(message);
+});
+
+test('import lists and undoes the imports of other tables where a manifest cannot be read', async () => {
+  const dataDir = temporaryFolder();
+  await importRows(dataDir, ROWS);
+  const [known] = new ParquetStore(dataDir).manifest('postgres.logs').imports;
+  mkdirSync(join(dataDir, 'auth.logs'));
+  writeFileSync(join(dataDir, 'auth.logs', 'manifest.json'), 'nothing');
+  const stderr = expect.stringMatching(/^Cannot read the manifest of table "auth\.logs"[^\n]*\n$/);
+
+  const stdout = expect.stringContaining(`${known?.id}`);
+  expect(await run(dataDir, ['--list'])).toEqual({ code: 1, stderr, stdout });
+  expect(await run(dataDir, ['--undo', 'x'])).toEqual({ code: 1, stderr, stdout: '' });
+  expect((await run(dataDir, ['--undo', `${known?.id}`])).code).toBe(0);
 });
 
 test('import --list says that there is nothing', async () => {

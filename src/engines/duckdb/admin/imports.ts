@@ -12,16 +12,24 @@ export interface KnownImport extends ImportRecord {
   readonly table: string;
 }
 
-/** All imports whose rows are in the store, as far as they are, the latest last. */
+/**
+ * All imports whose rows are in the store, as far as they are, the latest last; without those of tables whose manifest
+ * cannot be read.
+ */
 export async function listImports(store: ParquetStore): Promise<readonly KnownImport[]> {
   const found: KnownImport[] = [];
   for (const table of store.tables()) {
-    const { path } = store.folder(table);
-    for (const one of await presentImports(path, store.manifest(table))) {
-      found.push({ ...one, table });
-    }
+    const folder = store.folder(table);
+    const manifest = folder.readableManifest();
+    const imports = manifest ? await presentImports(folder.path, manifest) : [];
+    found.push(...imports.map((one) => ({ ...one, table })));
   }
   return found.sort((one, other) => one.at.localeCompare(other.at));
+}
+
+/** Throws an `Error` that names a table whose manifest cannot be read, if there is one. */
+export function checkManifests(store: ParquetStore): void {
+  for (const table of store.tables()) store.manifest(table);
 }
 
 /** The import that brought the same input into a table before; undefined if there is none. */
