@@ -8,7 +8,7 @@ import {
   SAFE_CSV_FORMAT,
 } from '../../execution/formats/formats.ts';
 
-/** Offered formats, in order of preference among those that a client weights equally. */
+/** Offered formats, in order of preference among those that a client wants equally. */
 const OFFERS: readonly (readonly [type: string, subtype: string, Format])[] = [
   ['application', 'json', JSON_FORMAT],
   ['text', 'csv', CSV_FORMAT],
@@ -20,6 +20,8 @@ interface Range {
   readonly type: string;
   readonly subtype: string;
   readonly weight: number;
+  /** How much of the type it names: 0 for any type, 2 for a type and subtype. */
+  readonly specificity: number;
   readonly isSafe: boolean;
 }
 
@@ -42,20 +44,25 @@ export function acceptedFormat(header: string | undefined): Format {
 
 function negotiate(header: string): Format {
   const ranges = header.split(',').flatMap((member) => readRange(member) ?? []);
-  let best: Format | undefined;
-  let bestWeight = 0;
+  let best: (Range & { readonly format: Format }) | undefined;
   for (const [type, subtype, format] of OFFERS) {
     const range = mostSpecific(ranges, type, subtype);
-    if (!range || range.weight <= bestWeight) continue;
-    best = range.isSafe && format === CSV_FORMAT ? SAFE_CSV_FORMAT : format;
-    bestWeight = range.weight;
+    if (!range || range.weight === 0 || (best && !isWantedMore(range, best))) continue;
+    best = { ...range, format };
   }
-  if (best) return best;
+  if (best) return best.isSafe && best.format === CSV_FORMAT ? SAFE_CSV_FORMAT : best.format;
   if (mostSpecific(ranges, 'application', 'json')?.weight !== 0) return JSON_FORMAT;
   throw new FieldstoneError(
     'NOT_ACCEPTABLE',
     'Offered are application/json, text/csv and application/x-ndjson, of which Accept takes none',
   );
+}
+
+/** By weight; at equal weights a client that names a type wants it more than what its wildcard covers. */
+function isWantedMore(range: Range, than: Range): boolean {
+  return range.weight === than.weight
+    ? range.specificity > than.specificity
+    : range.weight > than.weight;
 }
 
 /** The range that applies to a type: the most specific one that matches. */
@@ -84,6 +91,7 @@ function readRange(member: string): Range | undefined {
     type,
     subtype,
     weight: WEIGHT.test(q) ? Number(q) : 1,
+    specificity: Number(type !== '*') + Number(subtype !== '*'),
     // Whoever names it means it, however it is spelt.
     isSafe: !['false', '0'].includes(values.get('safe') ?? 'false'),
   };
