@@ -1,6 +1,6 @@
 import type { Tables } from '../endpoint/tables.ts';
+import { StoreMaintenance } from '../engines/duckdb/maintenance/store-maintenance.ts';
 import type { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
-import { StoreUpkeep } from '../engines/duckdb/upkeep/store-upkeep.ts';
 import { DemoData } from './demo-data.ts';
 
 /** Dependencies and settings of `keepData`. */
@@ -25,14 +25,14 @@ export interface KeptData {
 /** Makes the store's data complete and keeps them so: demo rows up to now, small files compacted, old days dropped. */
 export async function keepData(options: KeptDataOptions): Promise<KeptData> {
   const { store, tables, isDemo, keepDays, graceMs, onError } = options;
-  const upkeep = new StoreUpkeep({ store, tables, keepDays, graceMs, onError });
+  const maintenance = new StoreMaintenance({ store, tables, keepDays, graceMs, onError });
   const demo = isDemo ? new DemoData({ store, now: Date.now, onError }) : undefined;
-  await upkeep.prepare();
+  await maintenance.prepare();
   await demo?.start();
-  upkeep.start();
+  maintenance.start();
   return {
     close: async () => {
-      await Promise.all([demo?.close(), upkeep.close()]);
+      await Promise.all([demo?.close(), maintenance.close()]);
     },
   };
 }

@@ -174,7 +174,7 @@ export class DuckDbEngine implements Engine {
       this.#refused.clear(query);
       return { ...result, bytesBilled: 0 };
     } catch (error) {
-      if (error instanceof ProcessEnded) throw this.#blame(query, error);
+      if (error instanceof ProcessEnded) throw this.#errorOf(query, error);
       if (error instanceof Error) this.#damages.meet(statement.files, error);
       throw error;
     } finally {
@@ -183,12 +183,12 @@ export class DuckDbEngine implements Engine {
     }
   }
 
-  #blame(query: EngineQuery, ended: ProcessEnded): FieldstoneError {
-    const guiltyError = processError(ended, { isGuilty: true, isCallersSql: query.isCallersSql });
-    const isGuilty = ended.blame > 0 && this.#refused.blame(query, ended.blame, guiltyError);
-    return isGuilty
-      ? guiltyError
-      : processError(ended, { isGuilty, isCallersSql: query.isCallersSql });
+  #errorOf(query: EngineQuery, ended: ProcessEnded): FieldstoneError {
+    const errorAtFault = processError(ended, { isAtFault: true, isCallersSql: query.isCallersSql });
+    const isAtFault = ended.share > 0 && this.#refused.record(query, ended.share, errorAtFault);
+    return isAtFault
+      ? errorAtFault
+      : processError(ended, { isAtFault, isCallersSql: query.isCallersSql });
   }
 }
 

@@ -125,7 +125,7 @@ test('DuckDbEngine keeps bounds exact to the microsecond, exclusive and inclusiv
   expect(await idsOf(engine, 'WHERE t.timestamp > @a', { a: moment(null) })).toEqual([]);
 });
 
-test('DuckDbEngine blames itself for a damaged file, whoever wrote the SQL, and names no path', async () => {
+test('DuckDbEngine is ENGINE_FAILED for a damaged file, whoever wrote the SQL, and names no path', async () => {
   const store = new ParquetStore(temporaryFolder());
   await addRows(store, [JULY]);
   const file = store.files(LOGS)[0]?.path ?? '';

@@ -1,8 +1,8 @@
 import type { Table } from '../../../googlesql/index.ts';
 import { quoteText } from '../../../googlesql/index.ts';
+import { rowsOfFiles } from '../maintenance/compaction.ts';
 import type { ImportRecord, Manifest, ManifestFile } from '../store/manifest.ts';
 import { dayOfFile, IMPORT_COLUMN, type ParquetStore } from '../store/parquet-store.ts';
-import { rowsOfFiles } from '../upkeep/compaction.ts';
 import { withoutFiles } from '../writer/manifest-change.ts';
 import type { ParquetWriter, WrittenFile } from '../writer/parquet-writer.ts';
 import { presentImports } from './present-imports.ts';

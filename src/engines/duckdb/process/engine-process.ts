@@ -26,8 +26,8 @@ const ALLOCATOR = { DUCKDB_JE_MALLOC_CONF: 'dirty_decay_ms:2000' };
 /** How long a statement may continue after its interrupt. */
 const STOP_WITHIN_MS = 2_000;
 
-/** Reasons for which no statement is to blame. */
-const NO_BLAME: ReadonlySet<EndReason> = new Set(['closed', 'killed']);
+/** Reasons for which no statement is at fault. */
+const NOT_BY_STATEMENT: ReadonlySet<EndReason> = new Set(['closed', 'killed']);
 
 /** Length of the standard error kept for messages, in UTF-16 units. */
 const MAX_STDERR = 2_000;
@@ -233,7 +233,7 @@ export class EngineProcess {
 
   #exit(code: number | null, signal: NodeJS.Signals | null): void {
     // The kernel sends SIGKILL when out of memory; if the process is small, it came from outside and no statement is
-    // to blame.
+    // at fault.
     const isLarge = this.#resident > this.#options.maxResident / 2;
     if (signal !== 'SIGKILL') this.#end('crash', `${signal ?? code} ${this.#stderr}`);
     else if (isLarge) this.#end('memory', 'by the kernel');
@@ -242,24 +242,26 @@ export class EngineProcess {
     this.#ending.resolve(this.#endError ?? new ProcessEnded('closed', 0, ''));
   }
 
-  /** Kills the process; each of its statements fails with its share of the blame. */
-  #end(reason: EndReason, detail: string, guiltyId?: number): void {
+  /** Kills the process; each of its statements fails with its share in the end. */
+  #end(reason: EndReason, detail: string, idAtFault?: number): void {
     if (this.#endError) return;
     this.#endError = new ProcessEnded(reason, 0, detail);
     this.#child.kill('SIGKILL');
     if (this.#child.pid === undefined) this.#ending.resolve(this.#endError);
-    const blames = this.#blameShares(guiltyId);
+    const shares = this.#shares(idAtFault);
     const all = [...this.#pending];
     this.#pending.clear();
     for (const [id, { reject }] of all) {
-      reject(new ProcessEnded(reason, NO_BLAME.has(reason) ? 0 : (blames.get(id) ?? 0), detail));
+      reject(
+        new ProcessEnded(reason, NOT_BY_STATEMENT.has(reason) ? 0 : (shares.get(id) ?? 0), detail),
+      );
     }
     this.#opening.reject(this.#endError);
   }
 
-  /** The whole blame goes to a statement known to be guilty; otherwise it is split by the growth attributed to each. */
-  #blameShares(guiltyId: number | undefined): ReadonlyMap<number, number> {
-    if (guiltyId !== undefined) return new Map([[guiltyId, 1]]);
+  /** All to the statement that is known to be at fault; otherwise in proportion to the growth attributed to each. */
+  #shares(idAtFault: number | undefined): ReadonlyMap<number, number> {
+    if (idAtFault !== undefined) return new Map([[idAtFault, 1]]);
     const all = [...this.#pending];
     const total = all.reduce((sum, [, { growth }]) => sum + growth, 0);
     const share = (growth: number) => (total > 0 ? growth / total : 1 / all.length);

@@ -15,13 +15,13 @@ export type EndReason =
 export class ProcessEnded extends Error {
   override name = 'ProcessEnded' as const;
   readonly reason: EndReason;
-  /** The statement's share of the blame, from 0 to 1. */
-  readonly blame: number;
+  /** The statement's share in the end, from 0 to 1. */
+  readonly share: number;
 
-  constructor(reason: EndReason, blame: number, detail: string) {
+  constructor(reason: EndReason, share: number, detail: string) {
     super(`The engine process has ended: ${reason} ${detail}`.trimEnd());
     this.reason = reason;
-    this.blame = blame;
+    this.share = share;
   }
 }
 

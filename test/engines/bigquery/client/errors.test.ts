@@ -97,7 +97,7 @@ test.each([
   'Cannot query over table without a filter over column(s) "timestamp"',
   'Access Denied: Table fieldstone-test:logs.t',
   'Syntax error: Unexpected end of script',
-])('engineError does not blame the caller for what the compiler let through: %s', (said) => {
+])('engineError is ENGINE_FAILED for what the compiler let through: %s', (said) => {
   expect(mapped('invalidQuery', said)).toMatchObject({
     code: 'ENGINE_FAILED',
     message: 'The query failed',

@@ -73,7 +73,7 @@ test.each([
   'Invalid Input Error: TProtocolException: Invalid data',
   'Invalid Error: ZSTD Decompression failure',
   'Something else',
-])('engineError blames itself, not the caller, for %s', (message) => {
+])('engineError is ENGINE_FAILED for %s', (message) => {
   expect(engineError(new Error(message), CALLERS)).toMatchObject({
     code: 'ENGINE_FAILED',
     message: 'The query failed',

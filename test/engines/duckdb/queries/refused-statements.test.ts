@@ -28,10 +28,10 @@ function refusedStatements() {
 const bomb = () => compileQuery('SELECT 1 AS bomb');
 const other = () => compileQuery('SELECT 2 AS other');
 
-test('RefusedStatements refuses a guilty statement to everybody for a minute', () => {
+test('RefusedStatements refuses a statement at fault to everybody for a minute', () => {
   const { refused, isRefused, pass } = refusedStatements();
 
-  expect(refused.blame(bomb(), 1, TOO_MUCH)).toBe(true);
+  expect(refused.record(bomb(), 1, TOO_MUCH)).toBe(true);
 
   expect([isRefused(bomb()), isRefused(other())]).toEqual([true, false]);
   pass(59_999);
@@ -48,19 +48,19 @@ test('RefusedStatements tells statements apart by their parameters, but not by m
       now: { type: SCALARS.TIMESTAMP, value: micros },
     });
 
-  refused.blame(asked('a', 1), 1, TOO_MUCH);
+  refused.record(asked('a', 1), 1, TOO_MUCH);
 
   expect([asked('a', 2), asked('b', 1)].map(isRefused)).toEqual([true, false]);
 });
 
-test('RefusedStatements adds up blame that was shared, unless the statement got to its end', () => {
+test('RefusedStatements adds up shares, unless the statement got to its end', () => {
   const { refused, isRefused } = refusedStatements();
 
-  expect(refused.blame(bomb(), 0.5, TOO_MUCH)).toBe(false);
-  expect(refused.blame(other(), 0.5, TOO_MUCH)).toBe(false);
+  expect(refused.record(bomb(), 0.5, TOO_MUCH)).toBe(false);
+  expect(refused.record(other(), 0.5, TOO_MUCH)).toBe(false);
   refused.clear(other());
 
-  expect(refused.blame(bomb(), 0.5, TOO_MUCH)).toBe(true);
-  expect(refused.blame(other(), 0.5, TOO_MUCH)).toBe(false);
+  expect(refused.record(bomb(), 0.5, TOO_MUCH)).toBe(true);
+  expect(refused.record(other(), 0.5, TOO_MUCH)).toBe(false);
   expect([isRefused(bomb()), isRefused(other())]).toEqual([true, false]);
 });

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readTables } from '../../../../src/endpoint/tables.ts';
 import { listImports } from '../../../../src/engines/duckdb/admin/imports.ts';
+import { StoreMaintenance } from '../../../../src/engines/duckdb/maintenance/store-maintenance.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
-import { StoreUpkeep } from '../../../../src/engines/duckdb/upkeep/store-upkeep.ts';
 import { fillRows } from '../../../support/fill-store.ts';
 import { filledStore } from '../../../support/filled-store.ts';
 import { valuesOf } from '../../../support/store/values-of.ts';
@@ -29,32 +29,32 @@ const OTHER = 'pgbouncer.logs.prod';
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY).toISOString().slice(0, 10);
 const row = (daysAgo: number, id: string) => ({ timestamp: `${day(daysAgo)}T00:00:00Z`, id });
 
-function openUpkeep(store: ParquetStore, keepDays?: number) {
+function openMaintenance(store: ParquetStore, keepDays?: number) {
   const errors: unknown[] = [];
-  const upkeep = new StoreUpkeep({
+  const maintenance = new StoreMaintenance({
     store,
     tables: readTables(),
     keepDays,
     graceMs: GRACE,
     onError: (error) => errors.push(error),
   });
-  onTestFinished(() => upkeep.close());
-  return { upkeep, errors };
+  onTestFinished(() => maintenance.close());
+  return { maintenance, errors };
 }
 
 const idsOf = (store: ParquetStore) => valuesOf(store, logTable(TABLE));
 
-test('StoreUpkeep compacts small files, drops old days and deletes replaced files that nobody reads, whatever other tables are like', async () => {
+test('StoreMaintenance compacts small files, drops old days and deletes replaced files that nobody reads, whatever other tables are like', async () => {
   const store = await filledStore({ [TABLE]: [row(8, 'a'), row(2, 'b')], [OTHER]: [row(8, 'x')] });
   for (const id of ['c', 'd', 'e', 'f']) await fillRows(store, [[TABLE, [row(2, id)]]]);
   writeFileSync(join(store.directory, OTHER, 'manifest.json'), '{"format":');
   const former = storedFiles(store, TABLE);
   const [held = '', ...others] = former;
   const release = store.hold([held]);
-  const { upkeep } = openUpkeep(store, 3);
-  const afterGrace = () => upkeep.update(Date.now() + GRACE + 1_000);
+  const { maintenance } = openMaintenance(store, 3);
+  const afterGrace = () => maintenance.update(Date.now() + GRACE + 1_000);
 
-  await upkeep.update();
+  await maintenance.update();
 
   expect(storedDays(store, TABLE)).toEqual([day(2)]);
   expect(storedFiles(store, TABLE)).toHaveLength(1);
@@ -69,11 +69,11 @@ test('StoreUpkeep compacts small files, drops old days and deletes replaced file
   expect(readdirSync(join(store.directory, OTHER))).toContain(`day=${day(8)}`);
 });
 
-test('StoreUpkeep keeps the day that is just within DATA_KEEP_DAYS, and all days without it', async () => {
+test('StoreMaintenance keeps the day that is just within DATA_KEEP_DAYS, and all days without it', async () => {
   const store = await filledStore({ [TABLE]: [row(3, 'a'), row(0, 'b')] });
 
-  await openUpkeep(store, 3).upkeep.update();
-  await openUpkeep(store).upkeep.update();
+  await openMaintenance(store, 3).maintenance.update();
+  await openMaintenance(store).maintenance.update();
 
   expect(storedDays(store, TABLE)).toEqual([day(3), day(0)]);
 });
@@ -82,11 +82,11 @@ test('imports are listed with the rows that were not dropped with their days', a
   const store = await filledStore({ [TABLE]: [row(8, 'a'), row(7, 'b')] });
   for (const id of ['c', 'd', 'e']) await fillRows(store, [[TABLE, [row(8, id), row(2, id)]]]);
   for (const id of ['f', 'g', 'h']) await fillRows(store, [[TABLE, [row(2, id)]]]);
-  const { upkeep } = openUpkeep(store, 3);
+  const { maintenance } = openMaintenance(store, 3);
 
   // The first joins the files of the last day.
-  await upkeep.update();
-  await upkeep.update();
+  await maintenance.update();
+  await maintenance.update();
 
   expect(storedFiles(store, TABLE)).toHaveLength(1);
   const start = String(Date.parse(day(2)) * 1_000);
@@ -95,14 +95,14 @@ test('imports are listed with the rows that were not dropped with their days', a
   );
 });
 
-test('StoreUpkeep deletes at its start what dead writers have left', async () => {
+test('StoreMaintenance deletes at its start what dead writers have left', async () => {
   const store = await filledStore({ [TABLE]: [row(1, 'a')] });
   const left = join(store.directory, '.writing-dead');
   mkdirSync(left);
-  const { upkeep, errors } = openUpkeep(store);
+  const { maintenance, errors } = openMaintenance(store);
 
-  await upkeep.prepare();
-  upkeep.start();
+  await maintenance.prepare();
+  maintenance.start();
 
   await expect.poll(() => existsSync(left), { timeout: 30_000 }).toBe(false);
   expect(errors).toEqual([]);
@@ -120,26 +120,26 @@ function makeEarlier(store: ParquetStore, table: string): string {
   return paths[0] ?? '';
 }
 
-test('StoreUpkeep converts data of an earlier release before anything is read', async () => {
+test('StoreMaintenance converts data of an earlier release before anything is read', async () => {
   const store = await filledStore({ [TABLE]: [row(2, 'a'), row(1, 'b')] });
   makeEarlier(store, TABLE);
   const found = new ParquetStore(store.directory);
   expect(() => found.files(logTable(TABLE))).toThrow('it is missing');
 
-  await openUpkeep(found).upkeep.prepare();
+  await openMaintenance(found).maintenance.prepare();
 
   expect(await idsOf(found)).toEqual(['a', 'b']);
 });
 
-test('StoreUpkeep converts the other tables where a file of one is damaged, and names it', async () => {
+test('StoreMaintenance converts the other tables where a file of one is damaged, and names it', async () => {
   const store = await filledStore({ [TABLE]: [row(2, 'a')], [OTHER]: [row(2, 'x')] });
   makeEarlier(store, TABLE);
   const damaged = makeEarlier(store, OTHER);
   truncateSync(damaged, 50);
   const found = new ParquetStore(store.directory);
-  const { upkeep, errors } = openUpkeep(found);
+  const { maintenance, errors } = openMaintenance(found);
 
-  await upkeep.prepare();
+  await maintenance.prepare();
 
   expect(await idsOf(found)).toEqual(['a']);
   expect(String(errors)).toContain(`table "${OTHER}" cannot be converted: `);
@@ -147,5 +147,5 @@ test('StoreUpkeep converts the other tables where a file of one is damaged, and 
   expect(existsSync(damaged)).toBe(true);
 
   rmSync(join(store.directory, TABLE), { recursive: true });
-  await expect(openUpkeep(found).upkeep.prepare()).rejects.toThrow(damaged);
+  await expect(openMaintenance(found).maintenance.prepare()).rejects.toThrow(damaged);
 });

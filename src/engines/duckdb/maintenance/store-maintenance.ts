@@ -6,13 +6,13 @@ import { dayOf } from '../store/day.ts';
 import { EMPTY_MANIFEST } from '../store/manifest.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
 import { WriterProcess } from '../writer/writer-process.ts';
-import { mayHaveLeftovers, needsConversion, needsUpkeep } from './due.ts';
+import { mayHaveLeftovers, needsConversion, needsMaintenance } from './due.ts';
 
 const ENTRY = fileURLToPath(new URL('./entry.ts', import.meta.url));
 const MS_PER_DAY = 86_400_000;
 
-/** The message to the upkeep process. */
-export interface UpkeepOrder {
+/** The message to the maintenance process. */
+export interface MaintenanceOrder {
   readonly directory: string;
   /** Imported rows of earlier days are dropped: `2026-07-01`; undefined keeps all. */
   readonly firstDay: string | undefined;
@@ -20,8 +20,8 @@ export interface UpkeepOrder {
   readonly isStart: boolean;
 }
 
-/** Dependencies and settings of `StoreUpkeep`. */
-export interface UpkeepOptions {
+/** Dependencies and settings of `StoreMaintenance`. */
+export interface MaintenanceOptions {
   readonly store: ParquetStore;
   readonly tables: Tables;
   /** Days of imported rows to keep, today not counted; undefined keeps all. */
@@ -35,15 +35,15 @@ export interface UpkeepOptions {
 }
 
 /** Keeps the store tidy while the service runs: compacts small files, drops old days, deletes replaced files. */
-export class StoreUpkeep {
-  readonly #options: UpkeepOptions;
-  readonly #process = new WriterProcess<UpkeepOrder>(ENTRY, 'tidy the data');
+export class StoreMaintenance {
+  readonly #options: MaintenanceOptions;
+  readonly #process = new WriterProcess<MaintenanceOrder>(ENTRY, 'tidy the data');
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #hasLeftovers = true;
   #isClosed = false;
 
-  constructor(options: UpkeepOptions) {
+  constructor(options: MaintenanceOptions) {
     this.#options = options;
   }
 
@@ -83,7 +83,7 @@ export class StoreUpkeep {
       keepDays === undefined ? undefined : dayOf((now - keepDays * MS_PER_DAY) * 1_000);
     const isDue = [...tables.keys()].some((table) => {
       const manifest = store.folder(table).readableManifest();
-      return manifest !== undefined && needsUpkeep(manifest, firstDay);
+      return manifest !== undefined && needsMaintenance(manifest, firstDay);
     });
     if (isDue && !this.#isClosed) await this.#order(false, firstDay);
   }

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTables } from '../../../../src/endpoint/tables.ts';
+import { mayHaveLeftovers } from '../../../../src/engines/duckdb/maintenance/due.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
-import { mayHaveLeftovers } from '../../../../src/engines/duckdb/upkeep/due.ts';
 import { filledStore } from '../../../support/filled-store.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 

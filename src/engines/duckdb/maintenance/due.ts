@@ -25,7 +25,7 @@ export function mayHaveLeftovers(store: ParquetStore, tables: Tables): boolean {
 }
 
 /** Whether a table has files to compact or to drop. */
-export function needsUpkeep(manifest: Manifest, firstDay: string | undefined): boolean {
+export function needsMaintenance(manifest: Manifest, firstDay: string | undefined): boolean {
   const isLate = firstDay !== undefined && filesToDrop(manifest, firstDay).length > 0;
   return isLate || filesToCompact(manifest).length > 0;
 }

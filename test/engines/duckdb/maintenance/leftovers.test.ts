@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { deleteLeftovers } from '../../../../src/engines/duckdb/maintenance/leftovers.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import { WRITING } from '../../../../src/engines/duckdb/store/temporary-names.ts';
-import { deleteLeftovers } from '../../../../src/engines/duckdb/upkeep/leftovers.ts';
 import { EVENTS, eventRows, importInto } from '../../../support/store/event-rows.ts';
 import { openWriter } from '../../../support/store/open-writer.ts';
 import { startWorker } from '../../../support/store/store-worker.ts';

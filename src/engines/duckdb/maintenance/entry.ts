@@ -4,12 +4,12 @@ import { ParquetStore } from '../store/parquet-store.ts';
 import { withWriter } from '../writer/parquet-writer.ts';
 import { serveOrder } from '../writer/serve-order.ts';
 import { deleteLeftovers } from './leftovers.ts';
-import type { UpkeepOrder } from './store-upkeep.ts';
+import type { MaintenanceOrder } from './store-maintenance.ts';
 import { convertTables, tidyTable } from './work.ts';
 
 const LIMITS = { memory: '192MB', threads: 1 };
 
-serveOrder('fieldstone upkeep', async ({ directory, firstDay, isStart }: UpkeepOrder) => {
+serveOrder('fieldstone maintenance', async ({ directory, firstDay, isStart }: MaintenanceOrder) => {
   const tables = readTables();
   await withWriter(new ParquetStore(directory), LIMITS, async (writer) => {
     if (isStart) {
