@@ -21,8 +21,8 @@ export const ipv4: Detector = {
 };
 
 /** `dot` is the index of the quad's first dot. */
-function findIpv4(scan: Scan, dot: number): readonly Span[] {
-  if (!hasSecondDot(scan.text, dot)) return NONE;
+function findIpv4(scan: Scan, dot: number, length: number): readonly Span[] {
+  if (!hasSecondDot(scan.text, dot + length)) return NONE;
   const start = firstDigit(scan, dot);
   const end = dot - start > 3 ? -1 : quadEnd(scan.text, start);
   if (end < 0 || !endsAddress(scan, start, end) || !beginsQuad(scan, start)) {
@@ -34,9 +34,9 @@ function findIpv4(scan: Scan, dot: number): readonly Span[] {
   return NONE;
 }
 
-/** A cheap first test: most dots belong to a decimal fraction or to `HTTP/1.1`. */
-function hasSecondDot(text: string, dot: number): boolean {
-  let at = dot + dotAt(text, dot) + 1;
+/** A cheap first test of the part after a dot: most dots belong to a decimal fraction or to `HTTP/1.1`. */
+function hasSecondDot(text: string, part: number): boolean {
+  let at = part + 1;
   if (isIn(text.charCodeAt(at), DIGIT)) at += 1;
   if (isIn(text.charCodeAt(at), DIGIT)) at += 1;
   return dotAt(text, at) > 0;

@@ -60,12 +60,19 @@ function followsProduct(left: string): boolean {
   const start = skipBack(left, end, NAME, 0);
   const before = left[start - 1];
   const name = left.slice(start, end);
-  if (before === '@' || !/[a-z]/i.test(name)) return false;
+  if (before === '@' || !hasLetter(name)) return false;
   // User agents of old phones separate products with slashes.
   if (before === '/' && isPath(left)) return false;
   const lastWord = name.slice(skipBack(name, name.length, LETTER, 0)).toLowerCase();
   if (HOSTS.has(lastWord) || name.endsWith(REDACTED)) return false;
-  return !/^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}|ip-[\d-]+)$/.test(name);
+  // Most products have neither a dot nor a dash.
+  return !/[.-]/.test(name) || !HOST_NAME.test(name);
+}
+
+const HOST_NAME = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}|ip-[\d-]+)$/;
+
+function hasLetter(name: string): boolean {
+  return isIn(name.charCodeAt(0), LETTER) || /[a-z]/i.test(name);
 }
 
 /** Whether the text ends in a word that starts with a slash, contains `://`, or is too long to classify. */

@@ -82,12 +82,18 @@ function endOfName(scan: Scan, separator: number): number {
     at -= 1;
     const floor = Math.max(scan.end, at - MAX_NAME_LENGTH);
     while (at > floor && scan.code(at - 1) === BACKSLASH) at -= 1;
-  } else if (code === DIGIT_2 || code === DIGIT_7) {
-    const quote = /%(?:25)*2[27]$/.exec(scan.text.slice(Math.max(scan.end, at - 8), at));
-    if (quote) at -= quote[0].length;
-  }
+  } else if (code === DIGIT_2 || code === DIGIT_7) at -= encodedQuote(scan, at);
   return at;
 }
+
+/** The length of the percent-encoded quote before an index, or 0. */
+function encodedQuote(scan: Scan, end: number): number {
+  // Most digits before a separator belong to a time of day.
+  if (scan.code(end - 2) !== DIGIT_2) return 0;
+  return ENCODED_QUOTE.exec(scan.text.slice(Math.max(scan.end, end - 8), end))?.[0].length ?? 0;
+}
+
+const ENCODED_QUOTE = /%(?:25)*2[27]$/;
 
 const MAX_BLANKS = 8;
 

@@ -12,7 +12,7 @@ const MAX_PARTS = 5;
 export const jwt: Detector = {
   name: 'jwt',
   confidence: 'certain',
-  triggers: [{ char: 'J' }],
+  triggers: [{ char: 'J', before: 'y' }],
   find: findJwt,
 };
 

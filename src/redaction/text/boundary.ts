@@ -1,3 +1,4 @@
+import { BACKSLASH, DIGIT_5, LOWER_M, PERCENT } from './char-codes.ts';
 import { isIn, WORD } from './character-classes.ts';
 import type { Scan } from './scan.ts';
 
@@ -7,7 +8,21 @@ const ESCAPE_LENGTH = 12;
 
 /** Whether a word can begin at an index: no letter, digit or `_` of another word precedes it. */
 export function beginsWord(scan: Scan, index: number): boolean {
-  return !isIn(scan.leftCode(index), WORD) || ESCAPE.test(scan.left(index, ESCAPE_LENGTH));
+  if (!isIn(scan.leftCode(index), WORD)) return true;
+  return mayFollowEscape(scan, index) && ESCAPE.test(scan.left(index, ESCAPE_LENGTH));
+}
+
+/** A cheap first test: whether a sign stands where an escape that ends at an index would have one. */
+function mayFollowEscape(scan: Scan, index: number): boolean {
+  const third = scan.code(index - 3);
+  return (
+    scan.code(index - 2) === BACKSLASH ||
+    third === PERCENT ||
+    third === DIGIT_5 ||
+    scan.code(index - 4) === BACKSLASH ||
+    scan.code(index - 6) === BACKSLASH ||
+    (scan.code(index - 1) | 32) === LOWER_M
+  );
 }
 
 const HEAD = /(?:%(?:25)*|\\u|\\x|\\)$/i;

@@ -1,3 +1,4 @@
+import { DIGIT_0 } from './char-codes.ts';
 import { DIGIT, skip } from './character-classes.ts';
 import { dotAt } from './separators.ts';
 
@@ -22,5 +23,11 @@ export function octetEnd(text: string, start: number): number {
   const end = skip(text, start, DIGIT, Math.min(start + 4, text.length));
   const digits = end - start;
   if (digits < 1 || digits > 3) return -1;
-  return digits === 3 && Number(text.slice(start, end)) > 255 ? -1 : end;
+  return digits === 3 && threeDigits(text, start) > 255 ? -1 : end;
+}
+
+/** The number of three digits at an index; no text is made for it. */
+function threeDigits(text: string, at: number): number {
+  const zeros = 111 * DIGIT_0;
+  return 100 * text.charCodeAt(at) + 10 * text.charCodeAt(at + 1) + text.charCodeAt(at + 2) - zeros;
 }

@@ -1,3 +1,4 @@
+import { PERCENT } from './char-codes.ts';
 import type { Confidence, Detector, Span } from './detector.ts';
 import { Scan } from './scan.ts';
 
@@ -7,21 +8,23 @@ export interface Finding extends Span {
   readonly confidence: Confidence;
 }
 
-const PERCENT = 37;
 /** One place for each ASCII character, and one for all others. */
 const COLUMNS = 129;
 const OTHER = 128;
+/** The size of a row of the table, a power of two so that a place is computed by a shift. */
+const ROW_BITS = 8;
 
 /** Few texts need a second pass, and very few a third: those where hidden ranges touch unusual words. */
 const MAX_PASSES = 8;
 
-/** Runs detectors over texts; one or two table lookups per character select the detectors to run. */
+/** Runs detectors over texts; one table lookup per character and the next one selects the detectors to run. */
 export class Scanner {
   readonly #isAlwaysRepeated: boolean;
-  /** The row of each trigger character, or 0. Rows and lists are numbered so that a lookup loads bytes, not objects. */
-  readonly #rows = new Uint8Array(65_536);
-  /** By row and next character: the number of the list of detectors to run; 0 for none. */
-  readonly #listOf: Uint8Array;
+  /**
+   * By character and next character: the number of the list of detectors to run; 0 for none. Lists are numbered so that
+   * a lookup loads a byte, not an object.
+   */
+  readonly #listOf = new Uint8Array(OTHER << ROW_BITS);
   readonly #lists: (readonly Candidate[])[] = [[]];
   /** The same for percent-encoded triggers, by hexadecimal digits. */
   readonly #encoded = new Map<string, Uint8Array>();
@@ -30,17 +33,12 @@ export class Scanner {
   constructor(detectors: readonly Detector[], isAlwaysRepeated: boolean) {
     this.#isAlwaysRepeated = isAlwaysRepeated;
     const chars = [...new Set(detectors.flatMap(({ triggers }) => triggers.map((t) => t.char)))];
-    this.#listOf = new Uint8Array((chars.length + 2) * COLUMNS);
-    for (const [index, char] of chars.entries()) {
-      const row = index + 1;
-      this.#rows[char.charCodeAt(0)] = row;
-      this.#listOf.set(this.#listsByNext(detectors, char, false), row * COLUMNS);
-      const encoding = char.charCodeAt(0).toString(16);
-      this.#encoded.set(encoding, this.#listsByNext(detectors, char, true));
+    for (const char of chars) {
+      const code = char.charCodeAt(0);
+      this.#listOf.set(this.#listsByNext(detectors, char, false), code << ROW_BITS);
+      this.#encoded.set(code.toString(16), this.#listsByNext(detectors, char, true));
     }
-    const percent = chars.length + 1;
-    this.#rows[PERCENT] = percent;
-    this.#listOf.fill(ENCODED, percent * COLUMNS);
+    this.#listOf.fill(ENCODED, PERCENT << ROW_BITS, (PERCENT + 1) << ROW_BITS);
   }
 
   /** The list of detectors for a trigger before each next character; `certain` detectors come first. */
@@ -89,17 +87,28 @@ export class Scanner {
 
   #pass(text: string, before: string, onFinding?: OnFinding): Scan {
     const scan = new Scan(text, before);
-    const rows = this.#rows;
-    const listOf = this.#listOf;
-    const { length } = text;
-    for (let at = 0; at < length; ) {
-      const row = rows[text.charCodeAt(at)];
-      if (row) {
-        const list = listOf[row * COLUMNS + columnAt(text, at + 1)];
-        at = list ? this.#runList(scan, at, list, onFinding) : at + 1;
-      } else at += 1;
+    for (let at = this.#nextTrigger(text, 0); at < text.length; ) {
+      at = this.#nextTrigger(text, this.#runList(scan, at, this.#listAt(text, at), onFinding));
     }
     return scan;
+  }
+
+  /** The first index from `start` on whose character triggers detectors; the text's length without one. */
+  #nextTrigger(text: string, start: number): number {
+    const listOf = this.#listOf;
+    const last = text.length - 1;
+    if (start > last) return text.length;
+    let code = text.charCodeAt(start);
+    for (let at = start; at < last; at += 1) {
+      const next = text.charCodeAt(at + 1);
+      if (code < OTHER && listOf[placeOf(code, next)]) return at;
+      code = next;
+    }
+    return code < OTHER && listOf[placeOf(code, OTHER)] ? last : text.length;
+  }
+
+  #listAt(text: string, at: number): number {
+    return this.#listOf[placeOf(text.charCodeAt(at), columnAt(text, at + 1))] ?? 0;
   }
 
   #runList(scan: Scan, at: number, list: number, onFinding: OnFinding | undefined): number {
@@ -120,6 +129,11 @@ type OnFinding = (found: Finding) => void;
 
 /** Marks the rows of percent-encoded triggers. */
 const ENCODED = 255;
+
+/** The place in the table of a character, which is ASCII, and the next one. */
+function placeOf(code: number, next: number): number {
+  return (code << ROW_BITS) | (next < OTHER ? next : OTHER);
+}
 
 function columnAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
