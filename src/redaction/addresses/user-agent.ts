@@ -66,7 +66,13 @@ function identifiesUserAgent(text: string, slash: number): boolean {
   const name = skipBack(text, slash, NAME, Math.max(0, slash - MAX_NAME_LENGTH));
   const version = slash + (text[slash + 1] === 'v' ? 2 : 1);
   if (!isIn(text.charCodeAt(version), DIGIT) || !isProductName(text, name, slash)) return false;
-  return !isQuad(text, version) || isBeforeComment(text, name, skip(text, version, NAME));
+  return !isQuad(text, version) || isBeforeComment(text, name, endOfVersion(text, version));
+}
+
+/** The end of a version, including the name of a build: `1.8.12.3#dev`. */
+function endOfVersion(text: string, start: number): number {
+  const end = skip(text, start, NAME);
+  return text[end] === '#' ? skip(text, end + 1, NAME) : end;
 }
 
 const MAX_NAME_LENGTH = 40;

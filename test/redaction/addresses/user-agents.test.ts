@@ -38,6 +38,7 @@ const FORMS: readonly string[] = [
   'Deno/1.45.2 (variant; EdgeRuntime/V)',
   'VLC/3.0.18 LibVLC/V',
   'Microsoft-CryptoAPI/10.0 Agent/V/42',
+  'sqlmap/V#dev (https://sqlmap.org)',
 ];
 
 const AGENTS = FORMS.flatMap((form) =>
