@@ -3,82 +3,118 @@ import { isIn, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
-/** Keys that start with a few letters and no separator. */
-const FORMS: readonly string[] = [
-  // AWS, including Bedrock; Trello.
-  'A(?:KIA|SIA|BIA|CCA|3T[A-Z0-9])[A-Z2-7]{16}',
-  'ABSK[A-Za-z0-9+/]{100,270}={0,2}',
-  'ATTA[0-9a-f]{64}(?:[0-9A-Fa-f]{8})?',
-  // Google, Twilio, Artifactory, 1Password, Atlassian, Bitbucket, Yandex, Tencent, Twitter.
-  'AIza[\\w-]{30,60}',
-  '(?:SK|AC)[0-9a-f]{32}',
-  'AKCp[A-Za-z0-9]{60,80}',
-  'A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}',
-  'ATATT3[\\w=-]{60,250}',
-  'ATCTT3[\\w=-]{60,250}',
-  'ATBB[A-Za-z0-9]{32}',
-  'AQVN[\\w-]{35,38}',
-  'YC[\\w-]{38}',
-  'AKID[A-Za-z0-9]{32}',
-  'A{20,22}[A-Za-z0-9%]{60,110}',
-  // Square, Facebook, EasyPost, Alibaba, GitLab runners.
-  'EAAA[\\w-]{56,64}',
-  'EAA[A-Za-z0-9]{80,300}',
-  'EZ[AT]K[A-Za-z0-9]{54}',
-  'LTAI[A-Za-z0-9]{12,24}',
-  'GR1348941[\\w-]{20}',
-  // Discord: the first part is a base64-encoded number.
-  '[MNO][DTjz][\\w-]{21,26}\\.[\\w-]{6}\\.[\\w-]{27,40}',
-  // Airtable, HubSpot, Dynatrace, Google access tokens, Cloudflare origin keys, Replicate.
-  'pat[A-Za-z0-9]{14}\\.[0-9a-f]{64}',
-  'pat-[a-z]{2}\\d-[0-9a-f-]{36}',
-  'dt0[cs]\\d\\d\\.[A-Z0-9]{24}\\.[A-Z0-9]{64}',
-  'ya29\\.[\\w-]{20,2000}',
-  'v1\\.0-[0-9a-f]{24}-[0-9a-f]{100,146}',
-  'r8_[A-Za-z0-9]{37}',
-  // Older Vault tokens.
-  's\\.(?=[A-Za-z]*\\d)[A-Za-z0-9]{24}',
-  // Databricks, crates.io, NuGet, Artifactory reference tokens, base64-encoded JSON Web Tokens.
-  'dapi[0-9a-f]{32}(?:-\\d)?',
-  'cio[A-Za-z0-9]{32}',
-  'oy2[a-z0-9]{43}',
-  'cmVmd[A-Za-z0-9]{59}',
-  'ZXlK[\\w+/-]{40,2000}={0,2}',
-];
+/** One line per form: what its keys start with, and the pattern of the rest. The first two characters are triggers. */
+const TABLE = String.raw`
+  AKIA ASIA ABIA ACCA               [A-Z2-7]{16}
+  A3T                               [A-Z0-9][A-Z2-7]{16}
+  ABSK                              [A-Za-z0-9+/]{100,270}={0,2}
+  IQoJb3JpZ2lu FwoGZXIvYXdz         [\w+/=-]{60,3000}
+  Atza Atzr                         \|[\w-]{80,2000}
+  ATTA                              [0-9a-f]{64}(?:[0-9A-Fa-f]{8})?
+  AIza                              [\w-]{30,60}
+  ya29.                             [\w-]{20,2000}
+  SK AC                             [0-9a-f]{32}
+  AKCp                              [A-Za-z0-9]{60,80}
+  cmVmd                             [A-Za-z0-9]{59}
+  A3-                               [A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}
+  ATATT3 ATCTT3                     [\w=-]{60,250}
+  ATBB                              [A-Za-z0-9]{32}
+  AQVN                              [\w-]{35,38}
+  YC                                [\w-]{38}
+  AKID IKID                         [A-Za-z0-9]{13,40}
+  ALTAK                             -?[A-Za-z0-9]{21}(?:/[0-9a-f]{40})?
+  AKLT                              (?=[A-Za-z]{0,40}\d)[\w=-]{30,70}
+  LTAI                              [A-Za-z0-9]{12,24}
+  AAAAAAAAAAAAAAAAAAAA              A{0,2}[A-Za-z0-9%]{60,110}
+  EAAA                              [\w-]{56,64}
+  EAA                               [A-Za-z0-9]{80,300}
+  EZAK EZTK                         [A-Za-z0-9]{54}
+  EXO                               (?=[A-Za-z]{0,29}\d)[A-Za-z0-9]{24,30}
+  GR1348941                         [\w-]{20}
+  MD MT Mj Mz ND NT Nj Nz OD OT Oj Oz [\w-]{21,26}\.[\w-]{6}\.[\w-]{27,40}
+  pat                               (?:[A-Za-z0-9]{14}\.[0-9a-f]{64}|-[a-z]{2}\d-[0-9a-f-]{36})
+  dt0                               [cs]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}
+  v1.0-                             [0-9a-f]{24}-[0-9a-f]{100,146}
+  r8_                               [A-Za-z0-9]{37}
+  s.                                (?=[A-Za-z]*\d)[A-Za-z0-9]{24}
+  b.AAAAAQ                          [\w-]{100,300}
+  dapi                              [0-9a-f]{32}(?:-\d)?
+  dose                              [0-9a-f]{32}
+  cio                               [A-Za-z0-9]{32}
+  t1. c1.                           [\w=-]{60,2000}(?:\.[\w-]{60,120}={0,2})?
+  mlsn.                             [0-9a-f]{64}
+  mfa.                              [\w-]{60,120}
+  oy2                               [a-z0-9]{43}
+  ZXlK                              [\w+/-]{40,2000}={0,2}
+  1/ 2/                             \d{15,17}(?:/\d{15,17})?:[0-9a-f]{32}
+  1//0                              [\w-]{35,200}
+  4/0A                              [\w-]{60,200}
+  dG9rO                             [\w+/]{40,90}={0,2}
+  cnvca                             [\w-]{51}
+  cflt                              [A-Za-z0-9+/]{60}
+  DO00                              [A-Z0-9]{16}
+  DO801                             [A-Z0-9]{15}
+  4b1d                              (?=[0-9a-f]{0,37}[g-zA-Z])[A-Za-z0-9]{38}
+  BSA                               (?=[\w-]{0,30}\d)(?=[\w-]{0,30}[a-z])[\w-]{24,40}
+  KEY                               [0-9A-F]{32}_[A-Za-z0-9]{22}
+  SCW                               (?=[A-Z]{0,16}\d)[A-Z0-9]{17}
+  SSWS                              (?:\x20|\+|%20)00[\w-]{40}
+  3MVG9 5Aep861                     [\w.]{60,120}
+  sk                                [A-Za-z0-9]{80,180}
+`;
 
-const FORM = new RegExp(`(?:${FORMS.join('|')})`, 'y');
+/** A form: the start of its keys, and the sticky pattern of the rest. */
+interface FixedForm {
+  readonly lead: string;
+  readonly rest: RegExp;
+}
+
+const FORMS: readonly FixedForm[] = TABLE.trim()
+  .split('\n')
+  .flatMap((line) => {
+    const columns = line.trim().split(/\s+(?=\S+$)/);
+    const rest = columns[1] ?? '';
+    return (columns[0] ?? '').split(' ').map((lead) => ({ lead, rest: new RegExp(rest, 'y') }));
+  });
+
+/** Forms by the first two characters of their keys, as numbers: most triggers cost one array load and a comparison. */
+const GROUP_OF = new Uint8Array(128 * 128);
+const GROUPS: FixedForm[][] = [[]];
+
+for (const form of FORMS) {
+  const place = placeOf(form.lead.charCodeAt(0), form.lead.charCodeAt(1));
+  const group = GROUP_OF[place] || GROUPS.push([]) - 1;
+  GROUP_OF[place] = group;
+  GROUPS[group]?.push(form);
+}
+
+function placeOf(first: number, second: number): number {
+  return first * 128 + (second & 127);
+}
 
 /** Keys of a fixed form without a separator: `AKIA…`, `AIza…`, `dapi…`. */
 export const fixedKey: Detector = {
   name: 'fixed-key',
   confidence: 'certain',
-  triggers: [
-    { char: 'A', next: 'KSBC3ITQA' },
-    { char: 'S', next: 'K' },
-    { char: 'E', next: 'AZ' },
-    { char: 'L', next: 'T' },
-    { char: 'G', next: 'R' },
-    { char: 'Y', next: 'C' },
-    { char: 'Z', next: 'X' },
-    { char: 'M', next: 'DTjz' },
-    { char: 'N', next: 'DTjz' },
-    { char: 'O', next: 'DTjz' },
-    { char: 'p', next: 'a' },
-    { char: 'd', next: 'at' },
-    { char: 'y', next: 'a' },
-    { char: 'v', next: '1' },
-    { char: 'r', next: '8' },
-    { char: 's', next: '.' },
-    { char: 'c', next: 'im' },
-    { char: 'o', next: 'y' },
-  ],
+  triggers: Array.from(
+    Map.groupBy(FORMS, ({ lead }) => lead.charAt(0)),
+    ([char, forms]) => ({ char, next: forms.map(({ lead }) => lead[1]).join('') }),
+  ),
   find: findFixedKey,
 };
 
 function findFixedKey(scan: Scan, at: number): readonly Span[] {
-  if (at < scan.end || !beginsWord(scan, at)) return NONE;
-  FORM.lastIndex = at;
-  if (!FORM.test(scan.text)) return NONE;
-  const end = FORM.lastIndex;
-  return isIn(scan.code(end), WORD) ? NONE : span(at, end);
+  const group = GROUP_OF[placeOf(scan.code(at), scan.code(at + 1))] ?? 0;
+  for (const form of GROUPS[group] ?? []) {
+    if (!scan.text.startsWith(form.lead, at)) continue;
+    if (at < scan.end || !beginsWord(scan, at)) return NONE;
+    const end = endOfKey(scan, at, form);
+    if (end >= 0) return span(at, end);
+  }
+  return NONE;
+}
+
+function endOfKey(scan: Scan, start: number, { lead, rest }: FixedForm): number {
+  rest.lastIndex = start + lead.length;
+  return rest.test(scan.text) && !isIn(scan.code(rest.lastIndex), WORD) ? rest.lastIndex : -1;
 }

@@ -6,15 +6,20 @@ export type KeyBody =
   | 'base64'
   /** Letters and digits, exactly as many as the format specifies. */
   | 'exact'
+  /** Letters, digits, `-` and `_`, exactly as many as the format specifies, with a capital letter. */
+  | 'mixed'
   /** Hexadecimal digits, exactly as many as the format specifies. */
-  | 'hex';
+  | 'hex'
+  /** A UUID. */
+  | 'uuid';
 
 /** A key format with a vendor-specific prefix. */
 export interface KeyFormat {
-  /** Ends in the separator that triggers the detector: `_`, `-`, `.` or `~`. */
+  /** Ends in the separator that triggers the detector, such as `_` or `-`. */
   readonly prefix: string;
-  readonly body: KeyBody;
-  /** The minimum length of the body; the exact length if the body is `exact` or `hex`. */
+  /** A sticky pattern for a body that has parts. */
+  readonly body: KeyBody | RegExp;
+  /** The minimum length of a body of kind `text` or `base64`; the exact length of the others. */
   readonly length: number;
 }
 
@@ -57,7 +62,7 @@ const TABLE = `
   text 30 zpka_ secret-live-
   exact 28 rnd_
   text 14 rzp_live_ rzp_test_
-  text 60 napi_ t1.
+  text 60 napi_
   hex 64 web_
   text 16 sm_aat_ sm_pat_ sm_sat_ e2b_
   text 30 s-s4t2ud- s-s4t2af- p8e- live_ test_ live_pub_ test_pub_
@@ -65,13 +70,59 @@ const TABLE = `
   text 22 pat. sat.
   text 40 sha256~
   text 50 AGE-SECRET-KEY-
+  uuid 36 sdk- api- mob- pub-c- sub-c- waka_ waka_tok_ waka_sec_ waka_ref_ ovsxp_ ovsxat_
+  hex 32 KGAT_ cu_
+  hex 40 ck_ cs_
+  hex 64 key_ rootly_
+  hex 128 key_
+  exact 22 fw_
+  exact 24 fw_
+  exact 25 STS.
+  exact 26 da2-
+  exact 28 JDC_
+  exact 34 pk_
+  exact 36 ddp_ ddw_ ddo_ jca_
+  exact 40 sess-
+  exact 42 ion_
+  exact 43 secret- console-
+  exact 52 cog_
+  mixed 22 md-
+  mixed 40 sandbox_
+  mixed 43 pa-
+  text 11 sk_org_
+  text 12 FLWSECK_TEST-
+  text 16 endr+ AVNS_
+  text 18 tr_dev_ tr_prod_ tr_stg_ tr_pat_ tr_preview_ hawk.
+  text 20 lip_ lio_ unkey_ AIK_CI_ ucat_ shptka_ vtwn_ sk_sbox_ pk_sbox_ Mid-server- ek_live_ ek_test_
+  text 24 CCDB1_ alcht_ samsara_api_ ramp_sec_ pdl_live_apikey_ pdl_sdbx_apikey_
+  text 30 AIK_SECRET_ apify_api_ xau_ phs_ pina_ polar_oat_ polar_pat_ polar_whs_ mdb_sa_sk_ ctp_ cto_ cts_
+  text 30 persona_production_ persona_sandbox_
+  text 36 csk- essu_ hcaik_ hcxik_ hcamk_ hcxmk_ nyk_v0_ pylf_v1_us_ pylf_v1_eu_ sec-c- y0_ AQ.
+  text 50 os_v2_app_ os_v2_org_ retool_
+  text 120 sl. sl.u.
+  base64 40 BBDC- bedrock-api-key-
 `;
 
+/** Formats whose bodies have parts: Resend, ClickUp, Onfido, YouTrack, ConfigCat, Portainer, Devin. */
+const PARTED: readonly (readonly [prefix: string, body: RegExp])[] = [
+  ['re_', /[0-9A-Za-z]{8}_[0-9A-Za-z]{24}/y],
+  ['pk_', /\d{7,9}_[0-9A-Za-z]{32}/y],
+  ['api_', /(?:live|live_us|live_ca|sandbox)\.[\w-]{11}\.[\w-]{32}/y],
+  ['perm:', /[0-9A-Za-z=]{4,200}\.[0-9A-Za-z=]{2,200}\.[0-9A-Za-z]{30,80}/y],
+  ['perm-', /[0-9A-Za-z=]{4,200}\.[0-9A-Za-z=]{2,200}\.[0-9A-Za-z]{30,80}/y],
+  ['configcat-sdk-', /\d\/[\w-]{22}\/[\w-]{22}/y],
+  ['ptr_', /[0-9A-Za-z+/]{43}=/y],
+  ['apk_', /(?:user_)?[0-9A-Za-z+/]{80,180}={0,2}/y],
+];
+
 /** Key formats with a vendor prefix and a separator. */
-export const KEY_FORMATS: readonly KeyFormat[] = TABLE.trim()
-  .split('\n')
-  .flatMap((line) => {
-    const [body, length, ...prefixes] = line.trim().split(' ');
-    // The table above contains only these kinds.
-    return prefixes.map((prefix) => ({ prefix, body: body as KeyBody, length: Number(length) }));
-  });
+export const KEY_FORMATS: readonly KeyFormat[] = [
+  ...TABLE.trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [body, length, ...prefixes] = line.trim().split(' ');
+      // The table above contains only these kinds.
+      return prefixes.map((prefix) => ({ prefix, body: body as KeyBody, length: Number(length) }));
+    }),
+  ...PARTED.map(([prefix, body]) => ({ prefix, body, length: 0 })),
+];

@@ -11,18 +11,19 @@ const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export const prefixedKey: Detector = {
   name: 'prefixed-key',
   confidence: 'certain',
-  triggers: Array.from('_-.~', (char) => ({
-    char,
-    next: LETTERS_AND_DIGITS,
-    before: KEY_FORMATS.filter(({ prefix }) => prefix.endsWith(char))
-      .map(({ prefix }) => prefix.at(-2))
-      .join(''),
-  })),
+  triggers: Array.from(
+    Map.groupBy(KEY_FORMATS, ({ prefix }) => prefix.slice(-1)),
+    ([char, formats]) => ({
+      char,
+      next: LETTERS_AND_DIGITS,
+      before: formats.map(({ prefix }) => prefix.at(-2)).join(''),
+    }),
+  ),
   find: findPrefixedKey,
 };
 
 /** Formats by the two characters before their separator, so that most separators cost one array load. */
-const GROUP_OF = new Uint8Array(128 * 128);
+const GROUP_OF = new Uint16Array(128 * 128);
 const GROUPS: KeyFormat[][] = [[]];
 
 for (const format of KEY_FORMATS) {
@@ -58,27 +59,34 @@ const BODIES: Readonly<Record<KeyBody, RegExp>> = {
   text: /[\w-]*/y,
   base64: /[\w+/=-]*/y,
   exact: /[0-9A-Za-z]*/y,
+  mixed: /[\w-]*/y,
   hex: /[0-9a-f]*/y,
+  uuid: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iy,
 };
 
+type Body = Pick<KeyFormat, 'body' | 'length'>;
+
 /** The end of a key's body; -1 if it is too short or a phrase such as `sk-learn-something-else`. */
-function endOfBody(text: string, start: number, { body, length }: KeyFormat): number {
+function endOfBody(text: string, start: number, { body, length }: Body): number {
   // Tested before reading the body: in a row of prefixes each would read the rest of the text.
   if (!/[0-9A-Z]/.test(text.slice(start, start + SAMPLE))) return -1;
-  const pattern = BODIES[body];
+  const pattern = typeof body === 'string' ? BODIES[body] : body;
   pattern.lastIndex = start;
-  pattern.test(text);
+  if (!pattern.test(text)) return -1;
   const end = pattern.lastIndex;
-  if (body === 'hex' || body === 'exact') return endOfExactBody(text, start, end, length);
+  const isOpen = body === 'text' || body === 'base64';
+  if (!isOpen) return isWholeBody(text, start, end, { body, length }) ? end : -1;
   if (end - start < length) return -1;
   return body === 'text' ? endOfParts(text, end) : end;
 }
 
 const SAMPLE = 40;
 
-function endOfExactBody(text: string, start: number, end: number, length: number): number {
-  const isWhole = end - start === length && !isIn(text.charCodeAt(end), BASE64URL);
-  return isWhole && /\d/.test(text.slice(start, end)) ? end : -1;
+/** Whether a body is as long as specified, and has a digit; identifiers seldom have letters of both cases as well. */
+function isWholeBody(text: string, start: number, end: number, { body, length }: Body): boolean {
+  if (isIn(text.charCodeAt(end), BASE64URL) || (length > 0 && end - start !== length)) return false;
+  const whole = text.slice(start, end);
+  return /\d/.test(whole) && (body !== 'mixed' || (/[a-z]/.test(whole) && /[A-Z]/.test(whole)));
 }
 
 /** The end of a body whose parts are joined by dots. */

@@ -45,6 +45,19 @@ test.each([
   'rnd_generator_of_the_test_suite_2',
   'rnd_seed_2026 web_1a2b3c YCbCr YCombinator',
   'snyk_uat.json snyk_pat.md secret-test-namespace-of-the-cluster-2',
+  '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  'req-3f2504e0-4f89-41d3-9a0c-0305e82c3301 task-3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  'sandbox_environment_configuration_v2_for_tests',
+  'retool_dashboard_of_2026 polar_coordinates_of_the_map',
+  'STS.AssumeRoleWithWebIdentity failed: 403',
+  're_try_of_request_17_after_2_failures',
+  'pk_index_of_orders_2026 ck_not_null_3 cs_client',
+  'key_0123456789abcdef is a prefix of a hash',
+  'on 01/07/2026 at 1/2 or 4/01 of the way',
+  'SCWIDGETS EXONERATED DO00 AKIDS BSAMPLE cflt task skip',
+  '1234567890123456|abcdefghijklmnopqrstuvwxyza',
+  'BASE64+AString == true, AzFunction',
+  'perm-denied.for.everybody sl.min.js hawk.eye.v2',
 ])('createRedactor leaves %j as it is', (text) => {
   expect(redactor.text(text)).toBe(text);
 });
