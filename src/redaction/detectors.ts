@@ -7,8 +7,10 @@ import { paymentCard } from './personal/payment-card.ts';
 import { phoneNumber } from './personal/phone-number.ts';
 import { assignment } from './secrets/assignment.ts';
 import { credentials } from './secrets/authorization.ts';
+import { element } from './secrets/element.ts';
 import { fixedKey } from './secrets/fixed-key.ts';
 import { jwt } from './secrets/jwt.ts';
+import { option } from './secrets/option.ts';
 import { prefixedKey } from './secrets/prefixed-key.ts';
 import { privateKey } from './secrets/private-key.ts';
 import { splitKey } from './secrets/split-key.ts';
@@ -35,6 +37,8 @@ const DEFAULT: readonly Detector[] = [
   urlUser,
   credentials,
   sqlPassword,
+  option,
+  element,
   assignment,
 ];
 

@@ -6,6 +6,10 @@ const redactor = createRedactor('default');
 /** Everything that must be hidden, and how little around it. */
 const HIDDEN: readonly (readonly [string, string])[] = [
   ['10.0.0.1', 'REDACTED'],
+  ['<password>a 10.0.0.1 b</password>', '<password>REDACTED</password>'],
+  ['pg_dump --password hunter2 --host db', 'pg_dump --password REDACTED --host db'],
+  ['--token=hunter2', '--token=REDACTED'],
+  ['POST name=password&value=hunter2', 'POST name=password&value=REDACTED'],
   ['from 203.0.113.9, then', 'from REDACTED, then'],
   ['"203.0.113.9"', '"REDACTED"'],
   ['[203.0.113.9]', '[REDACTED]'],

@@ -58,6 +58,8 @@ const KEPT: readonly string[] = [
   'http://example.com:80/a?b=c',
   '2026-07-01 10:00:00.123 UTC [123] LOG:  duration: 1.2 ms',
   'key=abc',
+  'the option --password is required, --token must not be empty',
+  'new Map<String, Token>() and </div>, usage: login <user> <password>',
   '0::x',
   '2 * 3 / 4',
   'Mozilla/5.0+(Windows+NT+10.0;+Win64)+Chrome/12.4.0.99+Safari/537.36',

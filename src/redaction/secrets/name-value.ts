@@ -25,6 +25,10 @@ const BEFORE = new RegExp(
   `(?:name|key)(?:${QUOTE})?\\s?[:=]\\s?${QUOTE}([\\w.-]{1,40})${QUOTE}[\\s,]{1,3}(?:${QUOTE})?$`,
   'i',
 );
+/** `name=password&` before a parameter. */
+const FORM_BEFORE = /(?:^|[^\w.-])(?:name|key)=([\w.-]{1,40})&$/i;
+/** `&name=password` after a value. */
+const FORM_NEXT = /&(?:name|key)=([\w.-]{1,40})/iy;
 /** `,"name":"password"` after a value. */
 const NEXT_MEMBER = new RegExp(
   `${QUOTE}[\\s,]{1,3}(?:${QUOTE})?(?:name|key)(?:${QUOTE})?\\s?[:=]\\s?${QUOTE}([\\w.-]{1,40})${QUOTE}`,
@@ -33,9 +37,14 @@ const NEXT_MEMBER = new RegExp(
 
 /** Whether the member before or after the member `value` of a flat text names a secret. */
 export function isSecretPair(scan: Scan, member: number, valueEnd: number): boolean {
-  const before = BEFORE.exec(scan.left(member, LEFT_CONTEXT))?.[1];
+  const left = scan.left(member, LEFT_CONTEXT);
+  const before = (BEFORE.exec(left) ?? FORM_BEFORE.exec(left))?.[1];
   if (before !== undefined) return isSecretName(before);
-  NEXT_MEMBER.lastIndex = valueEnd;
-  const next = NEXT_MEMBER.exec(scan.text)?.[1];
+  const next = nextName(NEXT_MEMBER, scan, valueEnd) ?? nextName(FORM_NEXT, scan, valueEnd);
   return next !== undefined && isSecretName(next);
+}
+
+function nextName(pattern: RegExp, { text }: Scan, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[1];
 }

@@ -1,6 +1,6 @@
 /** Endings of names whose value is a secret: `db_password`, `accessToken`, `X-Api-Key`, `Set-Cookie`. */
 const ENDING =
-  /(?:password|passwd|passphrase|passcode|pwd|secret|token|tokenhash|apikey|authorization|cookie|signature|credentials?|jwt|(?:private|secret|access|anon|service|servicerole|signing|encryption|master|account|shared|function|subscription)key|accesskeyid|(?:php|j)sessid|jsessionid|connectsid)$/;
+  /(?:password|passwd|passphrase|passcode|pwd|secret|token|tokenhash|apikey|authorization|cookie|signature|credentials?|jwt|(?:private|secret|access|anon|service|servicerole|signing|encryption|master|account|shared|function|subscription)key|accesskeyid|(?:php|j)sessid|jsessionid|connectsid|gitlabsession)$/;
 
 /** Names that mark a secret only as a whole word: `compass` and `basic auth` do not match. */
 const WORD = /(?:^|[_.-])(?:pass|pw|sig|otp|psk|csrf|xsrf)$/i;

@@ -42,7 +42,8 @@ function quotedValue(text: string, start: number, depth: number, quote: string):
   return end > start ? { start, end } : undefined;
 }
 
-const SCHEME = /(?:bearer|basic|token|apikey|negotiate)(?: +|\+|%20)(?=[^\s,])/iy;
+const SCHEME =
+  /(?:bearer|basic|token|api-?key|negotiate|ssws|geniekey|bot|splunk|flyv1|sso-key|(?:klaviyo|deepl)-(?:api|auth)-key)(?: +|\+|%20)(?=[^\s,])/iy;
 
 function startOfBare(text: string, at: number, { isEncoded, kind }: Assignment): number {
   if (isEncoded) return at + (/^%(?:25)*2[27]/.exec(text.slice(at, at + 8))?.[0].length ?? 0);
