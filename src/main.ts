@@ -22,6 +22,7 @@ import type { ParquetStore } from './engines/duckdb/store/parquet-store.ts';
 import type { Engine } from './engines/engine.ts';
 import { type OpenEngine, openEngine } from './engines/open-engine.ts';
 import { messageOf } from './errors.ts';
+import { keyPinFault } from './execution/arguments/pin-fault.ts';
 import { createPipeline, type Pipeline } from './execution/pipeline.ts';
 import { type DocumentSettings, readTrustedDocuments } from './graphql/operation/documents.ts';
 import { graphqlRoute } from './graphql/route.ts';
@@ -241,7 +242,7 @@ function openIdentityOf(config: Config, makesFirstKey: boolean, log: Logger): Pr
   }
   return openIdentity(config, {
     makesFirstKey,
-    scopes: NAMES,
+    scopes: { ...NAMES, pinFault: keyPinFault(ENDPOINTS) },
     onKeyFileError: (error) =>
       log.error({ reason: messageOf(error) }, 'the key file cannot be used'),
     onTokenKeysError: (error) => log.error({ err: error }, 'the keys of tokens stay as they are'),

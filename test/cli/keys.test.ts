@@ -104,6 +104,10 @@ test.each([
     '"interval" cannot be "weekly"; it must be one of minutely, hourly, daily',
   ],
   ['create --name ci --pin iso_timestamp_end=soon', '"iso_timestamp_end" cannot be "soon"'],
+  [
+    'create --name ci --pin project_tier=GOLD',
+    '"project_tier" cannot be "GOLD"; it must be one of FREE, PRO, PAYG, ENTERPRISE',
+  ],
   ['create --name ci --expires 30', '--expires "30" must be like 30d, 12h, 45m, 2w or 2030-01-31'],
   ['create --name ci --expires 99999999999999d', 'must be like 30d'],
   ['create --name ci --expires 0d', '--expires "0d" is not in the future'],
@@ -137,14 +141,14 @@ test('keys create notes what the pins keep the key from', async () => {
   const { run } = commandLine();
 
   const { code, err } = await run('create --name ci --pin interval=5min');
-  const tier = await run('create --name ci --pin project_tier=GOLD --endpoint logs.all');
+  const interval = await run('create --name ci --pin interval=hourly');
 
   expect(code).toBe(0);
   expect(err.split('\n')).toEqual([
     'Note: Argument "interval" cannot be "5min"; it must be one of minutely, hourly, daily (endpoint "usage.api-counts")',
   ]);
-  expect(tier.err).toBe(
-    'Note: "logs.all" reads project_tier=GOLD as FREE; it knows FREE, PRO, PAYG, ENTERPRISE',
+  expect(interval.err).toBe(
+    'Note: "functions.invocation-stats" reads interval=hourly as 1day; it knows 5min, 15min, 1hr, 1day, 7day',
   );
 });
 

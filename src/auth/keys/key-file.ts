@@ -13,6 +13,14 @@ export interface KeyScopes {
   readonly endpoints: ReadonlySet<string>;
   /** Parameters of any endpoint. */
   readonly parameters: ReadonlySet<string>;
+  /** Why none of the key's endpoints can apply a pin; undefined if one can, or none has the parameter. */
+  pinFault?(pin: Pin, endpoints: readonly string[] | undefined): string | undefined;
+}
+
+/** A fixed argument of a key. */
+export interface Pin {
+  readonly name: string;
+  readonly value: string;
 }
 
 const KEY_FILE = z
@@ -33,7 +41,7 @@ const KEY_FILE = z
  * Parses the text of a key file; throws an `Error` with the place and the fault.
  *
  * Any fault refuses the whole file: ignoring a misspelt member, such as `pin` for `pins`, would leave a key with more
- * rights than intended. Names of endpoints and parameters are checked only if `scopes` is given.
+ * rights than intended. Names of endpoints and parameters, and values of pins, are checked only if `scopes` is given.
  */
 export function parseKeys(text: string, scopes?: KeyScopes): readonly KeyRecord[] {
   return parseBySchema(text, KEY_FILE, ({ keys }, json) => {
@@ -57,12 +65,15 @@ function checkScopes(keys: readonly KeyRecord[], scopes: KeyScopes, { lineOf }: 
     const hint = `there is no ${what} "${name}"; known are ${[...known].join(', ')}`;
     throw new JsonFault(hint, path, lineOf(path));
   };
-  for (const [i, { endpoints = [], pins }] of keys.entries()) {
-    for (const [j, name] of endpoints.entries()) {
+  for (const [i, { endpoints, pins }] of keys.entries()) {
+    for (const [j, name] of endpoints?.entries() ?? []) {
       check('endpoint', name, scopes.endpoints, ['keys', i, 'endpoints', j]);
     }
-    for (const name of Object.keys(pins)) {
-      check('argument', name, scopes.parameters, ['keys', i, 'pins', name]);
+    for (const [name, value] of Object.entries(pins)) {
+      const path = ['keys', i, 'pins', name];
+      check('argument', name, scopes.parameters, path);
+      const fault = scopes.pinFault?.({ name, value }, endpoints);
+      if (fault !== undefined) throw new JsonFault(fault, path, lineOf(path));
     }
   }
 }

@@ -1,7 +1,6 @@
-import type { Caller } from '../../auth/caller.ts';
-import type { Endpoint, ParameterSpec } from '../../endpoint/endpoint.ts';
+import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { inapplicablePin } from '../../endpoint/tenant-pins.ts';
-import { coerceArguments } from '../../execution/arguments/arguments.ts';
+import { pinFault, pinFaultOfAll } from '../../execution/arguments/pin-fault.ts';
 import { UsageError } from '../command-error.ts';
 
 /** Validated pins, and notes for the person who sets them. */
@@ -38,7 +37,7 @@ export function readPins(
         ),
       ...[...pins].flatMap(([name, value]) => {
         const concerned = able.filter((endpoint) => has(endpoint, name));
-        return [...checkValue(name, value, concerned), ...fallbackNotes(name, value, concerned)];
+        return checkValue(name, value, concerned);
       }),
     ],
   };
@@ -62,57 +61,24 @@ function checkDeclared(name: string, endpoints: readonly Endpoint[]): void {
   throw new UsageError(`No endpoint has an argument "${name}"; known are ${[...known].join(', ')}`);
 }
 
-/** Throws if no endpoint accepts the value; returns notes if only some do. */
+/** Throws if no endpoint can apply the value; returns notes if only some can. */
 function checkValue(
   name: string,
   value: string,
   endpoints: readonly Endpoint[],
 ): readonly string[] {
-  const problems = endpoints.flatMap((endpoint) => valueProblem(name, value, endpoint) ?? []);
-  if (problems.length > 0 && problems.length === endpoints.length) {
-    throw new UsageError(`--pin ${name}: ${problems[0]}`);
-  }
-  return problems;
-}
-
-/** Validates the value as a request's pin is, ignoring the other parameters. */
-function valueProblem(name: string, value: string, endpoint: Endpoint): string | undefined {
-  const alone = { ...endpoint, parameters: { [name]: specOf(endpoint, name) } };
-  try {
-    coerceArguments(alone, {}, pinnedTo(name, value));
-    return undefined;
-  } catch (error) {
-    return `${(error as Error).message} (endpoint "${endpoint.name}")`;
-  }
-}
-
-function specOf(endpoint: Endpoint, name: string): ParameterSpec {
-  const spec = endpoint.parameters[name];
-  if (!spec) throw new Error(`Endpoint "${endpoint.name}" has no parameter "${name}"`);
-  return spec;
-}
-
-function pinnedTo(name: string, value: string): Caller {
-  return {
-    keyId: '',
-    name: '',
-    endpoints: undefined,
-    pins: new Map([[name, value]]),
-    redact: false,
-    sandbox: false,
-  };
-}
-
-/** A pin outside the known values is valid if there is a fallback, but likely a mistake. */
-function fallbackNotes(
-  name: string,
-  value: string,
-  endpoints: readonly Endpoint[],
-): readonly string[] {
+  const fault = pinFaultOfAll(endpoints, name, value);
+  if (fault !== undefined) throw new UsageError(`--pin ${name}: ${fault}`);
   return endpoints.flatMap((endpoint) => {
-    const { values, fallback } = specOf(endpoint, name);
-    if (!values || fallback === undefined || Object.hasOwn(values, value)) return [];
-    const known = Object.keys(values).join(', ');
-    return [`"${endpoint.name}" reads ${name}=${value} as ${fallback}; it knows ${known}`];
+    const fault = pinFault(endpoint, name, value);
+    return fault === undefined ? [] : [fallbackNote(name, value, endpoint) ?? fault];
   });
+}
+
+/** A request with such a value would get the fallback, which is likely not what the pin is meant for. */
+function fallbackNote(name: string, value: string, endpoint: Endpoint): string | undefined {
+  const { values, fallback } = endpoint.parameters[name] ?? {};
+  if (!values || fallback === undefined) return undefined;
+  const known = Object.keys(values).join(', ');
+  return `"${endpoint.name}" reads ${name}=${value} as ${fallback}; it knows ${known}`;
 }
