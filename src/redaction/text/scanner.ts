@@ -14,6 +14,11 @@ const OTHER = 128;
 /** The size of a row of the table, a power of two so that a place is computed by a shift. */
 const ROW_BITS = 8;
 
+/** Shorter and longer texts are read by characters: a copy of a short one costs more than it saves. */
+const MIN_BUFFERED = 100;
+const BUFFER_SIZE = 16_384;
+const ENCODER = new TextEncoder();
+
 /** Few texts need a second pass, and very few a third: those where hidden ranges touch unusual words. */
 const MAX_PASSES = 8;
 
@@ -26,6 +31,8 @@ export class Scanner {
    */
   readonly #listOf = new Uint8Array(OTHER << ROW_BITS);
   readonly #lists: (readonly Candidate[])[] = [[]];
+  /** The text of a pass, if it is ASCII and not long, and `OTHER` after it. */
+  readonly #bytes = new Uint8Array(BUFFER_SIZE + 1);
   /** The same for percent-encoded triggers, by hexadecimal digits. */
   readonly #encoded = new Map<string, Uint8Array>();
 
@@ -87,10 +94,39 @@ export class Scanner {
 
   #pass(text: string, before: string, onFinding?: OnFinding): Scan {
     const scan = new Scan(text, before);
-    for (let at = this.#nextTrigger(text, 0); at < text.length; ) {
-      at = this.#nextTrigger(text, this.#runList(scan, at, this.#listAt(text, at), onFinding));
+    const { length } = text;
+    if (this.#readBytes(text)) {
+      for (let at = this.#nextByte(0, length); at < length; ) {
+        const list = this.#listOf[placeOf(this.#bytes[at] ?? 0, this.#bytes[at + 1] ?? 0)] ?? 0;
+        at = this.#nextByte(this.#runList(scan, at, list, onFinding), length);
+      }
+    } else {
+      for (let at = this.#nextTrigger(text, 0); at < length; ) {
+        at = this.#nextTrigger(text, this.#runList(scan, at, this.#listAt(text, at), onFinding));
+      }
     }
     return scan;
+  }
+
+  /** Reads a text into the buffer; false if it is too long for it or not ASCII. */
+  #readBytes(text: string): boolean {
+    if (text.length < MIN_BUFFERED || text.length > BUFFER_SIZE) return false;
+    const { read, written } = ENCODER.encodeInto(text, this.#bytes);
+    this.#bytes[text.length] = OTHER;
+    return read === text.length && written === read;
+  }
+
+  /** As `#nextTrigger`, for a text in the buffer: bytes are read in half the time of characters. */
+  #nextByte(start: number, length: number): number {
+    const bytes = this.#bytes;
+    const listOf = this.#listOf;
+    let code = bytes[start] ?? 0;
+    for (let at = start; at < length; at += 1) {
+      const next = bytes[at + 1] ?? 0;
+      if (listOf[(code << ROW_BITS) | next]) return at;
+      code = next;
+    }
+    return length;
   }
 
   /** The first index from `start` on whose character triggers detectors; the text's length without one. */
