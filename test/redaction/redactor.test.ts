@@ -204,3 +204,20 @@ test.each([
 ])('the extended profile leaves %j as it is', (text) => {
   expect(extended.text(text)).toBe(text);
 });
+
+test.each(
+  [0, 98, 99, 100, 101, 16_383, 16_384, 16_385, 20_000].flatMap((length) =>
+    ['-', 'é', '\u{1f600}'].map((pad) => [length, pad] as const),
+  ),
+)('createRedactor hides what ends a text of %i times %j', (length, pad) => {
+  const before = pad.repeat(length);
+
+  for (const ending of [
+    ' 10.0.0.1',
+    ' ann@example.com',
+    ' 10%2E0%2E0%2E1',
+    ' AKIAIOSFODNN7EXAMPLE',
+  ]) {
+    expect(redactor.text(before + ending)).toBe(`${before} REDACTED`);
+  }
+});
