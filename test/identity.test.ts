@@ -97,6 +97,24 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
     'Cannot use CLAIMS: line 1, pins: must pin the tenant (project) to a claim, or say that it is not pinned with "*"\n',
   ],
   [
+    'a pin that no endpoint can take',
+    {
+      KEYS: JSON.stringify({
+        version: 1,
+        keys: [
+          {
+            id: 'one',
+            name: 'ci',
+            sha256: 'ab'.repeat(32),
+            created: '2026-07-01T10:00:00Z',
+            pins: { project_tier: 'NOSUCH' },
+          },
+        ],
+      }),
+    },
+    'Cannot use the keys in KEYS: line 1, keys[0].pins.project_tier: Argument "project_tier" cannot be "NOSUCH"; it must be one of FREE, PRO, PAYG, ENTERPRISE (endpoint "logs.all")\n',
+  ],
+  [
     'a key text of which anything is wrong',
     { KEYS: '{"version":1,"keys":[],\n"scopes":[]}' },
     'Cannot use the keys in KEYS: line 2, scopes: is no member that is known here\n',
