@@ -24,15 +24,17 @@ if ((command === 'start' || command === 'dev') && !isHelp) {
   const flags = scripts[command].split(' ').filter((word) => word.startsWith('--'));
   run([...flags, '-r', PRELOAD, join(ROOT, 'src/main.ts')]);
 } else {
-  run(['-r', PRELOAD, join(ROOT, 'src/cli/fieldstone.ts'), ...process.argv.slice(2)]);
+  // Its channel closes when this process is killed, which cannot pass that on.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  run(['-r', PRELOAD, join(ROOT, 'src/cli/fieldstone.ts'), ...process.argv.slice(2)], stdio);
 }
 
-function run(args) {
+function run(args, stdio = 'inherit') {
   let child;
   // A terminal signals both processes; a supervisor only this one. Before the other is there, so that none is left behind.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   process.on('SIGINT', () => {});
-  child = spawn(nodeToUse(), args, { stdio: 'inherit' });
+  child = spawn(nodeToUse(), args, { stdio });
   child.on('error', (error) => {
     process.stderr.write(`Cannot start Node: ${error.message}\n`);
     process.exit(1);

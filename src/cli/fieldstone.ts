@@ -7,6 +7,7 @@ import { readCommandConfig, readCommandFile } from './command-config.ts';
 import { CommandError } from './command-error.ts';
 import { addCompare } from './compare/command.ts';
 import { addData } from './data/command.ts';
+import { endWithParent } from './end-with-parent.ts';
 import { printConfig } from './print-config.ts';
 import { askRemote, type Remote, readRemote } from './query/remote.ts';
 import { formatTable } from './query/table.ts';
@@ -207,6 +208,7 @@ function report(error: unknown): number {
 }
 
 if (import.meta.main) {
+  endWithParent();
   // A reader that closes the pipe early, such as head, is no failure.
   process.stdout.on('error', () => process.exit());
   const code = await runProgram(process.argv.slice(2));

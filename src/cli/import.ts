@@ -7,6 +7,7 @@ import { refuseSchemaChange } from '../engines/duckdb/store/schema-change.ts';
 import { messageOf } from '../errors.ts';
 import { readCommandConfig } from './command-config.ts';
 import { UsageError } from './command-error.ts';
+import { endWithParent } from './end-with-parent.ts';
 import {
   type ImportCommand,
   type ListCommand,
@@ -147,6 +148,7 @@ function importError(file: string, cause: unknown): Error {
 }
 
 if (import.meta.main) {
+  endWithParent();
   const { stdin, stdout, stderr } = process;
   process.exitCode = await runImport(process.argv.slice(2), {
     stdin,

@@ -1,10 +1,13 @@
-import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProgram } from '../../src/cli/fieldstone.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { WRITING } from '../../src/engines/duckdb/store/temporary-names.ts';
 import { filledStore } from '../support/filled-store.ts';
 import { gateway } from '../support/gateway.ts';
 import { listen } from '../support/http-server.ts';
@@ -42,6 +45,38 @@ async function fieldstone(
   child.on('close', (code) => resolve({ code, out, err }));
   return promise;
 }
+
+/** Resolves when an import into the folder has begun. */
+async function untilImporting(folder: string): Promise<void> {
+  await vi.waitFor(
+    () => expect(readdirSync(folder).some((name) => name.startsWith(WRITING))).toBe(true),
+    { timeout: TIMEOUT_MS / 2 },
+  );
+}
+
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'fieldstone import ends with the process that was started, by %s too, and stores nothing',
+  async (signal) => {
+    const folder = temporaryFolder();
+    const pipe = join(temporaryFolder(), 'rows');
+    execFileSync('mkfifo', [pipe]);
+    // It has no end as long as this process may write.
+    const rows = openSync(pipe, 'r+');
+    onTestFinished(() => closeSync(rows));
+    writeSync(rows, `{"timestamp": "${MINUTE_AGO}"}\n`);
+    const args = ['import', 'postgres.logs', pipe, '--data-dir', folder];
+    const child = spawn(process.execPath, [BIN, ...args], { cwd: folder });
+    await untilImporting(folder);
+
+    child.kill(signal);
+
+    // Every process that was started holds an end of these pipes.
+    await Promise.all([once(child.stdout, 'close'), once(child.stderr, 'close')]);
+    expect(new ParquetStore(folder).manifest('postgres.logs').files).toEqual([]);
+    expect(readdirSync(folder)).not.toContain('postgres.logs');
+  },
+  TIMEOUT_MS,
+);
 
 async function filledFolder(): Promise<string> {
   const { directory } = await filledStore({
