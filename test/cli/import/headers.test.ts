@@ -86,3 +86,58 @@ test('import refuses a CSV that has a column twice in different cases', async ()
     stderr: expect.stringContaining('two columns "id"'),
   });
 });
+
+const MANY = 3_000;
+const pretty = JSON.stringify([{ timestamp: '2026-07-10', id: 'a' }], null, 2);
+
+test.each([
+  [
+    'a CSV without its time',
+    'id,event_message\n1,a\n2,b',
+    'CSV whose header does not name "timestamp"',
+  ],
+  [
+    'a CSV of another separator, without its time',
+    'id;a b\n1;2',
+    'CSV whose header does not name "timestamp"',
+  ],
+  [
+    'a CSV for a spreadsheet',
+    `sep=;\r\n${CSV.replaceAll(',', ';')}`,
+    'CSV with "sep=;" before its header',
+  ],
+  ['JSON over several lines', pretty, 'JSON over several lines or in one array'],
+  ['an object over several lines', pretty.slice(2, -2), 'JSON over several lines'],
+  ['JSON that is long', `[\n${'  {},\n'.repeat(20_000)}]`, 'JSON over several lines'],
+  ['JSON in one array', '[{"timestamp": "2026-07-10"}]', 'JSON over several lines or in one array'],
+  [
+    'an access log',
+    '192.0.2.1 - - [10/Jul/2026:11:59:58 +0000] "GET /a HTTP/1.1" 200 10\n'.repeat(MANY),
+    'an access log, which only cloudflare.logs.prod takes',
+  ],
+])('import says what %s looks like, and how its format is named', async (_, text, look) => {
+  const stdin = Buffer.from(text);
+
+  const { code, stderr } = await run([TABLE, '-'], { dataDir: temporaryFolder(), stdin });
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^The input looks like .*; --format names/);
+  expect(stderr).toContain(look);
+});
+
+test('import takes a format that is named without a look at the input', async () => {
+  const stdin = Buffer.from('id,event_message\n1,a');
+
+  const result = await run([TABLE, '-', '--format', 'ndjson'], {
+    dataDir: temporaryFolder(),
+    stdin,
+  });
+
+  expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('is not JSON') });
+});
+
+test('import skips a first line that is no row before others that are', async () => {
+  const stdin = Buffer.from('a,b\n{"timestamp": "2026-07-10"}');
+
+  expect(await run([TABLE, '-'], { dataDir: temporaryFolder(), stdin })).toMatchObject({ code: 0 });
+});

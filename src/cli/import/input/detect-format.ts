@@ -18,20 +18,22 @@ export function isParquet(head: Buffer): boolean {
   return head.subarray(0, PARQUET.length).equals(PARQUET);
 }
 
-/** The format of a text by its first line that is not blank. */
-export function formatOf(line: string, table: Table): Exclude<Format, 'parquet'> {
-  if (line.trimStart().startsWith('{')) return 'ndjson';
-  const separators = [',', ...OTHER_SEPARATORS.keys()];
-  if (separators.some((separator) => isHeader(line, table, separator))) return 'csv';
-  return table.name === ACCESS_LOG_TABLE ? 'combined' : 'ndjson';
-}
-
 /** The separators of what is called CSV too. */
 const OTHER_SEPARATORS = new Map([
   [';', 'semicolons'],
   ['\t', 'tabs'],
   ['|', 'bars'],
 ]);
+
+/** All separators of what is called CSV. */
+export const SEPARATORS: readonly string[] = [',', ...OTHER_SEPARATORS.keys()];
+
+/** The format of a text by its first line that is not blank. */
+export function formatOf(line: string, table: Table): Exclude<Format, 'parquet'> {
+  if (line.trimStart().startsWith('{')) return 'ndjson';
+  if (SEPARATORS.some((separator) => isHeader(line, table, separator))) return 'csv';
+  return table.name === ACCESS_LOG_TABLE ? 'combined' : 'ndjson';
+}
 
 /** Throws a `UsageError` for a header whose names are not separated by commas. */
 export function refuseSeparator(header: string, table: Table): void {

@@ -9,6 +9,7 @@ import { UsageError } from '../../command-error.ts';
 import { type Block, cutBlocks } from './blocks.ts';
 import { parseCsvRecord } from './csv-records.ts';
 import { type Format, formatOf, isParquet, refuseSeparator } from './detect-format.ts';
+import { lookOfOther } from './look-of-input.ts';
 import { CsvScanner, LineScanner } from './record-scanner.ts';
 import { peek, unpack } from './unpack.ts';
 
@@ -40,8 +41,7 @@ export async function openSource(options: SourceOptions): Promise<Source> {
   const content = new ContentHash();
   const { chunks } = await unpack(options.input);
   const { chunks: whole, head } = await peek(content.through(chunks), HEAD_BYTES);
-  const format =
-    options.format ?? (isParquet(head) ? 'parquet' : formatOf(firstLineOf(head), options.table));
+  const format = options.format ?? guessFormat(head, options.table);
   const common = { format, content, columns: [] };
   if (format === 'parquet') return { ...common, blocks: parquetBlocks(whole, options) };
   if (format === 'csv') return { ...common, ...openCsv(head, whole, options.table) };
@@ -67,8 +67,24 @@ export class ContentHash {
   }
 }
 
-function firstLineOf(head: Buffer): string {
+/** Throws a `UsageError` for what looks like something else than the guess. */
+function guessFormat(head: Buffer, table: Table): Format {
+  if (isParquet(head)) return 'parquet';
   const text = head.toString().replace(/^\uFEFF/, '');
+  const format = formatOf(firstLineOf(text), table);
+  const look = format === 'csv' ? undefined : lookOfOther(wholeLinesOf(text, head), format, table);
+  if (look === undefined) return format;
+  throw new UsageError(
+    `The input looks like ${look}; --format names a format that is not found out`,
+  );
+}
+
+/** Without the last line where it may go on after the head. */
+function wholeLinesOf(text: string, head: Buffer): string {
+  return head.length < HEAD_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
+function firstLineOf(text: string): string {
   return text.split('\n').find((line) => line.trim() !== '') ?? '';
 }
 
