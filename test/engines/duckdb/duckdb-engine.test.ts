@@ -5,7 +5,7 @@ import {
   DuckDbEngine,
   type DuckDbEngineOptions,
 } from '../../../src/engines/duckdb/duckdb-engine.ts';
-import { packRun } from '../../../src/engines/duckdb/staging/packed-run.ts';
+import { RunPacker } from '../../../src/engines/duckdb/staging/packed-run.ts';
 import { StagedRows } from '../../../src/engines/duckdb/staging/staged-rows.ts';
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import type { Table } from '../../../src/googlesql/table.ts';
@@ -46,7 +46,9 @@ async function addRows(store: ParquetStore, moments: readonly number[]): Promise
     micros,
     json: JSON.stringify({ timestamp: new Date(micros / 1_000).toISOString(), id, tags: [] }),
   }));
-  await staged.add(packRun(rows));
+  const packer = new RunPacker();
+  for (const row of rows) packer.add(row);
+  await staged.add(packer.end());
   await staged.publish(0n, { name: 'test', sha256: '', badLines: 0 });
   await staged.discard();
 }

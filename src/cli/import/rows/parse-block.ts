@@ -1,4 +1,4 @@
-import { type PackedRun, packRun } from '../../../engines/duckdb/staging/packed-run.ts';
+import { type PackedRun, RunPacker } from '../../../engines/duckdb/staging/packed-run.ts';
 import type { Block } from '../input/blocks.ts';
 import { csvRecords } from '../input/csv-records.ts';
 import type { Entry, RawEntry } from '../input/entry.ts';
@@ -78,13 +78,15 @@ function contentOf({ content, problem }: Entry): string | readonly unknown[] {
 /** The rows of a block, and what was noticed in them. */
 class BlockRows {
   readonly bad: Reject[] = [];
-  readonly #rows: ParsedRow[] = [];
+  readonly #rows = new RunPacker();
+  #count = 0;
   readonly #unterminated: number[] = [];
   readonly #unknown = new Map<string, number>();
   readonly #units = new Map<Unit, number>();
 
   add(row: ParsedRow, line: number): void {
-    this.#rows.push(row);
+    this.#rows.add(row);
+    this.#count += 1;
     if (row.isUnterminated) this.#unterminated.push(line);
     for (const path of row.unknown) increase(this.#unknown, path);
     for (const unit of row.units) increase(this.#units, unit);
@@ -92,9 +94,9 @@ class BlockRows {
 
   end(): ParsedBlock {
     return {
-      lines: this.#rows.length + this.bad.length,
-      rows: this.#rows.length,
-      run: packRun(this.#rows),
+      lines: this.#count + this.bad.length,
+      rows: this.#count,
+      run: this.#rows.end(),
       bad: this.bad,
       unterminated: this.#unterminated,
       unknown: this.#unknown,

@@ -26,46 +26,99 @@ export interface PackedRun {
 }
 
 /** A merge holds one frame of each run that overlaps others: 300 runs of shuffled rows take some 100 MB. */
-const FRAME_CHARACTERS = 64 * 1024;
+const FRAME_BYTES = 64 * 1024;
 
 const FASTEST = { params: { [zlib.ZSTD_c_compressionLevel]: 1 } };
 
-/** Sorts rows and packs them; can run on any thread. */
-export function packRun(rows: readonly RowText[]): PackedRun {
-  const sorted = rows.toSorted((a, b) => b.micros - a.micros);
-  const frames: Frame[] = [];
-  const parts: Buffer[] = [];
-  let first = 0;
-  let characters = 0;
-  for (const [i, { json }] of sorted.entries()) {
-    characters += json.length;
-    if (characters < FRAME_CHARACTERS && i + 1 < sorted.length) continue;
-    const part = packFrame(sorted.slice(first, i + 1));
-    frames.push(part.frame);
-    parts.push(part.bytes);
-    first = i + 1;
-    characters = 0;
-  }
-  return { frames, bytes: Buffer.concat(parts) as Uint8Array<ArrayBuffer> };
-}
+const NEWLINE = 0x0a;
 
-function packFrame(rows: readonly RowText[]) {
-  const body = Buffer.from(rows.map(({ json }) => `${json}\n`).join(''));
-  const times = Float64Array.from(rows, ({ micros }) => micros);
-  let end = 0;
-  const ends = Uint32Array.from(rows, ({ json }) => {
-    end += Buffer.byteLength(json) + 1;
-    return end;
-  });
-  const all = Buffer.concat([Buffer.from(times.buffer), Buffer.from(ends.buffer), body]);
-  const bytes = zstdCompressSync(all, FASTEST);
-  const [newest = 0] = times;
-  const oldest = times.at(-1) ?? 0;
-  const unpackedLength = all.length;
-  return {
-    bytes,
-    frame: { rows: rows.length, newest, oldest, length: bytes.length, unpackedLength },
-  };
+const INITIAL_BYTES = 1024 * 1024;
+
+/** The most bytes that a unit of UTF-16 takes in UTF-8. */
+const MAX_UNIT_BYTES = 3;
+
+/** Collects rows, and sorts and packs them at the end; can run on any thread. */
+export class RunPacker {
+  // Bytes outside the heap: thousands of texts that live until the end were a third of a thread's time in its collector.
+  #body = Buffer.allocUnsafe(INITIAL_BYTES);
+  #length = 0;
+  readonly #times: number[] = [];
+  readonly #ends: number[] = [];
+
+  add({ json, micros }: RowText): void {
+    this.#reserve(json.length * MAX_UNIT_BYTES + 1);
+    this.#length += this.#body.write(json, this.#length);
+    this.#body[this.#length] = NEWLINE;
+    this.#length += 1;
+    this.#times.push(micros);
+    this.#ends.push(this.#length);
+  }
+
+  end(): PackedRun {
+    const frames: Frame[] = [];
+    const parts: Buffer[] = [];
+    for (const rows of this.#frames()) {
+      const part = this.#pack(rows);
+      frames.push(part.frame);
+      parts.push(part.bytes);
+    }
+    return { frames, bytes: Buffer.concat(parts) as Uint8Array<ArrayBuffer> };
+  }
+
+  #reserve(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#body.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#body.length));
+    this.#body.copy(larger, 0, 0, this.#length);
+    this.#body = larger;
+  }
+
+  /** The numbers of the rows of each frame, newest first. */
+  *#frames(): Generator<readonly number[]> {
+    const times = this.#times;
+    const order = Array.from(times.keys()).sort((a, b) => (times[b] ?? 0) - (times[a] ?? 0));
+    let first = 0;
+    let bytes = 0;
+    for (const [i, row] of order.entries()) {
+      bytes += this.#lengthOf(row);
+      if (bytes < FRAME_BYTES && i + 1 < order.length) continue;
+      yield order.slice(first, i + 1);
+      first = i + 1;
+      bytes = 0;
+    }
+  }
+
+  #lengthOf(row: number): number {
+    return (this.#ends[row] ?? 0) - this.#startOf(row);
+  }
+
+  #startOf(row: number): number {
+    return this.#ends[row - 1] ?? 0;
+  }
+
+  #pack(rows: readonly number[]) {
+    const times = Float64Array.from(rows, (row) => this.#times[row] ?? 0);
+    let end = 0;
+    const ends = Uint32Array.from(rows, (row) => {
+      end += this.#lengthOf(row);
+      return end;
+    });
+    const bodyAt = times.byteLength + ends.byteLength;
+    const all = Buffer.allocUnsafe(bodyAt + end);
+    all.set(new Uint8Array(times.buffer));
+    all.set(new Uint8Array(ends.buffer), times.byteLength);
+    for (const [i, row] of rows.entries()) {
+      this.#body.copy(all, bodyAt + (ends[i - 1] ?? 0), this.#startOf(row), this.#ends[row]);
+    }
+    const bytes = zstdCompressSync(all, FASTEST);
+    const [newest = 0] = times;
+    const oldest = times.at(-1) ?? 0;
+    const unpackedLength = all.length;
+    return {
+      bytes,
+      frame: { rows: rows.length, newest, oldest, length: bytes.length, unpackedLength },
+    };
+  }
 }
 
 /** The rows of a frame, newest first. */
