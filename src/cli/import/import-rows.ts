@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { StagedForm } from '../../engines/duckdb/staging/staged-form.ts';
 import type { PublishedRows, StagedRows } from '../../engines/duckdb/staging/staged-rows.ts';
 import type { Table } from '../../googlesql/index.ts';
 import { UsageError } from '../command-error.ts';
@@ -7,6 +8,7 @@ import type { Format } from './input/detect-format.ts';
 import { ParserThreads } from './input/parser-threads.ts';
 import { openSource, type Source } from './input/source.ts';
 import type { RejectsFile } from './rejects.ts';
+import { edgeForm } from './rows/edge-row.ts';
 import type { TimeBounds } from './rows/moments.ts';
 import { compileNesting } from './rows/nest.ts';
 import type { ParsedBlock, Shape } from './rows/parse-block.ts';
@@ -62,7 +64,8 @@ export async function importRows(options: ImportOptions): Promise<ImportReport> 
   const { countSince = [], onProgress, shiftTo, staged } = options;
   const source = await openSource({ ...options, folder: staged.folder });
   const tally = new Tally();
-  await stageBlocks(source, options, tally);
+  const shape = shapeOf(source, options);
+  await stageBlocks(source, shape, options, tally);
   const { bytes } = source.content;
   const sha256 = source.content.digest();
   const check = () => options.onRead?.(sha256);
@@ -72,7 +75,7 @@ export async function importRows(options: ImportOptions): Promise<ImportReport> 
   onProgress?.({ lines: tally.lines, isStoring: true });
   const record = { name: options.source ?? '-', sha256, badLines: tally.bad.count };
   const published = summary
-    ? await staged.publish(shift, record, { since: countSince, check })
+    ? await staged.publish(shift, record, { since: countSince, check, form: formOf(shape) })
     : { days: [], withTenant: 0, rowsSince: countSince.map(() => 0) };
   return Object.assign(tally, {
     format: source.format,
@@ -85,9 +88,13 @@ export async function importRows(options: ImportOptions): Promise<ImportReport> 
 }
 
 /** Parses blocks side by side and takes the results in their order, which keeps bad lines sorted. */
-async function stageBlocks(source: Source, options: ImportOptions, tally: Tally): Promise<void> {
+async function stageBlocks(
+  source: Source,
+  shape: Shape,
+  options: ImportOptions,
+  tally: Tally,
+): Promise<void> {
   const { bounds, project, rejects, table } = options;
-  const shape = shapeOf(source, options);
   const threads = new ParserThreads({ table, project, bounds, shape, keepsRejects: !!rejects });
   const queue: Promise<ParsedBlock>[] = [];
   const take = async () => {
@@ -116,6 +123,11 @@ async function stageBlocks(source: Source, options: ImportOptions, tally: Tally)
 async function parse(threads: ParserThreads, block: Block): Promise<ParsedBlock> {
   const isSmall = (block.bytes?.length ?? 0) < BLOCK_BYTES / 2;
   return isSmall ? threads.parseHere(block) : threads.parse(block);
+}
+
+/** How the rows of an input are staged; undefined: in the table's shape. */
+function formOf(shape: Shape): StagedForm | undefined {
+  return shape.format === 'combined' ? edgeForm(shape.owner) : undefined;
 }
 
 function shapeOf({ columns, format }: Source, { host, project, table }: ImportOptions): Shape {

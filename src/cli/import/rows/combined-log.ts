@@ -1,11 +1,4 @@
-import { hash } from 'node:crypto';
 import { BadLine } from './bad-line.ts';
-
-/** The tenant and host of a log, which the log itself does not contain. */
-export interface LogOwner {
-  readonly project: string;
-  readonly host: string;
-}
 
 /** A request in an access log of Apache or nginx; `-` is undefined. */
 export interface LoggedRequest {
@@ -23,8 +16,6 @@ export interface LoggedRequest {
 const TIME = /(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})/;
 const HEAD = new RegExp(`^(\\S+) \\S+ .*?\\[(${TIME.source.replaceAll(/\((?!\?)/g, '(?:')})\\] "`);
 const STATUS_AND_SIZE = / (\d{3}|-) (\d+|-)/y;
-/** The first digit of a UUID's fourth group, whose upper bits are `10`. */
-const VARIANTS = '89ab';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
@@ -122,68 +113,4 @@ function momentOf([
   }
   const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000;
   return (date.getTime() - (sign === '-' ? -offset : offset)) * 1_000;
-}
-
-const REQUEST = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) (\S.*?)(?: (HTTP\/\d(?:\.\d)?))?$/;
-const ORIGIN = /^https?:\/\/[^/?#]*/i;
-
-/** Parses a request line; undefined if it is no request (`-`, the bytes of a TLS handshake). */
-function readRequestLine(line: string) {
-  const [, method, target = '', protocol] = REQUEST.exec(line) ?? [];
-  if (!method) return undefined;
-  const local = target.replace(ORIGIN, '');
-  const query = local.indexOf('?');
-  const path = query < 0 ? local : local.slice(0, query);
-  return {
-    method,
-    path: path.startsWith('/') ? path : `/${path}`,
-    search: query < 0 ? undefined : local.slice(query),
-    protocol,
-  };
-}
-
-/** A line of an access log as a row of the edge table; undefined members are absent. */
-export function edgeRow(line: string, number: number, owner: LogOwner, logged: LoggedRequest) {
-  const request = readRequestLine(logged.request);
-  const url = request && `https://${owner.host}${request.path}${request.search ?? ''}`;
-  return {
-    timestamp: logged.micros,
-    id: lineId(line, number, owner),
-    event_message: line,
-    identifier: owner.project,
-    project: owner.project,
-    metadata: [
-      {
-        request: [
-          {
-            ...request,
-            url,
-            host: owner.host,
-            headers: [
-              {
-                cf_connecting_ip: logged.address,
-                x_real_ip: logged.address,
-                host: owner.host,
-                referer: logged.referer,
-                user_agent: logged.agent,
-              },
-            ],
-          },
-        ],
-        response: [
-          {
-            status_code: logged.status,
-            headers: [{ content_length: logged.size }],
-          },
-        ],
-      },
-    ],
-  };
-}
-
-/** A UUID (version 8, custom) derived from the line and its place, so that it is reproducible. */
-function lineId(line: string, number: number, { project, host }: LogOwner): string {
-  const hex = hash('sha256', JSON.stringify([project, host, number, line]), 'hex');
-  const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3];
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

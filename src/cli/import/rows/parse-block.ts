@@ -4,7 +4,7 @@ import { csvRecords } from '../input/csv-records.ts';
 import type { Entry, RawEntry } from '../input/entry.ts';
 import { textLines } from '../input/text-lines.ts';
 import { BadLine } from './bad-line.ts';
-import type { LogOwner } from './combined-log.ts';
+import type { LogOwner } from './edge-row.ts';
 import type { Unit } from './moments.ts';
 import {
   combinedParser,

@@ -1,11 +1,10 @@
-import { formatIsoTimestamp } from '../../../endpoint/iso-timestamp.ts';
 import { messageOf } from '../../../errors.ts';
 import type { Table } from '../../../googlesql/index.ts';
 import { BadLine } from './bad-line.ts';
-import { edgeRow, type LogOwner, parseCombinedLine } from './combined-log.ts';
+import { parseCombinedLine } from './combined-log.ts';
 import { compileRowDecoder, type DecodeRow, type DecoderOptions, RowNotes } from './decode-row.ts';
+import { edgeRow, type LogOwner } from './edge-row.ts';
 import { parseExactJson } from './exact-json.ts';
-import { compileArrayFiller } from './fill-arrays.ts';
 import { refuseOutside, type TimeBounds, type Unit } from './moments.ts';
 import { compileNesting, type NestRow } from './nest.ts';
 
@@ -65,20 +64,13 @@ export function csvParser(
 }
 
 /** A parser of access logs for the edge table. */
-export function combinedParser({ bounds, table }: ParserOptions, owner: LogOwner): ParseLine {
-  const fillArrays = compileArrayFiller(table);
-  // Lines of the same second stand together.
-  let time = { micros: Number.NaN, text: '' };
+export function combinedParser({ bounds }: ParserOptions, owner: LogOwner): ParseLine {
   return (text, number) => {
     const logged = parseCombinedLine(text);
     const { isUnterminated, micros } = logged;
-    if (micros !== time.micros) {
-      if (bounds) refuseOutside('time', undefined, micros, bounds);
-      time = { micros, text: formatIsoTimestamp(micros) };
-    }
-    const row = { ...edgeRow(text, number, owner, logged), timestamp: time.text };
-    fillArrays(row);
-    return { micros, json: JSON.stringify(row), isUnterminated, unknown: NONE, units: NONE };
+    if (bounds) refuseOutside('time', undefined, micros, bounds);
+    const json = JSON.stringify(edgeRow(text, number, owner, logged));
+    return { micros, json, isUnterminated, unknown: NONE, units: NONE };
   };
 }
 

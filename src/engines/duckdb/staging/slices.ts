@@ -10,6 +10,9 @@ export interface Slice {
   readonly day: string;
   readonly path: string;
   readonly rows: number;
+  /** The times of the first and the last row as they are stored, in microseconds. */
+  readonly newest: number;
+  readonly oldest: number;
   /** Bytes of the longest line. */
   readonly longest: number;
 }
@@ -67,9 +70,13 @@ class SliceFile {
   #length = 0;
   #rows = 0;
   #longest = 0;
+  readonly #newest: number;
+  #oldest: number;
 
   constructor(path: string, micros: number) {
     this.#path = path;
+    this.#newest = micros;
+    this.#oldest = micros;
     this.#day = Math.floor(micros / MICROS_PER_DAY);
     this.#file = openSync(path, 'wx', 0o600);
   }
@@ -90,6 +97,7 @@ class SliceFile {
       end = next;
       row += 1;
     } while (row < to && this.hasRoomFor((times[row] ?? 0) + moved));
+    this.#oldest = (times[row - 1] ?? 0) + moved;
     this.#append(body.subarray(start, end));
     return row;
   }
@@ -98,7 +106,14 @@ class SliceFile {
     this.#flush();
     closeSync(this.#file);
     const day = dayOf(this.#day * MICROS_PER_DAY);
-    return { day, path: this.#path, rows: this.#rows, longest: this.#longest };
+    return {
+      day,
+      path: this.#path,
+      rows: this.#rows,
+      newest: this.#newest,
+      oldest: this.#oldest,
+      longest: this.#longest,
+    };
   }
 
   #append(bytes: Buffer): void {

@@ -58,6 +58,13 @@ export async function rowFacts(
   };
 }
 
+/** Whether all rows are known to name the same tenant. */
+export function isOfOneTenant({ tenant }: Table, facts: RowFacts): boolean {
+  const { hasSharedRows, rows, tenantRows, tenants } = facts;
+  if (!tenants || tenants[0] !== tenants[1]) return false;
+  return tenant.length > 1 ? !hasSharedRows : tenantRows?.[tenants[0]] === rows;
+}
+
 /** More would make the manifest, which every statement reads, too large. */
 const MAX_COUNTED_TENANTS = 100;
 

@@ -10,7 +10,7 @@ import { IMPORT_COLUMN, type ParquetStore, TENANT_COLUMN } from '../store/parque
 import { refuseTenantChange } from '../store/schema-change.ts';
 import { syncFile, syncFolder } from '../store/table-folder.ts';
 import { WRITER_LOCK, WRITING } from '../store/temporary-names.ts';
-import { type RowFacts, rowFacts, tenantExpression } from './file-facts.ts';
+import { isOfOneTenant, type RowFacts, rowFacts, tenantExpression } from './file-facts.ts';
 import { FirstElements } from './first-elements.ts';
 import { type AddedFile, withFiles } from './manifest-change.ts';
 import { STORE_LOCK, tryLock, withStoreLock } from './store-lock.ts';
@@ -33,10 +33,15 @@ export interface NewRows {
   readonly importOf: string;
   readonly imports: readonly string[];
   readonly demo?: ManifestFile['demo'];
+  /** What is known of the rows. @default it is read from them */
+  readonly facts?: RowFacts | undefined;
+  /** Whether the relation gives the newest row first. @default false */
+  readonly isNewestFirst?: boolean;
 }
 
 /** Rows of a query. */
-export interface NewQuery extends Pick<NewRows, 'table' | 'day' | 'demo' | 'single'> {
+export interface NewQuery
+  extends Pick<NewRows, 'table' | 'day' | 'demo' | 'single' | 'facts' | 'isNewestFirst'> {
   readonly query: string;
   /** The import that brought them. */
   readonly importId?: string;
@@ -109,13 +114,18 @@ export class ParquetWriter {
   /** Writes a file with the rows, sorted by tenant and then newest first; undefined if there are none. */
   async write(rows: NewRows): Promise<WrittenFile | undefined> {
     return this.use(async (connection) => {
-      const facts = await rowFacts(connection, rows.table, rows.relation, rows.single);
+      const facts =
+        rows.facts ?? (await rowFacts(connection, rows.table, rows.relation, rows.single));
       if (!facts) return undefined;
       const name = `${randomUUID()}.parquet`;
       const temporary = join(this.folder, name);
-      await connection.run(
+      const copied = await connection.runAndReadAll(
         `COPY (${storedRows(rows, facts)}) TO ${quoteText(temporary)} (${COPY_OPTIONS})`,
       );
+      const [count] = copied.getRows()[0] ?? [];
+      if (Number(count) !== facts.rows) {
+        throw new Error(`${count} rows were written instead of ${facts.rows}`);
+      }
       return {
         ...facts,
         temporary,
@@ -130,10 +140,12 @@ export class ParquetWriter {
 
   /** Writes a file with the rows of a query, which is run once. */
   async writeQuery({ query, importId, ...rows }: NewQuery): Promise<WrittenFile | undefined> {
-    this.#queries += 1;
-    const relation = `query_rows_${this.#queries}`;
     const importOf = importId === undefined ? NO_IMPORT : quoteText(importId);
     const imports = importId === undefined ? [] : [importId];
+    // Only a file's facts are read from its rows beside its content.
+    if (rows.facts) return this.write({ ...rows, relation: `(${query})`, importOf, imports });
+    this.#queries += 1;
+    const relation = `query_rows_${this.#queries}`;
     await this.use((connection) => connection.run(`CREATE TABLE ${relation} AS ${query}`));
     try {
       return await this.write({ ...rows, relation, importOf, imports });
@@ -208,7 +220,9 @@ function storedRows(rows: NewRows, facts: RowFacts): string {
   const hidden = [`${importOf} AS ${IMPORT_COLUMN}`];
   if (table.tenant.length > 1) hidden.push(`${tenant} AS ${TENANT_COLUMN}`);
   const list = [...columns, ...hidden].join(', ');
-  return `SELECT ${list} FROM ${elements.relation(relation)} ORDER BY ${tenant}, "timestamp" DESC`;
+  const stored = `SELECT ${list} FROM ${elements.relation(relation)}`;
+  if (rows.isNewestFirst && isOfOneTenant(table, facts)) return stored;
+  return `${stored} ORDER BY ${tenant}, "timestamp" DESC`;
 }
 
 async function moveFiles(folder: string, files: readonly WrittenFile[]): Promise<void> {

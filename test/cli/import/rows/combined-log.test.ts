@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { edgeRow, parseCombinedLine } from '../../../../src/cli/import/rows/combined-log.ts';
+import { parseCombinedLine } from '../../../../src/cli/import/rows/combined-log.ts';
 
-const OWNER = { project: 'shop', host: 'shop.example.com' };
 const LINE =
   '192.0.2.7 - frank [01/Jul/2026:12:30:45 +0200] "GET /a/b.html?x=1&y=2 HTTP/1.1" 200 5124 "https://ref.example/" "Agent/1.0 (x; \\"y\\")"';
 
@@ -83,78 +82,4 @@ test.each([
   ],
 ])('parseCombinedLine refuses %j', (line, reason) => {
   expect(() => parseCombinedLine(line)).toThrow(reason);
-});
-
-test('edgeRow maps a request onto the edge table', () => {
-  const row = edgeRow(LINE, 7, OWNER, parseCombinedLine(LINE));
-
-  expect(row).toEqual({
-    timestamp: Date.UTC(2026, 6, 1, 10, 30, 45) * 1_000,
-    id: expect.stringMatching(
-      /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
-    ),
-    event_message: LINE,
-    identifier: 'shop',
-    project: 'shop',
-    metadata: [
-      {
-        request: [
-          {
-            method: 'GET',
-            path: '/a/b.html',
-            search: '?x=1&y=2',
-            protocol: 'HTTP/1.1',
-            url: 'https://shop.example.com/a/b.html?x=1&y=2',
-            host: 'shop.example.com',
-            headers: [
-              {
-                cf_connecting_ip: '192.0.2.7',
-                x_real_ip: '192.0.2.7',
-                host: 'shop.example.com',
-                referer: 'https://ref.example/',
-                user_agent: 'Agent/1.0 (x; "y")',
-              },
-            ],
-          },
-        ],
-        response: [{ status_code: 200, headers: [{ content_length: '5124' }] }],
-      },
-    ],
-  });
-});
-
-test('edgeRow gives the same line at the same place the same id, and no other', () => {
-  const id = (line: string, number: number, project: string) =>
-    edgeRow(line, number, { ...OWNER, project }, parseCombinedLine(line)).id;
-
-  expect(id(LINE, 7, 'shop')).toBe(id(LINE, 7, 'shop'));
-  const ids = [
-    id(LINE, 7, 'shop'),
-    id(LINE, 8, 'shop'),
-    id(`${LINE} 1`, 7, 'shop'),
-    id(LINE, 7, 'a'),
-  ];
-  expect(new Set(ids).size).toBe(4);
-});
-
-test.each([
-  ['GET http://other.example/p?q=1 HTTP/1.1', '/p', '?q=1', 'https://shop.example.com/p?q=1'],
-  ['GET /p', '/p', undefined, 'https://shop.example.com/p'],
-  ['GET /with blank HTTP/1.1', '/with blank', undefined, 'https://shop.example.com/with blank'],
-  ['GET /? HTTP/1.1', '/', '?', 'https://shop.example.com/?'],
-  ['-', undefined, undefined, undefined],
-  ['\\x16\\x03\\x01', undefined, undefined, undefined],
-  ['', undefined, undefined, undefined],
-])('edgeRow reads the request line %j', (request, path, search, url) => {
-  const line = LINE.replace('GET /a/b.html?x=1&y=2 HTTP/1.1', request);
-
-  const [metadata] = edgeRow(line, 1, OWNER, parseCombinedLine(line)).metadata;
-
-  expect(metadata?.request[0]).toMatchObject({ host: 'shop.example.com' });
-  const {
-    path: p,
-    search: s,
-    url: u,
-  } = { path: undefined, search: undefined, url: undefined, ...metadata?.request[0] };
-  expect([p, s, u]).toEqual([path, search, url]);
 });
