@@ -8,8 +8,8 @@ import type { Block } from './blocks.ts';
 /** Each takes some 80 MB. */
 const MAX_THREADS = 2;
 
-/** Rows of a block are garbage soon after; V8's default is twice as much and no faster. */
-const MAX_YOUNG_MB = 24;
+/** A row is garbage when its bytes are taken: a larger young generation takes memory and no less time. */
+const MAX_YOUNG_MB = 8;
 
 /** Parses blocks on threads of their own; an input of a single block is parsed at once on this one. */
 export class ParserThreads {

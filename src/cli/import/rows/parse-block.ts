@@ -51,9 +51,10 @@ export interface ParsedBlock {
 /** Compiles the parsing of blocks. */
 export function compileBlockParser(options: BlockOptions): (block: Block) => ParsedBlock {
   const parse = parserOf(options);
+  const packer = new RunPacker();
   const entriesOf = options.shape.format === 'csv' ? csvRecords : textLines;
   return (block) => {
-    const rows = new BlockRows();
+    const rows = new BlockRows(packer);
     for (const entry of entriesOf(block)) {
       try {
         rows.add(parse(contentOf(entry), entry.line), entry.line);
@@ -78,11 +79,15 @@ function contentOf({ content, problem }: Entry): string | readonly unknown[] {
 /** The rows of a block, and what was noticed in them. */
 class BlockRows {
   readonly bad: Reject[] = [];
-  readonly #rows = new RunPacker();
+  readonly #rows: RunPacker;
   #count = 0;
   readonly #unterminated: number[] = [];
   readonly #unknown = new Map<string, number>();
   readonly #units = new Map<Unit, number>();
+
+  constructor(packer: RunPacker) {
+    this.#rows = packer;
+  }
 
   add(row: ParsedRow, line: number): void {
     this.#rows.add(row);

@@ -37,13 +37,13 @@ const INITIAL_BYTES = 1024 * 1024;
 /** The most bytes that a unit of UTF-16 takes in UTF-8. */
 const MAX_UNIT_BYTES = 3;
 
-/** Collects rows, and sorts and packs them at the end; can run on any thread. */
+/** Collects rows, and sorts and packs them at the end of a run, after which the next begins; can run on any thread. */
 export class RunPacker {
   // Bytes outside the heap: thousands of texts that live until the end were a third of a thread's time in its collector.
   #body = Buffer.allocUnsafe(INITIAL_BYTES);
   #length = 0;
-  readonly #times: number[] = [];
-  readonly #ends: number[] = [];
+  #times: number[] = [];
+  #ends: number[] = [];
 
   add({ json, micros }: RowText): void {
     this.#reserve(json.length * MAX_UNIT_BYTES + 1);
@@ -62,6 +62,9 @@ export class RunPacker {
       frames.push(part.frame);
       parts.push(part.bytes);
     }
+    this.#length = 0;
+    this.#times = [];
+    this.#ends = [];
     return { frames, bytes: Buffer.concat(parts) as Uint8Array<ArrayBuffer> };
   }
 
