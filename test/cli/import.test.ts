@@ -58,6 +58,34 @@ test('import writes the newest rows of a day first', async () => {
   expect(stored.map(([micros]) => Number(micros))).toEqual(times.sort((a, b) => b - a));
 });
 
+test.each([
+  ['cloudflare.logs.prod', (project: string | undefined) => ({ project })],
+  ['deno-relay-logs', (project_ref: string | undefined) => ({ metadata: [{ project_ref }] })],
+])(
+  'import sorts the rows of several tenants, and of none, by tenant in %s',
+  async (table, tenant) => {
+    for (const tenants of [
+      ['b', 'a'],
+      ['a', undefined],
+    ]) {
+      const dataDir = temporaryFolder();
+      const lines = Array.from({ length: 40 }, (_, i) =>
+        JSON.stringify({ timestamp: JULY_1 + i * 1_000, id: String(i), ...tenant(tenants[i % 2]) }),
+      );
+
+      await run([table, '-'], { dataDir, stdin: Buffer.from(lines.join('\n')) });
+
+      const [file = ''] = storedFiles(new ParquetStore(dataDir), table);
+      const stored = (await duckdbRows(`SELECT id FROM '${file}'`)).map(([id]) => Number(id));
+      const newestFirst = Array.from({ length: 20 }, (_, i) => 38 - 2 * i);
+      const odd = newestFirst.map((id) => id + 1);
+      expect(stored).toEqual(
+        tenants[0] === 'b' ? [...odd, ...newestFirst] : [...newestFirst, ...odd],
+      );
+    }
+  },
+);
+
 test('import --shift-to now moves all rows by the same time', async () => {
   const dataDir = temporaryFolder();
   const commandLine = [
