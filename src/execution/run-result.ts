@@ -1,5 +1,6 @@
 import type { Derived } from '../cache/derived.ts';
 import { ageOf, type Lifetime } from '../cache/lifetime.ts';
+import type { FreshHit } from '../cache-hit.ts';
 import type { OutputColumn, Row } from '../googlesql/index.ts';
 import { NO_SAVINGS, type Savings } from '../savings.ts';
 import type { Answer, CacheStatus, RunTimes } from '../sources/source.ts';
@@ -39,17 +40,6 @@ export interface RunResult {
   readonly rowsAt: number;
 }
 
-/** How long an answer from the cache stays unchanged. */
-export interface FreshHit {
-  /**
-   * When the rows' age in whole seconds next changes, in microseconds since the epoch. Rows are fresh for whole
-   * seconds.
-   */
-  readonly expiresAt: bigint;
-  /** See `Answer.touch`. */
-  touch(): boolean;
-}
-
 /** The part of an answer that is shown. */
 export interface Shown {
   readonly rows: readonly Row[];
@@ -69,7 +59,7 @@ export function resultOf(
   { bytesBilled, derived, page, rows, rowsAt, saved }: Shown,
   now: bigint,
 ): RunResult {
-  const { computedAt, touch } = answer;
+  const { computedAt, hit } = answer;
   const ageSeconds = Number(ageOf(computedAt, now) / 1_000_000n);
   const expiresAt = computedAt + BigInt(ageSeconds + 1) * 1_000_000n;
   return {
@@ -79,7 +69,7 @@ export function resultOf(
     truncated: answer.truncated,
     cacheStatus: answer.cacheStatus,
     lifetime: plan.lifetime,
-    fresh: touch && !page ? { expiresAt, touch } : undefined,
+    fresh: hit && !page ? { expiresAt, hit } : undefined,
     failedStatus: answer.failedStatus,
     derived,
     computedAt,

@@ -1,5 +1,6 @@
 import type { Derived } from '../cache/derived.ts';
 import type { CacheEntry, CacheKey } from '../cache/entry.ts';
+import type { CacheHit } from '../cache-hit.ts';
 import type { Engine, EngineQuery } from '../engines/engine.ts';
 import type { MergePart } from './batching/merge-part.ts';
 
@@ -36,11 +37,8 @@ export interface Answer extends CacheEntry {
   readonly cacheStatus: CacheStatus;
   /** Values derived from the rows, kept as long as they are; undefined for rows that are not kept. */
   readonly derived?: Derived;
-  /**
-   * Counts one more hit of the entry and marks it as used; false if the entry was replaced or evicted. Set for fresh
-   * hits only.
-   */
-  readonly touch?: () => boolean;
+  /** Set for fresh hits only. */
+  readonly hit?: CacheHit;
   /** HTTP status of the error that stale rows replace. */
   readonly failedStatus?: number;
   /** Bytes that a run of its own would have been billed for in addition; undefined for rows that were not merged. */

@@ -121,7 +121,8 @@ class KeepingSource extends ScriptedSource {
     if (kept) return kept as unknown as Promise<Answer>;
     const derived = new Derived(() => {});
     const entry = { rows: this.#rowsOf(plan), truncated: false, bytesBilled: 5, computedAt: 0n };
-    this.#kept.set(plan.key, { ...entry, derived, cacheStatus: 'HIT', touch: () => true });
+    const hit = { isKept: () => true, touch: () => {} };
+    this.#kept.set(plan.key, { ...entry, derived, cacheStatus: 'HIT', hit });
     return super.answer(plan, run);
   }
 

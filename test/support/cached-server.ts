@@ -24,13 +24,25 @@ function keepRows(definition: Endpoint): Endpoint {
   return { ...definition, settings: { ...definition.settings, cacheSeconds: 60 } };
 }
 
+/** How a `cachedServer` differs from the usual one. */
+export interface CachedServerOptions {
+  readonly corsOrigins?: readonly string[];
+  /** Whether the clock of the test is also the microcache's, so that answers are kept. @default false */
+  readonly keepsAnswers?: boolean;
+}
+
 /** Both interfaces over a cache, where endpoints answer what a test says. */
-export async function cachedServer(run?: Run, corsOrigins: readonly string[] = ['*']) {
+export async function cachedServer(
+  run?: Run,
+  { corsOrigins = ['*'], keepsAnswers = false }: CachedServerOptions = {},
+) {
   const parts = cached(run);
   const runner = new Runner(parts.source, { dataSource: 'scripted' });
   const routes = { registry: KEPT, runner, clock: parts.clock.now };
   const server = await httpServer({
     corsOrigins,
+    keepsAnswers,
+    clock: parts.clock.now,
     routes: [graphqlRoute(routes), restRoute(routes)],
   });
   return { ...server, ...parts, runner };

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../auth/caller.ts';
+import type { CacheHit, FreshHit } from '../../cache-hit.ts';
 import type { RunRecord } from '../run-record.ts';
 import type { ServerSettings } from '../settings.ts';
 import { wantsRedaction } from './caller-of.ts';
@@ -24,14 +25,6 @@ export interface HandlerAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** In the final content coding; undefined for an answer without a body. */
   readonly bytes: Buffer | undefined;
-}
-
-/** A fresh hit of the result cache, from which an answer was made. */
-export interface FreshHit {
-  /** When its age in seconds changes or it stops being fresh, in microseconds since the epoch. */
-  readonly expiresAt: bigint;
-  /** Counts another hit of the entry and marks it as used; false if it was replaced or evicted. */
-  touch(): boolean;
 }
 
 /** Size limits of a microcache. */
@@ -67,7 +60,7 @@ interface Entry extends KeptAnswer {
   /** In microseconds since the epoch, as `expiresAt` is: a clock that was set back is before it. */
   readonly keptAt: bigint;
   readonly expiresAt: bigint;
-  readonly hits: readonly FreshHit[];
+  readonly hits: readonly CacheHit[];
 }
 
 /**
@@ -104,9 +97,13 @@ export class Microcache {
     if (!kept || key === undefined) return undefined;
     const now = this.#clock();
     const isCurrent = kept.keptAt <= now && now < kept.expiresAt;
-    if (isCurrent && kept.hits.every((hit) => hit.touch())) return kept;
-    this.#entries.delete(key);
-    return undefined;
+    if (!isCurrent || !kept.hits.every((hit) => hit.isKept())) {
+      this.#entries.delete(key);
+      return undefined;
+    }
+    // Only now: a request that goes on to its handler counts its hits there.
+    for (const hit of kept.hits) hit.touch();
+    return kept;
   }
 
   /** Keeps an answer if all its results are fresh hits; undefined stands for any other result. */
@@ -116,12 +113,13 @@ export class Microcache {
     results: readonly (FreshHit | undefined)[],
   ): void {
     if ((answer.status !== 200 && answer.status !== 304) || results.length === 0) return;
-    const hits = results.filter((result) => result !== undefined);
-    const key = hits.length === results.length ? this.#keyOf(request) : undefined;
+    const fresh = results.filter((result) => result !== undefined);
+    const key = fresh.length === results.length ? this.#keyOf(request) : undefined;
     if (key === undefined) return;
     const keptAt = this.#clock();
     let expiresAt = keptAt + MAX_AGE;
-    for (const hit of hits) if (hit.expiresAt < expiresAt) expiresAt = hit.expiresAt;
+    for (const result of fresh) if (result.expiresAt < expiresAt) expiresAt = result.expiresAt;
+    const hits = fresh.map(({ hit }) => hit);
     this.#entries.set(key, { answer, ran: request.ran?.kept(), keptAt, expiresAt, hits });
   }
 

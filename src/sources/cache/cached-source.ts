@@ -1,6 +1,7 @@
 import type { Counters } from '../../cache/counters.ts';
 import { freshnessOf } from '../../cache/lifetime.ts';
 import type { CacheRecord, ResultCache } from '../../cache/result-cache.ts';
+import type { CacheHit } from '../../cache-hit.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { Answer, CacheStatus, Plan, RunOptions, Source } from '../source.ts';
 import { isEngineError, isWaiting, nextFailure } from './refresh-failure.ts';
@@ -84,7 +85,7 @@ export class CachedSource implements Source {
     const now = this.#clock();
     switch (freshnessOf(plan.lifetime, record.entry.computedAt, now)) {
       case 'fresh':
-        return { ...this.#serve(record, 'HIT'), touch: () => this.#touch(plan, record) };
+        return { ...this.#serve(record, 'HIT'), hit: this.#hitOf(plan, record) };
       case 'revalidate':
         if (!isWaiting(record.failure, now)) {
           this.refresh(record, plan).catch(this.#onRefreshError);
@@ -137,16 +138,20 @@ export class CachedSource implements Source {
   }
 
   #serve(record: PlanRecord, cacheStatus: CacheStatus): Answer {
-    record.wasRead = true;
-    this.#counters.add('memory_hit');
+    this.#touch(record);
     return { ...record.entry, derived: record.derived, cacheStatus };
   }
 
-  #touch(plan: Plan, record: PlanRecord): boolean {
-    if (this.#cache.peek(plan) !== record) return false;
+  #hitOf(plan: Plan, record: PlanRecord): CacheHit {
+    return {
+      isKept: () => this.#cache.peek(plan) === record,
+      touch: () => this.#touch(record),
+    };
+  }
+
+  #touch(record: PlanRecord): void {
     record.wasRead = true;
     this.#counters.add('memory_hit');
-    return true;
   }
 
   #serveFailed(record: PlanRecord): Answer {

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
+import { cachedServer } from '../../support/cached-server.ts';
 import { type Gateway, gateway } from '../../support/gateway.ts';
 import { tenantRows } from '../../support/tenant-rows.ts';
 
@@ -145,4 +146,32 @@ test('Microcache forgets an answer when the clock is set back', async () => {
   }
 
   expect(ages).toEqual(['0', '5', '5', '0', '5']);
+});
+
+test('Microcache counts no hit of an answer that lacks one of its cache entries', async () => {
+  const { app, key, cache, counters, below } = await cachedServer(undefined, {
+    keepsAnswers: true,
+  });
+  const query = `{
+    one: usageApiCounts(project: "one", interval: DAILY) { rowCount }
+    two: usageApiCounts(project: "two", interval: DAILY) { rowCount }
+  }`;
+  const hits: number[] = [];
+  const answerAndCount = async () => {
+    await app.inject({
+      url: '/graphql',
+      method: 'POST',
+      headers: { 'x-api-key': key },
+      payload: { query },
+    });
+    hits.push(counters.read('memory_hit'));
+  };
+
+  for (let time = 0; time < 3; time += 1) await answerAndCount();
+  const [, second] = below.plans;
+  if (second) await cache.delete(second);
+  await answerAndCount();
+
+  // The last request finds the first entry and computes the second.
+  expect(hits).toEqual([0, 2, 4, 5]);
 });

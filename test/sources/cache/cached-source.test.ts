@@ -56,7 +56,7 @@ test('CachedSource changes nothing and counts nothing when it peeks', async () =
   expect(below.plans).toHaveLength(1);
 });
 
-test('CachedSource answers kept rows at once, and touching them counts as a hit while they are kept', async () => {
+test('CachedSource answers kept rows at once, says whether they still are, and counts a touch as a hit', async () => {
   const { ask, source, cache, counters } = cached();
   const plan = testPlan('a');
   await ask(plan);
@@ -66,11 +66,14 @@ test('CachedSource answers kept rows at once, and touching them counts as a hit 
   const record = cache.peek(plan);
   if (record) record.wasRead = false;
 
-  expect(kept.touch?.()).toBe(true);
+  expect(kept.hit?.isKept()).toBe(true);
+  expect(record?.wasRead).toBe(false);
+  expect(counters.read('memory_hit')).toBe(1);
+  kept.hit?.touch();
   expect(record?.wasRead).toBe(true);
   expect(counters.read('memory_hit')).toBe(2);
   await cache.set(plan, kept);
-  expect(kept.touch?.()).toBe(false);
+  expect(kept.hit?.isKept()).toBe(false);
   expect(counters.read('memory_hit')).toBe(2);
 });
 
