@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { Registry } from '../catalog/registry.ts';
 import { type ErrorCode, FieldstoneError } from '../errors.ts';
 import type { RequestRunner } from '../execution/runner.ts';
+import { sendHandlerAnswer } from '../server/handler-answer.ts';
 import { addVary } from '../server/hooks/allowed-origin.ts';
 import { callerIn } from '../server/hooks/caller-in.ts';
 import { wantsRedaction } from '../server/hooks/caller-of.ts';
 import { jobLabelsOf } from '../server/hooks/job-labels.ts';
-import { sendHandlerAnswer } from '../server/hooks/microcache.ts';
 import { requestSignal } from '../server/hooks/request-signal.ts';
 import { addServerTiming } from '../server/hooks/server-timing.ts';
 import { inflateBody } from '../server/inflate.ts';

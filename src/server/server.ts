@@ -15,13 +15,14 @@ import { ClientErrors } from './errors/client-error.ts';
 import { codedText } from './errors/coded-text.ts';
 import { toGraphqlError } from './errors/graphql-error.ts';
 import { presentable, toProblem } from './errors/problem.ts';
+import { sendHandlerAnswer } from './handler-answer.ts';
 import { addVary } from './hooks/allowed-origin.ts';
 import { authenticate } from './hooks/authentication.ts';
 import { COMPRESSION } from './hooks/compression.ts';
 import { addCors, addCorsHeaders } from './hooks/cors.ts';
 import { KnownPaths } from './hooks/known-paths.ts';
 import { LIMITS, type Limits } from './hooks/limits.ts';
-import { Microcache, sendHandlerAnswer } from './hooks/microcache.ts';
+import { Microcache } from './hooks/microcache.ts';
 import { RateLimits } from './hooks/rate-limit.ts';
 import { addServerTiming } from './hooks/server-timing.ts';
 import { addTracing, type RequestTracing } from './hooks/tracing.ts';
@@ -97,7 +98,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.decorateRequest('bodyBytes', null);
   app.decorateRequest('ran', null);
   app.decorateRequest('errorCode', undefined);
-  app.decorate('microcache', keepsAnswers ? new Microcache(clock, { settings }) : undefined);
+  app.decorate('microcache', keepsAnswers ? new Microcache(clock, settings) : undefined);
   // Synchronous hooks use `done`: a promise per hook would cost more than the hook itself.
   app.addHook('onRequest', (request, reply, done) => {
     request.settings = settings();

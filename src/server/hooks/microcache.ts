@@ -1,7 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../auth/caller.ts';
 import type { CacheHit, FreshHit } from '../../cache-hit.ts';
+import type { HandlerAnswer } from '../handler-answer.ts';
 import type { RunRecord } from '../run-record.ts';
 import type { ServerSettings } from '../settings.ts';
 import { wantsRedaction } from './caller-of.ts';
@@ -18,24 +19,11 @@ declare module 'fastify' {
   }
 }
 
-/** An answer as a handler makes it, without what hooks add. */
-export interface HandlerAnswer {
-  readonly status: number;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** In the final content coding; undefined for an answer without a body. */
-  readonly bytes: Buffer | undefined;
-}
+const MAX_ENTRIES = 2_000;
 
-/** Size limits of a microcache. */
-export interface MicrocacheLimits {
-  readonly maxEntries: number;
-  /** Sum of all keys and bodies. */
-  readonly maxBytes: number;
-}
-
-/** The production limits. */
-const MICROCACHE_LIMITS: MicrocacheLimits = { maxEntries: 2_000, maxBytes: 16_777_216 };
+/** Sum of all keys and bodies, and what entries take beside them. */
+const MAX_BYTES = 16_777_216;
+const ENTRY_BYTES = 1_000;
 
 /** Longer request bodies are not cached: parsing them again costs little compared with receiving them. */
 const MAX_BODY_BYTES = 16_384;
@@ -49,13 +37,6 @@ export interface KeptAnswer {
   readonly ran: RunRecord | undefined;
 }
 
-/** Options of `Microcache`. */
-export interface MicrocacheOptions {
-  /** Those in force. */
-  readonly settings: () => ServerSettings;
-  readonly limits?: MicrocacheLimits;
-}
-
 interface Entry extends KeptAnswer {
   /** In microseconds since the epoch, as `expiresAt` is: a clock that was set back is before it. */
   readonly keptAt: bigint;
@@ -67,8 +48,8 @@ interface Entry extends KeptAnswer {
  * Keeps finished answers for at most a second, behind authentication and rate limits.
  *
  * An answer is kept while every result in it is the same fresh cache entry at the same age in seconds. Its key contains
- * every part of the request that a handler's answer may depend on; labels of jobs, for one, decide no answer. All answers
- * go when the settings change; a request that began with others neither finds nor keeps one.
+ * every part of the request that a handler's answer may depend on. All answers are dropped when the settings change; a
+ * request that began with earlier ones neither finds nor keeps one.
  */
 export class Microcache {
   readonly #entries: LRUCache<string, Entry>;
@@ -78,23 +59,24 @@ export class Microcache {
   readonly #callers = new WeakMap<Caller, number>();
   #lastCaller = 0;
 
-  /** `clock` gives microseconds since the epoch. */
-  constructor(clock: () => bigint, { settings, limits = MICROCACHE_LIMITS }: MicrocacheOptions) {
-    const { maxEntries, maxBytes } = limits;
+  /** `clock` gives microseconds since the epoch, `settings` those in force. */
+  constructor(clock: () => bigint, settings: () => ServerSettings) {
     this.#clock = clock;
     this.#settings = settings;
     this.#entries = new LRUCache({
-      max: maxEntries,
-      maxSize: maxBytes,
-      sizeCalculation: ({ answer }, key) => 2 * key.length + (answer.bytes?.length ?? 0) + 1_000,
+      max: MAX_ENTRIES,
+      maxSize: MAX_BYTES,
+      sizeCalculation: ({ answer: { bytes } }, key) =>
+        ENTRY_BYTES + 2 * key.length + (bytes?.length ?? 0),
     });
   }
 
   /** The kept answer to an equal request of the same caller. */
   find(request: FastifyRequest): KeptAnswer | undefined {
     const key = this.#keyOf(request);
-    const kept = key === undefined ? undefined : this.#entries.get(key);
-    if (!kept || key === undefined) return undefined;
+    if (key === undefined) return undefined;
+    const kept = this.#entries.get(key);
+    if (!kept) return undefined;
     const now = this.#clock();
     const isCurrent = kept.keptAt <= now && now < kept.expiresAt;
     if (!isCurrent || !kept.hits.every((hit) => hit.isKept())) {
@@ -114,7 +96,8 @@ export class Microcache {
   ): void {
     if ((answer.status !== 200 && answer.status !== 304) || results.length === 0) return;
     const fresh = results.filter((result) => result !== undefined);
-    const key = fresh.length === results.length ? this.#keyOf(request) : undefined;
+    if (fresh.length < results.length) return;
+    const key = this.#keyOf(request);
     if (key === undefined) return;
     const keptAt = this.#clock();
     let expiresAt = keptAt + MAX_AGE;
@@ -123,16 +106,17 @@ export class Microcache {
     this.#entries.set(key, { answer, ran: request.ran?.kept(), keptAt, expiresAt, hits });
   }
 
+  /** Undefined for a request whose answer is neither found nor kept. */
   #keyOf(request: FastifyRequest): string | undefined {
     const { method, url, headers, caller, bodyBytes } = request;
     if (!this.#isCurrent(request)) return undefined;
     if (!caller || (bodyBytes && bodyBytes.length > MAX_BODY_BYTES)) return undefined;
     // A key in the URL would be stored as part of the cache key.
     if (keyInUrl(request) !== undefined) return undefined;
+    // Labels of jobs are not part of it: no answer shows them.
     const parts = [
       method,
       url,
-      // A reloaded key file makes new callers, whose rights may differ.
       this.#numberOf(caller),
       wantsRedaction(headers),
       headers.accept,
@@ -156,6 +140,7 @@ export class Microcache {
     return request.settings === current;
   }
 
+  /** A number for each object: a reloaded key file makes new callers of the same keys, whose rights may differ. */
   #numberOf(caller: Caller): number {
     const known = this.#callers.get(caller);
     if (known !== undefined) return known;
@@ -163,23 +148,4 @@ export class Microcache {
     this.#callers.set(caller, this.#lastCaller);
     return this.#lastCaller;
   }
-}
-
-/** Sends a handler's answer. */
-export function sendHandlerAnswer(
-  reply: FastifyReply,
-  { status, headers, bytes }: HandlerAnswer,
-): FastifyReply {
-  return addHandlerHeaders(reply.code(status), headers).send(bytes);
-}
-
-/** Adds a handler's headers; its `Vary` is appended to that of the hooks. */
-export function addHandlerHeaders(
-  reply: FastifyReply,
-  headers: HandlerAnswer['headers'],
-): FastifyReply {
-  const vary = reply.getHeader('vary');
-  reply.headers(headers);
-  if (vary && headers['vary']) reply.header('vary', `${vary}, ${headers['vary']}`);
-  return reply;
 }
