@@ -27,6 +27,7 @@ import { RateLimits } from './hooks/rate-limit.ts';
 import { addServerTiming } from './hooks/server-timing.ts';
 import { addTracing, type RequestTracing } from './hooks/tracing.ts';
 import { ConnectionLimit } from './lifecycle/connection-limit.ts';
+import { Connections } from './lifecycle/connections.ts';
 import { addDraining, Draining } from './lifecycle/drain.ts';
 import { type EngineState, healthRoute } from './lifecycle/health.ts';
 import { addRequestLog, logRequest } from './logging/request-log.ts';
@@ -79,12 +80,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     limits = LIMITS,
   } = options;
   const { clock = () => BigInt(Date.now()) * 1_000n, keepsAnswers = true } = options;
-  const clientErrors = new ClientErrors(randomUUID);
-  const app = createFastify(options, limits, clientErrors);
+  const app = createFastify(options, limits);
   const paths = new KnownPaths();
   paths.watch(app);
-  clientErrors.watch(app.server);
-  const connections = new ConnectionLimit(app.server, limits.maxConnections);
+  const connectionLimit = new ConnectionLimit(app.server, app.connections, limits.maxConnections);
   limitStalledAnswers(app.server, limits);
   addDraining(app, draining);
   // First, so that everything else is part of a request's trace.
@@ -109,7 +108,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await addCors(app, settings);
   await app.register(compress, COMPRESSION);
   app.addHook('onRequest', (request, _, done) => {
-    connections.check(request);
+    connectionLimit.check(request);
     done();
   });
   const authentication = {
@@ -138,7 +137,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 function createFastify(
   { settings, log, onAnswered, tracing, trustProxy }: ServerOptions,
   limits: Limits,
-  clientErrors: ClientErrors,
 ): FastifyInstance {
   // Typed as plugins expect it: pino's logger type would become part of the server's type.
   const loggerInstance: FastifyBaseLogger = log;
@@ -179,6 +177,9 @@ function createFastify(
       if (refusal) app.log.info({ status: refusal.status, code: error.code }, 'refused bytes');
     },
   });
+  const connections = new Connections(app.server);
+  const clientErrors = new ClientErrors(app.server, connections);
+  app.decorate('connections', connections);
   return app;
 }
 

@@ -1,42 +1,24 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { FieldstoneError } from '../../errors.ts';
+import type { Connections } from '../lifecycle/connections.ts';
 import { toProblem } from './problem.ts';
-
-type Exchange = readonly [IncomingMessage, ServerResponse];
 
 /** Answers requests that Node's HTTP parser rejects with a problem document, then closes the connection. */
 export class ClientErrors {
-  readonly #newId: () => string;
-  readonly #exchanges = new WeakMap<Socket, Exchange>();
+  readonly #connections: Connections;
 
-  constructor(newId: () => string) {
-    this.#newId = newId;
-  }
-
-  /** Records the current request of each connection, so that `answer` knows which exchange a parser error hits. */
-  watch(server: Server): void {
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      this.#exchanges.set(request.socket, [request, response]);
-    });
-    server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
-      this.#refuseExpectation(response);
-    });
-  }
-
-  #refuseExpectation(response: ServerResponse): void {
-    const message = 'The only expectation that can be met is 100-continue';
-    const refusal = new FieldstoneError('BAD_USER_INPUT', message, { status: 417 });
-    const requestId = this.#newId();
-    const { status, body } = toProblem(refusal, { requestId });
-    response.writeHead(status, rawHeaders(refusal, requestId)).end(body);
+  constructor(server: Server, connections: Connections) {
+    this.#connections = connections;
+    server.on('checkExpectation', (_, response) => refuseExpectation(response));
   }
 
   /** Answers on the raw socket; returns what was sent, or undefined if nothing could be sent. */
   answer(error: NodeJS.ErrnoException, socket: Socket): FieldstoneError | undefined {
     const canAnswer = error.code !== 'ECONNRESET' && socket.writable && this.#isNext(socket);
     const refusal = refusalOf(error);
-    if (canAnswer) socket.write(rawAnswer(refusal, this.#newId()));
+    if (canAnswer) socket.write(rawAnswer(refusal, randomUUID()));
     socket.destroy();
     return canAnswer ? refusal : undefined;
   }
@@ -46,10 +28,18 @@ export class ClientErrors {
    * unanswered, the client would take ours for its response.
    */
   #isNext(socket: Socket): boolean {
-    const [request, response] = this.#exchanges.get(socket) ?? [];
+    const [request, response] = this.#connections.lastExchange(socket) ?? [];
     if (!request || !response || response.writableFinished) return true;
     return !request.complete && !response.headersSent && response.socket === socket;
   }
+}
+
+function refuseExpectation(response: ServerResponse): void {
+  const message = 'The only expectation that can be met is 100-continue';
+  const refusal = new FieldstoneError('BAD_USER_INPUT', message, { status: 417 });
+  const requestId = randomUUID();
+  const { status, body } = toProblem(refusal, { requestId });
+  response.writeHead(status, rawHeaders(refusal, requestId)).end(body);
 }
 
 function refusalOf({ code }: NodeJS.ErrnoException): FieldstoneError {

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { FieldstoneError } from '../../errors.ts';
+import type { Connections } from './connections.ts';
 
 /** Beyond this multiple of the limit Node drops connections unanswered: each holds a file descriptor. */
 const ANSWERED_PART = 2;
@@ -11,19 +12,14 @@ const ANSWERED_PART = 2;
  * connections are closed first to make room.
  */
 export class ConnectionLimit {
-  readonly #maxConnections: number;
-  readonly #open = new Set<Socket>();
   readonly #excess = new WeakSet<Socket>();
 
-  constructor(server: Server, maxConnections: number) {
-    this.#maxConnections = maxConnections;
+  constructor(server: Server, connections: Connections, maxConnections: number) {
     server.maxConnections = maxConnections * ANSWERED_PART;
     server.on('connection', (socket: Socket) => {
-      this.#open.add(socket);
-      socket.once('close', () => this.#open.delete(socket));
-      if (this.#open.size <= maxConnections) return;
+      if (connections.size <= maxConnections) return;
       server.closeIdleConnections();
-      if (this.#isFull()) this.#excess.add(socket);
+      if (aliveOf(connections) > maxConnections) this.#excess.add(socket);
     });
   }
 
@@ -35,11 +31,11 @@ export class ConnectionLimit {
       headers: { 'Retry-After': '1', Connection: 'close' },
     });
   }
+}
 
-  /** Destroyed connections stay in the set until their `close` event. */
-  #isFull(): boolean {
-    let count = 0;
-    for (const { destroyed } of this.#open) if (!destroyed) count += 1;
-    return count > this.#maxConnections;
-  }
+/** The number of connections that are not destroyed. */
+function aliveOf(connections: Connections): number {
+  let count = 0;
+  for (const [{ destroyed }] of connections) if (!destroyed) count += 1;
+  return count;
 }

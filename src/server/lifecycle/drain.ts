@@ -1,5 +1,3 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const FINISH_MS = 30_000;
@@ -19,17 +17,11 @@ export class Draining {
   }
 }
 
-type Exchange = readonly [IncomingMessage, ServerResponse];
-
-/** The last request on each open connection; undefined before the first. */
-const connections = new WeakMap<Server, Map<Socket, Exchange | undefined>>();
-
 /**
  * While draining, every answer carries `Connection: close`, so that its client reconnects to another replica. `close`
  * starts draining too.
  */
 export function addDraining(app: FastifyInstance, draining: Draining): void {
-  followConnections(app.server);
   app.addHook('preClose', async () => draining.begin());
   app.addHook('onSend', (_, reply, payload, done) => {
     if (draining.hasBegun) reply.header('Connection', 'close');
@@ -52,7 +44,7 @@ export async function closeServer(
 ): Promise<void> {
   // Connections that become idle after `close` would otherwise delay it by their keep-alive timeout.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
-  const refuse = setTimeout(() => refuseUnfinished(app.server), Math.min(bodyMs, finishMs));
+  const refuse = setTimeout(() => refuseUnfinished(app), Math.min(bodyMs, finishMs));
   const cut = setTimeout(() => app.server.closeAllConnections(), finishMs);
   try {
     await app.close();
@@ -63,21 +55,9 @@ export async function closeServer(
   }
 }
 
-function followConnections(server: Server): void {
-  const open = new Map<Socket, Exchange | undefined>();
-  connections.set(server, open);
-  server.on('connection', (socket: Socket) => {
-    open.set(socket, undefined);
-    socket.once('close', () => open.delete(socket));
-  });
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    open.set(request.socket, [request, response]);
-  });
-}
-
 /** Answers 408 to incomplete requests, as Node does at its request timeout. */
-function refuseUnfinished(server: Server): void {
-  for (const [socket, exchange] of connections.get(server) ?? []) {
+function refuseUnfinished({ connections, server }: FastifyInstance): void {
+  for (const [socket, exchange] of connections) {
     if (exchange?.[0].complete && !exchange[1].writableFinished) continue;
     const error = Object.assign(new Error('The server stops'), {
       code: 'ERR_HTTP_REQUEST_TIMEOUT',
