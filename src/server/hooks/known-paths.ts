@@ -10,8 +10,8 @@ interface Route {
 export class KnownPaths {
   readonly #routes: Route[] = [];
 
-  /** Records every route added from now on, including those of plugins. */
-  watch(app: FastifyInstance): void {
+  /** Records every route added to the server from now on, including those of plugins. */
+  constructor(app: FastifyInstance) {
     app.addHook('onRoute', ({ url, method }) => {
       // The catch-all route is added by CORS.
       if (url === '*') return;
