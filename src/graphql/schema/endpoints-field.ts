@@ -42,23 +42,20 @@ function endpointType(builder: Builder) {
         nullable: false,
         description: 'The field of `Query` that runs it.',
       }),
-      parameters: t.field({
+      parameters: t.expose('parameters', {
         type: [parameter],
         nullable: false,
         description: 'Its parameters by their REST names, as far as the key has a say in them.',
-        resolve: ({ parameters }) => parameters,
       }),
-      columns: t.field({
+      columns: t.expose('columns', {
         type: [column],
         nullable: false,
         description: 'The columns of its rows.',
-        resolve: ({ columns }) => columns,
       }),
-      views: t.field({
+      views: t.expose('views', {
         type: [view],
         nullable: false,
         description: 'What SQL of the key may read; empty where it may send none.',
-        resolve: ({ views }) => views,
       }),
     }),
   });
@@ -107,11 +104,10 @@ function parameterType(builder: Builder) {
         nullable: false,
         description: 'What it decides.',
       }),
-      values: t.field({
+      values: t.expose('values', {
         type: ['String'],
         nullable: true,
         description: 'The values in REST, where they are listed.',
-        resolve: ({ values }) => values,
       }),
       default: t.exposeString('default', {
         nullable: true,
@@ -141,11 +137,10 @@ function columnType(builder: Builder) {
         description: '`REPEATED` for an array, else `NULLABLE`.',
       }),
       description: t.exposeString('description', { nullable: true, description: 'What it holds.' }),
-      fields: t.field({
+      fields: t.expose('fields', {
         type: [column],
         nullable: true,
         description: 'The fields of a STRUCT.',
-        resolve: ({ fields }) => fields,
       }),
     }),
   });
@@ -156,11 +151,10 @@ function viewType(builder: Builder, column: ReturnType<typeof columnType>) {
     description: "A view that callers' SQL may read.",
     fields: (t) => ({
       name: t.exposeString('name', { nullable: false, description: 'Its name in SQL.' }),
-      columns: t.field({
+      columns: t.expose('columns', {
         type: [column],
         nullable: false,
         description: 'Its columns.',
-        resolve: ({ columns }) => columns,
       }),
     }),
   });

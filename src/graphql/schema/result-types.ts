@@ -19,17 +19,15 @@ export function addResultTypes(builder: Builder) {
   const meta = builder.objectRef<RunResult>('ResultMeta').implement({
     description: 'How an answer came about.',
     fields: (t) => ({
-      cacheStatus: t.field({
+      cacheStatus: t.expose('cacheStatus', {
         type: cacheStatus,
         nullable: false,
         description: 'Where the rows came from.',
-        resolve: (result) => result.cacheStatus,
       }),
-      computedAt: t.field({
+      computedAt: t.expose('computedAt', {
         type: 'DateTime',
         nullable: false,
         description: 'When the rows were computed.',
-        resolve: (result) => result.computedAt,
       }),
       ageSeconds: t.exposeInt('ageSeconds', {
         nullable: false,
@@ -44,12 +42,11 @@ export function addResultTypes(builder: Builder) {
         description:
           "Hash of the endpoint's definition; another one means that the endpoint has changed.",
       }),
-      bytesBilled: t.field({
+      bytesBilled: t.expose('bytesBilled', {
         type: 'SafeInt',
         nullable: true,
         description:
           'Bytes that this answer was billed for; 0 for rows from the cache and on the embedded engine.',
-        resolve: (result) => result.bytesBilled,
       }),
     }),
   });

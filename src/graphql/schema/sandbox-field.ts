@@ -15,11 +15,10 @@ export function addSandboxField(builder: Builder, result: ResultInterface): void
     description: "The answer to a caller's own SELECT.",
     interfaces: [result],
     fields: (t) => ({
-      columns: t.field({
+      columns: t.expose('columns', {
         type: [sandboxColumn(builder)],
         nullable: false,
         description: 'The result columns, known before the query runs.',
-        resolve: ({ columns }) => columns,
       }),
       rows: t.field({
         type: ['JSON'],

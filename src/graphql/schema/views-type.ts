@@ -80,11 +80,10 @@ function pageType(builder: Builder, result: ResultInterface, { spec, view, endpo
     description: `A page of \`${spec.cte}\`.`,
     interfaces: [result],
     fields: (t) => ({
-      rows: t.field({
+      rows: t.expose('rows', {
         type: [row],
         nullable: false,
         description: 'The rows, newest first and by id where times are equal, both descending.',
-        resolve: ({ rows }) => rows,
       }),
       endCursor: t.string({
         nullable: true,
