@@ -17,7 +17,6 @@ import { Assets } from './graphiql/assets.ts';
 import { CONTENT_SECURITY_POLICY, type Page, renderPage } from './graphiql/page.ts';
 import type { Context } from './operation/context.ts';
 import { createOperation, type ObserveField } from './operation/create-operation.ts';
-import { DOCUMENT_LIMITS, type DocumentLimits } from './operation/document-limits.ts';
 import type { DocumentSettings } from './operation/documents.ts';
 import { createGraphqlHandler, type GraphqlHandler } from './operation/yoga.ts';
 import { createSchema } from './schema/schema.ts';
@@ -30,8 +29,6 @@ export interface GraphqlRouteOptions {
   readonly clock: () => bigint;
   /** Names of the labels that callers may put on jobs. @default none */
   readonly jobLabels?: ReadonlySet<string>;
-  /** @default DOCUMENT_LIMITS */
-  readonly limits?: DocumentLimits;
   /** @default no trusted documents */
   readonly documents?: DocumentSettings;
   /** The folder of the built GraphiQL page. @default what `npm run build` leaves */
@@ -83,11 +80,11 @@ function takeBodiesAsText(app: FastifyInstance): void {
 }
 
 function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
-  const { registry, runner, clock, documents = {}, limits = DOCUMENT_LIMITS } = options;
+  const { registry, runner, clock, documents = {} } = options;
   const { jobLabels = new Set<string>(), observeField } = options;
   const schema = createSchema(registry.endpoints);
   const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
-  const handler = createGraphqlHandler({ schema, limits, documents, reportError });
+  const handler = createGraphqlHandler({ schema, documents, reportError });
   return (request: FastifyRequest, reply: FastifyReply) => {
     const signal = requestSignal(request, reply);
     const context: Context = {

@@ -6,3 +6,8 @@ export function badRequest(message: string): GraphQLError {
     extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
   });
 }
+
+/** The error of a document that has more than `max` of something. */
+export function tooLarge(what: string, max: number): GraphQLError {
+  return badRequest(`This operation has more than ${max} ${what}, the most allowed`);
+}

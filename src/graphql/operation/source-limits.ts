@@ -1,66 +1,56 @@
 import { type GraphQLError, Lexer, Source, TokenKind } from 'graphql';
-import { type DocumentLimits, tooLarge } from './document-limits.ts';
+import { tooLarge } from './bad-request.ts';
 
-const OPENING: ReadonlySet<string> = new Set([
-  TokenKind.BRACE_L,
-  TokenKind.BRACKET_L,
-  TokenKind.PAREN_L,
-]);
-const CLOSING: ReadonlySet<string> = new Set([
-  TokenKind.BRACE_R,
-  TokenKind.BRACKET_R,
-  TokenKind.PAREN_R,
-]);
+/** UTF-16 units of a document, including callers' SQL. */
+const MAX_LETTERS = 131_072;
+
+/** What is counted of a text's tokens, with its maximum, by the kind of token. */
+const LIMITS: Readonly<Record<string, { readonly max: number; readonly what: string }>> = {
+  any: { max: 4_000, what: 'tokens' },
+  /** Brackets of any kind that are not closed yet: the parser needs a stack frame or two for each. */
+  open: { max: 64, what: 'levels of nesting' },
+  [TokenKind.AT]: { max: 60, what: 'directives' },
+  /** Declarations and uses. */
+  [TokenKind.DOLLAR]: { max: 400, what: 'variables' },
+  /** Also of declarations of variables and of fields of objects. */
+  [TokenKind.COLON]: { max: 600, what: 'arguments and aliases' },
+};
+
+/** What each bracket adds to the number of those that are open. */
+const NESTING: Readonly<Record<string, number>> = {
+  [TokenKind.BRACE_L]: 1,
+  [TokenKind.BRACKET_L]: 1,
+  [TokenKind.PAREN_L]: 1,
+  [TokenKind.BRACE_R]: -1,
+  [TokenKind.BRACKET_R]: -1,
+  [TokenKind.PAREN_R]: -1,
+};
 
 /**
  * The error of a text too large to parse; undefined if it is within the limits, or not GraphQL at all.
  *
  * The parser and most code that walks its tree are recursive, so that deep nesting would overflow the stack.
  */
-export function sourceError(text: string, limits: DocumentLimits): GraphQLError | undefined {
-  if (text.length > limits.maxLetters) return tooLarge('letters', limits.maxLetters);
+export function sourceError(text: string): GraphQLError | undefined {
+  if (text.length > MAX_LETTERS) return tooLarge('letters', MAX_LETTERS);
   try {
-    return new SourceCount(limits).read(new Lexer(new Source(text)));
+    return tokenError(new Lexer(new Source(text)));
   } catch {
     // A lexical error: the parser reports it with its place.
     return undefined;
   }
 }
 
-class SourceCount {
-  readonly #checks: readonly Check[];
-  readonly #found = new Map<string, number>();
-
-  constructor(limits: DocumentLimits) {
-    this.#checks = [
-      { kind: 'any', what: 'tokens', most: limits.maxTokens },
-      { kind: 'open', what: 'levels of nesting', most: limits.maxBrackets },
-      { kind: TokenKind.AT, what: 'directives', most: limits.maxDirectives },
-      { kind: TokenKind.DOLLAR, what: 'variables', most: limits.maxVariables },
-      { kind: TokenKind.COLON, what: 'arguments and aliases', most: limits.maxColons },
-    ];
-  }
-
-  read(lexer: Lexer): GraphQLError | undefined {
-    while (true) {
-      const { kind } = lexer.advance();
-      if (kind === TokenKind.EOF) return undefined;
-      this.#add(kind, 1);
-      this.#add('any', 1);
-      if (OPENING.has(kind)) this.#add('open', 1);
-      else if (CLOSING.has(kind)) this.#add('open', -1);
-      const passed = this.#checks.find((check) => (this.#found.get(check.kind) ?? 0) > check.most);
-      if (passed) return tooLarge(passed.what, passed.most);
+function tokenError(lexer: Lexer): GraphQLError | undefined {
+  const counts = new Map<string, number>();
+  const add = (kind: string, times: number) => counts.set(kind, (counts.get(kind) ?? 0) + times);
+  for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; { kind } = lexer.advance()) {
+    add(kind, 1);
+    add('any', 1);
+    add('open', NESTING[kind] ?? 0);
+    for (const [counted, { max, what }] of Object.entries(LIMITS)) {
+      if ((counts.get(counted) ?? 0) > max) return tooLarge(what, max);
     }
   }
-
-  #add(kind: string, times: number): void {
-    this.#found.set(kind, (this.#found.get(kind) ?? 0) + times);
-  }
-}
-
-interface Check {
-  readonly kind: string;
-  readonly what: string;
-  readonly most: number;
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import { type GraphQLError, parse } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { type DocumentLimits, documentErrors } from './document-limits.ts';
+import { documentError } from './document-limits.ts';
 import { sourceError } from './source-limits.ts';
 
 /**
@@ -9,15 +9,15 @@ import { sourceError } from './source-limits.ts';
  * Errors reported by the parser or validation would be answered with 200 to clients that accept only
  * `application/json`; an error thrown after parsing keeps its own status.
  */
-export function useDocumentLimits(limits: DocumentLimits): Plugin {
+export function useDocumentLimits(): Plugin {
   return {
     onParse({ setParseFn }) {
       let refused: GraphQLError | undefined;
       // Not called for a document in Yoga's cache.
       setParseFn((source: string, options?: object) => {
-        refused = sourceError(source, limits);
+        refused = sourceError(source);
         const document = refused ? undefined : parse(source, options);
-        refused ??= document && documentErrors(document, limits)[0];
+        refused ??= document && documentError(document);
         if (refused) throw refused;
         return document;
       });

@@ -3,7 +3,6 @@ import type { GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import type { Context } from './context.ts';
 import { createDocumentCache, createParseErrorCache } from './document-cache.ts';
-import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
 import { type DocumentSettings, Documents } from './documents.ts';
 import { useDocumentLimits } from './use-document-limits.ts';
 import { DOCUMENT_ID, useDocuments } from './use-documents.ts';
@@ -15,8 +14,6 @@ import { useReadableRequests } from './use-readable-requests.ts';
 export interface GraphqlHandlerOptions {
   readonly schema: GraphQLSchema;
   readonly reportError: ReportError;
-  /** @default DOCUMENT_LIMITS */
-  readonly limits?: DocumentLimits;
   /** @default no trusted documents */
   readonly documents?: DocumentSettings;
 }
@@ -56,7 +53,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     plugins: [
       useReadableRequests(),
       useDocuments(new Documents(options.documents)),
-      useDocumentLimits(options.limits ?? DOCUMENT_LIMITS),
+      useDocumentLimits(),
       useOutcome(),
       usePublicErrors(options.reportError),
     ],

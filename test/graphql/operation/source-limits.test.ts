@@ -1,6 +1,5 @@
 import { getIntrospectionQuery } from 'graphql';
 import { expect, test } from 'vitest';
-import { DOCUMENT_LIMITS } from '../../../src/graphql/operation/document-limits.ts';
 import { sourceError } from '../../../src/graphql/operation/source-limits.ts';
 
 const nested = (open: string, close: string, times: number) =>
@@ -14,7 +13,7 @@ test.each([
   '{ "an end is missing }',
   '} ] )',
 ])('sourceError finds none in document %#', (text) => {
-  expect(sourceError(text, DOCUMENT_LIMITS)).toBeUndefined();
+  expect(sourceError(text)).toBeUndefined();
 });
 
 test.each([
@@ -29,7 +28,7 @@ test.each([
   ['600 arguments and aliases', `{ a(${'b: 1 '.repeat(601)}) }`],
   ['131072 letters', `{ a(b: "${'c'.repeat(131_072)}") }`],
 ])('sourceError refuses more than %s', (most, text) => {
-  expect(sourceError(text, DOCUMENT_LIMITS)).toMatchObject({
+  expect(sourceError(text)).toMatchObject({
     message: `This operation has more than ${most}, the most allowed`,
     extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
   });
