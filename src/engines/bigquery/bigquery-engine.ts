@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { BackgroundWork } from '../../async/background-work.ts';
 import { queryTimeout, withDeadline } from '../../async/deadline.ts';
-import { settledOrAborted } from '../../async/settled-or-aborted.ts';
 import { FieldstoneError } from '../../errors.ts';
-import type { Statement } from '../../googlesql/index.ts';
 import { ByteBudget } from '../byte-budget.ts';
 import { type CostLimit, costLimit } from '../cost-limit.ts';
 import type {
@@ -14,21 +12,12 @@ import type {
   SlotQuery,
 } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
-import { RowBudget } from '../row-budget.ts';
-import { BigQueryError, badAnswer } from './client/bigquery-error.ts';
 import type { BigQueryClient } from './client/client.ts';
 import { engineError, suggestsTableChange } from './client/errors.ts';
-import { treatmentOf } from './client/reasons.ts';
 import { Resilience, type ResilienceOptions } from './client/resilience.ts';
-import { billedBytes } from './cost/billed-bytes.ts';
 import { dryRun } from './jobs/dry-run.ts';
-import { JobRun } from './jobs/job-run.ts';
-import { readPages } from './jobs/pages.ts';
-import { queryParameters } from './jobs/parameters.ts';
-import { type PrintedStatement, printStatement } from './jobs/print-statement.ts';
-import { type JobCreation, queryRequest } from './jobs/query-request.ts';
-import { SandboxCheck } from './jobs/sandbox-check.ts';
-import { compileDecoder } from './rows/decode.ts';
+import type { JobCreation } from './jobs/query-request.ts';
+import { QueryRunner } from './jobs/query-runner.ts';
 import { type LogTables, secretParts } from './table-places.ts';
 import { type Probe, Warehouse } from './warehouse/warehouse.ts';
 
@@ -58,26 +47,6 @@ export interface BigQueryEngineOptions {
   readonly now?: () => number;
 }
 
-/** A query with its limits. */
-interface BoundedRun {
-  readonly query: EngineQuery;
-  readonly limit: CostLimit;
-  /** Aborted at the deadline, when no caller is waiting, and when the engine closes. */
-  readonly stop: AbortSignal;
-  /** In the time of `performance.now()`. */
-  readonly deadline: number;
-  readonly report: Pick<EngineRun, 'onJob' | 'onBilled' | 'onEstimated'>;
-}
-
-/** Printed SQL with the inputs it depends on. */
-interface PrintedFor {
-  readonly rows: number;
-  readonly sources: Warehouse['sources'];
-  readonly text: PrintedStatement;
-}
-
-/** BigQuery stops a job itself this long after the deadline, if it was not cancelled. */
-const JOB_GRACE_MS = 1_000;
 /** How long `close` waits for cancellations to be sent. */
 const CLOSE_MS = 2_000;
 
@@ -89,11 +58,9 @@ export class BigQueryEngine implements Engine {
   readonly #resilience: Resilience;
   readonly #slots: QuerySlots;
   readonly #budget: ByteBudget;
-  readonly #sandboxCheck = new SandboxCheck();
+  readonly #runner: QueryRunner;
   readonly #closing = new AbortController();
-  readonly #background = new Set<Promise<unknown>>();
-  /** The last printed text of each statement; the row limit only varies for pages of views. */
-  readonly #printed = new WeakMap<Statement, PrintedFor>();
+  readonly #background = new BackgroundWork();
   readonly #secrets: readonly string[];
 
   constructor(options: BigQueryEngineOptions) {
@@ -105,6 +72,16 @@ export class BigQueryEngine implements Engine {
     this.#slots = new QuerySlots({
       running: options.running ?? 40,
       waiting: options.waiting ?? 200,
+    });
+    this.#runner = new QueryRunner({
+      client: options.client,
+      resilience: this.#resilience,
+      warehouse: this.#warehouse,
+      budget: this.#budget,
+      background: this.#background,
+      closing: this.#closing.signal,
+      jobCreation: options.jobCreation ?? 'required',
+      serverWaitMs: options.serverWaitMs ?? 3_000,
     });
     this.#secrets = [options.client.project, ...[...options.tables.values()].flatMap(secretParts)];
   }
@@ -130,15 +107,16 @@ export class BigQueryEngine implements Engine {
     let limit: CostLimit | undefined;
     try {
       limit = costLimit(query, this.#options.maxBytesBilled ?? 100e9, this.#budget);
-      const run = { query, limit, stop, deadline, report };
-      const approve = this.#approval(run);
-      // A caller's statement is dry-run while it waits in the queue.
-      const start = () => {
+      const bounded = { query, limit, stop, deadline, report };
+      // A caller's statement is checked while it waits in the queue.
+      const approve = once(() => this.#runner.approve(bounded));
+      const start = async () => {
         onStart?.();
-        return this.#execute(run, approve);
+        await approve();
+        return this.#runner.run(bounded);
       };
       const running = this.#slots.use(query, stop, start, approve);
-      this.#track(running);
+      this.#background.add(running);
       return await running;
     } catch (error) {
       stop.throwIfAborted();
@@ -180,110 +158,16 @@ export class BigQueryEngine implements Engine {
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(new FieldstoneError('ENGINE_UNAVAILABLE', 'The service is shutting down'));
-    await this.#settleBackground();
+    await this.#background.settled(CLOSE_MS);
   }
+}
 
-  /** The checks before the query runs: a dry run for callers' SQL. Repeated calls return the same promise. */
-  #approval(run: BoundedRun): () => Promise<void> {
-    let approved: Promise<void> | undefined;
-    return () => {
-      approved ??= run.query.isCallersSql ? this.#approve(run) : Promise.resolve();
-      approved.catch(() => {});
-      return approved;
-    };
-  }
-
-  #approve({ query, limit, report }: BoundedRun): Promise<void> {
-    const printed = this.#print(query.statement, query.maxRows + 1);
-    const parameters = queryParameters(printed.parameters, query.parameters);
-    // Not the caller's signal: others may share the dry run.
-    const { signal } = this.#closing;
-    return this.#sandboxCheck.approve(printed.sql, limit, async () => {
-      const estimate = await this.#resilience.run(signal, () =>
-        dryRun(this.#options.client, { sql: printed.sql, parameters }, signal),
-      );
-      report.onEstimated?.(estimate.bytes);
-      const isOurs = await this.#warehouse.coversTables(estimate.tables, printed.tables, signal);
-      if (isOurs && estimate.statementType === 'SELECT') return estimate;
-      throw badAnswer('A statement is not what it was compiled to be');
-    });
-  }
-
-  /** Runs the job; submits it once more if the job itself failed transiently. */
-  async #execute(run: BoundedRun, approve: () => Promise<void>): Promise<EngineResult> {
-    await approve();
-    run.stop.throwIfAborted();
-    try {
-      return await this.#runJob(run);
-    } catch (error) {
-      const isJobError = error instanceof BigQueryError && treatmentOf(error).retry === 'job';
-      if (!isJobError || run.stop.aborted) throw error;
-      return await this.#runJob(run);
-    }
-  }
-
-  async #runJob({ query, limit, stop, deadline, report }: BoundedRun): Promise<EngineResult> {
-    const { client, jobCreation = 'required', serverWaitMs = 3_000 } = this.#options;
-    const { maxRows, purpose, statement } = query;
-    // One row beyond the limit shows whether rows were cut.
-    const printed = this.#print(statement, maxRows + 1);
-    const parameters = queryParameters(printed.parameters, query.parameters);
-    const run = new JobRun({
-      client,
-      resilience: this.#resilience,
-      stop,
-      deadline,
-      serverWaitMs,
-      maxResults: maxRows + 1,
-      billed: (response) => {
-        const bytes = billedBytes(response, printed.tables.size);
-        report.onBilled?.(bytes);
-        if (purpose.via !== 'warm') this.#budget.charge(purpose.keyId, bytes);
-      },
-      background: (work) => this.#track(work),
-      onJob: report.onJob,
-    });
-    const request = queryRequest({
-      sql: printed.sql,
-      parameters,
-      purpose,
-      maxBytes: limit.bytes,
-      jobTimeoutMs: Math.ceil(Math.max(1, deadline - performance.now())) + JOB_GRACE_MS,
-      jobCreation,
-    });
-    const first = await run.complete({ ...request, requestId: randomUUID() });
-    const bytesBilled = billedBytes(first, printed.tables.size);
-    const answer = await readPages(first, {
-      decode: compileDecoder(first.schema?.fields, statement.columns),
-      budget: new RowBudget(query),
-      next: (token) => run.page(token),
-    });
-    return { ...answer, bytesBilled };
-  }
-
-  #print(statement: Statement, rows: number): PrintedStatement {
-    const { sources } = this.#warehouse;
-    const known = this.#printed.get(statement);
-    if (known?.rows === rows && known.sources === sources) return known.text;
-    const text = printStatement(statement, sources, rows);
-    this.#printed.set(statement, { rows, sources, text });
-    return text;
-  }
-
-  /** Tracks work that may outlive its query: submissions whose job is not known yet, and cancellations. */
-  #track(work: Promise<unknown>): void {
-    const ended = work.then(
-      () => {},
-      () => {},
-    );
-    this.#background.add(ended);
-    void ended.then(() => this.#background.delete(ended));
-  }
-
-  async #settleBackground(): Promise<void> {
-    const limit = AbortSignal.timeout(CLOSE_MS);
-    while (this.#background.size > 0 && !limit.aborted) {
-      await settledOrAborted(Promise.all(this.#background), limit).catch(() => {});
-    }
-  }
+/** Calls `check` at most once; a failure is reported to whoever awaits it, and to nobody else. */
+function once(check: () => Promise<void>): () => Promise<void> {
+  let checked: Promise<void> | undefined;
+  return () => {
+    checked ??= check();
+    checked.catch(() => {});
+    return checked;
+  };
 }

@@ -1,3 +1,4 @@
+import { BackgroundWork } from '../../async/background-work.ts';
 import { queryTimeout, withDeadline } from '../../async/deadline.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type {
@@ -53,7 +54,8 @@ export class DuckDbEngine implements Engine {
   readonly #timeoutMs: number;
   readonly #slots: Readonly<Record<'stored' | 'callers', QuerySlots>>;
   readonly #closing = new AbortController();
-  readonly #running = new Set<Promise<unknown>>();
+  /** Queries until they have really ended, which may be after their callers were answered. */
+  readonly #running = new BackgroundWork();
   readonly #refused = new RefusedStatements();
   readonly #onUnplannable: (error: unknown) => void;
   readonly #damages: DamageFinder;
@@ -100,7 +102,7 @@ export class DuckDbEngine implements Engine {
       onStart?.();
       return this.#execute(query, until, stop);
     });
-    this.#track(running);
+    this.#running.add(running);
     try {
       return await running;
     } catch (error) {
@@ -130,16 +132,6 @@ export class DuckDbEngine implements Engine {
     return this.#slots[isCallersSql ? 'callers' : 'stored'];
   }
 
-  /** Tracks a query until it has really ended, which may be after its caller was answered. */
-  #track(running: Promise<unknown>): void {
-    const ended = running.then(
-      () => {},
-      () => {},
-    );
-    this.#running.add(ended);
-    void ended.then(() => this.#running.delete(ended));
-  }
-
   async check(): Promise<EngineHealth> {
     this.#closing.signal.throwIfAborted();
     try {
@@ -159,8 +151,7 @@ export class DuckDbEngine implements Engine {
         new FieldstoneError('ENGINE_UNAVAILABLE', 'The service is shutting down'),
       );
     }
-    const late = { ms: CLOSE_WITHIN_MS, error: () => new Error('Statements go on') };
-    await withDeadline(late, () => Promise.all(this.#running)).catch(() => {});
+    await this.#running.settled(CLOSE_WITHIN_MS);
     await this.#processes.close();
   }
 

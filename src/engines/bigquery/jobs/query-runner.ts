@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { BackgroundWork } from '../../../async/background-work.ts';
+import type { Statement } from '../../../googlesql/index.ts';
+import type { ByteBudget } from '../../byte-budget.ts';
+import type { CostLimit } from '../../cost-limit.ts';
+import type { EngineQuery, EngineResult, EngineRun } from '../../engine.ts';
+import { RowBudget } from '../../row-budget.ts';
+import { BigQueryError, badAnswer } from '../client/bigquery-error.ts';
+import type { BigQueryClient } from '../client/client.ts';
+import { treatmentOf } from '../client/reasons.ts';
+import type { Resilience } from '../client/resilience.ts';
+import { billedBytes } from '../cost/billed-bytes.ts';
+import { compileDecoder } from '../rows/decode.ts';
+import type { Warehouse } from '../warehouse/warehouse.ts';
+import { dryRun } from './dry-run.ts';
+import { JobRun } from './job-run.ts';
+import { readPages } from './pages.ts';
+import { queryParameters } from './parameters.ts';
+import { type PrintedStatement, printStatement } from './print-statement.ts';
+import { type JobCreation, queryRequest } from './query-request.ts';
+import { SandboxCheck } from './sandbox-check.ts';
+
+/** Dependencies and settings of a `QueryRunner`. */
+export interface QueryRunnerOptions {
+  readonly client: BigQueryClient;
+  readonly resilience: Resilience;
+  readonly warehouse: Warehouse;
+  /** Charged with what keys are billed. */
+  readonly budget: ByteBudget;
+  /** Receives submissions whose job is not known yet, and cancellations. */
+  readonly background: BackgroundWork;
+  /** Aborted when the engine closes. */
+  readonly closing: AbortSignal;
+  readonly jobCreation: JobCreation;
+  /** How long BigQuery may hold a request while it waits for rows. */
+  readonly serverWaitMs: number;
+}
+
+/** A query with its limits. */
+export interface BoundedQuery {
+  readonly query: EngineQuery;
+  readonly limit: CostLimit;
+  /** Aborted at the deadline, when no caller is waiting, and when the engine closes. */
+  readonly stop: AbortSignal;
+  /** In the time of `performance.now()`. */
+  readonly deadline: number;
+  readonly report: Pick<EngineRun, 'onJob' | 'onBilled' | 'onEstimated'>;
+}
+
+/** Printed SQL with the inputs it depends on. */
+interface PrintedFor {
+  readonly rows: number;
+  readonly sources: Warehouse['sources'];
+  readonly text: PrintedStatement;
+}
+
+/** BigQuery stops a job itself this long after the deadline, if it was not cancelled. */
+const JOB_GRACE_MS = 1_000;
+
+/** Checks and runs single queries as jobs. */
+export class QueryRunner {
+  readonly #options: QueryRunnerOptions;
+  readonly #sandboxCheck = new SandboxCheck();
+  /** The last printed text of each statement; the row limit only varies for pages of views. */
+  readonly #printed = new WeakMap<Statement, PrintedFor>();
+
+  constructor(options: QueryRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Checks a caller's SQL with a dry run; resolves at once for a stored query. */
+  async approve({ query, limit, report }: BoundedQuery): Promise<void> {
+    if (!query.isCallersSql) return;
+    const { client, closing: signal, resilience, warehouse } = this.#options;
+    const printed = this.#print(query);
+    const parameters = queryParameters(printed.parameters, query.parameters);
+    // Not the caller's signal: others may share the dry run.
+    await this.#sandboxCheck.approve(printed.sql, limit, async () => {
+      const estimate = await resilience.run(signal, () =>
+        dryRun(client, { sql: printed.sql, parameters }, signal),
+      );
+      report.onEstimated?.(estimate.bytes);
+      const isOurs = await warehouse.coversTables(estimate.tables, printed.tables, signal);
+      if (isOurs && estimate.statementType === 'SELECT') return estimate;
+      throw badAnswer('A statement is not what it was compiled to be');
+    });
+  }
+
+  /** Runs a query's job; submits it once more if the job itself failed transiently. */
+  async run(bounded: BoundedQuery): Promise<EngineResult> {
+    bounded.stop.throwIfAborted();
+    try {
+      return await this.#runJob(bounded);
+    } catch (error) {
+      const isJobError = error instanceof BigQueryError && treatmentOf(error).retry === 'job';
+      if (!isJobError || bounded.stop.aborted) throw error;
+      return await this.#runJob(bounded);
+    }
+  }
+
+  async #runJob({ query, limit, stop, deadline, report }: BoundedQuery): Promise<EngineResult> {
+    const { background, budget, client, jobCreation, resilience, serverWaitMs } = this.#options;
+    const { purpose } = query;
+    const printed = this.#print(query);
+    const job = new JobRun({
+      client,
+      resilience,
+      stop,
+      deadline,
+      serverWaitMs,
+      maxResults: query.maxRows + 1,
+      billed: (response) => {
+        const bytes = billedBytes(response, printed.tables.size);
+        report.onBilled?.(bytes);
+        if (purpose.via !== 'warm') budget.charge(purpose.keyId, bytes);
+      },
+      background: (work) => background.add(work),
+      onJob: report.onJob,
+    });
+    const request = queryRequest({
+      sql: printed.sql,
+      parameters: queryParameters(printed.parameters, query.parameters),
+      purpose,
+      maxBytes: limit.bytes,
+      jobTimeoutMs: Math.ceil(Math.max(1, deadline - performance.now())) + JOB_GRACE_MS,
+      jobCreation,
+    });
+    const first = await job.complete({ ...request, requestId: randomUUID() });
+    const answer = await readPages(first, {
+      decode: compileDecoder(first.schema?.fields, query.statement.columns),
+      budget: new RowBudget(query),
+      next: (token) => job.page(token),
+    });
+    return { ...answer, bytesBilled: billedBytes(first, printed.tables.size) };
+  }
+
+  #print({ maxRows, statement }: EngineQuery): PrintedStatement {
+    const { sources } = this.#options.warehouse;
+    // One row beyond the limit shows whether rows were cut.
+    const rows = maxRows + 1;
+    const known = this.#printed.get(statement);
+    if (known?.rows === rows && known.sources === sources) return known.text;
+    const text = printStatement(statement, sources, rows);
+    this.#printed.set(statement, { rows, sources, text });
+    return text;
+  }
+}
