@@ -2,13 +2,22 @@ import type { Derived } from '../cache/derived.ts';
 import { ageOf, type Lifetime } from '../cache/lifetime.ts';
 import type { FreshHit } from '../cache-hit.ts';
 import type { OutputColumn, Row } from '../googlesql/index.ts';
-import { NO_SAVINGS, type Savings } from '../savings.ts';
+import { NO_SAVINGS, type Savings, sumOfSavings } from '../savings.ts';
 import type { Answer, CacheStatus, RunTimes } from '../sources/source.ts';
 import type { PageInfo } from './paging/view-page.ts';
 import type { RequestPlan } from './plan.ts';
 
+/** What a caller is billed for an answer, what it is not, and what the engine took. */
+export interface Cost {
+  /** Only the request that caused a run is billed for it, so that the sum over all answers is the bill. */
+  readonly bytesBilled: number;
+  readonly saved: Savings;
+  /** Undefined for rows from the cache. */
+  readonly times: RunTimes | undefined;
+}
+
 /** The typed rows of one answer, redacted if required. */
-export interface RunResult {
+export interface RunResult extends Cost {
   /** The endpoint's name. */
   readonly endpoint: string;
   readonly columns: readonly OutputColumn[];
@@ -28,12 +37,8 @@ export interface RunResult {
   readonly ageSeconds: number;
   readonly redacted: boolean;
   readonly definitionVersion: string;
-  readonly bytesBilled: number;
-  readonly saved: Savings;
   /** Undefined if no view was requested. */
   readonly page: PageInfo | undefined;
-  /** What the engine took for the rows; undefined for rows from the cache. */
-  readonly times: RunTimes | undefined;
   /** See `RequestPlan.waitedMs`. */
   readonly waitedMs: number;
   /** When the rows came, before redaction, in the time of `performance.now()`. */
@@ -46,17 +51,21 @@ export interface Shown {
   readonly page: PageInfo | undefined;
   /** Undefined if the rows are only part of the answer. */
   readonly derived: Derived | undefined;
-  readonly bytesBilled: number;
-  readonly saved: Savings;
   /** See `RunResult.rowsAt`. */
   readonly rowsAt: number;
+}
+
+/** The last answer of the reads for a request, with the cost of all of them. */
+export interface Read {
+  readonly answer: Answer;
+  readonly cost: Cost;
 }
 
 /** The result of an answer for its request; `now` is in microseconds since the epoch. */
 export function resultOf(
   plan: RequestPlan,
-  answer: Answer,
-  { bytesBilled, derived, page, rows, rowsAt, saved }: Shown,
+  { answer, cost }: Read,
+  { derived, page, rows, rowsAt }: Shown,
   now: bigint,
 ): RunResult {
   const { computedAt, hit } = answer;
@@ -76,22 +85,38 @@ export function resultOf(
     ageSeconds,
     redacted: plan.redact,
     definitionVersion: plan.definitionVersion,
-    bytesBilled,
-    saved,
+    bytesBilled: cost.bytesBilled,
+    saved: cost.saved,
+    times: cost.times,
     page,
-    times: answer.times,
     waitedMs: plan.waitedMs,
     rowsAt,
   };
 }
 
-/** Bytes billed to a request: only the one that caused a run pays, so that the sum over all answers is the bill. */
-export function billed({ cacheStatus, bytesBilled }: Answer): number {
-  return cacheStatus === 'MISS' || cacheStatus === 'BYPASS' ? bytesBilled : 0;
+/** The cost of one read. */
+export function costOf(answer: Answer): Cost {
+  const { bytesBilled, cacheStatus, times } = answer;
+  const isOwnRun = cacheStatus === 'MISS' || cacheStatus === 'BYPASS';
+  return { bytesBilled: isOwnRun ? bytesBilled : 0, saved: savedBy(answer), times };
+}
+
+/** The cost of two reads, one after the other. */
+export function sumOfCosts(one: Cost, other: Cost): Cost {
+  return {
+    bytesBilled: one.bytesBilled + other.bytesBilled,
+    saved: sumOfSavings(one.saved, other.saved),
+    times: sumOfTimes(one.times, other.times),
+  };
+}
+
+function sumOfTimes(one: RunTimes | undefined, other: RunTimes | undefined): RunTimes | undefined {
+  if (!one || !other) return one ?? other;
+  return { queueMs: one.queueMs + other.queueMs, engineMs: one.engineMs + other.engineMs };
 }
 
 /** What a run of its own would have been billed for in addition, by what made it unnecessary. */
-export function savedBy({ batchSavedBytes, bytesBilled, cacheStatus }: Answer): Savings {
+function savedBy({ batchSavedBytes, bytesBilled, cacheStatus }: Answer): Savings {
   switch (cacheStatus) {
     case 'HIT':
     case 'STALE':

@@ -5,8 +5,7 @@ import { checkMayRun } from '../catalog/registry.ts';
 import type { Engine } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
-import { type Savings, sumOfSavings } from '../savings.ts';
-import type { Answer, RunOptions, RunTimes, Source } from '../sources/source.ts';
+import type { Answer, RunOptions, Source } from '../sources/source.ts';
 import { coerceArguments } from './arguments/arguments.ts';
 import { CompileQueue } from './compile-queue.ts';
 import { cutPage, firstRead, nextRead, readPageRequest } from './paging/view-page.ts';
@@ -20,7 +19,14 @@ import {
 import { needsCompiling } from './question.ts';
 import { RedactedRows } from './redacted-rows.ts';
 import type { RunRequest } from './run-request.ts';
-import { billed, type RunResult, resultOf, type Shown, savedBy } from './run-result.ts';
+import {
+  costOf,
+  type Read,
+  type RunResult,
+  resultOf,
+  type Shown,
+  sumOfCosts,
+} from './run-result.ts';
 
 /** Dependencies and settings of a runner besides its source. */
 export interface RunnerOptions {
@@ -94,10 +100,10 @@ export class Runner {
 
   /** Runs a plan, synchronously if its rows are kept; rejects with a `FieldstoneError`, or with the signal's reason. */
   run(plan: RequestPlan, run: RunOptions): RunResult | Promise<RunResult> {
-    const answer = plan.page ? this.#readPage(plan, plan.page, run) : this.#read(plan, run);
-    return answer instanceof Promise
-      ? this.#showLater(plan, answer, run.now)
-      : this.#show(plan, answer, run.now);
+    const read = plan.page ? this.#readPage(plan, plan.page, run) : this.#read(plan, run);
+    return read instanceof Promise
+      ? this.#showLater(plan, read, run.now)
+      : this.#show(plan, read, run.now);
   }
 
   #plan(request: RunRequest): RequestPlan {
@@ -113,65 +119,53 @@ export class Runner {
     }
   }
 
-  /** Reads once, and again only for a page that ends between rows of one key; all reads are billed. */
-  async #readPage(plan: RequestPlan, page: PlannedPage, run: RunOptions): Promise<PageAnswer> {
-    let answer = await this.#read(plan, run);
-    let bytesBilled = billed(answer);
-    let saved = savedBy(answer);
-    let times = answer.times;
-    for (let read = nextRead(page.read, answer.rows); read; read = nextRead(read, answer.rows)) {
-      answer = await this.#read(page.plan(read), run);
-      bytesBilled += billed(answer);
-      saved = sumOfSavings(saved, savedBy(answer));
-      times = sumOf(times, answer.times);
+  /** Reads once, and again only for a page that ends between rows of one key. */
+  async #readPage(plan: RequestPlan, page: PlannedPage, run: RunOptions): Promise<Read> {
+    let { answer, cost } = await this.#read(plan, run);
+    for (let next = nextRead(page.read, answer.rows); next; next = nextRead(next, answer.rows)) {
+      const again = await this.#read(page.plan(next), run);
+      answer = again.answer;
+      cost = sumOfCosts(cost, again.cost);
     }
-    return { ...answer, bytesBilled, saved, ...(times && { times }) };
+    return { answer, cost };
   }
 
-  #read(plan: RequestPlan, run: RunOptions): Answer | Promise<Answer> {
+  #read(plan: RequestPlan, run: RunOptions): Read | Promise<Read> {
     const answer = this.#source.answer(plan, run);
-    const { widen } = plan;
-    if (!widen) return answer;
-    const wide = (narrow: Answer) => ({ ...narrow, rows: widen(narrow.rows) });
-    return answer instanceof Promise ? answer.then(wide) : wide(answer);
+    return answer instanceof Promise
+      ? answer.then((late) => readOf(plan, late))
+      : readOf(plan, answer);
   }
 
-  async #showLater(plan: RequestPlan, answer: Promise<Answer>, now: bigint): Promise<RunResult> {
+  async #showLater(plan: RequestPlan, read: Promise<Read>, now: bigint): Promise<RunResult> {
     try {
-      return await this.#show(plan, await answer, now);
+      return await this.#show(plan, await read, now);
     } catch (error) {
       throw plan.redact ? redactError(error, this.#redactor) : error;
     }
   }
 
-  #show(plan: RequestPlan, answer: Answer, now: bigint): RunResult | Promise<RunResult> {
-    const shown = this.#cut(plan, answer);
-    if (!plan.redact) return resultOf(plan, answer, shown, now);
+  #show(plan: RequestPlan, read: Read, now: bigint): RunResult | Promise<RunResult> {
+    const shown = this.#cut(plan, read.answer);
+    if (!plan.redact) return resultOf(plan, read, shown, now);
     const rows = this.#redacted.redact(shown.rows, plan.wholeColumns, shown.derived);
     return rows instanceof Promise
-      ? rows.then((redacted) => resultOf(plan, answer, { ...shown, rows: redacted }, now))
-      : resultOf(plan, answer, { ...shown, rows }, now);
+      ? rows.then((redacted) => resultOf(plan, read, { ...shown, rows: redacted }, now))
+      : resultOf(plan, read, { ...shown, rows }, now);
   }
 
   /** The requested part of an answer, before redaction. */
-  #cut({ page, redact }: RequestPlan, answer: Answer & Partial<PageAnswer>): Shown {
-    const { bytesBilled, derived, rows, saved = savedBy(answer) } = answer;
+  #cut({ page, redact }: RequestPlan, { derived, rows }: Answer): Shown {
     const rowsAt = performance.now();
-    if (!page)
-      return { rows, page: undefined, derived, bytesBilled: billed(answer), saved, rowsAt };
-    const part = cutPage(answer, page.read.request, redact ? this.#redactor : undefined);
-    return { ...part, derived: undefined, bytesBilled, saved, rowsAt };
+    if (!page) return { rows, page: undefined, derived, rowsAt };
+    const part = cutPage(rows, page.read.request, redact ? this.#redactor : undefined);
+    return { ...part, derived: undefined, rowsAt };
   }
 }
 
-/** The last answer of the reads for a page; `bytesBilled` and `saved` are the sums of all. */
-interface PageAnswer extends Answer {
-  readonly saved: Savings;
-}
-
-function sumOf(one: RunTimes | undefined, other: RunTimes | undefined): RunTimes | undefined {
-  if (!one || !other) return one ?? other;
-  return { queueMs: one.queueMs + other.queueMs, engineMs: one.engineMs + other.engineMs };
+function readOf({ widen }: RequestPlan, answer: Answer): Read {
+  const wide = widen ? { ...answer, rows: widen(answer.rows) } : answer;
+  return { answer: wide, cost: costOf(answer) };
 }
 
 function checkAccess({ caller, endpoint, sql }: RunRequest): void {

@@ -5,7 +5,6 @@ import type { BoundParameter } from '../../engines/engine.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { Row, Value } from '../../googlesql/index.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
-import type { Answer } from '../../sources/source.ts';
 import {
   decodeCursor,
   encodeCursor,
@@ -104,13 +103,13 @@ export function nextRead(
 
 /** Cuts a page and its end from the rows that were read for it. */
 export function cutPage(
-  answer: Pick<Answer, 'rows'>,
+  rows: readonly Row[],
   request: PageRequest,
   redactor: Redactor | undefined,
 ): { readonly rows: readonly Row[]; readonly page: PageInfo } {
   const { limit, after, view } = request;
   const keys = rowKeys(view);
-  const behind = orderTies(answer.rows, keys).slice(after.taken);
+  const behind = orderTies(rows, keys).slice(after.taken);
   const end = endOf(behind, request, keys, redactor);
   if (end && end.taken > MAX_TAKEN) {
     throw new FieldstoneError(
