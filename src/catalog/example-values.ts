@@ -1,4 +1,4 @@
-import { scalarOf } from '../endpoint/endpoint.ts';
+import { scalarOf } from '../endpoint/spelling.ts';
 import type { BoundParameter } from '../engines/engine.ts';
 import { CLOCK_PARAMETER, SCALARS, type Type, type Value } from '../googlesql/index.ts';
 import { MEMBERS_PARAMETER } from './merging/member-nodes.ts';

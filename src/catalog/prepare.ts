@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type ColumnSpec, type Endpoint, scalarOf } from '../endpoint/endpoint.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { ColumnSpec } from '../endpoint/endpoint-spec.ts';
 import { mergeableParameter } from '../endpoint/mergeable.ts';
+import { scalarOf } from '../endpoint/spelling.ts';
 import type { Tables } from '../endpoint/tables.ts';
 import { tenantParameters } from '../endpoint/tenant-pins.ts';
 import {

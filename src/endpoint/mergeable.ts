@@ -1,24 +1,9 @@
-/** The part of an endpoint declaration that determines its mergeable parameter. */
-export interface MergeableSpec {
-  readonly parameters: Readonly<
-    Record<
-      string,
-      {
-        readonly type: string;
-        readonly values?: object;
-        readonly isPattern?: boolean;
-        readonly isMergeable?: boolean;
-      }
-    >
-  >;
-  readonly tenant: { readonly parameter: string };
-  readonly derive: { readonly uses: readonly string[] };
-}
+import type { UntypedSpec } from './endpoint-spec.ts';
 
 /** The name of the mergeable parameter; undefined if none is declared. */
 export function mergeableParameter({
   parameters,
-}: Pick<MergeableSpec, 'parameters'>): string | undefined {
+}: Pick<UntypedSpec, 'parameters'>): string | undefined {
   return Object.keys(parameters).find((name) => parameters[name]?.isMergeable);
 }
 
@@ -27,7 +12,7 @@ export function mergeableProblem({
   parameters,
   tenant,
   derive,
-}: MergeableSpec): string | undefined {
+}: Pick<UntypedSpec, 'parameters' | 'tenant' | 'derive'>): string | undefined {
   const [mergeable, second] = Object.entries(parameters).filter(([, spec]) => spec.isMergeable);
   if (!mergeable) return undefined;
   if (second) return 'more than one parameter is mergeable';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Lifetime } from '../cache/lifetime.ts';
-import type { EndpointSettings } from '../endpoint/endpoint.ts';
+import type { EndpointSettings } from '../endpoint/endpoint-spec.ts';
 import type { EngineQuery } from '../engines/engine.ts';
 import type { OutputColumn, Row } from '../googlesql/index.ts';
 import { mergePart } from '../sources/batching/merge-part.ts';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { camelCase, defineEndpoint, type EndpointSpec } from '../../src/endpoint/endpoint.ts';
+import { defineEndpoint } from '../../src/endpoint/endpoint.ts';
+import type { EndpointSpec } from '../../src/endpoint/endpoint-spec.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 
 const query = join(tmpdir(), `fieldstone-query-${process.pid}.sql`);
@@ -141,10 +142,4 @@ test.each([
     sandbox: true,
     redactPii: false,
   });
-});
-
-test('camelCase joins dots, dashes and underscores', () => {
-  expect(camelCase('functions.invocation-stats')).toBe('functionsInvocationStats');
-  expect(camelCase('p95_execution_time')).toBe('p95ExecutionTime');
-  expect(camelCase('asOrganization')).toBe('asOrganization');
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
-import { camelCase, type Endpoint } from '../../src/endpoint/endpoint.ts';
+import type { Endpoint } from '../../src/endpoint/endpoint.ts';
+import { camelCase } from '../../src/endpoint/letter-case.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { StructField, Type } from '../../src/googlesql/types.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoint } from '../../src/catalog/prepare.ts';
-import { camelCase } from '../../src/endpoint/endpoint.ts';
+import { camelCase } from '../../src/endpoint/letter-case.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
 import type { Table } from '../../src/googlesql/table.ts';

@@ -1,4 +1,4 @@
-import type { TenantSpec } from '../../endpoint/endpoint.ts';
+import type { TenantSpec } from '../../endpoint/endpoint-spec.ts';
 import type { Tables } from '../../endpoint/tables.ts';
 import {
   analyze,

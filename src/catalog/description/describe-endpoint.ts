@@ -1,5 +1,6 @@
 import type { Caller } from '../../auth/caller.ts';
-import { camelCase, isRequired, scalarOf } from '../../endpoint/endpoint.ts';
+import { camelCase } from '../../endpoint/letter-case.ts';
+import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
 import {
   type ColumnDescription,

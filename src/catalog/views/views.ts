@@ -1,4 +1,4 @@
-import type { ViewSpec } from '../../endpoint/endpoint.ts';
+import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
 import {
   type Prelude,
   parseQuery,

@@ -1,10 +1,7 @@
 import type { Caller } from '../../auth/caller.ts';
-import {
-  type Endpoint,
-  isRequired,
-  type ParameterSpec,
-  scalarOf,
-} from '../../endpoint/endpoint.ts';
+import type { Endpoint } from '../../endpoint/endpoint.ts';
+import type { ParameterSpec } from '../../endpoint/endpoint-spec.ts';
+import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { patternFault } from './check-pattern.ts';
 import { SCALAR_TEXTS } from './scalar-texts.ts';

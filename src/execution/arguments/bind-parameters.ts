@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
-import { scalarOf } from '../../endpoint/endpoint.ts';
+import { scalarOf } from '../../endpoint/spelling.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
 import { CLOCK_PARAMETER, type Type } from '../../googlesql/index.ts';
 import type { Argument, Arguments } from './arguments.ts';

@@ -1,5 +1,6 @@
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
-import { camelCase, isRequired } from '../../endpoint/endpoint.ts';
+import { camelCase } from '../../endpoint/letter-case.ts';
+import { isRequired } from '../../endpoint/spelling.ts';
 import type { PageArgument, PageData, PageEndpoint } from '../../graphiql/page/page-data.ts';
 
 /** What the page's script is told of the endpoints; no more than the committed schema says. */

@@ -1,12 +1,8 @@
 import { eachYielding } from '../../async/yield-to-event-loop.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
-import {
-  camelCase,
-  isRequired,
-  type ParameterSpec,
-  pascalCase,
-  scalarOf,
-} from '../../endpoint/endpoint.ts';
+import type { ParameterSpec } from '../../endpoint/endpoint-spec.ts';
+import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
+import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { ScalarKind } from '../../googlesql/index.ts';

@@ -1,4 +1,4 @@
-import { camelCase, pascalCase } from '../../endpoint/endpoint.ts';
+import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
 import {
   type Row,
   type ScalarKind,

@@ -1,12 +1,8 @@
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { PreparedView } from '../../catalog/views/views.ts';
-import {
-  camelCase,
-  isRequired,
-  pascalCase,
-  scalarOf,
-  type ViewSpec,
-} from '../../endpoint/endpoint.ts';
+import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
+import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
+import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import { toJson } from '../../execution/encode-json.ts';
 import { type OutputColumn, type Row, type ScalarKind, sameType } from '../../googlesql/index.ts';
 import type { Builder } from './builder.ts';

@@ -1,6 +1,7 @@
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { PreparedView } from '../../catalog/views/views.ts';
-import { pascalCase, type ViewSpec } from '../../endpoint/endpoint.ts';
+import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
+import { pascalCase } from '../../endpoint/letter-case.ts';
 import { coerceArguments } from '../../execution/arguments/arguments.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Context } from '../operation/context.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoint } from '../../../src/catalog/prepare.ts';
-import { defineEndpoint, type Endpoint, type ViewSpec } from '../../../src/endpoint/endpoint.ts';
+import { defineEndpoint, type Endpoint } from '../../../src/endpoint/endpoint.ts';
+import type { ViewSpec } from '../../../src/endpoint/endpoint-spec.ts';
 import { readTables } from '../../../src/endpoint/tables.ts';
 import { logsAll } from '../../../src/endpoints/logs.all/endpoint.ts';
 import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';

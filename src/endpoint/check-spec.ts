@@ -1,0 +1,93 @@
+import type { ColumnSpec, ParameterSpec, UntypedSpec, ViewSpec } from './endpoint-spec.ts';
+import { mergeableProblem } from './mergeable.ts';
+import { isRequired, SPELLINGS, scalarOf } from './spelling.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const NAME = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)*$/;
+const IDENTIFIER = /^[a-z][a-z0-9_]*$/;
+const FIELD_NAME = /^[a-z][A-Za-z0-9]*$/;
+const TYPE_NAME = /^[A-Z][A-Za-z0-9]*$/;
+
+/** Checks a declaration as far as possible without its SQL; throws an `Error` that names the problem. */
+export function checkSpec(spec: UntypedSpec): void {
+  const fail = (problem: string) => new Error(`Cannot define endpoint "${spec.name}": ${problem}`);
+  if (!NAME.test(spec.name)) throw fail('its name is not dotted lower-case words');
+  if (!UUID.test(spec.id)) throw fail(`its id "${spec.id}" is not a lower-case UUID`);
+  if (!isSentence(spec.description))
+    throw fail('its description is missing or has no final full stop');
+  for (const [name, parameter] of Object.entries(spec.parameters))
+    checkParameter(name, parameter, fail);
+  for (const [name, column] of Object.entries(spec.columns)) checkColumn(name, column, fail);
+  for (const [name, view] of Object.entries(spec.views ?? {})) checkView(name, view, fail);
+  checkDerivation(spec, fail);
+  const mergeable = mergeableProblem(spec);
+  if (mergeable) throw fail(mergeable);
+  const tenant = spec.parameters[spec.tenant.parameter];
+  if (!tenant?.type.startsWith('STRING!')) {
+    throw fail(`its tenant parameter "${spec.tenant.parameter}" is not declared as STRING!`);
+  }
+}
+
+type Fail = (problem: string) => Error;
+
+function checkDerivation(spec: UntypedSpec, fail: Fail): void {
+  for (const [name, type] of Object.entries(spec.derive.parameters)) {
+    checkSpelling(`derived parameter "${name}"`, type, fail);
+    if (name in spec.parameters) throw fail(`"${name}" is both a parameter and derived`);
+  }
+  for (const name of spec.derive.uses) {
+    if (!(name in spec.parameters)) {
+      throw fail(`its derivation uses the undeclared parameter "${name}"`);
+    }
+  }
+}
+
+function checkParameter(name: string, parameter: ParameterSpec, fail: Fail): void {
+  if (!IDENTIFIER.test(name)) throw fail(`parameter "${name}" is not a lower-case identifier`);
+  if (!isSentence(parameter.description)) {
+    throw fail(`parameter "${name}" has no description with a final full stop`);
+  }
+  checkSpelling(`parameter "${name}"`, parameter.type, fail);
+  if (isRequired(parameter.type) && !parameter.example) {
+    throw fail(`parameter "${name}" is required and has no example`);
+  }
+  if (parameter.values && scalarOf(parameter.type).kind !== 'STRING') {
+    throw fail(`parameter "${name}" lists values, so its type must be STRING`);
+  }
+  if (
+    parameter.fallback !== undefined &&
+    !(parameter.values && parameter.fallback in parameter.values)
+  ) {
+    throw fail(
+      `parameter "${name}" falls back to "${parameter.fallback}", which is not one of its values`,
+    );
+  }
+}
+
+function checkColumn(name: string, column: ColumnSpec, fail: Fail): void {
+  if (!IDENTIFIER.test(name)) throw fail(`column "${name}" is not a lower-case identifier`);
+  if (!isSentence(column.description)) {
+    throw fail(`column "${name}" has no description with a final full stop`);
+  }
+  if ('type' in column) checkSpelling(`column "${name}"`, column.type, fail);
+}
+
+function checkView(name: string, view: ViewSpec, fail: Fail): void {
+  if (!FIELD_NAME.test(name)) throw fail(`view "${name}" is not a camelCase name`);
+  if (!TYPE_NAME.test(view.typeName)) {
+    throw fail(`view "${name}" has the type name "${view.typeName}", which is not in PascalCase`);
+  }
+  if (!isSentence(view.description)) {
+    throw fail(`view "${name}" has no description with a final full stop`);
+  }
+}
+
+function checkSpelling(what: string, type: string, fail: Fail): void {
+  if (!SPELLINGS.includes(type.replace(/!$/, ''))) {
+    throw fail(`${what} has the unknown type "${type}"; known are ${SPELLINGS.join(', ')}`);
+  }
+}
+
+function isSentence(text: string): boolean {
+  return /\S.*\.$/s.test(text);
+}

@@ -1,0 +1,121 @@
+import type { Spelling, ValueOf } from './spelling.ts';
+
+/** One declared parameter of an endpoint. */
+export interface ParameterSpec {
+  readonly type: Spelling;
+  readonly description: string;
+  /** The allowed values, each with its name in the GraphQL enum. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** The GraphQL enum's name; by default made from the endpoint's and the parameter's names. */
+  readonly enumName?: string;
+  /** The value that others outside `values` behave as; without it they are errors. */
+  readonly fallback?: string;
+  /** Whether `''` counts as not sent. */
+  readonly emptyIsAbsent?: boolean;
+  /** A value for examples; every required parameter has one. */
+  readonly example?: string;
+  /** Whether the value is a regular expression (RE2), which is checked before it is bound. */
+  readonly isPattern?: boolean;
+  /**
+   * Whether requests that differ in this parameter only may share one run of the query: `UNNEST` lists their values,
+   * and the rows are split afterwards. The query must be rewritable in this way. At most one parameter has it: a STRING
+   * or INT64 without `values` that is neither a pattern nor the tenant, and that `derive` does not use.
+   */
+  readonly isMergeable?: boolean;
+}
+
+/** One result column; a RECORD column takes its type from the column of a log table. */
+export type ColumnSpec =
+  | { readonly type: Spelling; readonly description: string }
+  | {
+      /** Logical table and its column: `['cloudflare.logs.prod', 'metadata']`. */
+      readonly record: readonly [table: string, column: string];
+      /** The GraphQL type's name, and the prefix of its nested types. */
+      readonly typeName: string;
+      readonly description: string;
+    };
+
+/** A CTE of the stored query that GraphQL offers as pages of typed rows, newest first. */
+export interface ViewSpec {
+  /** The CTE; its rows are ordered by its columns `timestamp` (TIMESTAMP) and `id` (STRING). */
+  readonly cte: string;
+  /** The GraphQL type of its rows, and the prefix of their nested types. */
+  readonly typeName: string;
+  readonly description: string;
+}
+
+/** How the stored query separates tenants. */
+export interface TenantSpec {
+  /** The parameter that names the tenant. */
+  readonly parameter: string;
+  /** `equal`: compared with the tenant column; `pattern`: a regular expression over another column. */
+  readonly match: 'equal' | 'pattern';
+}
+
+/** Settings of an endpoint. */
+export interface EndpointSettings {
+  readonly maxRows: number;
+  /** How long a result is fresh; undefined for results that are never cached. */
+  readonly cacheSeconds: number | undefined;
+  /** Refresh interval of results in use; undefined if they are not warmed. */
+  readonly warmSeconds: number | undefined;
+  readonly sandbox: boolean;
+  readonly redactPii: boolean;
+  /** Maximum billed bytes of one query; by default the engine's limit. */
+  readonly maxBytesBilled?: number;
+}
+
+/** Parameters by name. */
+export type Specs = Readonly<Record<string, ParameterSpec>>;
+/** Types by name. */
+export type Spellings = Readonly<Record<string, Spelling>>;
+
+/** The coerced arguments of an endpoint with these parameters. */
+export type ArgumentsOf<Parameters extends Specs> = {
+  readonly [Name in keyof Parameters]: ValueOf<Parameters[Name]['type']>;
+};
+
+/**
+ * Internal parameters computed from arguments and the request's clock; callers and sandbox SQL cannot refer to them.
+ */
+export interface Derivation<
+  Parameters extends Specs = Specs,
+  Used extends keyof Parameters & string = keyof Parameters & string,
+  Derived extends Spellings = Spellings,
+> {
+  /** The parameters that `compute` reads. */
+  readonly uses: readonly Used[];
+  readonly parameters: Derived;
+  /** `now` and TIMESTAMP values are microseconds since the epoch. */
+  compute(
+    values: Pick<ArgumentsOf<Parameters>, Used>,
+    now: bigint,
+  ): { readonly [Name in keyof Derived]: ValueOf<Derived[Name]> };
+}
+
+/** The declaration in an endpoint's folder. */
+export interface EndpointSpec<
+  Parameters extends Specs = Specs,
+  Used extends keyof Parameters & string = keyof Parameters & string,
+  Derived extends Spellings = Spellings,
+> {
+  /** UUID, lower case. */
+  readonly id: string;
+  /** Dotted name: `logs.all`. */
+  readonly name: string;
+  readonly description: string;
+  /** The file of the stored query, next to the definition. */
+  readonly query: URL;
+  readonly parameters: Parameters;
+  readonly tenant: TenantSpec;
+  readonly derive: Derivation<Parameters, Used, Derived>;
+  readonly columns: Readonly<Record<string, ColumnSpec>>;
+  /** By GraphQL field name. */
+  readonly views?: Readonly<Record<string, ViewSpec>>;
+  readonly settings: EndpointSettings;
+}
+
+/** A declaration as far as it does not depend on the types of its parameters. */
+export type UntypedSpec = Omit<EndpointSpec, 'derive'> & {
+  readonly derive: Pick<Derivation, 'uses' | 'parameters'>;
+};

@@ -1,0 +1,30 @@
+import { SCALARS, type ScalarKind, type ScalarType } from '../googlesql/index.ts';
+
+/** BigQuery's type name, followed by GraphQL's `!` if the value is never NULL. */
+export type Spelling = ScalarKind | `${ScalarKind}!`;
+
+/** The TypeScript type that a spelling stands for. */
+export type ValueOf<Text extends Spelling> = Text extends `${infer Kind}!`
+  ? ScalarValue<Kind>
+  : ScalarValue<Text> | undefined;
+
+type ScalarValue<Kind> = Kind extends 'BOOL'
+  ? boolean
+  : Kind extends 'INT64' | 'TIMESTAMP'
+    ? bigint
+    : Kind extends 'FLOAT64'
+      ? number
+      : string;
+
+/** The GoogleSQL type of a spelling. */
+export function scalarOf(type: Spelling): ScalarType {
+  return SCALARS[type.replace(/!$/, '') as ScalarKind];
+}
+
+/** Whether a spelling ends in `!`. */
+export function isRequired(type: Spelling): boolean {
+  return type.endsWith('!');
+}
+
+/** The types that may be spelt, without `!`. */
+export const SPELLINGS: readonly string[] = Object.keys(SCALARS);

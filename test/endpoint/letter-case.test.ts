@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { camelCase } from '../../src/endpoint/letter-case.ts';
+
+test('camelCase joins dots, dashes and underscores', () => {
+  expect(camelCase('functions.invocation-stats')).toBe('functionsInvocationStats');
+  expect(camelCase('p95_execution_time')).toBe('p95ExecutionTime');
+  expect(camelCase('asOrganization')).toBe('asOrganization');
+});
