@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '../endpoint/endpoint.ts';
-import type { ColumnSpec } from '../endpoint/endpoint-spec.ts';
 import { mergeableParameter } from '../endpoint/mergeable.ts';
 import { scalarOf } from '../endpoint/spelling.ts';
 import type { Tables } from '../endpoint/tables.ts';
@@ -16,13 +15,13 @@ import {
   SCALARS,
   SqlError,
   type Statement,
-  sameType,
   type Type,
   typeName,
   type With,
 } from '../googlesql/index.ts';
 import { readAllColumns } from './all-columns.ts';
 import { type Guard, guardTree, type StoredTenant } from './barrier/guarded-tree.ts';
+import { checkQuery } from './check-query.ts';
 import { statementOf } from './checked-statement.ts';
 import { type MergedStatement, mergeStatement } from './merging/merged-statement.ts';
 import { withNeededCtes } from './needed-ctes.ts';
@@ -107,18 +106,17 @@ function prepare(
   const resolved = analyze(tree, { tables, parameters });
   guardScans(resolved, definition.tenant);
   guardScans(analyze(readAllColumns(tree), { tables, parameters }), definition.tenant);
-  checkDescription(definition);
-  checkParametersUsed(definition, resolved.parameters);
   const { columns } = statementOf(tree, resolved);
-  checkColumns(definition, columns, tables);
+  checkQuery(definition, { columns, used: resolved.parameters, tables });
   const mergeable = mergeableParameter(definition);
+  const needed = withNeededCtes(tree);
   const store = (tenant: StoredTenant): StoredQuery => {
-    const guarded = (bare: Query) => guard(bare, { tables, parameters, tenant });
-    const views = guarded(readAllColumns(tree)).tree.with;
-    const read = guarded(withNeededCtes(tree));
+    const input = { tables, parameters, tenant };
+    const views = guard(readAllColumns(tree), input).tree.with;
+    const read = guard(needed, input);
     const statement = statementOf(read.tree, read.resolved);
-    const input = { tree: withNeededCtes(tree), parameters, tables, columns, tenant, guard };
-    const merged = mergeable === undefined ? undefined : mergeStatement(mergeable, input);
+    const mergeInput = { ...input, tree: needed, columns, guard };
+    const merged = mergeable === undefined ? undefined : mergeStatement(mergeable, mergeInput);
     return { statement, views, parameters, merged };
   };
   const stored = {
@@ -159,54 +157,6 @@ function parameterTypes(definition: Endpoint): ReadonlyMap<string, Type> {
   return new Map(
     Object.entries(definition.parameters).map(([name, spec]) => [name, scalarOf(spec.type)]),
   );
-}
-
-function checkDescription(definition: Endpoint): void {
-  const first = definition.sql.split('\n', 1)[0];
-  if (first !== `-- ${definition.description}`) {
-    throw new Error('its query does not begin with a comment that is its description');
-  }
-}
-
-function checkParametersUsed(definition: Endpoint, used: ReadonlySet<string>): void {
-  for (const name of Object.keys(definition.parameters)) {
-    if (!used.has(name) && !definition.derive.uses.includes(name)) {
-      throw new Error(`its parameter "${name}" is used by neither its query nor its derivation`);
-    }
-  }
-  for (const name of Object.keys(definition.derive.parameters)) {
-    if (!used.has(name)) throw new Error(`its query does not use the derived parameter "${name}"`);
-  }
-}
-
-function checkColumns(definition: Endpoint, columns: Statement['columns'], tables: Tables): void {
-  const declared = Object.entries(definition.columns);
-  for (const [name, spec] of declared) {
-    const column = columns.find((candidate) => candidate.name === name);
-    if (!column) throw new Error(`its query has no result column "${name}"`);
-    const type = columnType(spec, tables);
-    if (!sameType(type, column.type)) {
-      throw new Error(
-        `its column "${name}" is declared as ${typeName(type)}, but its query gives ${typeName(column.type)}`,
-      );
-    }
-  }
-  const names = columns.map(({ name }) => name);
-  const order = declared.map(([name]) => name);
-  if (names.join() !== order.join()) {
-    throw new Error(
-      `its query gives the columns ${names.join(', ')}, but declared are ${order.join(', ')}`,
-    );
-  }
-}
-
-/** The GoogleSQL type of a declared column. */
-export function columnType(spec: ColumnSpec, tables: Tables): Type {
-  if ('type' in spec) return scalarOf(spec.type);
-  const [table, name] = spec.record;
-  const column = tables.get(table)?.columns.find((candidate) => candidate.name === name);
-  if (!column) throw new Error(`there is no column "${name}" in a table "${table}"`);
-  return column.type;
 }
 
 function definitionVersion(
