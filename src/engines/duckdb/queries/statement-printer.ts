@@ -5,25 +5,20 @@ import {
   type NewestRows,
   newestRows,
   printDuckDb,
-  type ResolvedExpression,
   readSingleRecords,
   type ScanPredicates,
   type Statement,
   type StoredStatement,
   scanPredicates,
-  type TableScan,
-  tenantParameters,
 } from '../../../googlesql/index.ts';
 import type { BoundParameter, EngineQuery } from '../../engine.ts';
 import type { ProcessStatement } from '../process/messages.ts';
-import type { Manifest } from '../store/manifest.ts';
-import { newestFiles } from '../store/newest-files.ts';
-import type { FileSelection, ParquetStore } from '../store/parquet-store.ts';
+import type { ParquetStore } from '../store/parquet-store.ts';
 import { NO_SINGLE_RECORDS } from '../store/stored-columns.ts';
 import { refuseHeavyPlanning } from './planning-work.ts';
 import { limitRows } from './row-limit.ts';
-import { timeBounds } from './scan-bounds.ts';
-import { sourceOf, type TableSource, tableSource } from './table-source.ts';
+import { filesOf, type ScanSources, scanSources, withNewestFiles } from './scan-sources.ts';
+import { tableSource } from './table-source.ts';
 
 /** The parts that do not depend on parameters. */
 interface StatementFacts {
@@ -42,8 +37,6 @@ interface PreparedStatement extends StoredStatement {
   readonly newest: readonly NewestRows[];
 }
 
-type Sources = ReadonlyMap<TableScan, TableSource>;
-
 /** Statements over stored records that are kept for each statement. */
 const MAX_STORED = 16;
 
@@ -60,10 +53,12 @@ export class StatementPrinter {
   print(query: EngineQuery, deadline: number): ProcessStatement {
     const { statement, maxRows, maxBytes, isCallersSql } = query;
     const facts = this.#factsOf(statement);
-    const all = this.#sources(query, facts);
-    const prepared = storedStatement(query, facts, all);
-    const sources = newestOnly(query, facts, prepared, all);
-    const { resolved, scans } = prepared;
+    const { predicates } = facts;
+    const found = scanSources(this.#store, predicates, query);
+    const all = readsLists(query, facts) ? withoutSingleRecords(found) : found;
+    const { newest, resolved, scans } = storedStatement(query, facts, all);
+    // What was prepared for all files is right for some of them.
+    const sources = withNewestFiles(all, newest, predicates, query);
     let sourceLength = 0;
     const printed = printDuckDb(resolved, {
       tableSource: (scan) => {
@@ -78,7 +73,7 @@ export class StatementPrinter {
     return {
       sql: printed.sql,
       parameters: printed.parameters.map((name) => [name, parameterOf(query, name)]),
-      files: filesOf(sources.values()),
+      files: filesOf(sources),
       columns: statement.columns,
       columnsKey: facts.columnsKey,
       maxRows,
@@ -86,26 +81,6 @@ export class StatementPrinter {
       isCallersSql,
       deadline,
     };
-  }
-
-  /** The files of each scan, of one manifest for each table. */
-  #sources(query: EngineQuery, facts: StatementFacts): Sources {
-    // Rows of others in a file decide whether its records are single. Which of several expressions raises an error, or
-    // is left out because another was false, depends on that too, and so do the text and the depth of what DuckDB
-    // plans. So a caller's statement reads lists if it may raise an error or come near a limit.
-    const mayDiffer = facts.mayRaise || facts.isLarge;
-    const layout = query.isCallersSql && mayDiffer ? NO_SINGLE_RECORDS : undefined;
-    const manifests = new Map<string, Manifest>();
-    const sources = new Map<TableScan, TableSource>();
-    for (const predicate of facts.predicates) {
-      const { table } = predicate.scan;
-      const manifest = manifests.get(table.name) ?? this.#store.manifest(table.name);
-      manifests.set(table.name, manifest);
-      const files = this.#store.files(table, selectionOf(predicate, query), manifest);
-      const source = sourceOf(table, files);
-      sources.set(predicate.scan, layout ? { ...source, single: layout } : source);
-    }
-    return sources;
   }
 
   #factsOf(statement: Statement): StatementFacts {
@@ -124,11 +99,26 @@ export class StatementPrinter {
   }
 }
 
+/**
+ * Whether single records are read as lists. Rows of others in a file decide whether its records are single. Which of
+ * several expressions raises an error, or is left out because another was false, depends on that too, and so do the text
+ * and the depth of what DuckDB plans. So a caller's statement reads lists if it may raise an error or come near a limit.
+ */
+function readsLists({ isCallersSql }: EngineQuery, facts: StatementFacts): boolean {
+  return isCallersSql && (facts.mayRaise || facts.isLarge);
+}
+
+function withoutSingleRecords(sources: ScanSources): ScanSources {
+  return new Map(
+    [...sources].map(([scan, source]) => [scan, { ...source, single: NO_SINGLE_RECORDS }]),
+  );
+}
+
 /** What is compiled for one storage of the tables is not used for another. */
 function storedStatement(
   { statement, maxRows }: EngineQuery,
   { stored, mayRaise: isRaising }: StatementFacts,
-  sources: Sources,
+  sources: ScanSources,
 ): PreparedStatement {
   const layouts = [...sources.values()].map(({ single }) => [...single].join());
   const key = [maxRows, ...layouts].join('\n');
@@ -140,61 +130,11 @@ function storedStatement(
   const none = new Set<string>();
   const read = readSingleRecords(limited, (scan) => sources.get(scan)?.single ?? none);
   // Which rows are read would decide whether an expression raises an error.
-  const made = { ...read, newest: isRaising ? [] : newestRows(read.resolved) };
+  const newest = isRaising ? [] : newestRows(read.resolved);
+  const scanOf = ({ scan }: NewestRows) => read.scans.get(scan) ?? scan;
+  const made = { ...read, newest: newest.map((rows) => ({ ...rows, scan: scanOf(rows) })) };
   stored.set(key, made);
   return made;
-}
-
-/** The same with fewer files where the newest rows are enough; what was prepared for all of them is right for some. */
-function newestOnly(
-  query: EngineQuery,
-  { predicates }: StatementFacts,
-  { newest, scans }: PreparedStatement,
-  all: Sources,
-): Sources {
-  if (newest.length === 0) return all;
-  const sources = new Map(all);
-  for (const { scan: stored, counts } of newest) {
-    const scan = scans.get(stored) ?? stored;
-    const source = sources.get(scan);
-    const conditions = predicates.find((candidate) => candidate.scan === scan);
-    if (!source || !conditions) continue;
-    const { tenant, ...bounds } = selectionOf(conditions, query);
-    const selection = { ...bounds, tenant, newest: sumOf(counts, query) };
-    sources.set(scan, { ...source, files: newestFiles(source.files, selection) });
-  }
-  return sources;
-}
-
-/** The sum of INT64 literals and parameters; undefined if one is no number of rows. */
-function sumOf(
-  counts: readonly ResolvedExpression[],
-  { parameters }: EngineQuery,
-): bigint | undefined {
-  let sum = 0n;
-  for (const count of counts) {
-    const value = count.kind === 'parameter' ? parameters.get(count.name)?.value : undefined;
-    const rows = count.kind === 'literal' ? count.value : value;
-    if (typeof rows !== 'bigint' || rows < 0n) return undefined;
-    sum += rows;
-  }
-  return sum;
-}
-
-function selectionOf(predicates: ScanPredicates, { parameters }: EngineQuery): FileSelection {
-  const { scan, conjuncts } = predicates;
-  const names = conjuncts.flatMap((condition) => tenantParameters(condition, scan));
-  const tenants = names.flatMap((name) => parameters.get(name)?.value ?? []);
-  const tenant = tenants.find((value) => typeof value === 'string');
-  return { ...timeBounds(predicates, parameters), tenant };
-}
-
-function filesOf(sources: Iterable<TableSource>): ProcessStatement['files'] {
-  const files = new Map<string, ProcessStatement['files'][number]>();
-  for (const source of sources) {
-    for (const { path, bytes, sha256 } of source.files) files.set(path, { path, bytes, sha256 });
-  }
-  return [...files.values()];
 }
 
 function parameterOf({ parameters }: EngineQuery, name: string): BoundParameter {
