@@ -10,7 +10,7 @@ import type { Engine } from '../engines/engine.ts';
 import { ObservedEngine } from '../engines/observed-engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import { NO_SAVINGS } from '../savings.ts';
-import { callerIn } from '../server/hooks/caller-in.ts';
+import { callerIn } from '../server/request/caller-in.ts';
 import { addEngineMetrics } from './engine-metrics.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { addServiceMetrics, type ServiceParts } from './service-metrics.ts';

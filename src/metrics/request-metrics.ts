@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { NO_SAVINGS, SAVED_BY } from '../savings.ts';
-import { isGraphqlRequest } from '../server/path-of.ts';
+import { isGraphqlRequest } from '../server/request/path-of.ts';
 import type { ResultFigures } from '../server/run-record.ts';
 
 /** Upper bounds in seconds: a kept answer takes less than the first, the deadline of a query is the last. */

@@ -4,7 +4,7 @@ import type { Registry } from '../catalog/registry.ts';
 import { FieldstoneError } from '../errors.ts';
 import { acceptedCodings } from '../server/content-coding.ts';
 import { addVary } from '../server/hooks/allowed-origin.ts';
-import { callerIn } from '../server/hooks/caller-in.ts';
+import { callerIn } from '../server/request/caller-in.ts';
 import { type DocsPage, loadPage } from './docs/assets.ts';
 import { openApiDocument } from './openapi/document.ts';
 

@@ -4,7 +4,7 @@ import {
   type EndpointDescription,
 } from '../catalog/description/describe-endpoint.ts';
 import type { Registry } from '../catalog/registry.ts';
-import { callerIn } from '../server/hooks/caller-in.ts';
+import { callerIn } from '../server/request/caller-in.ts';
 import { settingsIn } from '../server/settings.ts';
 import { nameInPath } from './request/name-in-path.ts';
 

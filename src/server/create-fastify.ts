@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { ClientErrors } from './errors/client-error.ts';
 import type { Limits } from './hooks/limits.ts';
 import { Connections } from './lifecycle/connections.ts';
-import { originForm } from './path-of.ts';
+import { originForm } from './request/path-of.ts';
 
 const NO_QUERY = Object.freeze({});
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FieldstoneError } from '../../errors.ts';
-import { inflateBody } from '../../server/inflate.ts';
+import { inflateBody } from '../../server/request/inflate.ts';
 import { parseForm } from './form.ts';
 import { parseJsonMembers } from './json-members.ts';
 import type { Member } from './members.ts';

@@ -1,5 +1,5 @@
 import { FieldstoneError } from '../../errors.ts';
-import { jsonSizeFault } from '../../server/json-size.ts';
+import { jsonSizeFault } from '../../server/request/json-size.ts';
 import type { Member } from './members.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { FieldstoneError } from '../../errors.ts';
-import { pathOf } from '../../server/path-of.ts';
+import { pathOf } from '../../server/request/path-of.ts';
 import { percentDecode } from './percent-decode.ts';
 
 /** The last path segment, percent-decoded exactly once; the router's own decoding differs. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addVary } from '../hooks/allowed-origin.ts';
-import { isGraphqlRequest } from '../path-of.ts';
+import { isGraphqlRequest } from '../request/path-of.ts';
 import { codedText } from './coded-text.ts';
 import { toGraphqlError } from './graphql-error.ts';
 import { presentable, toProblem } from './problem.ts';

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { FieldstoneError } from '../../errors.ts';
-import { pathOf } from '../path-of.ts';
+import { callerOf } from '../request/caller-of.ts';
+import { keyInUrl } from '../request/key-in-url.ts';
+import { pathOf } from '../request/path-of.ts';
 import { settingsIn } from '../settings.ts';
 import { checkOrigin } from './allowed-origin.ts';
-import { callerOf } from './caller-of.ts';
-import { keyInUrl } from './key-in-url.ts';
 import type { KnownPaths } from './known-paths.ts';
 import type { Limits } from './limits.ts';
 import type { RateLimits } from './rate-limit.ts';

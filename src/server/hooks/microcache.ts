@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../auth/caller.ts';
 import type { CacheHit, FreshHit } from '../../cache-hit.ts';
 import type { HandlerAnswer } from '../handler-answer.ts';
+import { keyInUrl } from '../request/key-in-url.ts';
+import { wantsRedaction } from '../request/wants-redaction.ts';
 import type { RunRecord } from '../run-record.ts';
 import type { ServerSettings } from '../settings.ts';
-import { wantsRedaction } from './caller-of.ts';
-import { keyInUrl } from './key-in-url.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

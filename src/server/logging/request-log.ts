@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hideSecrets } from '../../auth/secret.ts';
-import { headerKeys } from '../hooks/caller-of.ts';
-import { keyInUrl } from '../hooks/key-in-url.ts';
-import { pathOf } from '../path-of.ts';
+import { headerKeys } from '../request/caller-of.ts';
+import { keyInUrl } from '../request/key-in-url.ts';
+import { pathOf } from '../request/path-of.ts';
 import type { RunRecord } from '../run-record.ts';
 
 const CLIENT_LEFT = 499;

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw } from 'node:zlib';
-import { FieldstoneError } from '../errors.ts';
+import { FieldstoneError } from '../../errors.ts';
 
 /**
  * Decodes a request body by its `Content-Encoding`: gzip, deflate or none.

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { queryOf } from '../path-of.ts';
+import { queryOf } from './path-of.ts';
 
 const NAME = 'api_key';
 

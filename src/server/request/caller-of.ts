@@ -41,12 +41,3 @@ export function headerKeys(headers: IncomingHttpHeaders): readonly (string | und
 function unauthenticated(message: string): FieldstoneError {
   return new FieldstoneError('UNAUTHENTICATED', message, { headers: CHALLENGE });
 }
-
-const REDACTION_HEADERS = ['svc-endpoint-redact-pii', 'lf-endpoint-redact-pii'];
-
-const OFF = new Set(['', 'false', '0']);
-
-/** Whether either of the two headers asks for redaction; one cannot revoke the other. */
-export function wantsRedaction(headers: IncomingHttpHeaders): boolean {
-  return REDACTION_HEADERS.some((name) => !OFF.has(headers[name]?.toString().trim() ?? ''));
-}

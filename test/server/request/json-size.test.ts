@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonSizeFault } from '../../src/server/json-size.ts';
+import { jsonSizeFault } from '../../../src/server/request/json-size.ts';
 
 const nested = (open: string, close: string, times: number) =>
   open.repeat(times) + close.repeat(times);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
-import { callerOf, wantsRedaction } from '../../../src/server/hooks/caller-of.ts';
+import { callerOf } from '../../../src/server/request/caller-of.ts';
 import { KnownKeys } from '../../support/known-keys.ts';
 
 const keys = new KnownKeys();
@@ -37,24 +37,4 @@ test.each<[string, IncomingHttpHeaders, string]>([
       message: expect.stringContaining(message),
     }),
   );
-});
-
-test.each([
-  [undefined, false],
-  ['', false],
-  [' ', false],
-  ['false', false],
-  ['0', false],
-  ['true', true],
-  ['1', true],
-  ['yes', true],
-  ['off', true],
-  ['False', true],
-  ['false, true', true],
-])('wantsRedaction reads "%s" as %s in either header', (value, expected) => {
-  expect(wantsRedaction({ 'svc-endpoint-redact-pii': value })).toBe(expected);
-  expect(wantsRedaction({ 'lf-endpoint-redact-pii': value })).toBe(expected);
-  expect(
-    wantsRedaction({ 'svc-endpoint-redact-pii': 'true', 'lf-endpoint-redact-pii': value }),
-  ).toBe(true);
 });
