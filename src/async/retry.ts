@@ -2,17 +2,15 @@ import { DelegateBackoff, handleType, retry } from 'cockatiel';
 
 /** Settings of retries. */
 export interface RetryOptions {
-  /** @default 2 */
-  readonly maxRetries?: number;
-  /** Maximum wait before the first retry, doubled before each further one. @default 100 */
-  readonly minDelayMs?: number;
-  /** @default 2000 */
-  readonly maxDelayMs?: number;
   /** Numbers from 0 to 1 that spread the retries. @default Math.random */
   readonly random?: () => number;
   /** The pause that the server asks for after an error; the wait is at least as long. @default 0 */
   readonly retryAfterMs?: (error: unknown) => number;
 }
+
+const MAX_RETRIES = 2;
+/** Maximum wait before the first retry, doubled before each further one. */
+const MAX_FIRST_DELAY_MS = 100;
 
 /** The token bucket of retries: its size, for times of little traffic, and the tokens that each request adds. */
 const MAX_TOKENS = 10;
@@ -26,18 +24,14 @@ class TransientFailure extends Error {}
  * multiply the load on a failing server.
  */
 export class Retry {
-  readonly #maxRetries: number;
   readonly #policy;
   #tokens = MAX_TOKENS;
 
-  constructor(options: RetryOptions = {}) {
-    const { maxRetries = 2, minDelayMs = 100, maxDelayMs = 2_000, random = Math.random } = options;
-    const { retryAfterMs = () => 0 } = options;
-    this.#maxRetries = maxRetries;
+  constructor({ random = Math.random, retryAfterMs = () => 0 }: RetryOptions = {}) {
     this.#policy = retry(handleType(TransientFailure), {
-      maxAttempts: maxRetries,
+      maxAttempts: MAX_RETRIES,
       backoff: new DelegateBackoff(({ attempt, result }) => {
-        const delayMs = random() * Math.min(maxDelayMs, minDelayMs * 2 ** (attempt - 1));
+        const delayMs = random() * MAX_FIRST_DELAY_MS * 2 ** (attempt - 1);
         const error =
           'error' in result && result.error instanceof TransientFailure && result.error.cause;
         return Math.max(delayMs, error ? retryAfterMs(error) : 0);
@@ -58,7 +52,7 @@ export class Retry {
         try {
           return await send();
         } catch (error) {
-          const mayRetry = attempt < this.#maxRetries && !stop.aborted && isTransient(error);
+          const mayRetry = attempt < MAX_RETRIES && !stop.aborted && isTransient(error);
           if (mayRetry && this.#spend()) throw new TransientFailure('Try again', { cause: error });
           throw error;
         }
