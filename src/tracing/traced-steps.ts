@@ -34,8 +34,8 @@ export class TracedSteps implements StepObserver {
   passed(step: Step, source: Source): Source {
     return {
       answer: (plan, run) => {
-        const stay = context.active().getValue(KEYS[step]);
-        if (stay instanceof Stay) stay.pass();
+        const span = context.active().getValue(KEYS[step]);
+        if (span instanceof StepSpan) span.pass();
         return source.answer(plan, run);
       },
     };
@@ -56,36 +56,36 @@ class AskedSource implements Source {
   }
 
   answer(plan: Plan, run: RunOptions): Answer | Promise<Answer> {
-    const isLookUp = this.#step === 'cache';
     // Of a plan whose rows are never kept nothing is looked up.
-    if (isLookUp && !plan.lifetime) return this.#source.answer(plan, run);
-    const stay = new Stay(this.#tracer.startSpan(NAMES[this.#step]), isLookUp);
-    const inside = context.active().setValue(KEYS[this.#step], stay);
+    if (this.#step === 'cache' && !plan.lifetime) return this.#source.answer(plan, run);
+    const span = new StepSpan(this.#step, this.#tracer);
+    const inside = context.active().setValue(KEYS[this.#step], span);
     const answer = context.with(inside, () => this.#source.answer(plan, run));
-    stay.isAtOnce = false;
-    if (!(answer instanceof Promise)) stay.end(answer);
+    span.isAtOnce = false;
+    if (!(answer instanceof Promise)) span.end(answer);
     else
       answer.then(
-        (answered) => stay.end(answered),
-        (error) => stay.fail(error),
+        (answered) => span.end(answered),
+        (error) => span.fail(error),
       );
     return answer;
   }
 }
 
 /**
- * The stay of one plan at a step. Its span is dropped if the plan passes at once, without waiting for anything, as most
- * do; a look-up is always shown.
+ * The span of one plan at a step. It is dropped if the plan passes at once, without waiting for anything, as most do; a
+ * look-up in the cache is always shown.
  */
-class Stay {
+class StepSpan {
   readonly #span: Span;
   readonly #isLookUp: boolean;
   #isOver = false;
+  /** Whether the step has not waited yet. */
   isAtOnce = true;
 
-  constructor(span: Span, isLookUp: boolean) {
-    this.#span = span;
-    this.#isLookUp = isLookUp;
+  constructor(step: Step, tracer: Tracer) {
+    this.#span = tracer.startSpan(NAMES[step]);
+    this.#isLookUp = step === 'cache';
   }
 
   /** The step asks the next one. */
