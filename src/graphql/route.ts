@@ -3,7 +3,6 @@ import type { Registry } from '../catalog/registry.ts';
 import { type ErrorCode, FieldstoneError } from '../errors.ts';
 import type { RequestRunner } from '../execution/runner.ts';
 import { sendHandlerAnswer } from '../server/handler-answer.ts';
-import { addVary } from '../server/hooks/allowed-origin.ts';
 import { addServerTiming } from '../server/hooks/server-timing.ts';
 import { callerIn } from '../server/request/caller-in.ts';
 import { inflateBody } from '../server/request/inflate.ts';
@@ -13,8 +12,7 @@ import { requestSignal } from '../server/request/request-signal.ts';
 import { wantsRedaction } from '../server/request/wants-redaction.ts';
 import { beginRun } from '../server/run-record.ts';
 import { settingsIn } from '../server/settings.ts';
-import { Assets } from './graphiql/assets.ts';
-import { CONTENT_SECURITY_POLICY, type Page, renderPage } from './graphiql/page.ts';
+import { addAssets, pageSender } from './graphiql/page-routes.ts';
 import type { Context } from './operation/context.ts';
 import { createOperation, type ObserveField } from './operation/create-operation.ts';
 import type { DocumentSettings } from './operation/documents.ts';
@@ -47,19 +45,15 @@ export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
   return async (app) => {
     takeBodiesAsText(app);
     const answer = operationHandler(app, options);
-    let page: Page | undefined;
+    const sendPage = pageSender(options.registry.endpoints, options.page);
     app.route({
       method: ['GET', 'POST'],
       url: PATH,
       config: { access: 'page' },
       // A request without a caller is a browser's navigation, which may only load the page.
-      handler: (request, reply) => {
-        if (request.caller) return answer(request, reply);
-        if (page?.status !== 200) page = renderPage(options.registry.endpoints, options.page);
-        return sendPage(reply, page);
-      },
+      handler: (request, reply) => (request.caller ? answer(request, reply) : sendPage(reply)),
     });
-    addAssets(app, new Assets(options.page));
+    addAssets(app, `${PATH}/assets`, options.page);
     app.get('/', { config: { access: 'page' } }, async (_, reply) => reply.redirect(PATH));
   };
 }
@@ -155,38 +149,4 @@ async function answerOperation(
     );
   }
   return sendHandlerAnswer(reply, answer);
-}
-
-function sendPage(reply: FastifyReply, { status, html }: Page): FastifyReply {
-  return reply
-    .code(status)
-    .header('Content-Type', 'text/html; charset=utf-8')
-    .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
-    .header('Cache-Control', 'no-cache')
-    .send(html);
-}
-
-/** Names are content hashes, so a file never changes. */
-const FOR_GOOD = 'public, max-age=31536000, immutable';
-
-function addAssets(app: FastifyInstance, assets: Assets): void {
-  app.get<{ Params: { file: string } }>(
-    `${PATH}/assets/:file`,
-    { config: { access: 'open' } },
-    async ({ headers, params }, reply) => {
-      const asset = await assets.read(params.file, acceptsBrotli(headers['accept-encoding']));
-      if (!asset) throw new FieldstoneError('ENDPOINT_NOT_FOUND', 'There is nothing at this path');
-      if (asset.coding !== 'identity') reply.header('Content-Encoding', asset.coding);
-      addVary(reply, 'Accept-Encoding');
-      return reply
-        .header('Content-Type', asset.type)
-        .header('Cache-Control', FOR_GOOD)
-        .send(asset.bytes);
-    },
-  );
-}
-
-/** Others are compressed on the fly: every browser accepts Brotli over HTTPS and on loopback. */
-function acceptsBrotli(header: string | readonly string[] = ''): boolean {
-  return /(?:^|,)\s*br\s*(?:$|,|;\s*q\s*=\s*(?:1|0\.0*[1-9]))/i.test(header.toString());
 }

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ttf: 'font/ttf',
 };
 
-/** The built files of the page. Browsers keep them for good, so none is kept in memory. */
+/** The built files of the page. Browsers cache them, so none is kept in memory. */
 export class Assets {
   readonly #folder: URL;
   /** Undefined until the first request: the page may be built while the service runs. */
