@@ -1,4 +1,4 @@
-import type { BillingStatistics } from '../jobs/query-response.ts';
+import type { BillingStatistics } from './query-response.ts';
 
 const MEGABYTE = 2 ** 20;
 const MINIMUM = 10 * MEGABYTE;
