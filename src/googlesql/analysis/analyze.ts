@@ -5,18 +5,11 @@ import type { Type } from '../types.ts';
 import { resolveExpression } from './expressions/expressions.ts';
 import { Budget } from './names/budget.ts';
 import type { Environment, ResolvedQuery, Session } from './names/context.ts';
-import type { CteScope } from './names/cte-scope.ts';
-import { resolveOrdered, resolveQuery } from './queries/query.ts';
-import { resolveWith } from './queries/with.ts';
-import { columnRef, getField } from './resolved/build.ts';
+import { resolveQuery, resolveWhole } from './queries/query.ts';
+import { resolveWith, withScan } from './queries/with.ts';
+import { columnRef, getField, withComputed } from './resolved/build.ts';
 import { prune } from './resolved/prune.ts';
-import type {
-  Column,
-  Computed,
-  ResolvedCte,
-  ResolvedStatement,
-  Scan,
-} from './resolved/resolved.ts';
+import type { Column, Computed, ResolvedStatement, Scan } from './resolved/resolved.ts';
 
 /** The tables, parameters and CTEs that a query is resolved against. */
 export interface AnalyzeOptions {
@@ -69,26 +62,9 @@ function resolveUnderPrelude(
     ctes: before.scope,
     tableNames: [...views, ...own.tableNames],
   };
-  const inner = query.with
-    ? resolveOwnWith(query, query.with, environment, before.scope)
-    : resolveOrdered(query, environment);
+  // The names of the prelude are reserved.
+  const inner = resolveWhole(query, environment, before.scope);
   return { ...inner, scan: withScan(prelude.with, before.ctes, inner.scan) };
-}
-
-/** Resolves the query's own CTEs, after those of the prelude, whose names are reserved. */
-function resolveOwnWith(
-  query: Query,
-  node: With,
-  environment: Environment,
-  taken: CteScope,
-): ResolvedQuery {
-  const own = resolveWith(node, environment, taken);
-  const inner = resolveOrdered(query, { ...environment, ctes: own.scope });
-  return { ...inner, scan: withScan(node, own.ctes, inner.scan) };
-}
-
-function withScan({ recursive }: With, ctes: readonly ResolvedCte[], body: Scan): Scan {
-  return { kind: 'with', recursive, ctes, body, columns: body.columns };
 }
 
 function environmentOf(session: Session, tables: ReadonlyMap<string, Table>): Environment {
@@ -134,13 +110,7 @@ function expandRows(query: ResolvedQuery, { newColumn }: Session): ResolvedQuery
   const output = row.column.type.fields.map(({ name, type }, i) => {
     return { name, column: newColumn(name, type), expression: getField(struct, i) };
   });
-  const columns = output.map(({ column }) => column);
-  const scan: Scan = {
-    kind: 'project',
-    input: query.scan,
-    computed: output,
-    columns: [...query.scan.columns, ...columns],
-  };
+  const scan = withComputed(query.scan, output);
   const named = output.map(({ name, column }) => ({ name, column, literal: undefined }));
   return { scan, output: named, isValueTable: false };
 }

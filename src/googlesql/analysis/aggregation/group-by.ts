@@ -4,7 +4,7 @@ import { SqlError } from '../../sql-error.ts';
 import type { Expression, GroupBy } from '../../syntax/tree/ast.ts';
 import { ExpressionIndex } from '../expressions/expression-index.ts';
 import { shortTypeName } from '../expressions/type-text.ts';
-import { type Context, resolveApart } from '../names/context.ts';
+import { type ClauseContext, resolveApart } from '../names/context.ts';
 import { identifierText } from '../names/identifier-text.ts';
 import { ordinalOf } from '../names/ordinals.ts';
 import type { SelectColumn } from '../queries/select-list.ts';
@@ -33,7 +33,7 @@ export const NO_GROUPING: Grouping = { keys: [], sets: undefined };
 export function resolveGroupBy(
   groupBy: GroupBy,
   items: readonly SelectColumn[],
-  context: Omit<Context, 'seen'>,
+  context: ClauseContext,
 ): Grouping {
   const aliases = Map.groupBy(items, ({ name }) => name.toLowerCase());
   const keys: GroupKey[] = [];
@@ -55,7 +55,7 @@ function addKey(
   { expression, item, at }: Grouped,
   keys: GroupKey[],
   index: ExpressionIndex<GroupKey>,
-  { session }: Omit<Context, 'seen'>,
+  { session }: ClauseContext,
 ): GroupKey {
   requireGrouping(expression, at);
   const known = index.find(expression);
@@ -95,7 +95,7 @@ function resolveGrouped(
   node: Expression,
   items: readonly SelectColumn[],
   aliases: Aliases,
-  context: Omit<Context, 'seen'>,
+  context: ClauseContext,
 ): Grouped {
   const ordinal = ordinalOf(node);
   if (ordinal !== undefined) {

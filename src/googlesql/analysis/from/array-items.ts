@@ -2,7 +2,7 @@ import { SqlError } from '../../sql-error.ts';
 import type { FromItem, Path, TablePath, UnnestItem } from '../../syntax/tree/ast.ts';
 import { SCALARS } from '../../types.ts';
 import { shortTypeName } from '../expressions/type-text.ts';
-import { type Environment, resolveApart } from '../names/context.ts';
+import { type Environment, resolveApart, rowContext } from '../names/context.ts';
 import { identifierText, pathText } from '../names/identifier-text.ts';
 import { NameList, Scope } from '../names/names.ts';
 import type { Column, ResolvedExpression } from '../resolved/resolved.ts';
@@ -93,15 +93,8 @@ function resolveArrayValue(
   const node: UnnestItem['expression'] =
     item.kind === 'unnest' ? item.expression : { kind: 'path', at: item.at, names: item.path };
   if (item.kind === 'unnest' && node.kind === 'path') refuseTablePrefix(node, scope, environment);
-  const { expression } = resolveApart(node, {
-    session: environment.session,
-    environment,
-    scope,
-    clause: item.kind === 'unnest' ? 'UNNEST' : 'FROM clause',
-    select: undefined,
-    aggregates: 'refused',
-    windows: 'refused',
-  });
+  const clause = item.kind === 'unnest' ? 'UNNEST' : 'FROM clause';
+  const { expression } = resolveApart(node, rowContext(environment, scope, clause));
   if (expression.type.kind === 'ARRAY') return expression;
   const type = shortTypeName(expression.type);
   if (item.kind === 'unnest') {

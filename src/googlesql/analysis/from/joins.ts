@@ -1,6 +1,6 @@
 import { SqlError } from '../../sql-error.ts';
 import type { FromItem, Join } from '../../syntax/tree/ast.ts';
-import { type Environment, resolveApart } from '../names/context.ts';
+import { type Environment, resolveApart, rowContext } from '../names/context.ts';
 import { pathText, unqualified } from '../names/identifier-text.ts';
 import { type NameList, Scope } from '../names/names.ts';
 import { requireBool } from '../queries/conditions.ts';
@@ -140,15 +140,9 @@ function finishJoin(
   const { names } = left;
   names.merge(right.names);
   if (!join.condition) return { scan: build(undefined), names };
-  const { expression } = resolveApart(join.condition.expression, {
-    session: environment.session,
-    environment,
-    scope: new Scope(names, environment.outer),
-    clause: 'JOIN ON clause',
-    select: undefined,
-    aggregates: 'refused',
-    windows: 'refused',
-  });
-  const condition = requireBool(expression, 'JOIN ON clause', join.condition.expression.at);
+  const clause = 'JOIN ON clause';
+  const { expression: node } = join.condition;
+  const context = rowContext(environment, new Scope(names, environment.outer), clause);
+  const condition = requireBool(resolveApart(node, context).expression, clause, node.at);
   return { scan: build(condition), names };
 }

@@ -1,8 +1,8 @@
 import { SqlError } from '../../sql-error.ts';
 import type { Pivot, Unpivot } from '../../syntax/tree/ast.ts';
 import type { Environment } from '../names/context.ts';
-import { columnRef } from '../resolved/build.ts';
-import type { Column, Computed, Scan } from '../resolved/resolved.ts';
+import { columnRef, withComputed } from '../resolved/build.ts';
+import type { Column, Computed } from '../resolved/resolved.ts';
 import { namesUnder } from './names-under.ts';
 import type { ResolvedFrom } from './resolved-from.ts';
 
@@ -27,9 +27,11 @@ export function ownColumns(
     }),
   );
   const listed = computed.map(({ column }) => ({ name: column.name, column }));
-  const columns = [...scan.columns, ...computed.map(({ column }) => column)];
   const written = 'alias' in input ? input.alias : undefined;
   const alias = written ?? (input.kind === 'table_path' ? input.path.at(-1) : undefined);
-  const own: Scan = { kind: 'project', input: scan, computed, columns };
-  return { scan: own, names: namesUnder(listed, false, alias?.name ?? '', at), listed };
+  return {
+    scan: withComputed(scan, computed),
+    names: namesUnder(listed, false, alias?.name ?? '', at),
+    listed,
+  };
 }

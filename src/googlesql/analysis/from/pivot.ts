@@ -5,21 +5,16 @@ import type { Aliased, Pivot, Select } from '../../syntax/tree/ast.ts';
 import { SCALARS } from '../../types.ts';
 import { shortTypeName } from '../expressions/type-text.ts';
 import {
-  type Context,
+  type ClauseContext,
   type Environment,
   resolveApart,
+  rowContext,
   type SelectState,
 } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import { Scope } from '../names/names.ts';
-import { columnRef, literal } from '../resolved/build.ts';
-import type {
-  AggregateCall,
-  Column,
-  Computed,
-  ResolvedExpression,
-  Scan,
-} from '../resolved/resolved.ts';
+import { columnRef, literal, withComputed } from '../resolved/build.ts';
+import type { AggregateCall, Column, Computed, ResolvedExpression } from '../resolved/resolved.ts';
 import { everyExpression } from '../resolved/traverse.ts';
 import { aggregateParts } from '../resolved/tree-parts.ts';
 import { namesUnder } from './names-under.ts';
@@ -39,10 +34,8 @@ export function resolvePivot(
 ): ResolvedFrom {
   const { session } = environment;
   const state: SelectState = { select, aggregates: [], windowFunctions: [], windows: new Map() };
-  const context: Omit<Context, 'seen'> = {
-    ...{ session, environment, scope: new Scope(names, undefined), select: state },
-    ...{ clause: 'PIVOT clause', aggregates: 'refused', windows: 'refused' },
-  };
+  const scope = new Scope(names, undefined);
+  const context = { ...rowContext(environment, scope, 'PIVOT clause'), select: state };
   const calls = node.aggregates.map((item) => resolveCallOf(item, state, context));
   const { expression } = resolveApart(node.operand, context);
   const operand: Computed = { column: session.newColumn('', expression.type), expression };
@@ -60,10 +53,7 @@ export function resolvePivot(
   const groups = listed
     .filter(({ column }) => !used.has(column))
     .map(({ name, column }) => groupOf(name, column, node.at, environment));
-  const input: Scan = {
-    ...{ kind: 'project', input: scan, computed: [operand] },
-    columns: [...scan.columns, operand.column],
-  };
+  const input = withComputed(scan, [operand]);
   const columns = [...groups, ...pivoted].map(({ column }) => column);
   const output = columns.map((column) => ({ name: column.name, column }));
   return {
@@ -82,7 +72,7 @@ const IGNORES_NULL: ReadonlySet<string> = new Set(
 function resolveCallOf(
   { expression: node, at }: Aliased,
   state: SelectState,
-  context: Omit<Context, 'seen'>,
+  context: ClauseContext,
 ): AggregateCall {
   const clause = 'PIVOT expression';
   const { expression } = resolveApart(node, { ...context, clause, aggregates: 'allowed' });
@@ -101,14 +91,12 @@ function resolveCallOf(
 
 function resolveValue(
   { expression: node, at }: Aliased,
-  context: Omit<Context, 'seen'>,
+  context: ClauseContext,
 ): ResolvedExpression {
   const { expression } = resolveApart(node, context);
-  for (const { kind } of everyExpression([expression], 'own')) {
-    if (kind !== 'column' && kind !== 'subquery') continue;
-    throw new SqlError('IN expression in PIVOT clause must be constant', at);
-  }
-  return expression;
+  const isVariable = ({ kind }: ResolvedExpression) => kind === 'column' || kind === 'subquery';
+  if (!everyExpression([expression], 'own').some(isVariable)) return expression;
+  throw new SqlError('IN expression in PIVOT clause must be constant', at);
 }
 
 /** The call over the rows of one value. */
@@ -128,11 +116,8 @@ function ofValue(
 }
 
 function columnsIn(expressions: readonly ResolvedExpression[]): ReadonlySet<Column> {
-  const columns = new Set<Column>();
-  for (const expression of everyExpression(expressions, 'all')) {
-    if (expression.kind === 'column') columns.add(expression.column);
-  }
-  return columns;
+  const all = everyExpression(expressions, 'all');
+  return new Set(all.flatMap((part) => (part.kind === 'column' ? [part.column] : [])));
 }
 
 function groupOf(name: string, column: Column, at: number, { session }: Environment): Computed {

@@ -2,10 +2,10 @@ import { SqlError } from '../../sql-error.ts';
 import type { Path, Unpivot } from '../../syntax/tree/ast.ts';
 import { arrayOf, SCALARS, sameType, structOf } from '../../types.ts';
 import { shortTypeName } from '../expressions/type-text.ts';
-import { type Environment, resolveApart } from '../names/context.ts';
+import { type Environment, resolveApart, rowContext } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import { Scope } from '../names/names.ts';
-import { columnRef, getField, literal } from '../resolved/build.ts';
+import { columnRef, filtered, getField, literal, withComputed } from '../resolved/build.ts';
 import type { Column, Computed, ResolvedExpression, Scan } from '../resolved/resolved.ts';
 import { namesUnder } from './names-under.ts';
 import type { PivotInput } from './own-columns.ts';
@@ -52,8 +52,7 @@ export function resolveUnpivot(
       expression: getField(columnRef(element), i),
     }),
   );
-  const columns = [...unnested.columns, ...fields.map(({ column }) => column)];
-  const rows: Scan = { kind: 'project', input: unnested, computed: fields, columns };
+  const rows = withComputed(unnested, fields);
   const kept = listed.filter(({ column }) => !gone.has(column));
   const output = [...kept, ...fields.map(({ column }) => ({ name: column.name, column }))];
   return {
@@ -63,10 +62,7 @@ export function resolveUnpivot(
 }
 
 function columnOf(path: Path, scope: Scope, environment: Environment): Column {
-  const { expression } = resolveApart(path, {
-    ...{ session: environment.session, environment, scope, clause: 'UNPIVOT clause' },
-    ...{ select: undefined, aggregates: 'refused', windows: 'refused' },
-  });
+  const { expression } = resolveApart(path, rowContext(environment, scope, 'UNPIVOT clause'));
   if (expression.kind === 'column') return expression.column;
   throw new SqlError('UNPIVOT takes columns and no fields of them', path.at);
 }
@@ -106,5 +102,5 @@ function withValues(input: Scan, values: readonly Computed[], at: number): Scan 
   );
   const [only] = terms;
   const condition = terms.length === 1 && only ? only : callExpression('$or', terms, at);
-  return { kind: 'filter', input, condition, columns: input.columns };
+  return filtered(input, condition);
 }

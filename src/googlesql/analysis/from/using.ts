@@ -7,7 +7,7 @@ import type { Environment } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import { identifierText } from '../names/identifier-text.ts';
 import { NameList } from '../names/names.ts';
-import { columnRef, getField } from '../resolved/build.ts';
+import { columnRef, getField, withComputed } from '../resolved/build.ts';
 import type { Column, Computed, ResolvedExpression, Scan } from '../resolved/resolved.ts';
 import type { ResolvedFrom } from './resolved-from.ts';
 
@@ -38,9 +38,7 @@ export function joinUsing(
   const excluded = new Set(columns.map(({ name }) => name.toLowerCase()));
   names.merge(left.names, excluded);
   names.merge(right.names, excluded);
-  if (computed.length === 0) return { scan, names };
-  const all = [...scan.columns, ...computed.map(({ column }) => column)];
-  return { scan: { kind: 'project', input: scan, computed, columns: all }, names };
+  return { scan: withComputed(scan, computed), names };
 
   function mergedColumn(name: string, expression: ResolvedExpression): Column {
     if (expression.kind === 'column') return expression.column;

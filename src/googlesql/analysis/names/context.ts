@@ -74,6 +74,16 @@ export interface Context {
   readonly seen: Seen;
 }
 
+/** The context of a clause, in each of whose expressions is recorded what it contains. */
+export type ClauseContext = Omit<Context, 'seen'>;
+
+/** The context of a clause over rows, which allows neither aggregates nor window functions. */
+export function rowContext(environment: Environment, scope: Scope, clause: string): ClauseContext {
+  const { session } = environment;
+  const refused = { select: undefined, aggregates: 'refused', windows: 'refused' } as const;
+  return { session, environment, scope, clause, ...refused };
+}
+
 /** What an expression contains. */
 export interface Seen {
   aggregate: boolean;
@@ -109,7 +119,7 @@ export interface QueryColumn {
 /** Resolves an expression separately and returns what it contains. */
 export function resolveApart(
   node: Expression,
-  context: Omit<Context, 'seen'>,
+  context: ClauseContext,
 ): { readonly expression: ResolvedExpression; readonly seen: Seen } {
   const seen: Seen = { aggregate: false, window: false };
   return { expression: context.session.expression(node, { ...context, seen }), seen };

@@ -1,7 +1,7 @@
 import type { OrderItem } from '../../syntax/tree/ast.ts';
 import { resolveOrderBy } from '../queries/order-by.ts';
 import { columnRef } from '../resolved/build.ts';
-import type { Environment, ResolvedQuery } from './context.ts';
+import { type Environment, type ResolvedQuery, rowContext } from './context.ts';
 import { NameList, Scope } from './names.ts';
 
 /** ORDER BY of a set operation or a parenthesised query, where only output columns are visible. */
@@ -13,17 +13,10 @@ export function orderOutput(
   if (items.length === 0) return query;
   const names = new NameList();
   for (const { name, column } of query.output) names.addColumn(name, column);
+  const scope = new Scope(names, environment.outer);
   const orderBy = resolveOrderBy(
     items,
-    {
-      session: environment.session,
-      environment,
-      scope: new Scope(names, environment.outer),
-      clause: 'ORDER BY clause',
-      select: undefined,
-      aggregates: 'unlisted',
-      windows: 'refused',
-    },
+    { ...rowContext(environment, scope, 'ORDER BY clause'), aggregates: 'unlisted' },
     query.output.map(({ column }) => columnRef(column)),
     (expression) => expression,
   );

@@ -2,7 +2,7 @@ import { SqlError } from '../../sql-error.ts';
 import type { ColumnMatch, SetOperation } from '../../syntax/tree/ast.ts';
 import { SCALARS } from '../../types.ts';
 import type { QueryColumn, ResolvedQuery, Session } from '../names/context.ts';
-import { literal } from '../resolved/build.ts';
+import { literal, withComputed } from '../resolved/build.ts';
 import type { Computed } from '../resolved/resolved.ts';
 
 /**
@@ -90,7 +90,5 @@ function alignInput(
     computed.push({ column: padding, expression: value });
     return { name, column: padding, literal: value };
   });
-  const columns = [...input.scan.columns, ...computed.map(({ column }) => column)];
-  const scan = { kind: 'project', input: input.scan, computed, columns } as const;
-  return { scan: computed.length === 0 ? input.scan : scan, output, isValueTable: false };
+  return { scan: withComputed(input.scan, computed), output, isValueTable: false };
 }

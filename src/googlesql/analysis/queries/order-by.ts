@@ -1,7 +1,7 @@
 import { isCoercibleLiteral } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { OrderItem } from '../../syntax/tree/ast.ts';
-import { type Context, resolveApart } from '../names/context.ts';
+import { type ClauseContext, resolveApart } from '../names/context.ts';
 import { ordinalOf } from '../names/ordinals.ts';
 import type { ResolvedExpression, ResolvedOrderItem } from '../resolved/resolved.ts';
 import { orderItem, requireOrder } from './order-items.ts';
@@ -12,7 +12,7 @@ import { orderItem, requireOrder } from './order-items.ts';
  */
 export function resolveOrderBy(
   items: readonly OrderItem[],
-  context: Omit<Context, 'seen'>,
+  context: ClauseContext,
   listed: readonly ResolvedExpression[],
   finish: (expression: ResolvedExpression) => ResolvedExpression,
 ): readonly ResolvedOrderItem[] {
@@ -41,10 +41,7 @@ function numbered(
   throw new SqlError(`ORDER BY is out of SELECT column number range: ${ordinal}`, node.at);
 }
 
-function resolveItem(
-  node: OrderItem['expression'],
-  context: Omit<Context, 'seen'>,
-): ResolvedExpression {
+function resolveItem(node: OrderItem['expression'], context: ClauseContext): ResolvedExpression {
   const { expression } = resolveApart(node, context);
   if (!isCoercibleLiteral(expression) || node.kind === 'path') return expression;
   throw new SqlError('Cannot ORDER BY literal values', node.at);

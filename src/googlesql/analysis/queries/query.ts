@@ -1,12 +1,13 @@
 import type { Query, QueryBody } from '../../syntax/tree/ast.ts';
 import type { Environment, ResolvedQuery } from '../names/context.ts';
+import type { CteScope } from '../names/cte-scope.ts';
 import { resolveCount } from '../names/limits.ts';
 import { orderOutput } from '../names/output-order.ts';
 import type { LimitScan } from '../resolved/resolved.ts';
 import { withRecursionBlocked } from './recursion.ts';
 import { resolveSelect } from './select.ts';
 import { combine } from './set-operations.ts';
-import { resolveWith } from './with.ts';
+import { resolveWith, withScan } from './with.ts';
 
 /** Resolves a whole query. */
 export function resolveQuery(query: Query, environment: Environment): ResolvedQuery {
@@ -17,22 +18,20 @@ export function resolveQuery(query: Query, environment: Environment): ResolvedQu
   return withRecursionBlocked(recursion, reason, resolve);
 }
 
-function resolveWhole(query: Query, environment: Environment): ResolvedQuery {
+/** Resolves a query with its WITH, whose CTEs must not have the names in `taken`. */
+export function resolveWhole(
+  query: Query,
+  environment: Environment,
+  taken?: CteScope,
+): ResolvedQuery {
   if (!query.with) return resolveOrdered(query, environment);
-  const { ctes, scope } = resolveWith(query.with, environment);
+  const { ctes, scope } = resolveWith(query.with, environment, taken);
   const inner = resolveOrdered(query, { ...environment, ctes: scope });
-  const scan = {
-    kind: 'with',
-    recursive: query.with.recursive,
-    ctes,
-    body: inner.scan,
-    columns: inner.scan.columns,
-  } as const;
-  return { ...inner, scan };
+  return { ...inner, scan: withScan(query.with, ctes, inner.scan) };
 }
 
 /** Resolves a query without its WITH. */
-export function resolveOrdered(query: Query, environment: Environment): ResolvedQuery {
+function resolveOrdered(query: Query, environment: Environment): ResolvedQuery {
   const { body, orderBy } = query;
   const ordered =
     body.kind === 'select'

@@ -2,7 +2,7 @@ import { SqlError } from '../../sql-error.ts';
 import type { SelectExpression, SelectStar } from '../../syntax/tree/ast.ts';
 import { implicitName } from '../expressions/constructors.ts';
 import { shortTypeName } from '../expressions/type-text.ts';
-import { type Context, resolveApart, type Seen } from '../names/context.ts';
+import { type ClauseContext, resolveApart, type Seen } from '../names/context.ts';
 import { identifierText } from '../names/identifier-text.ts';
 import type { NamedColumn, NameList } from '../names/names.ts';
 import { isPath } from '../names/replacement.ts';
@@ -24,13 +24,11 @@ export interface SelectList {
   readonly before: readonly Computed[];
 }
 
-type ListContext = Omit<Context, 'seen'>;
-
 /** Resolves a SELECT list; `from` is undefined if there is no FROM clause. */
 export function resolveSelectList(
   items: readonly (SelectExpression | SelectStar)[],
   from: NameList | undefined,
-  context: ListContext,
+  context: ClauseContext,
 ): SelectList {
   const before: Computed[] = [];
   const columns = items.flatMap((item) =>
@@ -41,7 +39,7 @@ export function resolveSelectList(
   return { columns, before };
 }
 
-function resolveItem(item: SelectExpression, context: ListContext): SelectColumn {
+function resolveItem(item: SelectExpression, context: ClauseContext): SelectColumn {
   const { expression, seen } = resolveApart(item.expression, context);
   const name = item.alias?.name ?? implicitName(item.expression);
   return { name, hasAlias: item.alias !== undefined, expression, seen, at: item.expression.at };
@@ -50,7 +48,7 @@ function resolveItem(item: SelectExpression, context: ListContext): SelectColumn
 function expandStar(
   star: SelectStar,
   from: NameList | undefined,
-  context: ListContext,
+  context: ClauseContext,
   before: Computed[],
 ): SelectColumn[] {
   if (star.of) return expandDotStar(star, context, before);
@@ -60,7 +58,7 @@ function expandStar(
 
 const NOTHING_SEEN: Seen = Object.freeze({ aggregate: false, window: false });
 
-function expandColumn(named: NamedColumn, at: number, context: ListContext): SelectColumn[] {
+function expandColumn(named: NamedColumn, at: number, context: ClauseContext): SelectColumn[] {
   const { name, column, isRow, excluded } = named;
   const count = isRow && column.type.kind === 'STRUCT' ? column.type.fields.length : 1;
   context.session.budget.spend(count * STAR_COST, at);
@@ -86,7 +84,11 @@ function starColumn(name: string, expression: ResolvedExpression, at: number): S
 }
 
 /** `t.*` lists a table's columns, `expression.*` a struct's fields. */
-function expandDotStar(star: SelectStar, context: ListContext, before: Computed[]): SelectColumn[] {
+function expandDotStar(
+  star: SelectStar,
+  context: ClauseContext,
+  before: Computed[],
+): SelectColumn[] {
   const { of, at } = star;
   if (!of) return [];
   const [first, ...more] = of.kind === 'path' ? of.names : [];
@@ -113,7 +115,7 @@ function expandDotStar(star: SelectStar, context: ListContext, before: Computed[
  */
 function computeOnce(
   expression: ResolvedExpression,
-  { session }: ListContext,
+  { session }: ClauseContext,
   before: Computed[],
 ): ResolvedExpression {
   if (isPath(expression)) return expression;
@@ -126,7 +128,7 @@ function computeOnce(
 function applyModifiers(
   star: SelectStar,
   columns: readonly SelectColumn[],
-  context: ListContext,
+  context: ClauseContext,
 ): readonly SelectColumn[] {
   const excluded = namesOf(star.except, 'EXCEPT', columns);
   const replaced = namesOf(

@@ -7,7 +7,7 @@ import { shortTypeName } from '../expressions/type-text.ts';
 import type { QueryColumn, ResolvedQuery } from '../names/context.ts';
 import { groupReplacement } from '../names/group-replacement.ts';
 import { isPath, type Replacement, replaceColumns } from '../names/replacement.ts';
-import { columnRef } from '../resolved/build.ts';
+import { columnRef, filtered, withComputed } from '../resolved/build.ts';
 import { mapAnalytic } from '../resolved/map-tree.ts';
 import type { Column, Computed, ResolvedExpression, Scan } from '../resolved/resolved.ts';
 import type { ResolvedSelect } from '../resolved/resolved-select.ts';
@@ -49,12 +49,12 @@ export function planSelect(resolved: ResolvedSelect): ResolvedQuery {
     },
   );
   refuseAggregation(select, state);
-  let scan = project(resolved.input, list.before);
+  let scan = withComputed(resolved.input, list.before);
   if (isGrouped) scan = aggregate(scan, resolved);
-  scan = filter(scan, having);
+  if (having) scan = filtered(scan, having);
   scan = analytic(scan, resolved, finish);
-  scan = filter(scan, qualify);
-  scan = project(scan, computedColumns(listed));
+  if (qualify) scan = filtered(scan, qualify);
+  scan = withComputed(scan, computedColumns(listed));
   if (select.distinct) scan = deduplicate(scan, listed, distinct);
   if (orderBy.length > 0) {
     scan = { kind: 'order_by', input: scan, items: orderBy, columns: scan.columns };
@@ -127,16 +127,6 @@ function distinctReplacement(
   return { exact: new Map(), paths, gone, problem: 'not visible after SELECT DISTINCT' };
 }
 
-function project(input: Scan, computed: readonly Computed[]): Scan {
-  if (computed.length === 0) return input;
-  const columns = [...input.columns, ...computed.map(({ column }) => column)];
-  return { kind: 'project', input, computed, columns };
-}
-
-function filter(input: Scan, condition: ResolvedExpression | undefined): Scan {
-  return condition ? { kind: 'filter', input, condition, columns: input.columns } : input;
-}
-
 function aggregate(input: Scan, { keys, sets, state }: ResolvedSelect): Scan {
   const unique = new Map(keys.map(({ column, expression }) => [column, expression]));
   const groups = [...unique].map(([column, expression]) => ({ column, expression }));
@@ -198,7 +188,7 @@ function output(
   const column = environment.session.newColumn('struct', type);
   const struct: Computed = { column, expression: { kind: 'struct', type, fields } };
   return {
-    scan: project(scan, [struct]),
+    scan: withComputed(scan, [struct]),
     output: [{ name: '', column, literal: undefined }],
     isValueTable: true,
   };

@@ -6,13 +6,15 @@ import { namedWindows } from '../aggregation/windows.ts';
 import { resolveFrom } from '../from/from.ts';
 import type { ResolvedFrom } from '../from/resolved-from.ts';
 import {
-  type Context,
+  type ClauseContext,
   type Environment,
   type ResolvedQuery,
   resolveApart,
+  rowContext,
   type SelectState,
 } from '../names/context.ts';
 import { NameList, Scope, type Target } from '../names/names.ts';
+import { filtered } from '../resolved/build.ts';
 import type { ResolvedExpression, Scan } from '../resolved/resolved.ts';
 import { requireBool } from './conditions.ts';
 import { withRecursionBlocked } from './recursion.ts';
@@ -37,8 +39,8 @@ export function resolveSelect(
     windows: namedWindows(select.windows),
   };
   const base: ClauseContext = {
-    ...{ session: environment.session, environment, scope, select: state },
-    ...{ clause: 'SELECT list', aggregates: 'allowed', windows: 'allowed' },
+    ...{ ...rowContext(environment, scope, 'SELECT list'), select: state },
+    ...{ aggregates: 'allowed', windows: 'allowed' },
   };
   const input = filterRows(from.scan, select.where, base);
   const list = resolveSelectList(select.items, select.from && from.names, base);
@@ -72,8 +74,6 @@ export function resolveSelect(
   });
 }
 
-type ClauseContext = Omit<Context, 'seen'>;
-
 /** The context of a clause that allows neither aggregates nor window functions. */
 function refusing(context: ClauseContext, clause: string): ClauseContext {
   return { ...context, clause, aggregates: 'refused', windows: 'refused' };
@@ -105,7 +105,7 @@ function filterRows(input: Scan, where: Select['where'], base: ClauseContext): S
   if (!where) return input;
   const { expression } = resolveApart(where, refusing(base, 'WHERE clause'));
   const condition = requireBool(expression, 'WHERE clause', where.at);
-  return { kind: 'filter', input, condition, columns: input.columns };
+  return filtered(input, condition);
 }
 
 function aliasesOf({ columns }: SelectList): ReadonlyMap<string, Target> {

@@ -5,7 +5,7 @@ import type { SetOperation } from '../../syntax/tree/ast.ts';
 import { sameType, type Type } from '../../types.ts';
 import { shortTypeName } from '../expressions/type-text.ts';
 import type { QueryColumn, ResolvedQuery, Session } from '../names/context.ts';
-import { columnRef } from '../resolved/build.ts';
+import { columnRef, withComputed } from '../resolved/build.ts';
 import type {
   Column,
   Computed,
@@ -108,8 +108,5 @@ export function castColumns(
     computed.push({ column, expression });
     return column;
   });
-  const { scan } = input;
-  if (computed.length === 0) return { scan, columns };
-  const all = [...scan.columns, ...computed.map(({ column }) => column)];
-  return { scan: { kind: 'project', input: scan, computed, columns: all }, columns };
+  return { scan: withComputed(input.scan, computed), columns };
 }

@@ -7,7 +7,7 @@ import { negate } from '../expressions/operators.ts';
 import { shortTypeName } from '../expressions/type-text.ts';
 import type { Context, QueryColumn, ResolvedQuery } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
-import { columnRef } from '../resolved/build.ts';
+import { columnRef, onlyComputed } from '../resolved/build.ts';
 import type { Column, ResolvedExpression, Scan } from '../resolved/resolved.ts';
 
 /** `(query)`, `ARRAY(query)` and `EXISTS(query)`. */
@@ -113,15 +113,7 @@ function withType(
   const expression = coerce(columnRef(column), type, at);
   if (!expression) return undefined;
   const cast = session.newColumn(column.name, type);
-  return {
-    scan: {
-      kind: 'project',
-      input: scan,
-      computed: [{ column: cast, expression }],
-      columns: [cast],
-    },
-    column: cast,
-  };
+  return { scan: onlyComputed(scan, { column: cast, expression }), column: cast };
 }
 
 function resolveNested(query: Query, context: Context): ResolvedQuery {

@@ -2,7 +2,7 @@ import { SqlError } from '../../sql-error.ts';
 import type { Cte, With } from '../../syntax/tree/ast.ts';
 import type { Environment, ResolvedQuery } from '../names/context.ts';
 import { CteScope } from '../names/cte-scope.ts';
-import type { ResolvedCte } from '../resolved/resolved.ts';
+import type { ResolvedCte, Scan, WithScan } from '../resolved/resolved.ts';
 import { RecursiveWith } from './recursive-with.ts';
 
 /** The CTEs of a WITH, each before those that read it. */
@@ -36,6 +36,11 @@ function resolveInOrder(node: With, environment: Environment): ResolvedWith {
     scope.add({ name: cte.name.name, reference: () => resolved });
   }
   return { ctes, scope: scope ?? new CteScope(undefined) };
+}
+
+/** The rows of a query that reads CTEs. */
+export function withScan({ recursive }: With, ctes: readonly ResolvedCte[], body: Scan): WithScan {
+  return { kind: 'with', recursive, ctes, body, columns: body.columns };
 }
 
 /** Resolves a CTE that does not refer to itself. */

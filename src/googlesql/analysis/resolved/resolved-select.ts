@@ -1,5 +1,5 @@
 import type { OrderItem, Select } from '../../syntax/tree/ast.ts';
-import type { Context, Environment, SelectState } from '../names/context.ts';
+import type { ClauseContext, Environment, SelectState } from '../names/context.ts';
 import type { NameList } from '../names/names.ts';
 import type { SelectColumn, SelectList } from '../queries/select-list.ts';
 import type { Column, ResolvedExpression, Scan } from './resolved.ts';
@@ -27,5 +27,5 @@ export interface ResolvedSelect {
   readonly state: SelectState;
   readonly orderNodes: readonly OrderItem[];
   /** The context of ORDER BY: it sees the aliases of the list, then the columns of FROM. */
-  readonly orderContext: Omit<Context, 'seen'>;
+  readonly orderContext: ClauseContext;
 }

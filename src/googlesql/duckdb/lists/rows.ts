@@ -1,3 +1,4 @@
+import { filtered } from '../../analysis/resolved/build.ts';
 import type {
   ArrayScan,
   FilterScan,
@@ -37,10 +38,8 @@ export function listRows(printer: Printer, scan: Scan, needed: Needed, outer: Sc
 function arrayRows(printer: Printer, scan: ArrayScan, needed: Needed, outer: Scope): ListRows {
   if (!scan.input) return elements(printer, scan, needed, outer, new Map());
   if (scan.condition) {
-    const { condition, ...rest } = scan;
-    const input: ArrayScan = { ...rest, condition: undefined };
-    const filter: FilterScan = { kind: 'filter', input, condition, columns: scan.columns };
-    return filterRows(printer, filter, needed, outer);
+    const elementsOnly = { ...scan, condition: undefined };
+    return filterRows(printer, filtered(elementsOnly, scan.condition), needed, outer);
   }
   const below = new Set([...needed, ...printer.references([scan.array])]);
   const input = printer.rows(scan.input, below, outer);

@@ -1,5 +1,5 @@
 import { mayFail } from '../../analysis/expressions/may-raise.ts';
-import { columnRef, literal } from '../../analysis/resolved/build.ts';
+import { columnRef, filtered, literal } from '../../analysis/resolved/build.ts';
 import { mapExpression, mapScan } from '../../analysis/resolved/map-tree.ts';
 import type {
   Column,
@@ -11,7 +11,7 @@ import type {
 } from '../../analysis/resolved/resolved.ts';
 import { everyExpression } from '../../analysis/resolved/traverse.ts';
 import { SqlError } from '../../sql-error.ts';
-import { SCALARS } from '../../types.ts';
+import { arrayOf, SCALARS } from '../../types.ts';
 import { isNull, onlyItem, valueIf } from '../expressions/made-call.ts';
 import { isListable } from '../lists/shape.ts';
 import type { Printer } from './printer.ts';
@@ -39,12 +39,6 @@ export function conditionalSubqueries(
   return { expressions: rewritten, computed: rewriter.computed };
 }
 
-/** The scan with computed columns added. */
-export function withComputed(input: Scan, computed: readonly Computed[]): Scan {
-  const columns = [...input.columns, ...computed.map(({ column }) => column)];
-  return computed.length === 0 ? input : { kind: 'project', input, computed, columns };
-}
-
 const CONDITIONAL_FUNCTIONS = new Set([
   '$case_no_value',
   '$case_with_value',
@@ -55,19 +49,15 @@ const CONDITIONAL_FUNCTIONS = new Set([
 const ERROR_CATCHING = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
 
 function hasConditional(root: ResolvedExpression): boolean {
-  for (const expression of everyExpression([root], 'own')) {
-    if (expression.kind !== 'call') continue;
+  return everyExpression([root], 'own').some((expression) => {
+    if (expression.kind !== 'call') return false;
     const { name } = expression.function;
-    if ((CONDITIONAL_FUNCTIONS.has(name) || ERROR_CATCHING.has(name)) && hasSubquery(expression))
-      return true;
-  }
-  return false;
+    return (CONDITIONAL_FUNCTIONS.has(name) || ERROR_CATCHING.has(name)) && remainsIn(expression);
+  });
 }
 
-function hasSubquery(root: ResolvedExpression): boolean {
-  for (const expression of everyExpression([root], 'own'))
-    if (remainsSubquery(expression)) return true;
-  return false;
+function remainsIn(root: ResolvedExpression): boolean {
+  return everyExpression([root], 'own').some(remainsSubquery);
 }
 
 /** Whether an expression remains a subquery; those over arrays become list functions, evaluated in place. */
@@ -90,7 +80,7 @@ class Rewriter {
         return this.#rewriteCatching(expression);
       }
       if (expression.kind === 'call' && CONDITIONAL_FUNCTIONS.has(expression.function.name)) {
-        return hasSubquery(expression) ? this.#rewriteBranches(expression, guard) : undefined;
+        return remainsIn(expression) ? this.#rewriteBranches(expression, guard) : undefined;
       }
       return expression.kind === 'subquery' ? this.#rewriteSubquery(expression, guard) : undefined;
     });
@@ -110,7 +100,7 @@ class Rewriter {
   #rewriteBranches(call: FunctionCall, guard: ResolvedExpression | undefined): FunctionCall {
     const args: ResolvedExpression[] = [];
     for (const [i, argument] of call.arguments.entries()) {
-      const own = hasSubquery(argument) ? branchCondition(call, i) : undefined;
+      const own = remainsIn(argument) ? branchCondition(call, i) : undefined;
       const both = own && guard ? valueIf(guard, own) : (own ?? guard);
       args.push(this.rewrite(argument, both));
     }
@@ -119,7 +109,7 @@ class Rewriter {
 
   /** IFERROR and similar functions, with their subqueries as columns; errors inside a subquery cannot be caught. */
   #rewriteCatching(call: FunctionCall): FunctionCall | undefined {
-    if (!hasSubquery(call)) return undefined;
+    if (!remainsIn(call)) return undefined;
     const args = call.arguments.map((argument) =>
       mapExpression(argument, (expression) => {
         if (!remainsSubquery(expression)) return undefined;
@@ -167,11 +157,7 @@ function guarded(subquery: ResolvedSubquery, guard: ResolvedExpression): Resolve
   const scan = mapScan(subquery.scan, (expression) =>
     mayFail(expression) ? valueIf(guard, expression) : undefined,
   );
-  const isOne = subquery.modifier === 'SCALAR';
-  return {
-    ...subquery,
-    scan: isOne ? { kind: 'filter', input: scan, condition: guard, columns: scan.columns } : scan,
-  };
+  return { ...subquery, scan: subquery.modifier === 'SCALAR' ? filtered(scan, guard) : scan };
 }
 
 /** A scalar subquery as the array of at most two of its rows, and the expression that makes its value from that. */
@@ -182,18 +168,11 @@ function withoutSecondRow(subquery: ResolvedSubquery): {
   if (subquery.modifier !== 'SCALAR') return { rows: subquery, value: (rows) => rows };
   const { scan, type } = subquery;
   const limit = literal(SCALARS.INT64, 2n);
-  const two: Scan = {
-    kind: 'limit',
-    input: scan,
-    limit,
-    offset: undefined,
-    columns: scan.columns,
-  };
+  const { columns } = scan;
+  const two: Scan = { kind: 'limit', input: scan, limit, offset: undefined, columns };
   const rows: ResolvedSubquery = {
     ...subquery,
-    modifier: 'ARRAY',
-    type: { kind: 'ARRAY', element: type },
-    scan: two,
+    ...{ modifier: 'ARRAY', type: arrayOf(type), scan: two },
   };
   return { rows, value: (list) => onlyItem(list, type) };
 }

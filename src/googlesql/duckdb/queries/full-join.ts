@@ -1,4 +1,4 @@
-import { columnRef, literal } from '../../analysis/resolved/build.ts';
+import { columnRef, filtered, literal, withComputed } from '../../analysis/resolved/build.ts';
 import type { JoinScan, Scan } from '../../analysis/resolved/resolved.ts';
 import { SCALARS } from '../../types.ts';
 import { isNull } from '../expressions/made-call.ts';
@@ -11,25 +11,12 @@ import type { Printer } from './printer.ts';
 export function splitFullJoin(printer: Printer, join: JoinScan): Scan {
   const { left, right, columns } = join;
   const match = printer.column(SCALARS.BOOL);
-  const marked: Scan = {
-    kind: 'project',
-    input: left,
-    computed: [{ column: match, expression: literal(SCALARS.BOOL, true) }],
-    columns: [...left.columns, match],
-  };
+  const marked = withComputed(left, [{ column: match, expression: literal(match.type, true) }]);
   const mirrored: Scan = {
-    ...join,
-    type: 'LEFT',
-    left: right,
-    right: marked,
+    ...{ ...join, type: 'LEFT', left: right, right: marked },
     columns: [...columns, match],
   };
-  const unmatched: Scan = {
-    kind: 'filter',
-    input: mirrored,
-    condition: isNull(columnRef(match)),
-    columns,
-  };
+  const unmatched = { ...filtered(mirrored, isNull(columnRef(match))), columns };
   return {
     kind: 'set_operation',
     operator: 'UNION',

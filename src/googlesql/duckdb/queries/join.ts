@@ -1,3 +1,4 @@
+import { filtered } from '../../analysis/resolved/build.ts';
 import type { JoinScan, ResolvedExpression, Scan } from '../../analysis/resolved/resolved.ts';
 import { isLambdaSafe } from '../lists/shape.ts';
 import { fence, fencedText } from './fence.ts';
@@ -77,8 +78,7 @@ function selectByLateral(
   const [kept, other] = scan.type === 'LEFT' ? [scan.left, scan.right] : [scan.right, scan.left];
   const below = new Set([...needed, ...printer.references([condition])]);
   const input = unordered(printer.select(kept, below, outer));
-  const matches: Scan = { kind: 'filter', input: other, condition, columns: other.columns };
-  return lateralJoin(printer, input, matches, needed, outer);
+  return lateralJoin(printer, input, filtered(other, condition), needed, outer);
 }
 
 function mirrored(join: JoinScan): JoinScan {

@@ -1,4 +1,4 @@
-import { columnRef } from '../../analysis/resolved/build.ts';
+import { columnRef, withComputed } from '../../analysis/resolved/build.ts';
 import type {
   FilterScan,
   LimitScan,
@@ -12,7 +12,7 @@ import { quoteName } from '../../functions/core/quote.ts';
 import { selectAggregate } from '../expressions/aggregate.ts';
 import { selectAnalytic } from '../expressions/analytic.ts';
 import { selectArray } from './array-scan.ts';
-import { conditionalSubqueries, withComputed } from './conditional-subqueries.ts';
+import { conditionalSubqueries } from './conditional-subqueries.ts';
 import { fence, fencedText } from './fence.ts';
 import { selectJoin } from './join.ts';
 import { sortKeys } from './order.ts';

@@ -1,5 +1,5 @@
 import { callExpression } from '../../analysis/names/fields.ts';
-import { columnRef } from '../../analysis/resolved/build.ts';
+import { columnRef, onlyComputed } from '../../analysis/resolved/build.ts';
 import type {
   AggregateCall,
   ResolvedExpression,
@@ -25,17 +25,9 @@ export function structMembership(
   const unknown = printer.column(SCALARS.BOOL);
   const result = printer.column(SCALARS.BOOL);
   const comparison = callExpression('$equal', [needle, columnRef(subquery.column)], 0);
-  const compared: Scan = {
-    kind: 'project',
-    input: subquery.scan,
-    computed: [{ column: equal, expression: comparison }],
-    columns: [equal],
-  };
+  const compared = onlyComputed(subquery.scan, { column: equal, expression: comparison });
   const folds: Scan = {
-    kind: 'aggregate',
-    input: compared,
-    groups: [],
-    sets: undefined,
+    ...{ kind: 'aggregate', input: compared, groups: [], sets: undefined },
     aggregates: [
       { column: found, call: logicalOr(columnRef(equal)) },
       { column: unknown, call: logicalOr(isNull(columnRef(equal))) },
@@ -43,12 +35,7 @@ export function structMembership(
     columns: [found, unknown],
   };
   const answer = anyOf(columnRef(found), columnRef(unknown));
-  const scan: Scan = {
-    kind: 'project',
-    input: folds,
-    computed: [{ column: result, expression: answer }],
-    columns: [result],
-  };
+  const scan = onlyComputed(folds, { column: result, expression: answer });
   return { ...subquery, modifier: 'SCALAR', scan, column: result, needle: undefined };
 }
 
