@@ -162,9 +162,9 @@ const EXPRESSIONS: { readonly [K in Scan['kind']]: (scan: ScanOf<K>, replace: Re
 };
 
 /** Replaces in the expressions of a scan itself. */
-export function mapOwnExpressions(scan: Scan, replace: Replace): Scan {
-  // The function was selected by the kind, so it accepts the scan.
-  const map = EXPRESSIONS[scan.kind] as (scan: Scan, replace: Replace) => Scan;
+export function mapOwnExpressions<Own extends Scan>(scan: Own, replace: Replace): Own {
+  // The function was selected by the kind, so it accepts the scan and keeps its kind.
+  const map = EXPRESSIONS[scan.kind] as unknown as (scan: Own, replace: Replace) => Own;
   return map(scan, replace);
 }
 

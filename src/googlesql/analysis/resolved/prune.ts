@@ -1,10 +1,10 @@
-import { mapAggregate, mapAnalytic, mapExpression, mapOrder } from './map-tree.ts';
+import { mapExpression, mapInputs, mapOwnExpressions } from './map-tree.ts';
 import type {
   Column,
-  Computed,
   ResolvedCte,
   ResolvedExpression,
   Scan,
+  SetOperationScan,
   WithRefScan,
   WithScan,
 } from './resolved.ts';
@@ -15,8 +15,6 @@ export function prune(scan: Scan, output: readonly Column[]): Scan {
   for (const column of output) pruning.need(column);
   return pruning.scan(scan);
 }
-
-type Of<K extends Scan['kind']> = Extract<Scan, { kind: K }>;
 
 /**
  * One walk from the top of a statement down. Each column is created in one place and used only above it (or in a
@@ -32,86 +30,45 @@ class Pruning {
   }
 
   scan(scan: Scan): Scan {
-    // The function was selected by the kind, so it accepts the scan.
-    const prune = this.#scans[scan.kind] as (scan: Scan) => Scan;
-    return prune(scan);
+    switch (scan.kind) {
+      case 'with_ref':
+        return this.#withRef(scan);
+      case 'set_operation':
+        return this.#setOperation(scan, scan.quantifier === 'DISTINCT');
+      case 'with':
+        return this.#with(scan);
+      default:
+        return mapInputs(this.#used(scan), (input) => this.scan(input));
+    }
   }
 
-  readonly #scans: { readonly [K in Scan['kind']]: (scan: Of<K>) => Scan } = {
-    single_row: (scan) => scan,
-    table: (scan) => {
-      const kept = this.#kept(scan.columns);
-      return { ...scan, columns: pick(scan.columns, kept), sources: pick(scan.sources, kept) };
-    },
-    with_ref: (scan) => this.#withRef(scan),
-    array: (scan) => {
-      const columns = this.#keep(scan.columns);
-      // The condition may refer to the offset.
-      const condition = scan.condition && this.#expression(scan.condition);
-      const offset = scan.offset && this.#needed.has(scan.offset) ? scan.offset : undefined;
-      const array = this.#expression(scan.array);
-      return {
-        ...scan,
-        columns,
-        offset,
-        condition,
-        array,
-        input: scan.input && this.scan(scan.input),
-      };
-    },
-    join: (scan) => {
-      const columns = this.#keep(scan.columns);
-      const condition = scan.condition && this.#expression(scan.condition);
-      return {
-        ...scan,
-        columns,
-        condition,
-        left: this.scan(scan.left),
-        right: this.scan(scan.right),
-      };
-    },
-    filter: (scan) => {
-      const columns = this.#keep(scan.columns);
-      const condition = this.#expression(scan.condition);
-      return { ...scan, columns, condition, input: this.scan(scan.input) };
-    },
-    project: (scan) => {
-      const columns = this.#keep(scan.columns);
-      const computed = this.#computed(
-        scan.computed.filter(({ column }) => this.#needed.has(column)),
-      );
-      return { ...scan, columns, computed, input: this.scan(scan.input) };
-    },
-    aggregate: (scan) => {
-      const columns = this.#keep(scan.columns);
-      const groups = this.#computed(scan.groups);
-      const aggregates = scan.aggregates
-        .filter(({ column }) => this.#needed.has(column))
-        .map(({ column, call }) => ({ column, call: mapAggregate(call, this.#collect) }));
-      return { ...scan, columns, groups, aggregates, input: this.scan(scan.input) };
-    },
-    analytic: (scan) => {
-      const columns = this.#keep(scan.columns);
-      const functions = scan.functions
-        .filter(({ column }) => this.#needed.has(column))
-        .map(({ column, call }) => ({ column, call: mapAnalytic(call, this.#collect) }));
-      return { ...scan, columns, functions, input: this.scan(scan.input) };
-    },
-    order_by: (scan) => {
-      const columns = this.#keep(scan.columns);
-      const items = mapOrder(scan.items, this.#collect);
-      return { ...scan, columns, items, input: this.scan(scan.input) };
-    },
-    limit: (scan) => ({
-      ...scan,
-      columns: this.#keep(scan.columns),
-      input: this.scan(scan.input),
-    }),
-    set_operation: (scan) => this.#setOperation(scan, scan.quantifier === 'DISTINCT'),
-    with: (scan) => this.#with(scan),
-  };
+  /** The scan without what is not read above it; what the rest reads is then needed below. */
+  #used(scan: Scan): Scan {
+    const used = mapOwnExpressions(this.#reduced(scan), this.#collect);
+    if (used.kind !== 'array' || !used.offset || this.#needed.has(used.offset)) return used;
+    return { ...used, offset: undefined };
+  }
 
-  #setOperation(scan: Of<'set_operation'>, keepsAll: boolean): Scan {
+  #reduced(scan: Scan): Scan {
+    const isNeeded = ({ column }: { readonly column: Column }) => this.#needed.has(column);
+    const columns = this.#keep(scan.columns);
+    switch (scan.kind) {
+      case 'single_row':
+        return scan;
+      case 'table':
+        return { ...scan, columns, sources: pick(scan.sources, this.#kept(scan.columns)) };
+      case 'project':
+        return { ...scan, columns, computed: scan.computed.filter(isNeeded) };
+      case 'aggregate':
+        return { ...scan, columns, aggregates: scan.aggregates.filter(isNeeded) };
+      case 'analytic':
+        return { ...scan, columns, functions: scan.functions.filter(isNeeded) };
+      default:
+        return { ...scan, columns };
+    }
+  }
+
+  #setOperation(scan: SetOperationScan, keepsAll: boolean): Scan {
     // Except in UNION ALL, rows are compared by all their columns.
     const all = scan.columns.map((_, i) => i);
     const kept = keepsAll || scan.operator !== 'UNION' ? all : this.#kept(scan.columns);
@@ -160,20 +117,12 @@ class Pruning {
     return { ...cte, columns, scan };
   }
 
-  #computed<Item extends Computed>(computed: readonly Item[]): readonly Item[] {
-    return computed.map((item) => ({ ...item, expression: this.#expression(item.expression) }));
-  }
-
-  #expression(expression: ResolvedExpression): ResolvedExpression {
-    return mapExpression(expression, this.#collect);
-  }
-
   /** Records the columns that an expression refers to, and prunes its subqueries. */
   readonly #collect = (part: ResolvedExpression): ResolvedExpression | undefined => {
     if (part.kind === 'column') this.need(part.column);
     if (part.kind !== 'subquery') return undefined;
     if (part.modifier !== 'EXISTS') this.need(part.column);
-    const needle = part.needle && this.#expression(part.needle);
+    const needle = part.needle && mapExpression(part.needle, this.#collect);
     return { ...part, needle, scan: this.scan(part.scan) };
   };
 

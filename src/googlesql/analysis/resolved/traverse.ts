@@ -37,11 +37,21 @@ export function* allScans(root: Scan): Generator<Scan> {
   for (let next = pending.pop(); next; next = pending.pop()) {
     for (const scan of everyScan(next)) {
       yield scan;
-      for (const expression of everyExpression(expressionsOf(scan), 'own')) {
-        if (expression.kind === 'subquery') pending.push(expression.scan);
-      }
+      pending.push(...subqueriesOf(scan));
     }
   }
+}
+
+/** The scans of the subqueries in a scan's own expressions. */
+export function* subqueriesOf(scan: Scan): Generator<Scan> {
+  for (const expression of everyExpression(expressionsOf(scan), 'own')) {
+    if (expression.kind === 'subquery') yield expression.scan;
+  }
+}
+
+/** Whether an expression or any part of it is a subquery. */
+export function hasSubquery(root: ResolvedExpression): boolean {
+  return everyExpression([root], 'own').some(({ kind }) => kind === 'subquery');
 }
 
 /** Every expression of a statement, including those in subqueries. */

@@ -2,7 +2,7 @@ import type { AggregateCall, AggregateScan, Column } from '../../analysis/resolv
 import { aggregateParts } from '../../analysis/resolved/tree-parts.ts';
 import type { LoweredCall } from '../../functions/core/signatures/signature.ts';
 import { SqlError } from '../../sql-error.ts';
-import { extractAggregateSubqueries } from '../limits/heavy.ts';
+import { extractSubqueries } from '../limits/heavy.ts';
 import { sortKeys, sortText } from '../queries/order.ts';
 import { type Prepared, prepareUnordered } from '../queries/prepare.ts';
 import type { Printer } from '../queries/printer.ts';
@@ -33,7 +33,7 @@ export function selectAggregate(
   needed: ReadonlySet<number>,
   outer: Scope | undefined,
 ): Select {
-  const scan = extractAggregateSubqueries(printer, written);
+  const scan = extractSubqueries(printer, written);
   const aggregates = neededAggregates(printer, scan, needed);
   const expressions = [
     ...scan.groups.map(({ expression }) => expression),

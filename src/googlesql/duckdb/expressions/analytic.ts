@@ -4,7 +4,7 @@ import type {
   ResolvedFrameBound,
 } from '../../analysis/resolved/resolved.ts';
 import { analyticParts } from '../../analysis/resolved/tree-parts.ts';
-import { extractWindowSubqueries } from '../limits/heavy.ts';
+import { extractSubqueries } from '../limits/heavy.ts';
 import { sortKeys, sortText } from '../queries/order.ts';
 import { prepareUnordered } from '../queries/prepare.ts';
 import type { Printer } from '../queries/printer.ts';
@@ -20,7 +20,7 @@ export function selectAnalytic(
   needed: ReadonlySet<number>,
   outer: Scope | undefined,
 ): Select {
-  const scan = extractWindowSubqueries(printer, written);
+  const scan = extractSubqueries(printer, written);
   const functions = scan.functions.filter(({ column }) => needed.has(column.id));
   const expressions = functions.flatMap(({ call }) => analyticParts(call));
   const below = new Set([...needed, ...printer.references(expressions)]);

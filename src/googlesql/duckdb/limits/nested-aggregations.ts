@@ -1,6 +1,6 @@
 import type { ResolvedStatement, Scan } from '../../analysis/resolved/resolved.ts';
-import { everyExpression } from '../../analysis/resolved/traverse.ts';
-import { expressionsOf, inputsOf } from '../../analysis/resolved/tree-parts.ts';
+import { subqueriesOf } from '../../analysis/resolved/traverse.ts';
+import { inputsOf } from '../../analysis/resolved/tree-parts.ts';
 import { SqlError } from '../../sql-error.ts';
 import { TOO_COMPLEX } from './text-budget.ts';
 
@@ -27,11 +27,5 @@ class Levels {
     }
     const below = [...inputsOf(scan), ...subqueriesOf(scan)].map((input) => this.of(input));
     return Math.max(0, ...below) + (scan.kind === 'aggregate' ? 1 : 0);
-  }
-}
-
-function* subqueriesOf(scan: Scan): Generator<Scan> {
-  for (const expression of everyExpression(expressionsOf(scan), 'own')) {
-    if (expression.kind === 'subquery') yield expression.scan;
   }
 }

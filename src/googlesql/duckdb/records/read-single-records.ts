@@ -1,15 +1,15 @@
-import { columnRef, literal } from '../../analysis/resolved/build.ts';
+import { columnRef, filtered, literal, withComputed } from '../../analysis/resolved/build.ts';
 import {
-  mapAggregate,
-  mapAnalytic,
   mapExpression,
-  mapOrder,
+  mapInputs,
+  mapOwnExpressions,
   type Replace,
 } from '../../analysis/resolved/map-tree.ts';
 import type {
   ArrayScan,
   Column,
   Computed,
+  FilterScan,
   JoinScan,
   ProjectScan,
   ResolvedExpression,
@@ -77,8 +77,8 @@ class Rewriting {
 
   scan(scan: Scan): Scan {
     // The function was selected by the kind, so it accepts the scan.
-    const rewrite = this.#rewrites[scan.kind] as (scan: Scan) => Scan;
-    return rewrite(scan);
+    const rewrite = this.#rewrites[scan.kind] as ((scan: Scan) => Scan) | undefined;
+    return rewrite ? rewrite(scan) : this.#mapped(scan);
   }
 
   /** The scan with the columns as GoogleSQL sees them. */
@@ -91,56 +91,30 @@ class Rewriting {
       computed.push({ column: result, expression: logicalValue(value.expression, value.shape) });
       return result;
     });
-    if (computed.length === 0) return { scan, columns };
-    const all = [...scan.columns, ...computed.map(({ column }) => column)];
-    return { scan: { kind: 'project', input: scan, computed, columns: all }, columns: results };
+    return { scan: withComputed(scan, computed), columns: results };
   }
 
-  readonly #rewrites: { readonly [K in Scan['kind']]: (scan: Of<K>) => Scan } = {
-    single_row: (scan) => scan,
+  /** The kinds of scans that need more than what they read and compute to be rewritten. */
+  readonly #rewrites: { readonly [K in Scan['kind']]?: (scan: Of<K>) => Scan } = {
     table: (scan) => this.#table(scan),
     with_ref: (scan) => this.#withRef(scan),
     with: (scan) => this.#with(scan),
     project: (scan) => this.#project(scan),
     array: (scan) => this.#array(scan),
+    filter: (scan) => this.#filter(scan),
     join: (scan) => this.#join(scan),
     set_operation: (scan) => this.#setOperation(scan),
-    filter: (scan) => {
-      const input = this.scan(scan.input);
-      const terms = conjunctsOf(this.#expression(scan.condition));
-      // A WHERE treats NULL as false, and the bare comparison can be pushed down to the file.
-      const condition = allConditions(terms.map((term) => trueCondition(term) ?? term));
-      const columns = this.#stored.all(scan.columns);
-      return { ...scan, input, condition: condition ?? scan.condition, columns };
-    },
-    aggregate: (scan) => {
-      const input = this.scan(scan.input);
-      const groups = this.#computed(scan.groups);
-      const aggregates = scan.aggregates.map(({ column, call }) => ({
-        column,
-        call: mapAggregate(call, this.#replace),
-      }));
-      return { ...scan, input, groups, aggregates };
-    },
-    analytic: (scan) => {
-      const input = this.scan(scan.input);
-      const functions = scan.functions.map(({ column, call }) => ({
-        column,
-        call: mapAnalytic(call, this.#replace),
-      }));
-      return { ...scan, input, functions, columns: this.#stored.all(scan.columns) };
-    },
-    order_by: (scan) => {
-      const input = this.scan(scan.input);
-      const items = mapOrder(scan.items, this.#replace);
-      return { ...scan, input, items, columns: this.#stored.all(scan.columns) };
-    },
-    limit: (scan) => ({
-      ...scan,
-      input: this.scan(scan.input),
-      columns: this.#stored.all(scan.columns),
-    }),
   };
+
+  #mapped<Own extends Scan>(scan: Own): Own {
+    return this.#own(mapInputs(scan, (input) => this.scan(input)) as Own);
+  }
+
+  /** The scan over inputs that have been rewritten. */
+  #own<Own extends Scan>(scan: Own): Own {
+    const mapped = mapOwnExpressions(scan, this.#replace);
+    return { ...mapped, columns: this.#stored.all(mapped.columns) };
+  }
 
   #table(scan: TableScan): TableScan {
     const single = this.#single(scan);
@@ -197,11 +171,7 @@ class Rewriting {
     const input = scan.input && this.scan(scan.input);
     const value = this.#stored.value(scan.array);
     const isOne = value?.shape?.isSingle && !value.shape.mayBeNull;
-    if (!isOne || (scan.outer && scan.condition)) {
-      const array = this.#expression(scan.array);
-      const condition = scan.condition && this.#expression(scan.condition);
-      return { ...scan, input, array, condition, columns: this.#stored.all(scan.columns) };
-    }
+    if (!isOne || (scan.outer && scan.condition)) return this.#own({ ...scan, input });
     const shape = elementShape(value.shape);
     const element = shape ? this.#stored.add(scan.element, shape) : scan.element;
     const computed: Computed[] = [{ column: element, expression: value.expression }];
@@ -211,26 +181,26 @@ class Rewriting {
     const columns = this.#stored.all(scan.columns);
     const row: Scan = { kind: 'single_row', columns: [] };
     const rows: Scan = { kind: 'project', input: input ?? row, computed, columns };
-    if (!scan.condition) return rows;
-    return { kind: 'filter', input: rows, condition: this.#expression(scan.condition), columns };
+    return scan.condition ? filtered(rows, this.#expression(scan.condition)) : rows;
+  }
+
+  #filter(scan: FilterScan): Scan {
+    const stored = this.#mapped(scan);
+    // A WHERE treats NULL as false, and the bare comparison can be pushed down to the file.
+    const terms = conjunctsOf(stored.condition).map((term) => trueCondition(term) ?? term);
+    return { ...stored, condition: allConditions(terms) ?? scan.condition };
   }
 
   #join(scan: JoinScan): Scan {
-    const left = this.scan(scan.left);
-    const right = this.scan(scan.right);
-    const condition = scan.condition && this.#expression(scan.condition);
-    if (scan.type === 'LEFT' || scan.type === 'FULL') this.#stored.addNulls(right.columns);
-    if (scan.type === 'RIGHT' || scan.type === 'FULL') this.#stored.addNulls(left.columns);
-    return { ...scan, left, right, condition, columns: this.#stored.all(scan.columns) };
+    const stored = this.#mapped(scan);
+    if (scan.type === 'LEFT' || scan.type === 'FULL') this.#stored.addNulls(stored.right.columns);
+    if (scan.type === 'RIGHT' || scan.type === 'FULL') this.#stored.addNulls(stored.left.columns);
+    return stored;
   }
 
   #setOperation(scan: SetOperationScan): Scan {
     const inputs = scan.inputs.map((input) => this.logical(this.scan(input.scan), input.columns));
     return { ...scan, inputs };
-  }
-
-  #computed<Item extends Computed>(computed: readonly Item[]): readonly Item[] {
-    return computed.map((item) => ({ ...item, expression: this.#expression(item.expression) }));
   }
 
   #expression(expression: ResolvedExpression): ResolvedExpression {
