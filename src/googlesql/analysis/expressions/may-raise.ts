@@ -21,18 +21,12 @@ import { isClockShift } from './clock-shift.ts';
  * engine evaluates them before the filters below them.
  */
 export function mayRaise({ scan }: ResolvedStatement): boolean {
-  for (const expression of allExpressions(scan)) {
-    if (raises(expression)) return true;
-  }
-  return false;
+  return allExpressions(scan).some(raises);
 }
 
 /** Whether an expression or any part of it may raise an error. */
 export function mayFail(root: ResolvedExpression): boolean {
-  for (const expression of everyExpression([root], 'all')) {
-    if (raises(expression)) return true;
-  }
-  return false;
+  return everyExpression([root], 'all').some(raises);
 }
 
 /** Whether the expression itself, apart from its parts, may raise. */
@@ -178,12 +172,12 @@ const TOTAL_AGGREGATES: ReadonlySet<string> = new Set([
 
 /** Whether an aggregate or window function in the scan may raise; its subqueries are looked at by themselves. */
 function aggregates(root: Scan): boolean {
-  for (const scan of everyScan(root)) {
-    if (scan.kind === 'analytic') return true;
-    if (scan.kind !== 'aggregate') continue;
-    if (scan.aggregates.some(({ call }) => !TOTAL_AGGREGATES.has(call.function.name))) return true;
-  }
-  return false;
+  return everyScan(root).some(
+    (scan) =>
+      scan.kind === 'analytic' ||
+      (scan.kind === 'aggregate' &&
+        scan.aggregates.some(({ call }) => !TOTAL_AGGREGATES.has(call.function.name))),
+  );
 }
 
 function hasOneRow(scan: Scan): boolean {

@@ -1,4 +1,5 @@
 import type { Type } from '../../types.ts';
+import { expressionParts } from '../expressions/expression-parts.ts';
 import type { ResolvedExpression, ResolvedStatement, Scan } from './resolved.ts';
 import { allScans, everyExpression } from './traverse.ts';
 import { expressionsOf } from './tree-parts.ts';
@@ -11,18 +12,14 @@ const FIELD_BLIND = /^(\$(safe_)?array_at_\w+|\$is_null|ARRAY_LENGTH)$/;
  * gets a whole record (`TO_JSON_STRING(t)`), or records are compared, grouped or combined.
  */
 export function usesWholeRecords({ scan }: ResolvedStatement): boolean {
-  for (const part of allScans(scan)) {
-    if (combines(part)) return true;
-    for (const expression of everyExpression(expressionsOf(part), 'own')) {
-      if (takesWholeRecord(expression)) return true;
-    }
-  }
-  return false;
+  return allScans(scan).some(
+    (part) => combines(part) || everyExpression(expressionsOf(part), 'own').some(takesWholeRecord),
+  );
 }
 
 /** Whether an expression reads all fields of an operand. */
 export function takesWholeRecord(expression: ResolvedExpression): boolean {
-  return operandsOf(expression).some(({ type }) => hasRecord(type));
+  return readsParts(expression) && expressionParts(expression).some(({ type }) => hasRecord(type));
 }
 
 function combines(scan: Scan): boolean {
@@ -31,19 +28,9 @@ function combines(scan: Scan): boolean {
   return inputs.some(({ type }) => hasRecord(type));
 }
 
-function operandsOf(expression: ResolvedExpression): readonly ResolvedExpression[] {
-  switch (expression.kind) {
-    case 'call':
-      return FIELD_BLIND.test(expression.function.name) ? [] : expression.arguments;
-    case 'cast':
-      return [expression.expression];
-    case 'array':
-      return expression.items;
-    case 'subquery':
-      return expression.needle ? [expression.needle] : [];
-    default:
-      return [];
-  }
+function readsParts(expression: ResolvedExpression): boolean {
+  if (expression.kind === 'call') return !FIELD_BLIND.test(expression.function.name);
+  return expression.kind !== 'get_field' && expression.kind !== 'struct';
 }
 
 function hasRecord(type: Type): boolean {

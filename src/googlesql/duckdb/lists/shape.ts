@@ -5,7 +5,7 @@ import type {
   ResolvedExpression,
   Scan,
 } from '../../analysis/resolved/resolved.ts';
-import { everyExpression } from '../../analysis/resolved/traverse.ts';
+import { everyExpression, hasSubquery } from '../../analysis/resolved/traverse.ts';
 import { expressionsOf, inputsOf } from '../../analysis/resolved/tree-parts.ts';
 import { isListAggregate } from './aggregate.ts';
 
@@ -21,10 +21,9 @@ export function isListable(scan: Scan): boolean {
 
 /** Whether expressions are valid in a lambda: DuckDB allows no subqueries there except those that become lists. */
 export function isLambdaSafe(expressions: Iterable<ResolvedExpression>): boolean {
-  for (const expression of everyExpression(expressions, 'own')) {
-    if (expression.kind === 'subquery' && !isListable(expression.scan)) return false;
-  }
-  return true;
+  return everyExpression(expressions, 'own').every(
+    (expression) => expression.kind !== 'subquery' || isListable(expression.scan),
+  );
 }
 
 const SHAPES: Partial<Record<Scan['kind'], (scan: Scan) => boolean>> = {
@@ -57,10 +56,7 @@ function rootOf(expression: ResolvedExpression): ResolvedExpression {
 
 /** A list sorts in one direction; its keys are printed twice, so they must not contain subqueries. */
 function hasListOrder(items: AggregateCall['orderBy']): boolean {
-  return items.every((item) => {
-    if (item.descending !== items[0]?.descending) return false;
-    for (const { kind } of everyExpression([item.expression], 'own'))
-      if (kind === 'subquery') return false;
-    return true;
-  });
+  return items.every(
+    ({ descending, expression }) => descending === items[0]?.descending && !hasSubquery(expression),
+  );
 }

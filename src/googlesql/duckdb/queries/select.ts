@@ -97,10 +97,7 @@ export function unordered(select: Select): Select {
 
 /** Whether the SELECT can be used in a larger FROM directly, because its columns are plain names. */
 export function isBare(select: Select): boolean {
-  return select.with === '' && select.from !== '' && select.limit === '' && hasOnlyNames(select);
-}
-
-function hasOnlyNames(select: Select): boolean {
-  for (const { cost } of select.columns.values()) if (cost !== 'name') return false;
-  return true;
+  const { with: ctes, from, limit, columns } = select;
+  const isPlain = ctes === '' && from !== '' && limit === '';
+  return isPlain && columns.values().every(({ cost }) => cost === 'name');
 }

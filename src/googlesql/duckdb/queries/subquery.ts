@@ -38,8 +38,7 @@ export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scop
 /** Whether a subquery reads outer columns. */
 function readsOuterColumns(printer: Printer, scan: Scan, scope: Scope): boolean {
   const ids = printer.references(Array.from(everyScan(scan)).flatMap(expressionsOf));
-  for (const id of ids) if (scope.find(id)) return true;
-  return false;
+  return ids.values().some((id) => scope.find(id) !== undefined);
 }
 
 /** DuckDB stops at the first row of an uncorrelated EXISTS, but a count reads all rows: see `Printer.mayRaise`. */

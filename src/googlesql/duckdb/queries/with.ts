@@ -95,8 +95,7 @@ const MAX_COPIES = 4;
 
 /** Whether the rows are few and costly relative to their input. */
 function isCostly(root: Scan): boolean {
-  for (const scan of everyScan(root)) if (COSTLY.has(scan.kind)) return true;
-  return false;
+  return everyScan(root).some(({ kind }) => COSTLY.has(kind));
 }
 
 const COSTLY: ReadonlySet<Scan['kind']> = new Set([
