@@ -1,17 +1,20 @@
 import { SqlError } from '../../sql-error.ts';
-import { typeName } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
-import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import type { Check, FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { quoteText } from '../core/quote.ts';
-import { ArgumentError, requireConstant } from '../core/signatures/argument-check.ts';
-import { supportsOrdering } from '../core/signatures/coercion.ts';
+import {
+  ArgumentError,
+  allOf,
+  requireConstant,
+  requireSupport,
+} from '../core/signatures/argument-check.ts';
 import { nanFirst, nullable } from './quantile.ts';
 
 function analytic(
   name: string,
   overloads: readonly Overload[],
   allows: FunctionDefinition['allows'],
-  check?: FunctionDefinition['check'],
+  check?: Check,
 ): FunctionDefinition {
   const definition = { name, kind: 'analytic', group: 'Analytic', overloads } as const;
   const all = { over: true, windowFrame: false, windowOrder: 'required', ...allows } as const;
@@ -60,32 +63,32 @@ function exactPlace(sql: string, literal: LiteralValue | undefined): string {
   return `CAST(${digits} AS DECIMAL(27, 26))`;
 }
 
-function requirePlace(name: string): FunctionDefinition['check'] {
-  return (call) => {
-    requireConstant(name, 1)(call);
-    const place = call.literals[1];
-    if (typeof place === 'number' && !(place >= 0 && place <= 1)) {
-      throw new ArgumentError(`Argument 2 to ${name} must be between 0 and 1`, 1);
-    }
-  };
-}
+const requirePlace: Check = ({ name, literals: [, place] }) => {
+  if (typeof place === 'number' && !(place >= 0 && place <= 1)) {
+    throw new ArgumentError(`Argument 2 to ${name} must be between 0 and 1`, 1);
+  }
+};
 
-function requireOffset(name: string): FunctionDefinition['check'] {
-  return (call) => {
-    requireConstant(name, 1)(call);
-    const offset = call.literals[1];
-    if (typeof offset === 'bigint' && offset < 0n) {
-      throw new Error(`The offset to the function ${name} must not be negative`);
-    }
-  };
-}
+const requireOffset: Check = ({ name, literals: [, offset] }) => {
+  if (typeof offset === 'bigint' && offset < 0n) {
+    throw new Error(`The offset to the function ${name} must not be negative`);
+  }
+};
 
-function requireValue(name: string): FunctionDefinition['check'] {
-  return ({ literals }) => {
-    if (literals[0] === null)
-      throw new ArgumentError(`The argument to ${name} must be non-NULL`, 0);
-  };
-}
+const requireValue: Check = ({ name, literals: [value] }) => {
+  if (value === null) throw new ArgumentError(`The argument to ${name} must be non-NULL`, 0);
+};
+
+const requireCount: Check = ({ constants: [isConstant], literals: [count] }) => {
+  if (!isConstant)
+    throw new ArgumentError('The argument to NTILE must be a literal or query parameter', 0);
+  if (typeof count === 'bigint' && count < 1n) {
+    throw new ArgumentError('The argument to NTILE must be at least 1', 0);
+  }
+};
+
+const checkPlace = allOf(requireConstant(1), requirePlace);
+const checkOffset = allOf(requireConstant(1), requireOffset);
 
 const VALUE = { nulls: true, windowFrame: true } as const;
 const PERCENTILE = { nulls: true, windowOrder: 'refused' } as const;
@@ -97,46 +100,22 @@ export const ANALYTIC_FUNCTIONS: readonly FunctionDefinition[] = [
   analytic('DENSE_RANK', [['() -> INT64', over('dense_rank')]], {}),
   analytic('PERCENT_RANK', [['() -> FLOAT64', over('percent_rank')]], {}),
   analytic('CUME_DIST', [['() -> FLOAT64', over('cume_dist')]], {}),
-  analytic('NTILE', [['(INT64) -> INT64', over('ntile')]], {}, ({ literals, constants }) => {
-    if (!constants[0])
-      throw new ArgumentError('The argument to NTILE must be a literal or query parameter', 0);
-    const [count] = literals;
-    if (typeof count === 'bigint' && count < 1n) {
-      throw new ArgumentError('The argument to NTILE must be at least 1', 0);
-    }
-  }),
-  analytic('LAG', [['(T1, INT64?, T1?) -> T1', over('lag')]], {}, requireOffset('LAG')),
-  analytic('LEAD', [['(T1, INT64?, T1?) -> T1', over('lead')]], {}, requireOffset('LEAD')),
-  analytic(
-    'FIRST_VALUE',
-    [['(T1) -> T1', over('first_value')]],
-    VALUE,
-    requireValue('FIRST_VALUE'),
-  ),
-  analytic('LAST_VALUE', [['(T1) -> T1', over('last_value')]], VALUE, requireValue('LAST_VALUE')),
-  analytic(
-    'NTH_VALUE',
-    [['(T1, INT64) -> T1', over('nth_value')]],
-    VALUE,
-    requireConstant('NTH_VALUE', 1, 1),
-  ),
+  analytic('NTILE', [['(INT64) -> INT64', over('ntile')]], {}, requireCount),
+  analytic('LAG', [['(T1, INT64?, T1?) -> T1', over('lag')]], {}, checkOffset),
+  analytic('LEAD', [['(T1, INT64?, T1?) -> T1', over('lead')]], {}, checkOffset),
+  analytic('FIRST_VALUE', [['(T1) -> T1', over('first_value')]], VALUE, requireValue),
+  analytic('LAST_VALUE', [['(T1) -> T1', over('last_value')]], VALUE, requireValue),
+  analytic('NTH_VALUE', [['(T1, INT64) -> T1', over('nth_value')]], VALUE, requireConstant(1, 1)),
   analytic(
     'PERCENTILE_CONT',
     [['(FLOAT64, FLOAT64) -> FLOAT64', lowerPercentileCont]],
     PERCENTILE,
-    requirePlace('PERCENTILE_CONT'),
+    checkPlace,
   ),
   analytic(
     'PERCENTILE_DISC',
     [['(T1, FLOAT64) -> T1', lowerPercentileDisc]],
     PERCENTILE,
-    (call) => {
-      const [type] = call.types;
-      if (type && !supportsOrdering(type)) {
-        const words = `must support ordering; Type ${typeName(type)} does not`;
-        throw new ArgumentError(`Argument 1 to PERCENTILE_DISC ${words}`, 0);
-      }
-      requirePlace('PERCENTILE_DISC')?.(call);
-    },
+    allOf(requireSupport('ordering'), checkPlace),
   ),
 ];

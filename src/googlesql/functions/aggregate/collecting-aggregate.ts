@@ -1,9 +1,8 @@
-import { type Type, typeName } from '../../types.ts';
+import type { ScalarKind } from '../../types.ts';
 import { aggregate, aggregateText } from '../core/aggregate-call.ts';
-import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import type { Check, FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { bind } from '../core/lowering.ts';
-import { ArgumentError, requireConstant } from '../core/signatures/argument-check.ts';
-import { supportsGrouping, supportsOrdering } from '../core/signatures/coercion.ts';
+import { allOf, requireConstant, requireSupport } from '../core/signatures/argument-check.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { nullable, quantilePlaces } from './quantile.ts';
 
@@ -11,12 +10,6 @@ import { nullable, quantilePlaces } from './quantile.ts';
 function limited(call: LoweredCall, list: string): string {
   const limit = call.aggregate?.limit;
   return limit === undefined ? list : `gsql_limited(${list}, ${limit})`;
-}
-
-/** Refuses an argument, the first one, of a type that cannot be grouped. */
-function requireGrouping(argument: string, type: Type | undefined): void {
-  if (!type || supportsGrouping(type)) return;
-  throw new ArgumentError(`${argument} must support grouping; Type ${typeName(type)} does not`, 0);
 }
 
 function notNull(sql: string | undefined): string {
@@ -96,9 +89,11 @@ const lowerTopCount: Lowering = (call) => {
   );
 };
 
-/** The values with the greatest sums of weights, those without one last. `sum` completes a sum of DuckDB. */
-function topSum(sum: (sql: string) => string): Lowering {
-  return (call) => {
+/**
+ * The values with the greatest sums of weights of a type, those without one last. `sum` completes a sum of DuckDB.
+ */
+function topSum(type: ScalarKind, sum: (sql: string) => string): Overload {
+  const lower: Lowering = (call) => {
     const [value = '', weight = '', number = ''] = call.arguments;
     const pair = `{v: ${value}, w: ${weight}}`;
     const pairs = aggregateText(call, { name: 'list', arguments: [pair] });
@@ -111,6 +106,17 @@ function topSum(sum: (sql: string) => string): Lowering {
         `list_transform(${ordered}[1:${n}], lambda e: {'value': e.v, 'sum': ${sum('e.w')}})`,
     );
   };
+  return [`(T1, ${type}, INT64) -> ARRAY<STRUCT<value T1, sum ${type}>>`, lower];
+}
+
+/** An aggregate that BigQuery answers with an estimate. */
+function approximate(
+  name: string,
+  overloads: readonly Overload[],
+  check: Check,
+  allows: FunctionDefinition['allows'] = { distinct: false },
+): FunctionDefinition {
+  return aggregate(name, overloads, { group: 'Approximate aggregate', allows, check });
 }
 
 /** Aggregate functions whose result is a list, or is derived from one. */
@@ -129,57 +135,31 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
       ['(BYTES) -> BYTES', lowerBytesAgg],
       ['(BYTES, BYTES) -> BYTES', lowerBytesAgg],
     ],
-    { allows: { orderBy: true, limit: true }, check: requireConstant('STRING_AGG', 1) },
+    { allows: { orderBy: true, limit: true }, check: requireConstant(1) },
   ),
-  aggregate('APPROX_COUNT_DISTINCT', [['(T1) -> INT64', lowerCountDistinct]], {
-    group: 'Approximate aggregate',
-    allows: { distinct: false },
-    check: ({ types: [type] }) => requireGrouping('The argument to APPROX_COUNT_DISTINCT', type),
-  }),
-  aggregate('APPROX_QUANTILES', [['(T1, INT64) -> ARRAY<T1>', lowerQuantiles]], {
-    group: 'Approximate aggregate',
-    allows: { nulls: true },
-    check(call) {
-      const [type] = call.types;
-      if (type && !supportsOrdering(type)) {
-        const words = `must support ordering; Type ${typeName(type)} does not`;
-        throw new ArgumentError(`Argument 1 to APPROX_QUANTILES ${words}`, 0);
-      }
-      requireConstant('APPROX_QUANTILES', 1, 1, MAX_QUANTILES)(call);
-    },
-  }),
-  aggregate(
+  approximate(
+    'APPROX_COUNT_DISTINCT',
+    [['(T1) -> INT64', lowerCountDistinct]],
+    requireSupport('grouping', 'The argument'),
+  ),
+  approximate(
+    'APPROX_QUANTILES',
+    [['(T1, INT64) -> ARRAY<T1>', lowerQuantiles]],
+    allOf(requireSupport('ordering'), requireConstant(1, 1, MAX_QUANTILES)),
+    { nulls: true },
+  ),
+  approximate(
     'APPROX_TOP_COUNT',
     [['(T1, INT64) -> ARRAY<STRUCT<value T1, count INT64>>', lowerTopCount]],
-    {
-      group: 'Approximate aggregate',
-      allows: { distinct: false },
-      check(call) {
-        requireGrouping('Argument 1 to APPROX_TOP_COUNT', call.types[0]);
-        requireConstant('APPROX_TOP_COUNT', 1, 1)(call);
-      },
-    },
+    allOf(requireSupport('grouping'), requireConstant(1, 1)),
   ),
-  aggregate(
+  approximate(
     'APPROX_TOP_SUM',
     [
-      [
-        '(T1, INT64, INT64) -> ARRAY<STRUCT<value T1, sum INT64>>',
-        topSum((w) => `gsql_sum_int64(${w})`),
-      ],
-      [
-        '(T1, NUMERIC, INT64) -> ARRAY<STRUCT<value T1, sum NUMERIC>>',
-        topSum((w) => `gsql_sum_numeric(${w})`),
-      ],
-      ['(T1, FLOAT64, INT64) -> ARRAY<STRUCT<value T1, sum FLOAT64>>', topSum((w) => w)],
+      topSum('INT64', (w) => `gsql_sum_int64(${w})`),
+      topSum('NUMERIC', (w) => `gsql_sum_numeric(${w})`),
+      topSum('FLOAT64', (w) => w),
     ],
-    {
-      group: 'Approximate aggregate',
-      allows: { distinct: false },
-      check(call) {
-        requireGrouping('Argument 1 to APPROX_TOP_SUM', call.types[0]);
-        requireConstant('APPROX_TOP_SUM', 2, 1)(call);
-      },
-    },
+    allOf(requireSupport('grouping'), requireConstant(2, 1)),
   ),
 ];

@@ -1,19 +1,13 @@
 import type { Type } from '../../types.ts';
 import { requireEquality, requireOrdering } from '../conversion/comparison-operators.ts';
-import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { duckdbType } from '../core/duckdb-type.ts';
 import { bind, macro, native, pattern } from '../core/lowering.ts';
 import { requirePart } from '../core/signatures/argument-check.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
+import { MICROS } from '../datetime/parts/date-part.ts';
 
-function array(
-  name: string,
-  overloads: readonly Overload[],
-  check?: FunctionDefinition['check'],
-): FunctionDefinition {
-  const definition = { name, kind: 'scalar', group: 'Array', overloads } as const;
-  return check ? { ...definition, check } : definition;
-}
+const array = scalarGroup('Array');
 
 /** The result is NULL if any array is NULL; DuckDB would treat it as empty. */
 const lowerConcat: Lowering = (call) => {
@@ -25,7 +19,7 @@ const lowerConcat: Lowering = (call) => {
 };
 
 /** Applies a comparison's operand check to an array's elements. */
-function ofElements(check: NonNullable<FunctionDefinition['check']>): FunctionDefinition['check'] {
+function ofElements(check: Check): Check {
   return (call) => {
     const types: Type[] = call.types.map((type) => (type.kind === 'ARRAY' ? type.element : type));
     check({ ...call, types });
@@ -48,8 +42,6 @@ function boundEach(args: readonly string[], list: string, size: string): string 
   return `CASE WHEN ${size} >= ${MAX_EACH} THEN gsql_error('${message}') ELSE ${list} END`;
 }
 
-const DATE_PARTS = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
-
 const lowerDateArray: Lowering = (call) => {
   const [start = '', end = '', step = '1::BIGINT'] = call.arguments;
   const names = { arguments: [start, end, step], literals: call.literals };
@@ -70,17 +62,8 @@ const DATE_STEPS: Readonly<Record<string, readonly [macro: string, factor: numbe
   YEAR: ['gsql_months_array', 12],
 };
 
-const MICROSECONDS: Readonly<Record<string, number>> = {
-  MICROSECOND: 1,
-  MILLISECOND: 1000,
-  SECOND: 1_000_000,
-  MINUTE: 60_000_000,
-  HOUR: 3_600_000_000,
-  DAY: 86_400_000_000,
-};
-
 function lowerTimestampArray(call: LoweredCall): string {
-  const factor = MICROSECONDS[call.part ?? ''];
+  const factor = MICROS[call.part ?? ''];
   return bind(call, ([from, to, by]) => {
     const step = `CAST(${by} AS HUGEINT) * ${factor}`;
     const list = `gsql_timestamp_array(${from}, ${to}, ${step})`;
@@ -112,22 +95,22 @@ export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
   array(
     'ARRAY_INCLUDES',
     [['(ARRAY<T1>, T1) -> BOOL', macro('gsql_array_includes')]],
-    ofElements(requireEquality('ARRAY_INCLUDES')),
+    ofElements(requireEquality()),
   ),
   array(
     'ARRAY_INCLUDES_ANY',
     [['(ARRAY<T1>, ARRAY<T1>) -> BOOL', macro('gsql_array_includes_any')]],
-    ofElements(requireEquality('ARRAY_INCLUDES_ANY')),
+    ofElements(requireEquality()),
   ),
   array(
     'ARRAY_INCLUDES_ALL',
     [['(ARRAY<T1>, ARRAY<T1>) -> BOOL', macro('gsql_array_includes_all')]],
-    ofElements(requireEquality('ARRAY_INCLUDES_ALL')),
+    ofElements(requireEquality()),
   ),
   array(
     'ARRAY_IS_DISTINCT',
     [['(ARRAY<T1>) -> BOOL', macro('gsql_array_is_distinct')]],
-    ofElements(requireEquality('ARRAY_IS_DISTINCT')),
+    ofElements(requireEquality()),
   ),
   array(
     'ARRAY_MAX',
@@ -135,9 +118,9 @@ export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
       ['(ARRAY<FLOAT64>) -> FLOAT64', native('list_max')],
       ['(ARRAY<T1>) -> T1', native('list_max')],
     ],
-    ofElements(requireOrdering('ARRAY_MAX')),
+    ofElements(requireOrdering()),
   ),
-  array('ARRAY_MIN', [['(ARRAY<T1>) -> T1', lowerMin]], ofElements(requireOrdering('ARRAY_MIN'))),
+  array('ARRAY_MIN', [['(ARRAY<T1>) -> T1', lowerMin]], ofElements(requireOrdering())),
   array('ARRAY_TO_STRING', [
     ['(ARRAY<STRING>, STRING, STRING?) -> STRING', macro('gsql_array_to_string')],
     ['(ARRAY<BYTES>, BYTES, BYTES?) -> BYTES', macro('gsql_array_to_bytes')],
@@ -154,17 +137,17 @@ export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
   array(
     'GENERATE_DATE_ARRAY',
     [['(DATE, DATE, INT64?, PART?) -> ARRAY<DATE>', lowerDateArray]],
-    requirePart('GENERATE_DATE_ARRAY', DATE_PARTS),
+    requirePart(Object.keys(DATE_STEPS)),
   ),
   array(
     'GENERATE_TIMESTAMP_ARRAY',
     [['(TIMESTAMP, TIMESTAMP, INT64, PART) -> ARRAY<TIMESTAMP>', lowerTimestampArray]],
-    requirePart('GENERATE_TIMESTAMP_ARRAY', Object.keys(MICROSECONDS)),
+    requirePart(Object.keys(MICROS)),
   ),
   array(
     'RANGE_BUCKET',
     [['(T1, ARRAY<T1>) -> INT64', macro('gsql_range_bucket')]],
-    ofElements(requireOrdering('RANGE_BUCKET')),
+    ofElements(requireOrdering()),
   ),
 ];
 

@@ -1,6 +1,6 @@
 import type { Type } from '../../types.ts';
 import { typeName } from '../../types.ts';
-import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { bind, pattern } from '../core/lowering.ts';
 import { supportsEquality, supportsOrdering } from '../core/signatures/coercion.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
@@ -13,24 +13,16 @@ import {
   repeatsOperands,
 } from './comparison.ts';
 
-type Check = NonNullable<FunctionDefinition['check']>;
+const operator = scalarGroup('Operator');
 
-function operator(
-  name: string,
-  overloads: FunctionDefinition['overloads'],
-  check: Check,
-): FunctionDefinition {
-  return { name, kind: 'scalar', group: 'Operator', overloads, check };
-}
-
-/** A check that refuses types without an order; `what` is the operator's own wording before the type. */
-export function requireOrdering(what: string): Check {
-  return ({ types }) => refuse(what, types[0], supportsOrdering);
+/** A check that refuses types without an order; `what` is an operator's own wording before the type. */
+export function requireOrdering(what?: string): Check {
+  return ({ name, types }) => refuse(what ?? name, types[0], supportsOrdering);
 }
 
 /** A check that refuses types without equality. */
-export function requireEquality(what: string): Check {
-  return ({ types }) => refuse(what, types[0], supportsEquality);
+export function requireEquality(what?: string): Check {
+  return ({ name, types }) => refuse(what ?? name, types[0], supportsEquality);
 }
 
 function refuse(what: string, type: Type | undefined, supports: (type: Type) => boolean): void {
@@ -57,8 +49,13 @@ function compared(lower: (type: Type, left: Operand, right: Operand) => string):
   };
 }
 
-function ordered(symbol: '<' | '<=' | '>' | '>='): Lowering {
-  return compared((type, left, right) => lowerOrder(symbol, type, left, right));
+function equality(name: string, what: string, lower: Lowering): FunctionDefinition {
+  return operator(name, [['(T1, T1) -> BOOL', lower]], requireEquality(what));
+}
+
+function order(name: string, what: string, symbol: '<' | '<=' | '>' | '>='): FunctionDefinition {
+  const lower = compared((type, left, right) => lowerOrder(symbol, type, left, right));
+  return operator(name, [['(T1, T1) -> BOOL', lower]], requireOrdering(what));
 }
 
 function lowerBetween(call: LoweredCall): string {
@@ -96,34 +93,14 @@ function lowerInArray(call: LoweredCall): string {
 
 /** Comparison operators; NaN and NULL inside arrays and structs follow GoogleSQL. */
 export const COMPARISON_OPERATORS: readonly FunctionDefinition[] = [
-  operator('$equal', [['(T1, T1) -> BOOL', compared(lowerEqual)]], requireEquality('Equality')),
-  operator(
-    '$not_equal',
-    [['(T1, T1) -> BOOL', compared(lowerNotEqual)]],
-    requireEquality('Inequality'),
-  ),
-  operator('$less', [['(T1, T1) -> BOOL', ordered('<')]], requireOrdering('Less than')),
-  operator(
-    '$less_or_equal',
-    [['(T1, T1) -> BOOL', ordered('<=')]],
-    requireOrdering('Less than or equal'),
-  ),
-  operator('$greater', [['(T1, T1) -> BOOL', ordered('>')]], requireOrdering('Greater than')),
-  operator(
-    '$greater_or_equal',
-    [['(T1, T1) -> BOOL', ordered('>=')]],
-    requireOrdering('Greater than or equal'),
-  ),
-  operator(
-    '$is_distinct_from',
-    [['(T1, T1) -> BOOL', pattern('($1 IS DISTINCT FROM $2)')]],
-    requireEquality('Grouping'),
-  ),
-  operator(
-    '$is_not_distinct_from',
-    [['(T1, T1) -> BOOL', pattern('($1 IS NOT DISTINCT FROM $2)')]],
-    requireEquality('Grouping'),
-  ),
+  equality('$equal', 'Equality', compared(lowerEqual)),
+  equality('$not_equal', 'Inequality', compared(lowerNotEqual)),
+  order('$less', 'Less than', '<'),
+  order('$less_or_equal', 'Less than or equal', '<='),
+  order('$greater', 'Greater than', '>'),
+  order('$greater_or_equal', 'Greater than or equal', '>='),
+  equality('$is_distinct_from', 'Grouping', pattern('($1 IS DISTINCT FROM $2)')),
+  equality('$is_not_distinct_from', 'Grouping', pattern('($1 IS NOT DISTINCT FROM $2)')),
   operator('$between', [['(T1, T1, T1) -> BOOL', lowerBetween]], requireOrdering('BETWEEN')),
   operator('$in', [['(T1, T1, T1...) -> BOOL', lowerIn]], requireEquality('IN')),
   operator('$in_array', [['(T1, ARRAY<T1>) -> BOOL', lowerInArray]], ({ types: [type] }) => {

@@ -1,20 +1,13 @@
 import { typeName } from '../../types.ts';
 import { lowerAttempt } from '../core/attempt.ts';
-import type { FunctionDefinition, Overload } from '../core/define.ts';
+import { type FunctionDefinition, type Overload, scalarGroup } from '../core/define.ts';
 import { bind, pattern } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { lowerEqual } from './comparison.ts';
 import { requireEquality, requireOrdering } from './comparison-operators.ts';
 
-function conditional(
-  name: string,
-  overloads: readonly Overload[],
-  check?: FunctionDefinition['check'],
-): FunctionDefinition {
-  const definition = { name, kind: 'scalar', group: 'Conditional', overloads } as const;
-  return check ? { ...definition, check } : definition;
-}
+const conditional = scalarGroup('Conditional');
 
 function lowerNullif(call: LoweredCall): string {
   const [type] = call.types;
@@ -60,9 +53,9 @@ export const CONDITIONAL_FUNCTIONS: readonly FunctionDefinition[] = [
   conditional('COALESCE', [['(T1...) -> T1', (call) => `coalesce(${call.arguments.join(', ')})`]]),
   conditional('IF', [['(BOOL, T1, T1) -> T1', pattern('CASE WHEN $1 THEN $2 ELSE $3 END')]]),
   conditional('IFNULL', [['(T1, T1) -> T1', pattern('coalesce($1, $2)')]]),
-  conditional('NULLIF', [['(T1, T1) -> T1', lowerNullif]], requireEquality('NULLIF')),
-  conditional('GREATEST', [['(T1...) -> T1', extreme('greatest')]], requireOrdering('GREATEST')),
-  conditional('LEAST', [['(T1...) -> T1', extreme('least')]], requireOrdering('LEAST')),
+  conditional('NULLIF', [['(T1, T1) -> T1', lowerNullif]], requireEquality()),
+  conditional('GREATEST', [['(T1...) -> T1', extreme('greatest')]], requireOrdering()),
+  conditional('LEAST', [['(T1...) -> T1', extreme('least')]], requireOrdering()),
   conditional(
     'NULLIFZERO',
     NUMBERS.map((type): Overload => [`(${type}) -> ${type}`, pattern('nullif($1, 0)')]),

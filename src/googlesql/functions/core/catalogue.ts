@@ -20,7 +20,7 @@ import { MATH_FUNCTIONS } from '../math/math.ts';
 import { NET_FUNCTIONS } from '../net/net.ts';
 import { REGEXP_FUNCTIONS } from '../string/regexp.ts';
 import { STRING_FUNCTIONS } from '../string/string.ts';
-import type { FunctionDefinition } from './define.ts';
+import { type FunctionDefinition, scalarGroup } from './define.ts';
 import { native } from './lowering.ts';
 import { OPERATORS } from './operators.ts';
 
@@ -69,14 +69,7 @@ function collect(
  * one of them to all. Not listed.
  */
 const INTERNAL: ReadonlyMap<string, FunctionDefinition> = collect([
-  [
-    {
-      name: 'RAND',
-      kind: 'scalar',
-      group: 'Mathematical',
-      overloads: [['() -> FLOAT64', native('random')]],
-    },
-  ],
+  [scalarGroup('Mathematical')('RAND', [['() -> FLOAT64', native('random')]])],
 ]);
 
 /** Finds a function by its name, ignoring case; operators are named `$add` and so on. */

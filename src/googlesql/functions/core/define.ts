@@ -45,12 +45,28 @@ export interface FunctionDefinition {
     /** With OVER: whether a frame is allowed; it is for aggregates. */
     readonly windowFrame?: boolean;
   };
-  /** Checks argument values beyond their types; throws an `Error`, to which the resolver adds the position. */
-  readonly check?: (call: CheckedCall) => void;
+  readonly check?: Check;
 }
+
+/** Checks argument values beyond their types; throws an `Error`, to which the resolver adds the position. */
+export type Check = (call: CheckedCall) => void;
 
 /** The parts of a call that a check can read. */
 export interface CheckedCall extends Pick<LoweredCall, 'types' | 'literals' | 'part'> {
+  /** The function's name in the catalogue. */
+  readonly name: string;
   /** For each argument, whether it is a literal or a parameter and so has one value for the whole statement. */
   readonly constants: readonly boolean[];
+}
+
+/** Defines the scalar functions of a group, each with a check of its arguments or other properties. */
+export function scalarGroup(group: string) {
+  return (
+    name: string,
+    overloads: readonly Overload[],
+    more: Check | Partial<FunctionDefinition> = {},
+  ): FunctionDefinition => {
+    const properties = typeof more === 'function' ? { check: more } : more;
+    return { name, kind: 'scalar', group, overloads, ...properties };
+  };
 }

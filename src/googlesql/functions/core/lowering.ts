@@ -71,6 +71,15 @@ function freeVariable(texts: readonly string[]): string {
   return levels.length === 0 ? 'bound' : `bound${Math.max(...levels) + 1}`;
 }
 
+/** Some of a call's arguments by themselves, to be bound. */
+export function argumentsOf(
+  call: Pick<LoweredCall, 'arguments' | 'literals'>,
+  from: number,
+  to?: number,
+) {
+  return { arguments: call.arguments.slice(from, to), literals: call.literals.slice(from, to) };
+}
+
 /** As `macro`, for one argument. */
 export function lowerOne(name: string, argument: string, literal?: LiteralValue): string {
   return bind({ arguments: [argument], literals: [literal] }, ([sql]) => `${name}(${sql})`);

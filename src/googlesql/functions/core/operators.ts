@@ -3,13 +3,11 @@ import { COMPARISON_OPERATORS, requireEquality } from '../conversion/comparison-
 import { ARITHMETIC_OPERATORS } from '../math/arithmetic.ts';
 import { BITWISE_OPERATORS } from '../math/bitwise.ts';
 import { LIKE_OPERATORS } from '../string/like.ts';
-import type { FunctionDefinition, Lowering } from './define.ts';
+import { type FunctionDefinition, type Lowering, scalarGroup } from './define.ts';
 import { bind, macro, pattern } from './lowering.ts';
 import type { LoweredCall } from './signatures/signature.ts';
 
-function operator(name: string, overloads: FunctionDefinition['overloads']): FunctionDefinition {
-  return { name, kind: 'scalar', group: 'Operator', overloads };
-}
+const operator = scalarGroup('Operator');
 
 function join(word: string): Lowering {
   return (call) => `(${call.arguments.join(` ${word} `)})`;
@@ -53,12 +51,6 @@ function otherwise(args: readonly string[], isWritten: boolean): string {
   return isWritten ? ` ELSE ${args.at(-1)}` : '';
 }
 
-/** A constant index needs only one comparison. */
-function element(base: 0 | 1): Lowering {
-  const name = base === 0 ? 'gsql_at_offset' : 'gsql_at_ordinal';
-  return macro(name);
-}
-
 /** Operators, and syntax implemented as functions: CASE, subscripts, IS. */
 export const OPERATORS: readonly FunctionDefinition[] = [
   ...ARITHMETIC_OPERATORS,
@@ -85,12 +77,13 @@ export const OPERATORS: readonly FunctionDefinition[] = [
     ['(NUMERIC, INT64, INT64) -> NUMERIC', macro('gsql_limited_numeric')],
   ]),
   operator('$case_no_value', [['((BOOL, T1)..., T1?) -> T1', lowerCase]]),
-  {
-    ...operator('$case_with_value', [['(T1, (T1, T2)..., T2?) -> T2', lowerCaseOf]]),
-    check: requireEquality('CASE (with value comparison)'),
-  },
-  operator('$array_at_offset', [['(ARRAY<T1>, INT64) -> T1', element(0)]]),
-  operator('$array_at_ordinal', [['(ARRAY<T1>, INT64) -> T1', element(1)]]),
+  operator(
+    '$case_with_value',
+    [['(T1, (T1, T2)..., T2?) -> T2', lowerCaseOf]],
+    requireEquality('CASE (with value comparison)'),
+  ),
+  operator('$array_at_offset', [['(ARRAY<T1>, INT64) -> T1', macro('gsql_at_offset')]]),
+  operator('$array_at_ordinal', [['(ARRAY<T1>, INT64) -> T1', macro('gsql_at_ordinal')]]),
   operator('$safe_array_at_offset', [['(ARRAY<T1>, INT64) -> T1', macro('gsql_safe_offset')]]),
   operator('$safe_array_at_ordinal', [['(ARRAY<T1>, INT64) -> T1', macro('gsql_safe_ordinal')]]),
 ];

@@ -65,9 +65,9 @@ export const DATE_FUNCTIONS: readonly FunctionDefinition[] = [
     ],
     checkZone(1),
   ),
-  timeFunction('DATE_ADD', shiftOverloads(1, SHIFTED), checkShift('DATE_ADD')),
-  timeFunction('DATE_SUB', shiftOverloads(-1, SHIFTED), checkShift('DATE_SUB')),
-  timeFunction('DATE_DIFF', DIFFERENCE, checkDifference('DATE_DIFF')),
+  timeFunction('DATE_ADD', shiftOverloads(1, SHIFTED), checkShift),
+  timeFunction('DATE_SUB', shiftOverloads(-1, SHIFTED), checkShift),
+  timeFunction('DATE_DIFF', DIFFERENCE, checkDifference),
   timeFunction(
     'DATE_TRUNC',
     [
@@ -75,7 +75,7 @@ export const DATE_FUNCTIONS: readonly FunctionDefinition[] = [
       ['(DATETIME, PART) -> DATETIME', truncDatetime, NO_TEXTS],
       ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp, NO_TEXTS],
     ],
-    checkTrunc('DATE_TRUNC'),
+    checkTrunc,
   ),
   timeFunction('DATE_FROM_UNIX_DATE', [['(INT64) -> DATE', macro('gsql_date_of')]]),
   timeFunction('UNIX_DATE', [['(DATE) -> INT64', pattern("($1 - DATE '1970-01-01')")]]),
@@ -85,9 +85,6 @@ export const DATE_FUNCTIONS: readonly FunctionDefinition[] = [
       ['(DATE, PART?) -> DATE', lowerLastDay],
       ['(DATETIME, PART?) -> DATE', lowerLastDay],
     ],
-    checkPart(
-      { DATE: LAST_DAY_PARTS, DATETIME: LAST_DAY_PARTS },
-      (part) => `LAST_DAY does not support the ${part} date part`,
-    ),
+    checkPart({ DATE: LAST_DAY_PARTS, DATETIME: LAST_DAY_PARTS }),
   ),
 ];

@@ -29,15 +29,15 @@ export const DATETIME_FUNCTIONS: readonly FunctionDefinition[] = [
     ],
     checkZone(1),
   ),
-  timeFunction('DATETIME_ADD', shiftOverloads(1, SHIFTED), checkShift('DATETIME_ADD')),
-  timeFunction('DATETIME_SUB', shiftOverloads(-1, SHIFTED), checkShift('DATETIME_SUB')),
+  timeFunction('DATETIME_ADD', shiftOverloads(1, SHIFTED), checkShift),
+  timeFunction('DATETIME_SUB', shiftOverloads(-1, SHIFTED), checkShift),
   timeFunction(
     'DATETIME_DIFF',
     [
       ['(DATETIME, DATETIME, PART) -> INT64', diffDatetimes],
       ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', diffTimestamps, NO_TEXTS],
     ],
-    checkDifference('DATETIME_DIFF'),
+    checkDifference,
   ),
   timeFunction(
     'DATETIME_TRUNC',
@@ -45,6 +45,6 @@ export const DATETIME_FUNCTIONS: readonly FunctionDefinition[] = [
       ['(DATETIME, PART) -> DATETIME', truncDatetime],
       ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp, NO_TEXTS],
     ],
-    checkTrunc('DATETIME_TRUNC'),
+    checkTrunc,
   ),
 ];

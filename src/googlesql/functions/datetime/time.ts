@@ -10,12 +10,7 @@ import { checkZone, toLocal, zoneOf } from './zone.ts';
 const fromTimestamp: Lowering = (call) =>
   `CAST(${toLocal(call.arguments[0] ?? '', zoneOf(call, 1))} AS TIME)`;
 
-function checkShiftTime(name: string) {
-  return checkPart(
-    { TIME: CLOCK_PARTS },
-    (part) => `${name} does not support the ${part} date part`,
-  );
-}
+const checkShiftTime = checkPart({ TIME: CLOCK_PARTS });
 
 /** The functions named after TIME. */
 export const TIME_FUNCTIONS: readonly FunctionDefinition[] = [
@@ -29,20 +24,8 @@ export const TIME_FUNCTIONS: readonly FunctionDefinition[] = [
     ],
     checkZone(1),
   ),
-  timeFunction(
-    'TIME_ADD',
-    [['(TIME, INT64, PART) -> TIME', shiftTime(1)]],
-    checkShiftTime('TIME_ADD'),
-  ),
-  timeFunction(
-    'TIME_SUB',
-    [['(TIME, INT64, PART) -> TIME', shiftTime(-1)]],
-    checkShiftTime('TIME_SUB'),
-  ),
-  timeFunction(
-    'TIME_DIFF',
-    [['(TIME, TIME, PART) -> INT64', diffTimes]],
-    checkDifference('TIME_DIFF'),
-  ),
-  timeFunction('TIME_TRUNC', [['(TIME, PART) -> TIME', truncTime]], checkTrunc('TIME_TRUNC')),
+  timeFunction('TIME_ADD', [['(TIME, INT64, PART) -> TIME', shiftTime(1)]], checkShiftTime),
+  timeFunction('TIME_SUB', [['(TIME, INT64, PART) -> TIME', shiftTime(-1)]], checkShiftTime),
+  timeFunction('TIME_DIFF', [['(TIME, TIME, PART) -> INT64', diffTimes]], checkDifference),
+  timeFunction('TIME_TRUNC', [['(TIME, PART) -> TIME', truncTime]], checkTrunc),
 ];

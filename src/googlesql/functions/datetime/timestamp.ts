@@ -78,15 +78,15 @@ export const TIMESTAMP_FUNCTIONS: readonly FunctionDefinition[] = [
     ],
     checkZone(1),
   ),
-  timeFunction('TIMESTAMP_ADD', shiftOverloads(1, SHIFTED), checkShift('TIMESTAMP_ADD')),
-  timeFunction('TIMESTAMP_SUB', shiftOverloads(-1, SHIFTED), checkShift('TIMESTAMP_SUB')),
+  timeFunction('TIMESTAMP_ADD', shiftOverloads(1, SHIFTED), checkShift),
+  timeFunction('TIMESTAMP_SUB', shiftOverloads(-1, SHIFTED), checkShift),
   timeFunction(
     'TIMESTAMP_DIFF',
     [
       ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', diffTimestamps],
       ['(DATETIME, DATETIME, PART) -> INT64', diffDatetimes, NO_TEXTS],
     ],
-    checkDifference('TIMESTAMP_DIFF'),
+    checkDifference,
   ),
   timeFunction(
     'TIMESTAMP_TRUNC',
@@ -94,7 +94,7 @@ export const TIMESTAMP_FUNCTIONS: readonly FunctionDefinition[] = [
       ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp],
       ['(DATETIME, PART) -> DATETIME', truncDatetime, NO_TEXTS],
     ],
-    checkTrunc('TIMESTAMP_TRUNC'),
+    checkTrunc,
   ),
   timeFunction('UNIX_SECONDS', [['(TIMESTAMP) -> INT64', unixTime(1_000_000n)]]),
   timeFunction('UNIX_MILLIS', [['(TIMESTAMP) -> INT64', unixTime(1000n)]]),

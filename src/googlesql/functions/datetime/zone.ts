@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from '../core/define.ts';
+import type { Check } from '../core/define.ts';
 import { constant } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
@@ -34,7 +34,7 @@ function fixedZone(name: string): Zone | undefined {
 }
 
 /** Refuses an unknown constant zone. */
-export function checkZone(index: number): NonNullable<FunctionDefinition['check']> {
+export function checkZone(index: number): Check {
   return ({ literals, types }) => {
     const name = types[index]?.kind === 'STRING' ? literals[index] : undefined;
     if (name === '') throw new Error('Invalid empty time zone');

@@ -1,18 +1,13 @@
-import type { FunctionDefinition } from '../core/define.ts';
+import { type FunctionDefinition, scalarGroup } from '../core/define.ts';
 import { pattern } from '../core/lowering.ts';
 
 /** A hash function that returns BYTES; DuckDB's return hexadecimal text. DuckDB has no SHA-512 and no FarmHash. */
 function hash(name: string): FunctionDefinition {
   const lower = pattern(`from_hex(${name.toLowerCase()}($1))`);
-  return {
-    name,
-    kind: 'scalar',
-    group: 'Hash',
-    overloads: [
-      ['(BYTES) -> BYTES', lower],
-      ['(STRING) -> BYTES', lower],
-    ],
-  };
+  return scalarGroup('Hash')(name, [
+    ['(BYTES) -> BYTES', lower],
+    ['(STRING) -> BYTES', lower],
+  ]);
 }
 
 /** The hash functions. */

@@ -1,18 +1,13 @@
 import { SCALARS, type Type } from '../../types.ts';
-import type { FunctionDefinition, Lowering } from '../core/define.ts';
-import { bind } from '../core/lowering.ts';
+import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
+import { argumentsOf, bind } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
+import { allOf } from '../core/signatures/argument-check.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { jsonPointer, parseJsonPath } from './json-path.ts';
 import { jsonValueText } from './to-json.ts';
 
-function scalar(
-  name: string,
-  signatures: readonly (readonly [signature: string, lower: Lowering])[],
-  more: Partial<FunctionDefinition> = {},
-): FunctionDefinition {
-  return { name, kind: 'scalar', group: 'JSON', overloads: signatures, ...more };
-}
+const scalar = scalarGroup('JSON');
 
 const lowerObject: Lowering = (call) =>
   bind(call, (names) => {
@@ -80,8 +75,8 @@ function stepsAt({ literals }: Pick<LoweredCall, 'literals'>, index: number) {
 }
 
 /** Refuses paths that are no literals, because they are translated when the statement is compiled. */
-function checkPaths(name: string, isPath: (index: number, count: number) => boolean) {
-  return ({ literals, types }: Pick<LoweredCall, 'literals' | 'types'>): void => {
+function checkPaths(isPath: (index: number, count: number) => boolean): Check {
+  return ({ name, literals, types }) => {
     for (const [i, literal] of literals.entries()) {
       if (!isPath(i, types.length) || literal === null) continue;
       if (typeof literal !== 'string') throw new Error('JSONPath must be a string literal');
@@ -176,9 +171,7 @@ function removed(j: string, step: string): string {
 }
 
 const lowerRemove: Lowering = (call) => {
-  const [json = NULL_JSON] = call.arguments;
-  const own = { arguments: [json], literals: call.literals.slice(0, 1) };
-  return bind(own, ([name = '']) => {
+  return bind(argumentsOf(call, 0, 1), ([name = '']) => {
     let document = name;
     for (let i = 1; i < call.literals.length; i += 1) {
       const steps = stepsAt(call, i);
@@ -193,33 +186,20 @@ const lowerRemove: Lowering = (call) => {
 };
 
 const lowerStrip: Lowering = (call) => {
-  const [json = NULL_JSON] = call.arguments;
   const [arrays, emptied] = call.literals.slice(-2).map((value) => value === true);
   const steps = call.literals.length > 3 ? stepsAt(call, 1) : [];
   if (!steps) return NULL_JSON;
-  const own = { arguments: [json], literals: call.literals.slice(0, 1) };
-  return bind(
-    own,
-    ([name = '']) =>
-      `CASE WHEN ${name} IS NOT NULL THEN ${editAt(name, steps, (j) => `gsql_json_stripped(${j}, ${arrays}, ${emptied})`, 'kept')} END`,
-  );
+  const strip: Edit = (j) => `gsql_json_stripped(${j}, ${arrays}, ${emptied})`;
+  return bind(argumentsOf(call, 0, 1), ([name = '']) => {
+    return `CASE WHEN ${name} IS NOT NULL THEN ${editAt(name, steps, strip, 'kept')} END`;
+  });
 };
 
 /** Named arguments decide what is printed, so they must be literals. */
-function checkFlags(count: number): NonNullable<FunctionDefinition['check']> {
+function checkFlags(count: number): Check {
   return ({ literals }) => {
     if (literals.slice(-count).every((value) => typeof value === 'boolean')) return;
     throw new Error('A named argument must be a literal TRUE or FALSE');
-  };
-}
-
-function both(
-  one: NonNullable<FunctionDefinition['check']>,
-  other: NonNullable<FunctionDefinition['check']>,
-): NonNullable<FunctionDefinition['check']> {
-  return (call) => {
-    one(call);
-    other(call);
   };
 }
 
@@ -228,7 +208,7 @@ function pairFunction(name: string, flag: string, lower: Lowering): FunctionDefi
   const isPath = (index: number, count: number) => index % 2 === 1 && index < count - 1;
   return scalar(name, [[`(JSON, STRING, ANY, (STRING, ANY)..., ${flag} => BOOL) -> JSON`, lower]], {
     defaults: { [flag]: true },
-    check: both(checkFlags(1), checkPaths(name, isPath)),
+    check: allOf(checkFlags(1), checkPaths(isPath)),
   });
 }
 
@@ -258,16 +238,16 @@ export const JSON_EDITS: readonly FunctionDefinition[] = [
   pairFunction('JSON_ARRAY_APPEND', 'append_each_element', lowerAppend),
   pairFunction('JSON_ARRAY_INSERT', 'insert_each_element', lowerInsert),
   scalar('JSON_REMOVE', [['(JSON, STRING, STRING...) -> JSON', lowerRemove]], {
-    check: checkPaths('JSON_REMOVE', (index) => index > 0),
+    check: checkPaths((index) => index > 0),
   }),
   scalar(
     'JSON_STRIP_NULLS',
     [['(JSON, STRING?, include_arrays => BOOL, remove_empty => BOOL) -> JSON', lowerStrip]],
     {
       defaults: { include_arrays: true, remove_empty: false },
-      check: both(
+      check: allOf(
         checkFlags(2),
-        checkPaths('JSON_STRIP_NULLS', (index, count) => index === 1 && count > 3),
+        checkPaths((index, count) => index === 1 && count > 3),
       ),
     },
   ),

@@ -1,5 +1,5 @@
-import type { FunctionDefinition, Lowering } from '../core/define.ts';
-import { bind } from '../core/lowering.ts';
+import { type Lowering, scalarGroup } from '../core/define.ts';
+import { argumentsOf, bind } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 
 const MODES: readonly string[] = ['strict', 'lax', 'lax recursive'];
@@ -7,8 +7,7 @@ const MODES: readonly string[] = ['strict', 'lax', 'lax recursive'];
 /** The mode is the last argument, given or not; the depth is left out or NULL where there is none. */
 const lowerKeys: Lowering = (call) => {
   const mode = call.literals.at(-1);
-  const own = { arguments: call.arguments.slice(0, -1), literals: call.literals.slice(0, -1) };
-  return bind(own, ([json = 'NULL', depth = 'CAST(NULL AS BIGINT)']) => {
+  return bind(argumentsOf(call, 0, -1), ([json = 'NULL', depth = 'CAST(NULL AS BIGINT)']) => {
     if (typeof mode === 'string') {
       return `gsql_json_key_paths(${json}, ${depth}, ${quoteText(mode.toLowerCase())})`;
     }
@@ -17,16 +16,16 @@ const lowerKeys: Lowering = (call) => {
 };
 
 /** JSON_KEYS: the paths of all keys of a document, each once and sorted. */
-export const JSON_KEYS: FunctionDefinition = {
-  name: 'JSON_KEYS',
-  kind: 'scalar',
-  group: 'JSON',
-  overloads: [['(JSON, INT64?, mode => STRING) -> ARRAY<STRING>', lowerKeys]],
-  defaults: { mode: 'strict' },
-  check: ({ literals }) => {
-    const mode = literals.at(-1);
-    if (mode === null) return;
-    if (typeof mode !== 'string') throw new Error('The mode of JSON_KEYS must be a literal');
-    if (!MODES.includes(mode.toLowerCase())) throw new Error('Invalid JSON mode specified');
+export const JSON_KEYS = scalarGroup('JSON')(
+  'JSON_KEYS',
+  [['(JSON, INT64?, mode => STRING) -> ARRAY<STRING>', lowerKeys]],
+  {
+    defaults: { mode: 'strict' },
+    check: ({ literals }) => {
+      const mode = literals.at(-1);
+      if (mode === null) return;
+      if (typeof mode !== 'string') throw new Error('The mode of JSON_KEYS must be a literal');
+      if (!MODES.includes(mode.toLowerCase())) throw new Error('Invalid JSON mode specified');
+    },
   },
-};
+);

@@ -1,18 +1,17 @@
-import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
-import { bind, constant, macro } from '../core/lowering.ts';
+import {
+  type Check,
+  type FunctionDefinition,
+  type Lowering,
+  type Overload,
+  scalarGroup,
+} from '../core/define.ts';
+import { argumentsOf, bind, constant, macro } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { jsonPointer, type PathStyle, parseJsonPath } from './json-path.ts';
 import { lowerToJson, lowerToJsonString } from './to-json.ts';
 
-function scalar(
-  name: string,
-  overloads: readonly Overload[],
-  check?: FunctionDefinition['check'],
-): FunctionDefinition {
-  const definition = { name, kind: 'scalar', group: 'JSON', overloads } as const;
-  return check ? { ...definition, check } : definition;
-}
+const scalar = scalarGroup('JSON');
 
 /** The second argument as a JSON Pointer; defaults to `$`. */
 function pointer(call: LoweredCall, style: PathStyle): string {
@@ -21,7 +20,7 @@ function pointer(call: LoweredCall, style: PathStyle): string {
 }
 
 /** Paths are translated when the statement is compiled, so they must be constant. */
-function checkPath(style: PathStyle): NonNullable<FunctionDefinition['check']> {
+function checkPath(style: PathStyle): Check {
   return ({ literals, types }) => {
     const [, path] = literals;
     if (types.length < 2 || path === null) return;
@@ -39,11 +38,7 @@ function at(name: string, type: string, style: PathStyle): Lowering {
   return (call) => {
     if (isNullPath(call)) return `CAST(NULL AS ${type})`;
     const path = pointer(call, style);
-    const [text = ''] = call.arguments;
-    return bind(
-      { arguments: [text], literals: call.literals.slice(0, 1) },
-      ([json]) => `${name}(${json}, ${path})`,
-    );
+    return bind(argumentsOf(call, 0, 1), ([json]) => `${name}(${json}, ${path})`);
   };
 }
 
@@ -92,27 +87,26 @@ const SUBSCRIPT = scalar('$json_subscript', [
 ]);
 
 /** The mode, always the last argument, says whether an integer that FLOAT64 does not hold is rounded or an error. */
-const lowerFloat64: Lowering = ({ arguments: args, literals }) => {
-  const mode = literals.at(-1);
-  const own = { arguments: args.slice(0, -1), literals: literals.slice(0, -1) };
+const lowerFloat64: Lowering = (call) => {
+  const mode = call.literals.at(-1);
   if (typeof mode !== 'string') return 'CAST(NULL AS DOUBLE)';
   const name = mode === 'exact' ? 'gsql_json_exact_float64' : 'gsql_json_to_float64';
-  return bind(own, ([json]) => `${name}(${json})`);
+  return bind(argumentsOf(call, 0, -1), ([json]) => `${name}(${json})`);
 };
 
-const FLOAT64: FunctionDefinition = {
-  name: 'FLOAT64',
-  kind: 'scalar',
-  group: 'JSON',
-  overloads: [['(JSON, wide_number_mode => STRING) -> FLOAT64', lowerFloat64]],
-  defaults: { wide_number_mode: 'round' },
-  check: ({ literals }) => {
-    const mode = literals.at(-1);
-    if (mode === 'round' || mode === 'exact' || mode === null) return;
-    if (typeof mode !== 'string') throw new Error('wide_number_mode must be a literal');
-    throw new Error(`Invalid \`wide_number_mode\` specified: ${mode}`);
+const FLOAT64 = scalar(
+  'FLOAT64',
+  [['(JSON, wide_number_mode => STRING) -> FLOAT64', lowerFloat64]],
+  {
+    defaults: { wide_number_mode: 'round' },
+    check: ({ literals }) => {
+      const mode = literals.at(-1);
+      if (mode === 'round' || mode === 'exact' || mode === null) return;
+      if (typeof mode !== 'string') throw new Error('wide_number_mode must be a literal');
+      throw new Error(`Invalid \`wide_number_mode\` specified: ${mode}`);
+    },
   },
-};
+);
 
 /** The JSON functions, on text and on the JSON type. Object members keep their order. */
 export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [

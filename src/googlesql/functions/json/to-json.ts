@@ -2,7 +2,7 @@ import type { ArrayType, ScalarKind, StructField, StructType, Type } from '../..
 import { lowerText } from '../conversion/cast-lowering.ts';
 import type { Lowering } from '../core/define.ts';
 import { duckdbFieldName } from '../core/duckdb-type.ts';
-import { bind } from '../core/lowering.ts';
+import { argumentsOf, bind } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 
 type Writers = Readonly<Partial<Record<ScalarKind, (x: string) => string>>>;
@@ -50,9 +50,10 @@ export const lowerToJsonString: Lowering = (call) => {
   const [type] = call.types;
   const layout = call.literals[1] === true ? PRETTY : COMPACT;
   if (!type) return 'NULL';
-  const own = { arguments: call.arguments.slice(0, 1), literals: call.literals.slice(0, 1) };
   const style = { writers: TEXT_WRITERS, layout, isSorted: false };
-  return bind(own, ([value = '']) => lowerEscapes(jsonText(value, type, style, 0)));
+  return bind(argumentsOf(call, 0, 1), ([value = '']) =>
+    lowerEscapes(jsonText(value, type, style, 0)),
+  );
 };
 
 /** TO_JSON; members are sorted and unique, as in the reference. */

@@ -1,10 +1,8 @@
-import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import { type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { bind, macro, pattern } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 
-function operator(name: string, overloads: FunctionDefinition['overloads']): FunctionDefinition {
-  return { name, kind: 'scalar', group: 'Operator', overloads };
-}
+const operator = scalarGroup('Operator');
 
 /** Swaps the operands of a commutative operation. */
 function swapped(lower: Lowering): Lowering {

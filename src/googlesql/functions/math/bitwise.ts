@@ -1,9 +1,7 @@
-import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import { type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { bind, macro, pattern } from '../core/lowering.ts';
 
-function operator(name: string, overloads: FunctionDefinition['overloads']): FunctionDefinition {
-  return { name, kind: 'scalar', group: 'Operator', overloads };
-}
+const operator = scalarGroup('Operator');
 
 /** A bitwise operation on BYTES; empty BYTES, which cannot be a DuckDB BIT, are returned unchanged. */
 function ofBytes(symbol: string): Lowering {
@@ -47,13 +45,8 @@ export const BITWISE_OPERATORS: readonly FunctionDefinition[] = [
 
 /** BIT functions. */
 export const BIT_FUNCTIONS: readonly FunctionDefinition[] = [
-  {
-    name: 'BIT_COUNT',
-    kind: 'scalar',
-    group: 'Mathematical',
-    overloads: [
-      ['(INT64) -> INT64', pattern('CAST(bit_count($1) AS BIGINT)')],
-      ['(BYTES) -> INT64', pattern('CAST(bit_count(CAST($1 AS BIT)) AS BIGINT)')],
-    ],
-  },
+  scalarGroup('Mathematical')('BIT_COUNT', [
+    ['(INT64) -> INT64', pattern('CAST(bit_count($1) AS BIGINT)')],
+    ['(BYTES) -> INT64', pattern('CAST(bit_count(CAST($1 AS BIT)) AS BIGINT)')],
+  ]),
 ];

@@ -1,36 +1,28 @@
 import { lowerAttempt } from '../core/attempt.ts';
-import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
-import { bind, constant, macro, native, pattern } from '../core/lowering.ts';
+import {
+  type Check,
+  type FunctionDefinition,
+  type Lowering,
+  type Overload,
+  scalarGroup,
+} from '../core/define.ts';
+import { argumentsOf, bind, constant, macro, native, pattern } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 
-type Check = NonNullable<FunctionDefinition['check']>;
-
-function scalar(
-  name: string,
-  overloads: readonly Overload[],
-  more: Partial<FunctionDefinition> = {},
-): FunctionDefinition {
-  return { name, kind: 'scalar', group: 'Mathematical', overloads, ...more };
-}
+const scalar = scalarGroup('Mathematical');
 
 /** A function of floats whose NUMERIC overload is not supported. */
-function float(
-  name: string,
-  lower: Lowering,
-  more: Partial<FunctionDefinition> = {},
-): FunctionDefinition {
+function float(name: string, lower: Lowering): FunctionDefinition {
   const overloads: readonly Overload[] = [
     ['(FLOAT64) -> FLOAT64', lower],
     ['(NUMERIC) -> NUMERIC', lower],
   ];
-  return scalar(name, overloads, { ...more, check: refuseNumeric(name) });
+  return scalar(name, overloads, refuseNumeric);
 }
 
-function refuseNumeric(name: string): Check {
-  return ({ types }) => {
-    if (types[0]?.kind === 'NUMERIC') throw new Error(`${name} is not supported for NUMERIC`);
-  };
-}
+const refuseNumeric: Check = ({ name, types }) => {
+  if (types[0]?.kind === 'NUMERIC') throw new Error(`${name} is not supported for NUMERIC`);
+};
 
 /** A function that exists only for floats. */
 function trigonometric(name: string, lower: Lowering): FunctionDefinition {
@@ -48,54 +40,38 @@ function digitsOf(call: Pick<LoweredCall, 'literals'>): bigint {
 }
 
 /** The rounding SQL depends on the number of digits, so it must be constant. */
-function checkDigits(name: string): Check {
-  return ({ types, literals }) => {
-    if (types.length > 1 && typeof literals[1] !== 'bigint') {
-      throw new Error(`The second argument of ${name} must be an integer literal`);
-    }
-    if (types[0]?.kind === 'FLOAT64' && digitsOf({ literals }) > MAX_DIGITS) {
-      throw new Error(`The second argument of ${name} must not be greater than ${MAX_DIGITS}`);
-    }
-  };
-}
+const checkDigits: Check = ({ name, types, literals }) => {
+  if (types.length > 1 && typeof literals[1] !== 'bigint') {
+    throw new Error(`The second argument of ${name} must be an integer literal`);
+  }
+  if (types[0]?.kind === 'FLOAT64' && digitsOf({ literals }) > MAX_DIGITS) {
+    throw new Error(`The second argument of ${name} must not be greater than ${MAX_DIGITS}`);
+  }
+};
 
 /** A float has no more reliable decimal digits. */
 const MAX_DIGITS = 15n;
 const MAX_TENS = 308n;
 
-function lowerRound(call: LoweredCall): string {
-  const digits = digitsOf(call);
-  const [value = ''] = call.arguments;
-  if (digits === 0n) return `round(${value})`;
-  return bind(first(call), ([x = '']) => {
-    if (digits > 0n) return `gsql_round(${x}, ${digits}, 1e${digits})`;
-    return digits < -MAX_TENS
-      ? `CASE WHEN ${x} IS NOT NULL THEN 0e0 END`
-      : `gsql_round_tens(${x}, 1e${-digits})`;
-  });
-}
-
-function lowerTrunc(call: LoweredCall): string {
-  const digits = digitsOf(call);
-  const [value = ''] = call.arguments;
-  if (digits === 0n) return `trunc(${value})`;
-  return bind(first(call), ([x = '']) => {
-    if (digits > 0n) return `gsql_trunc(${x}, '^-?[0-9]+\\.[0-9]{${digits}}', 1e${digits})`;
-    return digits < -MAX_TENS
-      ? `CASE WHEN ${x} IS NOT NULL THEN 0e0 END`
-      : `gsql_trunc_tens(${x}, 1e${-digits})`;
-  });
-}
-
-function first(call: LoweredCall): Pick<LoweredCall, 'arguments' | 'literals'> {
-  return { arguments: call.arguments.slice(0, 1), literals: call.literals.slice(0, 1) };
+/** ROUND or TRUNC of a float; `more` has what the macro takes between the value and the power of ten. */
+function roundFloat(name: 'round' | 'trunc', more: (digits: bigint) => string): Lowering {
+  return (call) => {
+    const digits = digitsOf(call);
+    if (digits === 0n) return `${name}(${call.arguments[0]})`;
+    return bind(argumentsOf(call, 0, 1), ([x = '']) => {
+      if (digits > 0n) return `gsql_${name}(${x}, ${more(digits)}, 1e${digits})`;
+      return digits < -MAX_TENS
+        ? `CASE WHEN ${x} IS NOT NULL THEN 0e0 END`
+        : `gsql_${name}_tens(${x}, 1e${-digits})`;
+    });
+  };
 }
 
 /** NUMERIC has nine fractional digits; a result above its range is an error. */
 function roundNumeric(name: string, compute: (x: string, digits: bigint) => string): Lowering {
   return (call) => {
     const digits = digitsOf(call);
-    return bind(first(call), ([x = '']) =>
+    return bind(argumentsOf(call, 0, 1), ([x = '']) =>
       digits >= 9n
         ? x
         : `gsql_numeric_checked(${x}, ${compute(x, digits)}, '${name}(' || gsql_numeric_text(${x}) || ', ${digits})')`,
@@ -114,7 +90,7 @@ function wholeNumeric(name: string): Lowering {
   const text = name.toUpperCase();
   return (call) =>
     bind(
-      first(call),
+      argumentsOf(call, 0, 1),
       ([x = '']) =>
         `gsql_numeric_checked(${x}, ${name}(${x}), '${text}(' || gsql_numeric_text(${x}) || ')')`,
     );
@@ -150,6 +126,12 @@ function safeNumeric(name: string): Lowering {
 
 const ROUND_SIGNATURES = ['(FLOAT64, INT64?) -> FLOAT64', '(NUMERIC, INT64?) -> NUMERIC'] as const;
 
+/** Functions that are errors, or NaN, where DuckDB has another value or another error. */
+const CHECKED_FLOATS = [
+  ...['SIN', 'COS', 'TAN', 'ASIN', 'ACOS', 'ACOSH', 'ATANH', 'SINH', 'COSH'],
+  ...['COT', 'CSC', 'COTH', 'CSCH'],
+];
+
 /** Math functions; those that DuckDB has only for floats are refused for NUMERIC. */
 export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('ABS', [
@@ -165,18 +147,18 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar(
     'ROUND',
     [
-      [ROUND_SIGNATURES[0], lowerRound],
+      [ROUND_SIGNATURES[0], roundFloat('round', String)],
       [ROUND_SIGNATURES[1], roundNumeric('ROUND', (x, digits) => `round(${x}, ${digits})`)],
     ],
-    { check: checkDigits('ROUND') },
+    checkDigits,
   ),
   scalar(
     'TRUNC',
     [
-      [ROUND_SIGNATURES[0], lowerTrunc],
+      [ROUND_SIGNATURES[0], roundFloat('trunc', (n) => `'^-?[0-9]+\\.[0-9]{${n}}'`)],
       [ROUND_SIGNATURES[1], roundNumeric('TRUNC', truncNumeric)],
     ],
-    { check: checkDigits('TRUNC') },
+    checkDigits,
   ),
   scalar(
     'CEIL',
@@ -204,7 +186,7 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
       ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_pow')],
       ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_pow')],
     ],
-    { aliases: ['POWER'], check: refuseNumeric('POW') },
+    { aliases: ['POWER'], check: refuseNumeric },
   ),
   float('SQRT', macro('gsql_sqrt')),
   float('CBRT', native('cbrt')),
@@ -219,7 +201,7 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
       ],
       ['(NUMERIC, NUMERIC?) -> NUMERIC', macro('gsql_log_of')],
     ],
-    { check: refuseNumeric('LOG') },
+    refuseNumeric,
   ),
   float('LOG10', macro('gsql_log10')),
   scalar('IS_NAN', [['(FLOAT64) -> BOOL', native('isnan')]]),
@@ -237,14 +219,8 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(FLOAT64) -> FLOAT64', pattern('(-$1)')],
     ['(NUMERIC) -> NUMERIC', pattern('(-$1)')],
   ]),
-  ...['SIN', 'COS', 'TAN'].map((name) => trigonometric(name, macro(`gsql_${name.toLowerCase()}`))),
-  ...['ASIN', 'ACOS', 'ACOSH', 'ATANH', 'SINH', 'COSH'].map((name) =>
-    trigonometric(name, macro(`gsql_${name.toLowerCase()}`)),
-  ),
   ...['ATAN', 'TANH', 'ASINH'].map((name) => trigonometric(name, native(name.toLowerCase()))),
-  ...['COT', 'CSC', 'COTH', 'CSCH'].map((name) =>
-    trigonometric(name, macro(`gsql_${name.toLowerCase()}`)),
-  ),
+  ...CHECKED_FLOATS.map((name) => trigonometric(name, macro(`gsql_${name.toLowerCase()}`))),
   trigonometric('SEC', pattern('(1 / gsql_cos($1))')),
   trigonometric('SECH', pattern('(1 / cosh($1))')),
   distance('COSINE_DISTANCE', 'gsql_cosine_distance'),

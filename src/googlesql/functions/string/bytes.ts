@@ -1,4 +1,9 @@
-import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import {
+  type FunctionDefinition,
+  type Lowering,
+  type Overload,
+  scalarGroup,
+} from '../core/define.ts';
 import { lowerOne, macro, native } from '../core/lowering.ts';
 
 /** Converts the text that represents BYTES back to a result, by result type. */
@@ -28,9 +33,7 @@ export function bytesOverload(signature: string, lower: Lowering): Overload {
   return [signature, throughText(lower, signature.slice(signature.indexOf('-> ') + 3))];
 }
 
-function scalar(name: string, overloads: readonly Overload[]): FunctionDefinition {
-  return { name, kind: 'scalar', group: 'String', overloads };
-}
+const scalar = scalarGroup('String');
 
 /** Conversions between BYTES and other types. */
 export const BYTES_FUNCTIONS: readonly FunctionDefinition[] = [

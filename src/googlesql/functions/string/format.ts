@@ -1,6 +1,6 @@
 import type { Type } from '../../types.ts';
-import type { FunctionDefinition, Lowering } from '../core/define.ts';
-import { bind, constant } from '../core/lowering.ts';
+import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
+import { argumentsOf, bind, constant } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import { hasValueText, type TextStyle, valueText } from './value-text.ts';
 
@@ -179,7 +179,7 @@ function writeValue(
 }
 
 /** A format is translated when the statement is compiled, so it must be constant. */
-const check: NonNullable<FunctionDefinition['check']> = ({ literals, types }) => {
+const check: Check = ({ literals, types }) => {
   const [format] = literals;
   if (format === null) return;
   if (typeof format !== 'string') throw new Error('The format string of FORMAT must be a literal');
@@ -194,8 +194,7 @@ const check: NonNullable<FunctionDefinition['check']> = ({ literals, types }) =>
 const lowerFormat: Lowering = (call) => {
   const format = constant(call, 0);
   if (typeof format !== 'string') return 'CAST(NULL AS VARCHAR)';
-  const own = { arguments: call.arguments.slice(1), literals: call.literals.slice(1) };
-  return bind(own, (values) => {
+  return bind(argumentsOf(call, 1), (values) => {
     const pieces = writePieces(format, values, call.types.slice(1));
     return pieces.length === 0 ? "''" : `(${pieces.join(' || ')})`;
   });
@@ -203,11 +202,5 @@ const lowerFormat: Lowering = (call) => {
 
 /** FORMAT of values of supported types. */
 export const FORMAT_FUNCTIONS: readonly FunctionDefinition[] = [
-  {
-    name: 'FORMAT',
-    kind: 'scalar',
-    group: 'String',
-    overloads: [['(STRING, ANY...) -> STRING', lowerFormat]],
-    check,
-  },
+  scalarGroup('String')('FORMAT', [['(STRING, ANY...) -> STRING', lowerFormat]], check),
 ];

@@ -1,5 +1,5 @@
 import type { LiteralValue } from '../../value.ts';
-import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import { type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { bind, macro } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
@@ -66,6 +66,8 @@ function quantified(word: 'OR' | 'AND', { negated = false, bytes = false } = {})
   };
 }
 
+const operator = scalarGroup('Operator');
+
 /** A list, or with the suffix `_array` an array, of patterns; NOT LIKE ANY: at least one pattern does not match. */
 function quantifiedOperators(
   name: string,
@@ -74,26 +76,23 @@ function quantifiedOperators(
 ): readonly FunctionDefinition[] {
   const word = quantifier === 'any' ? 'OR' : 'AND';
   return [
-    operator(
-      name,
+    operator(name, [
       ['(STRING, STRING...) -> BOOL', quantified(word, { negated })],
       ['(BYTES, BYTES...) -> BOOL', quantified(word, { negated, bytes: true })],
-    ),
-    operator(
-      `${name}_array`,
+    ]),
+    operator(`${name}_array`, [
       ['(STRING, ARRAY<STRING>) -> BOOL', macro(`gsql_like_${quantifier}`, `${negated}`)],
       ['(BYTES, ARRAY<BYTES>) -> BOOL', macro(`gsql_like_bytes_${quantifier}`, `${negated}`)],
-    ),
+    ]),
   ];
-}
-
-function operator(name: string, ...overloads: readonly Overload[]): FunctionDefinition {
-  return { name, kind: 'scalar', group: 'Operator', overloads };
 }
 
 /** LIKE, and its forms with several patterns. */
 export const LIKE_OPERATORS: readonly FunctionDefinition[] = [
-  operator('$like', ['(STRING, STRING) -> BOOL', lowerOne], ['(BYTES, BYTES) -> BOOL', lowerBytes]),
+  operator('$like', [
+    ['(STRING, STRING) -> BOOL', lowerOne],
+    ['(BYTES, BYTES) -> BOOL', lowerBytes],
+  ]),
   ...quantifiedOperators('$like_any', 'any', false),
   ...quantifiedOperators('$like_all', 'all', false),
   ...quantifiedOperators('$not_like_any', 'any', true),

@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from '../core/define.ts';
+import type { Check } from '../core/define.ts';
 import { bind, constant } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
@@ -48,7 +48,7 @@ function insideMatch({ flags, before, rest }: SplitPattern, text: string): strin
 }
 
 /** The start of a match must be unambiguous: no empty matches, and no optional group. */
-export const checkInstr: NonNullable<FunctionDefinition['check']> = (call) => {
+export const checkInstr: Check = (call) => {
   const [, pattern] = call.literals;
   if (pattern === null) return;
   const split = typeof pattern === 'string' ? splitPattern(pattern) : undefined;

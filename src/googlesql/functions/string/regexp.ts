@@ -1,4 +1,4 @@
-import type { FunctionDefinition, Overload } from '../core/define.ts';
+import { type Check, type FunctionDefinition, type Overload, scalarGroup } from '../core/define.ts';
 import { bind, constant, macro, native } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { bytesOverload } from './bytes.ts';
@@ -6,13 +6,7 @@ import { checkInstr, lowerInstr } from './regexp-instr.ts';
 import { boundedLength } from './regexp-length.ts';
 import { patternFacts } from './regexp-pattern.ts';
 
-function scalar(
-  name: string,
-  overloads: readonly Overload[],
-  more: Partial<FunctionDefinition> = {},
-): FunctionDefinition {
-  return { name, kind: 'scalar', group: 'Regular expression', overloads, ...more };
-}
+const scalar = scalarGroup('Regular expression');
 
 function factsOf(call: Pick<LoweredCall, 'literals'>) {
   const pattern = constant(call, 1);
@@ -90,17 +84,16 @@ const EXTRACT: readonly Overload[] = [
 ];
 
 /** DuckDB reports some positions twice if a pattern can match the empty string. */
-function checkPlaces(name: string): NonNullable<FunctionDefinition['check']> {
-  return (call) => {
-    const facts = factsOf(call);
-    const isRepeated = name === 'REGEXP_EXTRACT_ALL' || call.types.length > 2;
-    if (isRepeated && facts?.canMatchEmpty && facts.hasAssertions) {
-      throw new Error(
-        `${name} is not supported for a pattern with assertions that can match nothing`,
-      );
-    }
-  };
-}
+const checkPlaces: Check = (call) => {
+  const { name, types } = call;
+  const facts = factsOf(call);
+  const isRepeated = name === 'REGEXP_EXTRACT_ALL' || types.length > 2;
+  if (isRepeated && facts?.canMatchEmpty && facts.hasAssertions) {
+    throw new Error(
+      `${name} is not supported for a pattern with assertions that can match nothing`,
+    );
+  }
+};
 
 /** Regular expression functions. Both engines use RE2, so patterns are passed on unchanged. */
 export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
@@ -108,24 +101,19 @@ export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(STRING, STRING) -> BOOL', CONTAINS],
     bytesOverload('(BYTES, BYTES) -> BOOL', CONTAINS),
   ]),
-  scalar('REGEXP_EXTRACT', EXTRACT, {
-    aliases: ['REGEXP_SUBSTR'],
-    check: checkPlaces('REGEXP_EXTRACT'),
-  }),
+  scalar('REGEXP_EXTRACT', EXTRACT, { aliases: ['REGEXP_SUBSTR'], check: checkPlaces }),
   scalar(
     'REGEXP_EXTRACT_ALL',
     [
       ['(STRING, STRING) -> ARRAY<STRING>', boundedLength(lowerExtractAll)],
       bytesOverload('(BYTES, BYTES) -> ARRAY<BYTES>', boundedLength(lowerExtractAll)),
     ],
-    { check: checkPlaces('REGEXP_EXTRACT_ALL') },
+    checkPlaces,
   ),
   scalar(
     'REGEXP_INSTR',
     [['(STRING, STRING, INT64?, INT64?, INT64?) -> INT64', boundedLength(lowerInstr)]],
-    {
-      check: checkInstr,
-    },
+    checkInstr,
   ),
   scalar('REGEXP_REPLACE', [
     ['(STRING, STRING, STRING) -> STRING', boundedLength(lowerReplace)],

@@ -1,18 +1,10 @@
-import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import { type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { bind, constant, lowerOne, macro, native, pattern } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { BYTES_FUNCTIONS, bytesOverload } from './bytes.ts';
 import { FORMAT_FUNCTIONS } from './format.ts';
 
-const GROUP = 'String';
-
-function scalar(
-  name: string,
-  overloads: readonly Overload[],
-  aliases: readonly string[] = [],
-): FunctionDefinition {
-  return { name, kind: 'scalar', group: GROUP, overloads, aliases };
-}
+const scalar = scalarGroup('String');
 
 /** SUBSTR with a constant positive position needs neither the length nor a check. */
 function lowerSubstr(call: LoweredCall): string {
@@ -85,9 +77,11 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
       ['(STRING) -> INT64', native('strlen')],
       ['(BYTES) -> INT64', native('octet_length')],
     ],
-    ['OCTET_LENGTH'],
+    { aliases: ['OCTET_LENGTH'] },
   ),
-  scalar('CHAR_LENGTH', [['(STRING) -> INT64', native('length')]], ['CHARACTER_LENGTH']),
+  scalar('CHAR_LENGTH', [['(STRING) -> INT64', native('length')]], {
+    aliases: ['CHARACTER_LENGTH'],
+  }),
   scalar('LENGTH', [
     ['(STRING) -> INT64', native('length')],
     ['(BYTES) -> INT64', native('octet_length')],
@@ -167,7 +161,7 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
       ['(STRING, INT64, INT64?) -> STRING', lowerSubstr],
       bytesOverload('(BYTES, INT64, INT64?) -> BYTES', lowerSubstr),
     ],
-    ['SUBSTRING'],
+    { aliases: ['SUBSTRING'] },
   ),
   scalar('TO_CODE_POINTS', [
     ['(STRING) -> ARRAY<INT64>', macro('gsql_to_code_points')],

@@ -1,4 +1,6 @@
-import type { CheckedCall } from '../define.ts';
+import { typeName } from '../../../types.ts';
+import type { Check } from '../define.ts';
+import { supportsGrouping, supportsOrdering } from './coercion.ts';
 
 /** An error located at one argument of a call. */
 export class ArgumentError extends Error {
@@ -13,12 +15,11 @@ export class ArgumentError extends Error {
 
 /** Refuses an argument that is not constant, is NULL or is out of bounds. */
 export function requireConstant(
-  name: string,
   index: number,
   minimum?: number,
   maximum = Number.POSITIVE_INFINITY,
-): (call: CheckedCall) => void {
-  return ({ constants, literals }) => {
+): Check {
+  return ({ name, constants, literals }) => {
     if (index >= constants.length) return;
     const argument = `Argument ${index + 1} to ${name}`;
     if (!constants[index])
@@ -36,9 +37,26 @@ export function requireConstant(
 }
 
 /** Refuses a date part that a function does not accept. */
-export function requirePart(name: string, parts: readonly string[]): (call: CheckedCall) => void {
-  return ({ part }) => {
+export function requirePart(parts: readonly string[]): Check {
+  return ({ name, part }) => {
     if (part === undefined || parts.includes(part)) return;
     throw new Error(`${name} does not support the ${part} date part`);
+  };
+}
+
+/** Refuses a first argument of a type that cannot be grouped or ordered; `argument` is what messages call it. */
+export function requireSupport(property: 'grouping' | 'ordering', argument = 'Argument 1'): Check {
+  const supports = property === 'grouping' ? supportsGrouping : supportsOrdering;
+  return ({ name, types: [type] }) => {
+    if (!type || supports(type)) return;
+    const words = `must support ${property}; Type ${typeName(type)} does not`;
+    throw new ArgumentError(`${argument} to ${name} ${words}`, 0);
+  };
+}
+
+/** Several checks, one after another. */
+export function allOf(...checks: readonly Check[]): Check {
+  return (call) => {
+    for (const check of checks) check(call);
   };
 }

@@ -153,7 +153,8 @@ function runCheck(
   let cause: Error | undefined;
   try {
     const constants = args.map(({ kind }) => kind === 'literal' || kind === 'parameter');
-    definition.check?.({ types, literals: args.map(literalValue), part, constants });
+    const { name, check } = definition;
+    check?.({ name, types, literals: args.map(literalValue), part, constants });
   } catch (error) {
     if (error instanceof SqlError || !(error instanceof Error)) throw error;
     cause = error;

@@ -15,6 +15,13 @@ const COMPOSED: Readonly<Record<string, string>> = {
   x: '%m/%d/%y',
 };
 
+/** The elements of a time of day. */
+export const CLOCK_ELEMENTS: ReadonlySet<string> = new Set([
+  ...'HIklMPpRrSTX',
+  'E*S',
+  ...Array.from('0123456789', (digits) => `E${digits}S`),
+]);
+
 const PLAIN: Readonly<Record<string, string>> = { n: '\n', t: '\t', '%': '%' };
 
 const TOKEN = /%(E(?:\d|\*)S|E4Y|Ez|[A-Za-z%])|[^%]+/gsy;

@@ -1,11 +1,11 @@
-import type { FunctionDefinition, Lowering } from '../../core/define.ts';
-import { bind, constant } from '../../core/lowering.ts';
+import type { Check, FunctionDefinition, Lowering } from '../../core/define.ts';
+import { argumentsOf, bind, constant } from '../../core/lowering.ts';
 import { quoteText } from '../../core/quote.ts';
 import type { LoweredCall } from '../../core/signatures/signature.ts';
 import { periodIndex } from '../parts/date-part.ts';
 import { timeFunction } from '../time-function.ts';
 import { checkZone, localMicros, toLocal, zoneOf } from '../zone.ts';
-import { type FormatToken, readFormat } from './format-elements.ts';
+import { CLOCK_ELEMENTS, type FormatToken, readFormat } from './format-elements.ts';
 
 /** Elements that DuckDB's strftime formats identically. */
 const NATIVE = new Set('aAbBdHIjmMpSuUVwWy');
@@ -27,11 +27,6 @@ const ELEMENT_SQL: Readonly<Record<string, string>> = {
 };
 
 const DATE_ELEMENTS = new Set([...'AaBbhCDdeFGgjmQUuVWwxYy', 'E4Y']);
-const CLOCK_ELEMENTS = new Set([
-  ...'HIklMPpRrSTX',
-  'E*S',
-  ...[...'0123456789'].map((n) => `E${n}S`),
-]);
 const DATETIME_ELEMENTS = new Set([...DATE_ELEMENTS, ...CLOCK_ELEMENTS, 'c', 's']);
 const ZONE_ELEMENTS = new Set(['z', 'Ez', 'Z']);
 
@@ -54,7 +49,7 @@ function tokensOf(format: string, type: string): readonly FormatToken[] {
 }
 
 /** A format is translated when the statement is compiled, so it must be constant. */
-const check: NonNullable<FunctionDefinition['check']> = (call) => {
+const check: Check = (call) => {
   const [format] = call.literals;
   if (format === null) return;
   if (typeof format !== 'string') throw new Error('The format string must be a literal');
@@ -65,9 +60,7 @@ const check: NonNullable<FunctionDefinition['check']> = (call) => {
 const lowerFormat: Lowering = (call) => {
   const format = constant(call, 0);
   if (typeof format !== 'string') return 'CAST(NULL AS VARCHAR)';
-  const [, value = '', ...zone] = call.arguments;
-  const own = { arguments: [value, ...zone], literals: call.literals.slice(1) };
-  return bind(own, (names) => formatValue(call, format, names));
+  return bind(argumentsOf(call, 1), (names) => formatValue(call, format, names));
 };
 
 function formatValue(call: LoweredCall, format: string, names: readonly string[]): string {

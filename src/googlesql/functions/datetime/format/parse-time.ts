@@ -1,10 +1,10 @@
-import type { FunctionDefinition, Lowering } from '../../core/define.ts';
-import { bind, constant } from '../../core/lowering.ts';
+import type { Check, FunctionDefinition, Lowering } from '../../core/define.ts';
+import { argumentsOf, bind, constant } from '../../core/lowering.ts';
 import { quoteText } from '../../core/quote.ts';
 import type { LoweredCall } from '../../core/signatures/signature.ts';
 import { timeFunction } from '../time-function.ts';
 import { checkZone, isUtc, toInstant, zoneOf } from '../zone.ts';
-import { type FormatToken, readFormat } from './format-elements.ts';
+import { CLOCK_ELEMENTS, type FormatToken, readFormat } from './format-elements.ts';
 
 /** A format element: the field it sets, the texts it accepts, and its width when digits follow. */
 interface ParsedElement {
@@ -51,11 +51,6 @@ const ELEMENTS: Readonly<Record<string, ParsedElement>> = {
 };
 
 const DATE_ELEMENTS = new Set([...'AaBbhDdeFmxYy', 'E4Y']);
-const CLOCK_ELEMENTS = new Set([
-  ...'HIklMPpRrSTX',
-  'E*S',
-  ...[...'0123456789'].map((n) => `E${n}S`),
-]);
 const DATETIME_ELEMENTS = new Set([...DATE_ELEMENTS, ...CLOCK_ELEMENTS, 'c', 's']);
 
 const ALLOWED: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -126,7 +121,7 @@ function escapeText(character: string): string {
   return character.length === 1 && character < '\u{80}' ? `\\${character}` : character;
 }
 
-function checkFormat(type: string): NonNullable<FunctionDefinition['check']> {
+function checkFormat(type: string): Check {
   return (call) => {
     const [format] = call.literals;
     if (format === null) return;
@@ -205,8 +200,7 @@ function lowerParse(type: string): Lowering {
   return (call) => {
     const cast = RESULTS[type] ?? ((value) => value);
     if (call.literals[0] === null) return 'NULL';
-    const text = { arguments: call.arguments.slice(1, 2), literals: call.literals.slice(1, 2) };
-    return cast(bind(text, ([name = '']) => parsed(call, type, name)));
+    return cast(bind(argumentsOf(call, 1, 2), ([name = '']) => parsed(call, type, name)));
   };
 }
 

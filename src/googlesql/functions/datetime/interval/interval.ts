@@ -1,16 +1,14 @@
-import type { CheckedCall, FunctionDefinition, Lowering, Overload } from '../../core/define.ts';
+import {
+  type CheckedCall,
+  type FunctionDefinition,
+  type Lowering,
+  scalarGroup,
+} from '../../core/define.ts';
 import { bind, macro } from '../../core/lowering.ts';
 import type { LoweredCall } from '../../core/signatures/signature.ts';
 import { parseInterval } from './interval-text.ts';
 
-function interval(
-  name: string,
-  overloads: readonly Overload[],
-  check?: FunctionDefinition['check'],
-): FunctionDefinition {
-  const definition = { name, kind: 'scalar', group: 'Interval', overloads } as const;
-  return check ? { ...definition, check } : definition;
-}
+const interval = scalarGroup('Interval');
 
 /** For each date part, its interval field and the number of months, days or microseconds. */
 const PARTS: Readonly<Record<string, readonly [field: string, factor: number]>> = {

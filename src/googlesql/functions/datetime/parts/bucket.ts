@@ -1,5 +1,6 @@
 import type { FunctionDefinition, Lowering } from '../../core/define.ts';
 import { bind } from '../../core/lowering.ts';
+import { timeFunction } from '../time-function.ts';
 
 /** A bucket function of one type; buckets are counted from 1950 where a call gives no origin. */
 function bucket(
@@ -15,12 +16,7 @@ function bucket(
       (names) => `${macro}${names.join(', ')})`,
     );
   };
-  return {
-    name: `${type}_BUCKET`,
-    kind: 'scalar',
-    group: 'Date and time',
-    overloads: [[`(${type}, INTERVAL, ${type}?) -> ${type}`, lower]],
-  };
+  return timeFunction(`${type}_BUCKET`, [[`(${type}, INTERVAL, ${type}?) -> ${type}`, lower]]);
 }
 
 /** The start of the bucket of a width that a time is in. */

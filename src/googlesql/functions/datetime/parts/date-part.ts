@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from '../../core/define.ts';
+import type { Check } from '../../core/define.ts';
 
 /** Microseconds of the parts with a fixed length, except weeks, which need an origin. */
 export const MICROS: Readonly<Record<string, bigint>> = {
@@ -29,23 +29,34 @@ export const CLOCK_PARTS = ['MICROSECOND', 'MILLISECOND', 'SECOND', 'MINUTE', 'H
 /** Every kind of week. */
 export const WEEK_PARTS: readonly string[] = Object.keys(WEEK_ORIGIN);
 
-/** Calendar parts with a whole number of months. */
-export const MONTH_PARTS = ['MONTH', 'QUARTER', 'YEAR'] as const;
-
-/** The number of months of each part. */
+/** The number of months of each part with a whole number of them. */
 export const MONTHS: Readonly<Record<string, bigint>> = { MONTH: 1n, QUARTER: 3n, YEAR: 12n };
 
-type Check = NonNullable<FunctionDefinition['check']>;
+/** Calendar parts with a whole number of months. */
+export const MONTH_PARTS: readonly string[] = Object.keys(MONTHS);
+
+/** The parts of a DATE that begin with a day. */
+export const DATE_PARTS = ['DAY', ...WEEK_PARTS, ...MONTH_PARTS, 'ISOYEAR'];
+
+/** The message for a part that a function does not accept for a type. */
+type PartMessage = (part: string, type: string, name: string) => string;
+
+const refusedPart: PartMessage = (part, _, name) =>
+  `${name} does not support the ${part} date part`;
+
+/** As by default, with the type. */
+export const refusedPartOfType: PartMessage = (part, type, name) =>
+  `${refusedPart(part, type, name)} when the argument is ${type} type`;
 
 /** Refuses a date part that the type of the first argument does not have. */
 export function checkPart(
   supported: Readonly<Record<string, readonly string[]>>,
-  message: (part: string, type: string) => string,
+  message: PartMessage = refusedPart,
 ): Check {
-  return ({ types, part }) => {
+  return ({ name, types, part }) => {
     const type = types[0]?.kind ?? '';
     if (part !== undefined && !supported[type]?.includes(part)) {
-      throw new Error(message(part === 'WEEK(SUNDAY)' ? 'WEEK' : part, type));
+      throw new Error(message(part === 'WEEK(SUNDAY)' ? 'WEEK' : part, type, name));
     }
   };
 }

@@ -1,16 +1,14 @@
-import type { FunctionDefinition, Lowering } from '../../core/define.ts';
+import type { Lowering } from '../../core/define.ts';
 import {
   CLOCK_PARTS,
   checkPart,
+  DATE_PARTS,
   MICROS,
-  MONTH_PARTS,
   periodIndex,
+  refusedPartOfType,
   WEEK_ORIGIN,
-  WEEK_PARTS,
   weekIndex,
 } from './date-part.ts';
-
-const DATE_PARTS = ['DAY', ...WEEK_PARTS, ...MONTH_PARTS, 'ISOYEAR'];
 
 const DIFF_PARTS = {
   DATE: DATE_PARTS,
@@ -20,13 +18,7 @@ const DIFF_PARTS = {
 };
 
 /** Refuses parts in which a type has no difference. */
-export function checkDifference(name: string): NonNullable<FunctionDefinition['check']> {
-  return checkPart(
-    DIFF_PARTS,
-    (part, type) =>
-      `${name} does not support the ${part} date part when the argument is ${type} type`,
-  );
-}
+export const checkDifference = checkPart(DIFF_PARTS, refusedPartOfType);
 
 /** TIMESTAMP_DIFF: whole periods between two instants. */
 export const diffTimestamps: Lowering = ({ arguments: [end, start], part = '' }) => {

@@ -1,5 +1,7 @@
-import type { FunctionDefinition, Lowering } from '../../core/define.ts';
+import type { FunctionDefinition, Lowering, Overload } from '../../core/define.ts';
 import { bind } from '../../core/lowering.ts';
+import { allOf } from '../../core/signatures/argument-check.ts';
+import { timeFunction } from '../time-function.ts';
 import { checkZone, toLocal, zoneOf } from '../zone.ts';
 import { CLOCK_PARTS, checkPart, MONTH_PARTS, WEEK_PARTS } from './date-part.ts';
 
@@ -24,15 +26,10 @@ const EXTRACT_PARTS = {
   ],
 };
 
-const checkParts = checkPart(
-  EXTRACT_PARTS,
-  (part, type) => `EXTRACT from ${type} does not support the ${part} date part`,
-);
+const refusedPart = (part: string, type: string) =>
+  `EXTRACT from ${type} does not support the ${part} date part`;
 
-const check: NonNullable<FunctionDefinition['check']> = (call) => {
-  checkParts(call);
-  checkZone(1)(call);
-};
+const check = allOf(checkPart(EXTRACT_PARTS, refusedPart), checkZone(1));
 
 /** Parts that DuckDB names or counts differently. `$` is the local time. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -87,8 +84,8 @@ const extractFrom: Lowering = (call) => {
 const extractInterval: Lowering = (call) =>
   bind(call, ([interval = '']) => extractPart(interval, call.part ?? ''));
 
-function extract(name: string, overloads: FunctionDefinition['overloads']): FunctionDefinition {
-  return { name, kind: 'scalar', group: 'Date and time', overloads, check };
+function extract(name: string, overloads: readonly Overload[]): FunctionDefinition {
+  return timeFunction(name, overloads, check);
 }
 
 /** EXTRACT; parts that are dates and times are separate functions, because their result types differ. */

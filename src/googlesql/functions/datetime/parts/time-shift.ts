@@ -1,7 +1,14 @@
-import { type FunctionDefinition, NO_TEXTS, type Overload } from '../../core/define.ts';
+import { NO_TEXTS, type Overload } from '../../core/define.ts';
 import { bind, constant } from '../../core/lowering.ts';
 import type { LoweredCall } from '../../core/signatures/signature.ts';
-import { CLOCK_PARTS, checkPart, MICROS, MONTH_PARTS, MONTHS } from './date-part.ts';
+import {
+  CLOCK_PARTS,
+  checkPart,
+  MICROS,
+  MONTH_PARTS,
+  MONTHS,
+  refusedPartOfType,
+} from './date-part.ts';
 
 type Sign = 1 | -1;
 
@@ -83,13 +90,7 @@ export function shiftOverloads(
 const SHIFTS = { DATE: shiftDate, DATETIME: shiftDatetime, TIMESTAMP: shiftTimestamp };
 
 /** Refuses parts by which a type cannot be shifted. */
-export function checkShift(name: string): NonNullable<FunctionDefinition['check']> {
-  return checkPart(
-    SHIFT_PARTS,
-    (part, type) =>
-      `${name} does not support the ${part} date part when the argument is ${type} type`,
-  );
-}
+export const checkShift = checkPart(SHIFT_PARTS, refusedPartOfType);
 
 /** TIME_ADD or TIME_SUB, which wraps around at midnight. */
 export function shiftTime(sign: Sign) {

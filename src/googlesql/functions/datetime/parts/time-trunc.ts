@@ -1,19 +1,17 @@
-import type { FunctionDefinition, Lowering } from '../../core/define.ts';
+import type { Lowering } from '../../core/define.ts';
 import { bind } from '../../core/lowering.ts';
+import { allOf } from '../../core/signatures/argument-check.ts';
 import type { LoweredCall } from '../../core/signatures/signature.ts';
 import { checkZone, localMicros, toInstant, toLocal, zoneOf } from '../zone.ts';
 import {
   CLOCK_PARTS,
   checkPart,
+  DATE_PARTS,
   floorMicros,
   floorWeek,
   MICROS,
-  MONTH_PARTS,
   WEEK_ORIGIN,
-  WEEK_PARTS,
 } from './date-part.ts';
-
-const DATE_PARTS = ['DAY', ...WEEK_PARTS, ...MONTH_PARTS, 'ISOYEAR'];
 
 const TRUNC_PARTS = {
   DATE: DATE_PARTS,
@@ -23,13 +21,7 @@ const TRUNC_PARTS = {
 };
 
 /** Refuses parts to which a function cannot truncate, and unknown zones. */
-export function checkTrunc(name: string): NonNullable<FunctionDefinition['check']> {
-  const parts = checkPart(TRUNC_PARTS, (part) => `${name} does not support the ${part} date part`);
-  return (call) => {
-    parts(call);
-    checkZone(1)(call);
-  };
-}
+export const checkTrunc = allOf(checkPart(TRUNC_PARTS), checkZone(1));
 
 const DAY = 86_400_000_000n;
 
