@@ -1,9 +1,10 @@
 import type { AggregateCall, AggregateScan, Column } from '../../analysis/resolved/resolved.ts';
 import { aggregateParts } from '../../analysis/resolved/tree-parts.ts';
+import { NO_MODIFIERS } from '../../functions/core/aggregate-call.ts';
 import type { LoweredCall } from '../../functions/core/signatures/signature.ts';
 import { SqlError } from '../../sql-error.ts';
 import { extractSubqueries } from '../limits/heavy.ts';
-import { sortKeys, sortText } from '../queries/order.ts';
+import { sortKeys } from '../queries/order.ts';
 import { type Prepared, prepareUnordered } from '../queries/prepare.ts';
 import type { Printer } from '../queries/printer.ts';
 import { Scope } from '../queries/scope.ts';
@@ -14,6 +15,7 @@ import {
   type Select,
   selectFrom,
   selectText,
+  sortText,
   wrap,
 } from '../queries/select.ts';
 import { loweredCall } from './lowered-call.ts';
@@ -105,14 +107,11 @@ function toLoweredCall(
   filter: string | undefined,
 ): LoweredCall {
   const args = call.arguments.map((argument) => printer.expression(argument, scope));
-  return loweredCall(call, args, undefined, {
-    distinct: call.distinct,
-    nulls: call.nulls,
-    orderBy: sortText(sortKeys(printer, call.orderBy, scope)),
-    limit: call.limit && printer.expression(call.limit, scope),
-    filter,
-    over: '',
-  });
+  const { distinct, nulls } = call;
+  const orderBy = sortText(sortKeys(printer, call.orderBy, scope));
+  const limit = call.limit && printer.expression(call.limit, scope);
+  const modifiers = { ...NO_MODIFIERS, distinct, nulls, orderBy, limit, filter };
+  return loweredCall(call, args, undefined, modifiers);
 }
 
 interface WithExtremes extends Prepared {

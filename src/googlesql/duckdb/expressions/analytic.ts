@@ -4,12 +4,13 @@ import type {
   ResolvedFrameBound,
 } from '../../analysis/resolved/resolved.ts';
 import { analyticParts } from '../../analysis/resolved/tree-parts.ts';
+import { NO_MODIFIERS } from '../../functions/core/aggregate-call.ts';
 import { extractSubqueries } from '../limits/heavy.ts';
-import { sortKeys, sortText } from '../queries/order.ts';
+import { sortKeys } from '../queries/order.ts';
 import { prepareUnordered } from '../queries/prepare.ts';
 import type { Printer } from '../queries/printer.ts';
 import type { Scope } from '../queries/scope.ts';
-import { type Item, type Select, type SortKey, wrap } from '../queries/select.ts';
+import { type Item, type Select, type SortKey, sortText, wrap } from '../queries/select.ts';
 import { loweredCall } from './lowered-call.ts';
 import { distanceKey, distanceText, hasDistance } from './range-distance.ts';
 
@@ -36,16 +37,10 @@ export function selectAnalytic(
 
 function printAnalytic(printer: Printer, call: AnalyticCall, scope: Scope): string {
   const args = call.arguments.map((argument) => printer.expression(argument, scope));
-  return call.function.lower(
-    loweredCall(call, args, undefined, {
-      distinct: call.distinct,
-      nulls: call.nulls,
-      orderBy: '',
-      limit: undefined,
-      filter: undefined,
-      over: ` OVER (${windowText(printer, call, scope)})`,
-    }),
-  );
+  const { distinct, nulls } = call;
+  const over = ` OVER (${windowText(printer, call, scope)})`;
+  const modifiers = { ...NO_MODIFIERS, distinct, nulls, over };
+  return call.function.lower(loweredCall(call, args, undefined, modifiers));
 }
 
 function windowText(printer: Printer, call: AnalyticCall, scope: Scope): string {

@@ -49,8 +49,3 @@ function floatKeys(
     { sql, direction },
   ];
 }
-
-/** The text after ORDER BY. */
-export function sortText(keys: readonly SortKey[]): string {
-  return keys.map(({ sql, direction }) => `${sql} ${direction}`).join(', ');
-}

@@ -57,12 +57,16 @@ export function selectFrom(from: string, alias: string, ids: Iterable<number>): 
   return { ...ONE_ROW, from: `${from} AS ${alias}`, columns };
 }
 
+/** The text after ORDER BY. */
+export function sortText(keys: readonly SortKey[]): string {
+  return keys.map(({ sql, direction }) => `${sql} ${direction}`).join(', ');
+}
+
 /** The text of a SELECT with the given select list. */
 export function selectText(select: Select, list: readonly string[]): string {
   const from = select.from ? ` FROM ${select.from}` : '';
   const where = select.where.length > 0 ? ` WHERE ${select.where.join(' AND ')}` : '';
-  const keys = select.orderBy.map(({ sql, direction }) => `${sql} ${direction}`);
-  const orderBy = keys.length > 0 ? ` ORDER BY ${keys.join(', ')}` : '';
+  const orderBy = select.orderBy.length > 0 ? ` ORDER BY ${sortText(select.orderBy)}` : '';
   const items = list.length > 0 ? list.join(', ') : 'true AS one';
   return `${select.with}SELECT ${items}${from}${where}${orderBy}${select.limit}`;
 }

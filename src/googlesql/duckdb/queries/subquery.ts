@@ -3,10 +3,9 @@ import { everyScan } from '../../analysis/resolved/traverse.ts';
 import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
 import { printListQuery } from '../lists/query.ts';
 import { isListable } from '../lists/shape.ts';
-import { sortText } from './order.ts';
 import type { Printer } from './printer.ts';
 import type { Scope } from './scope.ts';
-import { type Select, selectText, unordered, wrap } from './select.ts';
+import { type Select, selectText, sortText, unordered, wrap } from './select.ts';
 import { structMembership } from './struct-membership.ts';
 
 /** Prints a subquery: over arrays alone as list functions, else as a DuckDB subquery, which DuckDB decorrelates. */

@@ -7,16 +7,16 @@ import type { LoweredCall } from '../core/signatures/signature.ts';
 
 const argument = (call: LoweredCall) => call.arguments[0] ?? 'NULL';
 
-/** DuckDB sums integers as HUGEINT, which cannot wrap around. */
-const lowerSumInt64: Lowering = (call) => `gsql_sum_int64(${folded('sum')(call)})`;
-
-const lowerSumNumeric: Lowering = (call) => `gsql_sum_numeric(${folded('sum')(call)})`;
+/** A sum that a macro completes. DuckDB sums integers as HUGEINT, which cannot wrap around. */
+function summed(macro: string): Lowering {
+  return (call) => `${macro}(${folded('sum')(call)})`;
+}
 
 /** DuckDB has no sum of intervals; their three parts are added separately. */
 const lowerSumInterval: Lowering = (call) => `gsql_make_interval(${intervalSums(call)})`;
 
 const lowerAvgInterval: Lowering = (call) => {
-  const count = aggregateText(call, { name: 'count', arguments: [argument(call)] });
+  const count = aggregateText(call, 'count', [argument(call)]);
   return `gsql_interval_parts(${intervalSums(call)}, CAST(${count} AS HUGEINT))`;
 };
 
@@ -25,23 +25,19 @@ function intervalSums(call: LoweredCall): string {
   const parts = ['gsql_months_of($)', `date_part('day', $)`, 'gsql_micros_of($)'];
   const sums = call.aggregate?.distinct
     ? parts.map((part) => distinctSum(call, part))
-    : parts.map((part) =>
-        aggregateText(call, { name: 'sum', arguments: [part.replace('$', () => value)] }),
-      );
+    : parts.map((part) => aggregateText(call, 'sum', [part.replace('$', () => value)]));
   return sums.join(', ');
 }
 
 /** SUM(DISTINCT): intervals of equal length are equal, whatever their parts; one interval of each length is added. */
 function distinctSum(call: LoweredCall, part: string): string {
-  const values = aggregateText(call, { name: 'list', arguments: [argument(call)] });
+  const values = aggregateText(call, 'list', [argument(call)]);
   return `list_sum(list_transform(${values}, lambda x: ${part.replace('$', 'x')}))`;
 }
 
 /** An infinite sum of finite numbers is an overflow. */
 const lowerSumFloat64: Lowering = (call) => {
-  const infinite = aggregateText(call, {
-    name: 'bool_or',
-    arguments: [`isinf(${argument(call)})`],
+  const infinite = aggregateText(call, 'bool_or', [`isinf(${argument(call)})`], {
     ignoresDistinct: true,
   });
   return `gsql_sum_float64(${folded('sum')(call)}, ${infinite})`;
@@ -52,10 +48,7 @@ const SMALL = 2 ** -64;
 
 /** The sum of finite numbers may be infinite where their average is not: then the average of smaller ones is scaled. */
 const lowerAvgFloat64: Lowering = (call) => {
-  const scaled = aggregateText(call, {
-    name: 'avg',
-    arguments: [`(${argument(call)} * ${SMALL})`],
-  });
+  const scaled = aggregateText(call, 'avg', [`(${argument(call)} * ${SMALL})`]);
   return `gsql_avg_float64(${folded('avg')(call)}, ${scaled})`;
 };
 
@@ -64,7 +57,7 @@ const lowerAvgFloat64: Lowering = (call) => {
  */
 const lowerMin: Lowering = (call) => {
   if (call.type.kind !== 'FLOAT64') return folded('min')(call);
-  return `(-${aggregateText(call, { name: 'max', arguments: [`-${argument(call)}`] })})`;
+  return `(-${aggregateText(call, 'max', [`-${argument(call)}`])})`;
 };
 
 /** DuckDB counts -1 rows in a frame that ends before it starts. */
@@ -72,17 +65,17 @@ const lowerCountStar: Lowering = (call) =>
   call.aggregate?.over ? `greatest(${folded('count')(call)}, 0)` : folded('count')(call);
 
 const lowerCountif: Lowering = (call) =>
-  aggregateText(call, { name: 'count', arguments: [`CASE WHEN ${argument(call)} THEN true END`] });
+  aggregateText(call, 'count', [`CASE WHEN ${argument(call)} THEN true END`]);
 
 /** The sum may exceed the range of NUMERIC, so integer and fractional parts are added separately. */
 const lowerAvgNumeric: Lowering = (call) => {
   const value = argument(call);
-  const count = aggregateText(call, { name: 'count', arguments: [value] });
+  const count = aggregateText(call, 'count', [value]);
   if (call.aggregate?.distinct) {
     return `gsql_avg_numeric(${folded('sum')(call)}, CAST(${count} AS DECIMAL(38, 9)))`;
   }
   const [whole, rest] = ['whole', 'rest'].map((part) =>
-    aggregateText(call, { name: 'sum', arguments: [`gsql_numeric_${part}(${value})`] }),
+    aggregateText(call, 'sum', [`gsql_numeric_${part}(${value})`]),
   );
   return `gsql_avg_units(${whole}, ${rest}, CAST(${count} AS HUGEINT))`;
 };
@@ -93,13 +86,13 @@ function ofFinitePairs(name: string, fewest = 1): Lowering {
     const filter = call.arguments.map((sql) => `${sql} IS NOT NULL`).join(' AND ');
     const finiteAll = call.arguments.map((sql) => `isfinite(${sql})`).join(' AND ');
     const [first = '', ...rest] = call.arguments;
-    const all = { name: 'bool_and', arguments: [finiteAll], filter, ignoresDistinct: true };
+    const all = aggregateText(call, 'bool_and', [finiteAll], { filter, ignoresDistinct: true });
     // DuckDB must not see non-finite values, even where the result is not used.
     const guarded = `CASE WHEN ${finiteAll} THEN ${first} END`;
-    const value = aggregateText(call, { name, arguments: [guarded, ...rest] });
-    const pairs = aggregateText(call, { name: 'regr_count', arguments: call.arguments });
+    const value = aggregateText(call, name, [guarded, ...rest]);
+    const pairs = aggregateText(call, 'regr_count', call.arguments);
     const enough = fewest > 1 ? `WHEN ${pairs} < ${fewest} THEN NULL ` : '';
-    return `CASE ${enough}WHEN ${aggregateText(call, all)} = false THEN CAST('nan' AS DOUBLE) ELSE ${value} END`;
+    return `CASE ${enough}WHEN ${all} = false THEN CAST('nan' AS DOUBLE) ELSE ${value} END`;
   };
 }
 
@@ -111,20 +104,16 @@ function ofFinite(name: string): Lowering {
   const scale = name.startsWith('stddev') ? '1e160' : '1e160 * 1e160';
   return (call) => {
     const value = argument(call);
-    const greatest = aggregateText(call, {
-      name: 'max',
-      arguments: [`abs(${value})`],
-      ignoresDistinct: true,
-    });
+    const greatest = aggregateText(call, 'max', [`abs(${value})`], { ignoresDistinct: true });
     const small = `CASE WHEN abs(${value}) < 1e150 THEN ${value} END`;
     const scaled = `CASE WHEN isfinite(${value}) THEN ${value} * 1e-160 END`;
     const count = name.endsWith('samp')
-      ? `WHEN ${aggregateText(call, { name: 'count', arguments: [value] })} < 2 THEN NULL `
+      ? `WHEN ${aggregateText(call, 'count', [value])} < 2 THEN NULL `
       : '';
     return (
       `CASE ${count}WHEN NOT isfinite(${greatest}) THEN CAST('nan' AS DOUBLE) ` +
-      `WHEN ${greatest} >= 1e150 THEN ${aggregateText(call, { name, arguments: [scaled] })} * ${scale} ` +
-      `ELSE ${aggregateText(call, { name, arguments: [small] })} END`
+      `WHEN ${greatest} >= 1e150 THEN ${aggregateText(call, name, [scaled])} * ${scale} ` +
+      `ELSE ${aggregateText(call, name, [small])} END`
     );
   };
 }
@@ -132,7 +121,7 @@ function ofFinite(name: string): Lowering {
 /** Variances and deviations of NUMERIC, exact to the precision of a double. */
 function ofExact(name: string): Lowering {
   return (call) => {
-    const list = aggregateText(call, { name: 'list', arguments: [argument(call)] });
+    const list = aggregateText(call, 'list', [argument(call)]);
     return `list_aggregate(gsql_offsets(${list}), '${name}')`;
   };
 }
@@ -155,7 +144,7 @@ function ofPairs(name: string, lower: Lowering): FunctionDefinition {
   const exact: Lowering = (call) => {
     const [x, y] = call.arguments;
     const filter = `${x} IS NOT NULL AND ${y} IS NOT NULL`;
-    const pairs = aggregateText(call, { name: 'list', arguments: [`{x: ${x}, y: ${y}}`], filter });
+    const pairs = aggregateText(call, 'list', [`{x: ${x}, y: ${y}}`], { filter });
     return `gsql_${name.toLowerCase()}(${pairs})`;
   };
   const overloads: readonly Overload[] = [
@@ -202,9 +191,9 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
     allows: { distinct: false, having: false },
   }),
   aggregate('SUM', [
-    ['(INT64) -> INT64', lowerSumInt64],
+    ['(INT64) -> INT64', summed('gsql_sum_int64')],
     ['(FLOAT64) -> FLOAT64', lowerSumFloat64],
-    ['(NUMERIC) -> NUMERIC', lowerSumNumeric],
+    ['(NUMERIC) -> NUMERIC', summed('gsql_sum_numeric')],
     ['(BIGNUMERIC) -> BIGNUMERIC', folded('sum')],
     ['(INTERVAL) -> INTERVAL', lowerSumInterval],
   ]),
@@ -222,9 +211,7 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
 function extremeBy(name: string): Lowering {
   return (call) => {
     const [value = '', key = ''] = call.arguments;
-    return aggregateText(call, {
-      name,
-      arguments: [value, orderKey(call.types[1], key)],
+    return aggregateText(call, name, [value, orderKey(call.types[1], key)], {
       filter: `${key} IS NOT NULL`,
     });
   };

@@ -19,27 +19,27 @@ function notNull(sql: string | undefined): string {
 const lowerArrayAgg: Lowering = (call) => {
   const [value = ''] = call.arguments;
   const filter = call.aggregate?.nulls === 'IGNORE' ? { filter: notNull(value) } : {};
-  return limited(call, aggregateText(call, { name: 'list', arguments: [value], ...filter }));
+  return limited(call, aggregateText(call, 'list', [value], filter));
 };
 
 const lowerArrayConcatAgg: Lowering = (call) => {
   const [value = ''] = call.arguments;
-  const lists = aggregateText(call, { name: 'list', arguments: [value], filter: notNull(value) });
+  const lists = aggregateText(call, 'list', [value], { filter: notNull(value) });
   return `flatten(${limited(call, lists)})`;
 };
 
 const lowerStringAgg: Lowering = (call) => {
   const [value = '', separator = "','"] = call.arguments;
   if (call.aggregate?.limit === undefined) {
-    return aggregateText(call, { name: 'string_agg', arguments: [value, separator] });
+    return aggregateText(call, 'string_agg', [value, separator]);
   }
-  const list = aggregateText(call, { name: 'list', arguments: [value], filter: notNull(value) });
+  const list = aggregateText(call, 'list', [value], { filter: notNull(value) });
   return `array_to_string(${limited(call, list)}, ${separator})`;
 };
 
 const lowerBytesAgg: Lowering = (call) => {
   const [value = '', separator = "encode(',')"] = call.arguments;
-  const list = aggregateText(call, { name: 'list', arguments: [value], filter: notNull(value) });
+  const list = aggregateText(call, 'list', [value], { filter: notNull(value) });
   return `list_reduce(${limited(call, list)}, lambda a, b: a || ${separator} || b)`;
 };
 
@@ -48,7 +48,7 @@ const lowerCountDistinct: Lowering = (call) => {
   const aggregateOf = call.aggregate;
   const distinct = aggregateOf ? { ...call, aggregate: { ...aggregateOf, distinct: true } } : call;
   const name = aggregateOf ? 'count' : 'approx_count_distinct';
-  return aggregateText(distinct, { name, arguments: call.arguments });
+  return aggregateText(distinct, name, call.arguments);
 };
 
 /** The boundaries of equal parts, including minimum and maximum. */
@@ -60,12 +60,9 @@ const lowerQuantiles: Lowering = (call) => {
     ? quantilePlaces(Number(count))
     : `list_transform(range(0, ${number} + 1), lambda i: CAST(i AS DOUBLE) / ${number})`;
   if (call.aggregate?.nulls !== 'RESPECT') {
-    return aggregateText(call, { name: 'quantile_disc', arguments: [value, places] });
+    return aggregateText(call, 'quantile_disc', [value, places]);
   }
-  const wrapped = aggregateText(call, {
-    name: 'quantile_disc',
-    arguments: [nullable(value), places],
-  });
+  const wrapped = aggregateText(call, 'quantile_disc', [nullable(value), places]);
   return `list_transform(${wrapped}, lambda q: struct_extract(q, 'item'))`;
 };
 
@@ -78,9 +75,7 @@ const MAX_LITERAL_PLACES = 1000n;
 /** The most frequent values, including NULL. The value is wrapped, because a map's key cannot be NULL. */
 const lowerTopCount: Lowering = (call) => {
   const [value = '', number = ''] = call.arguments;
-  const histogram = aggregateText(call, {
-    name: 'histogram',
-    arguments: [`struct_pack("value" := ${value})`],
+  const histogram = aggregateText(call, 'histogram', [`struct_pack("value" := ${value})`], {
     ignoresDistinct: true,
   });
   return bind(
@@ -96,7 +91,7 @@ function topSum(type: ScalarKind, sum: (sql: string) => string): Overload {
   const lower: Lowering = (call) => {
     const [value = '', weight = '', number = ''] = call.arguments;
     const pair = `{v: ${value}, w: ${weight}}`;
-    const pairs = aggregateText(call, { name: 'list', arguments: [pair] });
+    const pairs = aggregateText(call, 'list', [pair]);
     const sums = `list_transform([list_sort(${pairs})], lambda pairs: gsql_weight_sums(pairs))[1]`;
     const ordered = `list_sort(list_transform(${sums}, lambda e: {n: e.w IS NULL, o: -e.w, v: e.v, w: e.w}))`;
     const known = { arguments: [number], literals: [call.literals[2]] };

@@ -1,17 +1,16 @@
 import type { FunctionDefinition, Lowering, Overload } from './define.ts';
 import type { LoweredAggregate, LoweredCall } from './signatures/signature.ts';
 
-/** A DuckDB aggregate call that carries the modifiers of a GoogleSQL call. */
-export interface AggregateText {
-  readonly name: string;
-  readonly arguments: readonly string[];
+/** How a DuckDB aggregate differs from the GoogleSQL call whose modifiers it carries. */
+interface AggregateDifference {
   /** A condition in addition to the call's own. */
   readonly filter?: string;
   /** Omits DISTINCT, where it changes nothing or is not accepted. */
   readonly ignoresDistinct?: boolean;
 }
 
-const NONE: LoweredAggregate = {
+/** The modifiers of a call that has none. */
+export const NO_MODIFIERS: LoweredAggregate = {
   distinct: false,
   nulls: undefined,
   orderBy: '',
@@ -21,18 +20,22 @@ const NONE: LoweredAggregate = {
 };
 
 /** Prints an aggregate: `name(DISTINCT x ORDER BY y) FILTER (WHERE z) OVER (…)`. */
-export function aggregateText(call: LoweredCall, text: AggregateText): string {
-  const modifiers = call.aggregate ?? NONE;
-  const distinct = modifiers.distinct && !text.ignoresDistinct ? 'DISTINCT ' : '';
+export function aggregateText(
+  { aggregate: modifiers = NO_MODIFIERS }: LoweredCall,
+  name: string,
+  args: readonly string[],
+  { filter: own, ignoresDistinct = false }: AggregateDifference = {},
+): string {
+  const distinct = modifiers.distinct && !ignoresDistinct ? 'DISTINCT ' : '';
   const orderBy = modifiers.orderBy ? ` ORDER BY ${modifiers.orderBy}` : '';
-  const filters = [modifiers.filter, text.filter].filter((filter) => filter !== undefined);
+  const filters = [modifiers.filter, own].filter((filter) => filter !== undefined);
   const filter = filters.length > 0 ? ` FILTER (WHERE ${filters.join(' AND ')})` : '';
-  return `${text.name}(${distinct}${text.arguments.join(', ')}${orderBy})${filter}${modifiers.over}`;
+  return `${name}(${distinct}${args.join(', ')}${orderBy})${filter}${modifiers.over}`;
 }
 
 /** Lowers to a DuckDB aggregate with the same arguments. */
 export function folded(name: string): Lowering {
-  return (call) => aggregateText(call, { name, arguments: call.arguments });
+  return (call) => aggregateText(call, name, call.arguments);
 }
 
 /** Defines an aggregate that allows DISTINCT, HAVING MAX/MIN, OVER and the given modifiers. */
