@@ -21,13 +21,12 @@ export type {
   WithRefScan,
 } from './analysis/resolved/resolved.ts';
 export {
-  conjunctsOf,
   type ScanPredicates,
   scanPredicates,
   type TimeBound,
 } from './analysis/resolved/scan-predicates.ts';
 export { tenantParameters } from './analysis/resolved/tenant-predicate.ts';
-export { allScans, everyExpression } from './analysis/resolved/traverse.ts';
+export { allScans, conjunctsOf, everyExpression } from './analysis/resolved/traverse.ts';
 export { expressionsOf, inputsOf } from './analysis/resolved/tree-parts.ts';
 export { usesWholeRecords } from './analysis/resolved/whole-records.ts';
 export { isDataMessage, UNKNOWN_DATA_ERROR } from './data-messages.ts';

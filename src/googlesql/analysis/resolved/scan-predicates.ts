@@ -1,5 +1,6 @@
 import { mapExpression } from './map-tree.ts';
 import type { ResolvedExpression, ResolvedStatement, Scan, TableScan } from './resolved.ts';
+import { conjunctsOf } from './traverse.ts';
 import { expressionsOf, inputsOf } from './tree-parts.ts';
 
 /** A parameter that a scan's `timestamp` is compared with. */
@@ -69,13 +70,6 @@ function visitSubqueries(
     visit(part.scan, cte, [], found);
     return part;
   });
-}
-
-/** The terms of an AND chain. */
-export function conjunctsOf(condition: ResolvedExpression): readonly ResolvedExpression[] {
-  return condition.kind === 'call' && condition.function.name === '$and'
-    ? condition.arguments.flatMap(conjunctsOf)
-    : [condition];
 }
 
 function describe(scan: TableScan, cte: string | undefined, conjuncts: Conjuncts): ScanPredicates {

@@ -1,5 +1,5 @@
 import type { FilterScan, ResolvedExpression, Scan, TableScan } from './resolved.ts';
-import { conjunctsOf } from './scan-predicates.ts';
+import { conjunctsOf } from './traverse.ts';
 
 /**
  * The parameters that a condition compares a table's tenant column with, so that rows of other tenants do not meet it:

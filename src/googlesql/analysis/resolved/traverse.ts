@@ -76,6 +76,12 @@ export function chainTerms(call: FunctionCall): ResolvedExpression[] {
   return terms;
 }
 
+/** The terms of a condition that are joined with AND; the condition itself if there are none. */
+export function conjunctsOf(condition: ResolvedExpression): readonly ResolvedExpression[] {
+  const isChain = condition.kind === 'call' && condition.function.name === '$and';
+  return isChain ? chainTerms(condition) : [condition];
+}
+
 /** The greatest id of a statement's columns. */
 export function lastColumnId(root: Scan): number {
   let last = 0;

@@ -5,7 +5,7 @@ import type {
   ResolvedSubquery,
   Scan,
 } from '../../analysis/resolved/resolved.ts';
-import { chainTerms } from '../../analysis/resolved/traverse.ts';
+import { conjunctsOf } from '../../analysis/resolved/traverse.ts';
 import { lowerEqual } from '../../functions/conversion/comparison.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
 import type { Printer } from '../queries/printer.ts';
@@ -95,8 +95,7 @@ function some(printer: Printer, scan: Scan, tests: readonly RowTest[], scope: Sc
 }
 
 function testsOf(printer: Printer, condition: ResolvedExpression): RowTest[] {
-  const isChain = condition.kind === 'call' && condition.function.name === '$and';
-  return (isChain ? chainTerms(condition) : [condition]).map((term) => ({
+  return conjunctsOf(condition).map((term) => ({
     references: printer.references([term]),
     print: (scope) => printer.expression(term, scope),
   }));

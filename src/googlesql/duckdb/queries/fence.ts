@@ -1,6 +1,6 @@
 import { mayFail } from '../../analysis/expressions/may-raise.ts';
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
-import { chainTerms } from '../../analysis/resolved/traverse.ts';
+import { conjunctsOf } from '../../analysis/resolved/traverse.ts';
 import type { Printer } from './printer.ts';
 import type { Scope } from './scope.ts';
 import { type Item, type Select, wrap } from './select.ts';
@@ -9,13 +9,6 @@ import { type Item, type Select, wrap } from './select.ts';
 export interface Fenced {
   readonly select: Select;
   readonly fence: number | undefined;
-}
-
-/** The terms of a condition. */
-function termsOf(condition: ResolvedExpression): readonly ResolvedExpression[] {
-  return condition.kind === 'call' && condition.function.name === '$and'
-    ? chainTerms(condition)
-    : [condition];
 }
 
 /**
@@ -30,7 +23,7 @@ export function fence(
   select: Select,
   condition: ResolvedExpression | undefined,
 ): Fenced {
-  if (!condition || !termsOf(condition).some((term) => needsFence(printer, term))) {
+  if (!condition || !conjunctsOf(condition).some((term) => needsFence(printer, term))) {
     return { select, fence: undefined };
   }
   const column = printer.column({ kind: 'BOOL' });
@@ -48,7 +41,7 @@ export function fencedText(
 ): string {
   const mark = fenceId === undefined ? undefined : scope.find(fenceId)?.sql;
   if (mark === undefined) return printer.expression(condition, scope);
-  const terms = termsOf(condition).map((term) => {
+  const terms = conjunctsOf(condition).map((term) => {
     const sql = printer.expression(term, scope);
     return needsFence(printer, term) ? `CASE WHEN ${mark} THEN ${sql} END` : sql;
   });

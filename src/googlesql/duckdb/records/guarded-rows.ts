@@ -4,7 +4,7 @@ import type {
   ProjectScan,
   ResolvedExpression,
 } from '../../analysis/resolved/resolved.ts';
-import { conjunctsOf } from '../../analysis/resolved/scan-predicates.ts';
+import { conjunctsOf } from '../../analysis/resolved/traverse.ts';
 import { trueCondition } from '../expressions/made-call.ts';
 
 /**

@@ -11,9 +11,9 @@ import type {
   Scan,
   TableScan,
 } from '../../analysis/resolved/resolved.ts';
-import { conjunctsOf, timeBounds } from '../../analysis/resolved/scan-predicates.ts';
+import { timeBounds } from '../../analysis/resolved/scan-predicates.ts';
 import { tenantParameters } from '../../analysis/resolved/tenant-predicate.ts';
-import { allScans } from '../../analysis/resolved/traverse.ts';
+import { allScans, conjunctsOf } from '../../analysis/resolved/traverse.ts';
 import { trueColumns } from './guarded-rows.ts';
 
 /** A scan of which a statement needs no rows but the newest within its time bounds and tenant. */

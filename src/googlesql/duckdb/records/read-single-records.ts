@@ -21,8 +21,7 @@ import type {
   WithRefScan,
   WithScan,
 } from '../../analysis/resolved/resolved.ts';
-import { conjunctsOf } from '../../analysis/resolved/scan-predicates.ts';
-import { lastColumnId } from '../../analysis/resolved/traverse.ts';
+import { conjunctsOf, lastColumnId } from '../../analysis/resolved/traverse.ts';
 import { SCALARS } from '../../types.ts';
 import { allConditions, trueCondition } from '../expressions/made-call.ts';
 import { trueColumns } from './guarded-rows.ts';
