@@ -1,3 +1,4 @@
+import { COMPARISONS } from '../../functions/core/signatures/signature-text.ts';
 import { parseTimestamp } from '../../functions/datetime/civil-time.ts';
 import { MICROS, MONTHS } from '../../functions/datetime/parts/date-part.ts';
 import { takesAnyText } from '../../functions/string/regexp-length.ts';
@@ -48,12 +49,7 @@ const TOTAL: ReadonlySet<string> = new Set([
   '$and',
   '$or',
   '$not',
-  '$equal',
-  '$not_equal',
-  '$less',
-  '$less_or_equal',
-  '$greater',
-  '$greater_or_equal',
+  ...COMPARISONS,
   '$between',
   '$in',
   '$in_array',

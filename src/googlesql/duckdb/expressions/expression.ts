@@ -7,6 +7,7 @@ import type {
 } from '../../analysis/resolved/resolved.ts';
 import { CHAINS, chainTerms } from '../../analysis/resolved/traverse.ts';
 import { lowerCast } from '../../functions/conversion/cast-lowering.ts';
+import { ERROR_CATCHING } from '../../functions/conversion/conditional.ts';
 import { lowerAttempt } from '../../functions/core/attempt.ts';
 import { duckdbFieldName, duckdbType } from '../../functions/core/duckdb-type.ts';
 import { bind } from '../../functions/core/lowering.ts';
@@ -123,9 +124,6 @@ function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string
     lowerAttempt(call.function.lower({ ...lowered, arguments: names })),
   );
 }
-
-/** Functions that catch the errors of their arguments, which are therefore not computed beforehand for SAFE. */
-const ERROR_CATCHING: ReadonlySet<string> = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
 
 /**
  * A guarded value that is not read from a column's dictionary.

@@ -10,6 +10,7 @@ import type {
   Scan,
 } from '../../analysis/resolved/resolved.ts';
 import { everyExpression } from '../../analysis/resolved/traverse.ts';
+import { ERROR_CATCHING } from '../../functions/conversion/conditional.ts';
 import { SqlError } from '../../sql-error.ts';
 import { arrayOf, SCALARS } from '../../types.ts';
 import { isNull, onlyItem, valueIf } from '../expressions/made-call.ts';
@@ -46,7 +47,6 @@ const CONDITIONAL_FUNCTIONS = new Set([
   'COALESCE',
   'IFNULL',
 ]);
-const ERROR_CATCHING = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
 
 function hasConditional(root: ResolvedExpression): boolean {
   return everyExpression([root], 'own').some((expression) => {

@@ -80,3 +80,6 @@ export const CONDITIONAL_FUNCTIONS: readonly FunctionDefinition[] = [
 function lowerIferror({ arguments: [value, otherwise] }: LoweredCall): string {
   return `list_transform([{tried: ${lowerAttempt(`[${value}]`)}}], lambda t: CASE WHEN t.tried IS NULL THEN ${otherwise} ELSE t.tried[1] END)[1]`;
 }
+
+/** Functions that catch the errors of their arguments, which are therefore not computed beforehand for SAFE. */
+export const ERROR_CATCHING: ReadonlySet<string> = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);

@@ -5,6 +5,7 @@ import { supportsOrdering } from './coercion.ts';
 import { parseSignature } from './parse-signature.ts';
 import {
   argumentTypes,
+  COMPARISONS,
   callName,
   internalTypeName,
   isBareLiteral,
@@ -43,15 +44,7 @@ function hasWrongCount(definition: FunctionDefinition, count: number, hasPart: b
   return given < required || given > written.length;
 }
 
-const COMPARISONS = new Set([
-  '$equal',
-  '$not_equal',
-  '$less',
-  '$less_or_equal',
-  '$greater',
-  '$greater_or_equal',
-  '$like',
-]);
+const COMPARED: ReadonlySet<string> = new Set([...COMPARISONS, '$like']);
 
 /** Whether BYTES are compared with a STRING literal, which suggests a missing `b` prefix. */
 function isMissingPrefix(args: readonly ResolvedExpression[]): boolean {
@@ -64,7 +57,7 @@ const PREFIX_HINT =
   "To write a BYTES literal, use a b-prefixed literal such as b'bytes value'";
 
 function bytesHint(definition: FunctionDefinition, args: readonly ResolvedExpression[]): string {
-  return COMPARISONS.has(definition.name) && isMissingPrefix(args) ? `${PREFIX_HINT}. ` : '';
+  return COMPARED.has(definition.name) && isMissingPrefix(args) ? `${PREFIX_HINT}. ` : '';
 }
 
 function names(args: readonly ResolvedExpression[]): string[] {

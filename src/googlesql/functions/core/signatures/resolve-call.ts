@@ -11,7 +11,7 @@ import { isCloser, matchSignature, type SignatureMatch } from './match-signature
 import { mismatchMessage } from './mismatch-message.ts';
 import { parseSignature } from './parse-signature.ts';
 import type { FunctionSignature } from './signature.ts';
-import { callName, internalTypeName, isBareLiteral } from './signature-text.ts';
+import { COMPARISONS, callName, internalTypeName, isBareLiteral } from './signature-text.ts';
 import { isUntypedNull } from './supertype.ts';
 
 /** A call bound to one overload, with coerced arguments. */
@@ -108,12 +108,10 @@ function refuseNonArrays(name: string, args: readonly ResolvedExpression[], at: 
 }
 
 /** Operators that refuse an untyped NULL as an operand. */
-const NULL_REFUSING = new Set(
-  (
-    '$add $subtract $multiply $divide $concat_op $unary_minus $not $like $bitwise_and $bitwise_or $bitwise_xor ' +
-    '$bitwise_not $equal $not_equal $less $less_or_equal $greater $greater_or_equal'
-  ).split(' '),
-);
+const NULL_REFUSING: ReadonlySet<string> = new Set([
+  ...['$add', '$subtract', '$multiply', '$divide', '$concat_op', '$unary_minus', '$not', '$like'],
+  ...['$bitwise_and', '$bitwise_or', '$bitwise_xor', '$bitwise_not', ...COMPARISONS],
+]);
 
 function refuseNullOperands(
   definition: FunctionDefinition,

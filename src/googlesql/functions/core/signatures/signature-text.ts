@@ -68,6 +68,12 @@ const OPERATORS: Readonly<Record<string, OperatorText>> = {
   $case_with_value: { symbol: 'CASE', write: () => 'CASE' },
 };
 
+/** The operators that compare two values by `=`, `<` and the like. */
+export const COMPARISONS = [
+  ...['$equal', '$not_equal'],
+  ...['$less', '$less_or_equal', '$greater', '$greater_or_equal'],
+];
+
 /** A function's name in messages: `function SUBSTR`, `aggregate function SUM`, `operator +`. */
 export function callName({ name, kind }: Pick<FunctionDefinition, 'name' | 'kind'>): string {
   const operator = OPERATORS[name];
