@@ -5,18 +5,11 @@ import { shortTypeName } from '../expressions/type-text.ts';
 import { type Environment, resolveApart, rowContext } from '../names/context.ts';
 import { identifierText, pathText } from '../names/identifier-text.ts';
 import { NameList, Scope } from '../names/names.ts';
-import type { Column, ResolvedExpression } from '../resolved/resolved.ts';
+import type { ArrayScan, Column, ResolvedExpression } from '../resolved/resolved.ts';
 import type { ResolvedFrom } from './resolved-from.ts';
 
 /** A FROM item that yields the elements of an array. */
 export type ArrayItem = UnnestItem | TablePath;
-
-/** The elements of an array, together with the rows of `left` if the array may depend on them. */
-export interface ArrayRows extends ResolvedFrom {
-  readonly array: ResolvedExpression;
-  readonly element: Column;
-  readonly offset: Column | undefined;
-}
 
 /** The FROM item if it is an array: UNNEST, or a path that starts with a name in scope. */
 export function asArrayItem(item: FromItem, scope: Scope): ArrayItem | undefined {
@@ -31,7 +24,7 @@ export function resolveArrayItem(
   item: ArrayItem,
   left: NameList | undefined,
   environment: Environment,
-): ArrayRows {
+): ResolvedFrom & { readonly scan: ArrayScan } {
   const { session } = environment;
   const array = resolveArrayValue(item, left, environment);
   const { type } = array;
@@ -42,22 +35,8 @@ export function resolveArrayItem(
   addValue(names, alias?.name ?? '', element, alias?.at ?? item.at);
   const offset = item.withOffset && addOffset(item, alias?.name, names, environment);
   const columns = offset ? [element, offset] : [element];
-  return {
-    array,
-    element,
-    offset,
-    names,
-    scan: {
-      kind: 'array',
-      input: undefined,
-      array,
-      element,
-      offset,
-      outer: false,
-      condition: undefined,
-      columns,
-    },
-  };
+  const alone = { input: undefined, outer: false, condition: undefined } as const;
+  return { names, scan: { kind: 'array', array, element, offset, columns, ...alone } };
 }
 
 function addValue(names: NameList, alias: string, column: Column, at: number): void {

@@ -70,13 +70,13 @@ function resolveTable(item: TablePath, select: Select, environment: Environment)
   const alias = item.alias?.name ?? path.at(-1) ?? '';
   const at = item.alias?.at ?? item.at;
   const cte = path.length === 1 ? environment.ctes?.find(path.join('.')) : undefined;
-  const table = cte ? undefined : environment.tables.get(path.join('.'));
-  if (!cte && !table) refuseTable(item, environment);
+  const table = cte ?? environment.tables.get(path.join('.')) ?? refuseTable(item, environment);
   if (item.withOffset) {
     throw new SqlError('WITH OFFSET can only be used with array scans', item.at);
   }
-  if (cte) return readCte(cte.reference(item.at), alias, at, environment);
-  return readTable(table ?? refuseTable(item, environment), select, alias, at, environment);
+  return 'reference' in table
+    ? readCte(table.reference(item.at), alias, at, environment)
+    : readTable(table, select, alias, at, environment);
 }
 
 function readTable(

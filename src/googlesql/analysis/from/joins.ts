@@ -6,7 +6,7 @@ import { type NameList, Scope } from '../names/names.ts';
 import { requireBool } from '../queries/conditions.ts';
 import { withRecursionBlocked } from '../queries/recursion.ts';
 import type { ArrayScan, JoinScan, ResolvedExpression, Scan } from '../resolved/resolved.ts';
-import { type ArrayItem, type ArrayRows, asArrayItem, resolveArrayItem } from './array-items.ts';
+import { type ArrayItem, asArrayItem, resolveArrayItem } from './array-items.ts';
 import type { ResolvedFrom } from './resolved-from.ts';
 import { joinUsing } from './using.ts';
 
@@ -94,7 +94,7 @@ function joinArray(
   return finishJoin(join, left, rows, environment, (condition) =>
     isIndependent
       ? joinScan(join, left.scan, rows.scan, condition)
-      : arrayScan(join, left.scan, rows, condition),
+      : arrayScan(join, left.scan, rows.scan, condition),
   );
 }
 
@@ -110,19 +110,11 @@ function refuseCorrelation({ type }: Join, item: ArrayItem, left: NameList): voi
 function arrayScan(
   join: Join,
   input: Scan,
-  { array, element, offset }: ArrayRows,
+  elements: ArrayScan,
   condition: ResolvedExpression | undefined,
 ): ArrayScan {
-  return {
-    kind: 'array',
-    input,
-    array,
-    element,
-    offset,
-    outer: join.type === 'LEFT',
-    condition,
-    columns: [...input.columns, element, ...(offset ? [offset] : [])],
-  };
+  const columns = [...input.columns, ...elements.columns];
+  return { ...elements, input, outer: join.type === 'LEFT', condition, columns };
 }
 
 /** Adds the join's condition and names to the scan that `build` creates. */

@@ -86,7 +86,7 @@ export class RecursiveWith {
     const union = recursiveForm(cte.query);
     if (!union) {
       progress.own = () => refuseForm(cte.query.at);
-      return this.#plain(progress);
+      return resolveCte(cte, this.#inner(undefined));
     }
     progress.own = (at) => refuseFirst(at);
     const start = session.query(queryOf(union.start, cte.query.at), this.#inner(undefined));
@@ -100,7 +100,7 @@ export class RecursiveWith {
     const step = session.query(queryOf(union.step, cte.query.at), this.#inner(recursion));
     if (recursion.references === 0) {
       progress.own = undefined;
-      return this.#plain(progress);
+      return resolveCte(cte, this.#inner(undefined));
     }
     checkColumns(start, step, union.node);
     const types = start.output.map(({ column }) => column.type);
@@ -114,23 +114,17 @@ export class RecursiveWith {
     };
   }
 
-  #plain(progress: Progress): ResolvedCte {
-    const { cte } = progress;
-    const { session } = this.#environment;
-    const query = session.query(cte.query, this.#inner(undefined));
-    return {
-      id: session.newCteId(),
-      name: cte.name.name,
-      scan: query.scan,
-      columns: query.output,
-      isValueTable: query.isValueTable,
-      isRecursive: false,
-    };
-  }
-
   #inner(recursion: Recursion | undefined): Environment {
     return { ...this.#environment, recursion };
   }
+}
+
+/** Resolves a CTE that does not refer to itself. */
+export function resolveCte(cte: Cte, environment: Environment): ResolvedCte {
+  const { session } = environment;
+  const { scan, output: columns, isValueTable } = session.query(cte.query, environment);
+  const id = session.newCteId();
+  return { id, name: cte.name.name, scan, columns, isValueTable, isRecursive: false };
 }
 
 interface RecursiveForm {
