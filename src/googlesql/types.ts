@@ -85,12 +85,13 @@ export function sameType(left: Type, right: Type): boolean {
   return left.kind === right.kind;
 }
 
-/** The type as GoogleSQL spells it: `ARRAY<STRUCT<a INT64, b STRING>>`. */
-export function typeName(type: Type): string {
-  if (type.kind === 'ARRAY') return `ARRAY<${typeName(type.element)}>`;
-  if (type.kind === 'STRUCT') {
-    const fields = type.fields.map((f) => (f.name ? `${f.name} ` : '') + typeName(f.type));
-    return `STRUCT<${fields.join(', ')}>`;
-  }
-  return type.kind;
+/** The type as GoogleSQL spells it, `ARRAY<STRUCT<a INT64, b STRING>>`; with so many fields of each struct. */
+export function typeName(type: Type, shown = Number.POSITIVE_INFINITY): string {
+  if (type.kind === 'ARRAY') return `ARRAY<${typeName(type.element, shown)}>`;
+  if (type.kind !== 'STRUCT') return type.kind;
+  const fields = type.fields
+    .slice(0, shown)
+    .map((field) => (field.name ? `${field.name} ` : '') + typeName(field.type, shown));
+  if (type.fields.length > shown) fields.push('...');
+  return `STRUCT<${fields.join(', ')}>`;
 }

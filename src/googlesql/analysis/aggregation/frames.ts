@@ -31,15 +31,7 @@ export function resolveFrame(
   };
 }
 
-const ORDER = [
-  'UNBOUNDED PRECEDING',
-  'PRECEDING',
-  'CURRENT ROW',
-  'FOLLOWING',
-  'UNBOUNDED FOLLOWING',
-] as const;
-
-/** The names of bounds in messages. */
+/** The names of bounds in messages, in the order of the rows that they stand for. */
 const BOUND_NAMES: Readonly<Record<FrameBound['kind'], string>> = {
   'UNBOUNDED PRECEDING': 'UNBOUNDED PRECEDING',
   PRECEDING: 'OFFSET PRECEDING',
@@ -47,6 +39,8 @@ const BOUND_NAMES: Readonly<Record<FrameBound['kind'], string>> = {
   FOLLOWING: 'OFFSET FOLLOWING',
   'UNBOUNDED FOLLOWING': 'UNBOUNDED FOLLOWING',
 };
+
+const ORDER = Object.keys(BOUND_NAMES);
 
 function checkOrder(start: FrameBound, end: FrameBound): void {
   if (start.kind === 'UNBOUNDED FOLLOWING') {
@@ -124,9 +118,10 @@ function checkLiteral(value: Extract<ResolvedExpression, { kind: 'literal' }>, a
 }
 
 function refuseType(unit: WindowFrame['unit'], found: Type, type: Type, at: number): never {
-  const wanted =
+  const has = typeName(found);
+  const problem =
     unit === 'ROWS'
-      ? 'Window framing expression for ROWS can only be of integer type'
-      : `Window framing expression has type ${typeName(found)} that cannot coerce to the type of the ORDER BY expression: ${typeName(type)}`;
-  throw new SqlError(unit === 'ROWS' ? `${wanted}, but has type ${typeName(found)}` : wanted, at);
+      ? `Window framing expression for ROWS can only be of integer type, but has type ${has}`
+      : `Window framing expression has type ${has} that cannot coerce to the type of the ORDER BY expression: ${typeName(type)}`;
+  throw new SqlError(problem, at);
 }

@@ -159,22 +159,20 @@ function checkWindow(
   { name, allows }: FunctionDefinition,
 ): void {
   const shown = name.toLowerCase();
+  const refuse = (problem: string, at = window.at): never => {
+    throw new SqlError(problem, at);
+  };
   if (window.orderBy.length === 0 && allows?.windowOrder === 'required') {
-    throw new SqlError(`Window ORDER BY is required for analytic function ${shown}`, window.at);
+    refuse(`Window ORDER BY is required for analytic function ${shown}`);
   }
   if (window.orderBy.length > 0 && allows?.windowOrder === 'refused') {
-    throw new SqlError(`Window ORDER BY is not allowed for analytic function ${shown}`, window.at);
+    refuse(`Window ORDER BY is not allowed for analytic function ${shown}`);
   }
   if (window.frame && allows?.windowFrame === false) {
-    throw new SqlError(
-      `Window framing clause is not allowed for analytic function ${shown}`,
-      window.frame.at,
-    );
+    const problem = `Window framing clause is not allowed for analytic function ${shown}`;
+    refuse(problem, window.frame.at);
   }
-  if (node.distinct && window.orderBy.length > 0) {
-    throw new SqlError('Window ORDER BY is not allowed if DISTINCT is specified', window.at);
-  }
-  if (node.distinct && window.frame) {
-    throw new SqlError('Window framing clause is not allowed if DISTINCT is specified', window.at);
-  }
+  if (!node.distinct) return;
+  if (window.orderBy.length > 0) refuse('Window ORDER BY is not allowed if DISTINCT is specified');
+  if (window.frame) refuse('Window framing clause is not allowed if DISTINCT is specified');
 }

@@ -1,9 +1,8 @@
 import { guardedValue } from '../resolved/guarded-value.ts';
 import type { ResolvedExpression, ResolvedStatement, Scan } from '../resolved/resolved.ts';
 import { CHAINS, everyScan } from '../resolved/traverse.ts';
-import { expressionsOf } from '../resolved/tree-parts.ts';
+import { expressionParts, expressionsOf } from '../resolved/tree-parts.ts';
 import { takesWholeRecord } from '../resolved/whole-records.ts';
-import { expressionParts } from './expression-parts.ts';
 
 /** A call that takes a whole record may name each of its fields several times. */
 const WHOLE_RECORD = 500;

@@ -1,5 +1,6 @@
 import { SqlError } from '../../sql-error.ts';
 import { sameExpression } from '../expressions/equal.ts';
+import { columnRef } from '../resolved/build.ts';
 import { mapExpression } from '../resolved/map-tree.ts';
 import type { Column, ColumnRef, ResolvedExpression } from '../resolved/resolved.ts';
 import type { Session } from './context.ts';
@@ -22,35 +23,24 @@ export interface Replacement {
 type Paths = Replacement['paths'];
 
 /** The paths by column, so that a reference is not compared with every one of a hundred grouping keys. */
-const BY_COLUMN = new WeakMap<Paths, ReadonlyMap<Column, Paths>>();
+const BY_COLUMN = new WeakMap<Paths, ReadonlyMap<Column | undefined, Paths>>();
 
 /** Whether an expression is a column or a chain of fields of one. */
 export function isPath(expression: ResolvedExpression): boolean {
-  return baseColumn(expression) !== undefined;
+  return baseOf(expression) !== undefined;
 }
 
-function baseColumn(expression: ResolvedExpression): Column | undefined {
+/** The reference to a column that a chain of fields begins with. */
+function baseOf(expression: ResolvedExpression): ColumnRef | undefined {
   let base = expression;
   while (base.kind === 'get_field') base = base.struct;
-  return base.kind === 'column' ? base.column : undefined;
+  return base.kind === 'column' ? base : undefined;
 }
 
 function pathsFrom(paths: Paths, column: Column | undefined): Paths {
-  const known = BY_COLUMN.get(paths) ?? sortPaths(paths);
+  const known = BY_COLUMN.get(paths) ?? Map.groupBy(paths, ({ path }) => baseOf(path)?.column);
   BY_COLUMN.set(paths, known);
   return (column && known.get(column)) ?? [];
-}
-
-function sortPaths(paths: Paths): ReadonlyMap<Column, Paths> {
-  const sorted = new Map<Column, Paths[number][]>();
-  for (const entry of paths) {
-    const column = baseColumn(entry.path);
-    if (!column) continue;
-    const known = sorted.get(column) ?? [];
-    known.push(entry);
-    sorted.set(column, known);
-  }
-  return sorted;
 }
 
 /** The rewritten expression; a reference to an unavailable column is an error at the reference. */
@@ -63,7 +53,7 @@ export function replaceColumns(
     const exact = replacement.exact.get(part);
     if (exact) return exact;
     if (part.kind !== 'column' && part.kind !== 'get_field') return undefined;
-    const candidates = pathsFrom(replacement.paths, baseColumn(part));
+    const candidates = pathsFrom(replacement.paths, baseOf(part)?.column);
     const known = candidates.find(({ path }) => sameExpression(path, part));
     if (known) return replacementRef(part, known.column, session);
     if (part.kind === 'column' && replacement.gone.has(part.column)) {
@@ -74,10 +64,9 @@ export function replaceColumns(
 }
 
 function replacementRef(part: ResolvedExpression, column: Column, session: Session): ColumnRef {
-  const ref: ColumnRef = { kind: 'column', type: column.type, column };
-  let base = part;
-  while (base.kind === 'get_field') base = base.struct;
-  const origin = base.kind === 'column' && session.origins.get(base);
+  const ref = columnRef(column);
+  const base = baseOf(part);
+  const origin = base && session.origins.get(base);
   if (origin) session.origins.set(ref, origin);
   return ref;
 }

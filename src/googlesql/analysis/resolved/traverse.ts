@@ -1,7 +1,6 @@
-/** Walks over the resolved tree, based on the direct children in `tree-parts.ts` and `expression-parts.ts`. */
-import { expressionParts } from '../expressions/expression-parts.ts';
+/** Walks over the resolved tree, based on the direct children in `tree-parts.ts`. */
 import type { FunctionCall, ResolvedExpression, Scan } from './resolved.ts';
-import { expressionsOf, inputsOf } from './tree-parts.ts';
+import { expressionParts, expressionsOf, inputsOf } from './tree-parts.ts';
 
 /**
  * Every expression within the given ones, including themselves; with `all`, also those inside their subqueries.

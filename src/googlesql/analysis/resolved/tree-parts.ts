@@ -20,6 +20,26 @@ export function inputsOf(scan: Scan): readonly Scan[] {
   }
 }
 
+/** The direct subexpressions of an expression, not including a subquery's scan. */
+export function expressionParts(expression: ResolvedExpression): readonly ResolvedExpression[] {
+  switch (expression.kind) {
+    case 'call':
+      return expression.arguments;
+    case 'cast':
+      return [expression.expression];
+    case 'get_field':
+      return [expression.struct];
+    case 'struct':
+      return expression.fields;
+    case 'array':
+      return expression.items;
+    case 'subquery':
+      return expression.needle ? [expression.needle] : [];
+    default:
+      return [];
+  }
+}
+
 /** The expressions of a scan itself. */
 export function expressionsOf(scan: Scan): readonly ResolvedExpression[] {
   switch (scan.kind) {

@@ -1,8 +1,7 @@
 import type { Type } from '../../types.ts';
-import { expressionParts } from '../expressions/expression-parts.ts';
 import type { ResolvedExpression, ResolvedStatement, Scan } from './resolved.ts';
 import { allScans, everyExpression } from './traverse.ts';
-import { expressionsOf } from './tree-parts.ts';
+import { expressionParts, expressionsOf } from './tree-parts.ts';
 
 /** Operators that ignore the fields of a record. */
 const FIELD_BLIND = /^(\$(safe_)?array_at_\w+|\$is_null|ARRAY_LENGTH)$/;

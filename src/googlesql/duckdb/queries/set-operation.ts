@@ -38,10 +38,10 @@ export function setOperationText(
   name: (column: Column) => string,
   extra: ExtraItem | undefined = undefined,
 ): string {
-  const kept = new Set(keptColumns(scan, needed));
+  const kept = new Set<Column | undefined>(keptColumns(scan, needed));
   const names = scan.columns.filter((column) => kept.has(column)).map(name);
   const arms = scan.inputs.map((input, arm): Arm => {
-    const columns = input.columns.filter((_, i) => isKept(kept, scan.columns[i]));
+    const columns = input.columns.filter((_, i) => kept.has(scan.columns[i]));
     const ids = new Set([...columns.map(({ id }) => id), ...(extra?.reads ?? [])]);
     const select = unordered(printer.select(input.scan, ids, outer));
     const list = columns.map(({ id }) => `${(select.columns.get(id) ?? outer?.find(id))?.sql}`);
@@ -76,10 +76,6 @@ function isConstantRow({ select, list, extra }: Arm): boolean {
 function constantRows(arms: readonly Arm[], names: readonly string[]): string {
   const rows = arms.map(({ list }) => `(${list.join(', ')})`);
   return `SELECT * FROM (VALUES ${rows.join(', ')}) AS rows(${names.join(', ')})`;
-}
-
-function isKept(kept: ReadonlySet<Column>, column: Column | undefined): boolean {
-  return column !== undefined && kept.has(column);
 }
 
 /** Only UNION ALL may drop columns; other set operations compare whole rows. */

@@ -1,7 +1,7 @@
+import { literal } from '../../../analysis/resolved/build.ts';
 import type { ResolvedExpression } from '../../../analysis/resolved/resolved.ts';
 import { SqlError } from '../../../sql-error.ts';
 import { sameType, type Type, typeName } from '../../../types.ts';
-import type { LiteralValue } from '../../../value.ts';
 import { canCast } from '../../conversion/cast-rules.ts';
 import { literalConversion } from './literal-conversion.ts';
 import { coercionDistance, isUntypedNull } from './supertype.ts';
@@ -23,10 +23,6 @@ export function coerce(
     convertLiteral(expression, to, at) ??
     cast(expression, to)
   );
-}
-
-function literal(type: Type, value: LiteralValue): ResolvedExpression {
-  return { kind: 'literal', type, value, coercible: false };
 }
 
 function cast(expression: ResolvedExpression, to: Type, safe = false): ResolvedExpression {
@@ -135,7 +131,5 @@ export function supportsOrdering(type: Type): boolean {
 
 /** Whether GROUP BY and DISTINCT accept values of a type. */
 export function supportsGrouping(type: Type): boolean {
-  if (type.kind === 'ARRAY') return supportsGrouping(type.element);
-  if (type.kind === 'STRUCT') return type.fields.every((field) => supportsGrouping(field.type));
-  return type.kind !== 'JSON';
+  return supportsEquality(type);
 }

@@ -1,3 +1,4 @@
+import { columnRef, literal } from '../../../analysis/resolved/build.ts';
 import type { ResolvedExpression } from '../../../analysis/resolved/resolved.ts';
 import {
   arrayOf,
@@ -117,7 +118,7 @@ function sum(distances: readonly (number | undefined)[]): number | undefined {
 
 /** An expression of which only the type is known, used to query its coercions. */
 function valueOfType(type: Type): ResolvedExpression {
-  return { kind: 'column', type, column: { id: -1, name: '', type } };
+  return columnRef({ id: -1, name: '', type });
 }
 
 /** The type that all expressions coerce to; INT64 if none of them has a type. */
@@ -165,12 +166,7 @@ function structCandidates(expressions: readonly ResolvedExpression[]): Type[] {
   return complete.length === fields.length ? [structOf(complete)] : [];
 }
 
-const ZERO: ResolvedExpression = {
-  kind: 'literal',
-  type: SCALARS.INT64,
-  value: 0n,
-  coercible: true,
-};
+const ZERO = literal(SCALARS.INT64, 0n, true);
 
 /** A NULL before all other literals makes the field INT64, unless a value has another type. */
 function fieldSupertype(fields: readonly ResolvedExpression[]): Type | undefined {
