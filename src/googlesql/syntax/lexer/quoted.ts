@@ -114,47 +114,21 @@ function unescaped(decoder: Decoder): string {
   return value;
 }
 
-/** Numeric escapes: the prefix after the backslash, number and base of digits, and the name in messages. */
-const NUMERIC: readonly {
-  readonly escapes: string;
-  readonly digits: RegExp;
-  readonly skip: number;
-  readonly radix: number;
-  readonly size: number;
-  readonly wrong: string;
-}[] = [
-  {
-    escapes: '0123',
-    digits: /^[0-7]{3}/,
-    skip: 1,
-    radix: 8,
-    size: 3,
-    wrong: 'Octal escape must be followed by 3 octal digits',
-  },
-  {
-    escapes: 'xX',
-    digits: /^[0-9a-fA-F]{2}/,
-    skip: 2,
-    radix: 16,
-    size: 2,
-    wrong: 'Hex escape must be followed by 2 hex digits',
-  },
-  {
-    escapes: 'u',
-    digits: /^[0-9a-fA-F]{4}/,
-    skip: 2,
-    radix: 16,
-    size: 4,
-    wrong: '\\u must be followed by 4 hex digits',
-  },
-  {
-    escapes: 'U',
-    digits: /^[0-9a-fA-F]{8}/,
-    skip: 2,
-    radix: 16,
-    size: 8,
-    wrong: '\\U must be followed by 8 hex digits',
-  },
+/** A numeric escape: the letters that begin it, how many of them are no digits, and what messages say of it. */
+type NumericEscape = readonly [
+  letters: string,
+  skip: number,
+  digits: RegExp,
+  size: number,
+  radix: number,
+  wrong: string,
+];
+
+const NUMERIC: readonly NumericEscape[] = [
+  ['0123', 1, /^[0-7]{3}/, 3, 8, 'Octal escape must be followed by 3 octal digits'],
+  ['xX', 2, /^[0-9a-fA-F]{2}/, 2, 16, 'Hex escape must be followed by 2 hex digits'],
+  ['u', 2, /^[0-9a-fA-F]{4}/, 4, 16, '\\u must be followed by 4 hex digits'],
+  ['U', 2, /^[0-9a-fA-F]{8}/, 8, 16, '\\U must be followed by 8 hex digits'],
 ];
 
 function numericEscape(
@@ -169,7 +143,7 @@ function numericEscape(
   if (letter === '\n' || letter === '\r') {
     throw new SqlError('Syntax error: Illegal escaped newline', decoder.at + slash);
   }
-  const form = NUMERIC.find(({ escapes }) => letter !== '' && escapes.includes(letter));
+  const form = NUMERIC.find(([letters]) => letter !== '' && letters.includes(letter));
   if (form === undefined) {
     return refuse(`\\${character(body, slash + 1)}`);
   }
@@ -177,12 +151,13 @@ function numericEscape(
   if (isUnicode && isBytes) {
     refuse(`Unicode escape sequence \\${letter} cannot be used in bytes literals`);
   }
-  const length = form.skip + form.size;
-  const [digits] = form.digits.exec(body.slice(slash + form.skip)) ?? [];
+  const [, skip, pattern, size, radix, wrong] = form;
+  const length = skip + size;
+  const [digits] = pattern.exec(body.slice(slash + skip)) ?? [];
   if (digits === undefined) {
-    return refuse(`${form.wrong} but saw: ${body.slice(slash, slash + length)}`);
+    return refuse(`${wrong} but saw: ${body.slice(slash, slash + length)}`);
   }
-  const code = Number.parseInt(digits, form.radix);
+  const code = Number.parseInt(digits, radix);
   const written = body.slice(slash, slash + length);
   if (code >= 0xd800 && code <= 0xdfff) refuse(`Unicode value ${written} is invalid`);
   if (code > 0x10ffff) refuse(`Value of ${written} exceeds Unicode limit (0x0010FFFF)`);
