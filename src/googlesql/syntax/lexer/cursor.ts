@@ -19,7 +19,7 @@ export interface ParseLimits {
 export interface Grammar {
   /** A query; `expected` is what a message lists if no query starts here. */
   readonly query: (cursor: Cursor, expected: readonly string[]) => Query;
-  /** The pipe operators after a query, if any. */
+  /** The pipe operators after a query. */
   readonly pipes: (cursor: Cursor, query: Query) => Query;
   readonly select: (cursor: Cursor) => Select;
   readonly expression: (cursor: Cursor) => Expression;
@@ -135,6 +135,11 @@ export class Cursor {
     throw new SqlError(message, at);
   }
 
+  /** Refuses a hint: hints affect how a query runs, not its result, and none is supported. */
+  refuseHint(): void {
+    if (this.is('@{')) this.refuse('Hints are not supported');
+  }
+
   /** Records an error about the text's meaning, thrown only if the whole text is well-formed. */
   defer(message: string, at: number): void {
     this.#deferred ??= new SqlError(message, at);
@@ -209,6 +214,19 @@ export class Cursor {
     const items: [T, ...T[]] = [rule(this)];
     while (this.accept(',')) items.push(rule(this));
     return items;
+  }
+
+  /** One or more results of a rule in parentheses, separated by commas. */
+  parenthesizedList<T>(rule: (cursor: Cursor) => T): [T, ...T[]] {
+    this.expect('(');
+    const items = this.list(rule);
+    this.expect(')', [')', ',']);
+    return items;
+  }
+
+  /** One or more identifiers in parentheses, separated by commas. */
+  parenthesizedNames(): readonly Identifier[] {
+    return this.parenthesizedList((cursor) => cursor.identifier());
   }
 
   /** The rule's result if `key` comes next. */

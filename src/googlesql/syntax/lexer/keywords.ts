@@ -34,6 +34,9 @@ export const UNRESERVED = words(`
 /** Functions with reserved names that are valid without quotes before a parenthesis. */
 export const FUNCTION_KEYWORDS = words('IF GROUPING LEFT RIGHT COLLATE RANGE');
 
+/** Words that say in a subscript how the index counts. */
+export const SUBSCRIPT_WRAPPERS = words('OFFSET ORDINAL SAFE_OFFSET SAFE_ORDINAL');
+
 /** Functions that may be called without parentheses. */
 export const CURRENT_FUNCTIONS = words(
   'CURRENT_DATE CURRENT_DATETIME CURRENT_TIME CURRENT_TIMESTAMP',

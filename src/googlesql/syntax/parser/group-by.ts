@@ -1,12 +1,11 @@
 import type { Cursor } from '../lexer/cursor.ts';
 import type { Expression, GroupBy, GroupingSet, GroupingSets } from '../tree/ast.ts';
-import { refuseHint } from './hint.ts';
 
 /** Parses GROUP BY, if present. */
 export function parseGroupBy(cursor: Cursor): GroupBy | undefined {
   const { at } = cursor;
   if (!cursor.accept('GROUP')) return undefined;
-  refuseHint(cursor);
+  cursor.refuseHint();
   cursor.expect('BY');
   if (cursor.accept('ALL')) return { kind: 'group_by_all', at };
   const sets = parseGroupingSets(cursor) ?? parseEmpty(cursor);
@@ -22,11 +21,9 @@ function parseGroupingSets(cursor: Cursor): GroupingSets | undefined {
   if (!form) return undefined;
   cursor.next();
   if (form === 'GROUPING SETS') cursor.next();
-  cursor.expect('(');
-  const elements = cursor.list((c) =>
+  const elements = cursor.parenthesizedList((c) =>
     form === 'GROUPING SETS' ? (parseGroupingSets(c) ?? parseSet(c)) : parseSet(c),
   );
-  cursor.expect(')', [')', ',']);
   return { at, form, elements };
 }
 
@@ -44,11 +41,7 @@ function parseEmpty(cursor: Cursor): GroupingSets | undefined {
 
 function parseSet(cursor: Cursor): GroupingSet {
   const { at } = cursor;
-  if (cursor.are('(', ')')) {
-    cursor.next();
-    cursor.next();
-    return { at, form: undefined, items: [] };
-  }
+  if (cursor.accept('(', ')')) return { at, form: undefined, items: [] };
   const item = cursor.expression();
   const isList = item.kind === 'struct' && item.tuple;
   const items = isList ? item.fields.map(({ expression }) => expression) : [item];

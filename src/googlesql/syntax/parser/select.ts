@@ -1,25 +1,16 @@
 import type { Cursor } from '../lexer/cursor.ts';
-import type {
-  Expression,
-  Identifier,
-  NamedWindow,
-  Select,
-  SelectExpression,
-  SelectItem,
-  SelectStar,
-} from '../tree/ast.ts';
+import type { Expression, NamedWindow, Select, SelectItem, SelectStar } from '../tree/ast.ts';
 import { parseAlias } from './alias.ts';
 import { parseWindow } from './expressions/window.ts';
 import { parseFrom } from './from/from.ts';
 import { parseGroupBy } from './group-by.ts';
-import { refuseHint } from './hint.ts';
 
 /** Parses one SELECT with its clauses. */
 export function parseSelect(cursor: Cursor): Select {
   const { at } = cursor;
   cursor.expect('SELECT');
   cursor.count();
-  refuseHint(cursor);
+  cursor.refuseHint();
   if (cursor.is('WITH')) cursor.refuse('SELECT WITH is not supported');
   const distinct = cursor.accept('DISTINCT');
   if (!distinct) cursor.accept('ALL');
@@ -71,28 +62,12 @@ export function parseItem(cursor: Cursor): SelectItem {
   if (cursor.accept('*')) return parseStar(cursor, at, undefined);
   const value = cursor.expression();
   if (cursor.accept('.*')) return parseStar(cursor, at, value);
-  const item: SelectExpression = {
-    kind: 'select_expression',
-    at,
-    expression: value,
-    alias: parseAlias(cursor),
-  };
-  return item;
+  return { kind: 'select_expression', at, expression: value, alias: parseAlias(cursor) };
 }
 
 function parseStar(cursor: Cursor, at: number, of: Expression | undefined): SelectStar {
-  const except: Identifier[] = [];
-  const replace: SelectStar['replace'][number][] = [];
-  if (cursor.accept('EXCEPT')) {
-    cursor.expect('(');
-    except.push(...cursor.list((c) => c.identifier()));
-    cursor.expect(')', [')', ',']);
-  }
-  if (cursor.accept('REPLACE')) {
-    cursor.expect('(');
-    replace.push(...cursor.list(parseReplacement));
-    cursor.expect(')', [')', ',']);
-  }
+  const except = cursor.accept('EXCEPT') ? cursor.parenthesizedNames() : [];
+  const replace = cursor.accept('REPLACE') ? cursor.parenthesizedList(parseReplacement) : [];
   return { kind: 'select_star', at, of, except, replace };
 }
 

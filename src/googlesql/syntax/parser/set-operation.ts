@@ -1,14 +1,7 @@
 import type { Cursor } from '../lexer/cursor.ts';
-import type {
-  ColumnMatch,
-  Identifier,
-  Query,
-  QueryBody,
-  Select,
-  SetOperation,
-  With,
-} from '../tree/ast.ts';
+import type { ColumnMatch, Query, QueryBody, Select, SetOperation, With } from '../tree/ast.ts';
 import { equalTrees } from '../tree/equal-trees.ts';
+import { unwrapped } from '../tree/query-of.ts';
 import { parseLimit, parseOrderItems } from './order.ts';
 
 const SET_OPERATORS: Readonly<Record<string, SetOperation['operator']>> = {
@@ -27,10 +20,8 @@ export function finishQuery(
   const body = parseSetOperation(cursor, first);
   const orderBy = parseOrderItems(cursor);
   const { limit, offset } = parseLimit(cursor);
-  const isBare = ctes === undefined && orderBy.length === 0 && limit === undefined;
-  if (isBare && body.kind === 'query' && !cursor.is('|>')) return body;
   const query: Query = { kind: 'query', at, with: ctes, body, orderBy, limit, offset };
-  return cursor.grammar.pipes(cursor, query);
+  return cursor.is('|>') ? cursor.grammar.pipes(cursor, query) : unwrapped(query);
 }
 
 /** Whether the next token continues a query whose first part is in parentheses. */
@@ -110,7 +101,10 @@ function parseMatch(cursor: Cursor, word: string | undefined): ColumnMatch | und
   if (cursor.accept('BY')) {
     if (cursor.key !== 'NAME') cursor.fail('NAME');
     cursor.next();
-    return { mode: written ?? 'STRICT', by: cursor.accept('ON') ? parseNames(cursor) : undefined };
+    return {
+      mode: written ?? 'STRICT',
+      by: cursor.accept('ON') ? cursor.parenthesizedNames() : undefined,
+    };
   }
   if (cursor.accept('STRICT')) {
     if (written) cursor.refuse(`STRICT cannot follow ${written} in set operations`, at);
@@ -123,12 +117,5 @@ function parseMatch(cursor: Cursor, word: string | undefined): ColumnMatch | und
 }
 
 function parseBy(cursor: Cursor): ColumnMatch['by'] {
-  return cursor.accept('BY') ? parseNames(cursor) : undefined;
-}
-
-function parseNames(cursor: Cursor): readonly Identifier[] {
-  cursor.expect('(');
-  const names = cursor.list((at) => at.identifier());
-  cursor.expect(')', [',', ')']);
-  return names;
+  return cursor.accept('BY') ? cursor.parenthesizedNames() : undefined;
 }

@@ -78,7 +78,7 @@ const CREATED: readonly (readonly [string, string])[] = [
 export function refuseStatement(cursor: Cursor): void {
   const name = cursor.is('CREATE') ? createdName(cursor) : statementName(cursor);
   if (name !== undefined) cursor.refuse(`Statement not supported: ${name}`);
-  if (cursor.is('@{')) cursor.refuse('Hints are not supported');
+  cursor.refuseHint();
 }
 
 function statementName(cursor: Cursor): string | undefined {

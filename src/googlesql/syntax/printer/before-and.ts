@@ -17,30 +17,21 @@ const WITHOUT_AND: ReadonlySet<Expression['kind']> = new Set([
   'subquery',
 ] as const);
 
+/** Kinds that bind so loosely that the printer parenthesises them as operands of one another. */
+export const COMPARISONS: ReadonlySet<Expression['kind']> = new Set([
+  ...(['is', 'in', 'like', 'between', 'distinct_from'] as const),
+]);
+
 /**
  * Prints an expression between BETWEEN and its AND. The lexer assigns the first AND outside of brackets to BETWEEN,
  * even one inside a CASE, so any expression that could contain another is parenthesised.
  */
 export function printBeforeAnd(printer: Printer, expression: Expression): string {
   const text = printer.expression(expression, COMPARISON + 1);
-  return isClosed(expression) || isWrapped(expression) ? text : `(${text})`;
+  return isClosed(expression) || COMPARISONS.has(expression.kind) ? text : `(${text})`;
 }
 
 function isClosed(expression: Expression): boolean {
   if (expression.kind === 'unary') return isClosed(expression.operand);
   return WITHOUT_AND.has(expression.kind);
-}
-
-/** Whether the expression binds so loosely that the printer already parenthesises it. */
-function isWrapped(expression: Expression): boolean {
-  switch (expression.kind) {
-    case 'is':
-    case 'in':
-    case 'like':
-    case 'between':
-    case 'distinct_from':
-      return true;
-    default:
-      return false;
-  }
 }

@@ -1,6 +1,6 @@
 import { COMPARISON, NOT, POSTFIX, POWERS, UNARY } from '../parser/expressions/precedence.ts';
 import type { Binary, Expression, In, Is, Like, Subquery } from '../tree/ast.ts';
-import { printBeforeAnd } from './before-and.ts';
+import { COMPARISONS, printBeforeAnd } from './before-and.ts';
 import { printCall } from './call.ts';
 import { printLiteral, printParameter, printPath } from './literal.ts';
 import type { Printer } from './printer.ts';
@@ -22,20 +22,9 @@ export function printExpression(printer: Printer, expression: Expression, power:
 }
 
 function powerOf(expression: Expression): number {
-  switch (expression.kind) {
-    case 'binary':
-      return POWERS[expression.operator] ?? COMPARISON;
-    case 'unary':
-      return expression.operator === 'NOT' ? NOT : UNARY;
-    case 'is':
-    case 'in':
-    case 'like':
-    case 'between':
-    case 'distinct_from':
-      return COMPARISON;
-    default:
-      return POSTFIX;
-  }
+  if (expression.kind === 'binary') return POWERS[expression.operator] ?? COMPARISON;
+  if (expression.kind === 'unary') return expression.operator === 'NOT' ? NOT : UNARY;
+  return COMPARISONS.has(expression.kind) ? COMPARISON : POSTFIX;
 }
 
 function printBare(printer: Printer, expression: Expression): string {

@@ -11,6 +11,7 @@ import type {
   SetOperation,
   With,
 } from '../tree/ast.ts';
+import { unwrapped } from '../tree/query-of.ts';
 import { printFrom } from './from.ts';
 import { printIdentifier } from './literal.ts';
 import { printOrderBy } from './order.ts';
@@ -20,10 +21,10 @@ import { printWindow } from './window.ts';
 
 /** Prints a query with its WITH, ORDER BY, LIMIT and OFFSET. */
 export function printQueryText(printer: Printer, query: Query): string {
-  const { with: ctes, body, orderBy, limit, offset } = query;
   // Parentheses around a whole query have no effect, and the parser drops them.
-  const isBare = ctes === undefined && orderBy.length === 0 && limit === undefined;
-  if (isBare && body.kind === 'query') return printQueryText(printer, body);
+  const inner = unwrapped(query);
+  if (inner !== query) return printQueryText(printer, inner);
+  const { with: ctes, body, orderBy, limit, offset } = query;
   const text = printBody(printer, body) + printOrderBy(printer, orderBy);
   // After an operator, LIMIT is another one.
   const pipe = isRenamed(body) ? ' |>' : '';

@@ -1,3 +1,4 @@
+import { SUBSCRIPT_WRAPPERS } from '../lexer/keywords.ts';
 import type {
   ArrayConstructor,
   Case,
@@ -37,7 +38,6 @@ const SUBSCRIPT_BASES: ReadonlySet<Expression['kind']> = new Set([
   'array',
   'parameter',
 ] as const);
-const WRAPPERS = new Set(['OFFSET', 'ORDINAL', 'SAFE_OFFSET', 'SAFE_ORDINAL']);
 
 /** `base.*`. */
 export function printStarOf(printer: Printer, base: Expression): string {
@@ -50,7 +50,7 @@ export function printSubscript(printer: Printer, { base, wrapper, index }: Subsc
   const text = printer.expression(index, 0);
   if (wrapper !== undefined) return `${array}[${wrapper}(${text})]`;
   const isLookalike =
-    index.kind === 'call' && WRAPPERS.has(index.path[0]?.name.toUpperCase() ?? '');
+    index.kind === 'call' && SUBSCRIPT_WRAPPERS.has(index.path[0]?.name.toUpperCase() ?? '');
   return `${array}[${isLookalike ? `(${text})` : text}]`;
 }
 
@@ -118,12 +118,8 @@ function printType(type: TypeName): string {
   }
 }
 
-function printTypeField({
-  name,
-  type,
-}: {
-  name: { name: string } | undefined;
-  type: TypeName;
-}): string {
+type StructField = Extract<TypeName, { kind: 'struct_type' }>['fields'][number];
+
+function printTypeField({ name, type }: StructField): string {
   return name ? `${printIdentifier(name.name)} ${printType(type)}` : printType(type);
 }

@@ -1,5 +1,12 @@
 import type { Query, QueryBody } from './ast.ts';
 
+/** The query inside of parentheses that have no other clause behind them; any other query as it is. */
+export function unwrapped(query: Query): Query {
+  const { with: ctes, body, orderBy, limit } = query;
+  const isBare = ctes === undefined && orderBy.length === 0 && limit === undefined;
+  return isBare && body.kind === 'query' ? body : query;
+}
+
 /** A query that is its body alone: without WITH, ORDER BY and LIMIT. */
 export function queryOf(body: QueryBody, at: number): Query {
   return {

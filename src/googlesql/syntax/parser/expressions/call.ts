@@ -42,9 +42,7 @@ export function parseCall(
 }
 
 function parseArguments(cursor: Cursor, path: readonly Identifier[]): Argument[] {
-  const items = [parseArgument(cursor, path)];
-  while (cursor.accept(',')) items.push(parseArgument(cursor, path));
-  return items;
+  return cursor.list((c) => parseArgument(c, path));
 }
 
 function parseArgument(cursor: Cursor, path: readonly Identifier[]): Argument {
@@ -106,7 +104,7 @@ function parseCallLimit(cursor: Cursor): Call['limit'] {
 }
 
 function refuseAfterCall(cursor: Cursor): void {
-  if (cursor.is('@{')) cursor.refuse('Hints are not supported');
+  cursor.refuseHint();
   if (cursor.is('WITH EXPRESSION')) {
     cursor.refuse(
       'Saw WITH directly after a function call, which is not allowed. Did you forget to put a comma before the WITH, or did you mean "WITH GROUP_ROWS"?',

@@ -88,7 +88,7 @@ function parseIs(cursor: Cursor, operand: Expression, at: number): Expression {
 function parseIn(cursor: Cursor, operand: Expression, negated: boolean): Expression {
   const { at } = cursor;
   cursor.expect('IN');
-  if (cursor.is('@{')) cursor.refuse('Hints are not supported');
+  cursor.refuseHint();
   const expression = parseUnnest(cursor);
   if (expression !== undefined) {
     return { kind: 'in', at, negated, operand, in: { kind: 'unnest', expression } };

@@ -1,4 +1,5 @@
 import type { Cursor } from '../../lexer/cursor.ts';
+import { SUBSCRIPT_WRAPPERS } from '../../lexer/keywords.ts';
 import type { Expression, Identifier, Subscript } from '../../tree/ast.ts';
 import { parseCall } from './call.ts';
 
@@ -24,10 +25,8 @@ function parseField(cursor: Cursor, base: Expression, at: number): Expression {
   return { kind: 'field', at: field.at, base, field };
 }
 
-const WRAPPERS = new Set(['OFFSET', 'ORDINAL', 'SAFE_OFFSET', 'SAFE_ORDINAL']);
-
 function isWrapper(name: string): name is NonNullable<Subscript['wrapper']> {
-  return WRAPPERS.has(name);
+  return SUBSCRIPT_WRAPPERS.has(name);
 }
 
 function parseSubscript(cursor: Cursor, base: Expression): Subscript {

@@ -97,7 +97,7 @@ function parseParameter(cursor: Cursor): Expression {
 
 function parseExists(cursor: Cursor): Expression {
   const { at } = cursor.next();
-  if (cursor.is('@{')) cursor.refuse('Hints are not supported');
+  cursor.refuseHint();
   const query = cursor.parenthesizedQuery();
   return { kind: 'subquery', at, modifier: 'EXISTS', query };
 }

@@ -78,7 +78,7 @@ function parseJoinType(cursor: Cursor): Join['type'] | undefined {
   if (type !== 'INNER' && type !== 'CROSS') cursor.accept('OUTER');
   if (cursor.is('HASH') || cursor.is('LOOKUP')) refuseJoinHint(cursor);
   cursor.expect('JOIN');
-  if (cursor.is('@{')) cursor.refuse('Hints are not supported');
+  cursor.refuseHint();
   return type;
 }
 
@@ -93,9 +93,7 @@ function parseConditions(cursor: Cursor): JoinPart['conditions'] {
     if (cursor.accept('ON')) {
       conditions.push({ at, condition: { kind: 'on', expression: cursor.expression() } });
     } else if (cursor.accept('USING')) {
-      cursor.expect('(');
-      const columns = cursor.list((c) => c.identifier());
-      cursor.expect(')', [')', ',']);
+      const columns = cursor.parenthesizedNames();
       conditions.push({ at, condition: { kind: 'using', columns } });
     } else {
       return conditions;
@@ -259,7 +257,7 @@ function refuseAccess(cursor: Cursor): void {
   if (cursor.are('.', '(')) {
     cursor.refuse(`Syntax error: Generalized field access ${why}`, cursor.ahead(1).at);
   }
-  if (cursor.is('@{')) cursor.refuse('Hints are not supported');
+  cursor.refuseHint();
 }
 
 function parseTableAlias(cursor: Cursor): Identifier | undefined {

@@ -74,19 +74,14 @@ function unpivot(cursor: Cursor, input: Input, at: number): Unpivot {
   cursor.expect('FOR');
   const name = cursor.identifier();
   cursor.expect('IN');
-  cursor.expect('(');
-  const groups = cursor.list(parseGroup);
-  cursor.expect(')', [')', ',']);
+  const groups = cursor.parenthesizedList(parseGroup);
   const item = { kind: 'unpivot', at, input, includesNulls, values, name, groups } as const;
   return { ...item, alias: undefined };
 }
 
 /** One name, or several in parentheses. */
 function parseNames<T>(cursor: Cursor, rule: (cursor: Cursor) => T): readonly T[] {
-  if (!cursor.accept('(')) return [rule(cursor)];
-  const names = cursor.list(rule);
-  cursor.expect(')', [')', ',']);
-  return names;
+  return cursor.is('(') ? cursor.parenthesizedList(rule) : [rule(cursor)];
 }
 
 function parseGroup(cursor: Cursor): UnpivotGroup {

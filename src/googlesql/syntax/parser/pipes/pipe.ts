@@ -8,7 +8,7 @@ import type {
   SelectExpression,
   With,
 } from '../../tree/ast.ts';
-import { queryOf } from '../../tree/query-of.ts';
+import { queryOf, unwrapped } from '../../tree/query-of.ts';
 import { walk } from '../../tree/visit.ts';
 import { parseAlias } from '../alias.ts';
 import { parseCte } from '../cte.ts';
@@ -43,13 +43,11 @@ export function parseFromQuery(cursor: Cursor, ctes: With | undefined): Query {
   return parseStages(cursor, rows, ctes);
 }
 
-/** Parses the pipe operators after a query, if any. The names of its WITH are visible in them. */
+/** Parses the pipe operators after a query. The names of its WITH are visible in them. */
 export function parsePipes(cursor: Cursor, query: Query): Query {
-  if (!cursor.is('|>')) return query;
-  const { with: ctes, body, orderBy, limit } = query;
-  const isBare = ctes === undefined && orderBy.length === 0 && limit === undefined;
-  const inner = isBare && body.kind === 'query' ? body : { ...query, with: undefined };
-  return parseStages(cursor, made(inner, undefined), ctes);
+  const inner = unwrapped(query);
+  const first = inner === query ? { ...query, with: undefined } : inner;
+  return parseStages(cursor, made(first, undefined), query.with);
 }
 
 function parseStages(cursor: Cursor, first: Stage, ctes: With | undefined): Query {
