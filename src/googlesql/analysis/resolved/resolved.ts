@@ -6,7 +6,7 @@
  * the rows of `OrderByScan`s and `LimitScan`s are ordered; every other scan loses order.
  */
 import type { FunctionSignature } from '../../functions/core/signatures/signature.ts';
-import type { Select } from '../../syntax/tree/ast.ts';
+import type { FrameBound, Select } from '../../syntax/tree/ast.ts';
 import type { Table } from '../../table.ts';
 import type { Type } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
@@ -292,12 +292,7 @@ export interface AnalyticCall extends AggregateCall {
 }
 
 export interface ResolvedFrameBound {
-  readonly kind:
-    | 'UNBOUNDED PRECEDING'
-    | 'PRECEDING'
-    | 'CURRENT ROW'
-    | 'FOLLOWING'
-    | 'UNBOUNDED FOLLOWING';
+  readonly kind: FrameBound['kind'];
   readonly offset: ResolvedExpression | undefined;
 }
 
