@@ -1,23 +1,21 @@
--- a + b of FLOAT64, an error where finite operands give an infinite result.
+-- Whether the result y of finite operands is infinite.
+CREATE MACRO gsql_overflows(a, b, y) AS isinf(y) AND isfinite(a) AND isfinite(b);
+CREATE MACRO gsql_double_overflow(a, operator, b) AS
+  gsql_error('double overflow: ' || printf('%g', a) || ' ' || operator || ' ' || printf('%g', b));
+
+-- a + b, a - b and a * b of FLOAT64.
 CREATE MACRO gsql_add(a, b) AS
-  CASE WHEN isinf(a + b) AND isfinite(a) AND isfinite(b) THEN gsql_error('double overflow: ' || printf('%g', a) || ' + ' || printf('%g', b))
-       ELSE a + b END;
-
--- a - b of FLOAT64.
+  CASE WHEN gsql_overflows(a, b, a + b) THEN gsql_double_overflow(a, '+', b) ELSE a + b END;
 CREATE MACRO gsql_subtract(a, b) AS
-  CASE WHEN isinf(a - b) AND isfinite(a) AND isfinite(b) THEN gsql_error('double overflow: ' || printf('%g', a) || ' - ' || printf('%g', b))
-       ELSE a - b END;
-
--- a * b of FLOAT64.
+  CASE WHEN gsql_overflows(a, b, a - b) THEN gsql_double_overflow(a, '-', b) ELSE a - b END;
 CREATE MACRO gsql_multiply(a, b) AS
-  CASE WHEN isinf(a * b) AND isfinite(a) AND isfinite(b) THEN gsql_error('double overflow: ' || printf('%g', a) || ' * ' || printf('%g', b))
-       ELSE a * b END;
+  CASE WHEN gsql_overflows(a, b, a * b) THEN gsql_double_overflow(a, '*', b) ELSE a * b END;
 
 -- a / b of FLOAT64; division by zero is an error.
 CREATE MACRO gsql_divide(a, b) AS
   CASE WHEN b = 0 AND a IS NOT NULL
        THEN gsql_error('division by zero: ' || printf('%g', a) || ' / ' || printf('%g', b))
-       WHEN isinf(a / b) AND isfinite(a) THEN gsql_error('double overflow: ' || printf('%g', a) || ' / ' || printf('%g', b))
+       WHEN isinf(a / b) AND isfinite(a) THEN gsql_double_overflow(a, '/', b)
        ELSE a / b END;
 
 -- CAST(NUMERIC AS STRING): without trailing zeros.

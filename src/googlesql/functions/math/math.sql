@@ -60,15 +60,21 @@ CREATE MACRO gsql_sqrt(x) AS
   CASE WHEN x >= 0 THEN sqrt(x)
        WHEN x IS NOT NULL THEN gsql_error('Argument to SQRT cannot be negative: ' || gsql_float_text(x)) END;
 
--- LN(x).
-CREATE MACRO gsql_ln(x) AS
-  CASE WHEN x > 0 THEN ln(x) WHEN NOT isfinite(x) THEN CAST('nan' AS DOUBLE)
-       WHEN x IS NOT NULL THEN gsql_error('Floating point error in function: ' || 'LN(' || printf('%g', x) || ')') END;
+-- The error of a function that has no value there.
+CREATE MACRO gsql_float_error(name, x) AS gsql_error('Floating point error in function: ' || name || '(' || printf('%g', x) || ')');
 
--- LOG10(x).
-CREATE MACRO gsql_log10(x) AS
-  CASE WHEN x > 0 THEN log10(x) WHEN NOT isfinite(x) THEN CAST('nan' AS DOUBLE)
-       WHEN x IS NOT NULL THEN gsql_error('Floating point error in function: ' || 'LOG10(' || printf('%g', x) || ')') END;
+-- The value y of a function where x is in its domain; NaN of the infinities outside of it, and of NaN.
+CREATE MACRO gsql_in_domain(name, x, is_inside, y) AS
+  CASE WHEN is_inside THEN y WHEN NOT isfinite(x) THEN CAST('nan' AS DOUBLE)
+       WHEN x IS NOT NULL THEN gsql_float_error(name, x) END;
+
+-- LN, LOG10, ASIN, ACOS, ACOSH and ATANH of x.
+CREATE MACRO gsql_ln(x) AS gsql_in_domain('LN', x, x > 0, ln(x));
+CREATE MACRO gsql_log10(x) AS gsql_in_domain('LOG10', x, x > 0, log10(x));
+CREATE MACRO gsql_asin(x) AS gsql_in_domain('ASIN', x, x BETWEEN -1 AND 1, asin(x));
+CREATE MACRO gsql_acos(x) AS gsql_in_domain('ACOS', x, x BETWEEN -1 AND 1, acos(x));
+CREATE MACRO gsql_acosh(x) AS gsql_in_domain('ACOSH', x, x >= 1, acosh(x));
+CREATE MACRO gsql_atanh(x) AS gsql_in_domain('ATANH', x, abs(x) < 1, atanh(x));
 
 -- The logarithm as IEEE has it, where DuckDB raises an error.
 CREATE MACRO gsql_ieee_ln(x) AS
@@ -83,67 +89,30 @@ CREATE MACRO gsql_log_of(x, base) AS
 
 -- EXP(x).
 CREATE MACRO gsql_exp(x) AS
-  CASE WHEN isinf(exp(x)) AND isfinite(x) THEN gsql_error('Floating point error in function: ' || 'EXP(' || printf('%g', x) || ')') ELSE exp(x) END;
+  CASE WHEN isinf(exp(x)) AND isfinite(x) THEN gsql_float_error('EXP', x) ELSE exp(x) END;
 
 -- POW(a, b).
 CREATE MACRO gsql_pow(a, b) AS
   CASE WHEN NOT isfinite(pow(a, b)) AND isfinite(a) AND isfinite(b) THEN gsql_error('Floating point error in function: ' || 'POW(' || printf('%g', a) || ', ' || printf('%g', b) || ')') ELSE pow(a, b) END;
 
--- SIN(x).
+-- SIN, COS and TAN of x: NaN of an infinity.
 CREATE MACRO gsql_sin(x) AS CASE WHEN isinf(x) THEN CAST('nan' AS DOUBLE) ELSE sin(x) END;
-
--- COS(x).
 CREATE MACRO gsql_cos(x) AS CASE WHEN isinf(x) THEN CAST('nan' AS DOUBLE) ELSE cos(x) END;
-
--- TAN(x).
 CREATE MACRO gsql_tan(x) AS CASE WHEN isinf(x) THEN CAST('nan' AS DOUBLE) ELSE tan(x) END;
 
--- ASIN(x).
-CREATE MACRO gsql_asin(x) AS
-  CASE WHEN x BETWEEN -1 AND 1 THEN asin(x) WHEN NOT isfinite(x) THEN CAST('nan' AS DOUBLE)
-       WHEN x IS NOT NULL THEN gsql_error('Floating point error in function: ' || 'ASIN(' || printf('%g', x) || ')') END;
+-- SINH and COSH of x, of which y is the value: an error where it is infinite and x is not.
+CREATE MACRO gsql_hyperbolic(name, x, y) AS
+  CASE WHEN isinf(y) AND isfinite(x)
+         THEN gsql_error('Floating point overflow in function: ' || name || '(' || printf('%g', x) || ')')
+       ELSE y END;
+CREATE MACRO gsql_sinh(x) AS gsql_hyperbolic('SINH', x, sinh(x));
+CREATE MACRO gsql_cosh(x) AS gsql_hyperbolic('COSH', x, cosh(x));
 
--- ACOS(x).
-CREATE MACRO gsql_acos(x) AS
-  CASE WHEN x BETWEEN -1 AND 1 THEN acos(x) WHEN NOT isfinite(x) THEN CAST('nan' AS DOUBLE)
-       WHEN x IS NOT NULL THEN gsql_error('Floating point error in function: ' || 'ACOS(' || printf('%g', x) || ')') END;
-
--- ACOSH(x).
-CREATE MACRO gsql_acosh(x) AS
-  CASE WHEN x >= 1 THEN acosh(x) WHEN NOT isfinite(x) THEN CAST('nan' AS DOUBLE)
-       WHEN x IS NOT NULL THEN gsql_error('Floating point error in function: ' || 'ACOSH(' || printf('%g', x) || ')') END;
-
--- ATANH(x).
-CREATE MACRO gsql_atanh(x) AS
-  CASE WHEN abs(x) < 1 THEN atanh(x) WHEN NOT isfinite(x) THEN CAST('nan' AS DOUBLE)
-       WHEN x IS NOT NULL THEN gsql_error('Floating point error in function: ' || 'ATANH(' || printf('%g', x) || ')') END;
-
--- SINH(x).
-CREATE MACRO gsql_sinh(x) AS
-  CASE WHEN isinf(sinh(x)) AND isfinite(x)
-         THEN gsql_error('Floating point overflow in function: ' || 'SINH(' || printf('%g', x) || ')')
-       ELSE sinh(x) END;
-
--- COSH(x).
-CREATE MACRO gsql_cosh(x) AS
-  CASE WHEN isinf(cosh(x)) AND isfinite(x)
-         THEN gsql_error('Floating point overflow in function: ' || 'COSH(' || printf('%g', x) || ')')
-       ELSE cosh(x) END;
-
--- What has no value at zero.
-CREATE MACRO gsql_at_zero(name, x) AS gsql_error('Floating point error in function: ' || name || '(' || printf('%g', x) || ')');
-
--- COT(x).
-CREATE MACRO gsql_cot(x) AS CASE WHEN x = 0 THEN gsql_at_zero('COT', x) ELSE 1 / gsql_tan(x) END;
-
--- CSC(x).
-CREATE MACRO gsql_csc(x) AS CASE WHEN x = 0 THEN gsql_at_zero('CSC', x) ELSE 1 / gsql_sin(x) END;
-
--- COTH(x).
-CREATE MACRO gsql_coth(x) AS CASE WHEN x = 0 THEN gsql_at_zero('COTH', x) ELSE 1 / tanh(x) END;
-
--- CSCH(x).
-CREATE MACRO gsql_csch(x) AS CASE WHEN x = 0 THEN gsql_at_zero('CSCH', x) ELSE 1 / sinh(x) END;
+-- COT, CSC, COTH and CSCH of x, which have no value at zero.
+CREATE MACRO gsql_cot(x) AS CASE WHEN x = 0 THEN gsql_float_error('COT', x) ELSE 1 / gsql_tan(x) END;
+CREATE MACRO gsql_csc(x) AS CASE WHEN x = 0 THEN gsql_float_error('CSC', x) ELSE 1 / gsql_sin(x) END;
+CREATE MACRO gsql_coth(x) AS CASE WHEN x = 0 THEN gsql_float_error('COTH', x) ELSE 1 / tanh(x) END;
+CREATE MACRO gsql_csch(x) AS CASE WHEN x = 0 THEN gsql_float_error('CSCH', x) ELSE 1 / sinh(x) END;
 
 -- Two vectors between which there is a distance.
 CREATE MACRO gsql_are_vectors(name, a, b) AS
@@ -166,17 +135,10 @@ CREATE MACRO gsql_euclidean_distance(a, b) AS
   CASE WHEN gsql_are_vectors('EUCLIDEAN_DISTANCE', a, b)
          THEN sqrt(coalesce(list_sum(list_transform(a, lambda x, i: (x - b[i]) * (x - b[i]))), 0)) END;
 
--- SAFE_ADD(a, b) of FLOAT64: NULL where finite operands give an infinite result.
-CREATE MACRO gsql_safe_add(a, b) AS
-  CASE WHEN isinf(a + b) AND isfinite(a) AND isfinite(b) THEN NULL ELSE a + b END;
-
--- SAFE_SUBTRACT(a, b) of FLOAT64.
-CREATE MACRO gsql_safe_subtract(a, b) AS
-  CASE WHEN isinf(a - b) AND isfinite(a) AND isfinite(b) THEN NULL ELSE a - b END;
-
--- SAFE_MULTIPLY(a, b) of FLOAT64.
-CREATE MACRO gsql_safe_multiply(a, b) AS
-  CASE WHEN isinf(a * b) AND isfinite(a) AND isfinite(b) THEN NULL ELSE a * b END;
+-- SAFE_ADD, SAFE_SUBTRACT and SAFE_MULTIPLY of FLOAT64: NULL where finite operands give an infinite result.
+CREATE MACRO gsql_safe_add(a, b) AS CASE WHEN NOT gsql_overflows(a, b, a + b) THEN a + b END;
+CREATE MACRO gsql_safe_subtract(a, b) AS CASE WHEN NOT gsql_overflows(a, b, a - b) THEN a - b END;
+CREATE MACRO gsql_safe_multiply(a, b) AS CASE WHEN NOT gsql_overflows(a, b, a * b) THEN a * b END;
 
 -- SAFE_DIVIDE(a, b) of FLOAT64.
 CREATE MACRO gsql_safe_divide(a, b) AS

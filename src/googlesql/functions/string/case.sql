@@ -27,11 +27,10 @@ CREATE MACRO gsql_initcap(s, delimiters) AS
            THEN upper(c)
          ELSE lower(c) END), '') END;
 
--- TRIM(s): white space of Unicode.
-CREATE MACRO gsql_trim(s) AS trim(s, '\u{9}\u{a}\u{b}\u{c}\u{d} \u{85}\u{a0}\u{1680}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200a}');
+-- White space of Unicode.
+CREATE MACRO gsql_white_space() AS '\u{9}\u{a}\u{b}\u{c}\u{d} \u{85}\u{a0}\u{1680}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200a}';
 
--- LTRIM(s).
-CREATE MACRO gsql_ltrim(s) AS ltrim(s, '\u{9}\u{a}\u{b}\u{c}\u{d} \u{85}\u{a0}\u{1680}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200a}');
-
--- RTRIM(s).
-CREATE MACRO gsql_rtrim(s) AS rtrim(s, '\u{9}\u{a}\u{b}\u{c}\u{d} \u{85}\u{a0}\u{1680}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200a}');
+-- TRIM(s), LTRIM(s) and RTRIM(s).
+CREATE MACRO gsql_trim(s) AS trim(s, gsql_white_space());
+CREATE MACRO gsql_ltrim(s) AS ltrim(s, gsql_white_space());
+CREATE MACRO gsql_rtrim(s) AS rtrim(s, gsql_white_space());
