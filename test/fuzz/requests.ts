@@ -7,7 +7,6 @@ import { spawnSync } from 'node:child_process';
 const [requests = '10000'] = process.argv.slice(2);
 const { status } = spawnSync('vitest', ['run', 'test/rest/openapi-requests'], {
   stdio: 'inherit',
-  shell: true,
   // biome-ignore lint/style/noProcessEnv: what is started needs the same.
   env: { ...process.env, FIELDSTONE_REQUESTS: requests },
 });
