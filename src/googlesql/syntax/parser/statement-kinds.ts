@@ -1,7 +1,7 @@
 import type { Cursor } from '../lexer/cursor.ts';
 
 /** The reference's names of statements other than queries, by their first keywords. */
-const KINDS: readonly (readonly [string, string])[] = [
+const KINDS = withWords([
   ['DROP TABLE FUNCTION', 'DropTableFunctionStatement'],
   ['DROP TABLE', 'DropStatement'],
   ['DROP SNAPSHOT TABLE', 'DropSnapshotTableStatement'],
@@ -54,10 +54,10 @@ const KINDS: readonly (readonly [string, string])[] = [
   ['ALTER ALL', 'AlterAllRowAccessPoliciesStatement'],
   ['ALTER SCHEMA', 'AlterSchemaStatement'],
   ['ALTER', 'AlterTableStatement'],
-];
+]);
 
 /** The objects of CREATE, after OR REPLACE, TEMP and the like. */
-const CREATED: readonly (readonly [string, string])[] = [
+const CREATED = withWords([
   ['MATERIALIZED VIEW', 'CreateMaterializedViewStatement'],
   ['EXTERNAL TABLE', 'CreateExternalTableStatement'],
   ['SNAPSHOT TABLE', 'CreateSnapshotTableStatement'],
@@ -72,7 +72,7 @@ const CREATED: readonly (readonly [string, string])[] = [
   ['INDEX', 'CreateIndexStatement'],
   ['MODEL', 'CreateModelStatement'],
   ['CONSTANT', 'CreateConstantStatement'],
-];
+]);
 
 /** Refuses a text that starts like another kind of statement, by the reference's name of that kind. */
 export function refuseStatement(cursor: Cursor): void {
@@ -82,15 +82,20 @@ export function refuseStatement(cursor: Cursor): void {
 }
 
 function statementName(cursor: Cursor): string | undefined {
-  return KINDS.find(([keywords]) => cursor.are(...keywords.split(' ')))?.[1];
+  return KINDS.find(([keywords]) => cursor.are(...keywords))?.[1];
 }
 
 function createdName(cursor: Cursor): string {
   for (let distance = 1; distance < 5; distance += 1) {
     const found = CREATED.find(([keywords]) =>
-      keywords.split(' ').every((key, i) => cursor.ahead(distance + i).key === key),
+      keywords.every((key, i) => cursor.ahead(distance + i).key === key),
     );
     if (found !== undefined) return found[1];
   }
   return 'CreateTableStatement';
+}
+
+/** The rows of a table with their keywords split, once for all texts. */
+function withWords(rows: readonly (readonly [string, string])[]) {
+  return rows.map(([keywords, name]) => [keywords.split(' '), name] as const);
 }
