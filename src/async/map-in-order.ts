@@ -1,6 +1,5 @@
 /**
- * Maps items, so many at a time, and resolves with the results in the order of the items. The next item is taken while
- * those before it run. After a failure no other item
+ * Maps items, `count` at a time, and resolves with the results in the order of the items. After a failure no other item
  * is begun, and those that run have ended when it rejects.
  */
 export async function mapInOrder<Item, Made>(

@@ -10,6 +10,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { ALLOCATOR } from '../../src/cli/run-script.ts';
 
 const LINES = 1_000_000;
 const DAYS = 30;
@@ -56,7 +57,11 @@ function peakMemory(pid: number): number | undefined {
 async function runImport(file: string, dataDir: string) {
   const args = ['-r', PRELOAD, COMMAND, 'cloudflare.logs.prod', file, '--project', 'bench'];
   const start = performance.now();
-  const child = spawn(process.execPath, [...args, '--data-dir', dataDir], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [...args, '--data-dir', dataDir], {
+    // biome-ignore lint/style/noProcessEnv: what is started needs the same.
+    env: { ...ALLOCATOR, ...process.env },
+    stdio: 'inherit',
+  });
   let memory = 0;
   const timer = setInterval(() => {
     memory = Math.max(memory, peakMemory(child.pid ?? 0) ?? 0);
