@@ -51,12 +51,7 @@ function fieldsOf(line: string, separator: string): number {
 }
 
 function isCombined(line: string): boolean {
-  try {
-    parseCombinedLine(line.trimEnd());
-    return true;
-  } catch {
-    return false;
-  }
+  return isReadBy(() => parseCombinedLine(line.trimEnd()));
 }
 
 function isJsonObject(line: string): boolean {
@@ -64,8 +59,12 @@ function isJsonObject(line: string): boolean {
 }
 
 function isJson(text: string): boolean {
+  return isReadBy(() => JSON.parse(text));
+}
+
+function isReadBy(parse: () => unknown): boolean {
   try {
-    JSON.parse(text);
+    parse();
     return true;
   } catch {
     return false;
