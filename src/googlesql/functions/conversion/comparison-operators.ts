@@ -36,7 +36,7 @@ function operands(call: LoweredCall, names: readonly string[]): Operand[] {
 
 const NULL_OPERAND: Operand = { sql: 'NULL' };
 
-/** Lowers a comparison; where the type's comparison repeats its operands, they are bound to names first. */
+/** Lowers a comparison; where it repeats an operand, the operands are bound to names first. */
 function compared(lower: (type: Type, left: Operand, right: Operand) => string): Lowering {
   return (call) => {
     const [type] = call.types;
@@ -45,7 +45,8 @@ function compared(lower: (type: Type, left: Operand, right: Operand) => string):
       const [left = NULL_OPERAND, right = NULL_OPERAND] = operands(call, names);
       return lower(type, left, right);
     };
-    return repeatsOperands(type) ? bind(call, print) : print(call.arguments);
+    const isRepeated = print(['$1', '$2']).split(/\$[12]/).length > 3;
+    return isRepeated ? bind(call, print) : print(call.arguments);
   };
 }
 

@@ -8,8 +8,20 @@ const ATOM =
 
 const FIELD = /^struct_extract\(([\s\S]*), '(?:[^']|'')*'\)$/;
 
-/** Whether repeating an operand costs nothing: an atom, or a field of one, which DuckDB does not copy. */
+const TERM = String.raw`(?:\(|epoch_us\(|gsql_div\()*(?:CAST\(\$\w+ AS \w+\)|\w+(?:\."[^"]*"|\.\w+)*)\)*`;
+
+/** Sums, products and quotients of atoms and of the microseconds of a time. */
+const ARITHMETIC = new RegExp(String.raw`^${TERM}(?:(?: [-+*]| //|,) ${TERM})*$`);
+
+/** Of an arithmetic expression that is repeated: its few steps cost less than binding it. */
+const MAX_ARITHMETIC_LENGTH = 150;
+
+/**
+ * Whether repeating an operand costs less than binding it: an atom, a field of one, which DuckDB does not copy, or a
+ * short arithmetic expression.
+ */
 export function isCheap(operand: string): boolean {
+  if (operand.length <= MAX_ARITHMETIC_LENGTH && ARITHMETIC.test(operand)) return true;
   let rest = operand;
   for (let field = FIELD.exec(rest); field; field = FIELD.exec(rest)) rest = field[1] ?? '';
   return ATOM.test(rest);
@@ -36,8 +48,8 @@ export function macro(name: string, ...more: readonly string[]): Lowering {
 }
 
 /**
- * Binds arguments to names, so that SQL may repeat them. Names, parameters and constants are kept; the others become
- * fields of a lambda's variable, which costs about 50 ns per row and computes each once. Macros must not use variables
+ * Binds arguments to names, so that SQL may repeat them. Names, parameters, constants and short arithmetic are kept; the others
+ * become fields of a lambda's variable, which costs about 50 ns per row and computes each once. Macros must not use variables
  * named `bound` with or without a number, which would shadow these.
  *
  * The fields make a struct, which DuckDB copies row by row: over a list of the bare value it would compute the lambda for

@@ -13,6 +13,8 @@ test('bind repeats names, fields of names, parameters and constants', () => {
     "struct_extract(struct_extract(c1, 'x'), 'it''s')",
     'CAST($p AS VARCHAR)',
     "'x'",
+    '(epoch_us(t1.c2) + 5) // 1000',
+    '(gsql_div(t1."a b", CAST($p AS BIGINT)) * 60)',
   ];
 
   expect(bind(call(cheap), (names) => names.join('|'))).toBe(cheap.join('|'));
@@ -30,6 +32,15 @@ test('bind computes a costly argument once, beside a literal that may be repeate
     'list_transform([{a0: lower(c1)}], lambda bound: f(bound.a0, bound.a0, 5::BIGINT))[1]',
   );
 });
+
+test.each(['lower(c1)', 'random()', 'a * lower(b)', `${'a + '.repeat(50)}a`, 'gsql_mod(a, 5)'])(
+  'bind computes %s once',
+  (costly) => {
+    expect(bind(call([costly]), ([a]) => `f(${a}, ${a})`)).toBe(
+      `list_transform([{a0: ${costly}}], lambda bound: f(bound.a0, bound.a0))[1]`,
+    );
+  },
+);
 
 test('pattern puts arguments in their places and NULL where there is none', () => {
   const lowered = {
