@@ -1,6 +1,6 @@
 /**
- * `node test/bench/import.ts`: a million generated lines of an access log, imported by the command; rows a second and
- * the most memory of its process, beside DuckDB storing the same lines as texts of one column, unparsed.
+ * `node test/bench/import.ts [--lines=10000000]`: generated lines of an access log (a million), imported by the command;
+ * rows a second and the most memory of its process, beside DuckDB storing the same lines as texts of one column, unparsed.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { ALLOCATOR } from '../../src/cli/run-script.ts';
 
-const LINES = 1_000_000;
+const LINES = Number(/--lines=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 1_000_000);
 const DAYS = 30;
 const GOAL = '60000 rows a second, 400 MB';
 const COMMAND = fileURLToPath(new URL('../../src/cli/import.ts', import.meta.url));
