@@ -2,16 +2,22 @@ import type { LiteralValue } from '../../value.ts';
 import type { Lowering } from './define.ts';
 import type { LoweredCall } from './signatures/signature.ts';
 
+const OPERAND = String.raw`(?:"[^"]*"|\w+|'(?:[^']|'')*'|CAST\(\$\w+ AS \w+\))(?:\."[^"]*"|\.\w+)*`;
+
 /** A name, a parameter or a constant. */
-const ATOM =
-  /^(?:"[^"]*"|\w+|'(?:[^']|'')*'|(?:make_timestamptz\()?CAST\(\$\w+ AS \w+\)\)?)(?:\."[^"]*"|\.\w+)*$/;
+const ATOM = new RegExp(String.raw`^(?:${OPERAND}|make_timestamptz\(CAST\(\$\w+ AS \w+\)\))$`);
 
 const FIELD = /^struct_extract\(([\s\S]*), '(?:[^']|'')*'\)$/;
 
-const TERM = String.raw`(?:\(|epoch_us\(|gsql_div\()*(?:CAST\(\$\w+ AS \w+\)|\w+(?:\."[^"]*"|\.\w+)*)\)*`;
+const TERM = String.raw`(?:\(|epoch_us\(|gsql_div\()*${OPERAND}\)*`;
 
-/** Sums, products and quotients of atoms and of the microseconds of a time. */
-const ARITHMETIC = new RegExp(String.raw`^${TERM}(?:(?: [-+*]| //|,) ${TERM})*$`);
+/**
+ * Sums, products and quotients of atoms and of the microseconds of a time. The macro, which repeats its operands, may
+ * occur once: nested, it would multiply the text that DuckDB plans.
+ */
+const ARITHMETIC = new RegExp(
+  String.raw`^(?!.*gsql_div\(.*gsql_div\()${TERM}(?:(?: [-+*]| //|,) ${TERM})*$`,
+);
 
 /** Of an arithmetic expression that is repeated: its few steps cost less than binding it. */
 const MAX_ARITHMETIC_LENGTH = 150;
@@ -48,9 +54,9 @@ export function macro(name: string, ...more: readonly string[]): Lowering {
 }
 
 /**
- * Binds arguments to names, so that SQL may repeat them. Names, parameters, constants and short arithmetic are kept; the others
- * become fields of a lambda's variable, which costs about 50 ns per row and computes each once. Macros must not use variables
- * named `bound` with or without a number, which would shadow these.
+ * Binds arguments to names, so that SQL may repeat them. Names, parameters, constants and short arithmetic are kept; the
+ * others become fields of a lambda's variable, which costs about 50 ns per row and computes each once. Macros must not
+ * use variables named `bound` with or without a number, which would shadow these.
  *
  * The fields make a struct, which DuckDB copies row by row: over a list of the bare value it would compute the lambda for
  * every entry of a column's dictionary, those of filtered rows too.
