@@ -11,15 +11,18 @@ class SharedProcesses extends EngineProcesses {
   override async close(): Promise<void> {}
 }
 
-let shared: SharedProcesses | undefined;
+const byThreads = new Map<number | undefined, SharedProcesses>();
 
 /**
  * The engine processes that all tests of a worker share, for stores anywhere in the system's temporary folder: starting
- * one takes half a second. They end with the worker.
+ * one takes half a second. They end with the worker. With one thread, rows without an ORDER BY have the order of the files.
  */
-export function sharedProcesses(): EngineProcesses {
-  shared ??= new SharedProcesses({ directory: tmpdir() });
-  return shared;
+export function sharedProcesses(threads?: 1): EngineProcesses {
+  const known = byThreads.get(threads);
+  if (known) return known;
+  const processes = new SharedProcesses({ directory: tmpdir(), ...(threads && { threads }) });
+  byThreads.set(threads, processes);
+  return processes;
 }
 
 /** Engine processes of one test alone, which are closed when it ends. */

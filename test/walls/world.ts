@@ -38,6 +38,8 @@ export interface WorldOptions {
   readonly guard?: Guard;
   /** One thread gives rows without an ORDER BY the order of the files. @default 1 */
   readonly threads?: number;
+  /** Processes that it shares with other worlds, which close them. @default its own, with `threads` */
+  readonly processes?: EngineProcesses;
 }
 
 /** A whole gateway over its own data, without a socket. */
@@ -60,15 +62,18 @@ export async function openWorld({
   fill,
   guard = guardTree,
   threads = 1,
+  processes: sharedProcesses,
 }: WorldOptions): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'fieldstone-walls-'));
   const store = guard === guardTree ? new ParquetStore(directory) : new AllTenants(directory);
   await fill(store);
-  const processes = new EngineProcesses({
-    directory: store.directory,
-    threads,
-    ...processMemory(2 * ENGINE_BYTES, 2),
-  });
+  const processes =
+    sharedProcesses ??
+    new EngineProcesses({
+      directory: store.directory,
+      threads,
+      ...processMemory(2 * ENGINE_BYTES, 2),
+    });
   const engine = await DuckDbEngine.open({ store, processes });
   const micros = parseIsoTimestamp(NOW) ?? 0n;
   const clock = () => micros;
@@ -101,7 +106,7 @@ export async function openWorld({
     close: async () => {
       await closeServer(app, { finishMs: 1_000 });
       await engine.close();
-      await processes.close();
+      if (!sharedProcesses) await processes.close();
       rmSync(store.directory, { recursive: true, force: true });
     },
   };

@@ -6,6 +6,7 @@ import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { compileSandbox } from '../../../src/execution/sandbox.ts';
 import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
 import { VIEWS as TABLES } from '../../oracle/catalog.ts';
+import { sharedProcesses } from '../../support/engine-processes.ts';
 import { fillRows } from '../../support/fill-store.ts';
 import { ask, restSql } from '../../walls/ask-world.ts';
 import { plainFilter } from '../../walls/plain-filter.ts';
@@ -28,10 +29,11 @@ let unguarded: World;
 let single: readonly [alone: World, crowded: World];
 
 beforeAll(async () => {
+  const processes = sharedProcesses(1);
   const own = ownRows(6);
   const both = mixed(own, foreignRows(6, 4, 1));
   const open = (rows: typeof own, guard: Guard) =>
-    openWorld({ guard, fill: (store) => fillRows(store, rows) });
+    openWorld({ guard, processes, fill: (store) => fillRows(store, rows) });
   alone = await open(own, guardTree);
   crowded = await open(both, guardTree);
   unguarded = await open(both, plainFilter);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedProcesses } from '../../support/engine-processes.ts';
 import { fillRows } from '../../support/fill-store.ts';
 import { ask, restSql } from '../../walls/ask-world.ts';
 import { repeatForeignRows } from '../../walls/large-world.ts';
@@ -13,16 +14,21 @@ const TABLES = ['cloudflare.logs.prod', FUNCTION_LOGS, 'postgREST.logs.prod'];
 const worlds: World[] = [];
 
 beforeAll(async () => {
+  const processes = sharedProcesses(1);
   const uneven = unevenly(ownRows(6), (count, each) => foreignRows(count, each, 5));
   const unevenOwn = rowsOf(uneven.own, TABLES);
   const unevenForeign = rowsOf(uneven.foreign, TABLES);
   const own = rowsOf(ownRows(6), [FUNCTION_LOGS]);
   const foreign = rowsOf(foreignRows(6, 5, 1), [FUNCTION_LOGS]);
   worlds.push(
-    await openWorld({ fill: (store) => fillRows(store, unevenOwn) }),
-    await openWorld({ fill: (store) => fillRows(store, mixed(unevenOwn, unevenForeign)) }),
-    await openWorld({ fill: (store) => fillRows(store, own) }),
+    await openWorld({ processes, fill: (store) => fillRows(store, unevenOwn) }),
     await openWorld({
+      processes,
+      fill: (store) => fillRows(store, mixed(unevenOwn, unevenForeign)),
+    }),
+    await openWorld({ processes, fill: (store) => fillRows(store, own) }),
+    await openWorld({
+      processes,
       fill: async (store) => {
         await fillRows(store, mixed(own, foreign));
         // More than a vector of DuckDB's lies between two rows of the asking tenant.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedProcesses } from '../../../support/engine-processes.ts';
 import { fillRows } from '../../../support/fill-store.ts';
 import { ask, restSql, type Seen } from '../../../walls/ask-world.ts';
 import { questions } from '../../../walls/questions.ts';
@@ -17,12 +18,14 @@ function half(rows: Rows, first: number): Rows {
 }
 
 beforeAll(async () => {
+  const processes = sharedProcesses(1);
   // Rows of others with none or several elements make the store keep lists.
   const lists = (rows: Rows) => mixed(rows, foreignRows(COUNT, 2, 3));
   worlds = await Promise.all([
-    openWorld({ fill: (store) => fillRows(store, own) }),
-    openWorld({ fill: (store) => fillRows(store, lists(own)) }),
+    openWorld({ processes, fill: (store) => fillRows(store, own) }),
+    openWorld({ processes, fill: (store) => fillRows(store, lists(own)) }),
     openWorld({
+      processes,
       fill: async (store) => {
         await fillRows(store, half(own, 0));
         await fillRows(store, lists(half(own, 1)));
