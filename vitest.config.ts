@@ -35,8 +35,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// As in production (src/preload.cjs): workers and the processes that tests start share the stripped types and compiled code.
-process.env.NODE_COMPILE_CACHE ??= join(
+// biome-ignore lint/style/noProcessEnv: workers, and processes that tests start, share compiled code as in production (src/preload.cjs).
+process.env['NODE_COMPILE_CACHE'] ??= join(
   import.meta.dirname,
   'node_modules/.cache/node-compile-cache',
 );

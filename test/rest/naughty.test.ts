@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../support/any-character.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
 import { NAUGHTY } from '../support/naughty.ts';
 import { tenantRows } from '../support/tenant-rows.ts';
@@ -113,7 +114,7 @@ test.each([
 
 const text = fc.oneof(
   fc.constantFrom(...NAUGHTY.filter((naughty) => naughty.length < 500)),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
   fc.string({ maxLength: 20 }),
 );
 const name = fc.oneof(fc.constantFrom(...parameters.map(([, parameter]) => parameter)), text);
@@ -156,7 +157,7 @@ test('restRoute answers no body and no headers with a fault of ours', async () =
     fc.string({ unit: 'grapheme-ascii', maxLength: 30 }),
   );
   const body = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.json(),
     fc.dictionary(name, fc.oneof(text, fc.jsonValue())).map((members) => JSON.stringify(members)),
   );

@@ -4,6 +4,7 @@ import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { BatchingSource } from '../../../src/sources/batching/batching-source.ts';
 import { type Answer, EngineSource, type Plan, type Source } from '../../../src/sources/source.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { sharedProcesses } from '../../support/engine-processes.ts';
 import { filledStore } from '../../support/filled-store.ts';
 import { fixtureStore } from '../../support/fixture-store.ts';
@@ -90,7 +91,7 @@ test('BatchingSource answers any functions as single runs do, in every interval,
       fc.constantFrom(...IDS),
       fc.constantFrom(...UNKNOWN),
       fc
-        .string({ unit: 'binary', minLength: 1, maxLength: 6 })
+        .string({ unit: anyCharacter, minLength: 1, maxLength: 6 })
         .filter((text) => !text.includes('\0')),
     ),
     { minLength: 2, maxLength: 8 },
