@@ -25,6 +25,7 @@ import { conjunctsOf, lastColumnId } from '../../analysis/resolved/traverse.ts';
 import { SCALARS } from '../../types.ts';
 import { allConditions, trueCondition } from '../expressions/made-call.ts';
 import { trueColumns } from './guarded-rows.ts';
+import { withoutImplied } from './implied-conditions.ts';
 import { oneRowValue } from './one-row.ts';
 import { elementShape, logicalValue, recordShape, type SingleRecords } from './record-shape.ts';
 import { splitRecords } from './split-records.ts';
@@ -157,7 +158,8 @@ class Rewriting {
     const input = this.scan(scan.input);
     const computed = scan.computed.map(({ column, expression }) => {
       const value = this.#stored.value(expression);
-      if (!value?.shape) return { column, expression: this.#expression(expression) };
+      if (!value?.shape)
+        return { column, expression: withoutImplied(this.#expression(expression)) };
       return { column: this.#stored.add(column, value.shape), expression: value.expression };
     });
     const stored = { ...scan, input, computed, columns: this.#stored.all(scan.columns) };
@@ -186,7 +188,8 @@ class Rewriting {
   #filter(scan: FilterScan): Scan {
     const stored = this.#mapped(scan);
     // A WHERE treats NULL as false, and the bare comparison can be pushed down to the file.
-    const terms = conjunctsOf(stored.condition).map((term) => trueCondition(term) ?? term);
+    const required = conjunctsOf(withoutImplied(stored.condition));
+    const terms = required.map((term) => trueCondition(term) ?? term);
     return { ...stored, condition: allConditions(terms) ?? scan.condition };
   }
 
