@@ -21,6 +21,10 @@ const LOGS = { project: 'demo', project_tier: 'ENTERPRISE' };
 /** The moment so many days before now, as DuckDB SQL. */
 const daysAgo = (days: number) => `make_timestamptz(${NOW - days * MICROS_PER_DAY})`;
 
+/** The day of a moment, as DuckDB SQL: faster than `date_trunc`, which asks for the time zone's calendar. */
+const dayOf = (ts: string) =>
+  `make_timestamptz(epoch_us(${ts}) // ${MICROS_PER_DAY} * ${MICROS_PER_DAY})`;
+
 /** The demo project's rows of the last days, with fields as columns that are NULL in rows of others. */
 function guarded(days: number, fields: Readonly<Record<string, string>>, more = ''): string {
   const exposed = Object.keys(fields).map((name) => `CASE WHEN own THEN ${name} END AS ${name}`);
@@ -30,14 +34,14 @@ function guarded(days: number, fields: Readonly<Record<string, string>>, more = 
     WHERE "timestamp" > ${daysAgo(days)} AND "timestamp" <= ${daysAgo(0)} AND project = 'demo'${more}))`;
 }
 
-/** What is compared. The windows are those of the endpoints. */
+/** What is compared. The windows are those of the endpoints, whose buckets are whole days. */
 export const COMPARED: readonly Compared[] = [
   {
     name: 'usage.api-counts daily',
     endpoint: 'usage.api-counts',
     values: { project: 'demo', interval: 'daily' },
     table: EDGE,
-    byHand: `SELECT date_trunc('day', ts) AS day, count_if(contains(path, '/rest')), count_if(contains(path, '/storage')),
+    byHand: `SELECT ${dayOf('ts')} AS day, count_if(contains(path, '/rest')), count_if(contains(path, '/storage')),
       count_if(contains(path, '/auth')), count_if(contains(path, '/realtime'))
       FROM ${guarded(7, { ts: '"timestamp"', path: 'metadata.request.path' }, " AND regexp_matches(metadata.request.url, 'demo')")}
       GROUP BY 1 ORDER BY 1`,
@@ -48,12 +52,12 @@ export const COMPARED: readonly Compared[] = [
     values: { project: 'demo', interval: '7day' },
     table: 'deno-relay-logs',
     byHand: `SELECT b.day, min(ms), max(ms), avg(ms), quantile_disc(ms, [0.95, 0.99]), count(ms), count_if(failed)
-      FROM (SELECT unnest(range(${daysAgo(7.5)}, ${daysAgo(0)}, INTERVAL 1 DAY)) AS day) AS b
-      LEFT JOIN (SELECT date_trunc('day', ts) AS day, ms, failed FROM (
+      FROM (SELECT unnest(range(${daysAgo(7.5)}, ${daysAgo(-0.5)}, INTERVAL 1 DAY)) AS day) AS b
+      LEFT JOIN (SELECT ${dayOf('ts')} AS day, ms, failed FROM (
         SELECT CASE WHEN own THEN ts END AS ts, CASE WHEN own THEN ms END AS ms, CASE WHEN own THEN failed END AS failed
         FROM (SELECT "timestamp" AS ts, metadata.execution_time_ms AS ms, metadata.response.status_code >= 400 AS failed,
           metadata.project_ref = 'demo' AS own FROM FILES
-          WHERE "timestamp" >= ${daysAgo(7.5)} AND "timestamp" < ${daysAgo(0)} AND metadata.project_ref = 'demo'))) AS i
+          WHERE "timestamp" >= ${daysAgo(7.5)} AND "timestamp" < ${daysAgo(-0.5)} AND metadata.project_ref = 'demo'))) AS i
       ON i.day = b.day GROUP BY 1 ORDER BY 1`,
   },
   {
