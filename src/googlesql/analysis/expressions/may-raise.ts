@@ -58,6 +58,7 @@ const TOTAL: ReadonlySet<string> = new Set([
   '$is_false',
   '$is_distinct_from',
   '$is_not_distinct_from',
+  '$record_list',
   '$case_no_value',
   '$case_with_value',
   '$safe_array_at_offset',

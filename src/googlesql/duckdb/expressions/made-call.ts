@@ -51,6 +51,14 @@ export function allConditions(
   );
 }
 
+/**
+ * A list of one stored record. No array of the statement's own: it computes nothing, so that guarded values in it need
+ * not be copied from their dictionaries.
+ */
+export function recordList(record: ResolvedExpression, type: Type): FunctionCall {
+  return call('$record_list', '[$1]', type, record);
+}
+
 /** The only item of a list, NULL if it is empty; more than one is an error. */
 export function onlyItem(list: ResolvedExpression, type: Type): FunctionCall {
   return call('$only', 'gsql_only($1)', type, list);

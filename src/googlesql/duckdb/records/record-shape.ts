@@ -1,7 +1,7 @@
 import { getField } from '../../analysis/resolved/build.ts';
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import { arrayOf, type StructType, structOf, type Type } from '../../types.ts';
-import { isNull, valueUnless } from '../expressions/made-call.ts';
+import { isNull, recordList, valueUnless } from '../expressions/made-call.ts';
 
 /**
  * The paths of a table's repeated records that are stored as one record because every row has exactly one element:
@@ -61,7 +61,7 @@ export function logicalValue(stored: ResolvedExpression, shape: RecordShape): Re
 function unguarded(stored: ResolvedExpression, shape: RecordShape): ResolvedExpression {
   const record = shape.fields.size > 0 ? recordOf(stored, shape) : stored;
   if (!shape.isSingle) return record;
-  return { kind: 'array', type: arrayOf(shape.record), explicit: true, items: [record] };
+  return recordList(record, arrayOf(shape.record));
 }
 
 function recordOf(stored: ResolvedExpression, { record, fields }: RecordShape): ResolvedExpression {
