@@ -93,10 +93,13 @@ function readerOf(vector: Vector, kind: ScalarKind, isValid: IsValid): (index: n
   }
 }
 
-/** NULL arrays are empty arrays, as in every result of BigQuery. */
+/** NULL arrays are empty arrays, as in every result of BigQuery. A record is an array that holds it alone. */
 function arrayDecoder(element: Type): Decode {
   const decode = decoder(element);
   return (vector, count) => {
+    if (vector instanceof DuckDBStructVector) {
+      return decode(vector, count).map((record) => (record === null ? [] : [record]));
+    }
     const lists = vectorOf(vector, DuckDBListVector, 'ARRAY');
     const isValid = validityOf(vector);
     const elements = decode(lists.childVector, listsEnd(lists, count));

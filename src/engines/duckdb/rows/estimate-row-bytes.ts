@@ -95,6 +95,11 @@ function textEstimate(kind: TextKind, unitsPerByte: number): Estimate {
 
 function arrayEstimate(estimate: Estimate): Estimate {
   return (vector, enough) => {
+    if (vector instanceof DuckDBStructVector) {
+      const isRecord = validityOf(vector);
+      const sizeAt = estimate(vector, enough);
+      return (index) => ARRAY_BYTES + (isRecord(index) ? SLOT_BYTES + sizeAt(index) : 0);
+    }
     const lists = vectorOf(vector, DuckDBListVector, 'ARRAY');
     const isValid = validityOf(vector);
     const sizeAt = estimate(lists.childVector, enough);

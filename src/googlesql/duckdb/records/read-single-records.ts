@@ -39,8 +39,9 @@ export interface StoredStatement {
 
 /**
  * Rewrites a statement to read tables whose single records are stored as one record: UNNEST of such an array is the
- * record itself, so that reading a field of it reads one column of the file. Where the array itself is needed, it is
- * made from the record. The rows and their order are the same.
+ * record itself, so that reading a field of it reads one column of the file. Where an expression needs the array itself,
+ * it is made from the record; a column of the result stays the record, which whoever decodes the result takes for an
+ * array of one. The rows and their order are the same.
  */
 export function readSingleRecords(
   statement: ResolvedStatement,
@@ -48,15 +49,12 @@ export function readSingleRecords(
 ): StoredStatement {
   const rewriting = new Rewriting(single, lastColumnId(statement.scan));
   const scan = rewriting.scan(statement.scan);
-  const { scan: logical, columns } = rewriting.logical(
-    scan,
-    statement.output.map(({ column }) => column),
-  );
+  const columns = rewriting.stored(statement.output.map(({ column }) => column));
   const output = statement.output.map((item, i) => ({
     ...item,
     column: columns[i] ?? item.column,
   }));
-  const resolved = splitRecords({ ...statement, scan: logical, output });
+  const resolved = splitRecords({ ...statement, scan, output });
   return { resolved, scans: rewriting.scans };
 }
 
@@ -79,6 +77,11 @@ class Rewriting {
     // The function was selected by the kind, so it accepts the scan.
     const rewrite = this.#rewrites[scan.kind] as ((scan: Scan) => Scan) | undefined;
     return rewrite ? rewrite(scan) : this.#mapped(scan);
+  }
+
+  /** The columns as they are stored. */
+  stored(columns: readonly Column[]): readonly Column[] {
+    return this.#stored.all(columns);
   }
 
   /** The scan with the columns as GoogleSQL sees them. */
