@@ -131,6 +131,14 @@ test('printDuckDb drops parents of unnested arrays as soon as nobody needs them'
   );
 });
 
+test('printDuckDb prints an outer join of an array ON TRUE like one without a condition', () => {
+  const sql = (condition: string) =>
+    compile(`select m.ref from logs as t left join unnest(t.metadata) as m ${condition}`, sources)
+      .sql;
+  expect(sql('on true')).toBe(sql(''));
+  expect(sql('on false')).not.toBe(sql(''));
+});
+
 test('printDuckDb evaluates subqueries over arrays without a join', () => {
   const { sql } = compile(
     `SELECT id FROM logs AS t WHERE EXISTS (SELECT 1 FROM UNNEST(t.metadata) AS m

@@ -114,7 +114,9 @@ function arrayScan(
   condition: ResolvedExpression | undefined,
 ): ArrayScan {
   const columns = [...input.columns, ...elements.columns];
-  return { ...elements, input, outer: join.type === 'LEFT', condition, columns };
+  const outer = join.type === 'LEFT';
+  const isTrue = condition?.kind === 'literal' && condition.value === true;
+  return { ...elements, input, outer, condition: isTrue ? undefined : condition, columns };
 }
 
 /** Adds the join's condition and names to the scan that `build` creates. */
