@@ -10,11 +10,18 @@ interface ScalarCast {
   readonly attempt: (x: string) => string;
   /** The error message if the cast fails; undefined if it cannot fail. */
   readonly message?: (x: string) => string;
+  /** Whether the operand occurs once, and not in a macro, which may repeat it: then it need not be bound to a name. */
+  readonly isOnce?: boolean;
 }
 
 /** A cast that cannot fail. */
 function total(attempt: (x: string) => string): ScalarCast {
   return { attempt };
+}
+
+/** A cast that cannot fail, by functions of DuckDB's own that read the operand once. */
+function native(attempt: (x: string) => string): ScalarCast {
+  return { attempt, isOnce: true };
 }
 
 /** A cast through a macro that returns NULL on failure. */
@@ -23,7 +30,7 @@ function partial(macro: string, message: (x: string) => string): ScalarCast {
 }
 
 function as(type: string): ScalarCast {
-  return total((x) => `CAST(${x} AS ${type})`);
+  return native((x) => `CAST(${x} AS ${type})`);
 }
 
 function bad(words: string): (x: string) => string {
@@ -41,7 +48,7 @@ function floatMessage(target: string, article: string): (x: string) => string {
     `ELSE 'Illegal conversion of non-finite floating point number to ${article}: ' END || printf('%g', ${x})`;
 }
 
-const toText = total((x) => `CAST(${x} AS VARCHAR)`);
+const toText = native((x) => `CAST(${x} AS VARCHAR)`);
 const DECIMAL = 'DECIMAL(38, 9)';
 
 const CASTS: Readonly<
@@ -49,7 +56,7 @@ const CASTS: Readonly<
 > = {
   BOOL: { INT64: as('BIGINT'), STRING: toText },
   INT64: {
-    BOOL: total((x) => `(${x} != 0)`),
+    BOOL: native((x) => `(${x} != 0)`),
     FLOAT64: as('DOUBLE'),
     NUMERIC: as(DECIMAL),
     STRING: toText,
@@ -68,7 +75,7 @@ const CASTS: Readonly<
       message: (x) => `'int64 out of range: ' || gsql_numeric_text(${x})`,
     },
     // DuckDB's own cast divides two rounded numbers.
-    FLOAT64: total((x) => `CAST(CAST(${x} AS VARCHAR) AS DOUBLE)`),
+    FLOAT64: native((x) => `CAST(CAST(${x} AS VARCHAR) AS DOUBLE)`),
     STRING: total((x) => `gsql_numeric_text(${x})`),
   },
   STRING: {
@@ -76,7 +83,7 @@ const CASTS: Readonly<
     INT64: partial('gsql_text_int64', bad('Bad int64 value:')),
     FLOAT64: partial('gsql_text_float64', bad('Bad double value:')),
     NUMERIC: partial('gsql_text_numeric', bad('Invalid NUMERIC value:')),
-    BYTES: total((x) => `encode(${x})`),
+    BYTES: native((x) => `encode(${x})`),
     DATE: partial('gsql_text_date', quoted('Invalid date:', "'")),
     DATETIME: partial('gsql_text_datetime', quoted('Invalid datetime string', '"')),
     TIME: partial('gsql_text_time', quoted('Invalid time string', '"')),
@@ -94,15 +101,15 @@ const CASTS: Readonly<
     STRING: total((x) => `gsql_datetime_text(${x})`),
     DATE: as('DATE'),
     TIME: as('TIME'),
-    TIMESTAMP: total((x) => `make_timestamptz(epoch_us(${x}))`),
+    TIMESTAMP: native((x) => `make_timestamptz(epoch_us(${x}))`),
   },
   TIME: { STRING: total((x) => `gsql_time_text(${x})`) },
   // By microseconds: casts of TIMESTAMPTZ go through ICU, which is ten times slower.
   TIMESTAMP: {
     STRING: total((x) => `(gsql_datetime_text(make_timestamp(epoch_us(${x}))) || '+00')`),
-    DATE: total((x) => `CAST(make_timestamp(epoch_us(${x})) AS DATE)`),
-    DATETIME: total((x) => `make_timestamp(epoch_us(${x}))`),
-    TIME: total((x) => `CAST(make_timestamp(epoch_us(${x})) AS TIME)`),
+    DATE: native((x) => `CAST(make_timestamp(epoch_us(${x})) AS DATE)`),
+    DATETIME: native((x) => `make_timestamp(epoch_us(${x}))`),
+    TIME: native((x) => `CAST(make_timestamp(epoch_us(${x})) AS TIME)`),
   },
   INTERVAL: { STRING: total((x) => `gsql_interval_text(${x})`) },
 };
@@ -110,7 +117,13 @@ const CASTS: Readonly<
 /** CAST, or SAFE_CAST if `safe`, between two types for which `canCast` holds. */
 export function lowerCast(sql: string, from: Type, to: Type, safe: boolean): string {
   if (sameType(from, to)) return sql;
+  if (scalarCast(from, to)?.isOnce) return castOperand(sql, from, to, safe);
   return bind({ arguments: [sql], literals: [] }, ([x = '']) => castOperand(x, from, to, safe));
+}
+
+/** Undefined where either type is none of a scalar, or there is no such cast. */
+function scalarCast(from: Type, to: Type): ScalarCast | undefined {
+  return CASTS[from.kind as ScalarKind]?.[to.kind as ScalarKind];
 }
 
 /** A cast whose operand may occur several times. */
@@ -122,7 +135,7 @@ function castOperand(x: string, from: Type, to: Type, safe: boolean): string {
     return safe ? lowerAttempt(items) : items;
   }
   if (from.kind === 'STRUCT' && to.kind === 'STRUCT') return castStruct(x, from, to, safe);
-  const cast = CASTS[from.kind as ScalarKind]?.[to.kind as ScalarKind];
+  const cast = scalarCast(from, to);
   // For BIGNUMERIC `duckdbType` throws that it is not supported.
   if (!cast) throw new Error(`Cannot cast from ${duckdbType(from)} to ${duckdbType(to)}`);
   const attempt = cast.attempt(x);
