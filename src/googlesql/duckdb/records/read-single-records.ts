@@ -49,10 +49,9 @@ export function readSingleRecords(
 ): StoredStatement {
   const rewriting = new Rewriting(single, lastColumnId(statement.scan));
   const scan = rewriting.scan(statement.scan);
-  const columns = rewriting.stored(statement.output.map(({ column }) => column));
-  const output = statement.output.map((item, i) => ({
+  const output = statement.output.map((item) => ({
     ...item,
-    column: columns[i] ?? item.column,
+    column: rewriting.stored(item.column),
   }));
   const resolved = splitRecords({ ...statement, scan, output });
   return { resolved, scans: rewriting.scans };
@@ -79,9 +78,9 @@ class Rewriting {
     return rewrite ? rewrite(scan) : this.#mapped(scan);
   }
 
-  /** The columns as they are stored. */
-  stored(columns: readonly Column[]): readonly Column[] {
-    return this.#stored.all(columns);
+  /** The column as it is stored. */
+  stored(column: Column): Column {
+    return this.#stored.column(column);
   }
 
   /** The scan with the columns as GoogleSQL sees them. */
@@ -135,7 +134,7 @@ class Rewriting {
       const stored = this.scan(cte.scan);
       const columns = cte.columns.map((item) => ({
         ...item,
-        column: this.#stored.all([item.column])[0] ?? item.column,
+        column: this.stored(item.column),
       }));
       this.#ctes.set(
         cte.id,

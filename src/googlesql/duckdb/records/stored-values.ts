@@ -51,9 +51,14 @@ export class StoredColumns {
     return this.#columns.get(id)?.shape;
   }
 
+  /** The column with its stored type. */
+  column(column: Column): Column {
+    return this.#columns.get(column.id)?.column ?? column;
+  }
+
   /** The columns with their stored types. */
   all(columns: readonly Column[]): readonly Column[] {
-    return columns.map((column) => this.#columns.get(column.id)?.column ?? column);
+    return columns.map((column) => this.column(column));
   }
 
   /** The stored value of an expression that reads one without computing anything; otherwise undefined. */
