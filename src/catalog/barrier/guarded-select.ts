@@ -1,11 +1,5 @@
-import type {
-  Expression,
-  FromItem,
-  Query,
-  QueryBody,
-  Select,
-  With,
-} from '../../googlesql/index.ts';
+import type { Expression, Query, Select, With } from '../../googlesql/index.ts';
+import { mapSelects, mapSelectsOf } from './map-selects.ts';
 import { OWN_COLUMN } from './security-barrier.ts';
 import { allOf, conjunctsOf, parseCondition } from './tenant-condition.ts';
 
@@ -19,46 +13,22 @@ type Rewrite = (barrier: Barrier) => Barrier;
 
 /** Replaces the SELECTs of each security barrier in a query. */
 export function mapBarriers(query: Query, rewrite: Rewrite): Query {
-  return {
-    ...query,
-    with: query.with && mapBarriersOf(query.with, rewrite),
-    body: mapBody(query.body, rewrite),
-  };
+  return mapSelects(query, (select) => rewriteBarrier(select, rewrite));
 }
 
 /** Same as `mapBarriers`, for a WITH clause. */
 export function mapBarriersOf(clause: With, rewrite: Rewrite): With {
-  const ctes = clause.ctes.map((cte) => ({ ...cte, query: mapBarriers(cte.query, rewrite) }));
-  return { ...clause, ctes };
+  return mapSelectsOf(clause, (select) => rewriteBarrier(select, rewrite));
 }
 
-function mapBody(body: QueryBody, rewrite: Rewrite): QueryBody {
-  if (body.kind === 'query') return mapBarriers(body, rewrite);
-  if (body.kind === 'set_operation') {
-    return { ...body, inputs: body.inputs.map((input) => mapBody(input, rewrite)) };
-  }
-  return mapSelect(body, rewrite);
-}
-
-function mapSelect(outer: Select, rewrite: Rewrite): Select {
+function rewriteBarrier(outer: Select, rewrite: Rewrite): Select {
   const { from } = outer;
-  if (from?.kind !== 'derived_table' || from.query.body.kind !== 'select') {
-    return { ...outer, from: from && mapFrom(from, rewrite) };
-  }
+  if (from?.kind !== 'derived_table' || from.query.body.kind !== 'select') return outer;
   const inner = from.query.body;
-  if (!isBarrier(inner)) return { ...outer, from: mapFrom(from, rewrite) };
+  if (!isBarrier(inner)) return outer;
   const barrier = rewrite({ inner, outer });
   const query = { ...from.query, body: barrier.inner };
   return { ...barrier.outer, from: { ...from, query } };
-}
-
-function mapFrom(from: FromItem, rewrite: Rewrite): FromItem {
-  if (from.kind === 'derived_table') return { ...from, query: mapBarriers(from.query, rewrite) };
-  if (from.kind === 'pivot' || from.kind === 'unpivot') {
-    return { ...from, input: mapFrom(from.input, rewrite) };
-  }
-  if (from.kind !== 'join') return from;
-  return { ...from, left: mapFrom(from.left, rewrite), right: mapFrom(from.right, rewrite) };
 }
 
 function isBarrier({ items }: Select): boolean {

@@ -5,12 +5,12 @@ import {
   type FromItem,
   printIdentifier,
   type Query,
-  type QueryBody,
   type Select,
   type TableScan,
   walk,
 } from '../../googlesql/index.ts';
 import type { GuardedScan } from '../scan-guards.ts';
+import { mapSelects } from './map-selects.ts';
 import {
   allOf,
   conjunctsOf,
@@ -40,7 +40,7 @@ export function addSecurityBarrier(
 ): Query {
   // Each SELECT is proven to have one scan; a SELECT analysed twice occurs twice in `scans`.
   const bySelect = new Map(scans.map((guarded) => [guarded.scan.select, guarded]));
-  const guarded = rewriteSelects(query, (select) => {
+  const guarded = mapSelects(query, (select) => {
     const found = bySelect.get(select);
     if (!found) return select;
     bySelect.delete(select);
@@ -48,25 +48,6 @@ export function addSecurityBarrier(
   });
   if (bySelect.size > 0) throw new Error('Cannot guard the tenant: a scan lies outside the CTEs');
   return guarded;
-}
-
-/** Replaces the query's SELECTs, including those of CTEs, except in FROM clauses and expressions. */
-function rewriteSelects(query: Query, rewrite: (select: Select) => Select): Query {
-  const ctes = query.with?.ctes.map((cte) => ({
-    ...cte,
-    query: rewriteSelects(cte.query, rewrite),
-  }));
-  return {
-    ...query,
-    with: query.with && ctes ? { ...query.with, ctes } : undefined,
-    body: rewriteBody(query.body, rewrite),
-  };
-}
-
-function rewriteBody(body: QueryBody, rewrite: (select: Select) => Select): QueryBody {
-  if (body.kind === 'query') return rewriteSelects(body, rewrite);
-  if (body.kind === 'select') return rewrite(body);
-  return { ...body, inputs: body.inputs.map((input) => rewriteBody(input, rewrite)) };
 }
 
 function guardSelect(
