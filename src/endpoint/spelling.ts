@@ -1,7 +1,10 @@
-import { SCALARS, type ScalarKind, type ScalarType } from '../googlesql/index.ts';
+import { type RangeKind, SCALARS, type ScalarKind, type ScalarType } from '../googlesql/index.ts';
 
 /** BigQuery's type name, followed by GraphQL's `!` if the value is never NULL. */
-export type Spelling = ScalarKind | `${ScalarKind}!`;
+export type Spelling = SpeltKind | `${SpeltKind}!`;
+
+/** Ranges are made inside a statement; no parameter and no column of an endpoint is one. */
+type SpeltKind = Exclude<ScalarKind, RangeKind>;
 
 /** The TypeScript type that a spelling stands for. */
 export type ValueOf<Text extends Spelling> = Text extends `${infer Kind}!`
@@ -27,4 +30,6 @@ export function isRequired(type: Spelling): boolean {
 }
 
 /** The types that may be spelt, without `!`. */
-export const SPELLINGS: readonly string[] = Object.keys(SCALARS);
+export const SPELLINGS: readonly string[] = Object.keys(SCALARS).filter(
+  (kind) => !kind.startsWith('RANGE<'),
+);

@@ -42,6 +42,7 @@ const MESSAGE_STARTS: readonly RegExp[] = [
   /^LIKE with several wildcards\b/,
   /^NET\.[A-Z0-9_]+\(\) /,
   /^Out(?:put of [A-Z_/]+ exceeds|-of-range datetime field)\b/,
+  /^(?:Range start element|Provided RANGE inputs|input RANGE|step (?:with|should|cannot))\b/,
   /^Regular expression is too large\b/,
   /^Sequence start, end, and step\b/,
   /^T(?:IMESTAMP \+\/- INTERVAL|imezone is not allowed)\b/,

@@ -46,8 +46,10 @@ export {
   MAX_TIMESTAMP,
   parseDate,
   parseDatetime,
+  parseRange,
   parseTime,
   parseTimestamp,
+  timestampText,
 } from './functions/datetime/civil-time.ts';
 export { numericText, parseDecimal } from './functions/math/decimal-text.ts';
 export { patternSteps } from './functions/string/regexp-nullable.ts';
@@ -89,6 +91,8 @@ export {
 export {
   type ArrayType,
   arrayOf,
+  RANGE_KINDS,
+  type RangeKind,
   SCALARS,
   type ScalarKind,
   type ScalarType,

@@ -1,5 +1,17 @@
 /** GoogleSQL's types, shared by the compiler, the engines and both interfaces. */
 
+/** The scalar types of which there are ranges. */
+export const RANGE_ELEMENTS = ['DATE', 'DATETIME', 'TIMESTAMP'] as const;
+
+/** The name of such a type. */
+export type RangeElement = (typeof RANGE_ELEMENTS)[number];
+
+/** The range types: a range has no fields, so each is a scalar type. */
+export const RANGE_KINDS = ['RANGE<DATE>', 'RANGE<DATETIME>', 'RANGE<TIMESTAMP>'] as const;
+
+/** The name of a range type. */
+export type RangeKind = (typeof RANGE_KINDS)[number];
+
 /** The scalar types that a column, parameter or expression can have. */
 export const SCALAR_KINDS = [
   'BOOL',
@@ -15,6 +27,7 @@ export const SCALAR_KINDS = [
   'TIMESTAMP',
   'INTERVAL',
   'JSON',
+  ...RANGE_KINDS,
 ] as const;
 
 /** The name of a scalar type. */
@@ -53,6 +66,12 @@ export const SCALARS: Readonly<Record<ScalarKind, ScalarType>> = Object.freeze(
     ScalarType
   >,
 );
+
+/** The type of a range's bounds; undefined for other types. */
+export function rangeElement({ kind }: Type): ScalarType | undefined {
+  const element = RANGE_ELEMENTS.find((name) => kind === `RANGE<${name}>`);
+  return element && SCALARS[element];
+}
 
 /** An array type over an element type. */
 export function arrayOf(element: Type): ArrayType {

@@ -15,6 +15,7 @@
  * | TIMESTAMP | microseconds since the epoch: number when it is a safe integer, else bigint |
  * | INTERVAL | `Y-M D H:M:S[.ffffff]` |
  * | JSON | JSON text |
+ * | RANGE | `[start, end)`: bounds as above, those of a RANGE<TIMESTAMP> as `2026-07-01 10:00:00+00`, or `UNBOUNDED` |
  * | ARRAY | array of values |
  * | STRUCT | array of the fields' values, in order |
  *

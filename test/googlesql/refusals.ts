@@ -13,6 +13,12 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   'conversion: format of a text':
     'CAST with FORMAT is only supported from a date or time to STRING with a literal format [at 1:8]',
   'conditional: with expression': 'WITH expressions are not supported [at 1:8]',
+  // Ranges of each type have signatures of their own.
+  'range: contains a value of another type':
+    'No matching signature for function RANGE_CONTAINS for argument types: RANGE<TIMESTAMP>, INT64. ' +
+    'Supported signatures: RANGE_CONTAINS(RANGE<DATE>, DATE); RANGE_CONTAINS(RANGE<DATETIME>, DATETIME); ' +
+    'RANGE_CONTAINS(RANGE<TIMESTAMP>, TIMESTAMP); RANGE_CONTAINS(RANGE<DATE>, RANGE<DATE>); ' +
+    'RANGE_CONTAINS(RANGE<DATETIME>, RANGE<DATETIME>); RANGE_CONTAINS(RANGE<TIMESTAMP>, RANGE<TIMESTAMP>) [at 1:8]',
   // BigQuery refuses what the reference leaves to the engine.
   'from: star over a table and its unnest':
     'Duplicate column names in the result are not supported. Found duplicate(s): timestamp',

@@ -1,5 +1,7 @@
 import {
   arrayOf,
+  type RangeKind,
+  rangeElement,
   SCALARS,
   type ScalarKind,
   structOf,
@@ -13,6 +15,7 @@ export interface TypeProto {
   readonly struct_type?: {
     readonly field: readonly { readonly field_name: string; readonly field_type: TypeProto }[];
   } | null;
+  readonly range_type?: { readonly element_type: TypeProto } | null;
 }
 
 /** Writes a type for the reference. */
@@ -24,6 +27,9 @@ export function encodeType(type: Type): TypeProto {
     const field = type.fields.map((f) => ({ field_name: f.name, field_type: encodeType(f.type) }));
     return { type_kind: 'TYPE_STRUCT', struct_type: { field } };
   }
+  const element = rangeElement(type);
+  if (element)
+    return { type_kind: 'TYPE_RANGE', range_type: { element_type: encodeType(element) } };
   return { type_kind: type.kind === 'FLOAT64' ? 'TYPE_DOUBLE' : `TYPE_${type.kind}` };
 }
 
@@ -33,6 +39,9 @@ export function decodeType(proto: TypeProto): Type {
   if (proto.type_kind === 'TYPE_STRUCT') {
     const fields = proto.struct_type?.field ?? [];
     return structOf(fields.map((f) => ({ name: f.field_name, type: decodeType(f.field_type) })));
+  }
+  if (proto.range_type) {
+    return SCALARS[`RANGE<${decodeType(proto.range_type.element_type).kind}>` as RangeKind];
   }
   const name = proto.type_kind.slice('TYPE_'.length);
   const type = SCALARS[(name === 'DOUBLE' ? 'FLOAT64' : name) as ScalarKind] as Type | undefined;

@@ -1,4 +1,5 @@
-import type { Type } from '../../src/googlesql/types.ts';
+import { timestampText } from '../../src/googlesql/functions/datetime/civil-time.ts';
+import { type RangeKind, rangeElement, type Type } from '../../src/googlesql/types.ts';
 import { integerValue, type Value } from '../../src/googlesql/value.ts';
 import {
   dateDays,
@@ -30,6 +31,7 @@ export interface ValueProto {
   readonly bignumeric_value?: Buffer;
   readonly json_value?: string;
   readonly interval_value?: Buffer;
+  readonly range_value?: { readonly start?: ValueProto; readonly end?: ValueProto };
 }
 
 type Present = Required<ValueProto>;
@@ -60,6 +62,9 @@ const READERS: Readonly<Record<Type['kind'], (proto: Present, type: Type) => Val
     ),
   INTERVAL: (p) => intervalText(p.interval_value),
   JSON: (p) => p.json_value,
+  'RANGE<DATE>': readRange,
+  'RANGE<DATETIME>': readRange,
+  'RANGE<TIMESTAMP>': readRange,
   ARRAY: (p, type) =>
     type.kind === 'ARRAY'
       ? (p.array_value.element ?? []).map((e) => decodeValue(type.element, e))
@@ -70,13 +75,28 @@ const READERS: Readonly<Record<Type['kind'], (proto: Present, type: Type) => Val
       : [],
 };
 
+function readRange({ range_value: { start, end } }: Present, type: Type): Value {
+  const bound = (proto: ValueProto = {}) => {
+    const value = decodeValue(rangeElement(type) ?? type, proto);
+    if (value === null) return 'UNBOUNDED';
+    return type.kind === 'RANGE<TIMESTAMP>' ? timestampText(BigInt(value as number)) : value;
+  };
+  return `[${bound(start)}, ${bound(end)})`;
+}
+
 /** Writes a canonical value for the reference. */
 export function encodeValue(type: Type, value: Value): ValueProto {
-  return value === null ? {} : WRITERS[type.kind](value, type);
+  if (value === null) return {};
+  if (isRange(type.kind)) throw new Error('Cannot write a range for the reference');
+  return WRITERS[type.kind](value, type);
+}
+
+function isRange(kind: Type['kind']): kind is RangeKind {
+  return kind.startsWith('RANGE<');
 }
 
 const WRITERS: Readonly<
-  Record<Type['kind'], (value: NonNullable<Value>, type: Type) => ValueProto>
+  Record<Exclude<Type['kind'], RangeKind>, (value: NonNullable<Value>, type: Type) => ValueProto>
 > = {
   BOOL: (v) => ({ bool_value: v === true }),
   INT64: (v) => ({ int64_value: String(v) }),

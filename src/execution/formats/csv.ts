@@ -1,4 +1,10 @@
-import type { OutputColumn, Row, Type, Value } from '../../googlesql/index.ts';
+import {
+  type OutputColumn,
+  RANGE_KINDS,
+  type Row,
+  type Type,
+  type Value,
+} from '../../googlesql/index.ts';
 import { jsonValue } from './json.ts';
 
 const LINE_END = '\r\n';
@@ -47,7 +53,7 @@ function cellText(type: Type): (value: Value) => string | undefined {
 }
 
 /** Types that JSON writes as strings. */
-const QUOTED = new Set([
+const QUOTED = new Set<Type['kind']>([
   'STRING',
   'NUMERIC',
   'BIGNUMERIC',
@@ -56,6 +62,7 @@ const QUOTED = new Set([
   'DATETIME',
   'TIME',
   'INTERVAL',
+  ...RANGE_KINDS,
 ]);
 
 /** Characters that begin a formula in spreadsheets; some read the full-width forms alike. */

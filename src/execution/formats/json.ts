@@ -34,6 +34,9 @@ const SCALARS: Readonly<Record<string, (value: Present) => string>> = {
   DATETIME: quoted,
   TIME: quoted,
   INTERVAL: quoted,
+  'RANGE<DATE>': quoted,
+  'RANGE<DATETIME>': quoted,
+  'RANGE<TIMESTAMP>': quoted,
   JSON: verbatim,
 };
 

@@ -27,6 +27,9 @@ export const SCALAR_TYPES: Readonly<
   TIMESTAMP: 'DateTime',
   INTERVAL: 'String',
   JSON: 'JSON',
+  'RANGE<DATE>': 'String',
+  'RANGE<DATETIME>': 'String',
+  'RANGE<TIMESTAMP>': 'String',
 };
 
 type OutputName = (typeof SCALAR_TYPES)[ScalarKind];

@@ -99,6 +99,9 @@ const matching =
 
 const INT64 = { least: -(2n ** 63n), greatest: 2n ** 63n - 1n };
 
+/** No endpoint has a parameter that is a range. */
+const noRange: Reader = () => undefined;
+
 const READERS: Readonly<Record<ScalarKind, Reader>> = {
   BOOL: (text) => ({ true: true, false: false })[text.toLowerCase()],
   INT64: (text) => {
@@ -118,6 +121,9 @@ const READERS: Readonly<Record<ScalarKind, Reader>> = {
   TIMESTAMP: readTimestamp,
   INTERVAL: matching(/^-?\d+-\d+ -?\d+ -?\d+:\d+:\d+(\.\d+)?$/),
   JSON: readJson,
+  'RANGE<DATE>': noRange,
+  'RANGE<DATETIME>': noRange,
+  'RANGE<TIMESTAMP>': noRange,
 };
 
 function readFloat(text: string): number | undefined {

@@ -1,5 +1,5 @@
 import type { OutputColumn } from '../../../src/googlesql/statement.ts';
-import type { ScalarKind, Type } from '../../../src/googlesql/types.ts';
+import { rangeElement, type ScalarKind, type Type } from '../../../src/googlesql/types.ts';
 
 /** A field of a schema as the REST API shows it. */
 export interface WireField {
@@ -7,6 +7,7 @@ export interface WireField {
   readonly type: string;
   readonly mode: 'NULLABLE' | 'REQUIRED' | 'REPEATED';
   readonly fields?: readonly WireField[];
+  readonly rangeElementType?: { readonly type: string };
 }
 
 /** The API still shows these types under their first names. */
@@ -25,6 +26,10 @@ export function wireSchema(columns: readonly OutputColumn[]): {
 
 function wireField(name: string, type: Type): WireField {
   if (type.kind === 'ARRAY') return { ...wireField(name, type.element), mode: 'REPEATED' };
+  const element = rangeElement(type);
+  if (element) {
+    return { name, type: 'RANGE', mode: 'NULLABLE', rangeElementType: { type: element.kind } };
+  }
   if (type.kind !== 'STRUCT') {
     return { name, type: LEGACY[type.kind] ?? type.kind, mode: 'NULLABLE' };
   }

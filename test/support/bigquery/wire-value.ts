@@ -1,4 +1,5 @@
-import type { Type } from '../../../src/googlesql/types.ts';
+import { parseTimestamp } from '../../../src/googlesql/functions/datetime/civil-time.ts';
+import { SCALARS, type Type } from '../../../src/googlesql/types.ts';
 import type { Row, Value } from '../../../src/googlesql/value.ts';
 
 /** How TIMESTAMP values are written: whole microseconds, or seconds as a float. */
@@ -35,7 +36,15 @@ function wireValue(type: Type, value: Value, format: TimestampFormat): WireValue
   if (type.kind === 'TIMESTAMP' && format === 'float') {
     return floatText(Number(value) / 1_000_000);
   }
-  return String(value);
+  return type.kind === 'RANGE<TIMESTAMP>' ? rangeText(String(value), format) : String(value);
+}
+
+/** Bounds are written as values of their own. */
+function rangeText(range: string, format: TimestampFormat): string {
+  return range.replace(/\d[^,)]*/g, (bound) => {
+    const micros = parseTimestamp(bound);
+    return String(wireValue(SCALARS.TIMESTAMP, micros ?? null, format));
+  });
 }
 
 /** As Java prints a double: `1.0`, `1.5E300`, `-0.0`, `NaN`, `Infinity`. */

@@ -6,6 +6,7 @@ export interface ResultField {
   readonly type?: string;
   readonly mode?: string;
   readonly fields?: readonly ResultField[];
+  readonly rangeElementType?: { readonly type?: string };
 }
 
 /** Identifies a job. */

@@ -112,8 +112,12 @@ function arrayDecoder(decode: Decode): Decode {
 function valueDecoder(field: ResultField, name: string, type: Type): Decode {
   if (type.kind === 'ARRAY') throw typeMismatch(name, type);
   if (type.kind === 'STRUCT') return structDecoder(field, name, type);
-  if (standardType(field.type) !== type.kind) throw typeMismatch(name, type);
+  if (kindOf(field) !== type.kind) throw typeMismatch(name, type);
   return READERS[type.kind];
+}
+
+function kindOf({ type, rangeElementType }: ResultField): string {
+  return type === 'RANGE' ? `RANGE<${rangeElementType?.type}>` : standardType(type);
 }
 
 function structDecoder(field: ResultField, name: string, type: StructType): Decode {

@@ -1,4 +1,10 @@
-import { integerValue, type ScalarKind, type Value } from '../../../googlesql/index.ts';
+import {
+  integerValue,
+  parseRange,
+  type ScalarKind,
+  timestampText,
+  type Value,
+} from '../../../googlesql/index.ts';
 import { badAnswer } from '../client/bigquery-error.ts';
 
 /** Parsers from wire text to canonical value, for values that are not NULL; malformed text is an error. */
@@ -16,6 +22,10 @@ export const READERS: Readonly<Record<ScalarKind, (value: unknown) => Value>> = 
   TIMESTAMP: readInteger,
   INTERVAL: readCivil,
   JSON: readText,
+  'RANGE<DATE>': (value) => readRange(value, readText),
+  'RANGE<DATETIME>': (value) => readRange(value, readCivil),
+  'RANGE<TIMESTAMP>': (value) =>
+    readRange(value, (bound) => timestampText(BigInt(readInteger(bound)))),
 };
 
 const INTEGER = /^-?\d{1,19}$/;
@@ -67,6 +77,10 @@ function readCivil(value: unknown): string {
   if (dot < 0) return text;
   const digits = text.slice(dot + 1).replace(/0+$/, '');
   return digits === '' ? text.slice(0, dot) : text.slice(0, dot + 1) + digits.padEnd(6, '0');
+}
+
+function readRange(value: unknown, bound: (text: string) => string): string {
+  return parseRange(readText(value), bound) ?? fail(value);
 }
 
 function fail(value: unknown): never {

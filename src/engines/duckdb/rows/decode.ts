@@ -5,7 +5,9 @@ import {
   DuckDBDecimalValue,
   DuckDBIntervalValue,
   DuckDBListVector,
+  DuckDBStructValue,
   DuckDBStructVector,
+  DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   DuckDBTimeValue,
   type DuckDBValue,
@@ -14,10 +16,12 @@ import { mapYielding } from '../../../async/yield-to-event-loop.ts';
 import {
   numericText,
   type OutputColumn,
+  type RangeKind,
   type Row,
   type ScalarKind,
   type StructType,
   type Type,
+  timestampText,
   type Value,
 } from '../../../googlesql/index.ts';
 import { dateText, datetimeText, intervalText, timeText } from './civil-text.ts';
@@ -163,7 +167,30 @@ const READERS: Readonly<
     item instanceof DuckDBIntervalValue
       ? intervalText(item.months, item.days, item.micros)
       : fail('INTERVAL', item),
+  'RANGE<DATE>': rangeReader('RANGE<DATE>', DuckDBDateValue, ({ days }) => dateText(days)),
+  'RANGE<DATETIME>': rangeReader('RANGE<DATETIME>', DuckDBTimestampValue, ({ micros }) =>
+    datetimeText(micros),
+  ),
+  'RANGE<TIMESTAMP>': rangeReader('RANGE<TIMESTAMP>', DuckDBTimestampTZValue, ({ micros }) =>
+    timestampText(micros),
+  ),
 };
+
+/** Reads a range, whose bounds are of a class and infinite where there is none. */
+function rangeReader<Bound extends DuckDBValue & { readonly isFinite: boolean }>(
+  kind: RangeKind,
+  boundClass: new (...args: never[]) => Bound,
+  text: (bound: Bound) => string,
+): (item: DuckDBValue) => string {
+  const boundText = (bound: DuckDBValue = null) => {
+    if (!(bound instanceof boundClass)) return fail(kind, bound);
+    return bound.isFinite ? text(bound) : 'UNBOUNDED';
+  };
+  return (item) =>
+    item instanceof DuckDBStructValue
+      ? `[${boundText(item.entries['start'])}, ${boundText(item.entries['end'])})`
+      : fail(kind, item);
+}
 
 function fail(kind: ScalarKind, item: DuckDBValue): never {
   throw unexpected(kind, item);

@@ -1,8 +1,11 @@
 import {
   parseDate,
   parseDatetime,
+  parseRange,
   parseTime,
   parseTimestamp,
+  RANGE_FORM,
+  timestampText,
 } from '../../functions/datetime/civil-time.ts';
 import { numericText, parseDecimal } from '../../functions/math/decimal-text.ts';
 import { SqlError } from '../../sql-error.ts';
@@ -55,6 +58,9 @@ function typedLiteral({ type, value, at }: Literal): ResolvedLiteral {
   if (type === 'NULL') throw new TypeError('NULL has no type of its own');
   const converted = TYPED[type]?.(value);
   if (converted !== undefined) return literal(SCALARS[type], converted);
+  if (type.startsWith('RANGE')) {
+    throw new SqlError(`Invalid RANGE literal value: ${RANGE_FORM} (found ${value})`, at);
+  }
   const shown = QUOTED.has(type) ? `: "${value}"` : '';
   throw new SqlError(`Invalid ${type} literal${shown}`, at);
 }
@@ -72,7 +78,15 @@ const TYPED: Readonly<
   NUMERIC: decimalText,
   BIGNUMERIC: decimalText,
   JSON: jsonText,
+  'RANGE<DATE>': (text) => parseRange(text, parseDate),
+  'RANGE<DATETIME>': (text) => parseRange(text, parseDatetime),
+  'RANGE<TIMESTAMP>': (text) => parseRange(text, canonicalTimestamp),
 };
+
+function canonicalTimestamp(text: string): string | undefined {
+  const micros = parseTimestamp(text);
+  return micros === undefined ? undefined : timestampText(micros);
+}
 
 function decimalText(text: string): string | undefined {
   const value = parseDecimal(text.trim());

@@ -76,6 +76,8 @@ const TOTAL: ReadonlySet<string> = new Set([
   'LOWER',
   'NULLIF',
   'RAND',
+  'RANGE_CONTAINS',
+  'RANGE_OVERLAPS',
   'STARTS_WITH',
   'STRPOS',
   'UNIX_MICROS',

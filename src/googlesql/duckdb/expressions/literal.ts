@@ -18,6 +18,12 @@ type Writer = (value: Exclude<LiteralValue, null>, duckdb: string) => string;
 
 const castText: Writer = (value, duckdb) => `CAST(${quoteText(String(value))} AS ${duckdb})`;
 
+const castRange: Writer = (value, duckdb) => {
+  const [start = '', end = ''] = String(value).slice(1, -1).split(', ');
+  const from = start === 'UNBOUNDED' ? '-infinity' : start;
+  return `CAST({'start': '${from}', 'end': '${end.replace('UNBOUNDED', 'infinity')}'} AS ${duckdb})`;
+};
+
 const WRITERS: Readonly<Record<ScalarKind, Writer>> = {
   BOOL: String,
   INT64: (value) => integer(BigInt(value)),
@@ -32,6 +38,9 @@ const WRITERS: Readonly<Record<ScalarKind, Writer>> = {
   BIGNUMERIC: castText,
   INTERVAL: castText,
   JSON: (value) => `CAST(${quoteText(String(value))} AS JSON)`,
+  'RANGE<DATE>': castRange,
+  'RANGE<DATETIME>': castRange,
+  'RANGE<TIMESTAMP>': castRange,
 };
 
 /** A bare `5` would be DuckDB's INTEGER, whose arithmetic overflows at 32 bits. */

@@ -36,7 +36,7 @@ const ROW_REFERENCE = /(?<!\$)\b[a-z]+\d+\b(?!\()/;
  * Bounds a generated list that depends on the row: DuckDB builds the lists of 2048 rows at a time and does not count
  * them in its memory limit.
  */
-function boundEach(args: readonly string[], list: string, size: string): string {
+export function boundEach(args: readonly string[], list: string, size: string): string {
   if (!args.some((sql) => ROW_REFERENCE.test(sql))) return list;
   const message = `Cannot generate arrays with more than ${MAX_EACH} elements for each row.`;
   return `CASE WHEN ${size} >= ${MAX_EACH} THEN gsql_error('${message}') ELSE ${list} END`;

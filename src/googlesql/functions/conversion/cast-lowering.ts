@@ -1,8 +1,17 @@
-import { SCALARS, type ScalarKind, type StructType, sameType, type Type } from '../../types.ts';
+import {
+  type RangeElement,
+  rangeElement,
+  SCALARS,
+  type ScalarKind,
+  type StructType,
+  sameType,
+  type Type,
+} from '../../types.ts';
 import { lowerAttempt } from '../core/attempt.ts';
 import { duckdbFieldName, duckdbType } from '../core/duckdb-type.ts';
 import { bind } from '../core/lowering.ts';
 import { quoteName, quoteText } from '../core/quote.ts';
+import { RANGE_FORM } from '../datetime/civil-time.ts';
 
 /** The cast of one scalar type to another; the operand `x` may occur several times. */
 interface ScalarCast {
@@ -48,6 +57,40 @@ function floatMessage(target: string, article: string): (x: string) => string {
     `ELSE 'Illegal conversion of non-finite floating point number to ${article}: ' END || printf('%g', ${x})`;
 }
 
+/** The start or the end of a range, NULL where it is unbounded. */
+export function boundOf(range: string, name: 'start' | 'end', type: Type): string {
+  const own = duckdbType(rangeElement(type) ?? type);
+  return `nullif(struct_extract(${range}, '${name}'), CAST('${INFINITY[name]}' AS ${own}))`;
+}
+
+const INFINITY = { start: '-infinity', end: 'infinity' } as const;
+
+/** The text of a range is that of its bounds. */
+function fromRange(element: RangeElement): ScalarCast {
+  const type = SCALARS[`RANGE<${element}>`];
+  const text = (x: string, name: 'start' | 'end') =>
+    castOperand(boundOf(x, name, type), SCALARS[element], SCALARS.STRING, false);
+  return total(
+    (x) =>
+      `CASE WHEN ${x} IS NOT NULL THEN gsql_range_text(${text(x, 'start')}, ${text(x, 'end')}) END`,
+  );
+}
+
+function toRange(element: RangeElement): ScalarCast {
+  const bound = (x: string, name: 'start' | 'end', n: number) => {
+    const text = `gsql_bound_text(${x}, ${n})`;
+    const value = castOperand(text, SCALARS.STRING, SCALARS[element], true);
+    const infinite = `CAST('${INFINITY[name]}' AS ${duckdbType(SCALARS[element])})`;
+    return `CASE WHEN gsql_is_unbounded(${text}) THEN ${infinite} ELSE ${value} END`;
+  };
+  return {
+    attempt: (x) =>
+      `gsql_if_range({'start': ${bound(x, 'start', 1)}, 'end': ${bound(x, 'end', 2)}})`,
+    message: (x) =>
+      `${quoteText(`Failed to parse range: ${RANGE_FORM} (found `)} || gsql_shortened(${x}) || ')'`,
+  };
+}
+
 const toText = native((x) => `CAST(${x} AS VARCHAR)`);
 const DECIMAL = 'DECIMAL(38, 9)';
 
@@ -89,6 +132,9 @@ const CASTS: Readonly<
     TIME: partial('gsql_text_time', quoted('Invalid time string', '"')),
     TIMESTAMP: partial('gsql_text_timestamp', quoted('Invalid timestamp:', "'")),
     INTERVAL: partial('gsql_text_interval', quoted('Invalid INTERVAL value', "'")),
+    'RANGE<DATE>': toRange('DATE'),
+    'RANGE<DATETIME>': toRange('DATETIME'),
+    'RANGE<TIMESTAMP>': toRange('TIMESTAMP'),
   },
   BYTES: {
     STRING: {
@@ -112,6 +158,9 @@ const CASTS: Readonly<
     TIME: native((x) => `CAST(make_timestamp(epoch_us(${x})) AS TIME)`),
   },
   INTERVAL: { STRING: total((x) => `gsql_interval_text(${x})`) },
+  'RANGE<DATE>': { STRING: fromRange('DATE') },
+  'RANGE<DATETIME>': { STRING: fromRange('DATETIME') },
+  'RANGE<TIMESTAMP>': { STRING: fromRange('TIMESTAMP') },
 };
 
 /** CAST, or SAFE_CAST if `safe`, between two types for which `canCast` holds. */

@@ -1,4 +1,4 @@
-import type { ScalarKind, Type } from '../../types.ts';
+import { RANGE_KINDS, type ScalarKind, type Type } from '../../types.ts';
 
 const NUMBERS = ['INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC'] as const;
 
@@ -19,6 +19,7 @@ const CASTS: Readonly<Record<ScalarKind, readonly ScalarKind[]>> = {
     'TIME',
     'TIMESTAMP',
     'INTERVAL',
+    ...RANGE_KINDS,
   ],
   BYTES: ['STRING', 'BYTES'],
   DATE: ['STRING', 'DATE', 'DATETIME', 'TIMESTAMP'],
@@ -27,6 +28,9 @@ const CASTS: Readonly<Record<ScalarKind, readonly ScalarKind[]>> = {
   TIMESTAMP: ['STRING', 'DATE', 'DATETIME', 'TIME', 'TIMESTAMP'],
   INTERVAL: ['STRING', 'INTERVAL'],
   JSON: ['JSON'],
+  'RANGE<DATE>': ['STRING', 'RANGE<DATE>'],
+  'RANGE<DATETIME>': ['STRING', 'RANGE<DATETIME>'],
+  'RANGE<TIMESTAMP>': ['STRING', 'RANGE<TIMESTAMP>'],
 };
 
 /** Whether CAST accepts a pair of types. */

@@ -9,6 +9,7 @@ import { DATETIME_FUNCTIONS } from '../datetime/datetime.ts';
 import { INTERVAL_FUNCTIONS } from '../datetime/interval/interval.ts';
 import { BUCKET_FUNCTIONS } from '../datetime/parts/bucket.ts';
 import { EXTRACT_FUNCTIONS } from '../datetime/parts/time-extract.ts';
+import { RANGE_FUNCTIONS } from '../datetime/range.ts';
 import { TIME_FUNCTIONS } from '../datetime/time.ts';
 import { TIMESTAMP_FUNCTIONS } from '../datetime/timestamp.ts';
 import { HASH_FUNCTIONS } from '../hash/hash.ts';
@@ -46,6 +47,7 @@ const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
   DATE_FUNCTIONS,
   DATETIME_FUNCTIONS,
   EXTRACT_FUNCTIONS,
+  RANGE_FUNCTIONS,
   TIME_FUNCTIONS,
   TIMESTAMP_FUNCTIONS,
   HASH_FUNCTIONS,

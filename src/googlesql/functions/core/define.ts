@@ -1,4 +1,7 @@
+import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
+import type { SignatureMatch } from './signatures/match-signature.ts';
 import type { FunctionKind, LoweredCall } from './signatures/signature.ts';
+import { isUntypedNull } from './signatures/supertype.ts';
 
 /** Prints a call as DuckDB SQL. */
 export type Lowering = (call: LoweredCall) => string;
@@ -13,12 +16,17 @@ export type Lowering = (call: LoweredCall) => string;
  * `(STRING, STRING) -> BOOL`, `(T1, T1...) -> T1`, `(ARRAY<T1>) -> INT64`, `(TIMESTAMP, PART, STRING?) -> TIMESTAMP`, `((STRING, ANY)...) -> JSON`,
  * `(JSON, include_arrays => BOOL) -> JSON`.
  */
-export type Overload = readonly [signature: string, lower: Lowering, strict?: typeof NO_TEXTS];
+export type Overload = readonly [signature: string, lower: Lowering, accepts?: Accepts | undefined];
 
-/**
- * Marks an overload to which string literals are not coerced: `DATE_DIFF(timestamp, '2026-07-01', DAY)` does not match.
- */
-export const NO_TEXTS = 'no texts';
+/** Whether an overload takes arguments that match its signature. */
+export type Accepts = (args: readonly ResolvedExpression[], match: SignatureMatch) => boolean;
+
+/** String literals are not coerced: `DATE_DIFF(timestamp, '2026-07-01', DAY)` does not match. */
+export const NO_TEXTS: Accepts = (args, { types }) =>
+  args.every(
+    (argument, i) =>
+      argument.type.kind !== 'STRING' || isUntypedNull(argument) || types[i]?.kind === 'STRING',
+  );
 
 /** A function of the catalogue; functions outside the catalogue are refused. */
 export interface FunctionDefinition {

@@ -15,6 +15,10 @@ const TYPES: Readonly<Record<Exclude<ScalarKind, 'BIGNUMERIC'>, string>> = {
   TIMESTAMP: 'TIMESTAMPTZ',
   INTERVAL: 'INTERVAL',
   JSON: 'JSON',
+  // An absent bound is infinite, so that DuckDB compares, sorts and groups ranges as GoogleSQL does.
+  'RANGE<DATE>': 'STRUCT("start" DATE, "end" DATE)',
+  'RANGE<DATETIME>': 'STRUCT("start" TIMESTAMP, "end" TIMESTAMP)',
+  'RANGE<TIMESTAMP>': 'STRUCT("start" TIMESTAMPTZ, "end" TIMESTAMPTZ)',
 };
 
 /** The DuckDB type that represents a GoogleSQL type; throws for BIGNUMERIC, which has none. */

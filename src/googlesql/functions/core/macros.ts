@@ -22,6 +22,7 @@ const FILES = [
   'net/net',
   'datetime/datetime',
   'datetime/parts/bucket',
+  'datetime/range',
   'datetime/format/format-time',
   'datetime/format/parse-time',
   'json/json',

@@ -41,6 +41,32 @@ export function parseTimestamp(text: string, defaultZone = 'UTC'): bigint | unde
   return micros !== undefined && isTimestamp(micros) ? micros : undefined;
 }
 
+/** `2026-07-01 10:00:00[.ffffff]+00` of microseconds since the epoch. */
+export function timestampText(micros: bigint): string {
+  const civil = civilOf(micros);
+  return `${dateText(civil)} ${timeText(civil)}+00`;
+}
+
+/** What the text of a RANGE has to be. */
+export const RANGE_FORM =
+  'range must be formatted exactly as [START, END), with START smaller than END';
+
+/** The canonical form of a RANGE text whose bounds `bound` reads; undefined if invalid. */
+export function parseRange(
+  text: string,
+  bound: (text: string) => string | undefined,
+): string | undefined {
+  const match = /^\[(.*), (.*)\)$/.exec(text);
+  const [start, end] = [match?.[1], match?.[2]].map((own = '') =>
+    /^(?:unbounded|null)$/i.test(own) ? UNBOUNDED : bound(own),
+  );
+  if (start === undefined || end === undefined) return undefined;
+  const isOrdered = start === UNBOUNDED || end === UNBOUNDED || start < end;
+  return isOrdered ? `[${start}, ${end})` : undefined;
+}
+
+const UNBOUNDED = 'UNBOUNDED';
+
 /** 0001-01-01T00:00:00Z, in microseconds since the epoch. */
 const MIN_TIMESTAMP = -62_135_596_800_000_000n;
 /** 9999-12-31T23:59:59.999999Z, in microseconds since the epoch. */
@@ -87,16 +113,20 @@ function isCivil({ year, month, day, hour, minute, second }: CivilTime): boolean
 
 function nextMinute(civil: CivilTime): CivilTime | undefined {
   const micros = epochMicros({ ...civil, micros: 0 });
-  if (!isTimestamp(micros)) return undefined;
-  const at = new Date(Number(micros / 1000n));
+  return isTimestamp(micros) ? civilOf(micros) : undefined;
+}
+
+function civilOf(micros: bigint): CivilTime {
+  const fraction = ((micros % 1_000_000n) + 1_000_000n) % 1_000_000n;
+  const at = new Date(Number((micros - fraction) / 1000n));
   return {
     year: at.getUTCFullYear(),
     month: at.getUTCMonth() + 1,
     day: at.getUTCDate(),
     hour: at.getUTCHours(),
     minute: at.getUTCMinutes(),
-    second: 0,
-    micros: 0,
+    second: at.getUTCSeconds(),
+    micros: Number(fraction),
   };
 }
 

@@ -1,5 +1,13 @@
-import type { ArrayType, ScalarKind, StructField, StructType, Type } from '../../types.ts';
-import { lowerText } from '../conversion/cast-lowering.ts';
+import {
+  type ArrayType,
+  rangeElement,
+  type ScalarKind,
+  type StructField,
+  type StructType,
+  structOf,
+  type Type,
+} from '../../types.ts';
+import { boundOf, lowerText } from '../conversion/cast-lowering.ts';
 import type { Lowering } from '../core/define.ts';
 import { duckdbFieldName } from '../core/duckdb-type.ts';
 import { argumentsOf, bind } from '../core/lowering.ts';
@@ -85,6 +93,8 @@ function presentText(value: string, type: Type, style: Style, depth: number): st
       ? arrayText(value, type, style, depth)
       : structText(value, type, style, depth);
   }
+  const bound = rangeElement(type);
+  if (bound) return rangeText(value, type, bound, style, depth);
   const write = style.writers[type.kind];
   if (!write) throw new Error(`There is no JSON of ${type.kind}`);
   return write(value);
@@ -128,6 +138,14 @@ function structText(value: string, type: StructType, style: Style, depth: number
   // None of the texts is NULL, so `concat` and a chain of `||` give the same; the chain takes longer to plan.
   const text = `concat(${fields.join(', ')}, ${quoteText(`${style.layout(depth)}}`)})`;
   return `CASE WHEN ${value} IS NOT NULL THEN ${text} END`;
+}
+
+/** A range is an object of its bounds. */
+function rangeText(value: string, type: Type, bound: Type, style: Style, depth: number): string {
+  const names = ['start', 'end'] as const;
+  const bounds = names.map((name) => `'${name}': ${boundOf(value, name, type)}`).join(', ');
+  const fields = structOf(names.map((name) => ({ name, type: bound })));
+  return `CASE WHEN ${value} IS NOT NULL THEN ${structText(`{${bounds}}`, fields, style, depth)} END`;
 }
 
 /** The fields to write, each with its index. */

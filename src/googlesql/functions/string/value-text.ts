@@ -1,4 +1,4 @@
-import type { ArrayType, ScalarKind, StructType, Type } from '../../types.ts';
+import { type ArrayType, RANGE_KINDS, type StructType, type Type } from '../../types.ts';
 import { lowerText } from '../conversion/cast-lowering.ts';
 import { duckdbFieldName } from '../core/duckdb-type.ts';
 import { quoteText } from '../core/quote.ts';
@@ -7,7 +7,10 @@ import { quoteText } from '../core/quote.ts';
 export type TextStyle = 'plain' | 'literal';
 
 /** Types whose literals are their quoted text after the type's name. */
-const NAMED: readonly ScalarKind[] = ['NUMERIC', 'DATE', 'DATETIME', 'TIME', 'TIMESTAMP'];
+const NAMED: ReadonlySet<Type['kind']> = new Set([
+  ...(['NUMERIC', 'DATE', 'DATETIME', 'TIME', 'TIMESTAMP'] as const),
+  ...RANGE_KINDS,
+]);
 
 /** Whether values of a type can be written as text here. */
 export function hasValueText(type: Type): boolean {
@@ -28,7 +31,7 @@ function presentText(value: string, type: Type, style: TextStyle, depth: number)
   if (type.kind === 'STRING') return style === 'literal' ? `gsql_string_literal(${value})` : value;
   if (type.kind === 'JSON') return jsonText(value, style);
   const text = lowerText(value, type);
-  const isNamed = style === 'literal' && NAMED.includes(type.kind);
+  const isNamed = style === 'literal' && NAMED.has(type.kind);
   return isNamed ? `(${quoteText(`${type.kind} "`)} || ${text} || '"')` : text;
 }
 

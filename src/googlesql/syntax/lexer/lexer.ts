@@ -186,7 +186,7 @@ class Lexer {
     this.#push('symbol', key, at, this.#at);
   }
 
-  /** Inside a type `>>` is two tokens, and so is `<>` directly after ARRAY or STRUCT. */
+  /** Inside a type `>>` is two tokens, and so is `<>` directly after ARRAY, STRUCT or RANGE. */
   #split(symbol: string): string {
     const isTypeEnd = symbol === '>>' && this.#modes.at(-1) === 'type';
     const isEmptyType = symbol === '<>' && this.#isAfterTypeName();
@@ -197,7 +197,7 @@ class Lexer {
 
   #isAfterTypeName(): boolean {
     const last = this.#tokens.at(-1);
-    return last?.key === 'ARRAY' || last?.key === 'STRUCT';
+    return last?.key === 'ARRAY' || last?.key === 'STRUCT' || last?.key === 'RANGE';
   }
 
   /** `.*` and `@{` are one token even with white space inside, and so is a numeric hint's `@`. */

@@ -9,6 +9,8 @@
  * ANY or ALL, the bracket of a subscript and the name of a field.
  */
 
+import type { RangeKind } from '../../types.ts';
+
 /** The properties of every node. */
 export interface Node {
   /** Offset in the source text, in UTF-16 code units. */
@@ -254,7 +256,8 @@ export interface Literal extends Node {
     | 'DATETIME'
     | 'TIME'
     | 'TIMESTAMP'
-    | 'JSON';
+    | 'JSON'
+    | RangeKind;
   /** Empty for NULL, `true`/`false` for BOOL. */
   readonly value: string;
 }

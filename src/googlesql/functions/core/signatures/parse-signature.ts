@@ -29,7 +29,7 @@ export interface ParsedSignature {
   readonly result: SignatureType;
 }
 
-const TOKENS = /\s*(->|=>|\.\.\.|[(),<>?]|[A-Za-z_][A-Za-z0-9_]*)/y;
+const TOKENS = /\s*(->|=>|\.\.\.|[(),<>?]|RANGE<\w+>|[A-Za-z_][A-Za-z0-9_]*)/y;
 
 const parsed = new Map<string, ParsedSignature>();
 

@@ -79,19 +79,12 @@ function findOverload(
   hasPart: boolean,
 ): Candidate | undefined {
   let best: Candidate | undefined;
-  for (const [text, lower, strict] of definition.overloads) {
+  for (const [text, lower, accepts] of definition.overloads) {
     const match = matchSignature(parseSignature(text), args, hasPart);
-    if (match && strict && readsText(args, match)) continue;
+    if (match && accepts?.(args, match) === false) continue;
     if (match && (!best || isCloser(match.cost, best.match.cost))) best = { match, lower };
   }
   return best;
-}
-
-function readsText(args: readonly ResolvedExpression[], { types }: SignatureMatch): boolean {
-  return args.some(
-    (argument, i) =>
-      argument.type.kind === 'STRING' && !isUntypedNull(argument) && types[i]?.kind !== 'STRING',
-  );
 }
 
 /** Array concatenation requires arrays and refuses an untyped NULL. */

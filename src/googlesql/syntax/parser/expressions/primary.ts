@@ -6,6 +6,7 @@ import { parseCall } from './call.ts';
 import { parseArray, parseArrayWord, parseStructWord } from './constructor.ts';
 import { parseParenthesizedExpression } from './parenthesized.ts';
 import { parseCase, parseCast, parseExtract, parseInterval } from './special.ts';
+import { parseRangeType } from './type.ts';
 
 type Rule = (cursor: Cursor) => Expression;
 
@@ -123,12 +124,19 @@ function word(cursor: Cursor): Expression {
 
 function functionKeyword(cursor: Cursor): Expression {
   const { at, key } = cursor.token;
-  if (key === 'RANGE' && cursor.ahead(1).key === '<') cursor.refuse('RANGE is not supported');
+  if (key === 'RANGE' && cursor.ahead(1).key === '<') return rangeLiteral(cursor);
   if (cursor.ahead(1).key !== '(') {
     cursor.next();
     cursor.fail('(');
   }
   return parseCall(cursor, [cursor.word()], at, false);
+}
+
+function rangeLiteral(cursor: Cursor): Literal {
+  const { at } = cursor;
+  const type = parseRangeType(cursor);
+  if (cursor.token.kind !== 'string') cursor.fail('string literal');
+  return quoted(cursor, type, at);
 }
 
 function bareCall(name: Call['path'][number]): Call {

@@ -1,4 +1,4 @@
-import { SCALAR_KINDS } from '../../../types.ts';
+import { RANGE_ELEMENTS, type RangeKind, SCALAR_KINDS } from '../../../types.ts';
 import type { Cursor } from '../../lexer/cursor.ts';
 import type { TypeName } from '../../tree/ast.ts';
 
@@ -66,10 +66,23 @@ function parseScalar(cursor: Cursor): TypeName {
 
 function parseName(cursor: Cursor): string {
   if (cursor.accept('INTERVAL')) return 'INTERVAL';
-  if (cursor.is('RANGE') && cursor.ahead(1).key === '<') cursor.refuse('RANGE is not supported');
+  if (cursor.is('RANGE')) return parseRangeType(cursor);
   const names = [cursor.identifier().name];
   while (cursor.accept('.')) names.push(cursor.identifier().name);
   return names.join('.');
+}
+
+/** Parses `RANGE<T>`. */
+export function parseRangeType(cursor: Cursor): RangeKind {
+  cursor.expect('RANGE');
+  cursor.expect('<');
+  const { at } = cursor;
+  const name = parseName(cursor).toUpperCase();
+  cursor.expect('>');
+  const element = RANGE_ELEMENTS.find((own) => own === name);
+  return element
+    ? `RANGE<${element}>`
+    : cursor.refuse(`Unsupported type: RANGE<${name}> is not supported`, at);
 }
 
 function parseParameters(cursor: Cursor): string[] {

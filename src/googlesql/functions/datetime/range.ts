@@ -1,0 +1,106 @@
+import { RANGE_ELEMENTS, rangeElement, SCALARS, sameType, typeName } from '../../types.ts';
+import { boundEach } from '../array/array.ts';
+import { boundOf, lowerText } from '../conversion/cast-lowering.ts';
+import {
+  type Accepts,
+  type FunctionDefinition,
+  type Lowering,
+  type Overload,
+  scalarGroup,
+} from '../core/define.ts';
+import { duckdbType } from '../core/duckdb-type.ts';
+import { bind, macro } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
+import { isUntypedNull } from '../core/signatures/supertype.ts';
+
+const range = scalarGroup('Range');
+
+/** Bounds have one type, and a NULL range says which. */
+const TYPED: Accepts = (args, { types }) =>
+  !args.every(isUntypedNull) &&
+  args.every((argument, i) => {
+    const type = types[i] ?? argument.type;
+    return isUntypedNull(argument) ? !rangeElement(type) : sameType(argument.type, type);
+  });
+
+/** An overload for each type of ranges, `R`, and of their bounds, `T`. */
+function ofRanges(signature: string, lower: Lowering, accepts?: Accepts): readonly Overload[] {
+  return RANGE_ELEMENTS.map((element) => [
+    signature.replace(/\bR\b/g, `RANGE<${element}>`).replace(/\bT\b/g, element),
+    lower,
+    accepts,
+  ]);
+}
+
+const lowerRange: Lowering = ({ arguments: [start, end], types: [type = SCALARS.DATE] }) => {
+  const bound = (sql = 'NULL', infinity = '') =>
+    `coalesce(${sql}, CAST('${infinity}' AS ${duckdbType(type)}))`;
+  return `gsql_range({'start': ${bound(start, '-infinity')}, 'end': ${bound(end, 'infinity')}})`;
+};
+
+/** The start or the end of a range, NULL where it is unbounded. */
+function lowerBound(name: 'start' | 'end'): Lowering {
+  return ({ arguments: [value = ''], types: [type = SCALARS['RANGE<DATE>']] }) =>
+    boundOf(value, name, type);
+}
+
+function lowerIsUnbounded(name: 'start' | 'end'): Lowering {
+  return ({ arguments: [value] }) => `(NOT isfinite(struct_extract(${value}, '${name}')))`;
+}
+
+const lowerIntersect: Lowering = (call) => {
+  const { type } = call;
+  return bind(call, (names) => {
+    const name = quoteText(typeName(rangeElement(type) ?? type));
+    const texts = names.map((sql) => `gsql_range_words(${lowerText(sql, type)}, ${name})`);
+    return `gsql_range_intersect(${[...names, ...texts].join(', ')})`;
+  });
+};
+
+/** The bound `n` steps of so many months or microseconds after another. */
+const STEPS: Readonly<Record<string, (from: string, months: string, micros: string) => string>> = {
+  DATE: (from, months, micros) => `CAST(${from} + ${months} + ${micros} AS DATE)`,
+  DATETIME: (from, months, micros) => `(${from} + ${months} + ${micros})`,
+  // By microseconds: arithmetic on TIMESTAMPTZ goes through ICU.
+  TIMESTAMP: (from, _, micros) => `make_timestamptz(epoch_us(${from}) + epoch_us(${micros}))`,
+};
+
+const lowerArray: Lowering = (call) => {
+  const [value = '', step = '', partial = 'true'] = call.arguments;
+  const { kind } = rangeElement(call.types[0] ?? SCALARS.DATE) ?? SCALARS.DATE;
+  const given = { arguments: [value, step, partial], literals: call.literals };
+  return bind(given, ([own = '', by = '', last = '']) => {
+    // A literal NULL has no fields of a type.
+    const bound = (name: string) =>
+      `CAST(struct_extract(${own}, '${name}') AS ${duckdbType(SCALARS[kind])})`;
+    const [start, end] = [bound('start'), bound('end')];
+    const count = `gsql_range_count(${start}, ${end}, ${by}, ${kind !== 'TIMESTAMP'}, ${kind !== 'DATE'})`;
+    const nth = (n: string) =>
+      STEPS[kind]?.(
+        start,
+        `to_months(CAST(gsql_months_of(${by}) * ${n} AS INTEGER))`,
+        `to_microseconds((date_part('day', ${by}) * 86400000000 + gsql_micros_of(${by})) * ${n})`,
+      );
+    const whole = `list_transform(range(0, ${count}), lambda nth: {'start': ${nth('nth')}, 'end': ${nth('(nth + 1)')}})`;
+    const kept = `list_filter(${whole}, lambda piece: piece."start" < ${end} AND (${last} OR piece."end" <= ${end}))`;
+    const list = `list_transform(${kept}, lambda piece: {'start': piece."start", 'end': least(piece."end", ${end})})`;
+    const known = `CASE WHEN ${last} IS NOT NULL THEN ${list} END`;
+    return boundEach(given.arguments, known, count);
+  });
+};
+
+/** RANGE and the functions of ranges. */
+export const RANGE_FUNCTIONS: readonly FunctionDefinition[] = [
+  range('RANGE', ofRanges('(T, T) -> R', lowerRange, TYPED)),
+  range('RANGE_START', ofRanges('(R) -> T', lowerBound('start'), TYPED)),
+  range('RANGE_END', ofRanges('(R) -> T', lowerBound('end'), TYPED)),
+  range('RANGE_IS_START_UNBOUNDED', ofRanges('(R) -> BOOL', lowerIsUnbounded('start'), TYPED)),
+  range('RANGE_IS_END_UNBOUNDED', ofRanges('(R) -> BOOL', lowerIsUnbounded('end'), TYPED)),
+  range('RANGE_CONTAINS', [
+    ...ofRanges('(R, T) -> BOOL', macro('gsql_range_contains')),
+    ...ofRanges('(R, R) -> BOOL', macro('gsql_range_contains_range'), TYPED),
+  ]),
+  range('RANGE_OVERLAPS', ofRanges('(R, R) -> BOOL', macro('gsql_range_overlaps'), TYPED)),
+  range('RANGE_INTERSECT', ofRanges('(R, R) -> R', lowerIntersect, TYPED)),
+  range('GENERATE_RANGE_ARRAY', ofRanges('(R, INTERVAL, BOOL?) -> ARRAY<R>', lowerArray, TYPED)),
+];
