@@ -1,3 +1,5 @@
+import { isIn, LETTER } from '../text/character-classes.ts';
+
 /** Endings of names whose value is a secret: `db_password`, `accessToken`, `X-Api-Key`, `Set-Cookie`. */
 const ENDING =
   /(?:password|passwd|passphrase|passcode|pwd|secret|token|tokenhash|apikey|authorization|cookie|signature|credentials?|jwt|(?:private|secret|access|anon|service|servicerole|signing|encryption|master|account|shared|function|subscription)key|accesskeyid|(?:php|j)sessid|jsessionid|connectsid|gitlabsession)$/;
@@ -13,6 +15,12 @@ const cache = new Map<string, boolean>();
 
 /** Whether the value of a member, parameter, header or column with this name is a secret. */
 export function isSecretName(name: string): boolean {
+  const last = name.charCodeAt(name.length - 1);
+  const beforeLast = name.charCodeAt(name.length - 2);
+  // Decides about most names without a lookup, which would hash the name.
+  if (isIn(last, LETTER) && isIn(beforeLast, LETTER) && !mayEndSecretName(last, beforeLast)) {
+    return false;
+  }
   let isSecret = cache.get(name);
   if (isSecret === undefined) {
     isSecret = matchesSecretName(name);
@@ -31,34 +39,17 @@ function matchesSecretName(name: string): boolean {
 
 /** Whether a secret's name can end in these two characters; a cheap way to skip most names. */
 export function mayEndSecretName(last: number, beforeLast: number): boolean {
-  const pair = (beforeLast | 32) * 128 + (last | 32);
-  return last < 128 && beforeLast < 128 && (last < 58 || LAST_PAIRS.has(pair));
+  return (
+    last < 128 && beforeLast < 128 && (last < 58 || IS_LAST_PAIR[pairOf(last, beforeLast)] === 1)
+  );
 }
 
-const LAST_PAIRS: ReadonlySet<number> = new Set(
-  [
-    'rd',
-    'wd',
-    'se',
-    'de',
-    'et',
-    'en',
-    'sh',
-    'ey',
-    'on',
-    'ie',
-    're',
-    'al',
-    'ls',
-    'wt',
-    'id',
-    'ss',
-    'pw',
-    'ig',
-    'tp',
-    'sk',
-    'rf',
-    // "value", which is named by a sibling member.
-    'ue',
-  ].map((pair) => pair.charCodeAt(0) * 128 + pair.charCodeAt(1)),
-);
+function pairOf(last: number, beforeLast: number): number {
+  return (beforeLast | 32) * 128 + (last | 32);
+}
+
+/** 1 for each pair of letters that ends a secret's name, and for the end of "value", which a sibling member names. */
+const IS_LAST_PAIR = new Uint8Array(128 * 128);
+for (const pair of 'rd wd se de et en sh ey on ie re al ls wt id ss pw ig tp sk rf ue'.split(' ')) {
+  IS_LAST_PAIR[pairOf(pair.charCodeAt(1), pair.charCodeAt(0))] = 1;
+}
