@@ -34,7 +34,10 @@ function charAt(text: string, start: number, step: number): number {
 }
 
 function isBlank(code: number): boolean {
-  return code === BLANK || code === LINE_FEED || code === CARRIAGE_RETURN || code === TAB;
+  return (
+    code <= BLANK &&
+    (code === BLANK || code === LINE_FEED || code === CARRIAGE_RETURN || code === TAB)
+  );
 }
 
 /**
@@ -43,7 +46,7 @@ function isBlank(code: number): boolean {
  */
 export function redactJson(text: string, redact: RedactString, name: string): string | undefined {
   try {
-    return new JsonText(text, redact).run(name);
+    return new JsonText(text, redact, name).run();
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -68,27 +71,33 @@ interface Pair {
   readonly outer: Pair | undefined;
 }
 
+/** An open object or array, or the whole text. */
+interface Structure {
+  readonly bracket: number;
+  /** The member name that applies to its strings. */
+  name: string;
+  /** The pair of the innermost object. */
+  readonly pair: Pair | undefined;
+  readonly outer: Structure | undefined;
+}
+
 class JsonText {
   readonly #text: string;
   readonly #redact: RedactString;
-  /** The open brackets, and for each the member name that applies to its strings. */
-  readonly #brackets: number[] = [];
-  readonly #names: string[] = [];
-  /** For each open bracket, the pair of the innermost object. */
-  readonly #pairs: (Pair | undefined)[] = [];
+  #innermost: Structure;
   readonly #edits: Edit[] = [];
   #isInOrder = true;
   #at = 0;
 
-  constructor(text: string, redact: RedactString) {
+  constructor(text: string, redact: RedactString, name: string) {
     this.#text = text;
     this.#redact = redact;
+    this.#innermost = { bracket: 0, name, pair: undefined, outer: undefined };
   }
 
-  run(name: string): string {
-    this.#names.push(name);
+  run(): string {
     this.#value();
-    while (this.#brackets.length > 0) this.#afterValue();
+    while (this.#innermost.outer) this.#afterValue();
     if (this.#nextChar() !== 0) throw new SyntaxError('Text behind the value');
     return this.#edits.length === 0 ? this.#text : this.#written();
   }
@@ -108,8 +117,13 @@ class JsonText {
   }
 
   #nextChar(): number {
-    while (isBlank(this.#text.charCodeAt(this.#at))) this.#at += 1;
-    return this.#at < this.#text.length ? this.#text.charCodeAt(this.#at) : 0;
+    const text = this.#text;
+    let code = text.charCodeAt(this.#at);
+    while (isBlank(code)) {
+      this.#at += 1;
+      code = text.charCodeAt(this.#at);
+    }
+    return this.#at < text.length ? code : 0;
   }
 
   /** Reads one scalar, or opening brackets up to the first scalar or empty structure. */
@@ -124,36 +138,37 @@ class JsonText {
       if (char === OBJECT) this.#key();
       char = this.#nextChar();
     }
-    if (char === QUOTE) this.#string(this.#names.at(-1) ?? '');
+    if (char === QUOTE) this.#string(this.#innermost.name);
     else this.#scalar();
   }
 
   #afterValue(): void {
-    const open = this.#brackets.at(-1) ?? 0;
-    if (this.#nextChar() === open + 2) {
+    const { bracket } = this.#innermost;
+    if (this.#nextChar() === bracket + 2) {
       this.#close();
       return;
     }
     this.#expect(COMMA);
-    if (open === OBJECT) this.#key();
+    if (bracket === OBJECT) this.#key();
     this.#value();
   }
 
   /** Opens a bracket; an array's elements inherit the name of the member that holds it. */
-  #open(char: number): void {
+  #open(bracket: number): void {
     this.#at += 1;
-    this.#brackets.push(char);
-    const name = this.#names.at(-1) ?? '';
-    const pair = this.#pairs.at(-1);
-    this.#names.push(char === ARRAY ? name : '');
-    this.#pairs.push(char === ARRAY ? pair : newPair(isPairValue(name) ? pair : undefined));
+    const outer = this.#innermost;
+    const { name, pair } = outer;
+    this.#innermost =
+      bracket === ARRAY
+        ? { bracket, name, pair, outer }
+        : { bracket, name: '', pair: newPair(isPairValue(name) ? pair : undefined), outer };
   }
 
   #close(): void {
     this.#at += 1;
-    this.#names.pop();
-    const pair = this.#pairs.pop();
-    if (this.#brackets.pop() === OBJECT && pair) this.#hideValues(pair);
+    const { bracket, pair, outer } = this.#innermost;
+    if (outer) this.#innermost = outer;
+    if (bracket === OBJECT && pair) this.#hideValues(pair);
   }
 
   #key(): void {
@@ -161,7 +176,7 @@ class JsonText {
     const start = this.#at;
     const isEscaped = this.#skipString();
     const raw = this.#text.slice(start + 1, this.#at - 1);
-    this.#names[this.#names.length - 1] = isEscaped ? decode(raw) : raw;
+    this.#innermost.name = isEscaped ? decode(raw) : raw;
     this.#expect(COLON);
   }
 
@@ -188,7 +203,7 @@ class JsonText {
   }
 
   #keepOfPair(name: string, content: string, start: number, end: number): void {
-    const pair = this.#pairs.at(-1);
+    const { pair } = this.#innermost;
     if (!pair) return;
     if (isPairName(name)) pair.name ??= content;
     if (content === '' || !isPairValue(name)) return;
