@@ -28,7 +28,7 @@ export class StringRedaction {
   #redact(text: string, name: string, depth: number): string {
     if (name !== '' && text !== '' && isSecretName(name)) return REDACTED;
     const json = mayBeJson(text) ? this.#redactJson(text, name, depth) : undefined;
-    return json ?? this.#scanner.redact(text, name === '' ? '' : `${name}": "`);
+    return json ?? this.#scanner.redact(text, name);
   }
 
   /** Undefined if the text is not JSON. */

@@ -24,10 +24,10 @@ export class Scan {
   #dependsUntil = 0;
   #tail: string;
 
-  /** `before` is the text left of `text`, such as the name of the member that holds it. */
-  constructor(text: string, before: string) {
+  /** `name` is that of the member that holds the text; detectors see it left of the text. */
+  constructor(text: string, name: string) {
     this.text = text;
-    this.#tail = before;
+    this.#tail = name === '' ? '' : `${name}": "`;
   }
 
   /** The character code at an index; 0 outside the text. */

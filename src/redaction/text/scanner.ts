@@ -73,13 +73,13 @@ export class Scanner {
     return same >= 0 ? same : this.#lists.push(list) - 1;
   }
 
-  /** Replaces what the detectors find; `before` is the text left of `text`. */
-  redact(text: string, before: string): string {
+  /** Replaces what the detectors find in a text; `name` is that of the member that holds it, if any. */
+  redact(text: string, name: string): string {
     let redacted = text;
     for (let passes = 0; passes < MAX_PASSES; passes += 1) {
-      const scan = this.#pass(redacted, before);
-      const next = scan.finish();
-      if (next === redacted || !(this.#isAlwaysRepeated || scan.needsAnotherPass)) return next;
+      const scan = this.#pass(redacted, name);
+      const next = scan?.finish() ?? redacted;
+      if (next === redacted || !(this.#isAlwaysRepeated || scan?.needsAnotherPass)) return next;
       redacted = next;
     }
     return redacted;
@@ -92,20 +92,22 @@ export class Scanner {
     return findings;
   }
 
-  #pass(text: string, before: string, onFinding?: OnFinding): Scan {
-    const scan = new Scan(text, before);
-    const { length } = text;
-    if (this.#readBytes(text)) {
-      for (let at = this.#nextByte(0, length); at < length; ) {
-        const list = this.#listOf[placeOf(this.#bytes[at] ?? 0, this.#bytes[at + 1] ?? 0)] ?? 0;
-        at = this.#nextByte(this.#runList(scan, at, list, onFinding), length);
-      }
-    } else {
-      for (let at = this.#nextTrigger(text, 0); at < length; ) {
-        at = this.#nextTrigger(text, this.#runList(scan, at, this.#listAt(text, at), onFinding));
-      }
+  /** Undefined if nothing triggers a detector, which is so for most short texts. */
+  #pass(text: string, name: string, onFinding?: OnFinding): Scan | undefined {
+    const isBuffered = this.#readBytes(text);
+    let at = this.#next(text, 0, isBuffered);
+    if (at === text.length) return undefined;
+    const scan = new Scan(text, name);
+    while (at < text.length) {
+      const list = this.#listOf[placeOf(text.charCodeAt(at), text.charCodeAt(at + 1))] ?? 0;
+      at = this.#next(text, this.#runList(scan, at, list, onFinding), isBuffered);
     }
     return scan;
+  }
+
+  /** The first index from `start` on whose character triggers detectors; the text's length without one. */
+  #next(text: string, start: number, isBuffered: boolean): number {
+    return isBuffered ? this.#nextByte(start, text.length) : this.#nextTrigger(text, start);
   }
 
   /** Reads a text into the buffer; false if it is too long for it or not ASCII. */
@@ -116,7 +118,7 @@ export class Scanner {
     return read === text.length && written === read;
   }
 
-  /** As `#nextTrigger`, for a text in the buffer: bytes are read in half the time of characters. */
+  /** For a text in the buffer: bytes are read in half the time of characters. */
   #nextByte(start: number, length: number): number {
     const bytes = this.#bytes;
     const listOf = this.#listOf;
@@ -129,7 +131,6 @@ export class Scanner {
     return length;
   }
 
-  /** The first index from `start` on whose character triggers detectors; the text's length without one. */
   #nextTrigger(text: string, start: number): number {
     const listOf = this.#listOf;
     const last = text.length - 1;
@@ -141,10 +142,6 @@ export class Scanner {
       code = next;
     }
     return code < OTHER && listOf[placeOf(code, OTHER)] ? last : text.length;
-  }
-
-  #listAt(text: string, at: number): number {
-    return this.#listOf[placeOf(text.charCodeAt(at), columnAt(text, at + 1))] ?? 0;
   }
 
   #runList(scan: Scan, at: number, list: number, onFinding: OnFinding | undefined): number {
