@@ -26,6 +26,7 @@ export const dashedAddress: Detector = {
 
 /** `dash` is the index of the address's first dash. */
 function findDashedAddress(scan: Scan, dash: number): readonly Span[] {
+  if (!hasSecondDash(scan, dash + 1)) return NONE;
   const start = firstDigit(scan, dash);
   if (dash - start > 3) return NONE;
   const end = dashedEnd(scan.text, start);
@@ -37,6 +38,14 @@ function findDashedAddress(scan: Scan, dash: number): readonly Span[] {
   if (/(?:^|[^a-z\d])\d+-$/i.test(left)) return NONE;
   DOMAIN.lastIndex = end;
   return PREFIX.test(left) || DOMAIN.test(scan.text) ? span(start, end) : NONE;
+}
+
+/** A cheap first test of the part after a dash: most dashes between digits belong to a UUID or a date. */
+function hasSecondDash(scan: Scan, part: number): boolean {
+  let at = part + 1;
+  if (isIn(scan.code(at), DIGIT)) at += 1;
+  if (isIn(scan.code(at), DIGIT)) at += 1;
+  return scan.code(at) === HYPHEN;
 }
 
 function dashedEnd(text: string, start: number): number {

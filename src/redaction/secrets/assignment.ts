@@ -3,9 +3,12 @@ import {
   BACKSLASH,
   BACKTICK,
   BLANK,
+  COLON,
   DIGIT_2,
   DIGIT_7,
+  EQUALS,
   QUOTE,
+  SLASH,
 } from '../text/char-codes.ts';
 import { DIGIT, isIn, NAME, SPACE, skip, skipBack } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span } from '../text/detector.ts';
@@ -30,6 +33,7 @@ export const assignment: Detector = {
 };
 
 function findAssigned(scan: Scan, separator: number, length: number): readonly Span[] {
+  if (isOperator(scan, separator, length)) return NONE;
   const nameEnd = endOfName(scan, separator);
   const nameStart = startOfName(scan, nameEnd);
   if (nameStart < 0) return NONE;
@@ -39,6 +43,14 @@ function findAssigned(scan: Scan, separator: number, length: number): readonly S
   const value = assignedValue(scan, separator, length, nameEnd, name);
   if (!value || (isPair && !isSecretPair(scan, nameStart, value.end))) return NONE;
   return [value];
+}
+
+/** Whether the separator is part of `::`, `==` or `://`. */
+function isOperator(scan: Scan, separator: number, length: number): boolean {
+  const next = separator + length;
+  const code = scan.code(next);
+  if (colonAt(scan.text, separator) === 0) return code === EQUALS;
+  return code === COLON || (code === SLASH && scan.code(next + 1) === SLASH);
 }
 
 function assignedValue(
@@ -97,18 +109,14 @@ const ENCODED_QUOTE = /%(?:25)*2[27]$/;
 
 const MAX_BLANKS = 8;
 
-/** The start of the value; -1 if the separator is part of `::`, `==` or `://`, or if nothing follows. */
+/** The start of the value; -1 if it is not on the line. */
 function startOfValue(scan: Scan, separator: number, length: number, nameEnd: number): number {
   const { text } = scan;
   const isColon = colonAt(text, separator) > 0;
   const next = separator + length;
-  if ((isColon ? COMPARES_COLON : COMPARES_EQUAL).test(text.slice(next, next + 2))) return -1;
   // "=>" and ":=" are assignments too.
   const at = scan.code(next) === (isColon ? 61 : 62) ? next + 1 : next;
   if (!isColon && at === next && nameEnd === separator) return at;
   const value = skip(text, at, SPACE, Math.min(at + MAX_BLANKS, text.length));
   return text.slice(at, value).includes('\n') ? -1 : value;
 }
-
-const COMPARES_COLON = /^(?::|\/\/)/;
-const COMPARES_EQUAL = /^=/;

@@ -1,5 +1,5 @@
 import { beginsWord } from '../text/boundary.ts';
-import { LOWER_E } from '../text/char-codes.ts';
+import { LOWER_E, LOWER_I, LOWER_R } from '../text/char-codes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
@@ -19,16 +19,22 @@ export const credentials: Detector = {
 };
 
 function findCredentials(scan: Scan, at: number): readonly Span[] {
-  SCHEME.lastIndex = at;
-  if (!SCHEME.test(scan.text) || !beginsWord(scan, at)) return NONE;
-  const start = SCHEME.lastIndex;
+  const isBearer = (scan.code(at + 1) | 32) === LOWER_E;
+  const start = endOfScheme(scan, at, isBearer);
+  if (start < 0) return NONE;
   SAMPLE.lastIndex = start;
   const sample = SAMPLE.exec(scan.text)?.[0] ?? '';
-  const isBearer = (scan.code(at + 1) | 32) === LOWER_E;
   if (!(isBearer ? isBearerToken(sample) : isUserAndPassword(sample))) return NONE;
   const pattern = isBearer ? BEARER : BASIC;
   pattern.lastIndex = start;
   return pattern.test(scan.text) ? span(start, pattern.lastIndex) : NONE;
+}
+
+function endOfScheme(scan: Scan, start: number, isBearer: boolean): number {
+  // The fourth letter rules out most words.
+  if ((scan.code(start + 3) | 32) !== (isBearer ? LOWER_R : LOWER_I)) return -1;
+  SCHEME.lastIndex = start;
+  return SCHEME.test(scan.text) && beginsWord(scan, start) ? SCHEME.lastIndex : -1;
 }
 
 /** Excludes English text after the word: `Bearer authentication failed`. */

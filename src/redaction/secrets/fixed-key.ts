@@ -66,6 +66,8 @@ const TABLE = String.raw`
 /** A form: the start of its keys, and the sticky pattern of the rest. */
 interface FixedForm {
   readonly lead: string;
+  /** The code of the lead's third character, which rules out most words; 0 if it has two. */
+  readonly third: number;
   readonly rest: RegExp;
 }
 
@@ -74,7 +76,11 @@ const FORMS: readonly FixedForm[] = TABLE.trim()
   .flatMap((line) => {
     const columns = line.trim().split(/\s+(?=\S+$)/);
     const rest = columns[1] ?? '';
-    return (columns[0] ?? '').split(' ').map((lead) => ({ lead, rest: new RegExp(rest, 'y') }));
+    return (columns[0] ?? '').split(' ').map((lead) => ({
+      lead,
+      third: lead.charCodeAt(2) || 0,
+      rest: new RegExp(rest, 'y'),
+    }));
   });
 
 /** Forms by the first two characters of their keys, as numbers: most triggers cost one array load and a comparison. */
@@ -106,12 +112,16 @@ export const fixedKey: Detector = {
 function findFixedKey(scan: Scan, at: number): readonly Span[] {
   const group = GROUP_OF[placeOf(scan.code(at), scan.code(at + 1))] ?? 0;
   for (const form of GROUPS[group] ?? []) {
-    if (!scan.text.startsWith(form.lead, at)) continue;
+    if (!startsWithLead(scan, at, form)) continue;
     if (at < scan.end || !beginsWord(scan, at)) return NONE;
     const end = endOfKey(scan, at, form);
     if (end >= 0) return span(at, end);
   }
   return NONE;
+}
+
+function startsWithLead(scan: Scan, at: number, { lead, third }: FixedForm): boolean {
+  return (third === 0 || third === scan.code(at + 2)) && scan.text.startsWith(lead, at);
 }
 
 function endOfKey(scan: Scan, start: number, { lead, rest }: FixedForm): number {

@@ -1,4 +1,4 @@
-import { SLASH } from '../text/char-codes.ts';
+import { AT, SLASH } from '../text/char-codes.ts';
 import { AUTHORITY_END, isIn } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
@@ -16,20 +16,22 @@ function findUrlUser(scan: Scan, colon: number): readonly Span[] {
   const start = colon + 3;
   if (scan.code(colon + 2) !== SLASH) return NONE;
   scan.skipTo(start);
-  const end = endOfAuthority(scan.text, start);
-  const authority = scan.text.slice(start, end);
-  // A password may contain an unencoded "@".
-  const at = authority.lastIndexOf('@');
-  if (at <= 0) return NONE;
-  scan.skipTo(start + at);
-  const separator = authority.slice(0, at).indexOf(':');
-  const user = { start, end: start + (separator < 0 ? at : separator) };
-  const password = { start: user.end + 1, end: start + at };
+  const end = endOfUser(scan.text, start);
+  if (end <= start) return NONE;
+  scan.skipTo(end);
+  const separator = scan.text.slice(start, end).indexOf(':');
+  const user = { start, end: separator < 0 ? end : start + separator };
+  const password = { start: user.end + 1, end };
   return [user, password].filter((part) => part.end > part.start);
 }
 
-function endOfAuthority(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && !isIn(text.charCodeAt(at), AUTHORITY_END)) at += 1;
-  return at;
+/** The index of the `@` after the user and password of a URL, or -1. A password may contain an unencoded `@`. */
+function endOfUser(text: string, start: number): number {
+  let end = -1;
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isIn(code, AUTHORITY_END)) break;
+    if (code === AT) end = at;
+  }
+  return end;
 }

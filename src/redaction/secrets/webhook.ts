@@ -1,3 +1,4 @@
+import { SLASH } from '../text/char-codes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
@@ -16,6 +17,8 @@ export const webhook: Detector = {
 };
 
 function findWebhook(scan: Scan, at: number): readonly Span[] {
+  // Most hosts are not followed by a path, or are not in ".com".
+  if (scan.code(at + 4) !== SLASH) return NONE;
   PATH.lastIndex = at;
   if (!PATH.test(scan.text) || !HOST.test(scan.left(at, 16))) return NONE;
   SECRET.lastIndex = PATH.lastIndex;
