@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { originPattern } from '../../origins.ts';
-import type { ServerSettings } from '../settings.ts';
+import { type ServerSettings, settingsIn } from '../settings.ts';
 
 const EXPOSED_HEADERS = [
   'Age',
@@ -21,52 +21,64 @@ const EXPOSED_HEADERS = [
 /** `Access-Control-Max-Age` in seconds; some browsers cap it lower. */
 const PREFLIGHT_SECONDS = 86_400;
 
+/** Origins whose pages may read answers: any, or those that match a pattern. */
+type AllowedOrigins = '*' | readonly RegExp[];
+
+const allowedOrigins = new WeakMap<ServerSettings, AllowedOrigins>();
+
 /**
  * Adds CORS for the origins of the settings, never with credentials.
  *
- * Any requested header is allowed: without credentials a page can send nothing that a program could not.
+ * The library answers preflights, in a scope that no other route is part of: on every answer it would cost more than
+ * the two headers that an answer needs.
  */
 export async function addCors(app: FastifyInstance, settings: () => ServerSettings): Promise<void> {
-  const known = new WeakMap<ServerSettings, '*' | readonly RegExp[]>();
-  // Nothing is awaited between the hook that gives a request its settings and this one, so that they are the same.
-  const allowed = (): '*' | readonly RegExp[] => {
-    const current = settings();
-    const origins = known.get(current) ?? allowedOrigins(current.corsOrigins);
-    known.set(current, origins);
-    return origins;
-  };
-  await app.register(cors, {
-    origin: (_, callback) => {
-      const origins = allowed();
-      callback(null, origins === '*' ? origins : [...origins]);
-    },
-    methods: ['GET', 'HEAD', 'POST'],
-    exposedHeaders: EXPOSED_HEADERS,
-    maxAge: PREFLIGHT_SECONDS,
-    // An OPTIONS request without preflight headers gets the same answer.
-    strictPreflight: false,
-  });
-  // The library adds `Vary: Origin` wherever a function decides. No other hook has set the header yet.
-  app.addHook('onRequest', (_, reply, done) => {
-    if (allowed() === '*') reply.removeHeader('Vary');
+  app.addHook('onRequest', (request, reply, done) => {
+    addCorsHeaders(request, reply, settingsIn(request));
     done();
   });
+  await app.register(preflights(settings));
 }
 
-function allowedOrigins(origins: readonly string[]): '*' | readonly RegExp[] {
-  return origins.includes('*') ? '*' : origins.map(originPattern);
+function preflights(settings: () => ServerSettings): FastifyPluginAsync {
+  return async (scope) => {
+    scope.register(cors, {
+      origin: (_, callback) => {
+        const origins = originsOf(settings());
+        callback(null, origins === '*' ? origins : [...origins]);
+      },
+      methods: ['GET', 'HEAD', 'POST'],
+      // Any requested header is allowed: without credentials a page can send nothing that a program could not.
+      exposedHeaders: EXPOSED_HEADERS,
+      maxAge: PREFLIGHT_SECONDS,
+      // An OPTIONS request without preflight headers gets the same answer.
+      strictPreflight: false,
+    });
+  };
 }
 
-/** Adds CORS headers to errors that occur before hooks run, so that a browser can read them. */
+/** Adds the CORS headers of an answer, also of an error that occurs before hooks run, so that a browser can read it. */
 export function addCorsHeaders(
   { headers: { origin = '' } }: FastifyRequest,
   reply: FastifyReply,
-  origins: readonly string[],
+  settings: ServerSettings,
 ): void {
-  const isAny = origins.includes('*');
-  if (!isAny) reply.header('Vary', 'Origin');
-  if (!isAny && !origins.some((one) => originPattern(one).test(origin))) return;
+  const origins = originsOf(settings);
+  const isAny = origins === '*';
+  if (!isAny) {
+    reply.header('Vary', 'Origin');
+    if (!origins.some((pattern) => pattern.test(origin))) return;
+  }
   reply
     .header('Access-Control-Allow-Origin', isAny ? '*' : origin)
     .header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+}
+
+function originsOf(settings: ServerSettings): AllowedOrigins {
+  const known = allowedOrigins.get(settings);
+  if (known) return known;
+  const { corsOrigins } = settings;
+  const origins = corsOrigins.includes('*') ? '*' : corsOrigins.map(originPattern);
+  allowedOrigins.set(settings, origins);
+  return origins;
 }
