@@ -5,8 +5,10 @@ import { type LogOutput, standardOutput, type Written } from './log-output.ts';
 const GATHER_MS = 20;
 /** Pause before retrying an output that accepted nothing. */
 const RETRY_MS = 100;
-/** UTF-16 units that may be buffered while the output accepts nothing; as many again may be in flight. */
+/** Bytes that may be buffered while the output accepts nothing; as many again may be in flight. */
 const MAX_WAITING = 1_048_576;
+/** Most bytes that a UTF-16 unit takes in UTF-8. */
+const MAX_UNIT_BYTES = 3;
 /** How long an output that accepts nothing may delay process exit. */
 const MAX_EXIT_MS = 500;
 const NEW_LINE = 10;
@@ -18,7 +20,13 @@ const EMPTY = Buffer.alloc(0);
  */
 export class LogStream {
   readonly #output: LogOutput;
-  #waiting = '';
+  /**
+   * Two buffers that take turns: lines are collected in one while the other is written. Kept as strings, which pino
+   * puts together of some forty pieces each, they would cost a tenth of a cached answer in garbage collection.
+   */
+  #waiting = Buffer.allocUnsafeSlow(MAX_WAITING);
+  #spare = Buffer.allocUnsafeSlow(MAX_WAITING);
+  #waitingBytes = 0;
   /** The bytes being written. */
   #batch: Buffer = EMPTY;
   /** Number of dropped lines that the batch reports; such a batch contains no other line. */
@@ -40,11 +48,12 @@ export class LogStream {
   }
 
   write(line: string): void {
-    if (this.#waiting.length + line.length > MAX_WAITING) {
+    const room = MAX_WAITING - this.#waitingBytes;
+    if (line.length * MAX_UNIT_BYTES > room && Buffer.byteLength(line) > room) {
       this.#dropped += 1;
       return;
     }
-    this.#waiting += line;
+    this.#waitingBytes += this.#waiting.write(line, this.#waitingBytes);
     if (!this.#isRunning) void this.#writeAll();
   }
 
@@ -72,14 +81,14 @@ export class LogStream {
       this.#isInFlight = false;
       this.#settle(written);
       pause = written.bytes === 0 ? RETRY_MS : GATHER_MS;
-    } while (this.#batch.length > 0 || this.#waiting !== '');
+    } while (this.#batch.length > 0 || this.#waitingBytes > 0);
     this.#isRunning = false;
   }
 
   /** Whether there is something to write; if so, it is in the batch. */
   #hasBatch(): boolean {
     if (this.#batch.length > 0) return true;
-    if (this.#waiting === '') return false;
+    if (this.#waitingBytes === 0) return false;
     const unreported = this.#dropped - this.#reported;
     if (unreported > 0) {
       // In a batch of its own, so that no log line is lost if this write fails too.
@@ -87,8 +96,9 @@ export class LogStream {
       this.#batch = Buffer.from(`${this.#isLineEnd ? '' : '\n'}${noticeOf(unreported)}`);
       return true;
     }
-    this.#batch = Buffer.from(this.#waiting);
-    this.#waiting = '';
+    this.#batch = this.#waiting.subarray(0, this.#waitingBytes);
+    [this.#waiting, this.#spare] = [this.#spare, this.#waiting];
+    this.#waitingBytes = 0;
     return true;
   }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hideSecrets } from '../../auth/secret.ts';
 import { headerKeys } from '../request/caller-of.ts';
 import { keyInUrl } from '../request/key-in-url.ts';
@@ -18,8 +18,8 @@ export interface RequestEnds {
 /** Logs one line for each request that was answered or whose client left before that. */
 export function addRequestLog(app: FastifyInstance, { onAnswered, onLeft }: RequestEnds): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // Fastify's `onResponse` runs only for answers; `close` fires for both.
-    reply.raw.once('close', () => {
+    // Fastify's `onResponse` runs only for answers; `close` fires for both, once.
+    reply.raw.on('close', () => {
       if (request.raw.socket.destroyed && !reply.raw.writableFinished) {
         logRequest(request, reply, CLIENT_LEFT);
         onLeft(request);
@@ -43,7 +43,7 @@ export function logRequest(
   reply: FastifyReply,
   status = reply.statusCode,
 ): void {
-  const { caller, errorCode, method, ran } = request;
+  const { caller, errorCode, id, method, ran, traceId } = request;
   const line = {
     method,
     path: loggablePath(request),
@@ -52,7 +52,17 @@ export function logRequest(
     ms: rounded(reply.elapsedTime),
     keyId: caller?.keyId,
   };
-  request.log.info(ran ? { ...line, ...ranFields(ran) } : line, 'request');
+  if (ran?.isKept) keptLog(request, ran).info({ requestId: id, traceId, ...line }, 'request');
+  else request.log.info(ran ? { ...line, ...ranFields(ran) } : line, 'request');
+}
+
+const keptLogs = new WeakMap<RunRecord, FastifyBaseLogger>();
+
+/** A logger with the fields of an answer from the microcache: as bindings they are serialized once, not at each hit. */
+function keptLog({ server }: FastifyRequest, ran: RunRecord): FastifyBaseLogger {
+  const log = keptLogs.get(ran) ?? server.log.child(ranFields(ran));
+  keptLogs.set(ran, log);
+  return log;
 }
 
 function ranFields(ran: RunRecord): object {

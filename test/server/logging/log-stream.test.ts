@@ -120,3 +120,23 @@ test('flushSync gives up an output that takes nothing', () => {
 
   expect(output.text).toBe('');
 });
+
+test('LogStream keeps characters of several bytes, and drops lines by their bytes', async () => {
+  const output = new TestOutput();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  output.blocked = promise;
+  const stream = new LogStream(output);
+  // 1 000 bytes in 334 UTF-16 units.
+  const line = `${'€'.repeat(333)}\n`;
+  stream.write(line);
+  await new Promise((done) => setTimeout(done, 100));
+
+  for (let i = 0; i < 1_100; i += 1) stream.write(line);
+  const { dropped } = stream;
+  resolve();
+  await vi.waitFor(() => expect(output.text).toContain('lines were dropped'));
+
+  const kept = Math.floor(1_048_576 / 1_000);
+  expect(dropped).toBe(1_100 - kept);
+  expect(output.text.split('\n').filter((text) => text === '€'.repeat(333))).toHaveLength(kept + 1);
+});
