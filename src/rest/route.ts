@@ -8,7 +8,7 @@ import { addServerTiming } from '../server/hooks/server-timing.ts';
 import { callerIn } from '../server/request/caller-in.ts';
 import { jobLabelsOf } from '../server/request/job-labels.ts';
 import { queryOf } from '../server/request/path-of.ts';
-import { requestSignal } from '../server/request/request-signal.ts';
+import { RequestMoment } from '../server/request/request-signal.ts';
 import { wantsRedaction } from '../server/request/wants-redaction.ts';
 import { beginRun } from '../server/run-record.ts';
 import { settingsIn } from '../server/settings.ts';
@@ -37,14 +37,14 @@ const PREFIXES = ['/api/endpoints/query/', '/api/endpoints/query/name/', '/endpo
 export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
   const { registry, runner, clock } = options;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const signal = requestSignal(request, reply);
+    const moment = new RequestMoment(clock(), request, reply);
     const record = beginRun(request, 'rest');
     const asked = readRequest(request, options);
     record.ask(asked.endpoint.definition.name, asked.sql);
     const form = requestedForm(request, asked.endpoint.definition.name);
-    const plan = await runner.plan(asked, { signal });
+    const plan = await runner.plan(asked, moment);
     if (request.takeForRun && !runner.peek(plan)) await request.takeForRun();
-    const result = await runner.run(plan, { now: clock(), signal });
+    const result = await runner.run(plan, moment);
     if (form.format !== JSON_FORMAT && !result.lifetime) {
       const { body, headers } = streamAnswer(form, result);
       addServerTiming(reply, record.finish([result], undefined));

@@ -1,14 +1,42 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** A signal that is aborted if the client disconnects before its answer is complete. */
-export function requestSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+export function requestSignal(
+  { raw: request }: FastifyRequest,
+  { raw: response }: FastifyReply,
+): AbortSignal {
   const controller = new AbortController();
   const leave = () => {
-    if (!reply.raw.writableFinished) {
+    if (!response.writableFinished) {
       controller.abort(new DOMException('The client closed the request', 'AbortError'));
     }
   };
-  if (request.raw.destroyed && !request.raw.complete) leave();
-  else reply.raw.once('close', leave);
+  const hasLeft = response.destroyed || (request.destroyed && !request.complete);
+  if (hasLeft) leave();
+  else response.once('close', leave);
   return controller.signal;
+}
+
+/**
+ * When a request is run, and its signal, which is made when it is read first: an answer from the cache waits for nothing,
+ * and needs none. A class, because V8 keeps every object literal with a getter until a full collection of garbage.
+ */
+export class RequestMoment {
+  /** The request's only clock reading, in microseconds since the epoch. */
+  readonly now: bigint;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  #signal: AbortSignal | undefined;
+
+  constructor(now: bigint, request: FastifyRequest, reply: FastifyReply) {
+    this.now = now;
+    this.#request = request;
+    this.#reply = reply;
+  }
+
+  /** See `requestSignal`. */
+  get signal(): AbortSignal {
+    this.#signal ??= requestSignal(this.#request, this.#reply);
+    return this.#signal;
+  }
 }
