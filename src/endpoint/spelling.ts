@@ -21,7 +21,7 @@ type ScalarValue<Kind> = Kind extends 'BOOL'
 
 /** The GoogleSQL type of a spelling. */
 export function scalarOf(type: Spelling): ScalarType {
-  return SCALARS[type.replace(/!$/, '') as ScalarKind];
+  return SCALARS[(isRequired(type) ? type.slice(0, -1) : type) as ScalarKind];
 }
 
 /** Whether a spelling ends in `!`. */

@@ -58,10 +58,8 @@ const STATUSES: readonly string[] = ['HIT', 'STALE', 'COLLAPSED', 'MISS', 'BYPAS
 /** Called with each of the callers' own texts of SQL, once. */
 type OnSql = (sqlHash: string, sql: string) => void;
 
-interface Asked {
-  readonly endpoints?: Iterable<string>;
-  readonly sqlHashes?: Iterable<string>;
-}
+/** What was asked for; a finished record shares it with the one of its kept answer. */
+type Asked = Pick<RunRecord, 'endpoints' | 'sqlHashes'>;
 
 /** What one request to an endpoint asked and ran: for its log line, the metrics and `Server-Timing`. */
 export class RunRecord {
@@ -86,12 +84,12 @@ export class RunRecord {
   constructor(
     via: 'rest' | 'graphql',
     onSql: OnSql = () => {},
-    { endpoints = [], sqlHashes = [] }: Asked = {},
+    { endpoints, sqlHashes }: Asked = { endpoints: new Set(), sqlHashes: new Set() },
   ) {
     this.via = via;
     this.#onSql = onSql;
-    this.endpoints = new Set(endpoints);
-    this.sqlHashes = new Set(sqlHashes);
+    this.endpoints = endpoints;
+    this.sqlHashes = sqlHashes;
   }
 
   /** Notes that an endpoint is asked for, with the caller's own SQL if there is any. */

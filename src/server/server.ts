@@ -79,6 +79,7 @@ function decorate(app: FastifyInstance, { clock = systemClock, ...options }: Ser
   app.decorateRequest('caller', null);
   app.decorateRequest('takeForRun', undefined);
   app.decorateRequest('bodyBytes', null);
+  app.decorateRequest('microcacheKey', undefined);
   app.decorateRequest('ran', null);
   app.decorateRequest('errorCode', undefined);
 }
@@ -130,7 +131,7 @@ function refuseUnrouted(
 ): void {
   tracing?.begin(request, reply, () => {});
   addStandardHeaders(request, reply);
-  addCorsHeaders(request, reply, settings().corsOrigins);
+  addCorsHeaders(request, reply, settings());
   sendError(error, request, reply);
   logRequest(request, reply);
   onAnswered?.(request, reply);

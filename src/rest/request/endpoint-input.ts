@@ -17,11 +17,13 @@ export function readEndpointInput(
   query: string,
   body: readonly Member[],
 ): EndpointInput {
-  const names = new Set([...Object.keys(endpoint.parameters), 'sql', 'lql']);
+  const { parameters } = endpoint;
+  const isRead = (name: string) =>
+    name === 'sql' || name === 'lql' || Object.hasOwn(parameters, name);
   const inQuery = parseForm(query, 'The query string');
   const { sql, lql, ...values } = {
-    ...pickMembers(inQuery, names, 'the query string'),
-    ...pickMembers(body, names, 'the body'),
+    ...pickMembers(inQuery, isRead, 'the query string'),
+    ...pickMembers(body, isRead, 'the body'),
   };
   if (lql !== undefined && endpoint.settings.sandbox) {
     throw new FieldstoneError(

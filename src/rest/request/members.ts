@@ -5,20 +5,22 @@ import type { RawArguments } from '../../execution/arguments/arguments.ts';
 export type Member = readonly [name: string, value: unknown];
 
 /**
- * The members with the given names, others dropped; empty and null count as absent, and a repeated name is an error.
+ * The members whose names are read, others dropped; empty and null count as absent, and a repeated name is an error.
  */
 export function pickMembers(
   members: readonly Member[],
-  names: ReadonlySet<string>,
+  isRead: (name: string) => boolean,
   where: string,
 ): RawArguments {
-  const picked = new Map<string, unknown>();
+  const picked = new Set<string>();
+  const values: Record<string, unknown> = {};
   for (const [name, value] of members) {
-    if (!names.has(name)) continue;
+    if (!isRead(name)) continue;
     if (picked.has(name)) {
       throw new FieldstoneError('BAD_USER_INPUT', `Argument "${name}" stands twice in ${where}`);
     }
-    picked.set(name, value);
+    picked.add(name);
+    if (value !== '' && value !== null) values[name] = value;
   }
-  return Object.fromEntries([...picked].filter(([, value]) => value !== '' && value !== null));
+  return values;
 }

@@ -71,17 +71,24 @@ function checkForm({ raw }: FastifyRequest, limits: Limits): void {
 /** A name, an IPv4 or a bracketed IPv6 address, and a port; empty if the target has no authority. */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i;
 
+const HOST_LENGTH = 'host'.length;
+
 /** Ambiguous hosts are refused: a proxy and a server that read different ones can be attacked through it. */
 function checkHost({ httpVersion, headers, rawHeaders }: FastifyRequest['raw']): void {
   const { host } = headers;
   if (host === undefined && httpVersion === '1.1') throw badHost('is missing');
-  // Node keeps only the first of two.
+  if (countHosts(rawHeaders) > 1) throw badHost('stands twice');
+  if (host !== undefined && !HOST.test(host)) throw badHost('is not a host and its port');
+}
+
+/** Node's `headers` keep only the first of two. */
+function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (/^host$/i.test(rawHeaders[at] ?? '')) hosts += 1;
+    const name = rawHeaders[at] ?? '';
+    if (name.length === HOST_LENGTH && name.toLowerCase() === 'host') hosts += 1;
   }
-  if (hosts > 1) throw badHost('stands twice');
-  if (host !== undefined && !HOST.test(host)) throw badHost('is not a host and its port');
+  return hosts;
 }
 
 function badHost(problem: string): FieldstoneError {

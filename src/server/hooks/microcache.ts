@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it was sent; null if there is none. */
     bodyBytes: Buffer | null;
+    /** Set once it was looked up; undefined for a request whose answer is neither found nor kept. */
+    microcacheKey: string | undefined;
   }
   interface FastifyInstance {
     /** Undefined if answers are not kept. */
@@ -74,6 +76,7 @@ export class Microcache {
   /** The kept answer to an equal request of the same caller. */
   find(request: FastifyRequest): KeptAnswer | undefined {
     const key = this.#keyOf(request);
+    request.microcacheKey = key;
     if (key === undefined) return undefined;
     const kept = this.#entries.get(key);
     if (!kept) return undefined;
@@ -97,8 +100,8 @@ export class Microcache {
     if ((answer.status !== 200 && answer.status !== 304) || results.length === 0) return;
     const fresh = results.filter((result) => result !== undefined);
     if (fresh.length < results.length) return;
-    const key = this.#keyOf(request);
-    if (key === undefined) return;
+    const key = request.microcacheKey;
+    if (key === undefined || !this.#isCurrent(request)) return;
     const keptAt = this.#clock();
     let expiresAt = keptAt + MAX_AGE;
     for (const result of fresh) if (result.expiresAt < expiresAt) expiresAt = result.expiresAt;

@@ -16,9 +16,11 @@ export function callerOf(
   keys: Authenticator,
   urlKey?: string,
 ): Caller | Promise<Caller> {
-  const sent = new Set([...headerKeys(headers), urlKey].filter((key) => key));
-  const [secret, another] = sent;
-  if (another) throw unauthenticated('X-API-KEY, Authorization and the URL hold different keys');
+  const sent = [...headerKeys(headers), urlKey].filter((key) => key);
+  const [secret] = sent;
+  if (sent.some((key) => key !== secret)) {
+    throw unauthenticated('X-API-KEY, Authorization and the URL hold different keys');
+  }
   if (!secret) {
     throw unauthenticated('A key is required: send it as X-API-KEY or as Authorization: Bearer');
   }
