@@ -94,6 +94,9 @@ function toRange(element: RangeElement): ScalarCast {
 const toText = native((x) => `CAST(${x} AS VARCHAR)`);
 const DECIMAL = 'DECIMAL(38, 9)';
 
+/** BIGNUMERIC is cast as other numbers are; `duckdbType` throws that it is not supported. */
+const unsupported = total(() => duckdbType(SCALARS.BIGNUMERIC));
+
 const CASTS: Readonly<
   Partial<Record<ScalarKind, Readonly<Partial<Record<ScalarKind, ScalarCast>>>>>
 > = {
@@ -102,6 +105,7 @@ const CASTS: Readonly<
     BOOL: native((x) => `(${x} != 0)`),
     FLOAT64: as('DOUBLE'),
     NUMERIC: as(DECIMAL),
+    BIGNUMERIC: unsupported,
     STRING: toText,
   },
   FLOAT64: {
@@ -110,6 +114,7 @@ const CASTS: Readonly<
       message: floatMessage('int64', 'an integer'),
     },
     NUMERIC: partial('gsql_float_numeric', floatMessage('numeric', 'numeric')),
+    BIGNUMERIC: unsupported,
     STRING: total((x) => `gsql_float_text(${x})`),
   },
   NUMERIC: {
@@ -119,13 +124,21 @@ const CASTS: Readonly<
     },
     // DuckDB's own cast divides two rounded numbers.
     FLOAT64: native((x) => `CAST(CAST(${x} AS VARCHAR) AS DOUBLE)`),
+    BIGNUMERIC: unsupported,
     STRING: total((x) => `gsql_numeric_text(${x})`),
+  },
+  BIGNUMERIC: {
+    INT64: unsupported,
+    FLOAT64: unsupported,
+    NUMERIC: unsupported,
+    STRING: unsupported,
   },
   STRING: {
     BOOL: partial('gsql_text_bool', bad('Bad bool value:')),
     INT64: partial('gsql_text_int64', bad('Bad int64 value:')),
     FLOAT64: partial('gsql_text_float64', bad('Bad double value:')),
     NUMERIC: partial('gsql_text_numeric', bad('Invalid NUMERIC value:')),
+    BIGNUMERIC: unsupported,
     BYTES: native((x) => `encode(${x})`),
     DATE: partial('gsql_text_date', quoted('Invalid date:', "'")),
     DATETIME: partial('gsql_text_datetime', quoted('Invalid datetime string', '"')),
@@ -163,6 +176,16 @@ const CASTS: Readonly<
   'RANGE<TIMESTAMP>': { STRING: fromRange('TIMESTAMP') },
 };
 
+/** Whether CAST accepts a pair of types. */
+export function canCast(from: Type, to: Type): boolean {
+  if (from.kind === 'ARRAY') return to.kind === 'ARRAY' && canCast(from.element, to.element);
+  if (from.kind === 'STRUCT') {
+    if (to.kind !== 'STRUCT' || from.fields.length !== to.fields.length) return false;
+    return from.fields.every((field, i) => canCast(field.type, to.fields[i]?.type ?? field.type));
+  }
+  return from.kind === to.kind || scalarCast(from, to) !== undefined;
+}
+
 /** CAST, or SAFE_CAST if `safe`, between two types for which `canCast` holds. */
 export function lowerCast(sql: string, from: Type, to: Type, safe: boolean): string {
   if (sameType(from, to)) return sql;
@@ -185,7 +208,6 @@ function castOperand(x: string, from: Type, to: Type, safe: boolean): string {
   }
   if (from.kind === 'STRUCT' && to.kind === 'STRUCT') return castStruct(x, from, to, safe);
   const cast = scalarCast(from, to);
-  // For BIGNUMERIC `duckdbType` throws that it is not supported.
   if (!cast) throw new Error(`Cannot cast from ${duckdbType(from)} to ${duckdbType(to)}`);
   const attempt = cast.attempt(x);
   if (safe || !cast.message) return attempt;

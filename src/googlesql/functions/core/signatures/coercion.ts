@@ -2,7 +2,7 @@ import { literal } from '../../../analysis/resolved/build.ts';
 import type { ResolvedExpression } from '../../../analysis/resolved/resolved.ts';
 import { SqlError } from '../../../sql-error.ts';
 import { sameType, type Type, typeName } from '../../../types.ts';
-import { canCast } from '../../conversion/cast-rules.ts';
+import { canCast } from '../../conversion/cast-lowering.ts';
 import { literalConversion } from './literal-conversion.ts';
 import { coercionDistance, isUntypedNull } from './supertype.ts';
 

@@ -2,7 +2,7 @@ import type { ResolvedExpression } from '../../../analysis/resolved/resolved.ts'
 import { SqlError } from '../../../sql-error.ts';
 import { SCALARS, type Type } from '../../../types.ts';
 import type { LiteralValue } from '../../../value.ts';
-import { canCast } from '../../conversion/cast-rules.ts';
+import { canCast } from '../../conversion/cast-lowering.ts';
 import { findStoredFunction } from '../catalogue.ts';
 import type { FunctionDefinition, Lowering } from '../define.ts';
 import { ArgumentError } from './argument-check.ts';
