@@ -1,4 +1,5 @@
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
+import type { ScalarKind } from '../../types.ts';
 import type { SignatureMatch } from './signatures/match-signature.ts';
 import type { FunctionKind, LoweredCall } from './signatures/signature.ts';
 import { isUntypedNull } from './signatures/supertype.ts';
@@ -27,6 +28,24 @@ export const NO_TEXTS: Accepts = (args, { types }) =>
     (argument, i) =>
       argument.type.kind !== 'STRING' || isUntypedNull(argument) || types[i]?.kind === 'STRING',
   );
+
+/** An overload for each of some types, which the signature calls `T`. */
+export function overloadsOf(
+  types: readonly ScalarKind[],
+  signature: string,
+  lower: Lowering,
+  accepts?: Accepts,
+): readonly Overload[] {
+  return types.map((type) => [signature.replace(/\bT\b/g, type), lower, accepts]);
+}
+
+/** An overload for each of some types; strings are coerced only to the first, the function's own. */
+export function ownAndOthers<Kind extends ScalarKind>(
+  types: readonly Kind[],
+  overload: (type: Kind) => readonly [signature: string, lower: Lowering],
+): readonly Overload[] {
+  return types.map((type, i) => [...overload(type), i === 0 ? undefined : NO_TEXTS]);
+}
 
 /** A function of the catalogue; functions outside the catalogue are refused. */
 export interface FunctionDefinition {

@@ -1,16 +1,11 @@
 import { SCALARS } from '../../types.ts';
 import { lowerCast } from '../conversion/cast-lowering.ts';
-import { type FunctionDefinition, type Lowering, NO_TEXTS, type Overload } from '../core/define.ts';
+import type { FunctionDefinition, Lowering } from '../core/define.ts';
 import { bind, macro, pattern } from '../core/lowering.ts';
 import { checkPart, MONTH_PARTS, WEEK_PARTS } from './parts/date-part.ts';
-import {
-  checkDifference,
-  diffDates,
-  diffDatetimes,
-  diffTimestamps,
-} from './parts/time-difference.ts';
+import { checkDifference, diffOverloads } from './parts/time-difference.ts';
 import { checkShift, shiftOverloads } from './parts/time-shift.ts';
-import { checkTrunc, truncDate, truncDatetime, truncTimestamp } from './parts/time-trunc.ts';
+import { checkTrunc, truncDate, truncOverloads } from './parts/time-trunc.ts';
 import { timeFunction } from './time-function.ts';
 import { checkZone, toCivil, zoneOf } from './zone.ts';
 
@@ -46,12 +41,6 @@ const fromString: Lowering = ({ arguments: [text = ''] }) => {
 
 const SHIFTED = ['DATE', 'DATETIME', 'TIMESTAMP'] as const;
 
-const DIFFERENCE: readonly Overload[] = [
-  ['(DATE, DATE, PART) -> INT64', diffDates],
-  ['(DATETIME, DATETIME, PART) -> INT64', diffDatetimes, NO_TEXTS],
-  ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', diffTimestamps, NO_TEXTS],
-];
-
 /** The DATE functions; those that shift, subtract or truncate also accept DATETIME and TIMESTAMP. */
 export const DATE_FUNCTIONS: readonly FunctionDefinition[] = [
   timeFunction(
@@ -67,16 +56,8 @@ export const DATE_FUNCTIONS: readonly FunctionDefinition[] = [
   ),
   timeFunction('DATE_ADD', shiftOverloads(1, SHIFTED), checkShift),
   timeFunction('DATE_SUB', shiftOverloads(-1, SHIFTED), checkShift),
-  timeFunction('DATE_DIFF', DIFFERENCE, checkDifference),
-  timeFunction(
-    'DATE_TRUNC',
-    [
-      ['(DATE, PART) -> DATE', truncDate],
-      ['(DATETIME, PART) -> DATETIME', truncDatetime, NO_TEXTS],
-      ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp, NO_TEXTS],
-    ],
-    checkTrunc,
-  ),
+  timeFunction('DATE_DIFF', diffOverloads(SHIFTED), checkDifference),
+  timeFunction('DATE_TRUNC', truncOverloads(SHIFTED), checkTrunc),
   timeFunction('DATE_FROM_UNIX_DATE', [['(INT64) -> DATE', macro('gsql_date_of')]]),
   timeFunction('UNIX_DATE', [['(DATE) -> INT64', pattern("($1 - DATE '1970-01-01')")]]),
   timeFunction(

@@ -1,10 +1,10 @@
 import { SCALARS } from '../../types.ts';
 import { lowerCast } from '../conversion/cast-lowering.ts';
-import { type FunctionDefinition, type Lowering, NO_TEXTS } from '../core/define.ts';
+import type { FunctionDefinition, Lowering } from '../core/define.ts';
 import { macro, pattern } from '../core/lowering.ts';
-import { checkDifference, diffDatetimes, diffTimestamps } from './parts/time-difference.ts';
+import { checkDifference, diffOverloads } from './parts/time-difference.ts';
 import { checkShift, shiftOverloads } from './parts/time-shift.ts';
-import { checkTrunc, truncDatetime, truncTimestamp } from './parts/time-trunc.ts';
+import { checkTrunc, truncOverloads } from './parts/time-trunc.ts';
 import { timeFunction } from './time-function.ts';
 import { checkZone, toCivil, zoneOf } from './zone.ts';
 
@@ -31,20 +31,6 @@ export const DATETIME_FUNCTIONS: readonly FunctionDefinition[] = [
   ),
   timeFunction('DATETIME_ADD', shiftOverloads(1, SHIFTED), checkShift),
   timeFunction('DATETIME_SUB', shiftOverloads(-1, SHIFTED), checkShift),
-  timeFunction(
-    'DATETIME_DIFF',
-    [
-      ['(DATETIME, DATETIME, PART) -> INT64', diffDatetimes],
-      ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', diffTimestamps, NO_TEXTS],
-    ],
-    checkDifference,
-  ),
-  timeFunction(
-    'DATETIME_TRUNC',
-    [
-      ['(DATETIME, PART) -> DATETIME', truncDatetime],
-      ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp, NO_TEXTS],
-    ],
-    checkTrunc,
-  ),
+  timeFunction('DATETIME_DIFF', diffOverloads(SHIFTED), checkDifference),
+  timeFunction('DATETIME_TRUNC', truncOverloads(SHIFTED), checkTrunc),
 ];

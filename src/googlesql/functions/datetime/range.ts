@@ -6,6 +6,7 @@ import {
   type FunctionDefinition,
   type Lowering,
   type Overload,
+  overloadsOf,
   scalarGroup,
 } from '../core/define.ts';
 import { duckdbType } from '../core/duckdb-type.ts';
@@ -23,13 +24,9 @@ const TYPED: Accepts = (args, { types }) =>
     return isUntypedNull(argument) ? !rangeElement(type) : sameType(argument.type, type);
   });
 
-/** An overload for each type of ranges, `R`, and of their bounds, `T`. */
+/** An overload for each type of bounds, `T`. */
 function ofRanges(signature: string, lower: Lowering, accepts?: Accepts): readonly Overload[] {
-  return RANGE_ELEMENTS.map((element) => [
-    signature.replace(/\bR\b/g, `RANGE<${element}>`).replace(/\bT\b/g, element),
-    lower,
-    accepts,
-  ]);
+  return overloadsOf(RANGE_ELEMENTS, signature, lower, accepts);
 }
 
 const lowerRange: Lowering = ({ arguments: [start, end], types: [type = SCALARS.DATE] }) => {
@@ -91,16 +88,25 @@ const lowerArray: Lowering = (call) => {
 
 /** RANGE and the functions of ranges. */
 export const RANGE_FUNCTIONS: readonly FunctionDefinition[] = [
-  range('RANGE', ofRanges('(T, T) -> R', lowerRange, TYPED)),
-  range('RANGE_START', ofRanges('(R) -> T', lowerBound('start'), TYPED)),
-  range('RANGE_END', ofRanges('(R) -> T', lowerBound('end'), TYPED)),
-  range('RANGE_IS_START_UNBOUNDED', ofRanges('(R) -> BOOL', lowerIsUnbounded('start'), TYPED)),
-  range('RANGE_IS_END_UNBOUNDED', ofRanges('(R) -> BOOL', lowerIsUnbounded('end'), TYPED)),
+  range('RANGE', ofRanges('(T, T) -> RANGE<T>', lowerRange, TYPED)),
+  range('RANGE_START', ofRanges('(RANGE<T>) -> T', lowerBound('start'), TYPED)),
+  range('RANGE_END', ofRanges('(RANGE<T>) -> T', lowerBound('end'), TYPED)),
+  range(
+    'RANGE_IS_START_UNBOUNDED',
+    ofRanges('(RANGE<T>) -> BOOL', lowerIsUnbounded('start'), TYPED),
+  ),
+  range('RANGE_IS_END_UNBOUNDED', ofRanges('(RANGE<T>) -> BOOL', lowerIsUnbounded('end'), TYPED)),
   range('RANGE_CONTAINS', [
-    ...ofRanges('(R, T) -> BOOL', macro('gsql_range_contains')),
-    ...ofRanges('(R, R) -> BOOL', macro('gsql_range_contains_range'), TYPED),
+    ...ofRanges('(RANGE<T>, T) -> BOOL', macro('gsql_range_contains')),
+    ...ofRanges('(RANGE<T>, RANGE<T>) -> BOOL', macro('gsql_range_contains_range'), TYPED),
   ]),
-  range('RANGE_OVERLAPS', ofRanges('(R, R) -> BOOL', macro('gsql_range_overlaps'), TYPED)),
-  range('RANGE_INTERSECT', ofRanges('(R, R) -> R', lowerIntersect, TYPED)),
-  range('GENERATE_RANGE_ARRAY', ofRanges('(R, INTERVAL, BOOL?) -> ARRAY<R>', lowerArray, TYPED)),
+  range(
+    'RANGE_OVERLAPS',
+    ofRanges('(RANGE<T>, RANGE<T>) -> BOOL', macro('gsql_range_overlaps'), TYPED),
+  ),
+  range('RANGE_INTERSECT', ofRanges('(RANGE<T>, RANGE<T>) -> RANGE<T>', lowerIntersect, TYPED)),
+  range(
+    'GENERATE_RANGE_ARRAY',
+    ofRanges('(RANGE<T>, INTERVAL, BOOL?) -> ARRAY<RANGE<T>>', lowerArray, TYPED),
+  ),
 ];

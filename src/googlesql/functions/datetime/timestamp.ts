@@ -1,14 +1,14 @@
 import { SCALARS } from '../../types.ts';
 import { lowerCast, lowerText } from '../conversion/cast-lowering.ts';
-import { type FunctionDefinition, type Lowering, NO_TEXTS } from '../core/define.ts';
+import type { FunctionDefinition, Lowering } from '../core/define.ts';
 import { bind, lowerOne, macro, native, pattern } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { FORMAT_TIME_FUNCTIONS } from './format/format-time.ts';
 import { PARSE_TIME_FUNCTIONS } from './format/parse-time.ts';
 import { periodIndex } from './parts/date-part.ts';
-import { checkDifference, diffDatetimes, diffTimestamps } from './parts/time-difference.ts';
+import { checkDifference, diffOverloads } from './parts/time-difference.ts';
 import { checkShift, shiftOverloads } from './parts/time-shift.ts';
-import { checkTrunc, truncDatetime, truncTimestamp } from './parts/time-trunc.ts';
+import { checkTrunc, truncOverloads } from './parts/time-trunc.ts';
 import { timeFunction } from './time-function.ts';
 import { checkZone, isUtc, localMicros, toInstant, zoneOf } from './zone.ts';
 
@@ -80,22 +80,8 @@ export const TIMESTAMP_FUNCTIONS: readonly FunctionDefinition[] = [
   ),
   timeFunction('TIMESTAMP_ADD', shiftOverloads(1, SHIFTED), checkShift),
   timeFunction('TIMESTAMP_SUB', shiftOverloads(-1, SHIFTED), checkShift),
-  timeFunction(
-    'TIMESTAMP_DIFF',
-    [
-      ['(TIMESTAMP, TIMESTAMP, PART) -> INT64', diffTimestamps],
-      ['(DATETIME, DATETIME, PART) -> INT64', diffDatetimes, NO_TEXTS],
-    ],
-    checkDifference,
-  ),
-  timeFunction(
-    'TIMESTAMP_TRUNC',
-    [
-      ['(TIMESTAMP, PART, STRING?) -> TIMESTAMP', truncTimestamp],
-      ['(DATETIME, PART) -> DATETIME', truncDatetime, NO_TEXTS],
-    ],
-    checkTrunc,
-  ),
+  timeFunction('TIMESTAMP_DIFF', diffOverloads(SHIFTED), checkDifference),
+  timeFunction('TIMESTAMP_TRUNC', truncOverloads(SHIFTED), checkTrunc),
   timeFunction('UNIX_SECONDS', [['(TIMESTAMP) -> INT64', unixTime(1_000_000n)]]),
   timeFunction('UNIX_MILLIS', [['(TIMESTAMP) -> INT64', unixTime(1000n)]]),
   timeFunction('UNIX_MICROS', [['(TIMESTAMP) -> INT64', native('epoch_us')]]),

@@ -1,4 +1,9 @@
-import { type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
+import {
+  type FunctionDefinition,
+  type Lowering,
+  overloadsOf,
+  scalarGroup,
+} from '../core/define.ts';
 import { bind, macro, pattern } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 
@@ -77,11 +82,12 @@ export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
     ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', infix('/')],
     ['(INTERVAL, INT64) -> INTERVAL', macro('gsql_interval_divide')],
   ]),
-  operator('$unary_minus', [
-    ['(INT64) -> INT64', pattern('(- $1)')],
-    ['(FLOAT64) -> FLOAT64', pattern('(- $1)')],
-    ['(NUMERIC) -> NUMERIC', pattern('(- $1)')],
-    ['(BIGNUMERIC) -> BIGNUMERIC', pattern('(- $1)')],
-    ['(INTERVAL) -> INTERVAL', pattern('(- $1)')],
-  ]),
+  operator(
+    '$unary_minus',
+    overloadsOf(
+      ['INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC', 'INTERVAL'],
+      '(T) -> T',
+      pattern('(- $1)'),
+    ),
+  ),
 ];

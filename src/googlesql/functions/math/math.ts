@@ -3,7 +3,7 @@ import {
   type Check,
   type FunctionDefinition,
   type Lowering,
-  type Overload,
+  overloadsOf,
   scalarGroup,
 } from '../core/define.ts';
 import { argumentsOf, bind, constant, macro, native, pattern } from '../core/lowering.ts';
@@ -13,11 +13,7 @@ const scalar = scalarGroup('Mathematical');
 
 /** A function of floats whose NUMERIC overload is not supported. */
 function float(name: string, lower: Lowering): FunctionDefinition {
-  const overloads: readonly Overload[] = [
-    ['(FLOAT64) -> FLOAT64', lower],
-    ['(NUMERIC) -> NUMERIC', lower],
-  ];
-  return scalar(name, overloads, refuseNumeric);
+  return scalar(name, overloadsOf(['FLOAT64', 'NUMERIC'], '(T) -> T', lower), refuseNumeric);
 }
 
 const refuseNumeric: Check = ({ name, types }) => {
@@ -180,14 +176,10 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(INT64, INT64) -> INT64', byConstant('//', 'gsql_div')],
     ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_div_numeric')],
   ]),
-  scalar(
-    'POW',
-    [
-      ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_pow')],
-      ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_pow')],
-    ],
-    { aliases: ['POWER'], check: refuseNumeric },
-  ),
+  scalar('POW', overloadsOf(['FLOAT64', 'NUMERIC'], '(T, T) -> T', macro('gsql_pow')), {
+    aliases: ['POWER'],
+    check: refuseNumeric,
+  }),
   float('SQRT', macro('gsql_sqrt')),
   float('CBRT', native('cbrt')),
   float('EXP', macro('gsql_exp')),

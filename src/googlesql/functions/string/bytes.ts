@@ -33,6 +33,12 @@ export function bytesOverload(signature: string, lower: Lowering): Overload {
   return [signature, throughText(lower, signature.slice(signature.indexOf('-> ') + 3))];
 }
 
+/** The overloads of STRING and of BYTES, which the signature calls `T`; the latter through text. */
+export function textOverloads(signature: string, lower: Lowering): readonly Overload[] {
+  const of = (type: string) => signature.replace(/\bT\b/g, type);
+  return [[of('STRING'), lower], bytesOverload(of('BYTES'), lower)];
+}
+
 const scalar = scalarGroup('String');
 
 /** Conversions between BYTES and other types. */

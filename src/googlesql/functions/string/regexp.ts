@@ -1,7 +1,7 @@
-import { type Check, type FunctionDefinition, type Overload, scalarGroup } from '../core/define.ts';
+import { type Check, type FunctionDefinition, scalarGroup } from '../core/define.ts';
 import { bind, constant, macro, native } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
-import { bytesOverload } from './bytes.ts';
+import { textOverloads } from './bytes.ts';
 import { checkInstr, lowerInstr } from './regexp-instr.ts';
 import { boundedLength } from './regexp-length.ts';
 import { patternFacts } from './regexp-pattern.ts';
@@ -78,10 +78,7 @@ function lowerExtractAny(call: LoweredCall): string {
 
 const CONTAINS = boundedLength(native('regexp_matches'));
 
-const EXTRACT: readonly Overload[] = [
-  ['(STRING, STRING, INT64?, INT64?) -> STRING', boundedLength(lowerExtractAny)],
-  bytesOverload('(BYTES, BYTES, INT64?, INT64?) -> BYTES', boundedLength(lowerExtractAny)),
-];
+const EXTRACT = textOverloads('(T, T, INT64?, INT64?) -> T', boundedLength(lowerExtractAny));
 
 /** DuckDB reports some positions twice if a pattern can match the empty string. */
 const checkPlaces: Check = (call) => {
@@ -97,17 +94,11 @@ const checkPlaces: Check = (call) => {
 
 /** Regular expression functions. Both engines use RE2, so patterns are passed on unchanged. */
 export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
-  scalar('REGEXP_CONTAINS', [
-    ['(STRING, STRING) -> BOOL', CONTAINS],
-    bytesOverload('(BYTES, BYTES) -> BOOL', CONTAINS),
-  ]),
+  scalar('REGEXP_CONTAINS', textOverloads('(T, T) -> BOOL', CONTAINS)),
   scalar('REGEXP_EXTRACT', EXTRACT, { aliases: ['REGEXP_SUBSTR'], check: checkPlaces }),
   scalar(
     'REGEXP_EXTRACT_ALL',
-    [
-      ['(STRING, STRING) -> ARRAY<STRING>', boundedLength(lowerExtractAll)],
-      bytesOverload('(BYTES, BYTES) -> ARRAY<BYTES>', boundedLength(lowerExtractAll)),
-    ],
+    textOverloads('(T, T) -> ARRAY<T>', boundedLength(lowerExtractAll)),
     checkPlaces,
   ),
   scalar(
@@ -115,8 +106,5 @@ export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
     [['(STRING, STRING, INT64?, INT64?, INT64?) -> INT64', boundedLength(lowerInstr)]],
     checkInstr,
   ),
-  scalar('REGEXP_REPLACE', [
-    ['(STRING, STRING, STRING) -> STRING', boundedLength(lowerReplace)],
-    bytesOverload('(BYTES, BYTES, BYTES) -> BYTES', boundedLength(lowerReplace)),
-  ]),
+  scalar('REGEXP_REPLACE', textOverloads('(T, T, T) -> T', boundedLength(lowerReplace))),
 ];

@@ -1,7 +1,7 @@
 import { type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { bind, constant, lowerOne, macro, native, pattern } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
-import { BYTES_FUNCTIONS, bytesOverload } from './bytes.ts';
+import { BYTES_FUNCTIONS, bytesOverload, textOverloads } from './bytes.ts';
 import { FORMAT_FUNCTIONS } from './format.ts';
 
 const scalar = scalarGroup('String');
@@ -99,46 +99,22 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(BYTES, BYTES) -> BOOL', pattern('ends_with(hex($1), hex($2))')],
   ]),
   scalar('INITCAP', [['(STRING, STRING?) -> STRING', lowerInitcap]]),
-  scalar('INSTR', [
-    ['(STRING, STRING, INT64?, INT64?) -> INT64', lowerInstr],
-    bytesOverload('(BYTES, BYTES, INT64?, INT64?) -> INT64', lowerInstr),
-  ]),
-  scalar('LEFT', [
-    ['(STRING, INT64) -> STRING', macro('gsql_left')],
-    bytesOverload('(BYTES, INT64) -> BYTES', macro('gsql_left')),
-  ]),
+  scalar('INSTR', textOverloads('(T, T, INT64?, INT64?) -> INT64', lowerInstr)),
+  scalar('LEFT', textOverloads('(T, INT64) -> T', macro('gsql_left'))),
   scalar('LOWER', [
     ['(STRING) -> STRING', macro('gsql_lower')],
     bytesOverload('(BYTES) -> BYTES', native('gsql_byte_lower')),
   ]),
-  scalar('LPAD', [
-    ['(STRING, INT64, STRING?) -> STRING', lowerPad('gsql_lpad')],
-    bytesOverload('(BYTES, INT64, BYTES?) -> BYTES', lowerPad('gsql_lpad')),
-  ]),
+  scalar('LPAD', textOverloads('(T, INT64, T?) -> T', lowerPad('gsql_lpad'))),
   scalar('LTRIM', [
     ['(STRING, STRING?) -> STRING', lowerTrim('ltrim')],
     bytesOverload('(BYTES, BYTES) -> BYTES', native('ltrim')),
   ]),
-  scalar('REPEAT', [
-    ['(STRING, INT64) -> STRING', macro('gsql_repeat')],
-    bytesOverload('(BYTES, INT64) -> BYTES', macro('gsql_repeat')),
-  ]),
-  scalar('REPLACE', [
-    ['(STRING, STRING, STRING) -> STRING', lowerReplace],
-    bytesOverload('(BYTES, BYTES, BYTES) -> BYTES', lowerReplace),
-  ]),
-  scalar('REVERSE', [
-    ['(STRING) -> STRING', macro('gsql_reverse')],
-    bytesOverload('(BYTES) -> BYTES', macro('gsql_reverse')),
-  ]),
-  scalar('RIGHT', [
-    ['(STRING, INT64) -> STRING', macro('gsql_right')],
-    bytesOverload('(BYTES, INT64) -> BYTES', macro('gsql_right')),
-  ]),
-  scalar('RPAD', [
-    ['(STRING, INT64, STRING?) -> STRING', lowerPad('gsql_rpad')],
-    bytesOverload('(BYTES, INT64, BYTES?) -> BYTES', lowerPad('gsql_rpad')),
-  ]),
+  scalar('REPEAT', textOverloads('(T, INT64) -> T', macro('gsql_repeat'))),
+  scalar('REPLACE', textOverloads('(T, T, T) -> T', lowerReplace)),
+  scalar('REVERSE', textOverloads('(T) -> T', macro('gsql_reverse'))),
+  scalar('RIGHT', textOverloads('(T, INT64) -> T', macro('gsql_right'))),
+  scalar('RPAD', textOverloads('(T, INT64, T?) -> T', lowerPad('gsql_rpad'))),
   scalar('RTRIM', [
     ['(STRING, STRING?) -> STRING', lowerTrim('rtrim')],
     bytesOverload('(BYTES, BYTES) -> BYTES', native('rtrim')),
@@ -151,26 +127,12 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(STRING, STRING) -> BOOL', native('starts_with')],
     ['(BYTES, BYTES) -> BOOL', pattern('starts_with(hex($1), hex($2))')],
   ]),
-  scalar('STRPOS', [
-    ['(STRING, STRING) -> INT64', native('instr')],
-    bytesOverload('(BYTES, BYTES) -> INT64', native('instr')),
-  ]),
-  scalar(
-    'SUBSTR',
-    [
-      ['(STRING, INT64, INT64?) -> STRING', lowerSubstr],
-      bytesOverload('(BYTES, INT64, INT64?) -> BYTES', lowerSubstr),
-    ],
-    { aliases: ['SUBSTRING'] },
-  ),
-  scalar('TO_CODE_POINTS', [
-    ['(STRING) -> ARRAY<INT64>', macro('gsql_to_code_points')],
-    bytesOverload('(BYTES) -> ARRAY<INT64>', macro('gsql_to_code_points')),
-  ]),
-  scalar('TRANSLATE', [
-    ['(STRING, STRING, STRING) -> STRING', macro('gsql_translate')],
-    bytesOverload('(BYTES, BYTES, BYTES) -> BYTES', macro('gsql_translate')),
-  ]),
+  scalar('STRPOS', textOverloads('(T, T) -> INT64', native('instr'))),
+  scalar('SUBSTR', textOverloads('(T, INT64, INT64?) -> T', lowerSubstr), {
+    aliases: ['SUBSTRING'],
+  }),
+  scalar('TO_CODE_POINTS', textOverloads('(T) -> ARRAY<INT64>', macro('gsql_to_code_points'))),
+  scalar('TRANSLATE', textOverloads('(T, T, T) -> T', macro('gsql_translate'))),
   scalar('TRIM', [
     ['(STRING, STRING?) -> STRING', lowerTrim('trim')],
     bytesOverload('(BYTES, BYTES) -> BYTES', native('trim')),

@@ -1,4 +1,4 @@
-import type { Lowering } from '../../core/define.ts';
+import { type Lowering, type Overload, ownAndOthers } from '../../core/define.ts';
 import {
   CLOCK_PARTS,
   checkPart,
@@ -21,14 +21,14 @@ const DIFF_PARTS = {
 export const checkDifference = checkPart(DIFF_PARTS, refusedPartOfType);
 
 /** TIMESTAMP_DIFF: whole periods between two instants. */
-export const diffTimestamps: Lowering = ({ arguments: [end, start], part = '' }) => {
+const diffTimestamps: Lowering = ({ arguments: [end, start], part = '' }) => {
   const micros = `(epoch_us(${end}) - epoch_us(${start}))`;
   const unit = MICROS[part] ?? 1n;
   return unit === 1n ? micros : `(${micros} // ${unit})`;
 };
 
 /** DATE_DIFF: boundaries of the part between two dates. */
-export const diffDates: Lowering = ({ arguments: [end = '', start = ''], part = '' }) => {
+const diffDates: Lowering = ({ arguments: [end = '', start = ''], part = '' }) => {
   if (part === 'DAY') return `(${end} - ${start})`;
   if (part === 'ISOYEAR')
     return `(extract('isoyear' FROM ${end}) - extract('isoyear' FROM ${start}))`;
@@ -39,7 +39,7 @@ export const diffDates: Lowering = ({ arguments: [end = '', start = ''], part = 
 };
 
 /** DATETIME_DIFF: boundaries of the part between two local times. */
-export const diffDatetimes: Lowering = (call) => {
+const diffDatetimes: Lowering = (call) => {
   const {
     arguments: [end = '', start = ''],
     part = '',
@@ -51,6 +51,13 @@ export const diffDatetimes: Lowering = (call) => {
     periodIndex(`epoch_us(${datetime})`, unit, (origin ?? 0n) * 86_400_000_000n);
   return `(${index(end)} - ${index(start)})`;
 };
+
+const DIFFS = { DATE: diffDates, DATETIME: diffDatetimes, TIMESTAMP: diffTimestamps };
+
+/** The overloads of DIFF; strings are coerced only to the first type, the function's own. */
+export function diffOverloads(types: readonly (keyof typeof DIFFS)[]): readonly Overload[] {
+  return ownAndOthers(types, (type) => [`(${type}, ${type}, PART) -> INT64`, DIFFS[type]]);
+}
 
 /** TIME_DIFF: boundaries of the part between two times of day. */
 export const diffTimes: Lowering = ({ arguments: [end, start], part = '' }) => {

@@ -1,4 +1,4 @@
-import { NO_TEXTS, type Overload } from '../../core/define.ts';
+import { type Overload, ownAndOthers } from '../../core/define.ts';
 import { bind, constant } from '../../core/lowering.ts';
 import type { LoweredCall } from '../../core/signatures/signature.ts';
 import {
@@ -77,14 +77,9 @@ function shiftDate(sign: Sign) {
 /** The overloads of ADD or SUB; strings are coerced only to the first type, the function's own. */
 export function shiftOverloads(
   sign: Sign,
-  [own, ...others]: readonly (keyof typeof SHIFTS)[],
+  types: readonly (keyof typeof SHIFTS)[],
 ): readonly Overload[] {
-  const overload = (type: keyof typeof SHIFTS) =>
-    [`(${type}, INT64, PART) -> ${type}`, SHIFTS[type](sign)] as const;
-  return [
-    ...(own ? [overload(own)] : []),
-    ...others.map((type): Overload => [...overload(type), NO_TEXTS]),
-  ];
+  return ownAndOthers(types, (type) => [`(${type}, INT64, PART) -> ${type}`, SHIFTS[type](sign)]);
 }
 
 const SHIFTS = { DATE: shiftDate, DATETIME: shiftDatetime, TIMESTAMP: shiftTimestamp };

@@ -1,4 +1,4 @@
-import type { Lowering } from '../../core/define.ts';
+import { type Lowering, type Overload, ownAndOthers } from '../../core/define.ts';
 import { bind } from '../../core/lowering.ts';
 import { allOf } from '../../core/signatures/argument-check.ts';
 import type { LoweredCall } from '../../core/signatures/signature.ts';
@@ -39,7 +39,7 @@ function hasFixedLength(part: string): boolean {
 }
 
 /** TRUNC of a DATETIME. */
-export const truncDatetime: Lowering = ({ arguments: [datetime = ''], part = '' }) => {
+const truncDatetime: Lowering = ({ arguments: [datetime = ''], part = '' }) => {
   if (part === 'MICROSECOND') return datetime;
   const micros = truncMicros(`epoch_us(${datetime})`, part);
   if (micros && part in WEEK_ORIGIN) {
@@ -70,7 +70,7 @@ export const truncTime: Lowering = ({ arguments: [time = ''], part = '' }) => {
 };
 
 /** TRUNC of a TIMESTAMP in a zone. */
-export const truncTimestamp: Lowering = (call) => {
+const truncTimestamp: Lowering = (call) => {
   const {
     arguments: [timestamp = ''],
     part = '',
@@ -108,4 +108,14 @@ function truncLocal(call: LoweredCall): string {
   const zone = zoneOf(call, 1);
   const local = truncDatetime({ ...call, arguments: [toLocal(timestamp, zone)] });
   return toInstant(local, zone);
+}
+
+const TRUNCS = { DATE: truncDate, DATETIME: truncDatetime, TIMESTAMP: truncTimestamp };
+
+/** The overloads of TRUNC; strings are coerced only to the first type, the function's own. */
+export function truncOverloads(types: readonly (keyof typeof TRUNCS)[]): readonly Overload[] {
+  return ownAndOthers(types, (type) => {
+    const zone = type === 'TIMESTAMP' ? ', STRING?' : '';
+    return [`(${type}, PART${zone}) -> ${type}`, TRUNCS[type]];
+  });
 }
