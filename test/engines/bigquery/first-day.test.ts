@@ -1,44 +1,10 @@
-/** `npm run test:warehouse`: what a first day on BigQuery brings, what is expected of it, what was seen and what it cost. */
-import { afterAll, expect, test } from 'vitest';
+/** `npm run test:warehouse`, with `first-day.e2e.test.ts`: what a first day on BigQuery brings. */
+import { expect, test } from 'vitest';
 import { failsLater, incomplete, status } from '../../support/bigquery/replies.ts';
-import { JOBS } from './first-day/jobs.ts';
-import { MANY } from './first-day/many.ts';
-import { REQUESTS } from './first-day/requests.ts';
 import { openRig, RESULTS, SUBMIT } from './first-day/rig.ts';
-import { SCHEMAS } from './first-day/schemas.ts';
-import { START } from './first-day/start.ts';
+import { trySituations } from './first-day/try-situations.ts';
 
-const lines: string[] = [];
-
-const SITUATIONS = [...REQUESTS, ...JOBS, ...SCHEMAS, ...START, ...MANY];
-
-test.each(SITUATIONS)(
-  '$name: $expected',
-  async (situation) => {
-    const { seen, server } = await situation.try();
-
-    const { counters } = server;
-    lines.push(
-      [
-        situation.name.padEnd(58),
-        situation.expected.padEnd(38),
-        seen.padEnd(38),
-        `${counters.jobs} jobs`,
-        `${(counters.bytesBilled / 2 ** 20).toFixed(0)} MiB`,
-      ].join(' '),
-    );
-    expect(seen).toBe(situation.expected);
-    // A job that failed is not billed, and one question is billed once.
-    const billed = counters.bytesBilled / (10 * 2 ** 20);
-    expect(billed).toBeLessThanOrEqual(situation.billed ?? 1);
-  },
-  60_000,
-);
-
-afterAll(() => {
-  const head = `${'situation'.padEnd(58)} ${'expected'.padEnd(38)} ${'seen'.padEnd(38)} cost`;
-  process.stdout.write(`\n${head}\n${lines.join('\n')}\n`);
-});
+trySituations({ areLong: false });
 
 test('a job that failed in passing is run anew under another request id', async () => {
   const rig = await openRig();

@@ -49,11 +49,15 @@ export const JOBS: readonly Situation[] = [
   asked('a location that is not US or EU', 'a b', on(SUBMIT, incomplete(1)), {
     location: 'europe-west3',
   }),
-  asked('20 s of silence before the first byte', 'a b', on(SUBMIT, delay(20_000))),
+  {
+    ...asked('20 s of silence before the first byte', 'a b', on(SUBMIT, delay(20_000))),
+    isLong: true,
+  },
   asked('a job that was not complete', 'a b', on(SUBMIT, incomplete(2))),
   {
     name: 'an outage that says Retry-After: 1',
     expected: 'a b after 1 s',
+    isLong: true,
     try: async () => {
       const rig = await openRig();
       const reply = async () => ({ status: 503, body: {}, headers: { 'retry-after': '1' } });
@@ -111,6 +115,7 @@ export const JOBS: readonly Situation[] = [
   {
     name: 'nobody waits any more',
     expected: 'QUERY_TIMEOUT, 1 cancelled',
+    isLong: true,
     try: async () => {
       const rig = await openRig({ location: 'europe-west3' }, { timeoutMs: 1_500 });
       rig.server.script([{ match: SUBMIT, reply: neverComplete() }]);
@@ -134,6 +139,7 @@ export const JOBS: readonly Situation[] = [
   {
     name: '100 rows of 120 KB',
     expected: '100 rows in 2 pages',
+    isLong: true,
     // 12 MB in steps of one, where the least is 10.
     billed: 1.2,
     try: async () => {

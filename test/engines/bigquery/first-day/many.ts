@@ -21,6 +21,7 @@ function openGateway({ url }: BigQueryServer, options: GatewayOptions = {}): Pro
 const REPLICAS: Situation = {
   name: `${CALLERS} cold callers of one question, two replicas`,
   expected: `${CALLERS} equal answers`,
+  isLong: true,
   jobs: 1,
   try: async () => {
     const redis = await RedisServer.start();

@@ -123,6 +123,8 @@ export async function openRig(
 export interface Situation {
   readonly name: string;
   readonly expected: string;
+  /** Whether it takes more than a second, so that only `npm run test:e2e` and `test:warehouse` try it. @default false */
+  readonly isLong?: boolean;
   /** @default any number */
   readonly jobs?: number;
   /** What is billed at most, in units of BigQuery's minimum. @default 1 */

@@ -16,6 +16,7 @@ export const START: readonly Situation[] = [
   {
     name: 'a table is missing, and comes',
     expected: 'tables, then ready',
+    isLong: true,
     try: async () => {
       const rig = await openRig({ requirePartitionFilter: false });
       const { tableReference, schema, timePartitioning } = rig.server.catalog.table('logs', TABLE);
@@ -91,6 +92,7 @@ export const START: readonly Situation[] = [
   {
     name: 'the dataset is missing, and comes with its tables',
     expected: 'tables, 15 created, ready',
+    isLong: true,
     try: async () => {
       const rig = await openRig({ dataset: null });
       const said = await rig.ready();
@@ -116,6 +118,7 @@ export const START: readonly Situation[] = [
   {
     name: 'check:warehouse: five spoiled tables and a dropped one',
     expected: 'exit code 1, 6 tables named',
+    isLong: true,
     try: async () => {
       const rig = await openRig();
       const [dropped, ...others] = rig.server.catalog.tables('logs').map(idOf);
@@ -133,6 +136,7 @@ export const START: readonly Situation[] = [
   {
     name: 'check:warehouse: tables without rows',
     expected: 'exit code 0, cannot tell',
+    isLong: true,
     try: async () => {
       const rig = await openRig({}, { rows: [] });
       await rig.ready();

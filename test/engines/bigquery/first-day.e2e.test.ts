@@ -1,0 +1,4 @@
+/** What of a first day on BigQuery takes seconds. */
+import { trySituations } from './first-day/try-situations.ts';
+
+trySituations({ areLong: true });
