@@ -37,9 +37,10 @@ function filledStore(): ParquetStore {
   return new ParquetStore(folder);
 }
 
+const connection = await (await DuckDBInstance.create(':memory:')).connect();
+await connection.run("SET TimeZone = 'UTC'");
+
 async function query(sql: string) {
-  const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  await connection.run("SET TimeZone = 'UTC'");
   return (await connection.runAndReadAll(sql)).getRowsJson();
 }
 

@@ -14,14 +14,9 @@ import { questions } from '../../walls/questions.ts';
 import { foreignRows, mixed, OWN, ownRows, rowsOf } from '../../walls/tenant-worlds.ts';
 import { openWorld, type World } from '../../walls/world.ts';
 
-const LIST_TENANT = [
-  'function_edge_logs',
-  'function_logs',
-  'realtime_logs',
-  'storage_logs',
-] as const;
-/** Of views of one make one is enough: `npm run test:walls` asks about all. */
-const VIEWS = [...LIST_TENANT, 'edge_logs', 'postgres_logs', 'supavisor_logs', 'multigres_logs'];
+/** Of views of one make one is enough: `npm run test:walls` asks about all. The tenant of the first is in a record. */
+const LIST_TENANT = 'function_logs';
+const VIEWS = [LIST_TENANT, 'edge_logs', 'multigres_logs'];
 
 let alone: World;
 let crowded: World;
@@ -37,7 +32,7 @@ beforeAll(async () => {
   alone = await open(own, guardTree);
   crowded = await open(both, guardTree);
   unguarded = await open(both, plainFilter);
-  const tables = LIST_TENANT.map((view) => TABLES[view]);
+  const tables = [TABLES[LIST_TENANT]];
   const ownSingle = rowsOf(ownRows(6, 'single'), tables);
   const foreignSingle = rowsOf(foreignRows(6, 4, 1, 'single'), tables);
   single = [
@@ -70,9 +65,8 @@ test.each(VIEWS)(
   'a pinned key is told nothing of other tenants by errors about %s',
   { timeout: 120_000 },
   async (view) => {
-    const pairs = (LIST_TENANT as readonly string[]).includes(view)
-      ? [[alone, crowded] as const, single]
-      : [[alone, crowded] as const];
+    const even = [alone, crowded] as const;
+    const pairs = view === LIST_TENANT ? [even, single] : [even];
     for (const [quietWorld, loudWorld] of pairs) {
       for (const project of loudWorld === crowded ? [OWN, 'nobody'] : [OWN]) {
         for (const probe of PROBES) {
@@ -87,7 +81,7 @@ test.each(VIEWS)(
 
 test('a filter alone would tell of them', { timeout: 120_000 }, async () => {
   const told = [];
-  for (const view of [...LIST_TENANT, 'supavisor_logs', 'multigres_logs']) {
+  for (const view of VIEWS) {
     for (const probe of PROBES) {
       const question = restSql('logs.all', probe.replaceAll('?', view));
       const quiet = await ask(alone, question, OWN);
@@ -96,13 +90,13 @@ test('a filter alone would tell of them', { timeout: 120_000 }, async () => {
     }
   }
 
-  expect(told.length).toBeGreaterThan(5);
+  expect(told.length).toBeGreaterThan(1);
 });
 
 test('answers to questions of every kind are the same with and without rows of others', {
   timeout: 300_000,
 }, async () => {
-  for (const question of questions(0, 50)) {
+  for (const question of questions(0, 20)) {
     const quiet = await ask(alone, question, OWN);
     expect(await ask(crowded, question, OWN), question.what).toEqual(quiet);
   }

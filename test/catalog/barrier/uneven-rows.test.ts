@@ -32,7 +32,7 @@ beforeAll(async () => {
       fill: async (store) => {
         await fillRows(store, mixed(own, foreign));
         // More than a vector of DuckDB's lies between two rows of the asking tenant.
-        await repeatForeignRows(store, FUNCTION_LOGS, 1_000);
+        await repeatForeignRows(store, FUNCTION_LOGS, 500);
       },
     }),
   );

@@ -113,7 +113,7 @@ test('BatchingSource answers any functions as single runs do, in every interval,
         expect(watched.plans).toHaveLength(1);
       },
     ),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 }, 120_000);
 

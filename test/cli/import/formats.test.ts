@@ -66,9 +66,12 @@ const FORMATS: readonly (readonly [name: string, content: () => Promise<Buffer> 
 
 const PACKINGS = { plain: Buffer.from, gzip: gzipSync, zstd: zstdCompressSync };
 
+// What unpacks does not know the format: each is tried plain and in one packing.
 test.each(
-  FORMATS.flatMap(([format, content]) =>
-    Object.entries(PACKINGS).map(([packing, pack]) => ({ format, content, packing, pack })),
+  FORMATS.flatMap(([format, content], i) =>
+    Object.entries(PACKINGS)
+      .filter((_, j) => j !== 1 + (i % 2))
+      .map(([packing, pack]) => ({ format, content, packing, pack })),
   ),
 )('import finds out the format of $format, $packing', async ({ content, pack }) => {
   const dataDir = temporaryFolder();
@@ -282,18 +285,14 @@ test('import of Parquet names bad rows by their number', async () => {
 `);
 });
 
-test.each([['timestamp,id,id\n', 'The input has two columns "id"']])(
-  'import refuses the CSV header %j',
-  async (csv, message) => {
-    const result = await run(['postgres.logs', '-'], {
-      dataDir: temporaryFolder(),
-      stdin: Buffer.from(csv),
-    });
+test('import refuses a CSV header with a name twice', async () => {
+  const stdin = Buffer.from('timestamp,id,id\n');
 
-    expect(result.code).toBe(2);
-    expect(result.stderr).toContain(message);
-  },
-);
+  const result = await run(['postgres.logs', '-'], { dataDir: temporaryFolder(), stdin });
+
+  expect(result.code).toBe(2);
+  expect(result.stderr).toContain('The input has two columns "id"');
+});
 
 test('import refuses a damaged Parquet file and leaves nothing', async () => {
   const dataDir = temporaryFolder();

@@ -205,7 +205,7 @@ test('DuckDbEngine leaves nothing of a stopped query on disk, and no folder once
   const processes = ownProcesses({ directory, memory: '60MB' });
   await processes.start();
   const store = new ParquetStore(directory);
-  const engine = await openEngine({ store, processes, timeoutMs: 4_000 });
+  const engine = await openEngine({ store, processes });
   const doubled = Array.from(
     { length: 40 },
     (_, i) => `d${i + 1} AS (SELECT x FROM d${i} UNION ALL SELECT x FROM d${i})`,
@@ -214,13 +214,14 @@ test('DuckDbEngine leaves nothing of a stopped query on disk, and no folder once
   const spill = join(directory, '.spill');
   const files = () => readdirSync(spill).flatMap((name) => readdirSync(join(spill, name)));
 
-  const stopped = expect(engine.run(compileQuery(sql), { signal: NEVER })).rejects.toMatchObject({
-    // A fast machine fills the spill folder before the deadline.
-    code: expect.stringMatching(/^(QUERY_TIMEOUT|SQL_INVALID)$/),
-  });
+  const caller = new AbortController();
+  const stopped = expect(
+    engine.run(compileQuery(sql), { signal: caller.signal }),
+  ).rejects.toMatchObject({ name: 'AbortError' });
   await expect
-    .poll(() => existsSync(spill) && files().length, { timeout: 5_000 })
+    .poll(() => existsSync(spill) && files().length, { timeout: 10_000 })
     .toBeGreaterThan(0);
+  caller.abort();
   await stopped;
 
   await expect.poll(files, { timeout: 5_000 }).toEqual([]);

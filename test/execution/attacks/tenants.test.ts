@@ -78,6 +78,7 @@ async function tenantGateway(): Promise<{ asked: Gateway; pinned: string }> {
   return { asked, pinned: asked.keys.add({ pins: new Map([['project', 'mine']]) }) };
 }
 
+// `npm run test:walls` asks a thousand questions of whole worlds.
 test('a pinned key sees no row of another tenant, whatever it asks', {
   timeout: 120_000,
 }, async () => {
@@ -94,12 +95,12 @@ test('a pinned key sees no row of another tenant, whatever it asks', {
         SECRET,
       );
     }),
-    { numRuns: 150, seed: 1 },
+    { numRuns: 75, seed: 1 },
   );
 
   expect(codes.filter((code) => code !== 'OK' && code !== 'SQL_INVALID')).toEqual([]);
-  expect(codes.filter((code) => code === 'OK').length).toBeGreaterThan(100);
-  expect(owned).toBeGreaterThan(50);
+  expect(codes.filter((code) => code === 'OK').length).toBeGreaterThan(50);
+  expect(owned).toBeGreaterThan(25);
 });
 
 test('a record that two tenants share is shown to neither', async () => {

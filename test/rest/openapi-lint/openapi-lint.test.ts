@@ -42,20 +42,29 @@ test('Spectral with the rules of OWASP finds nothing in the contract', async () 
   expect(await spectralFindings(CONTRACT)).toEqual([]);
 });
 
-test.each([
-  ['"maxLength": 16384', '"minLength": 0', 'owasp:api4:2023-string-limit at paths/'],
-  ['"maxLength": 1048576', '"minLength": 0', 'owasp:api4:2023-string-limit at paths/'],
-  ['"maxLength": 16384', '"type": "integer"', 'owasp:api4:2023-integer-limit at paths/'],
-  ['"429": {', '"428": {', 'rate-limit-responses-429 at paths/'],
-  ['"401": {', '"402": {', 'define-error-responses-401 at paths/'],
-  ['"Access-Control-Allow-Origin": {\n', '"Other-Origin": {\n', 'define-cors-origin at '],
-  ['"in": "header",\n        "name": "X-API-KEY"', '"in": "query",\n "name": "key"', 'in-url'],
-])('Spectral finds %j made %j', async (from, to, expected) => {
-  expect(CONTRACT.includes(from)).toBe(true);
+/** Faults, each with what is found then; those of a list are made together, as a run takes a third of a second. */
+const FAULTS: readonly (readonly (readonly [from: string, to: string, expected: string])[])[] = [
+  [
+    ['"maxLength": 1048576', '"minLength": 0', 'owasp:api4:2023-string-limit at paths/'],
+    ['"429": {', '"428": {', 'rate-limit-responses-429 at paths/'],
+    ['"401": {', '"402": {', 'define-error-responses-401 at paths/'],
+    ['"Access-Control-Allow-Origin": {\n', '"Other-Origin": {\n', 'define-cors-origin at '],
+    ['"in": "header",\n        "name": "X-API-KEY"', '"in": "query",\n "name": "key"', 'in-url'],
+  ],
+  [['"maxLength": 16384', '"minLength": 0', 'owasp:api4:2023-string-limit at paths/']],
+  [['"maxLength": 16384', '"type": "integer"', 'owasp:api4:2023-integer-limit at paths/']],
+];
 
-  const findings = await spectralFindings(CONTRACT.replaceAll(from, to));
+test.each(FAULTS)('Spectral finds every fault: %j', async (...faults) => {
+  let broken = CONTRACT;
+  for (const [from, to] of faults) {
+    expect(broken).toContain(from);
+    broken = broken.replaceAll(from, to);
+  }
 
-  expect(findings.join('\n')).toContain(expected);
+  const findings = (await spectralFindings(broken)).join('\n');
+
+  for (const [, , expected] of faults) expect(findings).toContain(expected);
 });
 
 test('Redocly finds a response without a description', async () => {
