@@ -38,6 +38,7 @@ export { readSingleRecords, type StoredStatement } from './duckdb/records/read-s
 export type { SingleRecords } from './duckdb/records/record-shape.ts';
 export { raisedMessage } from './functions/conversion/raised-message.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
+export { ENGINE_FUNCTIONS } from './functions/core/engine-functions.ts';
 export { PRELUDE } from './functions/core/macros.ts';
 export { quoteName, quoteText } from './functions/core/quote.ts';
 

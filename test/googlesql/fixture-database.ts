@@ -1,4 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { registerFunctions } from '../../src/engines/duckdb/functions/register-functions.ts';
 import { duckdbFieldName, duckdbType } from '../../src/googlesql/functions/core/duckdb-type.ts';
 import { PRELUDE } from '../../src/googlesql/functions/core/macros.ts';
 import { quoteName, quoteText } from '../../src/googlesql/functions/core/quote.ts';
@@ -12,6 +13,7 @@ export async function openFixtureDatabase(tables: Iterable<Table>): Promise<Duck
   const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
   const connection = await instance.connect();
   await connection.run("SET GLOBAL TimeZone = 'UTC'");
+  registerFunctions(connection);
   for (const statement of PRELUDE) await connection.run(statement);
   for (const table of tables) await createTable(connection, table);
   return connection;

@@ -48,15 +48,9 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   'array: net functions':
     'Function NET.REG_DOMAIN is not supported: the embedded engine has no list of public suffixes [at 1:60]',
   'conversion: parse bignumerics': 'Type BIGNUMERIC is not supported',
-  'string: hashes':
-    'Function SHA512 is not supported: the embedded engine has no such hash [at 1:94]',
-  'string: farm fingerprint of columns':
-    'Function FARM_FINGERPRINT is not supported: the embedded engine has no such hash [at 1:12]',
   'string: normalize': 'The NORMALIZE mode NFD is not supported [at 1:125]',
   'string: format': 'This use of %T in FORMAT is not supported [at 1:60]',
   'string: format of other types': 'This use of %T in FORMAT is not supported [at 1:46]',
-  'client-explorer: hashes':
-    'Function SHA512 is not supported: the embedded engine has no such hash [at 1:54]',
   'client-mistakes: a named argument': 'Named argument `value` is not supported [at 1:24]',
   'client-mistakes: a star in a sum': 'Argument * can only be used in COUNT(*) [at 1:8]',
   'client-mistakes: json path of another dialect': "JSONPath must start with '$' [at 1:8]",

@@ -1,4 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { registerFunctions } from '../../../src/engines/duckdb/functions/register-functions.ts';
 import { analyze } from '../../../src/googlesql/analysis/analyze.ts';
 import type { ResolvedStatement } from '../../../src/googlesql/analysis/resolved/resolved.ts';
 import { type DuckDbStatement, printDuckDb } from '../../../src/googlesql/duckdb/queries/print.ts';
@@ -27,6 +28,7 @@ async function createDatabase(): Promise<DuckDBInstance> {
   const created = await DuckDBInstance.create(':memory:', { threads: '2' });
   const connection = await created.connect();
   await connection.run("SET GLOBAL TimeZone = 'UTC'");
+  registerFunctions(connection);
   for (const statement of PRELUDE) await connection.run(statement);
   connection.closeSync();
   return created;

@@ -1,5 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { PRELUDE, quoteText } from '../../../googlesql/index.ts';
+import { registerFunctions } from '../functions/register-functions.ts';
 import { globbed } from '../store/parquet-store.ts';
 
 /** Resource limits of an instance. */
@@ -29,7 +30,7 @@ const PLANNING = [
 /**
  * Opens an in-memory DuckDB that can read the Parquet files below `directory` and nothing else.
  *
- * The order matters: macros and settings, then no extensions, then no files but the data, then no more settings. An
+ * The order matters: functions, macros and settings, then no extensions, then no files but the data, then no more settings. An
  * allowed folder stays writable through COPY and ATTACH, so the engine runs single SELECT statements only.
  */
 export async function openLockedInstance(
@@ -50,6 +51,7 @@ export async function openLockedInstance(
     const maxTemporary = quoteText(limits.maxTemporary ?? '4GB');
     await connection.run(`SET GLOBAL max_temp_directory_size = ${maxTemporary}`);
     for (const setting of PLANNING) await connection.run(`SET GLOBAL ${setting}`);
+    registerFunctions(connection);
     for (const statement of PRELUDE) await connection.run(statement);
     for (const statement of lockDown(directory)) await connection.run(statement);
   } finally {

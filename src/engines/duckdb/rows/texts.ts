@@ -40,29 +40,48 @@ interface Run {
   readonly bytes: Buffer;
 }
 
-/**
- * Reads the texts of a vector, fastest in ascending order; the item must not be NULL.
- *
- * Adjacent texts, as in a column, are fetched with a single call: a call each takes ten times as long, mostly for
- * garbage collection of its results.
- */
+/** Reads the texts of a vector, fastest in ascending order; the item must not be NULL. */
 export function textsOf(
   vector: Vector,
   kind: TextKind,
   isValid: IsValid,
 ): (index: number) => string {
+  return itemsOf(vector, kind, isValid, (bytes, start, end) => bytes.toString('utf8', start, end));
+}
+
+/** As `textsOf`, with the bytes themselves, which are valid as long as the vector is. */
+export function bytesOf(
+  vector: Vector,
+  kind: TextKind,
+  isValid: IsValid,
+): (index: number) => Buffer {
+  return itemsOf(vector, kind, isValid, (bytes, start, end) => bytes.subarray(start, end));
+}
+
+/**
+ * Reads the items with `read`, from some bytes of which they are a part.
+ *
+ * Adjacent texts, as in a column, are fetched with a single call: a call each takes ten times as long, mostly for
+ * garbage collection of its results.
+ */
+function itemsOf<Item>(
+  vector: Vector,
+  kind: TextKind,
+  isValid: IsValid,
+  read: (bytes: Buffer, start: number, end: number) => Item,
+): (index: number) => Item {
   const entries = entriesOf(vector, kind);
   const inline = Buffer.from(entries.buffer, entries.byteOffset, entries.byteLength);
   let run: Run = { start: 0, bytes: Buffer.alloc(0) };
   return (index) => {
     const at = index * ENTRY_BYTES;
     const length = entries.getUint32(at, true);
-    if (length <= INLINE_BYTES) return inline.toString('utf8', at + TEXT, at + TEXT + length);
+    if (length <= INLINE_BYTES) return read(inline, at + TEXT, at + TEXT + length);
     const address = addressAt(entries, at);
     if (address < run.start || address + length > run.start + run.bytes.length) {
       run = runFrom(entries, index, isValid);
     }
-    return run.bytes.toString('utf8', address - run.start, address - run.start + length);
+    return read(run.bytes, address - run.start, address - run.start + length);
   };
 }
 

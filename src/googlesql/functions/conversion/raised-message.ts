@@ -8,10 +8,14 @@ const EXTRACT_ERROR = /^Invalid Input Error: Pattern failed to parse, error: '([
 
 const ZONE_ERROR = /^Not implemented Error: Unknown TimeZone '([\s\S]*?)'!/;
 
-/** GoogleSQL's message for a DuckDB error: one raised by `gsql_error`, an invalid pattern or an invalid time zone. */
+/** A message of `gsql_error`, which a failing cast quotes, or of a function of the engine's. */
+const RAISED =
+  /Could not convert string 'GoogleSQL: ([\s\S]*)' to INT64|^Invalid Input Error: GoogleSQL: ([\s\S]*)$/;
+
+/** GoogleSQL's message for a DuckDB error: a raised one, an invalid pattern or an invalid time zone. */
 export function raisedMessage(errorText: string): string | undefined {
-  const raised = /Could not convert string 'GoogleSQL: ([\s\S]*)' to INT64/.exec(errorText)?.[1];
-  if (raised !== undefined) return raised;
+  const raised = RAISED.exec(errorText);
+  if (raised) return raised[1] ?? raised[2];
   const zone = ZONE_ERROR.exec(errorText)?.[1];
   if (zone !== undefined)
     return zone === '' ? 'Invalid empty time zone' : `Invalid time zone: ${zone}`;

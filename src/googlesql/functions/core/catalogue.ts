@@ -94,7 +94,6 @@ const REFUSED: readonly (readonly [names: RegExp, why: string])[] = [
   [/^(AEAD|DETERMINISTIC_(EN|DE)CRYPT|KEYS|DLP_\w+)(\.|$)/, 'there are no keys to encrypt with'],
   [/^(ST|S2)_/, 'there are no geographies'],
   [/^(ML|AI|VECTOR_SEARCH|EXTERNAL_QUERY)(\.|$)/, 'it reads more than the tables'],
-  [/^(SHA512|FARM_FINGERPRINT)$/, 'the embedded engine has no such hash'],
   [/^(SEARCH|TEXT_ANALYZE)$/, 'the embedded engine has no text analyzers'],
   [/^NET\.(REG_DOMAIN|PUBLIC_SUFFIX)$/, 'the embedded engine has no list of public suffixes'],
 ];

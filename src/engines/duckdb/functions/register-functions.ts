@@ -1,0 +1,93 @@
+import {
+  BIGINT,
+  BLOB,
+  BOOLEAN,
+  blobValue,
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  DuckDBScalarFunction,
+  VARCHAR,
+} from '@duckdb/node-api';
+import { ENGINE_FUNCTIONS } from '../../../googlesql/index.ts';
+import { bytesOf, type TextKind, textLengthsOf, textsOf } from '../rows/texts.ts';
+import { validityOf } from '../rows/validity.ts';
+import { FUNCTIONS } from './functions.ts';
+import type { Values } from './implementations.ts';
+
+type Name = keyof typeof ENGINE_FUNCTIONS;
+type Value = Values[keyof Values];
+type Run = (...values: readonly Value[]) => Value | null;
+
+/** Reads an argument of each row. */
+type Column = (row: number) => Value | null;
+
+const TYPES = { BYTES: BLOB, STRING: VARCHAR, INT64: BIGINT, BOOL: BOOLEAN };
+
+/**
+ * The most that one call takes and gives, of 2048 rows at most. It runs on the process's only JavaScript thread, where
+ * nothing else happens meanwhile (no other statement's call, no interrupt), and its texts are in V8's heap.
+ */
+const MAX_CALL_BYTES = 64 * 1024 * 1024;
+
+/** What is left of `MAX_CALL_BYTES`. */
+class CallBudget {
+  #left = MAX_CALL_BYTES;
+
+  take(bytes: number): void {
+    this.#left -= bytes;
+    if (this.#left < 0) throw new Error('GoogleSQL: The texts are too long for this function');
+  }
+}
+
+/** Registers what printed SQL calls and DuckDB does not have, for all connections to the database. */
+export function registerFunctions(connection: DuckDBConnection): void {
+  // The keys of a constant.
+  for (const name of Object.keys(ENGINE_FUNCTIONS) as Name[]) {
+    connection.registerScalarFunction(scalarFunction(name));
+  }
+}
+
+function scalarFunction(name: Name): DuckDBScalarFunction {
+  const { parameters, result } = ENGINE_FUNCTIONS[name];
+  // DuckDB calls it with the types that are registered.
+  const run = FUNCTIONS[name] as Run;
+  return DuckDBScalarFunction.create({
+    name,
+    parameterTypes: parameters.map((kind) => TYPES[kind]),
+    returnType: TYPES[result],
+    mainFunction: (_, input, output) => {
+      const budget = new CallBudget();
+      const columns = parameters.map((kind, i) => columnOf(input, i, kind, budget));
+      for (let row = 0; row < input.rowCount; row += 1) {
+        const value = resultOf(run, columns, row);
+        if (typeof value === 'string') budget.take(value.length);
+        output.setItem(row, value instanceof Uint8Array ? blobValue(value) : value);
+      }
+      output.flush();
+    },
+  });
+}
+
+function resultOf(run: Run, columns: readonly Column[], row: number): Value | null {
+  const values: Value[] = [];
+  for (const at of columns) {
+    const value = at(row);
+    if (value === null) return null;
+    values.push(value);
+  }
+  return run(...values);
+}
+
+function columnOf(
+  input: DuckDBDataChunk,
+  index: number,
+  kind: TextKind,
+  budget: CallBudget,
+): Column {
+  const vector = input.getColumnVector(index);
+  const isValid = validityOf(vector);
+  const lengthAt = textLengthsOf(vector, kind);
+  for (let row = 0; row < input.rowCount; row += 1) if (isValid(row)) budget.take(lengthAt(row));
+  const read = kind === 'BYTES' ? bytesOf(vector, kind, isValid) : textsOf(vector, kind, isValid);
+  return (row) => (isValid(row) ? read(row) : null);
+}
