@@ -45,8 +45,6 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   'plans: case laziness': `${IMPURE} [at 1:103]`,
   'plans: constant error lazy': `${IMPURE} [at 1:18]`,
   // Functions that the catalogue does not have, or not for these types.
-  'array: net functions':
-    'Function NET.REG_DOMAIN is not supported: the embedded engine has no list of public suffixes [at 1:60]',
   'conversion: parse bignumerics': 'Type BIGNUMERIC is not supported',
   'string: normalize': 'The NORMALIZE mode NFD is not supported [at 1:125]',
   'string: format': 'This use of %T in FORMAT is not supported [at 1:60]',

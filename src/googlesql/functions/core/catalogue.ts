@@ -95,7 +95,6 @@ const REFUSED: readonly (readonly [names: RegExp, why: string])[] = [
   [/^(ST|S2)_/, 'there are no geographies'],
   [/^(ML|AI|VECTOR_SEARCH|EXTERNAL_QUERY)(\.|$)/, 'it reads more than the tables'],
   [/^(SEARCH|TEXT_ANALYZE)$/, 'the embedded engine has no text analyzers'],
-  [/^NET\.(REG_DOMAIN|PUBLIC_SUFFIX)$/, 'the embedded engine has no list of public suffixes'],
 ];
 
 /** Why a function of GoogleSQL is refused; undefined for other names. */

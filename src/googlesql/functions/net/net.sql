@@ -1,6 +1,6 @@
--- NET.HOST(url).
+-- NET.HOST(url), without dots before it and with one after it at most.
 CREATE MACRO gsql_net_host(url) AS
-  nullif(regexp_extract(url, '^[ \t\n\r\x{0b}\f]*(?:(?:[^/?#:\\]*:)?//)?(?:[^/?#\\]*@)?(\[[^\]/?#\\]*\]?|[^/?#:\\]*?)(?:[ \t\n\r\x{0b}\f]*$|[/?#:\\])', 1), '');
+  nullif(regexp_extract(url, '^[ \t\n\r\x{0b}\f]*(?:(?:[^/?#:\\]*:)?//)?(?:[^/?#\\]*@)?\.*(\[[^\]/?#\\]*\]?|[^/?#:\\]*?\.?)\.*(?:[ \t\n\r\x{0b}\f]*$|[/?#:\\])', 1), '');
 
 -- The hexadecimal digits of '1.2.3.4'.
 CREATE MACRO gsql_ipv4_hex(s) AS
