@@ -3,7 +3,7 @@ import type { Argument } from '../../syntax/tree/ast.ts';
 
 const MODES: ReadonlySet<string> = new Set(['NFC', 'NFKC', 'NFD', 'NFKD']);
 
-/** The mode of NORMALIZE and NORMALIZE_AND_CASEFOLD in upper case. Decomposed texts are refused: DuckDB has no such form. */
+/** The mode of NORMALIZE and NORMALIZE_AND_CASEFOLD in upper case. */
 export function resolveMode({ value }: Argument): string {
   const [word, ...more] = value.kind === 'path' ? value.names : [];
   if (!word || more.length > 0) {
@@ -13,7 +13,5 @@ export function resolveMode({ value }: Argument): string {
   if (!MODES.has(mode)) {
     throw new SqlError(`Argument is not a valid NORMALIZE mode: ${word.name}`, value.at);
   }
-  if (mode.endsWith('D'))
-    throw new SqlError(`The NORMALIZE mode ${mode} is not supported`, value.at);
   return mode;
 }

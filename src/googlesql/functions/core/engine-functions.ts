@@ -12,6 +12,7 @@ export interface EngineFunction {
  */
 export const ENGINE_FUNCTIONS = {
   gsql_farm_fingerprint: { parameters: ['BYTES'], result: 'INT64' },
+  gsql_normalize: { parameters: ['STRING', 'STRING'], result: 'STRING' },
   gsql_public_suffix: { parameters: ['STRING'], result: 'STRING' },
   gsql_registered_domain: { parameters: ['STRING'], result: 'STRING' },
   gsql_sha512: { parameters: ['BYTES'], result: 'BYTES' },

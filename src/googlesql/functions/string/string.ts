@@ -1,5 +1,6 @@
 import { type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { bind, constant, lowerOne, macro, native, pattern } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { BYTES_FUNCTIONS, bytesOverload, textOverloads } from './bytes.ts';
 import { FORMAT_FUNCTIONS } from './format.ts';
@@ -58,8 +59,13 @@ function lowerInitcap(call: LoweredCall): string {
   return macro('gsql_initcap', ...(isDefault ? ['gsql_word_delimiters()'] : []))(call);
 }
 
-function lowerForm(composed: string, compatible: string): Lowering {
-  return (call) => macro(call.part === 'NFKC' ? compatible : composed)(call);
+/** A normalized text in some case; ASCII has one form. */
+function lowerForm(ascii: string, other: string): Lowering {
+  return (call) =>
+    bind(call, ([text = '']) => {
+      const form = quoteText(call.part ?? 'NFC');
+      return `CASE WHEN strlen(${text}) = length(${text}) THEN ${ascii}(${text}) ELSE ${other}(gsql_normalize(${text}, ${form})) END`;
+    });
 }
 
 /** An upper bound for the length of any string. */
@@ -144,9 +150,9 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
   ]),
   scalar('CONTAINS_SUBSTR', [['(STRING, STRING) -> BOOL', lowerContains]]),
   scalar('EDIT_DISTANCE', [['(STRING, STRING) -> INT64', macro('gsql_edit_distance')]]),
-  scalar('NORMALIZE', [['(STRING, PART?) -> STRING', lowerForm('nfc_normalize', 'gsql_nfkc')]]),
+  scalar('NORMALIZE', [['(STRING, PART?) -> STRING', lowerForm('', '')]]),
   scalar('NORMALIZE_AND_CASEFOLD', [
-    ['(STRING, PART?) -> STRING', lowerForm('gsql_nfc_casefold', 'gsql_nfkc_casefold')],
+    ['(STRING, PART?) -> STRING', lowerForm('lower', 'gsql_case_folded')],
   ]),
   scalar('SOUNDEX', [['(STRING) -> STRING', macro('gsql_soundex')]]),
   ...BYTES_FUNCTIONS,
