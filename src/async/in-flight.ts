@@ -1,3 +1,9 @@
+/** The work as a function whose calls share one run while it lasts. */
+export function shareRunning<Made>(work: () => Promise<Made>): () => Promise<Made> {
+  const running = new InFlight<undefined, Made>();
+  return () => running.share(undefined, work);
+}
+
 /** Shares running work by key: callers that arrive while it runs get the same promise; later ones start it again. */
 export class InFlight<Key, Made> {
   readonly #running = new Map<Key, Promise<Made>>();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shareRunning } from '../async/in-flight.ts';
 import type { QueryPurpose } from '../engines/engine.ts';
 import type { Savings } from '../savings.ts';
 import { fairShares } from '../sources/batching/split-rows.ts';
@@ -61,7 +62,6 @@ export class Bill {
   #lastNumber = 0;
   #failures = 0;
   #isFailing = false;
-  #flushing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: BillOptions) {
@@ -97,12 +97,7 @@ export class Bill {
   }
 
   /** Writes what is booked, or what could not be written before; never rejects. What fails is tried again next time. */
-  async flush(): Promise<void> {
-    this.#flushing ??= this.#write().finally(() => {
-      this.#flushing = undefined;
-    });
-    return this.#flushing;
-  }
+  readonly flush = shareRunning(() => this.#write());
 
   /** Writes what is left, trying again for `retryMs` if that fails; call it when nothing is booked any more. */
   async close(retryMs = CLOSE_MS): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InFlight } from '../../src/async/in-flight.ts';
+import { InFlight, shareRunning } from '../../src/async/in-flight.ts';
 
 test('InFlight runs work once for all who ask meanwhile, and again for who asks later', async () => {
   const flights = new InFlight<string, number>();
@@ -27,4 +27,12 @@ test('InFlight fails for all who wait, and then has forgotten it', async () => {
 
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await flights.share('a', async () => 1)).toBe(1);
+});
+
+test('shareRunning runs work once for all calls while it lasts, and again afterwards', async () => {
+  let runs = 0;
+  const work = shareRunning(async () => ++runs);
+
+  expect(await Promise.all([work(), work()])).toEqual([1, 1]);
+  expect(await work()).toBe(2);
 });

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { withDeadline } from '../../async/deadline.ts';
+import { shareRunning } from '../../async/in-flight.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { toProblem } from '../errors/problem.ts';
 import type { Draining } from './drain.ts';
@@ -38,7 +39,8 @@ export function healthRoute({
 }: HealthOptions): FastifyPluginAsync {
   // An engine that was ready and now times out counts as an outage.
   let lastState: EngineState | undefined;
-  const check = shareConcurrent(async () => {
+  // Shared, so that probes do not pile up on an engine that hangs.
+  const check = shareRunning(async () => {
     const outage = lastState && { ...lastState, isAnswering: false };
     lastState = await withTimeout(timeoutMs, checkReady, outage).catch((error) => {
       lastState = undefined;
@@ -81,17 +83,6 @@ function noStore<Reply extends { header(name: string, value: string): Reply }>(
   reply: Reply,
 ): Reply {
   return reply.header('Cache-Control', 'no-store');
-}
-
-/** Concurrent calls share one run, so that probes do not pile up on an engine that hangs. */
-function shareConcurrent<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<Result> | undefined;
-  return () => {
-    running ??= work().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
 }
 
 /** The result of the check; `late` if it exceeds the timeout. */
