@@ -3,7 +3,7 @@ import type { BigQueryClient } from '../client/client.ts';
 import { placeName, type TablePlace } from '../table-places.ts';
 import type { QueryParameter } from './parameters.ts';
 import { queryText } from './query-request.ts';
-import type { ResultField } from './query-response.ts';
+import { member, type ResultField } from './query-response.ts';
 
 /** The result of a dry run, which is free of charge. */
 export interface DryRun {
@@ -41,12 +41,6 @@ export async function dryRun(
   };
 }
 
-type Member = Readonly<Record<string, unknown>>;
-
-function list(value: unknown): readonly Member[] {
+function list(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.map(member) : [];
-}
-
-function member(value: unknown): Member {
-  return typeof value === 'object' && value !== null ? (value as Member) : {};
 }

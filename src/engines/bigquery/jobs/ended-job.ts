@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BigQueryClient } from '../client/client.ts';
-import type { BillingStatistics, JobReference } from './query-response.ts';
+import { type BillingStatistics, type JobReference, member } from './query-response.ts';
 
 const FIRST_PAUSE_MS = 50;
-
-type Member = Readonly<Record<string, unknown>>;
 
 /**
  * Waits for the end of a job that was cancelled; rejects with the signal's reason, or if the job cannot be read. What
@@ -23,8 +21,4 @@ export async function endedJob(
     }
     await sleep(pauseMs, undefined, { signal, ref: false });
   }
-}
-
-function member(value: unknown): Member {
-  return Object(value);
 }

@@ -1,3 +1,4 @@
+import { formatIsoTimestamp } from '../../../endpoint/iso-timestamp.ts';
 import { type Query, type Type, type Value, walk } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
 
@@ -80,18 +81,6 @@ function parameterValue(type: Type, value: Value): ParameterValue {
     ]);
     return { structValues: Object.fromEntries(values) };
   }
-  if (type.kind === 'TIMESTAMP') return { value: timestampText(BigInt(value as number | bigint)) };
+  if (type.kind === 'TIMESTAMP') return { value: formatIsoTimestamp(value as number | bigint) };
   return { value: Object.is(value, -0) ? '-0' : String(value) };
-}
-
-/**
- * `2026-07-01T10:00:00.123456Z` from microseconds since the epoch.
- *
- * The client library's timestamps before 1970 are a second off if they have a fraction below a millisecond.
- */
-export function timestampText(micros: bigint): string {
-  const fraction = ((micros % 1_000_000n) + 1_000_000n) % 1_000_000n;
-  const seconds = Number((micros - fraction) / 1_000_000n);
-  const whole = new Date(seconds * 1_000).toISOString().slice(0, 19);
-  return `${whole}.${fraction.toString().padStart(6, '0')}Z`;
 }

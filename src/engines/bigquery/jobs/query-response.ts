@@ -56,3 +56,8 @@ function readReference(value: unknown): JobReference | undefined {
   if (typeof jobId !== 'string' || jobId === '') return undefined;
   return { jobId, ...(typeof location === 'string' && location !== '' && { location }) };
 }
+
+/** A member of an answer as an object; empty if it is none. */
+export function member(value: unknown): Readonly<Record<string, unknown>> {
+  return Object(value);
+}

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import {
   parameterNames,
   queryParameters,
-  timestampText,
 } from '../../../../src/engines/bigquery/jobs/parameters.ts';
 import { parseQuery } from '../../../../src/googlesql/syntax/parser/parser.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../../src/googlesql/types.ts';
@@ -74,11 +73,11 @@ test('queryParameters refuses a name without a value', () => {
   expect(() => queryParameters(['p'], new Map())).toThrow('parameter "p" has no value');
 });
 
-test('timestampText says every microsecond', () => {
+test('queryParameters says every microsecond of a TIMESTAMP', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: YEAR_1, max: YEAR_9999 }), (micros) => {
-      const [, seconds = '', fraction = ''] =
-        /^(.{19})\.(\d{6})Z$/.exec(timestampText(micros)) ?? [];
+      const { value } = wireOf(SCALARS.TIMESTAMP, micros)?.parameterValue ?? {};
+      const [, seconds = '', fraction = ''] = /^(.{19})\.(\d{6})Z$/.exec(value ?? '') ?? [];
 
       expect(BigInt(Date.parse(`${seconds}Z`)) * 1_000n + BigInt(fraction)).toBe(micros);
     }),
