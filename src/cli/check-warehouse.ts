@@ -18,7 +18,7 @@ import type { BoundParameter } from '../engines/engine.ts';
 import { openBigQueryTables } from '../engines/open-engine.ts';
 import { messageOf } from '../errors.ts';
 import type { Statement } from '../googlesql/index.ts';
-import { readCommandConfig } from './command-config.ts';
+import { readBigQueryConfig } from './command-config.ts';
 import { checkStatement } from './warehouse/check-statement.ts';
 import { layoutFaults } from './warehouse/create-table.ts';
 import {
@@ -79,8 +79,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
     print(USAGE);
     return 0;
   }
-  const { bigquery } = readCommandConfig();
-  if (!bigquery) throw new Error('Set ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET');
+  const bigquery = readBigQueryConfig();
   return runCheck(commandLine, {
     ...(await openBigQueryTables(bigquery)),
     location: bigquery.location,

@@ -4,7 +4,7 @@ import { retryTransient } from '../engines/bigquery/client/resilience.ts';
 import { type LogTables, placeName } from '../engines/bigquery/table-places.ts';
 import { openBigQueryTables, placedBigQueryTables } from '../engines/open-engine.ts';
 import { messageOf } from '../errors.ts';
-import { readCommandConfig } from './command-config.ts';
+import { readBigQueryConfig } from './command-config.ts';
 import { createTable } from './warehouse/create-table.ts';
 import { printBq, printTerraform } from './warehouse/print-tables.ts';
 
@@ -51,8 +51,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
     print(USAGE);
     return values.help ? 0 : 2;
   }
-  const { bigquery } = readCommandConfig();
-  if (!bigquery) throw new Error('Set ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET');
+  const bigquery = readBigQueryConfig();
   if (form === undefined) return runCreate({ ...(await openBigQueryTables(bigquery)), print });
   const tables = [...placedBigQueryTables(bigquery).values()];
   print(form === 'bq' ? printBq(tables) : printTerraform(tables));

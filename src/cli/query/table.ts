@@ -6,11 +6,16 @@ export function formatTable(rows: readonly Readonly<Record<string, unknown>>[]):
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   if (names.length === 0) return '(no rows)\n';
   const table = [names, ...rows.map((row) => names.map((name) => cell(row[name])))];
-  const widths = names.map((_, at) => Math.max(...table.map((line) => line[at]?.length ?? 0)));
-  const lines = table.map((line) =>
-    line.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  '),
+  return `${alignColumns(table).join('\n')}\n`;
+}
+
+/** Lines of cells of the same width in each column. */
+export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
   );
-  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
+  const padded = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)));
+  return padded.map((row) => row.join('  ').trimEnd());
 }
 
 /** Replaces control characters: rows contain logged data, which must not control the terminal. */

@@ -1,4 +1,5 @@
 import { formatByteSize } from '../../config/byte-size.ts';
+import { alignColumns } from '../query/table.ts';
 import type { StatementReport } from './check-statement.ts';
 
 /** The result for one table. */
@@ -38,9 +39,9 @@ export function printReport({ ok, tables, statements }: Report): readonly string
   ];
   const count = findings.filter((line) => line.startsWith('Problem')).length;
   return [
-    ...columns([['table', 'place', 'kind', 'location', 'result'], ...tables.map(tableCells)]),
+    ...alignColumns([['table', 'place', 'kind', 'location', 'result'], ...tables.map(tableCells)]),
     '',
-    ...columns([
+    ...alignColumns([
       ['endpoint', 'statement', '1 day', '7 days', 'prunes', 'result'],
       ...statements.map(statementCells),
     ]),
@@ -62,14 +63,4 @@ function statementCells(line: StatementLine) {
     count === undefined ? '' : `${isUpperBound ? '≤ ' : ''}${formatByteSize(count)}`;
   const result = problems.length > 0 ? 'PROBLEM' : 'ok';
   return [endpoint, name, size(bytes?.oneDay), size(bytes?.sevenDays), prunes, result];
-}
-
-function columns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }

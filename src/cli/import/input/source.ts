@@ -49,7 +49,7 @@ export async function openSource(options: SourceOptions): Promise<Source> {
 }
 
 /** The SHA-256 of bytes that pass. */
-export class ContentHash {
+class ContentHash {
   readonly #hash = createHash('sha256');
   bytes = 0;
 
