@@ -10,6 +10,7 @@ import {
   COMPILER_VERSION,
   parseQuery,
   pinClock,
+  printIdentifier,
   printQuery,
   type Query,
   SCALARS,
@@ -19,7 +20,6 @@ import {
   typeName,
   type With,
 } from '../googlesql/index.ts';
-import { readAllColumns } from './all-columns.ts';
 import { type Guard, guardTree, type StoredTenant } from './barrier/guarded-tree.ts';
 import { checkQuery } from './check-query.ts';
 import { statementOf } from './checked-statement.ts';
@@ -133,6 +133,20 @@ function prepare(
     tables,
     declared,
   };
+}
+
+/**
+ * The query with an outer SELECT that reads every column of every CTE, as a caller's SQL may.
+ *
+ * Analysis drops what the stored outer SELECT does not read, including scans in unread columns; a proof over all scans
+ * has to cover everything that can be read.
+ */
+function readAllColumns(query: Query): Query {
+  const names = query.with?.ctes.map(({ name }) => printIdentifier(name.name)) ?? [];
+  const { body } = parseQuery(
+    `SELECT ${['1', ...names.map((name) => `ARRAY(SELECT AS STRUCT * FROM ${name})`)].join(', ')}`,
+  );
+  return { ...query, body, orderBy: [], limit: undefined, offset: undefined };
 }
 
 function prepareViews(

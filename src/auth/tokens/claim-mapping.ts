@@ -52,7 +52,7 @@ export const CLAIM_MAPPING = z.strictObject({
 });
 
 /** A token lacks a claim that is mapped, or has one of another type. The message has no values. */
-export class ClaimFault extends Error {}
+class ClaimFault extends Error {}
 
 /** The rights that claims stand for. */
 export class ClaimMapping {
