@@ -17,7 +17,7 @@ export async function mapInOrder<Item, Made>(
     for (const item of items) {
       if (running.length >= count) await take();
       const one = map(item);
-      // Its failure is thrown when its turn comes; until then it is not unhandled.
+      // Its failure is thrown in order; until then it must not count as unhandled.
       one.catch(() => undefined);
       running.push(one);
     }

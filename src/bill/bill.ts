@@ -23,7 +23,7 @@ export interface BillOptions {
   readonly onState?: (error: Error | undefined) => void;
   /** Called with what could not be written before the service stopped. */
   readonly onLost?: (accounts: number) => void;
-  /** Accounts that are told apart in one hour, and that wait to be written. @default 5000 */
+  /** Maximum accounts in one hour, and waiting to be written; others are summed as `OTHER_KEYS`. @default 5000 */
   readonly maxAccounts?: number;
 }
 
@@ -35,7 +35,7 @@ export interface BillUsage {
 
 type Payer = Omit<Account, 'hour'>;
 
-/** In place of the key's id where there are too many accounts to tell apart: the sums stay right. */
+/** Replaces the id of a key where there are too many accounts; the totals stay correct. */
 export const OTHER_KEYS = '(other)';
 
 /** Writing more at once would keep Redis from answering others. */
@@ -117,7 +117,7 @@ export class Bill {
     this.#open.add(this.#isKnown(account) ? account : { ...account, keyId: OTHER_KEYS }, sums);
   }
 
-  /** Whether the account is told apart: those of the hour and those that wait are bounded. */
+  /** Whether the account gets lines of its own: accounts of the hour and those waiting to be written are bounded. */
   #isKnown(account: Account): boolean {
     const { maxAccounts = MAX_ACCOUNTS } = this.#options;
     if (account.hour !== this.#hour) this.#accounts.clear();
@@ -131,7 +131,7 @@ export class Bill {
   }
 
   async #write(): Promise<void> {
-    // Until the older ones are written nothing is added to them, so that sums go on being merged in memory.
+    // Sealed only when all earlier batches are written: until then, sums are merged in memory.
     if (this.#sending.length === 0) this.#seal();
     try {
       for (let [batch] = this.#sending; batch; [batch] = this.#sending) {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Text that says something. */
+/** Text that is not blank. */
 export const text = z.string().trim().min(1, 'must not be blank');
 
-/** One of some words. */
+/** One of the given words. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
   return z.enum(values, `must be one of ${values.join(', ')}`);
 }

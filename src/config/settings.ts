@@ -144,7 +144,7 @@ export const ENVIRONMENT = z.object({
   ALLOW_KEY_IN_URL: flag
     .default(false)
     .describe(
-      'Whether a key may stand in the URL as api_key=, where proxies and histories keep it. For callers that cannot change.',
+      'Whether a key may be in the URL as api_key=, where proxies and histories keep it. For callers that cannot change.',
     ),
   TRUSTED_DOCUMENTS: text
     .optional()

@@ -1,4 +1,4 @@
-/** The settings of tokens as they stand in the environment. */
+/** The token settings as environment variables. */
 export interface TokenVariables {
   readonly OIDC_ISSUER?: string | undefined;
   readonly JWKS_URL?: string | undefined;

@@ -22,7 +22,7 @@ function codeOf(error: unknown): string {
 
 /**
  * Does work within a span, which ends with it; `onDone` adds what is known of the result. What is returned or thrown is
- * the work's own, and a result that is there at once stays so.
+ * the work's own, and a synchronous result stays synchronous.
  */
 export function within<Result>(
   span: Span,

@@ -54,7 +54,7 @@ export const CLAIM_MAPPING = z.strictObject({
 /** A token lacks a claim that is mapped, or has one of another type. The message has no values. */
 class ClaimFault extends Error {}
 
-/** The rights that claims stand for. */
+/** The rights that claims grant. */
 export class ClaimMapping {
   readonly #mapping: z.output<typeof CLAIM_MAPPING>;
 
@@ -113,7 +113,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /**
  * Throws a `JsonFault` for a name that is none of the service, and for a mapping that leaves the tenant open; `at` is
- * where the mapping stands in the text.
+ * where the mapping is in the text.
  */
 export function checkClaimNames(
   { endpoints, pins }: z.output<typeof CLAIM_MAPPING>,

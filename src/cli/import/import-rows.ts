@@ -108,7 +108,7 @@ async function stageBlocks(
   try {
     for await (const block of source.blocks) {
       const parsed = parse(threads, block);
-      // Its failure is thrown when its turn comes; until then it is not unhandled.
+      // Its failure is thrown in order; until then it must not count as unhandled.
       parsed.catch(() => undefined);
       queue.push(parsed);
       if (queue.length > threads.count) await take();

@@ -9,7 +9,7 @@ export class RejectsFile {
     this.#file = file;
   }
 
-  /** Makes the file, or empties it, so that what it holds is of this import. */
+  /** Creates or truncates the file. */
   static async create(path: string): Promise<RejectsFile> {
     return new RejectsFile(await open(path, 'w', 0o600));
   }

@@ -6,7 +6,7 @@ import { coerceArguments } from './arguments.ts';
 /**
  * Why an endpoint can never apply a pin; undefined if it can, or has no such parameter.
  *
- * A value outside the listed ones is a fault even if requests may send it and get the fallback: a pin is meant.
+ * A value outside the listed ones is a fault even if requests may send it and get the fallback: a pin is set deliberately.
  */
 export function pinFault(endpoint: Endpoint, name: string, value: string): string | undefined {
   const spec = Object.hasOwn(endpoint.parameters, name) ? endpoint.parameters[name] : undefined;

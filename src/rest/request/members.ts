@@ -17,7 +17,7 @@ export function pickMembers(
   for (const [name, value] of members) {
     if (!isRead(name)) continue;
     if (picked.has(name)) {
-      throw new FieldstoneError('BAD_USER_INPUT', `Argument "${name}" stands twice in ${where}`);
+      throw new FieldstoneError('BAD_USER_INPUT', `Argument "${name}" is given twice in ${where}`);
     }
     picked.add(name);
     if (value !== '' && value !== null) values[name] = value;

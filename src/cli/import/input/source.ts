@@ -13,7 +13,7 @@ import { lookOfOther } from './look-of-input.ts';
 import { CsvScanner, LineScanner } from './record-scanner.ts';
 import { peek, unpack } from './unpack.ts';
 
-/** What is to be read. */
+/** The input and how to read it. */
 export interface SourceOptions {
   readonly input: Readable;
   /** Undefined: found out from the beginning of the input. */
@@ -33,7 +33,7 @@ export interface Source {
   readonly content: ContentHash;
 }
 
-/** A header, or a first line, is looked for in so many bytes. */
+/** Maximum bytes that are searched for a header or a first line. */
 const HEAD_BYTES = 64 * 1024;
 
 /** Opens an input: unpacks it, hashes it and finds out its format. */
@@ -48,7 +48,7 @@ export async function openSource(options: SourceOptions): Promise<Source> {
   return { ...common, blocks: cutBlocks(whole, new LineScanner()) };
 }
 
-/** The SHA-256 of bytes that pass. */
+/** Computes the SHA-256 of a stream's bytes. */
 class ContentHash {
   readonly #hash = createHash('sha256');
   bytes = 0;
@@ -67,7 +67,7 @@ class ContentHash {
   }
 }
 
-/** Throws a `UsageError` for what looks like something else than the guess. */
+/** Throws a `UsageError` if the input looks like another format than the assumed one. */
 function guessFormat(head: Buffer, table: Table): Format {
   if (isParquet(head)) return 'parquet';
   const text = head.toString().replace(/^\uFEFF/, '');
@@ -79,7 +79,7 @@ function guessFormat(head: Buffer, table: Table): Format {
   );
 }
 
-/** Without the last line where it may go on after the head. */
+/** The head without its last line, if that may be incomplete. */
 function wholeLinesOf(text: string, head: Buffer): string {
   return head.length < HEAD_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1);
 }
@@ -146,7 +146,7 @@ export function countedFile(path: string): {
     },
   });
   file.once('error', (error) => counter.destroy(error));
-  // Whoever reads gets the error; it may happen before anybody does.
+  // The reader gets the error; it must not be unhandled if it occurs before reading begins.
   counter.on('error', () => undefined);
   return { input: file.pipe(counter), read: () => bytes };
 }

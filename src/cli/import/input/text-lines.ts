@@ -41,7 +41,7 @@ function* linesOf(text: string, firstLine: number): Generator<Entry> {
 }
 
 function entryOf(line: number, content: string): Entry {
-  // Bytes are counted only where there can be too many: at most three for a unit of UTF-16.
+  // A UTF-16 unit has at most three bytes in UTF-8: shorter texts need no count.
   return content.length * 3 > MAX_LINE_BYTES && Buffer.byteLength(content) > MAX_LINE_BYTES
     ? { line, content: undefined, problem: TOO_LONG, raw: () => ({}) }
     : { line, content, raw: () => ({ text: content }) };

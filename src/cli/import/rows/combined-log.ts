@@ -62,7 +62,7 @@ function quotedField(line: string, start: number): QuotedField | undefined {
   return { text: unescaped(line.slice(start + 1)), end: line.length, isTerminated: false };
 }
 
-/** Whether an odd number of backslashes stands before the quote. */
+/** Whether an odd number of backslashes precedes the quote. */
 function isEscaped(line: string, start: number, quote: number): boolean {
   let first = quote;
   while (first - 1 > start && line[first - 1] === '\\') first -= 1;

@@ -10,7 +10,7 @@ import {
   SCALAR_DECODERS,
 } from './scalar-values.ts';
 
-/** What is noticed while a row is decoded. */
+/** Facts collected while a row is decoded. */
 export class RowNotes {
   /** The row's time, in microseconds. */
   micros = 0;
@@ -30,7 +30,7 @@ export type DecodeRow = (line: unknown, notes: RowNotes) => Json;
 export interface DecoderOptions {
   /** The times that a row may have; undefined takes any, and numbers as microseconds. */
   readonly bounds: TimeBounds | undefined;
-  /** Whether a record may stand where an array of them is expected. */
+  /** Whether a single record is accepted for an array of records. */
   readonly wrapsRecords: boolean;
   /** Whether bytes are as DuckDB writes them as text, not base64. */
   readonly hasEscapedBytes: boolean;
@@ -137,7 +137,7 @@ function decodeFields(
   };
 }
 
-/** A value under the name of a column in another case would be left out though the table has a column for it. */
+/** Refuses names that differ from a column's in case only: their values would be dropped as unknown. */
 function refuseOtherCase(
   value: Record<string, unknown>,
   prefix: string,

@@ -12,8 +12,8 @@ type Place = (row: Record<string, unknown>, value: unknown) => void;
 
 /**
  * Compiles the shape of rows whose columns are named like the table's, or like leaves of its records with dots between
- * (`metadata.request.method`). Of a repeated record on the way there is one element, and none if nothing is in it.
- * Case is no difference, as in BigQuery. Columns that the table does not have keep their name. `isText` says that all values are texts, as in CSV.
+ * (`metadata.request.method`). A repeated record on the path gets one element, or none if it would
+ * be empty. Names are case-insensitive, as in BigQuery. Columns that the table does not have keep their name. `isText` says that all values are texts, as in CSV.
  */
 export function compileNesting(table: Table, names: readonly string[], isText: boolean): NestRow {
   const paths = names.map((name) => findLeaf(table, name)?.path ?? name);
@@ -80,7 +80,7 @@ function recordAt(row: Record<string, unknown>, steps: readonly Step[]): Record<
   for (const { isRepeated, name } of steps) {
     if (!Object.hasOwn(record, name)) record[name] = isRepeated ? [{}] : {};
     const value = isRepeated ? (record[name] as unknown[])[0] : record[name];
-    record = value as Record<string, unknown>; // Made above, or by a column that stands before.
+    record = value as Record<string, unknown>; // Made above, or by an earlier column.
   }
   return record;
 }

@@ -25,17 +25,17 @@ export type Shape =
 /** All that a thread needs for its part of an import. */
 export interface BlockOptions extends ParserOptions {
   readonly shape: Shape;
-  /** Whether the texts of bad lines are wanted. */
+  /** Whether the texts of bad lines are returned. */
   readonly keepsRejects: boolean;
 }
 
-/** A line, or record, that is no row; its content only if it is wanted. */
+/** A line or record that is not a valid row; its content only if requested. */
 export interface Reject extends RawEntry {
   readonly line: number;
   readonly reason: string;
 }
 
-/** What became of a block. */
+/** The result of parsing a block. */
 export interface ParsedBlock {
   /** Lines that are not blank. */
   readonly lines: number;

@@ -24,7 +24,7 @@ export async function countShown(
   return [all, rest];
 }
 
-/** The counts that need no reading: of a file whose rows are counted by tenant, and all on one side of each time. */
+/** The counts, if the file need not be read for them: its rows are counted by tenant and no time divides them. */
 function knownCounts({ newest, oldest, tenantRows }: WrittenFile, since: readonly bigint[]) {
   const isCut = since.some((time) => time > oldest && time <= newest);
   if (!tenantRows || isCut) return undefined;
@@ -32,7 +32,7 @@ function knownCounts({ newest, oldest, tenantRows }: WrittenFile, since: readonl
   return [all, since.map((time) => (time <= oldest ? all : 0))] as const;
 }
 
-/** Not the tenant that files are sorted by, which rows with several do not have: each of these is shown its own. */
+/** Any tenant of a row. A row of several tenants has no tenant to be sorted by, but each of them is shown its part. */
 function anyTenant({ tenant: [column = '', field] }: Table, single: readonly string[]): string {
   const value = quoteName(column);
   if (field === undefined) return value;

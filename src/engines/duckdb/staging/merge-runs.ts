@@ -8,7 +8,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** All rows of a spool, newest first. Runs are opened when their turn comes, so that those of a sorted log take no memory. */
+/** All rows of a spool, newest first. Runs are opened only when needed, so that runs of a sorted log take no memory. */
 export function* mergeRuns(spool: Spool): Generator<Stretch> {
   const waiting = spool.runs.toSorted((a, b) => newestOf(a) - newestOf(b));
   const open: RunCursor[] = [];

@@ -8,7 +8,7 @@ export interface RowText {
   readonly json: string;
 }
 
-/** Where a part of a run stands, and the times of its rows. */
+/** Position of a frame in a run, and the times of its rows. */
 export interface Frame {
   readonly rows: number;
   readonly newest: number;
@@ -39,7 +39,7 @@ const MAX_UNIT_BYTES = 3;
 
 /** Collects rows, and sorts and packs them at the end of a run, after which the next begins; can run on any thread. */
 export class RunPacker {
-  // Bytes outside the heap: thousands of texts that live until the end were a third of a thread's time in its collector.
+  // Bytes outside the heap: garbage collection of thousands of long-lived texts took a third of a thread's time.
   #body = Buffer.allocUnsafe(INITIAL_BYTES);
   #length = 0;
   #times: number[] = [];
@@ -138,7 +138,7 @@ const MIN_CHUNK_BYTES = 64;
 
 /** Unpacks the compressed bytes of a frame. */
 export function unpackFrame(bytes: Uint8Array, { rows, unpackedLength }: Frame): UnpackedFrame {
-  // By default the output is put together from pieces of 16 kB, which takes three times as long.
+  // By default zlib concatenates chunks of 16 kB, which takes three times as long.
   const chunkSize = Math.max(MIN_CHUNK_BYTES, unpackedLength);
   const all = zstdDecompressSync(bytes, { chunkSize });
   const endsAt = rows * Float64Array.BYTES_PER_ELEMENT;

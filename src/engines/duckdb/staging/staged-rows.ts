@@ -33,12 +33,12 @@ export interface PublishOptions {
   readonly form?: StagedForm | undefined;
 }
 
-/** What became of staged rows. */
+/** The result of publishing staged rows. */
 export interface PublishedRows {
   readonly days: readonly string[];
-  /** Rows that name a tenant: others are shown to nobody. */
+  /** Rows with a tenant; others are never shown. */
   readonly withTenant: number;
-  /** Of them, those at or after each of the times that were asked for. */
+  /** The number of these at or after each requested time. */
   readonly rowsSince: readonly number[];
 }
 
@@ -48,7 +48,7 @@ interface SliceOptions {
   readonly form: StagedForm | undefined;
 }
 
-/** Slices that DuckDB writes at a time, while the next is merged: with two, an import of a million lines took 411 MB instead of 394. */
+/** Slices written concurrently, while the next one is merged: with two, an import of a million lines took 411 MB instead of 394. */
 const WRITERS = 1;
 
 /** DuckDB's buffer has twice this size. */

@@ -4,7 +4,7 @@ import type { ManifestFile } from './manifest.ts';
 /** What a manifest says of the rows of a file. */
 export type CountedFile = Pick<ManifestFile, 'oldest' | 'newest' | 'tenantRows'>;
 
-/** The newest rows of a tenant within bounds, which rows may touch or not: a file that does is not counted. */
+/** The newest rows of a tenant within bounds. A file with rows at a bound is not counted: bounds may exclude them. */
 export interface NewestSelection extends TimeBounds {
   readonly tenant: string | undefined;
   /** How many are wanted; undefined wants all. */
@@ -32,7 +32,7 @@ export function newestFiles<File extends CountedFile>(
   return files;
 }
 
-/** At least so many rows of the file are the tenant's. */
+/** A lower bound for the number of the tenant's rows in the file. */
 function rowsOf({ tenantRows = {} }: CountedFile, tenant: string): number {
   return Object.hasOwn(tenantRows, tenant) ? (tenantRows[tenant] ?? 0) : 0;
 }

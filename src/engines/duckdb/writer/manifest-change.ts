@@ -57,7 +57,7 @@ export function withFiles(table: Table, { before, changed, added, now }: Manifes
   const retired = before.files
     .filter(({ path }) => !kept.has(path))
     .map(({ path }) => ({ path, at: now }));
-  // The rows of the others were dropped with their days.
+  // The days of all other imports were deleted.
   const present = new Set(files.flatMap((file) => file.imports));
   return {
     ...changed,
