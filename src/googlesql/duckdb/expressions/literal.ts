@@ -11,7 +11,7 @@ export function printLiteral(literal: ResolvedLiteral): string {
   if (type.kind === 'ARRAY' || type.kind === 'STRUCT') {
     throw new Error(`Cannot print a literal of type ${type.kind}`);
   }
-  return WRITERS[type.kind](value, duckdbType(type));
+  return (WRITERS[type.kind] ?? castText)(value, duckdbType(type));
 }
 
 type Writer = (value: Exclude<LiteralValue, null>, duckdb: string) => string;
@@ -24,20 +24,14 @@ const castRange: Writer = (value, duckdb) => {
   return `CAST({'start': '${from}', 'end': '${end.replace('UNBOUNDED', 'infinity')}'} AS ${duckdb})`;
 };
 
-const WRITERS: Readonly<Record<ScalarKind, Writer>> = {
+/** The writers of types whose literals are not their text, cast. */
+const WRITERS: Readonly<Partial<Record<ScalarKind, Writer>>> = {
   BOOL: String,
   INT64: (value) => integer(BigInt(value)),
   FLOAT64: (value) => double(Number(value)),
   STRING: (value) => quoteText(String(value)),
   BYTES: (value) => `from_base64(${quoteText(String(value))})`,
   TIMESTAMP: (value) => `make_timestamptz(${integer(BigInt(value))})`,
-  DATE: castText,
-  DATETIME: castText,
-  TIME: castText,
-  NUMERIC: castText,
-  BIGNUMERIC: castText,
-  INTERVAL: castText,
-  JSON: (value) => `CAST(${quoteText(String(value))} AS JSON)`,
   'RANGE<DATE>': castRange,
   'RANGE<DATETIME>': castRange,
   'RANGE<TIMESTAMP>': castRange,

@@ -23,7 +23,7 @@ export type Overload = readonly [signature: string, lower: Lowering, accepts?: A
 export type Accepts = (args: readonly ResolvedExpression[], match: SignatureMatch) => boolean;
 
 /** String literals are not coerced: `DATE_DIFF(timestamp, '2026-07-01', DAY)` does not match. */
-export const NO_TEXTS: Accepts = (args, { types }) =>
+const NO_TEXTS: Accepts = (args, { types }) =>
   args.every(
     (argument, i) =>
       argument.type.kind !== 'STRING' || isUntypedNull(argument) || types[i]?.kind === 'STRING',

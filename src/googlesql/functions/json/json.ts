@@ -3,6 +3,7 @@ import {
   type FunctionDefinition,
   type Lowering,
   type Overload,
+  overloadsOf,
   scalarGroup,
 } from '../core/define.ts';
 import { argumentsOf, bind, constant, macro } from '../core/lowering.ts';
@@ -52,10 +53,11 @@ function pathFunction(
 
 function valueFunction(name: string, style: PathStyle): FunctionDefinition {
   const lower = at('gsql_json_scalar', 'VARCHAR', style);
-  return pathFunction(name, style, [
-    ['(STRING, STRING?) -> STRING', lower],
-    ['(JSON, STRING?) -> STRING', lower],
-  ]);
+  return pathFunction(
+    name,
+    style,
+    overloadsOf(['STRING', 'JSON'], '(T, STRING?) -> STRING', lower),
+  );
 }
 
 function queryFunction(name: string, style: PathStyle): FunctionDefinition {
@@ -74,10 +76,11 @@ function queryArrayFunction(name: string, style: PathStyle): FunctionDefinition 
 
 function valueArrayFunction(name: string, style: PathStyle): FunctionDefinition {
   const lower = at('gsql_json_scalars', 'VARCHAR[]', style);
-  return pathFunction(name, style, [
-    ['(STRING, STRING?) -> ARRAY<STRING>', lower],
-    ['(JSON, STRING?) -> ARRAY<STRING>', lower],
-  ]);
+  return pathFunction(
+    name,
+    style,
+    overloadsOf(['STRING', 'JSON'], '(T, STRING?) -> ARRAY<STRING>', lower),
+  );
 }
 
 /** `json.name`, `json['name']` and `json[index]`; NULL if there is no such member. */

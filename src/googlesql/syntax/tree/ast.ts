@@ -9,7 +9,7 @@
  * ANY or ALL, the bracket of a subscript and the name of a field.
  */
 
-import type { RangeKind } from '../../types.ts';
+import type { ScalarKind } from '../../types.ts';
 
 /** The properties of every node. */
 export interface Node {
@@ -243,21 +243,7 @@ export type Expression =
  */
 export interface Literal extends Node {
   readonly kind: 'literal';
-  readonly type:
-    | 'NULL'
-    | 'BOOL'
-    | 'INT64'
-    | 'FLOAT64'
-    | 'STRING'
-    | 'BYTES'
-    | 'NUMERIC'
-    | 'BIGNUMERIC'
-    | 'DATE'
-    | 'DATETIME'
-    | 'TIME'
-    | 'TIMESTAMP'
-    | 'JSON'
-    | RangeKind;
+  readonly type: 'NULL' | Exclude<ScalarKind, 'INTERVAL'>;
   /** Empty for NULL, `true`/`false` for BOOL. */
   readonly value: string;
 }

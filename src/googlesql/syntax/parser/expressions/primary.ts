@@ -34,15 +34,11 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 
 /** Words that turn the string after them into a typed literal. */
 const TYPED: ReadonlyMap<string, Literal['type']> = new Map([
-  ['DATE', 'DATE'],
-  ['DATETIME', 'DATETIME'],
-  ['TIME', 'TIME'],
-  ['TIMESTAMP', 'TIMESTAMP'],
-  ['NUMERIC', 'NUMERIC'],
+  ...(['DATE', 'DATETIME', 'TIME', 'TIMESTAMP', 'NUMERIC', 'BIGNUMERIC', 'JSON'] as const).map(
+    (type) => [type, type] as const,
+  ),
   ['DECIMAL', 'NUMERIC'],
-  ['BIGNUMERIC', 'BIGNUMERIC'],
   ['BIGDECIMAL', 'BIGNUMERIC'],
-  ['JSON', 'JSON'],
 ]);
 
 /** Parses an operand: a literal, a name, a bracketed expression or special syntax. */
