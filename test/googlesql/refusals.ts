@@ -10,8 +10,6 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   'select: bignumeric literals': 'Type BIGNUMERIC is not supported',
   'math: bignumeric arithmetic': 'Type BIGNUMERIC is not supported',
   'conversion: cast to bignumeric': 'Type BIGNUMERIC is not supported',
-  'conversion: format of a text':
-    'CAST with FORMAT is only supported from a date or time to STRING with a literal format [at 1:8]',
   'conditional: with expression': 'WITH expressions are not supported [at 1:8]',
   // Ranges of each type have signatures of their own.
   'range: contains a value of another type':

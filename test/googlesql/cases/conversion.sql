@@ -70,6 +70,18 @@ select cast(cast(null as timestamp) as string format 'YYYY')
 select cast(date '2026-07-01' as string format ''), cast(date '2026-07-01' as string format '-')
 --- format of a text
 select cast('2026-07-01' as date format 'YYYY-MM-DD')
+--- format of texts as dates
+select safe_cast(x as date format 'MM/DD/YYYY') from unnest(['05/06/2020', ' 5/6/2020 ', '05 /06/2020', '05/06/99', '05/06/20201', '13/06/2020', '02/30/2020', '02/28/0000', '05/06/2020x', '05-06-2020', '', null]) as x
+--- format of texts as dates without separators
+select safe_cast(x as date format 'YYYYMMDD') as a, safe_cast(x as date format 'YYYY MM DD') as b, safe_cast(x as date format 'yyyy-mm-dd') as c, safe_cast(x as date format 'YYYY"%m"MM') as d from unnest(['20200506', '2020 05 06', '2020  05 06', '202005 06', '2020-5-6', '2020-005-6', '2020%m05', '2020%M05']) as x
+--- format of texts as datetimes
+select safe_cast(x as datetime format 'YYYY-MM-DD"T"HH24:MI:SS') as a, safe_cast(x as datetime format 'YYYY-MM-DD HH24:MI:SS.FF3') as b, safe_cast(x as datetime format 'YYYY-MM-DD HH24:MI') as c from unnest(['2020-05-06T10:11:12', '2020-05-06t10:11:12', '2020-05-06 10:11:12.345', '2020-05-06 10:11:12.34', '2020-05-06 10:11:12.3456', '2020-05-06 24:11', '2020-05-06 1:1', '2020-05-06T10:11:60']) as x
+--- format of texts as times
+select safe_cast(x as time format 'HH24:MI') as a, safe_cast(x as time format 'HH24:MI:SS.FF6') as b, safe_cast(x as time format '') as c from unnest(['10:11', '9:1', '10:11:12.123456', '25:00', '10', '']) as x
+--- format of texts as timestamps
+select safe_cast(x as timestamp format 'YYYY-MM-DD HH24:MI:SSTZH:TZM') as a, safe_cast(x as timestamp format 'YYYY-MM-DD HH24:MI:SS') as b, safe_cast(x as timestamp format 'YYYY-MM-DD HH24:MI:SS' at time zone 'America/New_York') as c, cast('2134-05-06' as timestamp format 'yyyy-mm-dd') as d from unnest(['2020-05-06 10:11:12+02:00', '2020-05-06 10:11:12-14:00', '2020-05-06 10:11:12+15:00', '2020-05-06 10:11:12']) as x
+--- format of texts that are bytes
+select cast(b'abc' as string format 'hex'), cast(b'abc' as string format 'BASE16'), cast(b'xyz' as string format 'base64'), cast(b'a\xc3\x9f' as string format 'utf-8'), cast('aß' as bytes format 'Utf8'), cast('616263' as bytes format 'HEX'), cast('eHl6' as bytes format 'BASE64'), safe_cast(b'\xff' as string format 'utf8'), safe_cast('x' as bytes format 'base16')
 --- json of intervals
 SELECT TO_JSON_STRING(i), TO_JSON(STRUCT(i AS a)) FROM UNNEST([INTERVAL '1-2 3 4:5:6.5' YEAR TO SECOND, INTERVAL 0 DAY, INTERVAL '-1-2 3 -4:5:6.000500' YEAR TO SECOND, INTERVAL '-0:0:0.5' HOUR TO SECOND, INTERVAL 100 HOUR, NULL]) AS i
 --- format of many values

@@ -3,6 +3,8 @@ import { checkFormatLength } from '../datetime/format/format-elements.ts';
 
 /** A part of a format, translated to FORMAT_TIMESTAMP, and the letter case of its output. */
 export interface FormatPiece {
+  /** The part as it is written. */
+  readonly text: string;
   readonly format: string;
   readonly letters: 'as they are' | 'upper' | 'lower';
 }
@@ -58,18 +60,18 @@ export function translateFormat(format: string, { kind }: Type): readonly Format
   const pieces: FormatPiece[] = [];
   let at = 0;
   while (at < format.length) {
-    const [text, piece] = readPiece(format.slice(at), kind);
+    const piece = readPiece(format.slice(at), kind);
     pieces.push(piece);
-    at += text.length;
+    at += piece.text.length;
   }
   return pieces;
 }
 
-function readPiece(rest: string, kind: Type['kind']): readonly [text: string, FormatPiece] {
+function readPiece(rest: string, kind: Type['kind']): FormatPiece {
   const literal = /^(?:"((?:[^"\\])*)"|([-./,';: ]+))/.exec(rest);
   if (literal) {
     const text = literal[1] ?? literal[0];
-    return [literal[0], { format: text.replaceAll('%', '%%'), letters: 'as they are' }];
+    return { text: literal[0], format: text.replaceAll('%', '%%'), letters: 'as they are' };
   }
   const upper = rest.toUpperCase();
   const element = UNSUPPORTED.test(rest)
@@ -80,7 +82,7 @@ function readPiece(rest: string, kind: Type['kind']): readonly [text: string, Fo
   }
   const [name, translated] = element;
   const text = rest.slice(0, name.length);
-  return [text, { format: translated, letters: lettersOf(text, translated) }];
+  return { text, format: translated, letters: lettersOf(text, translated) };
 }
 
 /** The case of an element's first two letters decides the case of its output: `MONTH`, `Month` or `month`. */
