@@ -28,7 +28,7 @@ const ONE_WORD: Work = { words: 1, bindings: 1 };
 
 /**
  * Throws `SQL_INVALID` for a caller's statement that DuckDB would take too long to plan. `uncounted` characters are not
- * the caller's: names of files, of which there are as many as all tenants' rows need.
+ * the caller's: how its tables are read depends on the files of all tenants.
  */
 export function refuseHeavyPlanning(sql: string, uncounted = 0): void {
   if (sql.length - uncounted <= MAX_TEXT && planningWork(sql) <= MAX_WORK) return;

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
+  arrayOf,
   isLarge,
   mayRaise,
   type NewestRows,
   newestRows,
   printDuckDb,
   readSingleRecords,
+  SCALARS,
   type ScanPredicates,
   type Statement,
   type StoredStatement,
@@ -59,12 +61,13 @@ export class StatementPrinter {
     const { newest, resolved, scans } = storedStatement(query, facts, all);
     // What was prepared for all files is right for some of them.
     const sources = withNewestFiles(all, newest, predicates, query);
+    const lists = new FileLists();
     let sourceLength = 0;
     const printed = printDuckDb(resolved, {
       tableSource: (scan) => {
         const source = sources.get(scans.get(scan) ?? scan);
         if (!source) throw new Error(`Cannot print the scan of "${scan.table.name}": it is new`);
-        const sql = tableSource(source, scan.sources);
+        const sql = tableSource(source, scan.sources, lists.add);
         sourceLength += sql.length;
         return sql;
       },
@@ -72,7 +75,10 @@ export class StatementPrinter {
     if (isCallersSql) refuseHeavyPlanning(printed.sql, sourceLength);
     return {
       sql: printed.sql,
-      parameters: printed.parameters.map((name) => [name, parameterOf(query, name)]),
+      parameters: printed.parameters.map((name) => [
+        name,
+        lists.values.get(name) ?? parameterOf(query, name),
+      ]),
       files: filesOf(sources),
       columns: statement.columns,
       columnsKey: facts.columnsKey,
@@ -97,6 +103,23 @@ export class StatementPrinter {
     this.#known.set(statement, made);
     return made;
   }
+}
+
+/**
+ * The lists of files that a statement reads, as parameters of it.
+ *
+ * DuckDB plans a statement when it is prepared, and again when it is run, with the values of its parameters. What it
+ * reads from a parameter's files it cannot know before, so it ends the first planning there.
+ */
+class FileLists {
+  readonly values = new Map<string, BoundParameter>();
+
+  /** Prints the paths of one list. */
+  readonly add = (paths: readonly string[]): string => {
+    const name = `_files_${this.values.size + 1}`;
+    this.values.set(name, { type: arrayOf(SCALARS.STRING), value: paths });
+    return `$${name}`;
+  };
 }
 
 /**

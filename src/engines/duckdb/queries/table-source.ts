@@ -27,15 +27,22 @@ export function sourceOf(table: Table, files: readonly StoredFile[]): TableSourc
   return { table, files, single };
 }
 
+/** Prints a list of files' paths for DuckDB. */
+type PrintPaths = (paths: readonly string[]) => string;
+
 /** A DuckDB FROM item with the named columns; without files, an empty relation with the table's columns. */
 export function tableSource(
   source: TableSource,
-  names: readonly string[] = source.table.columns.map(({ name }) => name),
+  names: readonly string[],
+  printPaths: PrintPaths,
 ): string {
   const { table, files } = source;
   if (files.length === 0) return emptyRelation(table);
   const target = { columns: table.columns, single: source.single };
-  const groups = [...groupFiles(files).values()].map((group) => readFiles(group, target, names));
+  const groups = [...groupFiles(files).values()].map((group) => {
+    const paths = printPaths(group.map(({ path }) => globbed(path)));
+    return readFiles(group, { target, names, paths });
+  });
   const [only, ...others] = groups;
   if (only && others.length === 0) return only;
   return `(${groups.map((group) => `SELECT ${columnList(names)} FROM ${group}`).join(' UNION ALL ')})`;
@@ -43,7 +50,9 @@ export function tableSource(
 
 /** The rows of a table's files as GoogleSQL sees them: all repeated records are lists. */
 export function logicalSource(table: Table, files: readonly StoredFile[]): string {
-  return tableSource({ table, files, single: NO_SINGLE_RECORDS });
+  const names = table.columns.map(({ name }) => name);
+  const list = (paths: readonly string[]) => `[${paths.map(quoteText).join(', ')}]`;
+  return tableSource({ table, files, single: NO_SINGLE_RECORDS }, names, list);
 }
 
 /** Groups files that are read alike. */
@@ -63,13 +72,15 @@ function groupFiles(files: readonly StoredFile[]): Map<string, readonly StoredFi
   return groups;
 }
 
-function readFiles(
-  files: readonly StoredFile[],
-  target: StoredColumns,
-  names: readonly string[],
-): string {
-  const paths = files.map(({ path }) => quoteText(globbed(path)));
-  const read = `read_parquet([${paths.join(', ')}], hive_partitioning = false)`;
+interface Reading {
+  readonly target: StoredColumns;
+  readonly names: readonly string[];
+  /** The files' paths, as SQL. */
+  readonly paths: string;
+}
+
+function readFiles(files: readonly StoredFile[], { target, names, paths }: Reading): string {
+  const read = `read_parquet(${paths}, hive_partitioning = false)`;
   const [first] = files;
   if (!first) return read;
   const { tenantCondition } = first;

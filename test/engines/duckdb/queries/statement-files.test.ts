@@ -113,3 +113,22 @@ test('rows are the same whether files were left out or not', async () => {
   }
   expect(read.slice(0, 6)).toEqual([1, 1, 1, 2, 2, 2]);
 });
+
+test('DuckDB plans a statement once, when it is run', async () => {
+  const store = await filledStore({ [TABLE]: ROWS });
+  const instance = await openLockedInstance(store.directory, { memory: '200MB', threads: 1 });
+  onTestFinished(() => instance.closeSync());
+  const connection = await instance.connect();
+  const sql = 'SELECT id FROM edge_logs ORDER BY id';
+  const values = { project_tier: 'ENTERPRISE' };
+  const query = ask({ name: sql, endpoint: 'logs.all', values, sql });
+  const { sql: text, parameters } = new StatementPrinter(store).print(query, 0);
+
+  const prepared = await connection.prepare(text);
+  bindParameters(prepared, parameters);
+
+  // A planned statement knows the names of its columns.
+  expect(prepared.columnName(0)).toBe('unknown');
+  const result = await prepared.runAndReadAll();
+  expect(result.columnNames()).toEqual(['c0']);
+});
