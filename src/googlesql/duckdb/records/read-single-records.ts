@@ -1,3 +1,4 @@
+import { mayRaise } from '../../analysis/expressions/may-raise.ts';
 import { columnRef, filtered, literal, withComputed } from '../../analysis/resolved/build.ts';
 import {
   mapExpression,
@@ -24,6 +25,7 @@ import type {
 import { conjunctsOf, lastColumnId } from '../../analysis/resolved/traverse.ts';
 import { SCALARS } from '../../types.ts';
 import { allConditions, trueCondition } from '../expressions/made-call.ts';
+import { copyComparisons } from './copied-comparisons.ts';
 import { trueColumns } from './guarded-rows.ts';
 import { withoutImplied } from './implied-conditions.ts';
 import { oneRowValue } from './one-row.ts';
@@ -54,7 +56,9 @@ export function readSingleRecords(
     column: rewriting.stored(item.column),
   }));
   const resolved = splitRecords({ ...statement, scan, output });
-  return { resolved, scans: rewriting.scans };
+  if (mayRaise(statement)) return { resolved, scans: rewriting.scans };
+  const copied = { ...resolved, scan: copyComparisons(resolved.scan) };
+  return { resolved: copied, scans: rewriting.scans };
 }
 
 type Of<K extends Scan['kind']> = Extract<Scan, { kind: K }>;
