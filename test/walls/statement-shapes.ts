@@ -52,6 +52,17 @@ const OF_LIST = [
 
 type Shape = (parts: Parts) => string;
 
+/** Comparisons of a record's fields that cannot fail, so that the file is read by them. */
+function ofFields({ texts, numbers }: View): readonly string[] {
+  const ofText = ["m.? >= ''", "m.? IN ('', 'a', 'error')", "STARTS_WITH(m.?, 'a')", "'m' > m.?"];
+  const ofNumber = ['m.? >= 0', 'm.? BETWEEN 0 AND 300', '300 != m.?'];
+  return [
+    ...texts.flatMap((field) => ofText.map((text) => text.replace('?', field))),
+    ...numbers.flatMap((field) => ofNumber.map((text) => text.replace('?', field))),
+    'm IS NOT NULL',
+  ];
+}
+
 /** The shapes of statements, every clause among them. */
 export const SHAPES: readonly Shape[] = [
   ({ view, check }) => `SELECT COUNT(*) AS n FROM ${view.name} AS t WHERE ${check()}`,
@@ -162,6 +173,10 @@ export const SHAPES: readonly Shape[] = [
       '?',
       text(),
     ),
+  ({ view, pick }) =>
+    `SELECT t.id, t.timestamp FROM ${view.name} AS t CROSS JOIN UNNEST(t.metadata) AS m WHERE ${pick(ofFields(view))} ORDER BY t.timestamp, t.id`,
+  ({ view, other, pick }) =>
+    `SELECT COUNT(*) AS n, MAX(u.id) AS v FROM ${view.name} AS t LEFT JOIN UNNEST(t.metadata) AS m JOIN ${other.name} AS u ON u.id = t.id WHERE ${pick(ofFields(view))}`,
   // Only the newest files are opened where nothing may raise an error.
   ({ view, text }) =>
     `SELECT t.id, LOWER(${text()}) AS a FROM ${view.name} AS t ORDER BY t.timestamp DESC, t.id LIMIT 3 OFFSET 1`,
