@@ -16,7 +16,12 @@ export interface Compared extends PinnedQuestion {
 export const engineQuery = pinnedAsker({ project: 'demo', now: BigInt(NOW) });
 
 const EDGE = 'cloudflare.logs.prod';
-const LOGS = { project: 'demo', project_tier: 'ENTERPRISE' };
+const LOGS = {
+  project: 'demo',
+  project_tier: 'ENTERPRISE',
+  // As by hand: without it the rest of the day is read too.
+  iso_timestamp_end: new Date(NOW / 1_000).toISOString(),
+};
 
 /** The moment so many days before now, as DuckDB SQL. */
 const daysAgo = (days: number) => `make_timestamptz(${NOW - days * MICROS_PER_DAY})`;
