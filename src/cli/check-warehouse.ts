@@ -16,9 +16,9 @@ import {
 } from '../engines/bigquery/warehouse/table-facts.ts';
 import type { BoundParameter } from '../engines/engine.ts';
 import { openBigQueryTables } from '../engines/open-engine.ts';
-import { messageOf } from '../errors.ts';
 import type { Statement } from '../googlesql/index.ts';
 import { readBigQueryConfig } from './command-config.ts';
+import { runMain } from './run-main.ts';
 import { checkStatement } from './warehouse/check-statement.ts';
 import { layoutFaults } from './warehouse/create-table.ts';
 import {
@@ -153,11 +153,4 @@ function statementsOf({
   ];
 }
 
-if (import.meta.main) {
-  try {
-    process.exitCode = await run(process.argv.slice(2));
-  } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await runMain(run);

@@ -3,8 +3,8 @@ import type { BigQueryClient } from '../engines/bigquery/client/client.ts';
 import { retryTransient } from '../engines/bigquery/client/resilience.ts';
 import { type LogTables, placeName } from '../engines/bigquery/table-places.ts';
 import { openBigQueryTables, placedBigQueryTables } from '../engines/open-engine.ts';
-import { messageOf } from '../errors.ts';
 import { readBigQueryConfig } from './command-config.ts';
+import { runMain } from './run-main.ts';
 import { createTable } from './warehouse/create-table.ts';
 import { printBq, printTerraform } from './warehouse/print-tables.ts';
 
@@ -58,11 +58,4 @@ async function run(commandLine: readonly string[]): Promise<number> {
   return 0;
 }
 
-if (import.meta.main) {
-  try {
-    process.exitCode = await run(process.argv.slice(2));
-  } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await runMain(run);

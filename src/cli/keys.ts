@@ -10,6 +10,7 @@ import { UsageError } from './command-error.ts';
 import { readGrant } from './keys/grant.ts';
 import { HELP } from './keys/help.ts';
 import { listKeys } from './keys/list.ts';
+import { runMain } from './run-main.ts';
 
 /** Dependencies of the command. */
 export interface KeysCommand {
@@ -111,22 +112,18 @@ function positionals(args: readonly string[]): readonly string[] {
   }
 }
 
-if (import.meta.main) {
+async function run(args: readonly string[]): Promise<number> {
+  const { keys, keysFile } = readCommandConfig();
+  if (keys !== undefined) throw new Error('KEYS is set: there is no key file to work on');
   const writeTo = (stream: NodeJS.WriteStream) => (line: string) => void stream.write(`${line}\n`);
-  const complain = writeTo(process.stderr);
-  try {
-    const { keys, keysFile } = readCommandConfig();
-    if (keys !== undefined) throw new Error('KEYS is set: there is no key file to work on');
-    process.exitCode = await runKeys(process.argv.slice(2), {
-      file: keysFile,
-      endpoints: ENDPOINTS,
-      now: new Date(),
-      readInput: () => text(process.stdin),
-      print: writeTo(process.stdout),
-      complain,
-    });
-  } catch (error) {
-    complain((error as Error).message);
-    process.exitCode = 1;
-  }
+  return runKeys(args, {
+    file: keysFile,
+    endpoints: ENDPOINTS,
+    now: new Date(),
+    readInput: () => text(process.stdin),
+    print: writeTo(process.stdout),
+    complain: writeTo(process.stderr),
+  });
 }
+
+if (import.meta.main) await runMain(run);

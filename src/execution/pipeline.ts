@@ -131,8 +131,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     dataSource,
     load,
     engine,
-    ...(staleIfErrorSeconds !== undefined && { staleIfErrorSeconds }),
-    ...(redactor && { redactor }),
+    staleIfErrorSeconds,
+    redactor,
   });
   return { runner, warmer, cache, warmingBudget: budget };
 }

@@ -33,9 +33,9 @@ export interface RunnerOptions {
   /** Identifies the data that the engine reads; part of every key. */
   readonly dataSource: string;
   /** How long stale rows are served when the engine fails. @default 3600 */
-  readonly staleIfErrorSeconds?: number;
+  readonly staleIfErrorSeconds?: number | undefined;
   /** @default a redactor for the default profile */
-  readonly redactor?: Redactor;
+  readonly redactor?: Redactor | undefined;
   /** Under overload no SQL is compiled. @default none */
   readonly load?: Load;
   /** Checked for room before SQL is compiled. @default one that always has room */
