@@ -103,7 +103,7 @@ const TABLE = `
   base64 40 BBDC- bedrock-api-key-
 `;
 
-/** Formats whose bodies have parts: Resend, ClickUp, Onfido, YouTrack, ConfigCat, Portainer, Devin. */
+/** Formats whose bodies have parts: Resend, ClickUp, Onfido, YouTrack, ConfigCat, Portainer, Devin; Beamer. */
 const PARTED: readonly (readonly [prefix: string, body: RegExp])[] = [
   ['re_', /[0-9A-Za-z]{8}_[0-9A-Za-z]{24}/y],
   ['pk_', /\d{7,9}_[0-9A-Za-z]{32}/y],
@@ -112,6 +112,7 @@ const PARTED: readonly (readonly [prefix: string, body: RegExp])[] = [
   ['perm-', /[0-9A-Za-z=]{4,200}\.[0-9A-Za-z=]{2,200}\.[0-9A-Za-z]{30,80}/y],
   ['configcat-sdk-', /\d\/[\w-]{22}\/[\w-]{22}/y],
   ['ptr_', /[0-9A-Za-z+/]{43}=/y],
+  ['b_', /(?=[\w-]{0,43}[a-z])(?=[\w-]{0,43}[A-Z])[\w-]{43}[\w=-]/y],
   ['apk_', /(?:user_)?[0-9A-Za-z+/]{80,180}={0,2}/y],
 ];
 

@@ -25,10 +25,18 @@ export const prefixedKey: Detector = {
 /** Formats by the two characters before their separator, so that most separators cost one array load. */
 const GROUP_OF = new Uint16Array(128 * 128);
 const GROUPS: KeyFormat[][] = [[]];
+const ANY = Array.from({ length: 128 }, (_, code) => code);
 
 for (const format of KEY_FORMATS) {
   const { prefix } = format;
-  const place = placeOf(prefix.charCodeAt(prefix.length - 2), prefix.charCodeAt(prefix.length - 3));
+  const last = prefix.charCodeAt(prefix.length - 2);
+  // Any character may stand before a prefix of two.
+  const isShort = prefix.length === 2;
+  const beforeLast = isShort ? ANY : [prefix.charCodeAt(prefix.length - 3)];
+  for (const code of beforeLast) addTo(placeOf(last, code), format);
+}
+
+function addTo(place: number, format: KeyFormat): void {
   const group = GROUP_OF[place] || GROUPS.push([]) - 1;
   GROUP_OF[place] = group;
   GROUPS[group]?.push(format);

@@ -1,10 +1,13 @@
 import { beginsWord } from '../text/boundary.ts';
+import { DIGIT_1 } from '../text/char-codes.ts';
 import { type Detector, NONE, type Span, span, type Trigger } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
 /** A key format identified by characters in its middle. */
 interface SplitForm {
   readonly trigger: Trigger;
+  /** A character at a fixed distance from the trigger; rules out most places where the trigger is common. */
+  readonly mark?: { readonly distance: number; readonly code: number };
   readonly before: RegExp;
   /** The maximum number of characters before the trigger. */
   readonly maxBefore: number;
@@ -68,6 +71,21 @@ const FORMS: readonly SplitForm[] = [
     before: /[\w.~-]{3}\dQ$/,
     maxBefore: 5,
     pattern: /~[\w.~-]{31,34}(?![\w.~-])/y,
+  },
+  // ngrok: a KSUID, whose first digit is the year, and 128 random bits.
+  {
+    trigger: { char: '_', next: '01234567' },
+    before: /[1-4][A-Za-z0-9]{26}$/,
+    maxBefore: 27,
+    pattern: /_\d[A-Za-z0-9]{20,21}(?!\w)/y,
+  },
+  // Zoho.
+  {
+    trigger: { char: '.', next: `${DIGITS}abcdef`, before: '0' },
+    mark: { distance: -4, code: DIGIT_1 },
+    before: /1000$/,
+    maxBefore: 4,
+    pattern: /\.[0-9a-f]{32}\.[0-9a-f]{32}(?!\w)/y,
   },
   // MaxMind.
   {
@@ -173,11 +191,21 @@ const FORMS: readonly SplitForm[] = [
   },
 ];
 
-/** Forms by the code of their trigger's character. */
-const FORMS_OF: (readonly SplitForm[] | undefined)[] = Array.from({ length: 128 }, (_, code) => {
-  const forms = FORMS.filter(({ trigger }) => trigger.char.charCodeAt(0) === code);
-  return forms.length > 0 ? forms : undefined;
-});
+/** Forms by their trigger's character and the next one. */
+const FORMS_OF: (readonly SplitForm[] | undefined)[] = [];
+
+for (let code = 0; code < 128 * 128; code += 1) {
+  const char = String.fromCharCode(code >> 7);
+  const next = String.fromCharCode(code & 127);
+  const forms = FORMS.filter(
+    ({ trigger }) => trigger.char === char && (trigger.next?.includes(next) ?? true),
+  );
+  FORMS_OF.push(forms.length > 0 ? forms : undefined);
+}
+
+function placeOf(code: number, next: number): number {
+  return code * 128 + (next & 127);
+}
 
 /** Keys identified by characters in their middle: `….atlasv1.…`, `123456789:AA…`, `…-us21`. */
 export const splitKey: Detector = {
@@ -199,7 +227,8 @@ function triggers(): readonly Trigger[] {
 }
 
 function findSplitKey(scan: Scan, at: number): readonly Span[] {
-  for (const form of FORMS_OF[scan.code(at)] ?? []) {
+  for (const form of FORMS_OF[placeOf(scan.code(at), scan.code(at + 1))] ?? []) {
+    if (form.mark && scan.code(at + form.mark.distance) !== form.mark.code) continue;
     form.pattern.lastIndex = at;
     if (!form.pattern.test(scan.text)) continue;
     const start = startOf(form, scan, at);

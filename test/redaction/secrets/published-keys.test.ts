@@ -57,6 +57,8 @@ test.each([
   'SCWIDGETS EXONERATED DO00 AKIDS BSAMPLE cflt task skip',
   '1234567890123456|abcdefghijklmnopqrstuvwxyza',
   'BASE64+AString == true, AzFunction',
+  'took 1000.0 ms for 1000.cafe rows, b_tree_index_of_the_orders_by_customer_and_day_2',
+  'sub_index_b_17 2KvZ8pQm4Rw1TnXc6LbY9DsFhG_5 is half of one',
   'perm-denied.for.everybody sl.min.js hawk.eye.v2',
 ])('createRedactor leaves %j as it is', (text) => {
   expect(redactor.text(text)).toBe(text);
