@@ -13,14 +13,15 @@ export interface WarmerOptions {
   readonly counters: Counters;
   /** Microseconds since the epoch. */
   readonly clock: () => bigint;
-  /** Maximum concurrent refreshes. @default 2 */
-  readonly concurrency?: number;
   /** Between 0 and 1; spreads refreshes that are due at the same time. @default Math.random */
   readonly random?: () => number;
   readonly onError: (error: unknown) => void;
   /** Called once per scan with the number of records left to grow stale because the budget is spent. */
   readonly onOverBudget: (records: number) => void;
 }
+
+/** Maximum refreshes at a time. */
+const MAX_REFRESHES = 2;
 
 type PlanRecord = CacheRecord<Plan>;
 
@@ -57,7 +58,6 @@ export class Warmer {
   async look(): Promise<void> {
     if (this.#isScanning) return;
     this.#isScanning = true;
-    const { concurrency = 2 } = this.#options;
     const next = this.#due()[Symbol.iterator]();
     const skipped = { count: 0 };
     const work = async () => {
@@ -66,7 +66,7 @@ export class Warmer {
       }
     };
     try {
-      await Promise.all(Array.from({ length: concurrency }, work));
+      await Promise.all(Array.from({ length: MAX_REFRESHES }, work));
       if (skipped.count > 0) this.#options.onOverBudget(skipped.count);
     } finally {
       this.#isScanning = false;
