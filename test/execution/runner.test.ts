@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '../../src/auth/caller.ts';
 import { Derived } from '../../src/cache/derived.ts';
-import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { prepareEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { usageApiCounts } from '../../src/endpoints/usage.api-counts/endpoint.ts';
+import { encodeCursor, MAX_TAKEN } from '../../src/execution/paging/view-cursor.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import type { Row } from '../../src/googlesql/value.ts';
@@ -175,6 +177,40 @@ test('Runner peeks at a page of a view where one read is enough for it', async (
   expect(await peekAt([2, 1])).toBe(true);
   // An order between rows of one key needs all of them.
   expect(await peekAt([1, 1])).toBe(false);
+});
+
+test('Runner refuses SQL at an endpoint that takes none, whatever the key may do', async () => {
+  const settings = { ...usageApiCounts.settings, sandbox: false };
+  const endpoint = prepareEndpoint({ ...usageApiCounts, settings }, readTables());
+  const runner = new Runner(new ScriptedSource(), { dataSource: 'test' });
+  const asked = { ...request('usage.api-counts', { sql: 'SELECT 1 AS one' }), endpoint };
+
+  await expect(runner.plan(asked, live())).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    message: 'Endpoint "usage.api-counts" takes no SQL of its callers',
+  });
+});
+
+test('Runner refuses a page that ends among too many rows with one key', async () => {
+  const source = new ScriptedSource(({ columns }) => {
+    const row = columns.map(({ name }) => (name === 'timestamp' ? 1 : null));
+    return { rows: Array.from({ length: MAX_TAKEN + 2 }, () => row) };
+  });
+  const runner = new Runner(source, { dataSource: 'test' });
+  const pageAfter = (taken: number) => {
+    const view = {
+      name: 'edge',
+      limit: 1,
+      after: encodeCursor({ timestamp: 1n, id: null, taken }),
+    };
+    return runRequest(runner, request('logs.all', { view }), live());
+  };
+
+  expect((await pageAfter(MAX_TAKEN - 1)).rows).toHaveLength(1);
+  await expect(pageAfter(MAX_TAKEN)).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+    message: 'Cannot page through more than 10000 rows that have the same timestamp and id',
+  });
 });
 
 test('Runner plans at once what is compiled, and asks before it compiles', async () => {

@@ -27,6 +27,14 @@ test.skipIf(!isBuilt)(
   },
 );
 
+test('the root leads a browser to the page', async () => {
+  const { app } = await gateway();
+
+  const response = await app.inject({ url: '/', headers: HTML });
+
+  expect([response.statusCode, response.headers.location]).toEqual([302, '/graphql']);
+});
+
 test('the page says so where it is not built, and the API answers', async () => {
   const folder = pathToFileURL(`${temporaryFolder()}/`);
   const { app, key } = await gateway({ page: folder });
