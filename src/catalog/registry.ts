@@ -67,23 +67,22 @@ export class Registry {
 
 /** Throws `FORBIDDEN` if the caller's key does not cover the endpoint, or pins a tenant that it cannot apply. */
 export function checkMayRun(caller: Caller, endpoint: PreparedEndpoint): void {
-  const { name } = endpoint.definition;
-  if (caller.endpoints && !caller.endpoints.has(name)) {
-    throw new FieldstoneError('FORBIDDEN', `This key may not run endpoint "${name}"`);
-  }
-  const pin = blockingPin(caller, endpoint);
-  if (pin !== undefined) {
-    const message = `This key is restricted to one "${pin}", which endpoint "${name}" cannot apply`;
-    throw new FieldstoneError('FORBIDDEN', message);
-  }
+  const refusal = refusalOf(caller, endpoint);
+  if (refusal !== undefined) throw new FieldstoneError('FORBIDDEN', refusal);
 }
 
 /** Whether the caller may run the endpoint. */
 export function mayRun(caller: Caller, endpoint: PreparedEndpoint): boolean {
-  const covers = !caller.endpoints || caller.endpoints.has(endpoint.definition.name);
-  return covers && blockingPin(caller, endpoint) === undefined;
+  return refusalOf(caller, endpoint) === undefined;
 }
 
-function blockingPin({ pins }: Caller, endpoint: PreparedEndpoint): string | undefined {
-  return inapplicablePin(endpoint.definition, pins.keys(), endpoint.tenants);
+function refusalOf(
+  { endpoints, pins }: Caller,
+  { definition, tenants }: PreparedEndpoint,
+): string | undefined {
+  const { name } = definition;
+  if (endpoints && !endpoints.has(name)) return `This key may not run endpoint "${name}"`;
+  const pin = inapplicablePin(definition, pins.keys(), tenants);
+  if (pin === undefined) return undefined;
+  return `This key is restricted to one "${pin}", which endpoint "${name}" cannot apply`;
 }
