@@ -32,48 +32,30 @@ export function parseIsoTimestamp(text: string): bigint | undefined {
     zoneHour = '0',
     zoneMinute = '0',
   ] = match.map((part) => part as string | undefined);
-  const fields = [year, month, day, hour, minute, second].map(Number);
-  if (!isRealTime(fields) || Number(zoneHour) > 23 || Number(zoneMinute) > 59) return undefined;
+  const seconds = utcMicros([year, month, day, hour, minute, second].map(Number));
+  if (seconds === undefined || Number(zoneHour) > 23 || Number(zoneMinute) > 59) return undefined;
   const offset = BigInt(Number(zoneHour) * 60 + Number(zoneMinute)) * MICROS_PER_MINUTE;
-  const micros =
-    utcMicros(fields) + BigInt(fraction.padEnd(6, '0')) - (sign === '-' ? -offset : offset);
+  const micros = seconds + BigInt(fraction.padEnd(6, '0')) - (sign === '-' ? -offset : offset);
   return isTimestamp(micros) ? micros : undefined;
 }
 
-/** `Date.UTC` maps the years 0–99 to 1900–1999, so the year is set separately. */
-function utcMicros([
-  year = 0,
-  month = 1,
-  day = 1,
-  hour = 0,
-  minute = 0,
-  second = 0,
-]: readonly number[]): bigint {
+/** Undefined for a moment that no calendar or clock has: `Date` takes 30 February for 2 March. */
+function utcMicros(fields: readonly number[]): bigint | undefined {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields;
   const date = new Date(0);
+  // `Date.UTC` maps the years 0–99 to 1900–1999, so the year is set separately.
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second, 0);
-  return BigInt(date.getTime()) * 1_000n;
-}
-
-function isRealTime([
-  year = 0,
-  month = 0,
-  day = 0,
-  hour = 0,
-  minute = 0,
-  second = 0,
-]: readonly number[]): boolean {
-  const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
-  return (
-    year >= 1 &&
-    month >= 1 &&
-    month <= 12 &&
-    day >= 1 &&
-    day <= lastDay &&
-    hour <= 23 &&
-    minute <= 59 &&
-    second <= 59
-  );
+  const read = [
+    date.getUTCFullYear(),
+    date.getUTCMonth() + 1,
+    date.getUTCDate(),
+    date.getUTCHours(),
+    date.getUTCMinutes(),
+    date.getUTCSeconds(),
+  ];
+  const isReal = year >= 1 && read.every((part, i) => part === fields[i]);
+  return isReal ? BigInt(date.getTime()) * 1_000n : undefined;
 }
 
 /** Formats a timestamp in UTC with six fractional digits and `Z`: `2026-07-01T10:00:00.123456Z`. */
