@@ -56,19 +56,27 @@ interface Plan {
   readonly children: readonly Plan[];
 }
 
-/** The scan of the Parquet file in a statement's plan. */
-async function scanOf(sql: string): Promise<Plan['extra_info']> {
+/** The operators of a statement's plan, from the top. */
+async function planOf(sql: string): Promise<readonly Plan[]> {
   const printed = compile(sql, sources);
   const used = Object.fromEntries(
     Object.entries(values).filter(([name]) => printed.parameters.includes(name)),
   );
   const reader = await connection.runAndReadAll(`EXPLAIN (FORMAT json) ${printed.sql}`, used);
+  const found: Plan[] = [];
   const pending: Plan[] = JSON.parse(String(reader.getRows()[0]?.[1]));
   for (let next = pending.pop(); next; next = pending.pop()) {
-    if (next.name.trim() === 'READ_PARQUET') return next.extra_info;
+    found.push({ ...next, name: next.name.trim() });
     pending.push(...next.children);
   }
-  throw new Error('No scan of a file');
+  return found;
+}
+
+/** The scan of the Parquet file in a statement's plan. */
+async function scanOf(sql: string): Promise<Plan['extra_info']> {
+  const scan = (await planOf(sql)).find(({ name }) => name === 'READ_PARQUET');
+  if (!scan) throw new Error('No scan of a file');
+  return scan.extra_info;
 }
 
 const VIEW =
@@ -157,4 +165,15 @@ test('printDuckDb finds rows by parameters', async () => {
     ['id4', 4_000_000],
     ['id7', 7_000_000],
   ]);
+});
+
+test.each([
+  ['a seal', 'AND RAND() < 2', ['FILTER', 'PROJECTION']],
+  ['a bare guard, which is none', '', ['PROJECTION', 'FILTER']],
+])('DuckDB moves a condition no further than %s', async (_, seal, order) => {
+  const plan = await planOf(`SELECT id FROM (SELECT CASE WHEN own THEN id END AS id FROM
+    (SELECT id, project = @project ${seal} AS own FROM logs)) WHERE id = 'id1'`);
+
+  const names = plan.map(({ name }) => name).filter((name) => order.includes(name));
+  expect(names.slice(-2)).toEqual(order);
 });

@@ -18,6 +18,7 @@ import type { Scope } from '../queries/scope.ts';
 import { printSubquery } from '../queries/subquery.ts';
 import { printLiteral, printParameter } from './literal.ts';
 import { loweredCall } from './lowered-call.ts';
+import { isSeal, SEAL } from './seal.ts';
 
 /** Prints an expression as a DuckDB operand that is valid in any position. */
 export function printExpression(
@@ -36,7 +37,7 @@ export function printExpression(
     case 'column':
       return printColumn(expression, scope);
     case 'call':
-      return printCall(printer, expression, scope);
+      return isSeal(expression) ? SEAL : printCall(printer, expression, scope);
     case 'cast':
       return printCast(printer, expression, scope);
     case 'get_field': {

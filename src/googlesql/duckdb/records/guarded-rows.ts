@@ -6,6 +6,7 @@ import type {
 } from '../../analysis/resolved/resolved.ts';
 import { conjunctsOf } from '../../analysis/resolved/traverse.ts';
 import { trueCondition } from '../expressions/made-call.ts';
+import { isSeal } from '../expressions/seal.ts';
 
 /**
  * The columns of a projection that are true in each of its rows, because its input is filtered by the same conditions:
@@ -19,16 +20,8 @@ export function trueColumns(scan: ProjectScan, input: FilterScan): readonly numb
 }
 
 function holds(term: ResolvedExpression, known: readonly ResolvedExpression[]): boolean {
-  if (isAlwaysTrue(term)) return true;
+  if (isSeal(term)) return true;
   return conjunctsOf(trueCondition(term) ?? term).every((part) =>
     known.some((condition) => sameExpression(condition, part)),
   );
-}
-
-/** `RAND() < 2`, which keeps an optimiser from moving a condition. */
-function isAlwaysTrue(term: ResolvedExpression): boolean {
-  if (term.kind !== 'call' || term.function.name !== '$less') return false;
-  const [left, right] = term.arguments;
-  const isRandom = left?.kind === 'call' && left.function.name === 'RAND';
-  return isRandom && right?.kind === 'literal' && Number(right.value) >= 1;
 }
