@@ -61,8 +61,8 @@ test.each(parameters)(
 
     const place = parameters.findIndex(([of, named]) => of === endpoint && named === name);
     for (const [at, value] of NAUGHTY.entries()) {
-      // Each value is tried with every fifth parameter, and most of them reach the engine.
-      if ((at + place) % 5 !== 0) continue;
+      // Each value is tried with every seventh parameter, and most of them reach the engine.
+      if ((at + place) % 7 !== 0) continue;
       await expectNoFault(server, post(endpoint, { ...good, [name]: value }));
       // What follows is the same for both.
       if (at % 3 !== 0) continue;
@@ -91,8 +91,8 @@ test('restRoute answers no naughty text in the SQL of callers with a fault of ou
       `SELECT CAST(CONCAT(id, ${literal}) AS TIMESTAMP) FROM edge_logs`,
       `SELECT id AS \`${value}\` FROM edge_logs`,
     ];
-    // Each value is tried in one or two of them, and each of them with a fifth of the values.
-    for (const sql of statements.filter((_, i) => (i + at) % 5 === 0)) {
+    // Each value is tried in one of them, and each of them with a seventh of the values.
+    for (const sql of statements.filter((_, i) => (i + at) % statements.length === 0)) {
       await expectNoFault(server, post('logs.all', { ...good, sql }));
     }
   }
