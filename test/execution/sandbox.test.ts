@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ownProcesses } from '../support/engine-processes.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
 import { edgeRow } from '../support/log-rows.ts';
-import { tenantRows } from '../support/tenant-rows.ts';
+import { OWN, tenantRows } from '../support/tenant-rows.ts';
 import { askSandbox, INTERFACES } from './attacks/ask.ts';
 
 const AT = '2026-07-01T11:00:00Z';
@@ -140,4 +140,19 @@ test('a query over CTEs of its own reads the views in any case and order', async
   const { text } = await askSandbox(asked, sql);
 
   expect(text).toBe('{"result":[{"ids":["e","e"],"n":2}]}');
+});
+
+test.each([
+  ['a column', 't.event_message'],
+  ['columns', '(t.id, t.event_message)'],
+  ['a row', 't'],
+])("SEARCH in %s finds the tenant's own entries", async (_, data) => {
+  const asked = await gateway({ rows: tenantRows(AT) });
+
+  const { text } = await askSandbox(
+    asked,
+    `SELECT id FROM edge_logs AS t WHERE SEARCH(${data}, '"belongs to"')`,
+  );
+
+  expect(JSON.parse(text).result).toEqual([{ id: `${OWN}-id` }]);
 });

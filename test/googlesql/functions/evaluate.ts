@@ -46,6 +46,8 @@ async function readValue(connection: DuckDBConnection, sql: string): Promise<Val
 const CONSTANTS: readonly (readonly [name: RegExp, index: number])[] = [
   [/^(TO_)?JSON_|^ROUND$|^TRUNC$/, 1],
   [/^FORMAT|^PARSE_(DATE|TIME)/, 0],
+  [/^SEARCH$/, 1],
+  [/^SEARCH$/, 2],
 ];
 
 /**

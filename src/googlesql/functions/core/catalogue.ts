@@ -19,6 +19,7 @@ import { JSON_KEYS } from '../json/json-keys.ts';
 import { BIT_FUNCTIONS } from '../math/bitwise.ts';
 import { MATH_FUNCTIONS } from '../math/math.ts';
 import { NET_FUNCTIONS } from '../net/net.ts';
+import { SEARCH } from '../search/search.ts';
 import { REGEXP_FUNCTIONS } from '../string/regexp.ts';
 import { STRING_FUNCTIONS } from '../string/string.ts';
 import { type FunctionDefinition, scalarGroup } from './define.ts';
@@ -42,6 +43,7 @@ const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
   NET_FUNCTIONS,
   CONDITIONAL_FUNCTIONS,
   REGEXP_FUNCTIONS,
+  [SEARCH],
   STRING_FUNCTIONS,
   BUCKET_FUNCTIONS,
   DATE_FUNCTIONS,
@@ -94,7 +96,7 @@ const REFUSED: readonly (readonly [names: RegExp, why: string])[] = [
   [/^(AEAD|DETERMINISTIC_(EN|DE)CRYPT|KEYS|DLP_\w+)(\.|$)/, 'there are no keys to encrypt with'],
   [/^(ST|S2)_/, 'there are no geographies'],
   [/^(ML|AI|VECTOR_SEARCH|EXTERNAL_QUERY)(\.|$)/, 'it reads more than the tables'],
-  [/^(SEARCH|TEXT_ANALYZE)$/, 'the embedded engine has no text analyzers'],
+  [/^TEXT_ANALYZE$/, 'only SEARCH analyzes texts'],
 ];
 
 /** Why a function of GoogleSQL is refused; undefined for other names. */

@@ -15,5 +15,6 @@ export const ENGINE_FUNCTIONS = {
   gsql_normalize: { parameters: ['STRING', 'STRING'], result: 'STRING' },
   gsql_public_suffix: { parameters: ['STRING'], result: 'STRING' },
   gsql_registered_domain: { parameters: ['STRING'], result: 'STRING' },
+  gsql_search: { parameters: ['STRING', 'STRING'], result: 'BOOL' },
   gsql_sha512: { parameters: ['BYTES'], result: 'BYTES' },
 } as const satisfies Readonly<Record<string, EngineFunction>>;

@@ -29,6 +29,7 @@ const FILES = [
   'json/json-edit',
   'json/json-keys',
   'math/math',
+  'search/search',
 ];
 
 /** The statements that generated SQL relies on: an engine runs them once, in this order, on a fresh database. */

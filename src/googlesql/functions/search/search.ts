@@ -1,0 +1,68 @@
+import type { Type } from '../../types.ts';
+import { type Check, type Lowering, scalarGroup } from '../core/define.ts';
+import { duckdbFieldName } from '../core/duckdb-type.ts';
+import { argumentsOf, bind } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
+import { allOf, requireConstant } from '../core/signatures/argument-check.ts';
+
+/** Each text of the data is searched by itself, and one of them must have all that is searched for. */
+const lowerSearch: Lowering = (call) => {
+  const [data = '', argument = ''] = call.arguments;
+  const [type] = call.types;
+  const query = typeof call.literals[1] === 'string' ? argument : `gsql_search_query(${argument})`;
+  const search = (text: string) =>
+    isExact(call.literals) ? `(${text} = ${query})` : `gsql_search(${text}, ${query})`;
+  if (type?.kind === 'STRING') return search(data);
+  return bind(argumentsOf(call, 0, 1), ([value = '']) => {
+    const texts = type && textsIn(value, type, 0);
+    if (texts === undefined) return 'false';
+    return `gsql_any_true(list_transform(${texts}, lambda searched: ${search('searched')}))`;
+  });
+};
+
+function isExact(literals: readonly unknown[]): boolean {
+  return String(literals.at(-1)).toUpperCase() === 'NO_OP_ANALYZER';
+}
+
+/** The texts of a value as a list; undefined for a type that has none. */
+function textsIn(value: string, type: Type, depth: number): string | undefined {
+  if (type.kind === 'STRING') return `[${value}]`;
+  if (type.kind === 'ARRAY') {
+    if (type.element.kind === 'STRING') return value;
+    const item = `item${depth}`;
+    const texts = textsIn(item, type.element, depth + 1);
+    return texts && `flatten(list_transform(${value}, lambda ${item}: ${texts}))`;
+  }
+  if (type.kind !== 'STRUCT') return undefined;
+  const fields = type.fields.flatMap((field, i) => {
+    const own = `struct_extract(${value}, ${quoteText(duckdbFieldName(type, i))})`;
+    return textsIn(own, field.type, depth) ?? [];
+  });
+  return fields.length > 0 ? `flatten([${fields.join(', ')}])` : undefined;
+}
+
+const requireAnalyzer: Check = ({ literals }) => {
+  const analyzer = literals.at(-1);
+  if (typeof analyzer !== 'string') throw new Error('The analyzer of SEARCH must be a literal');
+  if (/^(LOG|NO_OP)_ANALYZER$/i.test(analyzer)) return;
+  throw new Error(`The analyzer ${analyzer} of SEARCH is not supported`);
+};
+
+const refuseJson: Check = ({ types: [type] }) => {
+  if (type && hasJson(type)) throw new Error('SEARCH of JSON is not supported');
+};
+
+function hasJson(type: Type): boolean {
+  if (type.kind === 'ARRAY') return hasJson(type.element);
+  return type.kind === 'STRUCT' ? type.fields.some((f) => hasJson(f.type)) : type.kind === 'JSON';
+}
+
+/** SEARCH: whether a text, or one within a value, has the terms of a query. */
+export const SEARCH = scalarGroup('Search')(
+  'SEARCH',
+  [['(T1, STRING, analyzer => STRING) -> BOOL', lowerSearch]],
+  {
+    defaults: { analyzer: 'LOG_ANALYZER' },
+    check: allOf(requireConstant(1), requireAnalyzer, refuseJson),
+  },
+);
