@@ -24,19 +24,33 @@ type Column = (row: number) => Value | null;
 const TYPES = { BYTES: BLOB, STRING: VARCHAR, INT64: BIGINT, BOOL: BOOLEAN };
 
 /**
- * The most that one call takes and gives, of 2048 rows at most. It runs on the process's only JavaScript thread, where
- * nothing else happens meanwhile (no other statement's call, no interrupt), and its texts are in V8's heap.
+ * What one call, of 2048 rows at most, takes and gives. It runs on the process's only JavaScript thread, where nothing
+ * else happens meanwhile (no other statement's call, no interrupt), and its texts are in V8's heap.
  */
 const MAX_CALL_BYTES = 64 * 1024 * 1024;
+const MAX_VALUE_BYTES = 1024 * 1024;
+const MAX_CALL_MS = 1_000;
 
-/** What is left of `MAX_CALL_BYTES`. */
+/** Of so many rows the first looks at the time. */
+const ROWS_PER_CHECK = 16;
+
+/** What is left of a call's limits. */
 class CallBudget {
-  #left = MAX_CALL_BYTES;
+  readonly #end = performance.now() + MAX_CALL_MS;
+  #bytes = MAX_CALL_BYTES;
 
   take(bytes: number): void {
-    this.#left -= bytes;
-    if (this.#left < 0) throw new Error('GoogleSQL: The texts are too long for this function');
+    this.#bytes -= bytes;
+    if (bytes > MAX_VALUE_BYTES || this.#bytes < 0) refuse();
   }
+
+  checkTime(row: number): void {
+    if (row % ROWS_PER_CHECK === 0 && performance.now() > this.#end) refuse();
+  }
+}
+
+function refuse(): never {
+  throw new Error('GoogleSQL: The texts are too long for this function');
 }
 
 /** Registers what printed SQL calls and DuckDB does not have, for all connections to the database. */
@@ -59,6 +73,7 @@ function scalarFunction(name: Name): DuckDBScalarFunction {
       const budget = new CallBudget();
       const columns = parameters.map((kind, i) => columnOf(input, i, kind, budget));
       for (let row = 0; row < input.rowCount; row += 1) {
+        budget.checkTime(row);
         const value = resultOf(run, columns, row);
         if (typeof value === 'string') budget.take(value.length);
         output.setItem(row, value instanceof Uint8Array ? blobValue(value) : value);

@@ -63,11 +63,22 @@ test('a statement with a registered function can be interrupted', async () => {
   await expect(running).rejects.toThrow('Interrupted');
 });
 
-test('a function refuses more text than it may keep the process from other work for', async () => {
-  const connection = await connected();
-  const text = "SELECT repeat('x', 40000) || i AS text FROM range(2048) AS r(i)";
+// Each part is found at nearly every place, and never between delimiters.
+const PARTS = [190, 191, 192, 193, 194].map((length) => `\`${'a'.repeat(length)}\``).join(' OR ');
 
-  const running = connection.run(`SELECT max(gsql_sha512(encode(text))) FROM (${text})`);
+test.each([
+  ['more text than it may keep in memory', "repeat('x', 40000)", 'gsql_sha512(encode(text))'],
+  [
+    'one text that is too long',
+    "repeat('x', CASE WHEN i = 0 THEN 1100000 ELSE 1 END)",
+    'gsql_sha512(encode(text))',
+  ],
+  ['to go on for longer than a second', "repeat('a', 30000)", `gsql_search(text, '${PARTS}')`],
+])('a function refuses %s', async (_, text, call) => {
+  const connection = await connected();
+  const texts = `SELECT ${text} || i AS text FROM range(2048) AS r(i)`;
+
+  const running = connection.run(`SELECT max(${call}) FROM (${texts})`);
 
   await expect(running).rejects.toThrow(
     'Invalid Input Error: GoogleSQL: The texts are too long for this function',

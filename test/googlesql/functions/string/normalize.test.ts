@@ -16,8 +16,8 @@ test.each([
   ],
   [
     'long runs of marks',
-    "REPEAT('\\u0301\\u0316', 51)",
-    'NORMALIZE is not supported for more than 100 combining marks in a row',
+    "REPEAT('\\u0301\\u0316', 16)",
+    'NORMALIZE is not supported for more than 30 combining marks in a row',
   ],
 ])('NORMALIZE refuses %s', async (_, text, error) => {
   expect(await evaluate(database, `SELECT NORMALIZE(${text}, NFKD)`)).toEqual({ error });
