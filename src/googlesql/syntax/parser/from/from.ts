@@ -248,6 +248,7 @@ function parseTableArgument(cursor: Cursor): void {
     cursor.identifier();
     cursor.next();
   }
+  if (cursor.is('TABLE') && cursor.isIdentifier(cursor.ahead(1))) cursor.next();
   cursor.expression();
 }
 
@@ -261,6 +262,7 @@ function refuseAccess(cursor: Cursor): void {
 }
 
 function parseTableAlias(cursor: Cursor): Identifier | undefined {
+  if (cursor.are('MATCH_RECOGNIZE', '(')) cursor.refuse('MATCH_RECOGNIZE is not supported');
   return startsPivot(cursor) ? undefined : parseAlias(cursor);
 }
 
