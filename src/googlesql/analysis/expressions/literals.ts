@@ -1,13 +1,15 @@
 import {
+  decimalNumeric,
+  literalConversion,
+} from '../../functions/core/signatures/literal-conversion.ts';
+import {
   parseDate,
   parseDatetime,
   parseRange,
-  parseTime,
   parseTimestamp,
   RANGE_FORM,
   timestampText,
 } from '../../functions/datetime/civil-time.ts';
-import { numericText, parseDecimal } from '../../functions/math/decimal-text.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Literal } from '../../syntax/tree/ast.ts';
 import { SCALARS } from '../../types.ts';
@@ -56,7 +58,8 @@ function integer({ value, at }: Literal, negative: boolean): bigint {
 /** `DATE '…'` and other typed literals, whose text must be valid. */
 function typedLiteral({ type, value, at }: Literal): ResolvedLiteral {
   if (type === 'NULL') throw new TypeError('NULL has no type of its own');
-  const converted = TYPED[type]?.(value);
+  const convert = TYPED[type] ?? literalConversion('STRING', type);
+  const converted = convert?.(value);
   if (converted !== undefined) return literal(SCALARS[type], converted);
   if (type.startsWith('RANGE')) {
     throw new SqlError(`Invalid RANGE literal value: ${RANGE_FORM} (found ${value})`, at);
@@ -68,15 +71,12 @@ function typedLiteral({ type, value, at }: Literal): ResolvedLiteral {
 /** Types whose messages quote the text. */
 const QUOTED: ReadonlySet<string> = new Set(['NUMERIC', 'BIGNUMERIC']);
 
+/** The types whose literals are more, or less, than what a text converts to without a cast. */
 const TYPED: Readonly<
   Partial<Record<Literal['type'], (text: string) => LiteralValue | undefined>>
 > = {
-  DATE: parseDate,
-  DATETIME: parseDatetime,
-  TIME: parseTime,
-  TIMESTAMP: (text) => parseTimestamp(text),
-  NUMERIC: decimalText,
-  BIGNUMERIC: decimalText,
+  NUMERIC: (text) => decimalNumeric(text.trim()),
+  BIGNUMERIC: (text) => decimalNumeric(text.trim()),
   JSON: jsonText,
   'RANGE<DATE>': (text) => parseRange(text, parseDate),
   'RANGE<DATETIME>': (text) => parseRange(text, parseDatetime),
@@ -86,9 +86,4 @@ const TYPED: Readonly<
 function canonicalTimestamp(text: string): string | undefined {
   const micros = parseTimestamp(text);
   return micros === undefined ? undefined : timestampText(micros);
-}
-
-function decimalText(text: string): string | undefined {
-  const value = parseDecimal(text.trim());
-  return value === undefined ? undefined : numericText(value);
 }

@@ -13,12 +13,7 @@ export interface FormatPiece {
 const ELEMENTS: readonly (readonly [name: string, format: string, of: 'date' | 'time' | 'zone'])[] =
   [
     ['TZH:TZM', '%Ez', 'zone'],
-    ['SS.FF1', '%E1S', 'time'],
-    ['SS.FF2', '%E2S', 'time'],
-    ['SS.FF3', '%E3S', 'time'],
-    ['SS.FF4', '%E4S', 'time'],
-    ['SS.FF5', '%E5S', 'time'],
-    ['SS.FF6', '%E6S', 'time'],
+    ...Array.from('123456', (digits) => [`SS.FF${digits}`, `%E${digits}S`, 'time'] as const),
     ['MONTH', '%B', 'date'],
     ['YYYY', '%E4Y', 'date'],
     ['HH12', '%I', 'time'],

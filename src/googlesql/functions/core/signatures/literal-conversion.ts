@@ -20,8 +20,8 @@ const INTEGERS: Readonly<Partial<Record<ScalarKind, LiteralConversion>>> = {
 };
 
 const FLOATS: Readonly<Partial<Record<ScalarKind, LiteralConversion>>> = {
-  NUMERIC: (value) => floatNumeric(String(value)),
-  BIGNUMERIC: (value) => floatNumeric(String(value)),
+  NUMERIC: (value) => decimalNumeric(String(value)),
+  BIGNUMERIC: (value) => decimalNumeric(String(value)),
 };
 
 const CONVERSIONS: Readonly<
@@ -33,7 +33,8 @@ export function literalConversion(from: ScalarKind, to: ScalarKind): LiteralConv
   return CONVERSIONS[from]?.[to];
 }
 
-function floatNumeric(text: string): string | undefined {
+/** The canonical NUMERIC of a decimal number; undefined if there is none. */
+export function decimalNumeric(text: string): string | undefined {
   const decimal = parseDecimal(text);
   return decimal === undefined ? undefined : numericText(decimal);
 }

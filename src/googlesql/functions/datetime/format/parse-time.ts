@@ -168,20 +168,14 @@ function checkFormat(type: string, planOf: PlanOf): Check {
   };
 }
 
-/** The SQL that converts a field's text to a number; `p` holds the groups. */
+/** The SQL that converts a field's text to a number where a cast does not; `p` holds the groups. */
 const NUMBERS: Readonly<Record<string, (text: string) => string>> = {
-  year: (text) => `CAST(${text} AS BIGINT)`,
   short: (text) =>
     `(CAST(${text} AS BIGINT) + CASE WHEN CAST(${text} AS BIGINT) < 69 THEN 2000 ELSE 1900 END)`,
-  month: (text) => `CAST(${text} AS BIGINT)`,
   name: (text) =>
     `((instr('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3)`,
-  day: (text) => `CAST(${text} AS BIGINT)`,
-  hour: (text) => `CAST(${text} AS BIGINT)`,
   hour12: (text) =>
     `(CAST(${text} AS BIGINT) % 12 + CASE lower(p.half) WHEN 'pm' THEN 12 ELSE 0 END)`,
-  minute: (text) => `CAST(${text} AS BIGINT)`,
-  second: (text) => `CAST(${text} AS BIGINT)`,
   fraction: (text) => `CAST(left(substring(${text}, 2) || '000000', 6) AS BIGINT)`,
 };
 
@@ -200,7 +194,8 @@ function assemble(fields: readonly string[]): string {
   if (fields.includes('epoch')) return 'gsql_parsed_epoch(CAST(p.epoch AS BIGINT))';
   const numbers = PARTS.map(([names, absent]) => {
     const name = names.find((candidate) => fields.includes(candidate));
-    return (name && NUMBERS[name]?.(`p.${name}`)) ?? absent;
+    if (!name) return absent;
+    return NUMBERS[name]?.(`p.${name}`) ?? `CAST(p.${name} AS BIGINT)`;
   });
   return `gsql_parsed(${numbers.join(', ')})`;
 }
