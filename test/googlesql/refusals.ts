@@ -10,7 +10,9 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   'select: bignumeric literals': 'Type BIGNUMERIC is not supported',
   'math: bignumeric arithmetic': 'Type BIGNUMERIC is not supported',
   'conversion: cast to bignumeric': 'Type BIGNUMERIC is not supported',
-  'conditional: with expression': 'WITH expressions are not supported [at 1:8]',
+  // The values are those of a subquery.
+  'conditional: with expression around aggregates':
+    'Aggregate function SUM not allowed in UNNEST [at 1:18]',
   // Ranges of each type have signatures of their own.
   'range: contains a value of another type':
     'No matching signature for function RANGE_CONTAINS for argument types: RANGE<TIMESTAMP>, INT64. ' +

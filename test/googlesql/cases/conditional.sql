@@ -46,3 +46,15 @@ SELECT 1 IN ('a')
 SELECT id = 1 FROM edge_logs
 --- with expression
 SELECT WITH(a AS 2, b AS a + 1, a * b) AS r
+--- with expression over rows
+SELECT id, WITH(n AS LENGTH(event_message), twice AS n * 2, s AS STRUCT(n AS a, [twice, n] AS b), s.b[OFFSET(0)] + s.a + n) AS r FROM pgbouncer_logs WHERE WITH(n AS LENGTH(id), n > 0 OR n IS NULL) ORDER BY id
+--- with expression with a name twice
+SELECT WITH(x AS x + 1, x AS x * 10, x) AS r FROM UNNEST([1, 2, NULL]) AS x
+--- with expression whose name hides a column
+SELECT WITH(x AS x + 1, x * x) AS r, WITH(a AS [x, x + 1], n AS ARRAY_LENGTH(a), n) AS n FROM UNNEST([1, 2, NULL]) AS x
+--- with expression in a conditional and in itself
+SELECT IF(x > 1, WITH(y AS 1 / (x - 1), z AS WITH(y AS y + 1, y * 2), y + z), NULL) AS r, COUNT(*) OVER (PARTITION BY WITH(m AS MOD(x, 2), m)) AS n FROM UNNEST([1, 2, 3]) AS x
+--- with expression around aggregates
+SELECT WITH(s AS SUM(x), n AS COUNT(*), s / n) AS r FROM UNNEST([1, 2, 6]) AS x
+--- with expression without a name
+SELECT WITH(1)

@@ -7,6 +7,7 @@ import { parseArray, parseArrayWord, parseStructWord } from './constructor.ts';
 import { parseParenthesizedExpression } from './parenthesized.ts';
 import { parseCase, parseCast, parseExtract, parseInterval } from './special.ts';
 import { parseRangeType } from './type.ts';
+import { parseWithExpression } from './with-expression.ts';
 
 type Rule = (cursor: Cursor) => Expression;
 
@@ -27,7 +28,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['EXISTS', parseExists],
   ['?', (cursor) => cursor.refuse('Positional parameters are not supported')],
   ['@@', (cursor) => cursor.refuse('System variables are not supported')],
-  ['WITH EXPRESSION', (cursor) => cursor.refuse('WITH expressions are not supported')],
+  ['WITH EXPRESSION', parseWithExpression],
   ['NEW', (cursor) => cursor.refuse('NEW is not supported')],
   ['{', (cursor) => cursor.refuse('Braced constructors are not supported')],
 ]);
