@@ -1,6 +1,6 @@
 import { typeName } from '../../types.ts';
 import { lowerAttempt } from '../core/attempt.ts';
-import { type FunctionDefinition, type Overload, scalarGroup } from '../core/define.ts';
+import { type FunctionDefinition, overloadsOf, scalarGroup } from '../core/define.ts';
 import { bind, pattern } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
@@ -56,14 +56,8 @@ export const CONDITIONAL_FUNCTIONS: readonly FunctionDefinition[] = [
   conditional('NULLIF', [['(T1, T1) -> T1', lowerNullif]], requireEquality()),
   conditional('GREATEST', [['(T1...) -> T1', extreme('greatest')]], requireOrdering()),
   conditional('LEAST', [['(T1...) -> T1', extreme('least')]], requireOrdering()),
-  conditional(
-    'NULLIFZERO',
-    NUMBERS.map((type): Overload => [`(${type}) -> ${type}`, pattern('nullif($1, 0)')]),
-  ),
-  conditional(
-    'ZEROIFNULL',
-    NUMBERS.map((type): Overload => [`(${type}) -> ${type}`, pattern('coalesce($1, 0)')]),
-  ),
+  conditional('NULLIFZERO', overloadsOf(NUMBERS, '(T) -> T', pattern('nullif($1, 0)'))),
+  conditional('ZEROIFNULL', overloadsOf(NUMBERS, '(T) -> T', pattern('coalesce($1, 0)'))),
   conditional('TYPEOF', [
     ['(T1) -> STRING', ({ types: [type] }) => quoteText(type ? typeName(type) : '')],
   ]),

@@ -126,27 +126,21 @@ const lowerSet = ofPairs((value, type, steps, creates) => ({
   missing: creates ? 'made' : 'kept',
 }));
 
-/** The texts to add: the items of an array, or the value itself. */
-function addedTexts(value: string, type: Type, isEach: boolean): string {
-  return isEach && type.kind === 'ARRAY'
-    ? itemTexts(value, type)
-    : `[${jsonValueText(value, type)}]`;
-}
-
-/** A NULL array has no items to add, and leaves the document as it is. */
-function unlessNull(value: string, type: Type, isEach: boolean, j: string, edited: string): string {
-  return isEach && type.kind === 'ARRAY'
-    ? `CASE WHEN ${value} IS NULL THEN ${j} ELSE ${edited} END`
-    : edited;
+/** An edit that adds texts: the value, or the items of an array, of which NULL has none. */
+function adding(
+  value: string,
+  type: Type,
+  isEach: boolean,
+  add: (j: string, texts: string) => string,
+): Edit {
+  if (!isEach || type.kind !== 'ARRAY') return (j) => add(j, `[${jsonValueText(value, type)}]`);
+  return (j) => `CASE WHEN ${value} IS NULL THEN ${j} ELSE ${add(j, itemTexts(value, type))} END`;
 }
 
 const lowerAppend = ofPairs((value, type, steps, isEach) => ({
   steps,
   missing: 'kept',
-  edit: (j) => {
-    const edited = `gsql_json_appended(${j}, ${addedTexts(value, type, isEach)})`;
-    return unlessNull(value, type, isEach, j, edited);
-  },
+  edit: adding(value, type, isEach, (j, texts) => `gsql_json_appended(${j}, ${texts})`),
 }));
 
 const lowerInsert = ofPairs((value, type, steps, isEach) => {
@@ -155,10 +149,7 @@ const lowerInsert = ofPairs((value, type, steps, isEach) => {
   return {
     steps: steps.slice(0, -1),
     missing: 'kept',
-    edit: (j) => {
-      const edited = `gsql_json_inserted(${j}, ${index}, ${addedTexts(value, type, isEach)})`;
-      return unlessNull(value, type, isEach, j, edited);
-    },
+    edit: adding(value, type, isEach, (j, texts) => `gsql_json_inserted(${j}, ${index}, ${texts})`),
   };
 });
 

@@ -13,17 +13,7 @@ const EXTRACT_PARTS = {
   DATETIME: [...DATE_PARTS, ...TIME_PARTS, 'DATE', 'TIME'],
   TIMESTAMP: [...DATE_PARTS, ...TIME_PARTS, 'DATE', 'TIME', 'DATETIME'],
   TIME: TIME_PARTS,
-  INTERVAL: [
-    'YEAR',
-    'MONTH',
-    'DAY',
-    'HOUR',
-    'MINUTE',
-    'SECOND',
-    'MILLISECOND',
-    'MICROSECOND',
-    'NANOSECOND',
-  ],
+  INTERVAL: ['YEAR', 'MONTH', 'DAY', ...TIME_PARTS],
 };
 
 const refusedPart = (part: string, type: string) =>
