@@ -4,7 +4,7 @@ import { argumentsOf, bind } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import { allOf } from '../core/signatures/argument-check.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
-import { jsonPointer, parseJsonPath } from './json-path.ts';
+import { checkPaths, jsonPointer, parseJsonPath } from './json-path.ts';
 import { jsonValueText } from './to-json.ts';
 
 const scalar = scalarGroup('JSON');
@@ -72,20 +72,6 @@ function editStep(j: string, step: string, below: Edit, missing: Missing): strin
 function stepsAt({ literals }: Pick<LoweredCall, 'literals'>, index: number) {
   const path = literals[index];
   return typeof path === 'string' ? parseJsonPath(path, 'standard') : undefined;
-}
-
-/** Refuses paths that are no literals, because they are translated when the statement is compiled. */
-function checkPaths(isPath: (index: number, count: number) => boolean): Check {
-  return ({ name, literals, types }) => {
-    for (const [i, literal] of literals.entries()) {
-      if (!isPath(i, types.length) || literal === null) continue;
-      if (typeof literal !== 'string') throw new Error('JSONPath must be a string literal');
-      const steps = parseJsonPath(literal, 'standard');
-      if (name === 'JSON_REMOVE' && steps.length === 0) {
-        throw new Error(`Invalid input to JSON_REMOVE: The JSONPath cannot be '$'`);
-      }
-    }
-  };
 }
 
 /** Lowers pairs of a path and a value: each edits what the one before it made; `last` is the named argument. */
@@ -199,7 +185,7 @@ function pairFunction(name: string, flag: string, lower: Lowering): FunctionDefi
   const isPath = (index: number, count: number) => index % 2 === 1 && index < count - 1;
   return scalar(name, [[`(JSON, STRING, ANY, (STRING, ANY)..., ${flag} => BOOL) -> JSON`, lower]], {
     defaults: { [flag]: true },
-    check: allOf(checkFlags(1), checkPaths(isPath)),
+    check: allOf(checkFlags(1), checkPaths('standard', isPath)),
   });
 }
 
@@ -229,7 +215,7 @@ export const JSON_EDITS: readonly FunctionDefinition[] = [
   pairFunction('JSON_ARRAY_APPEND', 'append_each_element', lowerAppend),
   pairFunction('JSON_ARRAY_INSERT', 'insert_each_element', lowerInsert),
   scalar('JSON_REMOVE', [['(JSON, STRING, STRING...) -> JSON', lowerRemove]], {
-    check: checkPaths((index) => index > 0),
+    check: checkPaths('standard', (index) => index > 0),
   }),
   scalar(
     'JSON_STRIP_NULLS',
@@ -238,7 +224,7 @@ export const JSON_EDITS: readonly FunctionDefinition[] = [
       defaults: { include_arrays: true, remove_empty: false },
       check: allOf(
         checkFlags(2),
-        checkPaths((index, count) => index === 1 && count > 3),
+        checkPaths('standard', (index, count) => index === 1 && count > 3),
       ),
     },
   ),

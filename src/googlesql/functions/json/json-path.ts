@@ -1,3 +1,5 @@
+import type { Check } from '../core/define.ts';
+
 /** How a key that is not a plain word is written: `$."a.b"` in new functions, `$['a.b']` in old ones. */
 export type PathStyle = 'standard' | 'legacy';
 
@@ -50,4 +52,21 @@ function badToken(path: string, at: number): Error {
 export function jsonPointer(steps: readonly string[]): string {
   if (steps.length === 0) return '$';
   return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** Refuses paths that are no literals, because they are translated when the statement is compiled. */
+export function checkPaths(
+  style: PathStyle,
+  isPath: (index: number, count: number) => boolean,
+): Check {
+  return ({ name, literals }) => {
+    for (const [i, literal] of literals.entries()) {
+      if (!isPath(i, literals.length) || literal === null) continue;
+      if (typeof literal !== 'string') throw new Error('JSONPath must be a string literal');
+      const steps = parseJsonPath(literal, style);
+      if (name === 'JSON_REMOVE' && steps.length === 0) {
+        throw new Error(`Invalid input to JSON_REMOVE: The JSONPath cannot be '$'`);
+      }
+    }
+  };
 }

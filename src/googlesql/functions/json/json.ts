@@ -1,5 +1,4 @@
 import {
-  type Check,
   type FunctionDefinition,
   type Lowering,
   type Overload,
@@ -9,7 +8,7 @@ import {
 import { argumentsOf, bind, constant, macro } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
-import { jsonPointer, type PathStyle, parseJsonPath } from './json-path.ts';
+import { checkPaths, jsonPointer, type PathStyle, parseJsonPath } from './json-path.ts';
 import { lowerToJson, lowerToJsonString } from './to-json.ts';
 
 const scalar = scalarGroup('JSON');
@@ -18,16 +17,6 @@ const scalar = scalarGroup('JSON');
 function pointer(call: LoweredCall, style: PathStyle): string {
   const path = constant(call, 1);
   return quoteText(typeof path === 'string' ? jsonPointer(parseJsonPath(path, style)) : '$');
-}
-
-/** Paths are translated when the statement is compiled, so they must be constant. */
-function checkPath(style: PathStyle): Check {
-  return ({ literals, types }) => {
-    const [, path] = literals;
-    if (types.length < 2 || path === null) return;
-    if (typeof path !== 'string') throw new Error('JSONPath must be a string literal');
-    parseJsonPath(path, style);
-  };
 }
 
 function isNullPath(call: LoweredCall): boolean {
@@ -48,7 +37,11 @@ function pathFunction(
   style: PathStyle,
   overloads: readonly Overload[],
 ): FunctionDefinition {
-  return scalar(name, overloads, checkPath(style));
+  return scalar(
+    name,
+    overloads,
+    checkPaths(style, (index) => index === 1),
+  );
 }
 
 function valueFunction(name: string, style: PathStyle): FunctionDefinition {
