@@ -1,3 +1,5 @@
+--- rounding modes of numeric
+SELECT x, ROUND(x, 1, 'ROUND_HALF_EVEN') AS a, ROUND(x, 0, 'ROUND_HALF_EVEN') AS b, ROUND(x, -1, 'ROUND_HALF_EVEN') AS c, ROUND(x, 12, 'ROUND_HALF_EVEN') AS d, ROUND(x, 1, 'ROUND_HALF_AWAY_FROM_ZERO') AS e, ROUND(x, 1, NULL) AS f FROM UNNEST([NUMERIC '2.45', 2.55, -2.45, 2.449999999, 2.5, 3.5, -0.5, 25, 35, -25, 9999999999999999999999999999.85, 0, NULL]) AS x
 --- integer arithmetic
 SELECT 7 + 2 AS a, 7 - 9 AS b, 7 * -3 AS c, 7 / 2 AS d, DIV(7, 2) AS e, MOD(7, 3) AS f, MOD(-7, 3) AS g, DIV(-7, 2) AS h, -(-7) AS i, ABS(-5) AS j, SIGN(-2) AS k
 --- division is floating

@@ -40,6 +40,11 @@ const checkDigits: Check = ({ name, types, literals }) => {
   if (types.length > 1 && typeof literals[1] !== 'bigint') {
     throw new Error(`The second argument of ${name} must be an integer literal`);
   }
+  const mode = types.length > 2 ? literals[2] : null;
+  if (mode !== null && !Object.hasOwn(ROUNDING_MODES, String(mode))) {
+    const modes = Object.keys(ROUNDING_MODES).join(' and ');
+    throw new Error(`The third argument of ${name} must be a literal; ${modes} are known`);
+  }
   if (types[0]?.kind === 'FLOAT64' && digitsOf({ literals }) > MAX_DIGITS) {
     throw new Error(`The second argument of ${name} must not be greater than ${MAX_DIGITS}`);
   }
@@ -77,8 +82,35 @@ function roundNumeric(name: string, compute: (x: string, digits: bigint) => stri
 
 function truncNumeric(x: string, digits: bigint): string {
   if (digits === 0n) return `trunc(${x})`;
-  return `(${x} - sign(${x}) * (abs(${x}) % CAST(${digits > 0n ? `0.${'0'.repeat(Number(digits) - 1)}1` : `1${'0'.repeat(Number(-digits))}`} AS DECIMAL(38, 9))))`;
+  return `(${x} - sign(${x}) * (abs(${x}) % ${unitOf(digits)}))`;
 }
+
+/** The value of the last digit that is kept. */
+function unitOf(digits: bigint): string {
+  const text =
+    digits > 0n ? `0.${'0'.repeat(Number(digits) - 1)}1` : `1${'0'.repeat(Number(-digits))}`;
+  return `CAST(${text} AS DECIMAL(38, 9))`;
+}
+
+function roundHalfEven(x: string, digits: bigint): string {
+  const [down, unit] = [truncNumeric(x, digits), unitOf(digits)];
+  const isTie = `abs(${x} - ${down}) + abs(${x} - ${down}) = ${unit}`;
+  return `CASE WHEN ${isTie} AND ${down} % (${unit} + ${unit}) = 0 THEN ${down} ELSE round(${x}, ${digits}) END`;
+}
+
+function roundAway(x: string, digits: bigint): string {
+  return `round(${x}, ${digits})`;
+}
+
+const ROUNDING_MODES: Readonly<Record<string, typeof roundAway>> = {
+  ROUND_HALF_AWAY_FROM_ZERO: roundAway,
+  ROUND_HALF_EVEN: roundHalfEven,
+};
+
+const roundInMode: Lowering = (call) => {
+  const round = ROUNDING_MODES[String(call.literals[2])];
+  return round ? roundNumeric('ROUND', round)(call) : `CAST(NULL AS ${DECIMAL})`;
+};
 
 const DECIMAL = 'DECIMAL(38, 9)';
 
@@ -144,7 +176,8 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
     'ROUND',
     [
       [ROUND_SIGNATURES[0], roundFloat('round', String)],
-      [ROUND_SIGNATURES[1], roundNumeric('ROUND', (x, digits) => `round(${x}, ${digits})`)],
+      [ROUND_SIGNATURES[1], roundNumeric('ROUND', roundAway)],
+      ['(NUMERIC, INT64, STRING) -> NUMERIC', roundInMode],
     ],
     checkDigits,
   ),
