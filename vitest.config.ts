@@ -61,8 +61,10 @@ export default defineConfig({
     // More workers than cores: some tests wait for deadlines, restarts and timers.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // On a machine with other work, what takes a second may take ten.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     coverage: { provider: 'v8', include: ['src/**'] },
   },
 });

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
 import { type ErrorCode, FieldstoneError, STATUS } from '../../src/errors.ts';
 import { comparableHeaders } from '../support/comparable-headers.ts';
@@ -184,11 +184,11 @@ test('restRoute stops the run when the client leaves, and logs that it left', as
   const request = httpRequest({ port, path: ASKED, headers: { 'x-api-key': key } });
   request.on('error', () => {});
   request.end();
-  await vi.waitUntil(() => source.plans.length > 0);
+  await expect.poll(() => source.plans.length).toBeGreaterThan(0);
   request.destroy();
 
   expect(await stopped).toMatchObject({ name: 'AbortError' });
-  await vi.waitFor(() => expect(log.entries.at(-1)).toMatchObject({ status: 499, keyId: 'key-1' }));
+  await expect.poll(() => log.entries.at(-1)).toMatchObject({ status: 499, keyId: 'key-1' });
   expect(log.entries.filter(({ level }) => level === 'error')).toEqual([]);
 });
 

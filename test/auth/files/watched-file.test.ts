@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WatchedFile } from '../../../src/auth/files/watched-file.ts';
 import { configMap } from '../../support/config-map.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -55,12 +55,12 @@ test.each(WAYS)('WatchedFile sees a file that is %s', async (_, open) => {
   expect(loaded).toEqual(['one']);
 
   swap('two');
-  await vi.waitFor(() => expect(loaded.at(-1)).toBe('two'));
+  await expect.poll(() => loaded.at(-1)).toBe('two');
   swap('bad');
-  await vi.waitFor(() => expect(errors.at(-1)).toBe('bad'));
+  await expect.poll(() => errors.at(-1)).toBe('bad');
   expect(watched.state.isInForce).toBe(false);
   swap('three');
-  await vi.waitFor(() => expect(loaded.at(-1)).toBe('three'));
+  await expect.poll(() => loaded.at(-1)).toBe('three');
   expect(watched.state.isInForce).toBe(true);
 });
 
@@ -74,10 +74,10 @@ test('WatchedFile reports each bad state once, also one that follows another', a
     writeFileSync(`${file}.new`, text);
     renameSync(`${file}.new`, file);
     const before = errors.length;
-    await vi.waitFor(() => expect(errors.length).toBe(before + 1));
+    await expect.poll(() => errors.length).toBe(before + 1);
   }
   rmSync(file);
-  await vi.waitFor(() => expect(loaded).toEqual(['one', undefined]));
+  await expect.poll(() => loaded).toEqual(['one', undefined]);
 
   expect(errors).toEqual(['bad 1', 'bad 2', 'bad 1']);
   expect(watched.state.loadedAt).toBeGreaterThanOrEqual(loadedAt);
@@ -90,11 +90,11 @@ test('WatchedFile reports once that the file cannot be read, and when it can it 
 
   rmSync(file);
   mkdirSync(file);
-  await vi.waitFor(() => expect(errors.at(-1)).toContain('EISDIR'));
+  await expect.poll(() => errors.at(-1)).toContain('EISDIR');
   expect(watched.state.isInForce).toBe(false);
   rmSync(file, { recursive: true });
   writeFileSync(file, 'one');
-  await vi.waitFor(() => expect(watched.state.isInForce).toBe(true));
+  await expect.poll(() => watched.state.isInForce).toBe(true);
 
   expect(loaded.at(-1)).toBe('one');
   expect(errors).toHaveLength(1);

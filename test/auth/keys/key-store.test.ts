@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { changeKeys, type KeyScopes } from '../../../src/auth/keys/key-file.ts';
 import { keysFromText } from '../../../src/auth/keys/key-list.ts';
 import { createKey, type KeyGrant } from '../../../src/auth/keys/key-record.ts';
@@ -93,7 +93,7 @@ test('KeyStore starts without a file and sees the first key', async () => {
 
   const { secret } = await addKey(file);
 
-  await vi.waitFor(() => expect(store.authenticate(secret)).toBeDefined());
+  await expect.poll(() => store.authenticate(secret)).toBeDefined();
 });
 
 test('KeyStore sees a revocation and the removal of the whole file', async () => {
@@ -103,11 +103,11 @@ test('KeyStore sees a revocation and the removal of the whole file', async () =>
   const { store } = openStore(file);
 
   await changeKeys(file, (keys = []) => keys.filter(({ id }) => id !== first.id));
-  await vi.waitFor(() => expect(store.authenticate(first.secret)).toBeUndefined());
+  await expect.poll(() => store.authenticate(first.secret)).toBeUndefined();
   expect(store.authenticate(second.secret)).toBeDefined();
 
   rmSync(file);
-  await vi.waitFor(() => expect(store.authenticate(second.secret)).toBeUndefined());
+  await expect.poll(() => store.authenticate(second.secret)).toBeUndefined();
 });
 
 test('KeyStore keeps its keys while the file is broken, says so once, and recovers', async () => {
@@ -116,14 +116,14 @@ test('KeyStore keeps its keys while the file is broken, says so once, and recove
   const { store, errors } = openStore(file);
 
   writeFileSync(file, '{"version":1,');
-  await vi.waitFor(() => expect(errors).toHaveLength(1));
+  await expect.poll(() => errors).toHaveLength(1);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(errors).toEqual([`Cannot use the keys in "${file}": line 1, it is not JSON`]);
   expect(store.authenticate(first.secret)).toBeDefined();
 
   rmSync(file);
   const second = await addKey(file);
-  await vi.waitFor(() => expect(store.authenticate(second.secret)).toBeDefined());
+  await expect.poll(() => store.authenticate(second.secret)).toBeDefined();
   expect(store.authenticate(first.secret)).toBeUndefined();
 });
 
@@ -134,7 +134,7 @@ test('KeyStore keeps its keys while the file speaks of an endpoint that there is
   const { store, errors } = openStore(file, scopes);
 
   const second = await addKey(file, { endpoints: ['logs.al'] });
-  await vi.waitFor(() => expect(errors).toHaveLength(1));
+  await expect.poll(() => errors).toHaveLength(1);
 
   expect(errors[0]).toContain('keys[1].endpoints[0]: there is no endpoint "logs.al"');
   expect(store.authenticate(first.secret)).toBeDefined();

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { OidcIssuer, signingKey } from '../../support/oidc-issuer.ts';
 import { acceptTokens } from '../../support/open-tokens.ts';
 
@@ -32,7 +32,7 @@ test('a withdrawn key is found out at the interval, without any token', async ()
 
   await issuer.publish(second);
 
-  await vi.waitFor(async () => expect(await tokens.authenticate(old)).toBeUndefined());
+  await expect.poll(() => tokens.authenticate(old)).toBeUndefined();
 });
 
 test('keys that are known go on while the issuer does not answer, and it is said once', async () => {
@@ -41,7 +41,7 @@ test('keys that are known go on while the issuer does not answer, and it is said
   const { tokens, errors } = await acceptTokens(issuer, { refreshMs: 10, cooldownMs: 0 });
 
   await issuer.stop();
-  await vi.waitFor(() => expect(errors).toHaveLength(1));
+  await expect.poll(() => errors).toHaveLength(1);
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(await tokens.authenticate(await issuer.sign())).toBeDefined();
   expect(await tokens.authenticate(await issuer.sign({}, second))).toBeUndefined();
@@ -51,9 +51,7 @@ test('keys that are known go on while the issuer does not answer, and it is said
 
   await issuer.publish(first, second);
   await issuer.resume();
-  await vi.waitFor(async () => {
-    expect(await tokens.authenticate(await issuer.sign({}, second))).toBeDefined();
-  });
+  await expect.poll(async () => tokens.authenticate(await issuer.sign({}, second))).toBeDefined();
 });
 
 test('an issuer that answers only after the start is asked again by its first token', async () => {
@@ -116,7 +114,7 @@ test.each([
   const { tokens, errors } = await acceptTokens(issuer, { refreshMs: 10 });
   issuer.answers.set('/keys', { body });
 
-  await vi.waitFor(() => expect(errors).toEqual([expect.stringContaining('has no key set')]));
+  await expect.poll(() => errors).toEqual([expect.stringContaining('has no key set')]);
 
   expect(await tokens.authenticate(await issuer.sign())).toBeDefined();
 });

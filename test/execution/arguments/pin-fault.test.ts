@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseKeys } from '../../../src/auth/keys/key-file.ts';
 import { KeyStore } from '../../../src/auth/keys/key-store.ts';
 import { ENDPOINTS } from '../../../src/endpoints/index.ts';
@@ -61,7 +61,7 @@ test('KeyStore keeps its keys while a pin in the file can never be applied', asy
   const store = new KeyStore({ file, scopes, pollMs: 5, onError: (e) => errors.push(e.message) });
 
   writeFileSync(file, keyFile({ project_tier: 'NOSUCH' }));
-  await vi.waitFor(() => expect(errors).toHaveLength(1));
+  await expect.poll(() => errors).toHaveLength(1);
 
   expect(errors[0]).toContain('keys[0].pins.project_tier: ');
   expect(store.state.isInForce).toBe(false);

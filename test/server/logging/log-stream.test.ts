@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LogOutput, Written } from '../../../src/server/logging/log-output.ts';
 import { LogStream } from '../../../src/server/logging/log-stream.ts';
 
@@ -45,10 +45,10 @@ test('LogStream writes the lines of some milliseconds at once', async () => {
   stream.write('1\n');
   stream.write('2\n');
   const early = output.text;
-  await vi.waitFor(() => expect(output.text).toBe('1\n2\n'));
+  await expect.poll(() => output.text).toBe('1\n2\n');
   stream.write('3\n');
 
-  await vi.waitFor(() => expect(output.text).toBe('1\n2\n3\n'));
+  await expect.poll(() => output.text).toBe('1\n2\n3\n');
   expect(early).toBe('');
   expect(output.writes).toBe(2);
 });
@@ -61,7 +61,7 @@ test('LogStream writes on where a write ended in the middle of a line, or took n
   stream.write('123\n');
   stream.write('456\n');
 
-  await vi.waitFor(() => expect(output.text).toBe('123\n456\n'));
+  await expect.poll(() => output.text).toBe('123\n456\n');
   expect(stream.dropped).toBe(0);
 });
 
@@ -71,9 +71,9 @@ test('LogStream drops what a full disk did not take, and tells how much when it 
   const stream = new LogStream(output);
 
   for (const line of ['111\n', '222\n', '333\n']) stream.write(line);
-  await vi.waitFor(() => expect(stream.dropped).toBe(2));
+  await expect.poll(() => stream.dropped).toBe(2);
   stream.write('444\n');
-  await vi.waitFor(() => expect(output.text).toContain('444'));
+  await expect.poll(() => output.text).toContain('444');
 
   expect(output.text.startsWith('111\n22\n{')).toBe(true);
   expect(parsed(output.text)).toEqual([111, 22, noticeOf(2), 444]);
@@ -92,7 +92,7 @@ test('LogStream holds a bounded part of what an output that blocks does not take
   for (let i = 0; i < 3_000; i += 1) stream.write(line);
   const { dropped } = stream;
   resolve();
-  await vi.waitFor(() => expect(output.text).toContain('x'));
+  await expect.poll(() => output.text).toContain('x');
 
   expect(dropped).toBe(3_000 - Math.floor(1_048_576 / 1_000));
   expect(parsed(output.text).slice(0, 2)).toEqual([1, noticeOf(dropped)]);
@@ -137,9 +137,8 @@ test('LogStream keeps characters of several bytes, and drops lines by their byte
 
   const kept = Math.floor(1_048_576 / 1_000);
   expect(dropped).toBe(1_100 - kept);
-  await vi.waitFor(() => {
-    const lines = output.text.split('\n').filter((text) => text === '€'.repeat(333));
-    expect(lines).toHaveLength(kept + 1);
-  });
+  await expect
+    .poll(() => output.text.split('\n').filter((text) => text === '€'.repeat(333)))
+    .toHaveLength(kept + 1);
   expect(output.text).toContain('lines were dropped');
 });
