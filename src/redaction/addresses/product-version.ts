@@ -1,4 +1,4 @@
-import { DIGIT, isIn, LETTER, NAME, skipBack } from '../text/character-classes.ts';
+import { DIGIT, isIn, LETTER, NAME, skipBack, WORD } from '../text/character-classes.ts';
 import { LEFT_CONTEXT, REDACTED, type Scan } from '../text/scan.ts';
 import { isInUserAgent } from './user-agent.ts';
 
@@ -27,7 +27,13 @@ export function isVersion(scan: Scan, start: number, end: number): boolean {
   const left = decoded(scan.left(start, LEFT_CONTEXT));
   if (left.endsWith('/')) return followsProduct(left) && isInUserAgent(scan, start, end);
   if (!isBeforeNumber(scan, end, NETWORK) && isNamed(scan, left, end)) return true;
-  return /[a-z]\w* $/i.test(left) && isInUserAgent(scan, start, end);
+  return endsInName(left) && isInUserAgent(scan, start, end);
+}
+
+/** Whether a word with a letter and a blank end the text. */
+function endsInName(left: string): boolean {
+  const end = left.length - 1;
+  return left.endsWith(' ') && hasLetter(left.slice(skipBack(left, end, WORD, 0), end));
 }
 
 /** Whether the surrounding text marks the quad as a version. */

@@ -1,4 +1,4 @@
-import { beginsWord } from '../text/boundary.ts';
+import { BEFORE_WORD, beginsWord } from '../text/boundary.ts';
 import { isIn, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
@@ -104,7 +104,11 @@ export const fixedKey: Detector = {
   confidence: 'certain',
   triggers: Array.from(
     Map.groupBy(FORMS, ({ lead }) => lead.charAt(0)),
-    ([char, forms]) => ({ char, next: forms.map(({ lead }) => lead[1]).join('') }),
+    ([char, forms]) => ({
+      char,
+      next: forms.map(({ lead }) => lead[1]).join(''),
+      before: BEFORE_WORD,
+    }),
   ),
   find: findFixedKey,
 };

@@ -12,6 +12,11 @@ export function beginsWord(scan: Scan, index: number): boolean {
   return mayFollowEscape(scan, index) && ESCAPE.test(scan.left(index, ESCAPE_LENGTH));
 }
 
+/** What may stand before a word, for `Trigger.before`: no letter, digit or `_`, but those that can end an escape. */
+export const BEFORE_WORD = Array.from({ length: 129 }, (_, code) => String.fromCharCode(code))
+  .filter((char) => !/\w/.test(char) || /[0-9a-fmnrtv]/i.test(char))
+  .join('');
+
 /** A cheap first test: whether a sign stands where an escape that ends at an index would have one. */
 function mayFollowEscape(scan: Scan, index: number): boolean {
   const third = scan.code(index - 3);
