@@ -7,7 +7,7 @@ import { paymentCard } from './personal/payment-card.ts';
 import { phoneNumber } from './personal/phone-number.ts';
 import { assignment } from './secrets/assignment.ts';
 import { credentials } from './secrets/authorization.ts';
-import { element } from './secrets/element.ts';
+import { element, openElement } from './secrets/element.ts';
 import { fixedKey } from './secrets/fixed-key.ts';
 import { jwt } from './secrets/jwt.ts';
 import { option } from './secrets/option.ts';
@@ -39,6 +39,7 @@ const DEFAULT: readonly Detector[] = [
   sqlPassword,
   option,
   element,
+  openElement,
   assignment,
 ];
 

@@ -28,6 +28,8 @@ const HOSTILE = [
   'cookie=a; ',
   '--password ',
   'a</token>',
+  '<token>a',
+  '<token>a>',
   'name=token&value=',
   'AZDO',
   'IQoJb3JpZ2lu',

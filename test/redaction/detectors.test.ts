@@ -146,6 +146,14 @@ const CASES: Readonly<Record<string, readonly DetectorCase[]>> = {
     ['<token><a>1</a></token>'],
     ['usage: <password>'],
   ],
+  'open-element': [
+    ['<user>ann</user><password>hunter2', 'hunter2'],
+    ['got "<wsse:Password Type="a">hunter2 b" in 3 ms', 'hunter2 b'],
+    ['<token>hunter2<user>ann', 'hunter2'],
+    ['<password>hunter2 b</password>'],
+    ['usage: <user> <password> and <token>/path'],
+    ['Array<Token>s, <color>red, <password>'],
+  ],
   assignment: [
     ['password=hunter2&x=1', 'hunter2'],
     ['"token": "a\\"b", "n": 1', 'a\\"b'],

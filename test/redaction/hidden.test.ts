@@ -7,6 +7,8 @@ const redactor = createRedactor('default');
 const HIDDEN: readonly (readonly [string, string])[] = [
   ['10.0.0.1', 'REDACTED'],
   ['<password>a 10.0.0.1 b</password>', '<password>REDACTED</password>'],
+  ['<user>ann</user><password>hunter2', '<user>ann</user><password>REDACTED'],
+  ['<password>a token: "</x>', '<password>REDACTED"REDACTED'],
   ['pg_dump --password hunter2 --host db', 'pg_dump --password REDACTED --host db'],
   ['--token=hunter2', '--token=REDACTED'],
   ['POST name=password&value=hunter2', 'POST name=password&value=REDACTED'],

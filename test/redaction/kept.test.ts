@@ -60,6 +60,7 @@ const KEPT: readonly string[] = [
   'key=abc',
   'the option --password is required, --token must not be empty',
   'new Map<String, Token>() and </div>, usage: login <user> <password>',
+  'postgres://<user>:<password>@host/<token>/x, Array<Token>s, set <password> and <secret>_key',
   '0::x',
   '2 * 3 / 4',
   'Mozilla/5.0+(Windows+NT+10.0;+Win64)+Chrome/12.4.0.99+Safari/537.36',

@@ -7,6 +7,8 @@ const PROFILES = ['default', 'extended'] as const;
 
 /** Parts of everything that a detector looks at, so that joining some at random reaches its edges. */
 const PARTS = [
+  '<password>',
+  '</password>',
   '10.0.0.1',
   '1.2.3',
   '.4',

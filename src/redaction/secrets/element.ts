@@ -1,5 +1,7 @@
+import { SLASH } from '../text/char-codes.ts';
+import { LETTERS_AND_DIGITS } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
-import type { Scan } from '../text/scan.ts';
+import { LEFT_CONTEXT, type Scan } from '../text/scan.ts';
 import { isSecretName } from './secret-name.ts';
 
 const END_TAG = /<\/(?:[\w-]{1,40}:)?([\w.-]{1,40})>/y;
@@ -29,4 +31,29 @@ function findElement(scan: Scan, at: number): readonly Span[] {
     return NONE;
   }
   return content.slice(startTag + 1).trim() === '' ? NONE : span(floor + startTag + 1, at);
+}
+
+/** A start tag up to its `>`; `Array<Token>` is none. */
+const START_TAG = /(?:^|\W)<(?:[\w-]{1,40}:)?([\w.-]{1,40})(?:\s[^<>]*)?$/;
+const REST = /[^<>"'`\\\r\n]+/y;
+
+/** The content of such elements without an end tag, as in a truncated text: `<password>…`. */
+export const openElement: Detector = {
+  name: 'open-element',
+  confidence: 'likely',
+  triggers: [{ char: '>', next: LETTERS_AND_DIGITS, before: `${LETTERS_AND_DIGITS}"'` }],
+  isValue: true,
+  find: findOpenElement,
+};
+
+function findOpenElement(scan: Scan, at: number): readonly Span[] {
+  const name = START_TAG.exec(scan.left(at, LEFT_CONTEXT))?.[1];
+  if (name === undefined || !isSecretName(name)) return NONE;
+  const next = scan.text.indexOf('<', at);
+  if (next >= 0 && scan.code(next + 1) === SLASH) {
+    scan.dependOn(next + 2);
+    return NONE;
+  }
+  REST.lastIndex = at + 1;
+  return REST.test(scan.text) ? span(at + 1, REST.lastIndex) : NONE;
 }

@@ -19,6 +19,7 @@ export const DIGIT_5 = 53;
 export const DIGIT_7 = 55;
 export const COLON = 58;
 export const EQUALS = 61;
+export const GREATER = 62;
 export const AT = 64;
 export const BACKSLASH = 92;
 export const UNDERSCORE = 95;

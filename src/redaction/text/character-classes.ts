@@ -25,6 +25,9 @@ export const LETTER = 1024;
 /** Characters that end the authority of a URL. */
 export const AUTHORITY_END = 512;
 
+/** ASCII letters and digits as a list, for the neighbours of triggers. */
+export const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
 const CLASSES = new Uint16Array(65_536);
 
 function add(bits: number, pattern: RegExp): void {

@@ -1,4 +1,4 @@
-import { EQUALS, SLASH } from './char-codes.ts';
+import { EQUALS, GREATER, SLASH } from './char-codes.ts';
 import { isIn, JOINING } from './character-classes.ts';
 
 /** The replacement for hidden text. */
@@ -66,7 +66,7 @@ export class Scan {
   /** Hides a range; adjacent ranges are merged. */
   hide(start: number, end: number, isValue: boolean): void {
     this.needsAnotherPass ||=
-      start < this.#dependsUntil || this.#joinsAt(end) || isIn(this.leftCode(start), JOINING);
+      start < this.#dependsUntil || this.#joinsAt(end) || this.#joinsAfter(this.leftCode(start));
     if (start > this.end || this.end === 0) {
       const kept = this.text.slice(this.end, start);
       const context = kept.length < LEFT_CONTEXT ? this.#tail + kept : kept;
@@ -75,6 +75,11 @@ export class Scan {
     }
     this.end = end;
     this.#isOpen = !isValue;
+  }
+
+  /** Includes `>`, after which a word may be the content of an element. */
+  #joinsAfter(code: number): boolean {
+    return code === GREATER || isIn(code, JOINING);
   }
 
   /** Includes `/` and `=`, which can continue a base64 token. */
