@@ -1,78 +1,52 @@
 import type { Cursor } from '../lexer/cursor.ts';
 
-/** The reference's names of statements other than queries, by their first keywords. */
-const KINDS = withWords([
-  ['DROP TABLE FUNCTION', 'DropTableFunctionStatement'],
-  ['DROP TABLE', 'DropStatement'],
-  ['DROP SNAPSHOT TABLE', 'DropSnapshotTableStatement'],
-  ['DROP FUNCTION', 'DropFunctionStatement'],
-  ['DROP MATERIALIZED VIEW', 'DropMaterializedViewStatement'],
-  ['DROP SEARCH INDEX', 'DropSearchIndexStatement'],
-  ['DROP ROW ACCESS POLICY', 'DropRowAccessPolicyStatement'],
-  ['DROP ALL', 'DropAllRowAccessPoliciesStatement'],
-  ['DROP', 'DropStatement'],
-  ['TRUNCATE', 'TruncateStatement'],
-  ['SHOW', 'ShowStatement'],
-  ['INSERT', 'InsertStatement'],
-  ['UPDATE', 'UpdateStatement'],
-  ['DELETE', 'DeleteStatement'],
-  ['MERGE', 'MergeStatement'],
-  ['BEGIN', 'BeginStatement'],
-  ['START BATCH', 'StartBatchStatement'],
-  ['START', 'BeginStatement'],
-  ['RUN BATCH', 'RunBatchStatement'],
-  ['ABORT BATCH', 'AbortBatchStatement'],
-  ['COMMIT', 'CommitStatement'],
-  ['ROLLBACK', 'RollbackStatement'],
-  ['SET TRANSACTION', 'SetTransactionStatement'],
-  ['SET @@', 'SystemVariableAssignment'],
-  ['SET @', 'ParameterAssignment'],
-  ['SET (', 'AssignmentFromStruct'],
-  ['SET', 'SingleAssignment'],
-  ['CALL', 'CallStatement'],
-  ['ASSERT', 'AssertStatement'],
-  ['ANALYZE', 'AnalyzeStatement'],
-  ['DESCRIBE', 'DescribeStatement'],
-  ['DESC', 'DescribeStatement'],
-  ['EXPLAIN', 'ExplainStatement'],
-  ['EXPORT MODEL', 'ExportModelStatement'],
-  ['EXPORT', 'ExportDataStatement'],
-  ['GRANT', 'GrantStatement'],
-  ['REVOKE', 'RevokeStatement'],
-  ['RENAME', 'RenameStatement'],
-  ['IMPORT', 'ImportStatement'],
-  ['MODULE', 'ModuleStatement'],
-  ['EXECUTE', 'ExecuteImmediateStatement'],
-  ['LOAD', 'AuxLoadDataStatement'],
-  ['CLONE', 'CloneDataStatement'],
-  ['UNDROP', 'UndropStatement'],
-  ['DEFINE', 'DefineTableStatement'],
-  ['ALTER TABLE', 'AlterTableStatement'],
-  ['ALTER VIEW', 'AlterViewStatement'],
-  ['ALTER MODEL', 'AlterModelStatement'],
-  ['ALTER DATABASE', 'AlterDatabaseStatement'],
-  ['ALTER ALL', 'AlterAllRowAccessPoliciesStatement'],
-  ['ALTER SCHEMA', 'AlterSchemaStatement'],
-  ['ALTER', 'AlterTableStatement'],
-]);
+/** The first keywords of statements other than queries, by which the reference names most: `DropFunctionStatement`. */
+const KEYWORDS = [
+  ...['DROP TABLE FUNCTION', 'DROP SNAPSHOT TABLE', 'DROP FUNCTION', 'DROP MATERIALIZED VIEW'],
+  ...['DROP SEARCH INDEX', 'DROP ROW ACCESS POLICY', 'DROP', 'TRUNCATE', 'SHOW'],
+  ...['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'BEGIN', 'START BATCH', 'RUN BATCH', 'ABORT BATCH'],
+  ...['COMMIT', 'ROLLBACK', 'SET TRANSACTION', 'CALL', 'ASSERT', 'ANALYZE', 'DESCRIBE', 'EXPLAIN'],
+  ...['EXPORT MODEL', 'GRANT', 'REVOKE', 'RENAME', 'IMPORT', 'MODULE', 'UNDROP'],
+  ...['ALTER VIEW', 'ALTER MODEL', 'ALTER DATABASE', 'ALTER SCHEMA'],
+];
+
+/** The reference's other names. */
+const NAMES: Readonly<Record<string, string>> = {
+  'DROP ALL': 'DropAllRowAccessPoliciesStatement',
+  START: 'BeginStatement',
+  'SET @@': 'SystemVariableAssignment',
+  'SET @': 'ParameterAssignment',
+  'SET (': 'AssignmentFromStruct',
+  SET: 'SingleAssignment',
+  DESC: 'DescribeStatement',
+  EXPORT: 'ExportDataStatement',
+  EXECUTE: 'ExecuteImmediateStatement',
+  LOAD: 'AuxLoadDataStatement',
+  CLONE: 'CloneDataStatement',
+  DEFINE: 'DefineTableStatement',
+  'ALTER ALL': 'AlterAllRowAccessPoliciesStatement',
+  ALTER: 'AlterTableStatement',
+};
 
 /** The objects of CREATE, after OR REPLACE, TEMP and the like. */
-const CREATED = withWords([
-  ['MATERIALIZED VIEW', 'CreateMaterializedViewStatement'],
-  ['EXTERNAL TABLE', 'CreateExternalTableStatement'],
-  ['SNAPSHOT TABLE', 'CreateSnapshotTableStatement'],
-  ['ROW', 'CreateRowAccessPolicyStatement'],
-  ['TABLE FUNCTION', 'CreateTableFunctionStatement'],
-  ['TABLE', 'CreateTableStatement'],
-  ['VIEW', 'CreateViewStatement'],
-  ['FUNCTION', 'CreateFunctionStatement'],
-  ['PROCEDURE', 'CreateProcedureStatement'],
-  ['SCHEMA', 'CreateSchemaStatement'],
-  ['DATABASE', 'CreateDatabaseStatement'],
-  ['INDEX', 'CreateIndexStatement'],
-  ['MODEL', 'CreateModelStatement'],
-  ['CONSTANT', 'CreateConstantStatement'],
+const CREATED = [
+  ...['MATERIALIZED VIEW', 'EXTERNAL TABLE', 'SNAPSHOT TABLE', 'TABLE FUNCTION', 'TABLE', 'VIEW'],
+  ...['FUNCTION', 'PROCEDURE', 'SCHEMA', 'DATABASE', 'INDEX', 'MODEL', 'CONSTANT'],
+];
+
+const KINDS = withWords([
+  ...KEYWORDS.map((keywords) => [keywords, nameOf(keywords)] as const),
+  ...Object.entries(NAMES),
 ]);
+const CREATED_KINDS = withWords([
+  ...CREATED.map((keywords) => [keywords, nameOf(`CREATE ${keywords}`)] as const),
+  ['ROW', 'CreateRowAccessPolicyStatement'],
+]);
+
+function nameOf(keywords: string): string {
+  const words = keywords.split(' ').map((word) => word.charAt(0) + word.slice(1).toLowerCase());
+  return `${words.join('')}Statement`;
+}
 
 /** Refuses a text that starts like another kind of statement, by the reference's name of that kind. */
 export function refuseStatement(cursor: Cursor): void {
@@ -87,7 +61,7 @@ function statementName(cursor: Cursor): string | undefined {
 
 function createdName(cursor: Cursor): string {
   for (let distance = 1; distance < 5; distance += 1) {
-    const found = CREATED.find(([keywords]) =>
+    const found = CREATED_KINDS.find(([keywords]) =>
       keywords.every((key, i) => cursor.ahead(distance + i).key === key),
     );
     if (found !== undefined) return found[1];
@@ -95,7 +69,8 @@ function createdName(cursor: Cursor): string {
   return 'CreateTableStatement';
 }
 
-/** The rows of a table with their keywords split, once for all texts. */
+/** The rows of a table with their keywords split, those with most keywords first. */
 function withWords(rows: readonly (readonly [string, string])[]) {
-  return rows.map(([keywords, name]) => [keywords.split(' '), name] as const);
+  const split = rows.map(([keywords, name]) => [keywords.split(' '), name] as const);
+  return split.sort(([left], [right]) => right.length - left.length);
 }
