@@ -94,17 +94,9 @@ function isTimeText(text: ResolvedExpression): boolean {
 }
 
 const TOTAL_CASTS: ReadonlySet<string> = new Set([
-  'BOOL INT64',
-  'BOOL STRING',
-  'DATE STRING',
-  'DATETIME STRING',
-  'DATE TIMESTAMP',
-  'INT64 FLOAT64',
-  'INT64 STRING',
-  'STRING STRING',
-  'TIMESTAMP DATE',
-  'TIMESTAMP DATETIME',
-  'TIMESTAMP STRING',
+  ...['BOOL INT64', 'BOOL STRING', 'DATE STRING', 'DATETIME STRING', 'DATE TIMESTAMP'],
+  ...['INT64 FLOAT64', 'INT64 STRING', 'STRING STRING', 'TIMESTAMP DATE', 'TIMESTAMP DATETIME'],
+  ...['TIMESTAMP STRING'],
 ]);
 
 const SAFE_CASTS: ReadonlySet<string> = new Set([

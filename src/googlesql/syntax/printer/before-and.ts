@@ -4,18 +4,9 @@ import type { Printer } from './printer.ts';
 
 /** Kinds whose text contains no AND outside of brackets. */
 const WITHOUT_AND: ReadonlySet<Expression['kind']> = new Set([
-  'literal',
-  'parameter',
-  'path',
-  'field',
-  'subscript',
-  'cast',
-  'extract',
-  'call',
-  'array',
-  'struct',
-  'subquery',
-] as const);
+  ...(['literal', 'parameter', 'path', 'field', 'subscript', 'cast', 'extract', 'call'] as const),
+  ...(['array', 'struct', 'subquery'] as const),
+]);
 
 /** Kinds that bind so loosely that the printer parenthesises them as operands of one another. */
 export const COMPARISONS: ReadonlySet<Expression['kind']> = new Set([

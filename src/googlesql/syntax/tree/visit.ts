@@ -68,26 +68,9 @@ function isNode(value: object): value is AnyNode {
 }
 
 const EXPRESSION_KINDS: ReadonlySet<string> = new Set<Expression['kind']>([
-  'literal',
-  'interval',
-  'parameter',
-  'path',
-  'field',
-  'subscript',
-  'unary',
-  'binary',
-  'is',
-  'distinct_from',
-  'between',
-  'like',
-  'in',
-  'case',
-  'cast',
-  'extract',
-  'call',
-  'array',
-  'struct',
-  'subquery',
+  ...(['literal', 'interval', 'parameter', 'path', 'field', 'subscript', 'unary'] as const),
+  ...(['binary', 'is', 'distinct_from', 'between', 'like', 'in', 'case', 'cast'] as const),
+  ...(['extract', 'call', 'array', 'struct', 'subquery'] as const),
 ]);
 
 /** Whether a value is an expression's node. */

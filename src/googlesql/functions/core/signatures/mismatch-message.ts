@@ -132,21 +132,8 @@ function listMismatch(symbol: string): SpecialMessage {
 
 /** Type kinds in the order in which the reference lists them. */
 const KINDS: readonly Type['kind'][] = [
-  'INT64',
-  'BOOL',
-  'FLOAT64',
-  'STRING',
-  'BYTES',
-  'DATE',
-  'ARRAY',
-  'STRUCT',
-  'TIMESTAMP',
-  'TIME',
-  'DATETIME',
-  'NUMERIC',
-  'BIGNUMERIC',
-  'JSON',
-  'INTERVAL',
+  ...(['INT64', 'BOOL', 'FLOAT64', 'STRING', 'BYTES', 'DATE', 'ARRAY', 'STRUCT'] as const),
+  ...(['TIMESTAMP', 'TIME', 'DATETIME', 'NUMERIC', 'BIGNUMERIC', 'JSON', 'INTERVAL'] as const),
 ];
 
 function caseMismatch(args: readonly ResolvedExpression[]): string {

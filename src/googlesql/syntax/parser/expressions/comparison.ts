@@ -4,13 +4,8 @@ import { parseParenthesized } from './parenthesized.ts';
 import { COMPARISON, NOT } from './precedence.ts';
 
 const OPERATORS: ReadonlyMap<string, BinaryOperator> = new Map([
-  ['=', '='],
-  ['!=', '!='],
+  ...(['=', '!=', '<', '<=', '>', '>='] as const).map((symbol) => [symbol, symbol] as const),
   ['<>', '!='],
-  ['<', '<'],
-  ['<=', '<='],
-  ['>', '>'],
-  ['>=', '>='],
 ]);
 const KEYWORDS = new Set(['IS', 'IN', 'LIKE', 'BETWEEN', 'NOT SPECIAL']);
 
