@@ -10,9 +10,9 @@ const database = await openDatabase();
 
 test.each([
   [
-    'more than 128 KiB',
+    'what grows beyond 32 KB',
     "REPEAT('ﷺ', 5000)",
-    'Output of NORMALIZE exceeds max allowed output size of 128KB',
+    'Texts of more than 32 KB are too long for this function',
   ],
   [
     'long runs of marks',
@@ -24,11 +24,11 @@ test.each([
 });
 
 test('NORMALIZE takes long texts that do not grow', async () => {
-  const text = "CONCAT(REPEAT('é', 60000), REPEAT('é', 60000))";
+  const text = "REPEAT('é', 16000)";
 
   expect(await evaluate(database, `SELECT LENGTH(NORMALIZE(${text}, NFC))`)).toEqual([
     'INT64',
-    120_000,
+    16_000,
   ]);
 });
 
