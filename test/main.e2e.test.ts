@@ -1,6 +1,6 @@
 import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   type GatewayProcess,
   type GatewayProcessOptions,
@@ -9,9 +9,6 @@ import {
   startGateway,
 } from './support/gateway-process.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
-
-// Starting a process takes long on a machine that does other things too.
-vi.setConfig({ testTimeout: 60_000 });
 
 async function gatewayWith(options: Partial<GatewayProcessOptions> = {}): Promise<GatewayProcess> {
   const gateway = await startGateway({ folder: temporaryFolder(), ...options });

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DemoData } from '../../src/demo/demo-data.ts';
 import { demoRowsSql } from '../../src/demo/demo-table.ts';
 import { DEMO_TABLES } from '../../src/demo/demo-tables.ts';
@@ -10,9 +10,6 @@ import { readTables } from '../../src/endpoint/tables.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { storedDays, storedFiles, storedRows } from '../support/stored-rows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-// Each update starts a process, which takes its time where all tests run at once.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const NOW = Date.UTC(2026, 6, 10, 0, 7, 30, 250);
 const MINUTE = 60_000;

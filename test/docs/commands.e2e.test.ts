@@ -86,7 +86,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'access.log.gz'), gzipSync(line));
   writeCloudTools(join(folder, 'bin'));
   await startService();
-}, 60_000);
+});
 
 afterAll(async () => {
   await stop();

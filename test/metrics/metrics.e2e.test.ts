@@ -1,13 +1,10 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { changeKeys } from '../../src/auth/keys/key-file.ts';
 import { createKey } from '../../src/auth/keys/key-record.ts';
 import { startGateway } from '../support/gateway-process.ts';
 import { freePort } from '../support/redis-server.ts';
 import { samplesOf } from '../support/samples-of.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-// Starting a process takes long on a machine that does other things too.
-vi.setConfig({ testTimeout: 60_000 });
 
 const DAY = 86_400_000;
 

@@ -19,5 +19,4 @@ test.skipIf(!isOracleInstalled())(
       oracle.stop();
     }
   },
-  60_000,
 );

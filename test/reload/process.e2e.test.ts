@@ -1,14 +1,11 @@
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { configMap } from '../support/config-map.ts';
 import { spawnGateway, startGateway } from '../support/gateway-process.ts';
 import { writeKeys } from '../support/key-file.ts';
 import { freePort } from '../support/redis-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-// Starting a process takes long on a machine that does other things too.
-vi.setConfig({ testTimeout: 60_000 });
 
 const OLD_ID = '1e09a9a8-3d1f-4b37-8f0a-7d1d0c1a2b3c';
 const SUCCESS = 'fieldstone_config_last_reload_successful{file="config"}';

@@ -1,12 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openBigQueryServer } from '../support/bigquery/open-server.ts';
 import { startGateway } from '../support/gateway-process.ts';
 import { writeKeys } from '../support/key-file.ts';
 import { otlpReceiver } from '../support/otlp-receiver.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-// Starting a process takes long on a machine that does other things too.
-vi.setConfig({ testTimeout: 60_000 });
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 /** No batch is sent before the end. */

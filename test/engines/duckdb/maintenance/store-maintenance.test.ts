@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readTables } from '../../../../src/endpoint/tables.ts';
 import { listImports } from '../../../../src/engines/duckdb/admin/imports.ts';
 import { StoreMaintenance } from '../../../../src/engines/duckdb/maintenance/store-maintenance.ts';
@@ -17,9 +17,6 @@ import { fillRows } from '../../../support/fill-store.ts';
 import { filledStore } from '../../../support/filled-store.ts';
 import { valuesOf } from '../../../support/store/values-of.ts';
 import { logTable, storedDays, storedFiles } from '../../../support/stored-rows.ts';
-
-// Each order starts a process, which takes its time where all tests run at once.
-vi.setConfig({ testTimeout: 60_000 });
 
 const DAY = 86_400_000;
 const GRACE = 60_000;

@@ -5,7 +5,7 @@ import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { DuckDbEngine } from '../../../../src/engines/duckdb/duckdb-engine.ts';
 import type { EngineProcessesOptions } from '../../../../src/engines/duckdb/process/engine-processes.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
@@ -13,9 +13,6 @@ import type { EngineQuery } from '../../../../src/engines/engine.ts';
 import { ownProcesses } from '../../../support/engine-processes.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { compileQuery } from '../../compile-query.ts';
-
-// Each test starts processes, which takes its time where all tests run at once.
-vi.setConfig({ testTimeout: 60_000 });
 
 const NEVER = new AbortController().signal;
 const DYING = fileURLToPath(new URL('../../../support/dying-engine.ts', import.meta.url));
