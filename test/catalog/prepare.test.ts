@@ -52,6 +52,21 @@ test('prepareEndpoint infers the result columns', () => {
   expect(prepare(RIGHT).columns).toEqual([{ name: 'n', type: { kind: 'INT64' } }]);
 });
 
+test('prepareEndpoint guards a scan in a derived table of a CTE', () => {
+  const sql = `-- Counts.
+    WITH entries AS (
+      SELECT x.id FROM (
+        SELECT t.id FROM \`postgres.logs\` AS t
+        WHERE t.timestamp >= @since AND t.timestamp <= @until AND t.project = @project
+      ) AS x
+    )
+    SELECT COUNT(*) AS n FROM entries`;
+
+  const { tree } = prepare(sql).pinned.statement;
+
+  expect(printQuery(tree)).toMatch(/t\.project = @_tenant AS _own/);
+});
+
 test('prepareEndpoints accepts what is committed', () => {
   expect(prepareEndpoints(ENDPOINTS, TABLES).map(({ definition }) => definition)).toEqual(
     ENDPOINTS,
