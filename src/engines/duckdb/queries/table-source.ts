@@ -36,7 +36,8 @@ export function tableSource(
   names: readonly string[],
   printPaths: PrintPaths,
 ): string {
-  const { table, files } = source;
+  const { table } = source;
+  const files = withUsefulConditions(source);
   if (files.length === 0) return emptyRelation(table);
   const target = { columns: table.columns, single: source.single };
   const groups = [...groupFiles(files).values()].map((group) => {
@@ -53,6 +54,16 @@ export function logicalSource(table: Table, files: readonly StoredFile[]): strin
   const names = table.columns.map(({ name }) => name);
   const list = (paths: readonly string[]) => `[${paths.map(quoteText).join(', ')}]`;
   return tableSource({ table, files, single: NO_SINGLE_RECORDS }, names, list);
+}
+
+/**
+ * The files without their conditions on the tenant if the statement's own reaches the file, as it does where the tenant
+ * is a field of a single record. Through a UNION of differently filtered files DuckDB would read all fields of a record.
+ */
+function withUsefulConditions({ table, files, single }: TableSource): readonly StoredFile[] {
+  const [record, field] = table.tenant;
+  if (record === undefined || field === undefined || !single.has(record)) return files;
+  return files.map((file) => ({ ...file, tenantCondition: undefined }));
 }
 
 /** Groups files that are read alike. */

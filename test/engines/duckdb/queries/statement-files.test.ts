@@ -132,3 +132,30 @@ test('DuckDB plans a statement once, when it is run', async () => {
   const result = await prepared.runAndReadAll();
   expect(result.columnNames()).toEqual(['c0']);
 });
+
+test('files of one tenant and of several are read as one, unless their records are lists', async () => {
+  const tenants = [['demo', 'other'], ['demo']];
+  const rows = tenants.flatMap((projects, day) =>
+    projects.map((project) => ({
+      timestamp: NOON - day * DAY,
+      id: `${day} ${project}`,
+      event_message: '1',
+      metadata: [{ project_ref: project, request: [{ method: 'GET' }], response: [] }],
+    })),
+  );
+  const printer = new StatementPrinter(await filledStore({ 'deno-relay-logs': rows }));
+  const textOf = (value: string) => {
+    const sql = `SELECT ${value} AS v, m.execution_id FROM function_edge_logs CROSS JOIN UNNEST(metadata) AS m`;
+    const values = { project_tier: 'ENTERPRISE' };
+    return printer.print(ask({ name: sql, endpoint: 'logs.all', values, sql }), 0).sql;
+  };
+
+  const sources = (value: string) => textOf(value).match(/read_parquet|_fieldstone_tenant/g);
+  // Through a UNION, DuckDB reads all fields of a record.
+  expect(sources('id')).toEqual(['read_parquet']);
+  expect(sources('CAST(event_message AS INT64)')?.sort()).toEqual([
+    '_fieldstone_tenant',
+    'read_parquet',
+    'read_parquet',
+  ]);
+});
