@@ -25,10 +25,15 @@ const HOSTS: ReadonlySet<string> = new Set(
 export function isVersion(scan: Scan, start: number, end: number): boolean {
   if (scan.leftCode(start) === 0 || isBeforeNumber(scan, end, PORT)) return false;
   const left = decoded(scan.left(start, LEFT_CONTEXT));
-  if (left.endsWith('/')) return followsProduct(left) && isInUserAgent(scan, start, end);
+  if (left.endsWith('/')) {
+    return followsProduct(left) && (isInUserAgent(scan, start, end) || NAMED_AGENT.test(left));
+  }
   if (!isBeforeNumber(scan, end, NETWORK) && isNamed(scan, left, end)) return true;
   return endsInName(left) && isInUserAgent(scan, start, end);
 }
+
+/** A product at the start of a value whose name says that it is a user agent. */
+const NAMED_AGENT = /user[-_]?agent[\\"']{0,8}\s?[:=]\s?[\\"']{0,8}[\w.-]+\/$/i;
 
 /** Whether a word with a letter and a blank end the text. */
 function endsInName(left: string): boolean {

@@ -71,3 +71,21 @@ test('createRedactor hides the address beside a user agent', () => {
 
   expect(missed).toEqual([]);
 });
+
+test.each([
+  '{"user_agent":"MyApp/10.0.48.12"}',
+  '{"headers":{"User-Agent":"my-service/10.0.48.12"}}',
+  'User-Agent: MyApp/10.0.48.12',
+  'failed: {\\"userAgent\\":\\"MyApp/10.0.48.12\\"}',
+])('createRedactor leaves a lone product that is named a user agent in %j', (text) => {
+  expect(redactor.text(text)).toBe(text);
+});
+
+test.each([
+  '{"user_agent":"host/10.0.48.12"}',
+  '{"user_agent":"10.0.48.12"}',
+  '{"path":"app/10.0.48.12"}',
+  'User-Agent: x, app/10.0.48.12',
+])('createRedactor hides the address in %j', (text) => {
+  expect(redactor.text(text)).toBe(text.replace('10.0.48.12', 'REDACTED'));
+});
