@@ -70,18 +70,19 @@ const lowerArray: Lowering = (call) => {
     // A literal NULL has no fields of a type.
     const bound = (name: string) =>
       `CAST(struct_extract(${own}, '${name}') AS ${duckdbType(SCALARS[kind])})`;
-    const [start, end] = [bound('start'), bound('end')];
-    const count = `gsql_range_count(${start}, ${end}, ${by}, ${kind !== 'TIMESTAMP'}, ${kind !== 'DATE'})`;
+    const count = `gsql_range_count(${bound('start')}, ${bound('end')}, ${by}, ${kind !== 'TIMESTAMP'}, ${kind !== 'DATE'})`;
+    const micros = `date_part('day', ${by}) * 86400000000 + gsql_micros_of(${by})`;
+    const parts = `{'start': ${bound('start')}, 'end': ${bound('end')}, 'months': CAST(gsql_months_of(${by}) AS INTEGER), 'micros': ${micros}}`;
     const nth = (n: string) =>
       STEPS[kind]?.(
-        start,
-        `to_months(CAST(gsql_months_of(${by}) * ${n} AS INTEGER))`,
-        `to_microseconds((date_part('day', ${by}) * 86400000000 + gsql_micros_of(${by})) * ${n})`,
+        'r."start"',
+        `to_months(r.months * CAST(${n} AS INTEGER))`,
+        `to_microseconds(r.micros * ${n})`,
       );
     const whole = `list_transform(range(0, ${count}), lambda nth: {'start': ${nth('nth')}, 'end': ${nth('(nth + 1)')}})`;
-    const kept = `list_filter(${whole}, lambda piece: piece."start" < ${end} AND (${last} OR piece."end" <= ${end}))`;
-    const list = `list_transform(${kept}, lambda piece: {'start': piece."start", 'end': least(piece."end", ${end})})`;
-    const known = `CASE WHEN ${last} IS NOT NULL THEN ${list} END`;
+    const kept = `list_filter(${whole}, lambda piece: piece."start" < r."end" AND (${last} OR piece."end" <= r."end"))`;
+    const list = `list_transform(${kept}, lambda piece: {'start': piece."start", 'end': least(piece."end", r."end")})`;
+    const known = `CASE WHEN ${last} IS NOT NULL THEN list_transform([${parts}], lambda r: ${list})[1] END`;
     return boundEach(given.arguments, known, count);
   });
 };
