@@ -72,7 +72,7 @@ export function createOperation(
 }
 
 /** Engine runs per operation; shared runs count once, cached answers not at all. */
-const MAX_RUNS = 20;
+export const MAX_RUNS = 20;
 
 /** A shared instance: GraphQL formats the stack of every error it receives. */
 const TOO_MANY_RUNS = new FieldstoneError(

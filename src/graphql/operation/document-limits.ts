@@ -6,6 +6,7 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 import { badRequest, tooLarge } from './bad-request.ts';
+import { MAX_RUNS } from './create-operation.ts';
 
 /** What is measured of a document, with its maximum. What is in a fragment counts at each spread. */
 const LIMITS = {
@@ -14,8 +15,8 @@ const LIMITS = {
   aliases: { max: 60, what: 'aliases' },
   /** Aliases of and within introspection fields, whose answers are large. */
   schemaAliases: { max: 5, what: 'aliases in the schema' },
-  /** Fields that run SQL of the caller's own. */
-  statements: { max: 20, what: 'statements' },
+  /** Fields that run SQL of the caller's own, each of which may be a run of the engine. */
+  statements: { max: MAX_RUNS, what: 'statements' },
   /** Fields and spreads. */
   fields: { max: 600, what: 'fields' },
   /**
