@@ -27,11 +27,12 @@ const NO_WORK: Work = { words: 0, bindings: 0 };
 const ONE_WORD: Work = { words: 1, bindings: 1 };
 
 /**
- * Throws `SQL_INVALID` for a caller's statement that DuckDB would take too long to plan. `uncounted` characters are not
- * the caller's: how its tables are read depends on the files of all tenants.
+ * Throws `SQL_INVALID` for a caller's statement that DuckDB would take too long to plan. `sources` are parts of it that do
+ * not count: how its tables are read depends on the files of all tenants.
  */
-export function refuseHeavyPlanning(sql: string, uncounted = 0): void {
-  if (sql.length - uncounted <= MAX_TEXT && planningWork(sql) <= MAX_WORK) return;
+export function refuseHeavyPlanning(sql: string, sources: readonly string[] = []): void {
+  const own = sources.reduce((text, source) => text.replaceAll(source, ' '), sql);
+  if (own.length <= MAX_TEXT && planningWork(own) <= MAX_WORK) return;
   throw new FieldstoneError('SQL_INVALID', TOO_COMPLEX);
 }
 

@@ -62,17 +62,17 @@ export class StatementPrinter {
     // What was prepared for all files is right for some of them.
     const sources = withNewestFiles(all, newest, predicates, query);
     const lists = new FileLists();
-    let sourceLength = 0;
+    const printedSources: string[] = [];
     const printed = printDuckDb(resolved, {
       tableSource: (scan) => {
         const source = sources.get(scans.get(scan) ?? scan);
         if (!source) throw new Error(`Cannot print the scan of "${scan.table.name}": it is new`);
         const sql = tableSource(source, scan.sources, lists.add);
-        sourceLength += sql.length;
+        printedSources.push(sql);
         return sql;
       },
     });
-    if (isCallersSql) refuseHeavyPlanning(printed.sql, sourceLength);
+    if (isCallersSql) refuseHeavyPlanning(printed.sql, printedSources);
     return {
       sql: printed.sql,
       parameters: printed.parameters.map((name) => [

@@ -52,6 +52,13 @@ test('refuseHeavyPlanning refuses a text of more than a million characters', () 
   );
 });
 
+test('refuseHeavyPlanning counts neither words nor characters of the sources', () => {
+  const source = '(SELECT a FROM read_parquet($files))'.repeat(10_000);
+
+  expect(() => refuseHeavyPlanning(`SELECT * FROM ${source}`)).toThrow();
+  expect(() => refuseHeavyPlanning(`SELECT * FROM ${source}`, [source])).not.toThrow();
+});
+
 const COLUMNS = `(SELECT 'a' AS s, b'a' AS b, TIMESTAMP '2026-07-01' AS t, INTERVAL 1 DAY AS i
   UNION ALL SELECT NULL, NULL, NULL, NULL)`;
 
