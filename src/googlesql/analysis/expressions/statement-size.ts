@@ -14,9 +14,12 @@ const MAX_DEPTH = 12;
 /** A scan counts as so many expressions. */
 const SCAN = 5;
 
+/** So many characters of a text count as an expression: printed, each may take three and be copied. */
+const CHARACTERS = 4;
+
 /**
- * Whether a statement could come near a limit of printing or planning: it has many expressions, or many levels of them
- * and of subqueries. A call that takes a whole record counts as many.
+ * Whether a statement could come near a limit of printing or planning: it has many expressions, long texts, or many
+ * levels of them and of subqueries. A call that takes a whole record counts as many.
  */
 export function isLarge({ scan }: ResolvedStatement): boolean {
   let expressions = 0;
@@ -34,12 +37,18 @@ export function isLarge({ scan }: ResolvedStatement): boolean {
   addScans(1, scan);
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { expression, level } = next;
-    const isWhole = takesWholeRecord(expression) && !guardedValue(expression);
-    expressions += isWhole ? WHOLE_RECORD : 1;
+    expressions += weightOf(expression);
     if (level > MAX_DEPTH || expressions > MAX_EXPRESSIONS) return true;
     const isChain = expression.kind === 'call' && CHAINS.has(expression.function.name);
     add(isChain ? level : level + 1, expressionParts(expression));
     if (expression.kind === 'subquery') addScans(level + 1, expression.scan);
   }
   return false;
+}
+
+function weightOf(expression: ResolvedExpression): number {
+  if (expression.kind === 'literal' && typeof expression.value === 'string') {
+    return 1 + expression.value.length / CHARACTERS;
+  }
+  return takesWholeRecord(expression) && !guardedValue(expression) ? WHOLE_RECORD : 1;
 }

@@ -25,6 +25,15 @@ test('quoteText and quoteName write what DuckDB reads as the same text', async (
   );
 });
 
+test('quoteText writes many NULs no deeper than one', async () => {
+  await connection.run('SET max_expression_depth = 10');
+
+  const reader = await connection.runAndReadAll(`SELECT ${quoteText('\0'.repeat(100))} AS text`);
+
+  expect(reader.getRowObjects()).toEqual([{ text: '\0'.repeat(100) }]);
+  await connection.run('RESET max_expression_depth');
+});
+
 test.each([
   ["FORMAT('a\\x00%s', 'b')", 'STRING', 'a\u{0}b'],
   ['JSON_VALUE(r\'{"a\\u0000b": 1}\', \'$."a\\x00b"\')', 'STRING', '1'],
