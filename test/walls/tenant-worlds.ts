@@ -23,12 +23,14 @@ const CANARIES: readonly (string | null)[] = [
   '{"broken":',
   '(unclosed',
   '2026-13-45',
-  '\u{1f980} \u0001',
+  '\u{1f980} \u0001\u0000',
   null,
   'true',
   '0',
   '%',
   'a'.repeat(200),
+  `e${'\u0301\u0316'.repeat(20)}`,
+  '2027-01-01',
 ];
 
 const NUMBERS: readonly (number | string | null)[] = [
