@@ -100,7 +100,7 @@ class StatementPrinter implements Printer {
   }
 
   tableSource(scan: TableScan): string {
-    return this.#options.tableSource(scan);
+    return this.budget.leaveOut(this.#options.tableSource(scan));
   }
 
   expression(expression: ResolvedExpression, scope: Scope): string {

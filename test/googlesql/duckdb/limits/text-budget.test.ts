@@ -4,7 +4,9 @@ import {
   TextBudget,
   TOO_COMPLEX,
 } from '../../../../src/googlesql/duckdb/limits/text-budget.ts';
+import { printDuckDb } from '../../../../src/googlesql/duckdb/queries/print.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../../src/googlesql/types.ts';
+import { resolve } from '../../analysis/outcome.ts';
 
 /** A struct that holds itself twice, `levels` deep. */
 function doubled(levels: number): Type {
@@ -27,6 +29,16 @@ test('TextBudget counts a text that stands in others once', () => {
   );
 
   expect(budget.count(text).length).toBe(MAX_TEXT / 2 + 100);
+});
+
+test('how tables are read does not count, in subqueries either', () => {
+  const sql = `SELECT EXISTS(SELECT 1 FROM edge_logs AS t
+    WHERE t.id IN (SELECT u.id FROM edge_logs AS u)) AS found`;
+  const source = `(SELECT ${'x'.repeat(MAX_TEXT)})`;
+
+  const printed = printDuckDb(resolve(sql), { tableSource: () => source });
+
+  expect(printed.sql.length).toBeGreaterThan(2 * MAX_TEXT);
 });
 
 test('TextBudget refuses more text than allowed', () => {
