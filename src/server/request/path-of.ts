@@ -14,7 +14,9 @@ export function isGraphqlRequest(request: FastifyRequest): boolean {
 /** The query string as sent, without its question mark. */
 export function queryOf({ url }: FastifyRequest): string {
   const start = url.indexOf('?');
-  return start < 0 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '');
+  if (start < 0) return '';
+  const end = url.indexOf('#', start);
+  return url.slice(start + 1, end < 0 ? undefined : end);
 }
 
 /**
