@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { NO_SAVINGS, SAVED_BY } from '../savings.ts';
 import { isGraphqlRequest } from '../server/request/path-of.ts';
-import type { ResultFigures } from '../server/run-record.ts';
+import type { ResultFigures, RunRecord } from '../server/run-record.ts';
 
 /** Upper bounds in seconds: a kept answer takes less than the first, the deadline of a query is the last. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -20,11 +20,10 @@ export class RequestMetrics {
   readonly #requests: Counter;
   readonly #results: Counter;
   readonly #saved: Counter;
-  readonly #durations: Histogram;
+  readonly #durations: Readonly<Record<RunRecord['via'], Histogram.Internal<string>>>;
   readonly #phases: Histogram;
   /** Label sets by their values, since the library hashes labels anew each time. */
   readonly #counted = new Map<string, Counter.Internal>();
-  readonly #timed = new Map<string, Histogram.Internal<string>>();
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -46,13 +45,14 @@ export class RequestMetrics {
       labelNames: ['endpoint', 'reason'],
       registers,
     });
-    this.#durations = new Histogram({
+    const durations = new Histogram({
       name: 'fieldstone_request_duration_seconds',
       help: 'Time from the head of a request to the end of its answer.',
       labelNames: ['interface'],
       buckets: BUCKETS,
       registers,
     });
+    this.#durations = { rest: durations.labels('rest'), graphql: durations.labels('graphql') };
     this.#phases = new Histogram({
       name: 'fieldstone_request_phase_seconds',
       help: 'Waiting for the engine, its run, and encoding; kept answers have no phases.',
@@ -66,7 +66,7 @@ export class RequestMetrics {
   count(request: FastifyRequest, reply: FastifyReply): void {
     const { errorCode = 'OK', ran } = request;
     const via = this.#countRequest(request, errorCode);
-    this.#durationOf(via).observe(reply.elapsedTime / 1_000);
+    this.#durations[via].observe(reply.elapsedTime / 1_000);
     if (!ran) return;
     for (const result of ran.results) {
       this.#counter(this.#results, [via, result.endpoint, result.cacheStatus]).inc();
@@ -83,7 +83,7 @@ export class RequestMetrics {
     this.#countRequest(request, CLIENT_LEFT);
   }
 
-  #countRequest(request: FastifyRequest, code: string): string {
+  #countRequest(request: FastifyRequest, code: string): RunRecord['via'] {
     const { ran } = request;
     const via = ran?.via ?? (isGraphqlRequest(request) ? 'graphql' : 'rest');
     const endpoint = ran ? endpointLabel(ran.endpoints) : '';
@@ -98,12 +98,6 @@ export class RequestMetrics {
     for (const reason of SAVED_BY) {
       this.#counter(this.#saved, [endpoint, REASONS[reason]]).inc(saved[reason]);
     }
-  }
-
-  #durationOf(via: string): Histogram.Internal<string> {
-    const known = this.#timed.get(via) ?? this.#durations.labels(via);
-    this.#timed.set(via, known);
-    return known;
   }
 
   #observe(via: string, phase: PhaseName, ms: number | undefined): void {

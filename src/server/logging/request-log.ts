@@ -60,7 +60,9 @@ const keptLogs = new WeakMap<RunRecord, FastifyBaseLogger>();
 
 /** A logger with the fields of an answer from the microcache: as bindings they are serialized once, not at each hit. */
 function keptLog({ server }: FastifyRequest, ran: RunRecord): FastifyBaseLogger {
-  const log = keptLogs.get(ran) ?? server.log.child(ranFields(ran));
+  const known = keptLogs.get(ran);
+  if (known) return known;
+  const log = server.log.child(ranFields(ran));
   keptLogs.set(ran, log);
   return log;
 }
