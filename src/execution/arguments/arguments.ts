@@ -1,6 +1,7 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import type { ParameterSpec } from '../../endpoint/endpoint-spec.ts';
+import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { patternFault } from './check-pattern.ts';
@@ -65,7 +66,8 @@ function coerce(name: string, spec: ParameterSpec, raw: unknown): Argument {
   if (typeof raw === 'object') throw badInput(name, 'must be a single value');
   const kind = scalarOf(spec.type).kind;
   if (kind === 'TIMESTAMP' && typeof raw === 'bigint') return raw;
-  const text = String(raw);
+  // GraphQL reads moments as microseconds.
+  const text = typeof raw === 'bigint' ? formatIsoTimestamp(raw).slice(0, -1) : String(raw);
   return kind === 'STRING' ? coerceText(name, spec, text) : coerceScalar(name, kind, text);
 }
 

@@ -3,6 +3,9 @@ import type { JsonValue } from '../../execution/encode-json.ts';
 import type { Value } from '../../googlesql/index.ts';
 import type { Context } from '../operation/context.ts';
 
+/** A value that a scalar shows. */
+export type Shown = Value | JsonValue;
+
 /** Pothos type parameters: the context, and the input and output types of scalars. */
 export interface SchemaTypes {
   Context: Context;
@@ -10,10 +13,10 @@ export interface SchemaTypes {
     ID: { Input: string; Output: Value };
     DateTime: { Input: bigint; Output: Value };
     SafeInt: { Input: number; Output: Value };
-    Int64: { Input: bigint; Output: Value };
-    JSON: { Input: unknown; Output: JsonValue };
-    String: { Input: string; Output: Value };
-    Float: { Input: number; Output: Value };
+    Int64: { Input: string; Output: Value };
+    JSON: { Input: unknown; Output: Shown };
+    String: { Input: string; Output: Shown };
+    Float: { Input: number; Output: Shown };
     Boolean: { Input: boolean; Output: Value };
     Int: { Input: number; Output: number };
   };

@@ -90,8 +90,16 @@ function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {
         ]),
       ),
     read: (values: Readonly<Record<string, unknown>>): RawArguments =>
-      Object.fromEntries(parameters.map(({ name, argument }) => [name, values[argument]])),
+      Object.fromEntries(
+        parameters.map(({ name, argument, spec }) => [name, rawValue(spec, values[argument])]),
+      ),
   };
+}
+
+/** A value as it is sent over REST, where JSON is text. */
+function rawValue({ type }: ParameterSpec, value: unknown): unknown {
+  const isJson = scalarOf(type).kind === 'JSON' && value !== undefined && value !== null;
+  return isJson ? JSON.stringify(value) : value;
 }
 
 /** The argument `redactPii`. */

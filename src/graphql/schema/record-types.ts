@@ -1,4 +1,5 @@
 import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
+import { toJson } from '../../execution/encode-json.ts';
 import {
   type Row,
   type ScalarKind,
@@ -6,9 +7,8 @@ import {
   sameType,
   type Type,
   typeName,
-  type Value,
 } from '../../googlesql/index.ts';
-import type { Builder, SchemaTypes } from './builder.ts';
+import type { Builder, SchemaTypes, Shown } from './builder.ts';
 
 /** The GraphQL scalar for each GoogleSQL scalar. */
 export const SCALAR_TYPES: Readonly<
@@ -76,7 +76,6 @@ function declareRecord(
 ): RecordRef {
   const fields = struct.fields.map((field, index) => ({
     field: camelCase(field.name),
-    index,
     isList: field.type.kind === 'ARRAY',
     type: outputType(
       builder,
@@ -85,29 +84,31 @@ function declareRecord(
       `${path}.${field.name}`,
     ),
     description: `\`${path}.${field.name}\`, ${modeAndType(field.type)}.`,
+    // What is read has the field's type, which Pothos does not know.
+    resolve: valueReader(field.type, index) as (row: Row) => never,
   }));
   return builder.objectRef<Row>(name).implement({
     description: `One entry of \`${path}\`.`,
     fields: (t) =>
       Object.fromEntries(
-        fields.map(({ field, index, isList, type, description }) => [
+        fields.map(({ field, isList, type, description, resolve }) => [
           field,
           isList
-            ? t.field({
-                type: [type] as [OutputType],
-                nullable: false,
-                description,
-                resolve: (row) => listAt(row, index),
-              })
-            : t.field({ type, nullable: true, description, resolve: (row) => valueAt(row, index) }),
+            ? t.field({ type: [type] as [OutputType], nullable: false, description, resolve })
+            : t.field({ type, nullable: true, description, resolve }),
         ]),
       ),
   });
 }
 
-/** The value of a struct's field. */
-export function valueAt(row: Row, index: number): Value {
-  return row[index] ?? null;
+/** Reads the value of a row's column or a struct's field. JSON is kept as text, and a `Float` is finite. */
+export function valueReader(type: Type, index: number): (row: Row) => Shown {
+  const { kind } = elementOf(type);
+  if (kind === 'JSON' || kind === 'FLOAT64') {
+    const convert = toJson(type);
+    return (row) => convert(row[index] ?? null);
+  }
+  return type.kind === 'ARRAY' ? (row) => listAt(row, index) : (row) => row[index] ?? null;
 }
 
 /** The array in a row's column; BigQuery stores NULL arrays as empty ones. */

@@ -12,7 +12,7 @@ import {
   modeAndType,
   recordType,
   SCALAR_TYPES,
-  valueAt,
+  valueReader,
 } from './record-types.ts';
 
 /** Scalars of result columns: as in records, except that INT64 is a count, which is always a safe integer. */
@@ -114,7 +114,7 @@ function addScalar(
       type: typeName as 'String',
       nullable: !isRequired,
       description,
-      resolve: (value) => valueAt(value, index),
+      resolve: valueReader(column.type, index),
     }),
   );
 }

@@ -1,9 +1,10 @@
-import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import {
   formatIsoTimestamp,
   ISO_TIMESTAMP_HINT,
   parseIsoTimestamp,
 } from '../../endpoint/iso-timestamp.ts';
+import { FieldstoneError } from '../../errors.ts';
 import type { Value } from '../../googlesql/index.ts';
 import type { Builder } from './builder.ts';
 
@@ -20,12 +21,15 @@ export function addScalars(builder: Builder): void {
   builder.scalarType('SafeInt', {
     description: 'An integer between -(2^53 - 1) and 2^53 - 1, which a JSON number holds exactly.',
     serialize: serializeSafeInt,
-    parseValue: (value) => serializeSafeInt(value as Value),
   });
   builder.scalarType('Int64', {
     description:
       'A 64-bit integer: a number where a JSON number holds it exactly, else a string of digits.',
     serialize: (value) => (typeof value === 'bigint' ? String(value) : value),
+    parseValue: (value) => parseInt64(value),
+    // A number would lose digits of the literal.
+    parseLiteral: (node) =>
+      parseInt64(node.kind === Kind.INT ? node.value : valueFromASTUntyped(node), node),
   });
   builder.scalarType('JSON', {
     description: 'Any JSON value.',
@@ -45,20 +49,27 @@ function serializeDateTime(value: Value): string {
 
 function parseDateTime(value: unknown, node?: ValueNode): bigint {
   const micros = typeof value === 'string' ? parseIsoTimestamp(value) : undefined;
-  if (micros === undefined) {
-    throw new GraphQLError(
-      `DateTime cannot be ${JSON.stringify(value)}: it must be ${ISO_TIMESTAMP_HINT}`,
-      {
-        ...(node && { nodes: node }),
-        // `spec: false`: the GraphQL-over-HTTP status would be 200 for literals sent as `application/json`.
-        extensions: { code: 'BAD_USER_INPUT', http: { status: 400, spec: false } },
-      },
-    );
-  }
+  if (micros === undefined) throw badInput('DateTime', value, ISO_TIMESTAMP_HINT, node);
   return micros;
+}
+
+/** The integer's text, as sent over REST. */
+function parseInt64(value: unknown, node?: ValueNode): string {
+  if (typeof value === 'string' ? /^[+-]?\d+$/.test(value) : Number.isSafeInteger(value)) {
+    return String(value);
+  }
+  throw badInput('Int64', value, 'a 64-bit integer; one beyond 2^53 - 1 is sent as a string', node);
+}
+
+function badInput(scalar: string, value: unknown, hint: string, node?: ValueNode): GraphQLError {
+  return new GraphQLError(`${scalar} cannot be ${JSON.stringify(value)}: it must be ${hint}`, {
+    ...(node && { nodes: node }),
+    // `spec: false`: the GraphQL-over-HTTP status would be 200 for literals sent as `application/json`.
+    extensions: { code: 'BAD_USER_INPUT', http: { status: 400, spec: false } },
+  });
 }
 
 function serializeSafeInt(value: Value): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw new GraphQLError('SafeInt cannot represent an integer beyond 2^53 - 1');
+  throw new FieldstoneError('ENGINE_FAILED', 'SafeInt cannot represent an integer beyond 2^53 - 1');
 }

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type PreparedEndpoint, prepareEndpoint } from '../../src/catalog/prepare.ts';
+import { defineEndpoint } from '../../src/endpoint/endpoint.ts';
+import type { ColumnSpec, ParameterSpec } from '../../src/endpoint/endpoint-spec.ts';
+import { SPELLINGS, type Spelling } from '../../src/endpoint/spelling.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** The names of the endpoint's columns. */
+export const EVERY_COLUMN: readonly string[] = [...SPELLINGS.map(lower), 'needed'];
+
+/** The kinds that a parameter may have; BigQuery has no text form for parameters that are intervals. */
+export const PARAMETER_KINDS = SPELLINGS.filter((kind) => kind !== 'INTERVAL');
+
+function lower(kind: string): string {
+  return kind.toLowerCase();
+}
+
+function columnOf(kind: string): string {
+  const value = kind === 'INTERVAL' ? 'INTERVAL 1 DAY' : `@${lower(kind)}`;
+  return `${value} AS \`${lower(kind)}\``;
+}
+
+const SQL = `-- Every kind.
+WITH entries AS (
+  SELECT t.id FROM \`postgres.logs\` AS t
+  WHERE t.timestamp >= @since AND t.timestamp < @until AND t.project = @project
+)
+SELECT ${SPELLINGS.map(columnOf).join(', ')}, COUNT(*) AS needed FROM entries`;
+
+/** An endpoint with a parameter and a nullable column of every kind, and a column that is never null. */
+export function everyKind(): PreparedEndpoint {
+  const file = join(temporaryFolder(), 'query.sql');
+  writeFileSync(file, SQL);
+  const parameters = PARAMETER_KINDS.map((kind): [string, ParameterSpec] => [
+    lower(kind),
+    { type: kind as Spelling, description: `A ${kind}.` },
+  ]);
+  const columns = SPELLINGS.map((kind): [string, ColumnSpec] => [
+    lower(kind),
+    { type: kind as Spelling, description: `A ${kind}.` },
+  ]);
+  const definition = defineEndpoint({
+    id: 'b5e0c3ac-0d0c-4bb5-9a3c-0d5f9ad8f1aa',
+    name: 'every.kind',
+    description: 'Every kind.',
+    query: pathToFileURL(file),
+    parameters: {
+      project: { type: 'STRING!', description: 'The project.', example: 'demo' },
+      ...Object.fromEntries(parameters),
+    },
+    tenant: { parameter: 'project', match: 'equal' },
+    derive: {
+      uses: [],
+      parameters: { since: 'TIMESTAMP!', until: 'TIMESTAMP!' },
+      compute: (_, now) => ({ since: now - 1n, until: now }),
+    },
+    columns: {
+      ...Object.fromEntries(columns),
+      needed: { type: 'INT64!', description: 'Never null.' },
+    },
+    settings: {
+      maxRows: 10,
+      cacheSeconds: undefined,
+      warmSeconds: undefined,
+      sandbox: true,
+      redactPii: false,
+    },
+  });
+  return prepareEndpoint(definition, readTables());
+}
