@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSecret, digestOf, hideSecrets, isWellFormedSecret } from '../../src/auth/secret.ts';
+import {
+  adoptionFault,
+  canBeSecret,
+  createSecret,
+  digestOf,
+  hideSecrets,
+  isWellFormedSecret,
+} from '../../src/auth/secret.ts';
 
 test('createSecret makes keys of one shape that never repeat', () => {
   const secrets = Array.from({ length: 200 }, createSecret);
@@ -53,3 +60,24 @@ test('hideSecrets leaves nothing of a token but that it is one', () => {
   expect(hideSecrets(`/a/${token}/b`)).toBe('/a/eyJ…/b');
   expect(hideSecrets(`/a/${token.slice(0, 30)}`)).toBe('/a/eyJ…');
 });
+
+test.each([
+  ['of 19 characters', 'x'.repeat(19), 'must have at least 20 characters'],
+  ['of 513 characters', 'x'.repeat(513), 'must have at most 512 characters'],
+  ['with a blank', `${'x'.repeat(20)} y`, 'must be visible ASCII characters without blanks'],
+  ['with a line break', `${'x'.repeat(20)}\n`, 'must be visible ASCII characters without blanks'],
+  ['with an accent', `${'x'.repeat(20)}é`, 'must be visible ASCII characters without blanks'],
+  ['with a wrong checksum', `fsk_${'0'.repeat(49)}`, 'is a mistyped key of Fieldstone'],
+  ['cut short', createSecret().slice(0, -1), 'is a mistyped key of Fieldstone'],
+])('adoptionFault refuses a key %s', (_, secret, fault) => {
+  expect(adoptionFault(secret)).toBe(fault);
+  expect(canBeSecret(secret)).toBe(false);
+});
+
+test.each(['x'.repeat(20), 'x'.repeat(512), '!#$%&()*+,-./:;<=>?@[]', createSecret()])(
+  'adoptionFault finds none in %s',
+  (secret) => {
+    expect(adoptionFault(secret)).toBeUndefined();
+    expect(canBeSecret(secret)).toBe(true);
+  },
+);

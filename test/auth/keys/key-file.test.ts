@@ -1,6 +1,7 @@
 import {
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -68,6 +69,35 @@ test('changeKeys takes over a lock that a killed process left behind', async () 
 
   expect(await readKeys(file)).toHaveLength(2);
   expect(readdirSync(folder)).toEqual(['keys.json']);
+});
+
+test('changeKeys waits for a lock that another process holds', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'keys.json');
+  writeFileSync(`${file}.lock`, '');
+  let isChanged = false;
+
+  const changing = changeKeys(file, () => {
+    isChanged = true;
+    return [recordNamed('a')];
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+
+  expect(isChanged).toBe(false);
+  rmSync(`${file}.lock`);
+  await changing;
+  expect(await readKeys(file)).toHaveLength(1);
+  expect(readdirSync(folder)).toEqual(['keys.json']);
+});
+
+test('changeKeys leaves the file as it is where there is nothing to change', async () => {
+  const file = join(temporaryFolder(), 'keys.json');
+  await changeKeys(file, () => [recordNamed('a')]);
+  utimesSync(file, 1, 1);
+
+  await changeKeys(file, () => undefined);
+
+  expect(statSync(file).mtimeMs).toBe(1_000);
 });
 
 test('changeKeys releases the lock and keeps the file when the change fails', async () => {
