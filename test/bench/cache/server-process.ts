@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
+import { START_OPTIONS } from '../start-options.ts';
 
 /** A server in a process of its own, on the first core. */
 export interface ServerProcess {
@@ -22,15 +23,17 @@ export interface Load {
 const CAN_PIN = spawnSync('taskset', ['-V']).status === 0;
 
 /** Servers and their load must not take each other's time. */
-function pinned(core: number, file: string, args: readonly string[]): [string, string[]] {
-  const command = [process.execPath, file, ...args];
+function pinned(core: number, args: readonly string[]): [string, string[]] {
+  const command = [process.execPath, ...args];
   if (!CAN_PIN) return [process.execPath, command.slice(1)];
   return ['taskset', ['-c', String(core), ...command]];
 }
 
 /** Starts a server; its output, the log among it, goes nowhere. */
 export async function startServer(file: string, args: readonly string[]): Promise<ServerProcess> {
-  const child = spawn(...pinned(0, file, args), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = spawn(...pinned(0, [...START_OPTIONS, file, ...args]), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const { promise, resolve, reject } = Promise.withResolvers<{ port: number; key: string }>();
   child.once('message', (message) => resolve(message as { port: number; key: string }));
   child.once('exit', (code) => reject(new Error(`"${file}" ended with ${code}`)));
@@ -40,7 +43,7 @@ export async function startServer(file: string, args: readonly string[]): Promis
 /** Asks a server over and over, and how much processor time that took; rejects where it answers with another status. */
 export async function load(file: string, server: ServerProcess, task: object): Promise<Load> {
   const before = await cpuSeconds(server);
-  const [command, args] = pinned(1, file, [JSON.stringify({ ...task, port: server.port })]);
+  const [command, args] = pinned(1, [file, JSON.stringify({ ...task, port: server.port })]);
   const { stdout } = await promisify(execFile)(command, args);
   const found = JSON.parse(stdout) as Omit<Load, 'perCpuSecond'>;
   return { ...found, perCpuSecond: found.answers / ((await cpuSeconds(server)) - before) };

@@ -1,6 +1,6 @@
 /** The service as it runs, but that its engine answers wide rows at once, new ones each time. */
 import type { AddressInfo } from 'node:net';
-import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import type { OutputColumn, Row } from '../../../src/googlesql/index.ts';
 import { openScriptedService } from '../scripted-service.ts';
 import { wideRows } from './wide-rows.ts';
@@ -27,24 +27,48 @@ const { server, key } = await openScriptedService({
 const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delays.enable();
 
-/** The thread's processor time between two looks of a timer: on a busy machine delays tell of other processes too. */
-const holds = createHistogram();
+/**
+ * The thread's processor time between two looks of a timer: on a busy machine delays tell of other processes too.
+ * Pauses of the garbage collector are told apart, because a collection is no answer's own work.
+ */
+let holds: { readonly from: number; readonly to: number; readonly cpuMs: number }[] = [];
+let pauses: PerformanceEntry[] = [];
+let lookedAt = performance.now();
 let used = process.threadCpuUsage();
 setInterval(() => {
   const { user, system } = process.threadCpuUsage(used);
+  const now = performance.now();
+  holds.push({ from: lookedAt, to: now, cpuMs: (user + system) / 1e3 });
+  lookedAt = now;
   used = process.threadCpuUsage();
-  holds.record(Math.max(1, user + system));
 }, 1);
+new PerformanceObserver((list) => pauses.push(...list.getEntries())).observe({
+  entryTypes: ['gc'],
+});
+
+/** What the thread was held for in each look but for collections, in milliseconds, ascending. */
+function heldByWork(): readonly number[] {
+  const held = holds.map(({ from, to, cpuMs }) => {
+    const paused = pauses
+      .filter(({ startTime }) => startTime >= from && startTime < to)
+      .reduce((sum, { duration }) => sum + duration, 0);
+    return Math.max(0, cpuMs - paused);
+  });
+  return held.sort((left, right) => left - right);
+}
 
 process.on('message', () => {
   const ms = (nanoseconds: number) => nanoseconds / 1e6 - RESOLUTION_MS;
+  const held = heldByWork();
   process.send?.({
     max: ms(delays.max),
     p99: ms(delays.percentile(99)),
-    heldMax: holds.max / 1e3,
-    heldP99: holds.percentile(99) / 1e3,
+    heldMax: held.at(-1) ?? 0,
+    heldP99: held[Math.floor(held.length * 0.99)] ?? 0,
+    pauseMax: Math.max(0, ...pauses.map(({ duration }) => duration)),
   });
   delays.reset();
-  holds.reset();
+  holds = [];
+  pauses = [];
 });
 process.send?.({ port: (server.address() as AddressInfo).port, key });
