@@ -33,6 +33,7 @@ export { isDataMessage, UNKNOWN_DATA_ERROR } from './data-messages.ts';
 export { bindingType } from './duckdb/expressions/literal.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { printDuckDb } from './duckdb/queries/print.ts';
+export { type FieldPath, FieldUses } from './duckdb/records/field-uses.ts';
 export { type NewestRows, newestRows } from './duckdb/records/newest-rows.ts';
 export { readSingleRecords, type StoredStatement } from './duckdb/records/read-single-records.ts';
 export type { SingleRecords } from './duckdb/records/record-shape.ts';

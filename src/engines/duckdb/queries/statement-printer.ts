@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   arrayOf,
+  FieldUses,
   isLarge,
   mayRaise,
   type NewestRows,
@@ -16,7 +17,7 @@ import {
 import type { BoundParameter, EngineQuery } from '../../engine.ts';
 import type { ProcessStatement } from '../process/messages.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
-import { NO_SINGLE_RECORDS } from '../store/stored-columns.ts';
+import { NO_SINGLE_RECORDS, withFieldsRead } from '../store/stored-columns.ts';
 import { refuseHeavyPlanning } from './planning-work.ts';
 import { limitRows } from './row-limit.ts';
 import { filesOf, type ScanSources, scanSources, withNewestFiles } from './scan-sources.ts';
@@ -57,7 +58,7 @@ export class StatementPrinter {
     const facts = this.#factsOf(statement);
     const { predicates } = facts;
     const found = scanSources(this.#store, predicates, query);
-    const all = readsLists(query, facts) ? withoutSingleRecords(found) : found;
+    const all = readsLists(query, facts) ? withLists(found, statement) : found;
     const { newest, resolved, scans } = storedStatement(query, facts, all);
     // What was prepared for all files is right for some of them.
     const sources = withNewestFiles(all, newest, predicates, query);
@@ -131,9 +132,18 @@ function readsLists({ isCallersSql }: EngineQuery, facts: StatementFacts): boole
   return isCallersSql && (facts.mayRaise || facts.isLarge);
 }
 
-function withoutSingleRecords(sources: ScanSources): ScanSources {
+/** Sources with single records as lists of what the statement reads of them. */
+function withLists(sources: ScanSources, { resolved }: Statement): ScanSources {
+  const uses = new FieldUses(resolved, { ofElements: true });
   return new Map(
-    [...sources].map(([scan, source]) => [scan, { ...source, single: NO_SINGLE_RECORDS }]),
+    [...sources].map(([scan, source]) => {
+      const fieldsRead = (name: string) => {
+        const column = scan.columns[scan.sources.indexOf(name)];
+        return column ? uses.of(column) : [];
+      };
+      const columns = withFieldsRead(source.table.columns, source.single, fieldsRead);
+      return [scan, { ...source, table: { ...source.table, columns }, single: NO_SINGLE_RECORDS }];
+    }),
   );
 }
 

@@ -1,9 +1,12 @@
 import {
+  arrayOf,
   duckdbType,
+  type FieldPath,
   quoteName,
   quoteText,
   type SingleRecords,
   type StructField,
+  structOf,
   type TableColumn,
   type Type,
 } from '../../../googlesql/index.ts';
@@ -43,6 +46,44 @@ export function commonRecords(layouts: readonly (SingleRecords | undefined)[]): 
   const [first = NO_SINGLE_RECORDS, ...rest] = layouts;
   const others = rest.filter((layout) => layout !== undefined);
   return new Set([...first].filter((path) => others.every((layout) => layout.has(path))));
+}
+
+/**
+ * Columns with those fields only that are read, where a single record would become a list, which would take all fields
+ * from the file. Lists that are stored as such keep all: to make others of them would cost more than it saves.
+ */
+export function withFieldsRead(
+  columns: readonly TableColumn[],
+  single: SingleRecords,
+  fieldsRead: (name: string) => readonly FieldPath[],
+): readonly TableColumn[] {
+  return columns.map((column) => {
+    const { name, type } = column;
+    return single.has(name)
+      ? { ...column, type: withFields(type, fieldsRead(name), name, single) }
+      : column;
+  });
+}
+
+function withFields(
+  type: Type,
+  paths: readonly FieldPath[],
+  place: string,
+  single: SingleRecords,
+): Type {
+  const isWhole = paths.some(({ length }) => length === 0);
+  if (isWhole || paths.length === 0) return type;
+  if (type.kind === 'ARRAY') {
+    return single.has(place) ? arrayOf(withFields(type.element, paths, place, single)) : type;
+  }
+  if (type.kind !== 'STRUCT') return type;
+  const fields = type.fields.flatMap((field, i) => {
+    const below = paths.filter(([index]) => index === i).map(([, ...rest]) => rest);
+    if (below.length === 0) return [];
+    const own = withFields(field.type, below, `${place}.${field.name}`, single);
+    return [{ ...field, type: own }];
+  });
+  return structOf(fields);
 }
 
 interface Conversion {

@@ -1,11 +1,14 @@
 import { guardedValue } from '../../analysis/resolved/guarded-value.ts';
 import { mapExpression } from '../../analysis/resolved/map-tree.ts';
 import type {
+  ArrayScan,
   Column,
+  ProjectScan,
   ResolvedCte,
   ResolvedExpression,
   ResolvedStatement,
   Scan,
+  WithRefScan,
   WithScan,
 } from '../../analysis/resolved/resolved.ts';
 import { expressionsOf, inputsOf } from '../../analysis/resolved/tree-parts.ts';
@@ -27,45 +30,87 @@ export function fieldUse(expression: ResolvedExpression): FieldUse | undefined {
   return outer && { column: outer.column, path: [...outer.path, expression.index] };
 }
 
-/**
- * Which fields of each column a statement reads, by the column's id. One walk from the top down: a column is used only
- * above the scan that makes it.
- */
+/** A column that is made from another, so that of that one as much is used as of it. */
+interface Derived {
+  readonly column: Column;
+  /** The field of the other column that it is. */
+  readonly path: FieldPath;
+  /** Whether it is an element of that field, whose number is used even where no element is. */
+  readonly isElement: boolean;
+}
+
+/** Which fields of each column a statement reads, by the column's id. */
 export class FieldUses {
   readonly #paths = new Map<number, FieldPath[]>();
-  /** The columns of each CTE that references read, by the CTE's id. */
-  readonly #references: { readonly cteId: number; readonly source: number; readonly id: number }[] =
-    [];
+  readonly #outermost = new Map<number, readonly FieldPath[]>();
+  /** The columns that are made from each column. */
+  readonly #derived = new Map<number, Derived[]>();
+  /** The columns of CTEs that are not recursive, by the CTE's id. */
+  readonly #ctes = new Map<number, ResolvedCte['columns']>();
+  readonly #ofElements: boolean;
 
-  constructor(statement: ResolvedStatement) {
-    for (const { column } of statement.output) this.#add({ column, path: [] });
+  /** With `ofElements`, a path leads on from an array to the fields of its elements where UNNEST reads them. */
+  constructor(statement: ResolvedStatement, { ofElements = false } = {}) {
+    this.#ofElements = ofElements;
+    this.#readColumns(statement.output.map(({ column }) => column));
     this.#visit(statement.scan);
   }
 
   /** The outermost of the paths that are read of a column; `[[]]` if all of it may be. */
   of({ id }: Column): readonly FieldPath[] {
-    const paths = this.#paths.get(id) ?? [];
-    return paths.filter((path, i) => !paths.some((other, k) => covers(other, path, k < i)));
+    const known = this.#outermost.get(id);
+    if (known) return known;
+    const paths = [...(this.#paths.get(id) ?? []), ...this.#throughDerived(id)];
+    const made = paths.filter((path, i) => !paths.some((other, k) => covers(other, path, k < i)));
+    this.#outermost.set(id, made);
+    return made;
+  }
+
+  #throughDerived(id: number): readonly FieldPath[] {
+    return (this.#derived.get(id) ?? []).flatMap(({ column, path, isElement }) => {
+      const own = this.of(column);
+      const used = isElement && own.length === 0 ? [[]] : own;
+      return used.map((below) => [...path, ...below]);
+    });
   }
 
   #add({ column: { id }, path }: FieldUse): void {
     this.#paths.set(id, [...(this.#paths.get(id) ?? []), path]);
   }
 
-  #visit(scan: Scan): void {
-    if (scan.kind === 'project') this.#visitProject(scan);
-    else for (const expression of expressionsOf(scan)) this.#read(expression);
-    if (scan.kind === 'with_ref') this.#visitReference(scan);
-    if (scan.kind === 'set_operation') {
-      for (const { columns } of scan.inputs)
-        for (const column of columns) this.#add({ column, path: [] });
-    }
-    if (scan.kind === 'with') this.#visitWith(scan);
-    else for (const input of inputsOf(scan)) this.#visit(input);
+  #derive({ column: { id }, path }: FieldUse, column: Column, isElement = false): void {
+    this.#derived.set(id, [...(this.#derived.get(id) ?? []), { column, path, isElement }]);
   }
 
-  /** A column that is a record of another column uses as much of that as is used of it. */
-  #visitProject(scan: Scan & { readonly kind: 'project' }): void {
+  #visit(scan: Scan): void {
+    this.#visitOwn(scan);
+    if (scan.kind !== 'with') for (const input of inputsOf(scan)) this.#visit(input);
+  }
+
+  /** What a scan reads of its inputs. */
+  #visitOwn(scan: Scan): void {
+    switch (scan.kind) {
+      case 'project':
+        this.#visitProject(scan);
+        break;
+      case 'array':
+        this.#visitArray(scan);
+        break;
+      case 'with_ref':
+        this.#visitReference(scan);
+        break;
+      case 'with':
+        this.#visitWith(scan);
+        break;
+      case 'set_operation':
+        this.#readColumns(scan.inputs.flatMap(({ columns }) => columns));
+        break;
+      default:
+        for (const expression of expressionsOf(scan)) this.#read(expression);
+    }
+  }
+
+  #visitProject(scan: ProjectScan): void {
     for (const { column, expression } of scan.computed) {
       const guarded = guardedValue(expression);
       const use = fieldUse(guarded?.value ?? expression);
@@ -73,36 +118,38 @@ export class FieldUses {
         this.#read(expression);
         continue;
       }
-      for (const path of this.#paths.get(column.id) ?? []) {
-        this.#add({ column: use.column, path: [...use.path, ...path] });
-      }
+      this.#derive(use, column);
       if (guarded) this.#read(guarded.condition);
     }
   }
 
-  #visitReference(scan: Scan & { readonly kind: 'with_ref' }): void {
-    for (const [i, { id }] of scan.columns.entries()) {
-      this.#references.push({ cteId: scan.cteId, source: scan.sources[i] ?? -1, id });
+  #visitArray({ array, element, condition }: ArrayScan): void {
+    const use = this.#ofElements ? fieldUse(array) : undefined;
+    if (use) this.#derive(use, element, true);
+    else this.#read(array);
+    if (condition) this.#read(condition);
+  }
+
+  #visitReference(scan: WithRefScan): void {
+    const columns = this.#ctes.get(scan.cteId) ?? [];
+    for (const [i, column] of scan.columns.entries()) {
+      const source = columns[scan.sources[i] ?? -1]?.column;
+      if (source) this.#derive({ column: source, path: [] }, column);
     }
   }
 
-  /** Last first: all references to a CTE come after it. */
   #visitWith(scan: WithScan): void {
-    this.#visit(scan.body);
-    for (const cte of scan.ctes.toReversed()) {
-      this.#readReferences(cte);
+    for (const cte of scan.ctes) {
+      // A recursive CTE refers to itself, so that no end of what is used of it could be found.
+      if (cte.isRecursive) this.#readColumns(cte.columns.map(({ column }) => column));
+      else this.#ctes.set(cte.id, cte.columns);
       this.#visit(cte.scan);
     }
+    this.#visit(scan.body);
   }
 
-  /** Of a CTE's column, as much is used as of all that refer to it. */
-  #readReferences({ id, columns, isRecursive }: ResolvedCte): void {
-    for (const reference of this.#references.filter(({ cteId }) => cteId === id)) {
-      const column = columns[reference.source]?.column;
-      const paths = this.#paths.get(reference.id) ?? [];
-      if (column) for (const path of paths) this.#add({ column, path });
-    }
-    if (isRecursive) for (const { column } of columns) this.#add({ column, path: [] });
+  #readColumns(columns: readonly Column[]): void {
+    for (const column of columns) this.#add({ column, path: [] });
   }
 
   #read(expression: ResolvedExpression): void {

@@ -159,3 +159,20 @@ test('files of one tenant and of several are read as one, unless their records a
     'read_parquet',
   ]);
 });
+
+test('lists made of single records have the fields only that a statement reads', async () => {
+  const printer = new StatementPrinter(await filledStore({ [TABLE]: ROWS }));
+  const textOf = (value: string) => {
+    const sql = `SELECT ${value} AS v FROM edge_logs CROSS JOIN UNNEST(metadata) AS m
+      CROSS JOIN UNNEST(m.request) AS r WHERE CAST(r.path AS INT64) > 0`;
+    const values = { project_tier: 'ENTERPRISE' };
+    return printer.print(ask({ name: sql, endpoint: 'logs.all', values, sql }), 0).sql;
+  };
+
+  const list = (text: string) => /\[\{.*\}\](?= AS "metadata")/.exec(text)?.[0];
+  expect(list(textOf('r.method'))).toBe(
+    `[{'request': [{'method': "metadata"."request"."method", 'path': "metadata"."request"."path"}]}]`,
+  );
+  expect(list(textOf('r'))).toBe(`[{'request': ["metadata"."request"]}]`);
+  expect(list(textOf('TO_JSON_STRING(m)'))).toContain(`'response': `);
+});

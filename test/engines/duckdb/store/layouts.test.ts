@@ -80,3 +80,42 @@ test.each([
   // The first is within every limit, and the last is not.
   expect([told[0], told.at(-1)]).toEqual([200, 400]);
 });
+
+const REQUESTS = `edge_logs AS t CROSS JOIN UNNEST(t.metadata) AS m CROSS JOIN UNNEST(m.request) AS r`;
+
+/** What a statement may do with the elements of arrays; `{}` stands for a condition. */
+const SHAPES: readonly string[] = [
+  `SELECT t.id, r.path, r.host FROM ${REQUESTS} WHERE {}`,
+  `SELECT t.id, COUNT(*) AS n FROM ${REQUESTS} WHERE {} GROUP BY 1`,
+  `SELECT t.id, r FROM ${REQUESTS} WHERE {}`,
+  `SELECT t.id, r.* FROM ${REQUESTS} WHERE {}`,
+  `SELECT t.id, h FROM ${REQUESTS} LEFT JOIN UNNEST(r.headers) AS h WHERE {}`,
+  `SELECT t.id, m.request FROM edge_logs AS t LEFT JOIN UNNEST(t.metadata) AS m WHERE {}`,
+  `SELECT t.id, ARRAY_LENGTH(m.request) AS n, o FROM edge_logs AS t, UNNEST(t.metadata) AS m WITH OFFSET o WHERE {}`,
+  `SELECT t.id, t.metadata[SAFE_OFFSET(0)].request[SAFE_OFFSET(0)].path AS p FROM edge_logs AS t WHERE {}`,
+  `SELECT t.id, TO_JSON_STRING(m) AS j FROM edge_logs AS t, UNNEST(t.metadata) AS m WHERE {}`,
+  `SELECT t.id, (SELECT MAX(s.status_code) FROM UNNEST(m.response) AS s) AS top, r.method
+    FROM ${REQUESTS} WHERE {} AND EXISTS (SELECT 1 FROM UNNEST(m.response) AS s WHERE s.origin_time IS NOT NULL)`,
+  `WITH a AS (SELECT t.id, r FROM ${REQUESTS} WHERE {}), b AS (SELECT id, r.headers AS hs, r.path FROM a)
+    SELECT a.id, b.path, a.r.method, h.user_agent FROM a JOIN b ON a.id = b.id, UNNEST(b.hs) AS h`,
+  `SELECT t.id, ARRAY(SELECT r.path FROM UNNEST(m.request) AS r
+      UNION ALL SELECT CAST(s.status_code AS STRING) FROM UNNEST(m.response) AS s) AS a
+    FROM edge_logs AS t, UNNEST(t.metadata) AS m WHERE {}`,
+  `SELECT t.id, IF(t.id > 'm', r, NULL).path AS p, LAG(r.host) OVER (ORDER BY t.id, r.path) AS before FROM ${REQUESTS} WHERE {}`,
+  `SELECT t.id, x.path FROM edge_logs AS t, UNNEST(ARRAY(SELECT r FROM UNNEST(t.metadata) AS m, UNNEST(m.request) AS r)) AS x WHERE {}`,
+];
+
+test.each(SHAPES)(
+  'a statement that may raise an error reads the fields that it names: %s',
+  async (shape) => {
+    const answers = await Promise.all(
+      ['TRUE', 'DIV(1, LENGTH(t.id) + 1) >= 0'].flatMap((condition) => {
+        const sql = `SELECT * FROM (${shape.replace('{}', condition)}) AS q ORDER BY TO_JSON_STRING(q)`;
+        return worlds.map((world) => ask(world, restSql('logs.all', sql), OWN));
+      }),
+    );
+    const [first, ...others] = answers.map(({ text }) => text.split('\n').at(-1));
+    expect(first).toMatch(/^{"result":\[{"id"/);
+    for (const other of others) expect(other).toBe(first);
+  },
+);
