@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { originFault, originPattern } from '../origins.ts';
-import type { Caller } from './caller.ts';
+import { originFault } from '../origins.ts';
 
 /** A text that says something. */
 export const notEmpty = z.string().min(1, 'must not be empty');
@@ -43,25 +42,3 @@ export const RIGHTS = z.strictObject({
 
 /** Validated rights. */
 export type Rights = Readonly<z.output<typeof RIGHTS>>;
-
-/** The caller with some rights. */
-export function callerWith(
-  identity: { readonly keyId: string; readonly name: string },
-  rights: Rights,
-): Caller {
-  const { endpoints, pins, origins } = rights;
-  return Object.freeze({
-    ...identity,
-    endpoints: endpoints && new Set(endpoints),
-    pins: new Map(Object.entries(pins)),
-    redact: rights.redact,
-    sandbox: rights.sandbox,
-    metrics: rights.metrics,
-    origins: origins?.includes('*') ? undefined : origins?.map(originPattern),
-    maxBytes: rights.maxBytes,
-    dailyBytes: rights.dailyBytes,
-    maxRunning: rights.maxRunning,
-    maxWaiting: rights.maxWaiting,
-    requestsPerMinute: rights.requestsPerMinute,
-  });
-}

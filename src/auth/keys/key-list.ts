@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Authentication, Authenticator } from '../authenticator.ts';
-import type { Caller } from '../caller.ts';
-import { callerWith } from '../rights.ts';
+import { type Caller, callerWith } from '../caller.ts';
 import { canBeSecret, digestOf } from '../secret.ts';
 import { type KeyScopes, parseKeys } from './key-file.ts';
 import type { KeyRecord } from './key-record.ts';
@@ -63,11 +62,11 @@ export class KeyList implements Authenticator {
   }
 }
 
-function entryOf(record: KeyRecord): Entry {
+function entryOf({ id, name, sha256, created: _, expires, ...rights }: KeyRecord): Entry {
   return {
-    digest: Buffer.from(record.sha256, 'hex'),
-    expires: record.expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(record.expires),
-    caller: callerWith({ keyId: record.id, name: record.name }, record),
+    digest: Buffer.from(sha256, 'hex'),
+    expires: expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires),
+    caller: callerWith({ keyId: id, name }, rights),
   };
 }
 

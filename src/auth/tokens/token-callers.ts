@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Authentication, Authenticator } from '../authenticator.ts';
-import type { Caller } from '../caller.ts';
-import { callerWith } from '../rights.ts';
+import { type Caller, callerWith } from '../caller.ts';
 import type { ClaimMapping } from './claim-mapping.ts';
 import type { TokenKeys } from './token-keys.ts';
 import { canBeToken, type TokenVerifier, type VerifiedToken } from './token-verifier.ts';

@@ -1,5 +1,6 @@
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Builder } from './builder.ts';
+import { shownMembers } from './shown-members.ts';
 
 /** Adds the types shared by all results; returns the interface. */
 export function addResultTypes(builder: Builder) {
@@ -18,36 +19,20 @@ export function addResultTypes(builder: Builder) {
   });
   const meta = builder.objectRef<RunResult>('ResultMeta').implement({
     description: 'How an answer came about.',
-    fields: (t) => ({
-      cacheStatus: t.expose('cacheStatus', {
-        type: cacheStatus,
-        nullable: false,
-        description: 'Where the rows came from.',
-      }),
-      computedAt: t.expose('computedAt', {
-        type: 'DateTime',
-        nullable: false,
-        description: 'When the rows were computed.',
-      }),
-      ageSeconds: t.exposeInt('ageSeconds', {
-        nullable: false,
-        description: 'How old the rows are, in whole seconds.',
-      }),
-      redacted: t.exposeBoolean('redacted', {
-        nullable: false,
-        description: 'Whether personal data in the rows was replaced by `REDACTED`.',
-      }),
-      definitionVersion: t.exposeString('definitionVersion', {
-        nullable: false,
-        description:
-          "Hash of the endpoint's definition; another one means that the endpoint has changed.",
-      }),
-      bytesBilled: t.expose('bytesBilled', {
-        type: 'SafeInt',
-        nullable: true,
-        description:
-          'Bytes that this answer was billed for; 0 for rows from the cache and on the embedded engine.',
-      }),
+    fields: shownMembers<RunResult>({
+      cacheStatus: [cacheStatus, 'Where the rows came from.'],
+      computedAt: ['DateTime', 'When the rows were computed.'],
+      ageSeconds: ['Int', 'How old the rows are, in whole seconds.'],
+      redacted: ['Boolean', 'Whether personal data in the rows was replaced by `REDACTED`.'],
+      definitionVersion: [
+        'String',
+        "Hash of the endpoint's definition; another one means that the endpoint has changed.",
+      ],
+      bytesBilled: [
+        'SafeInt',
+        'Bytes that this answer was billed for; 0 for rows from the cache and on the embedded engine.',
+        'nullable',
+      ],
     }),
   });
   return builder.interfaceRef<RunResult>('EndpointResult').implement({
