@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
-import { EventLoopLoad, type Load } from './async/event-loop-load.ts';
+import { EventLoopLoad } from './async/event-loop-load.ts';
 import { type Identity, openIdentity } from './auth/open-identity.ts';
 import type { Bill } from './bill/bill.ts';
 import { openBill } from './bill/open-bill.ts';
@@ -23,7 +23,7 @@ import type { Engine } from './engines/engine.ts';
 import { type OpenEngine, openEngine } from './engines/open-engine.ts';
 import { messageOf } from './errors.ts';
 import { keyPinFault } from './execution/arguments/pin-fault.ts';
-import { createPipeline, type Pipeline } from './execution/pipeline.ts';
+import { createPipeline, type Pipeline, type PipelineOptions } from './execution/pipeline.ts';
 import { type DocumentSettings, readTrustedDocuments } from './graphql/operation/documents.ts';
 import { graphqlRoute } from './graphql/route.ts';
 import { Metrics } from './metrics/metrics.ts';
@@ -39,7 +39,6 @@ import { createLogger } from './server/logging/logger.ts';
 import { prettyLines } from './server/logging/pretty-lines.ts';
 import { MemoryRateLimiter } from './server/rate-limit/memory-rate-limiter.ts';
 import { createServer } from './server/server.ts';
-import type { StepObserver } from './sources/step-observer.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
@@ -135,13 +134,9 @@ async function closeBilled(
 }
 
 /** The parts that the pipeline joins. */
-interface PipelineParts {
-  readonly engine: Engine;
-  readonly load: Load;
-  readonly dataSource: string;
-  readonly counters: Counters;
+interface PipelineParts
+  extends Pick<PipelineOptions, 'engine' | 'load' | 'dataSource' | 'counters' | 'steps'> {
   readonly redis: RedisLevel | undefined;
-  readonly steps: StepObserver;
   readonly log: Logger;
 }
 

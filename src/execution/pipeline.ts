@@ -1,4 +1,4 @@
-import { type Load, NO_LOAD } from '../async/event-loop-load.ts';
+import { NO_LOAD } from '../async/event-loop-load.ts';
 import { Counters } from '../cache/counters.ts';
 import type { CacheShare } from '../cache/entry.ts';
 import { ResultCache } from '../cache/result-cache.ts';
@@ -6,7 +6,6 @@ import type { RunLocks } from '../cache/run-locks.ts';
 import type { SharedCache } from '../cache/shared-cache.ts';
 import type { SharedCounter } from '../cache/shared-counter.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { Redactor } from '../redaction/redactor.ts';
 import { type BatchingOptions, BatchingSource } from '../sources/batching/batching-source.ts';
 import { CachedSource } from '../sources/cache/cached-source.ts';
 import { DeadlineSource } from '../sources/deadline-source.ts';
@@ -22,7 +21,7 @@ import {
 } from '../sources/step-observer.ts';
 import { Warmer } from '../sources/warming/warmer.ts';
 import { WarmingBudget } from '../sources/warming/warming-budget.ts';
-import { Runner } from './runner.ts';
+import { Runner, type RunnerOptions } from './runner.ts';
 
 /** The parts that replicas share over Redis. */
 export interface ReplicaParts {
@@ -32,18 +31,12 @@ export interface ReplicaParts {
 }
 
 /** Dependencies and settings of `createPipeline`. */
-export interface PipelineOptions {
+export interface PipelineOptions extends RunnerOptions {
   readonly engine: Engine;
-  /** Identifies the data that the engine reads; part of every cache key. */
-  readonly dataSource: string;
   /** Microseconds since the epoch. */
   readonly clock: () => bigint;
   /** Maximum bytes of results kept in this process. */
   readonly cacheBytes: number;
-  /** @default 3600 */
-  readonly staleIfErrorSeconds?: number;
-  /** Hides personal data. @default the default profile */
-  readonly redactor?: Redactor;
   /** Maximum bytes that warming may be billed for per UTC day. */
   readonly warmDailyBytes: number;
   readonly batching?: BatchingOptions | undefined;
@@ -52,8 +45,6 @@ export interface PipelineOptions {
   /** Undefined for a single process. */
   readonly replicas?: ReplicaParts | undefined;
   readonly counters?: Counters;
-  /** Under overload only kept rows are served. @default none */
-  readonly load?: Load;
   /** Sees what happens at each step. @default nothing does */
   readonly steps?: StepObserver;
   readonly log: PipelineLog;
@@ -81,7 +72,7 @@ const SANDBOX_SHARE = 0.25;
 
 /** Assembles the runner and its sources. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { engine, dataSource, clock, replicas, log, staleIfErrorSeconds, redactor } = options;
+  const { engine, clock, replicas, log } = options;
   const {
     counters = new Counters(),
     queryTimeoutMs = 30_000,
@@ -127,13 +118,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     onError: log.refreshFailed,
     onOverBudget: log.overBudget,
   });
-  const runner = new Runner(steps.asked('cache', cached), {
-    dataSource,
-    load,
-    engine,
-    staleIfErrorSeconds,
-    redactor,
-  });
+  const runner = new Runner(steps.asked('cache', cached), options);
   return { runner, warmer, cache, warmingBudget: budget };
 }
 

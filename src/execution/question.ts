@@ -1,8 +1,7 @@
 import type { MergedStatement } from '../catalog/merging/merged-statement.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../catalog/views/views.ts';
-import type { BoundParameter } from '../engines/engine.ts';
-import type { Statement } from '../googlesql/index.ts';
+import type { EngineQuery } from '../engines/engine.ts';
 import { encodeCursor } from './paging/view-cursor.ts';
 import { type PageRead, pageParameters } from './paging/view-page.ts';
 import { type Projection, projectStatement } from './projection.ts';
@@ -10,17 +9,14 @@ import type { RunRequest } from './run-request.ts';
 import { compileSandbox, isCompiled, SANDBOX_MAX_BYTES } from './sandbox.ts';
 
 /** A question to an endpoint: its stored query, the caller's own SELECT, or a page of a view. */
-export interface Question {
-  readonly statement: Statement;
+export interface Question
+  extends Pick<EngineQuery, 'statement' | 'maxRows' | 'maxBytes' | 'isCallersSql'> {
   /** Distinguishes the question from others to the endpoint; null for the stored query. */
   readonly key: unknown;
-  readonly maxRows: number;
-  readonly maxBytes?: number | undefined;
-  readonly isCallersSql: boolean;
   /** Answers the question for many values of one parameter; undefined if it cannot be merged. */
   readonly merged: MergedStatement | undefined;
   /** Bound in addition to the endpoint's parameters. */
-  readonly parameters: ReadonlyMap<string, BoundParameter>;
+  readonly parameters: EngineQuery['parameters'];
   /** Undefined if the statement computes all columns. */
   readonly projection: Projection | undefined;
 }

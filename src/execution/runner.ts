@@ -36,7 +36,7 @@ export interface RunnerOptions {
   readonly staleIfErrorSeconds?: number | undefined;
   /** @default a redactor for the default profile */
   readonly redactor?: Redactor | undefined;
-  /** Under overload no SQL is compiled. @default none */
+  /** Under overload no SQL is compiled, and only kept rows are served. @default none */
   readonly load?: Load;
   /** Checked for room before SQL is compiled. @default one that always has room */
   readonly engine?: Pick<Engine, 'checkRoom'>;

@@ -4,21 +4,14 @@ import { withKeyLimits } from '../auth/key-limits.ts';
 import type { Identity } from '../auth/open-identity.ts';
 import type { Config } from '../config/config.ts';
 import type { ServerSettings } from '../server/settings.ts';
-import type { ServiceNames } from './config-file.ts';
-import { watchConfig } from './read-config.ts';
+import { type WatchConfigOptions, watchConfig } from './read-config.ts';
 
 /** Options of `openSettings`. */
-export interface OpenSettingsOptions {
+export interface OpenSettingsOptions extends Omit<WatchConfigOptions, 'file' | 'use'> {
   readonly identity: Pick<Identity, 'authenticator' | 'withClaims'>;
-  readonly names: ServiceNames;
   /** Called after the start and each reload with the members of the file that variables come before. */
   readonly onOverridden: (names: readonly string[]) => void;
   readonly onReload: () => void;
-  /** Called once for each unusable state of the file; the settings in force stay. */
-  readonly onError: (error: Error) => void;
-  /** @default the process's own */
-  readonly environment?: NodeJS.ProcessEnv;
-  readonly pollMs?: number;
 }
 
 /** Settings that follow `CONFIG_FILE`. */

@@ -24,8 +24,9 @@ export interface WatchConfigOptions {
   readonly names: ServiceNames;
   /** Puts a configuration in force; throws, and changes nothing, if it cannot be used. */
   readonly use: (config: Config) => void;
-  /** Called once for each unusable state of the file. */
+  /** Called once for each unusable state of the file; the settings in force stay. */
   readonly onError: (error: Error) => void;
+  /** @default the process's own */
   readonly environment?: NodeJS.ProcessEnv;
   readonly pollMs?: number | undefined;
 }

@@ -1,16 +1,13 @@
 import { formatByteSize } from '../../config/byte-size.ts';
+import type { TableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
 import { alignColumns } from '../query/table.ts';
 import type { StatementReport } from './check-statement.ts';
 
 /** The result for one table. */
-export interface TableLine {
+export interface TableLine
+  extends Pick<TableFacts, 'exists' | 'kind' | 'location' | 'problems' | 'notes'> {
   readonly name: string;
   readonly place: string;
-  readonly exists: boolean;
-  readonly kind: string;
-  readonly location: string;
-  readonly problems: readonly string[];
-  readonly notes: readonly string[];
 }
 
 /** The result for one statement. */

@@ -12,24 +12,16 @@ import type {
   SlotQuery,
 } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
-import type { BigQueryClient } from './client/client.ts';
 import { engineError, suggestsTableChange } from './client/errors.ts';
 import { Resilience, type ResilienceOptions } from './client/resilience.ts';
 import { dryRun } from './jobs/dry-run.ts';
 import type { JobCreation } from './jobs/query-request.ts';
 import { QueryRunner } from './jobs/query-runner.ts';
-import { type LogTables, secretParts } from './table-places.ts';
-import { type Probe, Warehouse } from './warehouse/warehouse.ts';
+import { secretParts } from './table-places.ts';
+import { Warehouse, type WarehouseOptions } from './warehouse/warehouse.ts';
 
 /** Options of `BigQueryEngine`. */
-export interface BigQueryEngineOptions {
-  readonly client: BigQueryClient;
-  readonly tables: LogTables;
-  readonly location?: string | undefined;
-  /** Statements that BigQuery must accept before `check` resolves. */
-  readonly probes?: readonly Probe[];
-  /** Called when the problems and notes about the tables have changed. */
-  readonly onFindings?: (findings: readonly string[]) => void;
+export interface BigQueryEngineOptions extends WarehouseOptions {
   /** Deadline from call to last row, including time in the queue. @default 30 seconds */
   readonly timeoutMs?: number;
   /** Maximum bytes billed for a query of an endpoint without its own limit. @default 100 GB */

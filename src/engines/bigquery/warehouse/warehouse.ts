@@ -24,6 +24,7 @@ export interface WarehouseOptions {
   readonly client: BigQueryClient;
   readonly tables: LogTables;
   readonly location?: string | undefined;
+  /** Statements that BigQuery must accept before `check` resolves. */
   readonly probes?: readonly Probe[];
   /** Called when the problems and notes have changed; with an empty list if there are none. */
   readonly onFindings?: (findings: readonly string[]) => void;
