@@ -24,7 +24,7 @@ import { type OpenEngine, openEngine } from './engines/open-engine.ts';
 import { messageOf } from './errors.ts';
 import { keyPinFault } from './execution/arguments/pin-fault.ts';
 import { createPipeline, type Pipeline, type PipelineOptions } from './execution/pipeline.ts';
-import { type DocumentSettings, readTrustedDocuments } from './graphql/operation/documents.ts';
+import { type DocumentSettings, readTrustedDocuments } from './graphql/documents/documents.ts';
 import { graphqlRoute } from './graphql/route.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { createRedactor } from './redaction/redactor.ts';

@@ -12,10 +12,10 @@ import { requestSignal } from '../server/request/request-signal.ts';
 import { wantsRedaction } from '../server/request/wants-redaction.ts';
 import { beginRun } from '../server/run-record.ts';
 import { settingsIn } from '../server/settings.ts';
+import type { DocumentSettings } from './documents/documents.ts';
 import { addAssets, pageSender } from './graphiql/page-routes.ts';
 import type { Context } from './operation/context.ts';
 import { createOperation, type ObserveField } from './operation/create-operation.ts';
-import type { DocumentSettings } from './operation/documents.ts';
 import { createGraphqlHandler, type GraphqlHandler } from './operation/yoga.ts';
 import { createSchema } from './schema/schema.ts';
 

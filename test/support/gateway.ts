@@ -13,7 +13,7 @@ import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.
 import type { Engine, EngineQuery, SlotQuery } from '../../src/engines/engine.ts';
 import { createPipeline, type ReplicaParts } from '../../src/execution/pipeline.ts';
 import type { Runner } from '../../src/execution/runner.ts';
-import type { DocumentSettings } from '../../src/graphql/operation/documents.ts';
+import type { DocumentSettings } from '../../src/graphql/documents/documents.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { restRoute } from '../../src/rest/route.ts';

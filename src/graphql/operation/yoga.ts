@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
+import { createDocumentCache, createParseErrorCache } from '../documents/document-cache.ts';
+import { type DocumentSettings, Documents } from '../documents/documents.ts';
+import { useDocumentLimits } from '../documents/use-document-limits.ts';
+import { DOCUMENT_ID, useDocuments } from '../documents/use-documents.ts';
 import type { Context } from './context.ts';
-import { createDocumentCache, createParseErrorCache } from './document-cache.ts';
-import { type DocumentSettings, Documents } from './documents.ts';
-import { useDocumentLimits } from './use-document-limits.ts';
-import { DOCUMENT_ID, useDocuments } from './use-documents.ts';
 import { useOutcome } from './use-outcome.ts';
 import { type ReportError, usePublicErrors } from './use-public-errors.ts';
 import { useReadableRequests } from './use-readable-requests.ts';

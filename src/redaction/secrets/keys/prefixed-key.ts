@@ -1,8 +1,8 @@
-import { beginsWord } from '../text/boundary.ts';
-import { DOT } from '../text/char-codes.ts';
-import { BASE64URL, isIn, LETTERS_AND_DIGITS, skip } from '../text/character-classes.ts';
-import { type Detector, NONE, type Span, span } from '../text/detector.ts';
-import type { Scan } from '../text/scan.ts';
+import { beginsWord } from '../../text/boundary.ts';
+import { DOT } from '../../text/char-codes.ts';
+import { BASE64URL, isIn, LETTERS_AND_DIGITS, skip } from '../../text/character-classes.ts';
+import { type Detector, NONE, type Span, span } from '../../text/detector.ts';
+import type { Scan } from '../../text/scan.ts';
 import { KEY_FORMATS, type KeyBody, type KeyFormat } from './key-formats.ts';
 
 /** Keys with a published prefix: `ghp_…`, `glpat-…`, `SG.…`. */

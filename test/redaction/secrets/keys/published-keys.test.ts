@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../../src/redaction/redactor.ts';
-import { Random } from '../../fuzz/random.ts';
+import { createRedactor } from '../../../../src/redaction/redactor.ts';
+import { Random } from '../../../fuzz/random.ts';
 import { PUBLISHED_KEYS, randomKey } from './published-keys.ts';
 
 const redactor = createRedactor('default');

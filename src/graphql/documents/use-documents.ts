@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { badRequest } from './bad-request.ts';
-import type { Context } from './context.ts';
+import { badRequest } from '../operation/bad-request.ts';
+import type { Context } from '../operation/context.ts';
 import { type Documents, plainHash } from './documents.ts';
 
 /** The request member that names a trusted document (GraphQL-over-HTTP, appendix on persisted documents). */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readTrustedDocuments } from '../../../src/graphql/operation/documents.ts';
+import { readTrustedDocuments } from '../../../src/graphql/documents/documents.ts';
 import { type Gateway, gateway } from '../../support/gateway.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -5,8 +5,8 @@ import type {
   SelectionNode,
   SelectionSetNode,
 } from 'graphql';
-import { badRequest, tooLarge } from './bad-request.ts';
-import { MAX_RUNS } from './create-operation.ts';
+import { badRequest, tooLarge } from '../operation/bad-request.ts';
+import { MAX_RUNS } from '../operation/create-operation.ts';
 
 /** What is measured of a document, with its maximum. What is in a fragment counts at each spread. */
 const LIMITS = {

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { documentError } from '../../../src/graphql/operation/document-limits.ts';
+import { documentError } from '../../../src/graphql/documents/document-limits.ts';
 import { gateway } from '../../support/gateway.ts';
 
 function messageOf(document: string): string | undefined {

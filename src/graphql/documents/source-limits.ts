@@ -1,5 +1,5 @@
 import { type GraphQLError, Lexer, Source, TokenKind } from 'graphql';
-import { tooLarge } from './bad-request.ts';
+import { tooLarge } from '../operation/bad-request.ts';
 
 /** UTF-16 units of a document, including callers' SQL. */
 const MAX_LETTERS = 131_072;

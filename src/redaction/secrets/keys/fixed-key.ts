@@ -1,7 +1,7 @@
-import { BEFORE_WORD, beginsWord } from '../text/boundary.ts';
-import { isIn, WORD } from '../text/character-classes.ts';
-import { type Detector, NONE, type Span, span } from '../text/detector.ts';
-import type { Scan } from '../text/scan.ts';
+import { BEFORE_WORD, beginsWord } from '../../text/boundary.ts';
+import { isIn, WORD } from '../../text/character-classes.ts';
+import { type Detector, NONE, type Span, span } from '../../text/detector.ts';
+import type { Scan } from '../../text/scan.ts';
 
 /** One line per form: what its keys start with, and the pattern of the rest. The first two characters are triggers. */
 const TABLE = String.raw`

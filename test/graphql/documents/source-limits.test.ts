@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { expect, test } from 'vitest';
-import { sourceError } from '../../../src/graphql/operation/source-limits.ts';
+import { sourceError } from '../../../src/graphql/documents/source-limits.ts';
 
 const nested = (open: string, close: string, times: number) =>
   open.repeat(times) + close.repeat(times);

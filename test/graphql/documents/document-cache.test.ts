@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   createDocumentCache,
   createParseErrorCache,
-} from '../../../src/graphql/operation/document-cache.ts';
+} from '../../../src/graphql/documents/document-cache.ts';
 
 /** How many of these texts are kept when all of them were set. */
 function kept(cache: { get(text: string): unknown }, texts: readonly string[]): number {

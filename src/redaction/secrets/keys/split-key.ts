@@ -1,7 +1,7 @@
-import { beginsWord } from '../text/boundary.ts';
-import { DIGIT_1 } from '../text/char-codes.ts';
-import { type Detector, NONE, type Span, span, type Trigger } from '../text/detector.ts';
-import type { Scan } from '../text/scan.ts';
+import { beginsWord } from '../../text/boundary.ts';
+import { DIGIT_1 } from '../../text/char-codes.ts';
+import { type Detector, NONE, type Span, span, type Trigger } from '../../text/detector.ts';
+import type { Scan } from '../../text/scan.ts';
 
 /** A key format identified by characters in its middle. */
 interface SplitForm {

@@ -1,4 +1,4 @@
-import type { Random } from '../../fuzz/random.ts';
+import type { Random } from '../../../fuzz/random.ts';
 import forms from './published-keys.json' with { type: 'json' };
 
 /**
