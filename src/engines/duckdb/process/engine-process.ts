@@ -63,6 +63,8 @@ export class EngineProcess {
   readonly #child: ChildProcess;
   readonly #spillFolder: string | undefined;
   readonly #pending = new Map<number, Pending>();
+  /** The answers of statements that were interrupted and have not ended. */
+  readonly #interrupted = new Set<Promise<StatementRows>>();
   readonly #opening = Promise.withResolvers<void>();
   readonly #ending = Promise.withResolvers<ProcessEnded>();
   #stderr = '';
@@ -139,6 +141,7 @@ export class EngineProcess {
     let kill: NodeJS.Timeout | undefined;
     const cancel = () => {
       this.#send({ kind: 'cancel', id });
+      this.#interrupted.add(answer);
       kill = setTimeout(() => this.#end('unstoppable', '', id), STOP_WITHIN_MS);
     };
     stop.addEventListener('abort', cancel, { once: true });
@@ -147,8 +150,14 @@ export class EngineProcess {
       return await answer;
     } finally {
       stop.removeEventListener('abort', cancel);
+      this.#interrupted.delete(answer);
       clearTimeout(kill);
     }
+  }
+
+  /** Resolves when no statement goes on after its interrupt, because it has ended or the process has. */
+  async heedsInterrupts(): Promise<void> {
+    while (this.#interrupted.size > 0) await Promise.allSettled(this.#interrupted);
   }
 
   /** Resolves when DuckDB answers in this process. */

@@ -1,3 +1,4 @@
+import { settledOrAborted } from '../../../async/settled-or-aborted.ts';
 import type { EngineProcess, StatementRows } from './engine-process.ts';
 import type { ProcessStatement } from './messages.ts';
 
@@ -20,12 +21,15 @@ export class ProcessPool {
     await Promise.all(this.#processes.map((_, i) => this.#at(i).opened));
   }
 
-  /** Runs a statement in the least loaded process. */
+  /**
+   * Runs a statement in the least loaded process, once nothing there goes on after its interrupt: such a statement may
+   * cost the process, and with it all that was begun beside it.
+   */
   async run(statement: ProcessStatement, stop: AbortSignal): Promise<StatementRows> {
     for (;;) {
       const process = this.#leastLoaded();
       await process.opened;
-      stop.throwIfAborted();
+      await settledOrAborted(process.heedsInterrupts(), stop);
       // It may have been replaced in the meantime.
       if (!process.isOver) return process.run(statement, stop);
     }

@@ -90,7 +90,7 @@ test('EngineProcesses loses only the statements of a process that ends, and star
 });
 
 test('EngineProcesses ends a process whose statement goes on after its interrupt', async () => {
-  const { callers, engine, processes } = openEngine({}, 3_000);
+  const { callers, engine, processes } = openEngine({ hasSpare: true }, 5_000);
   await processes.start();
   expect(await callers('SELECT 1 AS n')).toEqual([[1]]);
   const pid = processes.pids[1] ?? 0;
@@ -99,6 +99,8 @@ test('EngineProcesses ends a process whose statement goes on after its interrupt
   process.kill(pid, 'SIGSTOP');
 
   await expect(late).rejects.toMatchObject({ code: 'QUERY_TIMEOUT' });
+  // What begins meanwhile waits for the next process.
+  expect(await callers('SELECT 3 AS n')).toEqual([[3]]);
 
   await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
   await engine.check();
