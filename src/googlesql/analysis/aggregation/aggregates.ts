@@ -11,6 +11,7 @@ import { ordinalOf } from '../names/ordinals.ts';
 import { orderItem, requireOrder } from '../queries/order-items.ts';
 import { columnRef } from '../resolved/build.ts';
 import type { AggregateCall, ResolvedExpression, ResolvedOrderItem } from '../resolved/resolved.ts';
+import { deferErrors } from './deferred-errors.ts';
 
 /** A call of an aggregate or window function, before it is resolved. */
 export interface FoundCall {
@@ -42,9 +43,11 @@ export function resolveAggregate(found: FoundCall, context: Context): ResolvedEx
     throw new SqlError('Analytic functions cannot be arguments to aggregate functions', node.at);
   }
   context.seen.aggregate = true;
-  const column = context.session.newColumn(definition.name.toLowerCase(), call.type);
-  select.aggregates.push({ column, call });
-  return columnRef(column);
+  return deferErrors(call, node.at, context, (deferred) => {
+    const column = context.session.newColumn(definition.name.toLowerCase(), deferred.type);
+    select.aggregates.push({ column, call: deferred });
+    return columnRef(column);
+  });
 }
 
 /** The call itself, and what its arguments contain. */

@@ -7,8 +7,9 @@ import type { Context } from '../names/context.ts';
 import { identifierText } from '../names/identifier-text.ts';
 import { orderItem } from '../queries/order-items.ts';
 import { columnRef } from '../resolved/build.ts';
-import type { AnalyticCall, ResolvedExpression } from '../resolved/resolved.ts';
+import type { AggregateCall, AnalyticCall, ResolvedExpression } from '../resolved/resolved.ts';
 import { type FoundCall, resolveAggregateCall } from './aggregates.ts';
+import { deferErrors } from './deferred-errors.ts';
 import { resolveFrame } from './frames.ts';
 
 /** Resolves a call with OVER; the call is added to its SELECT and replaced by a column of it. */
@@ -42,9 +43,13 @@ export function resolveWindowCall(
   const window = resolveWindow(expandWindow(over, select.windows), found, context);
   context.seen.window = true;
   context.seen.aggregate ||= seen.aggregate;
-  const column = context.session.newColumn(definition.name.toLowerCase(), call.type);
-  select.windowFunctions.push({ column, call: { ...call, ...window } });
-  return columnRef(column);
+  const add = (own: AggregateCall): ResolvedExpression => {
+    const column = context.session.newColumn(definition.name.toLowerCase(), own.type);
+    select.windowFunctions.push({ column, call: { ...own, ...window } });
+    return columnRef(column);
+  };
+  // LAG and its kin read rows outside the frame.
+  return definition.kind === 'aggregate' ? deferErrors(call, node.at, context, add) : add(call);
 }
 
 function checkCall(node: Call, { kind, name, allows }: FunctionDefinition): void {

@@ -1,3 +1,4 @@
+import { ERROR_CATCHING } from '../../functions/conversion/conditional.ts';
 import {
   findFunction,
   findStoredFunction,
@@ -49,6 +50,12 @@ function refuseFunction(name: string, at: number): never {
   throw new SqlError(`Function not found: ${name}${didYouMean(suggestion)}`, at);
 }
 
+/** The first argument that may not be evaluated, or whose errors are caught. */
+const CONDITIONAL_FROM: ReadonlyMap<string, number> = new Map([
+  ...['IF', 'COALESCE', 'IFNULL'].map((name) => [name, 1] as const),
+  ...[...ERROR_CATCHING].map((name) => [name, 0] as const),
+]);
+
 function resolveScalar(
   node: Call,
   definition: FunctionDefinition,
@@ -57,7 +64,10 @@ function resolveScalar(
 ): ResolvedExpression {
   refuseModifiers(node, definition);
   const { values, part } = splitPart(namedLast(node.arguments, definition), definition);
-  const resolved = values.map((value) => resolveArgument(value, context));
+  const branches = CONDITIONAL_FROM.get(definition.name) ?? values.length;
+  const resolved = values.map((value, i) =>
+    resolveArgument(value, i < branches ? context : { ...context, isConditional: true }),
+  );
   const positions = values.map(({ at }) => at);
   return callExpression(definition.name, resolved, node.at, { part, safe, positions });
 }

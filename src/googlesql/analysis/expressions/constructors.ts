@@ -123,10 +123,14 @@ export function implicitName(expression: Expression): string {
 
 /** CASE in both forms. */
 export function resolveCase(node: Case, context: Context): ResolvedExpression {
-  const resolve = (part: Expression): ResolvedExpression =>
-    context.session.expression(part, context);
-  const operand = node.operand ? [resolve(node.operand)] : [];
-  const branches = node.branches.flatMap(({ when, then }) => [resolve(when), resolve(then)]);
+  const conditional = { ...context, isConditional: true };
+  const resolve = (part: Expression, own: Context = conditional): ResolvedExpression =>
+    context.session.expression(part, own);
+  const operand = node.operand ? [resolve(node.operand, context)] : [];
+  const branches = node.branches.flatMap(({ when, then }, i) => [
+    resolve(when, i === 0 ? context : conditional),
+    resolve(then),
+  ]);
   const otherwise = node.else ? resolve(node.else) : literal(SCALARS.INT64, null, true);
   const name = node.operand ? '$case_with_value' : '$case_no_value';
   return callExpression(name, [...operand, ...branches, otherwise], node.at);

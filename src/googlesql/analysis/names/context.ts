@@ -61,6 +61,8 @@ export interface Context {
   readonly refusedIn?: string;
   /** Whether the expression is an argument of an aggregate. */
   readonly isAggregated?: boolean;
+  /** Whether the expression is a branch that may not be taken, or an argument whose errors are caught. */
+  readonly isConditional?: boolean;
   /**
    * The SELECT that collects aggregate and window calls, and which of them this clause allows; aggregates are
    * `unlisted` in a HAVING or ORDER BY without grouping.

@@ -46,6 +46,8 @@ function extremeInterval(name: 'greatest' | 'least', names: readonly string[], i
   return `CASE WHEN ${isNull} THEN NULL ${cases.join(' ')} END`;
 }
 
+const FAILED = 'Cannot compute an aggregate of values that cannot be computed';
+
 const NUMBERS = ['INT64', 'FLOAT64', 'NUMERIC'] as const;
 
 /** Functions that select one of their arguments. */
@@ -67,6 +69,9 @@ export const CONDITIONAL_FUNCTIONS: readonly FunctionDefinition[] = [
   ]),
   conditional('NULLIFERROR', [
     ['(T1) -> T1', ({ arguments: [value = ''] }) => lowerAttempt(value)],
+  ]),
+  conditional('$unless_failed', [
+    ['(BOOL, T1) -> T1', pattern(`CASE WHEN $1 THEN gsql_error('${FAILED}') ELSE $2 END`)],
   ]),
 ];
 

@@ -1,0 +1,48 @@
+import { resolveCall } from '../../functions/core/signatures/resolve-call.ts';
+import { SCALARS } from '../../types.ts';
+import { mayFail } from '../expressions/may-raise.ts';
+import type { Context } from '../names/context.ts';
+import { callExpression } from '../names/fields.ts';
+import type { AggregateCall, ResolvedExpression } from '../resolved/resolved.ts';
+import { everyExpression } from '../resolved/traverse.ts';
+
+/**
+ * The value of an aggregate, which `add` has computed for each group. Rows are aggregated before any branch is taken:
+ * in a branch, an error of an argument is therefore caught, and raised only where the value is used.
+ */
+export function deferErrors(
+  call: AggregateCall,
+  at: number,
+  { isConditional = false }: Context,
+  add: (call: AggregateCall) => ResolvedExpression,
+): ResolvedExpression {
+  const failing = isConditional ? call.arguments.filter(isCatchable) : [];
+  if (failing.length === 0) return add(call);
+  const caught = call.arguments.map((argument) =>
+    failing.includes(argument) ? callExpression('NULLIFERROR', [argument], at) : argument,
+  );
+  const failures = failing.map((argument) => callExpression('ISERROR', [argument], at));
+  const { signature, arguments: args } = resolveCall(
+    'LOGICAL_OR',
+    [callExpression('$or', failures, at)],
+    undefined,
+    at,
+  );
+  const failed = add({
+    ...{
+      type: SCALARS.BOOL,
+      function: signature,
+      arguments: args,
+      distinct: false,
+      nulls: undefined,
+    },
+    ...{ having: undefined, orderBy: [], limit: undefined, safe: false },
+  });
+  return callExpression('$unless_failed', [failed, add({ ...call, arguments: caught })], at);
+}
+
+/** Whether an expression may raise an error that can be caught in place, which those of subqueries cannot. */
+function isCatchable(expression: ResolvedExpression): boolean {
+  const hasSubquery = everyExpression([expression], 'own').some(({ kind }) => kind === 'subquery');
+  return !hasSubquery && mayFail(expression);
+}
