@@ -29,7 +29,7 @@ export function zoneOffsets(
   zone: string,
   local: bigint,
 ): { readonly before: bigint; readonly after: bigint } | undefined {
-  const fixed = fixedOffset(zone);
+  const fixed = /^z$/i.test(zone) ? 0n : fixedOffset(zone);
   if (fixed !== undefined) return { before: fixed, after: fixed };
   const format = zoneFormat(zone);
   if (!format) return undefined;
@@ -50,8 +50,9 @@ export function isTimeZone(zone: string): boolean {
 const OFFSET = /^([+-])(\d{2}(?=\d{2}$)|\d{1,2}(?=:|$)):?(\d{1,2})?$/;
 const MAX_OFFSET_MINUTES = 14 * 60;
 
-function fixedOffset(zone: string): bigint | undefined {
-  if (zone === 'Z' || zone === 'z' || zone === 'UTC') return 0n;
+/** The microseconds of a zone that is an offset from UTC; undefined for a zone with a name. */
+export function fixedOffset(zone: string): bigint | undefined {
+  if (zone === 'UTC') return 0n;
   const match = OFFSET.exec(zone);
   if (!match) return undefined;
   const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);

@@ -2,7 +2,7 @@ import type { Check } from '../core/define.ts';
 import { constant } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
-import { isTimeZone } from './time-zone.ts';
+import { fixedOffset, isTimeZone } from './time-zone.ts';
 
 /** A time zone argument: UTC by default, a constant offset, or a zone with rules. */
 export type Zone =
@@ -10,10 +10,6 @@ export type Zone =
   | { readonly kind: 'named'; readonly sql: string; readonly isConstant: boolean };
 
 const UTC: Zone = { kind: 'fixed', micros: 0n };
-
-const OFFSET = /^(?:UTC)?([+-])(\d{2}(?=\d{2}$)|\d{1,2}(?=:|$)):?(\d{2})?$/;
-
-const MAX_OFFSET_MINUTES = 14n * 60n;
 
 /** The zone argument at `index` of a call. */
 export function zoneOf(call: LoweredCall, index: number): Zone {
@@ -25,12 +21,8 @@ export function zoneOf(call: LoweredCall, index: number): Zone {
 }
 
 function fixedZone(name: string): Zone | undefined {
-  if (name === 'UTC') return UTC;
-  const match = OFFSET.exec(name);
-  if (!match) return undefined;
-  const minutes = BigInt(match[2] ?? 0) * 60n + BigInt(match[3] ?? 0);
-  if (minutes > MAX_OFFSET_MINUTES) return undefined;
-  return { kind: 'fixed', micros: (match[1] === '-' ? -minutes : minutes) * 60_000_000n };
+  const micros = fixedOffset(name.replace(/^UTC(?=[+-])/, ''));
+  return micros === undefined ? undefined : { kind: 'fixed', micros };
 }
 
 /** Refuses an unknown constant zone. */

@@ -1,6 +1,8 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { PRELUDE } from '../../../../src/googlesql/functions/core/macros.ts';
+import { compile, openDatabase } from '../../duckdb/compile.ts';
+import { evaluate } from '../evaluate.ts';
 
 test('an unknown zone in a row is an error that SAFE catches', async () => {
   const instance = await DuckDBInstance.create(':memory:');
@@ -26,4 +28,20 @@ test('an unknown zone in a row is an error that SAFE catches', async () => {
     [null, null, null],
   ]);
   await expect(error).rejects.toThrow('Invalid time zone: Bad/Zone');
+});
+
+test.each([
+  ['+5:3', '2020-01-01 05:03:00+05:03'],
+  ['UTC+5:3', '2020-01-01 05:03:00+05:03'],
+  ['UTC-0530', '2019-12-31 18:30:00-05:30'],
+])('the offset %s is read as the reference reads it', async (zone, text) => {
+  const sql = `SELECT STRING(TIMESTAMP '2020-01-01 00:00:00+00', '${zone}')`;
+
+  expect(await evaluate(await openDatabase(), sql)).toEqual(['STRING', text]);
+});
+
+test.each(['+05:99', '+14:01', 'Z'])('the zone %s is refused', (zone) => {
+  const sql = `SELECT STRING(TIMESTAMP '2020-01-01 00:00:00+00', '${zone}')`;
+
+  expect(() => compile(sql)).toThrow(`Invalid time zone: ${zone}`);
 });
