@@ -10,7 +10,6 @@ export { isLarge } from './analysis/expressions/statement-size.ts';
 export { guardedValue } from './analysis/resolved/guarded-value.ts';
 export type {
   Column,
-  FilterScan,
   FunctionCall,
   ProjectScan,
   ResolvedCte,
@@ -26,8 +25,13 @@ export {
   type TimeBound,
 } from './analysis/resolved/scan-predicates.ts';
 export { tenantParameters } from './analysis/resolved/tenant-predicate.ts';
-export { allScans, conjunctsOf, everyExpression } from './analysis/resolved/traverse.ts';
-export { expressionsOf, inputsOf } from './analysis/resolved/tree-parts.ts';
+export {
+  allScans,
+  conjunctsOf,
+  everyExpression,
+  expressionsOf,
+  inputsOf,
+} from './analysis/resolved/traverse.ts';
 export { usesWholeRecords } from './analysis/resolved/whole-records.ts';
 export { isDataMessage, UNKNOWN_DATA_ERROR } from './data-messages.ts';
 export { bindingType } from './duckdb/expressions/literal.ts';
@@ -63,6 +67,7 @@ export { CLOCK_PARAMETER, pinClock } from './syntax/parser/pin-clock.ts';
 export { printIdentifier, printPath } from './syntax/printer/literal.ts';
 export { printQuery } from './syntax/printer/print.ts';
 export type {
+  AnyNode,
   BinaryOperator,
   Cte,
   DerivedTable,
@@ -82,7 +87,7 @@ export type {
   With,
 } from './syntax/tree/ast.ts';
 export { equalTrees } from './syntax/tree/equal-trees.ts';
-export { type AnyNode, mapExpressions, walk } from './syntax/tree/visit.ts';
+export { mapExpressions, walk } from './syntax/tree/visit.ts';
 export {
   parseTable,
   type SchemaField,

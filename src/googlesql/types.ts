@@ -114,3 +114,11 @@ export function typeName(type: Type, shown = Number.POSITIVE_INFINITY): string {
   if (type.fields.length > shown) fields.push('...');
   return `STRUCT<${fields.join(', ')}>`;
 }
+
+/** The number of struct fields shown in an error message. */
+const SHOWN_FIELDS = 3;
+
+/** A type as error messages write it, with the first three fields of each struct. */
+export function shortTypeName(type: Type): string {
+  return typeName(type, SHOWN_FIELDS);
+}

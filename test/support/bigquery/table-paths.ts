@@ -1,5 +1,5 @@
-import type { Query, TablePath } from '../../../src/googlesql/syntax/tree/ast.ts';
-import { type AnyNode, walk } from '../../../src/googlesql/syntax/tree/visit.ts';
+import type { AnyNode, Query, TablePath } from '../../../src/googlesql/syntax/tree/ast.ts';
+import { walk } from '../../../src/googlesql/syntax/tree/visit.ts';
 import { invalidQuery, notFound } from './api-error.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 

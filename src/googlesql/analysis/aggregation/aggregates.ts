@@ -3,8 +3,8 @@ import { supportsGrouping, supportsOrdering } from '../../functions/core/signatu
 import { resolveCall } from '../../functions/core/signatures/resolve-call.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Call } from '../../syntax/tree/ast.ts';
+import { shortTypeName } from '../../types.ts';
 import { sameExpression } from '../expressions/equal.ts';
-import { shortTypeName } from '../expressions/type-text.ts';
 import type { Context, Seen } from '../names/context.ts';
 import { resolveCount } from '../names/limits.ts';
 import { ordinalOf } from '../names/ordinals.ts';

@@ -2,7 +2,7 @@ import type { FunctionDefinition } from '../../functions/core/define.ts';
 import { supportsGrouping, supportsOrdering } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Call, Expression, WindowName, WindowSpecification } from '../../syntax/tree/ast.ts';
-import { shortTypeName } from '../expressions/type-text.ts';
+import { shortTypeName } from '../../types.ts';
 import type { Context } from '../names/context.ts';
 import { identifierText } from '../names/identifier-text.ts';
 import { orderItem } from '../queries/order-items.ts';

@@ -10,7 +10,7 @@ import type {
   IntervalLiteral,
   StructConstructor,
 } from '../../syntax/tree/ast.ts';
-import { arrayOf, SCALARS, structOf, type Type } from '../../types.ts';
+import { arrayOf, SCALARS, shortTypeName, structOf, type Type } from '../../types.ts';
 import type { Context } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import { literal } from '../resolved/build.ts';
@@ -19,7 +19,6 @@ import { resolveCastFormat } from './cast-format.ts';
 import { checkPart } from './date-parts.ts';
 import { typeLimit } from './type-limits.ts';
 import { resolveTypeName } from './type-names.ts';
-import { shortTypeName } from './type-text.ts';
 
 /** `[…]` and `ARRAY<T>[…]`. */
 export function resolveArray(node: ArrayConstructor, context: Context): ResolvedExpression {

@@ -1,5 +1,5 @@
 import { sameType } from '../../types.ts';
-import type { FunctionCall, ResolvedExpression } from '../resolved/resolved.ts';
+import type { ExpressionOf, FunctionCall, ResolvedExpression } from '../resolved/resolved.ts';
 
 /**
  * Whether two expressions are the same and so always have the same value. As in the reference, false for subqueries and
@@ -13,10 +13,11 @@ export function sameExpression(left: ResolvedExpression, right: ResolvedExpressi
 }
 
 type Kind = ResolvedExpression['kind'];
-type Of<K extends Kind> = Extract<ResolvedExpression, { kind: K }>;
 
 /** A comparison per kind; the cast above is sound because both sides have the kind that selected it. */
-const COMPARE: { readonly [K in Kind]: (left: Of<K>, right: Of<K>) => boolean } = {
+const COMPARE: {
+  readonly [K in Kind]: (left: ExpressionOf<K>, right: ExpressionOf<K>) => boolean;
+} = {
   literal: (left, right) => Object.is(left.value, right.value),
   parameter: (left, right) => left.name === right.name,
   column: (left, right) => left.column === right.column,

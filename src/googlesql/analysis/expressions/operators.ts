@@ -1,41 +1,20 @@
+import { BINARY } from '../../functions/core/signatures/signature-text.ts';
 import { isUntypedNull } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type {
   Between,
   Binary,
-  BinaryOperator,
   DistinctFrom,
   Expression,
   Is,
   Like,
   Unary,
 } from '../../syntax/tree/ast.ts';
+import { shortTypeName } from '../../types.ts';
 import type { Context } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 import { isNumber, resolveLiteral } from './literals.ts';
-import { shortTypeName } from './type-text.ts';
-
-const BINARY: Readonly<Record<BinaryOperator, string>> = {
-  OR: '$or',
-  AND: '$and',
-  '=': '$equal',
-  '!=': '$not_equal',
-  '<': '$less',
-  '<=': '$less_or_equal',
-  '>': '$greater',
-  '>=': '$greater_or_equal',
-  '|': '$bitwise_or',
-  '^': '$bitwise_xor',
-  '&': '$bitwise_and',
-  '<<': '$bitwise_left_shift',
-  '>>': '$bitwise_right_shift',
-  '+': '$add',
-  '-': '$subtract',
-  '*': '$multiply',
-  '/': '$divide',
-  '||': '$concat_op',
-};
 
 /** `left operator right`. Chains are iterated, not recursed into: they may have thousands of terms. */
 export function resolveBinary(node: Binary, context: Context): ResolvedExpression {

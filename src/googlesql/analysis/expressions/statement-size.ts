@@ -1,7 +1,6 @@
 import { guardedValue } from '../resolved/guarded-value.ts';
 import type { ResolvedExpression, ResolvedStatement, Scan } from '../resolved/resolved.ts';
-import { CHAINS, everyScan } from '../resolved/traverse.ts';
-import { expressionParts, expressionsOf } from '../resolved/tree-parts.ts';
+import { CHAINS, everyScan, expressionParts, expressionsOf } from '../resolved/traverse.ts';
 import { takesWholeRecord } from '../resolved/whole-records.ts';
 
 /** A call that takes a whole record may name each of its fields several times. */

@@ -2,12 +2,11 @@ import { coerce } from '../../functions/core/signatures/coercion.ts';
 import { isUntypedNull } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Subscript } from '../../syntax/tree/ast.ts';
-import { SCALARS } from '../../types.ts';
+import { SCALARS, shortTypeName } from '../../types.ts';
 import type { Context } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import { getField } from '../resolved/build.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
-import { shortTypeName } from './type-text.ts';
 
 const ARRAY_ACCESS = {
   NONE: '$array_at_offset',

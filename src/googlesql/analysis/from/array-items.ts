@@ -1,7 +1,6 @@
 import { SqlError } from '../../sql-error.ts';
 import type { FromItem, Path, TablePath, UnnestItem } from '../../syntax/tree/ast.ts';
-import { SCALARS } from '../../types.ts';
-import { shortTypeName } from '../expressions/type-text.ts';
+import { SCALARS, shortTypeName } from '../../types.ts';
 import { type Environment, resolveApart, rowContext } from '../names/context.ts';
 import { identifierText, pathText } from '../names/identifier-text.ts';
 import { NameList, Scope } from '../names/names.ts';

@@ -2,8 +2,7 @@ import { supportsGrouping } from '../../functions/core/signatures/coercion.ts';
 import { resolveCall } from '../../functions/core/signatures/resolve-call.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Aliased, Pivot, Select } from '../../syntax/tree/ast.ts';
-import { SCALARS } from '../../types.ts';
-import { shortTypeName } from '../expressions/type-text.ts';
+import { SCALARS, shortTypeName } from '../../types.ts';
 import {
   type ClauseContext,
   type Environment,
@@ -15,8 +14,7 @@ import { callExpression } from '../names/fields.ts';
 import { Scope } from '../names/names.ts';
 import { columnRef, literal, withComputed } from '../resolved/build.ts';
 import type { AggregateCall, Column, Computed, ResolvedExpression } from '../resolved/resolved.ts';
-import { everyExpression } from '../resolved/traverse.ts';
-import { aggregateParts } from '../resolved/tree-parts.ts';
+import { aggregateParts, everyExpression } from '../resolved/traverse.ts';
 import { namesUnder } from './names-under.ts';
 import type { PivotInput } from './own-columns.ts';
 import { pivotColumnName } from './pivot-names.ts';

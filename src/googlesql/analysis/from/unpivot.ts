@@ -1,7 +1,6 @@
 import { SqlError } from '../../sql-error.ts';
 import type { Path, Unpivot } from '../../syntax/tree/ast.ts';
-import { arrayOf, SCALARS, sameType, structOf } from '../../types.ts';
-import { shortTypeName } from '../expressions/type-text.ts';
+import { arrayOf, SCALARS, sameType, shortTypeName, structOf } from '../../types.ts';
 import { type Environment, resolveApart, rowContext } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import { Scope } from '../names/names.ts';

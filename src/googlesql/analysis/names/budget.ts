@@ -1,7 +1,7 @@
 import { SqlError } from '../../sql-error.ts';
 import type { Type } from '../../types.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
-import { expressionParts } from '../resolved/tree-parts.ts';
+import { expressionParts } from '../resolved/traverse.ts';
 
 /** The maximum number of columns and expressions that a statement may expand to beyond those written in it. */
 const MAX_PARTS = 50_000;

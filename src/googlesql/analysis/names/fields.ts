@@ -1,8 +1,7 @@
 import { resolveCall } from '../../functions/core/signatures/resolve-call.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Identifier } from '../../syntax/tree/ast.ts';
-import { SCALARS } from '../../types.ts';
-import { shortTypeName } from '../expressions/type-text.ts';
+import { SCALARS, shortTypeName } from '../../types.ts';
 import { getField, literal } from '../resolved/build.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 import { identifierText } from './identifier-text.ts';

@@ -1,7 +1,6 @@
 import { coerce } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
-import { SCALARS } from '../../types.ts';
-import { shortTypeName } from '../expressions/type-text.ts';
+import { SCALARS, shortTypeName } from '../../types.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 
 /** The condition, refused if it is not a BOOL. */

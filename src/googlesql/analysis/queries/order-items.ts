@@ -1,7 +1,7 @@
 import { supportsOrdering } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { OrderItem } from '../../syntax/tree/ast.ts';
-import { shortTypeName } from '../expressions/type-text.ts';
+import { shortTypeName } from '../../types.ts';
 import type { ResolvedExpression, ResolvedOrderItem } from '../resolved/resolved.ts';
 
 /** An ORDER BY item around its resolved expression. */

@@ -1,7 +1,7 @@
 import { SqlError } from '../../sql-error.ts';
 import type { SelectExpression, SelectStar } from '../../syntax/tree/ast.ts';
+import { shortTypeName } from '../../types.ts';
 import { implicitName } from '../expressions/constructors.ts';
-import { shortTypeName } from '../expressions/type-text.ts';
 import { type ClauseContext, resolveApart, type Seen } from '../names/context.ts';
 import { identifierText } from '../names/identifier-text.ts';
 import type { NamedColumn, NameList } from '../names/names.ts';

@@ -1,9 +1,8 @@
 import { supportsGrouping } from '../../functions/core/signatures/coercion.ts';
 import { isCoercibleLiteral } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
-import { structOf } from '../../types.ts';
+import { shortTypeName, structOf } from '../../types.ts';
 import { placesOf } from '../aggregation/grouping-sets.ts';
-import { shortTypeName } from '../expressions/type-text.ts';
 import type { QueryColumn, ResolvedQuery } from '../names/context.ts';
 import { groupReplacement } from '../names/group-replacement.ts';
 import { isPath, type Replacement, replaceColumns } from '../names/replacement.ts';

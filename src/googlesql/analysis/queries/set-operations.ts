@@ -2,8 +2,7 @@ import { coerce, supportsGrouping } from '../../functions/core/signatures/coerci
 import { commonSupertype } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { SetOperation } from '../../syntax/tree/ast.ts';
-import { sameType, type Type } from '../../types.ts';
-import { shortTypeName } from '../expressions/type-text.ts';
+import { sameType, shortTypeName, type Type } from '../../types.ts';
 import type { QueryColumn, ResolvedQuery, Session } from '../names/context.ts';
 import { columnRef, withComputed } from '../resolved/build.ts';
 import type {

@@ -2,9 +2,8 @@ import { coerce, supportsEquality } from '../../functions/core/signatures/coerci
 import { commonSupertype } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { In, Query, Subquery } from '../../syntax/tree/ast.ts';
-import { arrayOf, SCALARS, sameType, type Type, typeName } from '../../types.ts';
+import { arrayOf, SCALARS, sameType, shortTypeName, type Type, typeName } from '../../types.ts';
 import { negate } from '../expressions/operators.ts';
-import { shortTypeName } from '../expressions/type-text.ts';
 import type { Context, QueryColumn, ResolvedQuery } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import { columnRef, onlyComputed } from '../resolved/build.ts';

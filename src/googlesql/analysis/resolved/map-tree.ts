@@ -1,18 +1,19 @@
 import type {
   AggregateCall,
   AnalyticCall,
+  ExpressionOf,
   FunctionCall,
   ResolvedExpression,
   ResolvedFrameBound,
   ResolvedOrderItem,
   Scan,
+  ScanOf,
 } from './resolved.ts';
 
 /** Returns the replacement of an expression; undefined keeps it and replaces in its parts. */
 export type Replace = (expression: ResolvedExpression) => ResolvedExpression | undefined;
 
 type Kind = ResolvedExpression['kind'];
-type Of<K extends Kind> = Extract<ResolvedExpression, { kind: K }>;
 
 /** Replaces in an expression from the top down, including inside subqueries. */
 export function mapExpression(
@@ -23,8 +24,8 @@ export function mapExpression(
   if (replaced) return replaced;
   if (expression.kind === 'call') return mapCallChain(expression, replace);
   // The function was selected by the kind, so it accepts the expression.
-  const map = PARTS[expression.kind] as (e: ResolvedExpression, r: Replace) => ResolvedExpression;
-  return map(expression, replace);
+  const map = PARTS[expression.kind] as Mapping<ResolvedExpression, ResolvedExpression> | undefined;
+  return map ? map(expression, replace) : expression;
 }
 
 /** Calls whose first argument is a call are iterated, not recursed into: chains of operators may be very long. */
@@ -51,34 +52,33 @@ function mapParts(expression: ResolvedExpression, replace: Replace): ResolvedExp
   return mapExpression(expression, (part) => (part === expression ? undefined : replace(part)));
 }
 
-const PARTS: { readonly [K in Kind]: (expression: Of<K>, replace: Replace) => ResolvedExpression } =
-  {
-    literal: (expression) => expression,
-    parameter: (expression) => expression,
-    column: (expression) => expression,
-    call: mapCallChain,
-    cast: (expression, replace) => ({
-      ...expression,
-      expression: mapExpression(expression.expression, replace),
-    }),
-    get_field: (expression, replace) => ({
-      ...expression,
-      struct: mapExpression(expression.struct, replace),
-    }),
-    struct: (expression, replace) => ({
-      ...expression,
-      fields: expression.fields.map((field) => mapExpression(field, replace)),
-    }),
-    array: (expression, replace) => ({
-      ...expression,
-      items: expression.items.map((item) => mapExpression(item, replace)),
-    }),
-    subquery: (expression, replace) => ({
-      ...expression,
-      needle: mapOptional(expression.needle, replace),
-      scan: mapScan(expression.scan, replace),
-    }),
-  };
+type Mapping<Node, Result> = (node: Node, replace: Replace) => Result;
+
+/** The kinds of expressions that have parts. */
+const PARTS: { readonly [K in Kind]?: Mapping<ExpressionOf<K>, ResolvedExpression> } = {
+  call: mapCallChain,
+  cast: (expression, replace) => ({
+    ...expression,
+    expression: mapExpression(expression.expression, replace),
+  }),
+  get_field: (expression, replace) => ({
+    ...expression,
+    struct: mapExpression(expression.struct, replace),
+  }),
+  struct: (expression, replace) => ({
+    ...expression,
+    fields: expression.fields.map((field) => mapExpression(field, replace)),
+  }),
+  array: (expression, replace) => ({
+    ...expression,
+    items: expression.items.map((item) => mapExpression(item, replace)),
+  }),
+  subquery: (expression, replace) => ({
+    ...expression,
+    needle: mapOptional(expression.needle, replace),
+    scan: mapScan(expression.scan, replace),
+  }),
+};
 
 function mapOptional(
   expression: ResolvedExpression | undefined,
@@ -126,15 +126,8 @@ export function mapAnalytic(call: AnalyticCall, replace: Replace): AnalyticCall 
   };
 }
 
-type ScanOf<K extends Scan['kind']> = Extract<Scan, { kind: K }>;
-
-const EXPRESSIONS: { readonly [K in Scan['kind']]: (scan: ScanOf<K>, replace: Replace) => Scan } = {
-  single_row: (scan) => scan,
-  table: (scan) => scan,
-  with_ref: (scan) => scan,
-  limit: (scan) => scan,
-  set_operation: (scan) => scan,
-  with: (scan) => scan,
+/** The kinds of scans that have expressions to replace. */
+const EXPRESSIONS: { readonly [K in Scan['kind']]?: Mapping<ScanOf<K>, Scan> } = {
   array: (scan, replace) => ({
     ...scan,
     array: mapExpression(scan.array, replace),
@@ -164,8 +157,8 @@ const EXPRESSIONS: { readonly [K in Scan['kind']]: (scan: ScanOf<K>, replace: Re
 /** Replaces in the expressions of a scan itself. */
 export function mapOwnExpressions<Own extends Scan>(scan: Own, replace: Replace): Own {
   // The function was selected by the kind, so it accepts the scan and keeps its kind.
-  const map = EXPRESSIONS[scan.kind] as unknown as (scan: Own, replace: Replace) => Own;
-  return map(scan, replace);
+  const map = EXPRESSIONS[scan.kind] as unknown as Mapping<Own, Own> | undefined;
+  return map ? map(scan, replace) : scan;
 }
 
 /** Replaces the scans that a scan reads, excluding those in the subqueries of its expressions. */

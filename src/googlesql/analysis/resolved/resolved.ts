@@ -43,6 +43,9 @@ export type Scan =
   | WithScan
   | WithRefScan;
 
+/** The scans of a kind. */
+export type ScanOf<Kind extends Scan['kind']> = Extract<Scan, { kind: Kind }>;
+
 /** One row without columns: a SELECT with no FROM. */
 export interface SingleRowScan {
   readonly kind: 'single_row';
@@ -197,6 +200,12 @@ export type ResolvedExpression =
   | MakeStruct
   | MakeArray
   | ResolvedSubquery;
+
+/** The expressions of a kind. */
+export type ExpressionOf<Kind extends ResolvedExpression['kind']> = Extract<
+  ResolvedExpression,
+  { kind: Kind }
+>;
 
 /** A constant; `value` is null or as `value.ts` defines, except that INT64 and TIMESTAMP are always bigint. */
 export interface ResolvedLiteral {

@@ -1,7 +1,6 @@
 import { mapExpression } from './map-tree.ts';
 import type { ResolvedExpression, ResolvedStatement, Scan, TableScan } from './resolved.ts';
-import { conjunctsOf } from './traverse.ts';
-import { expressionsOf, inputsOf } from './tree-parts.ts';
+import { conjunctsOf, expressionsOf, inputsOf } from './traverse.ts';
 
 /** A parameter that a scan's `timestamp` is compared with. */
 export interface TimeBound {

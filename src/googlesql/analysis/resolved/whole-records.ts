@@ -1,7 +1,6 @@
 import type { Type } from '../../types.ts';
 import type { ResolvedExpression, ResolvedStatement, Scan } from './resolved.ts';
-import { allScans, everyExpression } from './traverse.ts';
-import { expressionParts, expressionsOf } from './tree-parts.ts';
+import { allScans, everyExpression, expressionParts, expressionsOf } from './traverse.ts';
 
 /** Operators that ignore the fields of a record. */
 const FIELD_BLIND = /^(\$(safe_)?array_at_\w+|\$is_null|ARRAY_LENGTH)$/;

@@ -1,12 +1,12 @@
 import type { AggregateCall, AggregateScan, Column } from '../../analysis/resolved/resolved.ts';
-import { aggregateParts } from '../../analysis/resolved/tree-parts.ts';
+import { aggregateParts } from '../../analysis/resolved/traverse.ts';
 import { NO_MODIFIERS } from '../../functions/core/aggregate-call.ts';
 import type { LoweredCall } from '../../functions/core/signatures/signature.ts';
 import { SqlError } from '../../sql-error.ts';
 import { extractSubqueries } from '../limits/heavy.ts';
 import { sortKeys } from '../queries/order.ts';
 import { type Prepared, prepareUnordered } from '../queries/prepare.ts';
-import type { Printer } from '../queries/printer.ts';
+import type { Printer, SelectOf } from '../queries/printer.ts';
 import { Scope } from '../queries/scope.ts';
 import {
   columnName,
@@ -29,12 +29,7 @@ interface NeededAggregate {
 }
 
 /** GROUP BY as a derived table; the group keys are its first columns, so that GROUP BY can use their ordinals. */
-export function selectAggregate(
-  printer: Printer,
-  written: AggregateScan,
-  needed: ReadonlySet<number>,
-  outer: Scope | undefined,
-): Select {
+export const selectAggregate: SelectOf<'aggregate'> = (printer, written, needed, outer) => {
   const scan = extractSubqueries(printer, written);
   const aggregates = neededAggregates(printer, scan, needed);
   const expressions = [
@@ -61,7 +56,7 @@ export function selectAggregate(
   }
   const text = groupedText(scan, select, columns);
   return selectFrom(`(${text})`, printer.alias('s'), columns.keys());
-}
+};
 
 /**
  * Decorrelation loses the one row of an aggregate over nothing if everything above it propagates NULL; `coalesce` does

@@ -1,26 +1,17 @@
-import type {
-  AnalyticCall,
-  AnalyticScan,
-  ResolvedFrameBound,
-} from '../../analysis/resolved/resolved.ts';
-import { analyticParts } from '../../analysis/resolved/tree-parts.ts';
+import type { AnalyticCall, ResolvedFrameBound } from '../../analysis/resolved/resolved.ts';
+import { analyticParts } from '../../analysis/resolved/traverse.ts';
 import { NO_MODIFIERS } from '../../functions/core/aggregate-call.ts';
 import { extractSubqueries } from '../limits/heavy.ts';
 import { sortKeys } from '../queries/order.ts';
 import { prepareUnordered } from '../queries/prepare.ts';
-import type { Printer } from '../queries/printer.ts';
+import type { Printer, SelectOf } from '../queries/printer.ts';
 import type { Scope } from '../queries/scope.ts';
-import { type Item, type Select, type SortKey, sortText, wrap } from '../queries/select.ts';
+import { type Item, type SortKey, sortText, wrap } from '../queries/select.ts';
 import { loweredCall } from './lowered-call.ts';
 import { distanceKey, distanceText, hasDistance } from './range-distance.ts';
 
 /** Window functions as a derived table, so that a filter above (QUALIFY) sees their results. */
-export function selectAnalytic(
-  printer: Printer,
-  written: AnalyticScan,
-  needed: ReadonlySet<number>,
-  outer: Scope | undefined,
-): Select {
+export const selectAnalytic: SelectOf<'analytic'> = (printer, written, needed, outer) => {
   const scan = extractSubqueries(printer, written);
   const functions = scan.functions.filter(({ column }) => needed.has(column.id));
   const expressions = functions.flatMap(({ call }) => analyticParts(call));
@@ -33,7 +24,7 @@ export function selectAnalytic(
     columns.set(column.id, { sql: printAnalytic(printer, call, scope), cost: 'computed' });
   }
   return wrap({ ...select, columns }, printer.alias('s'));
-}
+};
 
 function printAnalytic(printer: Printer, call: AnalyticCall, scope: Scope): string {
   const args = call.arguments.map((argument) => printer.expression(argument, scope));

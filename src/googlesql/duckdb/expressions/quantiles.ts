@@ -11,8 +11,7 @@ import type {
   ResolvedStatement,
   Scan,
 } from '../../analysis/resolved/resolved.ts';
-import { allScans, everyExpression } from '../../analysis/resolved/traverse.ts';
-import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
+import { allScans, everyExpression, expressionsOf } from '../../analysis/resolved/traverse.ts';
 
 /** For each APPROX_QUANTILES column read at constant places only: a column per place. */
 export type QuantilePlaces = ReadonlyMap<number, ReadonlyMap<number, Column>>;

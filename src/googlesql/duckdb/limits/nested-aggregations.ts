@@ -1,6 +1,5 @@
 import type { ResolvedStatement, Scan } from '../../analysis/resolved/resolved.ts';
-import { subqueriesOf } from '../../analysis/resolved/traverse.ts';
-import { inputsOf } from '../../analysis/resolved/tree-parts.ts';
+import { inputsOf, subqueriesOf } from '../../analysis/resolved/traverse.ts';
 import { SqlError } from '../../sql-error.ts';
 import { TOO_COMPLEX } from './text-budget.ts';
 

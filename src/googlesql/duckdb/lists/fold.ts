@@ -1,25 +1,17 @@
 import type {
   AggregateScan,
   Column,
-  OrderByScan,
   ResolvedOrderItem,
   Scan,
 } from '../../analysis/resolved/resolved.ts';
 import { orderKey } from '../../functions/conversion/comparison.ts';
-import type { Printer } from '../queries/printer.ts';
+import type { Printer, RowsOf } from '../queries/printer.ts';
 import type { ListRows, Scope } from '../queries/scope.ts';
 import { foldList } from './aggregate.ts';
 import { lambdaOver, mapRows, packItem } from './item.ts';
 
-type Needed = ReadonlySet<number>;
-
 /** The single row of aggregates over a list, or its distinct rows. */
-export function aggregateRows(
-  printer: Printer,
-  scan: AggregateScan,
-  needed: Needed,
-  outer: Scope,
-): ListRows {
+export const aggregateRows: RowsOf<'aggregate'> = (printer, scan, needed, outer) => {
   if (scan.groups.length > 0) return distinctRows(printer, scan, outer);
   const aggregates = scan.aggregates.filter(({ column }) => needed.has(column.id));
   const own = printer.references(aggregates.flatMap(({ call }) => call.arguments));
@@ -44,7 +36,7 @@ export function aggregateRows(
     list: `list_transform([${rows.list}], lambda ${whole}: ${row.sql})`,
     columns: row.columns,
   };
-}
+};
 
 /** SELECT DISTINCT; items are structs, because `list_distinct` drops NULLs. */
 function distinctRows(printer: Printer, scan: AggregateScan, outer: Scope): ListRows {
@@ -65,12 +57,7 @@ function distinctRows(printer: Printer, scan: AggregateScan, outer: Scope): List
 const BOOL: Column['type'] = { kind: 'BOOL' };
 
 /** ORDER BY; an order by the offset of the array below already holds, or results from reversing the list. */
-export function orderedRows(
-  printer: Printer,
-  scan: OrderByScan,
-  needed: Needed,
-  outer: Scope,
-): ListRows {
+export const orderedRows: RowsOf<'order_by'> = (printer, scan, needed, outer) => {
   const [first, ...others] = scan.items;
   if (first && others.length === 0 && isOffsetBelow(scan.input, first)) {
     const rows = printer.rows(scan.input, needed, outer);
@@ -92,7 +79,7 @@ export function orderedRows(
     list: `list_sort(${structs}, '${first?.descending ? 'DESC' : 'ASC'}')`,
     columns: (sorted) => packed.columns(`struct_extract(${sorted}, '${value}')`),
   };
-}
+};
 
 /** Structs compare field by field, so the position of NULL and NaN is a field before the key. */
 function sortFields(printer: Printer, item: ResolvedOrderItem, scope: Scope): string[] {

@@ -1,41 +1,13 @@
 import { filtered } from '../../analysis/resolved/build.ts';
-import type {
-  ArrayScan,
-  FilterScan,
-  LimitScan,
-  ProjectScan,
-  Scan,
-} from '../../analysis/resolved/resolved.ts';
-import type { Printer } from '../queries/printer.ts';
+import type { ArrayScan, FilterScan, Scan } from '../../analysis/resolved/resolved.ts';
+import type { Printer, RowsOf } from '../queries/printer.ts';
 import { type ListRows, Scope } from '../queries/scope.ts';
 import { aggregateRows, orderedRows } from './fold.ts';
 import { lambdaOver, mapRows, packItem } from './item.ts';
 
 type Needed = ReadonlySet<number>;
 
-/** The rows of a listable scan with the needed columns. */
-export function listRows(printer: Printer, scan: Scan, needed: Needed, outer: Scope): ListRows {
-  switch (scan.kind) {
-    case 'single_row':
-      return { list: '[true]', columns: () => new Map() };
-    case 'array':
-      return arrayRows(printer, scan, needed, outer);
-    case 'filter':
-      return filterRows(printer, scan, needed, outer);
-    case 'project':
-      return projectRows(printer, scan, needed, outer);
-    case 'order_by':
-      return orderedRows(printer, scan, needed, outer);
-    case 'limit':
-      return limitedRows(printer, scan, needed, outer);
-    case 'aggregate':
-      return aggregateRows(printer, scan, needed, outer);
-    default:
-      throw new Error(`Cannot print a scan of kind ${scan.kind} as a list`);
-  }
-}
-
-function arrayRows(printer: Printer, scan: ArrayScan, needed: Needed, outer: Scope): ListRows {
+const arrayRows: RowsOf<'array'> = (printer, scan, needed, outer) => {
   if (!scan.input) return elements(printer, scan, needed, outer, new Map());
   if (scan.condition) {
     const elementsOnly = { ...scan, condition: undefined };
@@ -51,7 +23,7 @@ function arrayRows(printer: Printer, scan: ArrayScan, needed: Needed, outer: Sco
     list: `flatten(list_transform(${input.list}, lambda ${item}: ${inner.list}))`,
     columns: inner.columns,
   };
-}
+};
 
 /** An array's elements, with offsets and carried columns if needed. */
 function elements(
@@ -83,7 +55,7 @@ function padded(list: string, missing: string): string {
   return `list_extract(list_transform([${list}], lambda a: ${body}), 1)`;
 }
 
-function filterRows(printer: Printer, scan: FilterScan, needed: Needed, outer: Scope): ListRows {
+const filterRows: RowsOf<'filter'> = (printer, scan, needed, outer) => {
   const own = printer.references([scan.condition]);
   const { input } = scan;
   const isOffsetOnlyHere = input.kind === 'array' && input.offset && !needed.has(input.offset.id);
@@ -97,7 +69,7 @@ function filterRows(printer: Printer, scan: FilterScan, needed: Needed, outer: S
     list: `list_filter(${rows.list}, lambda ${item}: ${condition})`,
     columns: rows.columns,
   };
-}
+};
 
 /** Filters the elements of one array; a condition may read the offset without a struct per pair. */
 function filteredElements(
@@ -119,7 +91,7 @@ function filteredElements(
   };
 }
 
-function projectRows(printer: Printer, scan: ProjectScan, needed: Needed, outer: Scope): ListRows {
+const projectRows: RowsOf<'project'> = (printer, scan, needed, outer) => {
   const computed = scan.computed.filter(({ column }) => needed.has(column.id));
   const own = printer.references(computed.map(({ expression }) => expression));
   const rows = printer.rows(scan.input, new Set([...needed, ...own]), outer);
@@ -130,9 +102,9 @@ function projectRows(printer: Printer, scan: ProjectScan, needed: Needed, outer:
     needed,
     computed.map(({ column, expression }) => [column.id, expression]),
   );
-}
+};
 
-function limitedRows(printer: Printer, scan: LimitScan, needed: Needed, outer: Scope): ListRows {
+const limitedRows: RowsOf<'limit'> = (printer, scan, needed, outer) => {
   const rows = printer.rows(scan.input, needed, outer);
   const limit = printer.expression(scan.limit, outer);
   const skipped = scan.offset ? printer.expression(scan.offset, outer) : '0';
@@ -140,4 +112,22 @@ function limitedRows(printer: Printer, scan: LimitScan, needed: Needed, outer: S
     list: `list_slice(${rows.list}, ${skipped} + 1, ${skipped} + ${limit})`,
     columns: rows.columns,
   };
-}
+};
+
+const ROWS: { readonly [Kind in Scan['kind']]?: RowsOf<Kind> } = {
+  single_row: () => ({ list: '[true]', columns: () => new Map() }),
+  array: arrayRows,
+  filter: filterRows,
+  project: projectRows,
+  order_by: orderedRows,
+  limit: limitedRows,
+  aggregate: aggregateRows,
+};
+
+/** The rows of a listable scan with the needed columns. */
+export const listRows: RowsOf<Scan['kind']> = (printer, scan, needed, outer) => {
+  // The function was selected by the kind, so it accepts the scan.
+  const rows = ROWS[scan.kind] as RowsOf<Scan['kind']> | undefined;
+  if (!rows) throw new Error(`Cannot print a scan of kind ${scan.kind} as a list`);
+  return rows(printer, scan, needed, outer);
+};

@@ -5,8 +5,12 @@ import type {
   ResolvedExpression,
   Scan,
 } from '../../analysis/resolved/resolved.ts';
-import { everyExpression, hasSubquery } from '../../analysis/resolved/traverse.ts';
-import { expressionsOf, inputsOf } from '../../analysis/resolved/tree-parts.ts';
+import {
+  everyExpression,
+  expressionsOf,
+  hasSubquery,
+  inputsOf,
+} from '../../analysis/resolved/traverse.ts';
 import { isListAggregate } from './aggregate.ts';
 
 /** Whether a scan's rows can be a list: they come from arrays, and every step has a list function. */

@@ -3,7 +3,7 @@ import { isLambdaSafe } from '../lists/shape.ts';
 import { fence, fencedText } from './fence.ts';
 import { lateralJoin } from './lateral-join.ts';
 import { prepareUnordered } from './prepare.ts';
-import type { Printer } from './printer.ts';
+import type { Printer, SelectOf } from './printer.ts';
 import { Scope } from './scope.ts';
 import { type Item, ONE_ROW, type Select, wrap } from './select.ts';
 
@@ -11,12 +11,7 @@ import { type Item, ONE_ROW, type Select, wrap } from './select.ts';
  * Prints UNNEST in the select list of a derived table, through which filters are pushed down; through a correlated
  * UNNEST in FROM they are not. Only needed columns are selected beside it.
  */
-export function selectArray(
-  printer: Printer,
-  scan: ArrayScan,
-  needed: ReadonlySet<number>,
-  outer: Scope | undefined,
-): Select {
+export const selectArray: SelectOf<'array'> = (printer, scan, needed, outer) => {
   if (scan.outer && scan.condition) return selectOuterWithCondition(printer, scan, needed, outer);
   const conditions = printer.references([scan.condition]);
   const above = new Set([...needed, ...conditions]);
@@ -29,7 +24,7 @@ export function selectArray(
   const { select: fenced, fence: mark } = fence(printer, rows, scan.condition);
   const scope = new Scope(fenced.columns, outer);
   return { ...fenced, where: [fencedText(printer, scan.condition, scope, mark)] };
-}
+};
 
 /** The input, with the array as text that may be repeated. */
 function inputOf(
@@ -80,12 +75,7 @@ function orNull(array: string, list: string): string {
  * A left join whose condition selects elements: the array is filtered first. DuckDB allows no subquery in that lambda;
  * such conditions use a lateral join.
  */
-function selectOuterWithCondition(
-  printer: Printer,
-  scan: ArrayScan,
-  needed: ReadonlySet<number>,
-  outer: Scope | undefined,
-): Select {
+const selectOuterWithCondition: SelectOf<'array'> = (printer, scan, needed, outer) => {
   const own = [scan.array, scan.condition].filter((expression) => expression !== undefined);
   const below = new Set([...needed, ...printer.references(own)]);
   const input = scan.input ? printer.select(scan.input, below, outer) : ONE_ROW;
@@ -108,7 +98,7 @@ function selectOuterWithCondition(
   result.set(scan.element.id, { sql: `${pair}.e`, cost: 'cheap' });
   if (scan.offset) result.set(scan.offset.id, { sql: `${pair}.o`, cost: 'cheap' });
   return { ...rows, columns: new Map([...result].filter(([id]) => needed.has(id))) };
-}
+};
 
 /** Elements with their offsets that match the condition. */
 function matchingPairs(printer: Printer, scan: ArrayScan, scope: Scope): string {

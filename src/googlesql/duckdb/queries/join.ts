@@ -5,19 +5,14 @@ import { fence, fencedText } from './fence.ts';
 import { splitFullJoin } from './full-join.ts';
 import { lateralJoin } from './lateral-join.ts';
 import { prepareUnordered } from './prepare.ts';
-import type { Printer } from './printer.ts';
+import type { Printer, SelectOf } from './printer.ts';
 import { Scope } from './scope.ts';
 import { isBare, ONE_ROW, type Select, unordered, wrap } from './select.ts';
 
 type Needed = ReadonlySet<number>;
 
 /** Prints a join as one FROM; the WHERE of a side moves out if that filters the same rows. */
-export function selectJoin(
-  printer: Printer,
-  written: JoinScan,
-  needed: Needed,
-  outer: Scope | undefined,
-): Select {
+export const selectJoin: SelectOf<'join'> = (printer, written, needed, outer) => {
   const isPlain = !outer && (!written.condition || isLambdaSafe([written.condition]));
   if (written.type === 'FULL' && !isPlain) {
     return printer.select(splitFullJoin(printer, written), needed, outer);
@@ -46,7 +41,7 @@ export function selectJoin(
     where: [...left.where, ...right.where],
     columns: new Map([...columns].filter(([id]) => needed.has(id))),
   };
-}
+};
 
 /** Prints one side; the left side also brings in outer columns that the condition reads. */
 function joinSide(

@@ -3,6 +3,7 @@ import type {
   FunctionCall,
   ResolvedExpression,
   Scan,
+  ScanOf,
   TableScan,
 } from '../../analysis/resolved/resolved.ts';
 import type { TextBudget } from '../limits/text-budget.ts';
@@ -14,6 +15,22 @@ export interface DuckDbOptions {
   /** DuckDB FROM item for a base table scan. */
   tableSource(scan: TableScan): string;
 }
+
+/** Prints a scan of a kind with its needed columns; `outer` is set inside a subquery. */
+export type SelectOf<Kind extends Scan['kind']> = (
+  printer: Printer,
+  scan: ScanOf<Kind>,
+  needed: ReadonlySet<number>,
+  outer: Scope | undefined,
+) => Select;
+
+/** Lists the rows of a scan of a kind with its needed columns. */
+export type RowsOf<Kind extends Scan['kind']> = (
+  printer: Printer,
+  scan: ScanOf<Kind>,
+  needed: ReadonlySet<number>,
+  outer: Scope,
+) => ListRows;
 
 /** The functions and state that the printer's parts share. */
 export interface Printer extends DuckDbOptions {

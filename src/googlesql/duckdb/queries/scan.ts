@@ -1,13 +1,5 @@
 import { columnRef, withComputed } from '../../analysis/resolved/build.ts';
-import type {
-  FilterScan,
-  LimitScan,
-  OrderByScan,
-  ProjectScan,
-  ResolvedExpression,
-  Scan,
-  TableScan,
-} from '../../analysis/resolved/resolved.ts';
+import type { ResolvedExpression, Scan } from '../../analysis/resolved/resolved.ts';
 import { quoteName } from '../../functions/core/quote.ts';
 import { selectAggregate } from '../expressions/aggregate.ts';
 import { selectAnalytic } from '../expressions/analytic.ts';
@@ -17,7 +9,7 @@ import { fence, fencedText } from './fence.ts';
 import { selectJoin } from './join.ts';
 import { sortKeys } from './order.ts';
 import { prepare } from './prepare.ts';
-import type { Printer } from './printer.ts';
+import type { Printer, SelectOf } from './printer.ts';
 import { Scope } from './scope.ts';
 import { type Item, ONE_ROW, type Select } from './select.ts';
 import { selectSetOperation } from './set-operation.ts';
@@ -26,44 +18,7 @@ import { selectWith, selectWithRef } from './with.ts';
 /** Ids of the columns that are needed. */
 type Needed = ReadonlySet<number>;
 
-/** Prints a scan as a SELECT with the needed columns of the scan. */
-export function selectScan(
-  printer: Printer,
-  scan: Scan,
-  needed: Needed,
-  outer: Scope | undefined,
-): Select {
-  switch (scan.kind) {
-    case 'single_row':
-      return ONE_ROW;
-    case 'table':
-      return selectTable(printer, scan, needed);
-    case 'array':
-      return selectArray(printer, scan, needed, outer);
-    case 'join':
-      return selectJoin(printer, scan, needed, outer);
-    case 'filter':
-      return selectFilter(printer, scan, needed, outer);
-    case 'project':
-      return selectProject(printer, scan, needed, outer);
-    case 'aggregate':
-      return selectAggregate(printer, scan, needed, outer);
-    case 'analytic':
-      return selectAnalytic(printer, scan, needed, outer);
-    case 'order_by':
-      return selectOrderBy(printer, scan, needed, outer);
-    case 'limit':
-      return selectLimit(printer, scan, needed, outer);
-    case 'set_operation':
-      return selectSetOperation(printer, scan, needed, outer);
-    case 'with':
-      return selectWith(printer, scan, needed, outer);
-    case 'with_ref':
-      return selectWithRef(printer, scan, needed);
-  }
-}
-
-function selectTable(printer: Printer, scan: TableScan, needed: Needed): Select {
+const selectTable: SelectOf<'table'> = (printer, scan, needed) => {
   const alias = printer.alias('t');
   const columns = new Map<number, Item>();
   scan.columns.forEach(({ id }, i) => {
@@ -71,14 +26,9 @@ function selectTable(printer: Printer, scan: TableScan, needed: Needed): Select 
     if (needed.has(id)) columns.set(id, { sql, cost: 'name' });
   });
   return { ...ONE_ROW, from: `${printer.tableSource(scan)} AS ${alias}`, columns };
-}
+};
 
-function selectFilter(
-  printer: Printer,
-  written: FilterScan,
-  needed: Needed,
-  outer: Scope | undefined,
-): Select {
+const selectFilter: SelectOf<'filter'> = (printer, written, needed, outer) => {
   const { expressions, computed } = conditionalSubqueries(printer, [written.condition]);
   const [condition = written.condition] = expressions;
   const scan = { ...written, condition, input: withComputed(written.input, computed) };
@@ -89,14 +39,9 @@ function selectFilter(
   const scope = new Scope(select.columns, outer);
   const where = [...select.where, fencedText(printer, scan.condition, scope, mark)];
   return restrict({ ...select, where }, needed);
-}
+};
 
-function selectProject(
-  printer: Printer,
-  scan: ProjectScan,
-  needed: Needed,
-  outer: Scope | undefined,
-): Select {
+const selectProject: SelectOf<'project'> = (printer, scan, needed, outer) => {
   const wanted = scan.computed.filter(({ column }) => needed.has(column.id));
   const written = wanted.map(({ expression }) => expression);
   const { expressions, computed } = conditionalSubqueries(printer, written);
@@ -111,7 +56,7 @@ function selectProject(
     columns.set(column.id, { sql, cost: costOf(expression, sql, scope) });
   }
   return { ...select, columns };
-}
+};
 
 /** Longer texts are bound to a name, so that SQL does not grow faster than the tree. */
 const MAX_REPEATED_LENGTH = 80;
@@ -127,25 +72,15 @@ function isCheap(expression: ResolvedExpression): boolean {
   return base.kind === 'column' || base.kind === 'literal' || base.kind === 'parameter';
 }
 
-function selectOrderBy(
-  printer: Printer,
-  scan: OrderByScan,
-  needed: Needed,
-  outer: Scope | undefined,
-): Select {
+const selectOrderBy: SelectOf<'order_by'> = (printer, scan, needed, outer) => {
   const expressions = scan.items.map(({ expression }) => expression);
   const below = new Set([...needed, ...printer.references(expressions)]);
   const input = printer.select(scan.input, below, outer);
   const { select, scope } = prepare(printer, input, expressions, outer);
   return restrict({ ...select, orderBy: sortKeys(printer, scan.items, scope) }, needed);
-}
+};
 
-function selectLimit(
-  printer: Printer,
-  scan: LimitScan,
-  needed: Needed,
-  outer: Scope | undefined,
-): Select {
+const selectLimit: SelectOf<'limit'> = (printer, scan, needed, outer) => {
   const input = printer.select(scan.input, needed, outer);
   const { select, scope } = prepare(printer, input, [], outer);
   const count = (expression: ResolvedExpression) => rowCount(printer, expression, scope);
@@ -154,7 +89,7 @@ function selectLimit(
   // A constant sort key keeps the order and makes DuckDB read all rows.
   const orderBy = isOpen ? [{ sql: '(random() < 2)', direction: 'ASC' }] : select.orderBy;
   return { ...select, orderBy, limit: ` LIMIT ${count(scan.limit)}${offset}` };
-}
+};
 
 /** DuckDB treats a NULL limit as no limit; GoogleSQL refuses it. DuckDB refuses a negative one itself. */
 function rowCount(printer: Printer, expression: ResolvedExpression, scope: Scope): string {
@@ -167,3 +102,26 @@ function restrict(select: Select, needed: Needed): Select {
   const columns = new Map([...select.columns].filter(([id]) => needed.has(id)));
   return columns.size === select.columns.size ? select : { ...select, columns };
 }
+
+const SELECTS: { readonly [Kind in Scan['kind']]: SelectOf<Kind> } = {
+  single_row: () => ONE_ROW,
+  table: selectTable,
+  array: selectArray,
+  join: selectJoin,
+  filter: selectFilter,
+  project: selectProject,
+  aggregate: selectAggregate,
+  analytic: selectAnalytic,
+  order_by: selectOrderBy,
+  limit: selectLimit,
+  set_operation: selectSetOperation,
+  with: selectWith,
+  with_ref: selectWithRef,
+};
+
+/** Prints a scan as a SELECT with the needed columns of the scan. */
+export const selectScan: SelectOf<Scan['kind']> = (printer, scan, needed, outer) => {
+  // The function was selected by the kind, so it accepts the scan.
+  const select = SELECTS[scan.kind] as SelectOf<Scan['kind']>;
+  return select(printer, scan, needed, outer);
+};

@@ -1,15 +1,10 @@
 import type { Column, SetOperationScan } from '../../analysis/resolved/resolved.ts';
-import type { Printer } from './printer.ts';
+import type { Printer, SelectOf } from './printer.ts';
 import type { Scope } from './scope.ts';
 import { columnName, type Select, selectFrom, selectText, unordered } from './select.ts';
 
 /** Prints a set operation as a derived table. */
-export function selectSetOperation(
-  printer: Printer,
-  scan: SetOperationScan,
-  needed: ReadonlySet<number>,
-  outer: Scope | undefined,
-): Select {
+export const selectSetOperation: SelectOf<'set_operation'> = (printer, scan, needed, outer) => {
   const text = setOperationText(printer, scan, needed, outer, ({ id }) => columnName(id));
   const kept = keptColumns(scan, needed);
   return selectFrom(
@@ -17,7 +12,7 @@ export function selectSetOperation(
     printer.alias('s'),
     kept.map(({ id }) => id),
   );
-}
+};
 
 /** An item of every arm that is not a column of the set operation. */
 export interface ExtraItem {

@@ -1,6 +1,5 @@
 import type { Column, ResolvedSubquery, Scan } from '../../analysis/resolved/resolved.ts';
-import { everyScan } from '../../analysis/resolved/traverse.ts';
-import { expressionsOf } from '../../analysis/resolved/tree-parts.ts';
+import { everyScan, expressionsOf } from '../../analysis/resolved/traverse.ts';
 import { printListQuery } from '../lists/query.ts';
 import { isListable } from '../lists/shape.ts';
 import type { Printer } from './printer.ts';

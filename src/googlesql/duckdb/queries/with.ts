@@ -1,27 +1,16 @@
-import type {
-  Column,
-  ResolvedCte,
-  Scan,
-  WithRefScan,
-  WithScan,
-} from '../../analysis/resolved/resolved.ts';
+import type { Column, ResolvedCte, Scan } from '../../analysis/resolved/resolved.ts';
 import { everyScan } from '../../analysis/resolved/traverse.ts';
 import { nextStep, stepCounter } from '../limits/recursion-steps.ts';
-import type { CteUse, Printer } from './printer.ts';
+import type { CteUse, Printer, SelectOf } from './printer.ts';
 import type { Scope } from './scope.ts';
-import { type Item, ONE_ROW, type Select, selectText, unordered, wrap } from './select.ts';
+import { type Item, ONE_ROW, selectText, unordered, wrap } from './select.ts';
 import { setOperationText } from './set-operation.ts';
 
 /**
  * Prints CTEs as DuckDB's. The body is printed first and the CTEs last to first, so that each contains only columns
  * that are read, and an unused CTE is omitted.
  */
-export function selectWith(
-  printer: Printer,
-  scan: WithScan,
-  needed: ReadonlySet<number>,
-  outer: Scope | undefined,
-): Select {
+export const selectWith: SelectOf<'with'> = (printer, scan, needed, outer) => {
   for (const cte of scan.ctes) printer.ctes.set(cte.id, newUse(cte));
   const body = printer.select(scan.body, needed, outer);
   const texts: string[] = [];
@@ -33,7 +22,7 @@ export function selectWith(
   const inner = body.with ? wrap(body, printer.alias('s')) : body;
   const keyword = scan.ctes.some(({ isRecursive }) => isRecursive) ? 'WITH RECURSIVE' : 'WITH';
   return { ...inner, with: `${keyword} ${texts.join(', ')} ` };
-}
+};
 
 function newUse(cte: ResolvedCte): CteUse {
   const columns = cte.isRecursive ? cte.columns.keys() : [];
@@ -41,11 +30,7 @@ function newUse(cte: ResolvedCte): CteUse {
 }
 
 /** Prints a reference to a CTE. */
-export function selectWithRef(
-  printer: Printer,
-  scan: WithRefScan,
-  needed: ReadonlySet<number>,
-): Select {
+export const selectWithRef: SelectOf<'with_ref'> = (printer, scan, needed) => {
   const use = printer.ctes.get(scan.cteId);
   if (!use) throw new Error(`Cannot print a read of CTE ${scan.cteId}: it is not in sight`);
   use.readers += printer.copies;
@@ -58,7 +43,7 @@ export function selectWithRef(
     columns.set(id, { sql: `${alias}.${cteColumn(source)}`, cost: 'name' });
   });
   return { ...ONE_ROW, from: `${use.name} AS ${alias}`, columns };
-}
+};
 
 function cteColumn(index: number): string {
   return `k${index}`;

@@ -11,7 +11,7 @@ import type {
   WithRefScan,
   WithScan,
 } from '../../analysis/resolved/resolved.ts';
-import { expressionsOf, inputsOf } from '../../analysis/resolved/tree-parts.ts';
+import { expressionsOf, inputsOf } from '../../analysis/resolved/traverse.ts';
 
 /** The indices of fields from a record down to one that is read; empty for the record itself. */
 export type FieldPath = readonly number[];

@@ -17,6 +17,7 @@ import type {
   ResolvedStatement,
   ResolvedSubquery,
   Scan,
+  ScanOf,
   SetOperationScan,
   TableScan,
   WithRefScan,
@@ -61,8 +62,6 @@ export function readSingleRecords(
   return { resolved: copied, scans: rewriting.scans };
 }
 
-type Of<K extends Scan['kind']> = Extract<Scan, { kind: K }>;
-
 /** One walk from the tables up: a column is known before anything that reads it. */
 class Rewriting {
   readonly scans = new Map<TableScan, TableScan>();
@@ -101,7 +100,7 @@ class Rewriting {
   }
 
   /** The kinds of scans that need more than what they read and compute to be rewritten. */
-  readonly #rewrites: { readonly [K in Scan['kind']]?: (scan: Of<K>) => Scan } = {
+  readonly #rewrites: { readonly [K in Scan['kind']]?: (scan: ScanOf<K>) => Scan } = {
     table: (scan) => this.#table(scan),
     with_ref: (scan) => this.#withRef(scan),
     with: (scan) => this.#with(scan),

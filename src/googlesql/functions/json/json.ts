@@ -32,49 +32,24 @@ function at(name: string, type: string, style: PathStyle): Lowering {
   };
 }
 
-function pathFunction(
+type At = (macro: string, type: string) => Lowering;
+
+/** A function of a path: under its name, and under its old one with paths as old functions write them. */
+function pathFunctions(
   name: string,
-  style: PathStyle,
-  overloads: readonly Overload[],
-): FunctionDefinition {
-  return scalar(
-    name,
-    overloads,
-    checkPaths(style, (index) => index === 1),
-  );
+  oldName: string,
+  overloads: (lower: At) => readonly Overload[],
+): readonly FunctionDefinition[] {
+  const define = (own: string, style: PathStyle) =>
+    scalar(
+      own,
+      overloads((macro, type) => at(macro, type, style)),
+      checkPaths(style, (index) => index === 1),
+    );
+  return [define(name, 'standard'), define(oldName, 'legacy')];
 }
 
-function valueFunction(name: string, style: PathStyle): FunctionDefinition {
-  const lower = at('gsql_json_scalar', 'VARCHAR', style);
-  return pathFunction(
-    name,
-    style,
-    overloadsOf(['STRING', 'JSON'], '(T, STRING?) -> STRING', lower),
-  );
-}
-
-function queryFunction(name: string, style: PathStyle): FunctionDefinition {
-  return pathFunction(name, style, [
-    ['(STRING, STRING) -> STRING', at('gsql_json_text', 'VARCHAR', style)],
-    ['(JSON, STRING) -> JSON', at('json_extract', 'JSON', style)],
-  ]);
-}
-
-function queryArrayFunction(name: string, style: PathStyle): FunctionDefinition {
-  return pathFunction(name, style, [
-    ['(STRING, STRING?) -> ARRAY<STRING>', at('gsql_json_items', 'VARCHAR[]', style)],
-    ['(JSON, STRING?) -> ARRAY<JSON>', at('gsql_json_array', 'JSON[]', style)],
-  ]);
-}
-
-function valueArrayFunction(name: string, style: PathStyle): FunctionDefinition {
-  const lower = at('gsql_json_scalars', 'VARCHAR[]', style);
-  return pathFunction(
-    name,
-    style,
-    overloadsOf(['STRING', 'JSON'], '(T, STRING?) -> ARRAY<STRING>', lower),
-  );
-}
+const TEXTS = ['STRING', 'JSON'] as const;
 
 /** `json.name`, `json['name']` and `json[index]`; NULL if there is no such member. */
 const SUBSCRIPT = scalar('$json_subscript', [
@@ -106,14 +81,20 @@ const FLOAT64 = scalar(
 
 /** The JSON functions, on text and on the JSON type. Object members keep their order. */
 export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
-  valueFunction('JSON_VALUE', 'standard'),
-  valueFunction('JSON_EXTRACT_SCALAR', 'legacy'),
-  queryFunction('JSON_QUERY', 'standard'),
-  queryFunction('JSON_EXTRACT', 'legacy'),
-  queryArrayFunction('JSON_QUERY_ARRAY', 'standard'),
-  queryArrayFunction('JSON_EXTRACT_ARRAY', 'legacy'),
-  valueArrayFunction('JSON_VALUE_ARRAY', 'standard'),
-  valueArrayFunction('JSON_EXTRACT_STRING_ARRAY', 'legacy'),
+  ...pathFunctions('JSON_VALUE', 'JSON_EXTRACT_SCALAR', (lower) =>
+    overloadsOf(TEXTS, '(T, STRING?) -> STRING', lower('gsql_json_scalar', 'VARCHAR')),
+  ),
+  ...pathFunctions('JSON_QUERY', 'JSON_EXTRACT', (lower) => [
+    ['(STRING, STRING) -> STRING', lower('gsql_json_text', 'VARCHAR')],
+    ['(JSON, STRING) -> JSON', lower('json_extract', 'JSON')],
+  ]),
+  ...pathFunctions('JSON_QUERY_ARRAY', 'JSON_EXTRACT_ARRAY', (lower) => [
+    ['(STRING, STRING?) -> ARRAY<STRING>', lower('gsql_json_items', 'VARCHAR[]')],
+    ['(JSON, STRING?) -> ARRAY<JSON>', lower('gsql_json_array', 'JSON[]')],
+  ]),
+  ...pathFunctions('JSON_VALUE_ARRAY', 'JSON_EXTRACT_STRING_ARRAY', (lower) =>
+    overloadsOf(TEXTS, '(T, STRING?) -> ARRAY<STRING>', lower('gsql_json_scalars', 'VARCHAR[]')),
+  ),
   SUBSCRIPT,
   scalar('LAX_BOOL', [['(JSON) -> BOOL', macro('gsql_json_lax_bool')]]),
   scalar('LAX_FLOAT64', [['(JSON) -> FLOAT64', macro('gsql_json_lax_float64')]]),

@@ -1,8 +1,3 @@
--- BYTES as a text of one character a byte.
-CREATE MACRO gsql_latin1(bytes) AS
-  CASE WHEN octet_length(bytes) = 0 THEN '' ELSE array_to_string(list_transform(
-    regexp_extract_all(hex(bytes), '..'), lambda h: chr(CAST('0x' || h AS INTEGER))), '') END;
-
 -- DuckDB has its own words for a pattern that ends with its escape.
 CREATE MACRO gsql_like_pattern(pattern) AS
   CASE WHEN length(regexp_extract(pattern, '\\*$')) % 2 = 1
@@ -40,6 +35,6 @@ CREATE MACRO gsql_like_any(s, patterns, negated) AS
 CREATE MACRO gsql_like_all(s, patterns, negated) AS
   gsql_all_of(list_transform(CAST(patterns AS VARCHAR[]), lambda p: gsql_like(s, p) != negated));
 CREATE MACRO gsql_like_bytes_any(s, patterns, negated) AS
-  gsql_like_any(gsql_latin1(s), list_transform(CAST(patterns AS BLOB[]), lambda b: gsql_latin1(b)), negated);
+  gsql_like_any(gsql_text_of_bytes(s), list_transform(CAST(patterns AS BLOB[]), lambda b: gsql_text_of_bytes(b)), negated);
 CREATE MACRO gsql_like_bytes_all(s, patterns, negated) AS
-  gsql_like_all(gsql_latin1(s), list_transform(CAST(patterns AS BLOB[]), lambda b: gsql_latin1(b)), negated);
+  gsql_like_all(gsql_text_of_bytes(s), list_transform(CAST(patterns AS BLOB[]), lambda b: gsql_text_of_bytes(b)), negated);

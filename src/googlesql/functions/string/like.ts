@@ -3,6 +3,7 @@ import { type FunctionDefinition, type Lowering, scalarGroup } from '../core/def
 import { bind, macro } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
+import { textOverloads } from './bytes.ts';
 
 /**
  * LIKE with `\` as its escape.
@@ -47,19 +48,10 @@ function lowerOne(call: LoweredCall): string {
   return lowerLike(text, pattern, call.literals[1]);
 }
 
-/** BYTES are compared as text with one character per byte. */
-function lowerBytes({ arguments: [bytes, pattern] }: LoweredCall): string {
-  return lowerLike(`gsql_latin1(${bytes})`, `gsql_latin1(${pattern})`, undefined);
-}
-
-function quantified(word: 'OR' | 'AND', { negated = false, bytes = false } = {}): Lowering {
-  return (call) => {
-    const { literals } = call;
-    const [text = '', ...patterns] = bytes
-      ? call.arguments.map((argument) => `gsql_latin1(${argument})`)
-      : call.arguments;
+function quantified(word: 'OR' | 'AND', negated: boolean): Lowering {
+  return ({ arguments: [text = '', ...patterns], literals }) => {
     const terms = patterns.map((pattern, i) => {
-      const term = lowerLike(text, pattern, bytes ? undefined : literals[i + 1]);
+      const term = lowerLike(text, pattern, literals[i + 1]);
       return negated ? `NOT ${term}` : term;
     });
     return `(${terms.join(` ${word} `)})`;
@@ -76,10 +68,7 @@ function quantifiedOperators(
 ): readonly FunctionDefinition[] {
   const word = quantifier === 'any' ? 'OR' : 'AND';
   return [
-    operator(name, [
-      ['(STRING, STRING...) -> BOOL', quantified(word, { negated })],
-      ['(BYTES, BYTES...) -> BOOL', quantified(word, { negated, bytes: true })],
-    ]),
+    operator(name, textOverloads('(T, T...) -> BOOL', quantified(word, negated))),
     operator(`${name}_array`, [
       ['(STRING, ARRAY<STRING>) -> BOOL', macro(`gsql_like_${quantifier}`, `${negated}`)],
       ['(BYTES, ARRAY<BYTES>) -> BOOL', macro(`gsql_like_bytes_${quantifier}`, `${negated}`)],
@@ -89,10 +78,7 @@ function quantifiedOperators(
 
 /** LIKE, and its forms with several patterns. */
 export const LIKE_OPERATORS: readonly FunctionDefinition[] = [
-  operator('$like', [
-    ['(STRING, STRING) -> BOOL', lowerOne],
-    ['(BYTES, BYTES) -> BOOL', lowerBytes],
-  ]),
+  operator('$like', textOverloads('(T, T) -> BOOL', lowerOne)),
   ...quantifiedOperators('$like_any', 'any', false),
   ...quantifiedOperators('$like_all', 'all', false),
   ...quantifiedOperators('$not_like_any', 'any', true),

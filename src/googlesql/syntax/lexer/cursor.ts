@@ -242,11 +242,7 @@ export class Cursor {
    * The argument of UNNEST; an alias is parsed as in the reference's grammar and refused with the message `noAlias`.
    */
   unnested(noAlias: string): Expression {
-    if (this.is('SELECT')) {
-      this.refuse(
-        'The argument to UNNEST is an expression, not a query; to use a query as an expression, the query must be wrapped with additional parentheses to make it a scalar subquery expression',
-      );
-    }
+    this.refuseBareQuery('The argument to UNNEST');
     const argument = this.expression();
     const { at } = this;
     if (this.accept('AS')) {
@@ -254,6 +250,20 @@ export class Cursor {
       this.defer(noAlias, at);
     }
     return argument;
+  }
+
+  /** Refuses a query without parentheses as an expression. */
+  refuseBareQuery(what: string): void {
+    if (!this.is('SELECT')) return;
+    const advice =
+      'to use a query as an expression, the query must be wrapped with additional parentheses to make it a scalar subquery expression';
+    this.refuse(`${what} is an expression, not a query; ${advice}`);
+  }
+
+  /** `[AS] alias`, if present. */
+  alias(): Identifier | undefined {
+    if (this.accept('AS')) return this.identifier();
+    return this.isIdentifier() ? this.identifier() : undefined;
   }
 
   /** A query in parentheses. */

@@ -1,6 +1,5 @@
 import type { Cursor } from '../lexer/cursor.ts';
 import type { Expression, NamedWindow, Select, SelectItem, SelectStar } from '../tree/ast.ts';
-import { parseAlias } from './alias.ts';
 import { parseWindow } from './expressions/window.ts';
 import { parseFrom } from './from/from.ts';
 import { parseGroupBy } from './group-by.ts';
@@ -62,7 +61,7 @@ export function parseItem(cursor: Cursor): SelectItem {
   if (cursor.accept('*')) return parseStar(cursor, at, undefined);
   const value = cursor.expression();
   if (cursor.accept('.*')) return parseStar(cursor, at, value);
-  return { kind: 'select_expression', at, expression: value, alias: parseAlias(cursor) };
+  return { kind: 'select_expression', at, expression: value, alias: cursor.alias() };
 }
 
 function parseStar(cursor: Cursor, at: number, of: Expression | undefined): SelectStar {

@@ -17,7 +17,8 @@ import {
 
 /** Prints an expression, in parentheses if it binds less tightly than `power`. */
 export function printExpression(printer: Printer, expression: Expression, power: number): string {
-  const text = printBare(printer, expression);
+  // The function was selected by the kind, so it accepts the expression.
+  const text = (PRINTERS[expression.kind] as Print<Kind>)(printer, expression);
   return powerOf(expression) < power ? `(${text})` : text;
 }
 
@@ -27,42 +28,34 @@ function powerOf(expression: Expression): number {
   return COMPARISONS.has(expression.kind) ? COMPARISON : POSTFIX;
 }
 
-function printBare(printer: Printer, expression: Expression): string {
-  switch (expression.kind) {
-    case 'literal':
-      return printLiteral(expression);
-    case 'interval':
-      return printInterval(printer, expression);
-    case 'parameter':
-      return printParameter(expression.name);
-    case 'path':
-      return printPath(expression.names);
-    case 'field':
-      return printField(printer, expression);
-    case 'subscript':
-      return printSubscript(printer, expression);
-    case 'unary':
-      return printUnary(printer, expression);
-    case 'binary':
-      return printChain(printer, expression);
-    case 'case':
-      return printCase(printer, expression);
-    case 'cast':
-      return printCast(printer, expression);
-    case 'extract':
-      return printExtract(printer, expression);
-    case 'call':
-      return printCall(printer, expression);
-    case 'array':
-      return printArray(printer, expression);
-    case 'struct':
-      return printStruct(printer, expression);
-    case 'subquery':
-      return printSubquery(printer, expression);
-    default:
-      return printComparison(printer, expression);
-  }
-}
+type Kind = Expression['kind'];
+type Print<K extends Kind> = (
+  printer: Printer,
+  expression: Extract<Expression, { kind: K }>,
+) => string;
+
+const PRINTERS: { readonly [K in Kind]: Print<K> } = {
+  literal: (_, literal) => printLiteral(literal),
+  interval: printInterval,
+  parameter: (_, { name }) => printParameter(name),
+  path: (_, { names }) => printPath(names),
+  field: printField,
+  subscript: printSubscript,
+  unary: printUnary,
+  binary: printChain,
+  is: printComparison,
+  in: printComparison,
+  like: printComparison,
+  between: printComparison,
+  distinct_from: printComparison,
+  case: printCase,
+  cast: printCast,
+  extract: printExtract,
+  call: printCall,
+  array: printArray,
+  struct: printStruct,
+  subquery: printSubquery,
+};
 
 type Comparison = Extract<Expression, { kind: 'is' | 'in' | 'like' | 'between' | 'distinct_from' }>;
 

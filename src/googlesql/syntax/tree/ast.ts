@@ -463,3 +463,29 @@ export type TypeName = Node &
         }[];
       }
   );
+
+/** Any node of a tree. */
+export type AnyNode =
+  | Query
+  | With
+  | Cte
+  | SetOperation
+  | Select
+  | SelectItem
+  | GroupBy
+  | GroupingSet
+  | GroupingSets
+  | NamedWindow
+  | OrderItem
+  | FromItem
+  | WithOffset
+  | Identifier
+  | Expression
+  | Argument
+  | WindowName
+  | WindowSpecification
+  | WindowFrame
+  | FrameBound
+  | TypeName
+  | Aliased
+  | UnpivotGroup;

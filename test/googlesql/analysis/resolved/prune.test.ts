@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Scan } from '../../../../src/googlesql/analysis/resolved/resolved.ts';
-import { expressionsOf, inputsOf } from '../../../../src/googlesql/analysis/resolved/tree-parts.ts';
+import { expressionsOf, inputsOf } from '../../../../src/googlesql/analysis/resolved/traverse.ts';
 import { resolve } from '../outcome.ts';
 
 /** The columns that each read of a table or CTE lists, in the order in which the scans stand in the tree. */

@@ -1,4 +1,5 @@
 import type { ResolvedExpression } from '../../../analysis/resolved/resolved.ts';
+import type { BinaryOperator } from '../../../syntax/tree/ast.ts';
 import { type Type, typeName } from '../../../types.ts';
 import type { FunctionDefinition } from '../define.ts';
 import {
@@ -8,6 +9,28 @@ import {
   type SignatureType,
 } from './parse-signature.ts';
 import { isUntypedNull } from './supertype.ts';
+
+/** The functions of the binary operators. */
+export const BINARY: Readonly<Record<BinaryOperator, string>> = {
+  OR: '$or',
+  AND: '$and',
+  '=': '$equal',
+  '!=': '$not_equal',
+  '<': '$less',
+  '<=': '$less_or_equal',
+  '>': '$greater',
+  '>=': '$greater_or_equal',
+  '|': '$bitwise_or',
+  '^': '$bitwise_xor',
+  '&': '$bitwise_and',
+  '<<': '$bitwise_left_shift',
+  '>>': '$bitwise_right_shift',
+  '+': '$add',
+  '-': '$subtract',
+  '*': '$multiply',
+  '/': '$divide',
+  '||': '$concat_op',
+};
 
 /** How GoogleSQL writes an operator and its operands. */
 interface OperatorText {
@@ -32,24 +55,9 @@ function logical(symbol: string): OperatorText {
 }
 
 const OPERATORS: Readonly<Record<string, OperatorText>> = {
-  $add: infix('+'),
-  $subtract: infix('-'),
-  $multiply: infix('*'),
-  $divide: infix('/'),
-  $concat_op: infix('||'),
+  ...Object.fromEntries(Object.entries(BINARY).map(([symbol, name]) => [name, infix(symbol)])),
   $unary_minus: prefix('-'),
-  $bitwise_and: infix('&'),
-  $bitwise_or: infix('|'),
-  $bitwise_xor: infix('^'),
   $bitwise_not: prefix('~'),
-  $bitwise_left_shift: infix('<<'),
-  $bitwise_right_shift: infix('>>'),
-  $equal: infix('='),
-  $not_equal: infix('!='),
-  $less: infix('<'),
-  $less_or_equal: infix('<='),
-  $greater: infix('>'),
-  $greater_or_equal: infix('>='),
   $and: logical('AND'),
   $or: logical('OR'),
   $not: { symbol: 'NOT', write: ([operand]) => `NOT (${operand})` },

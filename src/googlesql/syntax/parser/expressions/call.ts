@@ -47,11 +47,7 @@ function parseArguments(cursor: Cursor, path: readonly Identifier[]): Argument[]
 
 function parseArgument(cursor: Cursor, path: readonly Identifier[]): Argument {
   const { at } = cursor;
-  if (cursor.is('SELECT')) {
-    cursor.refuse(
-      'Each function argument is an expression, not a query; to use a query as an expression, the query must be wrapped with additional parentheses to make it a scalar subquery expression',
-    );
-  }
+  cursor.refuseBareQuery('Each function argument');
   if (cursor.is('SEQUENCE') && cursor.isIdentifier(cursor.ahead(1))) {
     cursor.refuse('SEQUENCE arguments are not supported');
   }

@@ -137,18 +137,7 @@ function rangeLiteral(cursor: Cursor): Literal {
 }
 
 function bareCall(name: Call['path'][number]): Call {
-  return {
-    kind: 'call',
-    at: name.at,
-    path: [name],
-    parenthesized: false,
-    star: false,
-    distinct: false,
-    arguments: [],
-    nulls: undefined,
-    having: undefined,
-    orderBy: [],
-    limit: undefined,
-    over: undefined,
-  };
+  const modifiers = { nulls: undefined, having: undefined, limit: undefined, over: undefined };
+  const nothing = { star: false, distinct: false, arguments: [], orderBy: [], ...modifiers };
+  return { kind: 'call', at: name.at, path: [name], parenthesized: false, ...nothing };
 }

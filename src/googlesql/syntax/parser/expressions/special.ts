@@ -31,11 +31,7 @@ export function parseCase(cursor: Cursor): Case {
 export function parseCast(cursor: Cursor): Cast {
   const { at, key } = cursor.next();
   cursor.expect('(');
-  if (cursor.is('SELECT')) {
-    cursor.refuse(
-      `The argument to ${key} is an expression, not a query; to use a query as an expression, the query must be wrapped with additional parentheses to make it a scalar subquery expression`,
-    );
-  }
+  cursor.refuseBareQuery(`The argument to ${key}`);
   const expression = cursor.expression();
   cursor.expect('AS', []);
   const type = parseType(cursor);

@@ -10,7 +10,6 @@ import type {
   TablePath,
   WithOffset,
 } from '../../tree/ast.ts';
-import { parseAlias } from '../alias.ts';
 import { continuesQuery, finishQuery, startsSetOperator } from '../set-operation.ts';
 import { type JoinPart, joinParts } from './join-conditions.ts';
 import { parsePivots, refusePivot, startsPivot } from './pivot.ts';
@@ -263,14 +262,14 @@ function refuseAccess(cursor: Cursor): void {
 
 function parseTableAlias(cursor: Cursor): Identifier | undefined {
   if (cursor.are('MATCH_RECOGNIZE', '(')) cursor.refuse('MATCH_RECOGNIZE is not supported');
-  return startsPivot(cursor) ? undefined : parseAlias(cursor);
+  return startsPivot(cursor) ? undefined : cursor.alias();
 }
 
 function parseWithOffset(cursor: Cursor): WithOffset | undefined {
   const { at } = cursor;
   if (!cursor.accept('WITH')) return undefined;
   cursor.expect('OFFSET');
-  return { at, alias: parseAlias(cursor) };
+  return { at, alias: cursor.alias() };
 }
 
 function refuseSample(cursor: Cursor): void {

@@ -11,7 +11,6 @@ import type {
   Unpivot,
   UnpivotGroup,
 } from '../../tree/ast.ts';
-import { parseAlias } from '../alias.ts';
 import { COMPARISON } from '../expressions/precedence.ts';
 
 type Input = TablePath | DerivedTable;
@@ -43,7 +42,7 @@ export function parsePivot(cursor: Cursor, input: Input): Pivot | Unpivot {
   cursor.count();
   const item = cursor.accept('PIVOT') ? pivot(cursor, input, at) : unpivot(cursor, input, at);
   cursor.expect(')', [')', ',']);
-  return { ...item, alias: startsPivot(cursor) ? undefined : parseAlias(cursor) };
+  return { ...item, alias: startsPivot(cursor) ? undefined : cursor.alias() };
 }
 
 function pivot(cursor: Cursor, input: Input, at: number): Pivot {
@@ -62,7 +61,7 @@ function pivot(cursor: Cursor, input: Input, at: number): Pivot {
 function parseAliased(cursor: Cursor): Aliased {
   const { at } = cursor;
   const expression = cursor.expression();
-  return { at, expression, alias: parseAlias(cursor) };
+  return { at, expression, alias: cursor.alias() };
 }
 
 function unpivot(cursor: Cursor, input: Input, at: number): Unpivot {

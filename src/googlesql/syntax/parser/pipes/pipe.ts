@@ -10,7 +10,6 @@ import type {
 } from '../../tree/ast.ts';
 import { queryOf, unwrapped } from '../../tree/query-of.ts';
 import { walk } from '../../tree/visit.ts';
-import { parseAlias } from '../alias.ts';
 import { parseCte } from '../cte.ts';
 import { parseFrom, parsePipeJoin } from '../from/from.ts';
 import { parsePivot, startsPivot } from '../from/pivot.ts';
@@ -230,7 +229,7 @@ function parseKey(cursor: Cursor): SelectExpression {
   }
   const expression = cursor.expression();
   if (expression.kind === 'literal') cursor.refuse('Cannot GROUP BY literal values', at);
-  return { kind: 'select_expression', at, expression, alias: parseAlias(cursor) };
+  return { kind: 'select_expression', at, expression, alias: cursor.alias() };
 }
 
 function startsDirection(cursor: Cursor): boolean {
