@@ -8,6 +8,12 @@ export { evaluatesLists } from './analysis/expressions/evaluates-lists.ts';
 export { mayFail, mayRaise } from './analysis/expressions/may-raise.ts';
 export { isLarge } from './analysis/expressions/statement-size.ts';
 export { guardedValue } from './analysis/resolved/guarded-value.ts';
+export {
+  type FieldPath,
+  type FieldUse,
+  originsOf,
+  type Search,
+} from './analysis/resolved/origins.ts';
 export type {
   Column,
   FunctionCall,
@@ -37,7 +43,7 @@ export { isDataMessage, UNKNOWN_DATA_ERROR } from './data-messages.ts';
 export { bindingType } from './duckdb/expressions/literal.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { printDuckDb } from './duckdb/queries/print.ts';
-export { type FieldPath, FieldUses } from './duckdb/records/field-uses.ts';
+export { FieldUses } from './duckdb/records/field-uses.ts';
 export { type NewestRows, newestRows } from './duckdb/records/newest-rows.ts';
 export { readSingleRecords, type StoredStatement } from './duckdb/records/read-single-records.ts';
 export type { SingleRecords } from './duckdb/records/record-shape.ts';

@@ -1,9 +1,11 @@
 import {
-  type Column,
   conjunctsOf,
   type Expression,
+  type FieldUse,
+  originsOf,
   type ResolvedStatement,
   type Scan,
+  type Search,
   type Select,
   type WithRefScan,
 } from '../../googlesql/index.ts';
@@ -24,19 +26,22 @@ import { allOf } from './tenant-condition.ts';
 export function copiedConditions(statement: ResolvedStatement): ReadonlyMap<Select, Expression> {
   const barriers = barrierColumns(statement);
   if (barriers.size === 0) return new Map();
-  const context: Context = { ...cteReads(statement), barriers };
+  const { scans, ctes, reads } = cteReads(statement);
+  const search: Search<Source> = {
+    ctes,
+    origin: (scan, use) => sourceIn(scan, use, barriers),
+    throughCte: (read, sources) => throughCte(read, sources, reads),
+  };
   const found = new Map<Select, Map<WithRefScan, Expression[]>>();
-  for (const { read, bare, bound } of context.scans.flatMap((scan) => boundsOf(scan, context))) {
+  for (const { read, bare, bound } of scans.flatMap((scan) => boundsOf(scan, search))) {
     const byRead = found.get(bare.scan.select) ?? new Map<WithRefScan, Expression[]>();
     found.set(bare.scan.select, byRead);
     byRead.set(read, [...(byRead.get(read) ?? []), bound]);
   }
-  return new Map([...found].flatMap(([select, byRead]) => combined(select, byRead, context)));
+  return new Map([...found].flatMap(([select, byRead]) => combined(select, byRead, reads)));
 }
 
-interface Context extends CteReads {
-  readonly barriers: BarrierColumns;
-}
+type Reads = CteReads['reads'];
 
 /** The origin of a column: a barrier's column, and the read of the CTE that contains the barrier. */
 interface Source {
@@ -53,7 +58,7 @@ interface Bound extends Source {
 function combined(
   select: Select,
   byRead: ReadonlyMap<WithRefScan, readonly Expression[]>,
-  { reads }: Context,
+  reads: Reads,
 ): readonly (readonly [Select, Expression])[] {
   const [first] = byRead.keys();
   if (first === undefined || reads.get(first.cteId)?.length !== byRead.size) return [];
@@ -65,12 +70,13 @@ function combined(
   return either ? [[select, either]] : [];
 }
 
-function boundsOf(scan: Scan, context: Context): readonly Bound[] {
+function boundsOf(scan: Scan, search: Search<Source>): readonly Bound[] {
   if (scan.kind !== 'filter') return [];
   return conjunctsOf(scan.condition).flatMap((conjunct) => {
     const comparison = comparisonOf(conjunct);
     if (!comparison) return [];
-    return sourcesOf(scan.input, comparison.column, context).flatMap(({ bare, read }) =>
+    const use = { column: comparison.column, path: [] };
+    return originsOf(scan.input, use, search).flatMap(({ bare, read }) =>
       read ? [{ bare, read, bound: comparison.onto(bareName(bare)) }] : [],
     );
   });
@@ -82,63 +88,25 @@ function bareName({ scan, column }: BareColumn): Expression {
   return { kind: 'path', names: [scan.alias, source].map((name) => ({ name, at: 0 })), at: 0 };
 }
 
-/**
- * The origins of a scan's column to which a condition can be moved: not below a LIMIT, a window or an aggregation. It
- * may move to either side of a join: where the join would make the value NULL, the comparison drops the row.
- */
-function sourcesOf(scan: Scan, column: Column, context: Context): readonly Source[] {
-  switch (scan.kind) {
-    case 'filter':
-    case 'order_by':
-      return sourcesOf(scan.input, column, context);
-    case 'with':
-      return sourcesOf(scan.body, column, context);
-    case 'array':
-      return scan.input ? sourcesOf(scan.input, column, context) : [];
-    case 'join':
-      return [scan.left, scan.right].flatMap((side) => sourcesOf(side, column, context));
-    case 'project':
-      return projectSources(scan, column, context);
-    case 'set_operation':
-      return unionSources(scan, column, context);
-    case 'with_ref':
-      return cteSources(scan, column, context);
-    default:
-      return [];
-  }
+/** The barrier's column, if the scan is the barrier that exposes it. */
+function sourceIn(
+  scan: Scan,
+  { column, path }: FieldUse,
+  barriers: BarrierColumns,
+): Source | undefined {
+  const isHere = scan.kind === 'project' && scan.computed.some((own) => own.column === column);
+  const bare = isHere && path.length === 0 ? barriers.get(column) : undefined;
+  return bare && { bare, read: undefined };
 }
 
-type Of<Kind extends Scan['kind']> = Extract<Scan, { kind: Kind }>;
-
-function projectSources(scan: Of<'project'>, column: Column, context: Context): readonly Source[] {
-  const bare = context.barriers.get(column);
-  const computed = scan.computed.find((candidate) => candidate.column === column);
-  if (!computed) return sourcesOf(scan.input, column, context);
-  if (bare) return [{ bare, read: undefined }];
-  const { expression } = computed;
-  return expression.kind === 'column' ? sourcesOf(scan.input, expression.column, context) : [];
-}
-
-function unionSources(
-  scan: Of<'set_operation'>,
-  column: Column,
-  context: Context,
+/** The sources with the read of their CTE; behind further reads, only if nothing else reads those CTEs. */
+function throughCte(
+  read: WithRefScan,
+  sources: readonly Source[],
+  reads: Reads,
 ): readonly Source[] {
-  const index = scan.columns.indexOf(column);
-  if (index < 0 || scan.operator !== 'UNION') return [];
-  return scan.inputs.flatMap((input) => {
-    const own = input.columns[index];
-    return own ? sourcesOf(input.scan, own, context) : [];
-  });
-}
-
-function cteSources(read: WithRefScan, column: Column, context: Context): readonly Source[] {
-  const cte = context.ctes.get(read.cteId);
-  const source = read.sources[read.columns.indexOf(column)];
-  const own = source === undefined ? undefined : cte?.columns[source]?.column;
-  if (!cte || !own || cte.isRecursive) return [];
-  const isOnlyRead = context.reads.get(cte.id)?.length === 1;
-  return sourcesOf(cte.scan, own, context).flatMap((found) => {
+  const isOnlyRead = reads.get(read.cteId)?.length === 1;
+  return sources.flatMap((found) => {
     if (!found.read) return [{ ...found, read }];
     return isOnlyRead ? [found] : [];
   });

@@ -1,5 +1,6 @@
 import { guardedValue } from '../../analysis/resolved/guarded-value.ts';
 import { mapExpression } from '../../analysis/resolved/map-tree.ts';
+import { type FieldPath, type FieldUse, fieldUse } from '../../analysis/resolved/origins.ts';
 import type {
   ArrayScan,
   Column,
@@ -12,23 +13,6 @@ import type {
   WithScan,
 } from '../../analysis/resolved/resolved.ts';
 import { expressionsOf, inputsOf } from '../../analysis/resolved/traverse.ts';
-
-/** The indices of fields from a record down to one that is read; empty for the record itself. */
-export type FieldPath = readonly number[];
-
-/** A column, and the field of it that an expression reads. */
-export interface FieldUse {
-  readonly column: Column;
-  readonly path: FieldPath;
-}
-
-/** The use that a column or a field of one is; undefined for any other expression. */
-export function fieldUse(expression: ResolvedExpression): FieldUse | undefined {
-  if (expression.kind === 'column') return { column: expression.column, path: [] };
-  if (expression.kind !== 'get_field') return undefined;
-  const outer = fieldUse(expression.struct);
-  return outer && { column: outer.column, path: [...outer.path, expression.index] };
-}
 
 /** A column that is made from another, so that of that one as much is used as of it. */
 interface Derived {

@@ -1,4 +1,5 @@
 import { guardedValue } from '../../analysis/resolved/guarded-value.ts';
+import { ctesReadOnce, sourceOf } from '../../analysis/resolved/origins.ts';
 import type {
   Column,
   FilterScan,
@@ -29,16 +30,7 @@ export interface NewestRows {
  */
 export function newestRows(statement: ResolvedStatement): readonly NewestRows[] {
   const scans = [...allScans(statement.scan)];
-  const ctes = new Map<number, ResolvedCte>();
-  for (const scan of scans) {
-    if (scan.kind !== 'with' || scan.recursive) continue;
-    for (const cte of scan.ctes) ctes.set(cte.id, cte);
-  }
-  // A CTE that is read again may need other rows there.
-  for (const { id } of [...ctes.values()]) {
-    const reads = scans.filter((scan) => scan.kind === 'with_ref' && scan.cteId === id);
-    if (reads.length !== 1) ctes.delete(id);
-  }
+  const ctes = ctesReadOnce(scans);
   return scans.flatMap((scan) => (scan.kind === 'limit' ? behindLimit(scan, ctes) : []));
 }
 
@@ -71,8 +63,7 @@ function timeScan(scan: Scan, column: Column, ctes: Ctes): TableScan | undefined
     }
     case 'with_ref': {
       const cte = ctes.get(scan.cteId);
-      const place = scan.sources[scan.columns.findIndex(({ id }) => id === column.id)] ?? -1;
-      const own = cte?.columns[place]?.column;
+      const own = cte && sourceOf(column, scan, cte);
       return own && timeScan(cte.scan, own, ctes);
     }
     case 'filter':

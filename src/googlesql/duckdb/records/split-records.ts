@@ -6,6 +6,7 @@ import {
   mapOwnExpressions,
   type Replace,
 } from '../../analysis/resolved/map-tree.ts';
+import { type FieldPath, type FieldUse, fieldUse } from '../../analysis/resolved/origins.ts';
 import type {
   Column,
   Computed,
@@ -18,7 +19,7 @@ import type {
   WithScan,
 } from '../../analysis/resolved/resolved.ts';
 import { lastColumnId } from '../../analysis/resolved/traverse.ts';
-import { type FieldPath, type FieldUse, FieldUses, fieldUse } from './field-uses.ts';
+import { FieldUses } from './field-uses.ts';
 
 /**
  * Replaces the records that security barriers expose by those of their fields that a statement reads, each guarded by
