@@ -35,6 +35,16 @@ test.each(markdownFiles())('every link of %s leads somewhere', (page) => {
   expect(broken).toEqual([]);
 });
 
+test.each(markdownFiles())('every file that %s names is there', (page) => {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  const named = text.matchAll(/`((?:src|test|docs|schema|examples)\/[\w/.-]+)`/g);
+  const missing = [...named]
+    .map(([, path = '']) => path)
+    .filter((path) => !existsSync(join(ROOT, path)));
+
+  expect(missing).toEqual([]);
+});
+
 test('the README is read in five minutes', () => {
   const lines = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n').length;
 
