@@ -145,6 +145,23 @@ test.each([
   expect(await openEnvelope(KEY, forge(body, 'd'))).toBeUndefined();
 });
 
+test('openEnvelope takes a body with any other member for nothing, or for what it says', async () => {
+  const change = fc.record({ index: fc.nat({ max: 5 }), member: fc.jsonValue({ maxDepth: 1 }) });
+  await fc.assert(
+    fc.asyncProperty(change, async ({ index, member }) => {
+      const body = BODY.toSpliced(index, 1, member as string);
+
+      const opened = await openEnvelope(KEY, forge(body));
+
+      if (!opened) return;
+      const { rows, truncated, bytesBilled, computedAt } = opened;
+      expect([KEY.identity, `${computedAt}`, truncated, bytesBilled, rows]).toStrictEqual(body);
+      expect([typeof truncated, typeof bytesBilled]).toEqual(['boolean', 'number']);
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test('openEnvelope refuses other versions and packings', async () => {
   expect(await openEnvelope(KEY, forge(BODY, 'p', 'fieldstone-entry/2 '))).toBeUndefined();
   expect(await openEnvelope(KEY, forge(BODY, 'z'))).toBeUndefined();

@@ -30,6 +30,40 @@ test('MemoryStore does not keep what is larger than it is, nor what that should 
   expect(store.calculatedSize).toBe(0);
 });
 
+test('MemoryStore counts what it drops for lack of room, and nothing else', async () => {
+  const store = new MemoryStore<Note>(3);
+  const keyv = openKeyv<Note>(store, 'test');
+  const grown = note('grown');
+
+  await keyv.set('a', note('replaced'));
+  await keyv.set('a', note('deleted'));
+  await keyv.delete('a');
+  await keyv.set('large', note('too large', 4));
+  expect(store.usage).toEqual({ bytes: 0, maxBytes: 3, entries: 0, evictions: 0 });
+  for (const name of ['b', 'c', 'd', 'e']) await keyv.set(name, note(name));
+  expect(store.usage).toEqual({ bytes: 3, maxBytes: 3, entries: 3, evictions: 1 });
+  await keyv.set('f', grown);
+  grown.bytes = 3;
+  store.resize('f', grown);
+  expect(store.usage).toEqual({ bytes: 3, maxBytes: 3, entries: 1, evictions: 4 });
+});
+
+test('a Keyv over a store throws its errors, and passes names on as they are', async () => {
+  const names: string[] = [];
+  class Failing extends MemoryStore<Note> {
+    override get(name: string) {
+      names.push(name);
+      if (name.startsWith('bad')) throw new Error('Not now');
+      return super.get(name);
+    }
+  }
+  const keyv = openKeyv<Note>(new Failing(10), 'space');
+
+  await expect(keyv.get('bad:name')).rejects.toThrow('Not now');
+  expect(await keyv.get('{good}:name')).toBeUndefined();
+  expect(names).toEqual(['bad:name', '{good}:name']);
+});
+
 test('MemoryStore.resize leaves alone what was replaced or has gone', async () => {
   const store = new MemoryStore<Note>(10);
   const keyv = openKeyv<Note>(store, 'test');

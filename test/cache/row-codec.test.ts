@@ -67,3 +67,32 @@ test.each([
 ])('decodeRows refuses %s', (_what, encoded) => {
   expect(decodeRows(column(SCALARS.STRING), encoded)).toBeUndefined();
 });
+
+test('decodeRows refuses any JSON, or makes rows of it that are encoded to the same', () => {
+  fc.assert(
+    fc.property(arbitraryRows, fc.jsonValue(), ({ columns }, value) => {
+      const rows = decodeRows(columns, value);
+
+      expect(rows === undefined || isSameJson(encodeRows(columns, rows), value)).toBe(true);
+    }),
+  );
+});
+
+test('decodeRows refuses rows of other types, or makes the same of them', () => {
+  fc.assert(
+    fc.property(arbitraryRows, arbitraryRows, (mine, other) => {
+      const encoded = JSON.parse(JSON.stringify(encodeRows(other.columns, other.rows)));
+
+      const rows = decodeRows(mine.columns, encoded);
+
+      expect(rows === undefined || isSameJson(encodeRows(mine.columns, rows), encoded)).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** Whether two values are one JSON value, in which an integer may be a text of digits. */
+function isSameJson(one: unknown, other: unknown): boolean {
+  const asText = (_: string, value: unknown) => (typeof value === 'number' ? `${value}` : value);
+  return JSON.stringify(one, asText) === JSON.stringify(other, asText);
+}
