@@ -7,7 +7,10 @@ const NATIVE_ERRORS: readonly (readonly [pattern: RegExp, message: (match: strin
       /Overflow in (addition|subtraction|multiplication) of INT64 \((-?\d+) . (-?\d+)\)!/,
       ([, operation = '', a, b]) => `int64 overflow: ${a} ${SYMBOLS[operation]} ${b}`,
     ],
-    [/Overflow in negation of numeric value!/, () => 'int64 overflow: --9223372036854775808'],
+    [
+      /Overflow in (?:negation of numeric value!|division of -9223372036854775808)/,
+      () => 'int64 overflow: --9223372036854775808',
+    ],
     [
       /Overflow in (addition|subtract) of DECIMAL\(38\) \((-?\d+) . (-?\d+)\)/,
       ([, operation = '', a = '', b = '']) =>

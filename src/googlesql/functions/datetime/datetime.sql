@@ -72,7 +72,7 @@ CREATE MACRO gsql_date_checked(d, result, n, part) AS
 -- TIMESTAMP_MICROS, TIMESTAMP_MILLIS and TIMESTAMP_SECONDS.
 CREATE MACRO gsql_timestamp_of(n, unit) AS
   CASE WHEN n BETWEEN -62135596800000000 // unit AND 253402300799999999 // unit THEN make_timestamptz(n * unit)
-       WHEN n IS NOT NULL THEN gsql_error('Input value ' || n || ' cannot be converted into a TIMESTAMP, because it '
+       ELSE gsql_error_of('Input value ' || n || ' cannot be converted into a TIMESTAMP, because it '
          || 'would be out of the allowed range between -62135596800000000 to 253402300799999999 (microseconds)') END;
 
 -- DATE_FROM_UNIX_DATE(n).

@@ -48,9 +48,7 @@ CREATE MACRO gsql_mod(a, b) AS
 
 -- DIV(a, b).
 CREATE MACRO gsql_div(a, b) AS
-  CASE WHEN b = 0 AND a IS NOT NULL THEN gsql_error('division by zero: ' || a || ' / 0')
-       WHEN b = -1 AND a = -9223372036854775808 THEN gsql_error('int64 overflow: --9223372036854775808')
-       ELSE a // b END;
+  CASE WHEN b = 0 THEN gsql_error_of('division by zero: ' || a || ' / 0') ELSE a // b END;
 
 -- SIGN(FLOAT64).
 CREATE MACRO gsql_sign(x) AS CASE WHEN isnan(x) THEN x ELSE CAST(sign(x) AS DOUBLE) END;

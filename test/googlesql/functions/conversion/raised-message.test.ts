@@ -5,8 +5,7 @@ import { PRELUDE } from '../../../../src/googlesql/functions/core/macros.ts';
 
 async function errorOf(sql: string): Promise<string> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  const [gsqlError = ''] = PRELUDE;
-  await connection.run(gsqlError);
+  for (const statement of PRELUDE.slice(0, 2)) await connection.run(statement);
   return connection.runAndReadAll(sql).then(
     () => '',
     (error: Error) => error.message,
@@ -16,6 +15,7 @@ async function errorOf(sql: string): Promise<string> {
 test.each([
   [`SELECT CASE WHEN x > 1 THEN gsql_error('it''s 5') ELSE x END FROM range(3) t(x)`, `it's 5`],
   [`SELECT gsql_error('two\nlines')`, 'two\nlines'],
+  [`SELECT gsql_error_of('value ' || 5)`, 'value 5'],
   [`SELECT regexp_matches('a', '(')`, 'Cannot parse regular expression: missing ): ('],
   [
     `SELECT regexp_extract_all('a', p, 0) FROM (VALUES ('[')) t(p)`,
@@ -38,4 +38,8 @@ test.each([
   `SELECT CASE WHEN x > 5 THEN gsql_error('never') ELSE [{a: 1}] END FROM range(3) t(x)`,
 ])('gsql_error is not evaluated before it is reached: %s', async (sql) => {
   expect(await errorOf(sql)).toBe('');
+});
+
+test('gsql_error_of raises nothing about a value that is NULL', async () => {
+  expect(await errorOf(`SELECT gsql_error_of('value ' || CAST(NULL AS VARCHAR))`)).toBe('');
 });
