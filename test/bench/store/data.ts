@@ -5,8 +5,9 @@ import { DEMO_TABLES } from '../../../src/demo/demo-tables.ts';
 import { convertTable } from '../../../src/engines/duckdb/maintenance/earlier-release.ts';
 import { logicalSource } from '../../../src/engines/duckdb/queries/table-source.ts';
 import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
-import { dayOf } from '../../../src/engines/duckdb/store/day.ts';
-import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { dayFolder, dayOf } from '../../../src/engines/duckdb/store/day.ts';
+import { dayOfFile, ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { writeFilesByTenant } from '../../../src/engines/duckdb/writer/files-by-tenant.ts';
 import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
 import { singleRecords } from '../../../src/engines/duckdb/writer/row-expression.ts';
 import { quoteText } from '../../../src/googlesql/index.ts';
@@ -29,7 +30,7 @@ export interface Days {
   readonly foreignCopies?: number;
 }
 
-/** Writes whole days of demo rows; resolves with their number. */
+/** Writes whole days of demo rows, as compaction leaves those of a day; resolves with their number. */
 export async function writeDays(store: ParquetStore, what: Days): Promise<number> {
   const writer = await ParquetWriter.open(store, LIMITS);
   try {
@@ -53,9 +54,20 @@ async function writeTable(writer: ParquetWriter, name: string, what: Days): Prom
     const query = `SELECT d.* FROM (${demoRowsSql(demo, table, range)}) AS d
       CROSS JOIN range(${Math.max(copies, foreignCopies)}) AS r(i)
       WHERE i < CASE WHEN ${tenant} = 'demo' THEN ${copies} ELSE ${foreignCopies} END`;
-    const rows = { table, day: dayOf(start), demo: range, single: singleRecords(demo.row) };
-    const file = await writer.writeQuery({ ...rows, query });
-    if (file) await writer.commit(table, [file]);
+    const relation = 'day_rows';
+    await writer.use((connection) =>
+      connection.run(`CREATE OR REPLACE TABLE ${relation} AS ${query}`),
+    );
+    const single = singleRecords(demo.row);
+    const rows = {
+      table,
+      day: dayOf(start),
+      relation,
+      single,
+      importOf: 'CAST(NULL AS VARCHAR)',
+      imports: [],
+    };
+    await writer.commit(table, await writeFilesByTenant(writer, { ...rows, demo: range }));
   }
 }
 
@@ -71,11 +83,11 @@ export async function storeOfLists(
     for (const name of tables) {
       const table = logTable(name);
       const manifest = store.manifest(name);
-      for (const file of manifest.files) {
-        if (!file.demo) continue;
-        const rows = logicalSource(table, [store.storedFile(table, manifest, file)]);
-        const { start, end } = file.demo;
-        const path = join(directory, name, dirname(file.path), `demo-${start}-${end}.parquet`);
+      for (const [day, files = []] of Map.groupBy(manifest.files, dayOfFile)) {
+        const stored = files.map((file) => store.storedFile(table, manifest, file));
+        const rows = logicalSource(table, stored);
+        const { start, end } = files[0]?.demo ?? {};
+        const path = join(directory, name, dayFolder(day), `demo-${start}-${end}.parquet`);
         mkdirSync(dirname(path), { recursive: true });
         await writer.use((connection) =>
           connection.run(

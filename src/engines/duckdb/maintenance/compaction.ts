@@ -4,16 +4,17 @@ import type { Manifest, ManifestFile } from '../store/manifest.ts';
 import { dayOfFile, globbed, IMPORT_COLUMN, type ParquetStore } from '../store/parquet-store.ts';
 import { refuseSchemaChange } from '../store/schema-change.ts';
 import { NO_SINGLE_RECORDS, readColumns } from '../store/stored-columns.ts';
+import { writeFilesByTenant } from '../writer/files-by-tenant.ts';
 import { withoutFiles } from '../writer/manifest-change.ts';
-import type { ParquetWriter } from '../writer/parquet-writer.ts';
+import { type ParquetWriter, ROW_GROUP_ROWS } from '../writer/parquet-writer.ts';
 
-/** Files of imported rows of one day that are to become one. */
+/** Files of imported rows of one day that are to be joined. */
 export interface FileGroup {
   readonly day: string;
   readonly files: readonly ManifestFile[];
 }
 
-/** A day with more small files than this is compacted. */
+/** A day with more small files than this is compacted, into files that are mostly no longer small. */
 const MAX_SMALL_FILES = 4;
 
 /** Larger files are left alone: DuckDB sorts the rows of a new file in memory. */
@@ -23,7 +24,7 @@ const SMALL_BYTES = 6 * 1024 * 1024;
 export function filesToCompact({ files }: Manifest): readonly FileGroup[] {
   const days = new Map<string, ManifestFile[]>();
   for (const file of files) {
-    if (file.demo || file.bytes > SMALL_BYTES) continue;
+    if (file.demo || !isSmall(file)) continue;
     const day = dayOfFile(file);
     days.set(day, [...(days.get(day) ?? []), file]);
   }
@@ -53,18 +54,23 @@ export function filesToDrop({ files }: Manifest, firstDay: string): readonly Man
   return files.filter((file) => !file.demo && dayOfFile(file) < firstDay);
 }
 
+/** A file with half of a row group may be all that a day has of its tenants. */
+function isSmall(file: ManifestFile): boolean {
+  return file.bytes <= SMALL_BYTES && (isOld(file) || file.rows < ROW_GROUP_ROWS / 2);
+}
+
 function isOld({ layout }: ManifestFile): boolean {
   return layout === undefined;
 }
 
-/** Replaces the files of a group by one with their rows, unless another writer has replaced one of them meanwhile. */
+/** Replaces the files of a group by others with their rows, unless another writer has replaced one of them meanwhile. */
 export async function compact(
   writer: ParquetWriter,
   table: Table,
   { day, files }: FileGroup,
 ): Promise<void> {
   const manifest = writer.store.manifest(table.name);
-  const written = await writer.write({
+  const written = await writeFilesByTenant(writer, {
     table,
     day,
     relation: await rowsOfFiles(writer.store, table, manifest, files),
@@ -72,7 +78,7 @@ export async function compact(
     imports: [...new Set(files.flatMap(({ imports }) => imports))],
   });
   const paths = new Set(files.map(({ path }) => path));
-  await writer.commit(table, written ? [written] : [], (now) => {
+  await writer.commit(table, written, (now) => {
     const present = new Set(now.files.map(({ path }) => path));
     return paths.isSubsetOf(present) ? withoutFiles(now, paths) : undefined;
   });

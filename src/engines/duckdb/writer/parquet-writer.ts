@@ -54,9 +54,11 @@ export interface WrittenFile extends AddedFile {
 
 const NO_IMPORT = 'CAST(NULL AS VARCHAR)';
 
+/** Rows of a row group. */
+export const ROW_GROUP_ROWS = 30_720;
+
 /** Small dictionaries: with ninety columns, the default ones take hundreds of megabytes. */
-const COPY_OPTIONS =
-  'FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 30720, STRING_DICTIONARY_PAGE_SIZE_LIMIT 65536';
+const COPY_OPTIONS = `FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE ${ROW_GROUP_ROWS}, STRING_DICTIONARY_PAGE_SIZE_LIMIT 65536`;
 
 /**
  * Writes Parquet files into the store with its own DuckDB instance.

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { filesToCompact } from '../../../../src/engines/duckdb/maintenance/compaction.ts';
+import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
+import { compactAll, EVENTS } from '../../../support/store/event-rows.ts';
+import { openWriter } from '../../../support/store/open-writer.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+test('compaction of small files with many rows gives files of one tenant, which are left alone', async () => {
+  const store = new ParquetStore(temporaryFolder());
+  const writer = await openWriter(store);
+  const relation = `(SELECT r AS id, TIMESTAMPTZ '2026-07-01 00:00:00+00' AS timestamp, 'p' || r % 5 AS project,
+    CAST([] AS STRUCT(level VARCHAR, size BIGINT)[]) AS meta FROM range(10_000) AS t(r))`;
+  const rows = { table: EVENTS, day: '2026-07-01', relation, importOf: 'NULL', imports: [] };
+  for (let i = 0; i < 10; i += 1) {
+    const file = await writer.write(rows);
+    await writer.commit(EVENTS, file ? [file] : []);
+  }
+
+  await compactAll(writer);
+
+  const { files } = store.manifest(EVENTS.name);
+  expect(files.map(({ tenantRows }) => tenantRows)).toEqual(
+    ['p0', 'p1', 'p2', 'p3', 'p4'].map((tenant) => ({ [tenant]: 20_000 })),
+  );
+  expect(filesToCompact(store.manifest(EVENTS.name))).toEqual([]);
+});
