@@ -52,13 +52,17 @@ function byHand(connection: DuckDBConnection, store: ParquetStore, one: Compared
   return async () => (await connection.runAndReadAll(sql)).currentRowCount;
 }
 
-/** The least time of each, run in turn, so that what else the machine does meets both. */
+/**
+ * The least time of each, run in turn, so that what else the machine does meets all. Each begins some rounds: what runs
+ * after a large statement finds the processor's caches full of that.
+ */
 async function leastMs(runs: readonly Run[]): Promise<readonly number[]> {
   const least = runs.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round <= RUNS; round += 1) {
-    for (const [i, run] of runs.entries()) {
+    for (const k of runs.keys()) {
+      const i = (round + k) % runs.length;
       const begin = performance.now();
-      await run();
+      await runs[i]?.();
       // The first round reads the files into the system's cache.
       if (round > 0) least[i] = Math.min(least[i] ?? 0, performance.now() - begin);
     }
