@@ -39,3 +39,36 @@ test('graphqlRoute stops the run when the client leaves, and logs no failure', a
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(log.entries.filter(({ level }) => level === 'error')).toEqual([]);
 });
+
+test('graphqlRoute stops every run of an operation when its client leaves, and begins no other', async () => {
+  const client = new AbortController();
+  const begun: AbortSignal[] = [];
+  const source = new ScriptedSource((_, { signal }) => {
+    begun.push(signal);
+    if (begun.length === 3) client.abort();
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  });
+  const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+  const runner = new Runner(source, { dataSource: 'scripted' });
+  const { app, key, log } = await httpServer({
+    routes: [graphqlRoute({ registry, runner, clock: () => 0n })],
+  });
+  const fields = ['a', 'b', 'c'].map(
+    (name) => `${name}: logsAll(project: "${name}", projectTier: FREE) { rowCount rows { id } }`,
+  );
+
+  const asked = fetch(`http://127.0.0.1:${await listen(app)}/graphql`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: `{ ${fields.join(' ')} endpoints { name } }` }),
+    signal: client.signal,
+  });
+
+  await expect(asked).rejects.toThrow();
+  await vi.waitUntil(() => log.entries.some(({ status }) => status === 499));
+  expect(begun.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+  expect(source.plans).toHaveLength(3);
+  expect(log.entries.filter(({ level }) => level === 'error')).toEqual([]);
+});
