@@ -42,7 +42,7 @@ export { usesWholeRecords } from './analysis/resolved/whole-records.ts';
 export { isDataMessage, UNKNOWN_DATA_ERROR } from './data-messages.ts';
 export { bindingType } from './duckdb/expressions/literal.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
-export { printDuckDb } from './duckdb/queries/print.ts';
+export { type DuckDbStatement, printDuckDb } from './duckdb/queries/print.ts';
 export { FieldUses } from './duckdb/records/field-uses.ts';
 export { type NewestRows, newestRows } from './duckdb/records/newest-rows.ts';
 export { readSingleRecords, type StoredStatement } from './duckdb/records/read-single-records.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   arrayOf,
+  type DuckDbStatement,
   FieldUses,
   isLarge,
   mayRaise,
@@ -13,6 +14,7 @@ import {
   type Statement,
   type StoredStatement,
   scanPredicates,
+  type TableScan,
 } from '../../../googlesql/index.ts';
 import type { BoundParameter, EngineQuery } from '../../engine.ts';
 import type { ProcessStatement } from '../process/messages.ts';
@@ -21,7 +23,7 @@ import { NO_SINGLE_RECORDS, withFieldsRead } from '../store/stored-columns.ts';
 import { refuseHeavyPlanning } from './planning-work.ts';
 import { limitRows } from './row-limit.ts';
 import { filesOf, type ScanSources, scanSources, withNewestFiles } from './scan-sources.ts';
-import { tableSource } from './table-source.ts';
+import { type FileGroups, fileGroups, pathsOf, tableSource } from './table-source.ts';
 
 /** The parts that do not depend on parameters. */
 interface StatementFacts {
@@ -38,9 +40,17 @@ interface StatementFacts {
 /** A statement over stored records, and its scans of which the newest rows are enough. */
 interface PreparedStatement extends StoredStatement {
   readonly newest: readonly NewestRows[];
+  /** Its text, by the file groups of each scan. */
+  readonly printed: Map<string, PrintedStatement>;
 }
 
-/** Statements over stored records that are kept for each statement. */
+/** A statement's text, in which lists of files are parameters. */
+interface PrintedStatement extends DuckDbStatement {
+  /** The scans in it, in the order of their lists. */
+  readonly scans: readonly TableScan[];
+}
+
+/** Statements over stored records that are kept for each statement, and texts that are kept for each of these. */
 const MAX_STORED = 16;
 
 /** Prints queries for engine processes, over the store's files within the statement's tenant and time bounds. */
@@ -59,27 +69,15 @@ export class StatementPrinter {
     const { predicates } = facts;
     const found = scanSources(this.#store, predicates, query);
     const all = readsLists(query, facts) ? withLists(found, statement) : found;
-    const { newest, resolved, scans } = storedStatement(query, facts, all);
+    const prepared = storedStatement(query, facts, all);
     // What was prepared for all files is right for some of them.
-    const sources = withNewestFiles(all, newest, predicates, query);
-    const lists = new FileLists();
-    const printedSources: string[] = [];
-    const printed = printDuckDb(resolved, {
-      tableSource: (scan) => {
-        const source = sources.get(scans.get(scan) ?? scan);
-        if (!source) throw new Error(`Cannot print the scan of "${scan.table.name}": it is new`);
-        const sql = tableSource(source, scan.sources, lists.add);
-        printedSources.push(sql);
-        return sql;
-      },
-    });
-    if (isCallersSql) refuseHeavyPlanning(printed.sql, printedSources);
+    const sources = withNewestFiles(all, prepared.newest, predicates, query);
+    const groups = new Map([...sources].map(([scan, source]) => [scan, fileGroups(source)]));
+    const { sql, parameters, scans } = printedStatement(query, prepared, sources, groups);
+    const lists = fileLists(scans, groups);
     return {
-      sql: printed.sql,
-      parameters: printed.parameters.map((name) => [
-        name,
-        lists.values.get(name) ?? parameterOf(query, name),
-      ]),
+      sql,
+      parameters: parameters.map((name) => [name, lists.get(name) ?? parameterOf(query, name)]),
       files: filesOf(sources),
       columns: statement.columns,
       columnsKey: facts.columnsKey,
@@ -106,21 +104,61 @@ export class StatementPrinter {
   }
 }
 
+/** The groups of files that each scan of a statement reads. */
+type ScanGroups = ReadonlyMap<TableScan, FileGroups>;
+
+/** Statements over files that are read alike have the same text, which takes 0.2 to 0.5 ms to print. */
+function printedStatement(
+  query: EngineQuery,
+  { printed, resolved, scans }: PreparedStatement,
+  sources: ScanSources,
+  groups: ScanGroups,
+): PrintedStatement {
+  const key = [...groups.values()].map((group) => [...group.keys()].join()).join('\n');
+  const known = printed.get(key);
+  if (known) return known;
+  if (printed.size >= MAX_STORED) printed.clear();
+  const read: TableScan[] = [];
+  const texts: string[] = [];
+  let lists = 0;
+  const printList = () => {
+    lists += 1;
+    return `$${listName(lists)}`;
+  };
+  const text = printDuckDb(resolved, {
+    tableSource: (scan) => {
+      const stored = scans.get(scan) ?? scan;
+      const source = sources.get(stored);
+      if (!source) throw new Error(`Cannot print the scan of "${scan.table.name}": it is new`);
+      const sql = tableSource(source, scan.sources, printList);
+      read.push(stored);
+      texts.push(sql);
+      return sql;
+    },
+  });
+  if (query.isCallersSql) refuseHeavyPlanning(text.sql, texts);
+  const made = { ...text, scans: read };
+  printed.set(key, made);
+  return made;
+}
+
 /**
  * The lists of files that a statement reads, as parameters of it.
  *
  * DuckDB plans a statement when it is prepared, and again when it is run, with the values of its parameters. What it
  * reads from a parameter's files it cannot know before, so it ends the first planning there.
  */
-class FileLists {
-  readonly values = new Map<string, BoundParameter>();
+function fileLists(
+  scans: readonly TableScan[],
+  groups: ScanGroups,
+): ReadonlyMap<string, BoundParameter> {
+  const lists = scans.flatMap((scan) => [...(groups.get(scan)?.values() ?? [])].map(pathsOf));
+  const type = arrayOf(SCALARS.STRING);
+  return new Map(lists.map((value, i) => [listName(i + 1), { type, value }]));
+}
 
-  /** Prints the paths of one list. */
-  readonly add = (paths: readonly string[]): string => {
-    const name = `_files_${this.values.size + 1}`;
-    this.values.set(name, { type: arrayOf(SCALARS.STRING), value: paths });
-    return `$${name}`;
-  };
+function listName(number: number): string {
+  return `_files_${number}`;
 }
 
 /**
@@ -165,7 +203,11 @@ function storedStatement(
   // Which rows are read would decide whether an expression raises an error.
   const newest = isRaising ? [] : newestRows(read.resolved);
   const scanOf = ({ scan }: NewestRows) => read.scans.get(scan) ?? scan;
-  const made = { ...read, newest: newest.map((rows) => ({ ...rows, scan: scanOf(rows) })) };
+  const made = {
+    ...read,
+    newest: newest.map((rows) => ({ ...rows, scan: scanOf(rows) })),
+    printed: new Map(),
+  };
   stored.set(key, made);
   return made;
 }

@@ -30,6 +30,12 @@ export function sourceOf(table: Table, files: readonly StoredFile[]): TableSourc
 /** Prints a list of files' paths for DuckDB. */
 type PrintPaths = (paths: readonly string[]) => string;
 
+/**
+ * Files that are read alike, by how they are read: two sources with the same keys and single records have texts that
+ * differ in paths only.
+ */
+export type FileGroups = ReadonlyMap<string, readonly StoredFile[]>;
+
 /** A DuckDB FROM item with the named columns; without files, an empty relation with the table's columns. */
 export function tableSource(
   source: TableSource,
@@ -37,11 +43,10 @@ export function tableSource(
   printPaths: PrintPaths,
 ): string {
   const { table } = source;
-  const files = withUsefulConditions(source);
-  if (files.length === 0) return emptyRelation(table);
+  if (source.files.length === 0) return emptyRelation(table);
   const target = { columns: table.columns, single: source.single };
-  const groups = [...groupFiles(files).values()].map((group) => {
-    const paths = printPaths(group.map(({ path }) => globbed(path)));
+  const groups = [...fileGroups(source).values()].map((group) => {
+    const paths = printPaths(pathsOf(group));
     return readFiles(group, { target, names, paths });
   });
   const [only, ...others] = groups;
@@ -66,18 +71,29 @@ function withUsefulConditions({ table, files, single }: TableSource): readonly S
   return files.map((file) => ({ ...file, tenantCondition: undefined }));
 }
 
-/** Groups files that are read alike. */
-function groupFiles(files: readonly StoredFile[]): Map<string, readonly StoredFile[]> {
+/** The paths of files, as DuckDB takes them. */
+export function pathsOf(files: readonly StoredFile[]): readonly string[] {
+  return files.map(({ path }) => globbed(path));
+}
+
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+function numberOf(value: object): number {
+  const known = numbers.get(value);
+  if (known !== undefined) return known;
+  lastNumber += 1;
+  numbers.set(value, lastNumber);
+  return lastNumber;
+}
+
+/** Groups the files of a source that are read alike. */
+export function fileGroups(source: TableSource): FileGroups {
   const groups = new Map<string, readonly StoredFile[]>();
-  const numbers = new Map<object, number>();
-  const numberOf = (value: object) => {
-    const number = numbers.get(value) ?? numbers.size;
-    numbers.set(value, number);
-    return number;
-  };
-  for (const file of files) {
+  for (const file of withUsefulConditions(source)) {
     const { columns, single, tenantCondition = '' } = file;
-    const key = `${numberOf(columns)} ${numberOf(single)} ${tenantCondition}`;
+    const read = [source.table.columns, columns, single].map(numberOf).join(' ');
+    const key = `${read} ${tenantCondition}`;
     groups.set(key, [...(groups.get(key) ?? []), file]);
   }
   return groups;

@@ -3,6 +3,7 @@ import { bindParameters } from '../../../../src/engines/duckdb/queries/bind-para
 import { openLockedInstance } from '../../../../src/engines/duckdb/queries/locked-instance.ts';
 import { StatementPrinter } from '../../../../src/engines/duckdb/queries/statement-printer.ts';
 import type { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
+import { fillRows } from '../../../support/fill-store.ts';
 import { filledStore } from '../../../support/filled-store.ts';
 import { pinnedAsker } from '../../../support/pinned-asker.ts';
 
@@ -112,6 +113,28 @@ test('rows are the same whether files were left out or not', async () => {
     }
   }
   expect(read.slice(0, 6)).toEqual([1, 1, 1, 2, 2, 2]);
+});
+
+test('a printer that has printed a statement reads the files that there are now, as they are stored', async () => {
+  const store = await filledStore({ [TABLE]: ROWS });
+  const printer = new StatementPrinter(store);
+  const sql =
+    'SELECT r.path FROM edge_logs CROSS JOIN UNNEST(metadata) AS m CROSS JOIN UNNEST(m.request) AS r';
+  const values = { project_tier: 'ENTERPRISE' };
+  const query = ask({ name: sql, endpoint: 'logs.all', values, sql });
+  const printWith = async (metadata: object) => {
+    await fillRows(store, [[TABLE, [{ ...ROWS[0], metadata }]]]);
+    const { sql: text, parameters, files } = printer.print(query, 0);
+    const lists = parameters.filter(([name]) => name.startsWith('_files_'));
+    const paths = lists.flatMap(([, { value }]) => value);
+    expect(new Set(paths)).toEqual(new Set(files.map(({ path }) => path)));
+    return { text, files: paths.length, lists: lists.length };
+  };
+
+  const first = await printWith([{ request: [{ path: '/' }] }]);
+  expect(await printWith([{ request: [{ path: '/' }] }])).toEqual({ ...first, files: 5 });
+  expect(await printWith([])).toMatchObject({ files: 6, lists: 2 });
+  expect(await printWith([{ request: [] }])).toMatchObject({ files: 7, lists: 3 });
 });
 
 test('DuckDB plans a statement once, when it is run', async () => {
