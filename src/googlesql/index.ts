@@ -4,8 +4,7 @@
  */
 export { analyze, type Prelude } from './analysis/analyze.ts';
 export { isClockShift } from './analysis/expressions/clock-shift.ts';
-export { evaluatesLists } from './analysis/expressions/evaluates-lists.ts';
-export { mayFail, mayRaise } from './analysis/expressions/may-raise.ts';
+export { evaluatesLists, mayFail, mayRaise } from './analysis/expressions/may-raise.ts';
 export { isLarge } from './analysis/expressions/statement-size.ts';
 export { guardedValue } from './analysis/resolved/guarded-value.ts';
 export {

@@ -126,17 +126,23 @@ function nameColumns(output: ResolvedQuery['output']): ResolvedStatement['output
 }
 
 function refuseDuplicates(output: ResolvedStatement['output']): void {
+  const repeated = repeatedNames(output);
+  if (repeated.length === 0) return;
+  throw new SqlError(
+    `Duplicate column names in the result are not supported. Found duplicate(s): ${repeated.join(', ')}`,
+  );
+}
+
+/** The names, each once, that others before them have too. */
+function repeatedNames(named: readonly { readonly name: string }[]): readonly string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  for (const { name } of output) {
+  for (const { name } of named) {
     const key = name.toLowerCase();
     if (seen.has(key)) repeated.add(name);
     seen.add(key);
   }
-  if (repeated.size === 0) return;
-  throw new SqlError(
-    `Duplicate column names in the result are not supported. Found duplicate(s): ${[...repeated].join(', ')}`,
-  );
+  return [...repeated];
 }
 
 /** Refuses what BigQuery cannot write to a result: fields with equal names, and an array known to contain NULL. */
@@ -165,15 +171,11 @@ function computedIn(scan: Scan): readonly Computed[] {
 function refuseRepeatedFields(column: string, type: Type): void {
   if (type.kind === 'ARRAY') refuseRepeatedFields(column, type.element);
   if (type.kind !== 'STRUCT') return;
-  const seen = new Set<string>();
-  for (const { name, type: own } of type.fields) {
-    const key = name.toLowerCase();
-    if (key !== '' && seen.has(key)) {
-      throw new SqlError(
-        `Duplicate field names in a STRUCT of the result are not supported. Found duplicate(s) in column ${column}: ${name}`,
-      );
-    }
-    seen.add(key);
-    refuseRepeatedFields(column, own);
+  const [repeated] = repeatedNames(type.fields.filter(({ name }) => name !== ''));
+  if (repeated !== undefined) {
+    throw new SqlError(
+      `Duplicate field names in a STRUCT of the result are not supported. Found duplicate(s) in column ${column}: ${repeated}`,
+    );
   }
+  for (const field of type.fields) refuseRepeatedFields(column, field.type);
 }

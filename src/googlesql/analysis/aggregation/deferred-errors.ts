@@ -3,8 +3,9 @@ import { SCALARS } from '../../types.ts';
 import { mayFail } from '../expressions/may-raise.ts';
 import type { Context } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
+import { plainAggregate } from '../resolved/build.ts';
 import type { AggregateCall, ResolvedExpression } from '../resolved/resolved.ts';
-import { everyExpression } from '../resolved/traverse.ts';
+import { hasSubquery } from '../resolved/traverse.ts';
 
 /**
  * The value of an aggregate, which `add` has computed for each group. Rows are aggregated before any branch is taken:
@@ -28,21 +29,11 @@ export function deferErrors(
     undefined,
     at,
   );
-  const failed = add({
-    ...{
-      type: SCALARS.BOOL,
-      function: signature,
-      arguments: args,
-      distinct: false,
-      nulls: undefined,
-    },
-    ...{ having: undefined, orderBy: [], limit: undefined, safe: false },
-  });
+  const failed = add(plainAggregate({ type: SCALARS.BOOL, function: signature, arguments: args }));
   return callExpression('$unless_failed', [failed, add({ ...call, arguments: caught })], at);
 }
 
 /** Whether an expression may raise an error that can be caught in place, which those of subqueries cannot. */
 function isCatchable(expression: ResolvedExpression): boolean {
-  const hasSubquery = everyExpression([expression], 'own').some(({ kind }) => kind === 'subquery');
-  return !hasSubquery && mayFail(expression);
+  return !hasSubquery(expression) && mayFail(expression);
 }

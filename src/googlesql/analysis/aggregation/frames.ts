@@ -31,16 +31,19 @@ export function resolveFrame(
   };
 }
 
-/** The names of bounds in messages, in the order of the rows that they stand for. */
-const BOUND_NAMES: Readonly<Record<FrameBound['kind'], string>> = {
-  'UNBOUNDED PRECEDING': 'UNBOUNDED PRECEDING',
-  PRECEDING: 'OFFSET PRECEDING',
-  'CURRENT ROW': 'CURRENT ROW',
-  FOLLOWING: 'OFFSET FOLLOWING',
-  'UNBOUNDED FOLLOWING': 'UNBOUNDED FOLLOWING',
-};
+/** The bounds in the order of the rows that they stand for. */
+const ORDER = [
+  'UNBOUNDED PRECEDING',
+  'PRECEDING',
+  'CURRENT ROW',
+  'FOLLOWING',
+  'UNBOUNDED FOLLOWING',
+];
 
-const ORDER = Object.keys(BOUND_NAMES);
+/** A bound's name in messages. */
+function boundName({ kind }: FrameBound): string {
+  return /^(?:PRECEDING|FOLLOWING)$/.test(kind) ? `OFFSET ${kind}` : kind;
+}
 
 function checkOrder(start: FrameBound, end: FrameBound): void {
   if (start.kind === 'UNBOUNDED FOLLOWING') {
@@ -54,7 +57,7 @@ function checkOrder(start: FrameBound, end: FrameBound): void {
   }
   if (ORDER.indexOf(start.kind) <= ORDER.indexOf(end.kind)) return;
   throw new SqlError(
-    `Starting window framing expression cannot be ${BOUND_NAMES[start.kind]} when the ending window framing expression is ${BOUND_NAMES[end.kind]}`,
+    `Starting window framing expression cannot be ${boundName(start)} when the ending window framing expression is ${boundName(end)}`,
     end.at,
   );
 }

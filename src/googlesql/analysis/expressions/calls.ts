@@ -17,8 +17,7 @@ import type { Context } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import { closestName, didYouMean } from '../names/suggestions.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
-import { checkPart, resolvePart } from './date-parts.ts';
-import { resolveMode } from './normalize-mode.ts';
+import { checkPart, resolveMode, resolvePart } from './date-parts.ts';
 
 /** Resolves a function call of any kind. */
 export function resolveCallNode(node: Call, context: Context): ResolvedExpression {

@@ -17,8 +17,7 @@ import { literal } from '../resolved/build.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 import { resolveCastFormat } from './cast-format.ts';
 import { checkPart } from './date-parts.ts';
-import { typeLimit } from './type-limits.ts';
-import { resolveTypeName } from './type-names.ts';
+import { resolveTypeName, typeLimit } from './type-names.ts';
 
 /** `[…]` and `ARRAY<T>[…]`. */
 export function resolveArray(node: ArrayConstructor, context: Context): ResolvedExpression {

@@ -13,7 +13,7 @@ import {
   resolveInterval,
   resolveStruct,
 } from './constructors.ts';
-import { resolveLiteral } from './literals.ts';
+import { resolveLiteral, resolveParameter } from './literals.ts';
 import {
   resolveBetween,
   resolveBinary,
@@ -22,7 +22,6 @@ import {
   resolveLike,
   resolveUnary,
 } from './operators.ts';
-import { resolveParameter } from './parameters.ts';
 import { resolveSubscript } from './subscripts.ts';
 
 type Kind = Expression['kind'];

@@ -11,9 +11,10 @@ import {
   timestampText,
 } from '../../functions/datetime/civil-time.ts';
 import { SqlError } from '../../sql-error.ts';
-import type { Literal } from '../../syntax/tree/ast.ts';
+import type { Literal, Parameter } from '../../syntax/tree/ast.ts';
 import { SCALARS } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
+import type { Session } from '../names/context.ts';
 import { literal } from '../resolved/build.ts';
 import type { ResolvedExpression, ResolvedLiteral } from '../resolved/resolved.ts';
 import { jsonText } from './json-text.ts';
@@ -86,4 +87,13 @@ const TYPED: Readonly<
 function canonicalTimestamp(text: string): string | undefined {
   const micros = parseTimestamp(text);
   return micros === undefined ? undefined : timestampText(micros);
+}
+
+/** `@name`: a declared parameter. */
+export function resolveParameter(node: Parameter, session: Session): ResolvedExpression {
+  const name = node.name.toLowerCase();
+  const type = session.parameters.get(name);
+  if (!type) throw new SqlError(`Query parameter '${node.name}' not found`, node.at);
+  session.usedParameters.add(name);
+  return { kind: 'parameter', type, name };
 }

@@ -140,7 +140,8 @@ function aggregates(root: Scan): boolean {
   );
 }
 
-function hasOneRow(scan: Scan): boolean {
+/** Whether a scan has at most one row. */
+export function hasOneRow(scan: Scan): boolean {
   switch (scan.kind) {
     case 'single_row':
       return true;
@@ -157,4 +158,16 @@ function hasOneRow(scan: Scan): boolean {
     default:
       return false;
   }
+}
+
+/** Whether any expression is computed by functions of lists: an array, or a subquery over the elements of one. */
+export function evaluatesLists({ scan }: ResolvedStatement): boolean {
+  return allExpressions(scan).some(
+    (expression) => expression.kind === 'array' || readsArray(expression),
+  );
+}
+
+function readsArray(expression: ResolvedExpression): boolean {
+  if (expression.kind !== 'subquery') return false;
+  return everyScan(expression.scan).some(({ kind }) => kind === 'array');
 }

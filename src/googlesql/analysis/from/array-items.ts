@@ -3,9 +3,9 @@ import type { FromItem, Path, TablePath, UnnestItem } from '../../syntax/tree/as
 import { SCALARS, shortTypeName } from '../../types.ts';
 import { type Environment, resolveApart, rowContext } from '../names/context.ts';
 import { identifierText, pathText } from '../names/identifier-text.ts';
+import type { ResolvedFrom } from '../names/names.ts';
 import { NameList, Scope } from '../names/names.ts';
 import type { ArrayScan, Column, ResolvedExpression } from '../resolved/resolved.ts';
-import type { ResolvedFrom } from './resolved-from.ts';
 
 /** A FROM item that yields the elements of an array. */
 export type ArrayItem = UnnestItem | TablePath;

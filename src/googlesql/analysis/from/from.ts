@@ -4,15 +4,14 @@ import type { Table } from '../../table.ts';
 import type { Environment } from '../names/context.ts';
 import type { CteReference } from '../names/cte-scope.ts';
 import { pathText, unqualified } from '../names/identifier-text.ts';
-import { NameList, Scope } from '../names/names.ts';
+import type { ResolvedFrom } from '../names/names.ts';
+import { NameList, namesUnder, Scope } from '../names/names.ts';
 import { closestName, didYouMean } from '../names/suggestions.ts';
 import type { Scan } from '../resolved/resolved.ts';
 import { asArrayItem, resolveArrayItem } from './array-items.ts';
 import { applyJoin } from './joins.ts';
-import { namesUnder } from './names-under.ts';
 import { ownColumns } from './own-columns.ts';
 import { resolvePivot } from './pivot.ts';
-import type { ResolvedFrom } from './resolved-from.ts';
 import { resolveUnpivot } from './unpivot.ts';
 
 /** Resolves a FROM clause: its rows and the names in it. */

@@ -1,10 +1,10 @@
 import { SqlError } from '../../sql-error.ts';
 import type { Pivot, Unpivot } from '../../syntax/tree/ast.ts';
 import type { Environment } from '../names/context.ts';
+import type { ResolvedFrom } from '../names/names.ts';
+import { namesUnder } from '../names/names.ts';
 import { columnRef, withComputed } from '../resolved/build.ts';
 import type { Column, Computed } from '../resolved/resolved.ts';
-import { namesUnder } from './names-under.ts';
-import type { ResolvedFrom } from './resolved-from.ts';
 
 /** The input of PIVOT or UNPIVOT. */
 export interface PivotInput extends ResolvedFrom {

@@ -11,14 +11,13 @@ import {
   type SelectState,
 } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
-import { Scope } from '../names/names.ts';
+import type { ResolvedFrom } from '../names/names.ts';
+import { namesUnder, Scope } from '../names/names.ts';
 import { columnRef, literal, withComputed } from '../resolved/build.ts';
 import type { AggregateCall, Column, Computed, ResolvedExpression } from '../resolved/resolved.ts';
 import { aggregateParts, everyExpression } from '../resolved/traverse.ts';
-import { namesUnder } from './names-under.ts';
 import type { PivotInput } from './own-columns.ts';
 import { pivotColumnName } from './pivot-names.ts';
-import type { ResolvedFrom } from './resolved-from.ts';
 
 /**
  * Resolves PIVOT: a GROUP BY of the columns that it does not name, with each aggregate once for each value, over the

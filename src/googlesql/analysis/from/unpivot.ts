@@ -3,12 +3,11 @@ import type { Path, Unpivot } from '../../syntax/tree/ast.ts';
 import { arrayOf, SCALARS, sameType, shortTypeName, structOf } from '../../types.ts';
 import { type Environment, resolveApart, rowContext } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
-import { Scope } from '../names/names.ts';
+import type { ResolvedFrom } from '../names/names.ts';
+import { namesUnder, Scope } from '../names/names.ts';
 import { columnRef, filtered, getField, literal, withComputed } from '../resolved/build.ts';
 import type { Column, Computed, ResolvedExpression, Scan } from '../resolved/resolved.ts';
-import { namesUnder } from './names-under.ts';
 import type { PivotInput } from './own-columns.ts';
-import type { ResolvedFrom } from './resolved-from.ts';
 
 /** Resolves UNPIVOT: every row with each item of an array of structs that hold the columns of a group and its label. */
 export function resolveUnpivot(

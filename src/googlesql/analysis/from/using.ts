@@ -6,10 +6,10 @@ import { typeName } from '../../types.ts';
 import type { Environment } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import { identifierText } from '../names/identifier-text.ts';
+import type { ResolvedFrom } from '../names/names.ts';
 import { NameList } from '../names/names.ts';
 import { columnRef, getField, withComputed } from '../resolved/build.ts';
 import type { Column, Computed, ResolvedExpression, Scan } from '../resolved/resolved.ts';
-import type { ResolvedFrom } from './resolved-from.ts';
 
 interface UsingColumn {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { SqlError } from '../../sql-error.ts';
-import type { Column, ResolvedExpression } from '../resolved/resolved.ts';
+import type { Column, ResolvedExpression, Scan } from '../resolved/resolved.ts';
 
 /** What a name refers to. */
 export type Target =
@@ -160,4 +160,28 @@ export class Scope {
     );
     return [...aliases, ...this.#names.visibleNames()];
   }
+}
+
+/** Rows and the names in them. */
+export interface ResolvedFrom {
+  readonly scan: Scan;
+  readonly names: NameList;
+}
+
+/** The names of a table under an alias; an empty alias means none. */
+export function namesUnder(
+  output: readonly { readonly name: string; readonly column: Column }[],
+  isValueTable: boolean,
+  alias: string,
+  at: number,
+): NameList {
+  const names = new NameList();
+  const [row] = output;
+  if (isValueTable && row) names.addRow(alias, row.column);
+  else for (const { name, column } of output) names.addColumn(name, column);
+  if (alias === '') return names;
+  const whole = new NameList();
+  whole.merge(names);
+  whole.addRange({ name: alias, names, at });
+  return whole;
 }

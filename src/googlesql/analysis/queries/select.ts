@@ -4,7 +4,6 @@ import { NO_GROUPING, resolveGroupBy } from '../aggregation/group-by.ts';
 import { checkGroupings } from '../aggregation/grouping-sets.ts';
 import { namedWindows } from '../aggregation/windows.ts';
 import { resolveFrom } from '../from/from.ts';
-import type { ResolvedFrom } from '../from/resolved-from.ts';
 import {
   type ClauseContext,
   type Environment,
@@ -13,6 +12,7 @@ import {
   rowContext,
   type SelectState,
 } from '../names/context.ts';
+import type { ResolvedFrom } from '../names/names.ts';
 import { NameList, Scope, type Target } from '../names/names.ts';
 import { filtered } from '../resolved/build.ts';
 import type { ResolvedExpression, Scan } from '../resolved/resolved.ts';

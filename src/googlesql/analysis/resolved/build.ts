@@ -1,6 +1,7 @@
 import type { Type } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
 import type {
+  AggregateCall,
   Column,
   ColumnRef,
   Computed,
@@ -20,6 +21,14 @@ export function columnRef(column: Column): ColumnRef {
 /** A constant; coercible if it was written without a type. */
 export function literal(type: Type, value: LiteralValue, coercible = false): ResolvedLiteral {
   return { kind: 'literal', type, value, coercible };
+}
+
+/** An aggregate call without modifiers. */
+export function plainAggregate(
+  call: Pick<AggregateCall, 'type' | 'function' | 'arguments'>,
+): AggregateCall {
+  const absent = { nulls: undefined, having: undefined, limit: undefined };
+  return { ...call, ...absent, distinct: false, orderBy: [], safe: false };
 }
 
 /** A field of a struct. */

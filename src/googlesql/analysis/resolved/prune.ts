@@ -1,13 +1,5 @@
 import { mapExpression, mapInputs, mapOwnExpressions } from './map-tree.ts';
-import type {
-  Column,
-  ResolvedCte,
-  ResolvedExpression,
-  Scan,
-  SetOperationScan,
-  WithRefScan,
-  WithScan,
-} from './resolved.ts';
+import type { Column, ResolvedCte, ResolvedExpression, Scan, ScanOf } from './resolved.ts';
 
 /** Removes the columns of a scan that `output` does not need. */
 export function prune(scan: Scan, output: readonly Column[]): Scan {
@@ -68,7 +60,7 @@ class Pruning {
     }
   }
 
-  #setOperation(scan: SetOperationScan, keepsAll: boolean): Scan {
+  #setOperation(scan: ScanOf<'set_operation'>, keepsAll: boolean): Scan {
     // Except in UNION ALL, rows are compared by all their columns.
     const all = scan.columns.map((_, i) => i);
     const kept = keepsAll || scan.operator !== 'UNION' ? all : this.#kept(scan.columns);
@@ -80,7 +72,7 @@ class Pruning {
     return { ...scan, columns: pick(scan.columns, kept), inputs };
   }
 
-  #withRef(scan: WithRefScan): WithRefScan {
+  #withRef(scan: ScanOf<'with_ref'>): ScanOf<'with_ref'> {
     const kept = this.#kept(scan.columns);
     const sources = pick(scan.sources, kept);
     const references = this.#references.get(scan.cteId) ?? [];
@@ -88,7 +80,7 @@ class Pruning {
     return { ...scan, columns: pick(scan.columns, kept), sources };
   }
 
-  #with(scan: WithScan): WithScan {
+  #with(scan: ScanOf<'with'>): ScanOf<'with'> {
     const columns = this.#keep(scan.columns);
     const body = this.scan(scan.body);
     // Last first: all references to a CTE come after it.

@@ -7,11 +7,11 @@ import { extractSubqueries } from '../limits/heavy.ts';
 import { sortKeys } from '../queries/order.ts';
 import { type Prepared, prepareUnordered } from '../queries/prepare.ts';
 import type { Printer, SelectOf } from '../queries/printer.ts';
-import { Scope } from '../queries/scope.ts';
 import {
   columnName,
   type Item,
   namedColumns,
+  Scope,
   type Select,
   selectFrom,
   selectText,

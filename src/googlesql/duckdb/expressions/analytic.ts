@@ -5,7 +5,7 @@ import { extractSubqueries } from '../limits/heavy.ts';
 import { sortKeys } from '../queries/order.ts';
 import { prepareUnordered } from '../queries/prepare.ts';
 import type { Printer, SelectOf } from '../queries/printer.ts';
-import type { Scope } from '../queries/scope.ts';
+import type { Scope } from '../queries/select.ts';
 import { type Item, type SortKey, sortText, wrap } from '../queries/select.ts';
 import { loweredCall } from './lowered-call.ts';
 import { distanceKey, distanceText, hasDistance } from './range-distance.ts';

@@ -45,7 +45,7 @@ export function findQuantilePlaces(
 export function placeOf(
   call: FunctionCall,
 ): { readonly id: number; readonly index: number } | undefined {
-  const base = BASES[call.function.name];
+  const base = FIRST_INDEX[call.function.name];
   const [list, place] = call.arguments;
   if (base === undefined || list?.kind !== 'column' || place?.kind !== 'literal') return undefined;
   return typeof place.value === 'bigint'
@@ -53,7 +53,8 @@ export function placeOf(
     : undefined;
 }
 
-const BASES: Readonly<Record<string, number>> = {
+/** The subscripts of arrays, with the index of the first element. */
+export const FIRST_INDEX: Readonly<Record<string, number>> = {
   $array_at_offset: 0,
   $safe_array_at_offset: 0,
   $array_at_ordinal: 1,

@@ -5,8 +5,7 @@ import type {
 } from '../../analysis/resolved/resolved.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Printer } from '../queries/printer.ts';
-import type { Scope } from '../queries/scope.ts';
-import type { SortKey } from '../queries/select.ts';
+import type { Scope, SortKey } from '../queries/select.ts';
 
 /** Whether a frame is bounded by a distance from the row's sort key. */
 export function hasDistance({ frame }: AnalyticCall): boolean {

@@ -6,7 +6,7 @@ import type {
 } from '../../analysis/resolved/resolved.ts';
 import { orderKey } from '../../functions/conversion/comparison.ts';
 import type { Printer, RowsOf } from '../queries/printer.ts';
-import type { ListRows, Scope } from '../queries/scope.ts';
+import type { ListRows, Scope } from '../queries/select.ts';
 import { foldList } from './aggregate.ts';
 import { lambdaOver, mapRows, packItem } from './item.ts';
 

@@ -2,8 +2,7 @@
 
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import type { Printer } from '../queries/printer.ts';
-import { type ListRows, Scope } from '../queries/scope.ts';
-import { columnName, type Item } from '../queries/select.ts';
+import { columnName, type Item, type ListRows, Scope } from '../queries/select.ts';
 
 /** An item's text, and how to read columns from it. */
 export interface ListItem extends Pick<ListRows, 'columns'> {

@@ -1,3 +1,4 @@
+import { hasOneRow } from '../../analysis/expressions/may-raise.ts';
 import type {
   ArrayScan,
   Column,
@@ -9,8 +10,8 @@ import { conjunctsOf } from '../../analysis/resolved/traverse.ts';
 import { lowerEqual } from '../../functions/conversion/comparison.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
 import type { Printer } from '../queries/printer.ts';
-import { Scope } from '../queries/scope.ts';
 import type { Item } from '../queries/select.ts';
+import { Scope } from '../queries/select.ts';
 import { lambdaOver, mapRows } from './item.ts';
 
 /** Prints a listable subquery as a list function, evaluated per row and without a join. */
@@ -46,12 +47,6 @@ function scalar(printer: Printer, subquery: ResolvedSubquery, scope: Scope): str
     `CASE WHEN len(${item}) > 1 THEN gsql_error('Scalar subquery produced more than one element') ` +
     `ELSE list_extract(${item}, 1) END`;
   return `list_extract(list_transform([${values(printer, subquery, scope)}], lambda ${item}: ${body}), 1)`;
-}
-
-function hasOneRow(scan: Scan): boolean {
-  if (scan.kind === 'project') return hasOneRow(scan.input);
-  if (scan.kind === 'limit') return scan.limit.kind === 'literal' && scan.limit.value === 1n;
-  return scan.kind === 'single_row' || (scan.kind === 'aggregate' && scan.groups.length === 0);
 }
 
 /** Three-valued IN: NULL if nothing is equal but a comparison is unknown. */

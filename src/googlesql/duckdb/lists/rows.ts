@@ -1,7 +1,7 @@
 import { filtered } from '../../analysis/resolved/build.ts';
 import type { ArrayScan, FilterScan, Scan } from '../../analysis/resolved/resolved.ts';
 import type { Printer, RowsOf } from '../queries/printer.ts';
-import { type ListRows, Scope } from '../queries/scope.ts';
+import { type ListRows, Scope } from '../queries/select.ts';
 import { aggregateRows, orderedRows } from './fold.ts';
 import { lambdaOver, mapRows, packItem } from './item.ts';
 

@@ -1,11 +1,10 @@
 import type { ArrayScan, Scan } from '../../analysis/resolved/resolved.ts';
 import { isLambdaSafe } from '../lists/shape.ts';
 import { fence, fencedText } from './fence.ts';
-import { lateralJoin } from './lateral-join.ts';
+import { lateralJoin } from './join.ts';
 import { prepareUnordered } from './prepare.ts';
 import type { Printer, SelectOf } from './printer.ts';
-import { Scope } from './scope.ts';
-import { type Item, ONE_ROW, type Select, wrap } from './select.ts';
+import { type Item, ONE_ROW, Scope, type Select, wrap } from './select.ts';
 
 /**
  * Prints UNNEST in the select list of a derived table, through which filters are pushed down; through a correlated

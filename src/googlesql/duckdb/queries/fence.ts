@@ -2,7 +2,7 @@ import { mayFail } from '../../analysis/expressions/may-raise.ts';
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import { conjunctsOf } from '../../analysis/resolved/traverse.ts';
 import type { Printer } from './printer.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from './select.ts';
 import { type Item, type Select, wrap } from './select.ts';
 
 /** A SELECT, and one of its columns that constant conditions are made to depend on. */

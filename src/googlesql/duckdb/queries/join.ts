@@ -1,13 +1,12 @@
-import { filtered } from '../../analysis/resolved/build.ts';
+import { columnRef, filtered, literal, withComputed } from '../../analysis/resolved/build.ts';
 import type { JoinScan, ResolvedExpression, Scan } from '../../analysis/resolved/resolved.ts';
+import { SCALARS } from '../../types.ts';
+import { isNull } from '../expressions/made-call.ts';
 import { isLambdaSafe } from '../lists/shape.ts';
 import { fence, fencedText } from './fence.ts';
-import { splitFullJoin } from './full-join.ts';
-import { lateralJoin } from './lateral-join.ts';
 import { prepareUnordered } from './prepare.ts';
 import type { Printer, SelectOf } from './printer.ts';
-import { Scope } from './scope.ts';
-import { isBare, ONE_ROW, type Select, unordered, wrap } from './select.ts';
+import { isBare, ONE_ROW, Scope, type Select, unordered, wrap } from './select.ts';
 
 type Needed = ReadonlySet<number>;
 
@@ -78,4 +77,47 @@ function selectByLateral(
 
 function mirrored(join: JoinScan): JoinScan {
   return { ...join, type: 'LEFT', left: join.right, right: join.left };
+}
+
+/** A left join whose right side is evaluated per left row, with the join condition as a filter inside it. */
+export function lateralJoin(
+  printer: Printer,
+  input: Select,
+  right: Scan,
+  needed: ReadonlySet<number>,
+  outer: Scope | undefined,
+): Select {
+  const left = wrap(input, printer.alias('s'));
+  const own = new Set(right.columns.map(({ id }) => id).filter((id) => needed.has(id)));
+  for (const id of left.columns.keys()) own.delete(id);
+  const around = new Scope(left.columns, outer);
+  const rows = wrap(printer.select(right, own, around), printer.alias('s'));
+  const columns = new Map([...rows.columns, ...left.columns].filter(([id]) => needed.has(id)));
+  const from = `${left.from} LEFT JOIN LATERAL ${rows.from} ON true`;
+  return { ...ONE_ROW, from, isJoin: true, columns };
+}
+
+/**
+ * Splits a full join into a left join followed by the right rows without a match: DuckDB neither decorrelates a full
+ * join nor accepts a subquery in its condition.
+ */
+export function splitFullJoin(printer: Printer, join: JoinScan): Scan {
+  const { left, right, columns } = join;
+  const match = printer.column(SCALARS.BOOL);
+  const marked = withComputed(left, [{ column: match, expression: literal(match.type, true) }]);
+  const mirrored: Scan = {
+    ...{ ...join, type: 'LEFT', left: right, right: marked },
+    columns: [...columns, match],
+  };
+  const unmatched = { ...filtered(mirrored, isNull(columnRef(match))), columns };
+  return {
+    kind: 'set_operation',
+    operator: 'UNION',
+    quantifier: 'ALL',
+    inputs: [
+      { scan: { ...join, type: 'LEFT' }, columns },
+      { scan: unmatched, columns },
+    ],
+    columns,
+  };
 }

@@ -1,8 +1,7 @@
 import type { ResolvedOrderItem } from '../../analysis/resolved/resolved.ts';
 import { orderKey } from '../../functions/conversion/comparison.ts';
 import type { Printer } from './printer.ts';
-import type { Scope } from './scope.ts';
-import type { SortKey } from './select.ts';
+import type { Scope, SortKey } from './select.ts';
 
 /** GoogleSQL's order as DuckDB sort keys. */
 export function sortKeys(

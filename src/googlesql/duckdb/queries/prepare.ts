@@ -1,7 +1,6 @@
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import type { Printer } from './printer.ts';
-import { Scope } from './scope.ts';
-import { type Item, type Select, unordered, wrap } from './select.ts';
+import { type Item, Scope, type Select, unordered, wrap } from './select.ts';
 
 /** A SELECT in which expressions can be evaluated, and the scope to print them in. */
 export interface Prepared {

@@ -26,8 +26,7 @@
  * Results come in DuckDB's own types, as `functions/duckdb-type.ts` maps them: TIMESTAMP is TIMESTAMPTZ
  * (microseconds), DATETIME is TIMESTAMP, BYTES is BLOB, ARRAY is LIST, STRUCT is STRUCT.
  */
-import { evaluatesLists } from '../../analysis/expressions/evaluates-lists.ts';
-import { mayRaise } from '../../analysis/expressions/may-raise.ts';
+import { evaluatesLists, mayRaise } from '../../analysis/expressions/may-raise.ts';
 import type {
   Column,
   FunctionCall,
@@ -45,7 +44,7 @@ import { TextBudget } from '../limits/text-budget.ts';
 import { listRows } from '../lists/rows.ts';
 import type { CteUse, DuckDbOptions, Printer } from './printer.ts';
 import { selectScan } from './scan.ts';
-import type { ListRows, Scope } from './scope.ts';
+import type { ListRows, Scope } from './select.ts';
 import { type Item, type Select, selectText } from './select.ts';
 
 /** DuckDB SQL and the names of its parameters, each of which occurs in it as `$name`. */

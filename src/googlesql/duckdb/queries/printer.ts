@@ -7,8 +7,7 @@ import type {
   TableScan,
 } from '../../analysis/resolved/resolved.ts';
 import type { TextBudget } from '../limits/text-budget.ts';
-import type { ListRows, Scope } from './scope.ts';
-import type { Select } from './select.ts';
+import type { ListRows, Scope, Select } from './select.ts';
 
 /** Settings of the printer that depend on the engine. */
 export interface DuckDbOptions {

@@ -10,8 +10,7 @@ import { selectJoin } from './join.ts';
 import { sortKeys } from './order.ts';
 import { prepare } from './prepare.ts';
 import type { Printer, SelectOf } from './printer.ts';
-import { Scope } from './scope.ts';
-import { type Item, ONE_ROW, type Select } from './select.ts';
+import { type Item, ONE_ROW, Scope, type Select } from './select.ts';
 import { selectSetOperation } from './set-operation.ts';
 import { selectWith, selectWithRef } from './with.ts';
 

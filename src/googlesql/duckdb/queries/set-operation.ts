@@ -1,6 +1,6 @@
 import type { Column, SetOperationScan } from '../../analysis/resolved/resolved.ts';
 import type { Printer, SelectOf } from './printer.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from './select.ts';
 import { columnName, type Select, selectFrom, selectText, unordered } from './select.ts';
 
 /** Prints a set operation as a derived table. */

@@ -1,5 +1,5 @@
 import { callExpression } from '../../analysis/names/fields.ts';
-import { columnRef, onlyComputed } from '../../analysis/resolved/build.ts';
+import { columnRef, onlyComputed, plainAggregate } from '../../analysis/resolved/build.ts';
 import type {
   AggregateCall,
   ResolvedExpression,
@@ -40,15 +40,6 @@ export function structMembership(
 }
 
 function logicalOr(argument: ResolvedExpression): AggregateCall {
-  return {
-    type: SCALARS.BOOL,
-    function: { name: 'LOGICAL_OR', kind: 'aggregate', lower: folded('bool_or') },
-    arguments: [argument],
-    distinct: false,
-    nulls: undefined,
-    having: undefined,
-    orderBy: [],
-    limit: undefined,
-    safe: false,
-  };
+  const or = { name: 'LOGICAL_OR', kind: 'aggregate', lower: folded('bool_or') } as const;
+  return plainAggregate({ type: SCALARS.BOOL, function: or, arguments: [argument] });
 }

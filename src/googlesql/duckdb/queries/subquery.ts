@@ -3,7 +3,7 @@ import { everyScan, expressionsOf } from '../../analysis/resolved/traverse.ts';
 import { printListQuery } from '../lists/query.ts';
 import { isListable } from '../lists/shape.ts';
 import type { Printer } from './printer.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from './select.ts';
 import { type Select, selectText, sortText, unordered, wrap } from './select.ts';
 import { structMembership } from './struct-membership.ts';
 

@@ -2,7 +2,7 @@ import type { Column, ResolvedCte, Scan } from '../../analysis/resolved/resolved
 import { everyScan } from '../../analysis/resolved/traverse.ts';
 import { nextStep, stepCounter } from '../limits/recursion-steps.ts';
 import type { CteUse, Printer, SelectOf } from './printer.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from './select.ts';
 import { type Item, ONE_ROW, selectText, unordered, wrap } from './select.ts';
 import { setOperationText } from './set-operation.ts';
 

@@ -2,15 +2,12 @@ import { guardedValue } from '../../analysis/resolved/guarded-value.ts';
 import { mapExpression } from '../../analysis/resolved/map-tree.ts';
 import { type FieldPath, type FieldUse, fieldUse } from '../../analysis/resolved/origins.ts';
 import type {
-  ArrayScan,
   Column,
-  ProjectScan,
   ResolvedCte,
   ResolvedExpression,
   ResolvedStatement,
   Scan,
-  WithRefScan,
-  WithScan,
+  ScanOf,
 } from '../../analysis/resolved/resolved.ts';
 import { expressionsOf, inputsOf } from '../../analysis/resolved/traverse.ts';
 
@@ -94,7 +91,7 @@ export class FieldUses {
     }
   }
 
-  #visitProject(scan: ProjectScan): void {
+  #visitProject(scan: ScanOf<'project'>): void {
     for (const { column, expression } of scan.computed) {
       const guarded = guardedValue(expression);
       const use = fieldUse(guarded?.value ?? expression);
@@ -107,14 +104,14 @@ export class FieldUses {
     }
   }
 
-  #visitArray({ array, element, condition }: ArrayScan): void {
+  #visitArray({ array, element, condition }: ScanOf<'array'>): void {
     const use = this.#ofElements ? fieldUse(array) : undefined;
     if (use) this.#derive(use, element, true);
     else this.#read(array);
     if (condition) this.#read(condition);
   }
 
-  #visitReference(scan: WithRefScan): void {
+  #visitReference(scan: ScanOf<'with_ref'>): void {
     const columns = this.#ctes.get(scan.cteId) ?? [];
     for (const [i, column] of scan.columns.entries()) {
       const source = columns[scan.sources[i] ?? -1]?.column;
@@ -122,7 +119,7 @@ export class FieldUses {
     }
   }
 
-  #visitWith(scan: WithScan): void {
+  #visitWith(scan: ScanOf<'with'>): void {
     for (const cte of scan.ctes) {
       // A recursive CTE refers to itself, so that no end of what is used of it could be found.
       if (cte.isRecursive) this.#readColumns(cte.columns.map(({ column }) => column));

@@ -5,8 +5,7 @@ import type {
   ResolvedExpression,
 } from '../../analysis/resolved/resolved.ts';
 import { conjunctsOf } from '../../analysis/resolved/traverse.ts';
-import { trueCondition } from '../expressions/made-call.ts';
-import { isSeal } from '../expressions/seal.ts';
+import { isSeal, trueCondition } from '../expressions/made-call.ts';
 
 /**
  * The columns of a projection that are true in each of its rows, because its input is filtered by the same conditions:

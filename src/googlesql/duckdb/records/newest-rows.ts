@@ -2,15 +2,11 @@ import { guardedValue } from '../../analysis/resolved/guarded-value.ts';
 import { ctesReadOnce, sourceOf } from '../../analysis/resolved/origins.ts';
 import type {
   Column,
-  FilterScan,
-  LimitScan,
-  OrderByScan,
-  ProjectScan,
   ResolvedCte,
   ResolvedExpression,
   ResolvedStatement,
   Scan,
-  TableScan,
+  ScanOf,
 } from '../../analysis/resolved/resolved.ts';
 import { timeBounds } from '../../analysis/resolved/scan-predicates.ts';
 import { tenantParameters } from '../../analysis/resolved/tenant-predicate.ts';
@@ -19,7 +15,7 @@ import { trueColumns } from './guarded-rows.ts';
 
 /** A scan of which a statement needs no rows but the newest within its time bounds and tenant. */
 export interface NewestRows {
-  readonly scan: TableScan;
+  readonly scan: ScanOf<'table'>;
   /** LIMIT and OFFSET, whose sum is the number of rows: INT64 literals or parameters. */
   readonly counts: readonly ResolvedExpression[];
 }
@@ -36,7 +32,7 @@ export function newestRows(statement: ResolvedStatement): readonly NewestRows[] 
 
 type Ctes = ReadonlyMap<number, ResolvedCte>;
 
-function behindLimit({ input, limit, offset }: LimitScan, ctes: Ctes): readonly NewestRows[] {
+function behindLimit({ input, limit, offset }: ScanOf<'limit'>, ctes: Ctes): readonly NewestRows[] {
   const order = orderOf(input);
   const [first] = order?.items ?? [];
   if (!order || !first?.descending || first.expression.kind !== 'column') return [];
@@ -44,14 +40,14 @@ function behindLimit({ input, limit, offset }: LimitScan, ctes: Ctes): readonly 
   return scan ? [{ scan, counts: offset ? [limit, offset] : [limit] }] : [];
 }
 
-function orderOf(scan: Scan): OrderByScan | undefined {
+function orderOf(scan: Scan): ScanOf<'order_by'> | undefined {
   if (scan.kind === 'order_by') return scan;
   if (scan.kind === 'with') return orderOf(scan.body);
   return scan.kind === 'project' ? orderOf(scan.input) : undefined;
 }
 
 /** The scan whose `timestamp` a column is, if each of its rows is one of the scan's and the other way round. */
-function timeScan(scan: Scan, column: Column, ctes: Ctes): TableScan | undefined {
+function timeScan(scan: Scan, column: Column, ctes: Ctes): ScanOf<'table'> | undefined {
   switch (scan.kind) {
     case 'order_by':
       return timeScan(scan.input, column, ctes);
@@ -76,7 +72,7 @@ function timeScan(scan: Scan, column: Column, ctes: Ctes): TableScan | undefined
 }
 
 /** The column of the input that a column is, as it is or with a guard that is true in every row. */
-function projected({ computed, input }: ProjectScan, column: Column): Column | undefined {
+function projected({ computed, input }: ScanOf<'project'>, column: Column): Column | undefined {
   const found = computed.find((candidate) => candidate.column.id === column.id);
   if (!found) return column;
   const guarded = guardedValue(found.expression);
@@ -91,7 +87,7 @@ function isTrue({ id }: Column, scan: Scan): boolean {
 }
 
 /** Whether a filter leaves out rows of a table by their time and tenant only. */
-function isOfRange({ condition, input }: FilterScan): boolean {
+function isOfRange({ condition, input }: ScanOf<'filter'>): boolean {
   if (input.kind !== 'table') return false;
   return conjunctsOf(condition).every((term) => isTimeOrTenant(term, input));
 }
@@ -100,7 +96,7 @@ function isOfRange({ condition, input }: FilterScan): boolean {
  * Whether a condition is all that its parameters say. A tenant inside of a record is one of several that a row may name,
  * so that its rows cannot be counted before.
  */
-function isTimeOrTenant(condition: ResolvedExpression, scan: TableScan): boolean {
+function isTimeOrTenant(condition: ResolvedExpression, scan: ScanOf<'table'>): boolean {
   const isColumn = scan.table.tenant.length === 1;
   if (isColumn && tenantParameters(condition, scan).length > 0) return true;
   const isBetween = condition.kind === 'call' && condition.function.name === '$between';

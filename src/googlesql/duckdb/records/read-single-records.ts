@@ -7,21 +7,13 @@ import {
   type Replace,
 } from '../../analysis/resolved/map-tree.ts';
 import type {
-  ArrayScan,
   Column,
   Computed,
-  FilterScan,
-  JoinScan,
-  ProjectScan,
   ResolvedExpression,
   ResolvedStatement,
   ResolvedSubquery,
   Scan,
   ScanOf,
-  SetOperationScan,
-  TableScan,
-  WithRefScan,
-  WithScan,
 } from '../../analysis/resolved/resolved.ts';
 import { conjunctsOf, lastColumnId } from '../../analysis/resolved/traverse.ts';
 import { SCALARS } from '../../types.ts';
@@ -37,7 +29,7 @@ import { StoredColumns } from './stored-values.ts';
 /** A statement over tables as they are stored, and the scan that each of its table scans stands for. */
 export interface StoredStatement {
   readonly resolved: ResolvedStatement;
-  readonly scans: ReadonlyMap<TableScan, TableScan>;
+  readonly scans: ReadonlyMap<ScanOf<'table'>, ScanOf<'table'>>;
 }
 
 /**
@@ -48,7 +40,7 @@ export interface StoredStatement {
  */
 export function readSingleRecords(
   statement: ResolvedStatement,
-  single: (scan: TableScan) => SingleRecords,
+  single: (scan: ScanOf<'table'>) => SingleRecords,
 ): StoredStatement {
   const rewriting = new Rewriting(single, lastColumnId(statement.scan));
   const scan = rewriting.scan(statement.scan);
@@ -64,13 +56,13 @@ export function readSingleRecords(
 
 /** One walk from the tables up: a column is known before anything that reads it. */
 class Rewriting {
-  readonly scans = new Map<TableScan, TableScan>();
-  readonly #single: (scan: TableScan) => SingleRecords;
+  readonly scans = new Map<ScanOf<'table'>, ScanOf<'table'>>();
+  readonly #single: (scan: ScanOf<'table'>) => SingleRecords;
   readonly #stored = new StoredColumns();
   readonly #ctes = new Map<number, readonly Column[]>();
   #lastColumn: number;
 
-  constructor(single: (scan: TableScan) => SingleRecords, lastColumn: number) {
+  constructor(single: (scan: ScanOf<'table'>) => SingleRecords, lastColumn: number) {
     this.#single = single;
     this.#lastColumn = lastColumn;
   }
@@ -121,7 +113,7 @@ class Rewriting {
     return { ...mapped, columns: this.#stored.all(mapped.columns) };
   }
 
-  #table(scan: TableScan): TableScan {
+  #table(scan: ScanOf<'table'>): ScanOf<'table'> {
     const single = this.#single(scan);
     const columns = scan.columns.map((column, i) => {
       const shape = recordShape(column.type, scan.sources[i] ?? '', single);
@@ -132,7 +124,7 @@ class Rewriting {
     return stored;
   }
 
-  #with(scan: WithScan): Scan {
+  #with(scan: ScanOf<'with'>): Scan {
     const ctes = scan.ctes.map((cte) => {
       const stored = this.scan(cte.scan);
       const columns = cte.columns.map((item) => ({
@@ -149,7 +141,7 @@ class Rewriting {
     return { ...scan, ctes, body, columns: this.#stored.all(scan.columns) };
   }
 
-  #withRef(scan: WithRefScan): Scan {
+  #withRef(scan: ScanOf<'with_ref'>): Scan {
     const sources = this.#ctes.get(scan.cteId) ?? [];
     const columns = scan.columns.map((column, i) => {
       const source = sources[scan.sources[i] ?? -1];
@@ -159,7 +151,7 @@ class Rewriting {
     return { ...scan, columns };
   }
 
-  #project(scan: ProjectScan): Scan {
+  #project(scan: ScanOf<'project'>): Scan {
     const input = this.scan(scan.input);
     const computed = scan.computed.map(({ column, expression }) => {
       const value = this.#stored.value(expression);
@@ -173,7 +165,7 @@ class Rewriting {
     return stored;
   }
 
-  #array(scan: ArrayScan): Scan {
+  #array(scan: ScanOf<'array'>): Scan {
     const input = scan.input && this.scan(scan.input);
     const value = this.#stored.value(scan.array);
     const isOne = value?.shape?.isSingle && !value.shape.mayBeNull;
@@ -190,7 +182,7 @@ class Rewriting {
     return scan.condition ? filtered(rows, this.#expression(scan.condition)) : rows;
   }
 
-  #filter(scan: FilterScan): Scan {
+  #filter(scan: ScanOf<'filter'>): Scan {
     const stored = this.#mapped(scan);
     // A WHERE treats NULL as false, and the bare comparison can be pushed down to the file.
     const required = conjunctsOf(withoutImplied(stored.condition));
@@ -198,14 +190,14 @@ class Rewriting {
     return { ...stored, condition: allConditions(terms) ?? scan.condition };
   }
 
-  #join(scan: JoinScan): Scan {
+  #join(scan: ScanOf<'join'>): Scan {
     const stored = this.#mapped(scan);
     if (scan.type === 'LEFT' || scan.type === 'FULL') this.#stored.addNulls(stored.right.columns);
     if (scan.type === 'RIGHT' || scan.type === 'FULL') this.#stored.addNulls(stored.left.columns);
     return stored;
   }
 
-  #setOperation(scan: SetOperationScan): Scan {
+  #setOperation(scan: ScanOf<'set_operation'>): Scan {
     const inputs = scan.inputs.map((input) => this.logical(this.scan(input.scan), input.columns));
     return { ...scan, inputs };
   }

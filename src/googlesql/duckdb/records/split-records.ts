@@ -10,13 +10,11 @@ import { type FieldPath, type FieldUse, fieldUse } from '../../analysis/resolved
 import type {
   Column,
   Computed,
-  ProjectScan,
   ResolvedCte,
   ResolvedExpression,
   ResolvedStatement,
   Scan,
-  WithRefScan,
-  WithScan,
+  ScanOf,
 } from '../../analysis/resolved/resolved.ts';
 import { lastColumnId } from '../../analysis/resolved/traverse.ts';
 import { FieldUses } from './field-uses.ts';
@@ -61,7 +59,7 @@ class Splitting {
     return { ...mapped, columns: this.#columns(mapped.columns) } as Scan;
   }
 
-  #project(scan: ProjectScan): Scan {
+  #project(scan: ScanOf<'project'>): Scan {
     const computed = scan.computed.flatMap((item) => this.#computed(item));
     return { ...scan, computed, columns: this.#columns(scan.columns) };
   }
@@ -98,7 +96,7 @@ class Splitting {
     return parts;
   }
 
-  #with(scan: WithScan): Scan {
+  #with(scan: ScanOf<'with'>): Scan {
     const ctes = scan.ctes.map((cte) => {
       const split = this.scan(cte.scan);
       this.#ctes.set(cte.id, cte);
@@ -117,7 +115,7 @@ class Splitting {
     return parts ? parts.map(({ column }) => ({ name: item.name, column })) : [item];
   }
 
-  #withRef(scan: WithRefScan): Scan {
+  #withRef(scan: ScanOf<'with_ref'>): Scan {
     const cte = this.#ctes.get(scan.cteId);
     // Inside a recursive CTE, whose columns are never split.
     if (!cte) return scan;

@@ -6,6 +6,7 @@ import type {
   GetField,
   ResolvedExpression,
 } from '../../analysis/resolved/resolved.ts';
+import { FIRST_INDEX } from '../expressions/quantiles.ts';
 import { elementShape, type RecordShape, storedType } from './record-shape.ts';
 
 /** A value as it is stored; without a shape it is also its value in GoogleSQL. */
@@ -13,14 +14,6 @@ export interface StoredValue {
   readonly expression: ResolvedExpression;
   readonly shape: RecordShape | undefined;
 }
-
-/** The subscripts that read the only element of a single record, with the index that they need. */
-const SUBSCRIPTS: Readonly<Record<string, bigint>> = {
-  $array_at_offset: 0n,
-  $safe_array_at_offset: 0n,
-  $array_at_ordinal: 1n,
-  $safe_array_at_ordinal: 1n,
-};
 
 /** The columns that hold stored values, and what is known of them. */
 export class StoredColumns {
@@ -88,9 +81,10 @@ export class StoredColumns {
     };
   }
 
+  /** What a subscript with the index of the only element reads of a single record. */
   #element({ function: { name }, arguments: [array, place] }: FunctionCall) {
-    const only = SUBSCRIPTS[name];
-    if (only === undefined || place?.kind !== 'literal' || place.value !== only) return undefined;
+    const isFirst = place?.kind === 'literal' && Number(place.value) === FIRST_INDEX[name];
+    if (!isFirst) return undefined;
     const value = array && this.value(array);
     if (!value?.shape?.isSingle) return undefined;
     return { expression: value.expression, shape: elementShape(value.shape) };

@@ -4,7 +4,6 @@ import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from 
 import { duckdbType } from '../core/duckdb-type.ts';
 import { bind, macro, native, pattern } from '../core/lowering.ts';
 import { requirePart } from '../core/signatures/argument-check.ts';
-import type { LoweredCall } from '../core/signatures/signature.ts';
 import { MICROS } from '../datetime/parts/date-part.ts';
 
 const array = scalarGroup('Array');
@@ -62,14 +61,14 @@ const DATE_STEPS: Readonly<Record<string, readonly [macro: string, factor: numbe
   YEAR: ['gsql_months_array', 12],
 };
 
-function lowerTimestampArray(call: LoweredCall): string {
+const lowerTimestampArray: Lowering = (call) => {
   const factor = MICROS[call.part ?? ''];
   return bind(call, ([from, to, by]) => {
     const step = `CAST(${by} AS HUGEINT) * ${factor}`;
     const list = `gsql_timestamp_array(${from}, ${to}, ${step})`;
     return boundEach(call.arguments, list, `(epoch_us(${to}) - epoch_us(${from})) / (${step})`);
   });
-}
+};
 
 /** The step defaults to 1. */
 function generated(name: string, one: string): Lowering {
@@ -84,6 +83,18 @@ function generated(name: string, one: string): Lowering {
   };
 }
 
+/** NaN is the smallest float in GoogleSQL. */
+const lowerMin: Lowering = (call) => {
+  if (call.type.kind !== 'FLOAT64') return native('list_min')(call);
+  return pattern('(-list_max(list_transform($1, lambda e: -e)))')(call);
+};
+
+/** A condition on elements that are compared, by the macro of its name. */
+function comparing(name: string, parameters: string): FunctionDefinition {
+  const lower = macro(`gsql_${name.toLowerCase()}`);
+  return array(name, [[`${parameters} -> BOOL`, lower]], ofElements(requireEquality()));
+}
+
 /** Array functions, except those that take a lambda. */
 export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
   array('ARRAY_CONCAT', [['(ARRAY<T1>, ARRAY<T1>...) -> ARRAY<T1>', lowerConcat]]),
@@ -92,26 +103,10 @@ export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
   array('ARRAY_LENGTH', [['(ARRAY<T1>) -> INT64', native('len')]]),
   array('ARRAY_REVERSE', [['(ARRAY<T1>) -> ARRAY<T1>', native('list_reverse')]]),
   array('ARRAY_SLICE', [['(ARRAY<T1>, INT64, INT64) -> ARRAY<T1>', macro('gsql_array_slice')]]),
-  array(
-    'ARRAY_INCLUDES',
-    [['(ARRAY<T1>, T1) -> BOOL', macro('gsql_array_includes')]],
-    ofElements(requireEquality()),
-  ),
-  array(
-    'ARRAY_INCLUDES_ANY',
-    [['(ARRAY<T1>, ARRAY<T1>) -> BOOL', macro('gsql_array_includes_any')]],
-    ofElements(requireEquality()),
-  ),
-  array(
-    'ARRAY_INCLUDES_ALL',
-    [['(ARRAY<T1>, ARRAY<T1>) -> BOOL', macro('gsql_array_includes_all')]],
-    ofElements(requireEquality()),
-  ),
-  array(
-    'ARRAY_IS_DISTINCT',
-    [['(ARRAY<T1>) -> BOOL', macro('gsql_array_is_distinct')]],
-    ofElements(requireEquality()),
-  ),
+  comparing('ARRAY_INCLUDES', '(ARRAY<T1>, T1)'),
+  comparing('ARRAY_INCLUDES_ANY', '(ARRAY<T1>, ARRAY<T1>)'),
+  comparing('ARRAY_INCLUDES_ALL', '(ARRAY<T1>, ARRAY<T1>)'),
+  comparing('ARRAY_IS_DISTINCT', '(ARRAY<T1>)'),
   array(
     'ARRAY_MAX',
     [
@@ -150,9 +145,3 @@ export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
     ofElements(requireOrdering()),
   ),
 ];
-
-/** NaN is the smallest float in GoogleSQL. */
-function lowerMin(call: LoweredCall): string {
-  if (call.type.kind !== 'FLOAT64') return native('list_min')(call);
-  return pattern('(-list_max(list_transform($1, lambda e: -e)))')(call);
-}

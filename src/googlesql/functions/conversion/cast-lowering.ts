@@ -7,9 +7,8 @@ import {
   sameType,
   type Type,
 } from '../../types.ts';
-import { lowerAttempt } from '../core/attempt.ts';
 import { duckdbFieldName, duckdbType } from '../core/duckdb-type.ts';
-import { bind } from '../core/lowering.ts';
+import { bind, lowerAttempt } from '../core/lowering.ts';
 import { quoteName, quoteText } from '../core/quote.ts';
 import { RANGE_FORM } from '../datetime/civil-time.ts';
 

@@ -1,7 +1,6 @@
 import { typeName } from '../../types.ts';
-import { lowerAttempt } from '../core/attempt.ts';
 import { type FunctionDefinition, overloadsOf, scalarGroup } from '../core/define.ts';
-import { bind, pattern } from '../core/lowering.ts';
+import { bind, lowerAttempt, pattern } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { lowerEqual } from './comparison.ts';

@@ -15,7 +15,6 @@ import { TIMESTAMP_FUNCTIONS } from '../datetime/timestamp.ts';
 import { HASH_FUNCTIONS } from '../hash/hash.ts';
 import { JSON_FUNCTIONS } from '../json/json.ts';
 import { JSON_EDITS } from '../json/json-edit.ts';
-import { JSON_KEYS } from '../json/json-keys.ts';
 import { BIT_FUNCTIONS } from '../math/bitwise.ts';
 import { MATH_FUNCTIONS } from '../math/math.ts';
 import { NET_FUNCTIONS } from '../net/net.ts';
@@ -38,7 +37,6 @@ const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
   INTERVAL_FUNCTIONS,
   JSON_FUNCTIONS,
   JSON_EDITS,
-  [JSON_KEYS],
   MATH_FUNCTIONS,
   NET_FUNCTIONS,
   CONDITIONAL_FUNCTIONS,

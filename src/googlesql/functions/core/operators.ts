@@ -5,7 +5,6 @@ import { BITWISE_OPERATORS } from '../math/bitwise.ts';
 import { LIKE_OPERATORS } from '../string/like.ts';
 import { type FunctionDefinition, type Lowering, scalarGroup } from './define.ts';
 import { bind, macro, pattern } from './lowering.ts';
-import type { LoweredCall } from './signatures/signature.ts';
 
 const operator = scalarGroup('Operator');
 
@@ -14,17 +13,17 @@ function join(word: string): Lowering {
 }
 
 /** CASE without an operand. */
-function lowerCase(call: LoweredCall): string {
+const lowerCase: Lowering = (call) => {
   const { arguments: args } = call;
   const branches: string[] = [];
   for (let i = 0; i + 1 < args.length; i += 2) branches.push(`WHEN ${args[i]} THEN ${args[i + 1]}`);
   // ELSE NULL is the default, and the text of its type can be long.
   const hasElse = args.length % 2 === 1 && call.literals.at(-1) !== null;
   return `CASE ${branches.join(' ')}${otherwise(args, hasElse)} END`;
-}
+};
 
 /** CASE with an operand; only the operand is computed beforehand. */
-function lowerCaseOf(call: LoweredCall): string {
+const lowerCaseOf: Lowering = (call) => {
   const [operand = ''] = call.arguments;
   const type = call.types[0];
   if (type && !repeatsOperands(type)) {
@@ -45,7 +44,7 @@ function lowerCaseOf(call: LoweredCall): string {
     }
     return `CASE ${branches.join(' ')}${otherwise(call.arguments, call.arguments.length % 2 === 0)} END`;
   });
-}
+};
 
 function otherwise(args: readonly string[], isWritten: boolean): string {
   return isWritten ? ` ELSE ${args.at(-1)}` : '';

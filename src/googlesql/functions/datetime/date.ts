@@ -1,6 +1,6 @@
 import { SCALARS } from '../../types.ts';
 import { lowerCast } from '../conversion/cast-lowering.ts';
-import type { FunctionDefinition, Lowering } from '../core/define.ts';
+import { type FunctionDefinition, type Lowering, overloadsOf } from '../core/define.ts';
 import { bind, macro, pattern } from '../core/lowering.ts';
 import { checkPart, MONTH_PARTS, WEEK_PARTS } from './parts/date-part.ts';
 import { checkDifference, diffOverloads } from './parts/time-difference.ts';
@@ -62,10 +62,7 @@ export const DATE_FUNCTIONS: readonly FunctionDefinition[] = [
   timeFunction('UNIX_DATE', [['(DATE) -> INT64', pattern("($1 - DATE '1970-01-01')")]]),
   timeFunction(
     'LAST_DAY',
-    [
-      ['(DATE, PART?) -> DATE', lowerLastDay],
-      ['(DATETIME, PART?) -> DATE', lowerLastDay],
-    ],
+    overloadsOf(['DATE', 'DATETIME'], '(T, PART?) -> DATE', lowerLastDay),
     checkPart({ DATE: LAST_DAY_PARTS, DATETIME: LAST_DAY_PARTS }),
   ),
 ];

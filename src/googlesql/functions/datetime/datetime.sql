@@ -1,9 +1,6 @@
 -- The microseconds of an offset such as '+05:30', '+0530' or 'UTC-8', at most 14 hours.
 CREATE MACRO gsql_offset(zone) AS
-  list_transform([60 * CAST(regexp_extract(zone, '[+-]([0-9]{1,2})', 1) AS BIGINT)
-                  + coalesce(TRY_CAST(regexp_extract(zone, '[+-](?:[0-9]{1,2}:|[0-9]{2})([0-9]{2})$', 1) AS BIGINT), 0)], lambda n:
-    CASE WHEN n > 840 THEN gsql_error('Invalid time zone: ' || zone)
-         WHEN contains(zone, '-') THEN -60000000 * n ELSE 60000000 * n END)[1];
+  coalesce(gsql_offset_minutes(replace(zone, 'UTC', '')) * 60000000, CASE WHEN zone IS NOT NULL THEN gsql_error('Invalid time zone: ' || zone) END);
 
 CREATE MACRO gsql_zone_error(zone) AS
   gsql_error(CASE WHEN zone = '' THEN 'Invalid empty time zone' ELSE 'Invalid time zone: ' || zone END);
@@ -11,7 +8,7 @@ CREATE MACRO gsql_zone_error(zone) AS
 -- DATETIME(ts, zone): the civil time of a TIMESTAMP.
 CREATE MACRO gsql_local(ts, zone) AS
   CASE WHEN zone = 'UTC' THEN make_timestamp(epoch_us(ts))
-       WHEN regexp_full_match(zone, '(?:UTC)?[+-](?:[0-9]{1,2}(?::[0-9]{2})?|[0-9]{4})') THEN make_timestamp(epoch_us(ts) + gsql_offset(zone))
+       WHEN regexp_full_match(zone, '(?:UTC)?[+-](?:[0-9]{1,2}(?::[0-9]{1,2})?|[0-9]{4})') THEN make_timestamp(epoch_us(ts) + gsql_offset(zone))
        WHEN gsql_is_zone(zone) THEN timezone(zone, ts)
        WHEN ts IS NOT NULL AND zone IS NOT NULL THEN gsql_zone_error(zone) END;
 
@@ -34,7 +31,7 @@ CREATE MACRO gsql_instant(dt, zone) AS
 -- TIMESTAMP(dt, zone).
 CREATE MACRO gsql_instant_at(dt, zone) AS
   CASE WHEN zone = 'UTC' THEN make_timestamptz(epoch_us(dt))
-       WHEN regexp_full_match(zone, '(?:UTC)?[+-](?:[0-9]{1,2}(?::[0-9]{2})?|[0-9]{4})')
+       WHEN regexp_full_match(zone, '(?:UTC)?[+-](?:[0-9]{1,2}(?::[0-9]{1,2})?|[0-9]{4})')
          THEN gsql_instant_checked(dt, epoch_us(dt) - gsql_offset(zone), zone)
        WHEN gsql_is_zone(zone) THEN gsql_instant(dt, zone)
        WHEN dt IS NOT NULL AND zone IS NOT NULL THEN gsql_zone_error(zone) END;

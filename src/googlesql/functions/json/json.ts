@@ -79,6 +79,34 @@ const FLOAT64 = scalar(
   },
 );
 
+const MODES: readonly string[] = ['strict', 'lax', 'lax recursive'];
+
+/** The mode is the last argument, given or not; the depth is left out or NULL where there is none. */
+const lowerKeys: Lowering = (call) => {
+  const mode = call.literals.at(-1);
+  return bind(argumentsOf(call, 0, -1), ([json = 'NULL', depth = 'CAST(NULL AS BIGINT)']) => {
+    if (typeof mode === 'string') {
+      return `gsql_json_key_paths(${json}, ${depth}, ${quoteText(mode.toLowerCase())})`;
+    }
+    return `gsql_json_key_paths(CAST(NULL AS JSON), ${depth}, 'strict')`;
+  });
+};
+
+/** JSON_KEYS: the paths of all keys of a document, each once and sorted. */
+const JSON_KEYS = scalar(
+  'JSON_KEYS',
+  [['(JSON, INT64?, mode => STRING) -> ARRAY<STRING>', lowerKeys]],
+  {
+    defaults: { mode: 'strict' },
+    check: ({ literals }) => {
+      const mode = literals.at(-1);
+      if (mode === null) return;
+      if (typeof mode !== 'string') throw new Error('The mode of JSON_KEYS must be a literal');
+      if (!MODES.includes(mode.toLowerCase())) throw new Error('Invalid JSON mode specified');
+    },
+  },
+);
+
 /** The JSON functions, on text and on the JSON type. Object members keep their order. */
 export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
   ...pathFunctions('JSON_VALUE', 'JSON_EXTRACT_SCALAR', (lower) =>
@@ -96,6 +124,7 @@ export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
     overloadsOf(TEXTS, '(T, STRING?) -> ARRAY<STRING>', lower('gsql_json_scalars', 'VARCHAR[]')),
   ),
   SUBSCRIPT,
+  JSON_KEYS,
   scalar('LAX_BOOL', [['(JSON) -> BOOL', macro('gsql_json_lax_bool')]]),
   scalar('LAX_FLOAT64', [['(JSON) -> FLOAT64', macro('gsql_json_lax_float64')]]),
   scalar('LAX_INT64', [['(JSON) -> INT64', macro('gsql_json_lax_int64')]]),

@@ -5,7 +5,6 @@ import {
   scalarGroup,
 } from '../core/define.ts';
 import { bind, macro, pattern } from '../core/lowering.ts';
-import type { LoweredCall } from '../core/signatures/signature.ts';
 
 const operator = scalarGroup('Operator');
 
@@ -21,12 +20,12 @@ function swapped(lower: Lowering): Lowering {
 }
 
 /** A constant divisor whose magnitude is at least 1 needs no check. */
-function lowerDivide(call: LoweredCall): string {
+const lowerDivide: Lowering = (call) => {
   const divisor = call.literals[1];
   const isSafe = typeof divisor === 'number' && Math.abs(divisor) >= 1;
   if (isSafe) return `(${call.arguments.join(' / ')})`;
   return bind(call, (names) => `gsql_divide(${names.join(', ')})`);
-}
+};
 
 function infix(symbol: string): Lowering {
   return pattern(`($1 ${symbol} $2)`);

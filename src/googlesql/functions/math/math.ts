@@ -1,4 +1,3 @@
-import { lowerAttempt } from '../core/attempt.ts';
 import {
   type Check,
   type FunctionDefinition,
@@ -6,7 +5,15 @@ import {
   overloadsOf,
   scalarGroup,
 } from '../core/define.ts';
-import { argumentsOf, bind, constant, macro, native, pattern } from '../core/lowering.ts';
+import {
+  argumentsOf,
+  bind,
+  constant,
+  lowerAttempt,
+  macro,
+  native,
+  pattern,
+} from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 
 const scalar = scalarGroup('Mathematical');

@@ -69,18 +69,14 @@ const whole: Conversion = { kinds: ['INT64'], expected: 'integer', write: writeN
 const floating: Conversion = { kinds: ['FLOAT64'], expected: 'FLOAT64', write: writeNumber };
 const coded: Conversion = { kinds: ['INT64'], expected: 'integer', write: writeCoded };
 
+function each(letters: string, conversion: Conversion): Readonly<Record<string, Conversion>> {
+  return Object.fromEntries(Array.from(letters, (letter) => [letter, conversion]));
+}
+
 const CONVERSIONS: Readonly<Record<string, Conversion>> = {
-  d: whole,
-  i: whole,
-  x: coded,
-  X: coded,
-  o: coded,
-  f: floating,
-  F: floating,
-  e: floating,
-  E: floating,
-  g: floating,
-  G: floating,
+  ...each('di', whole),
+  ...each('xXo', coded),
+  ...each('fFeEgG', floating),
   s: {
     kinds: ['STRING'],
     expected: 'STRING',

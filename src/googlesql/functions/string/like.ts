@@ -2,7 +2,6 @@ import type { LiteralValue } from '../../value.ts';
 import { type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { bind, macro } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
-import type { LoweredCall } from '../core/signatures/signature.ts';
 import { textOverloads } from './bytes.ts';
 
 /**
@@ -43,10 +42,10 @@ function endsWithEscape(pattern: string): boolean {
   return trailing % 2 === 1;
 }
 
-function lowerOne(call: LoweredCall): string {
+const lowerOne: Lowering = (call) => {
   const [text = '', pattern = ''] = call.arguments;
   return lowerLike(text, pattern, call.literals[1]);
-}
+};
 
 function quantified(word: 'OR' | 'AND', negated: boolean): Lowering {
   return ({ arguments: [text = '', ...patterns], literals }) => {

@@ -1,14 +1,21 @@
-import { type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
+import {
+  type FunctionDefinition,
+  type Lowering,
+  type Overload,
+  overloadsOf,
+  scalarGroup,
+} from '../core/define.ts';
 import { bind, constant, lowerOne, macro, native, pattern } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
-import type { LoweredCall } from '../core/signatures/signature.ts';
 import { BYTES_FUNCTIONS, bytesOverload, textOverloads } from './bytes.ts';
 import { FORMAT_FUNCTIONS } from './format.ts';
 
 const scalar = scalarGroup('String');
 
+const lowerConcat: Lowering = (call) => `(${call.arguments.join(' || ')})`;
+
 /** SUBSTR with a constant positive position needs neither the length nor a check. */
-function lowerSubstr(call: LoweredCall): string {
+const lowerSubstr: Lowering = (call) => {
   const [text = ''] = call.arguments;
   const position = constant(call, 1);
   const count = constant(call, 2);
@@ -20,26 +27,26 @@ function lowerSubstr(call: LoweredCall): string {
   }
   const name = call.arguments.length === 2 ? 'gsql_substr' : 'gsql_substr_n';
   return bind(call, (names) => `${name}(${names.join(', ')})`);
-}
+};
 
 /** The first occurrence from the start is DuckDB's `instr`. */
-function lowerInstr(call: LoweredCall): string {
+const lowerInstr: Lowering = (call) => {
   const count = call.arguments.length;
   if (count === 2) return native('instr')(call);
   return macro('gsql_instr', ...(count === 3 ? ['1'] : []))(call);
-}
+};
 
 function lowerPad(name: string): Lowering {
   return (call) => macro(name, ...(call.arguments.length === 2 ? ["' '"] : []))(call);
 }
 
 /** A replacement that does not grow the text needs no bound. */
-function lowerReplace(call: LoweredCall): string {
+const lowerReplace: Lowering = (call) => {
   const [part, fresh] = [constant(call, 1), constant(call, 2)];
   const isShorter =
     typeof part === 'string' && typeof fresh === 'string' && fresh.length * 4 <= part.length;
   return fresh === '' || isShorter ? native('replace')(call) : macro('gsql_replace')(call);
-}
+};
 
 const lowerContains: Lowering = ({ arguments: args, literals }) =>
   `contains(${args.map((sql, i) => lowerOne('gsql_fold', sql, literals[i])).join(', ')})`;
@@ -49,15 +56,15 @@ function lowerTrim(name: string): Lowering {
   return (call) => native(call.arguments.length === 1 ? `gsql_${name}` : name)(call);
 }
 
-function lowerSplit(call: LoweredCall): string {
+const lowerSplit: Lowering = (call) => {
   if (call.arguments.length === 1) return macro('gsql_split_text', "','")(call);
   return macro(typeof constant(call, 1) === 'string' ? 'gsql_split_text' : 'gsql_split')(call);
-}
+};
 
-function lowerInitcap(call: LoweredCall): string {
+const lowerInitcap: Lowering = (call) => {
   const isDefault = call.arguments.length === 1;
   return macro('gsql_initcap', ...(isDefault ? ['gsql_word_delimiters()'] : []))(call);
-}
+};
 
 /** A normalized text in some case; ASCII has one form. */
 function lowerForm(ascii: string, other: string): Lowering {
@@ -71,35 +78,29 @@ function lowerForm(ascii: string, other: string): Lowering {
 /** An upper bound for the length of any string. */
 const LIMIT = 2_147_483_647n;
 
+function lengths(ofText: string): readonly Overload[] {
+  return [
+    ['(STRING) -> INT64', native(ofText)],
+    ['(BYTES) -> INT64', native('octet_length')],
+  ];
+}
+
 /** STRING and BYTES functions. */
 export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('ASCII', [
     ['(STRING) -> INT64', macro('gsql_ascii')],
     bytesOverload('(BYTES) -> INT64', macro('gsql_byte_ascii')),
   ]),
-  scalar(
-    'BYTE_LENGTH',
-    [
-      ['(STRING) -> INT64', native('strlen')],
-      ['(BYTES) -> INT64', native('octet_length')],
-    ],
-    { aliases: ['OCTET_LENGTH'] },
-  ),
+  scalar('BYTE_LENGTH', lengths('strlen'), { aliases: ['OCTET_LENGTH'] }),
   scalar('CHAR_LENGTH', [['(STRING) -> INT64', native('length')]], {
     aliases: ['CHARACTER_LENGTH'],
   }),
-  scalar('LENGTH', [
-    ['(STRING) -> INT64', native('length')],
-    ['(BYTES) -> INT64', native('octet_length')],
-  ]),
+  scalar('LENGTH', lengths('length')),
   scalar('CHR', [['(INT64) -> STRING', macro('gsql_chr')]]),
   scalar('CODE_POINTS_TO_STRING', [
     ['(ARRAY<INT64>) -> STRING', macro('gsql_code_points_to_string')],
   ]),
-  scalar('CONCAT', [
-    ['(STRING, STRING...) -> STRING', (call) => `(${call.arguments.join(' || ')})`],
-    ['(BYTES, BYTES...) -> BYTES', (call) => `(${call.arguments.join(' || ')})`],
-  ]),
+  scalar('CONCAT', overloadsOf(['STRING', 'BYTES'], '(T, T...) -> T', lowerConcat)),
   scalar('ENDS_WITH', [
     ['(STRING, STRING) -> BOOL', native('ends_with')],
     ['(BYTES, BYTES) -> BOOL', pattern('ends_with(hex($1), hex($2))')],

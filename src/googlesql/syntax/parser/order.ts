@@ -39,19 +39,6 @@ export function parseLimit(cursor: Cursor, isBegun = false): Limit {
 
 /** Parses an integer literal or a parameter, or a cast of one. */
 function parseCount(cursor: Cursor): Expression {
-  const { kind } = cursor.token;
-  const isCast = cursor.is('CAST');
-  if (kind !== 'integer' && !cursor.is('@') && !isCast) cursor.fail();
-  if (isCast) return parseCastCount(cursor);
-  return cursor.grammar.primary(cursor);
-}
-
-function parseCastCount(cursor: Cursor): Expression {
-  const inner = cursor.ahead(2);
-  if (cursor.ahead(1).key === '(' && inner.kind !== 'integer' && inner.key !== '@') {
-    cursor.next();
-    cursor.next();
-    cursor.fail('@', '@@', 'integer literal');
-  }
-  return cursor.grammar.primary(cursor);
+  const isCount = cursor.token.kind === 'integer' || cursor.is('@') || cursor.is('CAST');
+  return isCount ? cursor.grammar.primary(cursor) : cursor.fail();
 }

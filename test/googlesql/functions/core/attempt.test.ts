@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
-import { lowerAttempt } from '../../../../src/googlesql/functions/core/attempt.ts';
+import { lowerAttempt } from '../../../../src/googlesql/functions/core/lowering.ts';
 import { PRELUDE } from '../../../../src/googlesql/functions/core/macros.ts';
 
 test('lowerAttempt gives NULL for the rows that fail, also where an expression is shared', async () => {

@@ -5,7 +5,6 @@ import {
   scalarGroup,
 } from '../../core/define.ts';
 import { bind, macro } from '../../core/lowering.ts';
-import type { LoweredCall } from '../../core/signatures/signature.ts';
 import { parseInterval } from './interval-text.ts';
 
 const interval = scalarGroup('Interval');
@@ -22,18 +21,18 @@ const PARTS: Readonly<Record<string, readonly [field: string, factor: number]>> 
   SECOND: ['micros', 1_000_000],
 };
 
-function lowerInteger(call: LoweredCall): string {
+const lowerInteger: Lowering = (call) => {
   const [field = '', factor] = PARTS[call.part ?? ''] ?? [];
   return bind(call, ([n]) => `gsql_interval_${field}(CAST(${n} AS HUGEINT) * ${factor})`);
-}
+};
 
-function lowerText(call: LoweredCall): string {
+const lowerText: Lowering = (call) => {
   const [text] = call.literals;
   const parts = typeof text === 'string' ? parseInterval(text, call.part ?? '') : undefined;
   if (!parts) return 'CAST(NULL AS INTERVAL)';
   const numbers = [parts.months, parts.days, parts.micros].map((n) => `${n}::HUGEINT`);
   return `gsql_make_interval(${numbers.join(', ')})`;
-}
+};
 
 /** Checks `INTERVAL value part`; literal text is parsed when the statement is compiled. */
 function checkInterval({ types, literals, part = '' }: CheckedCall): void {

@@ -1,7 +1,6 @@
 import { type Lowering, type Overload, ownAndOthers } from '../../core/define.ts';
 import { bind } from '../../core/lowering.ts';
 import { allOf } from '../../core/signatures/argument-check.ts';
-import type { LoweredCall } from '../../core/signatures/signature.ts';
 import { checkZone, localMicros, toInstant, toLocal, zoneOf } from '../zone.ts';
 import {
   CLOCK_PARTS,
@@ -92,23 +91,23 @@ const truncTimestamp: Lowering = (call) => {
 };
 
 /** Truncates within a day without going through local time: an hour that occurs twice is truncated to its own start. */
-function truncClock(call: LoweredCall): string {
+const truncClock: Lowering = (call) => {
   const { part = '' } = call;
   return bind(call, ([timestamp = '', zoneSql = '']) => {
     const named = zoneOf({ ...call, arguments: [timestamp, zoneSql] }, 1);
     const local = localMicros(timestamp, named);
     return `make_timestamptz(${truncMicros(local, part)} - (${local} - epoch_us(${timestamp})))`;
   });
-}
+};
 
-function truncLocal(call: LoweredCall): string {
+const truncLocal: Lowering = (call) => {
   const {
     arguments: [timestamp = ''],
   } = call;
   const zone = zoneOf(call, 1);
   const local = truncDatetime({ ...call, arguments: [toLocal(timestamp, zone)] });
   return toInstant(local, zone);
-}
+};
 
 const TRUNCS = { DATE: truncDate, DATETIME: truncDatetime, TIMESTAMP: truncTimestamp };
 

@@ -179,7 +179,7 @@ function parseTablePath(cursor: Cursor): FromItem {
     path.push(cursor.identifier());
   }
   refuseAccess(cursor);
-  if (cursor.is('(')) refuseTableFunction(cursor, printPath(path), at);
+  if (cursor.is('(')) cursor.refuse(`Table-valued function not found: ${printPath(path)}`, at);
   const alias = parseTableAlias(cursor);
   const withOffset = parseWithOffset(cursor);
   const table: TablePath = { kind: 'table_path', at, path, alias, withOffset };
@@ -227,28 +227,6 @@ function dashedPart(cursor: Cursor, end: number): Token {
   if (dash.at !== end || part.at !== dash.end) cursor.fail();
   cursor.next();
   return cursor.next();
-}
-
-/** Table functions are not supported: the call is parsed to its end and then refused. */
-function refuseTableFunction(cursor: Cursor, name: string, at: number): void {
-  cursor.defer(`Table-valued function not found: ${name}`, at);
-  cursor.expect('(');
-  if (!cursor.is(')')) cursor.list(parseTableArgument);
-  cursor.expect(')', [')', ',']);
-}
-
-function parseTableArgument(cursor: Cursor): void {
-  if (cursor.is('SELECT')) {
-    cursor.refuse(
-      'Syntax error: Each subquery argument for table-valued function calls must be enclosed in parentheses. To fix this, replace SELECT... with (SELECT...)',
-    );
-  }
-  if (cursor.isIdentifier() && cursor.ahead(1).key === '=>') {
-    cursor.identifier();
-    cursor.next();
-  }
-  if (cursor.is('TABLE') && cursor.isIdentifier(cursor.ahead(1))) cursor.next();
-  cursor.expression();
 }
 
 function refuseAccess(cursor: Cursor): void {
