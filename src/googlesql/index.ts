@@ -3,9 +3,9 @@
  * deeper imports from outside.
  */
 export { analyze, type Prelude } from './analysis/analyze.ts';
-export { isClockShift } from './analysis/expressions/clock-shift.ts';
-export { evaluatesLists, mayFail, mayRaise } from './analysis/expressions/may-raise.ts';
-export { isLarge } from './analysis/expressions/statement-size.ts';
+export { isClockShift } from './analysis/properties/clock-shift.ts';
+export { evaluatesLists, mayFail, mayRaise } from './analysis/properties/may-raise.ts';
+export { isLarge } from './analysis/properties/statement-size.ts';
 export { guardedValue } from './analysis/resolved/guarded-value.ts';
 export {
   type FieldPath,

@@ -1,8 +1,8 @@
 import { resolveCall } from '../../functions/core/signatures/resolve-call.ts';
 import { SCALARS } from '../../types.ts';
-import { mayFail } from '../expressions/may-raise.ts';
 import type { Context } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
+import { mayFail } from '../properties/may-raise.ts';
 import { plainAggregate } from '../resolved/build.ts';
 import type { AggregateCall, ResolvedExpression } from '../resolved/resolved.ts';
 import { hasSubquery } from '../resolved/traverse.ts';

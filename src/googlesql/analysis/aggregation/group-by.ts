@@ -3,10 +3,10 @@ import { isCoercibleLiteral } from '../../functions/core/signatures/supertype.ts
 import { SqlError } from '../../sql-error.ts';
 import type { Expression, GroupBy } from '../../syntax/tree/ast.ts';
 import { shortTypeName } from '../../types.ts';
-import { ExpressionIndex } from '../expressions/expression-index.ts';
 import { type ClauseContext, resolveApart } from '../names/context.ts';
 import { identifierText } from '../names/identifier-text.ts';
-import { ordinalOf } from '../names/ordinals.ts';
+import { ExpressionIndex } from '../properties/expression-index.ts';
+import { ordinalOf } from '../queries/order-items.ts';
 import type { SelectColumn } from '../queries/select-list.ts';
 import type { Column, ResolvedExpression } from '../resolved/resolved.ts';
 import type { GroupKey } from '../resolved/resolved-select.ts';

@@ -1,7 +1,7 @@
 import { SqlError } from '../../sql-error.ts';
 import type { Expression, GroupingSet, GroupingSets } from '../../syntax/tree/ast.ts';
-import { sameExpression } from '../expressions/equal.ts';
 import type { SelectState } from '../names/context.ts';
+import { sameExpression } from '../properties/equal.ts';
 import type { Column } from '../resolved/resolved.ts';
 import type { GroupKey } from '../resolved/resolved-select.ts';
 

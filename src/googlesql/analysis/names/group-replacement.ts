@@ -1,4 +1,4 @@
-import { ExpressionIndex } from '../expressions/expression-index.ts';
+import { ExpressionIndex } from '../properties/expression-index.ts';
 import type { SelectColumn } from '../queries/select-list.ts';
 import { columnRef } from '../resolved/build.ts';
 import type { Column, ResolvedExpression } from '../resolved/resolved.ts';

@@ -1,5 +1,5 @@
 import { SqlError } from '../../sql-error.ts';
-import { sameExpression } from '../expressions/equal.ts';
+import { sameExpression } from '../properties/equal.ts';
 import { columnRef } from '../resolved/build.ts';
 import { mapExpression } from '../resolved/map-tree.ts';
 import type { Column, ColumnRef, ResolvedExpression } from '../resolved/resolved.ts';

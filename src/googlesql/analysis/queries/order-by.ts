@@ -2,9 +2,8 @@ import { isCoercibleLiteral } from '../../functions/core/signatures/supertype.ts
 import { SqlError } from '../../sql-error.ts';
 import type { OrderItem } from '../../syntax/tree/ast.ts';
 import { type ClauseContext, resolveApart } from '../names/context.ts';
-import { ordinalOf } from '../names/ordinals.ts';
 import type { ResolvedExpression, ResolvedOrderItem } from '../resolved/resolved.ts';
-import { orderItem, requireOrder } from './order-items.ts';
+import { orderItem, ordinalOf, requireOrder } from './order-items.ts';
 
 /**
  * Resolves ORDER BY. `listed` returns the column of an ordinal; `finish` rewrites any other expression for the place

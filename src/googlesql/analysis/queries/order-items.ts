@@ -1,6 +1,6 @@
 import { supportsOrdering } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
-import type { OrderItem } from '../../syntax/tree/ast.ts';
+import type { Expression, OrderItem } from '../../syntax/tree/ast.ts';
 import { shortTypeName } from '../../types.ts';
 import type { ResolvedExpression, ResolvedOrderItem } from '../resolved/resolved.ts';
 
@@ -17,4 +17,12 @@ export function requireOrder(expression: ResolvedExpression, at: number): void {
     `ORDER BY does not support expressions of type ${shortTypeName(expression.type)}`,
     at,
   );
+}
+
+/** The column number of an integer literal in GROUP BY or ORDER BY; undefined for other expressions. */
+export function ordinalOf(node: Expression): number | undefined {
+  if (node.kind === 'literal' && node.type === 'INT64') return Number(node.value);
+  const isNegative = node.kind === 'unary' && node.operator === '-';
+  const positive = isNegative ? ordinalOf(node.operand) : undefined;
+  return positive === undefined ? undefined : -positive;
 }

@@ -1,9 +1,12 @@
-import type { Query, QueryBody } from '../../syntax/tree/ast.ts';
+import type { OrderItem, Query, QueryBody } from '../../syntax/tree/ast.ts';
 import type { Environment, ResolvedQuery } from '../names/context.ts';
+import { rowContext } from '../names/context.ts';
 import type { CteScope } from '../names/cte-scope.ts';
 import { resolveCount } from '../names/limits.ts';
-import { orderOutput } from '../names/output-order.ts';
+import { NameList, Scope } from '../names/names.ts';
+import { columnRef } from '../resolved/build.ts';
 import type { LimitScan } from '../resolved/resolved.ts';
+import { resolveOrderBy } from './order-by.ts';
 import { withRecursionBlocked } from './recursion.ts';
 import { resolveSelect } from './select.ts';
 import { combine } from './set-operations.ts';
@@ -59,4 +62,27 @@ function limited(query: Query, resolved: ResolvedQuery, { session }: Environment
     columns: input.columns,
   };
   return { ...resolved, scan };
+}
+
+/** ORDER BY of a set operation or a parenthesised query, where only output columns are visible. */
+function orderOutput(
+  query: ResolvedQuery,
+  items: readonly OrderItem[],
+  environment: Environment,
+): ResolvedQuery {
+  if (items.length === 0) return query;
+  const names = new NameList();
+  for (const { name, column } of query.output) names.addColumn(name, column);
+  const scope = new Scope(names, environment.outer);
+  const orderBy = resolveOrderBy(
+    items,
+    { ...rowContext(environment, scope, 'ORDER BY clause'), aggregates: 'unlisted' },
+    query.output.map(({ column }) => columnRef(column)),
+    (expression) => expression,
+  );
+  const { scan } = query;
+  return {
+    ...query,
+    scan: { kind: 'order_by', input: scan, items: orderBy, columns: scan.columns },
+  };
 }

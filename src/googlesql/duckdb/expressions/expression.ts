@@ -14,7 +14,7 @@ import { quoteName, quoteText } from '../../functions/core/quote.ts';
 import type { StructType, Type } from '../../types.ts';
 import type { Printer } from '../queries/printer.ts';
 import type { Scope } from '../queries/select.ts';
-import { printSubquery } from '../queries/subquery.ts';
+import { printSubquery } from '../subqueries/subquery.ts';
 import { printLiteral, printParameter } from './literal.ts';
 import { loweredCall } from './lowered-call.ts';
 import { isSeal, SEAL } from './made-call.ts';

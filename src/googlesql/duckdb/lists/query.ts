@@ -1,4 +1,4 @@
-import { hasOneRow } from '../../analysis/expressions/may-raise.ts';
+import { hasOneRow } from '../../analysis/properties/may-raise.ts';
 import type {
   ArrayScan,
   Column,

@@ -1,4 +1,4 @@
-import { mayFail } from '../../analysis/expressions/may-raise.ts';
+import { mayFail } from '../../analysis/properties/may-raise.ts';
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import { conjunctsOf } from '../../analysis/resolved/traverse.ts';
 import type { Printer } from './printer.ts';

@@ -26,7 +26,7 @@
  * Results come in DuckDB's own types, as `functions/duckdb-type.ts` maps them: TIMESTAMP is TIMESTAMPTZ
  * (microseconds), DATETIME is TIMESTAMP, BYTES is BLOB, ARRAY is LIST, STRUCT is STRUCT.
  */
-import { evaluatesLists, mayRaise } from '../../analysis/expressions/may-raise.ts';
+import { evaluatesLists, mayRaise } from '../../analysis/properties/may-raise.ts';
 import type {
   Column,
   FunctionCall,

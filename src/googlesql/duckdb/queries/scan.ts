@@ -3,8 +3,8 @@ import type { ResolvedExpression, Scan } from '../../analysis/resolved/resolved.
 import { quoteName } from '../../functions/core/quote.ts';
 import { selectAggregate } from '../expressions/aggregate.ts';
 import { selectAnalytic } from '../expressions/analytic.ts';
+import { conditionalSubqueries } from '../subqueries/conditional-subqueries.ts';
 import { selectArray } from './array-scan.ts';
-import { conditionalSubqueries } from './conditional-subqueries.ts';
 import { fence, fencedText } from './fence.ts';
 import { selectJoin } from './join.ts';
 import { sortKeys } from './order.ts';

@@ -1,4 +1,4 @@
-import { sameExpression } from '../../analysis/expressions/equal.ts';
+import { sameExpression } from '../../analysis/properties/equal.ts';
 import { columnRef, getField } from '../../analysis/resolved/build.ts';
 import { mapInputs, mapOwnExpressions } from '../../analysis/resolved/map-tree.ts';
 import {

@@ -1,4 +1,4 @@
-import { sameExpression } from '../../analysis/expressions/equal.ts';
+import { sameExpression } from '../../analysis/properties/equal.ts';
 import type {
   FilterScan,
   ProjectScan,

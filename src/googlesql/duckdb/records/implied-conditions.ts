@@ -1,4 +1,4 @@
-import { sameExpression } from '../../analysis/expressions/equal.ts';
+import { sameExpression } from '../../analysis/properties/equal.ts';
 import type { FunctionCall, ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import { conjunctsOf } from '../../analysis/resolved/traverse.ts';
 import { allConditions, trueCondition } from '../expressions/made-call.ts';

@@ -1,4 +1,4 @@
-import { mayRaise } from '../../analysis/expressions/may-raise.ts';
+import { mayRaise } from '../../analysis/properties/may-raise.ts';
 import { columnRef, filtered, literal, withComputed } from '../../analysis/resolved/build.ts';
 import {
   mapExpression,

@@ -2,9 +2,8 @@ import { CURRENT_FUNCTIONS, FUNCTION_KEYWORDS } from '../lexer/keywords.ts';
 import { POSTFIX } from '../parser/expressions/precedence.ts';
 import type { Argument, Call } from '../tree/ast.ts';
 import { printIdentifier, printPath } from './literal.ts';
-import { printOrderBy } from './order.ts';
 import type { Printer } from './printer.ts';
-import { printWindow } from './window.ts';
+import { printOrderBy, printWindow } from './window.ts';
 
 /** Prints a call with its modifiers. */
 export function printCall(printer: Printer, call: Call): string {

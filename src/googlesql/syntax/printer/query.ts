@@ -14,10 +14,9 @@ import type {
 import { unwrapped } from '../tree/query-of.ts';
 import { printFrom } from './from.ts';
 import { printIdentifier } from './literal.ts';
-import { printOrderBy } from './order.ts';
 import type { Printer } from './printer.ts';
 import { printStarOf } from './special.ts';
-import { printWindow } from './window.ts';
+import { printOrderBy, printWindow } from './window.ts';
 
 /** Prints a query with its WITH, ORDER BY, LIMIT and OFFSET. */
 export function printQueryText(printer: Printer, query: Query): string {

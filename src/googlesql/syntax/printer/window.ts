@@ -1,7 +1,12 @@
-import type { FrameBound, WindowFrame, WindowName, WindowSpecification } from '../tree/ast.ts';
+import type {
+  FrameBound,
+  OrderItem,
+  WindowFrame,
+  WindowName,
+  WindowSpecification,
+} from '../tree/ast.ts';
 import { printBeforeAnd } from './before-and.ts';
 import { printIdentifier } from './literal.ts';
-import { printOrderBy } from './order.ts';
 import type { Printer } from './printer.ts';
 
 /** Prints what follows OVER: a name, or a specification in parentheses. */
@@ -25,4 +30,15 @@ function printFrame(printer: Printer, { unit, start, end }: WindowFrame): string
 
 function printBound(printer: Printer, { kind, offset }: FrameBound): string {
   return offset ? `${printBeforeAnd(printer, offset)} ${kind}` : kind;
+}
+
+/** Prints ORDER BY with a leading space, or nothing. */
+export function printOrderBy(printer: Printer, items: readonly OrderItem[]): string {
+  if (items.length === 0) return '';
+  return ` ORDER BY ${items.map((item) => printOrderItem(printer, item)).join(', ')}`;
+}
+
+function printOrderItem(printer: Printer, { expression, descending, nulls }: OrderItem): string {
+  const direction = descending ? ' DESC' : '';
+  return printer.expression(expression, 0) + direction + (nulls ? ` NULLS ${nulls}` : '');
 }

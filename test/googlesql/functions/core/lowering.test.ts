@@ -1,5 +1,12 @@
+import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
-import { bind, macro, pattern } from '../../../../src/googlesql/functions/core/lowering.ts';
+import {
+  bind,
+  lowerAttempt,
+  macro,
+  pattern,
+} from '../../../../src/googlesql/functions/core/lowering.ts';
+import { PRELUDE } from '../../../../src/googlesql/functions/core/macros.ts';
 
 const call = (args: readonly string[]) => ({
   arguments: args,
@@ -57,4 +64,22 @@ test('pattern puts arguments in their places and NULL where there is none', () =
 
   expect(pattern('f($2, $1, $3)')(lowered)).toBe('f(b, a, NULL)');
   expect(macro('g', '1')(lowered)).toBe('g(a, b, 1)');
+});
+
+test('lowerAttempt gives NULL for the rows that fail, also where an expression is shared', async () => {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  for (const statement of PRELUDE) await connection.run(statement);
+  const one = lowerAttempt('gsql_divide(1.0, x)');
+  const more = lowerAttempt('gsql_divide(1.0, x) + 1');
+
+  const reader = await connection.runAndReadAll(
+    `SELECT ${one}, ${more} FROM (VALUES (0::DOUBLE), (2), (NULL)) t(x)`,
+  );
+
+  expect(reader.getRowsJS()).toEqual([
+    [null, null],
+    [0.5, 1.5],
+    [null, null],
+  ]);
 });

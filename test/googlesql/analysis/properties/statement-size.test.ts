@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLarge } from '../../../../src/googlesql/analysis/expressions/statement-size.ts';
+import { isLarge } from '../../../../src/googlesql/analysis/properties/statement-size.ts';
 import { resolve } from '../outcome.ts';
 
 function compared(count: number, length: number): string {

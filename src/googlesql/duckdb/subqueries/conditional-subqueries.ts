@@ -1,4 +1,4 @@
-import { mayFail } from '../../analysis/expressions/may-raise.ts';
+import { mayFail } from '../../analysis/properties/may-raise.ts';
 import { columnRef, filtered, literal } from '../../analysis/resolved/build.ts';
 import { mapExpression, mapScan } from '../../analysis/resolved/map-tree.ts';
 import type {
@@ -15,7 +15,7 @@ import { SqlError } from '../../sql-error.ts';
 import { arrayOf, SCALARS } from '../../types.ts';
 import { isNull, onlyItem, valueIf } from '../expressions/made-call.ts';
 import { isListable } from '../lists/shape.ts';
-import type { Printer } from './printer.ts';
+import type { Printer } from '../queries/printer.ts';
 
 /** Expressions rewritten so that DuckDB can evaluate their subqueries, and the columns to compute below them. */
 export interface Rewritten {

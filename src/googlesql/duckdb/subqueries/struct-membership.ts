@@ -9,7 +9,7 @@ import type {
 import { folded } from '../../functions/core/aggregate-call.ts';
 import { SCALARS } from '../../types.ts';
 import { anyOf, isNull } from '../expressions/made-call.ts';
-import type { Printer } from './printer.ts';
+import type { Printer } from '../queries/printer.ts';
 
 /**
  * `tuple IN (SELECT …)` as a scalar subquery that aggregates three-valued comparisons: DuckDB's own IN treats NULL

@@ -2,9 +2,9 @@ import type { Column, ResolvedSubquery, Scan } from '../../analysis/resolved/res
 import { everyScan, expressionsOf } from '../../analysis/resolved/traverse.ts';
 import { printListQuery } from '../lists/query.ts';
 import { isListable } from '../lists/shape.ts';
-import type { Printer } from './printer.ts';
-import type { Scope } from './select.ts';
-import { type Select, selectText, sortText, unordered, wrap } from './select.ts';
+import type { Printer } from '../queries/printer.ts';
+import type { Scope } from '../queries/select.ts';
+import { type Select, selectText, sortText, unordered, wrap } from '../queries/select.ts';
 import { structMembership } from './struct-membership.ts';
 
 /** Prints a subquery: over arrays alone as list functions, else as a DuckDB subquery, which DuckDB decorrelates. */

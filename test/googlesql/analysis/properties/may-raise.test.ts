@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayRaise } from '../../../../src/googlesql/analysis/expressions/may-raise.ts';
+import { mayRaise } from '../../../../src/googlesql/analysis/properties/may-raise.ts';
 import { resolve } from '../outcome.ts';
 
 test.each([
