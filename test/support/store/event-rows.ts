@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { undoImport } from '../../../src/engines/duckdb/admin/imports.ts';
-import { compact, filesToCompact } from '../../../src/engines/duckdb/maintenance/compaction.ts';
+import { compact } from '../../../src/engines/duckdb/maintenance/compaction.ts';
 import { convertTable } from '../../../src/engines/duckdb/maintenance/earlier-release.ts';
+import { filesToCompact } from '../../../src/engines/duckdb/maintenance/files-to-compact.ts';
 import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import type { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
 import { parseTable, type Table } from '../../../src/googlesql/table.ts';

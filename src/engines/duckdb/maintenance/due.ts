@@ -4,7 +4,7 @@ import type { Manifest } from '../store/manifest.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
 import { listFolder } from '../store/table-folder.ts';
 import { EARLIER_WRITING, UNFINISHED_LOCK, WRITING } from '../store/temporary-names.ts';
-import { filesToCompact, filesToDrop } from './compaction.ts';
+import { filesToCompact, filesToDrop } from './files-to-compact.ts';
 
 /** Whether any table must be converted before it can be read. */
 export function needsConversion(store: ParquetStore, tables: Tables): boolean {

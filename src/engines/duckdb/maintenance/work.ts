@@ -3,8 +3,9 @@ import { messageOf } from '../../../errors.ts';
 import type { Table } from '../../../googlesql/index.ts';
 import { withoutFiles } from '../writer/manifest-change.ts';
 import type { ParquetWriter } from '../writer/parquet-writer.ts';
-import { compact, filesToCompact, filesToDrop } from './compaction.ts';
+import { compact } from './compaction.ts';
 import { convertTable } from './earlier-release.ts';
+import { filesToCompact, filesToDrop } from './files-to-compact.ts';
 
 /** Gives the tables of an earlier release their manifests; rejects at the end with those that could not be converted. */
 export async function convertTables(writer: ParquetWriter, tables: Tables): Promise<void> {

@@ -1,12 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from '../../../googlesql/index.ts';
 import { tenantExpression } from './file-facts.ts';
-import {
-  type NewRows,
-  type ParquetWriter,
-  ROW_GROUP_ROWS,
-  type WrittenFile,
-} from './parquet-writer.ts';
+import type { NewRows, ParquetWriter, WrittenFile } from './parquet-writer.ts';
+import { ROW_GROUP_ROWS } from './row-group.ts';
 
 /** Rows whose facts are read from them. */
 type Rows = Omit<NewRows, 'facts'>;

@@ -13,6 +13,7 @@ import { WRITER_LOCK, WRITING } from '../store/temporary-names.ts';
 import { isOfOneTenant, type RowFacts, rowFacts, tenantExpression } from './file-facts.ts';
 import { FirstElements } from './first-elements.ts';
 import { type AddedFile, withFiles } from './manifest-change.ts';
+import { ROW_GROUP_ROWS } from './row-group.ts';
 import { STORE_LOCK, tryLock, withStoreLock } from './store-lock.ts';
 
 /** Resource limits of a writer. */
@@ -53,9 +54,6 @@ export interface WrittenFile extends AddedFile {
 }
 
 const NO_IMPORT = 'CAST(NULL AS VARCHAR)';
-
-/** Rows of a row group. */
-export const ROW_GROUP_ROWS = 30_720;
 
 /** Small dictionaries: with ninety columns, the default ones take hundreds of megabytes. */
 const COPY_OPTIONS = `FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE ${ROW_GROUP_ROWS}, STRING_DICTIONARY_PAGE_SIZE_LIMIT 65536`;

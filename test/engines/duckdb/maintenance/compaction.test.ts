@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesToCompact } from '../../../../src/engines/duckdb/maintenance/compaction.ts';
+import { filesToCompact } from '../../../../src/engines/duckdb/maintenance/files-to-compact.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import { compactAll, EVENTS } from '../../../support/store/event-rows.ts';
 import { openWriter } from '../../../support/store/open-writer.ts';
