@@ -80,8 +80,12 @@ function dataError(
 const TOO_DEEP =
   /^(Failed to extract statements: )?(Parser|Binder) Error: Max expression depth limit/;
 
+/** DuckDB took a correlated subquery apart and lost a column: a fault of its planning, not of a run. */
+const UNBOUND = /^INTERNAL Error: Failed to bind column reference/;
+
 function faultOf(message: string, { directory }: ErrorContext): Fault {
   if (TOO_DEEP.test(message)) return 'depth';
+  if (UNBOUND.test(message)) return 'clauses';
   if (raisedMessage(message) !== undefined) return 'data';
   const fault = FAULTS[CLASS.exec(message)?.[1] ?? ''] ?? 'engine';
   const isAboutFile = message.includes(directory) || ABOUT_A_FILE.test(message);

@@ -107,6 +107,7 @@ test('engineError says that a query is nested too deeply when DuckDB refuses its
 test.each([
   'Binder Error: TRY can not be used in combination with a scalar subquery',
   'Not implemented Error: Unsupported join type for flattening correlated subquery',
+  'INTERNAL Error: Failed to bind column reference "v44" [55.0] (bindings: {#[28.0]})',
 ])('engineError tells the caller, and the operator, of what cannot be planned: %s', (message) => {
   const heard: unknown[] = [];
   const onUnplannable = (error: unknown) => heard.push(error);
