@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   arrayOf,
   type DuckDbStatement,
-  FieldUses,
   isLarge,
   mayRaise,
   type NewestRows,
@@ -19,7 +18,7 @@ import {
 import type { BoundParameter, EngineQuery } from '../../engine.ts';
 import type { ProcessStatement } from '../process/messages.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
-import { NO_SINGLE_RECORDS, withFieldsRead } from '../store/stored-columns.ts';
+import { ListedRecords } from './listed-records.ts';
 import { refuseHeavyPlanning } from './planning-work.ts';
 import { limitRows } from './row-limit.ts';
 import { filesOf, type ScanSources, scanSources, withNewestFiles } from './scan-sources.ts';
@@ -31,8 +30,13 @@ interface StatementFacts {
   readonly predicates: readonly ScanPredicates[];
   /** Whether an expression of the statement may raise an error. */
   readonly mayRaise: boolean;
-  /** Whether it is large enough to meet a limit of printing or planning. */
-  readonly isLarge: boolean;
+  /**
+   * How single records are read as lists, where they have to be for callers' SQL. Rows of others in a file decide whether
+   * its records are single. Which of several expressions raises an error, or is left out because another was false,
+   * depends on that too, and so do the text and the depth of what DuckDB plans. So a statement reads lists if it may
+   * raise an error or come near a limit of printing or planning.
+   */
+  readonly lists?: ListedRecords;
   /** The statement over stored records, by the limit of rows and the single records of each scan. */
   readonly stored: Map<string, PreparedStatement>;
 }
@@ -68,7 +72,7 @@ export class StatementPrinter {
     const facts = this.#factsOf(statement);
     const { predicates } = facts;
     const found = scanSources(this.#store, predicates, query);
-    const all = readsLists(query, facts) ? withLists(found, statement) : found;
+    const all = (isCallersSql ? facts.lists?.of(found) : undefined) ?? found;
     const prepared = storedStatement(query, facts, all);
     // What was prepared for all files is right for some of them.
     const sources = withNewestFiles(all, prepared.newest, predicates, query);
@@ -92,11 +96,13 @@ export class StatementPrinter {
     const known = this.#known.get(statement);
     if (known) return known;
     const columns = JSON.stringify(statement.columns);
+    const { resolved } = statement;
+    const isRaising = mayRaise(resolved);
     const made: StatementFacts = {
       columnsKey: createHash('sha256').update(columns).digest('base64'),
-      predicates: scanPredicates(statement.resolved),
-      mayRaise: mayRaise(statement.resolved),
-      isLarge: isLarge(statement.resolved),
+      predicates: scanPredicates(resolved),
+      mayRaise: isRaising,
+      ...((isRaising || isLarge(resolved)) && { lists: new ListedRecords(resolved) }),
       stored: new Map(),
     };
     this.#known.set(statement, made);
@@ -159,30 +165,6 @@ function fileLists(
 
 function listName(number: number): string {
   return `_files_${number}`;
-}
-
-/**
- * Whether single records are read as lists. Rows of others in a file decide whether its records are single. Which of
- * several expressions raises an error, or is left out because another was false, depends on that too, and so do the text
- * and the depth of what DuckDB plans. So a caller's statement reads lists if it may raise an error or come near a limit.
- */
-function readsLists({ isCallersSql }: EngineQuery, facts: StatementFacts): boolean {
-  return isCallersSql && (facts.mayRaise || facts.isLarge);
-}
-
-/** Sources with single records as lists of what the statement reads of them. */
-function withLists(sources: ScanSources, { resolved }: Statement): ScanSources {
-  const uses = new FieldUses(resolved, { ofElements: true });
-  return new Map(
-    [...sources].map(([scan, source]) => {
-      const fieldsRead = (name: string) => {
-        const column = scan.columns[scan.sources.indexOf(name)];
-        return column ? uses.of(column) : [];
-      };
-      const columns = withFieldsRead(source.table.columns, source.single, fieldsRead);
-      return [scan, { ...source, table: { ...source.table, columns }, single: NO_SINGLE_RECORDS }];
-    }),
-  );
 }
 
 /** What is compiled for one storage of the tables is not used for another. */
