@@ -18,6 +18,7 @@ import {
 import type { BoundParameter, EngineQuery } from '../../engine.ts';
 import type { ProcessStatement } from '../process/messages.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
+import { readRecordsLate } from './late-records.ts';
 import { ListedRecords } from './listed-records.ts';
 import { refuseHeavyPlanning } from './planning-work.ts';
 import { limitRows } from './row-limit.ts';
@@ -179,7 +180,7 @@ function storedStatement(
   if (known) return known;
   if (stored.size >= MAX_STORED) stored.clear();
   // One row beyond the limit shows whether rows were cut.
-  const limited = limitRows(statement.resolved, maxRows + 1);
+  const limited = readRecordsLate(limitRows(statement.resolved, maxRows + 1));
   const none = new Set<string>();
   const read = readSingleRecords(limited, (scan) => sources.get(scan)?.single ?? none);
   // Which rows are read would decide whether an expression raises an error.
