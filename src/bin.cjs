@@ -7,6 +7,7 @@ const { spawn } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { scripts } = require('../package.json');
+const ALLOCATOR = require('./cli/allocator.cjs');
 
 const ROOT = join(__dirname, '..');
 const PRELOAD = join(ROOT, 'src/preload.cjs');
@@ -25,16 +26,19 @@ if ((command === 'start' || command === 'dev') && !isHelp) {
   run([...flags, '-r', PRELOAD, join(ROOT, 'src/main.ts')]);
 } else {
   // Its channel closes when this process is killed, which cannot pass that on.
-  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-  run(['-r', PRELOAD, join(ROOT, 'src/cli/fieldstone.ts'), ...process.argv.slice(2)], stdio);
+  run(['-r', PRELOAD, join(ROOT, 'src/cli/fieldstone.ts'), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // biome-ignore lint/style/noProcessEnv: what is started needs the same.
+    env: { ...ALLOCATOR, ...process.env },
+  });
 }
 
-function run(args, stdio = 'inherit') {
+function run(args, options = { stdio: 'inherit' }) {
   let child;
   // A terminal signals both processes; a supervisor only this one. Before the other is there, so that none is left behind.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   process.on('SIGINT', () => {});
-  child = spawn(nodeToUse(), args, { stdio });
+  child = spawn(nodeToUse(), args, options);
   child.on('error', (error) => {
     process.stderr.write(`Cannot start Node: ${error.message}\n`);
     process.exit(1);

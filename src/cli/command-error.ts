@@ -1,3 +1,6 @@
+import { CommanderError } from 'commander';
+import { messageOf } from '../errors.ts';
+
 /** A failure of a command, with its exit code; the message tells the user what to do. */
 export class CommandError extends Error {
   override name = 'CommandError';
@@ -17,10 +20,12 @@ export class UsageError extends CommandError {
   constructor(message: string, options?: ErrorOptions) {
     super(2, message, options);
   }
+}
 
-  /** Wraps an error of `parseArgs`, with the first sentence of its message. */
-  static of(cause: unknown): UsageError {
-    const message = (cause as Error).message.split('. ', 1)[0] ?? '';
-    return new UsageError(message, { cause });
-  }
+/** Writes what a command failed with; returns the exit code: 0 after help, 1 for a failure, 2 for wrong usage. */
+export function reportError(error: unknown, write: (text: string) => void): 0 | 1 | 2 {
+  // Commander has printed its own message.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  write(`${messageOf(error)}\n`);
+  return error instanceof CommandError ? error.exitCode : 1;
 }

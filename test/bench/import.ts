@@ -4,18 +4,20 @@
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { ALLOCATOR } from '../../src/cli/run-script.ts';
 
 const LINES = Number(/--lines=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 1_000_000);
 const DAYS = 30;
 const GOAL = '60000 rows a second, 400 MB';
-const COMMAND = fileURLToPath(new URL('../../src/cli/import.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../src/cli/fieldstone.ts', import.meta.url));
+/** As the launcher starts the command. */
+const ALLOCATOR = createRequire(import.meta.url)('../../src/cli/allocator.cjs');
 const PRELOAD = fileURLToPath(new URL('../../src/preload.cjs', import.meta.url));
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
@@ -55,7 +57,16 @@ function peakMemory(pid: number): number | undefined {
 
 /** Runs the command; resolves with its milliseconds and the most memory that was seen. */
 async function runImport(file: string, dataDir: string) {
-  const args = ['-r', PRELOAD, COMMAND, 'cloudflare.logs.prod', file, '--project', 'bench'];
+  const args = [
+    '-r',
+    PRELOAD,
+    COMMAND,
+    'import',
+    'cloudflare.logs.prod',
+    file,
+    '--project',
+    'bench',
+  ];
   const start = performance.now();
   const child = spawn(process.execPath, [...args, '--data-dir', dataDir], {
     // biome-ignore lint/style/noProcessEnv: what is started needs the same.

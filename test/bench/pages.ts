@@ -92,8 +92,8 @@ function isForeign(url: string, origin: string): boolean {
 }
 
 function makeKey(folder: string): string {
-  const file = fileURLToPath(new URL('../../src/cli/keys.ts', import.meta.url));
-  const output = execFileSync(process.execPath, [file, 'create', '--name', 'bench'], {
+  const file = fileURLToPath(new URL('../../src/bin.cjs', import.meta.url));
+  const output = execFileSync(process.execPath, [file, 'keys', 'create', '--name', 'bench'], {
     env: { DATA_DIR: folder },
     cwd: folder,
     encoding: 'utf8',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { runKeys } from '../../src/cli/keys.ts';
+import { addKeys } from '../../src/cli/keys/command.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { runCommandLine } from './command-line.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** The moment at which the commands run. */
@@ -14,14 +15,19 @@ export function commandLine() {
     async run(line: string, now = NOW, input = '') {
       const out: string[] = [];
       const err: string[] = [];
-      const code = await runKeys(line.split(' ').filter(Boolean), {
+      const environment = {
         file,
         endpoints: ENDPOINTS,
         now,
         readInput: async () => input,
-        print: (text) => out.push(text),
-        complain: (text) => err.push(text),
-      });
+        print: (text: string) => out.push(text),
+        complain: (text: string) => err.push(text),
+      };
+      const code = await runCommandLine(
+        (program) => addKeys(program, () => environment),
+        ['keys', ...line.split(' ').filter(Boolean)],
+        { write: (text) => out.push(text), writeError: (text) => err.push(text.trimEnd()) },
+      );
       return { code, out: out.join('\n'), err: err.join('\n'), last: out.at(-1) ?? '' };
     },
   };

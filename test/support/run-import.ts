@@ -1,10 +1,12 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { runImport } from '../../src/cli/import.ts';
+import { addImport } from '../../src/cli/import/command.ts';
+import { runImport } from '../../src/cli/import/import.ts';
 import { logicalSource } from '../../src/engines/duckdb/queries/table-source.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { Table } from '../../src/googlesql/index.ts';
+import { runCommandLine } from './command-line.ts';
 import { logTable } from './stored-rows.ts';
 
 /** The clock of imports in tests: noon of 10 July 2026, in milliseconds. */
@@ -23,16 +25,20 @@ export async function run(
 ) {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
-  const code = await runImport(commandLine, {
-    stdin: Readable.from([Buffer.from(stdin)]),
-    stdout,
-    stderr,
-    dataDir,
-    now: () => NOW,
-  });
+  let code = 0;
+  const input = Readable.from([Buffer.from(stdin)]);
+  const environment = { stdin: input, stdout, stderr, dataDir, now: () => NOW };
+  const failure = await runCommandLine(
+    (program) =>
+      addImport(program, async (command) => {
+        code = await runImport(command, environment);
+      }),
+    ['import', ...commandLine],
+    { write: (out) => stdout.write(out), writeError: (err) => stderr.write(err) },
+  );
   stdout.end();
   stderr.end();
-  return { code, stdout: await text(stdout), stderr: await text(stderr) };
+  return { code: failure || code, stdout: await text(stdout), stderr: await text(stderr) };
 }
 
 /** What a select list gives for the stored rows of a table, oldest first. */

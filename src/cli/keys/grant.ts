@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type { KeyGrant } from '../../auth/keys/key-record.ts';
 import { parseByteSize } from '../../config/byte-size.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
@@ -8,20 +7,35 @@ import { UsageError } from '../command-error.ts';
 import { readExpiry } from './expiry.ts';
 import { readPins } from './pins.ts';
 
+/** The options of `create`, as texts. */
+export interface GrantOptions {
+  readonly name: string;
+  readonly endpoint?: readonly string[];
+  readonly pin?: readonly string[];
+  readonly redact?: boolean;
+  readonly sandbox?: boolean;
+  readonly metrics?: boolean;
+  readonly secretStdin?: boolean;
+  readonly origin?: readonly string[];
+  readonly expires?: string;
+  readonly maxBytes?: string;
+  readonly dailyBytes?: string;
+  readonly maxRunning?: string;
+  readonly maxWaiting?: string;
+  readonly requestsPerMinute?: string;
+}
+
 /** The parsed options of `create`, and notes for its user. */
 export interface Grant {
   readonly grant: KeyGrant;
   readonly notes: readonly string[];
-  /** Whether the secret is an existing one, read from standard input. */
-  readonly adopts: boolean;
 }
 
 /** Parses the options of `create`; throws a `UsageError` for what no endpoint could apply. */
 export function readGrant(
-  args: readonly string[],
+  options: GrantOptions,
   { endpoints, now }: { readonly endpoints: readonly Endpoint[]; readonly now: Date },
 ): Grant {
-  const options = parseOptions(args);
   const chosen = chosenEndpoints(options, endpoints);
   const runnable = endpoints.filter(({ name }) => chosen === undefined || chosen.includes(name));
   const { pins, notes } = readPins(options.pin ?? [], runnable, tenantParameters(endpoints));
@@ -32,57 +46,18 @@ export function readGrant(
       endpoints: chosen,
       pins,
       redact,
-      sandbox: mayUseSandbox(options, redact),
+      sandbox: options.sandbox ?? !redact,
       metrics: options.metrics,
       origins: options.origin?.map(checkOrigin),
       expires: options.expires === undefined ? undefined : readExpiry(options.expires, now),
-      maxBytes: readSize('--max-bytes', options['max-bytes']),
-      dailyBytes: readSize('--daily-bytes', options['daily-bytes']),
-      maxRunning: readCount('--max-running', options['max-running']),
-      maxWaiting: readCount('--max-waiting', options['max-waiting']),
-      requestsPerMinute: readCount('--requests-per-minute', options['requests-per-minute']),
+      maxBytes: readSize('--max-bytes', options.maxBytes),
+      dailyBytes: readSize('--daily-bytes', options.dailyBytes),
+      maxRunning: readCount('--max-running', options.maxRunning),
+      maxWaiting: readCount('--max-waiting', options.maxWaiting),
+      requestsPerMinute: readCount('--requests-per-minute', options.requestsPerMinute),
     },
     notes,
-    adopts: options['secret-stdin'] ?? false,
   };
-}
-
-function mayUseSandbox(
-  options: { readonly sandbox?: boolean; readonly 'no-sandbox'?: boolean },
-  redact: boolean,
-): boolean {
-  const { sandbox, 'no-sandbox': noSandbox } = options;
-  if (sandbox && noSandbox) {
-    throw new UsageError('--sandbox and --no-sandbox exclude each other');
-  }
-  return sandbox ?? !(noSandbox ?? redact);
-}
-
-function parseOptions(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        name: { type: 'string' },
-        endpoint: { type: 'string', multiple: true },
-        pin: { type: 'string', multiple: true },
-        redact: { type: 'boolean' },
-        sandbox: { type: 'boolean' },
-        'no-sandbox': { type: 'boolean' },
-        metrics: { type: 'boolean' },
-        'secret-stdin': { type: 'boolean' },
-        origin: { type: 'string', multiple: true },
-        expires: { type: 'string' },
-        'max-bytes': { type: 'string' },
-        'daily-bytes': { type: 'string' },
-        'max-running': { type: 'string' },
-        'max-waiting': { type: 'string' },
-        'requests-per-minute': { type: 'string' },
-      },
-    }).values;
-  } catch (cause) {
-    throw UsageError.of(cause);
-  }
 }
 
 function readSize(option: string, text: string | undefined): number | undefined {
@@ -105,10 +80,8 @@ function checkOrigin(origin: string): string {
   return origin;
 }
 
-function checkName(name: string | undefined): string {
-  if (name === undefined || name.trim() === '') {
-    throw new UsageError('--name NAME is missing: it says what the key is for');
-  }
+function checkName(name: string): string {
+  if (name.trim() === '') throw new UsageError('--name is empty: it says what the key is for');
   if (name.length > 100 || /\p{Cc}/u.test(name)) {
     throw new UsageError('--name must be at most 100 characters on one line');
   }
@@ -117,7 +90,7 @@ function checkName(name: string | undefined): string {
 
 /** Undefined for all. A key of a scraper reads no logs unless it is told to. */
 function chosenEndpoints(
-  { endpoint, metrics }: ReturnType<typeof parseOptions>,
+  { endpoint, metrics }: GrantOptions,
   endpoints: readonly Endpoint[],
 ): readonly string[] | undefined {
   const names = endpoint ?? (metrics ? [] : undefined);

@@ -1,26 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { runImport } from '../../../src/cli/import.ts';
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { run as runCommand } from '../../support/run-import.ts';
 import { storedFiles } from '../../support/stored-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const NOW = Date.UTC(2026, 6, 10);
 const ROWS = '{"timestamp": "2026-07-01T10:00:00Z", "id": "1", "project": "shop"}\n';
 
-async function run(dataDir: string, commandLine: readonly string[], stdin = '') {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const input = Readable.from([Buffer.from(stdin)]);
-  const environment = { stdin: input, stdout, stderr, dataDir, now: () => NOW };
-  const code = await runImport(commandLine, environment);
-  stdout.end();
-  stderr.end();
-  return { code, stdout: await text(stdout), stderr: await text(stderr) };
-}
+const run = (dataDir: string, commandLine: readonly string[], stdin = '') =>
+  runCommand(commandLine, { dataDir, stdin: Buffer.from(stdin) });
 
 const importRows = (dataDir: string, rows: string, ...options: readonly string[]) =>
   run(dataDir, ['postgres.logs', '-', ...options], rows);

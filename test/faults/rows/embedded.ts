@@ -160,7 +160,7 @@ async function fullDisk(trial: Trial): Promise<void> {
 async function keyOnFullDisk(trial: Trial, data: string): Promise<void> {
   const file = join(data, 'keys.json');
   const before = readFileSync(file, 'utf8');
-  const command = ['-r', join(ROOT, 'src/preload.cjs'), join(ROOT, 'src/cli/keys.ts'), 'create'];
+  const command = [join(ROOT, 'src/bin.cjs'), 'keys', 'create'];
   const made = await promisify(execFile)(
     'prlimit',
     ['--fsize=64', process.execPath, ...command, '--name', 'x'],

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { prepareEndpoints } from '../../../../src/catalog/prepare.ts';
-import { runCheck } from '../../../../src/cli/check-warehouse.ts';
-import { runCreate } from '../../../../src/cli/create-warehouse.ts';
+import { runCheck } from '../../../../src/cli/warehouse/check.ts';
+import { runCreate } from '../../../../src/cli/warehouse/create.ts';
 import { readTables } from '../../../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../../../src/endpoints/index.ts';
 import { BigQueryClient } from '../../../../src/engines/bigquery/client/client.ts';
@@ -194,12 +194,15 @@ async function create({ client, tables }: Rig, outcome = 'created'): Promise<num
 
 async function check({ client, tables }: Rig) {
   const lines: string[] = [];
-  const code = await runCheck([], {
-    client,
-    tables,
-    endpoints: prepareEndpoints(ENDPOINTS, readTables()),
-    now: 1_782_907_200_000_000n,
-    print: (line) => lines.push(line),
-  });
+  const code = await runCheck(
+    {},
+    {
+      client,
+      tables,
+      endpoints: prepareEndpoints(ENDPOINTS, readTables()),
+      now: 1_782_907_200_000_000n,
+      print: (line) => lines.push(line),
+    },
+  );
   return { code, lines };
 }

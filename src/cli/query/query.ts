@@ -1,19 +1,19 @@
 import type { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import type { Config } from '../config/config.ts';
-import { encodePieces } from '../execution/formats/encode.ts';
+import type { Config } from '../../config/config.ts';
+import { encodePieces } from '../../execution/formats/encode.ts';
 import {
   CSV_FORMAT,
   type Format,
   JSON_FORMAT,
   NDJSON_FORMAT,
   SAFE_CSV_FORMAT,
-} from '../execution/formats/formats.ts';
-import { UsageError } from './command-error.ts';
-import { runLocally } from './query/local.ts';
-import { askRemote, type Remote } from './query/remote.ts';
-import { formatTable } from './query/table.ts';
+} from '../../execution/formats/formats.ts';
+import { UsageError } from '../command-error.ts';
+import { runLocally } from './local.ts';
+import { askRemote, type Remote } from './remote.ts';
+import { formatTable } from './table.ts';
 
 /** The parsed command line of `query`. */
 export interface QueryCommand {

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { prepareEndpoints } from '../../src/catalog/prepare.ts';
-import { runCheck } from '../../src/cli/check-warehouse.ts';
-import type { Report } from '../../src/cli/warehouse/report.ts';
-import { readTableSchemas, readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
-import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
-import { placeTables } from '../../src/engines/bigquery/table-places.ts';
-import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
-import type { SchemaField } from '../../src/googlesql/table.ts';
-import { openBigQueryServer } from '../support/bigquery/open-server.ts';
-import { edit, status } from '../support/bigquery/replies.ts';
-import type { BigQueryServer } from '../support/bigquery/server.ts';
-import { filledStore } from '../support/filled-store.ts';
-import { edgeRow, invocationRow } from '../support/log-rows.ts';
+import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
+import { runCheck } from '../../../src/cli/warehouse/check.ts';
+import type { Report } from '../../../src/cli/warehouse/report.ts';
+import { readTableSchemas, readTables } from '../../../src/endpoint/tables.ts';
+import { ENDPOINTS } from '../../../src/endpoints/index.ts';
+import { BigQueryClient } from '../../../src/engines/bigquery/client/client.ts';
+import { placeTables } from '../../../src/engines/bigquery/table-places.ts';
+import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import type { SchemaField } from '../../../src/googlesql/table.ts';
+import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
+import { edit, status } from '../../support/bigquery/replies.ts';
+import type { BigQueryServer } from '../../support/bigquery/server.ts';
+import { filledStore } from '../../support/filled-store.ts';
+import { edgeRow, invocationRow } from '../../support/log-rows.ts';
 
 /** 2026-07-01T12:00:00Z in microseconds. */
 const NOW = 1_782_907_200_000_000n;
@@ -22,26 +22,29 @@ const tables = readTables();
 const endpoints = prepareEndpoints(ENDPOINTS, tables);
 
 /** The exit code and the printed lines. */
-async function check(server: BigQueryServer, { args = [], location }: CheckOptions = {}) {
+async function check(server: BigQueryServer, { json = false, location }: Options = {}) {
   const lines: string[] = [];
-  const code = await runCheck(args, {
-    client: BigQueryClient.anonymous({ project: PROJECT, endpoint: server.url }),
-    tables: placeTables(readTableSchemas(), { project: PROJECT, dataset: 'logs', tables: {} }),
-    location,
-    endpoints,
-    now: NOW,
-    print: (line) => lines.push(line),
-  });
+  const code = await runCheck(
+    { json },
+    {
+      client: BigQueryClient.anonymous({ project: PROJECT, endpoint: server.url }),
+      tables: placeTables(readTableSchemas(), { project: PROJECT, dataset: 'logs', tables: {} }),
+      location,
+      endpoints,
+      now: NOW,
+      print: (line) => lines.push(line),
+    },
+  );
   return { code, lines };
 }
 
-interface CheckOptions {
-  readonly args?: readonly string[];
+interface Options {
+  readonly json?: boolean;
   readonly location?: string;
 }
 
 async function report(server: BigQueryServer): Promise<Report> {
-  const { lines } = await check(server, { args: ['--json'] });
+  const { lines } = await check(server, { json: true });
   return JSON.parse(lines.join('\n'));
 }
 

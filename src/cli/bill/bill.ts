@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
-import { GROUPINGS, type Group, type Grouping, groupLines } from '../bill/group-lines.ts';
-import { MS_PER_HOUR, type Sums } from '../bill/ledger.ts';
-import { type LedgerPlace, withLedger } from '../bill/open-ledger.ts';
-import type { Config } from '../config/config.ts';
-import { UsageError } from './command-error.ts';
-import { formatTable } from './query/table.ts';
+import { GROUPINGS, type Group, type Grouping, groupLines } from '../../bill/group-lines.ts';
+import { MS_PER_HOUR, type Sums } from '../../bill/ledger.ts';
+import { type LedgerPlace, withLedger } from '../../bill/open-ledger.ts';
+import type { Config } from '../../config/config.ts';
+import { UsageError } from '../command-error.ts';
+import { formatTable } from '../query/table.ts';
 
 /** The parsed command line of `bill`. */
 export interface BillCommand {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { runCreate } from '../../src/cli/create-warehouse.ts';
-import { printBq, printTerraform } from '../../src/cli/warehouse/print-tables.ts';
-import { readTableSchemas } from '../../src/endpoint/tables.ts';
-import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
-import { placeTables } from '../../src/engines/bigquery/table-places.ts';
-import { openBigQueryServer } from '../support/bigquery/open-server.ts';
-import type { BigQueryServer } from '../support/bigquery/server.ts';
+import { runCreate } from '../../../src/cli/warehouse/create.ts';
+import { printBq, printTerraform } from '../../../src/cli/warehouse/print-tables.ts';
+import { readTableSchemas } from '../../../src/endpoint/tables.ts';
+import { BigQueryClient } from '../../../src/engines/bigquery/client/client.ts';
+import { placeTables } from '../../../src/engines/bigquery/table-places.ts';
+import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
+import type { BigQueryServer } from '../../support/bigquery/server.ts';
 
 const schemas = readTableSchemas();
 

@@ -1,28 +1,20 @@
 import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { checkManifests, earlierImport } from '../engines/duckdb/admin/imports.ts';
-import { StagedRows } from '../engines/duckdb/staging/staged-rows.ts';
-import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
-import { refuseSchemaChange } from '../engines/duckdb/store/schema-change.ts';
-import { messageOf } from '../errors.ts';
-import { readCommandConfig } from './command-config.ts';
-import { UsageError } from './command-error.ts';
-import { endWithParent } from './end-with-parent.ts';
-import {
-  type ImportCommand,
-  type ListCommand,
-  parseCommand,
-  type UndoCommand,
-  USAGE,
-} from './import/command.ts';
-import { describe, describeProblems } from './import/describe.ts';
-import { type ImportReport, importRows } from './import/import-rows.ts';
-import { countedFile } from './import/input/source.ts';
-import { describeImports, undo } from './import/manage.ts';
-import { Progress } from './import/progress.ts';
-import { type Reach, reachAt } from './import/reach.ts';
-import { RejectsFile } from './import/rejects.ts';
-import { boundsAt } from './import/rows/moments.ts';
+import { checkManifests, earlierImport } from '../../engines/duckdb/admin/imports.ts';
+import { StagedRows } from '../../engines/duckdb/staging/staged-rows.ts';
+import { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
+import { refuseSchemaChange } from '../../engines/duckdb/store/schema-change.ts';
+import { messageOf } from '../../errors.ts';
+import { UsageError } from '../command-error.ts';
+import type { Command, ImportCommand, ListCommand, UndoCommand } from './command-line.ts';
+import { describe, describeProblems } from './describe.ts';
+import { type ImportReport, importRows } from './import-rows.ts';
+import { countedFile } from './input/source.ts';
+import { describeImports, undo } from './manage.ts';
+import { Progress } from './progress.ts';
+import { type Reach, reachAt } from './reach.ts';
+import { RejectsFile } from './rejects.ts';
+import { boundsAt } from './rows/moments.ts';
 
 /** Dependencies of the command. */
 export interface ImportEnvironment {
@@ -35,33 +27,18 @@ export interface ImportEnvironment {
   readonly now: () => number;
 }
 
-/** Runs `npm run import`; returns exit code 0 if rows were imported, 1 if none were, and 2 for wrong usage. */
-export async function runImport(
-  commandLine: readonly string[],
-  environment: ImportEnvironment,
-): Promise<number> {
+/** Runs `import`; returns exit code 0 if rows were imported, listed or removed, 1 if none were. */
+export async function runImport(command: Command, environment: ImportEnvironment): Promise<number> {
+  if (command.kind !== 'import') return manage(command, environment);
   const { stdout, stderr } = environment;
-  try {
-    const command = parseCommand(commandLine);
-    if (!command) {
-      stdout.write(USAGE);
-      return 0;
-    }
-    if (command.kind !== 'import') return await manage(command, environment);
-    const millis = environment.now();
-    const now = BigInt(Math.floor(millis * 1_000));
-    const reach = reachAt(now);
-    const report = await importFile(command, reach, millis, environment);
-    const { isShifted, table } = command;
-    stdout.write(describe(report, { table, now, reach, isShifted }));
-    stderr.write(describeProblems(report));
-    return report.rows > 0 ? 0 : 1;
-  } catch (error) {
-    const message = messageOf(error);
-    const isMisused = error instanceof UsageError;
-    stderr.write(`${message}${isMisused ? ' (for help: fieldstone import --help)' : ''}\n`);
-    return isMisused ? 2 : 1;
-  }
+  const millis = environment.now();
+  const now = BigInt(Math.floor(millis * 1_000));
+  const reach = reachAt(now);
+  const report = await importFile(command, reach, millis, environment);
+  const { isShifted, table } = command;
+  stdout.write(describe(report, { table, now, reach, isShifted }));
+  stderr.write(describeProblems(report));
+  return report.rows > 0 ? 0 : 1;
 }
 
 async function manage(
@@ -145,16 +122,4 @@ function importError(file: string, cause: unknown): Error {
   // DuckDB adds its own statement to what is wrong with a Parquet file.
   const [reason] = messageOf(cause).split('\n');
   return new Error(`Cannot import "${file}": ${reason}`, { cause });
-}
-
-if (import.meta.main) {
-  endWithParent();
-  const { stdin, stdout, stderr } = process;
-  process.exitCode = await runImport(process.argv.slice(2), {
-    stdin,
-    stdout,
-    stderr,
-    dataDir: readCommandConfig().dataDir,
-    now: Date.now,
-  });
 }

@@ -2,10 +2,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
-import { duckdbRows, NOW, run, storedRows } from '../support/run-import.ts';
-import { storedDays, storedFiles } from '../support/stored-rows.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { duckdbRows, NOW, run, storedRows } from '../../support/run-import.ts';
+import { storedDays, storedFiles } from '../../support/stored-rows.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const JULY_1 = Date.UTC(2026, 6, 1) * 1_000;
 const LOG = [
@@ -204,19 +204,16 @@ test('import of a damaged packed file imports nothing', async () => {
 
 test.each([
   [[], 'Two arguments are needed: a table and a file'],
-  [['postgres.logs', 'a', 'b'], 'There is one argument too many: "b"'],
+  [['postgres.logs', 'a', 'b'], "too many arguments for 'import'"],
   [['nope', 'a'], 'There is no table "nope"; the tables are cloudflare.logs.prod, '],
-  [['postgres.logs', 'a', '--formt', 'x'], "Unknown option '--formt'"],
-  [
-    ['postgres.logs', 'a', '--format', 'xml'],
-    '--format takes ndjson, combined, csv, parquet, not "xml"',
-  ],
+  [['postgres.logs', 'a', '--formt', 'x'], "unknown option '--formt'"],
+  [['postgres.logs', 'a', '--format', 'xml'], 'Allowed choices are ndjson, combined, csv, parquet'],
   [['postgres.logs', 'a', '--rejects', './a'], '--rejects names the file that is imported'],
   [
     ['postgres.logs', 'a', '--format', 'combined'],
     'An access log can only be imported into cloudflare.logs.prod',
   ],
-  [['postgres.logs', 'a', '--shift-to', 'then'], '--shift-to takes only "now", not "then"'],
+  [['postgres.logs', 'a', '--shift-to', 'then'], 'Allowed choices are now'],
   [['cloudflare.logs.prod', '-'], 'An access log does not say whose it is: add --project <name>'],
 ])('import refuses the command line %j', async (commandLine, message) => {
   const result = await run(commandLine, {
@@ -226,7 +223,6 @@ test.each([
 
   expect(result.code).toBe(2);
   expect(result.stderr).toContain(message);
-  expect(result.stderr).toContain('fieldstone import --help');
 });
 
 test('import names a file that cannot be read', async () => {
@@ -242,5 +238,5 @@ test('import --help shows how it is used', async () => {
   const result = await run(['--help'], { dataDir: temporaryFolder() });
 
   expect(result).toMatchObject({ code: 0, stderr: '' });
-  expect(result.stdout).toContain('Usage: fieldstone import <table> <file>');
+  expect(result.stdout).toContain('Usage: fieldstone import [options] [table] [file]');
 });

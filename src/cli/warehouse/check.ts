@@ -1,32 +1,25 @@
-import { parseArgs } from 'node:util';
-import { exampleValues } from '../catalog/example-values.ts';
-import { type PreparedEndpoint, prepareEndpoints } from '../catalog/prepare.ts';
-import { PAGE_PARAMETERS } from '../catalog/views/views.ts';
-import { readTables } from '../endpoint/tables.ts';
-import { ENDPOINTS } from '../endpoints/index.ts';
-import { BigQueryError } from '../engines/bigquery/client/bigquery-error.ts';
-import type { BigQueryClient } from '../engines/bigquery/client/client.ts';
-import { retryTransient } from '../engines/bigquery/client/resilience.ts';
-import { type LogTables, placeName } from '../engines/bigquery/table-places.ts';
+import { exampleValues } from '../../catalog/example-values.ts';
+import { type PreparedEndpoint, prepareEndpoints } from '../../catalog/prepare.ts';
+import { PAGE_PARAMETERS } from '../../catalog/views/views.ts';
+import { readTables } from '../../endpoint/tables.ts';
+import { ENDPOINTS } from '../../endpoints/index.ts';
+import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
+import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
+import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
+import { type LogTables, placeName } from '../../engines/bigquery/table-places.ts';
 import {
   problemsOf,
   readTableFacts,
   type TableFacts,
   unreadable,
-} from '../engines/bigquery/warehouse/table-facts.ts';
-import type { BoundParameter } from '../engines/engine.ts';
-import { openBigQueryTables } from '../engines/open-engine.ts';
-import type { Statement } from '../googlesql/index.ts';
-import { readBigQueryConfig } from './command-config.ts';
-import { runMain } from './run-main.ts';
-import { checkStatement } from './warehouse/check-statement.ts';
-import { layoutFaults } from './warehouse/create-table.ts';
-import {
-  printReport,
-  type Report,
-  type StatementLine,
-  type TableLine,
-} from './warehouse/report.ts';
+} from '../../engines/bigquery/warehouse/table-facts.ts';
+import type { BoundParameter } from '../../engines/engine.ts';
+import { openBigQueryTables } from '../../engines/open-engine.ts';
+import type { Statement } from '../../googlesql/index.ts';
+import { readBigQueryConfig } from '../command-config.ts';
+import { checkStatement } from './check-statement.ts';
+import { layoutFaults } from './create-table.ts';
+import { printReport, type Report, type StatementLine, type TableLine } from './report.ts';
 
 /** Dependencies of the command. */
 export interface CheckEnvironment {
@@ -40,25 +33,16 @@ export interface CheckEnvironment {
   readonly print: (line: string) => void;
 }
 
-const USAGE = `Usage: fieldstone check [--json]
+/** Options of `check`. */
+export interface CheckOptions {
+  readonly json?: boolean;
+}
 
-Looks at every log table (there, readable, columns and types, partitioned by "timestamp", clustered by project,
-location) and has BigQuery analyse every stored query, which is free: its result must be what the endpoint declares
-and its tables the endpoint's. What is wrong is listed with what to grant or to change. The exit code is 1 then.
-
-  --json     print the result as JSON, for CI
-
-Examples:
-  fieldstone check
-  npm run check:warehouse -- --json
-`;
-
-/** Runs `npm run check:warehouse`; returns exit code 1 if there is a problem. */
+/** Runs `check`; returns exit code 1 if there is a problem. */
 export async function runCheck(
-  commandLine: readonly string[],
+  { json = false }: CheckOptions,
   environment: CheckEnvironment,
 ): Promise<number> {
-  const { json } = optionsOf(commandLine);
   const { print } = environment;
   const report = await checkAll(environment);
   if (json) print(JSON.stringify(report, undefined, 2));
@@ -66,21 +50,13 @@ export async function runCheck(
   return report.ok ? 0 : 1;
 }
 
-function optionsOf(commandLine: readonly string[]) {
-  return parseArgs({
-    args: [...commandLine],
-    options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-  }).values;
-}
-
-async function run(commandLine: readonly string[]): Promise<number> {
-  const print = (line: string) => void process.stdout.write(`${line}\n`);
-  if (optionsOf(commandLine).help) {
-    print(USAGE);
-    return 0;
-  }
+/** The same for the tables and endpoints of the service. */
+export async function checkWarehouse(
+  options: CheckOptions,
+  print: CheckEnvironment['print'],
+): Promise<number> {
   const bigquery = readBigQueryConfig();
-  return runCheck(commandLine, {
+  return runCheck(options, {
     ...(await openBigQueryTables(bigquery)),
     location: bigquery.location,
     endpoints: prepareEndpoints(ENDPOINTS, readTables()),
@@ -152,5 +128,3 @@ function statementsOf({
     ...pages,
   ];
 }
-
-if (import.meta.main) await runMain(run);

@@ -1,0 +1,102 @@
+import { text } from 'node:stream/consumers';
+import { type Command, Option } from 'commander';
+import { ENDPOINTS } from '../../endpoints/index.ts';
+import { readCommandConfig } from '../command-config.ts';
+import { askRemote, type Remote, readRemote } from './remote.ts';
+import { formatTable } from './table.ts';
+
+const KEY_VARIABLE = 'FIELDSTONE_KEY';
+
+interface RemoteOptions {
+  readonly url?: string;
+  readonly keyEnv: string;
+}
+
+function withRemote(command: Command): Command {
+  return command
+    .option('--url <url>', 'ask a running service instead of reading DATA_DIR')
+    .option('--key-env <name>', 'the variable that holds its key', KEY_VARIABLE);
+}
+
+function remoteOf({ keyEnv, url }: RemoteOptions): Remote | undefined {
+  // biome-ignore lint/style/noProcessEnv: the operator says which variable holds the key
+  return url === undefined ? undefined : readRemote(url, keyEnv, process.env);
+}
+
+interface QueryOptions extends RemoteOptions {
+  readonly sql?: string;
+  readonly format: string;
+  readonly safe?: boolean;
+  readonly redact?: boolean;
+}
+
+/** Adds `query`, which runs an endpoint. */
+export function addQuery(program: Command): void {
+  const query = withRemote(program.command('query'))
+    .description("run an endpoint with the operator's rights, or with a key on a running service")
+    .argument('<endpoint>', 'its name or id')
+    .option('--sql <text>', 'a SELECT of your own; - reads it from standard input')
+    .addOption(new Option('--format <form>', 'table, json, csv or ndjson').default('table'))
+    .option('--safe', 'with csv: no text is a formula of a spreadsheet')
+    .option('--redact', 'hide personal data');
+  const parameters = parameterNames();
+  for (const name of parameters) query.option(`--${name} <value>`, 'a parameter, as in REST');
+  query
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fieldstone query logs.all --project demo --format csv\n  echo "SELECT COUNT(*) AS n FROM edge_logs" | fieldstone query logs.all --project demo --sql -',
+    )
+    .action(async (endpoint: string, options: QueryOptions & Record<string, unknown>) => {
+      // Loaded on demand: engines take a while to load, and help and usage errors do not need them.
+      const { runQuery } = await import('./query.ts');
+      const sent = parameters.filter((name) => typeof options[name] === 'string');
+      await runQuery(
+        {
+          endpoint,
+          arguments: Object.fromEntries(sent.map((name) => [name, String(options[name])])),
+          sql: options.sql === '-' ? await text(process.stdin) : options.sql,
+          format: options.format,
+          isSafe: options.safe ?? false,
+          redact: options.redact ?? false,
+          remote: remoteOf(options),
+        },
+        { output: process.stdout, config: readCommandConfig },
+      );
+    });
+}
+
+function parameterNames(): readonly string[] {
+  return [...new Set(ENDPOINTS.flatMap(({ parameters }) => Object.keys(parameters)))];
+}
+
+/** Adds `endpoints`, which lists them. */
+export function addEndpoints(program: Command): void {
+  withRemote(program.command('endpoints'))
+    .description('list what can be run, and with what')
+    .addOption(new Option('--format <form>', 'how').choices(['table', 'json']).default('table'))
+    .addHelpText('after', '\nExample:\n  fieldstone endpoints --url http://127.0.0.1:4000')
+    .action(async (options: RemoteOptions & { readonly format: string }) => {
+      const { endpoints } = JSON.parse(await describeAll(remoteOf(options)));
+      process.stdout.write(
+        options.format === 'json'
+          ? `${JSON.stringify(endpoints, undefined, 2)}\n`
+          : formatTable(endpoints.map(summarize)),
+      );
+    });
+}
+
+async function describeAll(remote: Remote | undefined): Promise<string> {
+  if (remote) return text(await askRemote(remote, { path: '/api/endpoints' }));
+  const { describeLocally } = await import('./local.ts');
+  return JSON.stringify({ endpoints: describeLocally(readCommandConfig()) });
+}
+
+function summarize(endpoint: {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: readonly { readonly name: string; readonly required: boolean }[];
+}): Readonly<Record<string, unknown>> {
+  const { description, name, parameters } = endpoint;
+  const spelt = parameters.map((one) => (one.required ? one.name : `[${one.name}]`));
+  return { name, parameters: spelt.join(' '), description };
+}

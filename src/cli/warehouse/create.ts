@@ -1,0 +1,42 @@
+import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
+import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
+import { type LogTables, placeName } from '../../engines/bigquery/table-places.ts';
+import { openBigQueryTables, placedBigQueryTables } from '../../engines/open-engine.ts';
+import { readBigQueryConfig } from '../command-config.ts';
+import { createTable } from './create-table.ts';
+import { printBq, printTerraform } from './print-tables.ts';
+
+/** Dependencies of the command. */
+export interface CreateEnvironment {
+  readonly client: BigQueryClient;
+  readonly tables: LogTables;
+  /** Prints one line. */
+  readonly print: (line: string) => void;
+}
+
+/** Creates the tables; returns exit code 1 if one could not be created or differs. */
+export async function runCreate({ client, tables, print }: CreateEnvironment): Promise<number> {
+  const { signal } = new AbortController();
+  let failures = 0;
+  for (const table of tables.values()) {
+    const { outcome, problems } = await retryTransient(signal, () =>
+      createTable(client, table, signal),
+    );
+    const what = [outcome, ...problems].join('; ');
+    print(`${placeName(table.place)}: ${what}`);
+    if (problems.length > 0) failures += 1;
+  }
+  return failures === 0 ? 0 : 1;
+}
+
+/** The same for the tables of the service; with a form, prints them in it instead. */
+export async function createTables(
+  form: 'terraform' | 'bq' | undefined,
+  print: CreateEnvironment['print'],
+): Promise<number> {
+  const bigquery = readBigQueryConfig();
+  if (form === undefined) return runCreate({ ...(await openBigQueryTables(bigquery)), print });
+  const tables = [...placedBigQueryTables(bigquery).values()];
+  print(form === 'bq' ? printBq(tables) : printTerraform(tables));
+  return 0;
+}
