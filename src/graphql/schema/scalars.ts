@@ -36,8 +36,16 @@ export function addScalars(builder: Builder): void {
     specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
     serialize: (value) => value,
     parseValue: (value) => value,
-    parseLiteral: (node: ValueNode, variables) => valueFromASTUntyped(node, variables),
+    parseLiteral: (node: ValueNode, variables) => asJson(valueFromASTUntyped(node, variables)),
   });
+}
+
+/** The value with the text of each moment: a literal may hold variables of type `DateTime`, which are microseconds. */
+function asJson(value: unknown): unknown {
+  const spell = (_: string, part: unknown) =>
+    typeof part === 'bigint' ? formatIsoTimestamp(part) : part;
+  const text: string | undefined = JSON.stringify(value, spell);
+  return text === undefined ? undefined : JSON.parse(text);
 }
 
 /** TIMESTAMP values are microseconds; DATETIME values are text without a zone, read as UTC. */
