@@ -33,3 +33,14 @@ test.each([
     extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
   });
 });
+
+test.each([
+  ['tokens', `{ ${'a '.repeat(3_998)}}`],
+  ['directives', `{ a ${'@b '.repeat(60)}}`],
+  ['variables', `{ a(b: [${'$c '.repeat(400)}]) }`],
+  ['arguments and aliases', `{ a(${'b: 1 '.repeat(600)}) }`],
+  ['letters', `{ a(b: "${'c'.repeat(131_072 - 12)}") }`],
+])('sourceError lets as many %s pass as are allowed', (_, text) => {
+  expect(sourceError(text)).toBeUndefined();
+  expect(sourceError(text.replace('a', 'a: a @b ($c)'))).toBeDefined();
+});
