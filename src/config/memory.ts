@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import { formatByteSize } from './byte-size.ts';
+import type { ENVIRONMENT } from './settings.ts';
 
 /** Memory of the gateway process, without its cache. */
 const GATEWAY_BYTES = 300e6;
@@ -9,17 +11,8 @@ const SPARE_BYTES = 150e6;
 /** Peak memory of the process that writes demo data; it runs for a moment every few seconds. */
 const DEMO_BYTES = 300e6;
 
-/** The settings that memory depends on. */
-export interface MemorySettings {
-  readonly MEMORY: number;
-  readonly CACHE_MEMORY: number;
-  readonly DUCKDB_MEMORY: number;
-  readonly ENGINE: 'duckdb' | 'bigquery';
-  readonly DEMO: boolean;
-}
-
 /** Throws if the parts need more memory than all of them may take. */
-export function refuseTooLittleMemory(variables: MemorySettings): void {
+export function refuseTooLittleMemory(variables: z.output<typeof ENVIRONMENT>): void {
   const { MEMORY: all, CACHE_MEMORY: cache, DUCKDB_MEMORY: duckdb } = variables;
   const isEmbedded = variables.ENGINE === 'duckdb';
   const demo = variables.DEMO ? DEMO_BYTES : 0;

@@ -1,26 +1,8 @@
-/** The token settings as environment variables. */
-export interface TokenVariables {
-  readonly OIDC_ISSUER?: string | undefined;
-  readonly JWKS_URL?: string | undefined;
-  readonly JWT_PUBLIC_KEY?: string | undefined;
-  readonly AUDIENCE?: string | undefined;
-  readonly CLAIMS?: string | undefined;
-}
-
-/** Whose tokens are accepted, and what they allow. */
-export interface TokenConfig {
-  /** What `iss` must be; its keys are found by discovery unless one of the next two is given. */
-  readonly issuer: string | undefined;
-  readonly jwksUrl: string | undefined;
-  /** PEM. */
-  readonly publicKey: string | undefined;
-  readonly audience: readonly string[];
-  /** JSON that maps claims to rights. */
-  readonly claims: string;
-}
+import type { z } from 'zod';
+import type { ENVIRONMENT } from './settings.ts';
 
 /** The settings of tokens; undefined if none is set. Throws for a part of them. */
-export function tokenConfig(variables: TokenVariables): TokenConfig | undefined {
+export function tokenConfig(variables: z.output<typeof ENVIRONMENT>) {
   const { OIDC_ISSUER, JWKS_URL, JWT_PUBLIC_KEY, AUDIENCE, CLAIMS } = variables;
   if (JWKS_URL !== undefined && JWT_PUBLIC_KEY !== undefined) {
     throw wrong('JWKS_URL and JWT_PUBLIC_KEY exclude each other');

@@ -1,4 +1,4 @@
-import type { BigQueryConfig } from '../config/config.ts';
+import type { BigQueryConfig, Config } from '../config/config.ts';
 import { readOptionalTables, readTableSchemas, readTables } from '../endpoint/tables.ts';
 import { BigQueryEngine } from './bigquery/bigquery-engine.ts';
 import { BigQueryClient } from './bigquery/client/client.ts';
@@ -12,17 +12,17 @@ import { refuseSchemaChange } from './duckdb/store/schema-change.ts';
 import type { Engine } from './engine.ts';
 
 /** The engine to open, and its limits. */
-export interface EngineSettings {
-  /** Undefined for DuckDB. */
-  readonly bigquery: BigQueryConfig | undefined;
-  readonly dataDir: string;
-  readonly queryTimeoutMs: number;
-  /** Memory of all DuckDB processes that answer queries, together, in bytes. */
-  readonly duckdbBytes: number;
-  /** Threads per process. */
-  readonly duckdbThreads: number;
-  readonly storedProcesses: number;
-  readonly callersProcesses: number;
+export interface EngineSettings
+  extends Pick<
+    Config,
+    | 'bigquery'
+    | 'dataDir'
+    | 'queryTimeoutMs'
+    | 'duckdbBytes'
+    | 'duckdbThreads'
+    | 'storedProcesses'
+    | 'callersProcesses'
+  > {
   /** Called when an engine process has ended, with the reason; it is replaced. */
   readonly onProcessEnd?: (ended: Error) => void;
   /** Called with the error when DuckDB cannot plan a caller's SQL that the compiler accepted. */

@@ -1,3 +1,4 @@
+import type { BigQueryConfig } from '../../config/config.ts';
 import type { SchemaField } from '../../googlesql/index.ts';
 
 /** The location of a table. */
@@ -20,12 +21,7 @@ export interface LogTable {
 export type LogTables = ReadonlyMap<string, LogTable>;
 
 /** Defaults and overrides for the locations of log tables. */
-export interface PlaceSettings {
-  readonly project: string;
-  readonly dataset: string;
-  /** Table ids, or full names, by logical name. */
-  readonly tables: Readonly<Record<string, string>>;
-}
+export type PlaceSettings = Pick<BigQueryConfig, 'project' | 'dataset' | 'tables'>;
 
 const NAME =
   /^(?:([a-z][a-z0-9.:-]*[a-z0-9])\.(\w{1,1024})\.)?([\p{L}\p{M}\p{N}\p{Pc}\p{Pd} ]{1,1024}\*?)$/u;
