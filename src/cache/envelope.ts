@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { rowsBytes } from '../googlesql/index.ts';
+import { decodeRows, encodeRows } from '../row-codec.ts';
 import type { CacheEntry, CacheKey } from './entry.ts';
-import { decodeRows, encodeRows } from './row-codec.ts';
 
 /** Maximum bytes of an envelope; longer ones are neither written nor read. */
 export const MAX_ENVELOPE_BYTES = 8 * 1024 * 1024;

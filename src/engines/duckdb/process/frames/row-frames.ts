@@ -1,6 +1,7 @@
 import type { OutputColumn, Row } from '../../../../googlesql/index.ts';
+import { decodeRows, encodeRows } from '../../../../row-codec.ts';
 import { MAX_FRAME_BYTES } from '../messages.ts';
-import { compileFrameCodec, type FrameCodec } from './frame-values.ts';
+import { floatTest } from './float-test.ts';
 import { type Piece, piecesOf, RowBuilder } from './row-pieces.ts';
 
 /** The kind of a frame, its first byte: plain rows, rows encoded for JSON, or pieces of a row larger than a frame. */
@@ -20,12 +21,14 @@ type Frames = Generator<Uint8Array, void>;
 
 /** Encodes rows into frames of at most `MAX_FRAME_BYTES`. */
 export class FrameWriter {
-  readonly #codec: FrameCodec;
+  readonly #columns: readonly OutputColumn[];
+  readonly #hasNonJsonFloat: (row: Row) => boolean;
   /** Rows expected to fill half a frame, after the size of the previous ones. */
   #batch = FIRST_BATCH;
 
   constructor(columns: readonly OutputColumn[]) {
-    this.#codec = compileFrameCodec(columns);
+    this.#columns = columns;
+    this.#hasNonJsonFloat = floatTest(columns);
   }
 
   *write(rows: readonly Row[]): Frames {
@@ -46,10 +49,9 @@ export class FrameWriter {
   }
 
   #encode(rows: readonly Row[]): Uint8Array {
-    const needsEncoding = rows.some((row) => this.#codec.needsEncoding(row));
-    const text = needsEncoding ? undefined : plainText(rows);
+    const text = rows.some(this.#hasNonJsonFloat) ? undefined : plainText(rows);
     if (text !== undefined) return frame(PLAIN, text);
-    return frame(EXACT, JSON.stringify(rows.map((row) => this.#codec.encode(row))));
+    return frame(EXACT, JSON.stringify(encodeRows(this.#columns, rows)));
   }
 }
 
@@ -87,7 +89,6 @@ export class FrameReader {
   readonly rows: Row[] = [];
   readonly #columns: readonly OutputColumn[];
   readonly #builder = new RowBuilder();
-  #codec: FrameCodec | undefined;
 
   constructor(columns: readonly OutputColumn[]) {
     this.#columns = columns;
@@ -108,7 +109,8 @@ export class FrameReader {
   }
 
   #readRows(rows: readonly Row[], isExact: boolean): void {
-    if (isExact) this.#codec ??= compileFrameCodec(this.#columns);
-    for (const row of rows) this.rows.push(isExact && this.#codec ? this.#codec.decode(row) : row);
+    const decoded = isExact ? decodeRows(this.#columns, rows) : rows;
+    if (!decoded) throw new Error('A frame has other rows than its columns');
+    for (const row of decoded) this.rows.push(row);
   }
 }

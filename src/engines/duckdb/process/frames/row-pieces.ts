@@ -1,5 +1,5 @@
 import type { Row, Value } from '../../../../googlesql/index.ts';
-import { NON_JSON_NUMBERS, nonJsonNumberText } from './frame-values.ts';
+import { NON_JSON_FLOATS, nonJsonFloatText } from '../../../../row-codec.ts';
 
 /**
  * A value is sent as a sequence of small pieces: `[n]` starts an array of n members, `{s: n}` a text in n parts; `{i}`
@@ -37,7 +37,7 @@ function* textPieces(text: string): Generator<Piece, void> {
 }
 
 function numberPiece(value: number): Piece {
-  const text = nonJsonNumberText(value);
+  const text = nonJsonFloatText(value);
   return text === undefined ? value : { f: text };
 }
 
@@ -63,7 +63,7 @@ export class RowBuilder {
       return undefined;
     }
     if ('i' in piece) return this.#close(BigInt(piece.i));
-    return 'f' in piece ? this.#close(NON_JSON_NUMBERS[piece.f] ?? null) : undefined;
+    return 'f' in piece ? this.#close(NON_JSON_FLOATS[piece.f] ?? null) : undefined;
   }
 
   #addPart(part: string): Row | undefined {

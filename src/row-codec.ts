@@ -1,4 +1,4 @@
-import type { OutputColumn, Row, Type, Value } from '../googlesql/index.ts';
+import type { OutputColumn, Row, Type, Value } from './googlesql/index.ts';
 
 /** A value encoded for JSON: bigints, and floats without a JSON form, are text. */
 export type Encoded = null | boolean | number | string | readonly Encoded[];
@@ -101,24 +101,28 @@ const INTEGER: Codec = {
   },
 };
 
-const FLOATS_AS_TEXT: Readonly<Record<string, number>> = {
+/** Floats that JSON cannot represent, by their text. */
+export const NON_JSON_FLOATS: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
   Infinity: Number.POSITIVE_INFINITY,
   '-Infinity': Number.NEGATIVE_INFINITY,
   '-0': -0,
 };
 
+/** The text of a float that JSON cannot represent; undefined for others. */
+export function nonJsonFloatText(value: number): string | undefined {
+  if (Object.is(value, -0)) return '-0';
+  return Number.isFinite(value) ? undefined : String(value);
+}
+
 const FLOAT: Codec = {
-  encode: (value) => {
-    if (Object.is(value, -0)) return '-0';
-    return Number.isFinite(value) ? (value as number) : String(value);
-  },
+  encode: (value) => nonJsonFloatText(value as number) ?? (value as number),
   decode: (encoded) => {
     if (typeof encoded === 'number') return encoded;
-    if (typeof encoded !== 'string' || !Object.hasOwn(FLOATS_AS_TEXT, encoded)) {
+    if (typeof encoded !== 'string' || !Object.hasOwn(NON_JSON_FLOATS, encoded)) {
       throw new InvalidValue();
     }
-    return FLOATS_AS_TEXT[encoded] ?? null;
+    return NON_JSON_FLOATS[encoded] ?? null;
   },
 };
 

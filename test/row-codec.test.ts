@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeRows, encodeRows } from '../../src/cache/row-codec.ts';
-import { arrayOf, SCALARS, structOf, type Type } from '../../src/googlesql/types.ts';
-import type { Value } from '../../src/googlesql/value.ts';
-import { arbitraryRows } from './arbitrary-rows.ts';
+import { arrayOf, SCALARS, structOf, type Type } from '../src/googlesql/types.ts';
+import type { Value } from '../src/googlesql/value.ts';
+import { decodeRows, encodeRows } from '../src/row-codec.ts';
+import { arbitraryRows } from './cache/arbitrary-rows.ts';
 
 const column = (type: Type) => [{ name: 'c', type }];
 
