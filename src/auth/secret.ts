@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'fsk_';
@@ -49,7 +49,7 @@ export function canBeSecret(text: string): boolean {
 
 /** The SHA-256 of a key: all that is stored of it. */
 export function digestOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /** The text with every key and token in it hidden, for logs. A token starts with `{"` in Base64. */

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { appendFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Batch, Ledger, LedgerLine } from './ledger.ts';
 import { LineSums, MS_PER_HOUR } from './ledger.ts';
@@ -106,14 +106,8 @@ function dayOf(hour: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-async function appendDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'a', 0o600);
-  try {
-    await file.appendFile(text);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
+function appendDurably(path: string, text: string): Promise<void> {
+  return appendFile(path, text, { mode: 0o600, flush: true });
 }
 
 /** Rewrites a file as one record: readers see the old one or the new one. */
@@ -135,11 +129,6 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function sizeOf(path: string): Promise<number> {
-  const file = await open(path).catch(() => undefined);
-  if (!file) return 0;
-  try {
-    return (await file.stat()).size;
-  } finally {
-    await file.close();
-  }
+  const found = await stat(path).catch(() => undefined);
+  return found?.size ?? 0;
 }

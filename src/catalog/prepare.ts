@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { mergeableParameter } from '../endpoint/mergeable.ts';
 import { scalarOf } from '../endpoint/spelling.ts';
@@ -191,5 +191,5 @@ function definitionVersion(
     tenant,
     [...views].map(([name, { open }]) => [name, printQuery(open.tree)]),
   ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+  return hash('sha256', JSON.stringify(parts)).slice(0, 16);
 }

@@ -1,6 +1,5 @@
 /** `npm run settings` writes what is said of every variable in `.env.example` and in the documentation. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { type Setting, settings } from './setting-list.ts';
 
 /** The committed file of all defaults. */
@@ -35,7 +34,7 @@ function rowOf({ name, meaning, defaultText }: Setting): string {
   return `| \`${name}\` | ${defaultText && `\`${defaultText}\``} | ${text.replaceAll('|', '\\|')} |`;
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (import.meta.main) {
   writeFileSync(ENV_EXAMPLE_FILE, printEnvExample());
   writeFileSync(PAGE_FILE, printPage(readFileSync(PAGE_FILE, 'utf8')));
 }

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
 import { printSchema } from 'graphql';
 import { prepareEndpoints } from '../catalog/prepare.ts';
@@ -19,7 +18,7 @@ export function printSdl(schema: GraphQLSchema): string {
   return `${printSchema(schema)}\n`;
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (import.meta.main) {
   const schema = createSchema(prepareEndpoints(ENDPOINTS, readTables()));
   writeFileSync(SDL_FILE, printSdl(schema));
   writeFileSync(CACHE_CONFIG_FILE, printCacheConfig(schema));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { withFileLock } from '../files/file-lock.ts';
@@ -109,21 +109,11 @@ async function replaceFile(file: string, text: string): Promise<void> {
   const target = await realpath(file).catch(() => file);
   const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    await writeDurably(temporary, text);
+    // Flushed: after a power failure a renamed file that was not could be empty.
+    await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
-  }
-}
-
-/** Syncs before closing: after a power failure a renamed but unsynced file could be empty. */
-async function writeDurably(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

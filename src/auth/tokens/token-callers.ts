@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Authentication, Authenticator } from '../authenticator.ts';
 import { type Caller, callerWith } from '../caller.ts';
@@ -82,8 +82,6 @@ export class TokenCallers implements Authenticator {
 
 /** A subject is an address or a name of a person as often as not, so only its hash is shown anywhere. */
 function identityOf({ issuer, subject }: VerifiedToken): { keyId: string; name: string } {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([issuer, subject]))
-    .digest('hex');
-  return { keyId: `jwt-${hash.slice(0, 32)}`, name: 'token' };
+  const digest = hash('sha256', JSON.stringify([issuer, subject]));
+  return { keyId: `jwt-${digest.slice(0, 32)}`, name: 'token' };
 }

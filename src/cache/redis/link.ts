@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConsecutiveBreaker } from 'cockatiel';
+import { BackgroundWork } from '../../async/background-work.ts';
 import { Breaker, type Verdict } from '../../async/breaker.ts';
 import { withDeadline } from '../../async/deadline.ts';
 import type { Counters } from '../counters.ts';
@@ -48,7 +49,7 @@ export class RedisLink {
   readonly #client: RedisClient;
   readonly #options: LinkOptions;
   readonly #closing = new AbortController();
-  readonly #pending = new Set<Promise<unknown>>();
+  readonly #pending = new BackgroundWork();
   readonly #breaker: Breaker;
   #state: LinkState | undefined;
   #lastError: Error | undefined;
@@ -95,8 +96,6 @@ export class RedisLink {
           withDeadline({ ms: timeoutMs, error: () => new TimedOut() }, (late) => {
             const reply = command(this.#client, late);
             this.#pending.add(reply);
-            const settle = () => this.#pending.delete(reply);
-            reply.then(settle, settle);
             return reply;
           }),
         judge,
@@ -121,8 +120,7 @@ export class RedisLink {
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
-    const late = { ms: CLOSE_MS, error: () => new TimedOut() };
-    await withDeadline(late, () => Promise.allSettled(this.#pending)).catch(() => {});
+    await this.#pending.settled(CLOSE_MS);
     // A connection in the making outlives `destroy`; it must not keep the process alive.
     this.#client.unref();
     if (this.#client.isOpen) this.#client.destroy();

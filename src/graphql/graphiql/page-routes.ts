@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { FieldstoneError } from '../../errors.ts';
+import { acceptedCodings } from '../../server/content-coding.ts';
 import { addVary } from '../../server/hooks/allowed-origin.ts';
 import { Assets } from './assets.ts';
 import { CONTENT_SECURITY_POLICY, type Page, renderPage } from './page.ts';
@@ -32,7 +33,12 @@ export function addAssets(app: FastifyInstance, path: string, folder: URL | unde
     `${path}/:file`,
     { config: { access: 'open' } },
     async ({ headers, params }, reply) => {
-      const asset = await assets.read(params.file, acceptsBrotli(headers['accept-encoding']));
+      const codings = acceptedCodings(
+        headers['accept-encoding']?.toString(),
+        Number.POSITIVE_INFINITY,
+      );
+      // Others are compressed on the fly: every browser accepts Brotli over HTTPS and on loopback.
+      const asset = await assets.read(params.file, codings.includes('br'));
       if (!asset) throw new FieldstoneError('ENDPOINT_NOT_FOUND', 'There is nothing at this path');
       if (asset.coding !== 'identity') reply.header('Content-Encoding', asset.coding);
       addVary(reply, 'Accept-Encoding');
@@ -42,9 +48,4 @@ export function addAssets(app: FastifyInstance, path: string, folder: URL | unde
         .send(asset.bytes);
     },
   );
-}
-
-/** Others are compressed on the fly: every browser accepts Brotli over HTTPS and on loopback. */
-function acceptsBrotli(header: string | readonly string[] = ''): boolean {
-  return /(?:^|,)\s*br\s*(?:$|,|;\s*q\s*=\s*(?:1|0\.0*[1-9]))/i.test(header.toString());
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { slotKey } from '../../engines/query-slots.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { isRefusedRun } from '../refused-run.ts';
@@ -100,7 +100,7 @@ function mergedPlan(
   const sharers = present.map((member) => member.plan.queryAt(member.run).purpose);
   const identity = JSON.stringify([merge.groupKey, ...members.keys()]);
   return {
-    key: createHash('sha256').update(identity).digest('hex'),
+    key: hash('sha256', identity),
     identity,
     columns: merge.statement.columns,
     lifetime,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { MEMBERS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
 import type { MergedStatement } from '../../catalog/merging/merged-statement.ts';
 import type { BoundParameter, EngineQuery } from '../../engines/engine.ts';
@@ -55,7 +55,5 @@ function groupKey(
   const values = shared
     .map(([name, { value }]) => [name, typeof value === 'bigint' ? `${value}n` : value])
     .sort(([left], [right]) => (String(left) < String(right) ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([scope, values]))
-    .digest('hex');
+  return hash('sha256', JSON.stringify([scope, values]));
 }

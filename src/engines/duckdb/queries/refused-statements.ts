@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { FieldstoneError } from '../../../errors.ts';
 import { printQuery } from '../../../googlesql/index.ts';
 import type { EngineQuery } from '../../engine.ts';
@@ -78,5 +78,5 @@ function keyOf({ statement, parameters, isCallersSql }: EngineQuery): string {
     [printQuery(statement.tree), isCallersSql, values],
     (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value),
   );
-  return createHash('sha256').update(text).digest('base64');
+  return hash('sha256', text, 'base64');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   arrayOf,
   type DuckDbStatement,
@@ -100,7 +100,7 @@ export class StatementPrinter {
     const { resolved } = statement;
     const isRaising = mayRaise(resolved);
     const made: StatementFacts = {
-      columnsKey: createHash('sha256').update(columns).digest('base64'),
+      columnsKey: hash('sha256', columns, 'base64'),
       predicates: scanPredicates(resolved),
       mayRaise: isRaising,
       ...((isRaising || isLarge(resolved)) && { lists: new ListedRecords(resolved) }),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { type Manifest, manifestShape } from './manifest.ts';
 
@@ -47,5 +47,5 @@ function shaped(value: unknown): Manifest {
 
 /** Of the members, not of their text: printing what was parsed gives the same text again. */
 function hashOf(signed: object): string {
-  return createHash('sha256').update(JSON.stringify(signed)).digest('hex');
+  return hash('sha256', JSON.stringify(signed));
 }

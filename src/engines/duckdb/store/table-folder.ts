@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../../errors.ts';
 import { folderDay } from './day.ts';
@@ -94,13 +94,7 @@ export class TableFolder {
     const path = join(this.path, MANIFEST);
     const temporary = path + UNFINISHED;
     await mkdir(this.path, { recursive: true });
-    const file = await open(temporary, 'w');
-    try {
-      await file.writeFile(printManifest(manifest, this.table));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(temporary, printManifest(manifest, this.table), { flush: true });
     renameSync(temporary, path);
     await syncFolder(this.path);
   }
