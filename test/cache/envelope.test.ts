@@ -174,10 +174,26 @@ test('openEnvelope refuses a small envelope that would become a large body', asy
   expect(await openEnvelope(KEY, bomb)).toBeUndefined();
 });
 
-test('openEnvelope refuses an envelope that is too long', async () => {
-  const padded = `${JSON.stringify(BODY)}${' '.repeat(MAX_ENVELOPE_BYTES)}`;
+test.each([
+  [4 * 1024 - 1, 'p'],
+  [4 * 1024, 'd'],
+])('sealEnvelope packs a body of %d bytes as %s', async (length, packing) => {
+  const key = testPlan('question', { columns: [{ name: 's', type: SCALARS.STRING }] });
+  const bodyOf = (text: string) => JSON.stringify([key.identity, '5', false, 7, [[text]]]);
+  const text = 'x'.repeat(length - bodyOf('').length);
 
-  expect(await openEnvelope(KEY, forge(padded))).toBeUndefined();
+  const envelope = await seal(key, { ...ENTRY, rows: [[text]] });
+
+  expect(envelope.toString('latin1', 0, HEAD.length + 1)).toBe(HEAD + packing);
+  expect(await openEnvelope(key, envelope)).toMatchObject({ rows: [[text]] });
+});
+
+test('openEnvelope opens an envelope as long as one may be, and none that is a byte longer', async () => {
+  const longest = MAX_ENVELOPE_BYTES - forge(BODY).length;
+  const padded = (spaces: number) => forge(JSON.stringify(BODY) + ' '.repeat(spaces));
+
+  expect(await openEnvelope(KEY, padded(longest))).toStrictEqual(ENTRY);
+  expect(await openEnvelope(KEY, padded(longest + 1))).toBeUndefined();
 });
 
 test('sealEnvelope makes nothing of an entry that is too large', async () => {
