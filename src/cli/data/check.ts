@@ -1,0 +1,18 @@
+import { readTables } from '../../endpoint/tables.ts';
+import { checkTable } from '../../engines/duckdb/admin/check-files.ts';
+import { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
+import { CommandError } from '../command-error.ts';
+
+/** Runs `data check`, which fails if a file is damaged. */
+export async function checkData(folder: string): Promise<void> {
+  const store = new ParquetStore(folder);
+  const lines: string[] = [];
+  for (const table of readTables().values()) {
+    for (const { path = 'manifest.json', what } of await checkTable(store, table)) {
+      lines.push(`${table.name}: ${path} ${what}\n`);
+    }
+  }
+  process.stdout.write(lines.join(''));
+  if (lines.length > 0) throw new CommandError(1, `Files that are damaged: ${lines.length}`);
+  process.stdout.write('All files are as their manifests say\n');
+}

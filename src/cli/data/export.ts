@@ -1,0 +1,46 @@
+import { createReadStream } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { exportRows } from '../../engines/duckdb/admin/export-rows.ts';
+import { withReader } from '../../engines/duckdb/admin/store-reader.ts';
+import { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
+import { parseTimestamp } from '../../googlesql/index.ts';
+import { UsageError } from '../command-error.ts';
+import { findTable } from '../find-table.ts';
+
+/** The options of `export`. */
+export interface ExportOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly project?: string;
+  readonly format: 'ndjson' | 'parquet';
+  readonly output: string;
+}
+
+/** Runs `export`. */
+export async function exportTable(
+  folder: string,
+  name: string,
+  options: ExportOptions,
+): Promise<void> {
+  const { project, format, output } = options;
+  const table = findTable(name);
+  const from = momentOf('--from', options.from);
+  const to = momentOf('--to', options.to);
+  const isPrinted = output === '-';
+  const scratch = isPrinted ? tmpdir() : dirname(output);
+  await withReader(new ParquetStore(folder), scratch, async (reader) => {
+    const { path } = await exportRows(reader, { table, from, to, project, format });
+    if (isPrinted) await pipeline(createReadStream(path), process.stdout, { end: false });
+    else await copyFile(path, output);
+  });
+}
+
+function momentOf(option: string, text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined;
+  const micros = parseTimestamp(text);
+  if (micros !== undefined) return BigInt(micros);
+  throw new UsageError(`${option} takes a time such as 2026-07-01T10:00:00Z, not "${text}"`);
+}
