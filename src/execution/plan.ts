@@ -113,9 +113,11 @@ function identityOf(
   values: Arguments,
   { key, projection }: Question,
 ): string {
-  const arguments_ = Object.entries(values)
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, value]) => [name, typeof value === 'bigint' ? `${value}n` : (value ?? null)]);
+  // In the order of their declaration, and absent ones as null.
+  const arguments_ = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'bigint' ? `${value}n` : value,
+  ]);
   return JSON.stringify([dataSource, version, arguments_, tenant, key, projection?.names ?? null]);
 }
 

@@ -29,8 +29,9 @@ export const SCALAR_TEXTS: Readonly<Record<string, ScalarText>> = {
   },
   FLOAT64: {
     hint: 'a finite number',
+    // `-0` is 0, as in GraphQL: both have the same key.
     parse: (text) =>
-      text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined,
+      text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) || 0 : undefined,
   },
   BOOL: { hint: 'true or false', parse: (text) => ({ true: true, false: false })[text] },
   NUMERIC: {

@@ -52,8 +52,9 @@ function groupKey(
   scope: readonly (string | null)[],
   shared: readonly (readonly [string, BoundParameter])[],
 ): string {
-  const values = shared
-    .map(([name, { value }]) => [name, typeof value === 'bigint' ? `${value}n` : value])
-    .sort(([left], [right]) => (String(left) < String(right) ? -1 : 1));
+  const values = shared.map(([name, { value }]) => [
+    name,
+    typeof value === 'bigint' ? `${value}n` : value,
+  ]);
   return hash('sha256', JSON.stringify([scope, values]));
 }
