@@ -18,6 +18,7 @@ export function createProgram(): Command {
     .description('Stored GoogleSQL queries over GraphQL and REST.')
     .showSuggestionAfterError()
     .configureOutput({ outputError: (message, write) => write(inOneLine(message)) })
+    .hook('preAction', (_, command) => refuseOptionAsValue(command))
     .exitOverride();
   addService(program);
   addQuery(program);
@@ -45,6 +46,16 @@ function printSettings(): string {
 /** Commander puts what may have been meant into a line of its own. */
 function inOneLine(message: string): string {
   return message.replace(/^error: /, '').replace('\n(Did', ' (Did');
+}
+
+/** With `--name --redact` a key would be called so, and would not redact. */
+function refuseOptionAsValue(command: Command): void {
+  const names = new Set<unknown>(['-h', '--help', ...command.options.map(({ long }) => long)]);
+  for (const option of command.options) {
+    const values = [command.getOptionValue(option.attributeName())].flat();
+    if (!values.some((value) => typeof value === 'string' && names.has(value))) continue;
+    command.error(`option '${option.flags}' argument missing`);
+  }
 }
 
 /** Only for the help: `src/bin.cjs` runs these commands itself. */

@@ -202,6 +202,8 @@ test.each([
   [['start', '--port', '1'], '"start" takes no arguments'],
   [['keys', 'nothing'], "unknown command 'nothing'"],
   [['keys', 'create', '--name', 'ci', '--expire', '1d'], 'Did you mean --expires?'],
+  [['keys', 'create', '--name', '--redact'], "option '--name <name>' argument missing"],
+  [['query', 'logs.all', '--project', '--redact'], "option '--project <value>' argument missing"],
   [['import', 'postgres.logs', '-', '--format', 'xml'], 'Allowed choices are ndjson'],
 ])(
   'fieldstone %j is wrong use: code 2, and one line that says what to do',
