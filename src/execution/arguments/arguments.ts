@@ -66,9 +66,21 @@ function coerce(name: string, spec: ParameterSpec, raw: unknown): Argument {
   if (typeof raw === 'object') throw badInput(name, 'must be a single value');
   const kind = scalarOf(spec.type).kind;
   if (kind === 'TIMESTAMP' && typeof raw === 'bigint') return raw;
-  // GraphQL reads moments as microseconds.
-  const text = typeof raw === 'bigint' ? formatIsoTimestamp(raw).slice(0, -1) : String(raw);
+  const text = textOf(name, kind, raw);
   return kind === 'STRING' ? coerceText(name, spec, text) : coerceScalar(name, kind, text);
+}
+
+function textOf(name: string, kind: string, raw: unknown): string {
+  // GraphQL reads moments as microseconds.
+  if (typeof raw === 'bigint') return formatIsoTimestamp(raw).slice(0, -1);
+  // Parsing JSON has rounded the number.
+  if (kind !== 'FLOAT64' && Number.isInteger(raw) && !Number.isSafeInteger(raw)) {
+    throw badInput(
+      name,
+      'must be text where it is an integer beyond 2^53 - 1: a number has lost digits of it',
+    );
+  }
+  return String(raw);
 }
 
 function coerceText(name: string, spec: ParameterSpec, text: string): string {

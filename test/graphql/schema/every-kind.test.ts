@@ -142,6 +142,55 @@ test.each(REFUSED)(
   },
 );
 
+const SANDBOX = `query ($arguments: JSON!) {
+  sandbox(endpoint: "every.kind", arguments: $arguments, sql: "SELECT id FROM entries") { rowCount }
+}`;
+
+test.each([
+  ['project', 9_007_199_254_740_991],
+  ['int64', -9_007_199_254_740_991],
+  ['int64', '9007199254740993'],
+  ['float64', 9_007_199_254_740_992],
+  ['float64', 1e300],
+  ['numeric', 0.5],
+])('an argument %s of the sandbox may be the number %d', async (name, value) => {
+  const { post } = await graphqlServer(new ScriptedSource(), [everyKind()]);
+
+  const variables = { arguments: { project: 'a', [name]: value } };
+  const { body } = await post({ query: SANDBOX, variables });
+
+  expect(body).toEqual({ data: { sandbox: { rowCount: 0 } } });
+});
+
+test.each(['project', 'int64', 'numeric', 'bignumeric', 'json'])(
+  'an integer that has lost digits is refused as the argument %s of the sandbox',
+  async (name) => {
+    const { post, source } = await graphqlServer(new ScriptedSource(), [everyKind()]);
+    const given = `{"project": "a", "${name}": 9007199254740993}`;
+    const literal = `{ ${name === 'project' ? '' : 'project: "a",'} ${name}: 9007199254740993 }`;
+
+    const sent = await post(
+      `{"query":${JSON.stringify(SANDBOX)},"variables":{"arguments":${given}}}`,
+    );
+    const written = await post({
+      query: SANDBOX.replace('($arguments: JSON!)', '').replace('$arguments', literal),
+    });
+
+    for (const { body } of [sent, written]) {
+      expect(body).toMatchObject({
+        data: { sandbox: null },
+        errors: [
+          {
+            message: `Argument "${name}" must be text where it is an integer beyond 2^53 - 1: a number has lost digits of it`,
+            extensions: { code: 'BAD_USER_INPUT' },
+          },
+        ],
+      });
+    }
+    expect(source.plans).toEqual([]);
+  },
+);
+
 const SHOWN: readonly (readonly [column: string, value: Value, shown: unknown])[] = [
   ['bool', false, false],
   ['int64', -7, -7],
