@@ -1,3 +1,4 @@
+import { getOrInsertComputed } from '../get-or-insert.ts';
 import type { Authentication, Authenticator } from './authenticator.ts';
 import type { Caller } from './caller.ts';
 
@@ -19,9 +20,7 @@ export function withKeyLimits(
   const limited = (caller: Authentication): Authentication => {
     const own = caller && byId.get(caller.keyId);
     if (!own) return caller;
-    const changed = known.get(caller) ?? Object.freeze({ ...caller, ...own });
-    known.set(caller, changed);
-    return changed;
+    return getOrInsertComputed(known, caller, () => Object.freeze({ ...caller, ...own }));
   };
   return {
     authenticate: (secret) => {

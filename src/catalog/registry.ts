@@ -1,6 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import { inapplicablePin } from '../endpoint/tenant-pins.ts';
 import { FieldstoneError } from '../errors.ts';
+import { getOrInsertComputed } from '../get-or-insert.ts';
 import type { PreparedEndpoint } from './prepare.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -38,9 +39,11 @@ export class Registry {
   /** The same endpoints with these aliases in place of its own; undefined: itself. The same object for the same aliases. */
   withAliases(aliases: Readonly<Record<string, string>> | undefined): Registry {
     if (!aliases) return this;
-    const registry = this.#byAliases.get(aliases) ?? new Registry(this.endpoints, aliases);
-    this.#byAliases.set(aliases, registry);
-    return registry;
+    return getOrInsertComputed(
+      this.#byAliases,
+      aliases,
+      () => new Registry(this.endpoints, aliases),
+    );
   }
 
   /** The endpoints that the caller may run. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { checkedStatement } from '../catalog/checked-statement.ts';
 import type { Tables } from '../endpoint/tables.ts';
+import { getOrInsertComputed } from '../get-or-insert.ts';
 import {
   analyze,
   type Expression,
@@ -45,12 +46,9 @@ export function projectStatement(
 ): Projection | undefined {
   const kept = keptColumns(statement, asked);
   if (!kept) return undefined;
-  const recent = compiled.get(statement) ?? new LRUCache({ max: MAX_KEPT });
-  compiled.set(statement, recent);
-  const key = kept.join();
-  const known = recent.get(key) ?? compile(statement, kept, scope);
-  recent.set(key, known);
-  return known === 'whole' ? undefined : known;
+  const recent = getOrInsertComputed(compiled, statement, () => new LRUCache({ max: MAX_KEPT }));
+  const made = getOrInsertComputed(recent, kept.join(), () => compile(statement, kept, scope));
+  return made === 'whole' ? undefined : made;
 }
 
 /** The positions of the columns to keep; undefined for all of them. */

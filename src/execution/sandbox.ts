@@ -4,6 +4,7 @@ import { printChecked, statementOf } from '../catalog/checked-statement.ts';
 import { neededCtes } from '../catalog/needed-ctes.ts';
 import type { PreparedEndpoint, StoredQuery } from '../catalog/prepare.ts';
 import { FieldstoneError } from '../errors.ts';
+import { getOrInsertComputed } from '../get-or-insert.ts';
 import {
   CLOCK_PARAMETER,
   type Cte,
@@ -55,8 +56,7 @@ export function compileSandbox(
   stored: StoredQuery,
   sql: string,
 ): SandboxQuery {
-  const recent = compiled.get(stored) ?? new LRUCache(MAX_KEPT);
-  compiled.set(stored, recent);
+  const recent = getOrInsertComputed(compiled, stored, () => new LRUCache(MAX_KEPT));
   const known = recent.get(sql);
   if (known) return known;
   const query = compileNew(endpoint, stored, sql);

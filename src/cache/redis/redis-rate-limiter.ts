@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { getOrInsertComputed } from '../../get-or-insert.ts';
 import { MemoryRateLimiter } from '../../server/rate-limit/memory-rate-limiter.ts';
 import {
   type RateLimiter,
@@ -19,6 +20,8 @@ interface SharedBucket {
   unsent: number;
   isSending: boolean;
 }
+
+const newBucket = (): SharedBucket => ({ taken: 0, resetAt: 0, unsent: 0, isSending: false });
 
 const MAX_BUCKETS = 50_000;
 
@@ -52,21 +55,13 @@ export class RedisRateLimiter implements RateLimiter {
   async take(bucket: string, amount = 1): Promise<Usage> {
     const own = await this.#own.take(bucket, amount);
     if (amount === 0 && !this.#known.has(bucket)) return own;
-    const shared = this.#sharedBucket(bucket);
+    const shared = getOrInsertComputed(this.#known, bucket, newBucket);
     shared.unsent += amount;
     if (!shared.isSending && amount > 0) void this.#send(bucket, shared);
     const resetMs = shared.resetAt - performance.now();
     if (resetMs <= 0) return own;
     const taken = shared.taken + shared.unsent;
     return taken > own.taken ? { taken, resetMs } : own;
-  }
-
-  #sharedBucket(bucket: string): SharedBucket {
-    const known = this.#known.get(bucket);
-    if (known) return known;
-    const made = { taken: 0, resetAt: 0, unsent: 0, isSending: false };
-    this.#known.set(bucket, made);
-    return made;
   }
 
   async #send(bucket: string, shared: SharedBucket): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Caller } from '../../auth/caller.ts';
 import { camelCase } from '../../endpoint/letter-case.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
+import { getOrInsertComputed } from '../../get-or-insert.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
 import {
   type ColumnDescription,
@@ -61,7 +62,7 @@ const common = new WeakMap<PreparedEndpoint, Common>();
 /** Describes an endpoint to a key that may run it. */
 export function describeEndpoint(endpoint: PreparedEndpoint, caller: Caller): EndpointDescription {
   const { id, name, description, settings } = endpoint.definition;
-  const { columns, views } = common.get(endpoint) ?? describeCommon(endpoint);
+  const { columns, views } = getOrInsertComputed(common, endpoint, describeCommon);
   const sandbox = settings.sandbox && caller.sandbox;
   return {
     id,
@@ -86,9 +87,7 @@ function describeCommon(endpoint: PreparedEndpoint): Common {
     ...describeColumn(column),
     description: endpoint.definition.columns[column.name]?.description ?? '',
   }));
-  const described = { columns, views: describeViews(endpoint) };
-  common.set(endpoint, described);
-  return described;
+  return { columns, views: describeViews(endpoint) };
 }
 
 function describeParameters(

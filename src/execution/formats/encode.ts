@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '../../async/yield-to-event-loop.ts';
+import { getOrInsertComputed } from '../../get-or-insert.ts';
 import type { OutputColumn, Row } from '../../googlesql/index.ts';
 import { type Format, JSON_FORMAT } from './formats.ts';
 
@@ -38,9 +39,6 @@ export async function encodeResult(
 }
 
 function encoderOf(columns: readonly OutputColumn[], format: Format): (row: Row) => string {
-  const known = encoders.get(columns) ?? new Map<Format['name'], (row: Row) => string>();
-  encoders.set(columns, known);
-  const encode = known.get(format.name) ?? format.compile(columns);
-  known.set(format.name, encode);
-  return encode;
+  const byFormat = getOrInsertComputed(encoders, columns, () => new Map());
+  return getOrInsertComputed(byFormat, format.name, () => format.compile(columns));
 }

@@ -1,5 +1,6 @@
 import { type DocumentNode, getOperationAST } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import { getOrInsertComputed } from '../../get-or-insert.ts';
 import { type RunRecord, textHash } from '../../server/run-record.ts';
 import type { Context } from './context.ts';
 
@@ -37,7 +38,6 @@ function operationOf(
   document: DocumentNode,
   name: string | null | undefined,
 ): RunRecord['operation'] {
-  const hash = hashes.get(document) ?? textHash(document.loc?.source.body ?? '');
-  hashes.set(document, hash);
+  const hash = getOrInsertComputed(hashes, document, ({ loc }) => textHash(loc?.source.body ?? ''));
   return { name: getOperationAST(document, name)?.name?.value, hash };
 }

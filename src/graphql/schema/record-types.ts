@@ -1,5 +1,6 @@
 import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
 import { toJson } from '../../execution/encode-json.ts';
+import { getOrInsertComputed } from '../../get-or-insert.ts';
 import {
   type Row,
   type ScalarKind,
@@ -57,15 +58,12 @@ export function recordType(
   struct: StructType,
   path: string,
 ): RecordRef {
-  const declared = DECLARED.get(builder) ?? new Map<string, Declared>();
-  DECLARED.set(builder, declared);
-  const known = declared.get(name);
-  if (known && !sameType(known.struct, struct)) {
-    throw new Error(`Two records of different types share the name "${name}"`);
-  }
-  const ref = known?.ref ?? declareRecord(builder, name, struct, path);
-  declared.set(name, { struct, ref });
-  return ref;
+  const declared = getOrInsertComputed(DECLARED, builder, () => new Map());
+  const known = getOrInsertComputed(declared, name, () => {
+    return { struct, ref: declareRecord(builder, name, struct, path) };
+  });
+  if (sameType(known.struct, struct)) return known.ref;
+  throw new Error(`Two records of different types share the name "${name}"`);
 }
 
 function declareRecord(

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { getOrInsertComputed } from '../../get-or-insert.ts';
 import type { Coding } from '../../server/content-coding.ts';
 import { compress } from '../response/compress.ts';
 
@@ -20,9 +21,7 @@ export class Asset {
 
   /** The bytes in a content coding, compressed once. */
   coded(coding: Coding): Promise<Buffer> {
-    const made = this.#coded.get(coding) ?? compress(this.bytes, coding, 'kept');
-    this.#coded.set(coding, made);
-    return made;
+    return getOrInsertComputed(this.#coded, coding, () => compress(this.bytes, coding, 'kept'));
   }
 }
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { STATUS } from '../../errors.ts';
+import { type ErrorCode, STATUS } from '../../errors.ts';
 import type { Schema } from './schemas.ts';
 
 const header = (description: string, schema: Schema = { type: 'string' }): Schema => ({
@@ -133,10 +133,10 @@ export function failuresOf(statuses?: readonly number[]): Schema {
 }
 
 function codesByStatus(): ReadonlyMap<number, readonly string[]> {
-  const byStatus = new Map<number, string[]>();
-  for (const [code, status] of Object.entries(STATUS)) {
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
+  const byStatus = Map.groupBy<number, string>(
+    Object.keys(STATUS),
+    (code) => STATUS[code as ErrorCode],
+  );
   for (const [status, code] of Object.entries(MORE_STATUSES)) byStatus.set(Number(status), [code]);
   return new Map([...byStatus].sort(([left], [right]) => left - right));
 }

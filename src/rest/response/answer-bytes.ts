@@ -2,6 +2,7 @@ import { InFlight } from '../../async/in-flight.ts';
 import { encodeResult } from '../../execution/formats/encode.ts';
 import type { Format } from '../../execution/formats/formats.ts';
 import type { RunResult } from '../../execution/run-result.ts';
+import { getOrInsertComputed } from '../../get-or-insert.ts';
 import type { Row } from '../../googlesql/index.ts';
 import type { Coding } from '../../server/content-coding.ts';
 import { compress } from './compress.ts';
@@ -80,8 +81,7 @@ export function knownBytes(result: RunResult, format: Format): AnswerBytes | und
 /** Encodes a result; once per cache entry, format and redaction. */
 export function makeBytes(result: RunResult, format: Format): Promise<AnswerBytes> {
   const name = nameOf(result, format);
-  const inFlight = making.get(name) ?? new InFlight<readonly Row[], AnswerBytes>();
-  making.set(name, inFlight);
+  const inFlight = getOrInsertComputed(making, name, () => new InFlight());
   return inFlight.share(result.rows, () => makeNew(result, format));
 }
 

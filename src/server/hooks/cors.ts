@@ -1,5 +1,6 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { getOrInsertComputed } from '../../get-or-insert.ts';
 import { originPattern } from '../../origins.ts';
 import { type ServerSettings, settingsIn } from '../settings.ts';
 
@@ -75,10 +76,7 @@ export function addCorsHeaders(
 }
 
 function originsOf(settings: ServerSettings): AllowedOrigins {
-  const known = allowedOrigins.get(settings);
-  if (known) return known;
-  const { corsOrigins } = settings;
-  const origins = corsOrigins.includes('*') ? '*' : corsOrigins.map(originPattern);
-  allowedOrigins.set(settings, origins);
-  return origins;
+  return getOrInsertComputed(allowedOrigins, settings, ({ corsOrigins }) =>
+    corsOrigins.includes('*') ? '*' : corsOrigins.map(originPattern),
+  );
 }

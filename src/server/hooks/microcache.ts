@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../auth/caller.ts';
 import type { CacheHit, FreshHit } from '../../cache-hit.ts';
+import { getOrInsertComputed } from '../../get-or-insert.ts';
 import type { HandlerAnswer } from '../handler-answer.ts';
 import { keyInUrl } from '../request/key-in-url.ts';
 import { wantsRedaction } from '../request/wants-redaction.ts';
@@ -145,10 +146,6 @@ export class Microcache {
 
   /** A number for each object: a reloaded key file makes new callers of the same keys, whose rights may differ. */
   #numberOf(caller: Caller): number {
-    const known = this.#callers.get(caller);
-    if (known !== undefined) return known;
-    this.#lastCaller += 1;
-    this.#callers.set(caller, this.#lastCaller);
-    return this.#lastCaller;
+    return getOrInsertComputed(this.#callers, caller, () => ++this.#lastCaller);
   }
 }

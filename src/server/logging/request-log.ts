@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hideSecrets } from '../../auth/secret.ts';
+import { getOrInsertComputed } from '../../get-or-insert.ts';
 import { headerKeys } from '../request/caller-of.ts';
 import { keyInUrl } from '../request/key-in-url.ts';
 import { pathOf } from '../request/path-of.ts';
@@ -60,11 +61,7 @@ const keptLogs = new WeakMap<RunRecord, FastifyBaseLogger>();
 
 /** A logger with the fields of an answer from the microcache: as bindings they are serialized once, not at each hit. */
 function keptLog({ server }: FastifyRequest, ran: RunRecord): FastifyBaseLogger {
-  const known = keptLogs.get(ran);
-  if (known) return known;
-  const log = server.log.child(ranFields(ran));
-  keptLogs.set(ran, log);
-  return log;
+  return getOrInsertComputed(keptLogs, ran, () => server.log.child(ranFields(ran)));
 }
 
 function ranFields(ran: RunRecord): object {

@@ -1,5 +1,6 @@
 import type { Counters } from '../../cache/counters.ts';
 import type { CacheRecord, ResultCache } from '../../cache/result-cache.ts';
+import { getOrInsertComputed } from '../../get-or-insert.ts';
 import type { CachedSource } from '../cache/cached-source.ts';
 import { isWaiting } from '../cache/refresh-failure.ts';
 import type { Plan } from '../source.ts';
@@ -76,15 +77,14 @@ export class Warmer {
   /** Groups of records to refresh, each answerable by one run; records nearly due join a group that is due. */
   #due(): readonly (readonly PlanRecord[])[] {
     const now = this.#options.clock();
-    const groups = new Map<string, PlanRecord[]>();
+    const due: PlanRecord[] = [];
     const early: PlanRecord[] = [];
     for (const record of this.#options.cache.records()) {
       const dueAt = this.#dueAtOf(record, now);
-      if (dueAt === undefined) continue;
-      if (dueAt > now) early.push(record);
-      else addTo(groups, groupOf(record, now), record);
+      if (dueAt !== undefined) (dueAt > now ? early : due).push(record);
     }
-    if (groups.size === 0) return [];
+    if (due.length === 0) return [];
+    const groups = Map.groupBy(due, (record) => groupOf(record, now));
     for (const record of early) groups.get(groupOf(record, now))?.push(record);
     return [...groups.values()];
   }
@@ -96,12 +96,9 @@ export class Warmer {
     if (warmSeconds === undefined || !wasRead || isWaiting(failure, now)) return undefined;
     const earliest = entry.computedAt + micros(warmSeconds * (1 - JITTER));
     if (now < earliest) return undefined;
-    const known = this.#dueAt.get(record);
-    if (known !== undefined) return known;
     const { random = Math.random } = this.#options;
-    const dueAt = earliest + micros(warmSeconds * JITTER * random());
-    this.#dueAt.set(record, dueAt);
-    return dueAt;
+    const jitter = () => earliest + micros(warmSeconds * JITTER * random());
+    return getOrInsertComputed(this.#dueAt, record, jitter);
   }
 
   /** Skips a record for one period, so that it is reported once per period. */
@@ -141,10 +138,4 @@ function micros(seconds: number): bigint {
 function groupOf({ question, entry }: PlanRecord, now: bigint): string {
   const merge = question?.mergeAt?.({ now, newerThan: entry.computedAt });
   return merge?.groupKey ?? question?.key ?? '';
-}
-
-function addTo(groups: Map<string, PlanRecord[]>, key: string, record: PlanRecord): void {
-  const group = groups.get(key);
-  if (group) group.push(record);
-  else groups.set(key, [record]);
 }

@@ -17,13 +17,8 @@ const SMALL_BYTES = 6 * 1024 * 1024;
 
 /** The groups of a table's files that are worth compacting: many small ones of a day, and those of earlier releases. */
 export function filesToCompact({ files }: Manifest): readonly FileGroup[] {
-  const days = new Map<string, ManifestFile[]>();
-  for (const file of files) {
-    if (file.demo || !isSmall(file)) continue;
-    const day = dayOfFile(file);
-    days.set(day, [...(days.get(day) ?? []), file]);
-  }
-  return [...days]
+  const imported = files.filter((file) => !file.demo && isSmall(file));
+  return [...Map.groupBy(imported, dayOfFile)]
     .filter(([, small]) => small.length > MAX_SMALL_FILES || small.some(isOld))
     .flatMap(([day, small]) => groupsOf(small).map((group) => ({ day, files: group })))
     .filter((group) => group.files.length > 1 || group.files.some(isOld));

@@ -1,3 +1,4 @@
+import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import {
   FieldUses,
   type ResolvedStatement,
@@ -34,17 +35,13 @@ export class ListedRecords {
   }
 
   #columnsOf(scan: TableScan, { table, single }: TableSource): readonly TableColumn[] {
-    const layouts = this.#columns.get(scan) ?? new Map<string, readonly TableColumn[]>();
-    this.#columns.set(scan, layouts);
-    const key = [...single].join();
-    const known = layouts.get(key);
-    if (known) return known;
-    if (layouts.size >= MAX_LAYOUTS) layouts.clear();
-    const made = withFieldsRead(table.columns, single, (name) => {
-      const column = scan.columns[scan.sources.indexOf(name)];
-      return column ? this.#uses.of(column) : [];
+    const layouts = getOrInsertComputed(this.#columns, scan, () => new Map());
+    return getOrInsertComputed(layouts, [...single].join(), () => {
+      if (layouts.size >= MAX_LAYOUTS) layouts.clear();
+      return withFieldsRead(table.columns, single, (name) => {
+        const column = scan.columns[scan.sources.indexOf(name)];
+        return column ? this.#uses.of(column) : [];
+      });
     });
-    layouts.set(key, made);
-    return made;
   }
 }

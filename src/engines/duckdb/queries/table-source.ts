@@ -1,3 +1,4 @@
+import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import {
   duckdbType,
   quoteName,
@@ -80,23 +81,15 @@ const numbers = new WeakMap<object, number>();
 let lastNumber = 0;
 
 function numberOf(value: object): number {
-  const known = numbers.get(value);
-  if (known !== undefined) return known;
-  lastNumber += 1;
-  numbers.set(value, lastNumber);
-  return lastNumber;
+  return getOrInsertComputed(numbers, value, () => ++lastNumber);
 }
 
 /** Groups the files of a source that are read alike. */
 export function fileGroups(source: TableSource): FileGroups {
-  const groups = new Map<string, readonly StoredFile[]>();
-  for (const file of withUsefulConditions(source)) {
-    const { columns, single, tenantCondition = '' } = file;
+  return Map.groupBy(withUsefulConditions(source), ({ columns, single, tenantCondition = '' }) => {
     const read = [source.table.columns, columns, single].map(numberOf).join(' ');
-    const key = `${read} ${tenantCondition}`;
-    groups.set(key, [...(groups.get(key) ?? []), file]);
-  }
-  return groups;
+    return `${read} ${tenantCondition}`;
+  });
 }
 
 interface Reading {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import { quoteText, type SingleRecords, type Table } from '../../../googlesql/index.ts';
 import type { TimeBounds } from '../queries/time-range.ts';
 import { fileTable, type Manifest, type ManifestFile } from './manifest.ts';
@@ -43,9 +44,7 @@ export class ParquetStore {
   }
 
   folder(table: string): TableFolder {
-    const known = this.#folders.get(table) ?? new TableFolder(this.directory, table);
-    this.#folders.set(table, known);
-    return known;
+    return getOrInsertComputed(this.#folders, table, () => new TableFolder(this.directory, table));
   }
 
   /** The table's state now; throws an `Error` that names the table if it cannot be read. */
@@ -129,16 +128,13 @@ const parsedColumns = new WeakMap<object, StoredColumns['columns']>();
 const parsedLayouts = new WeakMap<object, SingleRecords>();
 
 function columnsOf(table: Table, schema: Manifest['schemas'][number]): StoredColumns['columns'] {
-  const known = parsedColumns.get(schema) ?? fileTable(table, schema).columns;
-  parsedColumns.set(schema, known);
-  return known;
+  return getOrInsertComputed(parsedColumns, schema, () => fileTable(table, schema).columns);
 }
 
 function singleRecords(layout: readonly string[] | undefined): SingleRecords {
-  if (!layout) return NO_SINGLE_RECORDS;
-  const known = parsedLayouts.get(layout) ?? new Set(layout);
-  parsedLayouts.set(layout, known);
-  return known;
+  return layout
+    ? getOrInsertComputed(parsedLayouts, layout, () => new Set(layout))
+    : NO_SINGLE_RECORDS;
 }
 
 function mayHaveRows(file: ManifestFile, { lower, upper, tenant }: FileSelection): boolean {

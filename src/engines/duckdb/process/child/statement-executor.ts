@@ -4,6 +4,8 @@ import {
   type DuckDBPreparedStatement,
   StatementType,
 } from '@duckdb/node-api';
+import { LRUCache } from 'lru-cache';
+import { getOrInsertComputed } from '../../../../get-or-insert.ts';
 import type { Row } from '../../../../googlesql/index.ts';
 import { RowBudget } from '../../../row-budget.ts';
 import { bindParameters } from '../../queries/bind-parameters.ts';
@@ -25,7 +27,7 @@ const MAX_READERS = 256;
 export class StatementExecutor {
   readonly #instance: DuckDBInstance;
   readonly #collector = new ResultCollector();
-  readonly #readers = new Map<string, ReadRows>();
+  readonly #readers = new LRUCache<string, ReadRows>({ max: MAX_READERS });
   readonly #clearing = new Set<Promise<void>>();
   readonly #files = new FileVerifier();
 
@@ -94,12 +96,7 @@ export class StatementExecutor {
   }
 
   #reader({ columns, columnsKey }: ProcessStatement): ReadRows {
-    const known = this.#readers.get(columnsKey);
-    if (known) return known;
-    if (this.#readers.size >= MAX_READERS) this.#readers.clear();
-    const reader = compileReader(columns);
-    this.#readers.set(columnsKey, reader);
-    return reader;
+    return getOrInsertComputed(this.#readers, columnsKey, () => compileReader(columns));
   }
 }
 
