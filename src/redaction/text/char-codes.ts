@@ -12,7 +12,6 @@ export const HYPHEN = 45;
 export const DOT = 46;
 export const SLASH = 47;
 export const DIGIT_0 = 48;
-export const DIGIT_1 = 49;
 export const DIGIT_2 = 50;
 export const DIGIT_3 = 51;
 export const DIGIT_5 = 53;

@@ -1,5 +1,4 @@
 import { beginsWord } from '../../text/boundary.ts';
-import { DIGIT_1 } from '../../text/char-codes.ts';
 import { type Detector, NONE, type Span, span, type Trigger } from '../../text/detector.ts';
 import type { Scan } from '../../text/scan.ts';
 
@@ -15,181 +14,58 @@ interface SplitForm {
   readonly pattern: RegExp;
 }
 
-const DIGITS = '0123456789';
-const BASE64 = /[A-Za-z0-9+/]{76}$/;
+/**
+ * One line per form: whose keys they are, the trigger with the characters of which one must follow and precede (`*`: any),
+ * the maximum number of characters before the trigger, their pattern, that of the part which starts at the trigger, and a
+ * mark: `4:1` is a `1` four characters before the trigger. ngrok's keys begin with a KSUID, whose first digit is the year;
+ * Grafana's older ones are JSON in base64, `{"k":"`; Microsoft marks its own at a fixed place.
+ */
+const TABLE = String.raw`
+  Terraform   .  a                 *           14  [A-Za-z0-9]{14}                 \.atlasv1\.[\w=-]{50,80}
+  Authress    .  a                 *           46  (?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[a-z0-9]{4,6} \.acc[_-][A-Za-z0-9-]{10,32}\.[\w+/=-]{30,120}
+  Yandex      .  1                 lt          5   (?:dict|trnsl|pdct)             \.1\.1\.\d{8}T\d{6}Z\.[0-9a-f]{16}\.[0-9a-f]{40}
+  Telegram    :  A                 *           10  \d{8,10}                        :AA[\w-]{32,34}(?![\w-])
+  Firebase    :  A                 *           11  AAAA[\w-]{7}                    :APA91[\w-]{120,160}(?![\w-])
+  Tableau     :  *                 =           24  [A-Za-z0-9+/]{22}==             :[A-Za-z0-9]{32}(?!\w)
+  Mailchimp   -  u                 *           32  [0-9a-f]{32}                    -us\d{1,2}(?!\w)
+  Entra       ~  *                 Q           5   [\w.~-]{3}\dQ                   ~[\w.~-]{31,34}(?![\w.~-])
+  ngrok       _  01234567          *           27  [1-4][A-Za-z0-9]{26}            _\d[A-Za-z0-9]{20,21}(?!\w)
+  Zoho        .  0123456789abcdef  0           4   1000                            \.[0-9a-f]{32}\.[0-9a-f]{32}(?!\w) 4:1
+  MaxMind     _  m                 *           36  [A-Za-z0-9]{6}_[A-Za-z0-9]{29}  _mmk(?!\w)
+  Amazon      z  n                 m           2   am                              zn(?:\.mws\.[0-9a-f-]{36}|1\.oa2-cs\.v1\.[0-9a-f]{64})(?![\w-])
+  Grafana     J  r                 y           2   ey                              JrIjoi[\w+/]{40,400}={0,3}(?![\w.+/=-])
+  Facebook    |  *                 0123456789  17  \d{15,17}                       \|(?=[\w-]{0,26}\d)(?=[\w-]{0,26}[A-Z])[\w-]{27}(?![\w-])
+  Braintree   $  ps                n           12  access_token                    \$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}(?!\w)
+  Salesforce  !  A                 *           18  00[A-Za-z0-9]{13,16}            ![\w.]{80,120}(?![\w.])
+  NewRelic    N  R                 *           36  [0-9a-z]{36}                    NRAL(?!\w)
+  Microsoft   J  Q                 *           52  [A-Za-z0-9]{52}                 JQQJ99[A-Za-z0-9]{20,32}(?!\w)
+  Microsoft   A  Z                 *           76  [A-Za-z0-9]{76}                 AZDO[A-Za-z0-9]{4}(?!\w)
+  Microsoft   A  z                 *           44  [\w-]{44}                       AzFu[\w-]{5}[AQgw]==
+  Microsoft   A  z                 *           42  [A-Za-z0-9]{42}                 AzSe[A-D][A-Za-z0-9]{5}(?!\w)
+  Microsoft   A  IZz               *           33  [A-Za-z0-9+/]{33}               A(?:IoT|ZEG|zCa)[A-P][A-Za-z0-9+/]{5}=
+  Microsoft   +  A                 *           33  [A-Za-z0-9+/]{33}               \+A(?:Sb|Eh|Rm)[A-P][A-Za-z0-9+/]{5}=
+  Microsoft   +  A                 *           42  [A-Za-z0-9+/]{42}               \+ACR[A-D][A-Za-z0-9+/]{5}(?![\w+/])
+  Microsoft   +  A                 *           76  [A-Za-z0-9+/]{76}               \+A(?:St|Ba|MC)[A-Za-z0-9+/]{5}[AQgw]==
+  Microsoft   A  CP                *           76  [A-Za-z0-9+/]{76}               A(?:CDb|PIM)[A-Za-z0-9+/]{5}[AQgw]==
+`;
 
-const FORMS: readonly SplitForm[] = [
-  // Terraform, Authress.
-  {
-    trigger: { char: '.', next: 'a' },
-    before: /[A-Za-z0-9]{14}$/,
-    maxBefore: 14,
-    pattern: /\.atlasv1\.[\w=-]{50,80}/y,
-  },
-  {
-    trigger: { char: '.', next: 'a' },
-    before: /(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[a-z0-9]{4,6}$/,
-    maxBefore: 46,
-    pattern: /\.acc[_-][A-Za-z0-9-]{10,32}\.[\w+/=-]{30,120}/y,
-  },
-  // Yandex Dictionary, Translate and Predictor.
-  {
-    trigger: { char: '.', next: '1', before: 'lt' },
-    before: /(?:dict|trnsl|pdct)$/,
-    maxBefore: 5,
-    pattern: /\.1\.1\.\d{8}T\d{6}Z\.[0-9a-f]{16}\.[0-9a-f]{40}/y,
-  },
-  // Telegram, Firebase Cloud Messaging, Tableau.
-  {
-    trigger: { char: ':', next: 'A' },
-    before: /\d{8,10}$/,
-    maxBefore: 10,
-    pattern: /:AA[\w-]{32,34}(?![\w-])/y,
-  },
-  {
-    trigger: { char: ':', next: 'A' },
-    before: /AAAA[\w-]{7}$/,
-    maxBefore: 11,
-    pattern: /:APA91[\w-]{120,160}(?![\w-])/y,
-  },
-  {
-    trigger: { char: ':', before: '=' },
-    before: /[A-Za-z0-9+/]{22}==$/,
-    maxBefore: 24,
-    pattern: /:[A-Za-z0-9]{32}(?!\w)/y,
-  },
-  // Mailchimp.
-  {
-    trigger: { char: '-', next: 'u' },
-    before: /[0-9a-f]{32}$/,
-    maxBefore: 32,
-    pattern: /-us\d{1,2}(?!\w)/y,
-  },
-  // Entra ID.
-  {
-    trigger: { char: '~', before: 'Q' },
-    before: /[\w.~-]{3}\dQ$/,
-    maxBefore: 5,
-    pattern: /~[\w.~-]{31,34}(?![\w.~-])/y,
-  },
-  // ngrok: a KSUID, whose first digit is the year, and 128 random bits.
-  {
-    trigger: { char: '_', next: '01234567' },
-    before: /[1-4][A-Za-z0-9]{26}$/,
-    maxBefore: 27,
-    pattern: /_\d[A-Za-z0-9]{20,21}(?!\w)/y,
-  },
-  // Zoho.
-  {
-    trigger: { char: '.', next: `${DIGITS}abcdef`, before: '0' },
-    mark: { distance: -4, code: DIGIT_1 },
-    before: /1000$/,
-    maxBefore: 4,
-    pattern: /\.[0-9a-f]{32}\.[0-9a-f]{32}(?!\w)/y,
-  },
-  // MaxMind.
-  {
-    trigger: { char: '_', next: 'm' },
-    before: /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}$/,
-    maxBefore: 36,
-    pattern: /_mmk(?!\w)/y,
-  },
-  // Amazon's marketplace and login.
-  {
-    trigger: { char: 'z', next: 'n', before: 'm' },
-    before: /am$/,
-    maxBefore: 2,
-    pattern: /zn(?:\.mws\.[0-9a-f-]{36}|1\.oa2-cs\.v1\.[0-9a-f]{64})(?![\w-])/y,
-  },
-  // Grafana's older keys: JSON in base64 that starts with `{"k":"`.
-  {
-    trigger: { char: 'J', next: 'r', before: 'y' },
-    before: /ey$/,
-    maxBefore: 2,
-    pattern: /JrIjoi[\w+/]{40,400}={0,3}(?![\w.+/=-])/y,
-  },
-  // Facebook, Braintree, Salesforce.
-  {
-    trigger: { char: '|', before: DIGITS },
-    before: /\d{15,17}$/,
-    maxBefore: 17,
-    pattern: /\|(?=[\w-]{0,26}\d)(?=[\w-]{0,26}[A-Z])[\w-]{27}(?![\w-])/y,
-  },
-  {
-    trigger: { char: '$', next: 'ps', before: 'n' },
-    before: /access_token$/,
-    maxBefore: 12,
-    pattern: /\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}(?!\w)/y,
-  },
-  {
-    trigger: { char: '!', next: 'A' },
-    before: /00[A-Za-z0-9]{13,16}$/,
-    maxBefore: 18,
-    pattern: /![\w.]{80,120}(?![\w.])/y,
-  },
-  // New Relic.
-  {
-    trigger: { char: 'N', next: 'R' },
-    before: /[0-9a-z]{36}$/,
-    maxBefore: 36,
-    pattern: /NRAL(?!\w)/y,
-  },
-  // Microsoft marks the keys of its services at a fixed place.
-  {
-    trigger: { char: 'J', next: 'Q' },
-    before: /[A-Za-z0-9]{52}$/,
-    maxBefore: 52,
-    pattern: /JQQJ99[A-Za-z0-9]{20,32}(?!\w)/y,
-  },
-  {
-    trigger: { char: 'A', next: 'Z' },
-    before: /[A-Za-z0-9]{76}$/,
-    maxBefore: 76,
-    pattern: /AZDO[A-Za-z0-9]{4}(?!\w)/y,
-  },
-  {
-    trigger: { char: 'A', next: 'z' },
-    before: /[\w-]{44}$/,
-    maxBefore: 44,
-    pattern: /AzFu[\w-]{5}[AQgw]==/y,
-  },
-  {
-    trigger: { char: 'A', next: 'z' },
-    before: /[A-Za-z0-9]{42}$/,
-    maxBefore: 42,
-    pattern: /AzSe[A-D][A-Za-z0-9]{5}(?!\w)/y,
-  },
-  {
-    trigger: { char: 'A', next: 'IZz' },
-    before: /[A-Za-z0-9+/]{33}$/,
-    maxBefore: 33,
-    pattern: /A(?:IoT|ZEG|zCa)[A-P][A-Za-z0-9+/]{5}=/y,
-  },
-  {
-    trigger: { char: '+', next: 'A' },
-    before: /[A-Za-z0-9+/]{33}$/,
-    maxBefore: 33,
-    pattern: /\+A(?:Sb|Eh|Rm)[A-P][A-Za-z0-9+/]{5}=/y,
-  },
-  {
-    trigger: { char: '+', next: 'A' },
-    before: /[A-Za-z0-9+/]{42}$/,
-    maxBefore: 42,
-    pattern: /\+ACR[A-D][A-Za-z0-9+/]{5}(?![\w+/])/y,
-  },
-  {
-    trigger: { char: '+', next: 'A' },
-    before: BASE64,
-    maxBefore: 76,
-    pattern: /\+A(?:St|Ba|MC)[A-Za-z0-9+/]{5}[AQgw]==/y,
-  },
-  {
-    trigger: { char: 'A', next: 'CP' },
-    before: BASE64,
-    maxBefore: 76,
-    pattern: /A(?:CDb|PIM)[A-Za-z0-9+/]{5}[AQgw]==/y,
-  },
-];
+const FORMS: readonly SplitForm[] = TABLE.trim()
+  .split('\n')
+  .map((line) => {
+    const [, char = '', next = '', before = '', maxBefore, first, rest = '', mark = ''] = line
+      .trim()
+      .split(/ +/);
+    const [distance, character] = mark.split(':');
+    return {
+      trigger: { char, ...(next !== '*' && { next }), ...(before !== '*' && { before }) },
+      ...(character && {
+        mark: { distance: -Number(distance), code: character.charCodeAt(0) },
+      }),
+      before: new RegExp(`${first}$`),
+      maxBefore: Number(maxBefore),
+      pattern: new RegExp(rest, 'y'),
+    };
+  });
 
 /** Forms by their trigger's character and the next one. */
 const FORMS_OF: (readonly SplitForm[] | undefined)[] = [];
