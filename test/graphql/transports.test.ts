@@ -54,6 +54,7 @@ const WAYS: Readonly<Record<string, (operation: Operation) => InjectOptions>> = 
   }),
   url: (operation) => ({ method: 'GET', url: `/graphql?${urlOf(operation)}` }),
   'hash in the body': ({ query, ...others }) => json({ ...others, ...persisted({ query }) }),
+  'hash and null': (operation) => json({ ...operation, ...persisted(operation), query: null }),
   'hash in the URL': ({ query, ...others }) => ({
     method: 'GET',
     url: `/graphql?${urlOf({ ...others, ...persisted({ query }) })}`,

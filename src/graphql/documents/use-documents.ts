@@ -11,14 +11,21 @@ export const DOCUMENT_ID = 'documentId';
 export function useDocuments(documents: Documents): Plugin<object, Context> {
   return {
     onParams({ params, request, setParams }) {
+      const sent = sentText(params);
       const sha256 = hashOf(params, request.url);
-      const text =
-        sha256 === undefined ? params.query : resolveText(documents, sha256, params.query);
+      const text = sha256 === undefined ? sent : resolveText(documents, sha256, sent);
       if (text !== undefined && !documents.allows(text)) throw notTrusted();
       if (sha256 !== undefined && text !== undefined)
         setParams(withoutId({ ...params, query: text }));
     },
   };
+}
+
+/** The document that was sent, if one was; some clients send null beside a hash. */
+function sentText({ query }: GraphQLParams): string | undefined {
+  const sent: unknown = query ?? undefined;
+  if (sent === undefined || typeof sent === 'string') return sent;
+  throw badRequest('The member "query" must be text');
 }
 
 /** The text for a hash; clients send both to register it. */
@@ -36,7 +43,8 @@ function hashOf(params: GraphQLParams, url: string): string | undefined {
   const inUrl = url.includes(DOCUMENT_ID) ? URL.parse(url)?.searchParams.get(DOCUMENT_ID) : null;
   const id = documentId ?? inUrl ?? persistedQuery?.sha256Hash;
   if (id === undefined || id === null) return undefined;
-  return plainHash(String(id));
+  // No document has the hash of what is no text.
+  return typeof id === 'string' ? plainHash(id) : '';
 }
 
 function withoutId(params: GraphQLParams): GraphQLParams {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Documents, readTrustedDocuments } from '../../../src/graphql/documents/documents.ts';
+import { gateway } from '../../support/gateway.ts';
 import { graphqlServer } from '../../support/graphql-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -84,6 +85,8 @@ test('readTrustedDocuments takes hashes with and without the name of their algor
 test.each([
   ['a number', 1],
   ['an object', { sha256: 'a' }],
+  ['an object that has no text', { toString: 1 }],
+  ['a list', [sha256('{ __typename }')]],
   ['an empty text', ''],
   ['a text that is no hash', '../../etc/passwd'],
   ['the name of a method', 'toString'],
@@ -98,6 +101,28 @@ test.each([
     { message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } },
   ]);
 });
+
+test.each([1, true, {}, ['{ __typename }']])(
+  'a query that is %j is refused by name, whatever hash is beside it',
+  async (query) => {
+    const server = await gateway({ documents: { trusted: new Map(), trustedOnly: true } });
+    const extensions = { persistedQuery: { version: 1, sha256Hash: sha256('{ __typename }') } };
+
+    for (const others of [{}, { extensions }, { documentId: sha256('{ __typename }') }]) {
+      const response = await server.app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { 'x-api-key': server.key },
+        payload: { query, ...others },
+      });
+
+      expect(response.statusCode).toBe(400);
+      expect(response.json().errors).toMatchObject([
+        { message: 'The member "query" must be text', extensions: { code: 'BAD_USER_INPUT' } },
+      ]);
+    }
+  },
+);
 
 test('a document is limited and checked also when it is asked for by its hash', async () => {
   const { post } = await graphqlServer();
