@@ -161,3 +161,32 @@ test.each([
     requestId: response.headers['x-request-id'],
   });
 });
+
+test.each(['application/json', 'application/graphql-response+json'])(
+  'a fault of ours before an operation runs is 500, and masked: %s',
+  async (accept) => {
+    class Broken extends Map<string, string> {
+      override get(): never {
+        throw new Error('secret');
+      }
+    }
+    const { app, key } = await gateway({ documents: { trusted: new Broken() } });
+
+    const response = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { ...JSON_BODY, 'x-api-key': key, accept },
+      payload: { documentId: 'x' },
+    });
+
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toEqual({
+      errors: [
+        {
+          message: 'Something went wrong on our side',
+          extensions: { code: 'INTERNAL', requestId: response.headers['x-request-id'] },
+        },
+      ],
+    });
+  },
+);

@@ -20,9 +20,11 @@ export function usePublicErrors(report: ReportError): Plugin<object, Context> {
       if (Array.isArray(result) || Symbol.asyncIterator in result || !result.errors) return;
       const { outcome, requestId, traceId } = serverContext;
       const ids = traceId === undefined ? { requestId } : { requestId, traceId };
+      const isRun = 'data' in result;
       const errors = result.errors.map((error) => {
         const { message, extensions } = publicPart(error, report);
-        return locatedAt(error, message, { ...extensions, ...ids });
+        const http = !isRun && extensions['code'] === 'INTERNAL' && { http: { status: 500 } };
+        return locatedAt(error, message, { ...extensions, ...ids, ...http });
       });
       outcome.errorCode = String(errors[0]?.extensions['code']);
       setResult({ ...result, errors });
