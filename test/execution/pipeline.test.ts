@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Caller } from '../../src/auth/caller.ts';
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { Registry } from '../../src/catalog/registry.ts';
+import { readTables } from '../../src/endpoint/tables.ts';
+import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import type { Engine, EngineQuery, EngineResult, EngineRun } from '../../src/engines/engine.ts';
+import { FieldstoneError } from '../../src/errors.ts';
+import { createPipeline } from '../../src/execution/pipeline.ts';
+import type { RunRequest } from '../../src/execution/run-request.ts';
+import type { RunResult } from '../../src/execution/run-result.ts';
+import type { Runner } from '../../src/execution/runner.ts';
+import { HeldEngine } from '../support/held-engine.ts';
+import { live } from '../support/live.ts';
+import { runRequest } from '../support/run-request.ts';
+
+const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+
+/** An engine that bills each run another amount, and gives none of its members all rows of some merged runs. */
+class BillingEngine extends HeldEngine implements Engine {
+  readonly bills: number[] = [];
+  readonly queries: EngineQuery[] = [];
+  readonly #cuts: boolean;
+
+  constructor(cuts: boolean) {
+    super();
+    this.#cuts = cuts;
+  }
+
+  override async run(query: EngineQuery, { signal }: EngineRun): Promise<EngineResult> {
+    const number = this.queries.push(query);
+    for (let i = 0; i < number % 3; i += 1) await new Promise(setImmediate);
+    signal.throwIfAborted();
+    if (query.purpose.keyId === 'greedy') throw new FieldstoneError('RATE_LIMITED', 'Too many');
+    const bytesBilled = 1_000 + 7 * number;
+    this.bills.push(bytesBilled);
+    const isMerged = query.purpose.sharers !== undefined;
+    return { rows: [], truncated: isMerged && this.#cuts, bytesBilled };
+  }
+}
+
+const KEYS: Readonly<Record<string, Partial<Caller>>> = {
+  plain: {},
+  redacting: { redact: true },
+  pinned: { pins: new Map([['project', 'a']]) },
+  limited: { maxBytes: 1e9 },
+  greedy: {},
+};
+
+/** A request, as far as it decides which runs it needs. */
+interface Asked {
+  readonly key: string;
+  readonly endpoint: string;
+  readonly arguments: Readonly<Record<string, string>>;
+  readonly sql: string | undefined;
+  readonly view: string | undefined;
+}
+
+const project = fc.constantFrom('a', 'b');
+const key = fc.constantFrom(...Object.keys(KEYS));
+const none = fc.constant(undefined);
+
+const asked: fc.Arbitrary<Asked> = fc.oneof(
+  fc.record({
+    key,
+    endpoint: fc.constant('functions.invocation-stats'),
+    arguments: fc.record({
+      project,
+      interval: fc.constantFrom('1hr', '1day'),
+      function_id: fc.constantFrom('f1', 'f2', 'f3', ''),
+    }),
+    sql: none,
+    view: none,
+  }),
+  fc.record({
+    key,
+    endpoint: fc.constant('usage.api-counts'),
+    arguments: fc.record({ project, interval: fc.constantFrom('hourly', 'daily') }),
+    sql: fc.constantFrom(undefined, 'SELECT COUNT(*) AS n FROM requests'),
+    view: none,
+  }),
+  fc.record({
+    key,
+    endpoint: fc.constant('logs.all'),
+    arguments: fc.record({ project }),
+    sql: none,
+    view: fc.constantFrom(undefined, 'edge'),
+  }),
+);
+
+function requestOf({ key: keyId, view, ...rest }: Asked): RunRequest {
+  const caller: Caller = {
+    keyId,
+    name: keyId,
+    endpoints: undefined,
+    pins: new Map(),
+    redact: false,
+    sandbox: true,
+    ...KEYS[keyId],
+  };
+  const pins = Object.fromEntries(caller.pins);
+  return {
+    endpoint: registry.find(rest.endpoint, caller),
+    caller,
+    arguments: { ...rest.arguments, ...pins },
+    sql: rest.sql,
+    redact: false,
+    via: 'rest',
+    ...(view !== undefined && { view: { name: view, limit: 3, after: undefined } }),
+  };
+}
+
+function pipeline(engine: Engine) {
+  return createPipeline({
+    engine,
+    dataSource: 'test',
+    clock: () => 0n,
+    cacheBytes: 1e7,
+    warmDailyBytes: 0,
+    batching: { windowMs: 1, maxMembers: 3 },
+    log: { refreshFailed: () => {}, overBudget: () => {} },
+  });
+}
+
+/** Asks for all at once; the results of those that were not refused. */
+async function askAll(runner: Runner, wave: readonly Asked[]): Promise<readonly RunResult[]> {
+  const results = await Promise.allSettled(
+    wave.map((each) => runRequest(runner, requestOf(each), live())),
+  );
+  results.forEach((result, i) => {
+    if (result.status === 'rejected') expect(wave[i]?.key, String(result.reason)).toBe('greedy');
+  });
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+
+test('what all answers are billed is what the engine billed, whoever asks for what at once', async () => {
+  const waves = fc.array(fc.array(asked, { maxLength: 12, size: 'max' }), { maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(waves, fc.boolean(), async (all, cuts) => {
+      const engine = new BillingEngine(cuts);
+      const { runner } = pipeline(engine);
+      const results: RunResult[] = [];
+      for (const wave of all) results.push(...(await askAll(runner, wave)));
+
+      expect(sumOf(results.map(({ bytesBilled }) => bytesBilled))).toBe(sumOf(engine.bills));
+      for (const { bytesBilled, cacheStatus, saved } of results) {
+        const isOwn = cacheStatus === 'MISS' || cacheStatus === 'BYPASS';
+        expect(bytesBilled > 0).toBe(isOwn);
+        expect(saved.cache > 0).toBe(cacheStatus === 'HIT');
+        expect(saved.singleFlight > 0).toBe(cacheStatus === 'COLLAPSED');
+        if (saved.batching > 0) expect(isOwn).toBe(true);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
