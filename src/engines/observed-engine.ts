@@ -1,6 +1,6 @@
 import { FieldstoneError } from '../errors.ts';
-import type { Engine, EngineQuery, EngineResult, EngineRun, QueryPurpose } from './engine.ts';
-import { WrappedEngine } from './wrapped-engine.ts';
+import type { Engine, EngineResult, QueryPurpose } from './engine.ts';
+import { withRun } from './wrapped-engine.ts';
 
 /** A run that has ended. */
 export interface ObservedRun {
@@ -22,17 +22,9 @@ export interface RunObserver {
 }
 
 /** An engine that tells of each run. */
-export class ObservedEngine extends WrappedEngine {
-  readonly #observer: RunObserver;
-
-  constructor(engine: Engine, observer: RunObserver) {
-    super(engine);
-    this.#observer = observer;
-  }
-
-  async run(query: EngineQuery, run: EngineRun): Promise<EngineResult> {
+export function observedEngine(engine: Engine, observer: RunObserver): Engine {
+  return withRun(engine, async (query, run) => {
     const { purpose } = query;
-    const observer = this.#observer;
     let startedAt: number | undefined;
     let isBilled = false;
     const onBilled = (bytes: number) => {
@@ -44,7 +36,7 @@ export class ObservedEngine extends WrappedEngine {
       observer.ran({ purpose, outcome, runMs, result });
     };
     try {
-      const result = await this.engine.run(query, {
+      const result = await engine.run(query, {
         ...run,
         onStart: () => {
           startedAt = performance.now();
@@ -57,9 +49,13 @@ export class ObservedEngine extends WrappedEngine {
       report('OK', result);
       return result;
     } catch (error) {
-      if (error instanceof FieldstoneError) report(error.code);
-      else report(run.signal.aborted ? 'ABORTED' : 'INTERNAL');
+      report(outcomeOf(error, run.signal));
       throw error;
     }
-  }
+  });
+}
+
+function outcomeOf(error: unknown, { aborted }: AbortSignal): string {
+  if (error instanceof FieldstoneError) return error.code;
+  return aborted ? 'ABORTED' : 'INTERNAL';
 }

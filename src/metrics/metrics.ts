@@ -7,7 +7,7 @@ import fastify, {
 import { Registry } from 'prom-client';
 import type { Bill } from '../bill/bill.ts';
 import type { Engine } from '../engines/engine.ts';
-import { ObservedEngine } from '../engines/observed-engine.ts';
+import { observedEngine } from '../engines/observed-engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import { NO_SAVINGS } from '../savings.ts';
 import { callerIn } from '../server/request/caller-in.ts';
@@ -33,7 +33,7 @@ export class Metrics {
   /** The engine, with its runs counted and booked. */
   observe(engine: Engine): Engine {
     const { billed, ...runs } = this.#runs;
-    return new ObservedEngine(engine, {
+    return observedEngine(engine, {
       ...runs,
       billed: (purpose, bytes) => {
         billed(purpose, bytes);

@@ -10,20 +10,21 @@ import {
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { Logger } from 'pino';
 import { settledOrAborted } from '../async/settled-or-aborted.ts';
+import type { RunRequest } from '../execution/run-request.ts';
+import { ATTRIBUTES } from './attributes.ts';
+import { RequestSpans } from './request-spans.ts';
+import { within } from './spans.ts';
+import { tracedEngine } from './traced-engine.ts';
+import { tracedRunner } from './traced-runner.ts';
+import { tracedSteps } from './traced-steps.ts';
+import type { Tracing } from './tracing.ts';
 import { WatchedExporter } from './watched-exporter.ts';
 
 /** How long the last spans may take to be sent. */
 const CLOSE_MS = 2_000;
 
-/** A running SDK. */
-export interface StartedSdk {
-  readonly tracer: Tracer;
-  /** See `Tracing.close`. */
-  close(): Promise<void>;
-}
-
-/** Starts OpenTelemetry's SDK, which reads its own variables from the environment. */
-export function startSdk(version: string, log: Logger): StartedSdk {
+/** Starts OpenTelemetry's SDK, which reads its own variables from the environment, and traces with it. */
+export function startSdk(version: string, log: Logger): Tracing {
   const exporter = new WatchedExporter(new OTLPTraceExporter(), (state, error) =>
     state === 'up'
       ? log.info('the receiver of traces takes spans again')
@@ -49,5 +50,37 @@ export function startSdk(version: string, log: Logger): StartedSdk {
     context.disable();
     propagation.disable();
   };
-  return { tracer: provider.getTracer('fieldstone', version), close };
+  return tracingWith(provider.getTracer('fieldstone', version), close);
+}
+
+function tracingWith(tracer: Tracer, close: Tracing['close']): Tracing {
+  return {
+    requests: new RequestSpans(tracer),
+    steps: tracedSteps(tracer),
+    engine: (engine, name) => tracedEngine(engine, tracer, name),
+    runner: (runner) => tracedRunner(runner, tracer),
+    observeField: (request, ask) => {
+      const { name } = request.endpoint.definition;
+      const span = tracer.startSpan(`field ${name}`, {
+        attributes: { [ATTRIBUTES.endpoint]: name, [ATTRIBUTES.query]: kindOf(request) },
+      });
+      return within(span, ask, ({ cacheStatus, rows }) => {
+        span.setAttributes({
+          [ATTRIBUTES.cacheStatus]: cacheStatus,
+          [ATTRIBUTES.rows]: rows.length,
+        });
+      });
+    },
+    headers: () => {
+      const headers: Record<string, string> = {};
+      propagation.inject(context.active(), headers);
+      return headers;
+    },
+    close,
+  };
+}
+
+function kindOf({ sql, view }: RunRequest): string {
+  if (sql !== undefined) return 'sandbox';
+  return view ? 'view' : 'stored';
 }

@@ -17,6 +17,5 @@ const OFF: Tracing = {
 export async function startTracing(isOn: boolean, version: string, log: Logger): Promise<Tracing> {
   if (!isOn) return OFF;
   const { startSdk } = await import('./sdk.ts');
-  const { SdkTracing } = await import('./sdk-tracing.ts');
-  return new SdkTracing(startSdk(version, log));
+  return startSdk(version, log);
 }

@@ -1,6 +1,6 @@
 import { type SpanContext, SpanKind, type Tracer } from '@opentelemetry/api';
-import type { Engine, EngineQuery, EngineResult, EngineRun } from '../engines/engine.ts';
-import { WrappedEngine } from '../engines/wrapped-engine.ts';
+import type { Engine } from '../engines/engine.ts';
+import { withRun } from '../engines/wrapped-engine.ts';
 import { ATTRIBUTES } from './attributes.ts';
 import { within } from './spans.ts';
 
@@ -15,23 +15,15 @@ export function runOf(answer: object): SpanContext | undefined {
 /** Names of engines, in the manner of the semantic conventions, which have neither of them. */
 const DATABASES: Readonly<Record<string, string>> = { bigquery: 'gcp.bigquery' };
 
-/** An engine with a span for each run, from the call to the last row. */
-export class TracedEngine extends WrappedEngine {
-  readonly #tracer: Tracer;
-  readonly #database: string;
-
-  constructor(engine: Engine, tracer: Tracer, name: string) {
-    super(engine);
-    this.#tracer = tracer;
-    this.#database = DATABASES[name] ?? name;
-  }
-
-  async run(query: EngineQuery, run: EngineRun): Promise<EngineResult> {
+/** An engine with a span for each run, from the call to the last row; `name` is the engine's own. */
+export function tracedEngine(engine: Engine, tracer: Tracer, name: string): Engine {
+  const database = DATABASES[name] ?? name;
+  return withRun(engine, async (query, run) => {
     const { endpoint, keyId, via } = query.purpose;
-    const span = this.#tracer.startSpan(`query ${endpoint}`, {
+    const span = tracer.startSpan(`query ${endpoint}`, {
       kind: SpanKind.CLIENT,
       attributes: {
-        [ATTRIBUTES.database]: this.#database,
+        [ATTRIBUTES.database]: database,
         [ATTRIBUTES.endpoint]: endpoint,
         [ATTRIBUTES.interface]: via,
         [ATTRIBUTES.keyId]: keyId,
@@ -47,13 +39,13 @@ export class TracedEngine extends WrappedEngine {
     };
     const result = await within(
       span,
-      () => this.engine.run(query, { ...run, onStart, onJob }),
+      () => engine.run(query, { ...run, onStart, onJob }),
       ({ bytesBilled, rows }) =>
         span.setAttributes({
           [ATTRIBUTES.returnedRows]: rows.length,
           [ATTRIBUTES.bytesBilled]: bytesBilled,
         }),
     );
-    return { ...result, [RUN]: span.spanContext() } as EngineResult;
-  }
+    return { ...result, [RUN]: span.spanContext() };
+  });
 }

@@ -1,5 +1,5 @@
 import { context, createContextKey, type Span, type Tracer } from '@opentelemetry/api';
-import type { Answer, CacheStatus, Plan, RunOptions, Source } from '../sources/source.ts';
+import type { Answer, CacheStatus, Source } from '../sources/source.ts';
 import type { Step, StepObserver } from '../sources/step-observer.ts';
 import { ATTRIBUTES } from './attributes.ts';
 import { endFailed } from './spans.ts';
@@ -20,56 +20,38 @@ const KEYS: Readonly<Record<Step, symbol>> = {
 };
 
 /** Traces the steps of the pipeline: a span each for the time until a step has rows or asks the next step for them. */
-export class TracedSteps implements StepObserver {
-  readonly #tracer: Tracer;
-
-  constructor(tracer: Tracer) {
-    this.#tracer = tracer;
-  }
-
-  asked(step: Step, source: Source): Source {
-    return new AskedSource(step, source, this.#tracer);
-  }
-
-  passed(step: Step, source: Source): Source {
-    return {
+export function tracedSteps(tracer: Tracer): StepObserver {
+  return {
+    asked: (step, source) => askedSource(step, source, tracer),
+    passed: (step, source) => ({
       answer: (plan, run) => {
         const span = context.active().getValue(KEYS[step]);
         if (span instanceof StepSpan) span.pass();
         return source.answer(plan, run);
       },
-    };
-  }
+    }),
+  };
 }
 
-class AskedSource implements Source {
-  readonly #step: Step;
-  readonly #source: Source;
-  readonly #tracer: Tracer;
-  readonly peek?: (plan: Plan) => Answer | undefined;
-
-  constructor(step: Step, source: Source, tracer: Tracer) {
-    this.#step = step;
-    this.#source = source;
-    this.#tracer = tracer;
-    if (source.peek) this.peek = source.peek.bind(source);
-  }
-
-  answer(plan: Plan, run: RunOptions): Answer | Promise<Answer> {
-    // Of a plan whose rows are never kept nothing is looked up.
-    if (this.#step === 'cache' && !plan.lifetime) return this.#source.answer(plan, run);
-    const span = new StepSpan(this.#step, this.#tracer);
-    const inside = context.active().setValue(KEYS[this.#step], span);
-    const answer = context.with(inside, () => this.#source.answer(plan, run));
-    span.isAtOnce = false;
-    if (!(answer instanceof Promise)) span.end(answer);
-    else
-      answer.then(
-        (answered) => span.end(answered),
-        (error) => span.fail(error),
-      );
-    return answer;
-  }
+function askedSource(step: Step, source: Source, tracer: Tracer): Source {
+  return {
+    ...(source.peek && { peek: source.peek.bind(source) }),
+    answer: (plan, run) => {
+      // Of a plan whose rows are never kept nothing is looked up.
+      if (step === 'cache' && !plan.lifetime) return source.answer(plan, run);
+      const span = new StepSpan(step, tracer);
+      const inside = context.active().setValue(KEYS[step], span);
+      const answer = context.with(inside, () => source.answer(plan, run));
+      span.isAtOnce = false;
+      if (!(answer instanceof Promise)) span.end(answer);
+      else
+        answer.then(
+          (answered) => span.end(answered),
+          (error) => span.fail(error),
+        );
+      return answer;
+    },
+  };
 }
 
 /**
