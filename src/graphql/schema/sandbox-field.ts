@@ -1,13 +1,16 @@
 import { mapYielding } from '../../async/yield-to-event-loop.ts';
+import {
+  type ColumnDescription,
+  describeColumn,
+} from '../../catalog/description/describe-columns.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { type JsonValue, toJson } from '../../execution/encode-json.ts';
 import type { RunResult } from '../../execution/run-result.ts';
-import { type OutputColumn, typeName } from '../../googlesql/index.ts';
 import { runEndpoint } from '../operation/run-endpoint.ts';
 import type { Builder } from './builder.ts';
 import { redactArgument } from './endpoint-field.ts';
-import { elementOf } from './record-types.ts';
 import type { ResultInterface } from './result-types.ts';
+import { shownMembers } from './shown-members.ts';
 
 /** Adds the field that runs a caller's own SELECT over an endpoint's views. */
 export function addSandboxField(builder: Builder, result: ResultInterface): void {
@@ -15,10 +18,11 @@ export function addSandboxField(builder: Builder, result: ResultInterface): void
     description: "The answer to a caller's own SELECT.",
     interfaces: [result],
     fields: (t) => ({
-      columns: t.expose('columns', {
+      columns: t.field({
         type: [sandboxColumn(builder)],
         nullable: false,
         description: 'The result columns, known before the query runs.',
+        resolve: ({ columns }) => columns.map(describeColumn),
       }),
       rows: t.field({
         type: ['JSON'],
@@ -57,26 +61,12 @@ export function addSandboxField(builder: Builder, result: ResultInterface): void
 }
 
 function sandboxColumn(builder: Builder) {
-  return builder.objectRef<OutputColumn>('SandboxColumn').implement({
+  return builder.objectRef<ColumnDescription>('SandboxColumn').implement({
     description: 'A result column of a sandbox query.',
-    fields: (t) => ({
-      name: t.exposeString('name', {
-        nullable: false,
-        description: 'The name; `f0_`, `f1_`, … where the query gives none.',
-      }),
-      type: t.string({
-        nullable: false,
-        description: "BigQuery's type of a value, or of an element where the mode is REPEATED.",
-        resolve: ({ type }) => {
-          const element = elementOf(type);
-          return element.kind === 'STRUCT' ? 'STRUCT' : typeName(element);
-        },
-      }),
-      mode: t.string({
-        nullable: false,
-        description: '`REPEATED` for an array, else `NULLABLE`.',
-        resolve: ({ type }) => (type.kind === 'ARRAY' ? 'REPEATED' : 'NULLABLE'),
-      }),
+    fields: shownMembers<ColumnDescription>({
+      name: ['String', 'The name; `f0_`, `f1_`, … where the query gives none.'],
+      type: ['String', "BigQuery's type of a value, or of an element where the mode is REPEATED."],
+      mode: ['String', '`REPEATED` for an array, else `NULLABLE`.'],
     }),
   });
 }
