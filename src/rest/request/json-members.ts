@@ -1,5 +1,5 @@
 import { FieldstoneError } from '../../errors.ts';
-import { jsonSizeFault } from '../../server/request/json-size.ts';
+import { endOfString, jsonSizeFault, structuralMarks } from '../../server/request/json-size.ts';
 import type { Member } from './members.ts';
 
 /**
@@ -44,31 +44,18 @@ function splitMembers(text: string): readonly (readonly [name: string, value: st
   });
 }
 
-/** Structural characters outside strings; in valid JSON all others belong to numbers, literals and white space. */
-const MARK = /["[\]{},]/g;
-
 /** Splits at commas outside strings, arrays and objects. */
 function splitAtCommas(text: string): readonly string[] {
   const parts: string[] = [];
-  const mark = new RegExp(MARK);
   let depth = 0;
   let start = 0;
-  for (let found = mark.exec(text); found; found = mark.exec(text)) {
-    const [character] = found;
-    if (character === '"') mark.lastIndex = endOfString(text, found.index) + 1;
-    else if (character === ',' && depth === 0) {
-      parts.push(text.slice(start, found.index).trim());
-      start = mark.lastIndex;
-    } else depth += DEPTH[character] ?? 0;
+  for (const { 0: mark, index } of structuralMarks(text)) {
+    depth += DEPTH[mark] ?? 0;
+    if (mark !== ',' || depth > 0) continue;
+    parts.push(text.slice(start, index).trim());
+    start = index + 1;
   }
   return [...parts, text.slice(start).trim()].filter((part) => part !== '');
 }
 
 const DEPTH: Readonly<Record<string, number>> = { '{': 1, '[': 1, '}': -1, ']': -1 };
-
-/** Index of the quotation mark that closes the string starting at `start`. */
-function endOfString(text: string, start: number): number {
-  let end = start + 1;
-  while (text.charAt(end) !== '"') end += text.charAt(end) === '\\' ? 2 : 1;
-  return end;
-}

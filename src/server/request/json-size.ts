@@ -8,7 +8,7 @@ const MARK = /["[\]{},]/g;
 export function jsonSizeFault(text: string): string | undefined {
   let depth = 0;
   let members = 0;
-  for (const mark of marks(text)) {
+  for (const [mark] of structuralMarks(text)) {
     if (mark === ',') members += 1;
     else depth += mark === '{' || mark === '[' ? 1 : -1;
     if (depth > MAX_JSON.depth) return `is nested more than ${MAX_JSON.depth} levels deep`;
@@ -17,16 +17,17 @@ export function jsonSizeFault(text: string): string | undefined {
   return undefined;
 }
 
-function* marks(text: string): Generator<string> {
+/** The structural characters of a JSON text, outside strings. */
+export function* structuralMarks(text: string): Generator<RegExpExecArray> {
   const mark = new RegExp(MARK);
   for (let found = mark.exec(text); found; found = mark.exec(text)) {
     if (found[0] === '"') mark.lastIndex = endOfString(text, found.index) + 1;
-    else yield found[0];
+    else yield found;
   }
 }
 
 /** Index of the quotation mark that closes the string starting at `start`; the text's length if there is none. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end === -1 ? text.length : end;
