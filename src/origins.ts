@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** A scheme, a host whose first label may be `*`, and a port. */
 const ORIGIN = /^([a-z][a-z0-9+.-]*):\/\/(\*\.)?([^/?#@*\s,]+)$/;
 
@@ -24,3 +26,9 @@ export function originPattern(origin: string): RegExp {
   const source = origin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${source.replace('://\\*\\.', '://(?:[a-z0-9_-]+\\.)+')}$`);
 }
+
+/** The schema of an entry of a list of origins. */
+export const ORIGIN_ENTRY = z.string().superRefine((entry, context) => {
+  const fault = originFault(entry);
+  if (fault !== undefined) context.addIssue(fault);
+});

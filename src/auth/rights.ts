@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { originFault } from '../origins.ts';
+import { ORIGIN_ENTRY } from '../origins.ts';
 
 /** A text that says something. */
 export const notEmpty = z.string().min(1, 'must not be empty');
@@ -7,11 +7,6 @@ export const notEmpty = z.string().min(1, 'must not be empty');
 const bytes = z.int().positive();
 
 const count = z.int().positive();
-
-const origin = z.string().superRefine((entry, context) => {
-  const fault = originFault(entry);
-  if (fault !== undefined) context.addIssue(fault);
-});
 
 /** What a key or a token allows. */
 export const RIGHTS = z.strictObject({
@@ -28,7 +23,7 @@ export const RIGHTS = z.strictObject({
   /** Whether the service's metrics may be read. */
   metrics: z.boolean().optional(),
   /** Origins of browser pages that may send the key; absent: any. */
-  origins: z.array(origin).optional(),
+  origins: z.array(ORIGIN_ENTRY).optional(),
   /** Bytes that one query may be billed for; absent: the endpoint's limit. */
   maxBytes: bytes.optional(),
   /** Bytes that all queries of a UTC day may be billed for. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { originFault } from '../origins.ts';
+import { ORIGIN_ENTRY } from '../origins.ts';
 import { text } from './forms.ts';
 
 /** A name is refused by its place, where the library's own keys of records would only say that one is wrong. */
@@ -15,11 +15,6 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Endpoint names by old UUID. */
 export const ALIASES = recordOf(UUID, 'is no UUID', text);
-
-const origin = z.string().superRefine((entry, context) => {
-  const fault = originFault(entry);
-  if (fault !== undefined) context.addIssue(fault);
-});
 
 const count = z.int().min(1).max(1e9);
 
@@ -44,7 +39,7 @@ export const KEY_LIMITS = recordOf(
  */
 export const FILE_SETTINGS = z.strictObject({
   ENDPOINT_ALIASES: ALIASES.optional(),
-  CORS_ORIGINS: z.array(origin).min(1, 'must name an origin, or "*" for any').optional(),
+  CORS_ORIGINS: z.array(ORIGIN_ENTRY).min(1, 'must name an origin, or "*" for any').optional(),
   RATE_LIMIT_PER_MINUTE: count.optional(),
   RATE_LIMIT_CACHED: z.boolean().optional(),
   REFUSED_KEYS_PER_MINUTE: count.optional(),

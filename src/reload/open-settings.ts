@@ -27,53 +27,32 @@ export interface OpenSettings {
 export function openSettings(config: Config, options: OpenSettingsOptions): OpenSettings {
   const { onOverridden, onReload } = options;
   const { configFile: file } = config;
-  const live = new LiveSettings(config, options.identity);
+  let claims = config.tokens?.claims;
+  /** By these claims, without limits. */
+  let keys = options.identity.authenticator;
+  let current = settingsOf(config, keys);
   if (file === undefined) {
-    return { current: () => live.current, fileState: () => undefined, close: () => {} };
+    return { current: () => current, fileState: () => undefined, close: () => {} };
   }
   let isStarted = false;
   const use = (changed: Config) => {
-    live.use(changed);
+    const { overridden, tokens } = changed;
+    const isOther = tokens !== undefined && tokens.claims !== claims;
+    // Everything that can fail comes before the first assignment.
+    const changedKeys = isOther ? options.identity.withClaims(tokens.claims) : keys;
+    current = settingsOf(changed, changedKeys);
+    keys = changedKeys;
+    claims = tokens?.claims;
     if (isStarted) onReload();
-    if (changed.overridden.length > 0) onOverridden(changed.overridden);
+    if (overridden.length > 0) onOverridden(overridden);
     isStarted = true;
   };
   const watched = watchConfig({ ...options, file, use });
   return {
-    current: () => live.current,
+    current: () => current,
     fileState: () => watched.state,
     close: () => watched.close(),
   };
-}
-
-class LiveSettings {
-  readonly #identity: OpenSettingsOptions['identity'];
-  #claims: string | undefined;
-  /** By `#claims`, without limits. */
-  #keys: Authenticator;
-  #current: ServerSettings;
-
-  constructor(config: Config, identity: OpenSettingsOptions['identity']) {
-    this.#identity = identity;
-    this.#claims = config.tokens?.claims;
-    this.#keys = identity.authenticator;
-    this.#current = settingsOf(config, this.#keys);
-  }
-
-  get current(): ServerSettings {
-    return this.#current;
-  }
-
-  /** Everything that can fail comes before the first assignment. */
-  use(config: Config): void {
-    const claims = config.tokens?.claims;
-    const isOther = claims !== undefined && claims !== this.#claims;
-    const keys = isOther ? this.#identity.withClaims(claims) : this.#keys;
-    const current = settingsOf(config, keys);
-    this.#claims = claims;
-    this.#keys = keys;
-    this.#current = current;
-  }
 }
 
 function settingsOf(config: Config, keys: Authenticator): ServerSettings {

@@ -8,7 +8,7 @@ import type { SharedCounter } from '../shared-counter.ts';
 import { createRedisClient } from './client.ts';
 import { RedisKeys } from './keys.ts';
 import { type LinkOptions, RedisLink } from './link.ts';
-import { RedisCounter } from './redis-counter.ts';
+import { redisCounter } from './redis-counter.ts';
 import { RedisRateLimiter } from './redis-rate-limiter.ts';
 import { RedisRunLocks } from './redis-run-locks.ts';
 import { type FencedBytes, RedisStore } from './redis-store.ts';
@@ -58,7 +58,7 @@ export function openRedisLevel(options: RedisLevelOptions): RedisLevel {
   return {
     shared: new SharedCache(keyv, counters),
     locks: new RedisRunLocks({ link, keyv, keys, counters, budget, lockMs }),
-    counter: new RedisCounter(link, keys),
+    counter: redisCounter(link, keys),
     link,
     rateLimiter: new RedisRateLimiter({ client, link, namespace }, options.rateWindowSeconds),
     get isUp() {

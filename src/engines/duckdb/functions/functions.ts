@@ -1,9 +1,30 @@
 import { hash } from 'node:crypto';
+import type { ENGINE_FUNCTIONS } from '../../../googlesql/index.ts';
 import { farmFingerprint } from './farm-fingerprint.ts';
-import type { Implementations } from './implementations.ts';
 import { normalize } from './normalize.ts';
 import { publicSuffix, registeredDomain } from './public-suffix.ts';
 import { search } from './search/search.ts';
+
+/** What an implementation takes and gives for a type. */
+export interface Values {
+  readonly BYTES: Uint8Array;
+  readonly STRING: string;
+  readonly INT64: bigint;
+  readonly BOOL: boolean;
+}
+
+type Functions = typeof ENGINE_FUNCTIONS;
+
+type Arguments<Kinds extends readonly (keyof Values)[]> = {
+  [Index in keyof Kinds]: Values[Kinds[Index]];
+};
+
+/** A function of the engine for every one that printed SQL may call; none ever sees a NULL. */
+type Implementations = {
+  readonly [Name in keyof Functions]: (
+    ...values: Arguments<Functions[Name]['parameters']>
+  ) => Values[Functions[Name]['result']] | null;
+};
 
 /** The functions that DuckDB does not have, by the names that printed SQL calls them by. */
 export const FUNCTIONS: Implementations = {

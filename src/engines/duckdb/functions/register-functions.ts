@@ -11,8 +11,7 @@ import {
 import { ENGINE_FUNCTIONS } from '../../../googlesql/index.ts';
 import { bytesOf, type TextKind, textLengthsOf, textsOf } from '../rows/texts.ts';
 import { validityOf } from '../rows/validity.ts';
-import { FUNCTIONS } from './functions.ts';
-import type { Values } from './implementations.ts';
+import { FUNCTIONS, type Values } from './functions.ts';
 
 type Name = keyof typeof ENGINE_FUNCTIONS;
 type Value = Values[keyof Values];
