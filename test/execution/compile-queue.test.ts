@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
@@ -90,4 +91,30 @@ test('CompileQueue does not compile what the engine has no room for, nor what it
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   expect(outcomes[2]).toMatchObject({ reason: full });
   expect(compiled).toBe(2);
+});
+
+test('CompileQueue compiles nothing of those who have left, and all of the others', async () => {
+  const asked = fc.record({
+    keyId: fc.constantFrom('a', 'b'),
+    leaves: fc.constantFrom('before', 'while it waits', 'never', 'never'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(asked, { maxLength: 20, size: 'max' }), async (callers) => {
+      const queue = new CompileQueue({ isOverloaded: false }, ROOM);
+      const compiled: number[] = [];
+      const outcomes = callers.map(({ keyId, leaves }, i) => {
+        const leaving = new AbortController();
+        const leave = () => leaving.abort(new Error('left'));
+        if (leaves === 'before') leave();
+        const outcome = queue.use(requestOf(keyId), leaving.signal, () => compiled.push(i));
+        if (leaves === 'while it waits') leave();
+        return outcome;
+      });
+      const settled = await Promise.allSettled(outcomes);
+
+      const stay = callers.flatMap(({ leaves }, i) => (leaves === 'never' ? [i] : []));
+      expect(compiled.toSorted((left, right) => left - right)).toEqual(stay);
+      expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(stay.length);
+    }),
+  );
 });
