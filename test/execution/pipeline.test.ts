@@ -111,12 +111,14 @@ function requestOf({ key: keyId, view, ...rest }: Asked): RunRequest {
   };
 }
 
+const CACHE_BYTES = 4e6;
+
 function pipeline(engine: Engine) {
   return createPipeline({
     engine,
     dataSource: 'test',
     clock: () => 0n,
-    cacheBytes: 1e7,
+    cacheBytes: CACHE_BYTES,
     warmDailyBytes: 0,
     batching: { windowMs: 1, maxMembers: 3 },
     log: { refreshFailed: () => {}, overBudget: () => {} },
@@ -156,4 +158,30 @@ test('what all answers are billed is what the engine billed, whoever asks for wh
     }),
     { numRuns: 60 },
   );
+});
+
+test("callers' own SQL pushes no stored query's rows out of the cache, and has a quarter of it", async () => {
+  const { runner, cache } = pipeline(new BillingEngine(false));
+  const ask = async (sql: string | undefined) => {
+    const args = { project: 'a', interval: 'hourly' };
+    const one: Asked = {
+      key: 'plain',
+      endpoint: 'usage.api-counts',
+      arguments: args,
+      sql,
+      view: undefined,
+    };
+    return (await runRequest(runner, requestOf(one), live())).cacheStatus;
+  };
+  const texts = Array.from({ length: 100 }, (_, i) => `SELECT '${i} ${'x'.repeat(20_000)}' AS x`);
+
+  await ask(undefined);
+  for (const text of texts) await ask(text);
+
+  expect(await ask(undefined)).toBe('HIT');
+  expect(await ask(texts.at(-1))).toBe('HIT');
+  expect(await ask(texts[0])).toBe('MISS');
+  const { sandbox } = cache.usage();
+  expect(sandbox.bytes).toBeLessThanOrEqual(CACHE_BYTES / 4);
+  expect(sandbox.bytes).toBeGreaterThan(CACHE_BYTES / 5);
 });
