@@ -8,9 +8,9 @@ import type { SharedCounter } from '../cache/shared-counter.ts';
 import type { Engine } from '../engines/engine.ts';
 import { type BatchingOptions, BatchingSource } from '../sources/batching/batching-source.ts';
 import { CachedSource } from '../sources/cache/cached-source.ts';
-import { DeadlineSource } from '../sources/deadline-source.ts';
+import { deadlineSource } from '../sources/deadline-source.ts';
 import { ReplicaSingleFlight } from '../sources/replica-single-flight.ts';
-import { SheddingSource } from '../sources/shedding-source.ts';
+import { sheddingSource } from '../sources/shedding-source.ts';
 import { SingleFlight } from '../sources/single-flight.ts';
 import { EngineSource, type Plan, type Source } from '../sources/source.ts';
 import {
@@ -90,8 +90,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         return new ReplicaSingleFlight({ source, locks: replicas.locks, counters, clock });
       })
     : batched;
-  const timed = replicas ? new DeadlineSource(singleFlight, queryTimeoutMs) : singleFlight;
-  const shed = new SheddingSource(timed, load);
+  const timed = replicas ? deadlineSource(singleFlight, queryTimeoutMs) : singleFlight;
+  const shed = sheddingSource(timed, load);
   const cached = new CachedSource({
     source: shed,
     cache,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FieldstoneError } from '../../src/errors.ts';
-import { DeadlineSource } from '../../src/sources/deadline-source.ts';
+import { deadlineSource } from '../../src/sources/deadline-source.ts';
 import { ReplicaSingleFlight } from '../../src/sources/replica-single-flight.ts';
 import { live } from '../support/live.ts';
 import { openLevelUp, REDIS_URL } from '../support/redis-level.ts';
@@ -10,24 +10,24 @@ import { testPlan } from '../support/test-plan.ts';
 
 const PLAN = testPlan('question');
 
-test('DeadlineSource answers what comes in time', async () => {
-  const source = new DeadlineSource(new ScriptedSource([[1]]), 60_000);
+test('deadlineSource answers what comes in time', async () => {
+  const source = deadlineSource(new ScriptedSource([[1]]), 60_000);
 
   expect(await source.answer(PLAN, live())).toMatchObject({ rows: [[1]] });
 });
 
-test('DeadlineSource ends a run at its deadline', async () => {
+test('deadlineSource ends a run at its deadline', async () => {
   const below = new HeldSource();
-  const source = new DeadlineSource(below, 20);
+  const source = deadlineSource(below, 20);
 
   await expect(source.answer(PLAN, live())).rejects.toMatchObject({ code: 'QUERY_TIMEOUT' });
 
   expect(below.runs[0]?.signal.aborted).toBe(true);
 });
 
-test('DeadlineSource passes on that its caller has left', async () => {
+test('deadlineSource passes on that its caller has left', async () => {
   const caller = new AbortController();
-  const answer = new DeadlineSource(new HeldSource(), 60_000).answer(
+  const answer = deadlineSource(new HeldSource(), 60_000).answer(
     PLAN,
     live({ signal: caller.signal }),
   );
@@ -38,7 +38,7 @@ test('DeadlineSource passes on that its caller has left', async () => {
 });
 
 test.skipIf(!REDIS_URL)(
-  'DeadlineSource counts the time in which another replica failed to run',
+  'deadlineSource counts the time in which another replica failed to run',
   async () => {
     const held = new HeldSource();
     const other = await openReplica(held);
@@ -54,7 +54,7 @@ test.skipIf(!REDIS_URL)(
     await held.begun(1);
 
     const start = performance.now();
-    const answer = new DeadlineSource(flight, 3_000).answer(PLAN, live());
+    const answer = Promise.resolve(deadlineSource(flight, 3_000).answer(PLAN, live()));
     const outcome = answer.catch((error: unknown) => error);
     await waits({ ...other, ...level, flight });
     held.runs[0]?.fail(new FieldstoneError('QUERY_TIMEOUT', 'Cannot finish the query'));

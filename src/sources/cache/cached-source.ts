@@ -30,19 +30,14 @@ const NEVER_ABORTED = new AbortController().signal;
  * fails (§4), and from the source below otherwise. One run per key at a time, also for plans that are not cached.
  */
 export class CachedSource implements Source {
+  readonly #options: CachedSourceOptions;
   readonly #cache: ResultCache<Plan>;
-  readonly #counters: Counters;
-  readonly #clock: () => bigint;
-  readonly #onRefreshError: (error: unknown) => void;
   readonly #flights: Source;
 
   constructor(options: CachedSourceOptions) {
-    const { source, cache, counters, clock, onRefreshError } = options;
-    const { share = (shared) => new SingleFlight(shared) } = options;
+    const { source, cache, share = (shared) => new SingleFlight(shared) } = options;
+    this.#options = options;
     this.#cache = cache;
-    this.#counters = counters;
-    this.#clock = clock;
-    this.#onRefreshError = onRefreshError;
     // The answer is stored before its flight ends, so that later callers find one or the other.
     this.#flights = share({
       answer: async (plan, run) => this.#keep(plan, await source.answer(plan, run)),
@@ -56,7 +51,7 @@ export class CachedSource implements Source {
   peek(plan: Plan): Answer | undefined {
     const record = plan.lifetime && this.#cache.peek(plan);
     if (!record || !plan.lifetime) return undefined;
-    const now = this.#clock();
+    const now = this.#options.clock();
     const freshness = freshnessOf(plan.lifetime, record.entry.computedAt, now);
     if (freshness === 'expired') return undefined;
     if (freshness === 'error' && !isWaiting(record.failure, now)) return undefined;
@@ -69,7 +64,7 @@ export class CachedSource implements Source {
     if (!plan.lifetime) return this.#flights.answer(plan, run);
     const found = await this.#find(plan);
     if (found) return found;
-    this.#counters.add('memory_miss');
+    this.#options.counters.add('memory_miss');
     try {
       return await this.#flights.answer(plan, run);
     } catch (error) {
@@ -82,13 +77,13 @@ export class CachedSource implements Source {
   #serveKept(plan: Plan): Answer | undefined {
     const record = plan.lifetime && this.#cache.peek(plan);
     if (!record || !plan.lifetime) return undefined;
-    const now = this.#clock();
+    const now = this.#options.clock();
     switch (freshnessOf(plan.lifetime, record.entry.computedAt, now)) {
       case 'fresh':
         return { ...this.#serve(record, 'HIT'), hit: this.#hitOf(plan, record) };
       case 'revalidate':
         if (!isWaiting(record.failure, now)) {
-          this.refresh(record, plan).catch(this.#onRefreshError);
+          this.refresh(record, plan).catch(this.#options.onRefreshError);
         }
         return this.#serve(record, 'STALE');
       case 'error':
@@ -108,13 +103,17 @@ export class CachedSource implements Source {
     if (record.isRefreshing) return undefined;
     record.isRefreshing = true;
     try {
-      const run = { now: this.#clock(), newerThan: record.entry.computedAt, signal: NEVER_ABORTED };
+      const run = {
+        now: this.#options.clock(),
+        newerThan: record.entry.computedAt,
+        signal: NEVER_ABORTED,
+      };
       const answer = await this.#flights.answer(question, run);
-      this.#counters.add('refreshed');
+      this.#options.counters.add('refreshed');
       return answer;
     } catch (error) {
-      this.#counters.add('refresh_failed');
-      record.failure = nextFailure(record.failure, error, this.#clock());
+      this.#options.counters.add('refresh_failed');
+      record.failure = nextFailure(record.failure, error, this.#options.clock());
       throw error;
     } finally {
       record.isRefreshing = false;
@@ -151,11 +150,11 @@ export class CachedSource implements Source {
 
   #touch(record: PlanRecord): void {
     record.wasRead = true;
-    this.#counters.add('memory_hit');
+    this.#options.counters.add('memory_hit');
   }
 
   #serveFailed(record: PlanRecord): Answer {
-    this.#counters.add('stale_on_error');
+    this.#options.counters.add('stale_on_error');
     const answer = this.#serve(record, 'STALE');
     return record.failure ? { ...answer, failedStatus: record.failure.status } : answer;
   }
@@ -164,7 +163,7 @@ export class CachedSource implements Source {
   #staleOnError(plan: Plan, error: unknown): Answer | undefined {
     const record = this.#cache.peek(plan);
     if (!record || !plan.lifetime) return undefined;
-    const now = this.#clock();
+    const now = this.#options.clock();
     if (freshnessOf(plan.lifetime, record.entry.computedAt, now) === 'expired') return undefined;
     if (!isEngineError(error)) return undefined;
     // The callers of one failed run count it as one failure.
