@@ -48,7 +48,7 @@ const CLOSE_WITHIN_MS = 1_000;
 
 /** Runs queries with DuckDB over the store's Parquet files, in processes that can access nothing else. */
 export class DuckDbEngine implements Engine {
-  readonly #store: ParquetStore;
+  readonly #options: DuckDbEngineOptions;
   readonly #printer: StatementPrinter;
   readonly #processes: EngineProcesses;
   readonly #timeoutMs: number;
@@ -57,18 +57,14 @@ export class DuckDbEngine implements Engine {
   /** Queries until they have really ended, which may be after their callers were answered. */
   readonly #running = new BackgroundWork();
   readonly #refused = new RefusedStatements();
-  readonly #onUnplannable: (error: unknown) => void;
   readonly #damages: DamageFinder;
-  readonly #onDamage: (damage: readonly string[]) => void;
   /** What the last check found. */
   #damage: readonly string[] = [];
 
   constructor(options: DuckDbEngineOptions) {
     const { store, processes, timeoutMs = 30_000, running = 3, waiting = 64 } = options;
-    this.#store = store;
-    this.#onUnplannable = options.onUnplannable ?? (() => {});
+    this.#options = options;
     this.#damages = new DamageFinder(store);
-    this.#onDamage = options.onDamage ?? (() => {});
     this.#printer = new StatementPrinter(store);
     this.#processes = processes ?? new EngineProcesses({ directory: store.directory });
     this.#timeoutMs = timeoutMs;
@@ -107,11 +103,9 @@ export class DuckDbEngine implements Engine {
       return await running;
     } catch (error) {
       stop.throwIfAborted();
-      throw engineError(error, {
-        isCallersSql: query.isCallersSql,
-        directory: this.#store.directory,
-        onUnplannable: this.#onUnplannable,
-      });
+      const { onUnplannable = () => {}, store } = this.#options;
+      const { directory } = store;
+      throw engineError(error, { isCallersSql: query.isCallersSql, directory, onUnplannable });
     }
   }
 
@@ -140,7 +134,7 @@ export class DuckDbEngine implements Engine {
       throw unavailable(error);
     }
     const damage = await this.#damages.find();
-    if (damage.join() !== this.#damage.join()) this.#onDamage(damage);
+    if (damage.join() !== this.#damage.join()) this.#options.onDamage?.(damage);
     this.#damage = damage;
     return { notes: 0, isAnswering: true, ...(damage.length > 0 && { damaged: damage.length }) };
   }
@@ -159,7 +153,7 @@ export class DuckDbEngine implements Engine {
     this.#refused.refuse(query);
     const statement = this.#printer.print(query, until + LATE_MS);
     const { stored, callers } = this.#processes;
-    const release = this.#store.hold(statement.files.map(({ path }) => path));
+    const release = this.#options.store.hold(statement.files.map(({ path }) => path));
     try {
       const result = await (query.isCallersSql ? callers : stored).run(statement, stop);
       this.#refused.clear(query);

@@ -3,6 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { quoteText } from '../../../googlesql/index.ts';
 import type { ImportRecord, Manifest, ManifestFile } from '../store/manifest.ts';
 import { globbed, IMPORT_COLUMN } from '../store/parquet-store.ts';
+import { withConnection } from '../with-connection.ts';
 
 /** Rows of an import, with the times of the oldest and newest in microseconds. */
 type PresentRows = Pick<ImportRecord, 'rows' | 'oldest' | 'newest'>;
@@ -38,18 +39,18 @@ async function rowsOf(
   const [only = '', ...others] = file.imports;
   if (others.length === 0) return [[only, file]];
   const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
   try {
     const path = quoteText(globbed(join(folder, file.path)));
-    const reader = await connection.runAndReadAll(
-      `SELECT ${IMPORT_COLUMN}, count(*), epoch_us(min("timestamp")), epoch_us(max("timestamp"))
-        FROM read_parquet(${path}, hive_partitioning = false) GROUP BY 1`,
+    const reader = await withConnection(instance, (connection) =>
+      connection.runAndReadAll(
+        `SELECT ${IMPORT_COLUMN}, count(*), epoch_us(min("timestamp")), epoch_us(max("timestamp"))
+          FROM read_parquet(${path}, hive_partitioning = false) GROUP BY 1`,
+      ),
     );
     return reader.getRows().map(([id, rows, oldest, newest]) => {
       return [String(id), { rows: Number(rows), oldest: String(oldest), newest: String(newest) }];
     });
   } finally {
-    connection.closeSync();
     instance.closeSync();
   }
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { ParquetStore } from '../store/parquet-store.ts';
+import { withConnection } from '../with-connection.ts';
 
 /** DuckDB and a store that is only read. Not locked down: only for SQL written by this project. */
 export interface StoreReader {
@@ -23,14 +24,7 @@ export async function withReader<Result>(
   const folder = mkdtempSync(join(parent, '.fieldstone-'));
   const options = { ...LIMITS, temp_directory: join(folder, 'spill') };
   const instance = await DuckDBInstance.create(':memory:', options);
-  const use: StoreReader['use'] = async (task) => {
-    const connection = await instance.connect();
-    try {
-      return await task(connection);
-    } finally {
-      connection.closeSync();
-    }
-  };
+  const use: StoreReader['use'] = (task) => withConnection(instance, task);
   try {
     await use((connection) => connection.run("SET GLOBAL TimeZone = 'UTC'"));
     return await work({ store, folder, use });

@@ -2,6 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { PRELUDE, quoteText } from '../../../googlesql/index.ts';
 import { registerFunctions } from '../functions/register-functions.ts';
 import { globbed } from '../store/parquet-store.ts';
+import { withConnection } from '../with-connection.ts';
 
 /** Resource limits of an instance. */
 export interface InstanceLimits {
@@ -43,8 +44,7 @@ export async function openLockedInstance(
     temp_directory: limits.temporaryDirectory ?? '',
     default_null_order: 'nulls_first_on_asc_last_on_desc',
   });
-  const connection = await instance.connect();
-  try {
+  await withConnection(instance, async (connection) => {
     // As an option of `create`, the time zone would need the ICU extension before it is loaded, and the spill limit
     // would be displayed but not enforced.
     await connection.run("SET GLOBAL TimeZone = 'UTC'");
@@ -54,9 +54,7 @@ export async function openLockedInstance(
     registerFunctions(connection);
     for (const statement of PRELUDE) await connection.run(statement);
     for (const statement of lockDown(directory)) await connection.run(statement);
-  } finally {
-    connection.closeSync();
-  }
+  });
   return instance;
 }
 

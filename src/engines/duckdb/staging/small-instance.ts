@@ -1,4 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api';
+import { withConnection } from '../with-connection.ts';
 
 /**
  * Settings that return memory to the system as soon as it is free: by default DuckDB's allocator keeps 128 MB for
@@ -17,10 +18,10 @@ export async function openSmallInstance(temporaryDirectory: string): Promise<Duc
     threads: '1',
     temp_directory: temporaryDirectory,
   });
-  const connection = await instance.connect();
-  for (const setting of ["SET GLOBAL TimeZone = 'UTC'", ...LOW_MEMORY_SETTINGS]) {
-    await connection.run(setting);
-  }
-  connection.closeSync();
+  await withConnection(instance, async (connection) => {
+    for (const setting of ["SET GLOBAL TimeZone = 'UTC'", ...LOW_MEMORY_SETTINGS]) {
+      await connection.run(setting);
+    }
+  });
   return instance;
 }

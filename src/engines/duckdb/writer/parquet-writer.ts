@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { messageOf } from '../../../errors.ts';
 import { quoteName, quoteText, type Table } from '../../../googlesql/index.ts';
 import { dayFolder } from '../store/day.ts';
 import { hashFile } from '../store/hash-file.ts';
@@ -10,6 +11,7 @@ import { IMPORT_COLUMN, type ParquetStore, TENANT_COLUMN } from '../store/parque
 import { refuseTenantChange } from '../store/schema-change.ts';
 import { syncFile, syncFolder } from '../store/table-folder.ts';
 import { WRITER_LOCK, WRITING } from '../store/temporary-names.ts';
+import { withConnection } from '../with-connection.ts';
 import { isOfOneTenant, type RowFacts, rowFacts, tenantExpression } from './file-facts.ts';
 import { FirstElements } from './first-elements.ts';
 import { type AddedFile, withFiles } from './manifest-change.ts';
@@ -95,20 +97,14 @@ export class ParquetWriter {
       });
     } catch (cause) {
       writer.close();
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`Cannot write to "${store.directory}": ${reason}`, { cause });
+      throw new Error(`Cannot write to "${store.directory}": ${messageOf(cause)}`, { cause });
     }
     return writer;
   }
 
   /** Runs `work` with a connection, closed afterwards. */
   async use<Result>(work: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
-    const connection = await this.#instance.connect();
-    try {
-      return await work(connection);
-    } finally {
-      connection.closeSync();
-    }
+    return withConnection(this.#instance, work);
   }
 
   /** Writes a file with the rows, sorted by tenant and then newest first; undefined if there are none. */

@@ -15,6 +15,7 @@ import { planClearer } from '../../queries/plan-clearer.ts';
 import { compileReader, type ReadRows } from '../../rows/read-rows.ts';
 import { ResultCollector } from '../../rows/result-collector.ts';
 import { FileVerifier } from '../../store/file-verifier.ts';
+import { withConnection } from '../../with-connection.ts';
 import type { ProcessSettings, ProcessStatement } from '../messages.ts';
 
 /** Receives the rows of one chunk; the next chunk is decoded after it resolves. */
@@ -70,12 +71,7 @@ export class StatementExecutor {
 
   /** Resolves when DuckDB answers. */
   async check(): Promise<void> {
-    const connection = await this.#instance.connect();
-    try {
-      await connection.run('SELECT 1');
-    } finally {
-      connection.closeSync();
-    }
+    await withConnection(this.#instance, (connection) => connection.run('SELECT 1'));
   }
 
   /** Closes DuckDB, after pending clean-up of statements. */
