@@ -14,7 +14,7 @@ export interface DemoFile {
 
 /** The changes that make a table's demo data complete up to a moment. */
 export interface DemoPlan {
-  /** Ranges that no file covers yet, in order; each is within one day. */
+  /** Ranges that no file covers yet, in order; each is within one day and replaces the demo files inside of it. */
   readonly write: readonly TimeRange[];
   /** Files that are too old, or have rows after the moment because the clock was set back. */
   readonly remove: readonly string[];
@@ -30,26 +30,16 @@ export interface DemoPlan {
 export function planDemo(now: number, files: readonly DemoFile[]): DemoPlan {
   const wanted = wantedRanges(now);
   const first = wanted[0]?.start ?? now;
-  const [kept, removed] = partition(files, ({ range }) => range.end <= now && range.end > first);
+  const kept = files.filter(({ range }) => range.end <= now && range.end > first);
   return {
     write: wanted.filter((range) => !kept.some((file) => contains(file.range, range))),
-    remove: removed.map(({ path }) => path),
+    remove: files.filter((file) => !kept.includes(file)).map(({ path }) => path),
   };
 }
 
 /** The files whose rows are all in the range. */
 export function filesInside(range: TimeRange, files: readonly DemoFile[]): readonly DemoFile[] {
   return files.filter((file) => contains(range, file.range));
-}
-
-function partition<Item>(
-  items: readonly Item[],
-  isFirst: (item: Item) => boolean,
-): [first: Item[], second: Item[]] {
-  const first: Item[] = [];
-  const second: Item[] = [];
-  for (const item of items) (isFirst(item) ? first : second).push(item);
-  return [first, second];
 }
 
 function wantedRanges(now: number): readonly TimeRange[] {

@@ -1,5 +1,5 @@
 import { readTextSync } from '../auth/files/text-file.ts';
-import { type FileState, WatchedFile } from '../auth/files/watched-file.ts';
+import { WatchedFile, type WatchedFileOptions } from '../auth/files/watched-file.ts';
 import { type Config, configFileOf, readConfig } from '../config/config.ts';
 import type { FileSettings } from '../config/reloadable.ts';
 import { parseConfigFile, type ServiceNames } from './config-file.ts';
@@ -19,39 +19,21 @@ export function readWholeConfig(names: ServiceNames, environment?: NodeJS.Proces
 }
 
 /** Options of `watchConfig`. */
-export interface WatchConfigOptions {
-  readonly file: string;
+export interface WatchConfigOptions
+  extends Pick<WatchedFileOptions, 'file' | 'onError' | 'pollMs'> {
   readonly names: ServiceNames;
   /** Puts a configuration in force; throws, and changes nothing, if it cannot be used. */
   readonly use: (config: Config) => void;
-  /** Called once for each unusable state of the file; the settings in force stay. */
-  readonly onError: (error: Error) => void;
   /** @default the process's own */
   readonly environment?: NodeJS.ProcessEnv;
-  readonly pollMs?: number | undefined;
-}
-
-/** A watched `CONFIG_FILE`. */
-export interface WatchedConfig {
-  readonly state: FileState;
-  close(): void;
 }
 
 /** Reads the file now and after each change; what is used is always the whole configuration. */
-export function watchConfig({
-  file,
-  names,
-  use,
-  onError,
-  environment,
-  pollMs,
-}: WatchConfigOptions): WatchedConfig {
-  return new WatchedFile({
-    file,
-    load: (text) => use(readConfig(environment, settingsIn(file, text, names))),
-    onError,
-    pollMs,
-  });
+export function watchConfig(options: WatchConfigOptions): WatchedFile {
+  const { file, names, use, onError, environment, pollMs } = options;
+  const load = (text: string | undefined) =>
+    use(readConfig(environment, settingsIn(file, text, names)));
+  return new WatchedFile({ file, load, onError, pollMs });
 }
 
 function settingsIn(file: string, text: string | undefined, names: ServiceNames): FileSettings {

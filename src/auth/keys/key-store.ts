@@ -1,20 +1,11 @@
 import type { Authentication, Authenticator } from '../authenticator.ts';
-import { type FileState, WatchedFile } from '../files/watched-file.ts';
-import type { KeyScopes } from './key-file.ts';
-import { KeyList } from './key-list.ts';
+import { type FileState, WatchedFile, type WatchedFileOptions } from '../files/watched-file.ts';
+import { KeyList, type KeyListOptions } from './key-list.ts';
 
-/** Options of `KeyStore`. */
-export interface KeyStoreOptions {
-  readonly file: string;
-  /** Known names; a file that mentions others is refused. @default any name */
-  readonly scopes?: KeyScopes;
-  /** Milliseconds since the epoch. */
-  readonly now?: () => number;
-  /** Called once for each unusable state of the file; the keys read before stay valid. */
-  readonly onError: (error: Error) => void;
-  /** Milliseconds between reads of the file. @default 1000 */
-  readonly pollMs?: number;
-}
+/** Options of `KeyStore`; the keys read before stay valid while the file cannot be used. */
+export interface KeyStoreOptions
+  extends KeyListOptions,
+    Pick<WatchedFileOptions, 'file' | 'onError' | 'pollMs'> {}
 
 /** The keys of a key file, reloaded while the process runs; no file means no keys. */
 export class KeyStore implements Authenticator {
