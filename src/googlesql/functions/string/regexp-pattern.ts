@@ -57,7 +57,8 @@ export function splitPattern(pattern: string): SplitPattern | undefined {
   const around = bare.slice(0, from) + bare.slice(end + 1);
   const isPlain =
     groups === 1 && !outermost(around).includes('|') && !/^[?*+{]/.test(bare.slice(end + 1));
-  if (!isPlain || !isBalanced(bare.slice(0, from))) return undefined;
+  const before = bare.slice(0, from);
+  if (!isPlain || before.split('(').length !== before.split(')').length) return undefined;
   return { flags, before: text.slice(0, from), rest: text.slice(from), hasAssertions };
 }
 
@@ -71,10 +72,6 @@ function outermost(bare: string): string {
     if (character === '(') depth += 1;
   }
   return text;
-}
-
-function isBalanced(bare: string): boolean {
-  return (bare.match(/\(/g)?.length ?? 0) === (bare.match(/\)/g)?.length ?? 0);
 }
 
 /** Cached, because a call's pattern is examined once when checked and several times when printed. */
@@ -110,23 +107,13 @@ function readFacts(pattern: string): PatternFacts | undefined {
 }
 
 /** The start and end of the content of the only capturing group. */
-function groupSpan(bare: string): {
-  readonly from: number;
-  readonly start: number;
-  readonly end: number;
-} {
-  OPENING.lastIndex = 0;
-  const opening = OPENING.exec(bare);
-  OPENING.lastIndex = 0;
-  const from = opening?.index ?? 0;
-  const start = opening?.[0] === '(' ? from + 1 : bare.indexOf('>', from) + 1;
-  let depth = 1;
+function groupSpan(bare: string) {
+  const from = Math.max(bare.search(OPENING), 0);
+  const start = bare.startsWith('(?', from) ? bare.indexOf('>', from) + 1 : from + 1;
   let end = start;
-  while (end < bare.length) {
-    if (bare[end] === '(') depth += 1;
-    if (bare[end] === ')') depth -= 1;
+  for (let depth = 1; end < bare.length; end += 1) {
+    depth += Number(bare[end] === '(') - Number(bare[end] === ')');
     if (depth === 0) break;
-    end += 1;
   }
   return { from, start, end };
 }
