@@ -174,3 +174,17 @@ SELECT project FROM edge_logs GROUP BY project HAVING id = 'x'
 SELECT SUM(m.latency) FROM function_edge_logs, UNNEST(metadata) m
 --- sum of a string
 SELECT SUM(id) FROM edge_logs
+--- safe sum of integers that overflows
+SELECT g, SAFE.SUM(x) AS a, SAFE.SUM(DISTINCT x) AS b FROM (SELECT 1 AS g, 9223372036854775807 AS x UNION ALL SELECT 1, 1 UNION ALL SELECT 2, 3) GROUP BY g
+--- safe sum of floats that overflows
+SELECT SAFE.SUM(x) AS a, SAFE.SUM(-x / 2) AS b FROM UNNEST([1.7e308, 1.7e308]) AS x
+--- safe sum of numerics that overflows
+SELECT SAFE.SUM(x) AS a, SAFE.SUM(x - 1) AS b FROM UNNEST([NUMERIC '99999999999999999999999999999', NUMERIC '1']) AS x
+--- safe sum of intervals that overflows
+SELECT SAFE.SUM(x) AS a, SAFE.AVG(x) AS b FROM UNNEST([INTERVAL 10000 YEAR, INTERVAL 1 YEAR]) AS x
+--- safe sum over a window that overflows
+SELECT x, SAFE.SUM(x) OVER (ORDER BY x) AS s FROM UNNEST([1, 9223372036854775807]) AS x ORDER BY x
+--- safe sum does not forgive its argument
+SELECT SAFE.SUM(1 / x) AS a FROM UNNEST([0, 1]) AS x
+--- sum of numerics beyond 128 bits
+SELECT SUM(x) AS a FROM UNNEST([NUMERIC '99999999999999999999999999999', NUMERIC '99999999999999999999999999999']) AS x

@@ -102,10 +102,10 @@ function toLoweredCall(
   filter: string | undefined,
 ): LoweredCall {
   const args = call.arguments.map((argument) => printer.expression(argument, scope));
-  const { distinct, nulls } = call;
+  const { distinct, nulls, safe } = call;
   const orderBy = sortText(sortKeys(printer, call.orderBy, scope));
   const limit = call.limit && printer.expression(call.limit, scope);
-  const modifiers = { ...NO_MODIFIERS, distinct, nulls, orderBy, limit, filter };
+  const modifiers = { ...NO_MODIFIERS, distinct, nulls, safe, orderBy, limit, filter };
   return loweredCall(call, args, undefined, modifiers);
 }
 

@@ -28,9 +28,9 @@ export const selectAnalytic: SelectOf<'analytic'> = (printer, written, needed, o
 
 function printAnalytic(printer: Printer, call: AnalyticCall, scope: Scope): string {
   const args = call.arguments.map((argument) => printer.expression(argument, scope));
-  const { distinct, nulls } = call;
+  const { distinct, nulls, safe } = call;
   const over = ` OVER (${windowText(printer, call, scope)})`;
-  const modifiers = { ...NO_MODIFIERS, distinct, nulls, over };
+  const modifiers = { ...NO_MODIFIERS, distinct, nulls, safe, over };
   return call.function.lower(loweredCall(call, args, undefined, modifiers));
 }
 

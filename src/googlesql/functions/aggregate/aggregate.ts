@@ -2,31 +2,41 @@ import { orderKey } from '../conversion/comparison.ts';
 import { requireOrdering } from '../conversion/comparison-operators.ts';
 import { aggregate, aggregateText, folded } from '../core/aggregate-call.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
-import { pattern } from '../core/lowering.ts';
+import { bind, pattern } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 
 const argument = (call: LoweredCall) => call.arguments[0] ?? 'NULL';
 
+/** A macro over aggregates. SAFE catches its errors, within a lambda: DuckDB has no TRY around aggregates. */
+function completed(call: LoweredCall, macro: string, parts: readonly string[]): string {
+  const made = (names: readonly string[]) => `${macro}(${names.join(', ')})`;
+  if (!call.aggregate?.safe) return made(parts);
+  return bind({ arguments: parts, literals: [] }, (names) => `TRY(${made(names)})`);
+}
+
 /** A sum that a macro completes. DuckDB sums integers as HUGEINT, which cannot wrap around. */
 function summed(macro: string): Lowering {
-  return (call) => `${macro}(${folded('sum')(call)})`;
+  return (call) => completed(call, macro, [folded('sum')(call)]);
 }
 
 /** DuckDB has no sum of intervals; their three parts are added separately. */
-const lowerSumInterval: Lowering = (call) => `gsql_make_interval(${intervalSums(call)})`;
+const lowerSumInterval: Lowering = (call) =>
+  completed(call, 'gsql_make_interval', intervalSums(call));
 
 const lowerAvgInterval: Lowering = (call) => {
   const count = aggregateText(call, 'count', [argument(call)]);
-  return `gsql_interval_parts(${intervalSums(call)}, CAST(${count} AS HUGEINT))`;
+  return completed(call, 'gsql_interval_parts', [
+    ...intervalSums(call),
+    `CAST(${count} AS HUGEINT)`,
+  ]);
 };
 
-function intervalSums(call: LoweredCall): string {
+function intervalSums(call: LoweredCall): readonly string[] {
   const value = argument(call);
   const parts = ['gsql_months_of($)', `date_part('day', $)`, 'gsql_micros_of($)'];
-  const sums = call.aggregate?.distinct
+  return call.aggregate?.distinct
     ? parts.map((part) => distinctSum(call, part))
     : parts.map((part) => aggregateText(call, 'sum', [part.replace('$', () => value)]));
-  return sums.join(', ');
 }
 
 /** SUM(DISTINCT): intervals of equal length are equal, whatever their parts; one interval of each length is added. */
@@ -40,7 +50,7 @@ const lowerSumFloat64: Lowering = (call) => {
   const infinite = aggregateText(call, 'bool_or', [`isinf(${argument(call)})`], {
     ignoresDistinct: true,
   });
-  return `gsql_sum_float64(${folded('sum')(call)}, ${infinite})`;
+  return completed(call, 'gsql_sum_float64', [folded('sum')(call), infinite]);
 };
 
 /** 2^-64: products with it are exact, unless they become subnormal. */

@@ -16,6 +16,7 @@ const NATIVE_ERRORS: readonly (readonly [pattern: RegExp, message: (match: strin
       ([, operation = '', a = '', b = '']) =>
         `numeric overflow: ${numericText(BigInt(a))} ${SYMBOLS[operation]} ${numericText(BigInt(b))}`,
     ],
+    [/Overflow in HUGEINT addition/, () => 'numeric overflow: SUM'],
     [
       /More than one row returned by a subquery used as an expression/,
       () => 'More than one element',

@@ -33,6 +33,7 @@ export interface LoweredCall {
 export interface LoweredAggregate {
   readonly distinct: boolean;
   readonly nulls: 'IGNORE' | 'RESPECT' | undefined;
+  readonly safe?: boolean;
   /** `expression ASC NULLS FIRST, …`, or empty. */
   readonly orderBy: string;
   /** The LIMIT as DuckDB SQL. */
