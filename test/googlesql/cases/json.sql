@@ -70,3 +70,17 @@ select parse_json('[18446744073709551615, -9223372036854775808, 0.30000000000000
 select id, safe.parse_json(event_message) is null as none, json_value(safe.parse_json(event_message), '$.path') as path from auth_logs order by id limit 8
 --- parse_json of a comma behind the last item
 SELECT SAFE.PARSE_JSON(t) FROM UNNEST(['[1,]', '{"a": 1 , }', '[",]"]', '{"a,}": [1]}']) AS t
+--- json literal of a number beyond the doubles
+SELECT JSON '[1, {"a": -1e400}]'
+--- json literal of half a character
+SELECT JSON '"x\\\\\\ud83d"'
+--- json literal with a key of half a character
+SELECT JSON '{"\\ude00": 1}'
+--- json literals of whole characters, and of a backslash before letters
+SELECT TO_JSON_STRING(JSON '["\\ud83d\\ude00", "\\\\ud83d", 1.7e308]') AS a
+--- to_json_string of json with line breaks
+SELECT TO_JSON_STRING(STRUCT(JSON '{"a":[1]}' AS j), TRUE)
+--- to_json_string with line breaks of a field called json
+SELECT TO_JSON_STRING(STRUCT(1 AS JSON), TRUE) AS a
+--- lax_int64 reads no hexadecimal digits
+SELECT LAX_INT64(JSON '"0x1F"') AS a, LAX_INT64(JSON '"31"') AS b

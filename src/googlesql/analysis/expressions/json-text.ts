@@ -7,12 +7,16 @@ import { parse, type ValueNode } from '@humanwhocodes/momoa';
 export function jsonText(text: string): string | undefined {
   try {
     JSON.parse(text);
-    return write(parse(text, { ranges: true }).body, text);
+    const written = write(parse(text, { ranges: true }).body, text);
+    return HALF_CHARACTER.test(written) ? undefined : written;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
 }
+
+/** A surrogate without its other half, as JSON.stringify escapes it. */
+const HALF_CHARACTER = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
 function write(node: ValueNode, text: string): string {
   switch (node.type) {
@@ -55,6 +59,7 @@ function isInteger(value: bigint): boolean {
 
 /** The shortest digits of a double, with a point or, where the number is large or small, an exponent. */
 function doubleText(value: number): string {
+  if (!Number.isFinite(value)) throw new SyntaxError('A number that no double holds');
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
   const [digits = '', power = ''] = value.toExponential().split('e');
   const exponent = Number(power);

@@ -244,6 +244,6 @@ CREATE MACRO gsql_json_lax_int64(j) AS
   CASE WHEN json_type(j) = 'BOOLEAN' THEN CAST(CAST(j AS BOOLEAN) AS BIGINT)
        WHEN json_type(j) = 'BIGINT' OR json_type(j) = 'UBIGINT' THEN TRY_CAST(j AS BIGINT)
        WHEN json_type(j) = 'DOUBLE' THEN TRY_CAST(round(CAST(j AS DOUBLE)) AS BIGINT)
-       WHEN json_type(j) = 'VARCHAR'
+       WHEN json_type(j) = 'VARCHAR' AND NOT contains(lower(CAST(j AS VARCHAR)), 'x')
          THEN coalesce(gsql_text_int64(json_extract_string(j, '$')),
            TRY_CAST(round(gsql_text_float64(json_extract_string(j, '$'))) AS BIGINT)) END;

@@ -1,3 +1,4 @@
+import { typeName } from '../../types.ts';
 import {
   type FunctionDefinition,
   type Lowering,
@@ -141,6 +142,9 @@ export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
     ({ literals, types }) => {
       if (types.length > 1 && typeof literals[1] !== 'boolean') {
         throw new Error('The second argument of TO_JSON_STRING must be a literal TRUE or FALSE');
+      }
+      if (literals[1] === true && types[0] && /JSON(?=[,>]|$)/.test(typeName(types[0]))) {
+        throw new Error('TO_JSON_STRING of JSON with a second argument of TRUE is not supported');
       }
     },
   ),
