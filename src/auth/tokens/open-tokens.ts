@@ -3,7 +3,6 @@ import { ClaimMapping, type ClaimScopes } from './claim-mapping.ts';
 import { RemoteKeys, type RemoteKeysOptions } from './remote-keys.ts';
 import { TokenCallers } from './token-callers.ts';
 import { keyFromPem, type TokenKeys } from './token-keys.ts';
-import { TokenVerifier } from './token-verifier.ts';
 
 /** Whose tokens are accepted, and what they allow. */
 export interface TokenSettings {
@@ -44,9 +43,8 @@ export async function openTokens(options: OpenTokensOptions): Promise<OpenTokens
   const mapping = new ClaimMapping(settings.claims, scopes);
   const keys = await openKeys(options);
   const { issuer, audience } = settings;
-  const verifier = new TokenVerifier({ keys, issuer, audience, now });
   const callersBy = (by: ClaimMapping) =>
-    new TokenCallers({ verifier, keys, mapping: by, now, onRefusal });
+    new TokenCallers({ keys, issuer, audience, mapping: by, now, onRefusal });
   const callers = callersBy(mapping);
   return {
     authenticate: (secret) => callers.authenticate(secret),

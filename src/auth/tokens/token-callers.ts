@@ -3,8 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { Authentication, Authenticator } from '../authenticator.ts';
 import { type Caller, callerWith } from '../caller.ts';
 import type { ClaimMapping } from './claim-mapping.ts';
-import type { TokenKeys } from './token-keys.ts';
-import { canBeToken, type TokenVerifier, type VerifiedToken } from './token-verifier.ts';
+import {
+  canBeToken,
+  type VerifiedToken,
+  type VerifyOptions,
+  verifyToken,
+} from './token-verifier.ts';
 
 /** How long a verified token is remembered, at most. */
 const REMEMBERED_MS = 300_000;
@@ -22,12 +26,8 @@ interface Entry {
 }
 
 /** Options of `TokenCallers`. */
-export interface TokenCallersOptions {
-  readonly verifier: TokenVerifier;
-  readonly keys: TokenKeys;
+export interface TokenCallersOptions extends VerifyOptions {
   readonly mapping: ClaimMapping;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
   /** Called with the reason for each token that is refused; the client does not learn it. */
   readonly onRefusal?: ((error: Error) => void) | undefined;
 }
@@ -62,11 +62,11 @@ export class TokenCallers implements Authenticator {
   }
 
   async #verify(token: string, before: Entry | undefined): Promise<Authentication> {
-    const { verifier, keys, mapping, now, onRefusal } = this.#options;
+    const { keys, mapping, now, onRefusal } = this.#options;
     // Read before: keys that are withdrawn meanwhile make the token be verified once more.
     const { version } = keys;
     try {
-      const verified = await verifier.verify(token);
+      const verified = await verifyToken(token, this.#options);
       const caller =
         before?.caller ?? callerWith(identityOf(verified), mapping.rightsOf(verified.claims));
       const until = Math.min(verified.expires, now() + REMEMBERED_MS);

@@ -31,8 +31,8 @@ export interface VerifiedToken {
   readonly claims: Claims;
 }
 
-/** Options of `TokenVerifier`. */
-export interface TokenVerifierOptions {
+/** Options of `verifyToken`. */
+export interface VerifyOptions {
   readonly keys: TokenKeys;
   /** Undefined: that of any token which the keys have signed. */
   readonly issuer: string | undefined;
@@ -47,47 +47,40 @@ export function canBeToken(text: string): boolean {
   return text.length <= MAX_LENGTH && SHAPE.test(text);
 }
 
-/** Verifies signed JSON Web Tokens (RFC 7519). */
-export class TokenVerifier {
-  readonly #options: TokenVerifierOptions;
-
-  constructor(options: TokenVerifierOptions) {
-    this.#options = options;
+/** Verifies a signed JSON Web Token (RFC 7519) and says what is in it; throws if it is not valid now. */
+export async function verifyToken(token: string, options: VerifyOptions): Promise<VerifiedToken> {
+  const [header = '', payload = ''] = token.split('.');
+  checkHeader(parsePart(header));
+  const { iss, sub, exp } = await verifiedPayload(token, options);
+  if (typeof iss !== 'string' || typeof sub !== 'string' || exp === undefined) {
+    throw new errors.JWTInvalid('a claim is of another type');
   }
+  if (iss === '' || sub === '') throw new errors.JWTInvalid('iss or sub is empty');
+  return {
+    issuer: iss,
+    subject: sub,
+    expires: (exp + CLOCK_TOLERANCE_SECONDS) * 1_000,
+    // Parsed again, because `JSON.parse` takes the last of two claims with one name.
+    claims: parsePart(payload) as Claims,
+  };
+}
 
-  /** What the token says; throws if it is not valid now. */
-  async verify(token: string): Promise<VerifiedToken> {
-    const [header = '', payload = ''] = token.split('.');
-    checkHeader(parsePart(header));
-    const { iss, sub, exp } = await this.#verified(token);
-    if (typeof iss !== 'string' || typeof sub !== 'string' || exp === undefined) {
-      throw new errors.JWTInvalid('a claim is of another type');
-    }
-    if (iss === '' || sub === '') throw new errors.JWTInvalid('iss or sub is empty');
-    return {
-      issuer: iss,
-      subject: sub,
-      expires: (exp + CLOCK_TOLERANCE_SECONDS) * 1_000,
-      // Parsed again, because `JSON.parse` takes the last of two claims with one name.
-      claims: parsePart(payload) as Claims,
-    };
-  }
-
-  async #verified(token: string): Promise<JWTPayload> {
-    const { keys, issuer, audience, now } = this.#options;
-    const options: JWTVerifyOptions = {
-      algorithms: ALGORITHMS,
-      audience: [...audience],
-      clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      currentDate: new Date(now()),
-      ...(issuer !== undefined && { issuer }),
-    };
-    try {
-      return (await jwtVerify(token, keys.find, options)).payload;
-    } catch (error) {
-      if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-      return verifyWithAny(token, error, options);
-    }
+async function verifiedPayload(
+  token: string,
+  { keys, issuer, audience, now }: VerifyOptions,
+): Promise<JWTPayload> {
+  const options: JWTVerifyOptions = {
+    algorithms: ALGORITHMS,
+    audience: [...audience],
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    currentDate: new Date(now()),
+    ...(issuer !== undefined && { issuer }),
+  };
+  try {
+    return (await jwtVerify(token, keys.find, options)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    return verifyWithAny(token, error, options);
   }
 }
 

@@ -24,41 +24,25 @@ const WRITE_BYTES = 1024 * 1024;
 
 /** Cuts the rows of a spool into slices, newest first; `shift` is added to their times for finding the day only. */
 export function* sliceRows(spool: Spool, folder: string, shift: bigint): Generator<Slice> {
-  const files = new SliceFiles(folder, Number(shift));
-  for (const stretch of mergeRuns(spool)) yield* files.add(stretch);
-  yield* files.end();
-}
-
-/** Writes slices one after the other, and gives each when it is complete. */
-class SliceFiles {
-  readonly #folder: string;
-  readonly #shift: number;
-  #slice: SliceFile | undefined;
-  #number = 0;
-
-  constructor(folder: string, shift: number) {
-    this.#folder = folder;
-    this.#shift = shift;
-  }
-
-  *add(stretch: Stretch): Generator<Slice> {
+  const moved = Number(shift);
+  let number = 0;
+  const open = (micros: number) => {
+    number += 1;
+    return new SliceFile(join(folder, `slice-${number}.ndjson`), micros);
+  };
+  let slice: SliceFile | undefined;
+  for (const stretch of mergeRuns(spool)) {
     for (let from = stretch.from; from < stretch.to; ) {
-      const micros = (stretch.frame.times[from] ?? 0) + this.#shift;
-      if (!this.#slice?.hasRoomFor(micros)) yield* this.end();
-      this.#slice ??= this.#open(micros);
-      from = this.#slice.add({ ...stretch, from }, this.#shift);
+      const micros = (stretch.frame.times[from] ?? 0) + moved;
+      if (slice?.hasRoomFor(micros) === false) {
+        yield slice.end();
+        slice = undefined;
+      }
+      slice ??= open(micros);
+      from = slice.add({ ...stretch, from }, moved);
     }
   }
-
-  *end(): Generator<Slice> {
-    if (this.#slice) yield this.#slice.end();
-    this.#slice = undefined;
-  }
-
-  #open(micros: number): SliceFile {
-    this.#number += 1;
-    return new SliceFile(join(this.#folder, `slice-${this.#number}.ndjson`), micros);
-  }
+  if (slice) yield slice.end();
 }
 
 /** A slice that is being written. */
