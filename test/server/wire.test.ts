@@ -54,6 +54,12 @@ test.each([
     400,
     'BAD_USER_INPUT',
   ],
+  [
+    'two Authorization headers',
+    'GET /hello HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nauthorization: Bearer b\r\nConnection: close\r\n\r\n',
+    400,
+    'BAD_USER_INPUT',
+  ],
   ...['a b', 'a/b', 'user@x', 'x:port', '[::1', 'x, y:1', 'é'].map(
     (host): [string, string, number, string] => [
       `the host ${host}`,

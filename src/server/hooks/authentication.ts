@@ -66,29 +66,31 @@ function checkForm({ raw }: FastifyRequest, limits: Limits): void {
     });
   }
   checkHost(raw);
+  // As an ambiguous host is: a proxy and this server may read different keys.
+  if (countHeader(raw.rawHeaders, 'authorization') > 1) {
+    throw new FieldstoneError('BAD_USER_INPUT', 'The header Authorization stands twice');
+  }
 }
 
 /** A name, an IPv4 or a bracketed IPv6 address, and a port; empty if the target has no authority. */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i;
 
-const HOST_LENGTH = 'host'.length;
-
 /** Ambiguous hosts are refused: a proxy and a server that read different ones can be attacked through it. */
 function checkHost({ httpVersion, headers, rawHeaders }: FastifyRequest['raw']): void {
   const { host } = headers;
   if (host === undefined && httpVersion === '1.1') throw badHost('is missing');
-  if (countHosts(rawHeaders) > 1) throw badHost('stands twice');
+  if (countHeader(rawHeaders, 'host') > 1) throw badHost('stands twice');
   if (host !== undefined && !HOST.test(host)) throw badHost('is not a host and its port');
 }
 
 /** Node's `headers` keep only the first of two. */
-function countHosts(rawHeaders: readonly string[]): number {
-  let hosts = 0;
+function countHeader(rawHeaders: readonly string[], wanted: string): number {
+  let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
-    if (name.length === HOST_LENGTH && name.toLowerCase() === 'host') hosts += 1;
+    if (name.length === wanted.length && name.toLowerCase() === wanted) count += 1;
   }
-  return hosts;
+  return count;
 }
 
 function badHost(problem: string): FieldstoneError {
