@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from '../catalog/registry.ts';
 import { type ErrorCode, FieldstoneError } from '../errors.ts';
@@ -104,9 +105,14 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
 /** JSON is checked for depth and members. Other bodies hide their structure, so their length is limited too. */
 function bodyFault({ body, headers }: FastifyRequest): string | undefined {
   if (typeof body !== 'string') return undefined;
-  const isJson = /^application\/(?:graphql\+)?json\b/.test(headers['content-type'] ?? '');
+  const isJson = /^application\/(?:graphql\+)?json\b/.test(mediaTypeOf(headers) ?? '');
   const fault = isJson || body.length <= MAX_OTHER_BODY ? jsonSizeFault(body) : 'is too large';
   return fault && `The body ${fault}`;
+}
+
+/** The media type of the body as Yoga compares it: in lower case and without parameters. */
+function mediaTypeOf(headers: IncomingHttpHeaders): string | undefined {
+  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
 /** Statuses that Yoga answers without a body. */
@@ -127,7 +133,9 @@ async function answerOperation(
   reply: FastifyReply,
   context: Context,
 ): Promise<FastifyReply> {
-  const { body, headers, method, url: target } = request;
+  const { body, method, url: target } = request;
+  const type = mediaTypeOf(request.headers);
+  const headers = type ? { ...request.headers, 'content-type': type } : request.headers;
   const text = method === 'POST' && typeof body === 'string' ? body : undefined;
   const response = await handler({ method, target, headers, body: text }, context);
   const refusal = REFUSALS[response.status];

@@ -134,6 +134,7 @@ test('a file upload is refused, whatever the form says', async () => {
 test.each([
   ['application/json', JSON.stringify({ query: '{ __typename }' })],
   ['application/json; charset=utf-8', JSON.stringify({ query: '{ __typename }' })],
+  ['Application/JSON ; Charset=UTF-8', JSON.stringify({ query: '{ __typename }' })],
   ['application/graphql+json', JSON.stringify({ query: '{ __typename }' })],
   ['application/graphql', '{ __typename }'],
   ['application/x-www-form-urlencoded', 'query=%7B+__typename+%7D&variables=%7B%7D'],
