@@ -43,31 +43,21 @@ test.each([
   ],
   ['no host', 'GET /hello HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'BAD_USER_INPUT'],
   [
-    'two hosts',
-    'GET /hello HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close\r\n\r\n',
-    400,
-    'BAD_USER_INPUT',
-  ],
-  [
     'two hosts in HTTP/1.0',
     'GET /hello HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n',
     400,
     'BAD_USER_INPUT',
   ],
-  [
-    'two Authorization headers',
-    'GET /hello HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nauthorization: Bearer b\r\nConnection: close\r\n\r\n',
+  ...[
+    'Host: x\r\nhost: x',
+    'Host: x\r\nAuthorization: Bearer a\r\nauthorization: Bearer b',
+    ...['a b', 'a/b', 'user@x', 'x:port', '[::1', 'x, y:1', 'é'].map((host) => `Host: ${host}`),
+  ].map((lines): [string, string, number, string] => [
+    `the lines ${lines}`,
+    `GET /hello HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n`,
     400,
     'BAD_USER_INPUT',
-  ],
-  ...['a b', 'a/b', 'user@x', 'x:port', '[::1', 'x, y:1', 'é'].map(
-    (host): [string, string, number, string] => [
-      `the host ${host}`,
-      `GET /hello HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
-      400,
-      'BAD_USER_INPUT',
-    ],
-  ),
+  ]),
   [
     'giant headers',
     `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(50_000)}\r\n\r\n`,
