@@ -1,14 +1,12 @@
 import { Command } from 'commander';
-import { currentSettings } from '../config/setting-list.ts';
 import { addBill } from './bill/command.ts';
-import { readCommandConfig, readCommandFile } from './command-config.ts';
 import { reportError } from './command-error.ts';
 import { addCompare } from './compare/command.ts';
+import { addConfig } from './config/command.ts';
 import { addData } from './data/command.ts';
 import { endWithParent } from './end-with-parent.ts';
 import { addImport } from './import/command.ts';
 import { addKeys } from './keys/command.ts';
-import { printConfig } from './print-config.ts';
 import { addEndpoints, addQuery } from './query/command.ts';
 import { addWarehouse } from './warehouse/command.ts';
 
@@ -29,18 +27,8 @@ export function createProgram(): Command {
   addImport(program);
   addWarehouse(program);
   addBill(program);
-  program
-    .command('config')
-    .description('print every setting as it would be used, without secrets')
-    .addHelpText('after', '\nExample:\n  fieldstone config')
-    .action(() => void process.stdout.write(printSettings()));
+  addConfig(program);
   return program;
-}
-
-/** Stops at a wrong setting, as the start would. */
-function printSettings(): string {
-  readCommandConfig();
-  return printConfig(currentSettings({ configFile: readCommandFile() }));
 }
 
 /** Commander puts what may have been meant into a line of its own. */

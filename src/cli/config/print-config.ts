@@ -1,4 +1,4 @@
-import type { CurrentSetting } from '../config/setting-list.ts';
+import type { CurrentSetting } from '../../config/setting-list.ts';
 
 /** Settings in the form of `.env`, each below its meaning, where its value comes from, and its default. */
 export function printConfig(settings: readonly CurrentSetting[]): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { printConfig } from '../../src/cli/print-config.ts';
-import { currentSettings } from '../../src/config/setting-list.ts';
+import { printConfig } from '../../../src/cli/config/print-config.ts';
+import { currentSettings } from '../../../src/config/setting-list.ts';
 
 test('printConfig shows what a setting is, where it comes from and what it would be', () => {
   const text = printConfig(

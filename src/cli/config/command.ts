@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { currentSettings } from '../../config/setting-list.ts';
+import { readCommandConfig, readCommandFile } from '../command-config.ts';
+import { printConfig } from './print-config.ts';
+
+/** Adds `config`, which prints every setting; it stops at a wrong one, as the start would. */
+export function addConfig(program: Command): void {
+  program
+    .command('config')
+    .description('print every setting as it would be used, without secrets')
+    .addHelpText('after', '\nExample:\n  fieldstone config')
+    .action(() => {
+      readCommandConfig();
+      process.stdout.write(printConfig(currentSettings({ configFile: readCommandFile() })));
+    });
+}
