@@ -179,6 +179,13 @@ export const SHAPES: readonly Shape[] = [
     `SELECT t.id, t.timestamp FROM ${view.name} AS t CROSS JOIN UNNEST(t.metadata) AS m WHERE ${pick(ofFields(view))} ORDER BY t.timestamp, t.id`,
   ({ view, other, pick }) =>
     `SELECT COUNT(*) AS n, MAX(u.id) AS v FROM ${view.name} AS t LEFT JOIN UNNEST(t.metadata) AS m JOIN ${other.name} AS u ON u.id = t.id WHERE ${pick(ofFields(view))}`,
+  // The records are read once their rows are found.
+  ({ view, check, text, pick }) =>
+    `SELECT ${text()} AS a, t.metadata FROM ${view.name} AS t WHERE t.id = ${pick(["'13'", "'18'", "'abc'"])} AND ${check()} LIMIT 1`,
+  ({ view, own, pick }) =>
+    `SELECT t.id, t.metadata FROM (SELECT *, 'a' AS c FROM ${view.name}) AS t WHERE t.c = 'a' AND ${own()} < 100 LIMIT ${pick(['1', '2', '40'])}`,
+  ({ view, number, check, pick }) =>
+    `SELECT * FROM (SELECT t.id, t.metadata, ${number()} AS x FROM (SELECT *, 'a' AS c FROM ${view.name}) AS t WHERE t.c = 'a' AND ${check()} LIMIT ${pick(['1', '20'])}) WHERE x > 0 OR DIV(1, x) > -5`,
   // Only the newest files are opened where nothing may raise an error.
   ({ view, text }) =>
     `SELECT t.id, LOWER(${text()}) AS a FROM ${view.name} AS t ORDER BY t.timestamp DESC, t.id LIMIT 3 OFFSET 1`,
