@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkDataFolder, dataFolderError } from '../../src/config/data-folder.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import {
+  checkDataFolder,
+  dataFolderError,
+} from '../../../../src/engines/duckdb/store/data-folder.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const canMount = tryMount();
 
