@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { hideSecrets } from '../auth/secret.ts';
 import type { Savings } from '../savings.ts';
 
 declare module 'fastify' {
@@ -142,7 +143,7 @@ export class RunRecord {
 /** Begins the record of a request; lines of level `debug` have the texts of callers' SQL by their hashes. */
 export function beginRun(request: FastifyRequest, via: RunRecord['via']): RunRecord {
   const record = new RunRecord(via, (sqlHash, sql) => {
-    request.log.debug({ sqlHash, sql }, "caller's SQL");
+    request.log.debug({ sqlHash, sql: hideSecrets(sql) }, "caller's SQL");
   });
   request.ran = record;
   return record;

@@ -1,5 +1,6 @@
 import { type DocumentNode, getOperationAST } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import { hideSecrets } from '../../auth/secret.ts';
 import { getOrInsertComputed } from '../../get-or-insert.ts';
 import { type RunRecord, textHash } from '../../server/run-record.ts';
 import type { Context } from './context.ts';
@@ -32,6 +33,9 @@ export function useOutcome(): Plugin<Context> {
   };
 }
 
+/** Of a name that is longer, only its start is recorded: it is in every line of the log and every trace. */
+const MAX_NAME = 128;
+
 const hashes = new WeakMap<DocumentNode, string>();
 
 function operationOf(
@@ -39,5 +43,6 @@ function operationOf(
   name: string | null | undefined,
 ): RunRecord['operation'] {
   const hash = getOrInsertComputed(hashes, document, ({ loc }) => textHash(loc?.source.body ?? ''));
-  return { name: getOperationAST(document, name)?.name?.value, hash };
+  const full = getOperationAST(document, name)?.name?.value;
+  return { name: full && hideSecrets(full.slice(0, MAX_NAME)), hash };
 }

@@ -69,6 +69,24 @@ test("lines of level debug have the text of a caller's SQL by its hash", async (
   expect(request?.['sqlHashes']).toBe(text?.['sqlHash']);
 });
 
+test('no line has a key that was sent as the name of an operation or in SQL, nor a long name', async () => {
+  const { graphql, log } = await gateway({ logLevel: 'debug' });
+  const secret = `fsk_${'Ab3'.repeat(15)}`;
+  const run = 'usageApiCounts(project: "demo", interval: DAILY) { rowCount }';
+
+  await graphql(`query ${secret} { ${run} }`);
+  await graphql(`query ${'L'.repeat(50_000)} { ${run} }`);
+  await graphql(
+    'query ($sql: String!) { sandbox(endpoint: "logs.all", arguments: { project: "demo", project_tier: "PRO" }, sql: $sql) { rowCount } }',
+    { sql: `SELECT '${secret}' AS n` },
+  );
+
+  expect(log.text.join('')).not.toContain(secret);
+  expect(log.entries).toContainEqual(expect.objectContaining({ operation: 'fsk_…' }));
+  expect(log.entries).toContainEqual(expect.objectContaining({ sql: "SELECT 'fsk_…' AS n" }));
+  expect(log.entries).toContainEqual(expect.objectContaining({ operation: 'L'.repeat(128) }));
+});
+
 test('the line of a GraphQL request names the operation, its document and every endpoint', async () => {
   const { graphql, log } = await gateway();
   const query = `query Board {
