@@ -82,9 +82,12 @@ function isRun({ path }: ReplayedRequest): boolean {
 
 /** Removes recorded keys; the keys to use come from the environment. */
 function withoutKey(request: ReplayedRequest): ReplayedRequest {
-  const [path = '', query] = request.path.split('?', 2);
-  if (query === undefined) return request;
-  const kept = query.split('&').filter((pair) => !/^api(?:_|%5f)key=/i.test(pair));
+  // A query string may hold further question marks.
+  const start = request.path.indexOf('?');
+  if (start < 0) return request;
+  const path = request.path.slice(0, start);
+  const pairs = request.path.slice(start + 1).split('&');
+  const kept = pairs.filter((pair) => !/^api(?:_|%5f)key=/i.test(pair));
   return { ...request, path: kept.length > 0 ? `${path}?${kept.join('&')}` : path };
 }
 

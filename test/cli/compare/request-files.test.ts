@@ -47,6 +47,15 @@ test('readRequests reads lines of JSON, and keeps no key of a URL', () => {
   ]);
 });
 
+test('readRequests keeps a query string that holds a question mark', () => {
+  const path = `${PATH}&sql=SELECT+1+WHERE+REGEXP_CONTAINS(a,+r"(?i)x")&iso_timestamp_end=2026-07-01`;
+  const sent = path.replaceAll('"', '%22');
+
+  const { requests } = readRequests(JSON.stringify({ path }));
+
+  expect(requests).toEqual([{ method: 'GET', path: sent, body: undefined }]);
+});
+
 test.each(['', '{}', 'nothing', '{"log":{"entries":[]}}'])(
   'readRequests says what it can read in place of %j',
   (content) => {
