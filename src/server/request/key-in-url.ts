@@ -9,8 +9,9 @@ export function keyInUrl(request: FastifyRequest): string | undefined {
   // Fast path: most URLs have neither, and this runs several times for every answer from the cache.
   if (!url.includes(NAME) && !url.includes('%')) return undefined;
   for (const pair of queryOf(request).split('&')) {
-    const [name = '', value = ''] = pair.split('=', 2);
-    if (name === NAME || decoded(name) === NAME) return decoded(value);
+    const [name = '', ...rest] = pair.split('=');
+    // A key may hold equals signs, as base64 does.
+    if (name === NAME || decoded(name) === NAME) return decoded(rest.join('='));
   }
   return undefined;
 }
