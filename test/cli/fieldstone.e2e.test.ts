@@ -4,6 +4,7 @@ import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProgram } from '../../src/cli/fieldstone.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
@@ -152,12 +153,13 @@ test(
       rows: { 'cloudflare.logs.prod': [edgeRow({ at: '2026-07-01T11:00:00Z', id: 'private' })] },
     });
     const urlOf = async ({ app }: typeof before) => `http://127.0.0.1:${await listen(app)}`;
-    const requests = join(temporaryFolder(), 'requests.ndjson');
+    const requests = join(temporaryFolder(), 'requests.ndjson.gz');
     const html = join(temporaryFolder(), 'report.html');
     const lines = ['logs.all?project=demo', 'usage.api-counts?project=demo&interval=hourly'].map(
       (path) => JSON.stringify({ method: 'GET', path: `/api/endpoints/query/${path}` }),
     );
-    writeFileSync(requests, lines.join('\n'));
+    // As rotated logs are, with a byte order mark.
+    writeFileSync(requests, gzipSync(`\uFEFF${lines.join('\n')}`));
     const old = await urlOf(before);
     const changed = await urlOf(after);
     const run = (url: string, newKey: string, more: readonly string[] = []) =>

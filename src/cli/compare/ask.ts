@@ -19,7 +19,9 @@ export async function ask({ key, url }: Service, request: ReplayedRequest): Prom
       headers: {
         accept: 'application/json',
         ...(key && { 'x-api-key': key }),
-        ...(request.body !== undefined && { 'content-type': 'application/json' }),
+        ...(request.body !== undefined && {
+          'content-type': request.mediaType ?? 'application/json',
+        }),
       },
       // fetch sends no body with GET; both services read it from POST too.
       ...(request.body !== undefined && { method: 'POST', body: request.body }),

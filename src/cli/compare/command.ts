@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
 import { ENDPOINTS } from '../../endpoints/index.ts';
 import { CommandError, UsageError } from '../command-error.ts';
@@ -43,7 +44,7 @@ export function addCompare(program: Command): void {
 }
 
 async function runCompare(options: CompareOptions): Promise<number> {
-  const content = await readFile(options.requests, 'utf8').catch((cause: Error) => {
+  const content = await readText(options.requests).catch((cause: Error) => {
     throw new UsageError(`Cannot read --requests: ${cause.message}`, { cause });
   });
   const { requests, skipped } = readRequests(content);
@@ -69,6 +70,14 @@ async function runCompare(options: CompareOptions): Promise<number> {
   stdout.write(`${requests.length} requests, ${worse} causes of regressions\n`);
   if (options.html) await writePage(options.html, htmlReport(groups, requests.length, withValues));
   return worse === 0 ? 0 : 1;
+}
+
+/** The text of a file, which may be packed with gzip as rotated logs are. */
+async function readText(file: string): Promise<string> {
+  const bytes = await readFile(file);
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  // A decoder, unlike `toString`, leaves out a byte order mark.
+  return new TextDecoder().decode(isPacked ? gunzipSync(bytes) : bytes);
 }
 
 async function writePage(file: string, page: string): Promise<void> {

@@ -6,6 +6,8 @@ export interface ReplayedRequest {
   /** With its query string, without keys. */
   readonly path: string;
   readonly body: string | undefined;
+  /** The media type of the body. @default application/json */
+  readonly mediaType?: string;
 }
 
 /** The requests in a file, and the number of entries skipped. */
@@ -38,7 +40,7 @@ interface Har {
       readonly request: {
         readonly method: string;
         readonly url: string;
-        readonly postData?: { readonly text?: string };
+        readonly postData?: { readonly text?: string; readonly mimeType?: string };
       };
     }[];
   };
@@ -46,9 +48,11 @@ interface Har {
 
 function readHar(content: string): readonly (ReplayedRequest | undefined)[] | undefined {
   const parsed = parseJson(content) as Partial<Har> | undefined;
-  return parsed?.log?.entries.map(({ request }) =>
-    requestOf(request.method, request.url, request.postData?.text),
-  );
+  return parsed?.log?.entries.map(({ request }) => {
+    const { text, mimeType } = request.postData ?? {};
+    const found = requestOf(request.method, request.url, text);
+    return found && mimeType ? { ...found, mediaType: mimeType } : found;
+  });
 }
 
 /** The quoted request in the combined format of Apache and nginx. */
@@ -87,7 +91,7 @@ function withoutKey(request: ReplayedRequest): ReplayedRequest {
   if (start < 0) return request;
   const path = request.path.slice(0, start);
   const pairs = request.path.slice(start + 1).split('&');
-  const kept = pairs.filter((pair) => !/^api(?:_|%5f)key=/i.test(pair));
+  const kept = pairs.filter((pair) => !new URLSearchParams(pair.toLowerCase()).has('api_key'));
   return { ...request, path: kept.length > 0 ? `${path}?${kept.join('&')}` : path };
 }
 

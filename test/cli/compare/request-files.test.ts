@@ -20,13 +20,25 @@ test('readRequests reads a HAR', () => {
       entries: [
         entry({ method: 'GET', url: `https://logs.example.com${PATH}` }),
         entry({ method: 'POST', url: `https://logs.example.com${PATH}`, postData: { text: body } }),
+        entry({
+          method: 'POST',
+          url: `https://logs.example.com${PATH}`,
+          postData: { text: 'sql=SELECT+1', mimeType: 'application/x-www-form-urlencoded' },
+        }),
         entry({ method: 'GET', url: 'https://logs.example.com/app.js' }),
       ],
     },
   });
 
   expect(readRequests(har)).toEqual({
-    requests: [GET, { method: 'POST', path: PATH, body }],
+    requests: [
+      GET,
+      { method: 'POST', path: PATH, body },
+      {
+        ...{ method: 'POST', path: PATH, body: 'sql=SELECT+1' },
+        mediaType: 'application/x-www-form-urlencoded',
+      },
+    ],
     skipped: 1,
   });
 });
@@ -34,7 +46,7 @@ test('readRequests reads a HAR', () => {
 test('readRequests reads lines of JSON, and keeps no key of a URL', () => {
   const lines = [
     { method: 'GET', path: `${PATH}&api_key=secret` },
-    { path: '/endpoints/query/logs.all?api%5Fkey=secret' },
+    { path: '/endpoints/query/logs.all?api%5Fkey=secret&%61pi_key=secret' },
     { method: 'POST', path: PATH, body: { sql: 'SELECT 1' } },
   ];
 

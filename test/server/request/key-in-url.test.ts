@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { KeyStore } from '../../../src/auth/keys/key-store.ts';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { Registry } from '../../../src/catalog/registry.ts';
 import { readTables } from '../../../src/endpoint/tables.ts';
@@ -7,15 +8,20 @@ import { Runner } from '../../../src/execution/runner.ts';
 import { graphqlRoute } from '../../../src/graphql/route.ts';
 import { restRoute } from '../../../src/rest/route.ts';
 import { httpServer } from '../../support/http-server.ts';
+import { commandLine, NOW } from '../../support/keys-command.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
 
 const PATH = '/api/endpoints/query/usage.api-counts?project=demo&interval=hourly';
 
-async function server(allowsKeyInUrl: boolean) {
+async function server(allowsKeyInUrl: boolean, keys?: KeyStore) {
   const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
   const runner = new Runner(new ScriptedSource(), { dataSource: 'scripted' });
   const routes = { registry, runner, clock: () => 1_782_907_200_000_000n };
-  return httpServer({ allowsKeyInUrl, routes: [graphqlRoute(routes), restRoute(routes)] });
+  return httpServer({
+    allowsKeyInUrl,
+    routes: [graphqlRoute(routes), restRoute(routes)],
+    ...(keys && { keys }),
+  });
 }
 
 test('a key in the URL is no key where that is not allowed', async () => {
@@ -62,4 +68,20 @@ test('a key that was put into the path is in no log line, whatever it looks like
   await app.inject({ url: `/x/${secret}?api_key=${secret}` });
 
   expect(log.entries.map(({ path }) => path)).toEqual(['/api/endpoints/query/…', '/x/…']);
+});
+
+test('a key of callers that holds equals signs is read whole, as it is and percent-encoded', async () => {
+  const secret = 'bGVnYWN5LWtleS1vZi1jYWxsZXJz/+==';
+  const { file, run } = commandLine();
+  await run('create --name legacy --secret-stdin', NOW, secret);
+  const keys = new KeyStore({ file, onError: (error) => expect.unreachable(error.message) });
+  onTestFinished(() => keys.close());
+  const { app } = await server(true, keys);
+
+  for (const sent of [secret, encodeURIComponent(secret)]) {
+    expect((await app.inject({ url: `${PATH}&api_key=${sent}` })).statusCode).toBe(200);
+  }
+  expect((await app.inject({ url: `${PATH}&api_key=${secret.slice(0, -1)}` })).statusCode).toBe(
+    401,
+  );
 });
