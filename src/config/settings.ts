@@ -35,7 +35,10 @@ const byteSize = text.transform((size, context) => {
 });
 
 // Quoted in SQL in front of a table's name, so it must not contain a quote.
-const project = text.regex(/^[a-z][a-z0-9.:-]*[a-z0-9]$/, 'must be the id of a project, such as my-project-1');
+const project = text.regex(
+  /^[a-z][a-z0-9.:-]*[a-z0-9]$/,
+  'must be the id of a project, such as my-project-1',
+);
 
 const reservation = text.regex(
   /^projects\/[^/]+\/locations\/[^/]+\/reservations\/[^/]+$/,
