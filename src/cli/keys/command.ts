@@ -50,8 +50,9 @@ export function addKeys(program: Command, environment = readEnvironment): void {
 
 function addCreate(keys: Command, environment: () => KeysEnvironment): void {
   const all = (value: string, before: readonly string[] = []) => [...before, value];
-  keys
-    .command('create')
+  const create = keys.command('create');
+  refuseBoth(create, 'sandbox', 'no-sandbox');
+  create
     .description('make a key; the last line that is printed is the key alone')
     .requiredOption('--name <name>', 'what the key is for; need not be unique')
     .option('--endpoint <name>', 'an endpoint that it may run, else all; may be repeated', all)
@@ -85,10 +86,20 @@ function addCreate(keys: Command, environment: () => KeysEnvironment): void {
       'after',
       '\nExamples:\n  fieldstone keys create --name ci --expires 30d\n  fieldstone keys create --name explorer --endpoint logs.all --pin project=abc --pin project_tier=PRO',
     )
-    .action((options: GrantOptions) => create(options, environment()));
+    .action((options: GrantOptions) => createGranted(options, environment()));
 }
 
-async function create(options: GrantOptions, environment: KeysEnvironment): Promise<void> {
+/** Refuses an option beside its negation, of which commander would take the last. */
+function refuseBoth(command: Command, ...names: readonly string[]): void {
+  const given = new Set<string>();
+  for (const name of names) command.on(`option:${name}`, () => given.add(name));
+  command.hook('preAction', () => {
+    if (given.size < names.length) return;
+    throw new UsageError(`${names.map((name) => `--${name}`).join(' and ')} exclude each other`);
+  });
+}
+
+async function createGranted(options: GrantOptions, environment: KeysEnvironment): Promise<void> {
   const { complain, file, now, print } = environment;
   const { grant, notes } = readGrant(options, environment);
   const adopted = options.secretStdin ? await readSecret(environment) : undefined;

@@ -55,7 +55,6 @@ test.each([
   ['--no-sandbox', { redact: false, sandbox: false }],
   ['--redact', { redact: true, sandbox: false }],
   ['--redact --sandbox', { redact: true, sandbox: true }],
-  ['--sandbox --no-sandbox', { redact: false, sandbox: false }],
 ])('keys create with "%s" decides on redaction and sandbox', async (options, expected) => {
   const { file, run } = commandLine();
 
@@ -117,6 +116,7 @@ test.each([
   ['create --name ci --max-bytes 10', '--max-bytes must be like 10GB or 1TiB, not "10"'],
   ['create --name ci --max-running 0', '--max-running must be a whole number above 0, not "0"'],
   ['create --name ci --daily-bytes lots', '--daily-bytes must be like 10GB or 1TiB, not "lots"'],
+  ['create --name ci --sandbox --no-sandbox', '--sandbox and --no-sandbox exclude each other'],
   ['list all', "too many arguments for 'list'"],
   ['revoke', "missing required argument 'id'"],
   ['revoke a b', "too many arguments for 'revoke'"],
