@@ -2,17 +2,9 @@ import {
   conjunctsOf,
   type ResolvedExpression,
   type ResolvedStatement,
-  SCALARS,
   type Scan,
 } from '../../../googlesql/index.ts';
-
-/** No rows are left out. */
-const ZERO: ResolvedExpression = {
-  kind: 'literal',
-  type: SCALARS.INT64,
-  value: 0n,
-  coercible: false,
-};
+import { rowCount } from './row-limit.ts';
 
 /**
  * Adds `OFFSET 0` to the LIMIT of a statement that looks for rows with a value and gives records of them.
@@ -34,7 +26,7 @@ function withOffset(scan: Scan): Scan {
     case 'project':
       return { ...scan, input: withOffset(scan.input) };
     case 'limit':
-      return scan.offset || !looksForValue(scan.input) ? scan : { ...scan, offset: ZERO };
+      return scan.offset || !looksForValue(scan.input) ? scan : { ...scan, offset: rowCount(0) };
     default:
       return scan;
   }

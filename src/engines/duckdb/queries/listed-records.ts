@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import {
   FieldUses,
@@ -10,7 +11,7 @@ import type { ScanSources } from './scan-sources.ts';
 import type { TableSource } from './table-source.ts';
 
 /** Sets of single records whose columns are kept for a scan. */
-const MAX_LAYOUTS = 16;
+const MAX_LAYOUTS = { max: 16 };
 
 /**
  * Reads the single records of a statement's tables as lists of what the statement reads of them. The columns of a scan
@@ -18,7 +19,7 @@ const MAX_LAYOUTS = 16;
  */
 export class ListedRecords {
   readonly #uses: FieldUses;
-  readonly #columns = new Map<TableScan, Map<string, readonly TableColumn[]>>();
+  readonly #columns = new Map<TableScan, LRUCache<string, readonly TableColumn[]>>();
 
   constructor(statement: ResolvedStatement) {
     this.#uses = new FieldUses(statement, { ofElements: true });
@@ -35,13 +36,13 @@ export class ListedRecords {
   }
 
   #columnsOf(scan: TableScan, { table, single }: TableSource): readonly TableColumn[] {
-    const layouts = getOrInsertComputed(this.#columns, scan, () => new Map());
-    return getOrInsertComputed(layouts, [...single].join(), () => {
-      if (layouts.size >= MAX_LAYOUTS) layouts.clear();
-      return withFieldsRead(table.columns, single, (name) => {
-        const column = scan.columns[scan.sources.indexOf(name)];
-        return column ? this.#uses.of(column) : [];
-      });
-    });
+    const layouts = getOrInsertComputed(this.#columns, scan, () => new LRUCache(MAX_LAYOUTS));
+    const fieldsRead = (name: string) => {
+      const column = scan.columns[scan.sources.indexOf(name)];
+      return column ? this.#uses.of(column) : [];
+    };
+    return getOrInsertComputed(layouts, [...single].join(), () =>
+      withFieldsRead(table.columns, single, fieldsRead),
+    );
   }
 }

@@ -1,15 +1,20 @@
-import { type ResolvedStatement, SCALARS, type Scan } from '../../../googlesql/index.ts';
+import {
+  type ResolvedExpression,
+  type ResolvedStatement,
+  SCALARS,
+  type Scan,
+} from '../../../googlesql/index.ts';
+
+/** A constant number of rows. */
+export function rowCount(rows: number): ResolvedExpression {
+  return { kind: 'literal', type: SCALARS.INT64, value: BigInt(rows), coercible: false };
+}
 
 /** Adds a LIMIT to a statement; its first rows are kept if it is ordered. */
 export function limitRows(statement: ResolvedStatement, rows: number): ResolvedStatement {
   const { scan } = statement;
   if (isLimited(scan, rows)) return statement;
-  const limit = {
-    kind: 'literal',
-    type: SCALARS.INT64,
-    value: BigInt(rows),
-    coercible: false,
-  } as const;
+  const limit = rowCount(rows);
   return {
     ...statement,
     scan: { kind: 'limit', input: scan, limit, offset: undefined, columns: scan.columns },
