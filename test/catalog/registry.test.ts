@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Caller } from '../../src/auth/caller.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { mayRun, Registry } from '../../src/catalog/registry.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
 import { usageApiCounts } from '../../src/endpoints/usage.api-counts/endpoint.ts';
+import { testCaller } from '../support/test-caller.ts';
 
 /** An endpoint that keeps tenants apart by another parameter, and has one named as the others' tenant too. */
 const byOwner = {
@@ -21,16 +21,8 @@ const byOwner = {
 
 const registry = new Registry(prepareEndpoints([logsAll, usageApiCounts, byOwner], readTables()));
 
-function callerWith(pins: Readonly<Record<string, string>>): Caller {
-  return {
-    keyId: 'k',
-    name: 'k',
-    endpoints: undefined,
-    pins: new Map(Object.entries(pins)),
-    redact: false,
-    sandbox: true,
-  };
-}
+const callerWith = (pins: Readonly<Record<string, string>>) =>
+  testCaller({ pins: new Map(Object.entries(pins)) });
 
 test.each<[Readonly<Record<string, string>>, readonly string[]]>([
   [{}, ['logs.all', 'usage.api-counts', 'usage.by-owner']],

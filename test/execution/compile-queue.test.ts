@@ -6,6 +6,7 @@ import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { FieldstoneError } from '../../src/errors.ts';
 import { CompileQueue } from '../../src/execution/compile-queue.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
+import { testCaller } from '../support/test-caller.ts';
 
 const { signal } = new AbortController();
 const ROOM = { checkRoom: () => {} };
@@ -14,14 +15,7 @@ const [ENDPOINT] = prepareEndpoints(ENDPOINTS, readTables());
 
 function requestOf(keyId: string): RunRequest {
   if (!ENDPOINT) throw new Error('There is no endpoint');
-  const caller = {
-    keyId,
-    name: keyId,
-    endpoints: undefined,
-    pins: new Map(),
-    redact: false,
-    sandbox: true,
-  };
+  const caller = testCaller({ keyId, name: keyId });
   return {
     endpoint: ENDPOINT,
     caller,

@@ -14,6 +14,7 @@ import type { Runner } from '../../src/execution/runner.ts';
 import { HeldEngine } from '../support/held-engine.ts';
 import { live } from '../support/live.ts';
 import { runRequest } from '../support/run-request.ts';
+import { testCaller } from '../support/test-caller.ts';
 
 const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
 
@@ -90,15 +91,7 @@ const asked: fc.Arbitrary<Asked> = fc.oneof(
 );
 
 function requestOf({ key: keyId, view, ...rest }: Asked): RunRequest {
-  const caller: Caller = {
-    keyId,
-    name: keyId,
-    endpoints: undefined,
-    pins: new Map(),
-    redact: false,
-    sandbox: true,
-    ...KEYS[keyId],
-  };
+  const caller = testCaller({ keyId, name: keyId, ...KEYS[keyId] });
   const pins = Object.fromEntries(caller.pins);
   return {
     endpoint: registry.find(rest.endpoint, caller),

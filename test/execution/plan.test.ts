@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Caller } from '../../src/auth/caller.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
@@ -9,18 +8,12 @@ import type { RunRequest } from '../../src/execution/run-request.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import { live } from '../support/live.ts';
 import { ScriptedSource } from '../support/scripted-source.ts';
+import { testCaller } from '../support/test-caller.ts';
 
 const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
 const runner = new Runner(new ScriptedSource(), { dataSource: 'test' });
 
-const KEY: Caller = {
-  keyId: 'a',
-  name: 'test',
-  endpoints: undefined,
-  pins: new Map(),
-  redact: false,
-  sandbox: true,
-};
+const KEY = testCaller({ keyId: 'a' });
 
 /** A request as a caller writes it. */
 interface Asked {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Caller } from '../../src/auth/caller.ts';
 import { Derived } from '../../src/cache/derived.ts';
 import { prepareEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
@@ -15,17 +14,11 @@ import type { Answer, Plan, RunOptions } from '../../src/sources/source.ts';
 import { live } from '../support/live.ts';
 import { runRequest } from '../support/run-request.ts';
 import { ScriptedSource } from '../support/scripted-source.ts';
+import { testCaller } from '../support/test-caller.ts';
 
 const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
 
-const KEY: Caller = {
-  keyId: 'a',
-  name: 'test',
-  endpoints: undefined,
-  pins: new Map(),
-  redact: false,
-  sandbox: true,
-};
+const KEY = testCaller({ keyId: 'a' });
 
 function request(
   endpoint: string,

@@ -16,6 +16,7 @@ import { live } from '../support/live.ts';
 import { edgeRow, invocationRow } from '../support/log-rows.ts';
 import { runRequest } from '../support/run-request.ts';
 import { ScriptedSource } from '../support/scripted-source.ts';
+import { testCaller } from '../support/test-caller.ts';
 
 const ROWS = {
   'cloudflare.logs.prod': [edgeRow({ at: '2026-07-01T11:59:00Z', project: 'demo' })],
@@ -101,14 +102,7 @@ function telling(): Runner {
 /** Asks the nth of many questions of two keys; says whether the answer shows an address, and whether it must not. */
 function asking(runner: Runner) {
   const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
-  const open: Caller = {
-    keyId: 'open',
-    name: 'open',
-    endpoints: undefined,
-    pins: new Map(),
-    redact: false,
-    sandbox: true,
-  };
+  const open = testCaller({ keyId: 'open', name: 'open' });
   const redacting: Caller = { ...open, keyId: 'redacting', redact: true };
   return async (n: number) => {
     const caller = n % 3 === 0 ? redacting : open;

@@ -14,6 +14,16 @@ export const EVERY_COLUMN: readonly string[] = [...SPELLINGS.map(lower), 'needed
 /** The kinds that a parameter may have; BigQuery has no text form for parameters that are intervals. */
 export const PARAMETER_KINDS = SPELLINGS.filter((kind) => kind !== 'INTERVAL');
 
+/** The GraphQL types of parameters; of all other kinds `String`. */
+export const GRAPHQL_TYPES: Readonly<Record<string, string>> = {
+  BOOL: 'Boolean',
+  INT64: 'Int64',
+  FLOAT64: 'Float',
+  TIMESTAMP: 'DateTime',
+  DATETIME: 'DateTime',
+  JSON: 'JSON',
+};
+
 function lower(kind: string): string {
   return kind.toLowerCase();
 }

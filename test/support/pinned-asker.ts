@@ -5,6 +5,7 @@ import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
 import { planRun } from '../../src/execution/plan.ts';
+import { testCaller } from './test-caller.ts';
 
 /** A request to an endpoint. */
 export interface PinnedQuestion {
@@ -26,14 +27,7 @@ export function pinnedAsker({
   readonly guard?: Guard;
 }): (question: PinnedQuestion) => EngineQuery {
   const endpoints = prepareEndpoints(ENDPOINTS, readTables(), guard);
-  const caller = {
-    keyId: 'bench',
-    name: 'bench',
-    endpoints: undefined,
-    pins: new Map([['project', project]]),
-    redact: false,
-    sandbox: true,
-  };
+  const caller = testCaller({ pins: new Map([['project', project]]) });
   const settings = { dataSource: 'bench', staleIfErrorSeconds: 0 };
   return ({ endpoint: name, values, sql }) => {
     const endpoint = endpoints.find(({ definition }) => definition.name === name);

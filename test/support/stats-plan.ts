@@ -5,6 +5,7 @@ import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
 import { planRun } from '../../src/execution/plan.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
 import type { Plan } from '../../src/sources/source.ts';
+import { testCaller } from './test-caller.ts';
 
 const [PREPARED] = prepareEndpoints(
   ENDPOINTS.filter(({ name }) => name === 'functions.invocation-stats'),
@@ -32,14 +33,11 @@ export function statsPlan({
   if (!PREPARED) throw new Error('There is no endpoint');
   const request: RunRequest = {
     endpoint: PREPARED,
-    caller: {
+    caller: testCaller({
       keyId: 'key',
       name: 'key',
-      endpoints: undefined,
       pins: new Map(isPinned ? [['project', project]] : []),
-      redact: false,
-      sandbox: true,
-    },
+    }),
     arguments: { project, interval, function_id: functionId },
     sql,
     redact: false,

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Caller } from '../../../src/auth/caller.ts';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { Registry } from '../../../src/catalog/registry.ts';
 import { readTables } from '../../../src/endpoint/tables.ts';
@@ -13,6 +12,7 @@ import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { status } from '../../support/bigquery/replies.ts';
 import { openMetadataServer } from '../../support/metadata-server.ts';
 import { runRequest } from '../../support/run-request.ts';
+import { testCaller } from '../../support/test-caller.ts';
 import { TestClock } from '../../support/test-clock.ts';
 import { compileQuery } from '../compile-query.ts';
 import { openEngine, PLACE } from './open-engine.ts';
@@ -21,14 +21,7 @@ const NEVER = new AbortController().signal;
 const ONE = compileQuery('SELECT 1 AS n', {}, { isCallersSql: false });
 const AT_ONCE = { resilience: { random: () => 0 } };
 
-const CALLER: Caller = {
-  keyId: 'k',
-  name: 'test',
-  endpoints: undefined,
-  pins: new Map(),
-  redact: false,
-  sandbox: true,
-};
+const CALLER = testCaller();
 
 /** A peer that takes a connection and does something to it with the first bytes. */
 async function openPeer(onBytes: (socket: Socket) => void) {

@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Caller } from '../../../src/auth/caller.ts';
 import { functionsInvocationStats } from '../../../src/endpoints/functions.invocation-stats/endpoint.ts';
 import { logsAll } from '../../../src/endpoints/logs.all/endpoint.ts';
 import { usageApiCounts } from '../../../src/endpoints/usage.api-counts/endpoint.ts';
 import { coerceArguments } from '../../../src/execution/arguments/arguments.ts';
+import { testCaller } from '../../support/test-caller.ts';
 
-function callerWith(pins: Record<string, string>): Caller {
-  return {
-    keyId: 'k',
-    name: 'test',
-    endpoints: undefined,
-    pins: new Map(Object.entries(pins)),
-    redact: false,
-    sandbox: true,
-  };
-}
+const callerWith = (pins: Readonly<Record<string, string>>) =>
+  testCaller({ pins: new Map(Object.entries(pins)) });
 
 const ANYONE = callerWith({});
 

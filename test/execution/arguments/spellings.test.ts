@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Caller } from '../../../src/auth/caller.ts';
 import type { PreparedEndpoint } from '../../../src/catalog/prepare.ts';
 import { formatIsoTimestamp } from '../../../src/endpoint/iso-timestamp.ts';
 import { type Argument, coerceArguments } from '../../../src/execution/arguments/arguments.ts';
@@ -9,19 +8,12 @@ import { Runner } from '../../../src/execution/runner.ts';
 import { everyKind, PARAMETER_KINDS } from '../../support/every-kind.ts';
 import { live } from '../../support/live.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
+import { testCaller } from '../../support/test-caller.ts';
 
 const runner = new Runner(new ScriptedSource(), { dataSource: 'test' });
 
-function callerWith(pins: Readonly<Record<string, string>>): Caller {
-  return {
-    keyId: 'k',
-    name: 'test',
-    endpoints: undefined,
-    pins: new Map(Object.entries(pins)),
-    redact: false,
-    sandbox: false,
-  };
-}
+const callerWith = (pins: Readonly<Record<string, string>>) =>
+  testCaller({ pins: new Map(Object.entries(pins)), sandbox: false });
 
 const NOON = 1_782_907_200_000_000n;
 

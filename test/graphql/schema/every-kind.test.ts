@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../src/googlesql/value.ts';
-import { EVERY_COLUMN, everyKind, PARAMETER_KINDS } from '../../support/every-kind.ts';
+import {
+  EVERY_COLUMN,
+  everyKind,
+  GRAPHQL_TYPES,
+  PARAMETER_KINDS,
+} from '../../support/every-kind.ts';
 import { graphqlServer } from '../../support/graphql-server.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
 
@@ -14,7 +19,7 @@ const rowWith = (column: string, value: Value) =>
 async function ask(kind: string, literal: string, variable: unknown) {
   const server = await graphqlServer(new ScriptedSource(), [everyKind()]);
   const name = kind.toLowerCase();
-  const type = ARGUMENT_TYPES[kind] ?? 'String';
+  const type = GRAPHQL_TYPES[kind] ?? 'String';
   const written = await server.post({
     query: `{ everyKind(project: "a", ${name}: ${literal}) { rowCount } }`,
   });
@@ -25,15 +30,6 @@ async function ask(kind: string, literal: string, variable: unknown) {
   });
   return { written, boundByLiteral, sent, boundByVariable: server.source.bound[name] };
 }
-
-const ARGUMENT_TYPES: Readonly<Record<string, string>> = {
-  BOOL: 'Boolean',
-  INT64: 'Int64',
-  FLOAT64: 'Float',
-  TIMESTAMP: 'DateTime',
-  DATETIME: 'DateTime',
-  JSON: 'JSON',
-};
 
 const MICROS = 1_782_900_000_123_456n;
 

@@ -1,17 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EVERY_COLUMN, everyKind, PARAMETER_KINDS } from '../../support/every-kind.ts';
+import {
+  EVERY_COLUMN,
+  everyKind,
+  GRAPHQL_TYPES,
+  PARAMETER_KINDS,
+} from '../../support/every-kind.ts';
 import { type GraphqlServer, graphqlServer } from '../../support/graphql-server.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
-
-const VARIABLE_TYPES: Readonly<Record<string, string>> = {
-  BOOL: 'Boolean',
-  INT64: 'Int64',
-  FLOAT64: 'Float',
-  TIMESTAMP: 'DateTime',
-  DATETIME: 'DateTime',
-  JSON: 'JSON',
-};
 
 /** A server whose answer has the arguments in the columns of their kinds, as an engine reads them. */
 function echoServer(): Promise<GraphqlServer> {
@@ -84,7 +80,7 @@ test('a value of any kind is shown as it was sent, in the document or as a varia
       const column = kind.toLowerCase();
       const field = (given: string) =>
         `everyKind(project: "a", ${column}: ${given}) { rows { ${column} } }`;
-      const query = `query ($x: ${VARIABLE_TYPES[kind] ?? 'String'}) { ${field('$x')} }`;
+      const query = `query ($x: ${GRAPHQL_TYPES[kind] ?? 'String'}) { ${field('$x')} }`;
       const literal = literalOf(value);
 
       const asVariable = await post({ query, variables: { x: value } });
@@ -106,7 +102,7 @@ test('a variable of any kind within JSON of a document is what JSON has for it',
     { requiredKeys: [] },
   );
   const declared = kinds.map(
-    (kind) => `$${kind.toLowerCase()}: ${VARIABLE_TYPES[kind] ?? 'String'}`,
+    (kind) => `$${kind.toLowerCase()}: ${GRAPHQL_TYPES[kind] ?? 'String'}`,
   );
   const members = kinds.map((kind) => `${kind.toLowerCase()}: $${kind.toLowerCase()}`);
   const query = `query (${declared.join(', ')}) {
