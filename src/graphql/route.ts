@@ -115,6 +115,13 @@ function mediaTypeOf(headers: IncomingHttpHeaders): string | undefined {
   return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
+/** The headers as Yoga reads them; the same object where the media type is so already. */
+function withMediaType(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const type = mediaTypeOf(headers);
+  const isSame = !type || type === headers['content-type'];
+  return isSame ? headers : { ...headers, 'content-type': type };
+}
+
 /** Statuses that Yoga answers without a body. */
 const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   406: [
@@ -134,8 +141,7 @@ async function answerOperation(
   context: Context,
 ): Promise<FastifyReply> {
   const { body, method, url: target } = request;
-  const type = mediaTypeOf(request.headers);
-  const headers = type ? { ...request.headers, 'content-type': type } : request.headers;
+  const headers = withMediaType(request.headers);
   const text = method === 'POST' && typeof body === 'string' ? body : undefined;
   const response = await handler({ method, target, headers, body: text }, context);
   const refusal = REFUSALS[response.status];
