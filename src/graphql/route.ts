@@ -134,6 +134,12 @@ const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   ],
 };
 
+/** Yoga's responses hold a body of bytes as it was given. */
+async function bodyOf(response: Response): Promise<Buffer> {
+  const bytes = await response.arrayBuffer();
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
+}
+
 async function answerOperation(
   handler: GraphqlHandler,
   request: FastifyRequest,
@@ -149,7 +155,7 @@ async function answerOperation(
   const answer = {
     status: response.status,
     headers: { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' },
-    bytes: Buffer.from(await response.text()),
+    bytes: await bodyOf(response),
   };
   const { results, runs, hasErrors, hasMisses, errorCode } = context.outcome;
   request.errorCode = errorCode;

@@ -39,24 +39,28 @@ function distinctEnd(): string {
 
 type Ask = (service: Service) => [path: string, init?: RequestInit];
 
+const ROWS = `id timestamp eventMessage metadata { request { path host method headers { userAgent cfConnectingIp referer } }
+  response { statusCode headers { contentType } } }`;
+
 const ASKED: Readonly<Record<string, Ask>> = {
   REST: () => [
     `/api/endpoints/query/logs.all?project=demo&project_tier=PRO&iso_timestamp_end=${distinctEnd()}`,
   ],
-  GraphQL: () => [
+  GraphQL: graphql(ROWS),
+  'GraphQL, whole rows': graphql('id timestamp eventMessage metadataJson'),
+};
+
+function graphql(rows: string): Ask {
+  const query = `query ($end: DateTime) { logsAll(project: "demo", projectTier: PRO, isoTimestampEnd: $end) { rows { ${rows} } } }`;
+  return () => [
     '/graphql',
     {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        query: `query ($end: DateTime) { logsAll(project: "demo", projectTier: PRO, isoTimestampEnd: $end) { rows {
-          id timestamp eventMessage metadata { request { path host method headers { userAgent cfConnectingIp referer } }
-          response { statusCode headers { contentType } } } } } }`,
-        variables: { end: distinctEnd() },
-      }),
+      body: JSON.stringify({ query, variables: { end: distinctEnd() } }),
     },
-  ],
-};
+  ];
+}
 
 async function request(service: Service, path: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(service.url + path, {
@@ -94,10 +98,13 @@ async function measure(service: Service, ask: Ask, callers: number): Promise<str
   let bytes = 0;
   const call = async () => {
     while (!isOver) {
-      bytes += (await request(service, ...ask(service))).length;
+      const { length } = await request(service, ...ask(service));
+      bytes += length;
       answers += 1;
     }
   };
+  // Once alone: code that runs for the first time is compiled.
+  await request(service, ...ask(service));
   const calling = Array.from({ length: callers }, call);
   await setTimeout(1_000);
   await delaysOf(service);

@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 import { useOutcome } from './use-outcome.ts';
 import { type ReportError, usePublicErrors } from './use-public-errors.ts';
 import { useReadableRequests } from './use-readable-requests.ts';
+import { useYieldingJson } from './use-yielding-json.ts';
 
 /** Options of `createGraphqlHandler`. */
 export interface GraphqlHandlerOptions {
@@ -56,6 +57,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       useDocumentLimits(),
       useOutcome(),
       usePublicErrors(options.reportError),
+      useYieldingJson(),
     ],
   });
   const { Request } = yoga.fetchAPI;

@@ -28,8 +28,9 @@ const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delays.enable();
 
 /**
- * The thread's processor time between two looks of a timer: on a busy machine delays tell of other processes too.
- * Pauses of the garbage collector are told apart, because a collection is no answer's own work.
+ * The thread's processor time between two looks of a timer: on a busy machine delays tell of other processes too. Some
+ * kernels know it to a tick of 4 ms only, so that it may seem longer than the time on the clock, which bounds it. Pauses
+ * of the garbage collector are told apart, because a collection is no answer's own work.
  */
 let holds: { readonly from: number; readonly to: number; readonly cpuMs: number }[] = [];
 let pauses: PerformanceEntry[] = [];
@@ -52,7 +53,7 @@ function heldByWork(): readonly number[] {
     const paused = pauses
       .filter(({ startTime }) => startTime >= from && startTime < to)
       .reduce((sum, { duration }) => sum + duration, 0);
-    return Math.max(0, cpuMs - paused);
+    return Math.max(0, Math.min(cpuMs, to - from) - paused);
   });
   return held.sort((left, right) => left - right);
 }
