@@ -17,8 +17,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const [other] = process.argv.slice(2);
 
 function questionsTo(server: ServerProcess) {
-  const servers = { fieldstone: server, bare: server, yoga: server, mercurius: undefined };
-  return contestantsOf(servers, '').filter(({ name }) => QUESTIONS.includes(name));
+  const others = { bare: server, fastify: server, yoga: server, mercurius: undefined };
+  return contestantsOf({ fieldstone: server, ...others }, '').filter(({ name }) =>
+    QUESTIONS.includes(name),
+  );
 }
 
 function median(values: readonly number[]): number {

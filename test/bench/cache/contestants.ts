@@ -5,6 +5,7 @@ import type { ServerProcess } from './server-process.ts';
 export interface Servers {
   readonly fieldstone: ServerProcess;
   readonly bare: ServerProcess;
+  readonly fastify: ServerProcess;
   readonly yoga: ServerProcess;
   readonly mercurius: ServerProcess | undefined;
 }
@@ -28,10 +29,12 @@ const ORIGINS: readonly (readonly [suffix: string, Headers])[] = [
 
 /** What is measured: one question over and over, and a thousand in turn of which no two requests are equal. */
 export function contestantsOf(servers: Servers, etag: string): readonly Contestant[] {
-  const { fieldstone, bare, yoga, mercurius } = servers;
+  const { fieldstone, bare, fastify, yoga, mercurius } = servers;
   const one = ORIGINS.flatMap(([suffix, headers]) => [
     ask(`bare${suffix}`, bare, get(REST_PATH, bare, headers)),
     ask(`bare POST${suffix}`, bare, post(GRAPHQL_BODY, bare, headers)),
+    ask(`Fastify${suffix}`, fastify, get(REST_PATH, fastify, headers)),
+    ask(`Fastify POST${suffix}`, fastify, post(GRAPHQL_BODY, fastify, headers)),
     ask(`REST${suffix}`, fieldstone, get(REST_PATH, fieldstone, headers)),
     ask(`GraphQL${suffix}`, fieldstone, post(GRAPHQL_BODY, fieldstone, headers)),
     ask(`yoga${suffix}`, yoga, post(GRAPHQL_BODY, yoga, headers)),
