@@ -26,6 +26,9 @@ export function tableMetadata({ fields }: LogTable): TableMetadata {
   };
 }
 
+/** Said of a place that no table can be created at. */
+export const WILDCARD = 'is a wildcard, whose tables are created by what writes them';
+
 /** Creates a log table; an existing one is not changed, but checked. */
 export async function createTable(
   client: BigQueryClient,

@@ -1,9 +1,9 @@
 import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
 import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
-import { type LogTables, placeName } from '../../engines/bigquery/table-places.ts';
+import { isWildcard, type LogTables, placeName } from '../../engines/bigquery/table-places.ts';
 import { openBigQueryTables, placedBigQueryTables } from '../../engines/open-engine.ts';
 import { readBigQueryConfig } from '../command-config.ts';
-import { createTable } from './create-table.ts';
+import { createTable, WILDCARD } from './create-table.ts';
 import { printBq, printTerraform } from './print-tables.ts';
 
 /** Dependencies of the command. */
@@ -19,6 +19,10 @@ export async function runCreate({ client, tables, print }: CreateEnvironment): P
   const { signal } = new AbortController();
   let failures = 0;
   for (const table of tables.values()) {
+    if (isWildcard(table.place)) {
+      print(`${placeName(table.place)}: ${WILDCARD}`);
+      continue;
+    }
     const { outcome, problems } = await retryTransient(signal, () =>
       createTable(client, table, signal),
     );

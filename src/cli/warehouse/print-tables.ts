@@ -1,10 +1,10 @@
-import type { LogTable } from '../../engines/bigquery/table-places.ts';
+import { isWildcard, type LogTable, placeName } from '../../engines/bigquery/table-places.ts';
 import type { SchemaField } from '../../googlesql/index.ts';
-import { tableMetadata } from './create-table.ts';
+import { tableMetadata, WILDCARD } from './create-table.ts';
 
 /** `bq` commands that create the same tables as `warehouse:create`. */
 export function printBq(tables: readonly LogTable[]): string {
-  return tables.map(bqCommand).join('\n\n');
+  return printEach(tables, bqCommand);
 }
 
 function bqCommand(table: LogTable): string {
@@ -19,7 +19,7 @@ function bqCommand(table: LogTable): string {
 
 /** Terraform resources (`google` provider) that create the same tables as `warehouse:create`. */
 export function printTerraform(tables: readonly LogTable[]): string {
-  return tables.map(terraformResource).join('\n\n');
+  return printEach(tables, terraformResource);
 }
 
 function terraformResource(table: LogTable): string {
@@ -40,6 +40,13 @@ function terraformResource(table: LogTable): string {
 ${schemaText(table.fields)}
   JSON
 }`;
+}
+
+function printEach(tables: readonly LogTable[], print: (table: LogTable) => string): string {
+  const texts = tables.map((table) =>
+    isWildcard(table.place) ? `# ${placeName(table.place)} ${WILDCARD}` : print(table),
+  );
+  return texts.join('\n\n');
 }
 
 function clusteringOf(table: LogTable): readonly string[] {

@@ -63,6 +63,11 @@ export function placeName({ project, dataset, table }: TablePlace): string {
   return `${project}.${dataset}.${table}`;
 }
 
+/** Whether it stands for all tables with a prefix. */
+export function isWildcard({ table }: TablePlace): boolean {
+  return table.endsWith('*');
+}
+
 /** The parts of a table's name that must not be in a message to callers. */
 export function secretParts({ place: { project, dataset, table } }: LogTable): readonly string[] {
   return [project, `${dataset}.`, table];

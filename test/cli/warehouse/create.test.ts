@@ -11,10 +11,10 @@ const schemas = readTableSchemas();
 
 const tables = placeTables(schemas, { project: 'fieldstone-test', dataset: 'fresh', tables: {} });
 
-async function create(server: BigQueryServer) {
+async function create(server: BigQueryServer, created = tables) {
   const lines: string[] = [];
   const client = BigQueryClient.anonymous({ project: 'fieldstone-test', endpoint: server.url });
-  const code = await runCreate({ client, tables, print: (line) => lines.push(line) });
+  const code = await runCreate({ client, tables: created, print: (line) => lines.push(line) });
   return { code, lines };
 }
 
@@ -93,4 +93,24 @@ test('warehouse:create --print says the same as Terraform and as bq', () => {
   expect(terraform).toContain('clustering               = ["project","timestamp"]');
   expect(bq).toContain('--clustering_fields=project,timestamp');
   expect(bq).toContain("'fieldstone-test:fresh.postgres_logs'");
+});
+
+test('no form of warehouse:create makes a table for a wildcard', async () => {
+  const named = { 'postgres.logs': 'others.theirs.postgres_*' };
+  const some = placeTables(schemas, {
+    project: 'fieldstone-test',
+    dataset: 'fresh',
+    tables: named,
+  });
+  const note =
+    'others.theirs.postgres_* is a wildcard, whose tables are created by what writes them';
+
+  const { code, lines } = await create(await freshServer(), some);
+
+  expect(code).toBe(0);
+  expect(lines).toContain(note.replace('* ', '*: '));
+  for (const text of [printTerraform([...some.values()]), printBq([...some.values()])]) {
+    expect(text).toContain(`\n# ${note}\n`);
+    expect(text.match(/postgres_\*/g)).toHaveLength(1);
+  }
 });
