@@ -292,6 +292,11 @@ Fieldstone is ready.
 // Without a listener, writing to a closed terminal or pipe would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
+if (process.argv.length > 2) {
+  process.stderr.write('"start" takes no arguments; settings are environment variables or .env\n');
+  process.exit(2);
+}
+
 try {
   const config = readWholeConfig(NAMES);
   stopOnSignal(await start(config), config.drainMs);

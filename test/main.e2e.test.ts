@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -93,6 +94,17 @@ test('main ends at once at a second signal', async () => {
   child.kill('SIGTERM');
 
   expect(await ended).toBe(1);
+});
+
+test('main refuses arguments, which npm start hands on', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['src/main.ts', '--port', '1'], {
+    encoding: 'utf8',
+  });
+
+  expect([status, stderr]).toEqual([
+    2,
+    '"start" takes no arguments; settings are environment variables or .env\n',
+  ]);
 });
 
 test('main refuses in one line to start on a data folder that it cannot write into', async () => {
