@@ -2,9 +2,7 @@ import { yieldToEventLoop } from '../../async/yield-to-event-loop.ts';
 import { getOrInsertComputed } from '../../get-or-insert.ts';
 import type { OutputColumn, Row } from '../../googlesql/index.ts';
 import { type Format, JSON_FORMAT } from './formats.ts';
-
-/** Characters encoded at once; a megabyte takes about a millisecond. */
-const PIECE_LENGTH = 250_000;
+import { TextPieces } from './text-pieces.ts';
 
 /** Encoders by column list, which for a stored query is the same object in every run. */
 const encoders = new WeakMap<readonly OutputColumn[], Map<Format['name'], (row: Row) => string>>();
@@ -16,15 +14,15 @@ export async function* encodePieces(
   format: Format,
 ): AsyncGenerator<Buffer> {
   const encode = encoderOf(columns, format);
-  let text = format.start(columns);
+  const pieces = new TextPieces();
+  pieces.add(format.start(columns));
   for (const [index, row] of rows.entries()) {
     await yieldToEventLoop();
-    text += index === 0 ? encode(row) : `${format.between}${encode(row)}`;
-    if (text.length < PIECE_LENGTH) continue;
-    yield Buffer.from(text);
-    text = '';
+    const piece = pieces.add(index === 0 ? encode(row) : `${format.between}${encode(row)}`);
+    if (piece) yield piece;
   }
-  yield Buffer.from(`${text}${format.end}`);
+  pieces.add(format.end);
+  yield pieces.rest();
 }
 
 /** The rows of an answer, encoded in a format. */

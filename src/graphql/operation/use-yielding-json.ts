@@ -1,12 +1,10 @@
 import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { yieldToEventLoop } from '../../async/yield-to-event-loop.ts';
+import { eachYielding } from '../../async/yield-to-event-loop.ts';
+import { TextPieces } from '../../execution/formats/text-pieces.ts';
 
 /** Data with more items in its lists is written item by item. */
 const MAX_ITEMS_AT_ONCE = 50;
-
-/** Characters kept as text before they become bytes; a megabyte takes about a millisecond. */
-const PIECE_LENGTH = 250_000;
 
 /**
  * Writes the data of large results in slices of the event loop: a thousand rows with all their members are 13 MB of
@@ -42,34 +40,32 @@ function withData(result: ExecutionResult, data: readonly Buffer[]): Buffer {
 }
 
 async function jsonPieces(value: unknown): Promise<readonly Buffer[]> {
+  const text = new TextPieces();
   const pieces: Buffer[] = [];
-  let text = '';
-  for await (const part of jsonParts(value)) {
-    text += part;
-    if (text.length < PIECE_LENGTH) continue;
-    pieces.push(Buffer.from(text));
-    text = '';
+  for await (const part of eachYielding(jsonParts(value))) {
+    const piece = text.add(part);
+    if (piece) pieces.push(piece);
   }
-  return [...pieces, Buffer.from(text)];
+  return [...pieces, text.rest()];
 }
 
-/** The JSON of a value in parts, yielding to the event loop before each item of its outermost lists. */
-function jsonParts(value: unknown): Iterable<string> | AsyncIterable<string> {
-  if (Array.isArray(value)) return listParts(value);
-  if (typeof value === 'object' && value !== null) return objectParts(value);
-  return [JSON.stringify(value)];
-}
-
-async function* listParts(items: readonly unknown[]): AsyncGenerator<string> {
-  yield '[';
-  for (const [index, item] of items.entries()) {
-    await yieldToEventLoop();
-    yield index === 0 ? JSON.stringify(item) : `,${JSON.stringify(item)}`;
+/** The JSON of a value in parts; each item of its outermost lists is one. */
+function* jsonParts(value: unknown): Generator<string> {
+  if (Array.isArray(value)) {
+    let before = '[';
+    for (const item of value) {
+      yield `${before}${JSON.stringify(item)}`;
+      before = ',';
+    }
+    yield before === '[' ? '[]' : ']';
+  } else if (typeof value === 'object' && value !== null) {
+    yield* objectParts(value);
+  } else {
+    yield JSON.stringify(value);
   }
-  yield ']';
 }
 
-async function* objectParts(members: object): AsyncGenerator<string> {
+function* objectParts(members: object): Generator<string> {
   let before = '{';
   for (const [name, member] of Object.entries(members)) {
     yield `${before}${JSON.stringify(name)}:`;

@@ -3,7 +3,7 @@ import { BigQueryError } from '../client/bigquery-error.ts';
 import type { BigQueryClient } from '../client/client.ts';
 import { treatmentOf } from '../client/reasons.ts';
 import { dryRun } from '../jobs/dry-run.ts';
-import { type LogTable, placeName } from '../table-places.ts';
+import { isWildcard, type LogTable, placeName } from '../table-places.ts';
 import { schemaDifferences } from './schema-difference.ts';
 import { emptySource, type TableSource, tableSource } from './table-source.ts';
 
@@ -40,7 +40,7 @@ export async function readTableFacts(
   signal: AbortSignal,
 ): Promise<TableFacts> {
   try {
-    if (table.place.table.endsWith('*')) return await shardFacts(client, table, signal);
+    if (isWildcard(table.place)) return await shardFacts(client, table, signal);
     const resource: TableResource = await client.table(table.place, signal);
     const fields = resource.schema?.fields ?? [];
     const isView = /VIEW/.test(resource.type ?? '');

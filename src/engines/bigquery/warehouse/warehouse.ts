@@ -8,7 +8,7 @@ import { treatmentOf } from '../client/reasons.ts';
 import { dryRun } from '../jobs/dry-run.ts';
 import { queryParameters } from '../jobs/parameters.ts';
 import { printStatement } from '../jobs/print-statement.ts';
-import { type LogTables, placeName } from '../table-places.ts';
+import { isWildcard, type LogTables, placeName } from '../table-places.ts';
 import { deniedText, problemsOf, readTableFacts, type TableFacts } from './table-facts.ts';
 import { type TableSource, tableSource } from './table-source.ts';
 
@@ -113,7 +113,7 @@ export class Warehouse {
       if (!table) continue;
       const own = placeName(table.place);
       if (own === full || this.#facts.get(name)?.reads.has(full)) return true;
-      if (own.endsWith('*') && full.startsWith(own.slice(0, -1))) return true;
+      if (isWildcard(table.place) && full.startsWith(own.slice(0, -1))) return true;
     }
     return false;
   }
