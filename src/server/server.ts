@@ -7,6 +7,7 @@ import { sendHandlerAnswer } from './handler-answer.ts';
 import { authenticate } from './hooks/authentication.ts';
 import { COMPRESSION } from './hooks/compression.ts';
 import { addCors, addCorsHeaders } from './hooks/cors.ts';
+import { addJointWrites } from './hooks/joint-writes.ts';
 import { KnownPaths } from './hooks/known-paths.ts';
 import { LIMITS, type Limits } from './hooks/limits.ts';
 import { Microcache } from './hooks/microcache.ts';
@@ -63,6 +64,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     refuseUnrouted: (error, request, reply) => refuseUnrouted(error, request, reply, options),
   });
   decorate(app, options);
+  // Before draining: an answer that waits must still say that its connection closes.
+  addJointWrites(app);
   addDraining(app, draining);
   await addHooks(app, limits, options);
   app.setErrorHandler(sendError);
