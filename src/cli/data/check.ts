@@ -1,11 +1,11 @@
 import { readTables } from '../../endpoint/tables.ts';
 import { checkTable } from '../../engines/duckdb/admin/check-files.ts';
-import { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
 import { CommandError } from '../command-error.ts';
+import { openStore } from '../open-store.ts';
 
 /** Runs `data check`, which fails if a file is damaged. */
 export async function checkData(folder: string): Promise<void> {
-  const store = new ParquetStore(folder);
+  const store = await openStore(folder);
   const lines: string[] = [];
   for (const table of readTables().values()) {
     for (const { path = 'manifest.json', what } of await checkTable(store, table)) {

@@ -5,10 +5,10 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { exportRows } from '../../engines/duckdb/admin/export-rows.ts';
 import { withReader } from '../../engines/duckdb/admin/store-reader.ts';
-import { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
 import { parseTimestamp } from '../../googlesql/index.ts';
 import { UsageError } from '../command-error.ts';
 import { findTable } from '../find-table.ts';
+import { openStore } from '../open-store.ts';
 
 /** The options of `export`. */
 export interface ExportOptions {
@@ -31,7 +31,7 @@ export async function exportTable(
   const to = momentOf('--to', options.to);
   const isPrinted = output === '-';
   const scratch = isPrinted ? tmpdir() : dirname(output);
-  await withReader(new ParquetStore(folder), scratch, async (reader) => {
+  await withReader(await openStore(folder), scratch, async (reader) => {
     const { path } = await exportRows(reader, { table, from, to, project, format });
     if (isPrinted) await pipeline(createReadStream(path), process.stdout, { end: false });
     else await copyFile(path, output);

@@ -6,6 +6,7 @@ import { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
 import { refuseSchemaChange } from '../../engines/duckdb/store/schema-change.ts';
 import { messageOf } from '../../errors.ts';
 import { UsageError } from '../command-error.ts';
+import { openStore } from '../open-store.ts';
 import type { Command, ImportCommand, ListCommand, UndoCommand } from './command-line.ts';
 import { describe, describeProblems } from './describe.ts';
 import { type ImportReport, importRows } from './import-rows.ts';
@@ -45,7 +46,7 @@ async function manage(
   command: ListCommand | UndoCommand,
   { dataDir, stderr, stdout }: ImportEnvironment,
 ): Promise<number> {
-  const store = new ParquetStore(command.dataDir ?? dataDir);
+  const store = await openStore(command.dataDir ?? dataDir);
   if (command.kind === 'list') {
     stdout.write(await describeImports(store));
     checkManifests(store);

@@ -11,6 +11,7 @@ import { ENDPOINTS } from '../../endpoints/index.ts';
 import { openEngine } from '../../engines/open-engine.ts';
 import { createPipeline } from '../../execution/pipeline.ts';
 import type { RunResult } from '../../execution/run-result.ts';
+import { openStore } from '../open-store.ts';
 
 /** A caller without restrictions: who runs the command can read the data anyway. */
 const OPERATOR: Caller = {
@@ -43,6 +44,7 @@ export interface LocalRequest {
 export async function runLocally(config: Config, input: LocalRequest): Promise<RunResult> {
   const clock = () => BigInt(Date.now()) * 1_000n;
   const endpoint = openRegistry(config).find(input.endpoint, OPERATOR);
+  if (!config.bigquery) await openStore(config.dataDir);
   // A single query needs only one process of each kind.
   const settings = { ...config, storedProcesses: 1, callersProcesses: 1 };
   const { dataSource, engine } = await openEngine(settings);

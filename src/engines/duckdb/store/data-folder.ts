@@ -44,7 +44,8 @@ export async function checkDataFolder(
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
+/** Whether there is a folder at the path. */
+export async function isFolder(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found?.isDirectory() === true;
 }
