@@ -181,6 +181,9 @@ test(
     const unwritten = await run(changed, after.key, ['--html', join(html, 'none')]);
     expect(unwritten).toMatchObject({ code: 2, out: different.out });
     expect(unwritten.err).toMatch(/^Cannot write --html: .*\n$/);
+    const unreached = await run('http://127.0.0.1:1', after.key);
+    expect(unreached).toMatchObject({ code: 2, out: '' });
+    expect(unreached.err).toContain('2 requests were not answered by the new service');
     const key = { OLD_KEY: 'fsk_wrong', NEW_KEY: 'fsk_wrong' };
     const refused = await fieldstone(
       ['compare', '--old', old, '--new', old, '--requests', requests],

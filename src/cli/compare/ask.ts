@@ -28,9 +28,12 @@ export async function ask({ key, url }: Service, request: ReplayedRequest): Prom
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.text();
-    return { status: response.status, ms: performance.now() - started, ...readEnvelope(text) };
+    const ageSeconds = Number(response.headers.get('age')) || 0;
+    const ms = performance.now() - started;
+    return { status: response.status, ageSeconds, ms, ...readEnvelope(text) };
   } catch {
-    return { status: 0, ms: performance.now() - started, rows: undefined, hasError: true };
+    const ms = performance.now() - started;
+    return { status: 0, ageSeconds: 0, ms, rows: undefined, hasError: true };
   }
 }
 

@@ -5,8 +5,7 @@ import { ENDPOINTS } from '../../endpoints/index.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import type { Service } from './ask.ts';
 import { compare } from './compare.ts';
-import { isImprovement } from './findings.ts';
-import { groupFindings, htmlReport, lineOf } from './report.ts';
+import { countRegressions, groupFindings, htmlReport, lineOf } from './report.ts';
 import { readRequests } from './request-files.ts';
 
 interface CompareOptions {
@@ -59,14 +58,14 @@ async function runCompare(options: CompareOptions): Promise<number> {
     ...(stderr.isTTY && { onProgress: (done) => stderr.write(`\r${done}/${requests.length}`) }),
   });
   if (stderr.isTTY) stderr.write('\r\u001B[K');
+  for (const [fate, count] of unanswered) stderr.write(`${fateLine(fate, count)}\n`);
+  if (sumOf(unanswered) === requests.length) {
+    throw new CommandError(2, 'Nothing was compared: no request was answered by both services');
+  }
   const groups = groupFindings(findings);
   const withValues = options.values ?? false;
   for (const group of groups) stdout.write(`${lineOf(group, withValues)}\n`);
-  for (const [status, count] of unanswered) stderr.write(`${unansweredLine(status, count)}\n`);
-  if (sumOf(unanswered) === requests.length) {
-    throw new CommandError(2, 'Nothing was compared: no request has an answer of the old service');
-  }
-  const worse = groups.filter(({ finding }) => !isImprovement(finding)).length;
+  const worse = countRegressions(groups);
   stdout.write(`${requests.length} requests, ${worse} causes of regressions\n`);
   if (options.html) await writePage(options.html, htmlReport(groups, requests.length, withValues));
   return worse === 0 ? 0 : 1;
@@ -86,14 +85,11 @@ async function writePage(file: string, page: string): Promise<void> {
   });
 }
 
-function unansweredLine(status: number, count: number): string {
-  const requests = count === 1 ? '1 request was' : `${count} requests were`;
-  if (status === 0) return `${requests} not answered by the old service`;
-  const hint = status === 401 || status === 403 ? '; are the keys right?' : '';
-  return `${requests} refused with ${status} by both services${hint}`;
+function fateLine(fate: string, count: number): string {
+  return `${count === 1 ? '1 request was' : `${count} requests were`} ${fate}`;
 }
 
-function sumOf(counts: ReadonlyMap<number, number>): number {
+function sumOf(counts: ReadonlyMap<unknown, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 

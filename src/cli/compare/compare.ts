@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, type Service } from './ask.ts';
-import { type Answer, type Finding, findDifferences } from './findings.ts';
+import { type Answer, type Finding, type Found, findDifferences, isOfContent } from './findings.ts';
 import type { ReplayedRequest } from './request-files.ts';
 
 /** The two services, and the requests to replay. */
@@ -19,23 +19,23 @@ export interface Comparison {
 /** What was found. */
 export interface Compared {
   readonly findings: readonly Finding[];
-  /** Requests that both services refused with the same status, by status; 0 where the old one did not answer. */
-  readonly unanswered: ReadonlyMap<number, number>;
+  /** How many requests compare nothing, by what became of them. */
+  readonly unanswered: ReadonlyMap<string, number>;
 }
 
 /**
  * Replays the requests one by one.
  *
  * Both services are asked at once, but may see different sides of a time bucket's edge: a difference counts only if it
- * recurs after the next full second.
+ * recurs after the next full second. Where a cache answers then, what differed between answers of one moment counts.
  */
 export async function compare(comparison: Comparison): Promise<Compared> {
   const findings: Finding[] = [];
-  const unanswered = new Map<number, number>();
+  const unanswered = new Map<string, number>();
   for (const [index, request] of comparison.requests.entries()) {
     const endpoint = endpointOf(request, comparison.nameOf);
-    const { found, status } = await differences(comparison, request);
-    if (status !== undefined) unanswered.set(status, (unanswered.get(status) ?? 0) + 1);
+    const { found, fate } = await differences(comparison, request);
+    if (fate !== undefined) unanswered.set(fate, (unanswered.get(fate) ?? 0) + 1);
     findings.push(...found.map((one) => ({ endpoint, ...one })));
     comparison.onProgress?.(index + 1);
   }
@@ -46,22 +46,34 @@ async function differences(
   { after, attempts = 3, before }: Comparison,
   request: ReplayedRequest,
 ): Promise<{
-  readonly found: ReturnType<typeof findDifferences>;
-  readonly status: number | undefined;
+  readonly found: readonly Found[];
+  /** Undefined if something was compared. */
+  readonly fate: string | undefined;
 }> {
+  let ofOneMoment: readonly Found[] = [];
   for (let attempt = 1; ; attempt += 1) {
     const [old, now] = await Promise.all([ask(before, request), ask(after, request)]);
     // Without an answer of the old service there is nothing that could be worse.
     const found = old.status === 0 ? [] : findDifferences(old, now);
-    if (found.length === 0 || attempt >= attempts) return { found, status: refusal(old, now) };
+    if (found.length === 0 || now.status === 0) return { found, fate: fateOf(old, now) };
+    if (found.some(isOfContent)) ofOneMoment = found.filter(isOfContent);
+    if (attempt >= attempts) return { found: decided(found, ofOneMoment), fate: fateOf(old, now) };
     await sleep(1_050 - (Date.now() % 1_000));
   }
 }
 
-/** The status of both, if it compares nothing; 0 without an answer of the old service. */
-function refusal(old: Answer, now: Answer): number | undefined {
-  const isRefused = old.status < 200 || old.status >= 400;
-  return old.status === 0 || (isRefused && old.status === now.status) ? old.status : undefined;
+function decided(found: readonly Found[], ofOneMoment: readonly Found[]): readonly Found[] {
+  if (ofOneMoment.length === 0) return found;
+  return found.flatMap((one) => (one.kind === 'time' ? ofOneMoment : [one]));
+}
+
+/** What became of a request that compares nothing. */
+function fateOf({ status }: Answer, now: Answer): string | undefined {
+  if (status === 0) return 'not answered by the old service';
+  if (now.status === 0) return 'not answered by the new service';
+  if (status !== now.status || (status >= 200 && status < 400)) return undefined;
+  const hint = status === 401 || status === 403 ? '; are the keys right?' : '';
+  return `refused with ${status} by both services${hint}`;
 }
 
 /** An unknown path segment may be a key sent by mistake, so it is not shown. */

@@ -4,6 +4,8 @@ export interface Answer {
   /** Undefined if the body is not an object with rows. */
   readonly rows: readonly Row[] | undefined;
   readonly hasError: boolean;
+  /** For how long a cache has kept it, as it says itself. */
+  readonly ageSeconds: number;
   readonly ms: number;
 }
 
@@ -19,7 +21,9 @@ export type Kind =
   | 'values'
   | 'order'
   | 'speed'
+  | 'time'
   | 'improved-status'
+  | 'improved-answer'
   | 'improved-order'
   | 'improved-buckets';
 
@@ -34,12 +38,22 @@ export interface Finding {
   readonly values?: readonly [old: string, new: string];
 }
 
-/** Whether a finding is an intended improvement of the new service. */
-export function isImprovement({ kind }: Finding): boolean {
-  return kind.startsWith('improved-');
+/** What a finding is to callers who change to the new service. */
+export type Verdict = 'REGRESSION' | 'undecided' | 'improvement';
+
+/** What a finding is: rows of two moments decide nothing. */
+export function verdictOf({ kind }: Pick<Finding, 'kind'>): Verdict {
+  if (kind === 'time') return 'undecided';
+  return kind.startsWith('improved-') ? 'improvement' : 'REGRESSION';
 }
 
-type Found = Omit<Finding, 'endpoint'>;
+/** A difference, without the endpoint that was asked. */
+export type Found = Omit<Finding, 'endpoint'>;
+
+/** Whether rows or values differ, as they do between two moments too. */
+export function isOfContent({ kind }: Found): boolean {
+  return kind === 'rows' || kind === 'values';
+}
 
 /** The differences between two answers to the same request. */
 export function findDifferences(before: Answer, after: Answer): readonly Found[] {
@@ -47,23 +61,39 @@ export function findDifferences(before: Answer, after: Answer): readonly Found[]
   const speed = speedFinding(before, after);
   const rows =
     before.rows && after.rows
-      ? rowFindings(before.rows, after.rows)
+      ? explainedByTime(rowFindings(before.rows, after.rows), before, after)
       : envelopeFinding(before, after);
   return [...status, ...(status.length > 0 ? [] : rows), ...speed];
 }
 
-/** The older service answers errors with 200. */
 function statusFinding(before: Answer, after: Answer): readonly Found[] {
   if (before.status === after.status) return [];
-  const detail = `status ${before.status} became ${after.status}`;
-  const isBetter = before.status === 200 && before.hasError && after.status >= 400;
-  return [{ kind: isBetter ? 'improved-status' : 'status', column: undefined, detail }];
+  const detail =
+    after.status === 0 ? 'no answer' : `status ${before.status} became ${after.status}`;
+  return [{ kind: statusKind(before, after), column: undefined, detail }];
+}
+
+/** The older service answers errors with 200. A refusal that is gone may be a caller who sees too much. */
+function statusKind(before: Answer, after: Answer): Kind {
+  if (before.status === 200 && before.hasError && after.status >= 400) return 'improved-status';
+  return before.status >= 500 && after.status === 200 && after.rows ? 'improved-answer' : 'status';
 }
 
 function envelopeFinding(before: Answer, after: Answer): readonly Found[] {
   if ((before.rows === undefined) === (after.rows === undefined)) return [];
-  const detail = after.rows ? 'rows in place of an error' : 'no rows where there were some';
-  return [{ kind: 'rows', column: undefined, detail }];
+  if (!after.rows) {
+    return [{ kind: 'rows', column: undefined, detail: 'no rows where there were some' }];
+  }
+  const kind = before.hasError ? 'improved-answer' : 'rows';
+  return [{ kind, column: undefined, detail: 'rows in place of an error' }];
+}
+
+/** Other rows and values prove nothing where one answer was kept since another moment than the other. */
+function explainedByTime(found: readonly Found[], before: Answer, after: Answer): readonly Found[] {
+  const seconds = Math.abs(before.ageSeconds - after.ageSeconds);
+  if (seconds === 0 || !found.some(isOfContent)) return found;
+  const detail = `other rows, of moments ${seconds} s apart`;
+  return [{ kind: 'time', column: undefined, detail }];
 }
 
 /** Smaller slowdowns do not matter. */
@@ -163,9 +193,10 @@ function bucketFinding(
   const added = after.filter(isNew);
   const others = after.filter((row) => !isNew(row));
   if (added.length === 0 || !added.every(isEmptyBucket)) return undefined;
-  if (plainText(others) !== plainText(before)) return undefined;
+  if (plainText(others, sorted) !== plainText(before, sorted)) return undefined;
   const detail = `${added.length} empty buckets are there`;
-  return [{ kind: 'improved-buckets', column: undefined, detail }];
+  const found: Found = { kind: 'improved-buckets', column: undefined, detail };
+  return plainText(others) === plainText(before) ? [found] : [found, orderFinding(before, after)];
 }
 
 function isEmptyBucket({ timestamp, ...values }: Row): boolean {

@@ -1,4 +1,4 @@
-import { type Finding, isImprovement } from './findings.ts';
+import { type Finding, type Verdict, verdictOf } from './findings.ts';
 
 /** Findings with the same cause. */
 export interface Group {
@@ -18,16 +18,20 @@ export function groupFindings(findings: readonly Finding[]): readonly Group[] {
   }
   return [...groups.values()].sort(
     (left, right) =>
-      Number(isImprovement(left.finding)) - Number(isImprovement(right.finding)) ||
+      RANK[verdictOf(left.finding)] - RANK[verdictOf(right.finding)] ||
       right.requests - left.requests,
   );
 }
 
+const RANK: Readonly<Record<Verdict, number>> = { REGRESSION: 0, undecided: 1, improvement: 2 };
+
 /** Kinds whose details contain numbers that vary between requests. */
-const COUNTED = new Set<Finding['kind']>(['values', 'rows', 'speed', 'improved-buckets']);
+const COUNTED = new Set<Finding['kind']>(['values', 'rows', 'speed', 'time', 'improved-buckets']);
 
 const MEANING: Readonly<Partial<Record<Finding['kind'], string>>> = {
+  time: 'a cache has kept an answer',
   'improved-status': 'errors have a status of their own',
+  'improved-answer': 'the old service failed',
   'improved-order': 'rows are ordered',
   'improved-buckets': 'buckets without entries are there',
 };
@@ -35,12 +39,16 @@ const MEANING: Readonly<Partial<Record<Finding['kind'], string>>> = {
 /** A group as a line of text. */
 export function lineOf({ finding, requests }: Group, withValues: boolean): string {
   const { column, detail, endpoint, kind, values } = finding;
-  const word = isImprovement(finding) ? 'improvement' : 'REGRESSION';
   const where = column === undefined ? kind : `${kind} ${column}`;
   const meaning = MEANING[kind] ? ` (${MEANING[kind]})` : '';
   const shown = withValues && values ? `, such as ${values.join(' and ')}` : '';
   const count = requests === 1 ? '1 request' : `${requests} requests`;
-  return `${word}  ${endpoint}  ${where}: ${detail}${shown}${meaning}, ${count}`;
+  return `${verdictOf(finding)}  ${endpoint}  ${where}: ${detail}${shown}${meaning}, ${count}`;
+}
+
+/** The number of causes of regressions. */
+export function countRegressions(groups: readonly Group[]): number {
+  return groups.filter(({ finding }) => verdictOf(finding) === 'REGRESSION').length;
 }
 
 /** The report as a self-contained HTML page. */
@@ -53,7 +61,7 @@ export function htmlReport(
     const { column = '', detail, endpoint, kind, values } = group.finding;
     const shown = withValues && values ? `${detail}: ${values.join(' and ')}` : detail;
     const cells = [endpoint, MEANING[kind] ?? kind, column, shown, String(group.requests)];
-    const name = isImprovement(group.finding) ? 'improvement' : 'regression';
+    const name = verdictOf(group.finding).toLowerCase();
     return `<tr class="${name}"><td>${name}</td>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`;
   });
   return `<!doctype html>
@@ -67,7 +75,7 @@ td, th { border: 1px solid #ccc; padding: 4px 10px; text-align: left; }
 .regression td:first-child { color: #b00020; font-weight: 600; }
 </style>
 <h1>Comparison of two services</h1>
-<p>${requests} requests, ${groups.filter(({ finding }) => !isImprovement(finding)).length} causes of regressions.</p>
+<p>${requests} requests, ${countRegressions(groups)} causes of regressions.</p>
 <table>
 <thead><tr><th></th><th>endpoint</th><th>what</th><th>column</th><th>detail</th><th>requests</th></tr></thead>
 <tbody>
