@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../config/config.ts';
+import { FieldstoneError, messageOf } from '../../errors.ts';
 import { encodePieces } from '../../execution/formats/encode.ts';
 import {
   CSV_FORMAT,
@@ -10,7 +11,7 @@ import {
   NDJSON_FORMAT,
   SAFE_CSV_FORMAT,
 } from '../../execution/formats/formats.ts';
-import { UsageError } from '../command-error.ts';
+import { CommandError, UsageError } from '../command-error.ts';
 import { runLocally } from './local.ts';
 import { askRemote, type Remote } from './remote.ts';
 import { formatTable } from './table.ts';
@@ -89,6 +90,15 @@ async function queryLocally(
   { config }: QueryEnvironment,
   format: Format,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { columns, rows } = await runLocally(config(), command);
+  const { columns, rows } = await runLocally(config(), command).catch((error: unknown) => {
+    throw withReason(error);
+  });
   return encodePieces(columns, rows, format);
+}
+
+/** Adds the engine's reason, which callers of the service must not see, to a failure's message. */
+function withReason(error: unknown): unknown {
+  if (!(error instanceof FieldstoneError) || error.status < 500 || !error.cause) return error;
+  const [reason] = messageOf(error.cause).split('\n');
+  return new CommandError(1, `${error.message}: ${reason}`, { cause: error });
 }
