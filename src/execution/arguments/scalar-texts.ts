@@ -14,11 +14,17 @@ interface ScalarText {
   parse(text: string): string | bigint | number | boolean | undefined;
 }
 
+/** RFC 3339 permits a blank for the `T`, and CAST in GoogleSQL takes it. */
+const DATE_AND_BLANK = /^(\d{4}-\d{2}-\d{2}) /;
+
 const INT64_LIMIT = 2n ** 63n;
 
 /** Parsers from text to canonical values, for each scalar type of a parameter except STRING. */
 export const SCALAR_TEXTS: Readonly<Record<string, ScalarText>> = {
-  TIMESTAMP: { hint: ISO_TIMESTAMP_HINT, parse: parseIsoTimestamp },
+  TIMESTAMP: {
+    hint: ISO_TIMESTAMP_HINT,
+    parse: (text) => parseIsoTimestamp(text.replace(DATE_AND_BLANK, '$1T')),
+  },
   INT64: {
     hint: 'a 64-bit integer',
     parse(text) {
