@@ -107,8 +107,9 @@ async function importFile(
 function refuseAgain(store: ParquetStore, table: string, sha256: string): void {
   const earlier = earlierImport(store, table, sha256);
   if (!earlier) return;
+  const whose = earlier.tenant === undefined ? '' : ` for project "${earlier.tenant}"`;
   throw new Error(
-    `these rows are in ${table} since ${earlier.at}, by import ${earlier.id}; --again adds them once more`,
+    `these rows are in ${table}${whose} since ${earlier.at}, by import ${earlier.id}; --again adds them once more`,
   );
 }
 

@@ -27,11 +27,21 @@ test('import refuses the same input into the same table, unless it is told to ta
   const refused = await importRows(dataDir, ROWS);
 
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain(`by import ${first?.id}; --again adds them once more`);
+  expect(refused.stderr).toContain(
+    `these rows are in postgres.logs for project "shop" since ${first?.at}, by import ${first?.id}; --again adds them once more`,
+  );
   expect(countOf(dataDir)).toBe(1);
   expect((await importRows(dataDir, ROWS, '--again')).code).toBe(0);
   expect(countOf(dataDir)).toBe(2);
   expect((await run(dataDir, ['postgREST.logs.prod', '-'], ROWS)).code).toBe(0);
+});
+
+test('import refuses an input of several projects without the name of one', async () => {
+  const dataDir = temporaryFolder();
+  const rows = ROWS + ROWS.replace('shop', 'bar');
+  await importRows(dataDir, rows);
+
+  expect((await importRows(dataDir, rows)).stderr).toContain('are in postgres.logs since');
 });
 
 test('import takes the same input once where several do it at a time', async () => {

@@ -32,13 +32,25 @@ export function checkManifests(store: ParquetStore): void {
   for (const table of store.tables()) store.manifest(table);
 }
 
+/** An import that brought the same input. */
+export interface EarlierImport extends ImportRecord {
+  /** Whose rows they are; undefined if its files have rows of several tenants, or of none. */
+  readonly tenant: string | undefined;
+}
+
 /** The import that brought the same input into a table before; undefined if there is none. */
 export function earlierImport(
   store: ParquetStore,
   table: string,
   sha256: string,
-): ImportRecord | undefined {
-  return store.manifest(table).imports.find((one) => one.sha256 === sha256);
+): EarlierImport | undefined {
+  const { files, imports } = store.manifest(table);
+  const found = imports.find((one) => one.sha256 === sha256);
+  if (!found) return undefined;
+  const own = files.filter((file) => file.imports.includes(found.id));
+  const tenants = new Set(own.flatMap((file) => file.tenants ?? []));
+  const [tenant] = tenants.size === 1 ? tenants : [];
+  return { ...found, tenant };
 }
 
 /** Removes the rows of an import in one commit; statements that run finish on the state that they began with. */
