@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
 import { addBill } from './bill/command.ts';
 import { reportError } from './command-error.ts';
 import { addCompare } from './compare/command.ts';
@@ -14,6 +15,7 @@ import { addWarehouse } from './warehouse/command.ts';
 export function createProgram(): Command {
   const program = new Command('fieldstone')
     .description('Stored GoogleSQL queries over GraphQL and REST.')
+    .version(packageJson.version)
     .showSuggestionAfterError()
     .configureOutput({ outputError: (message, write) => write(inOneLine(message)) })
     .hook('preAction', (_, command) => refuseOptionAsValue(command))

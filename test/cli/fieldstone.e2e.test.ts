@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createProgram } from '../../src/cli/fieldstone.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { WRITING } from '../../src/engines/duckdb/store/temporary-names.ts';
 import { filledStore } from '../support/filled-store.ts';
@@ -222,36 +221,6 @@ test.each([
   },
   TIMEOUT_MS,
 );
-
-test('every command has help with an example', () => {
-  const { commands } = createProgram();
-
-  expect(commands.map((command) => command.name())).toEqual([
-    'start',
-    'dev',
-    'query',
-    'endpoints',
-    'compare',
-    'export',
-    'data',
-    'keys',
-    'import',
-    'check',
-    'create-tables',
-    'bill',
-    'config',
-  ]);
-  for (const command of commands) {
-    let help = '';
-    command.configureOutput({
-      writeOut: (text) => {
-        help += text;
-      },
-    });
-    command.outputHelp();
-    expect(help).toMatch(new RegExp(`Examples?:\\n.*fieldstone ${command.name()}`, 's'));
-  }
-});
 
 test(
   'fieldstone config shows settings without secrets, and stops at a wrong one',

@@ -40,11 +40,13 @@ export function addKeys(program: Command, environment = readEnvironment): void {
   keys
     .command('list')
     .description('show the keys there are')
+    .addHelpText('after', '\nExample:\n  fieldstone keys list')
     .action(() => list(environment()));
   keys
     .command('revoke')
     .description('take a key away')
     .argument('<id>', 'its id, which list shows')
+    .addHelpText('after', '\nExample:\n  fieldstone keys revoke 0123456789ab')
     .action((id: string) => revoke(id, environment()));
 }
 
