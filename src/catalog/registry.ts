@@ -60,7 +60,7 @@ export class Registry {
     const endpoint = this.#byKey.get(key);
     if (!endpoint) {
       const known = this.openTo(caller).map(({ definition }) => definition.name);
-      const message = `There is no endpoint ${JSON.stringify(nameOrId)}; this key may run ${known.join(', ') || 'none'}`;
+      const message = `There is no endpoint ${JSON.stringify(nameOrId)}; you may run ${known.join(', ') || 'none'}`;
       throw new FieldstoneError('ENDPOINT_NOT_FOUND', message);
     }
     checkMayRun(caller, endpoint);

@@ -198,6 +198,8 @@ test.each([
   [['query'], "missing required argument 'endpoint'"],
   [['quer'], 'Did you mean query?'],
   [['query', 'logs.all', '--projct', 'demo'], 'Did you mean --project?'],
+  [['query', 'logs.al', '--project', 'demo'], 'There is no endpoint "logs.al"; you may run'],
+  [['query', 'logs.all'], 'Argument "project" is missing'],
   [['import', 'logs', 'file'], 'There is no table "logs"'],
   [['query', 'logs.all', '--format', 'xml'], '--format "xml" must be table, json, csv or ndjson'],
   [['query', 'logs.all', '--url', 'nowhere'], '--url "nowhere" must be like http://127.0.0.1:4000'],

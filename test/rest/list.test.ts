@@ -118,7 +118,7 @@ test('an endpoint is described by name and by id, and only to keys that may run 
   expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   expect(unknown).toMatchObject({
     status: 404,
-    body: { detail: 'There is no endpoint "logs.al"; this key may run usage.api-counts' },
+    body: { detail: 'There is no endpoint "logs.al"; you may run usage.api-counts' },
   });
   expect(own.body).toMatchObject({ sandbox: false, views: [] });
 });

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../config/config.ts';
-import { FieldstoneError, messageOf } from '../../errors.ts';
+import { type ErrorCode, FieldstoneError, messageOf } from '../../errors.ts';
 import { encodePieces } from '../../execution/formats/encode.ts';
 import {
   CSV_FORMAT,
@@ -91,14 +91,19 @@ async function queryLocally(
   format: Format,
 ): Promise<AsyncIterable<Uint8Array>> {
   const { columns, rows } = await runLocally(config(), command).catch((error: unknown) => {
-    throw withReason(error);
+    throw operatorError(error);
   });
   return encodePieces(columns, rows, format);
 }
 
-/** Adds the engine's reason, which callers of the service must not see, to a failure's message. */
-function withReason(error: unknown): unknown {
-  if (!(error instanceof FieldstoneError) || error.status < 500 || !error.cause) return error;
+/** Codes of errors in the command line. */
+const WRONG_USE: ReadonlySet<ErrorCode> = new Set(['BAD_USER_INPUT', 'ENDPOINT_NOT_FOUND']);
+
+/** An error as the operator sees it: wrong use, or a failure with the engine's reason, hidden from the service's callers. */
+function operatorError(error: unknown): unknown {
+  if (!(error instanceof FieldstoneError)) return error;
+  if (WRONG_USE.has(error.code)) return new UsageError(error.message, { cause: error });
+  if (error.status < 500 || !error.cause) return error;
   const [reason] = messageOf(error.cause).split('\n');
   return new CommandError(1, `${error.message}: ${reason}`, { cause: error });
 }
