@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { STATUS } from '../../src/errors.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -45,6 +46,17 @@ test('CONTRIBUTING lists every folder of tests that mirrors none of src', () => 
   const others = foldersOf('test').filter((name) => !existsSync(join(ROOT, 'src', name)));
 
   expect(others.filter((name) => !listed.has(name))).toEqual([]);
+});
+
+test('the page of alerts lists every code with its status', () => {
+  const page = readFileSync(join(ROOT, 'docs/operating/alerts.md'), 'utf8');
+  const rows = page.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \| ([\d, ]+) \|/gm);
+  const listed = [...rows].flatMap(([, codes = '', statuses = '']) => {
+    const each = statuses.split(', ').map(Number);
+    return [...codes.matchAll(/\w+/g)].map(([code], i) => [code, each[i]]);
+  });
+
+  expect(Object.fromEntries(listed)).toEqual(STATUS);
 });
 
 test('the architecture says what every folder of src is', () => {
