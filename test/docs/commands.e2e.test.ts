@@ -23,6 +23,7 @@ const run = promisify(execFile);
 const ELSEWHERE: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npm ci\b/, 'the gate runs it in a clean checkout'],
   [/^npm test$/, 'this is it'],
+  [/^npm i /, 'test/docs/packages.test.ts compares its versions with those that are tested'],
   [/^(ENGINE=\S+ .*)?npm start\b/, 'the service that answers the other commands was started by it'],
   [
     /^npm exec -c 'node test\/support\/bigquery/,

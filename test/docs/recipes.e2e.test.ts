@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -18,6 +18,7 @@ const PARTS = [
   'vitest.config.ts',
 ];
 const RECIPES = '.github/CONTRIBUTING.md';
+const CLIENTS = 'docs/clients.md';
 const run = promisify(execFile);
 
 /** Does what a block says: a new file, or a change of one that is there. */
@@ -59,3 +60,48 @@ test('the recipes of CONTRIBUTING work as they are written', { timeout: 180_000 
   expect(schema).toContain('postgresErrors(');
   expect(tests).toHaveLength(4);
 });
+
+/** What each option of the page is for, as compilers ask for it. */
+const COMPILERS = {
+  "Vite's templates": { module: 'esnext', moduleResolution: 'bundler' },
+  Node: { module: 'nodenext' },
+};
+
+test.each(Object.entries(COMPILERS))(
+  'the types for a project of your own are right for %s',
+  { timeout: 60_000 },
+  async (_, compiler) => {
+    const project = temporaryFolder();
+    mkdirSync(join(project, 'src'));
+    cpSync(join(ROOT, 'schema/schema.graphql'), join(project, 'schema.graphql'));
+    for (const file of ['scalars.ts', 'fetch-typed/client.ts']) {
+      cpSync(join(ROOT, 'examples', file), join(project, 'src', basename(file)));
+    }
+    symlinkSync(join(ROOT, 'node_modules'), join(project, 'node_modules'));
+    writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+    const compilerOptions = {
+      ...compiler,
+      target: 'es2024',
+      lib: ['es2024', 'dom'],
+      types: [],
+      strict: true,
+      noEmit: true,
+      allowImportingTsExtensions: true,
+      erasableSyntaxOnly: true,
+      verbatimModuleSyntax: true,
+    };
+    writeFileSync(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, include: ['src'] }),
+    );
+    const tools = { cwd: project };
+
+    const written = codeBlocks(CLIENTS).flatMap((block) => follow(project, block) ?? []);
+    await run(join(ROOT, 'node_modules/.bin/graphql-codegen'), [], tools);
+    await run(join(ROOT, 'node_modules/.bin/tsc'), [], tools);
+
+    expect(written).toEqual(['codegen.ts', 'src/entries.ts']);
+    const types = readFileSync(join(project, 'src/generated/graphql.ts'), 'utf8');
+    expect(types).toContain('timestamp: string');
+  },
+);
