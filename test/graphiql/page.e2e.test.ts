@@ -41,6 +41,18 @@ inBrowser('the page says at once what a key may run, and keeps it for the sessio
   expect(kept).not.toContain(key);
 });
 
+inBrowser('the page knows what a key may run where only trusted documents do', async () => {
+  const { url, keys } = await openGateway({ documents: { trustedOnly: true } });
+  const key = keys.add({ endpoints: new Set(['logs.all']), pins: new Map([['project', 'demo']]) });
+  const { page } = await visit();
+
+  await page.goto(url);
+  await giveKey(page, 'fsk_wrong');
+  await page.getByText('This key is not valid').waitFor();
+  await giveKey(page, key);
+  await page.getByText('Key is valid: logs.all (project = demo)').waitFor();
+});
+
 inBrowser('the page shows docs and examples before there is a key', async () => {
   const { url } = await openGateway();
   const { page, problems } = await visit();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { BUILT } from '../../src/graphql/graphiql/assets.ts';
 import { type Visit, visit } from '../support/browser.ts';
 import { CHROMIUM, launchBrowser } from '../support/chromium.ts';
-import { type Gateway, gateway } from '../support/gateway.ts';
+import { type Gateway, type GatewayOptions, gateway } from '../support/gateway.ts';
 import { listen } from '../support/http-server.ts';
 import { edgeRow } from '../support/log-rows.ts';
 
@@ -29,8 +29,10 @@ export function sharedBrowser(): (options?: BrowserContextOptions) => Promise<Vi
 const ROWS = { 'cloudflare.logs.prod': [edgeRow({ at: '2026-07-01T11:59:00Z', project: 'demo' })] };
 
 /** A gateway that listens. */
-export async function openGateway(): Promise<Gateway & { readonly url: string }> {
-  const opened = await gateway({ rows: ROWS });
+export async function openGateway(
+  options: GatewayOptions = {},
+): Promise<Gateway & { readonly url: string }> {
+  const opened = await gateway({ rows: ROWS, ...options });
   return { ...opened, url: `http://127.0.0.1:${await listen(opened.app)}` };
 }
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { KeyState, OpenEndpoint } from './key.ts';
+import { type KeyState, type OpenEndpoint, pinsOf } from './key.ts';
 
 /** Properties of `KeyBar`. */
 export interface KeyBarProps {
@@ -54,16 +54,16 @@ function wordOf(state: KeyState): string {
     case 'checking':
       return 'Checking the key …';
     case 'good':
-      return `Key is valid: ${state.endpoints.map(({ name }) => name).join(', ') || 'no endpoints'}${pinsOf(state.endpoints)}`;
+      return `Key is valid: ${state.endpoints.map(({ name }) => name).join(', ') || 'no endpoints'}${pinsTextOf(state.endpoints)}`;
     case 'refused':
     case 'unknown':
       return state.reason;
   }
 }
 
-function pinsOf(endpoints: readonly OpenEndpoint[]): string {
-  const pins = endpoints.flatMap(({ parameters }) =>
-    parameters.flatMap(({ name, pinned }) => (pinned === null ? [] : [`${name} = ${pinned}`])),
+function pinsTextOf(endpoints: readonly OpenEndpoint[]): string {
+  const pins = endpoints.flatMap((endpoint) =>
+    Object.entries(pinsOf(endpoint)).map(([name, pinned]) => `${name} = ${pinned}`),
   );
   return pins.length > 0 ? ` (${[...new Set(pins)].join(', ')})` : '';
 }

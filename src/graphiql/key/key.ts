@@ -17,13 +17,13 @@ export interface OpenEndpoint {
   readonly name: string;
   readonly sandbox: boolean;
   readonly redacted: boolean;
-  readonly parameters: readonly { readonly name: string; readonly pinned: string | null }[];
+  readonly parameters: readonly { readonly name: string; readonly pinned?: string }[];
 }
 
 /** The values that the key must send to an endpoint, by REST parameter. */
 export function pinsOf({ parameters }: OpenEndpoint): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    parameters.flatMap(({ name, pinned }) => (pinned === null ? [] : [[name, pinned]])),
+    parameters.flatMap(({ name, pinned }) => (pinned === undefined ? [] : [[name, pinned]])),
   );
 }
 
@@ -33,19 +33,10 @@ export type KeyState =
   | { readonly kind: 'good'; readonly endpoints: readonly OpenEndpoint[] }
   | { readonly kind: 'refused' | 'unknown'; readonly reason: string };
 
-const ACCESS = '{ endpoints { name sandbox redacted parameters { name pinned } } }';
-
-/** Asks the service what a key may run. */
+/** Asks the service what a key may run, by REST: a document could be refused where only trusted ones run. */
 export async function checkKey(key: string, signal: AbortSignal): Promise<KeyState> {
-  const response = await fetch('/graphql', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-API-KEY': key },
-    body: JSON.stringify({ query: ACCESS }),
-    signal,
-  });
+  const response = await fetch('/api/endpoints', { headers: { 'X-API-KEY': key }, signal });
   if (response.status === 401) return { kind: 'refused', reason: 'This key is not valid' };
-  const { data, errors } = await response.json();
-  return data
-    ? { kind: 'good', endpoints: data.endpoints }
-    : { kind: 'unknown', reason: errors[0].message };
+  const { endpoints, detail } = await response.json();
+  return response.ok ? { kind: 'good', endpoints } : { kind: 'unknown', reason: detail };
 }

@@ -22,7 +22,7 @@ function access(
 ): OpenEndpoint {
   const parameters = ['project', 'project_tier', 'interval'].map((parameter) => ({
     name: parameter,
-    pinned: pins[parameter] ?? null,
+    ...(pins[parameter] !== undefined && { pinned: pins[parameter] }),
   }));
   return { name, sandbox, redacted: false, parameters };
 }
