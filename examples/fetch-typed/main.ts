@@ -12,7 +12,6 @@ const NewestEntries = graphql(`
         timestamp
         eventMessage
       }
-      truncated
     }
   }
 `);
@@ -22,4 +21,4 @@ const { logsAll } = await ask(NewestEntries, { project });
 for (const { timestamp, eventMessage } of logsAll?.rows.slice(0, 5) ?? []) {
   console.log(timestamp, eventMessage);
 }
-console.log(`${logsAll?.rows.length} entries${logsAll?.truncated ? ', and there are more' : ''}`);
+console.log(`${logsAll?.rows.length} entries`);

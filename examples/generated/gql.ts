@@ -15,12 +15,12 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  */
 type Documents = {
     "\n  query EdgeEntries($project: String!, $redactPii: Boolean!, $after: String) {\n    logsAllViews(project: $project, projectTier: PRO, redactPii: $redactPii) {\n      edge(limit: 3, after: $after) {\n        rows {\n          id\n          timestamp\n          eventMessage\n        }\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.EdgeEntriesDocument,
-    "\n  query NewestEntries($project: String!) {\n    logsAll(project: $project, projectTier: PRO) {\n      rows {\n        id\n        timestamp\n        eventMessage\n      }\n      truncated\n    }\n  }\n": typeof types.NewestEntriesDocument,
+    "\n  query NewestEntries($project: String!) {\n    logsAll(project: $project, projectTier: PRO) {\n      rows {\n        id\n        timestamp\n        eventMessage\n      }\n    }\n  }\n": typeof types.NewestEntriesDocument,
     "\n  query NewestPage($project: String!, $redactPii: Boolean!) {\n    logsAllViews(project: $project, projectTier: PRO, redactPii: $redactPii) {\n      edge(limit: 20) {\n        rows {\n          id\n          timestamp\n          eventMessage\n        }\n      }\n    }\n  }\n": typeof types.NewestPageDocument,
 };
 const documents: Documents = {
     "\n  query EdgeEntries($project: String!, $redactPii: Boolean!, $after: String) {\n    logsAllViews(project: $project, projectTier: PRO, redactPii: $redactPii) {\n      edge(limit: 3, after: $after) {\n        rows {\n          id\n          timestamp\n          eventMessage\n        }\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.EdgeEntriesDocument,
-    "\n  query NewestEntries($project: String!) {\n    logsAll(project: $project, projectTier: PRO) {\n      rows {\n        id\n        timestamp\n        eventMessage\n      }\n      truncated\n    }\n  }\n": types.NewestEntriesDocument,
+    "\n  query NewestEntries($project: String!) {\n    logsAll(project: $project, projectTier: PRO) {\n      rows {\n        id\n        timestamp\n        eventMessage\n      }\n    }\n  }\n": types.NewestEntriesDocument,
     "\n  query NewestPage($project: String!, $redactPii: Boolean!) {\n    logsAllViews(project: $project, projectTier: PRO, redactPii: $redactPii) {\n      edge(limit: 20) {\n        rows {\n          id\n          timestamp\n          eventMessage\n        }\n      }\n    }\n  }\n": types.NewestPageDocument,
 };
 
@@ -45,7 +45,7 @@ export function graphql(source: "\n  query EdgeEntries($project: String!, $redac
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query NewestEntries($project: String!) {\n    logsAll(project: $project, projectTier: PRO) {\n      rows {\n        id\n        timestamp\n        eventMessage\n      }\n      truncated\n    }\n  }\n"): (typeof documents)["\n  query NewestEntries($project: String!) {\n    logsAll(project: $project, projectTier: PRO) {\n      rows {\n        id\n        timestamp\n        eventMessage\n      }\n      truncated\n    }\n  }\n"];
+export function graphql(source: "\n  query NewestEntries($project: String!) {\n    logsAll(project: $project, projectTier: PRO) {\n      rows {\n        id\n        timestamp\n        eventMessage\n      }\n    }\n  }\n"): (typeof documents)["\n  query NewestEntries($project: String!) {\n    logsAll(project: $project, projectTier: PRO) {\n      rows {\n        id\n        timestamp\n        eventMessage\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -97,15 +97,18 @@ test.each([
   ]);
 });
 
-test('logs.all returns the newest 100', async () => {
+test('logs.all returns the newest 100, which is no truncation', async () => {
   const rows = Array.from({ length: 105 }, (_, i) =>
     edgeRow({ at: new Date(Date.parse(NOW) - (i + 1) * 1_000).toISOString(), id: `${i}` }),
   );
+  const { rest } = await gateway({ rows: { [TABLE]: rows }, now: NOW });
 
-  const ids = await idsOf(rows, {});
+  const { body, headers } = await rest('logs.all', { project: 'demo', project_tier: 'PRO' });
+  const ids = body.result.map(({ id }) => id);
 
   expect(ids).toHaveLength(100);
   expect([ids[0], ids[99]]).toEqual(['0', '99']);
+  expect(headers).not.toHaveProperty('fieldstone-truncated');
 });
 
 test('logs.all answers an empty result where there are no files', async () => {

@@ -16,7 +16,8 @@ const END_OF_TIME = 253_402_300_799_999_999n;
 export const logsAll = defineEndpoint({
   id: '8c4253cd-741a-44c9-bd3e-95c92c320f7b',
   name: 'logs.all',
-  description: "The newest log entries of a project, within the retention of the project's tier.",
+  description:
+    "The newest 100 log entries of a project, within the retention of the project's tier.",
   query: new URL('./query.sql', import.meta.url),
   parameters: {
     project: {

@@ -1,4 +1,4 @@
--- The newest log entries of a project, within the retention of the project's tier.
+-- The newest 100 log entries of a project, within the retention of the project's tier.
 WITH
   edge_logs AS (
     SELECT t.*

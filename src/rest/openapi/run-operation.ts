@@ -27,11 +27,11 @@ export function rowName({ name }: EndpointDescription): string {
 
 /** The operations that run an endpoint. */
 export function runPath(endpoint: EndpointDescription): Schema {
-  const { description, name } = endpoint;
+  const { description, maxRows, name, sandbox } = endpoint;
   const common = {
     tags: ['Endpoints'],
     summary: `Run ${name}`,
-    description: `${description} At most ${endpoint.maxRows} rows.`,
+    description: `${description} At most ${maxRows} rows${sandbox ? ', of `sql` too' : ''}.`,
     responses: { 200: rowsResponse(endpoint), ...failuresOf() },
   };
   const id = pascalCase(name);
@@ -45,9 +45,7 @@ export function runPath(endpoint: EndpointDescription): Schema {
       operationId: `get${id}`,
       parameters: [
         ...endpoint.parameters.map(queryParameter),
-        ...(endpoint.sandbox
-          ? [{ name: 'sql', in: 'query', schema: { ...OWN_SQL, ...IN_URL } }]
-          : []),
+        ...(sandbox ? [{ name: 'sql', in: 'query', schema: { ...OWN_SQL, ...IN_URL } }] : []),
         { $ref: '#/components/parameters/IfNoneMatch' },
       ],
       responses: { ...common.responses, 304: { $ref: '#/components/responses/NotModified' } },
