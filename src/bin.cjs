@@ -8,6 +8,7 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { scripts } = require('../package.json');
 const ALLOCATOR = require('./cli/allocator.cjs');
+const { whenNpmEnds } = require('./server/lifecycle/when-npm-ends.cjs');
 
 const ROOT = join(__dirname, '..');
 const PRELOAD = join(ROOT, 'src/preload.cjs');
@@ -25,20 +26,20 @@ if ((command === 'start' || command === 'dev') && !isHelp) {
   const flags = scripts[command].split(' ').filter((word) => word.startsWith('--'));
   run([...flags, '-r', PRELOAD, join(ROOT, 'src/main.ts')]);
 } else {
-  // Its channel closes when this process is killed, which cannot pass that on.
-  run(['-r', PRELOAD, join(ROOT, 'src/cli/fieldstone.ts'), ...process.argv.slice(2)], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // biome-ignore lint/style/noProcessEnv: what is started needs the same.
-    env: { ...ALLOCATOR, ...process.env },
-  });
+  // biome-ignore lint/style/noProcessEnv: what is started needs the same.
+  const env = { ...ALLOCATOR, ...process.env };
+  run(['-r', PRELOAD, join(ROOT, 'src/cli/fieldstone.ts'), ...process.argv.slice(2)], { env });
 }
 
-function run(args, options = { stdio: 'inherit' }) {
+function run(args, options) {
   let child;
   // A terminal signals both processes; a supervisor only this one. Before the other is there, so that none is left behind.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   process.on('SIGINT', () => {});
-  child = spawn(nodeToUse(), args, options);
+  // Its channel closes when this process is killed, which cannot pass that on.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  child = spawn(nodeToUse(), args, { ...options, stdio });
+  whenNpmEnds(() => child.connected && child.disconnect());
   child.on('error', (error) => {
     process.stderr.write(`Cannot start Node: ${error.message}\n`);
     process.exit(1);

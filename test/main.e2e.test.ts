@@ -91,6 +91,8 @@ test('main ends at once at a second signal', async () => {
 
   child.kill('SIGTERM');
   await expect.poll(() => isReady(url), { timeout: 10_000 }).toBe(false);
+  // Signals that come together are one.
+  await new Promise((resolve) => setTimeout(resolve, 600));
   child.kill('SIGTERM');
 
   expect(await ended).toBe(1);
