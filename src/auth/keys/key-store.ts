@@ -7,10 +7,11 @@ export interface KeyStoreOptions
   extends KeyListOptions,
     Pick<WatchedFileOptions, 'file' | 'onError' | 'pollMs'> {}
 
-/** The keys of a key file, reloaded while the process runs; no file means no keys. */
+/** The keys of a key file, reloaded while the process runs; a file that there never was means no keys. */
 export class KeyStore implements Authenticator {
   readonly #keys: KeyList;
   readonly #file: WatchedFile;
+  #wasThere = false;
 
   /** Reads the file; throws if it exists and cannot be used. */
   constructor({ file, scopes, now, onError, pollMs }: KeyStoreOptions) {
@@ -18,7 +19,7 @@ export class KeyStore implements Authenticator {
     try {
       this.#file = new WatchedFile({
         file,
-        load: (text) => this.#keys.load(text),
+        load: (text) => this.#load(text),
         onError: (cause) => onError(keyFileError(file, cause)),
         pollMs,
       });
@@ -40,6 +41,13 @@ export class KeyStore implements Authenticator {
   /** Stops reading the file. */
   close(): void {
     this.#file.close();
+  }
+
+  /** Whoever moves the file or loses its volume has not revoked every key. */
+  #load(text: string | undefined): void {
+    if (text === undefined && this.#wasThere) throw new Error('there is no such file');
+    this.#keys.load(text);
+    this.#wasThere = text !== undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { changeKeys, type KeyScopes } from '../../../src/auth/keys/key-file.ts';
@@ -96,7 +96,7 @@ test('KeyStore starts without a file and sees the first key', async () => {
   await expect.poll(() => store.authenticate(secret)).toBeDefined();
 });
 
-test('KeyStore sees a revocation and the removal of the whole file', async () => {
+test('KeyStore sees a revocation, also of every key', async () => {
   const file = join(temporaryFolder(), 'keys.json');
   const first = await addKey(file);
   const second = await addKey(file);
@@ -106,8 +106,25 @@ test('KeyStore sees a revocation and the removal of the whole file', async () =>
   await expect.poll(() => store.authenticate(first.secret)).toBeUndefined();
   expect(store.authenticate(second.secret)).toBeDefined();
 
-  rmSync(file);
+  await changeKeys(file, () => []);
   await expect.poll(() => store.authenticate(second.secret)).toBeUndefined();
+});
+
+test('KeyStore keeps its keys while the file is gone, says so once, and recovers', async () => {
+  const file = join(temporaryFolder(), 'keys.json');
+  const { store, errors } = openStore(file);
+  const { secret } = await addKey(file);
+  await expect.poll(() => store.authenticate(secret)).toBeDefined();
+
+  renameSync(file, `${file}.away`);
+  await expect.poll(() => store.state.isInForce).toBe(false);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(errors).toEqual([`Cannot use the keys in "${file}": there is no such file`]);
+  expect(store.authenticate(secret)).toBeDefined();
+
+  renameSync(`${file}.away`, file);
+  await expect.poll(() => store.state.isInForce).toBe(true);
+  expect(store.authenticate(secret)).toBeDefined();
 });
 
 test('KeyStore keeps its keys while the file is broken, says so once, and recovers', async () => {
