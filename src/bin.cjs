@@ -22,6 +22,8 @@ if ((command === 'start' || command === 'dev') && !isHelp) {
     );
     process.exit(2);
   }
+  // Before the first write: as nginx does, the service goes on where its log cannot be written, as on a full disk.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.stdout.write('Fieldstone is starting …\n');
   const flags = scripts[command].split(' ').filter((word) => word.startsWith('--'));
   run([...flags, '-r', PRELOAD, join(ROOT, 'src/main.ts')]);

@@ -72,9 +72,15 @@ async function runProgram(args: readonly string[]): Promise<number> {
 
 if (import.meta.main) {
   endWithParent();
-  // A reader that closes the pipe early, such as head, is no failure.
-  process.stdout.on('error', () => process.exit());
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader that closes the pipe early, such as head, is no failure.
+    if (error.code === 'EPIPE') process.exit();
+    process.stderr.write(`Cannot write the output: ${error.message}\n`);
+    process.exit(1);
+  });
   const code = await runProgram(process.argv.slice(2));
   // Exits after output is flushed; engine processes exit with this one.
-  process.stdout.write('', () => process.exit(code));
+  process.stdout.write('', (error) => {
+    if (!error) process.exit(code);
+  });
 }
