@@ -31,6 +31,7 @@ import { createRedactor } from './redaction/redactor.ts';
 import { type OpenSettings, openSettings } from './reload/open-settings.ts';
 import { readWholeConfig } from './reload/read-config.ts';
 import { restRoute } from './rest/route.ts';
+import { banner } from './server/lifecycle/banner.ts';
 import { closeServer, Draining } from './server/lifecycle/drain.ts';
 import { whileListening } from './server/lifecycle/start-fault.ts';
 import { MAX_STOP_MS, type Stop, stopOnSignal } from './server/lifecycle/stop-on-signal.ts';
@@ -103,7 +104,7 @@ async function start(config: Config): Promise<Stop> {
       ...(await publish(metrics, config)),
     ],
   });
-  logStream.write(banner(await listen(app, config), identity.text));
+  logStream.write(await banner(await listen(app, config), identity.text, engine));
 
   return async (drainMs) => {
     draining.begin();
@@ -176,6 +177,7 @@ async function openEngineOf(
       log.warn({ err: error }, 'the engine cannot plan what the compiler printed'),
     probes: probesOf(endpoints),
     onFindings: (findings) => reportTables(findings, log),
+    onUnchecked: (error) => log.warn({ reason: messageOf(error) }, 'BigQuery does not answer'),
     onDamage: (damage) => reportDamage(damage, log),
   });
 }
@@ -276,17 +278,6 @@ function publish(metrics: Metrics, { host, metricsPort }: Config) {
 
 function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   return whileListening('PORT', app.listen({ host, port }));
-}
-
-function banner(address: string, keyText: string): string {
-  return `
-Fieldstone is ready.
-
-  GraphiQL  ${address}/graphql
-  REST      ${address}/api/endpoints/query/logs.all?project=demo&project_tier=PRO
-  Key       ${keyText}
-
-`;
 }
 
 // Without a listener, writing to a closed terminal or pipe would end the process.

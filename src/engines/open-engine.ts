@@ -31,6 +31,8 @@ export interface EngineSettings
   readonly probes?: readonly Probe[];
   /** Called when the problems and notes about BigQuery's tables have changed. */
   readonly onFindings?: (findings: readonly string[]) => void;
+  /** Called with the reason when BigQuery's tables cannot be read. */
+  readonly onUnchecked?: (error: unknown) => void;
   /** Headers of each request of a query to BigQuery. @default none */
   readonly headers?: (() => Readonly<Record<string, string>>) | undefined;
   /** Called when what is wrong with DuckDB's files has changed, with a line for each damaged table. */
@@ -97,7 +99,7 @@ function refuseSchemaChanges(store: ParquetStore): void {
 
 async function openBigQuery(
   bigquery: BigQueryConfig,
-  { queryTimeoutMs, probes = [], onFindings = () => {}, headers }: EngineSettings,
+  { queryTimeoutMs, probes = [], headers, ...settings }: EngineSettings,
 ): Promise<OpenEngine> {
   const { project, dataset } = bigquery;
   const { client, tables } = await openBigQueryTables(bigquery, headers);
@@ -106,7 +108,8 @@ async function openBigQuery(
     client,
     tables,
     probes,
-    onFindings,
+    onFindings: settings.onFindings ?? (() => {}),
+    onUnchecked: settings.onUnchecked ?? (() => {}),
     timeoutMs: queryTimeoutMs,
   });
   engine.watch();

@@ -38,3 +38,14 @@ test('every job is bounded by the service itself, and names its project', async 
   expect(Number(jobTimeoutMs)).toBeGreaterThan(6_000);
   expect(Number(jobTimeoutMs)).toBeLessThanOrEqual(8_000);
 });
+
+test('BigQuery that does not answer at the start is no finding about its tables', async () => {
+  const rig = await openRig();
+  rig.server.script([
+    { match: 'GET /datasets/{dataset}/tables/{table}', reply: status(503, 'backendError') },
+  ]);
+
+  expect(await rig.ready()).not.toBe('ready');
+
+  expect([rig.unchecked.length, rig.findings]).toEqual([1, []]);
+});

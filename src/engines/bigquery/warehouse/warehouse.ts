@@ -28,6 +28,8 @@ export interface WarehouseOptions {
   readonly probes?: readonly Probe[];
   /** Called when the problems and notes have changed; with an empty list if there are none. */
   readonly onFindings?: (findings: readonly string[]) => void;
+  /** Called when the tables cannot be read, with the reason; after that `onFindings` is called again. */
+  readonly onUnchecked?: (error: unknown) => void;
 }
 
 const CHECK_EVERY_MS = 60_000;
@@ -147,12 +149,13 @@ export class Warehouse {
       this.#failing =
         wrong.length > 0 ? 'tables' : refused.length > 0 ? 'stored queries' : undefined;
       const notes = facts.flatMap(([name, fact]) => fact.notes.map(prefixWith(name)));
-      this.#report([...wrong, ...refused, ...notes]);
+      const findings = [...wrong, ...refused, ...notes];
+      this.#report(findings.join('\n'), () => this.#options.onFindings?.(findings));
     } catch (error) {
       signal.throwIfAborted();
       // Once the service was ready, outages are the circuit breaker's concern.
       if (this.#failing) this.#failing = 'BigQuery';
-      this.#report([`BigQuery does not answer: ${messageOf(error)}`]);
+      this.#report(messageOf(error), () => this.#options.onUnchecked?.(error));
       throw error;
     }
   }
@@ -183,11 +186,10 @@ export class Warehouse {
     return (await Promise.all(texts)).flat();
   }
 
-  #report(findings: readonly string[]): void {
-    const text = findings.join('\n');
+  #report(text: string, tell: () => void): void {
     if (text === this.#lastReport) return;
     this.#lastReport = text;
-    this.#options.onFindings?.(findings);
+    tell();
   }
 }
 

@@ -5,6 +5,7 @@ import { BigQueryEngine } from '../../../../src/engines/bigquery/bigquery-engine
 import type { BigQueryClient } from '../../../../src/engines/bigquery/client/client.ts';
 import { type LogTables, placeTables } from '../../../../src/engines/bigquery/table-places.ts';
 import type { EngineQuery, EngineResult } from '../../../../src/engines/engine.ts';
+import { messageOf } from '../../../../src/errors.ts';
 import type { SchemaField } from '../../../../src/googlesql/table.ts';
 import { openBigQueryServer } from '../../../support/bigquery/open-server.ts';
 import type { BigQueryServer, BigQueryServerOptions } from '../../../support/bigquery/server.ts';
@@ -27,6 +28,8 @@ export interface Rig {
   readonly client: BigQueryClient;
   readonly tables: LogTables;
   readonly findings: string[];
+  /** Why the tables could not be checked. */
+  readonly unchecked: string[];
   /** The answer to a stored query, or the code of the error. */
   ask(sql?: string, options?: Partial<EngineQuery>): Promise<string>;
   /** The answer to a stored query. */
@@ -64,6 +67,7 @@ export async function openRig(
   });
   const { project, jobProject } = server.catalog;
   const findings: string[] = [];
+  const unchecked: string[] = [];
   const client = (await connect?.(server.url)) ?? openClient(server.url, jobProject);
   const tables = placeTables(
     readTableSchemas(),
@@ -75,6 +79,7 @@ export async function openRig(
     tables,
     resilience: { random: () => 0 },
     onFindings: (found) => findings.push(...found),
+    onUnchecked: (error) => unchecked.push(messageOf(error)),
     ...engineOptions,
   });
   onTestFinished(() => engine.close());
@@ -88,6 +93,7 @@ export async function openRig(
     client,
     tables,
     findings,
+    unchecked,
     stored,
     billed: async (sql = ROWS) => String((await stored(sql)).bytesBilled),
     refusal: (sql, more) =>

@@ -1,0 +1,27 @@
+import { withDeadline } from '../../async/deadline.ts';
+import type { EngineState } from './health.ts';
+
+/** How long the engine is waited for. */
+const CHECK_MS = 2_000;
+
+/** What whoever started the service reads once it listens; a service on BigQuery starts without waiting for that. */
+export async function banner(
+  address: string,
+  keyText: string,
+  engine: { check(): Promise<EngineState> },
+  timeoutMs = CHECK_MS,
+): Promise<string> {
+  const deadline = { ms: timeoutMs, error: () => new Error('the engine is late') };
+  const isReady = await withDeadline(deadline, () => engine.check()).then(
+    ({ isAnswering }) => isAnswering,
+    () => false,
+  );
+  return `
+${isReady ? 'Fieldstone is ready.' : `Fieldstone is not ready yet: ${address}/readyz says why.`}
+
+  GraphiQL  ${address}/graphql
+  REST      ${address}/api/endpoints/query/logs.all?project=demo&project_tier=PRO
+  Key       ${keyText}
+
+`;
+}
