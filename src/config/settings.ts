@@ -48,7 +48,7 @@ const reservation = text.regex(
 const dataset = text.regex(/^\w+$/, 'must be letters, digits and underscores');
 
 const endpoint = z
-  .url({ protocol: /^https?$/, error: 'must be like http://127.0.0.1:9050' })
+  .url({ protocol: /^https?$/, error: 'must be like http://127.0.0.1:9050', abort: true })
   .refine((url) => URL.parse(url)?.pathname === '/', 'must have no path');
 
 const webAddress = z

@@ -233,6 +233,8 @@ test(
 
     const shown = await fieldstone(['config'], { environment });
     const wrong = await fieldstone(['config'], { environment: { PORT: 'x' } });
+    const alias = '{"11111111-1111-4111-8111-111111111111": "logs.al"}';
+    const unknown = await fieldstone(['config'], { environment: { ENDPOINT_ALIASES: alias } });
 
     expect(shown.code).toBe(0);
     expect(shown.out).toContain('\nPORT=4000\n');
@@ -246,6 +248,7 @@ test(
       out: '',
       err: 'Cannot read the configuration: PORT must be a whole number from 0 to 65535\n',
     });
+    expect(unknown.err).toBe('ENDPOINT_ALIASES names the unknown endpoint "logs.al"\n');
   },
   TIMEOUT_MS,
 );

@@ -142,8 +142,10 @@ test.each([
   ['REDACTION', 'none'],
   ['DUCKDB_MEMORY', 'lots'],
   ['DUCKDB_MEMORY', '512'],
-])('readConfig names %s when it is %j', (name, value) => {
-  expect(() => readConfig({ [name]: value })).toThrow(name);
+])('readConfig names %s once when it is %j', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(
+    new RegExp(`^(?!.*${name}.*${name}).*${name}`),
+  );
 });
 
 test('readConfig takes settings of CONFIG_FILE where there is no variable', () => {
