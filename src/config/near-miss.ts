@@ -2,8 +2,8 @@
 const MIN_LENGTH = 6;
 
 /**
- * Throws if a variable is one edit away from a known one: a mistyped setting would be ignored silently. Of short names
- * only those count in which letters are swapped or doubled.
+ * Throws if a variable is one edit away from a known one, or has its last word cut: a mistyped setting would be ignored
+ * silently. Of short names only those count that are in lower case, or in which letters are swapped or doubled.
  */
 export function refuseNearMisses(names: readonly string[], ours: readonly string[]): void {
   const known = new Set(ours);
@@ -16,8 +16,15 @@ export function refuseNearMisses(names: readonly string[], ours: readonly string
 }
 
 function isNearMiss(name: string, ours: string): boolean {
+  if (name.toUpperCase() === ours) return true;
   if (ours.length < MIN_LENGTH) return isSlip(name, ours);
+  if (isCut(name, ours)) return true;
   return isOneEditAway(name, ours) || isOneEditAway(withoutBars(name), withoutBars(ours));
+}
+
+/** `CACHE_MEM` is nearly `CACHE_MEMORY`; `RATE_LIMIT`, which lacks whole words, may be of another program. */
+function isCut(name: string, ours: string): boolean {
+  return name.includes('_') && ours.startsWith(name) && ours[name.length] !== '_';
 }
 
 /** `KEYFILE` is nearly `KEYS_FILE`. */

@@ -10,6 +10,9 @@ test.each([
   ['CACHE_MEMORRY', 'CACHE_MEMORY'],
   ['redis_url', 'REDIS_URL'],
   ['DATA-DIR', 'DATA_DIR'],
+  ['CACHE_MEM', 'CACHE_MEMORY'],
+  ['port', 'PORT'],
+  ['Demo', 'DEMO'],
   ['PROT', 'PORT'],
   ['PORTT', 'PORT'],
   ['HHOST', 'HOST'],
@@ -31,6 +34,8 @@ test.each([
   'MEMORY_LIMIT',
   'PORTS',
   'DATABASE_URL',
+  'MEM',
+  'RATE_LIMIT',
 ])('readConfig passes over %s', (name) => {
   expect(() => readConfig({ [name]: '127.0.0.1' })).not.toThrow();
 });
