@@ -35,7 +35,7 @@ export class ServerProcess {
       }),
     );
     const begin = performance.now();
-    while (!server.#output.includes('Fieldstone is ready')) {
+    while (!server.#output.includes('GraphiQL')) {
       const isOver = server.#child.exitCode !== null || performance.now() - begin > READY_WITHIN_MS;
       if (isOver) throw new Error(`The server did not start:\n${server.#output}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
