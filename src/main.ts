@@ -258,6 +258,8 @@ function openSettingsOf(config: Config, identity: Identity, log: Logger): OpenSe
 }
 
 async function openData(store: ParquetStore, config: Config, log: Logger): Promise<KeptData> {
+  // The first time this takes seconds.
+  if (config.demo) log.info('writing the demo data');
   try {
     return await keepData({
       store,
