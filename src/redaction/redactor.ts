@@ -2,8 +2,8 @@ import { Piscina } from 'piscina';
 import { mapYielding } from '../async/yield-to-event-loop.ts';
 import { type OutputColumn, type Row, valueBytes } from '../googlesql/index.ts';
 import type { RedactionProfile } from './detectors.ts';
+import { membersRedaction } from './rows/column-redaction.ts';
 import type { LongRow, redactLongRow } from './rows/long-row.ts';
-import { rowRedaction } from './rows/row-redaction.ts';
 import { StringRedaction } from './rows/string-redaction.ts';
 import { hideCutValues } from './text/cut-value.ts';
 
@@ -32,7 +32,7 @@ export function createRedactor(profile: RedactionProfile): Redactor {
     text: (text) => strings.redact(text, ''),
     message: (text) => strings.redact(hideCutValues(text), ''),
     rows: async (rows, columns) => {
-      const redact = rowRedaction(columns, strings);
+      const redact = membersRedaction(columns, strings);
       if (!redact) return rows;
       return mapYielding(rows, (row) => {
         const isLong = valueBytes(row) > LONG_ROW_BYTES;

@@ -1,6 +1,6 @@
 import type { OutputColumn, Row } from '../../googlesql/index.ts';
 import type { RedactionProfile } from '../detectors.ts';
-import { rowRedaction } from './row-redaction.ts';
+import { membersRedaction } from './column-redaction.ts';
 import { StringRedaction } from './string-redaction.ts';
 
 /** A row to be redacted on the worker thread. */
@@ -16,5 +16,5 @@ const redactions = new Map<RedactionProfile, StringRedaction>();
 export function redactLongRow({ profile, columns, row }: LongRow): Row {
   const strings = redactions.get(profile) ?? new StringRedaction(profile);
   redactions.set(profile, strings);
-  return rowRedaction(columns, strings)?.(row) ?? row;
+  return membersRedaction(columns, strings)?.(row) ?? row;
 }
