@@ -1,12 +1,6 @@
 import { PERCENT } from './char-codes.ts';
-import type { Confidence, Detector, Span } from './detector.ts';
+import type { Detector, Span } from './detector.ts';
 import { Scan } from './scan.ts';
-
-/** A span and the detector that found it. */
-export interface Finding extends Span {
-  readonly name: string;
-  readonly confidence: Confidence;
-}
 
 /** One place for each ASCII character, and one for all others. */
 const COLUMNS = 129;
@@ -85,22 +79,15 @@ export class Scanner {
     return redacted;
   }
 
-  /** The findings of one pass. */
-  find(text: string): readonly Finding[] {
-    const findings: Finding[] = [];
-    this.#pass(text, '', (found) => findings.push(found));
-    return findings;
-  }
-
   /** Undefined if nothing triggers a detector, which is so for most short texts. */
-  #pass(text: string, name: string, onFinding?: OnFinding): Scan | undefined {
+  #pass(text: string, name: string): Scan | undefined {
     const isBuffered = this.#readBytes(text);
     let at = this.#next(text, 0, isBuffered);
     if (at === text.length) return undefined;
     const scan = new Scan(text, name);
     while (at < text.length) {
       const list = this.#listOf[placeOf(text.charCodeAt(at), text.charCodeAt(at + 1))] ?? 0;
-      at = this.#next(text, this.#runList(scan, at, list, onFinding), isBuffered);
+      at = this.#next(text, this.#runList(scan, at, list), isBuffered);
     }
     return scan;
   }
@@ -144,21 +131,19 @@ export class Scanner {
     return code < OTHER && listOf[placeOf(code, OTHER)] ? last : text.length;
   }
 
-  #runList(scan: Scan, at: number, list: number, onFinding: OnFinding | undefined): number {
-    if (list === ENCODED) return this.#runEncoded(scan, at, onFinding);
-    return run(this.#lists[list] ?? [], scan, at, 1, onFinding);
+  #runList(scan: Scan, at: number, list: number): number {
+    if (list === ENCODED) return this.#runEncoded(scan, at);
+    return run(this.#lists[list] ?? [], scan, at, 1);
   }
 
-  #runEncoded(scan: Scan, at: number, onFinding: OnFinding | undefined): number {
+  #runEncoded(scan: Scan, at: number): number {
     const digits = at + (scan.text.startsWith('25', at + 1) ? 3 : 1);
     const end = digits + 2;
     const lists = this.#encoded.get(scan.text.slice(digits, end).toLowerCase());
     const list = lists?.[columnAt(scan.text, end)];
-    return list ? run(this.#lists[list] ?? [], scan, at, end - at, onFinding) : at + 1;
+    return list ? run(this.#lists[list] ?? [], scan, at, end - at) : at + 1;
   }
 }
-
-type OnFinding = (found: Finding) => void;
 
 /** Marks the rows of percent-encoded triggers. */
 const ENCODED = 255;
@@ -181,34 +166,20 @@ interface Candidate {
 }
 
 /** Runs detectors until one finds something; returns where the scan continues. */
-function run(
-  candidates: readonly Candidate[],
-  scan: Scan,
-  at: number,
-  length: number,
-  onFinding: OnFinding | undefined,
-): number {
+function run(candidates: readonly Candidate[], scan: Scan, at: number, length: number): number {
   scan.next = at + 1;
   const before = scan.leftCode(at);
   const place = before < OTHER ? before : OTHER;
   for (const { detector, isBefore } of candidates) {
     if (isBefore[place] === 0) continue;
     const spans = detector.find(scan, at, length);
-    if (spans.length > 0) return hideAll(spans, detector, scan, onFinding);
+    if (spans.length > 0) return hideAll(spans, detector, scan);
   }
   return scan.next;
 }
 
-function hideAll(
-  spans: readonly Span[],
-  { name, confidence, isValue }: Detector,
-  scan: Scan,
-  onFinding: OnFinding | undefined,
-): number {
-  for (const found of spans) {
-    scan.hide(found.start, found.end, isValue === true);
-    onFinding?.({ ...found, name, confidence });
-  }
+function hideAll(spans: readonly Span[], { isValue }: Detector, scan: Scan): number {
+  for (const { start, end } of spans) scan.hide(start, end, isValue === true);
   return Math.max(scan.end, scan.next);
 }
 
