@@ -39,7 +39,7 @@ const HEAD_BYTES = 64 * 1024;
 /** Opens an input: unpacks it, hashes it and finds out its format. */
 export async function openSource(options: SourceOptions): Promise<Source> {
   const content = new ContentHash();
-  const { chunks } = await unpack(options.input);
+  const chunks = await unpack(options.input);
   const { chunks: whole, head } = await peek(content.through(chunks), HEAD_BYTES);
   const format = options.format ?? guessFormat(head, options.table);
   const common = { format, content, columns: [] };

@@ -7,9 +7,9 @@ const EMPTY = Buffer.alloc(0);
 
 /** The first bytes of packed data, and what unpacks it. */
 const PACKINGS = [
-  { name: 'gzip', magic: Buffer.from([0x1f, 0x8b]), unpack: gunzip },
-  { name: 'zstd', magic: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), unpack: unzstd },
-] as const;
+  { magic: Buffer.from([0x1f, 0x8b]), unpack: gunzip },
+  { magic: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), unpack: unzstd },
+];
 
 const MAGIC_BYTES = 4;
 
@@ -21,18 +21,11 @@ export interface Headed {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** An input and how it was packed. */
-export interface Unpacked {
-  readonly packing: (typeof PACKINGS)[number]['name'] | undefined;
-  readonly chunks: AsyncIterable<Buffer>;
-}
-
 /** The bytes of the input, unpacked if they start with the magic number of gzip or zstd. */
-export async function unpack(input: Readable): Promise<Unpacked> {
+export async function unpack(input: Readable): Promise<AsyncIterable<Buffer>> {
   const { chunks, head } = await peek(input, MAGIC_BYTES);
   const packing = PACKINGS.find(({ magic }) => head.subarray(0, magic.length).equals(magic));
-  if (!packing) return { packing: undefined, chunks };
-  return { packing: packing.name, chunks: packing.unpack(chunks) };
+  return packing ? packing.unpack(chunks) : chunks;
 }
 
 function gunzip(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {

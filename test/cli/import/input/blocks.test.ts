@@ -21,7 +21,7 @@ async function blocksOf(
 ) {
   const input = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
   const blocks: Block[] = [];
-  for await (const block of cutBlocks((await unpack(input)).chunks, scanner, limits)) {
+  for await (const block of cutBlocks(await unpack(input), scanner, limits)) {
     blocks.push(block);
   }
   return blocks;

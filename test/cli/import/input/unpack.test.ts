@@ -10,8 +10,7 @@ async function unpacked(packed: Buffer, length: number): Promise<string> {
   const pieces = Array.from({ length: Math.ceil(packed.length / length) }, (_, i) =>
     packed.subarray(i * length, (i + 1) * length),
   );
-  const { chunks } = await unpack(Readable.from(pieces));
-  return (await buffer(chunks)).toString();
+  return (await buffer(await unpack(Readable.from(pieces)))).toString();
 }
 
 test.each([
