@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { checkManifests, earlierImport } from '../../engines/duckdb/admin/imports.ts';
 import { StagedRows } from '../../engines/duckdb/staging/staged-rows.ts';
@@ -10,7 +10,6 @@ import { openStore } from '../open-store.ts';
 import type { Command, ImportCommand, ListCommand, UndoCommand } from './command-line.ts';
 import { describe, describeProblems } from './describe.ts';
 import { type ImportReport, importRows } from './import-rows.ts';
-import { countedFile } from './input/source.ts';
 import { describeImports, undo } from './manage.ts';
 import { Progress } from './progress.ts';
 import { type Reach, reachAt } from './reach.ts';
@@ -116,8 +115,12 @@ function refuseAgain(store: ParquetStore, table: string, sha256: string): void {
 function openInput(file: string, stdin: Readable) {
   if (file === '-') return { input: stdin, read: () => 0, size: undefined };
   const status = statSync(file, { throwIfNoEntry: false });
+  const input = createReadStream(file, { highWaterMark: 1024 * 1024 });
+  // The reader gets the error; it must not be unhandled if it occurs before reading begins.
+  input.on('error', () => undefined);
   // A pipe has no size; that a file is missing is said when it is read.
-  return { ...countedFile(file), size: status?.isFile() ? status.size : undefined };
+  const size = status?.isFile() ? status.size : undefined;
+  return { input, read: () => input.bytesRead, size };
 }
 
 function importError(file: string, cause: unknown): Error {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parquetLines } from '../../../engines/duckdb/staging/parquet-lines.ts';
 import type { Table } from '../../../googlesql/index.ts';
@@ -130,23 +130,4 @@ async function* parquetBlocks(
   const path = join(folder, 'input.parquet');
   await pipeline(chunks, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   yield* cutBlocks(parquetLines(path, folder, table), new LineScanner());
-}
-
-/** A file's bytes, and how many of them were read. */
-export function countedFile(path: string): {
-  readonly input: Readable;
-  readonly read: () => number;
-} {
-  let bytes = 0;
-  const file = createReadStream(path, { highWaterMark: 1024 * 1024 });
-  const counter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      done(undefined, chunk);
-    },
-  });
-  file.once('error', (error) => counter.destroy(error));
-  // The reader gets the error; it must not be unhandled if it occurs before reading begins.
-  counter.on('error', () => undefined);
-  return { input: file.pipe(counter), read: () => bytes };
 }
