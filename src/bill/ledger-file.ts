@@ -5,8 +5,7 @@ import {
   type Batch,
   type LedgerLine,
   LineSums,
-  readAccountName,
-  readSumValues,
+  readLedgerLine,
   sumValues,
 } from './ledger.ts';
 
@@ -48,7 +47,7 @@ export async function readLedgerFile(path: string): Promise<LedgerFile> {
 function readRecord(text: string): Omit<Batch, 'writer'> | undefined {
   const [number, cells] = parsed(text);
   if (!Number.isSafeInteger(number) || !Array.isArray(cells)) return undefined;
-  return { number: Number(number), lines: cells.flatMap((cell) => readLine(cell) ?? []) };
+  return { number: Number(number), lines: cells.flatMap((cell) => readCell(cell) ?? []) };
 }
 
 function parsed(text: string): readonly unknown[] {
@@ -60,10 +59,8 @@ function parsed(text: string): readonly unknown[] {
   }
 }
 
-function readLine(cell: unknown): LedgerLine | undefined {
+function readCell(cell: unknown): LedgerLine | undefined {
   if (!Array.isArray(cell)) return undefined;
   const [name, ...values] = cell;
-  const account = readAccountName(String(name));
-  const sums = readSumValues(values);
-  return account && sums && { ...account, ...sums };
+  return readLedgerLine(String(name), values);
 }

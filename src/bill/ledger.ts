@@ -89,22 +89,19 @@ export function accountName({ endpoint, hour, keyId, via }: Account): string {
   return `${hour} ${via} ${endpoint} ${keyId}`;
 }
 
-/** The account of a text made by `accountName`; undefined for any other. */
-export function readAccountName(name: string): Account | undefined {
-  const [, hour, via, endpoint = '', keyId = ''] =
-    /^(\d+) (rest|graphql|warm) (\S+) (\S+)$/.exec(name) ?? [];
-  return via === undefined ? undefined : { hour: Number(hour), via: via as Via, endpoint, keyId };
-}
-
 /** The sums in the order of `SUM_NAMES`. */
 export function sumValues(sums: Sums): readonly number[] {
   return SUM_NAMES.map((name) => sums[name]);
 }
 
-/** The sums of values in the order of `SUM_NAMES`; undefined unless each is a whole number. */
-export function readSumValues(values: readonly unknown[]): Sums | undefined {
-  if (values.length !== SUM_NAMES.length || !values.every(isCount)) return undefined;
-  return Object.fromEntries(SUM_NAMES.map((name, i) => [name, values[i]])) as Sums;
+/** The line of an `accountName` and `sumValues`; undefined for any other text or values. */
+export function readLedgerLine(name: string, values: readonly unknown[]): LedgerLine | undefined {
+  const [, hour, via, endpoint = '', keyId = ''] =
+    /^(\d+) (rest|graphql|warm) (\S+) (\S+)$/.exec(name) ?? [];
+  const isComplete = values.length === SUM_NAMES.length && values.every(isCount);
+  if (via === undefined || !isComplete) return undefined;
+  const sums = Object.fromEntries(SUM_NAMES.map((sum, i) => [sum, values[i]])) as Sums;
+  return { hour: Number(hour), via: via as Via, endpoint, keyId, ...sums };
 }
 
 function isCount(value: unknown): boolean {

@@ -8,8 +8,7 @@ import {
   type LedgerLine,
   LineSums,
   MS_PER_HOUR,
-  readAccountName,
-  readSumValues,
+  readLedgerLine,
   SUM_NAMES,
   sumValues,
 } from './ledger.ts';
@@ -100,7 +99,7 @@ export class RedisLedger implements Ledger {
       if (day < Math.max(dayOf({ hour: sinceHour }), this.#oldestDay())) continue;
       const fields = await link.call((client) => client.hGetAll(this.#dayKey(day)), TIMEOUT_MS);
       for (const [name, text] of Object.entries(fields)) {
-        const line = readField(name, String(text));
+        const line = readLedgerLine(name, String(text).split(' ').map(Number));
         if (line && line.hour >= sinceHour) sums.add(line, line);
       }
     }
@@ -122,10 +121,4 @@ export class RedisLedger implements Ledger {
 
 function dayOf({ hour }: { readonly hour: number }): number {
   return Math.floor(hour / HOURS_PER_DAY);
-}
-
-function readField(name: string, text: string): LedgerLine | undefined {
-  const account = readAccountName(name);
-  const sums = readSumValues(text.split(' ').map(Number));
-  return account && sums && { ...account, ...sums };
 }
