@@ -1,6 +1,7 @@
 import type { TimeRange } from '../engines/duckdb/queries/time-range.ts';
 import { type RowExpressions, selectList } from '../engines/duckdb/writer/row-expression.ts';
 import { quoteText, type Table } from '../googlesql/index.ts';
+import { uuidOf } from './draw.ts';
 
 /** Microseconds in a minute. */
 export const MICROS_PER_MINUTE = 60_000_000;
@@ -30,7 +31,7 @@ export function demoRowsSql(demo: DemoTable, table: Table, range: TimeRange): st
   const last = Math.floor((range.end - 1) / MICROS_PER_MINUTE);
   const row = {
     timestamp: 'make_timestamptz(micros)',
-    id: `CAST(CAST(md5(${quoteText(`${demo.table} `)} || minute || ' ' || number) AS UUID) AS VARCHAR)`,
+    id: uuidOf(`${quoteText(`${demo.table} `)} || minute || ' ' || number`),
     ...demo.row,
   };
   const draws = [['micros', ROW_MICROS] as const, ...demo.draws];

@@ -1,3 +1,4 @@
+import { quoteText } from '../googlesql/index.ts';
 import { choose, drawText, uuidOf } from './draw.ts';
 
 /** The project that examples and pages of a fresh installation show. */
@@ -63,14 +64,14 @@ export const PERSON_DRAWS = [
   ['person', PERSON],
   [
     'email',
-    `${choose('person', NAMES.map(quoted))} || CAST(person // 16 % 90 + 10 AS VARCHAR) || '@' || ${choose(
+    `${choose('person', NAMES.map(quoteText))} || CAST(person // 16 % 90 + 10 AS VARCHAR) || '@' || ${choose(
       'person // 8192',
-      MAILBOXES.map(quoted),
+      MAILBOXES.map(quoteText),
     )}`,
   ],
   ['user_id', uuidOf(`'user ' || person`)],
   ['address', addressOf('person')],
-  ['country', choose('person // 64', ['DE', 'US', 'BR', 'JP', 'NG', 'IN'].map(quoted))],
+  ['country', choose('person // 64', ['DE', 'US', 'BR', 'JP', 'NG', 'IN'].map(quoteText))],
 ] as const;
 
 /** An address from the documentation ranges (RFC 5737, RFC 3849); three in ten are IPv6. */
@@ -80,8 +81,4 @@ function addressOf(hash: string): string {
     THEN '2001:db8:' || ${group(8)} || '::' || ${group(24)} || ':' || ${group(40)}
     ELSE ${choose(`${hash} // 1024`, ["'192.0.2.'", "'198.51.100.'", "'203.0.113.'"])}
       || CAST(1 + ${hash} // 4096 % 254 AS VARCHAR) END`;
-}
-
-function quoted(text: string): string {
-  return `'${text}'`;
 }
