@@ -48,6 +48,3 @@ export const FILE_SETTINGS = z.strictObject({
 
 /** The settings of a `CONFIG_FILE`, as the environment's are once they are parsed; `CLAIMS` is JSON. */
 export type FileSettings = Readonly<z.output<typeof FILE_SETTINGS>> & { readonly CLAIMS?: string };
-
-/** Limits by key id. */
-export type KeyLimits = Readonly<z.output<typeof KEY_LIMITS>>;
