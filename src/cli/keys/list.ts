@@ -1,5 +1,6 @@
 import type { KeyRecord } from '../../auth/keys/key-record.ts';
 import { formatByteSize } from '../../config/byte-size.ts';
+import { alignColumns } from '../query/table.ts';
 
 const HEADINGS = [
   'ID',
@@ -21,14 +22,7 @@ const HEADINGS = [
 
 /** The keys as lines of a table with headings. */
 export function listKeys(keys: readonly KeyRecord[], now: Date): readonly string[] {
-  const rows = [HEADINGS, ...keys.map((key) => cells(key, now))];
-  const widths = HEADINGS.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  return alignColumns([HEADINGS, ...keys.map((key) => cells(key, now))]);
 }
 
 function cells(key: KeyRecord, now: Date): readonly string[] {
