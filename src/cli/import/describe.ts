@@ -2,7 +2,7 @@ import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { logsAll } from '../../endpoints/logs.all/endpoint.ts';
 import type { Table } from '../../googlesql/index.ts';
 import type { ImportReport } from './import-rows.ts';
-import { endpointsOf, type Reach } from './reach.ts';
+import { endpointsOf, MICROS_PER_DAY, type Reach } from './reach.ts';
 
 /** Numbers of the import's surroundings that its summary needs. */
 export interface Surroundings {
@@ -42,8 +42,6 @@ function describeUnits({ units }: ImportReport): readonly string[] {
   const list = [...units].map(([unit, times]) => `${unit} (${times})`);
   return [`Times that are numbers were read, by their size, as ${list.join(', ')}`];
 }
-
-const MICROS_PER_DAY = 86_400_000_000n;
 
 /** Rows without a tenant are nobody's. */
 function describeTenants(

@@ -14,7 +14,8 @@ export function endpointsOf(table: string): readonly string[] {
   return ENDPOINTS.filter(({ sql }) => sql.includes(`\`${table}\``)).map(({ name }) => name);
 }
 
-const MICROS_PER_DAY = 86_400_000_000n;
+/** Microseconds in a day. */
+export const MICROS_PER_DAY = 86_400_000_000n;
 
 /** How far back `logs.all` shows rows at a time in microseconds, shortest first. */
 export function reachAt(now: bigint): readonly Reach[] {
