@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { FieldstoneError } from '../../../errors.ts';
 import { printQuery } from '../../../googlesql/index.ts';
 import type { EngineQuery } from '../../engine.ts';
@@ -15,8 +16,6 @@ interface FaultRecord {
   /** The sum of its shares in the ends of processes. */
   readonly share: number;
   readonly error: FieldstoneError;
-  /** Expiry, in the clock's milliseconds. */
-  readonly until: number;
 }
 
 /**
@@ -27,11 +26,11 @@ interface FaultRecord {
  * is cleared when it completes.
  */
 export class RefusedStatements {
-  readonly #records = new Map<string, FaultRecord>();
-  readonly #now: () => number;
+  readonly #records: LRUCache<string, FaultRecord>;
 
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
+  constructor(clock: Pick<Performance, 'now'> = performance) {
+    const limits = { max: MAX_REMEMBERED, ttl: REFUSED_FOR_MS };
+    this.#records = new LRUCache({ ...limits, ttlResolution: 0, perf: clock });
   }
 
   /** Throws the remembered error if the statement is at fault. */
@@ -45,8 +44,7 @@ export class RefusedStatements {
   /** Adds a statement's share in the end of a process; returns whether it is at fault. */
   record(query: EngineQuery, part: number, error: FieldstoneError): boolean {
     const share = part + (this.#recordOf(query)?.share ?? 0);
-    if (this.#records.size >= MAX_REMEMBERED) this.#records.clear();
-    this.#records.set(keyOf(query), { share, error, until: this.#now() + REFUSED_FOR_MS });
+    this.#records.set(keyOf(query), { share, error });
     return share > MAX_SHARE;
   }
 
@@ -57,12 +55,7 @@ export class RefusedStatements {
 
   #recordOf(query: EngineQuery): FaultRecord | undefined {
     // The common case; avoids printing the statement for its key.
-    if (this.#records.size === 0) return undefined;
-    const key = keyOf(query);
-    const record = this.#records.get(key);
-    if (!record || record.until > this.#now()) return record;
-    this.#records.delete(key);
-    return undefined;
+    return this.#records.size === 0 ? undefined : this.#records.get(keyOf(query));
   }
 }
 
