@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { hashFile } from './hash-file.ts';
 
 /** A file of a table and what its manifest says of it; `path` is absolute. */
@@ -10,7 +11,7 @@ export interface DescribedFile {
   readonly sha256: string;
 }
 
-/** Verified files that are remembered, the latest. */
+/** Verified files that are remembered: files come and go as long as the process lives. */
 const MAX_KNOWN = 20_000;
 
 /**
@@ -19,7 +20,7 @@ const MAX_KNOWN = 20_000;
  * A file is hashed when it is first read, and again when its size, times or inode have changed.
  */
 export class FileVerifier {
-  readonly #verified = new Map<string, Promise<string>>();
+  readonly #verified = new LRUCache<string, Promise<string>>({ max: MAX_KNOWN });
 
   /** Throws an `Error` that names the table of a file that is missing or different. */
   async verify(files: readonly DescribedFile[]): Promise<void> {
@@ -28,7 +29,7 @@ export class FileVerifier {
       const known = this.#verified.get(file.path);
       if (known && (await known) === fingerprint) continue;
       const hashing = checkContent(file).then(() => fingerprint);
-      this.#remember(file.path, hashing);
+      this.#verified.set(file.path, hashing);
       try {
         await hashing;
       } catch (error) {
@@ -37,18 +38,14 @@ export class FileVerifier {
       }
     }
   }
-
-  /** Files come and go as long as the process lives. */
-  #remember(path: string, verified: Promise<string>): void {
-    const [oldest] = this.#verified.keys();
-    if (oldest !== undefined && this.#verified.size >= MAX_KNOWN) this.#verified.delete(oldest);
-    this.#verified.set(path, verified);
-  }
 }
 
 /** Checks files once: who writes rows of them anew would otherwise turn damage into a valid state. */
-export function verifyFiles(files: readonly DescribedFile[]): Promise<void> {
-  return new FileVerifier().verify(files);
+export async function verifyFiles(files: readonly DescribedFile[]): Promise<void> {
+  for (const file of files) {
+    fingerprintOf(file);
+    await checkContent(file);
+  }
 }
 
 /** Changes whenever the file may have; throws for one that is missing or of another size. */
