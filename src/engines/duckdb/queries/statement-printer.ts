@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import {
   arrayOf,
   type DuckDbStatement,
@@ -70,7 +71,7 @@ export class StatementPrinter {
   /** The statement for an engine process, which stops it at `deadline`, in milliseconds since the epoch. */
   print(query: EngineQuery, deadline: number): ProcessStatement {
     const { statement, maxRows, maxBytes, isCallersSql } = query;
-    const facts = this.#factsOf(statement);
+    const facts = getOrInsertComputed(this.#known, statement, factsOf);
     const { predicates } = facts;
     const found = scanSources(this.#store, predicates, query);
     const all = (isCallersSql ? facts.lists?.of(found) : undefined) ?? found;
@@ -92,23 +93,17 @@ export class StatementPrinter {
       deadline,
     };
   }
+}
 
-  #factsOf(statement: Statement): StatementFacts {
-    const known = this.#known.get(statement);
-    if (known) return known;
-    const columns = JSON.stringify(statement.columns);
-    const { resolved } = statement;
-    const isRaising = mayRaise(resolved);
-    const made: StatementFacts = {
-      columnsKey: hash('sha256', columns, 'base64'),
-      predicates: scanPredicates(resolved),
-      mayRaise: isRaising,
-      ...((isRaising || isLarge(resolved)) && { lists: new ListedRecords(resolved) }),
-      stored: new Map(),
-    };
-    this.#known.set(statement, made);
-    return made;
-  }
+function factsOf({ columns, resolved }: Statement): StatementFacts {
+  const isRaising = mayRaise(resolved);
+  return {
+    columnsKey: hash('sha256', JSON.stringify(columns), 'base64'),
+    predicates: scanPredicates(resolved),
+    mayRaise: isRaising,
+    ...((isRaising || isLarge(resolved)) && { lists: new ListedRecords(resolved) }),
+    stored: new Map(),
+  };
 }
 
 /** The groups of files that each scan of a statement reads. */
