@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { getOrInsertComputed } from '../get-or-insert.ts';
 import { NO_SAVINGS, SAVED_BY } from '../savings.ts';
 import { isGraphqlRequest } from '../server/request/path-of.ts';
 import type { ResultFigures, RunRecord } from '../server/run-record.ts';
@@ -105,13 +106,7 @@ export class RequestMetrics {
   }
 
   #counter(counter: Counter, labels: readonly string[]): Counter.Internal {
-    const key = labels.join(' ');
-    let known = this.#counted.get(key);
-    if (!known) {
-      known = counter.labels(...labels);
-      this.#counted.set(key, known);
-    }
-    return known;
+    return getOrInsertComputed(this.#counted, labels.join(' '), () => counter.labels(...labels));
   }
 }
 
