@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../engines/duckdb/store/manifest.ts';
 import type { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
@@ -22,21 +23,18 @@ export interface DemoDataOptions {
 /** Keeps the demo data of all log tables complete up to now; files from other sources are not changed. */
 export class DemoData {
   readonly #options: DemoDataOptions;
-  readonly #intervalMs: number;
   readonly #writer = new WriterProcess<WriterOrder>(ENTRY, 'write the demo data');
-  #timer: NodeJS.Timeout | undefined;
+  readonly #closing = new AbortController();
   #running: Promise<void> = Promise.resolve();
-  #closed = false;
 
   constructor(options: DemoDataOptions) {
     this.#options = options;
-    this.#intervalMs = options.intervalMs ?? 10_000;
   }
 
   /** Resolves when the data are complete, and keeps them complete until `close`. */
   async start(): Promise<void> {
     await this.update();
-    this.#schedule();
+    this.#running = this.#keepCurrent(this.#closing.signal);
   }
 
   /** Writes missing data up to now, and removes what is too old or in the future. */
@@ -49,33 +47,26 @@ export class DemoData {
       const manifest = store.folder(table).readableManifest();
       return manifest ? [{ table, ...planDemo(now, demoFiles(manifest)) }] : [];
     }).filter(({ write, remove }) => write.length > 0 || remove.length > 0);
-    if (tables.length === 0 || this.#closed) return;
+    if (tables.length === 0 || this.#closing.signal.aborted) return;
     await this.#writer.run({ directory: store.directory, tables });
   }
 
   /** Stops updating, even during an update. */
   async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#timer);
+    this.#closing.abort();
     this.#writer.close();
     await this.#running;
   }
 
-  #schedule(): void {
-    if (this.#closed) return;
-    this.#timer = setTimeout(() => {
-      this.#running = this.#tick();
-    }, this.#intervalMs);
-    this.#timer.unref();
-  }
-
-  async #tick(): Promise<void> {
-    try {
-      await this.update();
-    } catch (error) {
-      if (!this.#closed) this.#options.onError?.(error);
+  async #keepCurrent(signal: AbortSignal): Promise<void> {
+    const { intervalMs = 10_000, onError } = this.#options;
+    while (!signal.aborted) {
+      await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted) return;
+      await this.update().catch((error) => {
+        if (!signal.aborted) onError?.(error);
+      });
     }
-    this.#schedule();
   }
 }
 

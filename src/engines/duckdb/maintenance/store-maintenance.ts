@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Tables } from '../../../endpoint/tables.ts';
 import { dayOf } from '../store/day.ts';
@@ -10,6 +11,7 @@ import { mayHaveLeftovers, needsConversion, needsMaintenance } from './due.ts';
 
 const ENTRY = fileURLToPath(new URL('./entry.ts', import.meta.url));
 const MS_PER_DAY = 86_400_000;
+const INTERVAL_MS = 60_000;
 
 /** The message to the maintenance process. */
 export interface MaintenanceOrder {
@@ -28,8 +30,6 @@ export interface MaintenanceOptions {
   readonly keepDays: number | undefined;
   /** How long a file that was replaced stays, for statements of other processes. */
   readonly graceMs: number;
-  /** @default one minute */
-  readonly intervalMs?: number;
   /** Called when something could not be done; it is tried again at the next interval. */
   readonly onError: (error: unknown) => void;
 }
@@ -38,10 +38,9 @@ export interface MaintenanceOptions {
 export class StoreMaintenance {
   readonly #options: MaintenanceOptions;
   readonly #process = new WriterProcess<MaintenanceOrder>(ENTRY, 'tidy the data');
-  #timer: NodeJS.Timeout | undefined;
+  readonly #closing = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #hasLeftovers = true;
-  #isClosed = false;
 
   constructor(options: MaintenanceOptions) {
     this.#options = options;
@@ -71,8 +70,7 @@ export class StoreMaintenance {
 
   /** Deletes what dead writers left, in the background, and keeps the store tidy until `close`. */
   start(): void {
-    if (this.#hasLeftovers) this.#running = this.#attempt(() => this.#order(true));
-    this.#schedule();
+    this.#running = this.#keepTidy(this.#closing.signal);
   }
 
   /** Does now what is due. */
@@ -85,12 +83,11 @@ export class StoreMaintenance {
       const manifest = store.folder(table).readableManifest();
       return manifest !== undefined && needsMaintenance(manifest, firstDay);
     });
-    if (isDue && !this.#isClosed) await this.#order(false, firstDay);
+    if (isDue && !this.#closing.signal.aborted) await this.#order(false, firstDay);
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
+    this.#closing.abort();
     this.#process.close();
     await this.#running;
   }
@@ -113,20 +110,19 @@ export class StoreMaintenance {
     }
   }
 
-  #schedule(): void {
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => {
-      this.#running = this.#attempt(() => this.update()).then(() => this.#schedule());
-    }, this.#options.intervalMs ?? 60_000);
-    this.#timer.unref();
+  async #keepTidy(signal: AbortSignal): Promise<void> {
+    if (this.#hasLeftovers) await this.#attempt(() => this.#order(true));
+    while (!signal.aborted) {
+      await sleep(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {});
+      if (!signal.aborted) await this.#attempt(() => this.update());
+    }
   }
 
   async #attempt(work: () => Promise<void>): Promise<void> {
     try {
-      await this.#running;
       await work();
     } catch (error) {
-      if (!this.#isClosed) this.#options.onError(error);
+      if (!this.#closing.signal.aborted) this.#options.onError(error);
     }
   }
 }
