@@ -12,8 +12,6 @@ export interface ProcessSettings {
   readonly threads: number;
   /** Folder for data spilled to disk; undefined if it is not writable. */
   readonly spillFolder: string | undefined;
-  /** DuckDB's `max_temp_directory_size`. @default 2GB */
-  readonly maxSpill?: string;
 }
 
 /** A printed statement with everything needed to run it. */

@@ -11,7 +11,7 @@ export interface InstanceLimits {
   readonly threads: number;
   /** Folder for data spilled to disk; without it a query that exceeds memory fails. */
   readonly temporaryDirectory?: string | undefined;
-  /** Maximum spilled data of all queries together. @default 4GB */
+  /** Maximum spilled data of all queries together. @default 2GB */
   readonly maxTemporary?: string;
 }
 
@@ -48,7 +48,7 @@ export async function openLockedInstance(
     // As an option of `create`, the time zone would need the ICU extension before it is loaded, and the spill limit
     // would be displayed but not enforced.
     await connection.run("SET GLOBAL TimeZone = 'UTC'");
-    const maxTemporary = quoteText(limits.maxTemporary ?? '4GB');
+    const maxTemporary = quoteText(limits.maxTemporary ?? '2GB');
     await connection.run(`SET GLOBAL max_temp_directory_size = ${maxTemporary}`);
     for (const setting of PLANNING) await connection.run(`SET GLOBAL ${setting}`);
     registerFunctions(connection);

@@ -42,7 +42,6 @@ export class StatementExecutor {
         memory: settings.memory,
         threads: settings.threads,
         temporaryDirectory: settings.spillFolder,
-        maxTemporary: settings.maxSpill ?? '2GB',
       }),
     );
     await executor.check();
