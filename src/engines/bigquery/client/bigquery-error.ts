@@ -39,7 +39,7 @@ export function errorAnswer(
   text: string,
   retryAfter?: string | null,
 ): BigQueryError {
-  return described(status, errorMember(text) ?? {}, retryAfter);
+  return described(status, errorMember(text), retryAfter);
 }
 
 /** Converts a rejection of Google's libraries: an error answer, no answer, or a truncated one. */
@@ -76,12 +76,10 @@ function described(
   { errors, message }: ErrorMember,
   retryAfter: string | null | undefined,
 ): BigQueryError {
-  const first: { readonly reason?: unknown } | undefined = Array.isArray(errors)
-    ? Object(errors[0])
-    : undefined;
-  const reason = typeof first?.reason === 'string' ? first.reason : '';
+  const { reason }: { readonly reason?: unknown } = Object(Array.isArray(errors) && errors[0]);
   const text = typeof message === 'string' ? message : `HTTP status ${status}`;
-  return new BigQueryError(reason, text, { status, retryAfterMs: delayOf(retryAfter) });
+  const details = { status, retryAfterMs: delayOf(retryAfter) };
+  return new BigQueryError(typeof reason === 'string' ? reason : '', text, details);
 }
 
 /** Parses `Retry-After`: seconds, or a date. */
@@ -91,12 +89,11 @@ function delayOf(text: string | null | undefined): number | undefined {
   return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
 
-function errorMember(text: string): ErrorMember | undefined {
+/** The `error` of a body; empty if it has none. */
+function errorMember(text: string): ErrorMember {
   try {
-    const body: unknown = JSON.parse(text);
-    const { error } = Object(body) as { error?: unknown };
-    return typeof error === 'object' && error !== null ? error : undefined;
+    return Object(Object(JSON.parse(text)).error);
   } catch {
-    return undefined;
+    return {};
   }
 }
