@@ -59,19 +59,14 @@ export function currentSettings({
   return settings().map((setting) => {
     const { name, defaultText } = setting;
     const value = own[name];
-    if (value !== undefined && value !== '') {
+    const isMember = members.has(name);
+    if (value) {
       const source = envFile[name] === value ? '.env' : 'environment';
-      const isOverridden = members.has(name);
-      return { ...setting, shown: withoutSecrets(name, value), source, isOverridden };
+      return { ...setting, shown: withoutSecrets(name, value), source, isOverridden: isMember };
     }
-    return members.has(name)
-      ? {
-          ...setting,
-          shown: memberText(members.get(name)),
-          source: 'CONFIG_FILE',
-          isOverridden: false,
-        }
-      : { ...setting, shown: defaultText, source: 'default', isOverridden: false };
+    const source = isMember ? 'CONFIG_FILE' : 'default';
+    const shown = isMember ? memberText(members.get(name)) : defaultText;
+    return { ...setting, shown, source, isOverridden: false };
   });
 }
 
