@@ -82,7 +82,6 @@ function jsonValue(value: string, type: Type, depth = 0): string {
         WHEN isinf(${value}) THEN to_json(CASE WHEN ${value} > 0 THEN 'Infinity' ELSE '-Infinity' END)
         ELSE to_json(${value}) END`;
     case 'JSON':
-      return value;
     case 'INT64':
     case 'BOOL':
     case 'STRING':
