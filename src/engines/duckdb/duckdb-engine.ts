@@ -169,11 +169,10 @@ export class DuckDbEngine implements Engine {
   }
 
   #errorOf(query: EngineQuery, ended: ProcessEnded): FieldstoneError {
-    const errorAtFault = processError(ended, { isAtFault: true, isCallersSql: query.isCallersSql });
+    const { isCallersSql } = query;
+    const errorAtFault = processError(ended, { isAtFault: true, isCallersSql });
     const isAtFault = ended.share > 0 && this.#refused.record(query, ended.share, errorAtFault);
-    return isAtFault
-      ? errorAtFault
-      : processError(ended, { isAtFault, isCallersSql: query.isCallersSql });
+    return isAtFault ? errorAtFault : processError(ended, { isAtFault, isCallersSql });
   }
 }
 

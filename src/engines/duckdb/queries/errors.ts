@@ -67,13 +67,15 @@ function failure(cause: unknown): FieldstoneError {
   return new FieldstoneError('ENGINE_FAILED', 'The query failed', { cause });
 }
 
+/** With the GoogleSQL message of an error that the compiler raised or recognises; never with DuckDB's own. */
 function dataError(
   message: string,
   { isCallersSql }: ErrorContext,
   cause: unknown,
 ): FieldstoneError {
-  if (isCallersSql) return new FieldstoneError('SQL_INVALID', dataMessage(message), { cause });
-  return argumentError(raisedMessage(message) ?? '', cause) ?? failure(cause);
+  const raised = raisedMessage(message);
+  if (!isCallersSql) return argumentError(raised ?? '', cause) ?? failure(cause);
+  return new FieldstoneError('SQL_INVALID', raised ?? UNKNOWN_DATA_ERROR, { cause });
 }
 
 /** One GoogleSQL expression may become several of DuckDB's, so only DuckDB knows the depth. */
@@ -90,9 +92,4 @@ function faultOf(message: string, { directory }: ErrorContext): Fault {
   const fault = FAULTS[CLASS.exec(message)?.[1] ?? ''] ?? 'engine';
   const isAboutFile = message.includes(directory) || ABOUT_A_FILE.test(message);
   return fault === 'data' && isAboutFile ? 'engine' : fault;
-}
-
-/** The GoogleSQL message of an error that the compiler raised or recognises; never DuckDB's own. */
-function dataMessage(message: string): string {
-  return raisedMessage(message) ?? UNKNOWN_DATA_ERROR;
 }
