@@ -13,7 +13,7 @@ import { countShown } from './count-shown.ts';
 import type { PackedRun } from './packed-run.ts';
 import { type Slice, sliceRows } from './slices.ts';
 import { LOW_MEMORY_SETTINGS } from './small-instance.ts';
-import { Spool, type SpooledFrame } from './spool.ts';
+import { Spool } from './spool.ts';
 import { factsOf, type StagedForm } from './staged-form.ts';
 
 /** Number of staged rows, and the oldest and newest timestamp in microseconds. */
@@ -101,7 +101,7 @@ export class StagedRows {
     let rows = 0;
     let oldest = Number.POSITIVE_INFINITY;
     let newest = Number.NEGATIVE_INFINITY;
-    for (const frame of this.#frames()) {
+    for (const frame of this.#spool.runs.flat()) {
       rows += frame.rows;
       oldest = Math.min(oldest, frame.oldest);
       newest = Math.max(newest, frame.newest);
@@ -177,9 +177,5 @@ export class StagedRows {
     ];
     const rows = form ? `(SELECT ${selectList(columns, form.row)} FROM ${source})` : source;
     return `SELECT * REPLACE (${replaced.join(', ')}) FROM ${rows}`;
-  }
-
-  *#frames(): Generator<SpooledFrame> {
-    for (const run of this.#spool.runs) yield* run;
   }
 }
