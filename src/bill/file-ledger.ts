@@ -1,7 +1,6 @@
 import { appendFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Batch, Ledger, LedgerLine } from './ledger.ts';
-import { LineSums, MS_PER_HOUR } from './ledger.ts';
+import { type Batch, type Ledger, type LedgerLine, LineSums, MS_PER_HOUR } from './ledger.ts';
 import { readLedgerFile, recordText } from './ledger-file.ts';
 
 /** Where a `FileLedger` is, and how long it keeps. */

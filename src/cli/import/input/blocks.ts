@@ -1,4 +1,4 @@
-import type { RecordScanner } from './record-scanner.ts';
+import type { RecordScanner, Scanned } from './record-scanner.ts';
 
 /** Longer lines are skipped without being kept. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -55,7 +55,7 @@ class PendingBytes {
     return this.bytes - this.#recordBytes;
   }
 
-  add(chunk: Buffer, { end, lines, rest }: { end: number; lines: number; rest: number }): void {
+  add(chunk: Buffer, { end, lines, rest }: Scanned): void {
     if (end > 0) {
       this.#recordBytes = this.bytes + end;
       this.#recordLines += this.#openLines + lines;

@@ -29,7 +29,7 @@ interface TableResource {
   readonly type?: string;
   readonly location?: string;
   readonly schema?: { readonly fields?: readonly SchemaField[] };
-  readonly timePartitioning?: { readonly type?: string; readonly field?: string };
+  readonly timePartitioning?: { readonly field?: string };
   readonly clustering?: { readonly fields?: readonly string[] };
 }
 

@@ -1,5 +1,4 @@
-import type { Table } from '../../../googlesql/index.ts';
-import { quoteText } from '../../../googlesql/index.ts';
+import { quoteText, type Table } from '../../../googlesql/index.ts';
 import { rowsOfFiles } from '../maintenance/compaction.ts';
 import type { ImportRecord, Manifest, ManifestFile } from '../store/manifest.ts';
 import { dayOfFile, IMPORT_COLUMN, type ParquetStore } from '../store/parquet-store.ts';
