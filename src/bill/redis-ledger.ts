@@ -26,7 +26,7 @@ export interface RedisLedgerOptions {
 const HOURS_PER_DAY = 24;
 /** How long a batch can be tried again without counting twice. */
 const WRITER_SECONDS = 7 * 86_400;
-/** Nobody waits for the ledger. */
+/** Longer than for the cache: no request waits for the ledger. */
 const TIMEOUT_MS = 5_000;
 
 /**

@@ -160,7 +160,7 @@ export class DuckDbEngine implements Engine {
       return { ...result, bytesBilled: 0 };
     } catch (error) {
       if (error instanceof ProcessEnded) throw this.#errorOf(query, error);
-      if (error instanceof Error) this.#damages.meet(statement.files, error);
+      if (error instanceof Error) this.#damages.record(statement.files, error);
       throw error;
     } finally {
       // The statement has ended in its process, also if its caller left before.

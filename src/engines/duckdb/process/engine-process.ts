@@ -155,8 +155,8 @@ export class EngineProcess {
     }
   }
 
-  /** Resolves when no statement goes on after its interrupt, because it has ended or the process has. */
-  async heedsInterrupts(): Promise<void> {
+  /** Resolves when every interrupted statement has ended, or the process has. */
+  async interruptedEnded(): Promise<void> {
     while (this.#interrupted.size > 0) await Promise.allSettled(this.#interrupted);
   }
 

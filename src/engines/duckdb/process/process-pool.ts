@@ -29,7 +29,7 @@ export class ProcessPool {
     for (;;) {
       const process = this.#leastLoaded();
       await process.opened;
-      await settledOrAborted(process.heedsInterrupts(), stop);
+      await settledOrAborted(process.interruptedEnded(), stop);
       // It may have been replaced in the meantime.
       if (!process.isOver) return process.run(statement, stop);
     }

@@ -9,7 +9,7 @@ import { refuseTenantChange } from '../store/schema-change.ts';
 import { ParquetWriter } from '../writer/parquet-writer.ts';
 import { selectList, singleRecords } from '../writer/row-expression.ts';
 import { bytesAsTexts, holdsBytes } from './bytes-columns.ts';
-import { countShown } from './count-shown.ts';
+import { countWithTenant } from './count-with-tenant.ts';
 import type { PackedRun } from './packed-run.ts';
 import { type Slice, sliceRows } from './slices.ts';
 import { LOW_MEMORY_SETTINGS } from './small-instance.ts';
@@ -149,7 +149,7 @@ export class StagedRows {
     });
     if (!file) throw new Error('A slice has no rows');
     const [all, later] = await this.#writer.use((connection) =>
-      countShown(connection, this.#table, file, since),
+      countWithTenant(connection, this.#table, file, since),
     );
     rmSync(path);
     return { day, file, all, later };

@@ -12,51 +12,55 @@ import type { ManifestFile } from './manifest.ts';
 import type { ParquetStore } from './parquet-store.ts';
 
 /**
- * Finds what is wrong with the data. Existence and size of all files are compared, which is cheap enough for a probe; of
- * other content it knows what statements have met, until the file changes or is no longer used. `data check` compares all.
+ * Finds what is wrong with the data. Existence and size of all files are compared, which is cheap enough for a probe;
+ * other content is known to be damaged once a statement has failed for it, until the file changes or is no longer used.
+ * `data check` compares all.
  */
 export class DamageFinder {
   readonly #store: ParquetStore;
   /** By path, with the fingerprint that each had. */
-  readonly #met = new Map<string, { readonly file: DescribedFile; readonly fingerprint: string }>();
+  readonly #recorded = new Map<
+    string,
+    { readonly file: DescribedFile; readonly fingerprint: string }
+  >();
 
   constructor(store: ParquetStore) {
     this.#store = store;
   }
 
-  /** Takes note of the file that a statement over these has failed for, if it has. */
-  meet(files: readonly DescribedFile[], { message }: Error): void {
+  /** Records the damaged file that the error of a statement over these files names, if it names one. */
+  record(files: readonly DescribedFile[], { message }: Error): void {
     const file = damagedFile(message, files);
-    if (file) this.#met.set(file.path, { file, fingerprint: fingerprint(file) });
+    if (file) this.#recorded.set(file.path, { file, fingerprint: fingerprint(file) });
   }
 
-  /** One line a table that names it. */
+  /** A line for each damaged table, with its name. */
   async find(): Promise<readonly string[]> {
     await this.#forgetSound();
     const damages: string[] = [];
     for (const table of this.#store.tables()) {
-      const what = (await damageOf(this.#store, table)) ?? this.#metIn(table);
+      const what = (await damageOf(this.#store, table)) ?? this.#recordedIn(table);
       if (what !== undefined) damages.push(what);
     }
     return damages;
   }
 
   async #forgetSound(): Promise<void> {
-    for (const [path, { file, fingerprint: before }] of this.#met) {
+    for (const [path, { file, fingerprint: before }] of this.#recorded) {
       const now = fingerprint(file);
       if (now === before) continue;
       await verifyFiles([file]).then(
-        () => this.#met.delete(path),
+        () => this.#recorded.delete(path),
         // Damaged in another way, which need not be read again either.
-        () => this.#met.set(path, { file, fingerprint: now }),
+        () => this.#recorded.set(path, { file, fingerprint: now }),
       );
     }
   }
 
-  #metIn(table: string): string | undefined {
+  #recordedIn(table: string): string | undefined {
     const folder = this.#store.folder(table);
     const used = new Set(folder.manifest().files.map(({ path }) => join(folder.path, path)));
-    const path = [...this.#met.keys()].find((one) => used.has(one));
+    const path = [...this.#recorded.keys()].find((one) => used.has(one));
     return (
       path && `The data of table "${table}" are damaged: ${dayAndName(path)} has another content`
     );

@@ -4,7 +4,7 @@ import { globbed } from '../store/parquet-store.ts';
 import type { WrittenFile } from '../writer/parquet-writer.ts';
 
 /** Counts the rows of a file that name a tenant: all of them, and those since each of the times in microseconds. */
-export async function countShown(
+export async function countWithTenant(
   connection: DuckDBConnection,
   table: Table,
   file: WrittenFile,
