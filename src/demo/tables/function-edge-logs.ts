@@ -1,3 +1,4 @@
+import { quoteText } from '../../googlesql/index.ts';
 import type { DemoTable } from '../demo-table.ts';
 import {
   choose,
@@ -10,8 +11,8 @@ import {
 } from '../draw.ts';
 import { AGENTS, FUNCTIONS, HOST, PERSON_DRAWS } from '../population.ts';
 
-/** SQL for the execution id of the invocation with a number in its minute; function logs refer to it too. */
-export const EXECUTION = (number: string) => uuidOf(`'execution ' || minute || ' ' || ${number}`);
+/** SQL for the execution id of the row's invocation; function logs refer to it too. */
+export const EXECUTION_ID = uuidOf(`'execution ' || minute || ' ' || number`);
 
 /** The row's function; the first row of a minute is the heartbeat, which a timer calls. */
 export const FUNCTION_DRAWS = [
@@ -19,22 +20,14 @@ export const FUNCTION_DRAWS = [
     'function_number',
     `CAST(CASE number WHEN 0 THEN 0 ELSE 1 + hash(minute, number, 'function') % ${FUNCTIONS.length - 1} END AS BIGINT)`,
   ],
-  [
-    'function_id',
-    choose(
-      'function_number',
-      FUNCTIONS.map(({ id }) => `'${id}'`),
-    ),
-  ],
-  [
-    'function_name',
-    choose(
-      'function_number',
-      FUNCTIONS.map(({ name }) => `'${name}'`),
-    ),
-  ],
+  ['function_id', chooseMember(({ id }) => id)],
+  ['function_name', chooseMember(({ name }) => name)],
   ['deployment_id', `project || '_' || function_id || '_12'`],
 ] as const;
+
+function chooseMember(textOf: (item: (typeof FUNCTIONS)[number]) => string): string {
+  return choose('function_number', FUNCTIONS.map(textOf).map(quoteText));
+}
 
 /** Invocations of serverless functions; the main project has at least three in every minute. */
 export const functionEdgeLogs: DemoTable = {
@@ -67,7 +60,7 @@ export const functionEdgeLogs: DemoTable = {
     event_message: `concat_ws(' | ', 'POST', status, url)`,
     metadata: {
       deployment_id: 'deployment_id',
-      execution_id: EXECUTION('number'),
+      execution_id: EXECUTION_ID,
       execution_time_ms: 'duration',
       function_id: 'function_id',
       project_ref: 'project',

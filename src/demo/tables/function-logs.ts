@@ -1,7 +1,7 @@
 import type { DemoTable } from '../demo-table.ts';
 import { drawBetween, drawChance, drawText, drawUuid } from '../draw.ts';
 import { PERSON_DRAWS, PROJECT } from '../population.ts';
-import { EXECUTION, FUNCTION_DRAWS } from './function-edge-logs.ts';
+import { EXECUTION_ID, FUNCTION_DRAWS } from './function-edge-logs.ts';
 
 /** Output and events of functions: boots, log lines with JSON, uncaught errors and shutdowns. */
 export const functionLogs: DemoTable = {
@@ -43,7 +43,7 @@ export const functionLogs: DemoTable = {
       cpu_time_used: `CASE event WHEN 'Shutdown' THEN ${drawBetween('cpu', 4, 900)} END`,
       deployment_id: 'deployment_id',
       event_type: 'event',
-      execution_id: EXECUTION('number'),
+      execution_id: EXECUTION_ID,
       function_id: 'function_id',
       level: 'level',
       project_ref: 'project',
