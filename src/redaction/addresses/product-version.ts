@@ -1,3 +1,4 @@
+import { COLON, SLASH } from '../text/char-codes.ts';
 import { DIGIT, isIn, LETTER, NAME, skipBack, WORD } from '../text/character-classes.ts';
 import { LEFT_CONTEXT, REDACTED, type Scan } from '../text/scan.ts';
 import { isInUserAgent } from './user-agent.ts';
@@ -23,12 +24,12 @@ const HOSTS: ReadonlySet<string> = new Set(
 
 /** Whether a dotted quad is a version number: `version 10.0.19.1`, `lib-1.2.3.4.jar`, a product in a user agent. */
 export function isVersion(scan: Scan, start: number, end: number): boolean {
-  if (scan.leftCode(start) === 0 || isBeforeNumber(scan, end, PORT)) return false;
+  if (scan.leftCode(start) === 0 || isBeforeNumber(scan, end, COLON)) return false;
   const left = decoded(scan.left(start, LEFT_CONTEXT));
   if (left.endsWith('/')) {
     return followsProduct(left) && (isInUserAgent(scan, start, end) || NAMED_AGENT.test(left));
   }
-  if (!isBeforeNumber(scan, end, NETWORK) && isNamed(scan, left, end)) return true;
+  if (!isBeforeNumber(scan, end, SLASH) && isNamed(scan, left, end)) return true;
   return endsInName(left) && isInUserAgent(scan, start, end);
 }
 
@@ -48,9 +49,6 @@ function isNamed(scan: Scan, left: string, end: number): boolean {
   if (left.endsWith('-') || left.endsWith('_')) return isPackage(scan, left, end);
   return VERSION_WORD.test(left) || PROGRAM.test(left);
 }
-
-const PORT = 58;
-const NETWORK = 47;
 
 /** Whether a port or a prefix length follows: `10.0.0.1:443`, `10.0.0.0/8`. */
 function isBeforeNumber(scan: Scan, end: number, separator: number): boolean {

@@ -1,5 +1,5 @@
 import { beginsWord } from '../text/boundary.ts';
-import { BLANK, DOT, HYPHEN } from '../text/char-codes.ts';
+import { BLANK, DIGIT_0, DOT, HYPHEN } from '../text/char-codes.ts';
 import { DIGIT, isIn, skip, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
@@ -68,7 +68,7 @@ function isSeparator(code: number, before: number): boolean {
 function hasLuhnDigit(digits: string): boolean {
   let sum = 0;
   for (let i = 0; i < digits.length; i += 1) {
-    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
+    const digit = digits.charCodeAt(digits.length - 1 - i) - DIGIT_0;
     const doubled = i % 2 === 1 ? digit * 2 : digit;
     sum += doubled > 9 ? doubled - 9 : doubled;
   }

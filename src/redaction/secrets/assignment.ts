@@ -7,6 +7,7 @@ import {
   DIGIT_2,
   DIGIT_7,
   EQUALS,
+  GREATER,
   QUOTE,
   SLASH,
 } from '../text/char-codes.ts';
@@ -115,7 +116,7 @@ function startOfValue(scan: Scan, separator: number, length: number, nameEnd: nu
   const isColon = colonAt(text, separator) > 0;
   const next = separator + length;
   // "=>" and ":=" are assignments too.
-  const at = scan.code(next) === (isColon ? 61 : 62) ? next + 1 : next;
+  const at = scan.code(next) === (isColon ? EQUALS : GREATER) ? next + 1 : next;
   if (!isColon && at === next && nameEnd === separator) return at;
   const value = skip(text, at, SPACE, Math.min(at + MAX_BLANKS, text.length));
   return text.slice(at, value).includes('\n') ? -1 : value;

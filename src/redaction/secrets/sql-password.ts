@@ -1,4 +1,4 @@
-import { APOSTROPHE, BLANK } from '../text/char-codes.ts';
+import { APOSTROPHE, BLANK, LINE_FEED } from '../text/char-codes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import { LEFT_CONTEXT, type Scan } from '../text/scan.ts';
 
@@ -17,7 +17,7 @@ function findSqlPassword(scan: Scan, quote: number): readonly Span[] {
   if (scan.code(quote - 1) !== BLANK || !BEFORE.test(scan.left(quote, LEFT_CONTEXT))) return NONE;
   const start = quote + 1;
   let end = start;
-  while (end < scan.text.length && scan.code(end) !== 10) {
+  while (end < scan.text.length && scan.code(end) !== LINE_FEED) {
     // A doubled quote is part of the password.
     if (scan.code(end) === APOSTROPHE && scan.code(end + 1) !== APOSTROPHE) break;
     end += scan.code(end) === APOSTROPHE ? 2 : 1;
