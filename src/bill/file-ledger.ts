@@ -52,7 +52,7 @@ export class FileLedger implements Ledger {
     await appendDurably(path, text);
     this.#bytes += text.length;
     if (this.#bytes < this.#compactedBytes + Math.max(compactBytes, this.#compactedBytes)) return;
-    // What is too long is still right.
+    // A file that cannot be rewritten is longer than it need be, and correct.
     await compact(folder, path, batch.writer).catch(() => {});
     this.#compactedBytes = this.#bytes = await sizeOf(path);
   }

@@ -3,7 +3,7 @@ import { parseCombinedLine } from '../rows/combined-log.ts';
 import { parseCsvRecord } from './csv-records.ts';
 import { ACCESS_LOG_TABLE, type Format, SEPARATORS } from './detect-format.ts';
 
-/** So many lines that cannot be read are no accident. */
+/** The lines that are tried: if none of them can be read, the format is wrong. */
 const FIRST_LINES = 10;
 
 /**

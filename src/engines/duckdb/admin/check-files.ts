@@ -14,7 +14,7 @@ export interface Damage {
   readonly what: string;
 }
 
-/** Compares every file of a table with the manifest; needs no more than to read them. */
+/** Compares every file of a table with the manifest; only reads them. */
 export async function checkTable(store: ParquetStore, table: Table): Promise<readonly Damage[]> {
   const folder = store.folder(table.name);
   let manifest: Manifest;

@@ -77,7 +77,7 @@ function jsonValue(value: string, type: Type, depth = 0): string {
     case 'BYTES':
       return `base64(${value})`;
     case 'FLOAT64':
-      // DuckDB's own words for them are others.
+      // DuckDB would write them as bare words, which are not JSON.
       return `CASE WHEN ${value} IS NULL THEN NULL WHEN isnan(${value}) THEN to_json('NaN')
         WHEN isinf(${value}) THEN to_json(CASE WHEN ${value} > 0 THEN 'Infinity' ELSE '-Infinity' END)
         ELSE to_json(${value}) END`;

@@ -31,7 +31,7 @@ function sumOf(parts: readonly { readonly rows: number }[]): number {
   return parts.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** The manifest tells it of a file with rows of one import; those that compaction has joined must be counted. */
+/** For a file of one import the manifest has the numbers; in files that compaction has joined, rows are counted. */
 async function rowsOf(
   folder: string,
   file: ManifestFile,

@@ -23,17 +23,17 @@ type Column = (row: number) => Value | null;
 const TYPES = { BYTES: BLOB, STRING: VARCHAR, INT64: BIGINT, BOOL: BOOLEAN };
 
 /**
- * What a call, of 2048 rows at most, takes and gives of each row. It runs on the process's only JavaScript thread, where
- * nothing else happens meanwhile (no other statement's call, no interrupt), and its texts are in V8's heap.
+ * Maximum length of each argument and result. A call has up to 2048 rows; it blocks the process's only JavaScript thread
+ * (no other statement's call and no interrupt runs meanwhile), and its texts are in V8's heap.
  *
- * There is no bound for all texts of a call: how many of a tenant's rows are in one depends on the rows of others between.
+ * All texts of a call together have no limit: how many of a tenant's rows are in one call depends on other tenants' rows.
  */
 const MAX_VALUE_BYTES = 32 * 1024;
 
-/** Longer than any call of a function that is linear in its texts: what ends so tells of time, as a deadline does. */
+/** Longer than any call of a function that is linear in its texts takes; passing it reveals no more than a deadline. */
 const MAX_CALL_MICROS = 2_000_000;
 
-/** Of so many rows the first looks at the time. */
+/** The time is checked at the first of so many rows. */
 const ROWS_PER_CHECK = 16;
 
 function checkLength(length: number): void {

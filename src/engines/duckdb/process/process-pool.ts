@@ -22,8 +22,8 @@ export class ProcessPool {
   }
 
   /**
-   * Runs a statement in the least loaded process, once nothing there goes on after its interrupt: such a statement may
-   * cost the process, and with it all that was begun beside it.
+   * Runs a statement in the least loaded process, once all interrupted statements there have ended: one that does not
+   * end costs the process, and every other statement in it.
    */
   async run(statement: ProcessStatement, stop: AbortSignal): Promise<StatementRows> {
     for (;;) {

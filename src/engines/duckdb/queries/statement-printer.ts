@@ -76,7 +76,7 @@ export class StatementPrinter {
     const found = scanSources(this.#store, predicates, query);
     const all = (isCallersSql ? facts.lists?.of(found) : undefined) ?? found;
     const prepared = storedStatement(query, facts, all);
-    // What was prepared for all files is right for some of them.
+    // A statement prepared for all files is correct for some of them too.
     const sources = withNewestFiles(all, prepared.newest, predicates, query);
     const groups = new Map([...sources].map(([scan, source]) => [scan, fileGroups(source)]));
     const { sql, parameters, scans } = printedStatement(query, prepared, sources, groups);

@@ -105,8 +105,8 @@ function readFiles(files: readonly StoredFile[], { target, names, paths }: Readi
   if (!first) return read;
   const { tenantCondition } = first;
   const columns = readColumns(first, target, names);
-  const isStoredSo = columns.every((text) => names.some((name) => text === quoteName(name)));
-  if (tenantCondition === undefined && isStoredSo) return read;
+  const isUnconverted = columns.every((text) => names.some((name) => text === quoteName(name)));
+  if (tenantCondition === undefined && isUnconverted) return read;
   const list = columns.length > 0 ? columns.join(', ') : 'true AS one';
   const where = tenantCondition === undefined ? '' : ` WHERE ${tenantCondition}`;
   return `(SELECT ${list} FROM ${read}${where})`;

@@ -9,7 +9,7 @@ import { parseManifest, printManifest } from './manifest-text.ts';
 const MANIFEST = 'manifest.json';
 const UNFINISHED = '.new';
 
-/** The name of a file whose manifest was lost if there is none. */
+/** Names of the files that this release writes: where there is no manifest, theirs was lost. */
 const OF_THIS_RELEASE = /^[0-9a-f-]{36}\.parquet$/;
 
 /** The folder of one table: its manifest, and the files that it names. */

@@ -9,5 +9,5 @@ export const EARLIER_WRITING = '.import-';
 /** The file in a writer's folder that is locked as long as the writer lives. */
 export const WRITER_LOCK = 'alive.lock';
 
-/** A lock file that its maker did not give its name. */
+/** A lock file that did not get its final name, because its writer died. */
 export const UNFINISHED_LOCK = /^\.lock\..+\.new/;

@@ -138,7 +138,7 @@ export class ParquetWriter {
   async writeQuery({ query, importId, ...rows }: NewQuery): Promise<WrittenFile | undefined> {
     const importOf = importId === undefined ? NO_IMPORT : quoteText(importId);
     const imports = importId === undefined ? [] : [importId];
-    // Only a file's facts are read from its rows beside its content.
+    // Without facts to be read from the rows, the query is run once anyway: for the file.
     if (rows.facts) return this.write({ ...rows, relation: `(${query})`, importOf, imports });
     this.#queries += 1;
     const relation = `query_rows_${this.#queries}`;

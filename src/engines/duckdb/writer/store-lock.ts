@@ -76,7 +76,7 @@ function isHeld(error: unknown): boolean {
   return error instanceof Error && /lock on file|already attached/i.test(error.message);
 }
 
-/** Makes a complete lock file appear at once, since a torn one could not be attached ever after. */
+/** Makes a complete lock file appear at once, since one that is written in part could never be attached. */
 async function makeLockFile(path: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}.new`;
   rmSync(temporary, { force: true });

@@ -17,10 +17,10 @@ export function tokensOf(text: string): readonly string[] {
     .filter((token) => token !== '');
 }
 
-/** Looking for a few words in the whole text takes less than its tokens do, and nearly all texts lack one. */
+/** Words that are looked for in the text before it is split into tokens, which costs more: nearly all texts lack one. */
 const MAX_LOOKS = 4;
 
-/** A text that is searched. What is made of it is made once, and when it is asked for. */
+/** A text that is searched; it is split into tokens once, when they are first needed. */
 export class SearchedText {
   readonly #text: string;
   readonly #lowered: string;

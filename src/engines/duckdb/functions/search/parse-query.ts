@@ -22,7 +22,7 @@ const MAX_DEPTH = 50;
 const PIECE =
   /[ \t\r\n]*(?:(?<bracket>[()])|(?:`(?<exact>(?:\\`|[^`])+)`|"(?<phrase>(?:\\"|[^"])+)"|(?<single>(?:\\[\][<>(){}|!'"*&?+/:=\-\\~^`]|[^\][<>(){}|!'"*&?+/:=\-\\~^` \t\r\n])+))(?=[ \t\r\n()]|$))/y;
 
-/** Words that are terms in backticks only. */
+/** Words that are terms only in backticks. */
 const RESERVED = /^(?:NOT|IN|NEAR)$/;
 
 /**

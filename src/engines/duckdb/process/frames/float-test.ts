@@ -3,7 +3,7 @@ import { nonJsonFloatText } from '../../../../row-codec.ts';
 
 type Test = (value: Value) => boolean;
 
-/** Compiles whether a row has a float that JSON cannot represent; nearly all have none. */
+/** Compiles a test for rows with a float that JSON cannot represent; nearly all rows have none. */
 export function floatTest(columns: readonly OutputColumn[]): (row: Row) => boolean {
   return tupleTest(columns) ?? (() => false);
 }
