@@ -6,18 +6,11 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const PREFIX = 'day=';
 
 /** The UTC day of a time in microseconds, as `2026-07-01`, clamped to GoogleSQL's calendar (years 1 to 9999). */
-export function dayOf(micros: bigint | number): string {
-  const days = dayNumber(micros);
+export function dayOf(micros: number): string {
+  const days = Math.floor(micros / MICROS_PER_DAY);
   if (days < -719_162) return FIRST;
   if (days > 2_932_896) return LAST;
   return new Date(days * 86_400_000).toISOString().slice(0, 10);
-}
-
-function dayNumber(micros: bigint | number): number {
-  if (typeof micros === 'number') return Math.floor(micros / MICROS_PER_DAY);
-  const perDay = BigInt(MICROS_PER_DAY);
-  const quotient = micros / perDay;
-  return Number(micros < 0n && quotient * perDay !== micros ? quotient - 1n : quotient);
 }
 
 /** Name of a day's folder. */
