@@ -52,7 +52,8 @@ export function tableSource(
   });
   const [only, ...others] = groups;
   if (only && others.length === 0) return only;
-  return `(${groups.map((group) => `SELECT ${columnList(names)} FROM ${group}`).join(' UNION ALL ')})`;
+  const list = listOf(names.map(quoteName));
+  return `(${groups.map((group) => `SELECT ${list} FROM ${group}`).join(' UNION ALL ')})`;
 }
 
 /** The rows of a table's files as GoogleSQL sees them: all repeated records are lists. */
@@ -107,13 +108,13 @@ function readFiles(files: readonly StoredFile[], { target, names, paths }: Readi
   const columns = readColumns(first, target, names);
   const isUnconverted = columns.every((text) => names.some((name) => text === quoteName(name)));
   if (tenantCondition === undefined && isUnconverted) return read;
-  const list = columns.length > 0 ? columns.join(', ') : 'true AS one';
   const where = tenantCondition === undefined ? '' : ` WHERE ${tenantCondition}`;
-  return `(SELECT ${list} FROM ${read}${where})`;
+  return `(SELECT ${listOf(columns)} FROM ${read}${where})`;
 }
 
-function columnList(names: readonly string[]): string {
-  return names.length > 0 ? names.map(quoteName).join(', ') : 'true AS one';
+/** A select list must not be empty. */
+function listOf(columns: readonly string[]): string {
+  return columns.join(', ') || 'true AS one';
 }
 
 /**
