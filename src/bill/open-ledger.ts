@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { withDeadline } from '../async/deadline.ts';
 import { Counters } from '../cache/counters.ts';
 import { createRedisClient } from '../cache/redis/client.ts';
 import { RedisLink } from '../cache/redis/link.ts';
@@ -18,7 +18,6 @@ export interface LedgerPlace {
 
 const CALL_MS = 5_000;
 const CONNECT_MS = 5_000;
-const POLL_MS = 10;
 
 /** The ledger on the Redis that replicas share, or without one in the data folder. */
 export function createLedger(
@@ -37,16 +36,15 @@ export async function withLedger<Result>(
   work: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
   if (!place.redisUrl) return work(createLedger(place, undefined));
+  const { promise: isUp, resolve } = Promise.withResolvers<void>();
   const link = new RedisLink(createRedisClient(place.redisUrl), {
     timeoutMs: CALL_MS,
     counters: new Counters(),
-    onState: () => {},
+    onState: (state) => state === 'up' && resolve(),
   });
   try {
-    for (let waited = 0; !link.isUp; waited += POLL_MS) {
-      if (waited >= CONNECT_MS) throw new Error('Cannot read the bill: Redis does not answer');
-      await sleep(POLL_MS);
-    }
+    const error = () => new Error('Cannot read the bill: Redis does not answer');
+    await withDeadline({ ms: CONNECT_MS, error }, () => isUp);
     return await work(createLedger(place, link));
   } finally {
     await link.close();
