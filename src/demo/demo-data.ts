@@ -3,11 +3,21 @@ import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../engines/duckdb/store/manifest.ts';
 import type { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
 import { WriterProcess } from '../engines/duckdb/writer/writer-process.ts';
-import type { DemoOrder, WriterOrder } from './demo-order.ts';
-import { type DemoFile, planDemo } from './demo-plan.ts';
+import { type DemoFile, type DemoPlan, planDemo } from './demo-plan.ts';
 import { DEMO_TABLES } from './demo-tables.ts';
 
 const ENTRY = fileURLToPath(new URL('./entry.ts', import.meta.url));
+
+/** The changes of one table's demo data. */
+export interface DemoOrder extends DemoPlan {
+  readonly table: string;
+}
+
+/** The message to the writer process. */
+export interface WriterOrder {
+  readonly directory: string;
+  readonly tables: readonly DemoOrder[];
+}
 
 /** Dependencies and settings of `DemoData`. */
 export interface DemoDataOptions {

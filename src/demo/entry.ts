@@ -11,8 +11,7 @@ import {
 } from '../engines/duckdb/writer/parquet-writer.ts';
 import { singleRecords } from '../engines/duckdb/writer/row-expression.ts';
 import { serveOrder } from '../engines/duckdb/writer/serve-order.ts';
-import { demoFiles } from './demo-data.ts';
-import type { DemoOrder, WriterOrder } from './demo-order.ts';
+import { type DemoOrder, demoFiles, type WriterOrder } from './demo-data.ts';
 import { filesInside } from './demo-plan.ts';
 import { demoRowsSql } from './demo-table.ts';
 import { DEMO_TABLES } from './demo-tables.ts';
