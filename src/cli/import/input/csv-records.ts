@@ -1,7 +1,7 @@
 import { type CsvError, type Options, parse } from 'csv-parse/sync';
 import { messageOf } from '../../../errors.ts';
+import type { Entry } from './block-entry.ts';
 import type { Block } from './blocks.ts';
-import type { Entry } from './entry.ts';
 import { CsvScanner } from './record-scanner.ts';
 import { decodeText, splitRecords, TOO_LONG, undecodable } from './text-lines.ts';
 

@@ -1,5 +1,5 @@
+import type { Entry } from './block-entry.ts';
 import { type Block, MAX_LINE_BYTES } from './blocks.ts';
-import type { Entry } from './entry.ts';
 import { LineScanner, type RecordScanner } from './record-scanner.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,7 +1,7 @@
 import { type PackedRun, RunPacker } from '../../../engines/duckdb/staging/packed-run.ts';
+import type { Entry, RawEntry } from '../input/block-entry.ts';
 import type { Block } from '../input/blocks.ts';
 import { csvRecords } from '../input/csv-records.ts';
-import type { Entry, RawEntry } from '../input/entry.ts';
 import { textLines } from '../input/text-lines.ts';
 import { BadLine } from './bad-line.ts';
 import type { LogOwner } from './edge-row.ts';
