@@ -28,7 +28,7 @@ export interface ImportOptions {
   readonly host: string | undefined;
   /** The times that rows may have. Undefined takes any, and numbers as microseconds. */
   readonly bounds: TimeBounds | undefined;
-  /** Called with the hash of the unpacked input when it was read, and again while its rows are published; may throw. */
+  /** Called with the input's SHA-256 in hexadecimal when it was read, and again while its rows are published; may throw. */
   readonly onRead?: (sha256: string) => void;
   /** Shifts all rows so that the newest is at this time, in microseconds. */
   readonly shiftTo: bigint | undefined;
@@ -53,10 +53,6 @@ export interface ImportReport extends Tally, PublishedRows {
   /** Timestamps of the oldest and newest row, as stored, in microseconds. */
   readonly oldest: bigint | undefined;
   readonly newest: bigint | undefined;
-  /** Of the unpacked input, in hexadecimal digits. */
-  readonly sha256: string;
-  /** Length of the unpacked input. */
-  readonly bytes: number;
 }
 
 /** Stages the input block by block, and publishes all rows at the end. */
@@ -66,8 +62,7 @@ export async function importRows(options: ImportOptions): Promise<ImportReport> 
   const tally = new Tally();
   const shape = shapeOf(source, options);
   await stageBlocks(source, shape, options, tally);
-  const { bytes } = source.content;
-  const sha256 = source.content.digest();
+  const sha256 = source.hash.digest('hex');
   const check = () => options.onRead?.(sha256);
   check();
   const summary = staged.summary();
@@ -82,8 +77,6 @@ export async function importRows(options: ImportOptions): Promise<ImportReport> 
     ...published,
     oldest: summary && summary.oldest + shift,
     newest: summary && summary.newest + shift,
-    sha256,
-    bytes,
   });
 }
 

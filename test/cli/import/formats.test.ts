@@ -111,10 +111,12 @@ const TABLE = parseTable(
 async function imported(table: Table, input: Uint8Array) {
   const dataDir = temporaryFolder();
   const staged = await StagedRows.open(new ParquetStore(dataDir), table);
+  const { promise: sha256, resolve: onRead } = Promise.withResolvers<string>();
   const report = await importRows({
     table,
     staged,
     input: Readable.from([Buffer.from(input)]),
+    onRead,
     format: undefined,
     project: undefined,
     host: undefined,
@@ -124,7 +126,7 @@ async function imported(table: Table, input: Uint8Array) {
   await staged.discard();
   expect(report.details).toEqual([]);
   return {
-    sha256: report.sha256,
+    sha256: await sha256,
     rows: await rowsOfTable(dataDir, table, 'timestamp, project, tags, metadata'),
   };
 }

@@ -136,8 +136,6 @@ test('import says that no endpoint reads a table of the user', () => {
     newest: 0n,
     rowsSince: [],
     withTenant: 1,
-    sha256: '',
-    bytes: 0,
     rows: 1,
     lines: 1,
   });

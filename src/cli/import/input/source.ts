@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -29,8 +29,8 @@ export interface Source {
   /** The names in the header of a CSV. */
   readonly columns: readonly string[];
   readonly blocks: AsyncIterable<Block>;
-  /** Unpacked bytes so far, and their hash when all were read. */
-  readonly content: ContentHash;
+  /** SHA-256 of the unpacked bytes, complete when all were read. */
+  readonly hash: Hash;
 }
 
 /** Maximum bytes that are searched for a header or a first line. */
@@ -38,32 +38,21 @@ const HEAD_BYTES = 64 * 1024;
 
 /** Opens an input: unpacks it, hashes it and finds out its format. */
 export async function openSource(options: SourceOptions): Promise<Source> {
-  const content = new ContentHash();
+  const hash = createHash('sha256');
   const chunks = await unpack(options.input);
-  const { chunks: whole, head } = await peek(content.through(chunks), HEAD_BYTES);
+  const { chunks: whole, head } = await peek(hashed(chunks, hash), HEAD_BYTES);
   const format = options.format ?? guessFormat(head, options.table);
-  const common = { format, content, columns: [] };
+  const common = { format, hash, columns: [] };
   if (format === 'parquet') return { ...common, blocks: parquetBlocks(whole, options) };
   if (format === 'csv') return { ...common, ...openCsv(head, whole, options.table) };
   return { ...common, blocks: cutBlocks(whole, new LineScanner()) };
 }
 
-/** Computes the SHA-256 of a stream's bytes. */
-class ContentHash {
-  readonly #hash = createHash('sha256');
-  bytes = 0;
-
-  async *through(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      this.#hash.update(chunk);
-      this.bytes += chunk.length;
-      yield chunk;
-    }
-  }
-
-  /** In hexadecimal digits; once only. */
-  digest(): string {
-    return this.#hash.digest('hex');
+/** Adds the bytes to a hash as they are read. */
+async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
   }
 }
 
