@@ -103,23 +103,17 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
 }
 
 /** JSON is checked for depth and members. Other bodies hide their structure, so their length is limited too. */
-function bodyFault({ body, headers }: FastifyRequest): string | undefined {
+function bodyFault({ body, mediaType = '' }: FastifyRequest): string | undefined {
   if (typeof body !== 'string') return undefined;
-  const isJson = /^application\/(?:graphql\+)?json\b/.test(mediaTypeOf(headers) ?? '');
+  const isJson = /^application\/(?:graphql\+)?json\b/.test(mediaType);
   const fault = isJson || body.length <= MAX_OTHER_BODY ? jsonSizeFault(body) : 'is too large';
   return fault && `The body ${fault}`;
 }
 
-/** The media type of the body as Yoga compares it: in lower case and without parameters. */
-function mediaTypeOf(headers: IncomingHttpHeaders): string | undefined {
-  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-}
-
-/** The headers as Yoga reads them; the same object where the media type is so already. */
-function withMediaType(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const type = mediaTypeOf(headers);
-  const isSame = !type || type === headers['content-type'];
-  return isSame ? headers : { ...headers, 'content-type': type };
+/** The headers for Yoga, which compares media types in lower case; the same object where nothing changes. */
+function yogaHeaders({ headers, mediaType }: FastifyRequest): IncomingHttpHeaders {
+  const isSame = !mediaType || mediaType === headers['content-type'];
+  return isSame ? headers : { ...headers, 'content-type': mediaType };
 }
 
 /** Statuses that Yoga answers without a body. */
@@ -147,7 +141,7 @@ async function answerOperation(
   context: Context,
 ): Promise<FastifyReply> {
   const { body, method, url: target } = request;
-  const headers = withMediaType(request.headers);
+  const headers = yogaHeaders(request);
   const text = method === 'POST' && typeof body === 'string' ? body : undefined;
   const response = await handler({ method, target, headers, body: text }, context);
   const refusal = REFUSALS[response.status];

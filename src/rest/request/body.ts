@@ -63,17 +63,13 @@ async function receive({ raw, routeOptions: { bodyLimit } }: FastifyRequest): Pr
 }
 
 async function readBody(request: FastifyRequest, bytes: Buffer): Promise<readonly Member[]> {
-  const { headers, routeOptions } = request;
+  const { headers, mediaType = '', routeOptions } = request;
   request.bodyBytes = bytes;
-  const read = READERS[mediaTypeOf(headers['content-type'])];
+  const read = READERS[mediaType];
   if (!read) throw unsupported('must be application/json or application/x-www-form-urlencoded');
   checkCharset(headers['content-type']);
   const body = await inflateBody(bytes, headers['content-encoding'], routeOptions.bodyLimit);
   return isBlank(body) ? [] : read(body);
-}
-
-function mediaTypeOf(contentType = ''): string {
-  return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 /** Some clients announce JSON and send nothing. */
