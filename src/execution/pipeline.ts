@@ -13,12 +13,7 @@ import { ReplicaSingleFlight } from '../sources/replica-single-flight.ts';
 import { sheddingSource } from '../sources/shedding-source.ts';
 import { SingleFlight } from '../sources/single-flight.ts';
 import { EngineSource, type Plan, type Source } from '../sources/source.ts';
-import {
-  observedStep,
-  type Step,
-  type StepObserver,
-  UNOBSERVED,
-} from '../sources/step-observer.ts';
+import { type Step, type StepObserver, UNOBSERVED } from '../sources/step-observer.ts';
 import { Warmer } from '../sources/warming/warmer.ts';
 import { WarmingBudget } from '../sources/warming/warming-budget.ts';
 import { Runner, type RunnerOptions } from './runner.ts';
@@ -45,7 +40,7 @@ export interface PipelineOptions extends RunnerOptions {
   /** Undefined for a single process. */
   readonly replicas?: ReplicaParts | undefined;
   readonly counters?: Counters;
-  /** Sees what happens at each step. @default nothing does */
+  /** Observes each step, for tracing. @default nothing does */
   readonly steps?: StepObserver;
   readonly log: PipelineLog;
 }
@@ -81,16 +76,16 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   } = options;
   const cache = new ResultCache<Plan>(shareBytes(options.cacheBytes), replicas?.shared);
   // From the engine up to the cache; each source wraps the one before.
-  const run = new EngineSource(engine, clock);
+  const ran = new EngineSource(engine, clock);
   const step = (name: Step, next: Source, make: (source: Source) => Source) =>
-    observedStep(steps, name, next, make);
-  const batched = step('batch', run, (source) => new BatchingSource(source, options.batching));
-  const singleFlight = replicas
+    steps.asked(name, make(steps.passed(name, next)));
+  const batched = step('batch', ran, (source) => new BatchingSource(source, options.batching));
+  const replicated = replicas
     ? step('replicas', batched, (source) => {
         return new ReplicaSingleFlight({ source, locks: replicas.locks, counters, clock });
       })
     : batched;
-  const timed = replicas ? deadlineSource(singleFlight, queryTimeoutMs) : singleFlight;
+  const timed = replicas ? deadlineSource(replicated, queryTimeoutMs) : replicated;
   const shed = sheddingSource(timed, load);
   const cached = new CachedSource({
     source: shed,
