@@ -1,13 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { analyzeOverViews } from '../catalog/barrier/guarded-views.ts';
 import { printChecked, statementOf } from '../catalog/checked-statement.ts';
-import { neededCtes } from '../catalog/needed-ctes.ts';
 import type { PreparedEndpoint, StoredQuery } from '../catalog/prepare.ts';
 import { FieldstoneError } from '../errors.ts';
 import { getOrInsertComputed } from '../get-or-insert.ts';
 import {
   CLOCK_PARAMETER,
-  type Cte,
   type Identifier,
   type ParseLimits,
   parseQuery,
@@ -125,17 +123,12 @@ function refuseName({ name, at }: Identifier, taken: ReadonlySet<string>): void 
   }
 }
 
-/**
- * Combines both into one statement: the caller's CTEs after the stored ones it reads, its query in place of the stored.
- */
+/** Puts the CTEs of the views that the caller's query reads before its own. */
 function combine(views: With, query: Query): Query {
-  const stored = neededCtes(views, query);
-  if (stored.length === 0) return query;
+  if (views.ctes.length === 0) return query;
   if (query.with?.recursive) {
     // RECURSIVE would let a stored CTE refer to the caller's, so the stored ones get a WITH of their own.
-    const outer = { ...views, ctes: stored };
-    return { ...query, with: outer, body: query, orderBy: [], limit: undefined, offset: undefined };
+    return { ...query, with: views, body: query, orderBy: [], limit: undefined, offset: undefined };
   }
-  const ctes: readonly Cte[] = [...stored, ...(query.with?.ctes ?? [])];
-  return { ...query, with: { ...views, ctes } };
+  return { ...query, with: { ...views, ctes: [...views.ctes, ...(query.with?.ctes ?? [])] } };
 }

@@ -12,7 +12,7 @@ import { neededCtes } from '../needed-ctes.ts';
 import { copiedConditions } from './copied-conditions.ts';
 import { type Barrier, mapBarriersOf, restricted, sealed, withBareTime } from './guarded-select.ts';
 
-/** The analysis of a query over views, and the CTEs to run it with. */
+/** The analysis of a query over views, and the views' CTEs that it reads. */
 export interface OverViews {
   readonly resolved: ResolvedStatement;
   readonly with: With;

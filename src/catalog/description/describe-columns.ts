@@ -6,7 +6,6 @@ import {
   typeName,
 } from '../../googlesql/index.ts';
 import { analyzeOverViews } from '../barrier/guarded-views.ts';
-import { neededCtes } from '../needed-ctes.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
 
 /** A column in the form of BigQuery's table schemas. */
@@ -38,10 +37,9 @@ export function describeColumn({ name, type }: OutputColumn): ColumnDescription 
 export function describeViews({ open, tables }: PreparedEndpoint): readonly ViewDescription[] {
   const { parameters, views } = open;
   if (!views) return [];
+  const prelude = { with: views, tables, parameters };
   return views.ctes.map(({ name: { name } }) => {
     const query = parseQuery(`SELECT * FROM ${printIdentifier(name)}`);
-    const ctes = neededCtes(views, query);
-    const prelude = { with: { ...views, ctes }, tables, parameters };
     const { output } = analyzeOverViews(query, prelude, new Map()).resolved;
     const columns = output.map((one) => ({ name: one.name, type: one.column.type }));
     return { name, columns: columns.map(describeColumn) };

@@ -9,7 +9,6 @@ import {
 } from '../../googlesql/index.ts';
 import { analyzeOverViews } from '../barrier/guarded-views.ts';
 import { checkedStatement } from '../checked-statement.ts';
-import { neededCtes } from '../needed-ctes.ts';
 
 /** A view of an endpoint, compiled and checked. */
 export interface PreparedView {
@@ -87,7 +86,6 @@ function pageText(cte: string, columns: readonly string[]): string {
 
 function compile(text: string, stored: Prelude): Statement {
   const query = parseQuery(text);
-  const prelude = { ...stored, with: { ...stored.with, ctes: neededCtes(stored.with, query) } };
-  const over = analyzeOverViews(query, prelude, PAGE_PARAMETERS);
+  const over = analyzeOverViews(query, stored, PAGE_PARAMETERS);
   return checkedStatement({ ...query, with: over.with }, over.resolved);
 }
