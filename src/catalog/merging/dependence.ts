@@ -1,5 +1,4 @@
 import { type AnyNode, type Path, type Query, walk } from '../../googlesql/index.ts';
-import { MergeError } from './merge-error.ts';
 
 /** What makes a part of a statement depend on the member: the parameter, and CTEs that are already merged. */
 export interface Dependence {
@@ -38,7 +37,7 @@ export function checkExpression(
     if (node.kind === 'query') checkSubquery(node, dependence);
     if (node.kind === 'path') checkPath(node, relations);
     if (node.kind === 'call' && node.over) {
-      throw new MergeError('uses an analytic function on rows that depend on the parameter');
+      throw new Error('uses an analytic function on rows that depend on the parameter');
     }
   });
 }
@@ -46,13 +45,13 @@ export function checkExpression(
 function checkPath({ names }: Path, relations: ReadonlySet<string>): void {
   const [first] = names;
   if (first && names.length === 1 && relations.has(first.name.toLowerCase())) {
-    throw new MergeError(`may use whole rows of "${first.name}", which depends on the parameter`);
+    throw new Error(`may use whole rows of "${first.name}", which depends on the parameter`);
   }
 }
 
 function checkSubquery(query: Query, dependence: Dependence): void {
   if (some(query, isTable) && isDependent(query, dependence)) {
-    throw new MergeError('has a subquery over a table or CTE that depends on the parameter');
+    throw new Error('has a subquery over a table or CTE that depends on the parameter');
   }
 }
 

@@ -7,7 +7,6 @@ import {
   type MemberPath,
   memberReference,
 } from './member-nodes.ts';
-import { MergeError } from './merge-error.ts';
 
 /** A FROM clause for all members. */
 export interface MergedFrom {
@@ -37,13 +36,13 @@ export function mergeFrom(item: FromItem, context: FromContext): MergedFrom {
     return relation(item, item.alias?.name ?? item.path[0]?.name);
   }
   if (item.kind === 'pivot' || item.kind === 'unpivot') {
-    throw new MergeError(`has ${item.kind.toUpperCase()} of rows that depend on the parameter`);
+    throw new Error(`has ${item.kind.toUpperCase()} of rows that depend on the parameter`);
   }
-  throw new MergeError('unnests an array that depends on the parameter');
+  throw new Error('unnests an array that depends on the parameter');
 }
 
 function relation(from: FromItem, name: string | undefined): MergedFrom {
-  if (name === undefined) throw new MergeError('has a subquery without alias in a FROM clause');
+  if (name === undefined) throw new Error('has a subquery without alias in a FROM clause');
   return { from, member: [name, MEMBER_COLUMN], relations: new Set([name.toLowerCase()]) };
 }
 
@@ -62,12 +61,12 @@ export function crossMembers(from: FromItem): FromItem {
 
 function mergeJoin(join: Join, context: FromContext): MergedFrom {
   if (join.type === 'RIGHT' || join.type === 'FULL') {
-    throw new MergeError(`has a ${join.type} JOIN of rows that depend on the parameter`);
+    throw new Error(`has a ${join.type} JOIN of rows that depend on the parameter`);
   }
   const left = mergeFrom(join.left, context);
   const right = mergeFrom(join.right, context);
   if (right.member && join.right.kind === 'join') {
-    throw new MergeError('has parentheses around a join of rows that depend on the parameter');
+    throw new Error('has parentheses around a join of rows that depend on the parameter');
   }
   const relations = new Set([...left.relations, ...right.relations]);
   checkCondition(join, context, relations);
@@ -95,7 +94,7 @@ function joinMembers(
 function equate(join: Join, left: MemberPath, right: MemberPath): Join {
   const { at, condition } = join;
   if (condition?.kind === 'using') {
-    throw new MergeError('joins rows that depend on the parameter with USING');
+    throw new Error('joins rows that depend on the parameter with USING');
   }
   const equality: Expression = {
     kind: 'binary',
@@ -121,7 +120,7 @@ function checkCondition(
 ): void {
   if (condition?.kind !== 'on') return;
   if (namesParameter(condition.expression, context)) {
-    throw new MergeError('names the parameter in the condition of a join');
+    throw new Error('names the parameter in the condition of a join');
   }
   checkExpression(condition.expression, context, relations);
 }

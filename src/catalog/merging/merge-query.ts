@@ -6,7 +6,6 @@ import {
   MEMBERS_PARAMETER,
   memberReference,
 } from './member-nodes.ts';
-import { MergeError } from './merge-error.ts';
 import { mergeSelect } from './merge-select.ts';
 
 /**
@@ -18,14 +17,14 @@ import { mergeSelect } from './merge-select.ts';
  * different members are never joined or grouped together, and no subquery is correlated with a table, which BigQuery
  * does not run.
  *
- * Throws a `MergeError` for everything that it cannot merge with certainty.
+ * Throws an `Error` for everything that it cannot merge with certainty, such as `has WITH RECURSIVE`.
  */
 export function mergeQuery(query: Query, parameter: string): Query {
   checkNames(query);
-  if (query.with?.recursive) throw new MergeError('has WITH RECURSIVE');
+  if (query.with?.recursive) throw new Error('has WITH RECURSIVE');
   const { ctes, dependence } = mergeCtes(query.with?.ctes ?? [], parameter.toLowerCase());
   if (!isDependent(query.body, dependence)) {
-    throw new MergeError('has a result that does not depend on the parameter');
+    throw new Error('has a result that does not depend on the parameter');
   }
   const merged = mergeBody(query, dependence);
   checkOrder(query.orderBy, dependence);
@@ -61,21 +60,19 @@ function mergeCtes(
 
 /** The query of a dependent CTE or derived table. */
 function mergeInner(query: Query, dependence: Dependence): Query {
-  if (query.with) throw new MergeError('has a nested WITH that depends on the parameter');
+  if (query.with) throw new Error('has a nested WITH that depends on the parameter');
   if (query.orderBy.length > 0) {
-    throw new MergeError('has an ORDER BY inside a query that depends on the parameter');
+    throw new Error('has an ORDER BY inside a query that depends on the parameter');
   }
   return mergeBody(query, dependence);
 }
 
 function mergeBody(query: Query, dependence: Dependence): Query {
   if (query.limit || query.offset) {
-    throw new MergeError('has a LIMIT on rows that depend on the parameter');
+    throw new Error('has a LIMIT on rows that depend on the parameter');
   }
   if (query.body.kind !== 'select') {
-    throw new MergeError(
-      'has a set operation or parentheses around rows that depend on the parameter',
-    );
+    throw new Error('has a set operation or parentheses around rows that depend on the parameter');
   }
   const context = { ...dependence, mergeQuery: (inner: Query) => mergeInner(inner, dependence) };
   return { ...query, body: mergeSelect(query.body, context) };
@@ -84,9 +81,9 @@ function mergeBody(query: Query, dependence: Dependence): Query {
 function checkOrder(orderBy: readonly OrderItem[], dependence: Dependence): void {
   for (const item of orderBy) {
     if (item.expression.kind === 'literal') {
-      throw new MergeError('has ORDER BY with the number of a column');
+      throw new Error('has ORDER BY with the number of a column');
     }
-    if (namesParameter(item, dependence)) throw new MergeError('orders by the parameter');
+    if (namesParameter(item, dependence)) throw new Error('orders by the parameter');
     checkExpression(item, dependence, new Set());
   }
 }
@@ -97,7 +94,7 @@ function checkNames(query: Query): void {
   walk(query, (node) => {
     if (!('name' in node) || typeof node.name !== 'string') return;
     if (RESERVED.has(node.name.toLowerCase())) {
-      throw new MergeError(`uses the name "${node.name}", which merging needs`);
+      throw new Error(`uses the name "${node.name}", which merging needs`);
     }
   });
 }

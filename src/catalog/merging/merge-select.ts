@@ -13,7 +13,6 @@ import {
   type MemberPath,
   memberReference,
 } from './member-nodes.ts';
-import { MergeError } from './merge-error.ts';
 import { crossMembers, type FromContext, type MergedFrom, mergeFrom } from './merge-from.ts';
 import { withoutNullBranch } from './never-null.ts';
 
@@ -35,7 +34,7 @@ function mergeSource(
   { from }: Select,
   context: FromContext,
 ): MergedFrom & { readonly member: MemberPath } {
-  if (!from) throw new MergeError('has a SELECT without FROM that depends on the parameter');
+  if (!from) throw new Error('has a SELECT without FROM that depends on the parameter');
   const { member, ...merged } = mergeFrom(from, context);
   if (member) return { ...merged, member };
   return { ...merged, from: crossMembers(merged.from), member: [MEMBER_VARIABLE] };
@@ -49,7 +48,7 @@ function checkClauses(select: Select): void {
     select.windows.length > 0 && 'WINDOW',
     select.items.some((item) => item.kind === 'select_star' && !item.of) && 'SELECT *',
   ].find((found) => typeof found === 'string');
-  if (clause) throw new MergeError(`has ${clause} on rows that depend on the parameter`);
+  if (clause) throw new Error(`has ${clause} on rows that depend on the parameter`);
 }
 
 /** All parts except the FROM clause. */
@@ -69,10 +68,10 @@ function memberItem(member: MemberPath, at: number): SelectItem {
 
 function groupByMember(groupBy: GroupBy, member: MemberPath): GroupBy {
   if (groupBy.kind !== 'group_by') {
-    throw new MergeError('has GROUP BY ALL or grouping sets on rows that depend on the parameter');
+    throw new Error('has GROUP BY ALL or grouping sets on rows that depend on the parameter');
   }
   if (groupBy.items.some(({ kind }) => kind === 'literal')) {
-    throw new MergeError('has GROUP BY with the number of a column');
+    throw new Error('has GROUP BY with the number of a column');
   }
   return { ...groupBy, items: [memberReference(member, groupBy.at), ...groupBy.items] };
 }
