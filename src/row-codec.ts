@@ -18,8 +18,8 @@ const INT64_BITS = 64;
 
 /** Encodes rows for JSON; `decodeRows` restores deeply equal rows. */
 export function encodeRows(columns: readonly OutputColumn[], rows: readonly Row[]): Encoded {
-  const codecs = columns.map(({ type }) => codecOf(type));
-  return rows.map((row) => row.map((value, i) => codecs[i]?.encode(value) ?? null));
+  const codec = rowCodec(columns);
+  return rows.map((row) => codec.encode(row));
 }
 
 /** Decodes rows; undefined if they cannot be rows of these columns. */
@@ -27,17 +27,17 @@ export function decodeRows(
   columns: readonly OutputColumn[],
   encoded: unknown,
 ): readonly Row[] | undefined {
-  const row = tupleCodec(columns.map(({ type }) => codecOf(type)));
+  const codec = rowCodec(columns);
   try {
-    return membersOf(encoded).map((member) => {
-      const decoded = row.decode(member);
-      if (!Array.isArray(decoded)) throw new InvalidValue();
-      return decoded as Row;
-    });
+    return membersOf(encoded).map((row) => codec.decode(row) as Row);
   } catch (error) {
     if (error instanceof InvalidValue) return undefined;
     throw error;
   }
+}
+
+function rowCodec(columns: readonly OutputColumn[]): Codec {
+  return tupleCodec(columns.map(({ type }) => codecOf(type)));
 }
 
 function codecOf(type: Type): Codec {
