@@ -9,7 +9,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { ClientErrors } from './errors/client-error.ts';
+import { answerClientError, refuseExpectation } from './errors/client-error.ts';
 import type { Limits } from './hooks/limits.ts';
 import { Connections } from './lifecycle/connections.ts';
 import { originForm } from './request/path-of.ts';
@@ -56,12 +56,12 @@ export function createFastify(options: FastifyOptions): FastifyInstance {
     },
     frameworkErrors: (error, request, reply) => refuseUnrouted(error, request, reply),
     clientErrorHandler: (error, socket) => {
-      const refusal = clientErrors.answer(error, socket as Socket);
+      const refusal = answerClientError(error, socket as Socket, connections);
       if (refusal) log.info({ status: refusal.status, code: error.code }, 'refused bytes');
     },
   });
   const connections = new Connections(app.server);
-  const clientErrors = new ClientErrors(app.server, connections);
+  app.server.on('checkExpectation', (_, response) => refuseExpectation(response));
   app.decorate('connections', connections);
   closeStalledConnections(app, limits);
   return app;

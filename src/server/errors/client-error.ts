@@ -1,45 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { FieldstoneError } from '../../errors.ts';
 import type { Connections } from '../lifecycle/connections.ts';
-import { toProblem } from './problem.ts';
+import { type Problem, toProblem } from './problem.ts';
 
-/** Answers requests that Node's HTTP parser rejects with a problem document, then closes the connection. */
-export class ClientErrors {
-  readonly #connections: Connections;
-
-  constructor(server: Server, connections: Connections) {
-    this.#connections = connections;
-    server.on('checkExpectation', (_, response) => refuseExpectation(response));
-  }
-
-  /** Answers on the raw socket; returns what was sent, or undefined if nothing could be sent. */
-  answer(error: NodeJS.ErrnoException, socket: Socket): FieldstoneError | undefined {
-    const canAnswer = error.code !== 'ECONNRESET' && socket.writable && this.#isNext(socket);
-    const refusal = refusalOf(error);
-    if (canAnswer) socket.write(rawAnswer(refusal, randomUUID()));
-    socket.destroy();
-    return canAnswer ? refusal : undefined;
-  }
-
-  /**
-   * Whether the next bytes on the socket are the response to the rejected bytes. While an earlier request is still
-   * unanswered, the client would take ours for its response.
-   */
-  #isNext(socket: Socket): boolean {
-    const [request, response] = this.#connections.lastExchange(socket) ?? [];
-    if (!request || !response || response.writableFinished) return true;
-    return !request.complete && !response.headersSent && response.socket === socket;
-  }
+/**
+ * Answers a request that Node's HTTP parser rejects with a problem document on the raw socket, then closes the
+ * connection. Returns what was sent, or undefined if nothing could be sent.
+ */
+export function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  connections: Connections,
+): FieldstoneError | undefined {
+  const canAnswer = error.code !== 'ECONNRESET' && socket.writable && isNext(socket, connections);
+  const refusal = refusalOf(error);
+  if (canAnswer) socket.write(textOf(rawAnswer(refusal)));
+  socket.destroy();
+  return canAnswer ? refusal : undefined;
 }
 
-function refuseExpectation(response: ServerResponse): void {
+/**
+ * Whether the next bytes on the socket are the response to the rejected bytes. While an earlier request is still
+ * unanswered, the client would take ours for its response.
+ */
+function isNext(socket: Socket, connections: Connections): boolean {
+  const [request, response] = connections.lastExchange(socket) ?? [];
+  if (!request || !response || response.writableFinished) return true;
+  return !request.complete && !response.headersSent && response.socket === socket;
+}
+
+/** Answers 417 to an `Expect` header that Node does not meet, for which no hook runs. */
+export function refuseExpectation(response: ServerResponse): void {
   const message = 'The only expectation that can be met is 100-continue';
   const refusal = new FieldstoneError('BAD_USER_INPUT', message, { status: 417 });
-  const requestId = randomUUID();
-  const { status, body } = toProblem(refusal, { requestId });
-  response.writeHead(status, rawHeaders(refusal, requestId)).end(body);
+  const { status, headers, body } = rawAnswer(refusal);
+  response.writeHead(status, headers).end(body);
 }
 
 function refusalOf({ code }: NodeJS.ErrnoException): FieldstoneError {
@@ -57,21 +54,20 @@ function refusalOf({ code }: NodeJS.ErrnoException): FieldstoneError {
   return new FieldstoneError('BAD_USER_INPUT', 'The request is not valid HTTP');
 }
 
-function rawHeaders(refusal: FieldstoneError, requestId: string): Record<string, string> {
-  const { headers, body } = toProblem(refusal, { requestId });
-  return {
-    ...headers,
+/** The problem document with the headers that hooks would have added. */
+function rawAnswer(refusal: FieldstoneError): Problem {
+  const requestId = randomUUID();
+  const { status, headers, body } = toProblem(refusal, { requestId });
+  const more = {
     'X-Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',
     'Content-Length': String(Buffer.byteLength(body)),
     Connection: 'close',
   };
+  return { status, headers: { ...headers, ...more }, body };
 }
 
-function rawAnswer(refusal: FieldstoneError, requestId: string): string {
-  const { status, body } = toProblem(refusal, { requestId });
-  const lines = Object.entries(rawHeaders(refusal, requestId)).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  );
+function textOf({ status, headers, body }: Problem): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
