@@ -41,7 +41,11 @@ export const SANDBOX_MAX_BYTES = 12_000_000;
 
 /** Recently compiled SQL per form of a stored query, bounded by SQL length: trees take up to 60 times that. */
 const compiled = new WeakMap<StoredQuery, LRUCache<string, SandboxQuery>>();
-const MAX_KEPT = { max: 256, maxSize: 128 * 1024 };
+const KEPT = {
+  max: 256,
+  maxSize: 128 * 1024,
+  sizeCalculation: (_: SandboxQuery, sql: string) => sql.length,
+};
 
 /** Whether a caller's SQL is in the cache of compiled SQL. */
 export function isCompiled(stored: StoredQuery, sql: string): boolean {
@@ -54,17 +58,9 @@ export function compileSandbox(
   stored: StoredQuery,
   sql: string,
 ): SandboxQuery {
-  const recent = getOrInsertComputed(compiled, stored, () => new LRUCache(MAX_KEPT));
-  const known = recent.get(sql);
-  if (known) return known;
-  const query = compileNew(endpoint, stored, sql);
-  recent.set(sql, query, { size: sql.length });
-  return query;
-}
-
-function compileNew(endpoint: PreparedEndpoint, stored: StoredQuery, sql: string): SandboxQuery {
+  const recent = getOrInsertComputed(compiled, stored, () => new LRUCache(KEPT));
   try {
-    return compile(endpoint, stored, sql);
+    return getOrInsertComputed(recent, sql, () => compile(endpoint, stored, sql));
   } catch (error) {
     throw error instanceof SqlError ? sqlInvalid(error, sql) : error;
   }

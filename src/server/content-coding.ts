@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { getOrInsertComputed } from '../get-or-insert.ts';
 
 /** A content coding that is offered; `identity` is none. */
 export type Coding = 'br' | 'gzip' | 'zstd' | 'identity';
@@ -9,9 +10,13 @@ const PREFERENCE: readonly Coding[] = ['br', 'zstd', 'gzip', 'identity'];
 const ALIASES: Readonly<Record<string, string>> = { 'x-gzip': 'gzip' };
 
 /** Below this size, headers and CPU on both sides cost more than the bytes saved. */
-const MIN_BYTES = 1_024;
+export const MIN_COMPRESSED_BYTES = 1_024;
 
-const known = new LRUCache<string, readonly Coding[]>({ max: 200, maxSize: 40_000 });
+const known = new LRUCache<string, readonly Coding[]>({
+  max: 200,
+  maxSize: 40_000,
+  sizeCalculation: (_, header) => header.length,
+});
 
 /**
  * The content codings that a client accepts, best first (RFC 9110 §12.5.3).
@@ -21,8 +26,8 @@ const known = new LRUCache<string, readonly Coding[]>({ max: 200, maxSize: 40_00
  */
 export function acceptedCodings(header: string | undefined, bytes: number): readonly Coding[] {
   if (!header) return IDENTITY;
-  const accepted = known.get(header) ?? remember(header, negotiate(header));
-  return bytes < MIN_BYTES && accepted.includes('identity') ? IDENTITY : accepted;
+  const accepted = getOrInsertComputed(known, header, negotiate);
+  return bytes < MIN_COMPRESSED_BYTES && accepted.includes('identity') ? IDENTITY : accepted;
 }
 
 /** The coding that is made fastest among the accepted ones; the best if none is fast. */
@@ -34,11 +39,6 @@ export function fastestCoding(accepted: readonly Coding[]): Coding {
 const FAST: readonly Coding[] = ['zstd', 'gzip'];
 
 const IDENTITY: readonly Coding[] = ['identity'];
-
-function remember(header: string, codings: readonly Coding[]): readonly Coding[] {
-  known.set(header, codings, { size: header.length });
-  return codings;
-}
 
 function negotiate(header: string): readonly Coding[] {
   const weights = readWeights(header);

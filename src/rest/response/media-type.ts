@@ -7,6 +7,7 @@ import {
   NDJSON_FORMAT,
   SAFE_CSV_FORMAT,
 } from '../../execution/formats/formats.ts';
+import { getOrInsertComputed } from '../../get-or-insert.ts';
 
 /** Offered formats, in order of preference among those that a client wants equally. */
 const OFFERS: readonly (readonly [type: string, subtype: string, Format])[] = [
@@ -25,7 +26,11 @@ interface Range {
   readonly isSafe: boolean;
 }
 
-const known = new LRUCache<string, Format>({ max: 200, maxSize: 40_000 });
+const known = new LRUCache<string, Format>({
+  max: 200,
+  maxSize: 40_000,
+  sizeCalculation: (_, header) => header.length,
+});
 
 /**
  * The best format for an `Accept` header (RFC 9110 §12.5.1).
@@ -35,11 +40,7 @@ const known = new LRUCache<string, Format>({ max: 200, maxSize: 40_000 });
  */
 export function acceptedFormat(header: string | undefined): Format {
   if (!header || header === '*/*' || header === 'application/json') return JSON_FORMAT;
-  const remembered = known.get(header);
-  if (remembered) return remembered;
-  const format = negotiate(header);
-  known.set(header, format, { size: header.length });
-  return format;
+  return getOrInsertComputed(known, header, negotiate);
 }
 
 function negotiate(header: string): Format {
@@ -92,7 +93,7 @@ function readRange(member: string): Range | undefined {
     subtype,
     weight: WEIGHT.test(q) ? Number(q) : 1,
     specificity: Number(type !== '*') + Number(subtype !== '*'),
-    // Whoever names it means it, however it is spelt.
+    // Present with any other value, also an empty one, it is on.
     isSafe: !['false', '0'].includes(values.get('safe') ?? 'false'),
   };
 }
