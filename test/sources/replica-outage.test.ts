@@ -66,7 +66,7 @@ check('ReplicaSingleFlight pays for a frozen Redis once', async () => {
   const server = await RedisServer.start();
   const source = new ScriptedSource([[1]]);
   const replica = await openReplica(source, { url: server.url, timeoutMs: 100 });
-  await until(() => replica.isUp);
+  await until(() => replica.link.isUp);
 
   server.freeze();
   const started = performance.now();

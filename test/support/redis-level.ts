@@ -35,11 +35,7 @@ export function openLevel(
     ...options,
   });
   onTestFinished(() => level.close());
-  // `isUp` stays a getter.
-  return Object.defineProperties(
-    { counters, namespace, told },
-    Object.getOwnPropertyDescriptors(level),
-  ) as LevelUnderTest;
+  return { ...level, counters, namespace, told };
 }
 
 /** As `openLevel`, when Redis has answered. */
@@ -48,6 +44,6 @@ export async function openLevelUp(
   options?: Partial<RedisLevelOptions>,
 ): Promise<LevelUnderTest> {
   const level = openLevel(url, options);
-  await until(() => level.isUp);
+  await until(() => level.link.isUp);
   return level;
 }

@@ -32,10 +32,8 @@ export interface RedisLevel {
   readonly locks: RunLocks;
   readonly counter: SharedCounter;
   readonly rateLimiter: RateLimiter;
-  /** For what others keep there. */
+  /** The connection, for what others keep there. */
   readonly link: RedisLink;
-  /** Whether Redis is reachable. */
-  readonly isUp: boolean;
   /** Waits briefly for pending calls and disconnects. */
   close(): Promise<void>;
 }
@@ -61,9 +59,6 @@ export function openRedisLevel(options: RedisLevelOptions): RedisLevel {
     counter: redisCounter(link, keys),
     link,
     rateLimiter: new RedisRateLimiter({ client, link, namespace }, options.rateWindowSeconds),
-    get isUp() {
-      return link.isUp;
-    },
     close: () => link.close(),
   };
 }

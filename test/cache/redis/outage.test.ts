@@ -49,7 +49,7 @@ test('openRedisLevel opens without Redis, and answers with nothing at once', asy
   const level = openLevel(`redis://127.0.0.1:${await freePort()}`);
 
   expect(await askAll(level)).toEqual(NOTHING);
-  expect(level.isUp).toBe(false);
+  expect(level.link.isUp).toBe(false);
   expect(level.counters.read('shared_skipped')).toBe(4);
 });
 
@@ -62,7 +62,7 @@ check(
     expect(await askAll(level)).toEqual(NOTHING);
 
     await server.start();
-    await until(() => level.isUp);
+    await until(() => level.link.isUp);
 
     expect(await level.counter.add('sum', 1, 60)).toBe(1);
     expect(level.told.map(([state]) => state)).toEqual(['down', 'up']);
@@ -79,10 +79,10 @@ check(
     const load = Array.from({ length: 500 }, () => askAll(level));
     await server.kill();
     const answers = await Promise.all(load);
-    await until(() => !level.isUp);
+    await until(() => !level.link.isUp);
     const after = await askAll(level);
     await server.start();
-    await until(() => level.isUp);
+    await until(() => level.link.isUp);
 
     expect(answers).toHaveLength(500);
     expect(after).toEqual(NOTHING);
@@ -121,7 +121,7 @@ check.each([
     const took = performance.now() - started;
     const moreTimeouts = level.counters.read('shared_timeout') - timeouts;
     await resume(server);
-    await until(() => level.isUp);
+    await until(() => level.link.isUp);
 
     expect(timeouts).toBeGreaterThan(0);
     expect(moreTimeouts).toBe(0);
@@ -140,7 +140,7 @@ check('A level returns to a Redis that was frozen for longer than a connection l
   await level.shared.get(PLAN);
   await sleep(SILENCE_MS + 1_000);
   server.thaw();
-  await until(() => level.isUp);
+  await until(() => level.link.isUp);
 
   expect(await level.counter.add('sum', 1, 60)).toBe(1);
 });
@@ -164,7 +164,7 @@ test('A level on a server that takes connections and never answers is down', asy
   await until(() => said.length > 0);
 
   expect(await askAll(level)).toEqual(NOTHING);
-  expect(level.isUp).toBe(false);
+  expect(level.link.isUp).toBe(false);
 });
 
 check('A level whose password Redis refuses is down, and tells without the password', async () => {

@@ -50,7 +50,7 @@ describe.skipIf(!hasRedisServer)('on a Redis that fails', () => {
     await server.kill();
     await first.rateLimiter.take('a', 5);
     await server.start();
-    await until(() => first.isUp);
+    await until(() => first.link.isUp);
     const second = await openLevelUp(server.url, { namespace: first.namespace });
     await second.rateLimiter.take('a', 10);
 

@@ -24,7 +24,7 @@ check('RedisRunLocks gives back a lock that came too late for its claim', async 
   server.freeze();
   const claim = await level.locks.claim(PLAN);
   server.thaw();
-  await until(() => level.isUp);
+  await until(() => level.link.isUp);
   await until(async () => (await server.send('EXISTS', lock)) === 0);
 
   expect(claim.kind).toBe('unreachable');
@@ -80,7 +80,7 @@ check('A level writes only keys that start with its namespace, and all of them e
 
 test.skipIf(!REDIS_URL)('Levels of two namespaces share nothing', async () => {
   const [first, second] = [openLevel(REDIS_URL ?? ''), openLevel(REDIS_URL ?? '')];
-  await until(() => first.isUp && second.isUp);
+  await until(() => first.link.isUp && second.link.isUp);
 
   const claim = await first.locks.claim(PLAN);
   const other = await second.locks.claim(PLAN);

@@ -115,7 +115,7 @@ test.skipIf(!REDIS_URL)(
     const { namespace } = first;
     const others = [1, 2].map(() => openLevel(REDIS_URL ?? '', { lockMs: 60_000, namespace }));
     const levels = [first, ...others];
-    await until(() => levels.every(({ isUp }) => isUp));
+    await until(() => levels.every(({ link }) => link.isUp));
     let runs = 0;
 
     await fc.assert(
