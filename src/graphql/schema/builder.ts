@@ -7,7 +7,7 @@ import type { Context } from '../operation/context.ts';
 export type Shown = Value | JsonValue;
 
 /** Pothos type parameters: the context, and the input and output types of scalars. */
-export interface SchemaTypes {
+interface SchemaTypes {
   Context: Context;
   Scalars: {
     ID: { Input: string; Output: Value };
@@ -25,6 +25,13 @@ export interface SchemaTypes {
 /** A Pothos builder with our context and scalars. */
 export type Builder = PothosSchemaTypes.SchemaBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>
+>;
+
+/** An object type whose source has this shape. */
+export type ObjectRef<Shape> = PothosSchemaTypes.ObjectRef<
+  Builder['$inferSchemaTypes'],
+  Shape,
+  Shape
 >;
 
 /** Creates an empty builder; each schema needs its own. */

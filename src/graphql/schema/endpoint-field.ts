@@ -5,7 +5,6 @@ import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import type { RunResult } from '../../execution/run-result.ts';
-import type { ScalarKind } from '../../googlesql/index.ts';
 import { runEndpoint } from '../operation/run-endpoint.ts';
 import type { Builder } from './builder.ts';
 import { SCALAR_TYPES } from './record-types.ts';
@@ -112,7 +111,7 @@ export function redactArgument(t: QueryFields) {
 }
 
 function argumentType(builder: Builder, prefix: string, name: string, spec: ParameterSpec) {
-  if (!spec.values) return ARGUMENT_TYPES[scalarOf(spec.type).kind];
+  if (!spec.values) return SCALAR_TYPES[scalarOf(spec.type).kind];
   return builder.enumType(spec.enumName ?? `${prefix}${pascalCase(name)}`, {
     description: spec.description,
     values: Object.fromEntries(
@@ -123,5 +122,3 @@ function argumentType(builder: Builder, prefix: string, name: string, spec: Para
     ),
   });
 }
-
-const ARGUMENT_TYPES: Readonly<Record<ScalarKind, string>> = SCALAR_TYPES;

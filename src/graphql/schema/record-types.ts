@@ -9,7 +9,7 @@ import {
   type Type,
   typeName,
 } from '../../googlesql/index.ts';
-import type { Builder, SchemaTypes, Shown } from './builder.ts';
+import type { Builder, ObjectRef, Shown } from './builder.ts';
 
 /** The GraphQL scalar for each GoogleSQL scalar. */
 export const SCALAR_TYPES: Readonly<
@@ -34,18 +34,11 @@ export const SCALAR_TYPES: Readonly<
 };
 
 type OutputName = (typeof SCALAR_TYPES)[ScalarKind];
-type OutputType = OutputName | RecordRef;
-
-/** The object type of a struct; its source is the struct's value. */
-export type RecordRef = PothosSchemaTypes.ObjectRef<
-  PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
-  Row,
-  Row
->;
+type OutputType = OutputName | ObjectRef<Row>;
 
 interface Declared {
   readonly struct: StructType;
-  readonly ref: RecordRef;
+  readonly ref: ObjectRef<Row>;
 }
 
 /** Declared types per schema: columns of one table share their types. */
@@ -57,7 +50,7 @@ export function recordType(
   name: string,
   struct: StructType,
   path: string,
-): RecordRef {
+): ObjectRef<Row> {
   const declared = getOrInsertComputed(DECLARED, builder, () => new Map());
   const known = getOrInsertComputed(declared, name, () => {
     return { struct, ref: declareRecord(builder, name, struct, path) };
@@ -71,7 +64,7 @@ function declareRecord(
   name: string,
   struct: StructType,
   path: string,
-): RecordRef {
+): ObjectRef<Row> {
   const fields = struct.fields.map((field, index) => ({
     field: camelCase(field.name),
     isList: field.type.kind === 'ARRAY',

@@ -5,7 +5,7 @@ import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import { toJson } from '../../execution/encode-json.ts';
 import { type OutputColumn, type Row, type ScalarKind, sameType } from '../../googlesql/index.ts';
-import type { Builder } from './builder.ts';
+import type { Builder, ObjectRef } from './builder.ts';
 import {
   elementOf,
   listAt,
@@ -32,7 +32,7 @@ export function rowType(
   builder: Builder,
   name: string,
   { definition, columns }: PreparedEndpoint,
-): RowRef {
+): ObjectRef<Row> {
   const described = columns.flatMap((column) => {
     const spec = definition.columns[column.name];
     if (!spec) return [];
@@ -52,7 +52,7 @@ export function viewRowType(
   { typeName: name, cte }: ViewSpec,
   { columns, timestampIndex }: PreparedView,
   { definition }: PreparedEndpoint,
-): RowRef {
+): ObjectRef<Row> {
   const described = columns.map((column, index) => ({
     column,
     description:
@@ -77,8 +77,6 @@ function sharedDescription(
     : undefined;
 }
 
-type RowRef = PothosSchemaTypes.ObjectRef<Builder['$inferSchemaTypes'], Row, Row>;
-
 function scalarName(
   { name, type }: OutputColumn,
   names: Readonly<Record<ScalarKind, string>>,
@@ -94,7 +92,7 @@ function implement(
   name: string,
   description: string,
   columns: readonly RowColumn[],
-): RowRef {
+): ObjectRef<Row> {
   const row = builder.objectRef<Row>(name).implement({ description });
   for (const [index, column] of columns.entries()) {
     if (column.column.type.kind === 'ARRAY') addRecord(builder, row, column, index);
@@ -105,7 +103,7 @@ function implement(
 
 function addScalar(
   builder: Builder,
-  row: RowRef,
+  row: ObjectRef<Row>,
   { column, typeName, description, isRequired }: RowColumn,
   index: number,
 ): void {
@@ -121,7 +119,7 @@ function addScalar(
 
 function addRecord(
   builder: Builder,
-  row: RowRef,
+  row: ObjectRef<Row>,
   { column, typeName, description }: RowColumn,
   index: number,
 ): void {

@@ -6,7 +6,7 @@ import { coerceArguments } from '../../execution/arguments/arguments.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Context } from '../operation/context.ts';
 import { type EndpointRequest, runEndpoint } from '../operation/run-endpoint.ts';
-import type { Builder } from './builder.ts';
+import type { Builder, ObjectRef } from './builder.ts';
 import type { ResultInterface } from './result-types.ts';
 import { viewRowType } from './row-type.ts';
 import { selectedColumns } from './selected-columns.ts';
@@ -34,15 +34,9 @@ interface ViewField {
   readonly endpoint: PreparedEndpoint;
 }
 
-type ViewsRef = PothosSchemaTypes.ObjectRef<
-  Builder['$inferSchemaTypes'],
-  EndpointRequest,
-  EndpointRequest
->;
-
 function addView(
   builder: Builder,
-  type: ViewsRef,
+  type: ObjectRef<EndpointRequest>,
   result: ResultInterface,
   viewField: ViewField,
 ): void {
