@@ -22,11 +22,15 @@ export type RawArguments = Readonly<Record<string, unknown>>;
  * Throws `BAD_USER_INPUT` naming the parameter, or `FORBIDDEN` when a sent value differs from its pin. Pins on
  * parameters that the endpoint lacks are ignored here; `checkMayRun` decides whether such a key may run it.
  */
-export function coerceArguments(endpoint: Endpoint, raw: RawArguments, caller: Caller): Arguments {
+export function coerceArguments(
+  endpoint: Endpoint,
+  raw: RawArguments,
+  { pins }: Pick<Caller, 'pins'>,
+): Arguments {
   return Object.fromEntries(
     Object.entries(endpoint.parameters).map(([name, spec]) => [
       name,
-      argument(name, spec, Object.hasOwn(raw, name) ? raw[name] : undefined, caller.pins.get(name)),
+      argument(name, spec, Object.hasOwn(raw, name) ? raw[name] : undefined, pins.get(name)),
     ]),
   );
 }

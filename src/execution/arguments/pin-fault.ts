@@ -1,4 +1,3 @@
-import type { Caller } from '../../auth/caller.ts';
 import type { KeyScopes } from '../../auth/keys/key-file.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { coerceArguments } from './arguments.ts';
@@ -12,8 +11,9 @@ export function pinFault(endpoint: Endpoint, name: string, value: string): strin
   const spec = Object.hasOwn(endpoint.parameters, name) ? endpoint.parameters[name] : undefined;
   if (!spec) return undefined;
   const { fallback: _, ...strict } = spec;
+  const pins = new Map([[name, value]]);
   try {
-    coerceArguments({ ...endpoint, parameters: { [name]: strict } }, {}, pinnedTo(name, value));
+    coerceArguments({ ...endpoint, parameters: { [name]: strict } }, {}, { pins });
     return undefined;
   } catch (error) {
     return `${(error as Error).message} (endpoint "${endpoint.name}")`;
@@ -39,15 +39,4 @@ export function keyPinFault(endpoints: readonly Endpoint[]): NonNullable<KeyScop
       name,
       value,
     );
-}
-
-function pinnedTo(name: string, value: string): Caller {
-  return {
-    keyId: '',
-    name: '',
-    endpoints: undefined,
-    pins: new Map([[name, value]]),
-    redact: false,
-    sandbox: false,
-  };
 }
