@@ -50,11 +50,13 @@ export function healthRoute({
   });
   return async (app) => {
     for (const path of ['/livez', '/health']) {
-      app.get(path, OPEN, async (_, reply) => noStore(reply).send({ status: 'alive' }));
+      app.get(path, OPEN, async (_, reply) =>
+        reply.header('Cache-Control', 'no-store').send({ status: 'alive' }),
+      );
     }
     app.get('/readyz', OPEN, async (request, reply) => {
       if (draining.hasBegun) return refuse(request, reply);
-      return noStore(reply).send(bodyOf(await check(), hasKeptResults));
+      return reply.header('Cache-Control', 'no-store').send(bodyOf(await check(), hasKeptResults));
     });
   };
 }
@@ -77,12 +79,6 @@ function refuse({ id, traceId }: FastifyRequest, reply: FastifyReply): FastifyRe
   const stopping = new FieldstoneError('ENGINE_UNAVAILABLE', 'The service is about to stop');
   const { status, headers, body } = toProblem(stopping, { requestId: id, traceId });
   return reply.code(status).headers(headers).send(body);
-}
-
-function noStore<Reply extends { header(name: string, value: string): Reply }>(
-  reply: Reply,
-): Reply {
-  return reply.header('Cache-Control', 'no-store');
 }
 
 /** The result of the check; `late` if it exceeds the timeout. */
