@@ -23,8 +23,8 @@ const FORM = 'must be *, an origin such as https://app.example.com, or https://*
 
 /** Matches an origin as browsers send it. `*.` is one or more labels, never a scheme, a port or another domain. */
 export function originPattern(origin: string): RegExp {
-  const source = origin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${source.replace('://\\*\\.', '://(?:[a-z0-9_-]+\\.)+')}$`);
+  const parts = origin.split('*.').map((part) => RegExp.escape(part));
+  return new RegExp(`^${parts.join('(?:[a-z0-9_-]+\\.)+')}$`);
 }
 
 /** The schema of an entry of a list of origins. */

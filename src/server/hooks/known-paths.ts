@@ -40,7 +40,7 @@ function patternOf(url: string): RegExp {
     .split('/')
     .map((segment) => {
       if (segment.startsWith(':')) return '[^/]+';
-      return segment === '*' ? '.*' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      return segment === '*' ? '.*' : RegExp.escape(segment);
     })
     .join('/');
   return new RegExp(`^${source}$`);
