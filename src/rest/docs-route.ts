@@ -49,8 +49,7 @@ export function docsRoute({ registry }: { readonly registry: Registry }): Fastif
         if (!asset) {
           throw new FieldstoneError('ENDPOINT_NOT_FOUND', 'There is nothing at this path');
         }
-        const accepted = headers['accept-encoding']?.toString();
-        const [coding = 'identity'] = acceptedCodings(accepted, asset.bytes.length);
+        const [coding = 'identity'] = acceptedCodings(headers, asset.bytes.length);
         if (coding !== 'identity') reply.header('Content-Encoding', coding);
         addVary(reply, 'Accept-Encoding');
         return reply

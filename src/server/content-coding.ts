@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { getOrInsertComputed } from '../get-or-insert.ts';
 
@@ -19,14 +20,17 @@ const known = new LRUCache<string, readonly Coding[]>({
 });
 
 /**
- * The content codings that a client accepts, best first (RFC 9110 §12.5.3).
+ * The content codings in which a client accepts an answer of this many bytes, best first (RFC 9110 §12.5.3).
  *
  * Without the header only `identity`: clients that can decompress say so. `identity` is also the last resort if a
  * client accepts none that is offered.
  */
-export function acceptedCodings(header: string | undefined, bytes: number): readonly Coding[] {
+export function acceptedCodings(
+  { 'accept-encoding': header }: IncomingHttpHeaders,
+  bytes = Number.POSITIVE_INFINITY,
+): readonly Coding[] {
   if (!header) return IDENTITY;
-  const accepted = getOrInsertComputed(known, header, negotiate);
+  const accepted = getOrInsertComputed(known, header.toString(), negotiate);
   return bytes < MIN_COMPRESSED_BYTES && accepted.includes('identity') ? IDENTITY : accepted;
 }
 

@@ -33,12 +33,8 @@ export function addAssets(app: FastifyInstance, path: string, folder: URL | unde
     `${path}/:file`,
     { config: { access: 'open' } },
     async ({ headers, params }, reply) => {
-      const codings = acceptedCodings(
-        headers['accept-encoding']?.toString(),
-        Number.POSITIVE_INFINITY,
-      );
       // Others are compressed on the fly: every browser accepts Brotli over HTTPS and on loopback.
-      const asset = await assets.read(params.file, codings.includes('br'));
+      const asset = await assets.read(params.file, acceptedCodings(headers).includes('br'));
       if (!asset) throw new FieldstoneError('ENDPOINT_NOT_FOUND', 'There is nothing at this path');
       if (asset.coding !== 'identity') reply.header('Content-Encoding', asset.coding);
       addVary(reply, 'Accept-Encoding');

@@ -47,7 +47,7 @@ export async function makeAnswer(
 }
 
 function codingsOf({ headers }: RequestedForm, { plain }: AnswerBytes): readonly Coding[] {
-  return acceptedCodings(headers['accept-encoding']?.toString(), plain.length);
+  return acceptedCodings(headers, plain.length);
 }
 
 /** Bytes in a content coding; undefined for a 304. */

@@ -14,10 +14,7 @@ export interface StreamedAnswer {
 /** Streams the rows of an uncached result, so that the encoded bytes are never all in memory. */
 export function streamAnswer(form: RequestedForm, result: RunResult): StreamedAnswer {
   const { columns, rows } = result;
-  const length = Number.POSITIVE_INFINITY;
-  const coding = fastestCoding(
-    acceptedCodings(form.headers['accept-encoding']?.toString(), length),
-  );
+  const coding = fastestCoding(acceptedCodings(form.headers));
   const plain = Readable.from(encodePieces(columns, rows, form.format), { objectMode: false });
   const encoder = encoderOf(coding);
   return {

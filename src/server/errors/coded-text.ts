@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, gzipSync, constants as zlib, zstdCompressSync } from 'node:zlib';
 import { acceptedCodings, type Coding } from '../content-coding.ts';
 
@@ -7,11 +8,11 @@ const ENCODERS: Readonly<Record<Exclude<Coding, 'identity'>, (text: string) => B
   zstd: (text) => zstdCompressSync(text, { params: { [zlib.ZSTD_c_compressionLevel]: 1 } }),
 };
 
-/** A text in the coding that the client prefers, if it is long. At once: errors have some kilobytes at most. */
+/** A text in the coding that the client prefers, if it is long. Synchronous: errors have some kilobytes at most. */
 export function codedText(
   text: string,
-  acceptEncoding: string | undefined,
+  headers: IncomingHttpHeaders,
 ): { readonly coding: Coding; readonly payload: string | Buffer } {
-  const [coding = 'identity'] = acceptedCodings(acceptEncoding, Buffer.byteLength(text));
+  const [coding = 'identity'] = acceptedCodings(headers, Buffer.byteLength(text));
   return { coding, payload: coding === 'identity' ? text : ENCODERS[coding](text) };
 }

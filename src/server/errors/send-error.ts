@@ -19,8 +19,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (leavesBodyUnread(request)) reply.header('Connection', 'close');
   // Fastify closes the connection for every body over its limit.
   else if (problem.status === 413) reply.removeHeader('Connection');
-  const accepted = request.headers['accept-encoding']?.toString();
-  const { coding, payload } = codedText(problem.body, accepted);
+  const { coding, payload } = codedText(problem.body, request.headers);
   reply.code(problem.status).headers(problem.headers);
   if (coding !== 'identity') {
     reply.header('Content-Encoding', coding);
