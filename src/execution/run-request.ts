@@ -16,7 +16,7 @@ export interface RunRequest {
   /** The names of the columns that are shown; undefined for all. Others are NULL where that saves work. */
   readonly columns?: ReadonlySet<string> | undefined;
   /** The requested page of a view, in place of the stored SELECT. */
-  readonly view?: ViewRequest;
+  readonly view?: ViewRequest | undefined;
   /** Whether the request asks for redaction; the key and the endpoint may require it too. */
   readonly redact: boolean;
   readonly via: Via;

@@ -1,22 +1,16 @@
-import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
-import type { ViewRequest } from '../../execution/paging/view-page.ts';
+import type { RunRequest } from '../../execution/run-request.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Context } from './context.ts';
 
 /** A resolver's request to an endpoint. */
-export interface EndpointRequest {
-  readonly endpoint: PreparedEndpoint;
+export interface EndpointRequest extends Pick<RunRequest, 'endpoint' | 'columns' | 'view'> {
   /** By REST parameter name. */
   readonly raw: RawArguments;
   /** Value of the argument `redactPii`. */
   readonly redactPii: boolean | null | undefined;
-  /** The selected columns; undefined for all. */
-  readonly columns?: ReadonlySet<string>;
   /** The caller's own SELECT. */
   readonly sql?: string;
-  /** A page of one view. */
-  readonly view?: ViewRequest;
 }
 
 /** Runs an endpoint for an operation. */
@@ -24,15 +18,14 @@ export function runEndpoint(
   context: Context,
   { endpoint, raw, redactPii, columns, sql, view }: EndpointRequest,
 ): RunResult | Promise<RunResult> {
-  const redact = context.redact || redactPii === true;
   return context.run({
     endpoint,
     caller: context.caller,
     arguments: raw,
     sql,
-    ...(columns && { columns }),
-    ...(view && { view }),
-    redact,
+    columns,
+    view,
+    redact: context.redact || redactPii === true,
     via: 'graphql',
     labels: context.labels,
   });
