@@ -11,7 +11,7 @@ export interface Savings {
 /** The reasons, in the order in which they are shown. */
 export const SAVED_BY = ['cache', 'batching', 'singleFlight'] as const satisfies (keyof Savings)[];
 
-/** Of a result that was run by itself, or that costs nothing. */
+/** The savings of a result that had a run of its own, or that costs nothing. */
 export const NO_SAVINGS: Savings = Object.freeze({ cache: 0, batching: 0, singleFlight: 0 });
 
 /** The sum of two, by reason. */

@@ -5,11 +5,11 @@ export type Authentication = Caller | undefined;
 
 /** Maps a secret to its caller. */
 export interface Authenticator {
-  /** A promise only where a signature must be checked: an answer that is known is given at once. */
+  /** Returns a promise only if a signature has to be verified; known secrets are answered synchronously. */
   authenticate(secret: string): Authentication | Promise<Authentication>;
 }
 
-/** Asks one authenticator after the other; all but the last must answer at once. */
+/** Looks a secret up among the keys, and otherwise as a token. */
 export function keysThenTokens(
   keys: { authenticate(secret: string): Authentication },
   tokens: Authenticator,

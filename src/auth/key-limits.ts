@@ -15,7 +15,7 @@ export function withKeyLimits(
 ): Authenticator {
   const byId = new Map(Object.entries(limits));
   if (byId.size === 0) return authenticator;
-  // One object for one caller, as of an authenticator without limits.
+  // The same object for the same caller: the microcache tells callers apart by it.
   const known = new WeakMap<Caller, Caller>();
   const limited = (caller: Authentication): Authentication => {
     const own = caller && byId.get(caller.keyId);

@@ -28,7 +28,7 @@ export interface IdentityOptions {
 /** All keys and tokens that the service accepts. */
 export interface Identity {
   readonly authenticator: Authenticator;
-  /** The same keys, and tokens by other `CLAIMS`; throws if those are wrong, or tokens are not accepted. */
+  /** The same keys and tokens, with other `CLAIMS`; throws if those are wrong, or tokens are not accepted. */
   withClaims(claims: string): Authenticator;
   /** Undefined without a key file. */
   keyFileState(): FileState | undefined;

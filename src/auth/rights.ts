@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ORIGIN_ENTRY } from '../origins.ts';
 
-/** A text that says something. */
+/** A text with at least one character. */
 export const notEmpty = z.string().min(1, 'must not be empty');
 
 const bytes = z.int().positive();

@@ -7,7 +7,7 @@ import type { Answer, CacheStatus, RunTimes } from '../sources/source.ts';
 import type { PageInfo } from './paging/view-page.ts';
 import type { RequestPlan } from './plan.ts';
 
-/** What a caller is billed for an answer, what it is not, and what the engine took. */
+/** The bytes that a caller is billed for an answer, those saved, and the time of the engine. */
 export interface Cost {
   /** Only the request that caused a run is billed for it, so that the sum over all answers is the bill. */
   readonly bytesBilled: number;

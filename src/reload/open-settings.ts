@@ -28,7 +28,7 @@ export function openSettings(config: Config, options: OpenSettingsOptions): Open
   const { onOverridden, onReload } = options;
   const { configFile: file } = config;
   let claims = config.tokens?.claims;
-  /** By these claims, without limits. */
+  /** The authenticator with `claims`, before the limits of the settings. */
   let keys = options.identity.authenticator;
   let current = settingsOf(config, keys);
   if (file === undefined) {

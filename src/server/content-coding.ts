@@ -34,7 +34,7 @@ export function acceptedCodings(
   return bytes < MIN_COMPRESSED_BYTES && accepted.includes('identity') ? IDENTITY : accepted;
 }
 
-/** The coding that is made fastest among the accepted ones; the best if none is fast. */
+/** The accepted coding that is fastest to make; the best one if none is fast. */
 export function fastestCoding(accepted: readonly Coding[]): Coding {
   const [best = 'identity'] = accepted;
   return FAST.find((coding) => accepted.includes(coding)) ?? best;

@@ -128,7 +128,7 @@ export class RunRecord {
     return this.phases;
   }
 
-  /** The same for an equal request that is answered with the finished answer; holds no rows. */
+  /** The record of requests that the microcache answers with the finished answer; holds no rows. */
   kept(): RunRecord {
     const kept = new RunRecord(this.via, undefined, this);
     kept.operation = this.operation;

@@ -10,7 +10,7 @@ export async function readText(file: string): Promise<string | undefined> {
   }
 }
 
-/** As `readText`, at once. */
+/** The synchronous form of `readText`. */
 export function readTextSync(file: string): string | undefined {
   try {
     return decodeText(readFileSync(file));

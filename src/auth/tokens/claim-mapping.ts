@@ -16,7 +16,7 @@ export interface ClaimScopes extends KeyScopes {
 /** Where a right comes from: a claim, or a value that is the same for every token. */
 type Source = readonly string[] | { readonly value: unknown };
 
-/** All endpoints, or no pin of the tenant: rights that must be asked for in so many words. */
+/** All endpoints, or no pin of the tenant: wide rights, which have to be granted explicitly. */
 const ANY = '*';
 
 const PATH = z
@@ -90,7 +90,7 @@ export class ClaimMapping {
   }
 }
 
-/** `scope` and its kin are names in one text, separated by blanks. */
+/** Claims such as `scope` are names in one text, separated by blanks. */
 function namesIn(value: unknown): unknown {
   return typeof value === 'string' ? value.split(' ').filter((name) => name !== '') : value;
 }
@@ -112,8 +112,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Throws a `JsonFault` for a name that is none of the service, and for a mapping that leaves the tenant open; `at` is
- * where the mapping is in the text.
+ * Throws a `JsonFault` for an unknown endpoint or parameter, and for a mapping that does not say whether the tenant is
+ * pinned; `at` is the path of the mapping in the text.
  */
 export function checkClaimNames(
   { endpoints, pins }: z.output<typeof CLAIM_MAPPING>,

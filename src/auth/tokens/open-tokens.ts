@@ -21,7 +21,7 @@ export interface TokenSettings {
 export interface OpenTokensOptions extends Pick<RemoteKeysOptions, 'refreshMs' | 'cooldownMs'> {
   readonly settings: TokenSettings;
   readonly scopes: ClaimScopes;
-  /** Called once for each way in which the keys cannot be fetched. */
+  /** Called when the keys cannot be fetched, once per distinct failure. */
   readonly onError: (error: Error) => void;
   /** Called with the reason for each token that is refused. */
   readonly onRefusal?: (error: Error) => void;
@@ -31,7 +31,7 @@ export interface OpenTokensOptions extends Pick<RemoteKeysOptions, 'refreshMs' |
 
 /** An authenticator of tokens that holds a timer. */
 export interface OpenTokens extends Authenticator {
-  /** An authenticator by other `CLAIMS`, which shares the keys and nothing that was known of tokens; throws if wrong. */
+  /** An authenticator with other `CLAIMS` and the same keys, but no verified tokens; throws if they are wrong. */
   withClaims(claims: string): Authenticator;
   /** Stops fetching keys. */
   close(): void;

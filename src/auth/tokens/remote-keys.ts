@@ -7,17 +7,17 @@ export interface RemoteKeysOptions {
   /** The key set's address; undefined: what the issuer's discovery document names. */
   readonly keySet: string | undefined;
   readonly issuer: string | undefined;
-  /** Called once for each way in which the keys cannot be fetched; those known go on. */
+  /** Called when the keys cannot be fetched, once per distinct failure; the known keys stay valid. */
   readonly onError: (error: Error) => void;
   /** How often the keys are fetched. @default five minutes */
   readonly refreshMs?: number;
-  /** Between two fetches for tokens whose key is unknown. @default 5 s */
+  /** Minimum time between two fetches for tokens whose key is unknown. @default 5 s */
   readonly cooldownMs?: number;
 }
 
 /**
- * The key set of an issuer, fetched anew at intervals, and for a token whose key is not in it. While it cannot be
- * fetched the keys that are known go on: a withdrawn key is refused once a fetch succeeds.
+ * The key set of an issuer, fetched at intervals and for a token whose key is not in it. While fetches fail, the known
+ * keys stay valid: a withdrawn key is refused after the next fetch that succeeds.
  */
 export class RemoteKeys implements TokenKeys {
   readonly #options: RemoteKeysOptions;
@@ -53,7 +53,7 @@ export class RemoteKeys implements TokenKeys {
     return this.#findKnown(header, token);
   };
 
-  /** Fetches the keys, once for all who wait; resolves also if they cannot be fetched. */
+  /** Fetches the keys; concurrent calls share one fetch. Resolves even if it fails. */
   refresh(): Promise<void> {
     this.#fetching ??= this.#fetch().finally(() => {
       this.#fetching = undefined;

@@ -80,7 +80,7 @@ export class TokenCallers implements Authenticator {
   }
 }
 
-/** A subject is an address or a name of a person as often as not, so only its hash is shown anywhere. */
+/** Subjects are often personal (an e-mail address, a name), so logs and jobs get only a hash. */
 function identityOf({ issuer, subject }: VerifiedToken): { keyId: string; name: string } {
   const digest = hash('sha256', JSON.stringify([issuer, subject]));
   return { keyId: `jwt-${digest.slice(0, 32)}`, name: 'token' };

@@ -9,7 +9,7 @@ const ALGORITHMS = ['RS', 'PS', 'ES']
   .flatMap((family) => ['256', '384', '512'].map((bits) => family + bits))
   .concat('EdDSA', 'Ed25519');
 
-/** Access tokens and ID tokens; others (`logout+jwt`, `dpop+jwt`, …) were not made to open anything. */
+/** Access tokens and ID tokens; others (`logout+jwt`, `dpop+jwt`, …) grant no access. */
 const TYPES = new Set([undefined, 'jwt', 'at+jwt']);
 
 /** How far the issuer's clock may be from ours. */
@@ -22,7 +22,7 @@ const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Keys without an id that are tried for a token without one. */
 const MAX_CANDIDATES = 8;
 
-/** What a token says once it is verified. */
+/** The content of a verified token. */
 export interface VerifiedToken {
   readonly issuer: string;
   readonly subject: string;
@@ -47,7 +47,7 @@ export function canBeToken(text: string): boolean {
   return text.length <= MAX_LENGTH && SHAPE.test(text);
 }
 
-/** Verifies a signed JSON Web Token (RFC 7519) and says what is in it; throws if it is not valid now. */
+/** Verifies a signed JSON Web Token (RFC 7519) and returns its content; throws if it is not valid now. */
 export async function verifyToken(token: string, options: VerifyOptions): Promise<VerifiedToken> {
   const [header = '', payload = ''] = token.split('.');
   checkHeader(parsePart(header));

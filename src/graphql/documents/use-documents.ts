@@ -43,7 +43,7 @@ function hashOf(params: GraphQLParams, url: string): string | undefined {
   const inUrl = url.includes(DOCUMENT_ID) ? URL.parse(url)?.searchParams.get(DOCUMENT_ID) : null;
   const id = documentId ?? inUrl ?? persistedQuery?.sha256Hash;
   if (id === undefined || id === null) return undefined;
-  // No document has the hash of what is no text.
+  // No document has an empty hash.
   return typeof id === 'string' ? plainHash(id) : '';
 }
 

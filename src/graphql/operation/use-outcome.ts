@@ -33,7 +33,7 @@ export function useOutcome(): Plugin<Context> {
   };
 }
 
-/** Of a name that is longer, only its start is recorded: it is in every line of the log and every trace. */
+/** Longer names are cut, since they are in every log line and every trace. */
 const MAX_NAME = 128;
 
 const hashes = new WeakMap<DocumentNode, string>();

@@ -15,7 +15,7 @@ const OWN_SQL: Schema = {
   description: 'A SELECT of your own over the views of the endpoint, in GoogleSQL.',
 };
 
-/** What a longer value in the URL could not be sent in, however it is escaped. */
+/** A longer value does not fit in a URL, however it is escaped. */
 const IN_URL: Schema = { maxLength: LIMITS.maxUrlBytes };
 /** The same of a body. */
 const IN_BODY: Schema = { maxLength: LIMITS.maxBodyBytes };

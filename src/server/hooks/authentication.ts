@@ -66,7 +66,7 @@ function checkForm({ raw }: FastifyRequest, limits: Limits): void {
     });
   }
   checkHost(raw);
-  // As an ambiguous host is: a proxy and this server may read different keys.
+  // Refused for the same reason as an ambiguous host: a proxy and this server may read different keys.
   if (countHeader(raw.rawHeaders, 'authorization') > 1) {
     throw new FieldstoneError('BAD_USER_INPUT', 'The header Authorization stands twice');
   }

@@ -117,8 +117,8 @@ export class Microcache {
   }
 
   /**
-   * Whether an equal request was answered in this second: a doorkeeper, as in TinyLFU. To keep answers that nobody asks
-   * for again takes a fifth of the time of their requests, all of it collections of garbage.
+   * Whether an equal request was answered in this second: a doorkeeper, as in TinyLFU. Keeping answers that are never
+   * requested again takes a fifth of the time of their requests, all of it garbage collection.
    */
   #wasAsked(key: string, now: bigint): boolean {
     if (now < this.#askedSince || now >= this.#askedSince + MAX_AGE) {

@@ -16,8 +16,8 @@ declare module 'fastify' {
 }
 
 /**
- * Limits requests per key, and those without a valid key per address; a valid key is not affected by the latter. How
- * many is said by the settings of each request.
+ * Limits requests per key, and those without a valid key per address; a valid key is not affected by the latter. The
+ * settings of each request have the limits.
  */
 export class RateLimits {
   readonly #limiter: RateLimiter;

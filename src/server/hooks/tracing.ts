@@ -7,15 +7,15 @@ declare module 'fastify' {
   }
 }
 
-/** Follows requests, which then have a `traceId`, through everything that is done for them. */
+/** Traces requests, which then have a `traceId`. */
 export interface RequestTracing {
-  /** Begins to follow a request: `next`, and all that it starts, is part of it. */
+  /** Begins the trace of a request: `next`, and all that it starts, is part of it. */
   begin(request: FastifyRequest, reply: FastifyReply, next: () => void): void;
-  /** Makes `next` part of a request that was begun. */
+  /** Makes `next` part of the trace of a request. */
   resume(request: FastifyRequest, next: () => void): void;
 }
 
-/** Adds the hooks of a tracing; without one nothing but an empty property of each request. */
+/** Adds the hooks for tracing; without it, only the property `traceId`. */
 export function addTracing(app: FastifyInstance, tracing: RequestTracing | undefined): void {
   app.decorateRequest('traceId', undefined);
   if (!tracing) return;

@@ -1,11 +1,11 @@
-/** What takes log lines. */
+/** A destination of log lines. */
 export interface Lines {
   write(line: string): void;
 }
 
 /**
- * Makes log lines readable where standard output is a terminal and pino-pretty is there, which a production install
- * leaves out. Elsewhere they stay JSON.
+ * Formats log lines with pino-pretty if standard output is a terminal and the package is installed, which it is not in
+ * production. Otherwise they stay JSON.
  */
 export async function prettyLines(
   lines: Lines,

@@ -9,7 +9,7 @@ import type { RunRecord } from '../run-record.ts';
 const CLIENT_LEFT = 499;
 const MAX_PATH = 512;
 
-/** Who is told of the end of each request, beside the log. */
+/** Callbacks for the end of each request. */
 export interface RequestEnds {
   readonly onAnswered: (request: FastifyRequest, reply: FastifyReply) => void;
   /** Called when the client has left before the answer. */
@@ -36,8 +36,8 @@ export function addRequestLog(app: FastifyInstance, { onAnswered, onLeft }: Requ
 }
 
 /**
- * Logs one line for a request: who asked, what was run and what it took. Of what was sent it holds the path and hashes,
- * nothing else: no query string, header, body or SQL.
+ * Logs one line for a request: its key, what was run and how long that took. Of the request itself it has only the path
+ * and hashes of texts: no query string, header, body or SQL.
  */
 export function logRequest(
   request: FastifyRequest,

@@ -18,8 +18,8 @@ export function requestSignal(
 }
 
 /**
- * When a request is run, and its signal, which is made when it is read first: an answer from the cache waits for nothing,
- * and needs none. A class, because V8 keeps every object literal with a getter until a full collection of garbage.
+ * The time of a request and its signal, which is created on first access: an answer from the cache needs none. A class,
+ * because V8 keeps every object literal with a getter until a full garbage collection.
  */
 export class RequestMoment {
   /** The request's only clock reading, in microseconds since the epoch. */
