@@ -3,7 +3,7 @@ import { describeEndpoint } from '../catalog/description/describe-endpoint.ts';
 import type { Registry } from '../catalog/registry.ts';
 import { FieldstoneError } from '../errors.ts';
 import { acceptedCodings } from '../server/content-coding.ts';
-import { addVary } from '../server/hooks/allowed-origin.ts';
+import { addVary } from '../server/handler-answer.ts';
 import { callerIn } from '../server/request/caller-in.ts';
 import { type DocsPage, loadPage } from './docs/assets.ts';
 import { openApiDocument } from './openapi/document.ts';

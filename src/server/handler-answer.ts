@@ -27,3 +27,10 @@ export function addHandlerHeaders(
   if (vary && headers['vary']) reply.header('vary', `${vary}, ${headers['vary']}`);
   return reply;
 }
+
+/** Adds to `Vary`, which CORS may have set before. */
+export function addVary(reply: FastifyReply, name: string): void {
+  const names = `${reply.getHeader('vary') ?? ''}`.split(/\s*,\s*/).filter((one) => one !== '');
+  if (names.some((one) => one.toLowerCase() === name.toLowerCase())) return;
+  reply.header('Vary', [...names, name].join(', '));
+}

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { acceptedCodings } from '../../server/content-coding.ts';
-import { addVary } from '../../server/hooks/allowed-origin.ts';
+import { addVary } from '../../server/handler-answer.ts';
 import { Assets } from './assets.ts';
 import { CONTENT_SECURITY_POLICY, type Page, renderPage } from './page.ts';
 

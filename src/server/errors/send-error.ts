@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addVary } from '../hooks/allowed-origin.ts';
+import { addVary } from '../handler-answer.ts';
 import { isGraphqlRequest } from '../request/path-of.ts';
 import { codedText } from './coded-text.ts';
 import { toGraphqlError } from './graphql-error.ts';

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { FieldstoneError } from '../../errors.ts';
+import { addVary } from '../handler-answer.ts';
 
 /**
  * Throws `FORBIDDEN` for a page of an origin that the key does not allow. Checked on the request itself, because a
@@ -15,11 +16,4 @@ export function checkOrigin(
   addVary(reply, 'Origin');
   if (origin === undefined || origins.some((pattern) => pattern.test(origin))) return;
   throw new FieldstoneError('FORBIDDEN', 'This key may not be used by pages of this origin');
-}
-
-/** Adds to `Vary`, which CORS may have set before. */
-export function addVary(reply: FastifyReply, name: string): void {
-  const names = `${reply.getHeader('vary') ?? ''}`.split(/\s*,\s*/).filter((one) => one !== '');
-  if (names.some((one) => one.toLowerCase() === name.toLowerCase())) return;
-  reply.header('Vary', [...names, name].join(', '));
 }
