@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { FieldstoneError } from '../../errors.ts';
-import { callerOf } from '../request/caller-of.ts';
+import { callerByKey } from '../request/caller-by-key.ts';
 import { keyInUrl } from '../request/key-in-url.ts';
 import { pathOf } from '../request/path-of.ts';
 import { settingsIn } from '../settings.ts';
@@ -45,7 +45,7 @@ export async function authenticate(
   if (needsKey(request)) {
     try {
       const { keys } = settingsIn(request);
-      const caller = callerOf(request, keys, allowsKeyInUrl ? keyInUrl(request) : undefined);
+      const caller = callerByKey(request, keys, allowsKeyInUrl ? keyInUrl(request) : undefined);
       // Nothing is awaited for a key, nor for a token that was verified before.
       request.caller = caller instanceof Promise ? await caller : caller;
     } catch (error) {

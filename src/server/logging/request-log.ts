@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hideSecrets } from '../../auth/secret.ts';
 import { getOrInsertComputed } from '../../get-or-insert.ts';
-import { headerKeys } from '../request/caller-of.ts';
+import { headerKeys } from '../request/caller-by-key.ts';
 import { keyInUrl } from '../request/key-in-url.ts';
 import { pathOf } from '../request/path-of.ts';
 import type { RunRecord } from '../run-record.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
-import { callerOf } from '../../../src/server/request/caller-of.ts';
+import { callerByKey } from '../../../src/server/request/caller-by-key.ts';
 import { KnownKeys } from '../../support/known-keys.ts';
 
 const keys = new KnownKeys();
@@ -13,8 +13,8 @@ test.each<[string, IncomingHttpHeaders]>([
   ['bearer in lower case', { authorization: `bearer  ${first}` }],
   ['both with one key', { 'x-api-key': first, authorization: `Bearer ${first}` }],
   ['a proxy that adds its own Basic', { 'x-api-key': first, authorization: 'Basic eDp5' }],
-])('callerOf finds the caller in %s, at once', (_, headers) => {
-  expect(callerOf({ headers }, keys)).toMatchObject({ keyId: 'key-1' });
+])('callerByKey finds the caller in %s, at once', (_, headers) => {
+  expect(callerByKey({ headers }, keys)).toMatchObject({ keyId: 'key-1' });
 });
 
 test.each<[string, IncomingHttpHeaders, string]>([
@@ -28,8 +28,8 @@ test.each<[string, IncomingHttpHeaders, string]>([
     { 'x-api-key': first, authorization: `Bearer ${second}` },
     'X-API-KEY, Authorization and the URL hold different keys',
   ],
-])('callerOf refuses %s', (_, headers, message) => {
-  expect(() => callerOf({ headers }, keys)).toThrow(
+])('callerByKey refuses %s', (_, headers, message) => {
+  expect(() => callerByKey({ headers }, keys)).toThrow(
     expect.objectContaining({
       code: 'UNAUTHENTICATED',
       status: 401,

@@ -11,7 +11,7 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="fieldstone"' };
  *
  * Throws `UNAUTHENTICATED` without a valid key, and for two different keys.
  */
-export function callerOf(
+export function callerByKey(
   { headers }: { readonly headers: IncomingHttpHeaders },
   keys: Authenticator,
   urlKey?: string,
