@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { FieldstoneError } from '../../errors.ts';
+import { presentable } from '../../server/errors/problem.ts';
 import type { Context } from './context.ts';
 
 /** Called with errors that are hidden from the client. */
@@ -57,16 +57,12 @@ function publicPart(error: GraphQLError, report: ReportError): PublicPart {
     const extensions = withoutParserError(error.extensions);
     return { message, extensions: { ...extensions, code: codeOf(extensions) } };
   }
-  if (cause instanceof FieldstoneError) {
-    if (cause.status >= 500 && cause.code !== 'OVERLOADED') report(cause);
-    const { code, headers, message } = cause;
-    const retryAfter = headers['Retry-After'] ?? headers['retry-after'];
-    // Yoga removes `http` from the extensions and sets the headers.
-    const http = retryAfter !== undefined && { http: { headers: { 'Retry-After': retryAfter } } };
-    return { message, extensions: { code, ...http } };
-  }
-  if (!isClientAbort(cause)) report(cause);
-  return { message: 'Something went wrong on our side', extensions: { code: 'INTERNAL' } };
+  const { code, headers, message, status } = presentable(cause);
+  if (status >= 500 && code !== 'OVERLOADED' && !isClientAbort(cause)) report(cause);
+  const retryAfter = headers['Retry-After'] ?? headers['retry-after'];
+  // Yoga removes `http` from the extensions and sets the headers.
+  const http = retryAfter !== undefined && { http: { headers: { 'Retry-After': retryAfter } } };
+  return { message, extensions: { code, ...http } };
 }
 
 /** Yoga gives a mutation by GET the code of a bad request. */
