@@ -44,7 +44,7 @@ const MAX_OTHER_BODY = 131_072;
 /** `GET` and `POST /graphql`, with the GraphiQL page for browsers. */
 export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
   return async (app) => {
-    takeBodiesAsText(app);
+    takeBodiesAsBytes(app);
     const answer = operationHandler(app, options);
     const sendPage = pageSender(options.registry.endpoints, options.page);
     app.route({
@@ -60,18 +60,15 @@ export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
 }
 
 /** Leaves parsing to Yoga, which reports errors as GraphQL responses. */
-function takeBodiesAsText(app: FastifyInstance): void {
+function takeBodiesAsBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      request.bodyBytes = body;
-      const { headers, routeOptions } = request;
-      const plain = await inflateBody(body, headers['content-encoding'], routeOptions.bodyLimit);
-      return plain.toString();
-    },
-  );
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    request.bodyBytes = body;
+    const { headers, routeOptions } = request;
+    const coding = headers['content-encoding'];
+    if (coding === undefined) return done(null, body);
+    inflateBody(body, coding, routeOptions.bodyLimit).then((plain) => done(null, plain), done);
+  });
 }
 
 function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
@@ -82,6 +79,8 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
   const handler = createGraphqlHandler({ schema, documents, reportError });
   return (request: FastifyRequest, reply: FastifyReply) => {
     const signal = requestSignal(request, reply);
+    // Only now: the microcache compares bytes.
+    if (Buffer.isBuffer(request.body)) request.body = request.body.toString();
     const context: Context = {
       requestId: request.id,
       traceId: request.traceId,
