@@ -119,11 +119,12 @@ function rowFindings(before: readonly Row[], after: readonly Row[]): readonly Fo
 const sorted = (lines: readonly string[]): readonly string[] => lines.toSorted();
 
 function plainText(rows: readonly Row[], order = (lines: readonly string[]) => lines): string {
-  return order(rows.map((row) => JSON.stringify(row, sortedKeys(row)))).join('\n');
+  return order(rows.map(textOf)).join('\n');
 }
 
-function sortedKeys(row: Row): string[] {
-  return Object.keys(row).sort();
+/** The same text for rows with the same members in another order. */
+function textOf(row: Row): string {
+  return JSON.stringify(row, Object.keys(row).sort());
 }
 
 function columnFindings(before: readonly Row[], after: readonly Row[]): readonly Found[] {
@@ -188,8 +189,8 @@ function bucketFinding(
   before: readonly Row[],
   after: readonly Row[],
 ): readonly Found[] | undefined {
-  const old = new Set(before.map((row) => JSON.stringify(row, sortedKeys(row))));
-  const isNew = (row: Row) => !old.has(JSON.stringify(row, sortedKeys(row)));
+  const old = new Set(before.map(textOf));
+  const isNew = (row: Row) => !old.has(textOf(row));
   const added = after.filter(isNew);
   const others = after.filter((row) => !isNew(row));
   if (added.length === 0 || !added.every(isEmptyBucket)) return undefined;
