@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { BUILT } from '../../src/graphql/graphiql/assets.ts';
+import type { GatewayOptions } from '../support/gateway.ts';
 import { giveKey, inBrowser, openGateway, operation, response, sharedBrowser } from './page.ts';
 
 const visit = sharedBrowser();
@@ -24,16 +25,21 @@ inBrowser('the page runs an example with its key, without an error in the consol
   expect(problems).toEqual([]);
 });
 
-inBrowser('the page says at once what a key may run, and keeps it for the session', async () => {
-  const { url, keys } = await openGateway();
+/** Waits until the page refuses a wrong key and says what a right one may run, which it has then. */
+async function pageThatChecksKeys(options?: GatewayOptions) {
+  const { url, keys } = await openGateway(options);
   const key = keys.add({ endpoints: new Set(['logs.all']), pins: new Map([['project', 'demo']]) });
   const { page } = await visit();
-
   await page.goto(url);
   await giveKey(page, 'fsk_wrong');
   await page.getByText('This key is not valid').waitFor();
   await giveKey(page, key);
   await page.getByText('Key is valid: logs.all (project = demo)').waitFor();
+  return { page, key };
+}
+
+inBrowser('the page says at once what a key may run, and keeps it for the session', async () => {
+  const { page, key } = await pageThatChecksKeys();
   await page.reload();
   await page.getByText('Key is valid: logs.all (project = demo)').waitFor();
 
@@ -42,15 +48,7 @@ inBrowser('the page says at once what a key may run, and keeps it for the sessio
 });
 
 inBrowser('the page knows what a key may run where only trusted documents do', async () => {
-  const { url, keys } = await openGateway({ documents: { trustedOnly: true } });
-  const key = keys.add({ endpoints: new Set(['logs.all']), pins: new Map([['project', 'demo']]) });
-  const { page } = await visit();
-
-  await page.goto(url);
-  await giveKey(page, 'fsk_wrong');
-  await page.getByText('This key is not valid').waitFor();
-  await giveKey(page, key);
-  await page.getByText('Key is valid: logs.all (project = demo)').waitFor();
+  await pageThatChecksKeys({ documents: { trustedOnly: true } });
 });
 
 inBrowser('the page shows docs and examples before there is a key', async () => {
