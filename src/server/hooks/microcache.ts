@@ -31,11 +31,14 @@ const ENTRY_BYTES = 1_000;
 /** Longer request bodies are not cached: parsing them again costs little compared with receiving them. */
 const MAX_BODY_BYTES = 16_384;
 
-/** How many requests of the last second are remembered; of two that share a place, the later one. */
+/** How many requests are remembered; of two that share a place, the later one. */
 const PLACES = 16_384;
 
 /** Maximum age of an answer, in microseconds. */
 const MAX_AGE = 1_000_000n;
+
+/** Microseconds for which a request is remembered: the life of its answer, and a second in which it is requested again. */
+const MAX_PAUSE = 2_000_000;
 
 /** A finished answer with what its request ran. */
 export interface KeptAnswer {
@@ -65,7 +68,7 @@ export class Microcache {
   readonly #callers = new WeakMap<Caller, number>();
   #lastCaller = 0;
   readonly #asked = new Uint32Array(PLACES);
-  #askedSince = 0n;
+  readonly #askedAt = new Float64Array(PLACES);
 
   /** `clock` gives microseconds since the epoch, `settings` those in force. */
   constructor(clock: () => bigint, settings: () => ServerSettings) {
@@ -109,7 +112,7 @@ export class Microcache {
     const key = request.microcacheKey;
     if (key === undefined || !this.#isCurrent(request)) return;
     const keptAt = this.#clock();
-    if (!this.#wasAsked(key, keptAt)) return;
+    if (!this.#wasAsked(key, Number(keptAt))) return;
     let expiresAt = keptAt + MAX_AGE;
     for (const result of fresh) if (result.expiresAt < expiresAt) expiresAt = result.expiresAt;
     const hits = fresh.map(({ hit }) => hit);
@@ -117,18 +120,16 @@ export class Microcache {
   }
 
   /**
-   * Whether an equal request was answered in this second: a doorkeeper, as in TinyLFU. Keeping answers that are never
+   * Whether an equal request was answered a short while ago: a doorkeeper, as in TinyLFU. Keeping answers that are never
    * requested again takes a fifth of the time of their requests, all of it garbage collection.
    */
-  #wasAsked(key: string, now: bigint): boolean {
-    if (now < this.#askedSince || now >= this.#askedSince + MAX_AGE) {
-      this.#asked.fill(0);
-      this.#askedSince = now;
-    }
+  #wasAsked(key: string, now: number): boolean {
     const hash = fnv1a(key);
     const place = hash % PLACES;
-    const wasAsked = this.#asked[place] === hash;
+    const pause = now - (this.#askedAt[place] ?? 0);
+    const wasAsked = this.#asked[place] === hash && pause >= 0 && pause < MAX_PAUSE;
     this.#asked[place] = hash;
+    this.#askedAt[place] = now;
     return wasAsked;
   }
 

@@ -55,7 +55,7 @@ function nextRequest(): Buffer {
   if (questionAt < 0) return request;
   const next = Buffer.from(request);
   next.write(String(asked % 1_000).padStart(3, '0'), questionAt);
-  next.write(String(asked).padStart(8, '0'), numberAt);
+  if (numberAt >= 0) next.write(String(asked).padStart(8, '0'), numberAt);
   asked += 1;
   return next;
 }

@@ -18,14 +18,20 @@ export const ROWS: readonly Row[] = Array.from({ length: 25 }, (_, i) => [
 /** The question on the REST path. */
 export const REST_PATH = pathFor('demo');
 
-/** One of a thousand questions; endpoints ignore arguments that they do not declare, but the target is another. */
-export const REST_PATH_OF_MANY = `${pathFor('pQQQ')}&request=RRRRRRRR`;
+/** One of a thousand questions. */
+export const REST_PATH_OF_MANY = pathFor('pQQQ');
+
+/** The same in a target of its own: endpoints ignore arguments that they do not declare. */
+export const UNEQUAL_REST_PATH_OF_MANY = `${REST_PATH_OF_MANY}&request=RRRRRRRR`;
 
 /** The same in GraphQL, with all columns. */
 export const GRAPHQL_BODY = bodyFor('demo');
 
-/** One of a thousand questions; neither server looks at the extension, but the body is another. */
-export const GRAPHQL_BODY_OF_MANY = bodyFor('pQQQ', { request: 'RRRRRRRR' });
+/** One of a thousand questions. */
+export const GRAPHQL_BODY_OF_MANY = bodyFor('pQQQ');
+
+/** The same in a body of its own: neither server looks at the extension. */
+export const UNEQUAL_GRAPHQL_BODY_OF_MANY = bodyFor('pQQQ', { request: 'RRRRRRRR' });
 
 function pathFor(project: string): string {
   return `/api/endpoints/query/functions.invocation-stats?project=${project}&interval=1day`;
