@@ -1,16 +1,15 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { checkManifests, earlierImport } from '../../engines/duckdb/admin/imports.ts';
+import { earlierImport } from '../../engines/duckdb/admin/imports.ts';
 import { StagedRows } from '../../engines/duckdb/staging/staged-rows.ts';
 import { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
 import { refuseSchemaChange } from '../../engines/duckdb/store/schema-change.ts';
 import { messageOf } from '../../errors.ts';
 import { UsageError } from '../command-error.ts';
-import { openStore } from '../open-store.ts';
-import type { Command, ImportCommand, ListCommand, UndoCommand } from './command-line.ts';
+import type { Command, ImportCommand } from './command-line.ts';
 import { describe, describeProblems } from './describe.ts';
 import { type ImportReport, importRows } from './import-rows.ts';
-import { describeImports, undo } from './manage.ts';
+import { manageImports } from './manage.ts';
 import { Progress } from './progress.ts';
 import { type Reach, reachAt } from './reach.ts';
 import { RejectsFile } from './rejects.ts';
@@ -29,8 +28,8 @@ export interface ImportEnvironment {
 
 /** Runs `import`; returns exit code 0 if rows were imported, listed or removed, 1 if none were. */
 export async function runImport(command: Command, environment: ImportEnvironment): Promise<number> {
-  if (command.kind !== 'import') return manage(command, environment);
-  const { stdout, stderr } = environment;
+  const { dataDir, stdout, stderr } = environment;
+  if (command.kind !== 'import') return manageImports(command, { dataDir, stdout, stderr });
   const millis = environment.now();
   const now = BigInt(Math.floor(millis * 1_000));
   const reach = reachAt(now);
@@ -39,28 +38,6 @@ export async function runImport(command: Command, environment: ImportEnvironment
   stdout.write(describe(report, { table, now, reach, isShifted }));
   stderr.write(describeProblems(report));
   return report.rows > 0 ? 0 : 1;
-}
-
-async function manage(
-  command: ListCommand | UndoCommand,
-  { dataDir, stderr, stdout }: ImportEnvironment,
-): Promise<number> {
-  const store = await openStore(command.dataDir ?? dataDir);
-  if (command.kind === 'list') {
-    stdout.write(await describeImports(store));
-    checkManifests(store);
-    return 0;
-  }
-  const undone = await undo(store, command.id);
-  if (!undone) {
-    checkManifests(store);
-    stderr.write(
-      `There is no import "${command.id}"; fieldstone import --list shows those there are\n`,
-    );
-    return 1;
-  }
-  stdout.write(`Removed ${undone.rows} rows of ${undone.table}\n`);
-  return 0;
 }
 
 async function importFile(
