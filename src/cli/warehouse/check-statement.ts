@@ -5,7 +5,8 @@ import { type DryRun, dryRun } from '../../engines/bigquery/jobs/dry-run.ts';
 import { queryParameters } from '../../engines/bigquery/jobs/parameters.ts';
 import { printStatement } from '../../engines/bigquery/jobs/print-statement.ts';
 import { compileDecoder } from '../../engines/bigquery/rows/decode.ts';
-import { deniedText, type TableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
+import { deniedText } from '../../engines/bigquery/warehouse/denied-text.ts';
+import type { TableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
 import type { Statement } from '../../googlesql/index.ts';
 

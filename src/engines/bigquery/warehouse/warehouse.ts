@@ -9,7 +9,8 @@ import { dryRun } from '../jobs/dry-run.ts';
 import { queryParameters } from '../jobs/parameters.ts';
 import { printStatement } from '../jobs/print-statement.ts';
 import { isWildcard, type LogTables, placeName } from '../table-places.ts';
-import { deniedText, problemsOf, readTableFacts, type TableFacts } from './table-facts.ts';
+import { deniedText } from './denied-text.ts';
+import { problemsOf, readTableFacts, type TableFacts } from './table-facts.ts';
 import { type TableSource, tableSource } from './table-source.ts';
 
 /** A stored statement that BigQuery must accept before the service is ready. */
