@@ -31,9 +31,10 @@ export async function withDeadline<Result>(
   }
 }
 
-/** The error of a query that exceeded its time limit. */
-export function queryTimeout(ms: number): FieldstoneError {
-  return new FieldstoneError('QUERY_TIMEOUT', `Cannot finish the query within ${ms / 1_000} s`);
+/** The time limit of a query, after which it fails with `QUERY_TIMEOUT`. */
+export function queryDeadline(ms: number, signals: readonly AbortSignal[]): Deadline {
+  const message = `Cannot finish the query within ${ms / 1_000} s`;
+  return { ms, error: () => new FieldstoneError('QUERY_TIMEOUT', message), signals };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { queryTimeout, withDeadline } from '../async/deadline.ts';
+import { queryDeadline, withDeadline } from '../async/deadline.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Source } from './source.ts';
 export function deadlineSource(source: Source, ms: number): Source {
   return {
     answer: (plan, run) =>
-      withDeadline({ ms, error: () => queryTimeout(ms), signals: [run.signal] }, async (signal) =>
+      withDeadline(queryDeadline(ms, [run.signal]), async (signal) =>
         source.answer(plan, { ...run, signal }),
       ),
   };

@@ -1,5 +1,5 @@
 import { BackgroundWork } from '../../async/background-work.ts';
-import { queryTimeout, withDeadline } from '../../async/deadline.ts';
+import { queryDeadline, withDeadline } from '../../async/deadline.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { ByteBudget } from '../byte-budget.ts';
 import { type CostLimit, costLimit } from '../cost-limit.ts';
@@ -84,9 +84,8 @@ export class BigQueryEngine implements Engine {
   }
 
   async run(query: EngineQuery, run: EngineRun): Promise<EngineResult> {
-    const ms = this.#timeoutMs;
     const signals = [run.signal, this.#closing.signal];
-    return withDeadline({ ms, error: () => queryTimeout(ms), signals }, (stop) =>
+    return withDeadline(queryDeadline(this.#timeoutMs, signals), (stop) =>
       this.#answer(query, { ...run, signal: stop }),
     );
   }

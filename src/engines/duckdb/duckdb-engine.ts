@@ -1,5 +1,5 @@
 import { BackgroundWork } from '../../async/background-work.ts';
-import { queryTimeout, withDeadline } from '../../async/deadline.ts';
+import { queryDeadline, withDeadline } from '../../async/deadline.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type {
   Engine,
@@ -84,10 +84,9 @@ export class DuckDbEngine implements Engine {
 
   async run(query: EngineQuery, { signal, onStart }: EngineRun): Promise<EngineResult> {
     this.checkRoom(query);
-    const ms = this.#timeoutMs;
     const signals = [signal, this.#closing.signal];
     // DuckDB checks for interrupts only between chunks of rows, and one function call on a chunk can take long.
-    return withDeadline({ ms, error: () => queryTimeout(ms), signals }, (stop) =>
+    return withDeadline(queryDeadline(this.#timeoutMs, signals), (stop) =>
       this.#answer(query, { signal: stop, onStart }),
     );
   }
