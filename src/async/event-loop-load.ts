@@ -9,7 +9,7 @@ export interface Load {
 const OVERLOADED = new FieldstoneError(
   'OVERLOADED',
   'The service has more to do than it can; try again shortly',
-  { headers: { 'retry-after': '1' } },
+  { headers: { 'Retry-After': '1' } },
 );
 
 /** Throws `OVERLOADED` while the process is overloaded. */

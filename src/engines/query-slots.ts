@@ -250,7 +250,7 @@ function lastOf({ stored, callersSql }: KeyQueue): Waiter {
 /** Difference in backlog that is tolerated before a key's query is dropped for another's. */
 const SLACK = 4;
 
-const RETRY = { headers: { 'retry-after': '1' } };
+const RETRY = { headers: { 'Retry-After': '1' } };
 
 function keyQueueFull(most: number): FieldstoneError {
   const message = `This key has ${most} queries waiting already, the most allowed; try again shortly`;

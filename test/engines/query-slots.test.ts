@@ -71,7 +71,7 @@ test('QuerySlots refuses with OVERLOADED and Retry-After when too many wait', as
   await expect(slots.use(asked(), NEVER, work.run)).rejects.toMatchObject({
     code: 'OVERLOADED',
     status: 503,
-    headers: { 'retry-after': '1' },
+    headers: { 'Retry-After': '1' },
   });
   work.end();
   await Promise.all(ends);
@@ -169,7 +169,7 @@ test('QuerySlots refuses with RATE_LIMITED what a key has waiting beyond its bou
   await expect(ask('a3', asked('a'))).rejects.toMatchObject({
     code: 'RATE_LIMITED',
     status: 429,
-    headers: { 'retry-after': '1' },
+    headers: { 'Retry-After': '1' },
   });
   ends.push(ask('b1', asked('b')), ask('a4', asked('a', false, { maxWaiting: 2 })));
   for (const name of ['a1', 'b1', 'a2', 'a4']) await end(name);

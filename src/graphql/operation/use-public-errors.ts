@@ -59,7 +59,7 @@ function publicPart(error: GraphQLError, report: ReportError): PublicPart {
   }
   const { code, headers, message, status } = presentable(cause);
   if (status >= 500 && code !== 'OVERLOADED' && !isClientAbort(cause)) report(cause);
-  const retryAfter = headers['Retry-After'] ?? headers['retry-after'];
+  const retryAfter = headers['Retry-After'];
   // Yoga removes `http` from the extensions and sets the headers.
   const http = retryAfter !== undefined && { http: { headers: { 'Retry-After': retryAfter } } };
   return { message, extensions: { code, ...http } };

@@ -49,7 +49,7 @@ test.each<[string, (socket: Socket) => void]>([
 
     await expect(engine.run(ONE, { signal: NEVER })).rejects.toMatchObject({
       code: 'ENGINE_UNAVAILABLE',
-      headers: { 'retry-after': '2' },
+      headers: { 'Retry-After': '2' },
     });
 
     expect(count()).toBe(3);

@@ -58,7 +58,7 @@ test.each([
 
   const outcome = await engine.run(ONE, { signal: NEVER }).then(
     ({ rows }) => rows,
-    ({ code, headers }) => [code, headers['retry-after']],
+    ({ code, headers }) => [code, headers['Retry-After']],
   );
 
   expect(outcome).toEqual(requests === 1 ? ['ENGINE_UNAVAILABLE', `${seconds}`] : [[1]]);
@@ -148,7 +148,7 @@ test('BigQueryEngine stops asking a BigQuery that does not answer, and asks agai
   await expect(engine.run(ONE, { signal: NEVER })).rejects.toMatchObject({
     code: 'ENGINE_UNAVAILABLE',
     status: 503,
-    headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
   });
 
   expect(counters.requests(SUBMIT)).toBe(asked);
@@ -163,7 +163,7 @@ test('BigQueryEngine asks once when a quota is used up, and not again until it w
   const server = await openBigQueryServer();
   server.script([{ match: SUBMIT, times: 1, reply: status(403, 'quotaExceeded') }]);
   const engine = openEngine(server.url, { resilience: { quotaHoldMs: 300 } });
-  const refused = { code: 'ENGINE_UNAVAILABLE', headers: { 'retry-after': expect.any(String) } };
+  const refused = { code: 'ENGINE_UNAVAILABLE', headers: { 'Retry-After': expect.any(String) } };
 
   await expect(engine.run(ONE, { signal: NEVER })).rejects.toMatchObject(refused);
   await expect(engine.run(ONE, { signal: NEVER })).rejects.toMatchObject(refused);

@@ -63,7 +63,7 @@ function unavailable(cause: Error, seconds: number): FieldstoneError {
   return new FieldstoneError(
     'ENGINE_UNAVAILABLE',
     'The query engine cannot answer at the moment; try again shortly',
-    { cause, headers: { 'retry-after': String(seconds) } },
+    { cause, headers: { 'Retry-After': String(seconds) } },
   );
 }
 

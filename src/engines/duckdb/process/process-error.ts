@@ -8,10 +8,10 @@ export interface ProcessErrorContext {
 }
 
 /** A new process is ready within a second. */
-const RETRY_SOON = { 'retry-after': '1' };
+const RETRY_SOON = { 'Retry-After': '1' };
 
 /** As long as a statement at fault is refused. */
-const RETRY_LATER = { 'retry-after': '60' };
+const RETRY_LATER = { 'Retry-After': '60' };
 
 /** The caller's error for a statement whose engine process has ended. */
 export function processError(

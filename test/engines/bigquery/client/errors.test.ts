@@ -72,12 +72,12 @@ test.each([
 });
 
 test('engineError says when to come back', () => {
-  const headers = { 'retry-after': expect.stringMatching(/^\d+$/) };
+  const headers = { 'Retry-After': expect.stringMatching(/^\d+$/) };
 
   expect(mapped('backendError').headers).toEqual(headers);
   expect(engineError(new BreakerOpen(3_001), context)).toMatchObject({
     status: 503,
-    headers: { 'retry-after': '4' },
+    headers: { 'Retry-After': '4' },
   });
 });
 

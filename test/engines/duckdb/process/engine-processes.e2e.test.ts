@@ -27,7 +27,7 @@ const ENDLESS = `SELECT COUNT(*) AS n FROM ${'abcdefghijkl'
 const BOMB =
   "SELECT SUM(LENGTH(CONCAT(s, s, s, s))) AS n FROM (SELECT REPEAT('x', 100000 + MOD(x, 7)) AS s FROM UNNEST(GENERATE_ARRAY(1, 100000)) AS x)";
 
-const UNAVAILABLE = { code: 'ENGINE_UNAVAILABLE', status: 503, headers: { 'retry-after': '1' } };
+const UNAVAILABLE = { code: 'ENGINE_UNAVAILABLE', status: 503, headers: { 'Retry-After': '1' } };
 
 function openEngine(options: Partial<EngineProcessesOptions> = {}, timeoutMs = 30_000) {
   const directory = temporaryFolder();
