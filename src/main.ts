@@ -40,13 +40,11 @@ import { createLogger } from './server/logging/logger.ts';
 import { prettyLines } from './server/logging/pretty-lines.ts';
 import { MemoryRateLimiter } from './server/rate-limit/memory-rate-limiter.ts';
 import { createServer } from './server/server.ts';
+import { systemClock as clock } from './system-clock.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
 const NAMES = namesOf(ENDPOINTS);
-
-/** Microseconds since the epoch. */
-const clock = () => BigInt(Date.now()) * 1_000n;
 
 /** The part of `MAX_STOP_MS` reserved for closing the engine and the other parts. */
 const CLOSE_MS = 3_000;

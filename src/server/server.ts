@@ -1,6 +1,7 @@
 import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { systemClock } from '../system-clock.ts';
 import { createFastify } from './create-fastify.ts';
 import { sendError } from './errors/send-error.ts';
 import { sendHandlerAnswer } from './handler-answer.ts';
@@ -142,9 +143,4 @@ function refuseUnrouted(
 
 function addStandardHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
-}
-
-/** Microseconds since the epoch. */
-function systemClock(): bigint {
-  return BigInt(Date.now()) * 1_000n;
 }

@@ -11,6 +11,7 @@ import { ENDPOINTS } from '../../endpoints/index.ts';
 import { openEngine } from '../../engines/open-engine.ts';
 import { createPipeline } from '../../execution/pipeline.ts';
 import type { RunResult } from '../../execution/run-result.ts';
+import { systemClock } from '../../system-clock.ts';
 import { openStore } from '../open-store.ts';
 
 /** A caller without restrictions: who runs the command can read the data anyway. */
@@ -42,7 +43,6 @@ export interface LocalRequest {
 
 /** Runs an endpoint in this process, on the configured engine. */
 export async function runLocally(config: Config, input: LocalRequest): Promise<RunResult> {
-  const clock = () => BigInt(Date.now()) * 1_000n;
   const endpoint = openRegistry(config).find(input.endpoint, OPERATOR);
   if (!config.bigquery) await openStore(config.dataDir);
   // A single query needs only one process of each kind.
@@ -52,7 +52,7 @@ export async function runLocally(config: Config, input: LocalRequest): Promise<R
     const { runner } = createPipeline({
       engine,
       dataSource,
-      clock,
+      clock: systemClock,
       cacheBytes: 1e6,
       warmDailyBytes: 0,
       log: { refreshFailed: () => {}, overBudget: () => {} },
@@ -66,7 +66,7 @@ export async function runLocally(config: Config, input: LocalRequest): Promise<R
       redact: input.redact,
       via: 'rest',
     } as const;
-    return await runner.run(await runner.plan(request, { signal }), { now: clock(), signal });
+    return await runner.run(await runner.plan(request, { signal }), { now: systemClock(), signal });
   } finally {
     await engine.close();
   }

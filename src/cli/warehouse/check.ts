@@ -16,6 +16,7 @@ import {
 import type { BoundParameter } from '../../engines/engine.ts';
 import { openBigQueryTables } from '../../engines/open-engine.ts';
 import type { Statement } from '../../googlesql/index.ts';
+import { systemClock } from '../../system-clock.ts';
 import { readBigQueryConfig } from '../command-config.ts';
 import { checkStatement } from './check-statement.ts';
 import { layoutFaults } from './create-table.ts';
@@ -60,7 +61,7 @@ export async function checkWarehouse(
     ...(await openBigQueryTables(bigquery)),
     location: bigquery.location,
     endpoints: prepareEndpoints(ENDPOINTS, readTables()),
-    now: BigInt(Date.now()) * 1_000n,
+    now: systemClock(),
     print,
   });
 }
