@@ -1,3 +1,4 @@
+import { Stream } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -15,6 +16,8 @@ export function addJointWrites(app: FastifyInstance): void {
     for (const write of writes) write();
   };
   app.addHook('onSend', (_request, _reply, payload, done) => {
+    // Nobody listens for the errors of a stream that waits.
+    if (payload instanceof Stream) return done(null, payload);
     waiting.push(() => done(null, payload));
     if (waiting.length === 1) setImmediate(writeAll);
   });

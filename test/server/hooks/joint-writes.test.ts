@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { httpServer, listen } from '../../support/http-server.ts';
 
@@ -12,6 +13,12 @@ async function connected(paths: readonly string[]) {
         routes.get('/answered', async () => {
           events.push('handled');
           return {};
+        });
+        routes.get('/failed', async (_, reply) => {
+          const stream = new PassThrough();
+          reply.send(stream);
+          stream.destroy(new Error('The stream fails'));
+          return reply;
         });
         routes.get('/unwritable', async (_, reply) => reply.header('x-name', 'a\nb').send('text'));
       },
@@ -46,4 +53,10 @@ test('an answer that cannot be written holds up none of those that are written w
   const { askAll } = await connected(['/answered', '/unwritable', '/answered']);
 
   expect(await askAll()).toEqual(['200', '500', '200']);
+});
+
+test('a stream that fails before the end of the iteration is answered with an error', async () => {
+  const { askAll } = await connected(['/failed', '/answered']);
+
+  expect(await askAll()).toEqual(['500', '200']);
 });
