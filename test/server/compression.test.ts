@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { gateway } from '../support/gateway.ts';
+import { httpServer } from '../support/http-server.ts';
 import { edgeRow } from '../support/log-rows.ts';
 
 const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync } as const;
@@ -45,6 +47,28 @@ test.each(['br', 'gzip', 'zstd'] as const)('long errors are sent as %s', async (
     const { status } = JSON.parse(DECODERS[coding](coded.rawPayload).toString());
     expect(status).toBe(coded.statusCode);
   }
+});
+
+test('the error of a stream that was to be compressed is not compressed if it is short', async () => {
+  const failing = () =>
+    new Readable({
+      read() {
+        this.destroy(new Error('The stream fails'));
+      },
+    });
+  const { app, key } = await httpServer({
+    routes: [
+      async (routes) => {
+        routes.get('/rows', async (_, reply) => reply.send(failing()));
+      },
+    ],
+  });
+
+  const headers = { 'x-api-key': key, 'accept-encoding': 'gzip' };
+  const answer = await app.inject({ url: '/rows', headers });
+
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(answer.json().code).toBe('INTERNAL');
 });
 
 test('short answers and short errors are not compressed', async () => {

@@ -19,6 +19,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (leavesBodyUnread(request)) reply.header('Connection', 'close');
   // Fastify closes the connection for every body over its limit.
   else if (problem.status === 413) reply.removeHeader('Connection');
+  // Of an answer in a coding that failed before its first byte.
+  reply.removeHeader('Content-Encoding');
   const { coding, payload } = codedText(problem.body, request.headers);
   reply.code(problem.status).headers(problem.headers);
   if (coding !== 'identity') {
