@@ -22,6 +22,9 @@ export class Connections {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#open.set(request.socket, [request, response]);
     });
+    const closeIdle = server.closeIdleConnections.bind(server);
+    // Node and Fastify call it too when the server closes.
+    server.closeIdleConnections = () => this.#keepUnsent(closeIdle);
   }
 
   /** Includes destroyed connections until their `close` event. */
@@ -32,6 +35,19 @@ export class Connections {
   /** The last exchange on a connection; undefined before its first request. */
   lastExchange(socket: Socket): Exchange | undefined {
     return this.#open.get(socket);
+  }
+
+  /**
+   * Node takes an answer for finished once it was written, and would close the connection of a client that still reads
+   * it. Which connections have received a part of a request, only Node knows.
+   */
+  #keepUnsent(closeIdle: () => void): void {
+    const unsent = [...this.#open.values()]
+      .flatMap((exchange) => exchange?.[1] ?? [])
+      .filter(({ writableEnded, writableFinished }) => writableEnded && !writableFinished);
+    for (const response of unsent) response.finished = false;
+    closeIdle();
+    for (const response of unsent) response.finished = true;
   }
 
   [Symbol.iterator](): Iterator<readonly [Socket, Exchange | undefined]> {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { FastifyPluginAsync } from 'fastify';
 import { expect, test } from 'vitest';
 import { closeServer, Draining } from '../../../src/server/lifecycle/drain.ts';
@@ -35,6 +38,26 @@ test('closeServer finishes what runs, closes its connections and refuses new one
   expect(await response.text()).toBe('done');
   await closed;
   expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+test('closeServer waits for a client that reads its answer slowly', async () => {
+  const answer = Buffer.alloc(20e6, 'a');
+  const { app, key } = await httpServer({
+    routes: [
+      async (routes) => {
+        routes.get('/long', async () => answer);
+      },
+    ],
+  });
+  const socket = connect(await listen(app), '127.0.0.1');
+  socket.write(`GET /long HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${key}\r\n\r\n`);
+  await once(socket, 'readable');
+
+  const closed = closeServer(app);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+
+  expect((await buffer(socket)).length).toBeGreaterThan(answer.length);
+  await closed;
 });
 
 test('closeServer cuts what does not finish in time', async () => {
