@@ -42,6 +42,8 @@ export interface RequestPlan extends Plan {
   /** Converts rows to the shape of `wholeColumns`; undefined if they already have it. */
   readonly widen: ((rows: readonly Row[]) => readonly Row[]) | undefined;
   readonly redact: boolean;
+  /** Whether the key fixes the tenant. */
+  readonly isPinned: boolean;
   readonly definitionVersion: string;
   /** How long the caller's SQL waited to be compiled, in milliseconds; 0 if it did not have to be. */
   readonly waitedMs: number;
@@ -90,6 +92,7 @@ export function planRun(
     wholeColumns: whole.statement.columns,
     widen: projection?.widen,
     redact,
+    isPinned: tenant !== undefined,
     definitionVersion: endpoint.version,
     waitedMs: 0,
     page: page && {

@@ -36,6 +36,8 @@ export interface RunResult extends Cost {
   readonly computedAt: bigint;
   readonly ageSeconds: number;
   readonly redacted: boolean;
+  /** See `RequestPlan.isPinned`. */
+  readonly isPinned: boolean;
   readonly definitionVersion: string;
   /** Undefined if no view was requested. */
   readonly page: PageInfo | undefined;
@@ -84,6 +86,7 @@ export function resultOf(
     computedAt,
     ageSeconds,
     redacted: plan.redact,
+    isPinned: plan.isPinned,
     definitionVersion: plan.definitionVersion,
     bytesBilled: cost.bytesBilled,
     saved: cost.saved,
@@ -96,9 +99,13 @@ export function resultOf(
 
 /** The cost of one read. */
 export function costOf(answer: Answer): Cost {
-  const { bytesBilled, cacheStatus, times } = answer;
-  const isOwnRun = cacheStatus === 'MISS' || cacheStatus === 'BYPASS';
-  return { bytesBilled: isOwnRun ? bytesBilled : 0, saved: savedBy(answer), times };
+  const { bytesBilled, times } = answer;
+  return { bytesBilled: isOwnRun(answer) ? bytesBilled : 0, saved: savedBy(answer), times };
+}
+
+/** Whether rows were computed for the request that they answer. */
+export function isOwnRun({ cacheStatus }: { readonly cacheStatus: CacheStatus }): boolean {
+  return cacheStatus === 'MISS' || cacheStatus === 'BYPASS';
 }
 
 /** The cost of two reads, one after the other. */

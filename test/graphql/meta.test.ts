@@ -122,3 +122,20 @@ test('every answer of an endpoint has the version that the list of endpoints has
     usageApiCounts: answerOf('usage.api-counts'),
   });
 });
+
+test('a key with a pinned tenant learns nothing of the bytes of all tenants', async () => {
+  const { app, keys } = await cachedServer(() => ({ rows: [ROW], bytesBilled: 10 }));
+  const pinned = keys.add({ pins: new Map([['project', 'p']]) });
+  const ask = async () => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': pinned },
+      payload: { query: `{ answer: ${FIELD} { meta { cacheStatus bytesBilled } } }` },
+    });
+    return response.json().data.answer.meta;
+  };
+
+  expect(await ask()).toEqual({ cacheStatus: 'MISS', bytesBilled: null });
+  expect(await ask()).toEqual({ cacheStatus: 'HIT', bytesBilled: 0 });
+});

@@ -1,4 +1,4 @@
-import type { RunResult } from '../../execution/run-result.ts';
+import { isOwnRun, type RunResult } from '../../execution/run-result.ts';
 import type { Builder } from './builder.ts';
 import { shownMembers } from './shown-members.ts';
 
@@ -19,20 +19,24 @@ export function addResultTypes(builder: Builder) {
   });
   const meta = builder.objectRef<RunResult>('ResultMeta').implement({
     description: 'How an answer came about.',
-    fields: shownMembers<RunResult>({
-      cacheStatus: [cacheStatus, 'Where the rows came from.'],
-      computedAt: ['DateTime', 'When the rows were computed.'],
-      ageSeconds: ['Int', 'How old the rows are, in whole seconds.'],
-      redacted: ['Boolean', 'Whether personal data in the rows was replaced by `REDACTED`.'],
-      definitionVersion: [
-        'String',
-        "Hash of the endpoint's definition; another one means that the endpoint has changed.",
-      ],
-      bytesBilled: [
-        'SafeInt',
-        'Bytes that this answer was billed for; 0 for rows from the cache and on the embedded engine.',
-        'nullable',
-      ],
+    fields: (t) => ({
+      ...shownMembers<RunResult>({
+        cacheStatus: [cacheStatus, 'Where the rows came from.'],
+        computedAt: ['DateTime', 'When the rows were computed.'],
+        ageSeconds: ['Int', 'How old the rows are, in whole seconds.'],
+        redacted: ['Boolean', 'Whether personal data in the rows was replaced by `REDACTED`.'],
+        definitionVersion: [
+          'String',
+          "Hash of the endpoint's definition; another one means that the endpoint has changed.",
+        ],
+      })(t),
+      bytesBilled: t.field({
+        type: 'SafeInt',
+        nullable: true,
+        description:
+          'Bytes that this answer was billed for; 0 for rows from the cache and on the embedded engine. Null for rows computed for a key with a pinned tenant: the bytes are those of all tenants.',
+        resolve: (result) => (result.isPinned && isOwnRun(result) ? null : result.bytesBilled),
+      }),
     }),
   });
   return builder.interfaceRef<RunResult>('EndpointResult').implement({
