@@ -44,6 +44,12 @@ test.each<[string, Asked, number, string]>([
   ],
   ['an answer in another form', { headers: { accept: 'image/png' } }, 406, 'NOT_ACCEPTABLE'],
   [
+    'an answer in a form that comes after a hundred others',
+    { headers: { accept: `${'image/png,'.repeat(100)}application/json` } },
+    406,
+    'NOT_ACCEPTABLE',
+  ],
+  [
     'a body that is no JSON',
     { method: 'POST', headers: JSON_BODY, payload: '{' },
     400,
