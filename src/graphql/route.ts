@@ -9,6 +9,7 @@ import { callerIn } from '../server/request/caller-in.ts';
 import { inflateBody } from '../server/request/inflate.ts';
 import { jobLabelsOf } from '../server/request/job-labels.ts';
 import { jsonSizeFault } from '../server/request/json-size.ts';
+import { listMembers } from '../server/request/list-members.ts';
 import { requestSignal } from '../server/request/request-signal.ts';
 import { wantsRedaction } from '../server/request/wants-redaction.ts';
 import { beginRun } from '../server/run-record.ts';
@@ -58,9 +59,6 @@ export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
     app.get('/', { config: { access: 'page' } }, async (_, reply) => reply.redirect(PATH));
   };
 }
-
-/** Ranges of `Accept` that count. */
-const MAX_RANGES = 100;
 
 /** Leaves parsing to Yoga, which reports errors as GraphQL responses. */
 function takeBodiesAsBytes(app: FastifyInstance): void {
@@ -113,11 +111,11 @@ function bodyFault({ body, mediaType = '' }: FastifyRequest): string | undefined
 }
 
 /**
- * The headers for Yoga, which compares media types in lower case, and each range of `Accept` with all that it offers:
- * 40 KB of ranges would hold the event loop for 100 ms. The same object where nothing changes.
+ * The headers for Yoga, which compares media types in lower case, and all ranges of `Accept` with all types that it
+ * offers. The same object where nothing changes.
  */
 function yogaHeaders({ headers, mediaType }: FastifyRequest): IncomingHttpHeaders {
-  const accept = headers.accept?.split(',', MAX_RANGES).join();
+  const accept = headers.accept && listMembers(headers.accept).join();
   const isSame = !mediaType || mediaType === headers['content-type'];
   if (isSame && accept === headers.accept) return headers;
   return { ...headers, ...(accept && { accept }), ...(mediaType && { 'content-type': mediaType }) };

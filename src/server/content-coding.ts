@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { getOrInsertComputed } from '../get-or-insert.ts';
+import { listMembers } from './request/list-members.ts';
 
 /** A content coding that is offered; `identity` is none. */
 export type Coding = 'br' | 'gzip' | 'zstd' | 'identity';
@@ -61,7 +62,7 @@ const MEMBER = /^\s*([^\s;,]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)
 /** The weight of each coding in a header; malformed members are ignored. */
 function readWeights(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
-  for (const member of header.split(',')) {
+  for (const member of listMembers(header)) {
     const [, name, weight = '1'] = MEMBER.exec(member) ?? [];
     if (name === undefined) continue;
     const coding = name.toLowerCase();

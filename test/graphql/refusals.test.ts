@@ -138,6 +138,10 @@ test.each([
   ['application/json, application/graphql-response+json', 'application/json; charset=utf-8'],
   ['*/*', 'application/json; charset=utf-8'],
   ['image/png', 'application/json; charset=utf-8'],
+  [
+    `${'image/png,'.repeat(100)}application/graphql-response+json`,
+    'application/json; charset=utf-8',
+  ],
 ])('the GraphQL path answers an error in the form of Accept: %s', async (accept, type) => {
   const { app } = await gateway();
 

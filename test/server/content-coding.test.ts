@@ -27,6 +27,8 @@ test.each([
   ['gzip;q=2, br;q=x', ['identity']],
   ['gzip;level=3, br', ['br', 'identity']],
   [', ,gzip,', ['gzip', 'identity']],
+  [`${','.repeat(99)}gzip`, ['gzip', 'identity']],
+  [`${','.repeat(100)}gzip`, ['identity']],
 ])('acceptedCodings reads %j', (header, codings) => {
   expect(accepted(header)).toEqual(codings);
 });

@@ -8,6 +8,7 @@ import {
   SAFE_CSV_FORMAT,
 } from '../../execution/formats/formats.ts';
 import { getOrInsertComputed } from '../../get-or-insert.ts';
+import { listMembers } from '../../server/request/list-members.ts';
 
 /** Offered formats, in order of preference among those that a client wants equally. */
 const OFFERS: readonly (readonly [type: string, subtype: string, Format])[] = [
@@ -44,7 +45,7 @@ export function acceptedFormat(header: string | undefined): Format {
 }
 
 function negotiate(header: string): Format {
-  const ranges = header.split(',').flatMap((member) => readRange(member) ?? []);
+  const ranges = listMembers(header).flatMap((member) => readRange(member) ?? []);
   let best: (Range & { readonly format: Format }) | undefined;
   for (const [type, subtype, format] of OFFERS) {
     const range = mostSpecific(ranges, type, subtype);

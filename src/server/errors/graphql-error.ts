@@ -1,3 +1,4 @@
+import { listMembers } from '../request/list-members.ts';
 import { type Problem, presentable, type RequestIds } from './problem.ts';
 
 const GRAPHQL = 'application/graphql-response+json';
@@ -23,6 +24,6 @@ export function toGraphqlError(
 
 /** The media type that `Accept` names first, as Yoga chooses; JSON if it names neither. */
 function acceptedType(accept = ''): string {
-  const named = accept.split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase());
+  const named = listMembers(accept).map((range) => range.split(';', 1)[0]?.trim().toLowerCase());
   return named.find((type) => type === GRAPHQL || type === JSON_TYPE) ?? JSON_TYPE;
 }

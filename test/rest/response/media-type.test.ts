@@ -32,6 +32,8 @@ test.each([
   ['application/problem+json', 'json'],
   ['nonsense', 'json'],
   ['application/json;q=nonsense', 'json'],
+  [`${'image/png,'.repeat(99)}text/csv`, 'csv'],
+  [`${'image/png,'.repeat(100)}text/csv`, 'json'],
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'json'],
 ])('acceptedFormat reads %j as %s', (accept, name) => {
   expect(acceptedFormat(accept).name).toBe(name);
