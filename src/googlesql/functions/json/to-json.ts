@@ -2,14 +2,13 @@ import {
   type ArrayType,
   rangeElement,
   type ScalarKind,
-  type StructField,
   type StructType,
   structOf,
   type Type,
 } from '../../types.ts';
 import { boundOf, lowerText } from '../conversion/cast-lowering.ts';
 import type { Lowering } from '../core/define.ts';
-import { duckdbFieldName } from '../core/duckdb-type.ts';
+import { duckdbFieldName, duckdbType } from '../core/duckdb-type.ts';
 import { argumentsOf, bind } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 
@@ -87,8 +86,7 @@ function jsonText(value: string, type: Type, style: Style, depth: number): strin
 
 function presentText(value: string, type: Type, style: Style, depth: number): string {
   if (type.kind === 'ARRAY' || type.kind === 'STRUCT') {
-    const isCompact = style.layout === COMPACT && !style.isSorted;
-    if (isCompact && isPlain(type)) return `gsql_json_plain(${value})`;
+    if (style.layout === COMPACT && isPlain(type)) return plainText(value, type, style);
     return type.kind === 'ARRAY'
       ? arrayText(value, type, style, depth)
       : structText(value, type, style, depth);
@@ -110,11 +108,23 @@ const PLAIN_SCALARS: ReadonlySet<string> = new Set(['STRING', 'BOOL', 'INT64']);
 function isPlain(type: Type): boolean {
   if (type.kind === 'ARRAY') return isPlain(type.element);
   if (type.kind !== 'STRUCT') return PLAIN_SCALARS.has(type.kind);
-  const { fields } = type;
   return (
-    fields.length > 0 &&
-    fields.every((field, i) => duckdbFieldName(type, i) === field.name && isPlain(field.type))
+    type.fields.length > 0 &&
+    type.fields.every((field, i) => duckdbFieldName(type, i) === field.name && isPlain(field.type))
   );
+}
+
+/** Members are sorted by a cast: DuckDB casts structs by the names of their fields. */
+function plainText(value: string, type: Type, { isSorted }: Style): string {
+  if (!isSorted) return `gsql_json_plain(${value})`;
+  return `gsql_json_escape(CAST(to_json(CAST(${value} AS ${duckdbType(sortedType(type))})) AS VARCHAR))`;
+}
+
+function sortedType(type: Type): Type {
+  if (type.kind === 'ARRAY') return { ...type, element: sortedType(type.element) };
+  if (type.kind !== 'STRUCT') return type;
+  const fields = type.fields.map((field) => ({ ...field, type: sortedType(field.type) }));
+  return structOf(fields.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
 }
 
 function arrayText(value: string, type: ArrayType, style: Style, depth: number): string {
@@ -148,20 +158,10 @@ function rangeText(value: string, type: Type, bound: Type, style: Style, depth: 
   return `CASE WHEN ${value} IS NOT NULL THEN ${structText(`{${bounds}}`, fields, style, depth)} END`;
 }
 
-/** The fields to write, each with its index. */
-function fieldsOf({ fields }: StructType, { isSorted }: Style): readonly WrittenField[] {
+/** The fields to write, each with its index; sorted, of those with one name the first. */
+function fieldsOf({ fields }: StructType, { isSorted }: Style) {
   const placed = fields.map((field, i) => ({ field, i }));
   if (!isSorted) return placed;
-  const seen = new Set<string>();
-  const unique = placed.filter(({ field }) => {
-    const isFirst = !seen.has(field.name);
-    seen.add(field.name);
-    return isFirst;
-  });
-  return unique.toSorted((a, b) => (a.field.name < b.field.name ? -1 : 1));
-}
-
-interface WrittenField {
-  readonly field: StructField;
-  readonly i: number;
+  const unique = new Map(placed.toReversed().map((one) => [one.field.name, one])).values();
+  return [...unique].sort((a, b) => (a.field.name < b.field.name ? -1 : 1));
 }
