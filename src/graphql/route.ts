@@ -133,6 +133,9 @@ const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   ],
 };
 
+/** Yoga would stream one result too, with headers that only a connection of its own may have. */
+const STREAM = /^(?:text\/event-stream|multipart\/mixed)\b/;
+
 /** Yoga's responses hold a body of bytes as it was given. */
 async function bodyOf(response: Response): Promise<Buffer> {
   const bytes = await response.arrayBuffer();
@@ -149,12 +152,15 @@ async function answerOperation(
   const headers = yogaHeaders(request);
   const text = method === 'POST' && typeof body === 'string' ? body : undefined;
   const response = await handler({ method, target, headers, body: text }, context);
-  const refusal = REFUSALS[response.status];
+  // Of a stream too, which has a timer until its end.
+  const bytes = await bodyOf(response);
+  const isStream = STREAM.test(response.headers.get('content-type') ?? '');
+  const refusal = REFUSALS[isStream ? 406 : response.status];
   if (refusal) throw new FieldstoneError(...refusal);
   const answer = {
     status: response.status,
     headers: { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' },
-    bytes: await bodyOf(response),
+    bytes,
   };
   const { results, runs, hasErrors, hasMisses, errorCode } = context.outcome;
   request.errorCode = errorCode;

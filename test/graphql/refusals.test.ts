@@ -43,6 +43,8 @@ test.each<[string, Asked, number, string]>([
     'UNSUPPORTED_MEDIA_TYPE',
   ],
   ['an answer in another form', { headers: { accept: 'image/png' } }, 406, 'NOT_ACCEPTABLE'],
+  ['an answer in events', { headers: { accept: 'text/event-stream' } }, 406, 'NOT_ACCEPTABLE'],
+  ['an answer in parts', { headers: { accept: 'multipart/*' } }, 406, 'NOT_ACCEPTABLE'],
   [
     'an answer in a form that comes after a hundred others',
     { headers: { accept: `${'image/png,'.repeat(100)}application/json` } },
