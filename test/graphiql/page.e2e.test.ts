@@ -81,6 +81,16 @@ async function clickAtOnce(target: Locator): Promise<void> {
   await mouse.up();
 }
 
+inBrowser('icons are called after what they show', async () => {
+  const { url } = await openGateway();
+  const { page } = await visit();
+
+  await page.goto(url);
+
+  await page.getByRole('img', { name: 'docs icon' }).waitFor();
+  await page.getByRole('img', { name: 'play icon' }).waitFor();
+});
+
 inBrowser('one click shows a tab, one opens a new one, and nothing scrolls the page', async () => {
   const { url } = await openGateway();
   const { page } = await visit();
