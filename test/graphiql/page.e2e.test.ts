@@ -51,6 +51,22 @@ inBrowser('the page knows what a key may run where only trusted documents do', a
   await pageThatChecksKeys({ documents: { trustedOnly: true } });
 });
 
+inBrowser(
+  'a key with a character that no header may have is not valid, on both pages',
+  async () => {
+    const { url } = await openGateway();
+    const { page, problems } = await visit();
+
+    for (const path of ['/graphql', '/docs']) {
+      await page.goto(url + path);
+      await giveKey(page, 'fsk_…');
+      await page.getByText('This key is not valid').waitFor();
+    }
+
+    expect(problems).toEqual([]);
+  },
+);
+
 inBrowser('the page shows docs and examples before there is a key', async () => {
   const { url } = await openGateway();
   const { page, problems } = await visit();

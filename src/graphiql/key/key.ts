@@ -33,10 +33,13 @@ export type KeyState =
   | { readonly kind: 'good'; readonly endpoints: readonly OpenEndpoint[] }
   | { readonly kind: 'refused' | 'unknown'; readonly reason: string };
 
+const NOT_VALID: KeyState = { kind: 'refused', reason: 'This key is not valid' };
+
 /** Asks the service what a key may run, by REST: a document could be refused where only trusted ones run. */
 export async function checkKey(key: string, signal: AbortSignal): Promise<KeyState> {
+  if (/[^\0-\xff]/.test(key)) return NOT_VALID; // Browsers send no header of such characters.
   const response = await fetch('/api/endpoints', { headers: { 'X-API-KEY': key }, signal });
-  if (response.status === 401) return { kind: 'refused', reason: 'This key is not valid' };
+  if (response.status === 401) return NOT_VALID;
   const { endpoints, detail } = await response.json();
   return response.ok ? { kind: 'good', endpoints } : { kind: 'unknown', reason: detail };
 }

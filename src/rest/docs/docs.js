@@ -1,5 +1,6 @@
 // The page around Swagger UI: shares the tab's key with GraphiQL and sends it with every request to this service.
 const KEY = 'fieldstone-key';
+const NOT_VALID = 'This key is not valid';
 
 const field = document.querySelector('#key');
 const state = document.querySelector('#key-state');
@@ -14,6 +15,11 @@ document.querySelector('#key-bar').addEventListener('submit', (event) => {
 function show() {
   state.textContent = field.value ? '' : 'Enter a key to see what it may run';
   if (!field.value) return field.focus();
+  if (/[^\0-\xff]/.test(field.value)) {
+    // Browsers send no header of such characters.
+    state.textContent = NOT_VALID;
+    return;
+  }
   window.SwaggerUIBundle({
     url: '/openapi.json',
     dom_id: '#docs',
@@ -28,7 +34,7 @@ function show() {
     },
     responseInterceptor(response) {
       const isContract = new URL(response.url, location.href).pathname === '/openapi.json';
-      if (isContract) state.textContent = response.status === 401 ? 'This key is not valid' : '';
+      if (isContract) state.textContent = response.status === 401 ? NOT_VALID : '';
       return response;
     },
   });
