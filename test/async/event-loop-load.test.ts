@@ -44,6 +44,6 @@ test('EventLoopLoad takes no delay for overload while its thread waits for a cor
 test('refuseOverload throws OVERLOADED with Retry-After under overload alone', () => {
   expect(() => refuseOverload({ isOverloaded: false })).not.toThrow();
   expect(() => refuseOverload({ isOverloaded: true })).toThrow(
-    expect.objectContaining({ code: 'OVERLOADED', headers: { 'retry-after': '1' } }),
+    expect.objectContaining({ code: 'OVERLOADED', headers: { 'Retry-After': '1' } }),
   );
 });

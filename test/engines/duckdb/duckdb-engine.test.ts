@@ -159,7 +159,7 @@ test('DuckDbEngine refuses more waiting queries of a key than allowed and serves
     'rejected',
   ]);
   expect(ends[2]).toMatchObject({
-    reason: { code: 'RATE_LIMITED', headers: { 'retry-after': '1' } },
+    reason: { code: 'RATE_LIMITED', headers: { 'Retry-After': '1' } },
   });
 });
 
