@@ -15,6 +15,13 @@ test.each<[Type, Value, JsonValue]>([
   [SCALARS.NUMERIC, '0.1', '0.1'],
   [SCALARS.DATETIME, '2026-07-01T10:00:00', '2026-07-01T10:00:00'],
   [SCALARS.JSON, '{"a":[1]}', { a: [1] }],
+  [
+    SCALARS.JSON,
+    '[9007199254740991,-9007199254740993,{"__proto__":9223372036854775808},1e300,0.12345678901234567,"9007199254740993"]',
+    JSON.parse(
+      '[9007199254740991,"-9007199254740993",{"__proto__":"9223372036854775808"},1e300,0.12345678901234567,"9007199254740993"]',
+    ),
+  ],
   [arrayOf(SCALARS.STRING), null, []],
   [arrayOf(structOf([{ name: 'a', type: SCALARS.INT64 }])), [[1], null], [{ a: 1 }, null]],
 ])('toJson turns %j %s into a plain value', (type, value, expected) => {
