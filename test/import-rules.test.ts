@@ -102,7 +102,7 @@ function foldersOf(folder: string): readonly string[] {
 /** Which of the imports the linter refuses. Those of one file are planted together, each on its own line. */
 async function refusedOf(imports: typeof WRONG): Promise<boolean[]> {
   const checkout = temporaryFolder();
-  for (const name of ['biome.json', '.gitignore'])
+  for (const name of ['biome.json', 'biome.imports.jsonc', '.gitignore'])
     copyFileSync(join(ROOT, name), join(checkout, name));
   const texts = new Map<string, string[]>();
   const places = imports.map(([file, imported], i) => {
