@@ -12,7 +12,7 @@ import { exampleValues } from './catalog/example-values.ts';
 import { type PreparedEndpoint, prepareEndpoints } from './catalog/prepare.ts';
 import { Registry } from './catalog/registry.ts';
 import type { Config } from './config/config.ts';
-import { type KeptData, keepData } from './demo/kept-data.ts';
+import { type StoreUpkeep, startStoreUpkeep } from './demo/store-upkeep.ts';
 import { namesOf } from './endpoint/names.ts';
 import { readTables } from './endpoint/tables.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
@@ -58,7 +58,7 @@ async function start(config: Config): Promise<Stop> {
   const registry = new Registry(endpoints, config.endpointAliases);
   const tracing = await startTracing(config.traces, packageJson.version, log);
   const { dataSource, store, ...opened } = await openEngineOf(config, endpoints, tracing, log);
-  const data = store && (await openData(store, config, log));
+  const upkeep = store && (await startUpkeep(store, config, log));
   const counters = new Counters();
   const redis = openRedis(config, dataSource, counters, log);
   const bill = openBill(config, redis?.link, log);
@@ -79,7 +79,7 @@ async function start(config: Config): Promise<Stop> {
     files: () => ({ keys: identity.keyFileState(), config: settings.fileState() }),
     pricePerTib: config.pricePerTib,
   });
-  const identity = await openIdentityOf(config, data !== undefined && config.demo, log);
+  const identity = await openIdentityOf(config, upkeep !== undefined && config.demo, log);
   const settings = openSettingsOf(config, identity, log);
   const { observeField, requests } = tracing;
   const routes = { registry, runner: tracing.runner(runner), clock, jobLabels: config.jobLabels };
@@ -111,7 +111,7 @@ async function start(config: Config): Promise<Stop> {
     await sleep(drainMs);
     await closeServer(app, { finishMs: MAX_STOP_MS - CLOSE_MS - drainMs });
     const billed = { close: () => closeBilled(engine, bill, redis) };
-    await closeAll([data, billed, metrics, tracing]);
+    await closeAll([upkeep, billed, metrics, tracing]);
     await closeAll([identity, settings]);
   };
 }
@@ -255,11 +255,11 @@ function openSettingsOf(config: Config, identity: Identity, log: Logger): OpenSe
   });
 }
 
-async function openData(store: ParquetStore, config: Config, log: Logger): Promise<KeptData> {
+async function startUpkeep(store: ParquetStore, config: Config, log: Logger): Promise<StoreUpkeep> {
   // The first time this takes seconds.
   if (config.demo) log.info('writing the demo data');
   try {
-    return await keepData({
+    return await startStoreUpkeep({
       store,
       tables: readTables(),
       isDemo: config.demo,

@@ -4,19 +4,22 @@ import {
 } from '../engines/duckdb/maintenance/store-maintenance.ts';
 import { DemoData } from './demo-data.ts';
 
-/** Dependencies and settings of `keepData`. */
-export interface KeptDataOptions extends MaintenanceOptions {
+/** Dependencies and settings of `startStoreUpkeep`. */
+export interface StoreUpkeepOptions extends MaintenanceOptions {
   /** Whether demo data are made and kept current. */
   readonly isDemo: boolean;
 }
 
 /** What writes to the store while the service runs. */
-export interface KeptData {
+export interface StoreUpkeep {
   close(): Promise<void>;
 }
 
-/** Makes the store's data complete and keeps them so: demo rows up to now, small files compacted, old days dropped. */
-export async function keepData(options: KeptDataOptions): Promise<KeptData> {
+/**
+ * Starts what writes to the store while the service runs: its maintenance, and demo data if they are wanted. Resolves
+ * once data of an earlier release are converted and demo rows reach up to now.
+ */
+export async function startStoreUpkeep(options: StoreUpkeepOptions): Promise<StoreUpkeep> {
   const { store, isDemo, onError } = options;
   const maintenance = new StoreMaintenance(options);
   const demo = isDemo ? new DemoData({ store, now: Date.now, onError }) : undefined;
