@@ -28,8 +28,8 @@ export interface ImportEnvironment {
 
 /** Runs `import`; returns exit code 0 if rows were imported, listed or removed, 1 if none were. */
 export async function runImport(command: Command, environment: ImportEnvironment): Promise<number> {
-  const { dataDir, stdout, stderr } = environment;
-  if (command.kind !== 'import') return manageImports(command, { dataDir, stdout, stderr });
+  if (command.kind !== 'import') return manageImports(command, environment);
+  const { stdout, stderr } = environment;
   const millis = environment.now();
   const now = BigInt(Math.floor(millis * 1_000));
   const reach = reachAt(now);
