@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 // A first start writes eight days of demo data.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -37,7 +37,7 @@ async function startWithoutDuckDb() {
       output += text;
     });
   }
-  const started = expect.poll(() => output, { timeout: 90_000 }).toContain('fsk_');
+  const started = expect.poll(() => output, { timeout: 150_000 }).toContain('fsk_');
   await Promise.race([started, ended]);
   expect(output).toContain('fsk_');
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];

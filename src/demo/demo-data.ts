@@ -43,12 +43,12 @@ export class DemoData {
 
   /** Resolves when the data are complete, and keeps them complete until `close`. */
   async start(): Promise<void> {
-    await this.update();
+    await this.update({ isUrgent: true });
     this.#running = this.#keepCurrent(this.#closing.signal);
   }
 
   /** Writes missing data up to now, and removes what is too old or in the future. */
-  async update(): Promise<void> {
+  async update(priority?: { readonly isUrgent: boolean }): Promise<void> {
     const { store } = this.#options;
     // Rows at the very microsecond of `now` are not in the future: the range's end is exclusive.
     const now = Math.floor(this.#options.now() * 1_000) + 1;
@@ -58,7 +58,7 @@ export class DemoData {
       return manifest ? [{ table, ...planDemo(now, demoFiles(manifest)) }] : [];
     }).filter(({ write, remove }) => write.length > 0 || remove.length > 0);
     if (tables.length === 0 || this.#closing.signal.aborted) return;
-    await this.#writer.run({ directory: store.directory, tables });
+    await this.#writer.run({ directory: store.directory, tables }, priority);
   }
 
   /** Stops updating, even during an update. */

@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { DemoData } from '../../src/demo/demo-data.ts';
 import { demoRowsSql } from '../../src/demo/demo-table.ts';
 import { DEMO_TABLES } from '../../src/demo/demo-tables.ts';
@@ -21,7 +21,7 @@ let filled: string;
 beforeAll(async () => {
   filled = mkdtempSync(join(tmpdir(), 'fieldstone-demo-'));
   const demo = new DemoData({ store: new ParquetStore(filled), now: () => NOW });
-  await demo.update();
+  await demo.update({ isUrgent: true });
   await demo.close();
 });
 
@@ -156,3 +156,34 @@ test('DemoData goes on after a failed update and tells of it', async () => {
   await expect.poll(isCurrent, { timeout: 40_000 }).toBe(true);
   await demo.close();
 });
+
+/** The process that writes demo data for this one. */
+async function writerPid(): Promise<number> {
+  const { pid } = process;
+  return vi.waitFor(() => {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    const isWriter = (child: string) =>
+      readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('src/demo/entry.ts');
+    const writer = children.find(isWriter);
+    if (writer === undefined) throw new Error('No process writes demo data');
+    return Number(writer);
+  });
+}
+
+test.runIf(process.platform === 'linux')(
+  'a start does not wait for a process of lower priority; later updates run beside requests',
+  async () => {
+    let now = NOW + MINUTE;
+    const demo = new DemoData({ store: filledStore(), now: () => now });
+    onTestFinished(() => demo.close());
+
+    const started = demo.start();
+    expect(getPriority(await writerPid())).toBe(getPriority());
+    await started;
+    now += MINUTE;
+    const updated = demo.update();
+
+    expect(getPriority(await writerPid())).toBeGreaterThan(getPriority());
+    await updated;
+  },
+);

@@ -70,7 +70,8 @@ const CLOUD: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
 };
 
-const WAIT = { timeout: 50_000, interval: 100 };
+// A first start writes eight days of demo data, which takes a loaded machine a minute.
+const WAIT = { timeout: 150_000, interval: 100 };
 
 let folder: string;
 let address: string;
@@ -87,7 +88,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'access.log.gz'), gzipSync(line));
   writeCloudTools(join(folder, 'bin'));
   await startService();
-});
+}, 180_000);
 
 afterAll(async () => {
   await stop();

@@ -17,7 +17,7 @@ const INTERVAL_MS = 60_000;
 export interface MaintenanceOrder {
   readonly directory: string;
   /** Imported rows of earlier days are dropped: `2026-07-01`; undefined keeps all. */
-  readonly firstDay: string | undefined;
+  readonly firstDay?: string | undefined;
   /** Whether the service starts: tables are converted and leftovers deleted only then. */
   readonly isStart: boolean;
 }
@@ -61,7 +61,7 @@ export class StoreMaintenance {
   async #convert(): Promise<void> {
     const { store, tables, onError } = this.#options;
     try {
-      await this.#order(true);
+      await this.#order({ isStart: true }, { isUrgent: true });
     } catch (error) {
       if (![...tables.keys()].some((table) => store.folder(table).hasManifest())) throw error;
       onError(error);
@@ -83,7 +83,7 @@ export class StoreMaintenance {
       const manifest = store.folder(table).readableManifest();
       return manifest !== undefined && needsMaintenance(manifest, firstDay);
     });
-    if (isDue && !this.#closing.signal.aborted) await this.#order(false, firstDay);
+    if (isDue && !this.#closing.signal.aborted) await this.#order({ isStart: false, firstDay });
   }
 
   async close(): Promise<void> {
@@ -92,8 +92,11 @@ export class StoreMaintenance {
     await this.#running;
   }
 
-  #order(isStart: boolean, firstDay?: string): Promise<void> {
-    return this.#process.run({ directory: this.#options.store.directory, firstDay, isStart });
+  #order(
+    order: Omit<MaintenanceOrder, 'directory'>,
+    priority?: { readonly isUrgent: boolean },
+  ): Promise<void> {
+    return this.#process.run({ directory: this.#options.store.directory, ...order }, priority);
   }
 
   /** Deletes files that no manifest names any longer; their paths are never used again. */
@@ -111,7 +114,7 @@ export class StoreMaintenance {
   }
 
   async #keepTidy(signal: AbortSignal): Promise<void> {
-    if (this.#hasLeftovers) await this.#attempt(() => this.#order(true));
+    if (this.#hasLeftovers) await this.#attempt(() => this.#order({ isStart: true }));
     while (!signal.aborted) {
       await sleep(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {});
       if (!signal.aborted) await this.#attempt(() => this.update());

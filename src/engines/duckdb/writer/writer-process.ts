@@ -24,14 +24,17 @@ export class WriterProcess<Order extends object> {
     this.#task = task;
   }
 
-  /** Resolves when the order was carried out and the process has ended. */
-  async run(order: Order): Promise<void> {
+  /**
+   * Resolves when the order was carried out and the process has ended. Its priority is lower than that of requests,
+   * unless it is urgent: a start waits for it, and nobody is served before.
+   */
+  async run(order: Order, { isUrgent = false } = {}): Promise<void> {
     const child = fork(this.#entry, [], {
       serialization: 'advanced',
       execArgv: HEAP_LIMITS,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    lowerPriority(child.pid);
+    if (!isUrgent) lowerPriority(child.pid);
     this.#child = child;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let failure: string | undefined = 'its process has ended';
