@@ -18,7 +18,10 @@ export function createProgram(): Command {
     .version(packageJson.version)
     .showSuggestionAfterError()
     .configureOutput({ outputError: (message, write) => write(inOneLine(message)) })
-    .hook('preAction', (_, command) => refuseOptionAsValue(command))
+    .hook('preAction', (_, command) => {
+      refuseOptionAsValue(command);
+      refuseEmptyValue(command);
+    })
     .exitOverride();
   addService(program);
   addQuery(program);
@@ -45,6 +48,15 @@ function refuseOptionAsValue(command: Command): void {
     const values = [command.getOptionValue(option.attributeName())].flat();
     if (!values.some((value) => typeof value === 'string' && names.has(value))) continue;
     command.error(`option '${option.flags}' argument missing`);
+  }
+}
+
+/** `--project "$UNSET"` would store rows of no project. Parameters of an endpoint may be empty, as in REST. */
+function refuseEmptyValue(command: Command): void {
+  if (command.name() === 'query') return;
+  for (const option of command.options) {
+    const values = [command.getOptionValue(option.attributeName())].flat();
+    if (values.includes('')) command.error(`option '${option.flags}' argument is empty`);
   }
 }
 

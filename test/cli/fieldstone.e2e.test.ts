@@ -211,6 +211,14 @@ test.each([
   [['keys', 'create', '--name', '--redact'], "option '--name <name>' argument missing"],
   [['query', 'logs.all', '--project', '--redact'], "option '--project <value>' argument missing"],
   [['import', 'postgres.logs', '-', '--format', 'xml'], 'Allowed choices are ndjson'],
+  [
+    ['import', 'postgres.logs', '-', '--project', ''],
+    "option '--project <name>' argument is empty",
+  ],
+  [
+    ['compare', '--old', 'x', '--new', 'x', '--requests', 'x', '--old-key-env', 'UNSET'],
+    'The variable UNSET, which --old-key-env names, holds no key',
+  ],
 ])(
   'fieldstone %j is wrong use: code 2, and one line that says what to do',
   async (args, message) => {

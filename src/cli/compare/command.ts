@@ -37,7 +37,11 @@ export function addCompare(program: Command): void {
       'after',
       '\nExits with 0 where nothing is worse, with 1 where something is, with 2 where nothing could be compared.\n\nExample:\n  OLD_KEY=… NEW_KEY=… fieldstone compare --old https://logs.example.com --new http://127.0.0.1:4000 --requests access.log',
     )
-    .action(async (options: CompareOptions) => {
+    .action(async (options: CompareOptions, command: Command) => {
+      // A service may need no key; then its variable is not named.
+      const named = (option: string) => command.getOptionValueSource(option) === 'cli';
+      if (named('oldKeyEnv')) requireKey('--old-key-env', options.oldKeyEnv);
+      if (named('newKeyEnv')) requireKey('--new-key-env', options.newKeyEnv);
       process.exitCode = await runCompare(options);
     });
 }
@@ -99,6 +103,13 @@ function readService(option: string, url: string, keyVariable: string): Service 
   }
   // biome-ignore lint/style/noProcessEnv: the operator says which variable holds the key
   return { url: url.replace(/\/+$/, ''), key: process.env[keyVariable] || undefined };
+}
+
+/** Without a key every answer of the service would be a refusal. */
+function requireKey(option: string, variable: string): void {
+  // biome-ignore lint/style/noProcessEnv: the operator says which variable holds the key
+  if (process.env[variable]) return;
+  throw new UsageError(`The variable ${variable}, which ${option} names, holds no key`);
 }
 
 function endpointName(idOrName: string): string | undefined {
