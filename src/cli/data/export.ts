@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { access, constants, copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { exportRows } from '../../engines/duckdb/admin/export-rows.ts';
 import { withReader } from '../../engines/duckdb/admin/store-reader.ts';
 import { parseTimestamp } from '../../googlesql/index.ts';
-import { UsageError } from '../command-error.ts';
+import { CommandError, UsageError } from '../command-error.ts';
 import { findTable } from '../find-table.ts';
 import { openStore } from '../open-store.ts';
 
@@ -29,13 +29,21 @@ export async function exportTable(
   const table = findTable(name);
   const from = momentOf('--from', options.from);
   const to = momentOf('--to', options.to);
+  if (from !== undefined && to !== undefined && to <= from) {
+    throw new UsageError('--to must be later than --from');
+  }
   const isPrinted = output === '-';
   const scratch = isPrinted ? tmpdir() : dirname(output);
+  if (!isPrinted) await access(scratch, constants.W_OK).catch(refuseOutput);
   await withReader(await openStore(folder), scratch, async (reader) => {
     const { path } = await exportRows(reader, { table, from, to, project, format });
     if (isPrinted) await pipeline(createReadStream(path), process.stdout, { end: false });
-    else await copyFile(path, output);
+    else await copyFile(path, output).catch(refuseOutput);
   });
+}
+
+function refuseOutput(cause: Error): never {
+  throw new CommandError(1, `Cannot write --output: ${cause.message}`, { cause });
 }
 
 function momentOf(option: string, text: string | undefined): bigint | undefined {

@@ -85,4 +85,17 @@ test('export writes the rows that are asked for, and refuses what it does not un
   expect(await run('export', 'logs', ...options)).toMatchObject({
     error: { exitCode: 2, message: expect.stringContaining('There is no table "logs"') },
   });
+  const span = ['--from', '2026-07-02', '--to', '2026-07-02'];
+  expect(await run('export', TABLE, ...span, ...options)).toMatchObject({
+    error: { exitCode: 2, message: '--to must be later than --from' },
+  });
+});
+
+test.each(['none/rows.ndjson', '.'])('export to %s says that it cannot write there', async (to) => {
+  const { directory } = await openStore();
+  const output = join(temporaryFolder(), to);
+
+  expect(await run('export', TABLE, '--data-dir', directory, '--output', output)).toMatchObject({
+    error: { exitCode: 1, message: expect.stringMatching(/^Cannot write --output: /) },
+  });
 });
