@@ -40,6 +40,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, file: F
   if (variables.KEYS !== undefined && variables.KEYS_FILE !== undefined) {
     throw new Error('Cannot read the configuration: KEYS and KEYS_FILE exclude each other');
   }
+  if (variables.METRICS_PORT === variables.PORT) {
+    throw new Error('Cannot read the configuration: METRICS_PORT must not be the port of PORT');
+  }
   return Object.freeze({
     host: variables.HOST,
     port: variables.PORT,

@@ -25,7 +25,10 @@ function json<Form extends z.ZodType>(form: Form, what: string) {
 
 const aliases = json(ALIASES, 'old UUIDs to endpoint names');
 
-const keyLimits = json(KEY_LIMITS, 'ids of keys to limits, like {"ci": {"requestsPerMinute": 60}}');
+const keyLimits = json(
+  KEY_LIMITS,
+  'ids of keys to limits, like {"4b7c…": {"requestsPerMinute": 60}}',
+);
 
 const byteSize = text.transform((size, context) => {
   const bytes = parseByteSize(size);

@@ -88,6 +88,7 @@ test.each([
   ],
   [{ QUERY_TIMEOUT_SECONDS: '-1' }, 'QUERY_TIMEOUT_SECONDS must be a number from 0.001 to 600'],
   [{ DEMO: 'maybe' }, 'DEMO must be one of true, false, 1, 0'],
+  [{ PORT: '9000', METRICS_PORT: '9000' }, 'METRICS_PORT must not be the port of PORT'],
 ])('readConfig says in one line what is wrong with %j', (environment, faults) => {
   expect(() => readConfig(environment)).toThrow(
     new Error(`Cannot read the configuration: ${faults}`),
