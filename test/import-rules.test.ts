@@ -46,6 +46,9 @@ const WRONG: readonly (readonly [file: string, imported: string])[] = [
   ['src/server/hooks/planted.ts', '../../bill/bill.ts'],
   ['src/async/planted.ts', '../config/config.ts'],
   ['src/endpoints/some.endpoint/planted.ts', '../../errors.ts'],
+  ['src/planted.ts', './server/server.ts'],
+  ['src/planted.ts', './googlesql/types.ts'],
+  ['src/planted.ts', './main.ts'],
 ];
 
 /** Imports that point down. */
@@ -63,6 +66,8 @@ const RIGHT: readonly (readonly [file: string, imported: string])[] = [
   ['src/endpoints/some.endpoint/planted.ts', '../../endpoint/endpoint.ts'],
   ['src/reload/planted.ts', '../server/settings.ts'],
   ['src/cli/planted.ts', '../reload/read-config.ts'],
+  ['src/planted.ts', './googlesql/index.ts'],
+  ['src/main.ts', './server/server.ts'],
 ];
 
 /** Imports, from every folder of src, of what the architecture lists above it or in the same row. */
