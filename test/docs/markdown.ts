@@ -14,15 +14,12 @@ export interface CodeBlock {
 
 /** README, and every page for people under `docs`, `.github` and `examples`. */
 export function markdownFiles(): string[] {
-  const examples = readdirSync(new URL('examples', ROOT), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `examples/${name.replaceAll('\\', '/')}`);
-  const pages = ['docs', '.github'].flatMap((folder) =>
-    readdirSync(new URL(folder, ROOT))
+  const pages = ['docs', '.github', 'examples'].flatMap((folder) =>
+    readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'))
-      .map((name) => `${folder}/${name}`),
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
   );
-  return ['README.md', 'SECURITY.md', ...pages, ...examples];
+  return ['README.md', 'SECURITY.md', ...pages];
 }
 
 /** The fenced blocks of a file in order, without the indentation of the list that they stand in. */
