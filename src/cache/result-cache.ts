@@ -120,11 +120,6 @@ export class ResultCache<Question extends CacheKey> {
     return { stored: stored.store.usage, sandbox: sandbox.store.usage };
   }
 
-  /** Approximate bytes of all records. */
-  get bytes(): number {
-    return this.#levels.stored.store.calculatedSize + this.#levels.sandbox.store.calculatedSize;
-  }
-
   async #lookUp(question: Question, shared: Pick<SharedCache, 'get'>): Promise<void> {
     const entry = await shared.get(question);
     if (entry && !this.peek(question)) await this.set(question, entry);

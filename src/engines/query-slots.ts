@@ -5,10 +5,6 @@ import type { EngineQuery, SlotQuery, SlotUsage } from './engine.ts';
 export interface SlotLimits {
   readonly running: number;
   readonly waiting: number;
-  /** Default per key. @default two thirds of `running`, at most all but one */
-  readonly runningPerKey?: number;
-  /** Default per key. @default half of `waiting` */
-  readonly waitingPerKey?: number;
   /** For callers' SQL of all keys together; one key may have at most one less. @default all but one */
   readonly runningCallersSql?: number;
 }
@@ -42,11 +38,15 @@ interface KeyQueue {
  * A bounded number of slots for running queries, shared fairly by key.
  *
  * A free slot goes to the key with the fewest running queries; among equals, to the one served longest ago. No key may
- * take all slots, nor may callers' SQL. When the queue is full, the newest query is refused, unless another key has far
+ * take all slots, nor may callers' SQL: a key has two thirds of the slots and half of the queue unless its record says
+ * otherwise. When the queue is full, the newest query is refused, unless another key has far
  * more waiting: then that key's newest is dropped instead, so that no key is refused because of another's backlog.
  */
 export class QuerySlots {
   readonly #limits: Required<SlotLimits>;
+  /** Of keys whose record has no bounds of its own. */
+  readonly #maxRunning: number;
+  readonly #maxWaiting: number;
   /** Keys with running or waiting queries; the one served longest ago comes first. */
   readonly #queues = new Map<string, KeyQueue>();
   #running = 0;
@@ -55,12 +55,9 @@ export class QuerySlots {
 
   constructor(limits: SlotLimits) {
     const allButOne = Math.max(1, limits.running - 1);
-    this.#limits = {
-      runningPerKey: Math.min(allButOne, Math.ceil((limits.running * 2) / 3)),
-      waitingPerKey: Math.ceil(limits.waiting / 2),
-      runningCallersSql: allButOne,
-      ...limits,
-    };
+    this.#limits = { runningCallersSql: allButOne, ...limits };
+    this.#maxRunning = Math.min(allButOne, Math.ceil((limits.running * 2) / 3));
+    this.#maxWaiting = Math.ceil(limits.waiting / 2);
   }
 
   /**
@@ -99,9 +96,9 @@ export class QuerySlots {
 
   #queueOf(query: SlotQuery): KeyQueue {
     const key = slotKey(query);
-    const { runningCallersSql, runningPerKey, waitingPerKey } = this.#limits;
-    const maxRunning = query.bounds?.maxRunning ?? runningPerKey;
-    const maxWaiting = query.bounds?.maxWaiting ?? waitingPerKey;
+    const { runningCallersSql } = this.#limits;
+    const maxRunning = query.bounds?.maxRunning ?? this.#maxRunning;
+    const maxWaiting = query.bounds?.maxWaiting ?? this.#maxWaiting;
     const maxCallersSql = query.bounds?.maxRunning ?? Math.max(1, runningCallersSql - 1);
     const bounds = { maxRunning, maxCallersSql, maxWaiting };
     const known = this.#queues.get(key);

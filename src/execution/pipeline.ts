@@ -57,8 +57,8 @@ export interface PipelineLog {
 export interface Pipeline {
   readonly runner: Runner;
   readonly warmer: Warmer;
-  /** Results kept in this process; `bytes` is the cache's own estimate. */
-  readonly cache: Pick<ResultCache<Plan>, 'bytes' | 'records' | 'usage'>;
+  /** Results kept in this process. */
+  readonly cache: Pick<ResultCache<Plan>, 'records' | 'usage'>;
   readonly warmingBudget: Pick<WarmingBudget, 'usage'>;
 }
 

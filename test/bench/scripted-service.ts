@@ -21,6 +21,7 @@ import { createServer } from '../../src/server/server.ts';
 import type { RateSettings } from '../../src/server/settings.ts';
 
 import type { Tracing } from '../../src/tracing/tracing.ts';
+import { cachedBytes } from '../support/cached-bytes.ts';
 
 /** Options of `openScriptedService`. */
 export interface ScriptedServiceOptions {
@@ -92,7 +93,7 @@ export async function openScriptedService({
     ...(rateLimit && { limiter: rateLimit.limiter }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  return { server: app.server, key, cachedBytes: () => cache.bytes };
+  return { server: app.server, key, cachedBytes: () => cachedBytes(cache) };
 }
 
 function complain(error: unknown): void {

@@ -48,9 +48,10 @@ function heldWork() {
 }
 
 test('QuerySlots runs as much as its limit and the rest in the order of asking', async () => {
-  const slots = new QuerySlots({ running: 2, waiting: 2, runningPerKey: 2, waitingPerKey: 2 });
+  const slots = new QuerySlots({ running: 2, waiting: 2 });
+  const query = asked('key', false, { maxRunning: 2, maxWaiting: 2 });
   const works = [heldWork(), heldWork(), heldWork(), heldWork()];
-  const ends = works.map((work) => slots.use(asked(), NEVER, work.run));
+  const ends = works.map((work) => slots.use(query, NEVER, work.run));
   const begun = () => works.map(({ hasBegun }) => hasBegun);
   await expect.poll(begun).toEqual([true, true, false, false]);
 
@@ -64,11 +65,12 @@ test('QuerySlots runs as much as its limit and the rest in the order of asking',
 });
 
 test('QuerySlots refuses with OVERLOADED and Retry-After when too many wait', async () => {
-  const slots = new QuerySlots({ running: 1, waiting: 1, waitingPerKey: 2 });
+  const slots = new QuerySlots({ running: 1, waiting: 1 });
+  const query = asked('key', false, { maxWaiting: 2 });
   const work = heldWork();
-  const ends = [slots.use(asked(), NEVER, work.run), slots.use(asked(), NEVER, work.run)];
+  const ends = [slots.use(query, NEVER, work.run), slots.use(query, NEVER, work.run)];
 
-  await expect(slots.use(asked(), NEVER, work.run)).rejects.toMatchObject({
+  await expect(slots.use(query, NEVER, work.run)).rejects.toMatchObject({
     code: 'OVERLOADED',
     status: 503,
     headers: { 'Retry-After': '1' },
@@ -78,15 +80,12 @@ test('QuerySlots refuses with OVERLOADED and Retry-After when too many wait', as
 });
 
 test('QuerySlots says beforehand what it would refuse, and that it would start at once what may', async () => {
-  const slots = new QuerySlots({ running: 3, waiting: 3, runningCallersSql: 1, waitingPerKey: 1 });
+  const slots = new QuerySlots({ running: 3, waiting: 3, runningCallersSql: 1 });
+  const narrow = asked('a', true, { maxWaiting: 1 });
   const work = heldWork();
-  const ends = [asked('a', true), asked('a', true)].map((query) =>
-    slots.use(query, NEVER, work.run),
-  );
+  const ends = [narrow, narrow].map((query) => slots.use(query, NEVER, work.run));
 
-  expect(() => slots.check(asked('a', true))).toThrow(
-    expect.objectContaining({ code: 'RATE_LIMITED' }),
-  );
+  expect(() => slots.check(narrow)).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }));
   expect(() => slots.check(asked('a', false))).not.toThrow();
   expect(() => slots.check(asked('b', true))).not.toThrow();
   for (const key of ['b', 'c']) ends.push(slots.use(asked(key, true), NEVER, work.run));
@@ -162,17 +161,29 @@ test('QuerySlots leaves a slot to other keys and to stored queries', async () =>
 });
 
 test('QuerySlots refuses with RATE_LIMITED what a key has waiting beyond its bound, and nobody else', async () => {
-  const slots = new QuerySlots({ running: 1, waiting: 100, waitingPerKey: 1 });
-  const { ask, end } = watched(slots);
-  const ends = [ask('a1', asked('a')), ask('a2', asked('a'))];
+  const { ask, end } = watched(new QuerySlots({ running: 1, waiting: 100 }));
+  const narrow = asked('a', false, { maxWaiting: 1 });
+  const ends = [ask('a1', narrow), ask('a2', narrow)];
 
-  await expect(ask('a3', asked('a'))).rejects.toMatchObject({
+  await expect(ask('a3', narrow)).rejects.toMatchObject({
     code: 'RATE_LIMITED',
     status: 429,
     headers: { 'Retry-After': '1' },
   });
   ends.push(ask('b1', asked('b')), ask('a4', asked('a', false, { maxWaiting: 2 })));
   for (const name of ['a1', 'b1', 'a2', 'a4']) await end(name);
+  await Promise.all(ends);
+});
+
+test('QuerySlots gives a key two thirds of the slots and half of the queue, unless it has bounds of its own', async () => {
+  const { ask, end, running } = watched(new QuerySlots({ running: 6, waiting: 4 }));
+  const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'];
+  const ends = names.map((name) => ask(name, asked('a')));
+  await settle();
+  expect(running).toEqual(['a1', 'a2', 'a3', 'a4']);
+
+  await expect(ask('a7', asked('a'))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  for (const name of names) await end(name);
   await Promise.all(ends);
 });
 
@@ -207,11 +218,11 @@ test('QuerySlots counts all refreshes that nobody waits for as one key', async (
 });
 
 test('QuerySlots makes room for a key that has few waiting at the cost of the one that has most', async () => {
-  const slots = new QuerySlots({ running: 1, waiting: 7, waitingPerKey: 7 });
-  const { ask, end } = watched(slots);
+  const { ask, end } = watched(new QuerySlots({ running: 1, waiting: 7 }));
+  const wide = asked('a', false, { maxWaiting: 7 });
   const names = Array.from({ length: 7 }, (_, i) => `a${i}`);
-  const ends = names.map((name) => ask(name, asked('a')));
-  const newest = ask('newest', asked('a'));
+  const ends = names.map((name) => ask(name, wide));
+  const newest = ask('newest', wide);
 
   const other = ask('b1', asked('b'));
 
@@ -221,13 +232,8 @@ test('QuerySlots makes room for a key that has few waiting at the cost of the on
   await Promise.all([...ends, other]);
 });
 
-const LIMITS = {
-  running: 4,
-  waiting: 6,
-  runningPerKey: 2,
-  waitingPerKey: 3,
-  runningCallersSql: 3,
-};
+const LIMITS = { running: 4, waiting: 6, runningCallersSql: 3 };
+const BOUNDS = { maxRunning: 2, maxWaiting: 3 };
 
 /** A name says its key, and whether it is callers' SQL. */
 const isCallers = (name: string) => name[1] === '+';
@@ -240,9 +246,9 @@ function expectFair(running: readonly string[], waiting: readonly string[]): voi
   for (const key of 'abcd') {
     const ofKey = running.filter((name) => name[0] === key).length;
     const idle = waiting.filter((name) => name[0] === key);
-    expect(ofKey).toBeLessThanOrEqual(LIMITS.runningPerKey);
-    expect(idle.length).toBeLessThanOrEqual(LIMITS.waitingPerKey);
-    const hasRoom = running.length < LIMITS.running && ofKey < LIMITS.runningPerKey;
+    expect(ofKey).toBeLessThanOrEqual(BOUNDS.maxRunning);
+    expect(idle.length).toBeLessThanOrEqual(BOUNDS.maxWaiting);
+    const hasRoom = running.length < LIMITS.running && ofKey < BOUNDS.maxRunning;
     const callersOfKey = running.filter((name) => name[0] === key && isCallers(name)).length;
     const fits = (name: string) =>
       !isCallers(name) ||
@@ -266,7 +272,7 @@ test('QuerySlots keeps its bounds and leaves no slot free that somebody may have
         const name = `${key}${isCallersSql ? '+' : '-'}${index}`;
         present.add(name);
         const leave = () => void present.delete(name);
-        ask(name, asked(key, isCallersSql)).then(leave, leave);
+        ask(name, asked(key, isCallersSql, BOUNDS)).then(leave, leave);
         if (ended !== undefined) await end(running[ended % running.length] ?? '');
         await settle();
         expectFair(

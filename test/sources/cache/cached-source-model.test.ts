@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FieldstoneError } from '../../../src/errors.ts';
 import { cached, settled } from '../../support/cached.ts';
+import { cachedBytes } from '../../support/cached-bytes.ts';
 import { live } from '../../support/live.ts';
 import { LIFETIME, testPlan } from '../../support/test-plan.ts';
 
@@ -129,7 +130,7 @@ async function askOnce(asked: World): Promise<void> {
   expect(below.plans.length - runs).toBe(Number(hasRun));
   expect(got).toMatchObject(rightAnswer(age, asked, hasRun));
   if (hasRun) recordRun(age, asked);
-  if (ageClass(age) === 'gone' && 'code' in got) expect(asked.cache.bytes).toBe(0);
+  if (ageClass(age) === 'gone' && 'code' in got) expect(cachedBytes(asked.cache)).toBe(0);
 }
 
 test('CachedSource answers by the age of its rows and the state of the engine, as it peeks', async () => {
