@@ -3,16 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type Setting, settings } from './setting-list.ts';
 
 /** The committed file of all defaults. */
-export const ENV_EXAMPLE_FILE = new URL('../../.env.example', import.meta.url);
+const ENV_EXAMPLE_FILE = new URL('../../.env.example', import.meta.url);
 
 /** The page about variables; the text between its two markers is generated. */
-export const PAGE_FILE = new URL('../../docs/operating/configuration.md', import.meta.url);
+const PAGE_FILE = new URL('../../docs/operating/configuration.md', import.meta.url);
 
 const START = '<!-- settings: start -->';
 const END = '<!-- settings: end -->';
 
 /** All variables with their defaults, to be copied and changed. */
-export function printEnvExample(): string {
+function printEnvExample(): string {
   const head =
     '# Every variable that Fieldstone reads, with its default. Copy to .env and change what differs.';
   const variables = settings().map(
@@ -22,7 +22,7 @@ export function printEnvExample(): string {
 }
 
 /** The page with the current table of variables. */
-export function printPage(page: string): string {
+function printPage(page: string): string {
   const [before = ''] = page.split(START);
   const [, after = ''] = page.split(END);
   const rows = settings().map(rowOf).join('\n');

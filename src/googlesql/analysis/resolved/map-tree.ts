@@ -88,7 +88,7 @@ function mapOptional(
 }
 
 /** Replaces in ORDER BY items. */
-export function mapOrder(
+function mapOrder(
   items: readonly ResolvedOrderItem[],
   replace: Replace,
 ): readonly ResolvedOrderItem[] {
@@ -96,7 +96,7 @@ export function mapOrder(
 }
 
 /** Replaces in an aggregate call's arguments. */
-export function mapAggregate<Call extends AggregateCall>(call: Call, replace: Replace): Call {
+function mapAggregate<Call extends AggregateCall>(call: Call, replace: Replace): Call {
   return {
     ...call,
     arguments: call.arguments.map((argument) => mapExpression(argument, replace)),

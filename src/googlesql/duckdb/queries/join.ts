@@ -101,7 +101,7 @@ export function lateralJoin(
  * Splits a full join into a left join followed by the right rows without a match: DuckDB neither decorrelates a full
  * join nor accepts a subquery in its condition.
  */
-export function splitFullJoin(printer: Printer, join: JoinScan): Scan {
+function splitFullJoin(printer: Printer, join: JoinScan): Scan {
   const { left, right, columns } = join;
   const match = printer.column(SCALARS.BOOL);
   const marked = withComputed(left, [{ column: match, expression: literal(match.type, true) }]);
