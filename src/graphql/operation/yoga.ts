@@ -6,6 +6,7 @@ import { type DocumentSettings, Documents } from '../documents/documents.ts';
 import { useDocumentLimits } from '../documents/use-document-limits.ts';
 import { DOCUMENT_ID, useDocuments } from '../documents/use-documents.ts';
 import type { Context } from './context.ts';
+import { useKeptAnswers } from './use-kept-answers.ts';
 import { useOutcome } from './use-outcome.ts';
 import { type ReportError, usePublicErrors } from './use-public-errors.ts';
 import { useReadableRequests } from './use-readable-requests.ts';
@@ -56,6 +57,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       useDocuments(new Documents(options.documents)),
       useDocumentLimits(),
       useOutcome(),
+      useKeptAnswers(),
       usePublicErrors(options.reportError),
       useYieldingJson(),
     ],
