@@ -36,14 +36,11 @@ export class CompileQueue {
     refuseOverload(this.#load);
     const askedAt = performance.now();
     const purpose = { endpoint: endpoint.definition.name, keyId: caller.keyId, via };
-    const { maxRunning, maxWaiting = 0 } = caller;
-    const query = {
-      purpose,
-      isCallersSql: true,
-      bounds: { maxRunning, maxWaiting: caller.maxWaiting },
-    };
+    const { maxRunning, maxWaiting } = caller;
+    const query = { purpose, isCallersSql: true, bounds: { maxRunning, maxWaiting } };
     this.#engine.checkRoom(query);
-    const waiting = { ...query, bounds: { maxWaiting: Math.max(maxWaiting, MAX_WAITING_PER_KEY) } };
+    const bounds = { maxWaiting: Math.max(maxWaiting ?? 0, MAX_WAITING_PER_KEY) };
+    const waiting = { ...query, bounds };
     return this.#slots.use(waiting, signal, async () => {
       await immediate();
       signal.throwIfAborted();

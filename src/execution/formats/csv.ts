@@ -5,7 +5,7 @@ import {
   type Type,
   type Value,
 } from '../../googlesql/index.ts';
-import { jsonValue } from './json.ts';
+import { jsonText } from './json.ts';
 
 const LINE_END = '\r\n';
 
@@ -42,7 +42,7 @@ function cell(type: Type, isSafe: boolean): (value: Value) => string {
 
 /** Compiles an encoder to the text of a cell; undefined for values that are null in JSON. */
 function cellText(type: Type): (value: Value) => string | undefined {
-  const encode = jsonValue(type);
+  const encode = jsonText(type);
   const isQuoted = QUOTED.has(type.kind);
   return (value) => {
     if (value === null) return type.kind === 'ARRAY' ? '[]' : undefined;

@@ -1,16 +1,16 @@
 import type { OutputColumn, Row, StructField, Type, Value } from '../../googlesql/index.ts';
-import { jsonFields } from '../encode-json.ts';
+import { jsonFields } from '../json-value.ts';
 
 type Present = Exclude<Value, null>;
 type Encode = (value: Value) => string;
 
 /** Compiles an encoder of rows to JSON objects by column name. */
 export function jsonRow(columns: readonly OutputColumn[]): (row: Row) => string {
-  return jsonValue({ kind: 'STRUCT', fields: columns });
+  return jsonText({ kind: 'STRUCT', fields: columns });
 }
 
 /** Compiles an encoder of a type's values to JSON text, in the formats of the REST path. */
-export function jsonValue(type: Type): Encode {
+export function jsonText(type: Type): Encode {
   const encode = present(type);
   const absent = type.kind === 'ARRAY' ? '[]' : 'null';
   return (value) => (value === null || value === undefined ? absent : encode(value));
@@ -49,7 +49,7 @@ function present(type: Type): (value: Present) => string {
 }
 
 function arrayEncoder(element: Type): (value: Present) => string {
-  const encode = jsonValue(element);
+  const encode = jsonText(element);
   return (value) => {
     let text = '[';
     for (const member of value as readonly Value[]) {
@@ -64,7 +64,7 @@ function structEncoder(fields: readonly StructField[]): (value: Present) => stri
   const members = jsonFields(fields).map(({ name, position, type }, i) => ({
     start: `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`,
     position,
-    encode: jsonValue(type),
+    encode: jsonText(type),
   }));
   if (members.length === 0) return () => '{}';
   return (value) => {

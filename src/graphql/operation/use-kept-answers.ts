@@ -7,6 +7,9 @@ import { onlyField, runOnlyField } from './only-field.ts';
 /** Of one result: rows must not fill the cache by the many ways to select from them. */
 const MAX_ANSWERS = 4;
 
+/** Maximum characters of a key; a caller writes them. */
+const MAX_KEY = 16_384;
+
 /** Estimated overhead of an answer's objects, beside its key and its JSON. */
 const ANSWER_BYTES = 400;
 
@@ -66,10 +69,8 @@ function placeOf(
   const text = document.loc?.source.body;
   if (!fresh || !derived || text === undefined || text.includes('ageSeconds')) return undefined;
   // Neither names nor JSON have line breaks.
-  return {
-    derived,
-    key: `${redacted}\n${operationName}\n${JSON.stringify(variableValues)}\n${text}`,
-  };
+  const key = `${redacted}\n${operationName}\n${JSON.stringify(variableValues)}\n${text}`;
+  return key.length > MAX_KEY ? undefined : { derived, key };
 }
 
 /** Writes an answer, and keeps what it wrote. */

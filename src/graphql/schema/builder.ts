@@ -1,5 +1,5 @@
 import SchemaBuilder from '@pothos/core';
-import type { JsonValue } from '../../execution/encode-json.ts';
+import type { JsonValue } from '../../execution/json-value.ts';
 import type { Value } from '../../googlesql/index.ts';
 import type { Context, RootValue } from '../operation/context.ts';
 

@@ -1,5 +1,5 @@
 import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
-import { toJson } from '../../execution/encode-json.ts';
+import { toJsonValue } from '../../execution/json-value.ts';
 import { getOrInsertComputed } from '../../get-or-insert.ts';
 import {
   type Row,
@@ -96,7 +96,7 @@ function declareRecord(
 export function valueReader(type: Type, index: number): (row: Row) => Shown {
   const { kind } = elementOf(type);
   if (kind === 'JSON' || kind === 'FLOAT64') {
-    const convert = toJson(type);
+    const convert = toJsonValue(type);
     return (row) => convert(row[index] ?? null);
   }
   return type.kind === 'ARRAY' ? (row) => listAt(row, index) : (row) => row[index] ?? null;

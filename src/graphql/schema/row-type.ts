@@ -3,7 +3,7 @@ import type { PreparedView } from '../../catalog/views/views.ts';
 import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
 import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
-import { toJson } from '../../execution/encode-json.ts';
+import { toJsonValue } from '../../execution/json-value.ts';
 import { type OutputColumn, type Row, type ScalarKind, sameType } from '../../googlesql/index.ts';
 import type { Builder, ObjectRef } from './builder.ts';
 import {
@@ -127,7 +127,7 @@ function addRecord(
   if (struct.kind !== 'STRUCT') throw new Error(`Column "${column.name}" is not a record`);
   const entry = recordType(builder, typeName, struct, column.name);
   const field = camelCase(column.name);
-  const convert = toJson(column.type);
+  const convert = toJsonValue(column.type);
   builder.objectField(row, field, (t) =>
     t.field({
       type: [entry],

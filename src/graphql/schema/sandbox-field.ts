@@ -4,7 +4,7 @@ import {
   describeColumn,
 } from '../../catalog/description/describe-columns.ts';
 import { FieldstoneError } from '../../errors.ts';
-import { type JsonValue, toJson } from '../../execution/encode-json.ts';
+import { type JsonValue, toJsonValue } from '../../execution/json-value.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import { runEndpoint } from '../operation/run-endpoint.ts';
 import type { Builder } from './builder.ts';
@@ -79,7 +79,7 @@ function argumentObject(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function rowObjects({ columns, rows }: RunResult): Promise<JsonValue[]> {
-  const encoders = columns.map(({ name, type }) => [name, toJson(type)] as const);
+  const encoders = columns.map(({ name, type }) => [name, toJsonValue(type)] as const);
   return mapYielding(rows, (row) =>
     Object.fromEntries(encoders.map(([name, encode], index) => [name, encode(row[index] ?? null)])),
   );

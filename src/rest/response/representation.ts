@@ -51,7 +51,7 @@ function codingsOf({ headers }: RequestedForm, { plain }: AnswerBytes): readonly
 }
 
 /** Bytes in a content coding; undefined for a 304. */
-interface Form {
+interface CodedBytes {
   readonly coding: Coding;
   readonly bytes: Buffer | undefined;
 }
@@ -60,7 +60,7 @@ function represent(
   form: RequestedForm,
   result: RunResult,
   answer: AnswerBytes,
-  { coding, bytes }: Form,
+  { coding, bytes }: CodedBytes,
 ): HandlerAnswer {
   const headers = {
     ...commonHeaders(result),

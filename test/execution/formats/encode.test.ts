@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toJson } from '../../../src/execution/encode-json.ts';
 import { encodeResult } from '../../../src/execution/formats/encode.ts';
+import { toJsonValue } from '../../../src/execution/json-value.ts';
 import type { OutputColumn } from '../../../src/googlesql/statement.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../src/googlesql/types.ts';
 import type { Row, Value } from '../../../src/googlesql/value.ts';
@@ -130,11 +130,11 @@ const typed: fc.Arbitrary<readonly [Type, Value]> = fc.letrec<{ any: readonly [T
   }),
 ).any;
 
-test('encodeResult and toJson agree on every value that a number can hold', async () => {
+test('encodeResult and toJsonValue agree on every value that a number can hold', async () => {
   await fc.assert(
     fc.asyncProperty(typed, async ([type, value]) => {
       // Through text: -0 and 0 are one number in JSON.
-      const plain: unknown = JSON.parse(JSON.stringify(toJson(type)(value)));
+      const plain: unknown = JSON.parse(JSON.stringify(toJsonValue(type)(value)));
 
       expect(JSON.parse(await encodeOne(type, value))).toEqual(plain);
     }),

@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toJson } from '../../../src/execution/encode-json.ts';
 import { encodeResult } from '../../../src/execution/formats/encode.ts';
 import {
   CSV_FORMAT,
@@ -10,6 +9,7 @@ import {
   NDJSON_FORMAT,
   SAFE_CSV_FORMAT,
 } from '../../../src/execution/formats/formats.ts';
+import { toJsonValue } from '../../../src/execution/json-value.ts';
 import { SCALARS, type ScalarKind } from '../../../src/googlesql/types.ts';
 import type { Row, Value } from '../../../src/googlesql/value.ts';
 
@@ -46,7 +46,7 @@ type Table = typeof table extends fc.Arbitrary<infer Some> ? Some : never;
 
 /** What REST shows of each value. */
 const shownRows = ({ columns, rows }: Table) =>
-  rows.map((row) => columns.map(({ type }, i) => toJson(type)(row[i] ?? null)));
+  rows.map((row) => columns.map(({ type }, i) => toJsonValue(type)(row[i] ?? null)));
 
 const encoded = async ({ columns, rows }: Table, format: Format) =>
   (await encodeResult(columns, rows, format)).toString();

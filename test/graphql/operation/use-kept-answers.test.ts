@@ -103,6 +103,19 @@ test.each<[string, Partial<RunResult>, object]>([
   expect(seen.executions).toBe(2);
 });
 
+test('keeps no answer to a long request', async () => {
+  const bytes: number[] = [];
+  const derived = new Derived((added) => bytes.push(added));
+  const { ask } = server(() => ({ ...FRESH, derived, redacted: false }));
+  const query = '{ ask { text } }';
+
+  await ask({ query, variables: { unused: 'x'.repeat(16_384) } });
+  expect(bytes).toEqual([]);
+  await ask({ query, variables: { unused: 'x'.repeat(16_000) } });
+
+  expect(bytes).not.toEqual([]);
+});
+
 test.each([
   ['ages of rows', '{ ask { text ageSeconds } }'],
   ['two fields', '{ ask { text } again: ask { text } }'],

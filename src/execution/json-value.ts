@@ -34,7 +34,7 @@ export function jsonFields(fields: readonly StructField[]): readonly JsonField[]
  *
  * INT64 and TIMESTAMP values outside the safe integers become decimal strings, as do such integers in JSON values.
  */
-export function toJson(type: Type): (value: Value) => JsonValue {
+export function toJsonValue(type: Type): (value: Value) => JsonValue {
   const convert = converter(type);
   // BigQuery returns NULL arrays as empty arrays.
   const absent: JsonValue = type.kind === 'ARRAY' ? [] : null;
@@ -74,7 +74,7 @@ function exactInteger(value: Exclude<Value, null>): JsonValue {
 }
 
 function converter(type: Type): Convert {
-  if (type.kind === 'ARRAY') return arrayConverter(toJson(type.element));
+  if (type.kind === 'ARRAY') return arrayConverter(toJsonValue(type.element));
   return type.kind === 'STRUCT' ? structConverter(type.fields) : (SCALARS[type.kind] ?? asIs);
 }
 
@@ -84,7 +84,7 @@ function arrayConverter(element: (value: Value) => JsonValue): Convert {
 
 function structConverter(fields: readonly StructField[]): Convert {
   const members = jsonFields(fields).map(
-    ({ name, position, type }) => [name, position, toJson(type)] as const,
+    ({ name, position, type }) => [name, position, toJsonValue(type)] as const,
   );
   // `Object.fromEntries` instead of assignment: a field may be called `__proto__`.
   return (value) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type JsonValue, toJson } from '../../src/execution/encode-json.ts';
+import { type JsonValue, toJsonValue } from '../../src/execution/json-value.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../src/googlesql/types.ts';
 import type { Value } from '../../src/googlesql/value.ts';
 
@@ -24,12 +24,12 @@ test.each<[Type, Value, JsonValue]>([
   ],
   [arrayOf(SCALARS.STRING), null, []],
   [arrayOf(structOf([{ name: 'a', type: SCALARS.INT64 }])), [[1], null], [{ a: 1 }, null]],
-])('toJson turns %j %s into a plain value', (type, value, expected) => {
-  expect(toJson(type)(value)).toEqual(expected);
+])('toJsonValue turns %j %s into a plain value', (type, value, expected) => {
+  expect(toJsonValue(type)(value)).toEqual(expected);
 });
 
-test('toJson gives a field called __proto__ an own member', () => {
-  const json = toJson(structOf([{ name: '__proto__', type: SCALARS.STRING }]))(['x']);
+test('toJsonValue gives a field called __proto__ an own member', () => {
+  const json = toJsonValue(structOf([{ name: '__proto__', type: SCALARS.STRING }]))(['x']);
 
   expect(Object.entries(json as object)).toEqual([['__proto__', 'x']]);
   expect(Object.getPrototypeOf(json)).toBe(Object.prototype);
