@@ -15,7 +15,7 @@ import { storageLogs } from './tables/storage-logs.ts';
 import { supavisorLogs } from './tables/supavisor-logs.ts';
 import { workflowRunLogs } from './tables/workflow-run-logs.ts';
 
-/** The demo data of every log table. */
+/** The demo data of log tables; others have none. */
 export const DEMO_TABLES: readonly DemoTable[] = [
   edgeLogs,
   functionEdgeLogs,

@@ -26,6 +26,7 @@ async function createTable(connection: DuckDBConnection, table: Table): Promise<
   const rows = fixtureRows(table).map((row) =>
     columns.map(({ type }, i) => `CAST(${literal(type, row[i] ?? null)} AS ${duckdbType(type)})`),
   );
+  if (rows.length === 0) return;
   const values = rows.map((row) => `(${row.join(', ')})`).join(',\n');
   await connection.run(`INSERT INTO ${quoteName(name)} VALUES ${values}`);
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Table } from '../../src/googlesql/table.ts';
 import type { Type } from '../../src/googlesql/types.ts';
 import { integerValue, type Row, type Value } from '../../src/googlesql/value.ts';
@@ -7,12 +7,15 @@ const FIXTURES = new URL('./fixtures/', import.meta.url);
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** The small fixed rows of a table; what its file leaves out is NULL or an empty array. */
+/** The small fixed rows of a table, each as JSON; a table without a file has none. */
+export function fixtureLines(table: string): string[] {
+  const file = new URL(`${table}.ndjson`, FIXTURES);
+  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+}
+
+/** The rows as values; what they leave out is NULL or an empty array. */
 export function fixtureRows(table: Table): Row[] {
-  const lines = readFileSync(new URL(`${table.name}.ndjson`, FIXTURES), 'utf8')
-    .trimEnd()
-    .split('\n');
-  const rows: Record<string, Json>[] = lines.map((line) => JSON.parse(line));
+  const rows: Record<string, Json>[] = fixtureLines(table.name).map((line) => JSON.parse(line));
   return rows.map((row) => table.columns.map(({ name, type }) => readValue(type, row[name])));
 }
 

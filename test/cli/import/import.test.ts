@@ -205,7 +205,7 @@ test('import of a damaged packed file imports nothing', async () => {
 test.each([
   [[], 'Two arguments are needed: a table and a file'],
   [['postgres.logs', 'a', 'b'], "too many arguments for 'import'"],
-  [['nope', 'a'], 'There is no table "nope"; the tables are cloudflare.logs.prod, '],
+  [['nope', 'a'], 'There is no table "nope"; the tables are '],
   [['postgres.logs', 'a', '--formt', 'x'], "unknown option '--formt'"],
   [['postgres.logs', 'a', '--format', 'xml'], 'Allowed choices are ndjson, combined, csv, parquet'],
   [['postgres.logs', 'a', '--rejects', './a'], '--rejects names the file that is imported'],

@@ -31,7 +31,7 @@ test('warehouse:create makes every log table: by day, with a required filter, cl
 
   expect(code).toBe(0);
   expect(lines).toHaveLength(schemas.size);
-  expect(lines[0]).toBe('fieldstone-test.fresh.cloudflare_logs_prod: created');
+  expect(lines).toContain('fieldstone-test.fresh.cloudflare_logs_prod: created');
   expect(server.catalog.table('fresh', 'cloudflare_logs_prod')).toMatchObject({
     timePartitioning: { type: 'DAY', field: 'timestamp' },
     requirePartitionFilter: true,
