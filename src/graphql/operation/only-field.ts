@@ -7,6 +7,7 @@ import {
   getOperationAST,
   getVariableValues,
   Kind,
+  type OperationDefinitionNode,
   type VariableDefinitionNode,
 } from 'graphql';
 import type { RunResult } from '../../execution/run-result.ts';
@@ -29,8 +30,8 @@ export interface OnlyField {
   readonly run: NonNullable<FieldExtensions['run']>;
 }
 
-/** By document and name of the operation; the server keeps the documents. */
-const known = new WeakMap<DocumentNode, Map<string | undefined, OnlyField | undefined>>();
+/** By operation; the server keeps the documents. Not by name, which a caller may make up. */
+const known = new WeakMap<OperationDefinitionNode, OnlyField | undefined>();
 
 /** The only root field of an operation; undefined if there are more, or if it is not run by itself. */
 export function onlyField(
@@ -38,24 +39,21 @@ export function onlyField(
   document: DocumentNode,
   operationName: string | undefined,
 ): OnlyField | undefined {
-  const ofDocument = getOrInsertComputed(known, document, () => new Map());
-  return getOrInsertComputed(ofDocument, operationName, () =>
-    findOnlyField(schema, document, operationName),
-  );
+  const operation = getOperationAST(document, operationName);
+  return operation
+    ? getOrInsertComputed(known, operation, () => findOnlyField(schema, operation))
+    : undefined;
 }
 
 function findOnlyField(
   schema: GraphQLSchema,
-  document: DocumentNode,
-  operationName: string | undefined,
+  { selectionSet, variableDefinitions: variables = [] }: OperationDefinitionNode,
 ): OnlyField | undefined {
-  const operation = getOperationAST(document, operationName);
-  const [node, ...others] = operation?.selectionSet.selections ?? [];
+  const [node, ...others] = selectionSet.selections;
   const isAlone = node?.kind === Kind.FIELD && others.length === 0;
-  if (!operation || !isAlone || node.directives?.length) return undefined;
+  if (!isAlone || node.directives?.length) return undefined;
   const definition = schema.getQueryType()?.getFields()[node.name.value];
   const { run }: FieldExtensions = definition?.extensions ?? {};
-  const variables = operation.variableDefinitions ?? [];
   return definition && run && { definition, node, variables, run };
 }
 

@@ -153,6 +153,7 @@ test('leaves errors to the execution: of the run, of the arguments and of the va
   expect(await throwing.ask({ query, variables: { a: 'x' } })).toContain(
     '"$a\\" got invalid value',
   );
+  expect(await throwing.ask({ query, operationName: 'Other' })).toContain('"errors"');
   expect(throwing.seen.runs).toBe(1);
 });
 
