@@ -18,10 +18,7 @@ export function createProgram(): Command {
     .version(packageJson.version)
     .showSuggestionAfterError()
     .configureOutput({ outputError: (message, write) => write(inOneLine(message)) })
-    .hook('preAction', (_, command) => {
-      refuseOptionAsValue(command);
-      refuseEmptyValue(command);
-    })
+    .hook('preAction', (_, command) => refuseWrongValues(command))
     .exitOverride();
   addService(program);
   addQuery(program);
@@ -41,22 +38,21 @@ function inOneLine(message: string): string {
   return message.replace(/^error: /, '').replace('\n(Did', ' (Did');
 }
 
-/** With `--name --redact` a key would be called so, and would not redact. */
-function refuseOptionAsValue(command: Command): void {
+/**
+ * With `--name --redact` a key would be called so, and would not redact; `--project "$UNSET"` would store rows of no
+ * project. Parameters of an endpoint may be empty, as in REST.
+ */
+function refuseWrongValues(command: Command): void {
   const names = new Set<unknown>(['-h', '--help', ...command.options.map(({ long }) => long)]);
+  const mayBeEmpty = command.name() === 'query';
   for (const option of command.options) {
     const values = [command.getOptionValue(option.attributeName())].flat();
-    if (!values.some((value) => typeof value === 'string' && names.has(value))) continue;
-    command.error(`option '${option.flags}' argument missing`);
-  }
-}
-
-/** `--project "$UNSET"` would store rows of no project. Parameters of an endpoint may be empty, as in REST. */
-function refuseEmptyValue(command: Command): void {
-  if (command.name() === 'query') return;
-  for (const option of command.options) {
-    const values = [command.getOptionValue(option.attributeName())].flat();
-    if (values.includes('')) command.error(`option '${option.flags}' argument is empty`);
+    if (values.some((value) => typeof value === 'string' && names.has(value))) {
+      command.error(`option '${option.flags}' argument missing`);
+    }
+    if (!mayBeEmpty && values.includes('')) {
+      command.error(`option '${option.flags}' argument is empty`);
+    }
   }
 }
 

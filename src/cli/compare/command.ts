@@ -3,10 +3,14 @@ import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
 import { ENDPOINTS } from '../../endpoints/index.ts';
 import { CommandError, UsageError } from '../command-error.ts';
+import { serviceKey, serviceUrl } from '../service-options.ts';
 import type { Service } from './ask.ts';
 import { compare } from './compare.ts';
 import { countRegressions, groupFindings, htmlReport, lineOf } from './report.ts';
 import { readRequests } from './request-files.ts';
+
+// biome-ignore lint/style/noProcessEnv: the operator says which variables hold the keys
+const ENVIRONMENT = process.env;
 
 interface CompareOptions {
   readonly old: string;
@@ -40,8 +44,8 @@ export function addCompare(program: Command): void {
     .action(async (options: CompareOptions, command: Command) => {
       // A service may need no key; then its variable is not named.
       const named = (option: string) => command.getOptionValueSource(option) === 'cli';
-      if (named('oldKeyEnv')) requireKey('--old-key-env', options.oldKeyEnv);
-      if (named('newKeyEnv')) requireKey('--new-key-env', options.newKeyEnv);
+      if (named('oldKeyEnv')) serviceKey('--old-key-env', options.oldKeyEnv, ENVIRONMENT);
+      if (named('newKeyEnv')) serviceKey('--new-key-env', options.newKeyEnv, ENVIRONMENT);
       process.exitCode = await runCompare(options);
     });
 }
@@ -98,18 +102,7 @@ function sumOf(counts: ReadonlyMap<unknown, number>): number {
 }
 
 function readService(option: string, url: string, keyVariable: string): Service {
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new UsageError(`${option} "${url}" must be like http://127.0.0.1:4000`);
-  }
-  // biome-ignore lint/style/noProcessEnv: the operator says which variable holds the key
-  return { url: url.replace(/\/+$/, ''), key: process.env[keyVariable] || undefined };
-}
-
-/** Without a key every answer of the service would be a refusal. */
-function requireKey(option: string, variable: string): void {
-  // biome-ignore lint/style/noProcessEnv: the operator says which variable holds the key
-  if (process.env[variable]) return;
-  throw new UsageError(`The variable ${variable}, which ${option} names, holds no key`);
+  return { url: serviceUrl(option, url), key: ENVIRONMENT[keyVariable] || undefined };
 }
 
 function endpointName(idOrName: string): string | undefined {

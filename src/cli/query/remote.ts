@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { CommandError, UsageError } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
+import { serviceKey, serviceUrl } from '../service-options.ts';
 
 /** A running service, and the key for it. */
 export interface Remote {
@@ -7,20 +8,16 @@ export interface Remote {
   readonly key: string;
 }
 
-/** The service at `--url`, with the key from a variable, as command lines are visible to other users. */
+/** The service at `--url`, with the key in the variable that `--key-env` names. */
 export function readRemote(
   url: string,
   keyVariable: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Remote {
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new UsageError(`--url "${url}" must be like http://127.0.0.1:4000`);
-  }
-  const key = environment[keyVariable];
-  if (!key) {
-    throw new UsageError(`The variable ${keyVariable}, which --key-env names, holds no key`);
-  }
-  return { url: url.replace(/\/+$/, ''), key };
+  return {
+    url: serviceUrl('--url', url),
+    key: serviceKey('--key-env', keyVariable, environment),
+  };
 }
 
 /** A request to a service. */
