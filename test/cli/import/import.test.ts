@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { readTables } from '../../../src/endpoint/tables.ts';
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { duckdbRows, NOW, run, storedRows } from '../../support/run-import.ts';
 import { storedDays, storedFiles } from '../../support/stored-rows.ts';
@@ -205,7 +206,10 @@ test('import of a damaged packed file imports nothing', async () => {
 test.each([
   [[], 'Two arguments are needed: a table and a file'],
   [['postgres.logs', 'a', 'b'], "too many arguments for 'import'"],
-  [['nope', 'a'], 'There is no table "nope"; the tables are '],
+  [
+    ['nope', 'a'],
+    `There is no table "nope"; the tables are ${[...readTables().keys()].join(', ')}`,
+  ],
   [['postgres.logs', 'a', '--formt', 'x'], "unknown option '--formt'"],
   [['postgres.logs', 'a', '--format', 'xml'], 'Allowed choices are ndjson, combined, csv, parquet'],
   [['postgres.logs', 'a', '--rejects', './a'], '--rejects names the file that is imported'],

@@ -32,6 +32,7 @@ test('warehouse:create makes every log table: by day, with a required filter, cl
   expect(code).toBe(0);
   expect(lines).toHaveLength(schemas.size);
   expect(lines).toContain('fieldstone-test.fresh.cloudflare_logs_prod: created');
+  expect(lines.filter((line) => !line.endsWith(': created'))).toEqual([]);
   expect(server.catalog.table('fresh', 'cloudflare_logs_prod')).toMatchObject({
     timePartitioning: { type: 'DAY', field: 'timestamp' },
     requirePartitionFilter: true,
