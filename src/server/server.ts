@@ -142,5 +142,5 @@ function refuseUnrouted(
 }
 
 function addStandardHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
 }

@@ -62,12 +62,11 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       useYieldingJson(),
     ],
   });
-  const { Request } = yoga.fetchAPI;
   return async ({ method, target, headers, body = null }, context) => {
     // The host is a placeholder. Request headers of Node are strings, except `set-cookie`, which only answers have.
     const init = { method, headers: headers as Record<string, string>, body };
-    // Yoga copies a context's own members one by one, a seventh of its time for an answer; of this one there are none.
-    const inherited = Object.create(context) as Context;
-    return yoga.handleRequest(new Request(`http://fieldstone${target}`, init), inherited);
+    // A single context would become the prototype of another, and V8 keeps a prototype until a full garbage collection;
+    // of two the members are copied.
+    return yoga.fetch(`http://fieldstone${target}`, init, {}, context);
   };
 }

@@ -67,12 +67,12 @@ export function addCorsHeaders(
   const origins = originsOf(settings);
   const isAny = origins === '*';
   if (!isAny) {
-    reply.header('Vary', 'Origin');
+    reply.header('vary', 'Origin');
     if (!origins.some((pattern) => pattern.test(origin))) return;
   }
   reply
-    .header('Access-Control-Allow-Origin', isAny ? '*' : origin)
-    .header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+    .header('access-control-allow-origin', isAny ? '*' : origin)
+    .header('access-control-expose-headers', EXPOSED_HEADERS);
 }
 
 function originsOf(settings: ServerSettings): AllowedOrigins {

@@ -63,8 +63,8 @@ export class RateLimits {
 function addHeaders(reply: FastifyReply, quota: number, usage: Usage): void {
   const left = Math.max(quota - usage.taken, 0);
   reply
-    .header('RateLimit-Policy', `"default";q=${quota};w=${WINDOW_SECONDS}`)
-    .header('RateLimit', `"default";r=${left};t=${secondsUntilReset(usage)}`);
+    .header('ratelimit-policy', `"default";q=${quota};w=${WINDOW_SECONDS}`)
+    .header('ratelimit', `"default";r=${left};t=${secondsUntilReset(usage)}`);
 }
 
 function secondsUntilReset({ resetMs }: Usage): number {

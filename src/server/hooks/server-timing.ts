@@ -12,7 +12,7 @@ export function addServerTiming(
   let header = `queue;dur=${rounded(queueMs)}`;
   if (engineMs !== undefined) header += `, engine;dur=${rounded(engineMs)}`;
   if (encodeMs !== undefined) header += `, encode;dur=${rounded(encodeMs)}`;
-  reply.header('Server-Timing', header);
+  reply.header('server-timing', header);
 }
 
 /** In microseconds; `toFixed` would take longer than the rest of the header. */
