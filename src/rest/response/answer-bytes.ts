@@ -4,8 +4,8 @@ import type { Format } from '../../execution/formats/formats.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import { getOrInsertComputed } from '../../get-or-insert.ts';
 import type { Row } from '../../googlesql/index.ts';
+import { compress } from '../../server/compress.ts';
 import type { Coding } from '../../server/content-coding.ts';
-import { compress } from './compress.ts';
 import { tagBase } from './entity-tag.ts';
 
 /** Estimated overhead of an answer's objects, beside its bytes. */
@@ -59,11 +59,8 @@ export class AnswerBytes {
   }
 
   async #compress(asked: Coding): Promise<Buffer> {
-    const compressed = await compress(this.plain, asked, this.#onCoded ? 'kept' : 'once');
-    if (!this.#onCoded) return compressed;
-    // zlib returns a view of a 16 KB chunk; keeping it would keep the whole chunk.
-    const bytes = Buffer.allocUnsafeSlow(compressed.length);
-    compressed.copy(bytes);
+    const bytes = await compress(this.plain, asked, this.#onCoded ? 'kept' : 'once');
+    if (!this.#onCoded) return bytes;
     this.#coded[asked] = bytes;
     this.#onCoded(asked, BUFFER_BYTES + bytes.length);
     return bytes;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addVary } from '../handler-answer.ts';
+import { codedAnswer } from '../coded-answer.ts';
+import { sendHandlerAnswer } from '../handler-answer.ts';
 import { isGraphqlRequest } from '../request/path-of.ts';
-import { codedText } from './coded-text.ts';
 import { toGraphqlError } from './graphql-error.ts';
 import { presentable, toProblem } from './problem.ts';
 
@@ -21,13 +21,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   else if (problem.status === 413) reply.removeHeader('Connection');
   // Of an answer in a coding that failed before its first byte.
   reply.removeHeader('Content-Encoding');
-  const { coding, payload } = codedText(problem.body, request.headers);
-  reply.code(problem.status).headers(problem.headers);
-  if (coding !== 'identity') {
-    reply.header('Content-Encoding', coding);
-    addVary(reply, 'Accept-Encoding');
-  }
-  reply.send(payload);
+  const bytes = Buffer.from(problem.body);
+  sendHandlerAnswer(reply, codedAnswer({ ...problem, bytes }, request.headers));
 }
 
 /**

@@ -8,7 +8,7 @@ export const COMPRESSION: FastifyCompressOptions = {
   // Bodies are inflated by the routes that read them, within their limit.
   globalDecompression: false,
   threshold: MIN_COMPRESSED_BYTES,
-  encodings: ['br', 'gzip', 'zstd'],
+  encodings: ['br', 'zstd', 'gzip'],
   brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 1 } },
   zlibOptions: { level: 1 },
 };

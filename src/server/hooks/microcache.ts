@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../auth/caller.ts';
 import type { CacheHit, FreshHit } from '../../cache-hit.ts';
 import { getOrInsertComputed } from '../../get-or-insert.ts';
+import { codedAnswer } from '../coded-answer.ts';
 import type { HandlerAnswer } from '../handler-answer.ts';
 import { keyInUrl } from '../request/key-in-url.ts';
 import { wantsRedaction } from '../request/wants-redaction.ts';
@@ -116,7 +117,8 @@ export class Microcache {
     let expiresAt = keptAt + MAX_AGE;
     for (const result of fresh) if (result.expiresAt < expiresAt) expiresAt = result.expiresAt;
     const hits = fresh.map(({ hit }) => hit);
-    this.#entries.set(key, { answer, ran: request.ran?.kept(), keptAt, expiresAt, hits });
+    const coded = codedAnswer(answer, request.headers);
+    this.#entries.set(key, { answer: coded, ran: request.ran?.kept(), keptAt, expiresAt, hits });
   }
 
   /**

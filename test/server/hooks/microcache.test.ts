@@ -1,7 +1,7 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cachedServer } from '../../support/cached-server.ts';
 import { type Gateway, gateway } from '../../support/gateway.ts';
 import { tenantRows } from '../../support/tenant-rows.ts';
@@ -32,6 +32,13 @@ const graphql = (project: string, extra = '') =>
     variables: { p: project },
   });
 
+/** Fields whose answer is long enough to be compressed. */
+const MANY = Array.from(
+  { length: 40 },
+  (_, i) =>
+    `more${i}: functionsInvocationStats(project: $p, interval: FIFTEEN_MINUTES) { rowCount }`,
+).join(' ');
+
 const JSON_BODY = { 'content-type': 'application/json' };
 
 /** Every request has equal ones with one thing changed that the answer depends on. */
@@ -46,6 +53,7 @@ const request = fc.record({
     { url: STATS, method: 'POST', payload: '{"project":"other"}', headers: JSON_BODY },
     { url: '/graphql', method: 'POST', payload: graphql('mine'), headers: JSON_BODY },
     { url: '/graphql', method: 'POST', payload: graphql('other'), headers: JSON_BODY },
+    { url: '/graphql', method: 'POST', payload: graphql('mine', MANY), headers: JSON_BODY },
     {
       url: '/graphql',
       method: 'POST',
@@ -87,7 +95,11 @@ async function ask({ app, secrets }: Server, { asked, key, headers }: Asked) {
   return {
     status: response.statusCode,
     // Ids of requests, which errors hold, are not compressed equally well.
-    headers: isCoded ? { ...others, 'content-length': '' } : others,
+    headers: {
+      ...others,
+      vary: `${others['vary']}`.toLowerCase(),
+      ...(isCoded && { 'content-length': '' }),
+    },
     body: body.toString('latin1').replaceAll(String(id), 'ID'),
   };
 }
@@ -140,6 +152,36 @@ test('Microcache keeps an answer that is asked for again within two seconds', as
   }
 
   expect(found).toEqual([0, 0, 0, 1, 0, 1, 0, 0, 1, 0, 0].map(Boolean));
+});
+
+test('Microcache keeps GraphQL answers compressed', async () => {
+  const { app, key } = await gateway({ rows: ROWS, clock: () => NOW });
+  const found = vi.spyOn(app.microcache as NonNullable<typeof app.microcache>, 'find');
+  const ask = (coding: string) =>
+    app.inject({
+      url: '/graphql',
+      method: 'POST',
+      payload: graphql('mine', MANY),
+      headers: { ...JSON_BODY, 'x-api-key': key, 'accept-encoding': coding },
+    });
+
+  await ask('identity');
+
+  for (const [coding, decode] of [
+    ['gzip', gunzipSync],
+    ['br', brotliDecompressSync],
+    ['zstd', zstdDecompressSync],
+  ] as const) {
+    const plain = (await ask('identity')).body;
+    for (let time = 0; time < 3; time += 1) await ask(coding);
+    const { headers, rawPayload } = await ask(coding);
+
+    const kept = found.mock.results.at(-1)?.value.answer;
+    expect(headers).toMatchObject({ 'content-encoding': coding, vary: 'Accept-Encoding' });
+    expect(kept.bytes.equals(rawPayload)).toBe(true);
+    expect(kept.bytes.buffer.byteLength).toBe(rawPayload.length);
+    expect(decode(rawPayload).toString()).toBe(plain);
+  }
 });
 
 test('Microcache forgets an answer whose result was computed anew', async () => {
