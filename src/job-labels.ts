@@ -14,7 +14,8 @@ export const MAX_LABEL_LENGTH = 63;
  * BigQuery also takes letters of other scripts, which billing exports and filters of other tools do not.
  */
 export function labelText(text: string): string {
-  return Array.from(text.toLowerCase(), (character) =>
+  // A character has two code units at most.
+  return Array.from(text.slice(0, 2 * MAX_LABEL_LENGTH).toLowerCase(), (character) =>
     OF_LABELS.test(character) ? character : '_',
   )
     .slice(0, MAX_LABEL_LENGTH)
@@ -24,15 +25,18 @@ export function labelText(text: string): string {
 const OF_LABELS = /^[a-z0-9_-]$/;
 
 /**
- * The allowed ones of the labels in a header like `team=search, dashboard=errors`. Names that are not allowed and parts
- * without `=` are ignored; of a name that is given twice the last one holds.
+ * The allowed ones of labels like `team=search`. Names that are not allowed and members without `=` are ignored; of a
+ * name that is given twice the last one holds.
  */
-export function readJobLabels(header: string, allowed: ReadonlySet<string>): JobLabels | undefined {
+export function readJobLabels(
+  members: readonly string[],
+  allowed: ReadonlySet<string>,
+): JobLabels | undefined {
   const labels: Record<string, string> = {};
-  for (const part of header.split(',')) {
-    const at = part.indexOf('=');
-    const name = labelText(part.slice(0, Math.max(0, at)).trim());
-    if (allowed.has(name)) labels[name] = labelText(part.slice(at + 1).trim());
+  for (const member of members) {
+    const at = member.indexOf('=');
+    const name = labelText(member.slice(0, Math.max(0, at)).trim());
+    if (allowed.has(name)) labels[name] = labelText(member.slice(at + 1).trim());
   }
   return Object.keys(labels).length > 0 ? labels : undefined;
 }

@@ -34,5 +34,5 @@ test.each([
   [',,=,', undefined],
   ['', undefined],
 ])('readJobLabels reads %j as %j', (header, labels) => {
-  expect(readJobLabels(header, ALLOWED)).toEqual(labels);
+  expect(readJobLabels(header.split(','), ALLOWED)).toEqual(labels);
 });
