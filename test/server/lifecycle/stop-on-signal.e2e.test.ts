@@ -33,7 +33,8 @@ async function start(
     env: {
       DATA_DIR: folder,
       DEMO: 'false',
-      DRAIN_SECONDS: '2',
+      // On a busy machine seconds pass between two looks.
+      DRAIN_SECONDS: '4',
       HOST: '127.0.0.1',
       PORT: String(port),
       ...environment,

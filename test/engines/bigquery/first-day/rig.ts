@@ -177,7 +177,13 @@ export function sent(name: string, expected: string, body: object): Situation {
       const { jobProject } = server.catalog;
       const response = await fetch(`${server.url}/bigquery/v2/projects/${jobProject}/queries`, {
         method: 'POST',
-        body: JSON.stringify({ query: 'SELECT 1 AS n', useLegacySql: false, ...body }),
+        body: JSON.stringify({
+          query: 'SELECT 1 AS n',
+          useLegacySql: false,
+          // After ten seconds it would answer without rows, which a busy machine may take.
+          timeoutMs: 50_000,
+          ...body,
+        }),
       });
       const { rows, error } = (await response.json()) as {
         readonly rows?: readonly { readonly f: readonly { readonly v: unknown }[] }[];
