@@ -168,12 +168,8 @@ async function answerOperation(
   request.errorCode = errorCode;
   const all = [...results, ...runs];
   if (all.length > 0) addServerTiming(reply, context.record.finish(all, performance.now()));
-  if (!hasErrors && !hasMisses) {
-    request.server.microcache?.keep(
-      request,
-      answer,
-      results.map(({ fresh }) => fresh),
-    );
-  }
-  return sendHandlerAnswer(reply, answer);
+  const isKeepable = !hasErrors && !hasMisses;
+  const fresh = results.map((result) => result.fresh);
+  const kept = isKeepable ? request.server.microcache?.keep(request, answer, fresh) : undefined;
+  return sendHandlerAnswer(reply, kept ?? answer);
 }

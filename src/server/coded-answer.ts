@@ -3,7 +3,7 @@ import { compressSync } from './compress.ts';
 import { acceptedCodings } from './content-coding.ts';
 import type { HandlerAnswer } from './handler-answer.ts';
 
-/** Compressing more at once would hold the event loop for milliseconds. */
+/** Compressing more would hold the event loop for milliseconds. */
 const MAX_BYTES = 65_536;
 
 /**
@@ -15,10 +15,16 @@ export function codedAnswer(answer: HandlerAnswer, client: IncomingHttpHeaders):
   if (!bytes || bytes.length > MAX_BYTES || headers['content-encoding']) return answer;
   const [coding = 'identity'] = acceptedCodings(client, bytes.length);
   if (coding === 'identity') return answer;
+  const coded = compressSync(bytes, coding);
   const vary = headers['vary'] ? `${headers['vary']}, Accept-Encoding` : 'Accept-Encoding';
   return {
     ...answer,
-    headers: { ...headers, 'content-encoding': coding, vary },
-    bytes: compressSync(bytes, coding),
+    headers: {
+      ...headers,
+      'content-encoding': coding,
+      'content-length': `${coded.length}`,
+      vary,
+    },
+    bytes: coded,
   };
 }

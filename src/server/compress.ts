@@ -30,7 +30,7 @@ export async function compress(bytes: Buffer, coding: Coding, effort: Effort): P
   return unshared(await brotliBytes(bytes, brotliOptions(effort, bytes)));
 }
 
-/** Compresses a few kilobytes at once, which takes less time than handing them to another thread. */
+/** Compresses on the event loop: some kilobytes take less time than handing them to another thread does. */
 export function compressSync(bytes: Buffer, coding: Coding): Buffer {
   if (coding === 'identity') return bytes;
   if (coding === 'gzip') return unshared(gzipSync(bytes, gzipOptions('once')));
@@ -38,8 +38,9 @@ export function compressSync(bytes: Buffer, coding: Coding): Buffer {
   return unshared(brotliCompressSync(bytes, brotliOptions('once', bytes)));
 }
 
-/** A copy of what zlib returns, which is a view of a chunk of 16 KB: whoever keeps it would keep the chunk. */
+/** Bytes of their own: zlib returns a short output as a view of a chunk of 16 KB, which whoever keeps it would keep. */
 function unshared(view: Buffer): Buffer {
+  if (view.length === view.buffer.byteLength) return view;
   const bytes = Buffer.allocUnsafeSlow(view.length);
   view.copy(bytes);
   return bytes;

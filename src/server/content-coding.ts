@@ -7,7 +7,7 @@ import { listMembers } from './request/list-members.ts';
 export type Coding = 'br' | 'gzip' | 'zstd' | 'identity';
 
 /** Order among codings that a client weights equally. */
-const PREFERENCE: readonly Coding[] = ['br', 'zstd', 'gzip', 'identity'];
+export const PREFERENCE: readonly Coding[] = ['br', 'zstd', 'gzip', 'identity'];
 
 const ALIASES: Readonly<Record<string, string>> = { 'x-gzip': 'gzip' };
 

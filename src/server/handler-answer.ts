@@ -22,9 +22,11 @@ export function addHandlerHeaders(
   reply: FastifyReply,
   headers: HandlerAnswer['headers'],
 ): FastifyReply {
-  const vary = reply.getHeader('vary');
+  const before = reply.getHeader('vary');
   reply.headers(headers);
-  if (vary && headers['vary']) reply.header('vary', `${vary}, ${headers['vary']}`);
+  if (!before || !headers['vary']) return reply;
+  reply.header('vary', before);
+  for (const name of headers['vary'].split(', ')) addVary(reply, name);
   return reply;
 }
 

@@ -21,8 +21,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   else if (problem.status === 413) reply.removeHeader('Connection');
   // Of an answer in a coding that failed before its first byte.
   reply.removeHeader('Content-Encoding');
-  const bytes = Buffer.from(problem.body);
-  sendHandlerAnswer(reply, codedAnswer({ ...problem, bytes }, request.headers));
+  reply.headers(problem.headers);
+  const answer = { status: problem.status, headers: {}, bytes: Buffer.from(problem.body) };
+  sendHandlerAnswer(reply, codedAnswer(answer, request.headers));
 }
 
 /**

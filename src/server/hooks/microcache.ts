@@ -101,24 +101,28 @@ export class Microcache {
     return kept;
   }
 
-  /** Keeps an answer if all its results are fresh hits; undefined stands for any other result. */
+  /**
+   * Keeps an answer if all its results are fresh hits; undefined stands for any other result. Returns the answer as it is
+   * kept, or as it was.
+   */
   keep(
     request: FastifyRequest,
     answer: HandlerAnswer,
     results: readonly (FreshHit | undefined)[],
-  ): void {
-    if ((answer.status !== 200 && answer.status !== 304) || results.length === 0) return;
+  ): HandlerAnswer {
+    if ((answer.status !== 200 && answer.status !== 304) || results.length === 0) return answer;
     const fresh = results.filter((result) => result !== undefined);
-    if (fresh.length < results.length) return;
+    if (fresh.length < results.length) return answer;
     const key = request.microcacheKey;
-    if (key === undefined || !this.#isCurrent(request)) return;
+    if (key === undefined || !this.#isCurrent(request)) return answer;
     const keptAt = this.#clock();
-    if (!this.#wasAsked(key, Number(keptAt))) return;
+    if (!this.#wasAsked(key, Number(keptAt))) return answer;
     let expiresAt = keptAt + MAX_AGE;
     for (const result of fresh) if (result.expiresAt < expiresAt) expiresAt = result.expiresAt;
     const hits = fresh.map(({ hit }) => hit);
     const coded = codedAnswer(answer, request.headers);
     this.#entries.set(key, { answer: coded, ran: request.ran?.kept(), keptAt, expiresAt, hits });
+    return coded;
   }
 
   /**
