@@ -5,7 +5,7 @@ export interface HandlerAnswer {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** In the final content coding; undefined for an answer without a body. */
+  /** In the content coding that the headers name, without one still to be compressed; undefined without a body. */
   readonly bytes: Buffer | undefined;
 }
 
@@ -22,11 +22,9 @@ export function addHandlerHeaders(
   reply: FastifyReply,
   headers: HandlerAnswer['headers'],
 ): FastifyReply {
-  const before = reply.getHeader('vary');
+  const vary = reply.getHeader('vary');
   reply.headers(headers);
-  if (!before || !headers['vary']) return reply;
-  reply.header('vary', before);
-  for (const name of headers['vary'].split(', ')) addVary(reply, name);
+  if (vary && headers['vary']) reply.header('vary', `${vary}, ${headers['vary']}`);
   return reply;
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { codedAnswer } from '../coded-answer.ts';
-import { sendHandlerAnswer } from '../handler-answer.ts';
+import { codedBytes } from '../coded-answer.ts';
+import { addVary } from '../handler-answer.ts';
 import { isGraphqlRequest } from '../request/path-of.ts';
 import { toGraphqlError } from './graphql-error.ts';
 import { presentable, toProblem } from './problem.ts';
@@ -21,9 +21,13 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   else if (problem.status === 413) reply.removeHeader('Connection');
   // Of an answer in a coding that failed before its first byte.
   reply.removeHeader('Content-Encoding');
-  reply.headers(problem.headers);
-  const answer = { status: problem.status, headers: {}, bytes: Buffer.from(problem.body) };
-  sendHandlerAnswer(reply, codedAnswer(answer, request.headers));
+  const { coding, bytes } = codedBytes(Buffer.from(problem.body), request.headers);
+  reply.code(problem.status).headers(problem.headers);
+  if (coding !== 'identity') {
+    reply.header('Content-Encoding', coding);
+    addVary(reply, 'Accept-Encoding');
+  }
+  reply.send(bytes);
 }
 
 /**
