@@ -76,7 +76,7 @@ test('main goes on when the readers of its log and of its errors have left', asy
 test.each(['SIGTERM', 'SIGHUP'] as const)(
   'main is not ready but answers for a while after %s, and ends with 0',
   async (signal) => {
-    const { url, child, ended } = await gatewayWith({ environment: { DRAIN_SECONDS: '4' } });
+    const { url, child, ended } = await gatewayWith({ environment: { DRAIN_SECONDS: '8' } });
 
     child.kill(signal);
     await expect.poll(() => isReady(url), { timeout: 10_000 }).toBe(false);
