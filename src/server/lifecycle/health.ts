@@ -55,8 +55,10 @@ export function healthRoute({
       );
     }
     app.get('/readyz', OPEN, async (request, reply) => {
-      if (draining.hasBegun) return refuse(request, reply);
-      return reply.header('Cache-Control', 'no-store').send(bodyOf(await check(), hasKeptResults));
+      const state = draining.hasBegun ? undefined : await check();
+      // Draining may have begun during the check.
+      if (state === undefined || draining.hasBegun) return refuse(request, reply);
+      return reply.header('Cache-Control', 'no-store').send(bodyOf(state, hasKeptResults));
     });
   };
 }
