@@ -67,10 +67,12 @@ function takeBodiesAsBytes(app: FastifyInstance): void {
   const types = ['application/json', '*'];
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     request.bodyBytes = body;
-    const { headers, routeOptions } = request;
-    const coding = headers['content-encoding'];
+    const coding = request.headers['content-encoding'];
     if (coding === undefined) return done(null, body);
-    inflateBody(body, coding, routeOptions.bodyLimit).then((plain) => done(null, plain), done);
+    inflateBody(body, coding, request.routeOptions.bodyLimit).then(
+      (plain) => done(null, plain),
+      done,
+    );
   });
 }
 

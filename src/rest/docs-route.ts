@@ -43,7 +43,7 @@ export function docsRoute({ registry }: { readonly registry: Registry }): Fastif
     );
     app.get<{ Params: { file: string } }>(
       `${ASSETS}:file`,
-      { config: { access: 'open' }, compress: false },
+      { config: { access: 'open' } },
       async ({ headers, params }, reply) => {
         const asset = page().assets.get(params.file);
         if (!asset) {

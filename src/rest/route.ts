@@ -60,13 +60,7 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
     await app.register(docsRoute({ registry }));
     addBodyParsers(app);
     for (const prefix of PREFIXES) {
-      // Answers are already compressed, each coding with its own entity tag.
-      app.route({
-        method: ['GET', 'HEAD', 'POST'],
-        url: `${prefix}:idOrName`,
-        compress: false,
-        handler: answer,
-      });
+      app.route({ method: ['GET', 'HEAD', 'POST'], url: `${prefix}:idOrName`, handler: answer });
     }
   };
 }

@@ -30,6 +30,9 @@ export async function compress(bytes: Buffer, coding: Coding, effort: Effort): P
   return unshared(await brotliBytes(bytes, brotliOptions(effort, bytes)));
 }
 
+/** What may be compressed on the event loop, which more would hold for milliseconds. */
+export const MAX_SYNC_BYTES = 65_536;
+
 /** Compresses on the event loop: some kilobytes take less time than handing them to another thread does. */
 export function compressSync(bytes: Buffer, coding: Coding): Buffer {
   if (coding === 'identity') return bytes;

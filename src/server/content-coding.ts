@@ -7,12 +7,12 @@ import { listMembers } from './request/list-members.ts';
 export type Coding = 'br' | 'gzip' | 'zstd' | 'identity';
 
 /** Order among codings that a client weights equally. */
-export const PREFERENCE: readonly Coding[] = ['br', 'zstd', 'gzip', 'identity'];
+const PREFERENCE: readonly Coding[] = ['br', 'zstd', 'gzip', 'identity'];
 
 const ALIASES: Readonly<Record<string, string>> = { 'x-gzip': 'gzip' };
 
 /** Below this size, headers and CPU on both sides cost more than the bytes saved. */
-export const MIN_COMPRESSED_BYTES = 1_024;
+const MIN_COMPRESSED_BYTES = 1_024;
 
 const known = new LRUCache<string, readonly Coding[]>({
   max: 200,

@@ -1,4 +1,3 @@
-import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { systemClock } from '../system-clock.ts';
@@ -6,7 +5,7 @@ import { createFastify } from './create-fastify.ts';
 import { sendError } from './errors/send-error.ts';
 import { sendHandlerAnswer } from './handler-answer.ts';
 import { authenticate } from './hooks/authentication.ts';
-import { COMPRESSION } from './hooks/compression.ts';
+import { addCompression } from './hooks/compression.ts';
 import { addCors, addCorsHeaders } from './hooks/cors.ts';
 import { addJointWrites } from './hooks/joint-writes.ts';
 import { KnownPaths } from './hooks/known-paths.ts';
@@ -68,6 +67,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // Before draining: an answer that waits must still say that its connection closes.
   addJointWrites(app);
   addDraining(app, draining);
+  addCompression(app);
   await addHooks(app, limits, options);
   app.setErrorHandler(sendError);
   await app.register(healthRoute({ checkReady, hasKeptResults, draining }));
@@ -107,7 +107,6 @@ async function addHooks(
   const paths = new KnownPaths(app);
   // Before authentication, so that a browser can read a 401.
   await addCors(app, settings);
-  await app.register(compress, COMPRESSION);
   const connectionLimit = new ConnectionLimit(app.server, app.connections, limits.maxConnections);
   app.addHook('onRequest', (request, _, done) => {
     connectionLimit.check(request);

@@ -1,6 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { codedBytes } from '../coded-answer.ts';
-import { addVary } from '../handler-answer.ts';
 import { isGraphqlRequest } from '../request/path-of.ts';
 import { toGraphqlError } from './graphql-error.ts';
 import { presentable, toProblem } from './problem.ts';
@@ -21,13 +19,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   else if (problem.status === 413) reply.removeHeader('Connection');
   // Of an answer in a coding that failed before its first byte.
   reply.removeHeader('Content-Encoding');
-  const { coding, bytes } = codedBytes(Buffer.from(problem.body), request.headers);
-  reply.code(problem.status).headers(problem.headers);
-  if (coding !== 'identity') {
-    reply.header('Content-Encoding', coding);
-    addVary(reply, 'Accept-Encoding');
-  }
-  reply.send(bytes);
+  reply.code(problem.status).headers(problem.headers).send(problem.body);
 }
 
 /**

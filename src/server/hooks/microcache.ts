@@ -35,6 +35,9 @@ const MAX_BODY_BYTES = 16_384;
 /** How many requests are remembered; of two that share a place, the later one. */
 const PLACES = 16_384;
 
+/** Stands for a header that was not sent, which differs from an empty one; no header contains it. */
+const ABSENT = '\0';
+
 /** Maximum age of an answer, in microseconds. */
 const MAX_AGE = 1_000_000n;
 
@@ -146,21 +149,17 @@ export class Microcache {
     if (!caller || (bodyBytes && bodyBytes.length > MAX_BODY_BYTES)) return undefined;
     // A key in the URL would be stored as part of the cache key.
     if (keyInUrl(request) !== undefined) return undefined;
-    // Labels of jobs are not part of it: no answer shows them.
-    const parts = [
-      method,
-      url,
-      this.#numberOf(caller),
-      wantsRedaction(headers),
-      headers.accept,
-      headers['accept-encoding'],
-      headers['if-none-match'],
-      headers['content-type'],
-      headers['content-encoding'],
-    ];
-    // Header values and URLs contain no line break or NUL; an empty header differs from an absent one.
-    const head = parts.map((part) => part ?? '\0').join('\n');
-    return `${head}\n${bodyBytes ? bodyBytes.toString('latin1') : ''}`;
+    const {
+      accept = ABSENT,
+      'accept-encoding': codings = ABSENT,
+      'if-none-match': tags = ABSENT,
+      'content-type': type = ABSENT,
+      'content-encoding': coding = ABSENT,
+    } = headers;
+    // Labels of jobs are not part of it: no answer shows them. Header values and URLs contain no line break.
+    const head = `${method}\n${url}\n${this.#numberOf(caller)}\n${wantsRedaction(headers)}`;
+    const body = bodyBytes?.toString('latin1') ?? '';
+    return `${head}\n${accept}\n${codings}\n${tags}\n${type}\n${coding}\n${body}`;
   }
 
   /** Whether the request began with the settings in force; answers of earlier ones are dropped. */

@@ -90,6 +90,8 @@ function rounded(ms: number): number {
 /** The path without the request's own keys, which may have any form and be in the path by mistake; see `loggable`. */
 export function loggablePath(request: FastifyRequest): string {
   let path = pathOf(request);
+  // A route without parameters: nothing of its path is the client's.
+  if (path === request.routeOptions.url) return path;
   for (const key of [...headerKeys(request.headers), keyInUrl(request)]) {
     if (key) path = path.replaceAll(key, '…');
   }

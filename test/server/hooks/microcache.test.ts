@@ -173,7 +173,7 @@ test('Microcache keeps GraphQL answers compressed', async () => {
     const { headers, rawPayload } = await ask(coding);
 
     const kept = found.mock.results.at(-1)?.value.answer;
-    expect(headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' });
+    expect(headers).toMatchObject({ 'content-encoding': coding, vary: 'Accept-Encoding' });
     expect(kept.bytes.equals(rawPayload)).toBe(true);
     expect(kept.headers['content-length']).toBe(`${rawPayload.length}`);
     expect(kept.bytes.buffer.byteLength).toBe(rawPayload.length);
