@@ -43,7 +43,7 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
     record.ask(asked.endpoint.definition.name, asked.sql);
     const form = requestedForm(request, asked.endpoint.definition.name);
     const plan = await runner.plan(asked, moment);
-    if (request.takeForRun && !runner.peek(plan)) await request.takeForRun();
+    if (request.takeForRun && !runner.peek(plan)) request.takeForRun();
     const result = await runner.run(plan, moment);
     if (form.format !== JSON_FORMAT && !result.lifetime) {
       const { body, headers } = streamAnswer(form, result);

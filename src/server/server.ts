@@ -114,7 +114,11 @@ async function addHooks(
   });
   const rates = limiter && new RateLimits(limiter);
   const authentication = { paths, limits, allowsKeyInUrl, rates };
-  app.addHook('onRequest', (request, reply) => authenticate(request, reply, authentication));
+  app.addHook('onRequest', (request, reply, done) => {
+    const verifying = authenticate(request, reply, authentication);
+    if (verifying === undefined) done();
+    else verifying.then(() => done(), done);
+  });
   // After the body was read, because the cache key contains it.
   app.addHook('preHandler', (request, reply, done) => {
     const kept = app.microcache?.find(request);

@@ -1,5 +1,6 @@
+import { PassThrough, type Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { Usage } from '../../src/server/rate-limit/rate-limiter.ts';
+import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
 import { type ReloadingGateway, reloadingGateway } from '../support/reloading-gateway.ts';
 import { OWN } from '../support/tenant-rows.ts';
 import { WRONG_CONFIG_FILES } from './wrong-config-files.ts';
@@ -133,52 +134,49 @@ test('a reload drops the answers of the microcache', async () => {
   expect((await counts(OLD_ID)).body.result.map(({ id }) => id)).toEqual([`${OWN}-id`]);
 });
 
-/** A limiter that holds the requests which come while it is shut. */
-class Gate {
-  waiting = 0;
-  #opened: Promise<void> = Promise.resolve();
-  open: () => void = () => {};
-
-  shut(): void {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#opened = promise;
-    this.open = resolve;
-  }
-
-  async take(): Promise<Usage> {
-    this.waiting += 1;
-    await this.#opened;
-    return { taken: 1, resetMs: 60_000 };
-  }
-}
-
 test('a request finishes on the settings that it began with, and leaves nothing of them behind', async () => {
-  const gate = new Gate();
+  let begun = 0;
+  const limiter: RateLimiter = {
+    take: () => {
+      begun += 1;
+      return { taken: 1, resetMs: 60_000 };
+    },
+  };
   const settings = {
     ENDPOINT_ALIASES: { [OLD_ID]: 'usage.api-counts' },
     CORS_ORIGINS: ['https://a.example'],
     RATE_LIMIT_PER_MINUTE: 7,
   };
-  const made = await reloadingGateway({ settings, limiter: gate });
-  const { counts } = asking(made);
-  const origin = { origin: 'https://a.example' };
+  const made = await reloadingGateway({ settings, limiter });
+  const post = (payload: string | Readable) =>
+    made.app.inject({
+      method: 'POST',
+      url: `/api/endpoints/query/${OLD_ID}`,
+      headers: {
+        'x-api-key': made.secret,
+        'content-type': 'application/json',
+        origin: 'https://a.example',
+      },
+      payload,
+    });
+  const body = JSON.stringify(COUNTS);
   // Kept rows that were asked for again, so that the microcache would keep the answer.
-  await counts(OLD_ID, origin);
-  await counts(OLD_ID, origin);
+  await post(body);
+  await post(body);
 
-  gate.shut();
-  const before = gate.waiting;
-  const running = [counts(OLD_ID, origin), counts(OLD_ID, origin)];
-  await expect.poll(() => gate.waiting).toBe(before + 2);
+  const before = begun;
+  const bodies = [new PassThrough(), new PassThrough()];
+  const running = bodies.map(post);
+  await expect.poll(() => begun).toBe(before + 2);
   await made.change({});
-  gate.open();
+  for (const one of bodies) one.end(body);
 
-  for (const { status, headers } of await Promise.all(running)) {
-    expect(status).toBe(200);
+  for (const { statusCode, headers } of await Promise.all(running)) {
+    expect(statusCode).toBe(200);
     expect(headers['access-control-allow-origin']).toBe('https://a.example');
     expect(headers['ratelimit-policy']).toBe('"default";q=7;w=60');
   }
-  expect((await counts(OLD_ID, origin)).status).toBe(404);
+  expect((await post(body)).statusCode).toBe(404);
 });
 
 test('bad files leave the settings in force and are reported once each; the next good one is used', async () => {

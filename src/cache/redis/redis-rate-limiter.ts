@@ -52,8 +52,8 @@ export class RedisRateLimiter implements RateLimiter {
     });
   }
 
-  async take(bucket: string, amount = 1): Promise<Usage> {
-    const own = await this.#own.take(bucket, amount);
+  take(bucket: string, amount = 1): Usage {
+    const own = this.#own.take(bucket, amount);
     if (amount === 0 && !this.#known.has(bucket)) return own;
     const shared = getOrInsertComputed(this.#known, bucket, newBucket);
     shared.unsent += amount;

@@ -14,7 +14,7 @@ export interface OperationOptions {
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   /** Called before an engine run; rejects if the key has reached its rate limit. */
-  readonly admit: (() => Promise<void>) | undefined;
+  readonly admit: (() => void) | undefined;
   readonly record: RunRecord;
   /** Runs `ask` for one field. @default calls it */
   readonly observeField?: ObserveField | undefined;
@@ -40,7 +40,7 @@ export function createOperation(
   };
   const statements = new RunCount();
   const runOnce = runsOnce(async (plan) => {
-    await admit?.();
+    admit?.();
     const result = await runner.run(plan, options);
     outcome.runs.push(result);
     return result;

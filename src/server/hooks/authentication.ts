@@ -35,26 +35,53 @@ export interface AuthenticationOptions {
   readonly rates: RateLimits | undefined;
 }
 
-/** Authenticates a request. Without a key every path is 401, so that paths cannot be probed. */
-export async function authenticate(
+/**
+ * Authenticates a request; a promise only where a token's signature must be checked. Without a key every path is 401, so
+ * that paths cannot be probed.
+ */
+export function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
-  { paths, limits, allowsKeyInUrl, rates }: AuthenticationOptions,
-): Promise<void> {
-  checkForm(request, limits);
-  if (needsKey(request)) {
-    try {
-      const { keys } = settingsIn(request);
-      const caller = callerByKey(request, keys, allowsKeyInUrl ? keyInUrl(request) : undefined);
-      // Nothing is awaited for a key, nor for a token that was verified before.
-      request.caller = caller instanceof Promise ? await caller : caller;
-    } catch (error) {
-      // Only refused keys count against the address: a valid key is never limited by what others send from it.
-      await rates?.countRefusal(request);
-      throw error;
-    }
-    await rates?.countRequest(request.caller, request, reply);
-    checkOrigin(request.caller, request, reply);
+  options: AuthenticationOptions,
+): Promise<void> | undefined {
+  checkForm(request, options.limits);
+  const caller = needsKey(request) ? identify(request, options) : undefined;
+  if (caller instanceof Promise) {
+    return caller.then((verified) => admit(verified, request, reply, options));
+  }
+  admit(caller, request, reply, options);
+  return undefined;
+}
+
+function identify(
+  request: FastifyRequest,
+  { allowsKeyInUrl, rates }: AuthenticationOptions,
+): Caller | Promise<Caller> {
+  // Only refused keys count against the address: a valid key is never limited by what others send from it.
+  const refuse = (error: unknown): never => {
+    rates?.countRefusal(request);
+    throw error;
+  };
+  try {
+    const { keys } = settingsIn(request);
+    const caller = callerByKey(request, keys, allowsKeyInUrl ? keyInUrl(request) : undefined);
+    return caller instanceof Promise ? caller.catch(refuse) : caller;
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+/** Lets a caller, or nobody where no key is needed, go on within the limits and to paths that there are. */
+function admit(
+  caller: Caller | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { paths, rates }: AuthenticationOptions,
+): void {
+  if (caller) {
+    request.caller = caller;
+    rates?.countRequest(caller, request, reply);
+    checkOrigin(caller, request, reply);
   }
   if (request.is404) throw notFound(request, paths);
 }

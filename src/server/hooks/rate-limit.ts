@@ -11,7 +11,7 @@ declare module 'fastify' {
      * Counts the request against the key's limit, if cached answers are not counted; undefined if it was counted
      * already.
      */
-    takeForRun: (() => Promise<void>) | undefined;
+    takeForRun: (() => void) | undefined;
   }
 }
 
@@ -27,31 +27,26 @@ export class RateLimits {
   }
 
   /** Counts a request without a valid key; throws `RATE_LIMITED` if its address has sent too many. */
-  async countRefusal(request: FastifyRequest): Promise<void> {
+  countRefusal(request: FastifyRequest): void {
     const { rates } = settingsIn(request);
     if (!rates) return;
-    const usage = await this.#limiter.take(`address:${networkOf(request.ip)}`);
+    const usage = this.#limiter.take(`address:${networkOf(request.ip)}`);
     if (usage.taken > rates.refusalsPerMinute)
       throw tooMany('Too many requests without a valid key', usage);
   }
 
   /** Counts a request of a key and adds the rate limit headers; throws `RATE_LIMITED` at the limit. */
-  countRequest(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  countRequest(caller: Caller, request: FastifyRequest, reply: FastifyReply): void {
     const { rates } = settingsIn(request);
-    if (!rates) return Promise.resolve();
+    if (!rates) return;
     const take = (amount: number) => this.#take(caller, rates, reply, amount);
     if (!rates.countCached) request.takeForRun = () => take(1);
-    return take(rates.countCached ? 1 : 0);
+    take(rates.countCached ? 1 : 0);
   }
 
-  async #take(
-    caller: Caller,
-    rates: RateSettings,
-    reply: FastifyReply,
-    amount: number,
-  ): Promise<void> {
+  #take(caller: Caller, rates: RateSettings, reply: FastifyReply, amount: number): void {
     const quota = caller.requestsPerMinute ?? rates.requestsPerMinute;
-    const usage = await this.#limiter.take(`key:${caller.keyId}`, amount);
+    const usage = this.#limiter.take(`key:${caller.keyId}`, amount);
     addHeaders(reply, quota, usage);
     if (amount > 0 && usage.taken > quota) {
       throw tooMany(`This key may send ${quota} requests a minute`, usage);

@@ -1,20 +1,32 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
 import { type RateLimiter, type Usage, WINDOW_SECONDS } from './rate-limiter.ts';
+
+interface Window {
+  taken: number;
+  /** On the clock of `performance.now()`. */
+  readonly endsAt: number;
+}
+
+/** Beyond this the bucket that was used least recently is forgotten: addresses are as many as an attacker likes. */
+const MAX_BUCKETS = 50_000;
 
 /** Counts requests in this process. */
 export class MemoryRateLimiter implements RateLimiter {
-  readonly #buckets: RateLimiterMemory;
+  readonly #windows = new LRUCache<string, Window>({ max: MAX_BUCKETS });
+  readonly #windowMs: number;
 
   constructor(windowSeconds = WINDOW_SECONDS) {
-    this.#buckets = new RateLimiterMemory({
-      duration: windowSeconds,
-      // Limits differ per key, so callers compare.
-      points: Number.MAX_SAFE_INTEGER,
-    });
+    this.#windowMs = windowSeconds * 1_000;
   }
 
-  async take(bucket: string, amount = 1): Promise<Usage> {
-    const { consumedPoints, msBeforeNext } = await this.#buckets.penalty(bucket, amount);
-    return { taken: consumedPoints, resetMs: msBeforeNext };
+  take(bucket: string, amount = 1): Usage {
+    const now = performance.now();
+    let window = this.#windows.get(bucket);
+    if (!window || window.endsAt <= now) {
+      window = { taken: 0, endsAt: now + this.#windowMs };
+      if (amount > 0) this.#windows.set(bucket, window);
+    }
+    window.taken += amount;
+    return { taken: window.taken, resetMs: window.endsAt - now };
   }
 }

@@ -10,6 +10,6 @@ export const WINDOW_SECONDS = 60;
 
 /** Counts requests per bucket; callers compare with their limit. */
 export interface RateLimiter {
-  /** Adds `amount` to a bucket and returns its usage; 0 only reads it. Never rejects and does no I/O. */
-  take(bucket: string, amount?: number): Promise<Usage>;
+  /** Adds `amount` to a bucket and returns its usage at once, so nothing waits for another process; 0 only reads it. */
+  take(bucket: string, amount?: number): Usage;
 }
