@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../auth/caller.ts';
@@ -51,6 +52,8 @@ export interface KeptAnswer {
 }
 
 interface Entry extends KeptAnswer {
+  /** The request's body. Of it the key has only a checksum: to hash a long key takes longer than to compare bodies. */
+  readonly body: Uint8Array | null;
   /** In microseconds since the epoch, as `expiresAt` is: a clock that was set back is before it. */
   readonly keptAt: bigint;
   readonly expiresAt: bigint;
@@ -61,8 +64,8 @@ interface Entry extends KeptAnswer {
  * Keeps finished answers for at most a second, behind authentication and rate limits.
  *
  * An answer is kept while every result in it is the same fresh cache entry at the same age in seconds. Its key contains
- * every part of the request that a handler's answer may depend on. All answers are dropped when the settings change; a
- * request that began with earlier ones neither finds nor keeps one.
+ * every part of the request that a handler's answer may depend on; the body, as a checksum, and is compared. All answers
+ * are dropped when the settings change; a request that began with earlier ones neither finds nor keeps one.
  */
 export class Microcache {
   readonly #entries: LRUCache<string, Entry>;
@@ -81,8 +84,8 @@ export class Microcache {
     this.#entries = new LRUCache({
       max: MAX_ENTRIES,
       maxSize: MAX_BYTES,
-      sizeCalculation: ({ answer: { bytes } }, key) =>
-        ENTRY_BYTES + 2 * key.length + (bytes?.length ?? 0),
+      sizeCalculation: ({ answer: { bytes }, body }, key) =>
+        ENTRY_BYTES + 2 * key.length + (body?.length ?? 0) + (bytes?.length ?? 0),
     });
   }
 
@@ -92,7 +95,7 @@ export class Microcache {
     request.microcacheKey = key;
     if (key === undefined) return undefined;
     const kept = this.#entries.get(key);
-    if (!kept) return undefined;
+    if (!kept || !isSameBody(request, kept)) return undefined;
     const now = this.#clock();
     const isCurrent = kept.keptAt <= now && now < kept.expiresAt;
     if (!isCurrent || !kept.hits.every((hit) => hit.isKept())) {
@@ -124,7 +127,9 @@ export class Microcache {
     for (const result of fresh) if (result.expiresAt < expiresAt) expiresAt = result.expiresAt;
     const hits = fresh.map(({ hit }) => hit);
     const coded = codedAnswer(answer, request.headers);
-    this.#entries.set(key, { answer: coded, ran: request.ran?.kept(), keptAt, expiresAt, hits });
+    const body = copyOf(request.bodyBytes);
+    const ran = request.ran?.kept();
+    this.#entries.set(key, { answer: coded, ran, body, keptAt, expiresAt, hits });
     return coded;
   }
 
@@ -158,7 +163,7 @@ export class Microcache {
     } = headers;
     // Labels of jobs are not part of it: no answer shows them. Header values and URLs contain no line break.
     const head = `${method}\n${url}\n${this.#numberOf(caller)}\n${wantsRedaction(headers)}`;
-    const body = bodyBytes?.toString('latin1') ?? '';
+    const body = bodyBytes ? crc32(bodyBytes) : '';
     return `${head}\n${accept}\n${codings}\n${tags}\n${type}\n${coding}\n${body}`;
   }
 
@@ -176,6 +181,15 @@ export class Microcache {
   #numberOf(caller: Caller): number {
     return getOrInsertComputed(this.#callers, caller, () => ++this.#lastCaller);
   }
+}
+
+/** A copy in memory of its own: Node cuts short buffers from a longer one, which they keep. */
+function copyOf(bytes: Buffer | null): Uint8Array | null {
+  return bytes && new Uint8Array(bytes);
+}
+
+function isSameBody({ bodyBytes }: FastifyRequest, { body }: Entry): boolean {
+  return bodyBytes === null || body === null ? bodyBytes === body : bodyBytes.equals(body);
 }
 
 /** The 32-bit FNV-1a hash of a text of Latin-1 characters. */
