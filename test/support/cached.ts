@@ -11,9 +11,9 @@ import { TestClock } from './test-clock.ts';
 export type Run = (plan: Plan, run: RunOptions) => Partial<Answer> | Promise<Partial<Answer>>;
 
 /** A cached source over a scripted one, on a clock that the test moves. */
-export function cached(run: Run = () => ({}), shared?: Pick<SharedCache, 'get'>) {
+export function cached(run: Run = () => ({}), shared?: Pick<SharedCache, 'get'>, cacheBytes = 1e6) {
   const clock = new TestClock();
-  const cache = new ResultCache<Plan>({ stored: 1e6, sandbox: 1e6 }, shared);
+  const cache = new ResultCache<Plan>({ stored: cacheBytes, sandbox: cacheBytes }, shared);
   const counters = new Counters();
   const errors: unknown[] = [];
   let runs = 0;

@@ -33,7 +33,7 @@ const ENTRY_BYTES = 1_000;
 /** Longer request bodies are not cached: parsing them again costs little compared with receiving them. */
 const MAX_BODY_BYTES = 16_384;
 
-/** How many requests are remembered; of two that share a place, the later one. */
+/** How many requests are remembered. */
 const PLACES = 16_384;
 
 /** Stands for a header that was not sent, which differs from an empty one; no header contains it. */
@@ -139,12 +139,24 @@ export class Microcache {
    */
   #wasAsked(key: string, now: number): boolean {
     const hash = fnv1a(key);
-    const place = hash % PLACES;
+    const place = this.#placeOf(hash);
     const pause = now - (this.#askedAt[place] ?? 0);
     const wasAsked = this.#asked[place] === hash && pause >= 0 && pause < MAX_PAUSE;
     this.#asked[place] = hash;
     this.#askedAt[place] = now;
     return wasAsked;
+  }
+
+  /**
+   * Of two places the one that has the hash, or else the one that was used longer ago. With one place, two requests that
+   * share it and come in turn would drive each other out.
+   */
+  #placeOf(hash: number): number {
+    const first = hash % PLACES;
+    if (this.#asked[first] === hash) return first;
+    const second = (hash >>> 14) % PLACES;
+    if (this.#asked[second] === hash) return second;
+    return (this.#askedAt[first] ?? 0) <= (this.#askedAt[second] ?? 0) ? first : second;
   }
 
   /** Undefined for a request whose answer is neither found nor kept. */
