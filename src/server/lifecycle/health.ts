@@ -48,6 +48,9 @@ export function healthRoute({
     });
     return lastState;
   });
+  const unlessDraining = (error: unknown): undefined => {
+    if (!draining.hasBegun) throw error;
+  };
   return async (app) => {
     for (const path of ['/livez', '/health']) {
       app.get(path, OPEN, async (_, reply) =>
@@ -55,7 +58,7 @@ export function healthRoute({
       );
     }
     app.get('/readyz', OPEN, async (request, reply) => {
-      const state = draining.hasBegun ? undefined : await check();
+      const state = draining.hasBegun ? undefined : await check().catch(unlessDraining);
       // Draining may have begun during the check.
       if (state === undefined || draining.hasBegun) return refuse(request, reply);
       return reply.header('Cache-Control', 'no-store').send(bodyOf(state, hasKeptResults));

@@ -61,24 +61,29 @@ test('readyz asks an engine that hangs once, and gives up on it', async () => {
   expect(checks).toBe(1);
 });
 
-test('readyz refuses once draining has begun, also where its check began before', async () => {
-  const draining = new Draining();
-  const engine = Promise.withResolvers<{ notes: number; isAnswering: boolean }>();
-  const { app } = await httpServer({ draining, checkReady: () => engine.promise });
+test.each([true, false])(
+  'readyz refuses once draining has begun, also where its check began before and says %s',
+  async (isReady) => {
+    const draining = new Draining();
+    const engine = Promise.withResolvers<{ notes: number; isAnswering: boolean }>();
+    const { app, log } = await httpServer({ draining, checkReady: () => engine.promise });
 
-  const waiting = app.inject('/readyz');
-  // The route is reached before the probe of livez that is sent after it is answered.
-  await app.inject('/livez');
-  draining.begin();
-  engine.resolve({ notes: 0, isAnswering: true });
+    const waiting = app.inject('/readyz');
+    // The route is reached before the probe of livez that is sent after it is answered.
+    await app.inject('/livez');
+    draining.begin();
+    if (isReady) engine.resolve({ notes: 0, isAnswering: true });
+    else engine.reject(new Error('The engine was closed'));
 
-  for (const response of [await waiting, await app.inject('/readyz')]) {
-    expect([response.statusCode, response.json().detail]).toEqual([
-      503,
-      'The service is about to stop',
-    ]);
-  }
-});
+    for (const response of [await waiting, await app.inject('/readyz')]) {
+      expect([response.statusCode, response.json().detail]).toEqual([
+        503,
+        'The service is about to stop',
+      ]);
+    }
+    expect(log.entries.filter(({ level }) => level === 'error')).toEqual([]);
+  },
+);
 
 test('readyz says which check fails, where that is known', async () => {
   const message = 'Not ready: the check of tables fails; the log says why';
