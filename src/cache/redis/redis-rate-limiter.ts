@@ -3,6 +3,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { getOrInsertComputed } from '../../get-or-insert.ts';
 import { MemoryRateLimiter } from '../../server/rate-limit/memory-rate-limiter.ts';
 import {
+  type Bucket,
   type RateLimiter,
   type Usage,
   WINDOW_SECONDS,
@@ -52,7 +53,7 @@ export class RedisRateLimiter implements RateLimiter {
     });
   }
 
-  take(bucket: string, amount = 1): Usage {
+  take(bucket: Bucket, amount = 1): Usage {
     const own = this.#own.take(bucket, amount);
     if (amount === 0 && !this.#known.has(bucket)) return own;
     const shared = getOrInsertComputed(this.#known, bucket, newBucket);

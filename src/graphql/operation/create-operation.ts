@@ -13,7 +13,7 @@ export interface OperationOptions {
   readonly now: bigint;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Called before an engine run; rejects if the key has reached its rate limit. */
+  /** Called before an engine run; throws if the key has reached its rate limit. */
   readonly admit: (() => void) | undefined;
   readonly record: RunRecord;
   /** Runs `ask` for one field. @default calls it */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type RateLimiter, type Usage, WINDOW_SECONDS } from './rate-limiter.ts';
+import { type Bucket, type RateLimiter, type Usage, WINDOW_SECONDS } from './rate-limiter.ts';
 
 interface Window {
   taken: number;
@@ -7,24 +7,27 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Beyond this the bucket that was used least recently is forgotten: addresses are as many as an attacker likes. */
+/** Beyond so many keys, or addresses, the one that was used least recently is forgotten. */
 const MAX_BUCKETS = 50_000;
 
 /** Counts requests in this process. */
 export class MemoryRateLimiter implements RateLimiter {
-  readonly #windows = new LRUCache<string, Window>({ max: MAX_BUCKETS });
+  readonly #keys = new LRUCache<Bucket, Window>({ max: MAX_BUCKETS });
+  /** Apart: there are as many as an attacker likes. */
+  readonly #addresses = new LRUCache<Bucket, Window>({ max: MAX_BUCKETS });
   readonly #windowMs: number;
 
   constructor(windowSeconds = WINDOW_SECONDS) {
     this.#windowMs = windowSeconds * 1_000;
   }
 
-  take(bucket: string, amount = 1): Usage {
+  take(bucket: Bucket, amount = 1): Usage {
     const now = performance.now();
-    let window = this.#windows.get(bucket);
+    const windows = bucket.startsWith('key:') ? this.#keys : this.#addresses;
+    let window = windows.get(bucket);
     if (!window || window.endsAt <= now) {
       window = { taken: 0, endsAt: now + this.#windowMs };
-      if (amount > 0) this.#windows.set(bucket, window);
+      if (amount > 0) windows.set(bucket, window);
     }
     window.taken += amount;
     return { taken: window.taken, resetMs: window.endsAt - now };

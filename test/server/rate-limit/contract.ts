@@ -12,10 +12,10 @@ export function rateLimiterContract(name: string, open: OpenLimiter): void {
 
     const taken = [];
     for (const [bucket, amount] of [
-      ['a', 1],
-      ['a', 2],
-      ['b', 1],
-      ['a', 0],
+      ['key:a', 1],
+      ['key:a', 2],
+      ['address:b', 1],
+      ['key:a', 0],
     ] as const) {
       taken.push(limiter.take(bucket, amount).taken);
     }
@@ -26,19 +26,19 @@ export function rateLimiterContract(name: string, open: OpenLimiter): void {
   test(`${name} loses nothing of what is taken at once`, async () => {
     const limiter = await open(60);
 
-    const usages = Array.from({ length: 500 }, () => limiter.take('a'));
+    const usages = Array.from({ length: 500 }, () => limiter.take('key:a'));
 
     expect(new Set(usages.map(({ taken }) => taken)).size).toBe(500);
-    expect(limiter.take('a', 0).taken).toBe(500);
+    expect(limiter.take('key:a', 0).taken).toBe(500);
   });
 
   test(`${name} says when a bucket is full again, and fills it then`, async () => {
     const limiter = await open(1);
 
-    limiter.take('a', 5);
-    const { resetMs } = limiter.take('a');
+    limiter.take('key:a', 5);
+    const { resetMs } = limiter.take('key:a');
     await sleep(1_500);
-    const later = limiter.take('a');
+    const later = limiter.take('key:a');
 
     expect(resetMs).toBeGreaterThan(0);
     expect(resetMs).toBeLessThanOrEqual(1_000);
@@ -48,9 +48,9 @@ export function rateLimiterContract(name: string, open: OpenLimiter): void {
   test(`${name} begins a window with the first request, not with a look`, async () => {
     const limiter = await open(1);
 
-    const looked = limiter.take('a', 0);
+    const looked = limiter.take('key:a', 0);
     await sleep(600);
-    const { taken, resetMs } = limiter.take('a');
+    const { taken, resetMs } = limiter.take('key:a');
 
     expect([looked.taken, taken]).toEqual([0, 1]);
     expect(resetMs).toBeGreaterThan(900);
