@@ -30,7 +30,7 @@ export async function compress(bytes: Buffer, coding: Coding, effort: Effort): P
   return unshared(await brotliBytes(bytes, brotliOptions(effort, bytes)));
 }
 
-/** What may be compressed on the event loop, which more would hold for milliseconds. */
+/** The most bytes to compress on the event loop; more would block it for milliseconds. */
 export const MAX_SYNC_BYTES = 65_536;
 
 /** Compresses on the event loop: some kilobytes take less time than handing them to another thread does. */

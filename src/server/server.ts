@@ -64,10 +64,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     refuseUnrouted: (error, request, reply) => refuseUnrouted(error, request, reply, options),
   });
   decorate(app, options);
+  addCompression(app);
   // Before draining: an answer that waits must still say that its connection closes.
   addJointWrites(app);
   addDraining(app, draining);
-  addCompression(app);
   await addHooks(app, limits, options);
   app.setErrorHandler(sendError);
   await app.register(healthRoute({ checkReady, hasKeptResults, draining }));
@@ -117,7 +117,7 @@ async function addHooks(
   app.addHook('onRequest', (request, reply, done) => {
     const verifying = authenticate(request, reply, authentication);
     if (verifying === undefined) done();
-    else verifying.then(() => done(), done);
+    return verifying;
   });
   // After the body was read, because the cache key contains it.
   app.addHook('preHandler', (request, reply, done) => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { Draining } from '../../src/server/lifecycle/drain.ts';
 import { comparableHeaders } from '../support/comparable-headers.ts';
 import { gateway } from '../support/gateway.ts';
 import { httpServer } from '../support/http-server.ts';
@@ -51,7 +52,7 @@ test.each(['br', 'gzip', 'zstd'] as const)('long errors are sent as %s', async (
   }
 });
 
-test('the error of a stream that was to be compressed is not compressed if it is short', async () => {
+test('the error of a compressed stream is not said to be compressed', async () => {
   const failing = () =>
     new Readable({
       read() {
@@ -61,7 +62,9 @@ test('the error of a stream that was to be compressed is not compressed if it is
   const { app, key } = await httpServer({
     routes: [
       async (routes) => {
-        routes.get('/rows', async (_, reply) => reply.send(failing()));
+        routes.get('/rows', async (_, reply) =>
+          reply.header('Content-Encoding', 'gzip').send(failing()),
+        );
       },
     ],
   });
@@ -83,9 +86,12 @@ test.each(['br', 'gzip', 'zstd'] as const)(
         async (routes) => {
           for (const [i, text] of texts.entries()) {
             routes.get(`/text/${i}`, async (_, reply) => reply.send(text));
-            routes.get(`/bytes/${i}`, async (_, reply) =>
-              reply.header('Content-Length', text.length).send(Buffer.from(text)),
-            );
+            routes.route({
+              method: ['GET', 'HEAD'],
+              url: `/bytes/${i}`,
+              handler: async (_, reply) =>
+                reply.header('Content-Length', text.length).send(Buffer.from(text)),
+            });
           }
         },
       ],
@@ -106,6 +112,46 @@ test.each(['br', 'gzip', 'zstd'] as const)(
     }
   },
 );
+
+test('an answer with a header that cannot be sent is an error, however long it is', async () => {
+  const { app, key } = await httpServer({
+    routes: [
+      async (routes) => {
+        routes.get('/:length', async ({ params }, reply) => {
+          const { length } = params as { readonly length: string };
+          return reply.header('X-Wrong', '\u0000').send('x'.repeat(Number(length)));
+        });
+      },
+    ],
+  });
+  const headers = { 'x-api-key': key, 'accept-encoding': 'gzip' };
+
+  for (const length of [10, 10_000, 200_000]) {
+    expect((await app.inject({ url: `/${length}`, headers })).statusCode).toBe(500);
+  }
+});
+
+test('a long answer that is being compressed when draining begins closes its connection', async () => {
+  const draining = new Draining();
+  const text = 'text '.repeat(2_000_000);
+  const { app, key } = await httpServer({
+    draining,
+    routes: [
+      async (routes) => {
+        routes.get('/long', async (_, reply) => {
+          setTimeout(() => draining.begin(), 5);
+          return reply.send(text);
+        });
+      },
+    ],
+  });
+  const headers = { 'x-api-key': key, 'accept-encoding': 'gzip' };
+
+  const answer = await app.inject({ url: '/long', headers });
+
+  expect(answer.headers['content-encoding']).toBe('gzip');
+  expect(answer.headers.connection).toBe('close');
+});
 
 test('answers in a coding of their own, and streams, are sent as they are', async () => {
   const bytes = Buffer.from('text '.repeat(1_000));

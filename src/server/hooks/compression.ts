@@ -6,25 +6,26 @@ import { addVary } from '../handler-answer.ts';
 /**
  * Compresses answers in the content coding that the client prefers, at the fastest levels, because nothing of them is
  * used again. Answers that have a coding already, and streams, are sent as they are. There is no list of media types:
- * all that is served shrinks.
+ * all that is served over a kilobyte shrinks.
  */
 export function addCompression(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    const plain = uncodedBytes(reply, payload);
-    const [coding] = plain ? acceptedCodings(request.headers, plain.length) : [];
-    if (!plain || !coding || coding === 'identity') return done(null, payload);
+    if (!isPlain(payload, reply)) return done(null, payload);
+    const [coding = 'identity'] = acceptedCodings(request.headers, Buffer.byteLength(payload));
+    if (coding === 'identity') return done(null, payload);
     const send = (bytes: Buffer) => {
-      reply.header('content-encoding', coding);
+      // Of the plain bytes.
+      reply.removeHeader('content-length').header('content-encoding', coding);
       addVary(reply, 'Accept-Encoding');
       done(null, bytes);
     };
+    const plain = typeof payload === 'string' ? Buffer.from(payload) : payload;
     if (plain.length <= MAX_SYNC_BYTES) send(compressSync(plain, coding));
-    else compress(plain, coding, 'once').then(send, done);
+    else compress(plain, coding, 'once').then(send).catch(done);
   });
 }
 
-function uncodedBytes(reply: FastifyReply, payload: unknown): Buffer | undefined {
-  if (reply.hasHeader('content-encoding')) return undefined;
-  if (typeof payload === 'string') return Buffer.from(payload);
-  return Buffer.isBuffer(payload) ? payload : undefined;
+function isPlain(payload: unknown, reply: FastifyReply): payload is string | Buffer {
+  const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+  return isWhole && !reply.hasHeader('content-encoding');
 }

@@ -52,7 +52,7 @@ export interface KeptAnswer {
 }
 
 interface Entry extends KeptAnswer {
-  /** The request's body. Of it the key has only a checksum: to hash a long key takes longer than to compare bodies. */
+  /** The request's body, which is no part of the key: to hash a long key takes longer than to compare bodies. */
   readonly body: Uint8Array | null;
   /** In microseconds since the epoch, as `expiresAt` is: a clock that was set back is before it. */
   readonly keptAt: bigint;
@@ -64,8 +64,9 @@ interface Entry extends KeptAnswer {
  * Keeps finished answers for at most a second, behind authentication and rate limits.
  *
  * An answer is kept while every result in it is the same fresh cache entry at the same age in seconds. Its key contains
- * every part of the request that a handler's answer may depend on; the body, as a checksum, and is compared. All answers
- * are dropped when the settings change; a request that began with earlier ones neither finds nor keeps one.
+ * every part of the request that a handler's answer may depend on. Of the body the key has only a checksum, so that the
+ * body is kept too and compared. All answers are dropped when the settings change; a request that began with earlier
+ * ones neither finds nor keeps one.
  */
 export class Microcache {
   readonly #entries: LRUCache<string, Entry>;
