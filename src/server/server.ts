@@ -64,9 +64,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     refuseUnrouted: (error, request, reply) => refuseUnrouted(error, request, reply, options),
   });
   decorate(app, options);
-  addCompression(app);
-  // Before draining: an answer that waits must still say that its connection closes.
   addJointWrites(app);
+  addCompression(app);
+  // Last: an answer that has waited must still say that its connection closes.
   addDraining(app, draining);
   await addHooks(app, limits, options);
   app.setErrorHandler(sendError);
