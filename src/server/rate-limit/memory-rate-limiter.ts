@@ -4,7 +4,7 @@ import { type Bucket, type RateLimiter, type Usage, WINDOW_SECONDS } from './rat
 interface Window {
   taken: number;
   /** On the clock of `performance.now()`. */
-  readonly endsAt: number;
+  readonly beganAt: number;
 }
 
 /** Beyond so many keys, or addresses, the one that was used least recently is forgotten. */
@@ -25,11 +25,11 @@ export class MemoryRateLimiter implements RateLimiter {
     const now = performance.now();
     const windows = bucket.startsWith('key:') ? this.#keys : this.#addresses;
     let window = windows.get(bucket);
-    if (!window || window.endsAt <= now) {
-      window = { taken: 0, endsAt: now + this.#windowMs };
+    if (!window || now - window.beganAt >= this.#windowMs) {
+      window = { taken: 0, beganAt: now };
       if (amount > 0) windows.set(bucket, window);
     }
     window.taken += amount;
-    return { taken: window.taken, resetMs: window.endsAt - now };
+    return { taken: window.taken, resetMs: this.#windowMs - (now - window.beganAt) };
   }
 }

@@ -14,3 +14,12 @@ test('MemoryRateLimiter forgets addresses beyond fifty thousand, and no key beca
   expect(limiter.take('address:59999', 0).taken).toBe(1);
   expect(limiter.take('address:1', 0).taken).toBe(0);
 });
+
+test('MemoryRateLimiter never says that a window is longer than it is', () => {
+  // Below a power of two, which the end of the window is beyond: there a sum is rounded more coarsely.
+  const limiter = new MemoryRateLimiter(65.535);
+
+  const resets = Array.from({ length: 2_000 }, (_, i) => limiter.take(`key:${i}`).resetMs);
+
+  expect(Math.max(...resets)).toBeLessThanOrEqual(65_535);
+});
