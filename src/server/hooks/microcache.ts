@@ -155,7 +155,7 @@ export class Microcache {
   #placeOf(hash: number): number {
     const first = hash % PLACES;
     if (this.#asked[first] === hash) return first;
-    const second = (hash >>> 14) % PLACES;
+    const second = Math.floor(hash / PLACES) % PLACES;
     if (this.#asked[second] === hash) return second;
     return (this.#askedAt[first] ?? 0) <= (this.#askedAt[second] ?? 0) ? first : second;
   }
