@@ -1,13 +1,19 @@
+import { resolve } from 'node:path';
 import { isFolder } from '../engines/duckdb/store/data-folder.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
 import { CommandError } from './command-error.ts';
 
 /** The embedded engine's data for a command that adds none, which must be there. */
 export async function openStore(folder: string): Promise<ParquetStore> {
-  const store = new ParquetStore(folder);
-  if (await isFolder(store.directory)) return store;
+  await requireDataFolder(folder);
+  return new ParquetStore(folder);
+}
+
+/** Rejects where there is no such folder: it would look like one that is empty. */
+export async function requireDataFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
   throw new CommandError(
     1,
-    `There is no data folder "${store.directory}"; is DATA_DIR right? The first start or import makes it`,
+    `There is no data folder "${resolve(folder)}"; is DATA_DIR right? The first start or import makes it`,
   );
 }

@@ -11,6 +11,7 @@ test.each([
   ['import --list'],
   ['import --undo x'],
   ['query logs.all --project demo'],
+  ['bill'],
 ])('%s needs a data folder, and makes none', async (command) => {
   const folder = temporaryFolder();
   vi.stubEnv('DATA_DIR', join(folder, 'data'));
@@ -26,3 +27,22 @@ test.each([
   });
   expect(readdirSync(folder)).toEqual([]);
 });
+
+test.each([['keys list'], ['keys revoke 0123456789ab']])(
+  '%s needs the folder of the key file, and makes none',
+  async (command) => {
+    const folder = temporaryFolder();
+    vi.stubEnv('DATA_DIR', join(folder, 'data'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+
+    const ended = createProgram().parseAsync(command.split(' '), { from: 'user' });
+
+    await expect(ended).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringContaining(
+        `There is no folder for the key file "${join(folder, 'data')}/keys.json"`,
+      ),
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);

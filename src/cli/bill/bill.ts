@@ -4,6 +4,7 @@ import { MS_PER_HOUR, type Sums } from '../../bill/ledger.ts';
 import { type LedgerPlace, withLedger } from '../../bill/open-ledger.ts';
 import type { Config } from '../../config/config.ts';
 import { UsageError } from '../command-error.ts';
+import { requireDataFolder } from '../open-store.ts';
 import { formatTable } from '../query/table.ts';
 
 /** The parsed command line of `bill`. */
@@ -29,6 +30,7 @@ export async function printBill(
   const grouping = readGrouping(by);
   const from = readSince(since, now());
   const settings = config();
+  if (!settings.redisUrl) await requireDataFolder(settings.dataDir);
   const lines = await withLedger(settings, (ledger) => ledger.read(from / MS_PER_HOUR));
   const { groups, total } = groupLines(lines, grouping);
   const { pricePerTib } = settings;

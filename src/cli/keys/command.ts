@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { changeKeys, readKeys } from '../../auth/keys/key-file.ts';
@@ -5,8 +6,9 @@ import { createKey } from '../../auth/keys/key-record.ts';
 import { adoptionFault } from '../../auth/secret.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { ENDPOINTS } from '../../endpoints/index.ts';
+import { isFolder } from '../../engines/duckdb/store/data-folder.ts';
 import { readCommandConfig } from '../command-config.ts';
-import { UsageError } from '../command-error.ts';
+import { CommandError, UsageError } from '../command-error.ts';
 import { type GrantOptions, readGrant } from './grant.ts';
 import { listKeys } from './list.ts';
 
@@ -126,12 +128,14 @@ async function readSecret({ readInput }: KeysEnvironment): Promise<string> {
 }
 
 async function list({ file, now, print }: KeysEnvironment): Promise<void> {
+  await requireFolder(file);
   const keys = (await readKeys(file)) ?? [];
   if (keys.length === 0) print(`There is no key in "${file}".`);
   else for (const line of listKeys(keys, now)) print(line);
 }
 
 async function revoke(id: string, { file, print }: KeysEnvironment): Promise<void> {
+  await requireFolder(file);
   let isKnown = false;
   await changeKeys(file, (keys = []) => {
     isKnown = keys.some((key) => key.id === id);
@@ -139,6 +143,15 @@ async function revoke(id: string, { file, print }: KeysEnvironment): Promise<voi
   });
   if (!isKnown) throw new Error(`There is no key "${id}"; list shows the ids`);
   print(`Key ${id} is revoked; a running server refuses it within 5 seconds.`);
+}
+
+/** Where even the folder is missing, the path is wrong or its volume is not mounted. */
+async function requireFolder(file: string): Promise<void> {
+  if (await isFolder(dirname(file))) return;
+  throw new CommandError(
+    1,
+    `There is no folder for the key file "${file}"; is DATA_DIR, or KEYS_FILE, right? The first start or "keys create" makes it`,
+  );
 }
 
 function readEnvironment(): KeysEnvironment {
