@@ -89,12 +89,12 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   [
     'no claims',
     TOKENS,
-    'Cannot read the configuration: OIDC_ISSUER needs CLAIMS: which claims say the endpoints and the tenant\n',
+    'Cannot read the configuration: OIDC_ISSUER needs CLAIMS: which claims say the endpoints and the tenant, like {"endpoints": "app_metadata.endpoints", "pins": {"project": "app_metadata.project_ref"}}\n',
   ],
   [
     'no tenant',
     { ...TOKENS, CLAIMS: '{"endpoints":"*","pins":{}}' },
-    'Cannot use CLAIMS: line 1, pins: must pin the tenant (project) to a claim, or say that it is not pinned with "*"\n',
+    'Cannot use CLAIMS: line 1, pins: must pin the tenant (project) to a claim, or say that it is not pinned with "*"; an example is {"endpoints": "app_metadata.endpoints", "pins": {"project": "app_metadata.project_ref"}}\n',
   ],
   [
     'a pin that no endpoint can take',

@@ -6,6 +6,7 @@ import { decimal, integer, oneOf, text } from './forms.ts';
 import { labelNames } from './label-names.ts';
 import { OTEL_SETTINGS } from './otel-settings.ts';
 import { ALIASES, KEY_LIMITS } from './reloadable.ts';
+import { CLAIMS_EXAMPLE } from './tokens.ts';
 
 const flag = oneOf('true', 'false', '1', '0').transform(
   (value) => value === 'true' || value === '1',
@@ -134,9 +135,7 @@ export const ENVIRONMENT = z.object({
     .describe('What aud must name, needed with tokens; several with commas.'),
   CLAIMS: text
     .optional()
-    .describe(
-      'Which claims say what a token allows, needed with tokens: {"endpoints": "app_metadata.endpoints", "pins": {"project": "app_metadata.project_ref"}}',
-    ),
+    .describe(`Which claims say what a token allows, needed with tokens: ${CLAIMS_EXAMPLE}`),
   ENDPOINT_ALIASES: aliases
     .default({})
     .describe(

@@ -1,6 +1,10 @@
 import type { z } from 'zod';
 import type { ENVIRONMENT } from './settings.ts';
 
+/** A value of `CLAIMS`, as messages and documentation show it. */
+export const CLAIMS_EXAMPLE =
+  '{"endpoints": "app_metadata.endpoints", "pins": {"project": "app_metadata.project_ref"}}';
+
 /** The settings of tokens; undefined if none is set. Throws for a part of them. */
 export function tokenConfig(variables: z.output<typeof ENVIRONMENT>) {
   const { OIDC_ISSUER, JWKS_URL, JWT_PUBLIC_KEY, AUDIENCE, CLAIMS } = variables;
@@ -16,7 +20,9 @@ export function tokenConfig(variables: z.output<typeof ENVIRONMENT>) {
   }
   if (AUDIENCE === undefined) throw wrong(`${source} needs AUDIENCE: whom tokens are made for`);
   if (CLAIMS === undefined) {
-    throw wrong(`${source} needs CLAIMS: which claims say the endpoints and the tenant`);
+    throw wrong(
+      `${source} needs CLAIMS: which claims say the endpoints and the tenant, like ${CLAIMS_EXAMPLE}`,
+    );
   }
   return {
     issuer: OIDC_ISSUER,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLAIMS_EXAMPLE } from '../../config/tokens.ts';
 import { JsonFault, type JsonPath, type StrictJson } from '../files/strict-json.ts';
 import { parseBySchema } from '../files/strict-schema.ts';
 import type { KeyScopes } from '../keys/key-file.ts';
@@ -26,29 +27,56 @@ const PATH = z
 
 const NAMES = z.tuple([notEmpty], notEmpty);
 
-const FORM =
-  'the path of a claim, like "app_metadata.project", its names in a list, or {"value": …} for every token';
-
-function source(value: z.ZodType) {
-  return z.union([PATH, NAMES, z.strictObject({ value })], `must be ${FORM}`);
+/** What a source may be; `fixed` is an example of a value that is the same for every token. */
+function formOf(fixed: unknown): string {
+  const value = JSON.stringify(fixed);
+  return `the path of a claim, like "app_metadata.project", its names in a list, or {"value": ${value}} for every token`;
 }
 
-function sourceOrAny(value: z.ZodType) {
+function source(value: z.ZodType, example: unknown) {
+  return z.union([PATH, NAMES, z.strictObject({ value })], `must be ${formOf(example)}`);
+}
+
+function sourceOrAny(value: z.ZodType, example: unknown) {
   const options = [z.literal(ANY), PATH, NAMES, z.strictObject({ value })];
-  return z.union(options, `must be "*", ${FORM}`);
+  return z.union(options, `must be "*", ${formOf(example)}`);
 }
 
 const { endpoints, pins, ...others } = RIGHTS.shape;
 
+const EXAMPLES = {
+  sandbox: true,
+  redact: true,
+  metrics: false,
+  origins: ['https://app.example.com'],
+  maxBytes: 10e9,
+  dailyBytes: 100e9,
+  maxRunning: 2,
+  maxWaiting: 20,
+  requestsPerMinute: 600,
+} satisfies Record<keyof typeof others, unknown>;
+
 type OtherRight = keyof typeof others;
 
-/** The form of `CLAIMS`. */
-export const CLAIM_MAPPING = z.strictObject({
-  endpoints: sourceOrAny(endpoints.unwrap()),
-  pins: z.record(z.string(), sourceOrAny(notEmpty)),
+const MEMBERS = {
+  endpoints: sourceOrAny(endpoints.unwrap(), ['logs.all']),
+  pins: z.record(
+    z.string(),
+    sourceOrAny(notEmpty, 'demo'),
+    'must be an object of arguments, each with where its value comes from',
+  ),
   ...(Object.fromEntries(
-    Object.entries(others).map(([name, schema]) => [name, source(schema.unwrap()).optional()]),
+    Object.entries(others).map(([name, schema]) => [
+      name,
+      source(schema.unwrap(), EXAMPLES[name as OtherRight]).optional(),
+    ]),
   ) as Record<OtherRight, z.ZodOptional<ReturnType<typeof source>>>),
+};
+
+/** The form of `CLAIMS`. */
+export const CLAIM_MAPPING = z.strictObject(MEMBERS, {
+  error: ({ code }) =>
+    code === 'invalid_type' ? `must be an object like ${CLAIMS_EXAMPLE}` : undefined,
 });
 
 /** A token lacks a claim that is mapped, or has one of another type. The message has no values. */
@@ -65,7 +93,9 @@ export class ClaimMapping {
         checkClaimNames(mapping, scopes, json),
       );
     } catch (cause) {
-      throw new Error(`Cannot use CLAIMS: ${(cause as Error).message}`, { cause });
+      const { message } = cause as Error;
+      const example = message.includes(CLAIMS_EXAMPLE) ? '' : `; an example is ${CLAIMS_EXAMPLE}`;
+      throw new Error(`Cannot use CLAIMS: ${message}${example}`, { cause });
     }
   }
 

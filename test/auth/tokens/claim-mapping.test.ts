@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { ClaimMapping } from '../../../src/auth/tokens/claim-mapping.ts';
 import { NAMES } from '../../support/service-names.ts';
 
+const EXAMPLE =
+  '{"endpoints": "app_metadata.endpoints", "pins": {"project": "app_metadata.project_ref"}}';
+
 const ANY = { endpoints: '*', pins: { project: '*' } };
 
 const mappingOf = (claims: unknown) => new ClaimMapping(JSON.stringify(claims), NAMES);
@@ -54,13 +57,14 @@ test('rightsOf takes an asterisk in a claim for a name', () => {
 
 test.each([
   ['no JSON', 'endpoints', 'line 1, it is not JSON'],
-  ['a list', '[]', 'line 1, Invalid input: expected object'],
+  ['a list', '[]', 'line 1, must be an object like {'],
+  ['null', 'null', 'line 1, must be an object like {'],
   [
     'no endpoints',
     '{"pins":{"project":"*"}}',
     'line 1, endpoints: must be "*", the path of a claim',
   ],
-  ['no pins', '{"endpoints":"*"}', 'line 1, pins: '],
+  ['no pins', '{"endpoints":"*"}', 'line 1, pins: must be an object of arguments'],
   [
     'no tenant',
     '{"endpoints":"*","pins":{}}',
@@ -97,7 +101,7 @@ test.each([
   [
     'a value of another type',
     '{"endpoints":"*","pins":{"project":"*"},"sandbox":{"value":"true"}}',
-    'sandbox: must be',
+    'or {"value": true} for every token',
   ],
   ['no value', '{"endpoints":"*","pins":{"project":"*"},"redact":{}}', 'redact: must be'],
   ['no value of endpoints', '{"endpoints":{},"pins":{"project":"*"}}', 'endpoints: must be'],
@@ -110,4 +114,5 @@ test.each([
     expect.objectContaining({ message: expect.stringMatching(/^Cannot use CLAIMS: .+/) }),
   );
   expect(() => new ClaimMapping(text, NAMES)).toThrow(says);
+  expect(() => new ClaimMapping(text, NAMES)).toThrow(EXAMPLE);
 });
