@@ -11,6 +11,7 @@ import {
   NDJSON_FORMAT,
   SAFE_CSV_FORMAT,
 } from '../../execution/formats/formats.ts';
+import { raisedMessage } from '../../googlesql/index.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { runLocally } from './local.ts';
 import { askRemote, type Remote } from './remote.ts';
@@ -103,7 +104,15 @@ const WRONG_USE: ReadonlySet<ErrorCode> = new Set(['BAD_USER_INPUT', 'ENDPOINT_N
 function operatorError(error: unknown): unknown {
   if (!(error instanceof FieldstoneError)) return error;
   if (WRONG_USE.has(error.code)) return new UsageError(error.message, { cause: error });
-  if (error.status < 500 || !error.cause) return error;
-  const [reason] = messageOf(error.cause).split('\n');
+  const reason = reasonOf(error);
+  if (reason === undefined) return error;
   return new CommandError(1, `${error.message}: ${reason}`, { cause: error });
+}
+
+/** What the engine said, of which the service's callers read a part or nothing; undefined if they read all of it. */
+function reasonOf({ cause, message }: FieldstoneError): string | undefined {
+  if (cause === undefined) return undefined;
+  const text = messageOf(cause);
+  const [reason = ''] = text.split('\n');
+  return raisedMessage(text) === message || reason.includes(message) ? undefined : reason;
 }

@@ -1,35 +1,91 @@
 import { appendFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runQuery } from '../../../src/cli/query/query.ts';
 import { readConfig } from '../../../src/config/config.ts';
+import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
+import { status } from '../../support/bigquery/replies.ts';
 import { filledStore } from '../../support/filled-store.ts';
 import { storedFiles } from '../../support/stored-rows.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const TABLE = 'postgres.logs';
 
-test("query says the engine's reason to whoever runs it on the data themselves", async () => {
-  const timestamp = new Date(Date.now() - 60_000).toISOString();
-  const store = await filledStore({ [TABLE]: [{ timestamp, id: 'a', project: 'demo' }] });
-  appendFileSync(storedFiles(store, TABLE)[0] ?? '', 'x');
-
-  const ended = runQuery(
+/** Runs SQL over the views of `logs.all`. */
+function query(sql: string, environment: Readonly<Record<string, string>>): Promise<void> {
+  return runQuery(
     {
       endpoint: 'logs.all',
       arguments: { project: 'demo' },
-      sql: 'SELECT id FROM postgres_logs',
+      sql,
       format: 'table',
       isSafe: false,
       redact: false,
       remote: undefined,
     },
-    { output: new PassThrough(), config: () => readConfig({ DATA_DIR: store.directory }) },
+    { output: new PassThrough(), config: () => readConfig(environment) },
   );
+}
+
+async function storeWithRow() {
+  const timestamp = new Date(Date.now() - 60_000).toISOString();
+  return filledStore({ [TABLE]: [{ timestamp, id: 'a', project: 'demo' }] });
+}
+
+test("query says the engine's reason to whoever runs it on the data themselves", async () => {
+  const store = await storeWithRow();
+  appendFileSync(storedFiles(store, TABLE)[0] ?? '', 'x');
+
+  const ended = query('SELECT id FROM postgres_logs', { DATA_DIR: store.directory });
 
   await expect(ended).rejects.toMatchObject({
     exitCode: 1,
     message: expect.stringMatching(
       /^The query failed: .*the data of table "postgres.logs" are damaged: day=\S+, of \d+ bytes, has \d+ bytes$/,
     ),
+  });
+});
+
+test('query says a reason once that callers read too', async () => {
+  const { directory } = await storeWithRow();
+
+  const ended = query('SELECT 1 / 0 AS x FROM postgres_logs', { DATA_DIR: directory });
+
+  await expect(ended).rejects.toMatchObject({ message: 'division by zero: 1 / 0' });
+});
+
+test.each([
+  ['invalidQuery', 400, 'Odd words', 'The query cannot be run on these data: Odd words'],
+  [
+    'bytesBilledLimitExceeded',
+    400,
+    'Query exceeded limit for bytes billed: 1. 2 or higher required.',
+    /^The query .*: Query exceeded limit for bytes billed: 1. 2 or higher required.$/,
+  ],
+  [
+    'accessDenied',
+    403,
+    'Access Denied: Table p:d.t: lacks bigquery.tables.getData',
+    'The query failed: Access Denied: Table p:d.t: lacks bigquery.tables.getData',
+  ],
+])("query says BigQuery's own words, %s", async (reason, code, message, said) => {
+  vi.stubEnv('HOME', temporaryFolder());
+  vi.stubEnv('CLOUDSDK_CONFIG', temporaryFolder());
+  vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', undefined);
+  vi.stubEnv('METADATA_SERVER_DETECTION', 'none');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const server = await openBigQueryServer();
+  server.script([{ match: 'POST /queries', reply: status(code, reason, message) }]);
+
+  const ended = query('SELECT id FROM postgres_logs', {
+    ENGINE: 'bigquery',
+    BIGQUERY_PROJECT: 'fieldstone-test',
+    BIGQUERY_DATASET: 'logs',
+    BIGQUERY_API_ENDPOINT: server.url,
+  });
+
+  await expect(ended).rejects.toMatchObject({
+    exitCode: 1,
+    message: typeof said === 'string' ? said : expect.stringMatching(said),
   });
 });
