@@ -57,7 +57,12 @@ async function start(config: Config): Promise<Stop> {
   const endpoints = prepareEndpoints(ENDPOINTS, readTables());
   const registry = new Registry(endpoints, config.endpointAliases);
   const tracing = await startTracing(config.traces, packageJson.version, log);
-  const { dataSource, store, ...opened } = await openEngineOf(config, endpoints, tracing, log);
+  const { damagedTables, dataSource, store, ...opened } = await openEngineOf(
+    config,
+    endpoints,
+    tracing,
+    log,
+  );
   const upkeep = store && (await startUpkeep(store, config, log));
   const counters = new Counters();
   const redis = openRedis(config, dataSource, counters, log);
@@ -76,6 +81,8 @@ async function start(config: Config): Promise<Stop> {
     isRedisUp: redis && (() => redis.link.isUp),
     warmingUsage: () => warmingBudget.usage(),
     events: () => counters.entries(),
+    damagedTables,
+    keySet: () => identity.keySetState(),
     files: () => ({ keys: identity.keyFileState(), config: settings.fileState() }),
     pricePerTib: config.pricePerTib,
   });
@@ -90,6 +97,7 @@ async function start(config: Config): Promise<Stop> {
     allowsKeyInUrl: config.allowsKeyInUrl,
     log,
     checkReady: () => engine.check(),
+    isProviderRead: () => identity.keySetState()?.isRead,
     hasKeptResults: () => hasUsable(cache, config.staleIfErrorSeconds),
     limiter: redis?.rateLimiter ?? new MemoryRateLimiter(),
     trustProxy: config.trustProxy,

@@ -5,6 +5,7 @@ import { keysFromText } from './keys/key-list.ts';
 import { KeyStore } from './keys/key-store.ts';
 import type { ClaimScopes } from './tokens/claim-mapping.ts';
 import { openTokens, type TokenSettings } from './tokens/open-tokens.ts';
+import type { KeySetState } from './tokens/token-keys.ts';
 
 /** Where keys and tokens come from. */
 export interface IdentitySettings {
@@ -32,6 +33,8 @@ export interface Identity {
   withClaims(claims: string): Authenticator;
   /** Undefined without a key file. */
   keyFileState(): FileState | undefined;
+  /** Whether the identity provider can be read; undefined without one whose keys are fetched. */
+  keySetState(): KeySetState | undefined;
   /** One sentence for the person who started the process. */
   readonly text: string;
   close(): void;
@@ -66,6 +69,7 @@ export async function openIdentity(
       return keysThenTokens(keys, tokens.withClaims(claims));
     },
     keyFileState: () => keys.state,
+    keySetState: () => tokens?.keySetState,
     text: first?.text ?? 'The keys are those in KEYS',
     close: () => {
       tokens?.close();

@@ -46,6 +46,8 @@ export interface OpenEngine {
   readonly dataSource: string;
   /** The Parquet files of DuckDB; undefined for BigQuery. */
   readonly store: ParquetStore | undefined;
+  /** Resolves with the number of tables whose data are damaged; undefined for BigQuery. */
+  readonly damagedTables: (() => Promise<number>) | undefined;
 }
 
 /** Opens the configured engine; rejects with what is missing. */
@@ -86,7 +88,7 @@ async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
   const { queryTimeoutMs: timeoutMs, onUnplannable = () => {}, onDamage = () => {} } = settings;
   const callbacks = { onUnplannable, onDamage };
   const engine = await DuckDbEngine.open({ store, processes, timeoutMs, ...callbacks });
-  return { engine, dataSource: 'duckdb', store };
+  return { engine, dataSource: 'duckdb', store, damagedTables: () => engine.damagedTables() };
 }
 
 /** A table whose manifest cannot be read fails in statements and checks; the others go on. */
@@ -116,5 +118,6 @@ async function openBigQuery(
   // Tables can be mapped to others with different rows, so the mapping is part of the identity.
   const places = [...tables].map(([name, { place }]) => [name, placeName(place)]);
   const mapped = Object.keys(bigquery.tables).length > 0 ? JSON.stringify(places) : '';
-  return { engine, dataSource: `bigquery:${project}.${dataset}${mapped}`, store: undefined };
+  const dataSource = `bigquery:${project}.${dataset}${mapped}`;
+  return { engine, dataSource, store: undefined, damagedTables: undefined };
 }

@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { withDeadline } from '../async/deadline.ts';
 import type { FileState } from '../auth/files/watched-file.ts';
+import type { KeySetState } from '../auth/tokens/token-keys.ts';
 import type { BillUsage } from '../bill/bill.ts';
 import type { StoreUsage } from '../cache/memory-store.ts';
 import type { EngineUsage, SlotUsage } from '../engines/engine.ts';
@@ -22,6 +24,10 @@ export interface ServiceParts {
   events(): Iterable<readonly [event: string, count: number]>;
   /** Files that are read again when they change; undefined for one that is not used. */
   files(): Readonly<Record<string, FileState | undefined>>;
+  /** Of the identity provider; undefined without one whose keys are fetched. */
+  keySet(): KeySetState | undefined;
+  /** Tables whose data are damaged; undefined for an engine whose data are not ours. */
+  readonly damagedTables: (() => Promise<number>) | undefined;
 }
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
@@ -31,7 +37,7 @@ interface Metric {
   readonly name: string;
   readonly help: string;
   readonly labelNames?: readonly string[];
-  readonly read: (parts: ServiceParts) => readonly Sample[];
+  readonly read: (parts: ServiceParts) => readonly Sample[] | Promise<readonly Sample[]>;
 }
 
 const ofShare = (pick: (usage: StoreUsage) => number) => (parts: ServiceParts) =>
@@ -50,6 +56,19 @@ const ofFile = (pick: (state: FileState) => number) => (parts: ServiceParts) =>
 const single =
   (read: (parts: ServiceParts) => number) =>
   (parts: ServiceParts): readonly Sample[] => [[{}, read(parts)]];
+
+/** How long a scrape waits for the disk with the data. */
+const DISK_MS = 2_000;
+
+/** Nothing where the disk does not answer: a scrape must not hang with it. */
+async function damagedTables({ damagedTables: count }: ServiceParts): Promise<readonly Sample[]> {
+  if (!count) return [];
+  const error = () => new Error('the disk is late');
+  return withDeadline({ ms: DISK_MS, error }, count).then(
+    (tables) => [[{}, tables]],
+    () => [],
+  );
+}
 
 const METRICS: readonly Metric[] = [
   {
@@ -148,6 +167,24 @@ const METRICS: readonly Metric[] = [
   },
   {
     type: Gauge,
+    name: 'fieldstone_token_keys_last_fetch_successful',
+    help: '1 if the keys of the identity provider could be read the last time, 0 if not.',
+    read: ({ keySet }) => (keySet() ? [[{}, Number(keySet()?.isRead)]] : []),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_token_keys_last_fetch_success_timestamp_seconds',
+    help: 'When the keys of the identity provider were read, in seconds since the epoch; 0 if never.',
+    read: ({ keySet }) => (keySet() ? [[{}, (keySet()?.readAt ?? 0) / 1_000]] : []),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_damaged_tables',
+    help: 'Tables whose files or manifests are missing or damaged, so that statements over them fail.',
+    read: damagedTables,
+  },
+  {
+    type: Gauge,
     name: 'fieldstone_price_per_tib_dollars',
     help: 'What a TiB billed costs, as configured.',
     read: single(({ pricePerTib }) => pricePerTib),
@@ -184,9 +221,10 @@ export function addServiceMetrics(registry: Registry, parts: ServiceParts): void
       help,
       labelNames,
       registers: [registry],
-      collect() {
+      async collect() {
+        const samples = await read(parts);
         this.reset();
-        for (const [labels, value] of read(parts)) this.inc(labels, value);
+        for (const [labels, value] of samples) this.inc(labels, value);
       },
     });
   }

@@ -30,6 +30,8 @@ export interface ServerOptions {
   readonly checkReady: () => Promise<EngineState>;
   /** Whether cached results could be served during an outage. */
   readonly hasKeptResults?: () => boolean;
+  /** Whether the identity provider can be read; undefined without one. */
+  readonly isProviderRead?: () => boolean | undefined;
   /** Plugins that add the routes; their handlers see `request.caller` and throw errors meant for the client. */
   readonly routes: readonly FastifyPluginAsync[];
   /** Counts requests for the limits of the settings. @default nothing is limited */
@@ -56,7 +58,7 @@ export interface ServerOptions {
 
 /** Creates the HTTP server with its routes, ready to listen. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { checkReady, hasKeptResults, draining = new Draining(), limits = LIMITS } = options;
+  const { draining = new Draining(), limits = LIMITS } = options;
   const app = createFastify({
     log: options.log,
     limits,
@@ -70,7 +72,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   addDraining(app, draining);
   await addHooks(app, limits, options);
   app.setErrorHandler(sendError);
-  await app.register(healthRoute({ checkReady, hasKeptResults, draining }));
+  await app.register(healthRoute({ ...options, draining }));
   for (const route of options.routes) await app.register(route);
   await app.ready();
   return app;

@@ -1,9 +1,15 @@
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { changeKeys } from '../../src/auth/keys/key-file.ts';
 import { createKey } from '../../src/auth/keys/key-record.ts';
+import { filledStore } from '../support/filled-store.ts';
 import { startGateway } from '../support/gateway-process.ts';
+import { writeKeys } from '../support/key-file.ts';
+import { OidcIssuer } from '../support/oidc-issuer.ts';
 import { freePort } from '../support/redis-server.ts';
 import { samplesOf } from '../support/samples-of.ts';
+import { storedFiles } from '../support/stored-rows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const DAY = 86_400_000;
@@ -73,7 +79,7 @@ test('GET /metrics counts what was asked, by interface, endpoint, code and cache
     'interface="rest",endpoint="usage.api-counts",code="BAD_USER_INPUT",cache=""': 1,
     'interface="rest",endpoint="",code="UNAUTHENTICATED",cache=""': 1,
     // `/readyz`, until the gateway was ready.
-    'interface="rest",endpoint="",code="OK",cache=""': expect.any(Number),
+    'interface="probe",endpoint="",code="OK",cache=""': expect.any(Number),
     'interface="graphql",endpoint="several",code="OK",cache="BYPASS"': 1,
     'interface="graphql",endpoint="",code="GRAPHQL_VALIDATION_FAILED",cache=""': 1,
   });
@@ -126,4 +132,57 @@ test('METRICS_PORT offers /metrics on a port of its own, without a key, and only
     'endpoint="usage.api-counts",interface="rest",outcome="OK"': 1,
   });
   expect(await ask('/metrics', reader)).toMatchObject({ status: 404 });
+});
+
+test('a provider that cannot be read, damaged files and a key file that is gone are metrics', async () => {
+  const issuer = await OidcIssuer.start();
+  await issuer.stop();
+  const timestamp = new Date().toISOString();
+  const store = await filledStore({ 'postgres.logs': [{ timestamp, id: 'a', project: 'a' }] });
+  const folder = store.directory;
+  await writeKeys(join(folder, 'keys.json'), 1);
+  const port = await freePort();
+  const gateway = await startGateway({
+    folder,
+    output: 'pipe',
+    environment: {
+      METRICS_PORT: String(port),
+      OIDC_ISSUER: issuer.url,
+      AUDIENCE: 'fieldstone',
+      CLAIMS: '{"endpoints":"*","pins":{"project":"*"}}',
+    },
+  });
+  onTestFinished(async () => {
+    gateway.child.kill('SIGKILL');
+    await gateway.ended;
+  });
+  let log = '';
+  gateway.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
+  const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const before = await metrics();
+  expect(samplesOf(before, 'fieldstone_damaged_tables')).toEqual({ '': 0 });
+  expect(samplesOf(before, 'fieldstone_config_last_reload_successful')).toEqual({
+    'file="keys"': 1,
+  });
+
+  appendFileSync(storedFiles(store, 'postgres.logs')[0] ?? '', 'x');
+  rmSync(join(folder, 'keys.json'));
+
+  await expect
+    .poll(async () => samplesOf(await metrics(), 'fieldstone_config_last_reload_successful'), {
+      timeout: 10_000,
+    })
+    .toEqual({ 'file="keys"': 0 });
+  const after = await metrics();
+  expect(samplesOf(after, 'fieldstone_damaged_tables')).toEqual({ '': 1 });
+  expect(samplesOf(after, 'fieldstone_token_keys_last_fetch_successful')).toEqual({ '': 0 });
+  const response = await fetch(`${gateway.url}/readyz`);
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    { status: 'degraded', damaged: 1, identityProvider: 'unreadable' },
+  ]);
+  await expect.poll(() => log).toMatch(/"msg":"the key file cannot be used"/);
+  expect(log).toMatch(/keys\.json\\": there is no such file/);
 });

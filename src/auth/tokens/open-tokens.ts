@@ -2,7 +2,7 @@ import type { Authenticator } from '../authenticator.ts';
 import { ClaimMapping, type ClaimScopes } from './claim-mapping.ts';
 import { RemoteKeys, type RemoteKeysOptions } from './remote-keys.ts';
 import { TokenCallers } from './token-callers.ts';
-import { keyFromPem, type TokenKeys } from './token-keys.ts';
+import { type KeySetState, keyFromPem, type TokenKeys } from './token-keys.ts';
 
 /** Whose tokens are accepted, and what they allow. */
 export interface TokenSettings {
@@ -33,6 +33,8 @@ export interface OpenTokensOptions extends Pick<RemoteKeysOptions, 'refreshMs' |
 export interface OpenTokens extends Authenticator {
   /** An authenticator with other `CLAIMS` and the same keys, but no verified tokens; throws if they are wrong. */
   withClaims(claims: string): Authenticator;
+  /** Whether the identity provider can be read; undefined where nothing is fetched. */
+  readonly keySetState: KeySetState | undefined;
   /** Stops fetching keys. */
   close(): void;
 }
@@ -49,6 +51,9 @@ export async function openTokens(options: OpenTokensOptions): Promise<OpenTokens
   return {
     authenticate: (secret) => callers.authenticate(secret),
     withClaims: (claims) => callersBy(new ClaimMapping(claims, scopes)),
+    get keySetState() {
+      return keys.state;
+    },
     close: () => keys.close(),
   };
 }

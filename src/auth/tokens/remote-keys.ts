@@ -1,6 +1,6 @@
 import { errors, type JWTVerifyGetKey } from 'jose';
 import { discoverKeySet, type FetchedKeys, fetchKeySet } from './fetch-keys.ts';
-import type { TokenKeys } from './token-keys.ts';
+import type { KeySetState, TokenKeys } from './token-keys.ts';
 
 /** Options of `RemoteKeys`. */
 export interface RemoteKeysOptions {
@@ -26,6 +26,7 @@ export class RemoteKeys implements TokenKeys {
   readonly #closed = new AbortController();
   #known: FetchedKeys | undefined;
   #version = 0;
+  #state: KeySetState = { isRead: false, readAt: undefined };
   #fetching: Promise<void> | undefined;
   #fetchedAt = Number.NEGATIVE_INFINITY;
   #lastError: string | undefined;
@@ -40,6 +41,10 @@ export class RemoteKeys implements TokenKeys {
 
   get version(): number {
     return this.#version;
+  }
+
+  get state(): KeySetState {
+    return this.#state;
   }
 
   readonly find: JWTVerifyGetKey = async (header, token) => {
@@ -82,12 +87,15 @@ export class RemoteKeys implements TokenKeys {
     try {
       const fetched = await fetchKeySet(keySet ?? (await discoverKeySet(issuer, signal)), signal);
       this.#lastError = undefined;
+      this.#state = { isRead: true, readAt: Date.now() };
       if (fetched.text === this.#known?.text) return;
       this.#known = fetched;
       this.#version += 1;
     } catch (cause) {
+      if (signal.aborted) return;
+      this.#state = { ...this.#state, isRead: false };
       const message = `Cannot fetch the keys of tokens: ${reasonOf(cause)}`;
-      if (message === this.#lastError || signal.aborted) return;
+      if (message === this.#lastError) return;
       this.#lastError = message;
       onError(new Error(message, { cause }));
     }

@@ -27,7 +27,7 @@ export interface DuckDbEngineOptions {
   readonly processes?: EngineProcesses;
   /** Called with the error when DuckDB cannot plan a caller's SQL that the compiler accepted. */
   readonly onUnplannable?: (error: unknown) => void;
-  /** Called by `check` when what is wrong with the data has changed, with a line for each damaged table. */
+  /** Called by `check` and `damagedTables` when what is wrong with the data has changed, with a line for each damaged table. */
   readonly onDamage?: (damage: readonly string[]) => void;
   /** Deadline from call to last row, including time in the queue. @default 30 seconds */
   readonly timeoutMs?: number;
@@ -58,7 +58,7 @@ export class DuckDbEngine implements Engine {
   readonly #running = new BackgroundWork();
   readonly #refused = new RefusedStatements();
   readonly #damages: DamageFinder;
-  /** What the last check found. */
+  /** What was found last. */
   #damage: readonly string[] = [];
 
   constructor(options: DuckDbEngineOptions) {
@@ -132,10 +132,16 @@ export class DuckDbEngine implements Engine {
     } catch (error) {
       throw unavailable(error);
     }
+    const damaged = await this.damagedTables();
+    return { notes: 0, isAnswering: true, ...(damaged > 0 && { damaged }) };
+  }
+
+  /** Resolves with the number of tables whose data are damaged. */
+  async damagedTables(): Promise<number> {
     const damage = await this.#damages.find();
     if (damage.join() !== this.#damage.join()) this.#options.onDamage?.(damage);
     this.#damage = damage;
-    return { notes: 0, isAnswering: true, ...(damage.length > 0 && { damaged: damage.length }) };
+    return damage.length;
   }
 
   async close(): Promise<void> {

@@ -162,6 +162,11 @@ function healthOperation(id: string, summary: string): Schema {
         minimum: 1,
         description: 'Tables whose data are damaged: requests that read them fail.',
       },
+      identityProvider: {
+        enum: ['unreadable'],
+        description:
+          'Keys of the identity provider cannot be fetched: known ones and API keys go on.',
+      },
     },
     required: ['status'],
     additionalProperties: false,

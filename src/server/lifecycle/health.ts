@@ -26,6 +26,8 @@ export interface HealthOptions {
   readonly checkReady: () => Promise<EngineState>;
   /** Whether cached results could be served during an outage. @default none */
   readonly hasKeptResults?: (() => boolean) | undefined;
+  /** Whether the identity provider can be read; undefined without one. @default none */
+  readonly isProviderRead?: (() => boolean | undefined) | undefined;
   readonly draining: Draining;
   readonly timeoutMs?: number;
 }
@@ -34,6 +36,7 @@ export interface HealthOptions {
 export function healthRoute({
   checkReady,
   hasKeptResults = () => false,
+  isProviderRead = () => undefined,
   draining,
   timeoutMs = READY_TIMEOUT_MS,
 }: HealthOptions): FastifyPluginAsync {
@@ -61,22 +64,35 @@ export function healthRoute({
       const state = draining.hasBegun ? undefined : await check().catch(unlessDraining);
       // Draining may have begun during the check.
       if (state === undefined || draining.hasBegun) return refuse(request, reply);
-      return reply.header('Cache-Control', 'no-store').send(bodyOf(state, hasKeptResults));
+      const body = bodyOf(state, { hasKeptResults, isProviderRead });
+      return reply.header('Cache-Control', 'no-store').send(body);
     });
   };
 }
 
+interface Parts {
+  readonly hasKeptResults: () => boolean;
+  readonly isProviderRead: () => boolean | undefined;
+}
+
 /**
  * During an outage the service is `degraded` if it has cached results, otherwise unavailable. With damaged tables it is
- * `degraded`: it answers for the others, and another replica has the same data.
+ * `degraded`: it answers for the others, and another replica has the same data. So it is while the identity provider
+ * cannot be read: keys work, and tokens of the keys that are known.
  */
 function bodyOf(
   { isAnswering, notes, damaged = 0 }: EngineState,
-  hasKeptResults: () => boolean,
+  { hasKeptResults, isProviderRead }: Parts,
 ): object {
   if (!isAnswering && !hasKeptResults()) throw unavailable(undefined);
-  const status = isAnswering && damaged === 0 ? 'ready' : 'degraded';
-  return { status, ...(notes > 0 && { absent: notes }), ...(damaged > 0 && { damaged }) };
+  const isUnread = isProviderRead() === false;
+  const status = isAnswering && damaged === 0 && !isUnread ? 'ready' : 'degraded';
+  return {
+    status,
+    ...(notes > 0 && { absent: notes }),
+    ...(damaged > 0 && { damaged }),
+    ...(isUnread && { identityProvider: 'unreadable' }),
+  };
 }
 
 /** Sent without an error, so that no probe is logged while the service stops on request. */

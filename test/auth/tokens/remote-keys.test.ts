@@ -54,6 +54,21 @@ test('keys that are known go on while the issuer does not answer, and it is said
   await expect.poll(async () => tokens.authenticate(await issuer.sign({}, second))).toBeDefined();
 });
 
+test('keySetState says whether the issuer could be read the last time, and when', async () => {
+  const issuer = await OidcIssuer.start();
+  const { tokens } = await acceptTokens(issuer, { refreshMs: 10 });
+  expect(tokens.keySetState).toEqual({ isRead: true, readAt: expect.any(Number) });
+
+  await issuer.stop();
+  await expect.poll(() => tokens.keySetState?.isRead).toBe(false);
+  const readAt = tokens.keySetState?.readAt;
+  expect(readAt).toBeGreaterThan(0);
+
+  await issuer.resume();
+  await expect.poll(() => tokens.keySetState?.isRead).toBe(true);
+  expect(tokens.keySetState?.readAt).toBeGreaterThan(readAt ?? 0);
+});
+
 test('an issuer that answers only after the start is asked again by its first token', async () => {
   const issuer = await OidcIssuer.start();
   await issuer.stop();

@@ -39,6 +39,21 @@ test('readyz answers 503 while the engine fails, and says nothing of why', async
   expect((await app.inject('/readyz')).statusCode).toBe(200);
 });
 
+test('readyz names an identity provider that cannot be read, and is not refused for it', async () => {
+  let isRead: boolean | undefined = false;
+  const { app } = await httpServer({ isProviderRead: () => isRead });
+  const ready = async () => {
+    const response = await app.inject('/readyz');
+    return [response.statusCode, response.json()];
+  };
+
+  expect(await ready()).toEqual([200, { status: 'degraded', identityProvider: 'unreadable' }]);
+  isRead = true;
+  expect(await ready()).toEqual([200, { status: 'ready' }]);
+  isRead = undefined;
+  expect(await ready()).toEqual([200, { status: 'ready' }]);
+});
+
 test('readyz asks an engine that hangs once, and gives up on it', async () => {
   let checks = 0;
   const hanging = () => {
