@@ -8,6 +8,17 @@ import type { ResultFigures, RunRecord } from '../server/run-record.ts';
 /** Upper bounds in seconds: a kept answer takes less than the first, the deadline of a query is the last. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+/** Asked by those who watch the service: they would hide what callers meet. */
+const PROBES: ReadonlySet<string | undefined> = new Set([
+  '/livez',
+  '/readyz',
+  '/health',
+  '/metrics',
+]);
+
+/** The label `interface`. */
+type Interface = RunRecord['via'] | 'probe';
+
 /** In place of an error code; the log has the status 499. */
 const CLIENT_LEFT = 'CLIENT_LEFT';
 
@@ -21,7 +32,7 @@ export class RequestMetrics {
   readonly #requests: Counter;
   readonly #results: Counter;
   readonly #saved: Counter;
-  readonly #durations: Readonly<Record<RunRecord['via'], Histogram.Internal<string>>>;
+  readonly #durations: Readonly<Record<Interface, Histogram.Internal<string>>>;
   readonly #phases: Histogram;
   /** Label sets by their values, since the library hashes labels anew each time. */
   readonly #counted = new Map<string, Counter.Internal>();
@@ -30,7 +41,7 @@ export class RequestMetrics {
     const registers = [registry];
     this.#requests = new Counter({
       name: 'fieldstone_requests_total',
-      help: 'Requests, by interface, endpoint ("" for none, "several" for more than one), error code ("OK" without one, "CLIENT_LEFT" if there was nobody to answer) and cache status ("" if nothing was run).',
+      help: 'Requests, by interface ("probe" for health checks and scrapes), endpoint ("" for none, "several" for more than one), error code ("OK" without one, "CLIENT_LEFT" if there was nobody to answer) and cache status ("" if nothing was run).',
       labelNames: ['interface', 'endpoint', 'code', 'cache'],
       registers,
     });
@@ -53,7 +64,11 @@ export class RequestMetrics {
       buckets: BUCKETS,
       registers,
     });
-    this.#durations = { rest: durations.labels('rest'), graphql: durations.labels('graphql') };
+    this.#durations = {
+      rest: durations.labels('rest'),
+      graphql: durations.labels('graphql'),
+      probe: durations.labels('probe'),
+    };
     this.#phases = new Histogram({
       name: 'fieldstone_request_phase_seconds',
       help: 'Waiting for the engine, its run, and encoding; kept answers have no phases.',
@@ -84,9 +99,9 @@ export class RequestMetrics {
     this.#countRequest(request, CLIENT_LEFT);
   }
 
-  #countRequest(request: FastifyRequest, code: string): RunRecord['via'] {
+  #countRequest(request: FastifyRequest, code: string): Interface {
     const { ran } = request;
-    const via = ran?.via ?? (isGraphqlRequest(request) ? 'graphql' : 'rest');
+    const via = ran?.via ?? interfaceOf(request);
     const endpoint = ran ? endpointLabel(ran.endpoints) : '';
     this.#counter(this.#requests, [via, endpoint, code, ran?.cacheStatus ?? '']).inc();
     for (const result of ran?.results ?? []) this.#countSaved(result);
@@ -111,6 +126,11 @@ export class RequestMetrics {
 }
 
 const REASONS = { cache: 'cache', batching: 'batching', singleFlight: 'single_flight' } as const;
+
+function interfaceOf(request: FastifyRequest): Interface {
+  if (isGraphqlRequest(request)) return 'graphql';
+  return PROBES.has(request.routeOptions.url) ? 'probe' : 'rest';
+}
 
 function endpointLabel(endpoints: ReadonlySet<string>): string {
   if (endpoints.size > 1) return 'several';

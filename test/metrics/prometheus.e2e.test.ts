@@ -53,7 +53,13 @@ async function loadedGateway(): Promise<{ readonly metricsPort: number; ask(): P
   const [key = ''] = await writeKeys(join(folder, 'keys.json'), 1);
   const gateway = await startGateway({
     folder,
-    environment: { METRICS_PORT: String(metricsPort) },
+    // Nobody answers there.
+    environment: {
+      METRICS_PORT: String(metricsPort),
+      OIDC_ISSUER: 'http://127.0.0.1:1',
+      AUDIENCE: 'fieldstone',
+      CLAIMS: '{"endpoints":"*","pins":{"project":"*"}}',
+    },
   });
   onTestFinished(async () => {
     gateway.child.kill('SIGKILL');
@@ -106,6 +112,86 @@ test.skipIf(!existsSync(PROMTOOL))('promtool accepts the rules of alerts', async
   const { stdout } = await promisify(execFile)(PROMTOOL, ['check', 'rules', RULES]);
 
   expect(stdout).toMatch(/SUCCESS: [1-9]\d* rules found/);
+});
+
+/** What happens each minute for half an hour, and which alerts fire at its end. */
+const SITUATIONS: readonly (readonly [
+  what: string,
+  series: Readonly<Record<string, string>>,
+  fires: readonly string[],
+])[] = [
+  ['nothing is scraped', {}, ['FieldstoneDown']],
+  ['a target does not answer', { 'up{job="fieldstone"}': '0x30' }, ['FieldstoneDown']],
+  [
+    'one request of ten fails beside very many health checks',
+    {
+      'up{job="fieldstone"}': '1x30',
+      'fieldstone_requests_total{interface="rest",code="OK"}': '0+90x30',
+      'fieldstone_requests_total{interface="rest",code="ENGINE_FAILED"}': '0+10x30',
+      'fieldstone_requests_total{interface="probe",code="OK"}': '0+9000x30',
+    },
+    ['FieldstoneErrors'],
+  ],
+  [
+    'health checks of a service without callers fail',
+    {
+      'up{job="fieldstone"}': '1x30',
+      'fieldstone_requests_total{interface="rest",code="OK"}': '0x30',
+      'fieldstone_requests_total{interface="probe",code="ENGINE_UNAVAILABLE"}': '0+100x30',
+    },
+    [],
+  ],
+  [
+    'half of the requests are slow beside very many health checks',
+    {
+      'up{job="fieldstone"}': '1x30',
+      'fieldstone_request_duration_seconds_bucket{interface="rest",le="1"}': '0+10x30',
+      'fieldstone_request_duration_seconds_bucket{interface="rest",le="30"}': '0+20x30',
+      'fieldstone_request_duration_seconds_bucket{interface="rest",le="+Inf"}': '0+20x30',
+      'fieldstone_request_duration_seconds_bucket{interface="probe",le="1"}': '0+9000x30',
+      'fieldstone_request_duration_seconds_bucket{interface="probe",le="30"}': '0+9000x30',
+      'fieldstone_request_duration_seconds_bucket{interface="probe",le="+Inf"}': '0+9000x30',
+    },
+    ['FieldstoneSlow'],
+  ],
+  [
+    'the identity provider cannot be read, and data are damaged',
+    {
+      'up{job="fieldstone"}': '1x30',
+      fieldstone_token_keys_last_fetch_successful: '0x30',
+      fieldstone_damaged_tables: '2x30',
+    },
+    ['FieldstoneIdentityProvider', 'FieldstoneDataDamaged'],
+  ],
+];
+
+/** The input of `promtool test rules`, which is YAML and so may be JSON; labels of alerts are not compared. */
+function ruleTests() {
+  return SITUATIONS.map(([name, series, fires]) => ({
+    name,
+    interval: '1m',
+    input_series: Object.entries(series).map(([one, values]) => ({ series: one, values })),
+    promql_expr_test: [
+      {
+        expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
+        eval_time: '30m',
+        exp_samples: fires.map((alertname) => ({
+          labels: `{alertname="${alertname}"}`,
+          value: 1,
+        })),
+      },
+    ],
+  }));
+}
+
+test.skipIf(!existsSync(PROMTOOL))('alerts fire for what callers meet, and only then', async () => {
+  const file = join(temporaryFolder(), 'tests.json');
+  const tests = { rule_files: [RULES], evaluation_interval: '1m', tests: ruleTests() };
+  writeFileSync(file, JSON.stringify(tests));
+
+  const { stdout } = await promisify(execFile)(PROMTOOL, ['test', 'rules', file]);
+
+  expect(stdout).toContain('SUCCESS');
 });
 
 test.skipIf(!existsSync(PROMETHEUS))(
