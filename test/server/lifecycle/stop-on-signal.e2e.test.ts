@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isReady } from '../../support/gateway-process.ts';
@@ -8,6 +10,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+// biome-ignore lint/style/noProcessEnv: npm is found there.
+const PATH = process.env['PATH'] ?? '';
 const MAIN = `${process.execPath} -r ${ROOT}src/preload.cjs ${ROOT}src/main.ts`;
 const BIN = `${process.execPath} ${ROOT}src/bin.cjs start`;
 /** A shell goes on after the service, so it stays between. */
@@ -54,6 +58,15 @@ function signalGroup({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
+/** Whether a process of its group is left. */
+function hasProcesses({ pid = 0 }: ChildProcess): boolean {
+  try {
+    return process.kill(-pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** Status of `/livez`; undefined where nobody answers. */
 async function livez(url: string): Promise<number | undefined> {
   const response = await fetch(`${url}/livez`, { headers: { connection: 'close' } }).catch(
@@ -79,6 +92,33 @@ posix.each([
   child.kill('SIGTERM');
 
   await expectDrain(url);
+});
+
+/** Only there another process tells who started it, and only there `/dev/full` is. */
+const onLinux = test.runIf(process.platform === 'linux');
+const NPM_START = ['npm', 'start', '--prefix', ROOT];
+
+onLinux('the service drains when npm is killed and leaves its shell behind', async () => {
+  const { url, child } = await start(NPM_START, { PATH });
+
+  child.kill('SIGKILL');
+
+  await expectDrain(url);
+});
+
+onLinux('npm start, where nothing can be written, fails and leaves no process', async () => {
+  const full = openSync('/dev/full', 'w');
+  const DATA_DIR = temporaryFolder();
+  const [file = '', ...args] = NPM_START;
+  const child = spawn(file, args, {
+    detached: true,
+    env: { DATA_DIR, DEMO: 'false', DRAIN_SECONDS: '0', HOST: '127.0.0.1', PATH, PORT: '0' },
+    stdio: ['ignore', full, full],
+  });
+  onTestFinished(() => signalGroup(child, 'SIGKILL'));
+
+  expect(await once(child, 'exit')).toEqual([1, null]);
+  await expect.poll(() => hasProcesses(child), { timeout: 30_000 }).toBe(false);
 });
 
 posix('the service outlives a shell that npm did not start', async () => {
