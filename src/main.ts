@@ -9,22 +9,18 @@ import { openBill } from './bill/open-bill.ts';
 import { Counters } from './cache/counters.ts';
 import { openRedisLevel, type RedisLevel } from './cache/redis/connect.ts';
 import { exampleValues } from './catalog/example-values.ts';
-import { type PreparedEndpoint, prepareEndpoints } from './catalog/prepare.ts';
-import { Registry } from './catalog/registry.ts';
+import type { PreparedEndpoint } from './catalog/prepare.ts';
+import { checkStart, SCOPES } from './check-start.ts';
 import type { Config } from './config/config.ts';
 import { type StoreUpkeep, startStoreUpkeep } from './demo/store-upkeep.ts';
-import { namesOf } from './endpoint/names.ts';
 import { readTables } from './endpoint/tables.ts';
-import { ENDPOINTS } from './endpoints/index.ts';
 import type { Probe } from './engines/bigquery/warehouse/warehouse.ts';
 import { checkDataFolder, dataFolderError } from './engines/duckdb/store/data-folder.ts';
 import type { ParquetStore } from './engines/duckdb/store/parquet-store.ts';
 import type { Engine } from './engines/engine.ts';
 import { type OpenEngine, openEngine } from './engines/open-engine.ts';
 import { messageOf } from './errors.ts';
-import { keyPinFault } from './execution/arguments/pin-fault.ts';
 import { createPipeline, type Pipeline, type PipelineOptions } from './execution/pipeline.ts';
-import { type DocumentSettings, readTrustedDocuments } from './graphql/documents/documents.ts';
 import { graphqlRoute } from './graphql/route.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { createRedactor } from './redaction/redactor.ts';
@@ -44,8 +40,6 @@ import { systemClock as clock } from './system-clock.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
-const NAMES = namesOf(ENDPOINTS);
-
 /** The part of `MAX_STOP_MS` reserved for closing the engine and the other parts. */
 const CLOSE_MS = 3_000;
 
@@ -54,15 +48,10 @@ async function start(config: Config): Promise<Stop> {
   const logStream = new LogStream();
   process.on('exit', () => logStream.flushSync());
   const log = createLogger(config.logLevel, await prettyLines(logStream));
-  const endpoints = prepareEndpoints(ENDPOINTS, readTables());
-  const registry = new Registry(endpoints, config.endpointAliases);
+  const { documents, endpoints, registry } = await checkStart(config);
   const tracing = await startTracing(config.traces, packageJson.version, log);
-  const { damagedTables, dataSource, store, ...opened } = await openEngineOf(
-    config,
-    endpoints,
-    tracing,
-    log,
-  );
+  const opened = await openEngineOf(config, endpoints, tracing, log);
+  const { dataSource, store } = opened;
   const upkeep = store && (await startUpkeep(store, config, log));
   const counters = new Counters();
   const redis = openRedis(config, dataSource, counters, log);
@@ -73,22 +62,19 @@ async function start(config: Config): Promise<Stop> {
   const parts = { engine, load, dataSource, counters, redis, steps: tracing.steps, log };
   const { runner, warmer, cache, warmingBudget } = openPipeline(config, parts);
   warmer.start();
+  const identity = await openIdentityOf(config, upkeep !== undefined && config.demo, log);
+  const settings = openSettingsOf(config, identity, log);
   metrics.watch({
+    ...usageOf(parts),
     version: packageJson.version,
     engineName: config.engine,
     cacheUsage: () => cache.usage(),
-    engineUsage: () => engine.usage(),
-    isRedisUp: redis && (() => redis.link.isUp),
     warmingUsage: () => warmingBudget.usage(),
-    events: () => counters.entries(),
-    damagedTables,
+    damagedTables: opened.damagedTables,
     keySet: () => identity.keySetState(),
     files: () => ({ keys: identity.keyFileState(), config: settings.fileState() }),
     pricePerTib: config.pricePerTib,
   });
-  const identity = await openIdentityOf(config, upkeep !== undefined && config.demo, log);
-  const settings = openSettingsOf(config, identity, log);
-  const { observeField, requests } = tracing;
   const routes = { registry, runner: tracing.runner(runner), clock, jobLabels: config.jobLabels };
   const draining = new Draining();
   const app = await createServer({
@@ -101,11 +87,11 @@ async function start(config: Config): Promise<Stop> {
     hasKeptResults: () => hasUsable(cache, config.staleIfErrorSeconds),
     limiter: redis?.rateLimiter ?? new MemoryRateLimiter(),
     trustProxy: config.trustProxy,
-    tracing: requests,
+    tracing: tracing.requests,
     onAnswered: (request, reply) => metrics.count(request, reply),
     onLeft: (request) => metrics.countLeft(request),
     routes: [
-      graphqlRoute({ ...routes, documents: documentSettings(config), observeField }),
+      graphqlRoute({ ...routes, documents, observeField: tracing.observeField }),
       restRoute(routes),
       ...(await publish(metrics, config)),
     ],
@@ -162,6 +148,21 @@ function openPipeline(config: Config, { redis, log, ...parts }: PipelineParts): 
       overBudget: (results) => log.warn({ results }, 'the bytes for warming are spent for today'),
     },
   });
+}
+
+interface UsedParts {
+  readonly counters: Counters;
+  readonly engine: Engine;
+  readonly redis: RedisLevel | undefined;
+}
+
+/** What is read of parts at each scrape. */
+function usageOf({ counters, engine, redis }: UsedParts) {
+  return {
+    engineUsage: () => engine.usage(),
+    events: () => counters.entries(),
+    isRedisUp: redis && (() => redis.link.isUp),
+  };
 }
 
 async function openEngineOf(
@@ -232,20 +233,13 @@ function openRedis(
   });
 }
 
-function documentSettings({ trustedDocuments, trustedOnly }: Config): DocumentSettings {
-  return {
-    trusted: trustedDocuments ? readTrustedDocuments(trustedDocuments) : undefined,
-    trustedOnly,
-  };
-}
-
 function openIdentityOf(config: Config, makesFirstKey: boolean, log: Logger): Promise<Identity> {
   if (config.allowsKeyInUrl) {
     log.warn('ALLOW_KEY_IN_URL: proxies, histories and logs of others keep keys');
   }
   return openIdentity(config, {
     makesFirstKey,
-    scopes: { ...NAMES, pinFault: keyPinFault(ENDPOINTS) },
+    scopes: SCOPES,
     onKeyFileError: (error) =>
       log.error({ reason: messageOf(error) }, 'the key file cannot be used'),
     onTokenKeysError: (error) => log.error({ err: error }, 'the keys of tokens stay as they are'),
@@ -256,7 +250,7 @@ function openIdentityOf(config: Config, makesFirstKey: boolean, log: Logger): Pr
 function openSettingsOf(config: Config, identity: Identity, log: Logger): OpenSettings {
   return openSettings(config, {
     identity,
-    names: NAMES,
+    names: SCOPES,
     onOverridden: (settings) => log.warn({ settings }, 'variables come before CONFIG_FILE'),
     onReload: () => log.info('CONFIG_FILE was read again'),
     onError: (error) => log.error({ reason: messageOf(error) }, 'CONFIG_FILE cannot be used'),
@@ -297,7 +291,7 @@ if (process.argv.length > 2) {
 }
 
 try {
-  const config = readWholeConfig(NAMES);
+  const config = readWholeConfig(SCOPES);
   stopOnSignal(await start(config), config.drainMs);
 } catch (error) {
   // Problems of the configuration, an endpoint or the key file: the message names them, a stack does not help.

@@ -4,7 +4,7 @@ import { ensureFirstKey } from './keys/first-key.ts';
 import { keysFromText } from './keys/key-list.ts';
 import { KeyStore } from './keys/key-store.ts';
 import type { ClaimScopes } from './tokens/claim-mapping.ts';
-import { openTokens, type TokenSettings } from './tokens/open-tokens.ts';
+import { checkTokens, openTokens, type TokenSettings } from './tokens/open-tokens.ts';
 import type { KeySetState } from './tokens/token-keys.ts';
 
 /** Where keys and tokens come from. */
@@ -44,6 +44,16 @@ interface Keys {
   authenticate(secret: string): Authentication;
   readonly state?: FileState;
   close?(): void;
+}
+
+/** Throws if a setting of keys or tokens, or the key file, is wrong; fetches and makes nothing. */
+export function checkIdentity(
+  { keysFile, keys, tokens }: IdentitySettings,
+  scopes: ClaimScopes,
+): void {
+  if (tokens) checkTokens(tokens, scopes);
+  if (keys !== undefined) keysFromText(keys, { scopes });
+  else new KeyStore({ file: keysFile, scopes, onError: () => {} }).close();
 }
 
 /** Opens the keys and, where they are accepted, the tokens; throws if a setting of either is wrong. */

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { CLAIMS_EXAMPLE } from '../claims-example.ts';
 import { originFault } from '../origins.ts';
 import { parseByteSize } from './byte-size.ts';
 import { decimal, integer, oneOf, text } from './forms.ts';
 import { labelNames } from './label-names.ts';
 import { OTEL_SETTINGS } from './otel-settings.ts';
 import { ALIASES, KEY_LIMITS } from './reloadable.ts';
-import { CLAIMS_EXAMPLE } from './tokens.ts';
 
 const flag = oneOf('true', 'false', '1', '0').transform(
   (value) => value === 'true' || value === '1',
@@ -83,9 +83,10 @@ const proxies = text.refine(
 );
 
 function isNetwork(text: string): boolean {
-  const [address = '', bits = '0', ...more] = text.split('/');
+  const [address = '', bits = '1', ...more] = text.split('/');
   const width = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= width;
+  // Without a bit it would be every address, which Fastify refuses.
+  return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= width;
 }
 
 const processes = integer(1, 16);

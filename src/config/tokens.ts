@@ -1,9 +1,6 @@
 import type { z } from 'zod';
+import { CLAIMS_EXAMPLE } from '../claims-example.ts';
 import type { ENVIRONMENT } from './settings.ts';
-
-/** A value of `CLAIMS`, as messages and documentation show it. */
-export const CLAIMS_EXAMPLE =
-  '{"endpoints": "app_metadata.endpoints", "pins": {"project": "app_metadata.project_ref"}}';
 
 /** The settings of tokens; undefined if none is set. Throws for a part of them. */
 export function tokenConfig(variables: z.output<typeof ENVIRONMENT>) {

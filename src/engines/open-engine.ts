@@ -50,6 +50,17 @@ export interface OpenEngine {
   readonly damagedTables: (() => Promise<number>) | undefined;
 }
 
+/** Rejects where `openEngine` would for a reason that is there before anything is opened. */
+export async function checkEngine(settings: EngineSettings): Promise<void> {
+  const { bigquery } = settings;
+  if (bigquery) {
+    await openBigQueryTables(bigquery);
+    return;
+  }
+  memoryOf(settings);
+  refuseSchemaChanges(new ParquetStore(settings.dataDir));
+}
+
 /** Opens the configured engine; rejects with what is missing. */
 export async function openEngine(settings: EngineSettings): Promise<OpenEngine> {
   const { bigquery } = settings;
@@ -83,12 +94,16 @@ async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
     onEnd: settings.onProcessEnd ?? (() => {}),
     stored: settings.storedProcesses,
     callers: settings.callersProcesses,
-    ...processMemory(settings.duckdbBytes, settings.storedProcesses + settings.callersProcesses),
+    ...memoryOf(settings),
   });
   const { queryTimeoutMs: timeoutMs, onUnplannable = () => {}, onDamage = () => {} } = settings;
   const callbacks = { onUnplannable, onDamage };
   const engine = await DuckDbEngine.open({ store, processes, timeoutMs, ...callbacks });
   return { engine, dataSource: 'duckdb', store, damagedTables: () => engine.damagedTables() };
+}
+
+function memoryOf({ callersProcesses, duckdbBytes, storedProcesses }: EngineSettings) {
+  return processMemory(duckdbBytes, storedProcesses + callersProcesses);
 }
 
 /** A table whose manifest cannot be read fails in statements and checks; the others go on. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CLAIMS_EXAMPLE } from '../../config/tokens.ts';
+import { CLAIMS_EXAMPLE } from '../../claims-example.ts';
 import { JsonFault, type JsonPath, type StrictJson } from '../files/strict-json.ts';
 import { parseBySchema } from '../files/strict-schema.ts';
 import type { KeyScopes } from '../keys/key-file.ts';

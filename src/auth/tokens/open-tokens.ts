@@ -39,6 +39,12 @@ export interface OpenTokens extends Authenticator {
   close(): void;
 }
 
+/** Throws if a setting of tokens is wrong; fetches nothing. */
+export function checkTokens({ claims, publicKey }: TokenSettings, scopes: ClaimScopes): void {
+  new ClaimMapping(claims, scopes);
+  if (publicKey !== undefined) keyFromPem(publicKey);
+}
+
 /** Opens the authenticator of tokens, after a first try to fetch the keys; throws if the settings are wrong. */
 export async function openTokens(options: OpenTokensOptions): Promise<OpenTokens> {
   const { settings, scopes, onRefusal, now = Date.now } = options;

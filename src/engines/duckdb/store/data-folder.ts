@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 
 /** Larger than what a file system stores inline in an inode, so that a full disk is detected. */
 const PROBE = Buffer.alloc(8_192, 1);
@@ -44,6 +44,33 @@ export async function checkDataFolder(
   }
 }
 
+/**
+ * Rejects with a one-line reason where `checkDataFolder` cannot succeed, and changes nothing. A folder that is there need
+ * not be writable unless `isWritten`.
+ */
+export async function checkDataPath(
+  directory: string,
+  { isWritten }: { readonly isWritten: boolean },
+): Promise<void> {
+  try {
+    const isThere = existsSync(directory);
+    const folder = isThere ? directory : existingAbove(directory);
+    if (!(await isFolder(folder))) throw notFolder();
+    if (isWritten || !isThere) await access(folder, constants.W_OK);
+  } catch (error) {
+    throw dataFolderError(directory, error);
+  }
+}
+
+function existingAbove(path: string): string {
+  const parent = dirname(resolve(path));
+  return parent === path || existsSync(parent) ? parent : existingAbove(parent);
+}
+
+function notFolder(): Error {
+  return Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
+}
+
 /** Whether there is a folder at the path. */
 export async function isFolder(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
@@ -64,7 +91,7 @@ export function dataFolderError(directory: string, error: unknown): unknown {
 /** Not `recursive`: where a file system answers ENOENT to everything, as `/proc` does, Node retries endlessly. */
 async function makeFolder(directory: string): Promise<void> {
   if (await isFolder(directory)) return;
-  if (existsSync(directory)) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
+  if (existsSync(directory)) throw notFolder();
   const parent = dirname(directory);
   if (parent !== directory) await makeFolder(parent);
   await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
