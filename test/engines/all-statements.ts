@@ -1,9 +1,9 @@
-import { exampleValues } from '../../src/catalog/example-values.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../../src/catalog/views/views.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { BoundParameter, EngineQuery } from '../../src/engines/engine.ts';
+import { exampleValues } from '../../src/execution/arguments/example-values.ts';
 import { projectStatement } from '../../src/execution/projection.ts';
 import type { Statement } from '../../src/googlesql/statement.ts';
 

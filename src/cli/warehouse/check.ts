@@ -1,4 +1,3 @@
-import { exampleValues } from '../../catalog/example-values.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../../catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../../catalog/views/views.ts';
 import { readTables } from '../../endpoint/tables.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../engines/bigquery/warehouse/table-facts.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
 import { openBigQueryTables } from '../../engines/open-engine.ts';
+import { exampleValues } from '../../execution/arguments/example-values.ts';
 import type { Statement } from '../../googlesql/index.ts';
 import { systemClock } from '../../system-clock.ts';
 import { readBigQueryConfig } from '../command-config.ts';

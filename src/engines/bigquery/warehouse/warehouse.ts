@@ -173,15 +173,16 @@ export class Warehouse {
   async #refusedProbes(signal: AbortSignal): Promise<readonly string[]> {
     const { client, probes = [] } = this.#options;
     const texts = probes.map(async ({ endpoint, statement, parameters }) => {
-      const printed = printStatement(statement, this.#sources, 1);
-      const values = queryParameters(printed.parameters, parameters);
       try {
-        await dryRun(client, { sql: printed.sql, parameters: values }, signal);
+        const { sql, parameters: names } = printStatement(statement, this.#sources, 1);
+        const text = { sql, parameters: queryParameters(names, parameters) };
+        await dryRun(client, text, signal);
         return [];
       } catch (error) {
-        if (!(error instanceof BigQueryError) || treatmentOf(error).retry === 'request')
-          throw error;
-        return [`endpoint "${endpoint}": ${deniedText(error)}`];
+        signal.throwIfAborted();
+        const isRefusal = error instanceof BigQueryError;
+        if (isRefusal && treatmentOf(error).retry === 'request') throw error;
+        return [`endpoint "${endpoint}": ${isRefusal ? deniedText(error) : messageOf(error)}`];
       }
     });
     return (await Promise.all(texts)).flat();

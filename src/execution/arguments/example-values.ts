@@ -1,14 +1,17 @@
-import { scalarOf } from '../endpoint/spelling.ts';
-import type { BoundParameter } from '../engines/engine.ts';
-import { CLOCK_PARAMETER, SCALARS, type Type, type Value } from '../googlesql/index.ts';
-import { MEMBERS_PARAMETER } from './merging/member-nodes.ts';
-import { type PreparedEndpoint, TENANT_PARAMETER } from './prepare.ts';
+import { MEMBERS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
+import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
+import { scalarOf } from '../../endpoint/spelling.ts';
+import type { BoundParameter } from '../../engines/engine.ts';
+import { messageOf } from '../../errors.ts';
+import { CLOCK_PARAMETER, SCALARS, type Type, type Value } from '../../googlesql/index.ts';
+import { type Arguments, coerceArguments } from './arguments.ts';
 
 /** Microseconds. */
 const DAY = 86_400_000_000n;
 
 /**
- * Values for all parameters that an endpoint's statements may name: its examples, and a window of `days` days.
+ * Values for all parameters that an endpoint's statements may name: its examples, coerced as arguments are, and a
+ * window of `days` days; throws an `Error` that names the endpoint if an example is no valid argument.
  *
  * The window begins at the earliest derived TIMESTAMP and ends at the latest.
  */
@@ -18,9 +21,7 @@ export function exampleValues(
   now: bigint,
 ): ReadonlyMap<string, BoundParameter> {
   const { parameters, derive } = definition;
-  const examples = Object.fromEntries(
-    Object.entries(parameters).map(([name, { example }]) => [name, example]),
-  );
+  const examples = exampleArguments(definition);
   const used = Object.fromEntries(derive.uses.map((name) => [name, examples[name]]));
   const derived = new Map(Object.entries(derive.compute(used, now)));
   const moments = Object.keys(derive.parameters)
@@ -35,12 +36,12 @@ export function exampleValues(
   }
   const bind = (type: Type, value: unknown): BoundParameter => ({
     type,
-    // Examples and derived values are scalars of the declared types.
+    // Arguments and derived values are scalars of the declared types.
     value: (value ?? null) as Value,
   });
   return new Map<string, BoundParameter>([
     ...Object.entries(parameters).map(
-      ([name, { type, example }]) => [name, bind(scalarOf(type), example)] as const,
+      ([name, { type }]) => [name, bind(scalarOf(type), examples[name])] as const,
     ),
     ...Object.entries(derive.parameters).map(
       ([name, type]) => [name, bind(scalarOf(type), derived.get(name))] as const,
@@ -49,6 +50,19 @@ export function exampleValues(
     [TENANT_PARAMETER, bind(SCALARS.STRING, examples[definition.tenant.parameter])],
     ...mergedValues(definition, bind),
   ]);
+}
+
+function exampleArguments(definition: PreparedEndpoint['definition']): Arguments {
+  const examples = Object.entries(definition.parameters).map(([name, { example }]) => [
+    name,
+    example,
+  ]);
+  try {
+    return coerceArguments(definition, Object.fromEntries(examples), { pins: new Map() });
+  } catch (cause) {
+    const problem = `an example is no valid argument: ${messageOf(cause)}`;
+    throw new Error(`Cannot use endpoint "${definition.name}": ${problem}`, { cause });
+  }
 }
 
 function momentOf(values: ReadonlyMap<string, unknown>, name: string): bigint {
