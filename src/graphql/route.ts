@@ -6,10 +6,12 @@ import type { RequestRunner } from '../execution/runner.ts';
 import { sendHandlerAnswer } from '../server/handler-answer.ts';
 import { addServerTiming } from '../server/hooks/server-timing.ts';
 import { callerIn } from '../server/request/caller-in.ts';
-import { inflateBody } from '../server/request/inflate.ts';
 import { jobLabelsOf } from '../server/request/job-labels.ts';
 import { jsonSizeFault } from '../server/request/json-size.ts';
 import { listMembers } from '../server/request/list-members.ts';
+import { queryOf } from '../server/request/path-of.ts';
+import { encodesUtf8 } from '../server/request/percent-decode.ts';
+import { plainBody } from '../server/request/plain-body.ts';
 import { requestSignal } from '../server/request/request-signal.ts';
 import { wantsRedaction } from '../server/request/wants-redaction.ts';
 import { beginRun } from '../server/run-record.ts';
@@ -67,12 +69,13 @@ function takeBodiesAsBytes(app: FastifyInstance): void {
   const types = ['application/json', '*'];
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     request.bodyBytes = body;
-    const coding = request.headers['content-encoding'];
-    if (coding === undefined) return done(null, body);
-    inflateBody(body, coding, request.routeOptions.bodyLimit).then(
-      (plain) => done(null, plain),
-      done,
-    );
+    try {
+      const plain = plainBody(body, request.headers, request.routeOptions.bodyLimit);
+      if (!(plain instanceof Promise)) return done(null, plain);
+      plain.then((inflated) => done(null, inflated), done);
+    } catch (error) {
+      done(error as Error);
+    }
   });
 }
 
@@ -93,7 +96,7 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
       registry: registry.withAliases(settingsIn(request).aliases),
       redact: wantsRedaction(request.headers),
       labels: jobLabelsOf(request.headers, jobLabels),
-      unreadable: bodyFault(request),
+      unreadable: urlFault(request) ?? bodyFault(request),
       ...createOperation(runner, {
         now: clock(),
         signal,
@@ -106,9 +109,18 @@ function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
   };
 }
 
+/** Yoga would replace bytes that are not UTF-8. */
+function urlFault(request: FastifyRequest): string | undefined {
+  return encodesUtf8(queryOf(request)) ? undefined : `The query string ${NOT_UTF8}`;
+}
+
+const NOT_UTF8 = 'is not valid percent-encoded UTF-8';
+
 /** JSON is checked for depth and members. Other bodies hide their structure, so their length is limited too. */
 function bodyFault({ body, mediaType = '' }: FastifyRequest): string | undefined {
   if (typeof body !== 'string') return undefined;
+  const isForm = mediaType === 'application/x-www-form-urlencoded';
+  if (isForm && !encodesUtf8(Buffer.from(body).toString('latin1'))) return `The form ${NOT_UTF8}`;
   const isJson = /^application\/(?:graphql\+)?json\b/.test(mediaType);
   const fault = isJson || body.length <= MAX_OTHER_BODY ? jsonSizeFault(body) : 'is too large';
   return fault && `The body ${fault}`;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FieldstoneError } from '../../errors.ts';
-import { inflateBody } from '../../server/request/inflate.ts';
+import { plainBody } from '../../server/request/plain-body.ts';
 import { parseForm } from './form.ts';
 import { parseJsonMembers } from './json-members.ts';
 import type { Member } from './members.ts';
@@ -9,7 +9,7 @@ import type { Member } from './members.ts';
 type ReadBody = (body: Buffer) => readonly Member[];
 
 const READERS: Readonly<Record<string, ReadBody>> = {
-  'application/json': (body) => parseJsonMembers(decodeUtf8(body)),
+  'application/json': (body) => parseJsonMembers(body.toString()),
   // Raw bytes as Latin-1, as Node represents a query string.
   'application/x-www-form-urlencoded': (body) => parseForm(body.toString('latin1'), 'The form'),
 };
@@ -66,36 +66,17 @@ async function readBody(request: FastifyRequest, bytes: Buffer): Promise<readonl
   const { headers, mediaType = '', routeOptions } = request;
   request.bodyBytes = bytes;
   const read = READERS[mediaType];
-  if (!read) throw unsupported('must be application/json or application/x-www-form-urlencoded');
-  checkCharset(headers['content-type']);
-  const body = await inflateBody(bytes, headers['content-encoding'], routeOptions.bodyLimit);
+  if (!read) {
+    throw new FieldstoneError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The body must be application/json or application/x-www-form-urlencoded',
+    );
+  }
+  const body = await plainBody(bytes, headers, routeOptions.bodyLimit);
   return isBlank(body) ? [] : read(body);
 }
 
 /** Some clients announce JSON and send nothing. */
 function isBlank(body: Buffer): boolean {
   return body.every((byte) => byte <= 0x20);
-}
-
-const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
-
-function checkCharset(contentType = ''): void {
-  const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8';
-  if (!/^(utf-?8|us-ascii)$/i.test(charset)) throw unsupported(`must be UTF-8, not ${charset}`);
-}
-
-function unsupported(problem: string): FieldstoneError {
-  return new FieldstoneError('UNSUPPORTED_MEDIA_TYPE', `The body ${problem}`);
-}
-
-function decodeUtf8(body: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch (cause) {
-    throw notUtf8(cause);
-  }
-}
-
-function notUtf8(cause: unknown): FieldstoneError {
-  return new FieldstoneError('BAD_USER_INPUT', 'The body is not valid UTF-8', { cause });
 }

@@ -1,6 +1,6 @@
 import { FieldstoneError } from '../../errors.ts';
+import { percentDecode } from '../../server/request/percent-decode.ts';
 import type { Member } from './members.ts';
-import { percentDecode } from './percent-decode.ts';
 
 /** Far above real requests: each pair costs time, and a body of 1 MiB could hold half a million. */
 const MAX_PAIRS = 10_000;
