@@ -37,17 +37,58 @@ test.each([
 });
 
 test.each([undefined, null, '', 'C', '__proto__'])(
-  'a document of two operations runs none of them by the name %j',
+  'a document of several operations runs none of them by the name %j, and its error names them',
   async (operationName) => {
-    const { post, source } = await graphqlServer();
+    const { app, key, post, source } = await graphqlServer();
+    const query = `${TWO} query D { ${LOGS} }`;
 
-    const { status, body } = await post({ query: `${TWO} query D { ${LOGS} }`, operationName });
+    const sent = await post({ query, operationName });
+    const inUrl = await app.inject({
+      url: `/graphql?${new URLSearchParams({ query, operationName: operationName ?? '' })}`,
+      headers: { 'x-api-key': key },
+    });
 
-    expect([status, body.data]).toEqual([expect.any(Number), undefined]);
-    expect(body.errors).toMatchObject([{ extensions: { requestId: expect.any(String) } }]);
+    for (const [status, body] of [
+      [sent.status, sent.body],
+      [inUrl.statusCode, inUrl.json()],
+    ] as const) {
+      expect([status, body.data]).toEqual([400, undefined]);
+      expect(body.errors).toEqual([
+        {
+          message: '"operationName" must be one of A, B, D',
+          extensions: {
+            code: 'OPERATION_RESOLUTION_FAILURE',
+            requestId: expect.any(String),
+          },
+        },
+      ]);
+    }
     expect(source.plans).toEqual([]);
   },
 );
+
+test('the error of a document of many operations is short', async () => {
+  const { post } = await graphqlServer();
+  const operations = Array.from(
+    { length: 50 },
+    (_, i) => `query ${'Q'.repeat(500)}${i} { a: __typename }`,
+  );
+
+  const { body } = await post({ query: operations.join(' ') });
+
+  expect(body.errors?.[0]?.message).toMatch(
+    /^"operationName" must be one of (Q{20}…, ){9}Q{20}… and 40 more$/,
+  );
+});
+
+test.each([undefined, null, ''])('the only operation needs no name: %j', async (operationName) => {
+  const { app, key, post } = await graphqlServer();
+  const data = { __typename: 'Query' };
+
+  expect((await post({ query: 'query A { __typename }', operationName })).body).toEqual({ data });
+  const url = '/graphql?query=query+A+{__typename}&operationName=';
+  expect((await app.inject({ url, headers: { 'x-api-key': key } })).json()).toEqual({ data });
+});
 
 test.each([
   ['a mutation', 'mutation { __typename }'],

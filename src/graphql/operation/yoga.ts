@@ -7,6 +7,7 @@ import { useDocumentLimits } from '../documents/use-document-limits.ts';
 import { DOCUMENT_ID, useDocuments } from '../documents/use-documents.ts';
 import type { Context } from './context.ts';
 import { useKeptAnswers } from './use-kept-answers.ts';
+import { useNamedOperation } from './use-named-operation.ts';
 import { useOutcome } from './use-outcome.ts';
 import { type ReportError, usePublicErrors } from './use-public-errors.ts';
 import { useReadableRequests } from './use-readable-requests.ts';
@@ -54,6 +55,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     extraParamNames: [DOCUMENT_ID],
     plugins: [
       useReadableRequests(),
+      useNamedOperation(),
       useDocuments(new Documents(options.documents)),
       useDocumentLimits(),
       useOutcome(),
