@@ -11,6 +11,7 @@ import { useNamedOperation } from './use-named-operation.ts';
 import { useOutcome } from './use-outcome.ts';
 import { type ReportError, usePublicErrors } from './use-public-errors.ts';
 import { useReadableRequests } from './use-readable-requests.ts';
+import { useWrongValues } from './use-wrong-values.ts';
 import { useYieldingJson } from './use-yielding-json.ts';
 
 /** Options of `createGraphqlHandler`. */
@@ -56,6 +57,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     plugins: [
       useReadableRequests(),
       useNamedOperation(),
+      useWrongValues(),
       useDocuments(new Documents(options.documents)),
       useDocumentLimits(),
       useOutcome(),

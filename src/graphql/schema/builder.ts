@@ -12,7 +12,7 @@ interface SchemaTypes {
   Root: RootValue;
   Scalars: {
     ID: { Input: string; Output: Value };
-    DateTime: { Input: bigint; Output: Value };
+    DateTime: { Input: bigint | ''; Output: Value };
     SafeInt: { Input: number; Output: Value };
     Int64: { Input: string; Output: Value };
     JSON: { Input: unknown; Output: Shown };

@@ -55,15 +55,17 @@ function serializeDateTime(value: Value): string {
   return `${seconds}.${fraction.padEnd(6, '0')}Z`;
 }
 
-function parseDateTime(value: unknown, node?: ValueNode): bigint {
+/** A moment's microseconds. An empty text stays one: whether it counts as absent is its parameter's to say. */
+function parseDateTime(value: unknown, node?: ValueNode): bigint | '' {
+  if (value === '') return value;
   const micros = typeof value === 'string' ? parseIsoTimestamp(value) : undefined;
   if (micros === undefined) throw badInput('DateTime', value, ISO_TIMESTAMP_HINT, node);
   return micros;
 }
 
-/** The integer's text, as sent over REST. */
+/** The integer's text, as sent over REST; an empty one stays, as for `parseDateTime`. */
 function parseInt64(value: unknown, node?: ValueNode): string {
-  if (typeof value === 'string' ? /^[+-]?\d+$/.test(value) : Number.isSafeInteger(value)) {
+  if (typeof value === 'string' ? /^(?:[+-]?\d+)?$/.test(value) : Number.isSafeInteger(value)) {
     return String(value);
   }
   throw badInput('Int64', value, 'a 64-bit integer; one beyond 2^53 - 1 is sent as a string', node);
@@ -72,8 +74,7 @@ function parseInt64(value: unknown, node?: ValueNode): string {
 function badInput(scalar: string, value: unknown, hint: string, node?: ValueNode): GraphQLError {
   return new GraphQLError(`${scalar} cannot be ${JSON.stringify(value)}: it must be ${hint}`, {
     ...(node && { nodes: node }),
-    // `spec: false`: the GraphQL-over-HTTP status would be 200 for literals sent as `application/json`.
-    extensions: { code: 'BAD_USER_INPUT', http: { status: 400, spec: false } },
+    extensions: { code: 'BAD_USER_INPUT' },
   });
 }
 

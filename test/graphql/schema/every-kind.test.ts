@@ -104,7 +104,7 @@ const REFUSED: readonly (readonly [
   ['INT64', '[1]', [1], 'Int64 cannot be '],
   ['INT64', '{ a: 1 }', { a: 1 }, 'Int64 cannot be '],
   ['INT64', '"ten"', 'ten', 'Int64 cannot be "ten"'],
-  ['INT64', '""', '', 'Int64 cannot be ""'],
+  ['INT64', '""', '', 'Argument "int64" cannot be "": it must be a 64-bit integer'],
   ['INT64', '"9223372036854775808"', 2 ** 53, 'it must be a 64-bit integer'],
   ['FLOAT64', '"1"', '1', 'Float cannot represent non numeric value'],
   ['NUMERIC', '"ten"', 'ten', 'Argument "numeric" cannot be "ten": it must be a decimal number'],
@@ -114,6 +114,8 @@ const REFUSED: readonly (readonly [
   ['DATE', '"2026-02-29"', '2026-02-29', 'Argument "date" cannot be "2026-02-29"'],
   ['TIME', '"24:00:00"', '24:00:00', 'Argument "time" cannot be "24:00:00"'],
   ['DATETIME', '"tomorrow"', 'tomorrow', 'DateTime cannot be "tomorrow"'],
+  ['DATETIME', '""', '', 'Argument "datetime" cannot be "": it must be a date and a time'],
+  ['TIMESTAMP', '""', '', 'Argument "timestamp" cannot be "": it must be an ISO 8601 timestamp'],
   ['DATETIME', '1782900000', 1_782_900_000, 'DateTime cannot be 1782900000'],
   ['TIMESTAMP', '["2026-07-01"]', ['2026-07-01'], 'DateTime cannot be ["2026-07-01"]'],
 ];
