@@ -12,6 +12,50 @@ document.querySelector('#key-bar').addEventListener('submit', (event) => {
   show();
 });
 
+/** A string, an empty container, a mark, or anything else of a JSON text. */
+const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|\[\s*\]|\{\s*\}|[[\]{},:]|[^\s"[\]{},:]+/g;
+
+/** A JSON text with line breaks and indentation, each of its tokens as it came. */
+function indented(json) {
+  let line = '\n';
+  return json.match(JSON_TOKEN)?.map(spaced).join('') ?? json;
+
+  function spaced(token) {
+    if (token === ':') return ': ';
+    if (token === ',') return `,${line}`;
+    if (token === '[' || token === '{') {
+      line += '  ';
+      return token + line;
+    }
+    if (token !== ']' && token !== '}') return token;
+    line = line.slice(0, -2);
+    return line + token;
+  }
+}
+
+/** Shows the text of JSON bodies: Swagger UI would parse and print them, which rounds integers beyond 2^53. */
+function exactBodies({ React }) {
+  const wrap = (Original) => (props) => {
+    const { content, contentType, getComponent } = props;
+    const isJson =
+      typeof content === 'string' && /^application\/([\w.-]+\+)?json\b/i.test(contentType);
+    if (!isJson) return React.createElement(Original, props);
+    const options = {
+      language: 'json',
+      downloadable: true,
+      fileName: 'response.json',
+      canCopy: true,
+    };
+    return React.createElement(
+      'div',
+      null,
+      React.createElement('h5', null, 'Response body'),
+      React.createElement(getComponent('HighlightCode', true), options, indented(content)),
+    );
+  };
+  return { wrapComponents: { responseBody: wrap } };
+}
+
 function show() {
   state.textContent = field.value ? '' : 'Enter a key to see what it may run';
   if (!field.value) return field.focus();
@@ -25,6 +69,7 @@ function show() {
     dom_id: '#docs',
     deepLinking: true,
     tryItOutEnabled: true,
+    plugins: [exactBodies],
     // The default would contact Swagger's online validator.
     validatorUrl: null,
     requestInterceptor(request) {
