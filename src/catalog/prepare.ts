@@ -8,6 +8,7 @@ import {
   analyze,
   CLOCK_PARAMETER,
   COMPILER_VERSION,
+  parameterPlaces,
   parseQuery,
   pinClock,
   printIdentifier,
@@ -109,6 +110,11 @@ function prepare(
   const { columns } = statementOf(tree, resolved);
   checkQuery(definition, { columns, used: resolved.parameters, tables });
   const mergeable = mergeableParameter(definition);
+  if (parameterPlaces(resolved).some(({ parameter }) => parameter === mergeable)) {
+    throw new Error(
+      `its parameter "${mergeable}" cannot be mergeable: not every value fits its place`,
+    );
+  }
   const needed = withNeededCtes(tree);
   const store = (tenant: StoredTenant): StoredQuery => {
     const input = { tables, parameters, tenant };

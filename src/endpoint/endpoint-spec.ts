@@ -14,12 +14,10 @@ export interface ParameterSpec {
   readonly emptyIsAbsent?: boolean;
   /** A value for examples; every required parameter has one. */
   readonly example?: string;
-  /** Whether the value is a regular expression (RE2), which is checked before it is bound. */
-  readonly isPattern?: boolean;
   /**
    * Whether requests that differ in this parameter only may share one run of the query: `UNNEST` lists their values,
    * and the rows are split afterwards. The query must be rewritable in this way. At most one parameter has it: a STRING
-   * or INT64 without `values` that is neither a pattern nor the tenant, and that `derive` does not use.
+   * or INT64 without `values` that is not the tenant, that `derive` does not use, and whose places take every value.
    */
   readonly isMergeable?: boolean;
 }

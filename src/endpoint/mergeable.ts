@@ -16,11 +16,10 @@ export function mergeableProblem({
   const [mergeable, second] = Object.entries(parameters).filter(([, spec]) => spec.isMergeable);
   if (!mergeable) return undefined;
   if (second) return 'more than one parameter is mergeable';
-  const [name, { type, values, isPattern }] = mergeable;
+  const [name, { type, values }] = mergeable;
   const problem = [
     !/^(STRING|INT64)!?$/.test(type) && `has the type ${type}`,
     values && 'lists its values',
-    isPattern && 'is a pattern',
     name === tenant.parameter && 'is the tenant',
     derive.uses.includes(name) && 'is used by the derivation',
   ].find((found) => typeof found === 'string');

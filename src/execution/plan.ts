@@ -12,6 +12,7 @@ import {
   literalTenant,
   type TenantArguments,
 } from './arguments/bind-parameters.ts';
+import { checkPlaces } from './arguments/check-places.ts';
 import type { PageRead } from './paging/view-page.ts';
 import { narrow, type Question, questionOf, type Variant } from './question.ts';
 import type { RunRequest } from './run-request.ts';
@@ -58,7 +59,10 @@ export interface PlannedPage {
   plan(read: PageRead): RequestPlan;
 }
 
-/** Plans a checked request. The key covers everything that decides the rows, and nothing else. */
+/**
+ * Plans a checked request; throws `BAD_USER_INPUT` for an argument that does not fit its place. The key covers
+ * everything that decides the rows, and nothing else.
+ */
 export function planRun(
   request: RunRequest,
   checked: CheckedRequest,
@@ -70,6 +74,7 @@ export function planRun(
   const whole = questionOf(request, variantOf(request), page);
   const question = narrow(whole, request);
   const bound = { values: literalTenant(endpoint, { ...checked, tenant }), tenant };
+  checkPlaces(whole.statement, endpoint.definition.parameters, bound.values);
   const scope = [settings.dataSource, endpoint.version, tenant ?? null] as const;
   const identity = identityOf(scope, bound.values, question);
   const isStored = question.key === null;

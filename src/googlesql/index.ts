@@ -5,6 +5,7 @@
 export { analyze, type Prelude } from './analysis/analyze.ts';
 export { isClockShift } from './analysis/properties/clock-shift.ts';
 export { evaluatesLists, mayFail, mayRaise } from './analysis/properties/may-raise.ts';
+export { type ParameterPlace, parameterPlaces } from './analysis/properties/parameter-places.ts';
 export { isLarge } from './analysis/properties/statement-size.ts';
 export { guardedValue } from './analysis/resolved/guarded-value.ts';
 export {

@@ -10,6 +10,7 @@ import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testEndpoint } from '../support/test-endpoint.ts';
 
 const TABLES = readTables();
 
@@ -218,4 +219,17 @@ test('Registry refuses two endpoints with one id, and aliases of what is not the
   expect(
     () => new Registry([endpoint], { 'b5e0c3ac-0d0c-4bb5-9a3c-0d5f9ad8f1ab': 'nosuch' }),
   ).toThrow('"nosuch"');
+});
+
+test('prepareEndpoint refuses to merge over a parameter whose place does not accept every value', () => {
+  const prepared = () =>
+    testEndpoint({
+      select: 'SELECT COUNTIF(REGEXP_CONTAINS(id, @pattern)) AS n FROM entries',
+      parameters: { pattern: { type: 'STRING', isMergeable: true } },
+      columns: { n: 'INT64' },
+    });
+
+  expect(prepared).toThrow(
+    'its parameter "pattern" cannot be mergeable: not every value fits its place',
+  );
 });

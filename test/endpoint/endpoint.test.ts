@@ -96,7 +96,6 @@ const WRONG: readonly [what: string, change: object, message: string][] = [
 test.each([
   [{ type: 'TIMESTAMP' }, 'has the type TIMESTAMP'],
   [{ values: { A: 'A' } }, 'lists its values'],
-  [{ isPattern: true }, 'is a pattern'],
 ])('defineEndpoint refuses a mergeable parameter with %j', (change, message) => {
   const tier = { type: 'STRING', description: 'Tier.', isMergeable: true, ...change };
   const parameters = { ...VALID.parameters, tier };

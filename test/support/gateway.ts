@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { type Load, NO_LOAD } from '../../src/async/event-loop-load.ts';
 import type { Authenticator } from '../../src/auth/authenticator.ts';
 import type { Bill } from '../../src/bill/bill.ts';
-import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
@@ -36,6 +36,8 @@ export type TableRows = Readonly<Record<string, readonly object[]>>;
 
 /** What a gateway is made of; without rows its tables are empty. */
 export interface GatewayOptions {
+  /** @default those of the service */
+  readonly endpoints?: readonly PreparedEndpoint[];
   readonly rows?: TableRows;
   /** The clock stands at this moment. @default 2026-07-01T12:00:00Z */
   readonly now?: string;
@@ -117,6 +119,7 @@ export interface GraphqlAnswer<Data> {
 
 /** Builds a gateway that is closed when the running test ends. */
 export async function gateway({
+  endpoints = PREPARED,
   rows = {},
   now = '2026-07-01T12:00:00Z',
   engine: limits = {},
@@ -142,7 +145,7 @@ export async function gateway({
   const metrics = bill && new Metrics(bill);
   const engine = new WatchedEngine(metrics?.observe(opened) ?? opened);
 
-  const registry = new Registry(PREPARED);
+  const registry = new Registry(endpoints);
   const { runner } = createPipeline({
     engine: tracing?.engine(engine, 'duckdb') ?? engine,
     dataSource: 'duckdb',

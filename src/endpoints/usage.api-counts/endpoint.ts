@@ -22,7 +22,6 @@ export const usageApiCounts = defineEndpoint({
       description: "Regular expression (RE2) that a request's URL must contain to be counted.",
       example: 'demo',
       emptyIsAbsent: true,
-      isPattern: true,
     },
     interval: {
       type: 'STRING!',

@@ -4,7 +4,6 @@ import type { ParameterSpec } from '../../endpoint/endpoint-spec.ts';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import { FieldstoneError } from '../../errors.ts';
-import { patternFault } from './check-pattern.ts';
 import { SCALAR_TEXTS } from './scalar-texts.ts';
 
 /** An argument after coercion: what a parameter is bound to; undefined when it was not sent. */
@@ -55,13 +54,7 @@ function argument(
     if (spec.fallback !== undefined) return spec.fallback;
     throw badInput(name, `is missing; it is required${allowed(spec)}`);
   }
-  return spec.isPattern ? checkedPattern(name, sent) : sent;
-}
-
-function checkedPattern(name: string, pattern: Argument): Argument {
-  const fault = typeof pattern === 'string' ? patternFault(pattern) : undefined;
-  if (fault !== undefined) throw badInput(name, fault);
-  return pattern;
+  return sent;
 }
 
 function coerce(name: string, spec: ParameterSpec, raw: unknown): Argument {

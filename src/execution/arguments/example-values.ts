@@ -3,8 +3,15 @@ import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.t
 import { scalarOf } from '../../endpoint/spelling.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
 import { messageOf } from '../../errors.ts';
-import { CLOCK_PARAMETER, SCALARS, type Type, type Value } from '../../googlesql/index.ts';
+import {
+  CLOCK_PARAMETER,
+  SCALARS,
+  type Statement,
+  type Type,
+  type Value,
+} from '../../googlesql/index.ts';
 import { type Arguments, coerceArguments } from './arguments.ts';
+import { checkPlaces } from './check-places.ts';
 
 /** Microseconds. */
 const DAY = 86_400_000_000n;
@@ -16,12 +23,12 @@ const DAY = 86_400_000_000n;
  * The window begins at the earliest derived TIMESTAMP and ends at the latest.
  */
 export function exampleValues(
-  { definition }: PreparedEndpoint,
+  { definition, open }: PreparedEndpoint,
   days: number,
   now: bigint,
 ): ReadonlyMap<string, BoundParameter> {
   const { parameters, derive } = definition;
-  const examples = exampleArguments(definition);
+  const examples = exampleArguments(definition, open.statement);
   const used = Object.fromEntries(derive.uses.map((name) => [name, examples[name]]));
   const derived = new Map(Object.entries(derive.compute(used, now)));
   const moments = Object.keys(derive.parameters)
@@ -52,13 +59,18 @@ export function exampleValues(
   ]);
 }
 
-function exampleArguments(definition: PreparedEndpoint['definition']): Arguments {
+function exampleArguments(
+  definition: PreparedEndpoint['definition'],
+  statement: Statement,
+): Arguments {
   const examples = Object.entries(definition.parameters).map(([name, { example }]) => [
     name,
     example,
   ]);
   try {
-    return coerceArguments(definition, Object.fromEntries(examples), { pins: new Map() });
+    const values = coerceArguments(definition, Object.fromEntries(examples), { pins: new Map() });
+    checkPlaces(statement, definition.parameters, values);
+    return values;
   } catch (cause) {
     const problem = `an example is no valid argument: ${messageOf(cause)}`;
     throw new Error(`Cannot use endpoint "${definition.name}": ${problem}`, { cause });

@@ -1,3 +1,5 @@
+import { flatCopy } from '../core/flat-copy.ts';
+
 const SECOND = 1_000_000n;
 const DAY = 86_400n * SECOND;
 
@@ -67,11 +69,15 @@ const ONLY_IN_ICU =
 const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 const MAX_FORMATS = 1000;
 
+/** No name is longer. */
+const MAX_NAME = 64;
+
 function zoneFormat(zone: string): Intl.DateTimeFormat | undefined {
+  if (zone.length > MAX_NAME) return undefined;
   if (!formats.has(zone)) {
     // Bounded, because zone names are user input.
     if (formats.size >= MAX_FORMATS) formats.clear();
-    formats.set(zone, createFormat(zone));
+    formats.set(flatCopy(zone), createFormat(zone));
   }
   return formats.get(zone);
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { flatCopy } from '../core/flat-copy.ts';
 import { canBeEmpty } from './regexp-nullable.ts';
 
 /** Facts about a constant regular expression that its lowering needs. */
@@ -82,9 +83,11 @@ const CACHE = new LRUCache<string, { readonly facts: PatternFacts | undefined }>
 
 /** The facts about a pattern; undefined if it is invalid. */
 export function patternFacts(pattern: string): PatternFacts | undefined {
-  const known = CACHE.get(pattern) ?? { facts: readFacts(pattern) };
-  CACHE.set(pattern, known);
-  return known.facts;
+  const known = CACHE.get(pattern);
+  if (known) return known.facts;
+  const facts = readFacts(pattern);
+  CACHE.set(flatCopy(pattern), { facts });
+  return facts;
 }
 
 function readFacts(pattern: string): PatternFacts | undefined {
