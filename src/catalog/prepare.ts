@@ -110,11 +110,6 @@ function prepare(
   const { columns } = statementOf(tree, resolved);
   checkQuery(definition, { columns, used: resolved.parameters, tables });
   const mergeable = mergeableParameter(definition);
-  if (parameterPlaces(resolved).some(({ parameter }) => parameter === mergeable)) {
-    throw new Error(
-      `its parameter "${mergeable}" cannot be mergeable: not every value fits its place`,
-    );
-  }
   const needed = withNeededCtes(tree);
   const store = (tenant: StoredTenant): StoredQuery => {
     const input = { tables, parameters, tenant };
@@ -129,6 +124,11 @@ function prepare(
     open: store({ definition: definition.tenant, pin: undefined }),
     pinned: store({ definition: definition.tenant, pin: TENANT_PARAMETER }),
   };
+  if (parameterPlaces(resolved).some(({ parameter }) => parameter === mergeable)) {
+    throw new Error(
+      `its parameter "${mergeable}" cannot be mergeable: not every value fits its place`,
+    );
+  }
   const views = prepareViews(definition, stored, tables);
   return {
     definition,

@@ -224,9 +224,10 @@ test('Registry refuses two endpoints with one id, and aliases of what is not the
 test('prepareEndpoint refuses to merge over a parameter whose place does not accept every value', () => {
   const prepared = () =>
     testEndpoint({
-      select: 'SELECT COUNTIF(REGEXP_CONTAINS(id, @pattern)) AS n FROM entries',
+      select: `SELECT id, COUNT(*) AS n FROM entries WHERE REGEXP_CONTAINS(id, @pattern)
+        GROUP BY id ORDER BY id`,
       parameters: { pattern: { type: 'STRING', isMergeable: true } },
-      columns: { n: 'INT64' },
+      columns: { id: 'STRING', n: 'INT64' },
     });
 
   expect(prepared).toThrow(
