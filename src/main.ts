@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
+import { closeTogether, inOrder } from './async/close-parts.ts';
 import { EventLoopLoad } from './async/event-loop-load.ts';
 import { type Identity, openIdentity } from './auth/open-identity.ts';
-import type { Bill } from './bill/bill.ts';
 import { openBill } from './bill/open-bill.ts';
 import { Counters } from './cache/counters.ts';
 import { openRedisLevel, type RedisLevel } from './cache/redis/connect.ts';
@@ -16,10 +16,10 @@ import { readTables } from './endpoint/tables.ts';
 import type { Probe } from './engines/bigquery/warehouse/warehouse.ts';
 import { checkDataFolder, dataFolderError } from './engines/duckdb/store/data-folder.ts';
 import type { ParquetStore } from './engines/duckdb/store/parquet-store.ts';
-import type { Engine } from './engines/engine.ts';
 import { type OpenEngine, openEngine } from './engines/open-engine.ts';
 import { messageOf } from './errors.ts';
 import { exampleValues } from './execution/arguments/example-values.ts';
+import { type OpenCursors, openCursors } from './execution/paging/open-cursors.ts';
 import { createPipeline, type Pipeline, type PipelineOptions } from './execution/pipeline.ts';
 import { graphqlRoute } from './graphql/route.ts';
 import { Metrics } from './metrics/metrics.ts';
@@ -27,13 +27,11 @@ import { createRedactor } from './redaction/redactor.ts';
 import { type OpenSettings, openSettings } from './reload/open-settings.ts';
 import { readWholeConfig } from './reload/read-config.ts';
 import { restRoute } from './rest/route.ts';
-import { banner } from './server/lifecycle/banner.ts';
+import { banner, bannerOutput } from './server/lifecycle/banner.ts';
 import { closeServer, Draining } from './server/lifecycle/drain.ts';
 import { whileListening } from './server/lifecycle/start-fault.ts';
 import { MAX_STOP_MS, type Stop, stopOnSignal } from './server/lifecycle/stop-on-signal.ts';
-import { LogStream } from './server/logging/log-stream.ts';
-import { createLogger } from './server/logging/logger.ts';
-import { prettyLines } from './server/logging/pretty-lines.ts';
+import { openLog } from './server/logging/open-log.ts';
 import { MemoryRateLimiter } from './server/rate-limit/memory-rate-limiter.ts';
 import { createServer } from './server/server.ts';
 import { systemClock as clock } from './system-clock.ts';
@@ -45,9 +43,7 @@ const CLOSE_MS = 3_000;
 
 /** Assembles the parts and listens. */
 async function start(config: Config): Promise<Stop> {
-  const logStream = new LogStream();
-  process.on('exit', () => logStream.flushSync());
-  const log = createLogger(config.logLevel, await prettyLines(logStream));
+  const { log, logStream } = await openLog(config.logLevel);
   const { documents, endpoints, registry } = await checkStart(config);
   const tracing = await startTracing(config.traces, packageJson.version, log);
   const opened = await openEngineOf(config, endpoints, tracing, log);
@@ -58,14 +54,15 @@ async function start(config: Config): Promise<Stop> {
   const bill = openBill(config, redis?.link, log);
   const metrics = new Metrics(bill);
   const engine = metrics.observe(tracing.engine(opened.engine, config.engine));
+  const cursors = await openCursorsOf(config, redis, log);
   const load = new EventLoopLoad();
-  const parts = { engine, load, dataSource, counters, redis, steps: tracing.steps, log };
-  const { runner, warmer, cache, warmingBudget } = openPipeline(config, parts);
+  const own = { engine, load, dataSource, counters, redis, steps: tracing.steps, log, ...cursors };
+  const { cache, runner, warmer, warmingBudget } = openPipeline(config, own);
   warmer.start();
   const identity = await openIdentityOf(config, upkeep !== undefined && config.demo, log);
   const settings = openSettingsOf(config, identity, log);
   metrics.watch({
-    ...usageOf(parts),
+    ...usageOf(own),
     version: packageJson.version,
     engineName: config.engine,
     cacheUsage: () => cache.usage(),
@@ -75,6 +72,7 @@ async function start(config: Config): Promise<Stop> {
     files: () => ({ keys: identity.keyFileState(), config: settings.fileState() }),
     pricePerTib: config.pricePerTib,
   });
+  const showBanner = bannerOutput(identity, logStream);
   const routes = { registry, runner: tracing.runner(runner), clock, jobLabels: config.jobLabels };
   const draining = new Draining();
   const app = await createServer({
@@ -96,7 +94,7 @@ async function start(config: Config): Promise<Stop> {
       ...(await publish(metrics, config)),
     ],
   });
-  logStream.write(await banner(await listen(app, config), identity.text, engine));
+  showBanner(await banner(await listen(app, config), identity.text, engine));
 
   return async (drainMs) => {
     draining.begin();
@@ -104,31 +102,18 @@ async function start(config: Config): Promise<Stop> {
     load.close();
     await sleep(drainMs);
     await closeServer(app, { finishMs: MAX_STOP_MS - CLOSE_MS - drainMs });
-    const billed = { close: () => closeBilled(engine, bill, redis) };
-    await closeAll([upkeep, billed, metrics, tracing]);
-    await closeAll([identity, settings]);
+    // The engine may be billed until it is closed, and the bill may be on Redis.
+    await closeTogether([upkeep, inOrder(engine, bill, redis), metrics, tracing, cursors]);
+    await closeTogether([identity, settings]);
   };
-}
-
-/** In parallel: a part that hangs does not keep the others from closing. */
-async function closeAll(parts: readonly ({ close(): unknown } | undefined)[]): Promise<void> {
-  await Promise.allSettled(parts.map(async (part) => part?.close()));
-}
-
-/** In order: the engine may be billed until it is closed, and the bill may be on Redis. */
-async function closeBilled(
-  engine: Engine,
-  bill: Bill,
-  redis: RedisLevel | undefined,
-): Promise<void> {
-  await engine.close().catch(() => {});
-  await bill.close();
-  await redis?.close();
 }
 
 /** The parts that the pipeline joins. */
 interface PipelineParts
-  extends Pick<PipelineOptions, 'engine' | 'load' | 'dataSource' | 'counters' | 'steps'> {
+  extends Pick<
+    PipelineOptions,
+    'engine' | 'load' | 'dataSource' | 'counters' | 'steps' | 'cursors'
+  > {
   readonly redis: RedisLevel | undefined;
   readonly log: Logger;
 }
@@ -230,6 +215,20 @@ function openRedis(
       state === 'up'
         ? log.info('Redis answers')
         : log.warn({ err: error }, 'Redis does not answer: nothing is shared until it does'),
+  });
+}
+
+function openCursorsOf(
+  { cursorSecrets, dataDir }: Config,
+  redis: RedisLevel | undefined,
+  log: Logger,
+): Promise<OpenCursors> {
+  return openCursors({
+    configured: cursorSecrets,
+    redis,
+    dataDir,
+    onOwn: (reason) =>
+      log.warn({ reason }, 'cursors of pages hold in this process alone, and end with it'),
   });
 }
 

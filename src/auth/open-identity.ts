@@ -37,6 +37,8 @@ export interface Identity {
   keySetState(): KeySetState | undefined;
   /** One sentence for the person who started the process. */
   readonly text: string;
+  /** Whether the text has a key that was made just now, and that nobody learns otherwise. */
+  readonly hasFirstKey: boolean;
   close(): void;
 }
 
@@ -81,6 +83,7 @@ export async function openIdentity(
     keyFileState: () => keys.state,
     keySetState: () => tokens?.keySetState,
     text: first?.text ?? 'The keys are those in KEYS',
+    hasFirstKey: first?.secret !== undefined,
     close: () => {
       tokens?.close();
       keys.close?.();

@@ -1,5 +1,6 @@
-import { appendFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../private-folder.ts';
 import { type Batch, type Ledger, type LedgerLine, LineSums, MS_PER_HOUR } from './ledger.ts';
 import { readLedgerFile, recordText } from './ledger-file.ts';
 
@@ -75,7 +76,7 @@ export class FileLedger implements Ledger {
   /** Rewrites the file of the day before, which grows no more, and removes what is too old. */
   async #beginDay(day: string, writer: string): Promise<void> {
     const { folder, keepDays, now } = this.#options;
-    await mkdir(folder, { recursive: true });
+    await makePrivateFolder(folder);
     if (this.#day) await compact(folder, this.#path(this.#day, writer), writer).catch(() => {});
     const oldest = dayOf(now() / MS_PER_HOUR - keepDays * HOURS_PER_DAY);
     for (const [name, written] of await this.#files()) {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { isFolder } from '../engines/duckdb/store/data-folder.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
+import { isFolder } from '../private-folder.ts';
 import { CommandError } from './command-error.ts';
 
 /** The embedded engine's data for a command that adds none, which must be there. */

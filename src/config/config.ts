@@ -37,12 +37,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, file: F
   const fromFile = Object.entries(file).filter(([name]) => present[name] === undefined);
   const variables = { ...parsed.data, ...Object.fromEntries(fromFile) };
   refuseTooLittleMemory(variables);
-  if (variables.KEYS !== undefined && variables.KEYS_FILE !== undefined) {
-    throw new Error('Cannot read the configuration: KEYS and KEYS_FILE exclude each other');
-  }
-  if (variables.METRICS_PORT === variables.PORT) {
-    throw new Error('Cannot read the configuration: METRICS_PORT must not be the port of PORT');
-  }
+  refuseContradictions(variables);
   return Object.freeze({
     host: variables.HOST,
     port: variables.PORT,
@@ -71,6 +66,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, file: F
     cacheBytes: variables.CACHE_MEMORY,
     redisUrl: variables.REDIS_URL,
     cacheNamespace: variables.CACHE_NAMESPACE,
+    /** The first issues cursors, both check them. */
+    cursorSecrets: variables.CURSOR_SECRET,
     jobLabels: variables.BIGQUERY_JOB_LABELS ?? new Set<string>(),
     pricePerTib: variables.BIGQUERY_PRICE_PER_TIB,
     billDays: variables.BILL_DAYS,
@@ -87,6 +84,15 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, file: F
     traces: hasTraces(variables),
     logLevel: variables.LOG_LEVEL,
   });
+}
+
+function refuseContradictions(variables: Variables): void {
+  if (variables.KEYS !== undefined && variables.KEYS_FILE !== undefined) {
+    throw new Error('Cannot read the configuration: KEYS and KEYS_FILE exclude each other');
+  }
+  if (variables.METRICS_PORT === variables.PORT) {
+    throw new Error('Cannot read the configuration: METRICS_PORT must not be the port of PORT');
+  }
 }
 
 function hasTraces(variables: Variables): boolean {

@@ -84,7 +84,11 @@ function readEnvFile(): NodeJS.Dict<string> {
 }
 
 /** Variables that are secret as a whole. */
-const SECRET: ReadonlySet<string> = new Set(['KEYS', 'OTEL_EXPORTER_OTLP_HEADERS']);
+const SECRET: ReadonlySet<string> = new Set([
+  'CURSOR_SECRET',
+  'KEYS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+]);
 
 function withoutSecrets(name: string, value: string): string {
   if (SECRET.has(name)) return '…';

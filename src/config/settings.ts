@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CLAIMS_EXAMPLE } from '../claims-example.ts';
 import { originFault } from '../origins.ts';
 import { parseByteSize } from './byte-size.ts';
+import { cursorSecrets } from './cursor-secrets.ts';
 import { decimal, integer, oneOf, text } from './forms.ts';
 import { labelNames } from './label-names.ts';
 import { OTEL_SETTINGS } from './otel-settings.ts';
@@ -103,7 +104,12 @@ export const ENVIRONMENT = z.object({
   DATA_DIR: text
     .default('.data')
     .describe(
-      'Where the embedded engine keeps its data: day-partitioned Parquet, one folder a log table.',
+      'Where the embedded engine keeps its data: day-partitioned Parquet, one folder a log table. It is created for this user alone (mode 0700).',
+    ),
+  CURSOR_SECRET: cursorSecrets
+    .optional()
+    .describe(
+      'What authenticates cursors of pages: 32 bytes or more, as `openssl rand -base64 32` prints them. After a comma there may be the secret before, whose cursors are accepted. If this is empty, it is on Redis, else in DATA_DIR/cursor.key.',
     ),
   DATA_KEEP_DAYS: integer(1, 36_500)
     .optional()

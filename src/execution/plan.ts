@@ -112,7 +112,8 @@ export function variantOf(request: RunRequest): Variant {
   return tenantOf(request) === undefined ? 'open' : 'pinned';
 }
 
-function tenantOf({ caller, endpoint }: RunRequest): string | undefined {
+/** The tenant that the request's key is pinned to; undefined if it is not. */
+export function tenantOf({ caller, endpoint }: RunRequest): string | undefined {
   return caller.pins.get(endpoint.definition.tenant.parameter);
 }
 

@@ -2,7 +2,7 @@ import type { MergedStatement } from '../catalog/merging/merged-statement.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../catalog/views/views.ts';
 import type { EngineQuery } from '../engines/engine.ts';
-import { encodeCursor } from './paging/view-cursor.ts';
+import { positionText } from './paging/view-cursor.ts';
 import { type PageRead, pageParameters } from './paging/view-page.ts';
 import { type Projection, projectStatement } from './projection.ts';
 import type { RunRequest } from './run-request.ts';
@@ -50,7 +50,7 @@ function pageQuestion(read: PageRead, variant: Variant): Question {
   const { request, rows } = read;
   return {
     statement: request.view[variant],
-    key: [request.name, rows, encodeCursor(request.after)],
+    key: [request.name, rows, positionText(request.after)],
     maxRows: rows,
     isCallersSql: false,
     merged: undefined,

@@ -6,14 +6,23 @@ import type { Engine } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import type { Answer, RunOptions, Source } from '../sources/source.ts';
-import { coerceArguments } from './arguments/arguments.ts';
+import { type Arguments, coerceArguments } from './arguments/arguments.ts';
 import { CompileQueue } from './compile-queue.ts';
-import { cutPage, firstRead, nextRead, readPageRequest } from './paging/view-page.ts';
+import { ownCursorKey } from './paging/cursor-keys.ts';
+import { Cursors } from './paging/view-cursor.ts';
+import {
+  cutPage,
+  firstRead,
+  nextRead,
+  type PageRead,
+  readPageRequest,
+} from './paging/view-page.ts';
 import {
   type PlannedPage,
   type PlanSettings,
   planRun,
   type RequestPlan,
+  tenantOf,
   variantOf,
 } from './plan.ts';
 import { needsCompiling } from './question.ts';
@@ -40,6 +49,8 @@ export interface RunnerOptions {
   readonly load?: Load;
   /** Checked for room before SQL is compiled. @default one that always has room */
   readonly engine?: Pick<Engine, 'checkRoom'>;
+  /** Authenticates where pages begin. @default by a key that no other runner has */
+  readonly cursors?: Cursors | undefined;
 }
 
 /** Options for planning a request whose SQL has to be compiled. */
@@ -60,6 +71,7 @@ export class Runner {
   readonly #redactor: Redactor;
   readonly #redacted: RedactedRows;
   readonly #compiling: CompileQueue;
+  readonly #cursors: Cursors;
 
   constructor(
     source: Source,
@@ -69,12 +81,14 @@ export class Runner {
       redactor = createRedactor('default'),
       load = NO_LOAD,
       engine = { checkRoom: () => {} },
+      cursors = ownCursors(),
     }: RunnerOptions,
   ) {
     this.#source = source;
     this.#redactor = redactor;
     this.#redacted = new RedactedRows(redactor);
     this.#compiling = new CompileQueue(load, engine);
+    this.#cursors = cursors;
     this.#settings = { dataSource, staleIfErrorSeconds };
   }
 
@@ -112,11 +126,24 @@ export class Runner {
     try {
       checkAccess(request);
       const values = coerceArguments(endpoint.definition, request.arguments, caller);
-      const page = request.view && firstRead(readPageRequest(endpoint, request.view));
+      const page = this.#readView(request, values, redact);
       return planRun(request, { values, redact, page }, this.#settings);
     } catch (error) {
       throw redact ? redactError(error, this.#redactor) : error;
     }
+  }
+
+  #readView(request: RunRequest, values: Arguments, redact: boolean): PageRead | undefined {
+    const { endpoint, view } = request;
+    if (!view) return undefined;
+    const cursors = this.#cursors.of({
+      endpoint: endpoint.definition.name,
+      view: view.name,
+      arguments: values,
+      tenant: tenantOf(request),
+      redact,
+    });
+    return firstRead(readPageRequest(endpoint, view, cursors));
   }
 
   /** Reads once, and again only for a page that ends between rows of one key. */
@@ -161,6 +188,11 @@ export class Runner {
     const part = cutPage(rows, page.read.request, redact ? this.#redactor : undefined);
     return { ...part, derived: undefined, rowsAt };
   }
+}
+
+function ownCursors(): Cursors {
+  const key = ownCursorKey();
+  return new Cursors(() => [key]);
 }
 
 function readOf({ widen }: RequestPlan, answer: Answer): Read {

@@ -5,7 +5,9 @@ import { Registry } from '../../src/catalog/registry.ts';
 import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { usageApiCounts } from '../../src/endpoints/usage.api-counts/endpoint.ts';
-import { encodeCursor, MAX_TAKEN } from '../../src/execution/paging/view-cursor.ts';
+import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
+import { ownCursorKey } from '../../src/execution/paging/cursor-keys.ts';
+import { Cursors, MAX_TAKEN } from '../../src/execution/paging/view-cursor.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import type { Row } from '../../src/googlesql/value.ts';
@@ -189,13 +191,20 @@ test('Runner refuses a page that ends among too many rows with one key', async (
     const row = columns.map(({ name }) => (name === 'timestamp' ? 1 : null));
     return { rows: Array.from({ length: MAX_TAKEN + 2 }, () => row) };
   });
-  const runner = new Runner(source, { dataSource: 'test' });
+  const key = ownCursorKey();
+  const cursors = new Cursors(() => [key]);
+  const runner = new Runner(source, { dataSource: 'test', cursors });
+  const { definition } = registry.find('logs.all', KEY);
+  const scope = {
+    endpoint: 'logs.all',
+    view: 'edge',
+    arguments: coerceArguments(definition, request('logs.all').arguments, KEY),
+    tenant: undefined,
+    redact: false,
+  };
   const pageAfter = (taken: number) => {
-    const view = {
-      name: 'edge',
-      limit: 1,
-      after: encodeCursor({ timestamp: 1n, id: null, taken }),
-    };
+    const after = cursors.of(scope).issue({ timestamp: 1n, id: null, taken });
+    const view = { name: 'edge', limit: 1, after };
     return runRequest(runner, request('logs.all', { view }), live());
   };
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ownCursorKey } from '../../src/execution/paging/cursor-keys.ts';
+import { Cursors } from '../../src/execution/paging/view-cursor.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
 import { edgeRow } from '../support/log-rows.ts';
 import { edgePage, NOW, type Page } from '../support/view-page.ts';
@@ -67,7 +69,10 @@ test('a cursor of a redacted answer does not tell what redaction hides', async (
 
   expect(pages.length).toBeGreaterThan(30);
   for (const { endCursor, meta } of pages) {
-    expect(Buffer.from(endCursor ?? '', 'base64url').toString()).not.toContain('10.0');
+    const position = endCursor?.split('.')[1] ?? '';
+    expect(Buffer.from(position, 'base64url').toString()).toMatch(
+      /^\["\d+",\d+(?:,(?:null|"[abc]"))?\]$/,
+    );
     expect(meta.redacted).toBe(true);
   }
 });
@@ -75,9 +80,11 @@ test('a cursor of a redacted answer does not tell what redaction hides', async (
 test('rows that come while a caller pages do not move what is left', async () => {
   const at = (second: number) => `2026-07-01T11:00:0${second}Z`;
   const early = [3, 2, 1].map((second) => edgeRow({ at: at(second), id: `${second}` }));
-  const before = await gateway({ rows: { 'cloudflare.logs.prod': early }, now: NOW });
+  const key = ownCursorKey();
+  const cursors = new Cursors(() => [key]);
+  const before = await gateway({ rows: { 'cloudflare.logs.prod': early }, now: NOW, cursors });
   const late = [...early, edgeRow({ at: at(4), id: '4' }), edgeRow({ at: at(2), id: '2b' })];
-  const then = await gateway({ rows: { 'cloudflare.logs.prod': late }, now: NOW });
+  const then = await gateway({ rows: { 'cloudflare.logs.prod': late }, now: NOW, cursors });
 
   const { page } = await edgePage(before, { limit: 2 });
   const next = await edgePage(then, { limit: 2, after: page?.endCursor ?? null });
@@ -133,8 +140,8 @@ test('rows that nothing tells apart are paged as often as they are there, in one
   expect(messages.toSorted()).toEqual(rows.map((_, i) => `${i % 150}`).toSorted());
 });
 
-test.each(['', 'x', 'e30', 'eyJ0IjoiMSIsIm4iOjB9=', 'bnVsbA'])(
-  'the malformed cursor %j is refused by name',
+test.each(['', 'x', 'e30', 'eyJ0IjoiMSIsIm4iOjB9', 'bnVsbA'])(
+  'the forged cursor %j is refused by name',
   async (after) => {
     const { page, errors } = await edgePage(await gateway({ now: NOW }), { after });
 

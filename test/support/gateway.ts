@@ -11,6 +11,7 @@ import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { DuckDbEngine, type DuckDbEngineOptions } from '../../src/engines/duckdb/duckdb-engine.ts';
 import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { Engine, EngineQuery, SlotQuery } from '../../src/engines/engine.ts';
+import type { Cursors } from '../../src/execution/paging/view-cursor.ts';
 import { createPipeline, type ReplicaParts } from '../../src/execution/pipeline.ts';
 import type { Runner } from '../../src/execution/runner.ts';
 import type { DocumentSettings } from '../../src/graphql/documents/documents.ts';
@@ -72,6 +73,8 @@ export interface GatewayOptions {
   readonly tracing?: Tracing;
   /** Where runs and savings are booked; they are counted then too. @default nowhere */
   readonly bill?: Bill;
+  /** What authenticates cursors. @default a key of its own */
+  readonly cursors?: Cursors;
   /** Names of the labels that callers may put on jobs. @default none */
   readonly jobLabels?: ReadonlySet<string>;
 }
@@ -137,6 +140,7 @@ export async function gateway({
   authenticator,
   tracing,
   bill,
+  cursors,
   jobLabels,
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = await filledStore(rows);
@@ -155,6 +159,7 @@ export async function gateway({
     batching,
     load,
     replicas,
+    cursors,
     ...(tracing && { steps: tracing.steps }),
     log: { refreshFailed: () => {}, overBudget: () => {} },
   });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { makePrivateFolder } from '../../private-folder.ts';
 import { withFileLock } from '../files/file-lock.ts';
 import { JsonFault, type JsonPath, type StrictJson } from '../files/strict-json.ts';
 import { parseBySchema } from '../files/strict-schema.ts';
@@ -97,7 +98,7 @@ export async function changeKeys(
   file: string,
   change: (keys: readonly KeyRecord[] | undefined) => readonly KeyRecord[] | undefined,
 ): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  await makePrivateFolder(dirname(file));
   await withFileLock(`${file}.lock`, async () => {
     const keys = change(await readKeys(file));
     if (keys) await replaceFile(file, `${JSON.stringify({ version: 1, keys }, undefined, 2)}\n`);

@@ -34,6 +34,8 @@ export interface RedisLevel {
   readonly rateLimiter: RateLimiter;
   /** The connection, for what others keep there. */
   readonly link: RedisLink;
+  /** The prefix of every key. */
+  readonly namespace: string;
   /** Waits briefly for pending calls and disconnects. */
   close(): Promise<void>;
 }
@@ -58,6 +60,7 @@ export function openRedisLevel(options: RedisLevelOptions): RedisLevel {
     locks: new RedisRunLocks({ link, keyv, keys, counters, budget, lockMs }),
     counter: redisCounter(link, keys),
     link,
+    namespace,
     rateLimiter: new RedisRateLimiter({ client, link, namespace }, options.rateWindowSeconds),
     close: () => link.close(),
   };

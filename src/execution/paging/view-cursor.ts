@@ -1,6 +1,8 @@
-import { z } from 'zod';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { FieldstoneError } from '../../errors.ts';
-import { isTimestamp, MAX_TIMESTAMP } from '../../googlesql/index.ts';
+import { MAX_TIMESTAMP } from '../../googlesql/index.ts';
+import type { Arguments } from '../arguments/arguments.ts';
+import type { CursorKeys } from './cursor-keys.ts';
 
 /**
  * A position between two rows of a view, ordered by timestamp, then id, both descending.
@@ -22,45 +24,101 @@ export const START: Position = { timestamp: MAX_TIMESTAMP, id: undefined, taken:
 /** Maximum of `taken`: the counted rows are read again for each page that begins after them. */
 export const MAX_TAKEN = 10_000;
 
-const CONTENT = z.strictObject({
-  t: z.string().regex(/^-?\d{1,18}$/),
-  n: z.int().min(0).max(MAX_TAKEN),
-  id: z.string().refine(fitsCursor).nullable().optional(),
-});
-
 /** Whether an id can be held by a cursor and sent to the engine as a parameter. */
 export function fitsCursor(id: string): boolean {
   return id.isWellFormed() && !id.includes('\0');
 }
 
-/** Encodes a position as opaque text: base64url of JSON. */
-export function encodeCursor({ timestamp, id, taken }: Position): string {
-  const content = { t: String(timestamp), n: taken, ...(id !== undefined && { id }) };
-  return Buffer.from(JSON.stringify(content)).toString('base64url');
+/** What a cursor is issued for: it continues this question and no other. */
+export interface CursorScope {
+  /** The endpoint's name. */
+  readonly endpoint: string;
+  readonly view: string;
+  /** Coerced, with pins applied. */
+  readonly arguments: Arguments;
+  /** The tenant that the key is pinned to. */
+  readonly tenant: string | undefined;
+  readonly redact: boolean;
 }
 
-/** Decodes a cursor; throws `BAD_USER_INPUT` for any text that `encodeCursor` does not produce. */
-export function decodeCursor(cursor: string): Position {
-  const position = parse(cursor);
-  if (position && encodeCursor(position) === cursor) return position;
-  throw new FieldstoneError(
-    'BAD_USER_INPUT',
-    'Argument "after" is not a cursor: it must be the "endCursor" of an earlier page',
-  );
+/** Issues and reads the cursors of one question. */
+export interface ScopedCursors {
+  /** A cursor: `1.<position>.<HMAC-SHA-256>`, both in base64url. Its position can be read by its holder. */
+  issue(position: Position): string;
+  /** The position of a cursor; throws `BAD_USER_INPUT` for any text that was not issued for the question. */
+  read(cursor: string): Position;
 }
 
-function parse(cursor: string): Position | undefined {
-  const { data } = CONTENT.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
-  if (!data) return undefined;
-  const timestamp = BigInt(data.t);
-  if (!isTimestamp(timestamp)) return undefined;
-  return { timestamp, id: data.id, taken: data.n };
-}
+/** The cursors of a service. Without authentication a caller could compare hidden ids with texts of its choice. */
+export class Cursors {
+  readonly #keys: () => CursorKeys;
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+  /** `keys` is called for each cursor, since keys change while the process runs. */
+  constructor(keys: () => CursorKeys) {
+    this.#keys = keys;
   }
+
+  /** The cursors of one question. */
+  of(scope: CursorScope): ScopedCursors {
+    const question = canonical(scope);
+    return {
+      issue: (position) => {
+        const text = Buffer.from(positionText(position)).toString('base64url');
+        return `${VERSION}.${text}.${macOf(this.#keys()[0], question, text)}`;
+      },
+      read: (cursor) => {
+        const [, text = '', mac = ''] = FORM.exec(cursor) ?? [];
+        // Every key is tried, whichever fits: the time tells nothing about the cursor.
+        const fits = this.#keys().map((key) => isSame(mac, macOf(key, question, text)));
+        if (!fits.includes(true)) throw notIssued();
+        return parsePosition(Buffer.from(text, 'base64url').toString());
+      },
+    };
+  }
+}
+
+/** Changes with the form of a cursor, and with what is authenticated. */
+const VERSION = 1;
+
+/** The code is base64url of 32 bytes. */
+const FORM = new RegExp(String.raw`^${VERSION}\.([\w-]+)\.([\w-]{43})$`);
+
+function macOf(key: Buffer, question: string, position: string): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([VERSION, question, position]))
+    .digest('base64url');
+}
+
+function isSame(left: string, right: string): boolean {
+  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
+}
+
+/** JSON in which two questions differ if anything of them does; an argument has its type, so that 1 is not "1". */
+function canonical({ endpoint, view, arguments: values, tenant, redact }: CursorScope): string {
+  const arguments_ = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value, String(value)]],
+  );
+  return JSON.stringify([endpoint, view, arguments_.sort(byName), tenant ?? null, redact]);
+}
+
+function byName([left = '']: readonly string[], [right = '']: readonly string[]): number {
+  return left < right ? -1 : 1;
+}
+
+/** The canonical text of a position. */
+export function positionText({ timestamp, id, taken }: Position): string {
+  return JSON.stringify([String(timestamp), taken, ...(id === undefined ? [] : [id])]);
+}
+
+/** The text is authentic, so that `positionText` has made it. */
+function parsePosition(text: string): Position {
+  const [timestamp, taken, id]: readonly [string, number, (string | null)?] = JSON.parse(text);
+  return { timestamp: BigInt(timestamp), id, taken };
+}
+
+function notIssued(): FieldstoneError {
+  return new FieldstoneError(
+    'BAD_USER_INPUT',
+    'Argument "after" is not a cursor of this question: it must be the "endCursor" of an earlier page, with the same arguments, key rights and redaction',
+  );
 }

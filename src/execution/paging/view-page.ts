@@ -5,14 +5,7 @@ import type { BoundParameter } from '../../engines/engine.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { Row, Value } from '../../googlesql/index.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
-import {
-  decodeCursor,
-  encodeCursor,
-  fitsCursor,
-  MAX_TAKEN,
-  type Position,
-  START,
-} from './view-cursor.ts';
+import { fitsCursor, MAX_TAKEN, type Position, type ScopedCursors, START } from './view-cursor.ts';
 
 /** A caller's request for one page of a view, before it is checked. */
 export interface ViewRequest {
@@ -29,6 +22,8 @@ export interface PageRequest {
   readonly view: PreparedView;
   readonly limit: number;
   readonly after: Position;
+  /** Those of the request's question. */
+  readonly cursors: ScopedCursors;
 }
 
 /** One read for a page: at most `rows` rows after the timestamp and id of the page's position. */
@@ -48,6 +43,7 @@ export interface PageInfo {
 export function readPageRequest(
   { definition, views }: PreparedEndpoint,
   { name, limit, after }: ViewRequest,
+  cursors: ScopedCursors,
 ): PageRequest {
   const view = views.get(name);
   if (!view) throw new Error(`Endpoint "${definition.name}" has no view "${name}"`);
@@ -59,7 +55,7 @@ export function readPageRequest(
     );
   }
   const isStart = after === undefined || after === null;
-  return { name, view, limit, after: isStart ? START : decodeCursor(after) };
+  return { name, view, limit, after: isStart ? START : cursors.read(after), cursors };
 }
 
 /** The parameters of a page's statement: `_limit` and `_after_…`. */
@@ -107,7 +103,7 @@ export function cutPage(
   request: PageRequest,
   redactor: Redactor | undefined,
 ): { readonly rows: readonly Row[]; readonly page: PageInfo } {
-  const { limit, after, view } = request;
+  const { limit, after, view, cursors } = request;
   const keys = rowKeys(view);
   const behind = orderTies(rows, keys).slice(after.taken);
   const end = endOf(behind, request, keys, redactor);
@@ -119,7 +115,7 @@ export function cutPage(
   }
   return {
     rows: behind.slice(0, limit),
-    page: { endCursor: end && encodeCursor(end), hasNextPage: behind.length > limit },
+    page: { endCursor: end && cursors.issue(end), hasNextPage: behind.length > limit },
   };
 }
 

@@ -25,3 +25,20 @@ ${isReady ? 'Fieldstone is ready.' : `Fieldstone is not ready yet: ${address}/re
 
 `;
 }
+
+/**
+ * Returns what writes the banner. Where the process exits before, it writes a first key alone: a start may fail after the
+ * key was made, at a port that is taken, and nobody would ever learn the key.
+ */
+export function bannerOutput(
+  { hasFirstKey, text }: { readonly hasFirstKey: boolean; readonly text: string },
+  output: { write(text: string): void },
+): (banner: string) => void {
+  const writeKey = () => hasFirstKey && output.write(`${text}\n`);
+  // Before the listener that writes out what the output has buffered.
+  process.prependOnceListener('exit', writeKey);
+  return (shown) => {
+    process.off('exit', writeKey);
+    output.write(shown);
+  };
+}

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PreparedView } from '../../../src/catalog/views/views.ts';
-import { decodeCursor, type Position, START } from '../../../src/execution/paging/view-cursor.ts';
+import { ownCursorKey } from '../../../src/execution/paging/cursor-keys.ts';
+import { Cursors, type Position, START } from '../../../src/execution/paging/view-cursor.ts';
 import {
   cutPage,
   firstRead,
@@ -17,6 +18,15 @@ const ADDRESS = '203.0.113.77';
 
 /** Rows are an id, a timestamp and a number of their own. */
 const VIEW = { idIndex: 0, timestampIndex: 1 } as PreparedView;
+
+const KEY = ownCursorKey();
+const CURSORS = new Cursors(() => [KEY]).of({
+  endpoint: 'e',
+  view: 'v',
+  arguments: {},
+  tenant: undefined,
+  redact: false,
+});
 
 /** Ids with ties, NULL, what redaction hides, and what no cursor can hold. */
 const id = fc.constantFrom('a', 'b', 'c', null, ADDRESS, `${ADDRESS}/24`, 'n\0', '\ud800', '');
@@ -72,9 +82,14 @@ function walk(
   let after = START;
   for (let more = true; more; more = pages.at(-1)?.page.hasNextPage === true) {
     const limit = limits[pages.length % limits.length] ?? 1;
-    const page = pageOf(all, { name: 'v', view: VIEW, limit, after }, redacts, random);
+    const page = pageOf(
+      all,
+      { name: 'v', view: VIEW, limit, after, cursors: CURSORS },
+      redacts,
+      random,
+    );
     expect(page.rows).toHaveLength(page.page.hasNextPage ? limit : page.rows.length);
-    if (page.page.endCursor !== undefined) after = decodeCursor(page.page.endCursor);
+    if (page.page.endCursor !== undefined) after = CURSORS.read(page.page.endCursor);
     pages.push(page);
   }
   return pages;
@@ -120,7 +135,7 @@ test('a cursor of redacted rows holds no id that redaction hides, and no cursor 
   fc.assert(
     fc.property(walks, ({ redacts, pages }) => {
       for (const { page, rows: shown } of pages()) {
-        const end = page.endCursor === undefined ? undefined : decodeCursor(page.endCursor);
+        const end = page.endCursor === undefined ? undefined : CURSORS.read(page.endCursor);
         const last = shown.at(-1);
         expect(end?.timestamp).toBe(last && BigInt(last[1] as number));
         if (end) expectFit(end, redacts);
@@ -133,7 +148,7 @@ test('a cursor of redacted rows holds no id that redaction hides, and no cursor 
 test('a page reads once unless it ends between rows of one key, and then at most eight times as many', () => {
   fc.assert(
     fc.property(rows, fc.integer({ min: 1, max: 12 }), (all, limit) => {
-      const request = { name: 'v', view: VIEW, limit, after: START };
+      const request = { name: 'v', view: VIEW, limit, after: START, cursors: CURSORS };
       const first = firstRead(request);
       const found = read(all, first, () => 0);
       const [last, beyond] = [found[limit - 1], found[limit]];

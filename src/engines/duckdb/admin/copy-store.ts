@@ -22,7 +22,7 @@ const LIMITS = { memory: '64MB', threads: 1 };
  * target must be empty, or not exist; rejects at a damaged file.
  */
 export async function copyStore(store: ParquetStore, target: string): Promise<CopyReport> {
-  mkdirSync(target, { recursive: true });
+  mkdirSync(target, { recursive: true, mode: 0o700 });
   if (readdirSync(target).length > 0) throw new Error(`"${target}" is not empty`);
   const writer = await ParquetWriter.open(store, LIMITS).catch(() => undefined);
   if (!writer) return copyTables(readManifests(store), store.directory, target);

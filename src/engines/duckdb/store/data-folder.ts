@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isFolder, makePrivateFolder, notFolder } from '../../../private-folder.ts';
 
 /** Larger than what a file system stores inline in an inode, so that a full disk is detected. */
 const PROBE = Buffer.alloc(8_192, 1);
@@ -24,7 +25,7 @@ const REASONS: readonly Reason[] = [
 ];
 
 /**
- * Creates the folder if it is missing and writes a probe file; rejects with a one-line reason if it cannot. With
+ * Creates the folder, for this user alone, if it is missing and writes a probe file; rejects with a one-line reason if it cannot. With
  * `onReadOnly`, that is told of a folder that is there and takes no files, which is enough for who writes nothing.
  */
 export async function checkDataFolder(
@@ -33,7 +34,7 @@ export async function checkDataFolder(
 ): Promise<void> {
   const probe = join(directory, `.probe-${randomUUID()}.tmp`);
   try {
-    await makeFolder(directory);
+    await makePrivateFolder(directory);
     await writeFile(probe, PROBE, { flag: 'wx', flush: true });
   } catch (cause) {
     const error = dataFolderError(directory, cause);
@@ -67,16 +68,6 @@ function existingAbove(path: string): string {
   return parent === path || existsSync(parent) ? parent : existingAbove(parent);
 }
 
-function notFolder(): Error {
-  return Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
-}
-
-/** Whether there is a folder at the path. */
-export async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isDirectory() === true;
-}
-
 /** A readable error for a failed write into the data folder; the error itself if its cause is not known. */
 export function dataFolderError(directory: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -85,17 +76,5 @@ export function dataFolderError(directory: string, error: unknown): unknown {
   if (!reason) return error;
   return new Error(`Cannot write into the data folder "${directory}": ${reason.meaning}`, {
     cause: error,
-  });
-}
-
-/** Not `recursive`: where a file system answers ENOENT to everything, as `/proc` does, Node retries endlessly. */
-async function makeFolder(directory: string): Promise<void> {
-  if (await isFolder(directory)) return;
-  if (existsSync(directory)) throw notFolder();
-  const parent = dirname(directory);
-  if (parent !== directory) await makeFolder(parent);
-  await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
-    // Another process started at the same moment may have created it.
-    if (error.code !== 'EEXIST') throw error;
   });
 }

@@ -81,7 +81,7 @@ export class ParquetWriter {
 
   static async open(store: ParquetStore, limits: WriterLimits): Promise<ParquetWriter> {
     const folder = join(store.directory, WRITING + randomUUID());
-    mkdirSync(store.directory, { recursive: true });
+    mkdirSync(store.directory, { recursive: true, mode: 0o700 });
     const instance = await DuckDBInstance.create(':memory:', {
       memory_limit: limits.memory,
       threads: String(limits.threads),
