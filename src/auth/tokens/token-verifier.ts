@@ -55,6 +55,8 @@ export async function verifyToken(token: string, options: VerifyOptions): Promis
   if (typeof iss !== 'string' || typeof sub !== 'string' || exp === undefined) {
     throw new errors.JWTInvalid('a claim is of another type');
   }
+  // Beyond 2^53 a token would never expire, and sums of moments would not be exact.
+  if (!Number.isSafeInteger(exp)) throw new errors.JWTInvalid('exp is no safe integer');
   if (iss === '' || sub === '') throw new errors.JWTInvalid('iss or sub is empty');
   return {
     issuer: iss,

@@ -15,6 +15,8 @@ export async function ask({ key, url }: Service, request: ReplayedRequest): Prom
   const started = performance.now();
   try {
     const response = await fetch(`${url}${request.path}`, {
+      // Whoever a redirect leads to must not receive the key.
+      redirect: 'manual',
       method: request.method,
       headers: {
         accept: 'application/json',

@@ -54,7 +54,7 @@ async function differences(
   for (let attempt = 1; ; attempt += 1) {
     const [old, now] = await Promise.all([ask(before, request), ask(after, request)]);
     // Without an answer of the old service there is nothing that could be worse.
-    const found = old.status === 0 ? [] : findDifferences(old, now);
+    const found = isAnswer(old) ? findDifferences(old, now) : [];
     if (found.length === 0 || now.status === 0) return { found, fate: fateOf(old, now) };
     if (found.some(isOfContent)) ofOneMoment = found.filter(isOfContent);
     if (attempt >= attempts) return { found: decided(found, ofOneMoment), fate: fateOf(old, now) };
@@ -67,10 +67,24 @@ function decided(found: readonly Found[], ofOneMoment: readonly Found[]): readon
   return found.flatMap((one) => (one.kind === 'time' ? ofOneMoment : [one]));
 }
 
+function isAnswer(answer: Answer): boolean {
+  return answer.status !== 0 && !isRedirect(answer);
+}
+
+function isRedirect({ status }: Pick<Answer, 'status'>): boolean {
+  return status >= 300 && status < 400;
+}
+
+function redirectFate(status: number, side: 'old' | 'new'): string {
+  return `redirected with ${status} by the ${side} service; no key is sent there: name the service itself with --${side}`;
+}
+
 /** What became of a request that compares nothing. */
 function fateOf({ status }: Answer, now: Answer): string | undefined {
   if (status === 0) return 'not answered by the old service';
   if (now.status === 0) return 'not answered by the new service';
+  if (isRedirect({ status })) return redirectFate(status, 'old');
+  if (isRedirect(now)) return redirectFate(now.status, 'new');
   if (status !== now.status || (status >= 200 && status < 400)) return undefined;
   const hint = status === 401 || status === 403 ? '; are the keys right?' : '';
   return `refused with ${status} by both services${hint}`;

@@ -35,6 +35,7 @@ export async function askRemote(
   { accept = 'application/json', body, headers = {}, path }: RemoteRequest,
 ): Promise<ReadableStream<Uint8Array>> {
   const response = await fetch(`${url}${path}`, {
+    redirect: 'manual',
     method: body ? 'POST' : 'GET',
     headers: {
       ...headers,
@@ -46,6 +47,11 @@ export async function askRemote(
   }).catch((cause: Error) => {
     throw new CommandError(1, `Cannot reach ${url}: ${reasonOf(cause)}`, { cause });
   });
+  const target = redirectOf(response, url);
+  if (target !== undefined) {
+    const advice = `The key is not sent there: name the service itself with --url`;
+    throw new CommandError(1, `${response.status}: ${url} redirects to ${target}. ${advice}`);
+  }
   const stream = response.body ?? new ReadableStream<Uint8Array>();
   if (!response.ok) {
     throw new CommandError(1, `${response.status}: ${detailOf(await text(stream))}`);
@@ -55,6 +61,13 @@ export async function askRemote(
 
 function reasonOf({ cause, message }: Error): string {
   return cause instanceof Error ? cause.message : message;
+}
+
+/** The origin that a response redirects to; undefined if it does not. */
+function redirectOf({ headers, status }: Response, url: string): string | undefined {
+  const location = headers.get('location');
+  if (location === null || status < 300 || status > 399) return undefined;
+  return URL.parse(location, url)?.origin ?? 'an address that is none';
 }
 
 function detailOf(body: string): string {

@@ -1,15 +1,6 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { compare } from '../../../src/cli/compare/compare.ts';
-
-/** A service that is closed when the running test ends. */
-async function service(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { httpListener as service } from '../../support/http-listener.ts';
 
 const request = (path: string) => ({
   method: 'GET' as const,
@@ -72,3 +63,33 @@ test('compare reports what differed in answers of one moment, though a cache ans
   expect((await replay()).findings).toMatchObject([{ kind: 'values', column: 'timestamp' }]);
   expect((await replay()).findings).toMatchObject([{ kind: 'time' }]);
 });
+
+test.each(['old', 'new'] as const)(
+  'compare follows no redirect of the %s service, to which it would send the key',
+  async (side) => {
+    const elsewhere: unknown[] = [];
+    const other = await service(({ headers }, response) => {
+      elsewhere.push(headers['x-api-key']);
+      response.end('{"result":[]}');
+    });
+    const redirecting = {
+      url: await service((_, response) => {
+        response.writeHead(302, { location: `${other}/elsewhere` }).end();
+      }),
+      key: 'k',
+    };
+    const sound = { url: await service((_, response) => response.end('{"result":[]}')), key: 'k' };
+    const sides = {
+      before: sound,
+      after: sound,
+      [side === 'old' ? 'before' : 'after']: redirecting,
+    };
+
+    const { findings, unanswered } = await compare({ ...sides, requests: [request('')], nameOf });
+
+    const fate = `redirected with 302 by the ${side} service; no key is sent there: name the service itself with --${side}`;
+    expect(unanswered).toEqual(new Map([[fate, 1]]));
+    expect(findings.map(({ kind }) => kind)).toEqual(side === 'old' ? [] : ['status']);
+    expect(elsewhere).toEqual([]);
+  },
+);

@@ -5,7 +5,19 @@ import { type Attack, type Forge, type Json, SOUND } from './forge.ts';
 export function times(forge: Forge): readonly Attack[] {
   const now = Math.floor(Date.now() / 1_000);
   const claims: readonly Json[] = [
-    ...[now - 31, now - 300, now - 86_400, 0, -1, 1, now / 1_000].map((exp) => ({ exp })),
+    ...[
+      now - 31,
+      now - 300,
+      now - 86_400,
+      0,
+      -1,
+      1,
+      now / 1_000,
+      2 ** 53,
+      1e18,
+      1e308,
+      now + 60.5,
+    ].map((exp) => ({ exp })),
     ...[
       undefined,
       null,
