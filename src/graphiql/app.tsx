@@ -1,23 +1,24 @@
 import { HISTORY_PLUGIN } from '@graphiql/plugin-history';
 import { GraphiQL } from 'graphiql';
-import { type ReactNode, useRef, useState } from 'react';
+import { buildSchema } from 'graphql';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { KeyBar } from './key/key-bar.tsx';
 import { useKey } from './key/use-key.ts';
 import { EXPLORER_PLUGIN } from './operations/explorer.tsx';
 import { FitExamples } from './operations/fit-examples.tsx';
-import { exampleOperations } from './operations/operations.ts';
+import { NO_KEY_YET } from './operations/operations.ts';
 import { createFetcher } from './page/fetcher.ts';
 import { PageContext } from './page/page-context.ts';
-import type { PageData } from './page/page-data.ts';
 import { OpenShared, ShareButton } from './share/share.tsx';
 import { type SqlError, sqlErrors } from './sql/sql-errors.ts';
 import { SQL_PLUGIN } from './sql/sql-panel.tsx';
 import { isNarrow } from './styles/narrow.ts';
 
+const TABS = [{ query: NO_KEY_YET }];
 const PLUGINS = [EXPLORER_PLUGIN, SQL_PLUGIN, HISTORY_PLUGIN];
 
 /** The page: a header with the key, and GraphiQL. */
-export function App({ endpoints }: PageData) {
+export function App() {
   const { key, state, use } = useKey();
   const keyRef = useRef(key);
   keyRef.current = key;
@@ -28,19 +29,20 @@ export function App({ endpoints }: PageData) {
       (query, result) => setErrors(sqlErrors(query, result)),
     ),
   );
-  const [tabs] = useState(() => exampleOperations(endpoints).map((query) => ({ query })));
+  const sdl = state.kind === 'good' ? state.service.schema : undefined;
+  // Null: there is none, and GraphiQL must not ask for one.
+  const schema = useMemo(() => (sdl === undefined ? null : buildSchema(sdl)), [sdl]);
   const [initialPlugin] = useState(() => (isNarrow() ? undefined : EXPLORER_PLUGIN));
   return (
-    <PageContext value={{ endpoints, keyState: state, sqlErrors: errors }}>
+    <PageContext value={{ keyState: state, sqlErrors: errors }}>
       <KeyBar initialKey={key} state={state} onKey={use} />
       <main>
         <GraphiQL
           fetcher={fetcher}
-          defaultTabs={tabs}
+          schema={schema}
+          defaultTabs={TABS}
           plugins={PLUGINS}
           {...(initialPlugin && { visiblePlugin: initialPlugin })}
-          schemaDescription
-          inputValueDeprecation
         >
           <GraphiQL.Logo>{null}</GraphiQL.Logo>
           <GraphiQL.Toolbar>{toolbar}</GraphiQL.Toolbar>

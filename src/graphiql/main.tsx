@@ -11,6 +11,5 @@ import { App } from './app.tsx';
 import { provideWorkers } from './editor/workers.ts';
 
 provideWorkers();
-const data = document.querySelector('#page-data')?.textContent ?? '{"endpoints":[]}';
 const root = document.querySelector('#root');
-if (root) createRoot(root).render(<App {...JSON.parse(data)} />);
+if (root) createRoot(root).render(<App />);

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import type { Registry } from '../catalog/registry.ts';
 import { type ErrorCode, FieldstoneError } from '../errors.ts';
 import type { RequestRunner } from '../execution/runner.ts';
@@ -17,7 +18,7 @@ import { wantsRedaction } from '../server/request/wants-redaction.ts';
 import { beginRun } from '../server/run-record.ts';
 import { settingsIn } from '../server/settings.ts';
 import type { DocumentSettings } from './documents/documents.ts';
-import { addAssets, pageSender } from './graphiql/page-routes.ts';
+import { addAssets, addPageData, pageSender } from './graphiql/page-routes.ts';
 import type { Context } from './operation/context.ts';
 import { createOperation, type ObserveField } from './operation/create-operation.ts';
 import { createGraphqlHandler, type GraphqlHandler } from './operation/yoga.ts';
@@ -48,8 +49,10 @@ const MAX_OTHER_BODY = 131_072;
 export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
   return async (app) => {
     takeBodiesAsBytes(app);
-    const answer = operationHandler(app, options);
-    const sendPage = pageSender(options.registry.endpoints, options.page);
+    const { endpoints } = options.registry;
+    const schema = createSchema(endpoints);
+    const answer = operationHandler(app, schema, options);
+    const sendPage = pageSender(options.page);
     app.route({
       method: ['GET', 'POST'],
       url: PATH,
@@ -58,6 +61,7 @@ export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
       handler: (request, reply) => (request.caller ? answer(request, reply) : sendPage(reply)),
     });
     addAssets(app, `${PATH}/assets`, options.page);
+    addPageData(app, `${PATH}/page`, endpoints, schema);
     app.get('/', { config: { access: 'page' } }, async (_, reply) => reply.redirect(PATH));
   };
 }
@@ -79,10 +83,13 @@ function takeBodiesAsBytes(app: FastifyInstance): void {
   });
 }
 
-function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
+function operationHandler(
+  app: FastifyInstance,
+  schema: GraphQLSchema,
+  options: GraphqlRouteOptions,
+) {
   const { registry, runner, clock, documents = {} } = options;
   const { jobLabels = new Set<string>(), observeField } = options;
-  const schema = createSchema(registry.endpoints);
   const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
   const handler = createGraphqlHandler({ schema, documents, reportError });
   return (request: FastifyRequest, reply: FastifyReply) => {

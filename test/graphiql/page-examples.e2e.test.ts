@@ -24,7 +24,7 @@ inBrowser('a click on an endpoint opens an operation with what the key must send
 });
 
 inBrowser('the examples in the tabs become what the key may run, and stay it', async () => {
-  const { url, keys } = await openGateway();
+  const { url, key: everything, keys } = await openGateway();
   const key = keys.add({
     endpoints: new Set(['logs.all']),
     pins: new Map([['project', 'pinned-one']]),
@@ -32,6 +32,7 @@ inBrowser('the examples in the tabs become what the key may run, and stay it', a
   const { page } = await visit();
 
   await page.goto(url);
+  await giveKey(page, everything);
   await page.getByRole('tab', { name: 'UsageApiCounts' }).click();
   await page.getByRole('button', { name: 'New tab' }).click();
   await giveKey(page, key);
@@ -53,11 +54,12 @@ inBrowser('the examples in the tabs become what the key may run, and stay it', a
 inBrowser(
   'an example that is shown gives way to another where the key may not run it',
   async () => {
-    const { url, keys } = await openGateway();
+    const { url, key: everything, keys } = await openGateway();
     const key = keys.add({ endpoints: new Set(['usage.api-counts']), sandbox: false });
     const { page } = await visit();
 
     await page.goto(url);
+    await giveKey(page, everything);
     await page.getByRole('tab', { name: 'LogsAll', exact: true }).click();
     await giveKey(page, key);
     await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor({ state: 'detached' });
@@ -66,3 +68,19 @@ inBrowser(
     await operation(page).getByText('totalAuthRequests').waitFor();
   },
 );
+
+inBrowser('completion knows the schema once there is a key', async () => {
+  const { url, key } = await openGateway();
+  const { page, problems } = await visit();
+
+  await page.goto(url);
+  await giveKey(page, key);
+  await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'New tab' }).click();
+  await operation(page).click();
+  await page.keyboard.type('{ usage');
+  await page.keyboard.press('Control+Space');
+  await page.locator('.suggest-widget').getByText('usageApiCounts').first().waitFor();
+
+  expect(problems).toEqual([]);
+});

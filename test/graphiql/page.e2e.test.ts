@@ -16,7 +16,7 @@ inBrowser('the page runs an example with its key, without an error in the consol
 
   await page.goto(url);
   await giveKey(page, key);
-  await page.locator('.key-state[data-kind="good"]').waitFor();
+  await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
   await page.locator('button.graphiql-execute-button').click();
   await response(page).getByText('rowCount').first().waitFor();
 
@@ -67,21 +67,29 @@ inBrowser(
   },
 );
 
-inBrowser('the page shows docs and examples before there is a key', async () => {
-  const { url } = await openGateway();
+inBrowser('the page shows nothing of the service until there is a key', async () => {
+  const { url, key } = await openGateway();
   const { page, problems } = await visit();
 
   await page.goto(url);
-  await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
+  await operation(page).getByText('Enter your key above').waitFor();
+  await page.getByText('Enter a key to see them.').waitFor();
   await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+  await page.locator('.graphiql-doc-explorer').getByText('No GraphQL schema available').waitFor();
+  await page.locator('button.graphiql-execute-button').click();
+  await response(page).getByText('needs a key').waitFor();
+  const before = await page.content();
+
+  await giveKey(page, key);
   await page.locator('.graphiql-doc-explorer').getByText('Query', { exact: true }).click();
   await page
     .locator('.graphiql-doc-explorer')
     .getByText('usageApiCounts', { exact: true })
     .waitFor();
   await page.locator('button.graphiql-execute-button').click();
-  await response(page).getByText('needs a key').waitFor();
+  await response(page).getByText('rowCount').first().waitFor();
 
+  expect(before).not.toMatch(/logs\.all|logsAll|usageApiCounts/);
   expect(problems).toEqual([]);
 });
 
@@ -108,10 +116,11 @@ inBrowser('icons are called after what they show', async () => {
 });
 
 inBrowser('one click shows a tab, one opens a new one, and nothing scrolls the page', async () => {
-  const { url } = await openGateway();
+  const { url, key } = await openGateway();
   const { page } = await visit();
 
-  await page.goto(url, { waitUntil: 'commit' });
+  await page.goto(url);
+  await giveKey(page, key);
   await clickAtOnce(page.getByRole('tab', { name: 'UsageApiCounts' }));
   await operation(page).getByText('totalAuthRequests').waitFor();
   await page.getByRole('button', { name: 'New tab' }).click();
@@ -128,10 +137,12 @@ inBrowser('one click shows a tab, one opens a new one, and nothing scrolls the p
 });
 
 inBrowser('the arrow keys show the next tab, and Delete closes one', async () => {
-  const { url } = await openGateway();
+  const { url, key } = await openGateway();
   const { page } = await visit();
 
   await page.goto(url);
+  await giveKey(page, key);
+  await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
   await page.getByRole('tab', { selected: true }).focus();
   await page.keyboard.press('ArrowRight');
   await operation(page).getByText('metadataJson').waitFor();
@@ -174,6 +185,7 @@ inBrowser('a link opens the same operation for somebody else, without the key', 
 
   await page.goto(url);
   await giveKey(page, key);
+  await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
   await operation(page).click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('query Shared { endpoints { name');
@@ -194,6 +206,7 @@ inBrowser('what was run is in the history, after a reload too', async () => {
 
   await page.goto(url);
   await giveKey(page, key);
+  await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
   await page.locator('button.graphiql-execute-button').click();
   await response(page).getByText('rowCount').first().waitFor();
   await page.reload();
@@ -236,6 +249,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     await page.goto(url);
     await giveKey(page, key);
+    await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
     await page.locator('button.graphiql-execute-button').click();
     await response(page).getByText('rowCount').first().waitFor();
     await page.evaluate(AXE);

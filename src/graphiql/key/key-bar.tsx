@@ -50,7 +50,7 @@ export function KeyBar({ initialKey, state, onKey }: KeyBarProps) {
 function wordOf(state: KeyState): string {
   switch (state.kind) {
     case 'none':
-      return 'No key yet: docs and examples are here, running needs a key';
+      return 'No key yet: docs, examples and completion come with it';
     case 'checking':
       return 'Checking the key …';
     case 'good':

@@ -1,3 +1,5 @@
+import type { PageData } from '../page/page-data.ts';
+
 /** Where this page and `/docs` keep the key of the browser tab. */
 const STORED = 'fieldstone-key';
 
@@ -30,16 +32,27 @@ export function pinsOf({ parameters }: OpenEndpoint): Readonly<Record<string, st
 /** What is known of the key. */
 export type KeyState =
   | { readonly kind: 'none' | 'checking' }
-  | { readonly kind: 'good'; readonly endpoints: readonly OpenEndpoint[] }
+  | {
+      readonly kind: 'good';
+      /** Those that the key may run. */
+      readonly endpoints: readonly OpenEndpoint[];
+      /** What the service tells about itself. */
+      readonly service: PageData;
+    }
   | { readonly kind: 'refused' | 'unknown'; readonly reason: string };
 
 const NOT_VALID: KeyState = { kind: 'refused', reason: 'This key is not valid' };
 
-/** Asks the service what a key may run, by REST: a document could be refused where only trusted ones run. */
+/** Asks the service what a key may run and about itself, without an operation: only trusted ones may be accepted. */
 export async function checkKey(key: string, signal: AbortSignal): Promise<KeyState> {
   if (/[^\0-\xff]/.test(key)) return NOT_VALID; // Browsers send no header of such characters.
-  const response = await fetch('/api/endpoints', { headers: { 'X-API-KEY': key }, signal });
+  const init = { headers: { 'X-API-KEY': key }, signal };
+  const response = await fetch('/api/endpoints', init);
   if (response.status === 401) return NOT_VALID;
   const { endpoints, detail } = await response.json();
-  return response.ok ? { kind: 'good', endpoints } : { kind: 'unknown', reason: detail };
+  if (!response.ok) return { kind: 'unknown', reason: detail };
+  const page = await fetch('/graphql/page', init);
+  const service = await page.json();
+  if (page.ok) return { kind: 'good', endpoints, service };
+  return { kind: 'unknown', reason: service.errors[0].message };
 }

@@ -15,37 +15,38 @@ export const EXPLORER_PLUGIN: GraphiQLPlugin = {
 };
 
 function Explorer() {
-  const { endpoints, keyState } = usePage();
+  const { keyState } = usePage();
   return (
     <section className="explorer" aria-label="Endpoint Explorer">
       <h2>Endpoints</h2>
-      <ul>
-        {endpoints.map((endpoint) => (
-          <Item
-            key={endpoint.name}
-            endpoint={endpoint}
-            access={
-              keyState.kind === 'good'
-                ? (keyState.endpoints.find(({ name }) => name === endpoint.name) ?? 'none')
-                : 'unknown'
-            }
-          />
-        ))}
-      </ul>
+      {keyState.kind === 'good' ? (
+        <ul>
+          {keyState.service.endpoints.map((endpoint) => (
+            <Item
+              key={endpoint.name}
+              endpoint={endpoint}
+              access={keyState.endpoints.find(({ name }) => name === endpoint.name)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p>Enter a key to see them.</p>
+      )}
     </section>
   );
 }
 
 interface ItemProps {
   readonly endpoint: PageEndpoint;
-  readonly access: OpenEndpoint | 'none' | 'unknown';
+  /** Undefined if the key may not run it. */
+  readonly access: OpenEndpoint | undefined;
 }
 
 function Item({ endpoint, access }: ItemProps) {
   const open = useOpenOperation();
   const { setVisiblePlugin } = useGraphiQLActions();
-  const pins = typeof access === 'string' ? {} : pinsOf(access);
-  const hasSandbox = endpoint.sql !== undefined && (typeof access === 'string' || access.sandbox);
+  const pins = access ? pinsOf(access) : {};
+  const hasSandbox = endpoint.sql !== undefined && access?.sandbox === true;
   const openEndpoint = () => {
     open(endpointOperation(endpoint, pins));
     if (isNarrow()) setVisiblePlugin(null);
@@ -56,17 +57,12 @@ function Item({ endpoint, access }: ItemProps) {
   };
   return (
     <li>
-      <button
-        type="button"
-        className="endpoint"
-        disabled={access === 'none'}
-        onClick={openEndpoint}
-      >
+      <button type="button" className="endpoint" disabled={!access} onClick={openEndpoint}>
         <strong>{endpoint.name}</strong>
-        <span>{access === 'none' ? 'Your key may not run it.' : endpoint.description}</span>
+        <span>{access ? endpoint.description : 'Your key may not run it.'}</span>
         <Parameters endpoint={endpoint} pins={pins} />
       </button>
-      {hasSandbox && access !== 'none' && (
+      {hasSandbox && (
         <button type="button" className="own-sql" onClick={openSandbox}>
           SQL<span className="hidden-text"> of your own over {endpoint.name}</span>
         </button>

@@ -1,19 +1,31 @@
 import { type OpenEndpoint, pinsOf } from '../key/key.ts';
 import type { PageArgument, PageEndpoint } from '../page/page-data.ts';
-import { ENDPOINTS_OPERATION, endpointText, literalOf, sandboxText } from './operations.ts';
+import {
+  ENDPOINTS_OPERATION,
+  endpointText,
+  exampleOperations,
+  literalOf,
+  NO_KEY_YET,
+  sandboxText,
+} from './operations.ts';
 
 /**
- * Operations of tabs as a key can run them. Of an example that nobody changed but for its values, pinned values become
- * the key's; undefined stands for an example that the key may not run. Others stay as they are.
+ * The operations that a key can run in place of those of each tab. Of an example that nobody changed but for its values,
+ * pinned values become the key's; there is none for an example that the key may not run, and all examples in place of
+ * `NO_KEY_YET`. Others stay as they are.
  */
 export function fitOperations(
   queries: readonly string[],
   endpoints: readonly PageEndpoint[],
   access: readonly OpenEndpoint[],
-): readonly (string | undefined)[] {
-  const fitted = queries.map((query) => fitOperation(query, endpoints, access));
+): readonly (readonly string[])[] {
+  const fitted = queries.map((query) =>
+    (query === NO_KEY_YET ? exampleOperations(endpoints) : [query]).flatMap(
+      (one) => fitOperation(one, endpoints, access) ?? [],
+    ),
+  );
   // There is always a tab.
-  return fitted.some((query) => query !== undefined) ? fitted : fitted.with(0, ENDPOINTS_OPERATION);
+  return fitted.some(({ length }) => length > 0) ? fitted : fitted.with(0, [ENDPOINTS_OPERATION]);
 }
 
 function fitOperation(

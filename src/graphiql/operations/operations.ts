@@ -76,13 +76,15 @@ query Endpoints {
 }
 `;
 
-/** The operations of a page that is opened for the first time, one in each tab. */
+/** Stands in the tab of a page that is opened without a key, until examples take its place. */
+export const NO_KEY_YET = `# Enter your key above: docs, completion and examples of what it may run come with it.
+`;
+
+/** The operations of a page that a key was entered on for the first time, one in each tab. */
 export function exampleOperations(endpoints: readonly PageEndpoint[]): readonly string[] {
-  // The last endpoint with SQL would do as well; the log entries are what people look for first.
-  const withSql = endpoints.find(({ name, sql }) => name === 'logs.all' && sql);
   return [
     ...endpoints.map((endpoint) => endpointOperation(endpoint)),
-    ...(withSql ? [sandboxOperation(withSql)] : []),
+    ...endpoints.filter((one) => one.showsSql).map((endpoint) => sandboxOperation(endpoint)),
     ENDPOINTS_OPERATION,
   ];
 }

@@ -1,6 +1,4 @@
 import type { Fetcher, FetcherOpts, FetcherParams } from '@graphiql/toolkit';
-import { buildSchema, introspectionFromSchema } from 'graphql';
-import sdlUrl from '../../../schema/schema.graphql?url';
 import { operationNameIn } from '../operations/operation-name.ts';
 import type { Result } from './result.ts';
 
@@ -13,10 +11,9 @@ interface Observer {
 /** Called with each finished operation. */
 export type OnResult = (query: string, result: Result) => void;
 
-/** Sends operations with the key. Introspection without a good key is answered from the committed schema. */
+/** Sends operations with the key. */
 export function createFetcher(key: () => string, onResult: OnResult): Fetcher {
   return (parameters, options) => {
-    if (parameters.operationName === 'IntrospectionQuery') return introspect(key(), parameters);
     return {
       // An observable, because GraphiQL can stop nothing else.
       subscribe: (callbacks) => {
@@ -37,17 +34,10 @@ export function createFetcher(key: () => string, onResult: OnResult): Fetcher {
   };
 }
 
-async function introspect(key: string, parameters: FetcherParams): Promise<Result> {
-  const result = key ? await send(key, parameters).catch(() => undefined) : undefined;
-  if (result?.['data']) return result;
-  const sdl = await (await fetch(sdlUrl)).text();
-  return { data: { ...introspectionFromSchema(buildSchema(sdl)) } };
-}
-
 async function send(
   key: string,
   { query, variables, operationName }: FetcherParams,
-  signal?: AbortSignal,
+  signal: AbortSignal,
   headers: FetcherOpts['headers'] = {},
 ): Promise<Result> {
   if (!key && !hasKey(headers)) return NO_KEY;
@@ -64,7 +54,7 @@ async function send(
       variables,
       operationName: operationNameIn(query, operationName),
     }),
-    ...(signal && { signal }),
+    signal,
   });
   const text = await response.text();
   try {

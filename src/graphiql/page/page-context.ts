@@ -1,11 +1,9 @@
 import { createContext, use } from 'react';
 import type { KeyState } from '../key/key.ts';
 import type { SqlError } from '../sql/sql-errors.ts';
-import type { PageEndpoint } from './page-data.ts';
 
 /** What GraphiQL's plugins know of the page around them. */
 export interface PageState {
-  readonly endpoints: readonly PageEndpoint[];
   readonly keyState: KeyState;
   /** Of the last operation that finished. */
   readonly sqlErrors: readonly SqlError[];
@@ -13,7 +11,6 @@ export interface PageState {
 
 /** Provides the page's state to plugins, which GraphiQL renders without properties. */
 export const PageContext = createContext<PageState>({
-  endpoints: [],
   keyState: { kind: 'none' },
   sqlErrors: [],
 });

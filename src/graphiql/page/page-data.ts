@@ -1,6 +1,8 @@
-/** What the HTML of the page tells its script, as JSON. */
+/** What the service tells the page with a key; nothing of it is in the page itself. */
 export interface PageData {
   readonly endpoints: readonly PageEndpoint[];
+  /** The GraphQL schema in its definition language. */
+  readonly schema: string;
 }
 
 /** An endpoint as far as example operations need it. */
@@ -15,6 +17,8 @@ export interface PageEndpoint {
   readonly columns: readonly string[];
   /** An example of a caller's own SQL; absent where the endpoint takes none. */
   readonly sql?: string;
+  /** Whether that is among the first examples. */
+  readonly showsSql: boolean;
 }
 
 /** A required argument of an endpoint's field. */

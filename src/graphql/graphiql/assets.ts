@@ -13,7 +13,6 @@ export interface Asset {
 
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
-  graphql: 'application/graphql; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
   ttf: 'font/ttf',

@@ -1,11 +1,12 @@
+import { type GraphQLSchema, printSchema } from 'graphql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { camelCase } from '../../endpoint/letter-case.ts';
 import { isRequired } from '../../endpoint/spelling.ts';
 import type { PageArgument, PageData, PageEndpoint } from '../../graphiql/page/page-data.ts';
 
-/** What the page's script is told of the endpoints; no more than the committed schema says. */
-export function pageData(endpoints: readonly PreparedEndpoint[]): PageData {
-  return { endpoints: endpoints.map(pageEndpoint) };
+/** What the page learns of the service with a key: no more than introspection tells every key. */
+export function pageData(endpoints: readonly PreparedEndpoint[], schema: GraphQLSchema): PageData {
+  return { endpoints: endpoints.map(pageEndpoint), schema: printSchema(schema) };
 }
 
 function pageEndpoint({ definition, open }: PreparedEndpoint): PageEndpoint {
@@ -26,6 +27,8 @@ function pageEndpoint({ definition, open }: PreparedEndpoint): PageEndpoint {
       'type' in spec ? camelCase(column) : `${camelCase(column)}Json`,
     ),
     ...(settings.sandbox && sql !== undefined && { sql }),
+    // The log entries are what people look for first.
+    showsSql: settings.sandbox && name in EXAMPLE_SQL,
   };
 }
 

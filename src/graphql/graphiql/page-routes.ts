@@ -1,19 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { acceptedCodings } from '../../server/content-coding.ts';
 import { addVary } from '../../server/handler-answer.ts';
 import { Assets } from './assets.ts';
-import { CONTENT_SECURITY_POLICY, type Page, renderPage } from './page.ts';
+import { CONTENT_SECURITY_POLICY, type Page, readPage } from './page.ts';
+import { pageData } from './page-data.ts';
 
-/** Sends the page for some endpoints; a page that was not built yet is looked for each time. */
-export function pageSender(
-  endpoints: readonly PreparedEndpoint[],
-  folder: URL | undefined,
-): (reply: FastifyReply) => FastifyReply {
+/** Sends the page; one that was not built yet is looked for each time. */
+export function pageSender(folder: URL | undefined): (reply: FastifyReply) => FastifyReply {
   let page: Page | undefined;
   return (reply) => {
-    if (page?.status !== 200) page = renderPage(endpoints, folder);
+    if (page?.status !== 200) page = readPage(folder);
     return reply
       .code(page.status)
       .header('Content-Type', 'text/html; charset=utf-8')
@@ -21,6 +20,23 @@ export function pageSender(
       .header('Cache-Control', 'no-cache')
       .send(page.html);
   };
+}
+
+/** Adds the route at `path` that tells the page about the service, for callers with a key. */
+export function addPageData(
+  app: FastifyInstance,
+  path: string,
+  endpoints: readonly PreparedEndpoint[],
+  schema: GraphQLSchema,
+): void {
+  let json: string | undefined;
+  app.get(path, async (_, reply) => {
+    json ??= JSON.stringify(pageData(endpoints, schema));
+    return reply
+      .header('Content-Type', 'application/json; charset=utf-8')
+      .header('Cache-Control', 'no-store')
+      .send(json);
+  });
 }
 
 /** Names are content hashes, so a file never changes. */

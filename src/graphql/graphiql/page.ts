@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { BUILT } from './assets.ts';
-import { pageData } from './page-data.ts';
 
 /** Allows the page's own files, and the inline styles of the editor. */
 export const CONTENT_SECURITY_POLICY = [
@@ -23,13 +21,11 @@ export interface Page {
   readonly html: string;
 }
 
-/** Reads the built page and tells it the endpoints; call it on first use. */
-export function renderPage(endpoints: readonly PreparedEndpoint[], built = BUILT): Page {
+/** Reads the built page; call it on first use. */
+export function readPage(built = BUILT): Page {
   const file = new URL('index.html', built);
   if (!existsSync(file)) return { status: 503, html: MISSING };
-  // `<` could close the script element that contains the data.
-  const data = JSON.stringify(pageData(endpoints)).replaceAll('<', '\\u003c');
-  return { status: 200, html: readFileSync(file, 'utf8').replace('"__PAGE_DATA__"', () => data) };
+  return { status: 200, html: readFileSync(file, 'utf8') };
 }
 
 const MISSING = `<!doctype html>

@@ -8,11 +8,14 @@ import {
   ENDPOINTS_OPERATION,
   endpointOperation,
   exampleOperations,
+  NO_KEY_YET,
   sandboxOperation,
 } from '../../../src/graphiql/operations/operations.ts';
 import { pageData } from '../../../src/graphql/graphiql/page-data.ts';
+import { createSchema } from '../../../src/graphql/schema/schema.ts';
 
-const { endpoints } = pageData(prepareEndpoints(ENDPOINTS, readTables()));
+const prepared = prepareEndpoints(ENDPOINTS, readTables());
+const { endpoints } = pageData(prepared, createSchema(prepared));
 const EXAMPLES = exampleOperations(endpoints);
 
 function access(
@@ -41,10 +44,10 @@ test('fitOperations gives examples the values that the key is pinned to', () => 
       ENDPOINTS_OPERATION,
     ];
 
-    expect(fitOperations(EXAMPLES, endpoints, all(pins))).toEqual(expected);
+    expect(fitOperations(EXAMPLES, endpoints, all(pins)).flat()).toEqual(expected);
     // Another key's examples, and examples whose values somebody changed.
-    const others = fitOperations(EXAMPLES, endpoints, all({ project: 'another' }));
-    expect(fitOperations(others as string[], endpoints, all(pins))).toEqual(expected);
+    const others = fitOperations(EXAMPLES, endpoints, all({ project: 'another' })).flat();
+    expect(fitOperations(others, endpoints, all(pins)).flat()).toEqual(expected);
   }
 });
 
@@ -53,7 +56,7 @@ test('fitOperations leaves everything as it is for a key that may do everything'
 
   const fitted = fitOperations([...EXAMPLES, ...own], endpoints, all({}));
 
-  expect(fitted).toEqual([...EXAMPLES, ...own]);
+  expect(fitted).toEqual([...EXAMPLES, ...own].map((query) => [query]));
 });
 
 test('fitOperations changes no operation that somebody wrote', () => {
@@ -63,7 +66,7 @@ test('fitOperations changes no operation that somebody wrote', () => {
     `${EXAMPLES[0]} # mine`,
   ];
 
-  expect(fitOperations(own, endpoints, [access('usage.api-counts')])).toEqual(own);
+  expect(fitOperations(own, endpoints, [access('usage.api-counts')]).flat()).toEqual(own);
 });
 
 test('fitOperations drops the examples that the key may not run', () => {
@@ -72,15 +75,26 @@ test('fitOperations drops the examples that the key may not run', () => {
 
   const fitted = fitOperations(EXAMPLES, endpoints, [access('logs.all', pins, false)]);
 
-  expect(fitted.filter((query) => query !== undefined)).toEqual([
-    logs && endpointOperation(logs, pins),
-    ENDPOINTS_OPERATION,
-  ]);
+  expect(fitted.flat()).toEqual([logs && endpointOperation(logs, pins), ENDPOINTS_OPERATION]);
   expect(fitted).toHaveLength(EXAMPLES.length);
 });
 
 test('fitOperations leaves one tab', () => {
   const first = EXAMPLES.slice(0, 2);
 
-  expect(fitOperations(first, endpoints, [])).toEqual([ENDPOINTS_OPERATION, undefined]);
+  expect(fitOperations(first, endpoints, [])).toEqual([[ENDPOINTS_OPERATION], []]);
+});
+
+test('fitOperations puts the examples that the key may run where a key was asked for', () => {
+  const own = '{ endpoints { id } }';
+  const open = [access('usage.api-counts', { project: 'abc' }, false)];
+
+  const fitted = fitOperations([own, NO_KEY_YET], endpoints, open);
+
+  const usage = endpoints.find(({ name }) => name === 'usage.api-counts');
+  expect(fitted).toEqual([
+    [own],
+    [usage && endpointOperation(usage, { project: 'abc' }), ENDPOINTS_OPERATION],
+  ]);
+  expect(fitOperations([NO_KEY_YET], endpoints, all({}))).toEqual([EXAMPLES]);
 });

@@ -9,9 +9,11 @@ import {
   sandboxOperation,
 } from '../../../src/graphiql/operations/operations.ts';
 import { pageData } from '../../../src/graphql/graphiql/page-data.ts';
+import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { gateway } from '../../support/gateway.ts';
 
-const { endpoints } = pageData(prepareEndpoints(ENDPOINTS, readTables()));
+const prepared = prepareEndpoints(ENDPOINTS, readTables());
+const { endpoints } = pageData(prepared, createSchema(prepared));
 
 const operations = [
   ...exampleOperations(endpoints),
