@@ -23,6 +23,7 @@ import { type OpenCursors, openCursors } from './execution/paging/open-cursors.t
 import { createPipeline, type Pipeline, type PipelineOptions } from './execution/pipeline.ts';
 import { graphqlRoute } from './graphql/route.ts';
 import { Metrics } from './metrics/metrics.ts';
+import { isOpenToOthers } from './private-folder.ts';
 import { createRedactor } from './redaction/redactor.ts';
 import { type OpenSettings, openSettings } from './reload/open-settings.ts';
 import { readWholeConfig } from './reload/read-config.ts';
@@ -160,6 +161,8 @@ async function openEngineOf(
     const onReadOnly = (error: unknown) =>
       log.warn({ reason: messageOf(error) }, 'the data folder takes no files');
     await checkDataFolder(config.dataDir, config.demo ? undefined : onReadOnly);
+    const isOpen = await isOpenToOthers(config.dataDir);
+    if (isOpen) log.warn('every user may enter the data folder: give it the mode 0700');
   }
   return openEngine({
     ...config,

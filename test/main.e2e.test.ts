@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { openSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -107,6 +110,32 @@ test('main refuses arguments, which npm start hands on', () => {
     2,
     '"start" takes no arguments; settings are environment variables or .env\n',
   ]);
+});
+
+test('main shows the first key, though its port turns out to be taken', {
+  timeout: 240_000,
+}, async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void taken.close());
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const folder = temporaryFolder();
+  const dataDir = join(folder, 'data');
+  const output = join(folder, 'output');
+
+  const { ended, complaints } = await spawnGateway({
+    folder,
+    port,
+    environment: { DEMO: 'true', DATA_DIR: dataDir },
+    output: openSync(output, 'w'),
+  });
+
+  expect(await ended).toBe(1);
+  expect(complaints()).toContain(`Port ${port} is in use`);
+  const [key = ''] = /fsk_\w+/.exec(readFileSync(output, 'utf8')) ?? [];
+  const { keys } = JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8'));
+  expect(keys[0].sha256).toBe(hash('sha256', key));
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
 test('main refuses in one line to start on a data folder that it cannot write into', async () => {

@@ -141,11 +141,28 @@ test.each([
   ['REDIS_URL', 'localhost:6379'],
   ['CACHE_NAMESPACE', 'a:b'],
   ['REDACTION', 'none'],
+  ['CURSOR_SECRET', 'a'.repeat(31)],
+  ['CURSOR_SECRET', `${'a'.repeat(32)},short`],
+  ['CURSOR_SECRET', `${'a'.repeat(32)},`],
+  ['CURSOR_SECRET', Array(3).fill('a'.repeat(32)).join()],
   ['DUCKDB_MEMORY', 'lots'],
   ['DUCKDB_MEMORY', '512'],
 ])('readConfig names %s once when it is %j', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(
     new RegExp(`^(?!.*${name}.*${name}).*${name}`),
+  );
+});
+
+test('readConfig reads one secret of cursors or two, and shows none of a wrong one', () => {
+  const [one, two] = ['a'.repeat(32), 'ü'.repeat(16)];
+
+  expect(readConfig({}).cursorSecrets).toBeUndefined();
+  expect(readConfig({ CURSOR_SECRET: one }).cursorSecrets).toEqual([one]);
+  expect(readConfig({ CURSOR_SECRET: `${one}, ${two}` }).cursorSecrets).toEqual([one, two]);
+  expect(() => readConfig({ CURSOR_SECRET: `${one},hunter2` })).toThrow(
+    new Error(
+      'Cannot read the configuration: CURSOR_SECRET must be one secret, or two separated by a comma, of 32 bytes or more',
+    ),
   );
 });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -26,12 +26,13 @@ function tryMount(): boolean {
   return status === 0;
 }
 
-test('checkDataFolder makes the folder and leaves nothing in it', async () => {
+test('checkDataFolder makes the folder, for this user alone, and leaves nothing in it', async () => {
   const folder = join(temporaryFolder(), 'a', 'b');
 
   await checkDataFolder(folder);
 
   expect(readdirSync(folder)).toEqual([]);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
 test('checkDataFolder names a folder that is a file, and one below a file', async () => {
