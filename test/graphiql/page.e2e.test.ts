@@ -81,6 +81,7 @@ inBrowser('the page shows nothing of the service until there is a key', async ()
   const before = await page.content();
 
   await giveKey(page, key);
+  await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
   await page.locator('.graphiql-doc-explorer').getByText('Query', { exact: true }).click();
   await page
     .locator('.graphiql-doc-explorer')

@@ -13,6 +13,8 @@ import { EngineProcesses } from '../../src/engines/duckdb/process/engine-process
 import { processMemory } from '../../src/engines/duckdb/process/process-memory.ts';
 import type { Manifest } from '../../src/engines/duckdb/store/manifest.ts';
 import { type FileSelection, ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { ownCursorKey } from '../../src/execution/paging/cursor-keys.ts';
+import { Cursors } from '../../src/execution/paging/view-cursor.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
@@ -25,6 +27,7 @@ import { KnownKeys } from '../support/known-keys.ts';
 /** The moment at which every world stands still. */
 export const NOW = '2026-07-01T12:00:00Z';
 
+const CURSOR_KEY = ownCursorKey();
 const TABLES = readTables();
 
 /** Planning alone takes hundreds of megabytes: a process that is ended for its size would say nothing of a wall. */
@@ -84,6 +87,8 @@ export async function openWorld({
     clock,
     cacheBytes: 16e6,
     warmDailyBytes: 1e9,
+    // One key for all worlds, whose answers are compared.
+    cursors: new Cursors(() => [CURSOR_KEY]),
     log: { refreshFailed: () => {}, overBudget: () => {} },
   });
   const routes = { registry, runner, clock };
