@@ -17,13 +17,14 @@ test('printConfig shows what a setting is, where it comes from and what it would
   expect(text).toContain('\n# Default.\nKEYS=\n');
 });
 
-test('printConfig shows neither the hashes of keys nor passwords', () => {
+test('printConfig shows neither secrets nor the hashes of keys nor passwords', () => {
   const text = printConfig(
     currentSettings({
       environment: {
+        CURSOR_SECRET: 'hunter2'.repeat(5),
         KEYS: '{"version":1,"keys":[{"sha256":"abcdef"}]}',
-        REDIS_URL: 'redis://me:secret@127.0.0.1:6379',
-        OTEL_EXPORTER_OTLP_HEADERS: 'api-key=secret',
+        REDIS_URL: 'redis://me:hunter2@127.0.0.1:6379',
+        OTEL_EXPORTER_OTLP_HEADERS: 'api-key=hunter2',
       },
       envFile: {},
     }),
@@ -31,7 +32,7 @@ test('printConfig shows neither the hashes of keys nor passwords', () => {
 
   expect(text).toContain('\nKEYS=…\n');
   expect(text).toContain('\nREDIS_URL=redis://me:…@127.0.0.1:6379\n');
-  expect(text).not.toMatch(/sha256|abcdef|secret/);
+  expect(text).not.toMatch(/sha256|abcdef|hunter2/);
 });
 
 test('printConfig shows what CONFIG_FILE says, and what variables come before', () => {
