@@ -16,6 +16,7 @@ import { readTables } from './endpoint/tables.ts';
 import type { Probe } from './engines/bigquery/warehouse/warehouse.ts';
 import { checkDataFolder, dataFolderError } from './engines/duckdb/store/data-folder.ts';
 import type { ParquetStore } from './engines/duckdb/store/parquet-store.ts';
+import type { Engine } from './engines/engine.ts';
 import { type OpenEngine, openEngine } from './engines/open-engine.ts';
 import { messageOf } from './errors.ts';
 import { exampleValues } from './execution/arguments/example-values.ts';
@@ -83,7 +84,7 @@ async function start(config: Config): Promise<Stop> {
     log,
     checkReady: () => engine.check(),
     isProviderRead: () => identity.keySetState()?.isRead,
-    hasKeptResults: () => hasUsable(cache, config.staleIfErrorSeconds),
+    hasKeptResults: () => cache.hasSince(clock() - BigInt(config.staleIfErrorSeconds) * 1_000_000n),
     limiter: redis?.rateLimiter ?? new MemoryRateLimiter(),
     trustProxy: config.trustProxy,
     tracing: tracing.requests,
@@ -194,13 +195,6 @@ function reportTables(findings: readonly string[], log: Logger): void {
 function reportDamage(damage: readonly string[], log: Logger): void {
   if (damage.length > 0) log.error({ damage }, 'data of tables are damaged');
   else log.info('the data of all tables are there again');
-}
-
-/** Whether a cached result is recent enough to serve during an outage. */
-function hasUsable(cache: Pipeline['cache'], staleIfErrorSeconds: number): boolean {
-  const oldest = clock() - BigInt(staleIfErrorSeconds) * 1_000_000n;
-  for (const { entry } of cache.records()) if (entry.computedAt >= oldest) return true;
-  return false;
 }
 
 function openRedis(

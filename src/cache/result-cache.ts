@@ -114,6 +114,12 @@ export class ResultCache<Question extends CacheKey> {
     }
   }
 
+  /** Whether there is a result that was computed at a time or later, in microseconds since the epoch. */
+  hasSince(oldest: bigint): boolean {
+    for (const { entry } of this.records()) if (entry.computedAt >= oldest) return true;
+    return false;
+  }
+
   /** What the shares hold, for metrics. */
   usage(): Readonly<Record<CacheShare, StoreUsage>> {
     const { sandbox, stored } = this.#levels;

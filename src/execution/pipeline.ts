@@ -58,7 +58,7 @@ export interface Pipeline {
   readonly runner: Runner;
   readonly warmer: Warmer;
   /** Results kept in this process. */
-  readonly cache: Pick<ResultCache<Plan>, 'records' | 'usage'>;
+  readonly cache: Pick<ResultCache<Plan>, 'hasSince' | 'records' | 'usage'>;
   readonly warmingBudget: Pick<WarmingBudget, 'usage'>;
 }
 

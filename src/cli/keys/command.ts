@@ -6,7 +6,7 @@ import { createKey } from '../../auth/keys/key-record.ts';
 import { adoptionFault } from '../../auth/secret.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { ENDPOINTS } from '../../endpoints/index.ts';
-import { isFolder } from '../../engines/duckdb/store/data-folder.ts';
+import { isFolder } from '../../private-folder.ts';
 import { readCommandConfig } from '../command-config.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { type GrantOptions, readGrant } from './grant.ts';
