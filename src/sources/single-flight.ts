@@ -1,18 +1,15 @@
-import { settledOrAborted } from '../async/settled-or-aborted.ts';
+import { Flight } from '../async/flight.ts';
 import type { EngineQuery } from '../engines/engine.ts';
 import { slotKey } from '../engines/query-slots.ts';
 import { hasKeyLimits } from './key-limits.ts';
 import { isRefusedRun } from './refused-run.ts';
 import type { Answer, Plan, RunOptions, Source } from './source.ts';
 
-interface Flight {
-  readonly key: string;
-  /** The `slotKey` that the run counts against. */
+/** A run that callers may join. */
+interface Run {
+  /** The `slotKey` that it counts against. */
   readonly owner: string;
-  readonly answer: Promise<Answer>;
-  readonly controller: AbortController;
-  hasEnded: boolean;
-  waiting: number;
+  readonly flight: Flight<Answer>;
 }
 
 /**
@@ -23,7 +20,7 @@ interface Flight {
  */
 export class SingleFlight implements Source {
   readonly #source: Source;
-  readonly #flights = new Map<string, Flight>();
+  readonly #runs = new Map<string, Run>();
 
   constructor(source: Source) {
     this.#source = source;
@@ -43,50 +40,28 @@ export class SingleFlight implements Source {
     const key = flightKey(plan, query);
     const owner = slotKey(query);
     // A run without key limits may be joined by all keys: joining is not billed.
-    const running = this.#flights.get(plan.key) ?? this.#flights.get(key);
-    const flight = running ?? this.#start({ key, owner }, plan, run);
+    const running = this.#runs.get(plan.key) ?? this.#runs.get(key);
+    const joined = running ?? this.#start({ key, owner }, plan, run);
     try {
-      const answer = await this.#wait(flight, run.signal);
+      const answer = await joined.flight.wait(run.signal);
       // Rows that the source found instead of computing are a HIT for every caller.
       return running && answer.cacheStatus !== 'HIT'
         ? { ...answer, cacheStatus: 'COLLAPSED' }
         : answer;
     } catch (error) {
-      if (flight.owner !== owner && isRefusedRun(error)) return undefined;
+      if (joined.owner !== owner && isRefusedRun(error)) return undefined;
       throw error;
     }
   }
 
-  #start(names: Pick<Flight, 'key' | 'owner'>, plan: Plan, run: RunOptions): Flight {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const answer = Promise.resolve(this.#source.answer(plan, { ...run, signal }));
-    const flight: Flight = { ...names, answer, controller, hasEnded: false, waiting: 0 };
-    this.#flights.set(flight.key, flight);
-    const end = () => {
-      flight.hasEnded = true;
-      this.#forget(flight);
-    };
-    answer.then(end, end);
-    return flight;
-  }
-
-  async #wait(flight: Flight, signal: AbortSignal): Promise<Answer> {
-    flight.waiting += 1;
-    try {
-      return await settledOrAborted(flight.answer, signal);
-    } finally {
-      flight.waiting -= 1;
-      if (flight.waiting === 0 && !flight.hasEnded) {
-        // An abandoned flight must not be joined: it is about to fail.
-        this.#forget(flight);
-        flight.controller.abort();
-      }
-    }
-  }
-
-  #forget(flight: Flight): void {
-    if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key);
+  #start({ key, owner }: { key: string; owner: string }, plan: Plan, run: RunOptions): Run {
+    const flight = new Flight(
+      async (signal) => this.#source.answer(plan, { ...run, signal }),
+      () => this.#runs.delete(key),
+    );
+    const started = { owner, flight };
+    this.#runs.set(key, started);
+    return started;
   }
 }
 
