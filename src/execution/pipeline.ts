@@ -35,8 +35,6 @@ export interface PipelineOptions extends RunnerOptions {
   /** Maximum bytes that warming may be billed for per UTC day. */
   readonly warmDailyBytes: number;
   readonly batching?: BatchingOptions | undefined;
-  /** Time limit of a run with replicas, including the wait for theirs. @default 30 seconds, as the engines' */
-  readonly queryTimeoutMs?: number;
   /** Undefined for a single process. */
   readonly replicas?: ReplicaParts | undefined;
   readonly counters?: Counters;

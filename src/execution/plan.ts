@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Lifetime } from '../cache/lifetime.ts';
 import type { EndpointSettings } from '../endpoint/endpoint-spec.ts';
-import type { EngineQuery } from '../engines/engine.ts';
+import type { EngineQuery, QueryPurpose } from '../engines/engine.ts';
 import type { OutputColumn, Row } from '../googlesql/index.ts';
 import { mergePart } from '../sources/batching/merge-part.ts';
 import { hasKeyLimits } from '../sources/key-limits.ts';
@@ -43,6 +43,8 @@ export interface RequestPlan extends Plan {
   /** Converts rows to the shape of `wholeColumns`; undefined if they already have it. */
   readonly widen: ((rows: readonly Row[]) => readonly Row[]) | undefined;
   readonly redact: boolean;
+  /** Whose request it is: decides the turn in which long rows are redacted. */
+  readonly purpose: QueryPurpose;
   /** Whether the key fixes the tenant. */
   readonly isPinned: boolean;
   readonly definitionVersion: string;
@@ -97,6 +99,7 @@ export function planRun(
     wholeColumns: whole.statement.columns,
     widen: projection?.widen,
     redact,
+    purpose: { endpoint: endpoint.definition.name, keyId: request.caller.keyId, via: request.via },
     isPinned: tenant !== undefined,
     definitionVersion: endpoint.version,
     waitedMs: 0,

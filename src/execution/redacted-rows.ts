@@ -1,32 +1,97 @@
-import { InFlight } from '../async/in-flight.ts';
+import { type Deadline, withDeadline } from '../async/deadline.ts';
+import { Flight } from '../async/flight.ts';
 import type { Derived } from '../cache/derived.ts';
+import type { QueryPurpose, SlotUsage } from '../engines/engine.ts';
 import { type OutputColumn, type Row, rowsBytes } from '../googlesql/index.ts';
 import type { Redactor } from '../redaction/redactor.ts';
+import { isRefusedRun } from '../sources/refused-run.ts';
+import { RedactionQueue } from './redaction-queue.ts';
 
 type Rows = readonly Row[];
 
 const NAME = 'redacted rows';
 
-/** Redacts rows once for all concurrent callers and once per cache entry. */
+/** Rows to be redacted. */
+export interface RawRows {
+  readonly rows: Rows;
+  readonly columns: readonly OutputColumn[];
+  /** Stores the redacted rows; undefined for rows that are not kept. */
+  readonly derived: Derived | undefined;
+}
+
+/** Who waits for redacted rows. */
+export interface RedactionCaller {
+  /** Long rows wait in the turn of its key. */
+  readonly purpose: QueryPurpose;
+  /** When the caller stops waiting; called only if it has to wait. */
+  deadline(): Deadline;
+}
+
+/** A redaction that other callers may join. */
+interface Redaction {
+  readonly keyId: string;
+  readonly flight: Flight<Rows>;
+}
+
+/**
+ * Redacts rows once for all concurrent callers and once per cache entry.
+ *
+ * A redaction counts towards the key that asked first and ends when its last caller has left. One that is refused
+ * because of that key's load is retried for callers with other keys.
+ */
 export class RedactedRows {
   readonly #redactor: Redactor;
-  readonly #running = new InFlight<Rows, Rows>();
+  readonly #queue = new RedactionQueue();
+  readonly #running = new Map<Rows, Redaction>();
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
   }
 
-  /** The redacted rows, synchronously if they are kept; new ones are stored in `derived` if given. */
-  redact(
-    rows: Rows,
-    columns: readonly OutputColumn[],
-    derived: Derived | undefined,
-  ): Rows | Promise<Rows> {
-    const redactNew = async () => {
-      const redacted = await this.#redactor.rows(rows, columns);
+  /** Long rows that are redacted now, and those that wait. */
+  get usage(): SlotUsage {
+    return this.#queue.usage;
+  }
+
+  /**
+   * The redacted rows, synchronously if they are kept; new ones are stored in `derived` if given. Rejects at the
+   * caller's deadline, and with `RATE_LIMITED` or `OVERLOADED` if too many long rows wait.
+   */
+  redact(raw: RawRows, caller: RedactionCaller): Rows | Promise<Rows> {
+    return raw.derived?.get<Rows>(NAME) ?? this.#redact(raw, caller);
+  }
+
+  async #redact(raw: RawRows, { purpose, deadline }: RedactionCaller): Promise<Rows> {
+    return withDeadline(deadline(), async (stop) => {
+      for (;;) {
+        const rows = await this.#join(raw, purpose, stop);
+        if (rows) return rows;
+      }
+    });
+  }
+
+  /** Undefined if another key's redaction was joined and refused. */
+  async #join(raw: RawRows, purpose: QueryPurpose, stop: AbortSignal): Promise<Rows | undefined> {
+    const { keyId, flight } = this.#running.get(raw.rows) ?? this.#start(raw, purpose);
+    try {
+      return await flight.wait(stop);
+    } catch (error) {
+      if (keyId !== purpose.keyId && isRefusedRun(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #start({ rows, columns, derived }: RawRows, purpose: QueryPurpose): Redaction {
+    const redactNew = async (signal: AbortSignal) => {
+      const inTurn = (bytes: number, redact: () => Promise<Row>) =>
+        this.#queue.use(purpose, signal, bytes, redact);
+      const redacted = await this.#redactor.rows(rows, columns, { signal, inTurn });
       derived?.set(NAME, redacted, rowsBytes(redacted));
       return redacted;
     };
-    return derived?.get<Rows>(NAME) ?? this.#running.share(rows, redactNew);
+    const flight = new Flight(redactNew, () => this.#running.delete(rows));
+    const started = { keyId: purpose.keyId, flight };
+    this.#running.set(rows, started);
+    return started;
   }
 }

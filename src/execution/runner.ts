@@ -1,9 +1,11 @@
+import { type Deadline, queryDeadline } from '../async/deadline.ts';
 import { type Load, NO_LOAD } from '../async/event-loop-load.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import { checkMayRun } from '../catalog/registry.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engine, SlotUsage } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
+import type { Row } from '../googlesql/index.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import type { Answer, RunOptions, Source } from '../sources/source.ts';
 import { type Arguments, coerceArguments } from './arguments/arguments.ts';
@@ -28,14 +30,7 @@ import {
 import { needsCompiling } from './question.ts';
 import { RedactedRows } from './redacted-rows.ts';
 import type { RunRequest } from './run-request.ts';
-import {
-  costOf,
-  type Read,
-  type RunResult,
-  resultOf,
-  type Shown,
-  sumOfCosts,
-} from './run-result.ts';
+import { costOf, type Read, type RunResult, resultOf, sumOfCosts } from './run-result.ts';
 
 /** Dependencies and settings of a runner besides its source. */
 export interface RunnerOptions {
@@ -43,6 +38,11 @@ export interface RunnerOptions {
   readonly dataSource: string;
   /** How long stale rows are served when the engine fails. @default 3600 */
   readonly staleIfErrorSeconds?: number | undefined;
+  /**
+   * Time limit of a request: of its redaction, counted from its run, and with replicas of the run itself, including the
+   * wait for theirs. @default 30 seconds, as the engines'
+   */
+  readonly queryTimeoutMs?: number | undefined;
   /** @default a redactor for the default profile */
   readonly redactor?: Redactor | undefined;
   /** Under overload no SQL is compiled, and only kept rows are served. @default none */
@@ -72,12 +72,14 @@ export class Runner {
   readonly #redacted: RedactedRows;
   readonly #compiling: CompileQueue;
   readonly #cursors: Cursors;
+  readonly #timeoutMs: number;
 
   constructor(
     source: Source,
     {
       dataSource,
       staleIfErrorSeconds = 3_600,
+      queryTimeoutMs = 30_000,
       redactor = createRedactor('default'),
       load = NO_LOAD,
       engine = { checkRoom: () => {} },
@@ -89,7 +91,13 @@ export class Runner {
     this.#redacted = new RedactedRows(redactor);
     this.#compiling = new CompileQueue(load, engine);
     this.#cursors = cursors;
+    this.#timeoutMs = queryTimeoutMs;
     this.#settings = { dataSource, staleIfErrorSeconds };
+  }
+
+  /** Long rows that are redacted now, and those that wait. */
+  get redactionUsage(): SlotUsage {
+    return this.#redacted.usage;
   }
 
   /**
@@ -114,10 +122,11 @@ export class Runner {
 
   /** Runs a plan, synchronously if its rows are kept; rejects with a `FieldstoneError`, or with the signal's reason. */
   run(plan: RequestPlan, run: RunOptions): RunResult | Promise<RunResult> {
+    const askedAt = performance.now();
     const read = plan.page ? this.#readPage(plan, plan.page, run) : this.#read(plan, run);
     return read instanceof Promise
-      ? this.#showLater(plan, read, run.now)
-      : this.#show(plan, read, run.now);
+      ? this.#showLater(plan, read, { run, askedAt })
+      : this.#show(plan, read, { run, askedAt });
   }
 
   #plan(request: RunRequest): RequestPlan {
@@ -164,35 +173,45 @@ export class Runner {
       : readOf(plan, answer);
   }
 
-  async #showLater(plan: RequestPlan, read: Promise<Read>, now: bigint): Promise<RunResult> {
+  async #showLater(plan: RequestPlan, read: Promise<Read>, asked: Asked): Promise<RunResult> {
     try {
-      return await this.#show(plan, await read, now);
+      return await this.#show(plan, await read, asked);
     } catch (error) {
       throw plan.redact ? redactError(error, this.#redactor) : error;
     }
   }
 
-  #show(plan: RequestPlan, read: Read, now: bigint): RunResult | Promise<RunResult> {
-    const shown = this.#cut(plan, read.answer);
-    if (!plan.redact) return resultOf(plan, read, shown, now);
-    const rows = this.#redacted.redact(shown.rows, plan.wholeColumns, shown.derived);
-    return rows instanceof Promise
-      ? rows.then((redacted) => resultOf(plan, read, { ...shown, rows: redacted }, now))
-      : resultOf(plan, read, { ...shown, rows }, now);
+  #show(plan: RequestPlan, read: Read, asked: Asked): RunResult | Promise<RunResult> {
+    const rowsAt = performance.now();
+    const { derived, rows: whole } = read.answer;
+    const page = plan.page && cutPage(whole, plan.page.read.request);
+    const raw = page
+      ? { rows: page.rows, columns: plan.wholeColumns, derived: undefined }
+      : { rows: whole, columns: plan.wholeColumns, derived };
+    const show = (rows: readonly Row[]) =>
+      resultOf(plan, read, { ...raw, rows, page: page?.infoOf(rows), rowsAt }, asked.run.now);
+    if (!plan.redact) return show(raw.rows);
+    const deadline = () => this.#deadline(asked);
+    const redacted = this.#redacted.redact(raw, { purpose: plan.purpose, deadline });
+    return redacted instanceof Promise ? redacted.then(show) : show(redacted);
   }
 
-  /** The requested part of an answer, before redaction. */
-  #cut({ page, redact }: RequestPlan, { derived, rows }: Answer): Shown {
-    const rowsAt = performance.now();
-    if (!page) return { rows, page: undefined, derived, rowsAt };
-    const part = cutPage(rows, page.read.request, redact ? this.#redactor : undefined);
-    return { ...part, derived: undefined, rowsAt };
+  /** The rest of the request's time. */
+  #deadline({ run, askedAt }: Asked): Deadline {
+    const restMs = Math.max(0, this.#timeoutMs - (performance.now() - askedAt));
+    return { ...queryDeadline(this.#timeoutMs, [run.signal]), ms: restMs };
   }
 }
 
 function ownCursors(): Cursors {
   const key = ownCursorKey();
   return new Cursors(() => [key]);
+}
+
+/** How a plan is run, and when that began, in the time of `performance.now()`. */
+interface Asked {
+  readonly run: RunOptions;
+  readonly askedAt: number;
 }
 
 function readOf({ widen }: RequestPlan, answer: Answer): Read {

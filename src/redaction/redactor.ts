@@ -1,9 +1,8 @@
-import { Piscina } from 'piscina';
 import { mapYielding } from '../async/yield-to-event-loop.ts';
 import { type OutputColumn, type Row, valueBytes } from '../googlesql/index.ts';
 import type { RedactionProfile } from './detectors.ts';
 import { membersRedaction } from './rows/column-redaction.ts';
-import type { LongRow, redactLongRow } from './rows/long-row.ts';
+import { RedactionThreads } from './rows/redaction-threads.ts';
 import { StringRedaction } from './rows/string-redaction.ts';
 import { hideCutValues } from './text/cut-value.ts';
 
@@ -13,46 +12,51 @@ export interface Redactor {
   text(text: string): string;
   /** Redacts an error message, in which values may be truncated. */
   message(text: string): string;
-  /** Redacts every string in the rows, at any depth; numbers, types and shapes stay the same. */
-  rows(rows: readonly Row[], columns: readonly OutputColumn[]): Promise<readonly Row[]>;
+  /**
+   * Redacts every string in the rows, at any depth; numbers, types and shapes stay the same. Yields to the event loop,
+   * and redacts rows of more than 32 000 letters on other threads.
+   *
+   * @param run - default: until the end, and long rows at once
+   */
+  rows(
+    rows: readonly Row[],
+    columns: readonly OutputColumn[],
+    run?: RedactionRun,
+  ): Promise<readonly Row[]>;
 }
 
-/**
- * Larger rows are redacted on another thread: dense addresses take 100 ns per byte, which would block the event loop.
- */
+/** When rows are redacted, and how long. */
+export interface RedactionRun {
+  /** Ends the redaction, which rejects with its reason. */
+  readonly signal: AbortSignal;
+  /** Starts the redaction of one long row, of an estimated size in bytes, when a thread is free for it. */
+  inTurn(bytes: number, redact: () => Promise<Row>): Promise<Row>;
+}
+
+/** Larger rows are redacted on other threads: dense addresses take 100 ns per byte, which would block the event loop. */
 const LONG_ROW_BYTES = 64_000;
 
-const IDLE_MS = 30_000;
+const AT_ONCE: RedactionRun = {
+  signal: new AbortController().signal,
+  inTurn: (_, redact) => redact(),
+};
 
 /** Creates a redactor for a profile; it can be shared. */
 export function createRedactor(profile: RedactionProfile): Redactor {
   const strings = new StringRedaction(profile);
-  const thread = new RedactionThread();
+  const threads = new RedactionThreads();
   return {
     text: (text) => strings.redact(text, ''),
     message: (text) => strings.redact(hideCutValues(text), ''),
-    rows: async (rows, columns) => {
+    rows: async (rows, columns, { signal, inTurn } = AT_ONCE) => {
       const redact = membersRedaction(columns, strings);
       if (!redact) return rows;
       return mapYielding(rows, (row) => {
-        const isLong = valueBytes(row) > LONG_ROW_BYTES;
-        return isLong ? thread.redact({ profile, columns, row }) : redact(row);
+        signal.throwIfAborted();
+        const bytes = valueBytes(row);
+        if (bytes <= LONG_ROW_BYTES) return redact(row);
+        return inTurn(bytes, () => threads.redact({ profile, columns, row }, signal));
       });
     },
   };
-}
-
-/** A worker thread for long rows, started for the first one and stopped when idle. */
-class RedactionThread {
-  #pool: Piscina<LongRow, ReturnType<typeof redactLongRow>> | undefined;
-
-  redact(row: LongRow): Promise<Row> {
-    this.#pool ??= new Piscina({
-      filename: new URL('./rows/long-row.ts', import.meta.url).href,
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: IDLE_MS,
-    });
-    return this.#pool.run(row, { name: 'redactLongRow' });
-  }
 }

@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { queryDeadline } from '../../src/async/deadline.ts';
 import { Derived } from '../../src/cache/derived.ts';
-import { RedactedRows } from '../../src/execution/redacted-rows.ts';
+import { RedactedRows, type RedactionCaller } from '../../src/execution/redacted-rows.ts';
 import type { OutputColumn } from '../../src/googlesql/statement.ts';
 import { arrayOf, SCALARS, structOf } from '../../src/googlesql/types.ts';
 import type { Row } from '../../src/googlesql/value.ts';
 import { createRedactor, type Redactor } from '../../src/redaction/redactor.ts';
 
+const CALLER: RedactionCaller = {
+  purpose: { endpoint: 'logs.all', keyId: 'a', via: 'rest' },
+  deadline: () => queryDeadline(60_000, []),
+};
 const ADDRESS = '203.0.113.77';
 
 const COLUMNS: readonly OutputColumn[] = [
@@ -49,7 +54,7 @@ test('RedactedRows hides addresses at any depth, and changes no row of those who
       const { redacted } = counting();
       const derived = isKept ? new Derived(() => {}) : undefined;
 
-      const shown = await redacted.redact(plain, COLUMNS, derived);
+      const shown = await redacted.redact({ rows: plain, columns: COLUMNS, derived }, CALLER);
 
       expect(plain).toEqual(before);
       expect(JSON.stringify(shown)).toBe(JSON.stringify(plain).replaceAll(ADDRESS, 'REDACTED'));
@@ -68,7 +73,8 @@ test('RedactedRows redacts once for all who ask at once, and once for rows that 
       for (const wave of waves) {
         await Promise.all(
           wave.map(async (how) => {
-            answers[how]?.push(await redacted.redact(own[how], COLUMNS, derived[how]));
+            const raw = { rows: own[how], columns: COLUMNS, derived: derived[how] };
+            answers[how]?.push(await redacted.redact(raw, CALLER));
           }),
         );
       }
@@ -88,8 +94,12 @@ test('RedactedRows counts what it keeps as memory of the rows', async () => {
   });
   const { redacted } = counting();
 
-  await redacted.redact([[1, 'x'.repeat(10_000), null, []]], COLUMNS, derived);
+  const long = [[1, 'x'.repeat(10_000), null, []]];
+
+  await redacted.redact({ rows: long, columns: COLUMNS, derived }, CALLER);
 
   expect(added).toBeGreaterThan(10_000);
-  expect(redacted.redact([], COLUMNS, derived)).not.toBeInstanceOf(Promise);
+  expect(redacted.redact({ rows: [], columns: COLUMNS, derived }, CALLER)).not.toBeInstanceOf(
+    Promise,
+  );
 });

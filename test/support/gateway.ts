@@ -10,7 +10,7 @@ import { readTables } from '../../src/endpoint/tables.ts';
 import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { DuckDbEngine, type DuckDbEngineOptions } from '../../src/engines/duckdb/duckdb-engine.ts';
 import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
-import type { Engine, EngineQuery, SlotQuery } from '../../src/engines/engine.ts';
+import type { Engine, EngineQuery, SlotQuery, SlotUsage } from '../../src/engines/engine.ts';
 import type { Cursors } from '../../src/execution/paging/view-cursor.ts';
 import { createPipeline, type ReplicaParts } from '../../src/execution/pipeline.ts';
 import type { Runner } from '../../src/execution/runner.ts';
@@ -53,6 +53,8 @@ export interface GatewayOptions {
   /** How plans that can share a run are gathered. */
   readonly batching?: BatchingOptions;
   readonly load?: Load;
+  /** Time limit of a redaction. @default 30 seconds */
+  readonly queryTimeoutMs?: number;
   /** What it shares with other replicas. @default nothing */
   readonly replicas?: ReplicaParts;
   /** Documents that it trusts. @default none */
@@ -88,6 +90,8 @@ export interface Gateway {
   readonly log: LogLines;
   /** Every query that reached the engine. */
   readonly runs: readonly EngineQuery[];
+  /** The long rows that are redacted now, and those that wait. */
+  redacting(): SlotUsage;
   /** Asks the REST path and returns status, headers and the parsed body. */
   rest(
     endpoint: string,
@@ -131,6 +135,7 @@ export async function gateway({
   keepsAnswers = true,
   clock = fixedClock(now),
   load = NO_LOAD,
+  queryTimeoutMs,
   replicas,
   documents = {},
   page,
@@ -158,6 +163,7 @@ export async function gateway({
     warmDailyBytes: 1e9,
     batching,
     load,
+    queryTimeoutMs,
     replicas,
     cursors,
     ...(tracing && { steps: tracing.steps }),
@@ -190,6 +196,7 @@ export async function gateway({
     key,
     log,
     runs: engine.runs,
+    redacting: () => runner.redactionUsage,
     rest: restClient(app, key),
     graphql: graphqlClient(app, key),
   };

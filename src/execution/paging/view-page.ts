@@ -4,7 +4,6 @@ import { PAGE_PARAMETERS, type PreparedView } from '../../catalog/views/views.ts
 import type { BoundParameter } from '../../engines/engine.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { Row, Value } from '../../googlesql/index.ts';
-import type { Redactor } from '../../redaction/redactor.ts';
 import { fitsCursor, MAX_TAKEN, type Position, type ScopedCursors, START } from './view-cursor.ts';
 
 /** A caller's request for one page of a view, before it is checked. */
@@ -37,6 +36,13 @@ export interface PageInfo {
   /** Undefined for a page without rows. */
   readonly endCursor: string | undefined;
   readonly hasNextPage: boolean;
+}
+
+/** The rows of a page, and how its end is found. */
+export interface CutPage {
+  readonly rows: readonly Row[];
+  /** The end of the page, of the same rows as they are shown: a cursor holds no id that redaction changes. */
+  infoOf(shown: readonly Row[]): PageInfo;
 }
 
 /** Checks a page request; throws `BAD_USER_INPUT` naming the argument. */
@@ -97,26 +103,26 @@ export function nextRead(
   return isSplit ? { request, rows: Math.min(read * GROWTH, MAX_READ) } : undefined;
 }
 
-/** Cuts a page and its end from the rows that were read for it. */
-export function cutPage(
-  rows: readonly Row[],
-  request: PageRequest,
-  redactor: Redactor | undefined,
-): { readonly rows: readonly Row[]; readonly page: PageInfo } {
-  const { limit, after, view, cursors } = request;
-  const keys = rowKeys(view);
-  const behind = orderTies(rows, keys).slice(after.taken);
-  const end = endOf(behind, request, keys, redactor);
+/** Cuts a page from the rows that were read for it. */
+export function cutPage(rows: readonly Row[], request: PageRequest): CutPage {
+  const { limit, after, view } = request;
+  const behind = orderTies(rows, rowKeys(view)).slice(after.taken);
+  return {
+    rows: behind.slice(0, limit),
+    infoOf: (shown) => pageInfo(behind, request, shown),
+  };
+}
+
+function pageInfo(behind: readonly Row[], request: PageRequest, shown: readonly Row[]): PageInfo {
+  const end = endOf(behind, request, shown);
   if (end && end.taken > MAX_TAKEN) {
     throw new FieldstoneError(
       'BAD_USER_INPUT',
       `Cannot page through more than ${MAX_TAKEN} rows that have the same timestamp and id`,
     );
   }
-  return {
-    rows: behind.slice(0, limit),
-    page: { endCursor: end && cursors.issue(end), hasNextPage: behind.length > limit },
-  };
+  const { cursors, limit } = request;
+  return { endCursor: end && cursors.issue(end), hasNextPage: behind.length > limit };
 }
 
 /**
@@ -125,10 +131,10 @@ export function cutPage(
  */
 function endOf(
   rows: readonly Row[],
-  { limit, after }: PageRequest,
-  keys: RowKeys,
-  redactor: Redactor | undefined,
+  { limit, after, view }: PageRequest,
+  shown: readonly Row[],
 ): Position | undefined {
+  const keys = rowKeys(view);
   const length = Math.min(limit, rows.length);
   const last = rows[length - 1];
   if (!last) return undefined;
@@ -139,15 +145,15 @@ function endOf(
     if (keys.timestamp(row) !== timestamp) return { timestamp, id: undefined, taken };
     const next = rows[i + 1];
     const isLastOfKey = !next || !keys.same(row, next);
-    if (isLastOfKey && mayShow(keys.id(row), redactor))
-      return { timestamp, id: keys.id(row), taken };
+    const id = keys.id(row);
+    if (isLastOfKey && mayShow(id, keys, shown[i])) return { timestamp, id, taken };
   }
   return after.timestamp === timestamp
     ? { ...after, taken: after.taken + length }
     : { timestamp, id: undefined, taken: length };
 }
 
-/** Whether an id fits in a cursor and reveals nothing that redaction hides. */
-function mayShow(id: string | null, redactor: Redactor | undefined): boolean {
-  return id === null || (fitsCursor(id) && (!redactor || redactor.text(id) === id));
+/** Whether an id fits in a cursor, and its row shows it. */
+function mayShow(id: string | null, keys: RowKeys, shown: Row = []): boolean {
+  return id === null || (keys.id(shown) === id && fitsCursor(id));
 }

@@ -68,7 +68,12 @@ function pageOf(all: readonly Row[], request: PageRequest, redacts: boolean, ran
     part = next;
     found = read(all, part, random);
   }
-  return cutPage(found, request, redacts ? REDACTOR : undefined);
+  const { rows: shown, infoOf } = cutPage(found, request);
+  const redact = ([key = null, ...rest]: Row): Row => [
+    typeof key === 'string' ? REDACTOR.text(key) : key,
+    ...rest,
+  ];
+  return { rows: shown, page: infoOf(redacts ? shown.map(redact) : shown) };
 }
 
 /** Pages through all rows, with the limits in turn. */
@@ -78,7 +83,7 @@ function walk(
   redacts: boolean,
   random: () => number,
 ) {
-  const pages: ReturnType<typeof cutPage>[] = [];
+  const pages: ReturnType<typeof pageOf>[] = [];
   let after = START;
   for (let more = true; more; more = pages.at(-1)?.page.hasNextPage === true) {
     const limit = limits[pages.length % limits.length] ?? 1;
