@@ -2,16 +2,25 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { queryDeadline } from '../../src/async/deadline.ts';
 import { Derived } from '../../src/cache/derived.ts';
-import { RedactedRows, type RedactionCaller } from '../../src/execution/redacted-rows.ts';
+import {
+  type RawRows,
+  RedactedRows,
+  type RedactionCaller,
+} from '../../src/execution/redacted-rows.ts';
 import type { OutputColumn } from '../../src/googlesql/statement.ts';
 import { arrayOf, SCALARS, structOf } from '../../src/googlesql/types.ts';
 import type { Row } from '../../src/googlesql/value.ts';
 import { createRedactor, type Redactor } from '../../src/redaction/redactor.ts';
 
-const CALLER: RedactionCaller = {
-  purpose: { endpoint: 'logs.all', keyId: 'a', via: 'rest' },
-  deadline: () => queryDeadline(60_000, []),
-};
+/** A caller who waits for a minute, or until it leaves. */
+function callerOf(keyId: string, leaving = new AbortController()): RedactionCaller {
+  return {
+    purpose: { endpoint: 'logs.all', keyId, via: 'rest' },
+    deadline: () => queryDeadline(60_000, [leaving.signal]),
+  };
+}
+
+const CALLER = callerOf('a');
 const ADDRESS = '203.0.113.77';
 
 const COLUMNS: readonly OutputColumn[] = [
@@ -102,4 +111,91 @@ test('RedactedRows counts what it keeps as memory of the rows', async () => {
   expect(redacted.redact({ rows: [], columns: COLUMNS, derived }, CALLER)).not.toBeInstanceOf(
     Promise,
   );
+});
+
+const TEXT: readonly OutputColumn[] = [{ name: 'text', type: SCALARS.STRING }];
+
+/** Rows of a number of dense addresses, which take longest of all that takes linear time. */
+function addresses(count: number): RawRows {
+  return { rows: [['10.0.0.1 '.repeat(count)]], columns: TEXT, derived: undefined };
+}
+
+/** 100 000, 900 000 and 13 500 000 letters. */
+const [HARMLESS, LONG, VERY_LONG] = [11_000, 100_000, 1_500_000];
+
+function expectUsage(redacted: RedactedRows, usage: RedactedRows['usage']): Promise<void> {
+  return expect.poll(() => redacted.usage, { timeout: 10_000 }).toEqual(usage);
+}
+
+/** Redacts rows for a caller who leaves when the test says so. */
+function greedyOf(redacted: RedactedRows) {
+  const leaving = new AbortController();
+  const outcomes: Promise<unknown>[] = [];
+  const refused: unknown[] = [];
+  const redact = async (keyId: string, raw: RawRows) => {
+    await Promise.resolve(redacted.redact(raw, callerOf(keyId, leaving))).catch((error) => {
+      if (error !== 'left') refused.push(error);
+    });
+  };
+  return {
+    refused,
+    redact: (keyId: string, raw: RawRows) => void outcomes.push(redact(keyId, raw)),
+    leave: async () => {
+      leaving.abort('left');
+      await Promise.all(outcomes);
+      await expectUsage(redacted, { running: 0, waiting: 0 });
+    },
+  };
+}
+
+test('RedactedRows redacts two long rows of one key at once, and those of others beside them', async () => {
+  const redacted = new RedactedRows(createRedactor('default'));
+  const { redact, leave } = greedyOf(redacted);
+  for (let i = 0; i < 5; i += 1) redact('greedy', addresses(VERY_LONG));
+  await expectUsage(redacted, { running: 2, waiting: 3 });
+
+  const [[text] = []] = await redacted.redact(addresses(HARMLESS), callerOf('other'));
+
+  expect(text).toBe('REDACTED '.repeat(HARMLESS));
+  expect(redacted.usage.running).toBe(2);
+  await leave();
+});
+
+test('RedactedRows leaves a thread to shorter rows, however many keys have very long ones', async () => {
+  const redacted = new RedactedRows(createRedactor('default'));
+  const { redact, leave } = greedyOf(redacted);
+  for (const keyId of ['a', 'b', 'c', 'd']) redact(keyId, addresses(VERY_LONG));
+  await expectUsage(redacted, { running: 2, waiting: 2 });
+
+  redact('e', addresses(LONG));
+
+  await expectUsage(redacted, { running: 3, waiting: 2 });
+  await leave();
+});
+
+test('RedactedRows refuses a key with too many long rows, and retries what others share with it', async () => {
+  const redacted = new RedactedRows(createRedactor('default'));
+  const { redact, refused, leave } = greedyOf(redacted);
+  const shared = addresses(HARMLESS);
+  for (let i = 0; i < 34; i += 1) redact('greedy', addresses(VERY_LONG));
+  await expectUsage(redacted, { running: 2, waiting: 32 });
+
+  redact('greedy', shared);
+  const [[text] = []] = await redacted.redact(shared, callerOf('other'));
+
+  expect(text).toBe('REDACTED '.repeat(HARMLESS));
+  expect(refused).toMatchObject([{ code: 'RATE_LIMITED' }]);
+  await leave();
+});
+
+test('RedactedRows refuses what more than 64 long rows would wait for', async () => {
+  const redacted = new RedactedRows(createRedactor('default'));
+  const { redact, refused, leave } = greedyOf(redacted);
+  for (let i = 0; i < 66; i += 1) redact(`${i % 22}`, addresses(VERY_LONG));
+  await expectUsage(redacted, { running: 2, waiting: 64 });
+
+  redact('0', addresses(VERY_LONG));
+  await expect.poll(() => refused).toMatchObject([{ code: 'OVERLOADED' }]);
+
+  await leave();
 });
