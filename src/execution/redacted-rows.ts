@@ -83,8 +83,8 @@ export class RedactedRows {
 
   #start({ rows, columns, derived }: RawRows, purpose: QueryPurpose): Redaction {
     const redactNew = async (signal: AbortSignal) => {
-      const inTurn = (bytes: number, redact: () => Promise<Row>) =>
-        this.#queue.use(purpose, signal, bytes, redact);
+      const inTurn = (letters: number, redact: () => Promise<Row>) =>
+        this.#queue.use(purpose, signal, letters, redact);
       const redacted = await this.#redactor.rows(rows, columns, { signal, inTurn });
       derived?.set(NAME, redacted, rowsBytes(redacted));
       return redacted;

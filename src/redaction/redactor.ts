@@ -1,5 +1,5 @@
 import { mapYielding } from '../async/yield-to-event-loop.ts';
-import { type OutputColumn, type Row, valueBytes } from '../googlesql/index.ts';
+import type { OutputColumn, Row, Value } from '../googlesql/index.ts';
 import type { RedactionProfile } from './detectors.ts';
 import { membersRedaction } from './rows/column-redaction.ts';
 import { RedactionThreads } from './rows/redaction-threads.ts';
@@ -14,7 +14,7 @@ export interface Redactor {
   message(text: string): string;
   /**
    * Redacts every string in the rows, at any depth; numbers, types and shapes stay the same. Yields to the event loop,
-   * and redacts rows of more than 32 000 letters on other threads.
+   * and redacts rows of more than 8 000 letters on other threads.
    *
    * @param run - default: until the end, and long rows at once
    */
@@ -29,12 +29,17 @@ export interface Redactor {
 export interface RedactionRun {
   /** Ends the redaction, which rejects with its reason. */
   readonly signal: AbortSignal;
-  /** Starts the redaction of one long row, of an estimated size in bytes, when a thread is free for it. */
-  inTurn(bytes: number, redact: () => Promise<Row>): Promise<Row>;
+  /** Starts the redaction of one long row when a thread is free for it; `letters` is the length of its texts. */
+  inTurn(letters: number, redact: () => Promise<Row>): Promise<Row>;
 }
 
-/** Larger rows are redacted on other threads: dense addresses take 100 ns per byte, which would block the event loop. */
-const LONG_ROW_BYTES = 64_000;
+/**
+ * Longer rows are redacted on other threads: addresses behind names of products take up to a microsecond a letter, and
+ * no work should hold the event loop for more than 20 ms.
+ */
+const MAX_LETTERS = 8_000;
+/** Every text costs as much as some letters. */
+const LETTERS_PER_TEXT = 8;
 
 const AT_ONCE: RedactionRun = {
   signal: new AbortController().signal,
@@ -51,12 +56,29 @@ export function createRedactor(profile: RedactionProfile): Redactor {
     rows: async (rows, columns, { signal, inTurn } = AT_ONCE) => {
       const redact = membersRedaction(columns, strings);
       if (!redact) return rows;
-      return mapYielding(rows, (row) => {
+      const long: (readonly [index: number, row: Row, letters: number])[] = [];
+      const redacted = await mapYielding(rows, (row, index) => {
         signal.throwIfAborted();
-        const bytes = valueBytes(row);
-        if (bytes <= LONG_ROW_BYTES) return redact(row);
-        return inTurn(bytes, () => threads.redact({ profile, columns, row }, signal));
+        const letters = lettersOf(row);
+        if (letters <= MAX_LETTERS) return redact(row);
+        long.push([index, row, letters]);
+        return [];
       });
+      // Without another round of the event loop in between, so that the place which one row leaves in the queue is free
+      // for the next: a redaction that was admitted is not refused halfway.
+      for (const [index, row, letters] of long) {
+        const work = () => threads.redact({ profile, columns, row }, signal);
+        redacted[index] = await inTurn(letters, work);
+      }
+      return redacted;
     },
   };
+}
+
+function lettersOf(value: Value): number {
+  if (typeof value === 'string') return value.length + LETTERS_PER_TEXT;
+  if (!Array.isArray(value)) return 1;
+  let letters = 0;
+  for (const member of value as readonly Value[]) letters += lettersOf(member);
+  return letters;
 }

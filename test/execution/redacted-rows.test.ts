@@ -120,8 +120,8 @@ function addresses(count: number): RawRows {
   return { rows: [['10.0.0.1 '.repeat(count)]], columns: TEXT, derived: undefined };
 }
 
-/** 100 000, 900 000 and 13 500 000 letters. */
-const [HARMLESS, LONG, VERY_LONG] = [11_000, 100_000, 1_500_000];
+/** 100 000, 225 000 and 13 500 000 letters. */
+const [HARMLESS, LONG, VERY_LONG] = [11_000, 25_000, 1_500_000];
 
 function expectUsage(redacted: RedactedRows, usage: RedactedRows['usage']): Promise<void> {
   return expect.poll(() => redacted.usage, { timeout: 10_000 }).toEqual(usage);
@@ -198,4 +198,26 @@ test('RedactedRows refuses what more than 64 long rows would wait for', async ()
   await expect.poll(() => refused).toMatchObject([{ code: 'OVERLOADED' }]);
 
   await leave();
+});
+
+test('RedactedRows refuses no redaction halfway, however many others of its key begin', async () => {
+  const redacted = new RedactedRows(createRedactor('default'));
+  const short = ['10.0.0.1'];
+  const long = ['10.0.0.1 '.repeat(1_000)];
+  const raw = () => ({ columns: TEXT, derived: undefined, rows: [long, short, long, short, long] });
+
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 40 }, async (_, i) => {
+      await new Promise((resolve) => setTimeout(resolve, i));
+      return redacted.redact(raw(), callerOf('a'));
+    }),
+  );
+
+  const answered = outcomes.filter(({ status }) => status === 'fulfilled');
+  expect(answered.length).toBeGreaterThanOrEqual(34);
+  expect(answered[0]).toMatchObject({
+    value: [long, short, long, short, long].map(([text = '']) => [
+      text.replaceAll('10.0.0.1', 'REDACTED'),
+    ]),
+  });
 });

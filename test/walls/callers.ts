@@ -33,13 +33,14 @@ export function statement(sql: string): string {
   return `/api/endpoints/query/logs.all?project=demo&project_tier=PRO&sql=${encodeURIComponent(sql)}`;
 }
 
-/** Starts a server with keys for so many callers, runs the work, and stops it. */
+/** Starts a server with keys for so many callers, some of them redacting, runs the work, and stops it. */
 export async function withScene<Result>(
   count: number,
   work: (scene: Scene) => Promise<Result>,
+  redacts?: (index: number) => boolean,
 ): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), 'fieldstone-walls-'));
-  const keys = await writeKeys(join(directory, 'keys.json'), count);
+  const keys = await writeKeys(join(directory, 'keys.json'), count, redacts);
   const server = await ServerProcess.start(directory);
   try {
     const port = Number(new URL(server.url).port);

@@ -17,6 +17,8 @@ export interface Sent {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly agent?: Agent;
+  /** Closes the connection, as a client that leaves. */
+  readonly signal?: AbortSignal;
 }
 
 /** Sends a request; resolves to its answer, or to status 0 where the connection ended without one. */
@@ -28,6 +30,7 @@ export function send({
   body,
   headers,
   agent,
+  signal,
 }: Sent): Promise<Exchange> {
   const started = performance.now();
   return new Promise((resolve) => {
@@ -40,6 +43,7 @@ export function send({
         path,
         method,
         ...(agent && { agent }),
+        ...(signal && { signal }),
         headers: { ...(key && { 'x-api-key': key }), ...headers },
       },
       (answer) => {

@@ -9,6 +9,7 @@ import { hostile } from './hostile.ts';
 import { nonInterference } from './non-interference.ts';
 import { overload } from './overload.ts';
 import type { WallOptions, WallPart } from './part.ts';
+import { redaction } from './redaction.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { soak } from './soak.ts';
 
@@ -18,6 +19,7 @@ const PARTS: readonly WallPart[] = [
   hostile,
   fairness,
   overload,
+  redaction,
   rollingRestart,
   soak,
 ];
