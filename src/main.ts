@@ -68,6 +68,7 @@ async function start(config: Config): Promise<Stop> {
     version: packageJson.version,
     engineName: config.engine,
     cacheUsage: () => cache.usage(),
+    redactionUsage: () => runner.redactionUsage,
     warmingUsage: () => warmingBudget.usage(),
     damagedTables: opened.damagedTables,
     keySet: () => identity.keySetState(),

@@ -13,6 +13,8 @@ export interface ServiceParts {
   /** By share of the cache. */
   cacheUsage(): Readonly<Record<string, StoreUsage>>;
   engineUsage(): EngineUsage;
+  /** Long rows at the redaction threads. */
+  redactionUsage(): SlotUsage;
   /** Whether calls are sent to Redis; undefined without one. */
   readonly isRedisUp?: (() => boolean) | undefined;
   /** Bytes that warming was billed for on this UTC day, and the limit. */
@@ -125,6 +127,18 @@ const METRICS: readonly Metric[] = [
     name: 'fieldstone_engine_process_restarts_total',
     help: 'Engine processes that ended and were replaced.',
     read: single((parts) => parts.engineUsage().processRestarts ?? 0),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_redaction_running',
+    help: 'Long rows that threads redact.',
+    read: single((parts) => parts.redactionUsage().running),
+  },
+  {
+    type: Gauge,
+    name: 'fieldstone_redaction_waiting',
+    help: 'Long rows that wait for a free thread to be redacted.',
+    read: single((parts) => parts.redactionUsage().waiting),
   },
   {
     type: Gauge,
