@@ -59,17 +59,15 @@ async function start(config: Config): Promise<Stop> {
   const cursors = await openCursorsOf(config, redis, log);
   const load = new EventLoopLoad();
   const own = { engine, load, dataSource, counters, redis, steps: tracing.steps, log, ...cursors };
-  const { cache, runner, warmer, warmingBudget } = openPipeline(config, own);
+  const { cache, runner, usage, warmer } = openPipeline(config, own);
   warmer.start();
   const identity = await openIdentityOf(config, upkeep !== undefined && config.demo, log);
   const settings = openSettingsOf(config, identity, log);
   metrics.watch({
     ...usageOf(own),
+    ...usage,
     version: packageJson.version,
     engineName: config.engine,
-    cacheUsage: () => cache.usage(),
-    redactionUsage: () => runner.redactionUsage,
-    warmingUsage: () => warmingBudget.usage(),
     damagedTables: opened.damagedTables,
     keySet: () => identity.keySetState(),
     files: () => ({ keys: identity.keyFileState(), config: settings.fileState() }),

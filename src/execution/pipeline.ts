@@ -5,7 +5,7 @@ import { ResultCache } from '../cache/result-cache.ts';
 import type { RunLocks } from '../cache/run-locks.ts';
 import type { SharedCache } from '../cache/shared-cache.ts';
 import type { SharedCounter } from '../cache/shared-counter.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engine, SlotUsage } from '../engines/engine.ts';
 import { type BatchingOptions, BatchingSource } from '../sources/batching/batching-source.ts';
 import { CachedSource } from '../sources/cache/cached-source.ts';
 import { deadlineSource } from '../sources/deadline-source.ts';
@@ -51,13 +51,21 @@ export interface PipelineLog {
   overBudget(results: number): void;
 }
 
+/** The load of the pipeline's parts, for metrics. */
+export interface PipelineUsage {
+  readonly cacheUsage: ResultCache<Plan>['usage'];
+  readonly warmingUsage: WarmingBudget['usage'];
+  /** Long rows that are redacted now, and those that wait. */
+  readonly redactionUsage: () => SlotUsage;
+}
+
 /** The request pipeline and its background refresh. */
 export interface Pipeline {
   readonly runner: Runner;
   readonly warmer: Warmer;
   /** Results kept in this process. */
   readonly cache: Pick<ResultCache<Plan>, 'hasSince' | 'records' | 'usage'>;
-  readonly warmingBudget: Pick<WarmingBudget, 'usage'>;
+  readonly usage: PipelineUsage;
 }
 
 /** The share of the cache that callers' own SQL may fill. */
@@ -112,7 +120,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     onOverBudget: log.overBudget,
   });
   const runner = new Runner(steps.asked('cache', cached), options);
-  return { runner, warmer, cache, warmingBudget: budget };
+  const usage: PipelineUsage = {
+    cacheUsage: () => cache.usage(),
+    warmingUsage: () => budget.usage(),
+    redactionUsage: () => runner.redactionUsage,
+  };
+  return { runner, warmer, cache, usage };
 }
 
 function shareBytes(bytes: number): Record<CacheShare, number> {
