@@ -62,6 +62,8 @@ export async function importRows(options: ImportOptions): Promise<ImportReport> 
   const tally = new Tally();
   const shape = shapeOf(source, options);
   await stageBlocks(source, shape, options, tally);
+  const { rows = tally.lines } = source;
+  if (tally.lines !== rows) throw new Error(`${tally.lines} of its ${rows} rows were read`);
   const sha256 = source.hash.digest('hex');
   const check = () => options.onRead?.(sha256);
   check();

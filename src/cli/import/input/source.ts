@@ -1,9 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parquetLines } from '../../../engines/duckdb/staging/parquet-lines.ts';
+import { writeParquetLines } from '../../../engines/duckdb/staging/parquet-lines.ts';
 import type { Table } from '../../../googlesql/index.ts';
 import { UsageError } from '../../command-error.ts';
 import { type Block, cutBlocks } from './blocks.ts';
@@ -29,6 +30,8 @@ export interface Source {
   /** The names in the header of a CSV. */
   readonly columns: readonly string[];
   readonly blocks: AsyncIterable<Block>;
+  /** The number of rows, where the input says it. */
+  readonly rows?: number;
   /** SHA-256 of the unpacked bytes, complete when all were read. */
   readonly hash: Hash;
 }
@@ -43,7 +46,7 @@ export async function openSource(options: SourceOptions): Promise<Source> {
   const { chunks: whole, head } = await peek(hashed(chunks, hash), HEAD_BYTES);
   const format = options.format ?? guessFormat(head, options.table);
   const common = { format, hash, columns: [] };
-  if (format === 'parquet') return { ...common, blocks: parquetBlocks(whole, options) };
+  if (format === 'parquet') return { ...common, ...(await openParquet(whole, options)) };
   if (format === 'csv') return { ...common, ...openCsv(head, whole, options.table) };
   return { ...common, blocks: cutBlocks(whole, new LineScanner()) };
 }
@@ -112,11 +115,11 @@ async function* numberedFrom(before: number, blocks: AsyncIterable<Block>): Asyn
 }
 
 /** Parquet has its index at the end, so that the whole input must be there before its first row. */
-async function* parquetBlocks(
-  chunks: AsyncIterable<Buffer>,
-  { folder, table }: SourceOptions,
-): AsyncGenerator<Block> {
+async function openParquet(chunks: AsyncIterable<Buffer>, { folder, table }: SourceOptions) {
   const path = join(folder, 'input.parquet');
   await pipeline(chunks, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-  yield* cutBlocks(parquetLines(path, folder, table), new LineScanner());
+  const lines = join(folder, 'input.ndjson.zst');
+  const rows = await writeParquetLines({ path, table, lines, folder });
+  await rm(path);
+  return { rows, blocks: cutBlocks(await unpack(createReadStream(lines)), new LineScanner()) };
 }

@@ -1,37 +1,55 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText, type Table, type Type } from '../../../googlesql/index.ts';
+import { globbed } from '../store/parquet-store.ts';
+import { withConnection } from '../with-connection.ts';
 import { holdsBytes } from './bytes-columns.ts';
 import { openSmallInstance } from './small-instance.ts';
 
-const LINE_END = '\n';
+/** A Parquet file whose rows are wanted as lines. */
+export interface ParquetInput {
+  readonly path: string;
+  readonly table: Table;
+  /** Where the lines are written; the file must not exist. */
+  readonly lines: string;
+  /** For what DuckDB spills. */
+  readonly folder: string;
+}
 
 /**
- * Rows of a Parquet file as JSON lines, in their order, a list of bytes for each part. Many programs write texts as
- * binary columns: they are texts in a table without BYTES, and in others where they are columns of another type.
+ * Writes the rows of a Parquet file as zstd-compressed JSON lines, in their order; resolves with their number, and
+ * rejects if one cannot be read. Many programs write texts as binary columns: they are texts in a table without BYTES,
+ * and in others where they are columns of another type.
+ *
+ * A streamed result cannot be used: DuckDB's package ends it without an error where reading fails.
  */
-export async function* parquetLines(
-  path: string,
-  folder: string,
-  table: Table,
-): AsyncGenerator<Buffer> {
+export async function writeParquetLines(input: ParquetInput): Promise<number> {
+  const { folder, lines, path, table } = input;
   const hasBytes = table.columns.some(({ type }) => holdsBytes(type));
   const instance = await openSmallInstance(folder);
-  const connection = await instance.connect();
   try {
-    const source = `read_parquet(${quoteText(path)}, binary_as_string = ${!hasBytes})`;
-    const columns = await readableColumns(connection, source, table);
-    const rows = await connection.stream(
-      // A name that no column has: `to_json` of a column's name would be the column.
-      `SELECT CAST(to_json("whole row") AS VARCHAR) FROM (SELECT ${columns.join(', ')} FROM ${source}) AS "whole row"`,
-    );
-    for (let chunk = await rows.fetchChunk(); chunk?.rowCount; chunk = await rows.fetchChunk()) {
-      const lines = chunk.getColumnValues(0);
-      yield Buffer.from(lines.map((line) => `${line}${LINE_END}`).join(''));
-    }
+    return await withConnection(instance, async (connection) => {
+      const source = `read_parquet(${quoteText(globbed(path))}, binary_as_string = ${!hasBytes}, hive_partitioning = false)`;
+      const columns = await readableColumns(connection, source, table);
+      const rows = await numberIn(
+        connection,
+        `SELECT num_rows FROM parquet_file_metadata(${quoteText(globbed(path))})`,
+      );
+      const written = await numberIn(
+        connection,
+        `COPY (SELECT ${columns.join(', ')} FROM ${source}) TO ${quoteText(lines)} (FORMAT json, COMPRESSION zstd)`,
+      );
+      if (written !== rows) throw new Error(`${written} of its ${rows} rows could be read`);
+      return rows;
+    });
   } finally {
-    connection.closeSync();
     instance.closeSync();
   }
+}
+
+/** The number that a statement gives. */
+async function numberIn(connection: DuckDBConnection, sql: string): Promise<number> {
+  const reader = await connection.runAndReadAll(sql);
+  return Number(reader.getRows()[0]?.[0]);
 }
 
 const OTHER_PRECISION = /\bTIMESTAMP_(?:NS|MS|S)\b/g;

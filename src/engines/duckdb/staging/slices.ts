@@ -20,6 +20,9 @@ export interface Slice {
 /** DuckDB sorts a slice by tenant, which must fit into memory: 30 000 edge rows took 90 MB more. */
 const MAX_SLICE_ROWS = 12_000;
 
+/** The same for long rows: 12 000 of 19 kB did not fit into the writer's memory. */
+const MAX_SLICE_BYTES = 48 * 1024 * 1024;
+
 const WRITE_BYTES = 1024 * 1024;
 
 /** Cuts the rows of a spool into slices, newest first; `shift` is added to their times for finding the day only. */
@@ -53,6 +56,7 @@ class SliceFile {
   readonly #buffer = Buffer.allocUnsafe(WRITE_BYTES);
   #length = 0;
   #rows = 0;
+  #bytes = 0;
   #longest = 0;
   readonly #newest: number;
   #oldest: number;
@@ -66,7 +70,8 @@ class SliceFile {
   }
 
   hasRoomFor(micros: number): boolean {
-    return this.#rows < MAX_SLICE_ROWS && Math.floor(micros / MICROS_PER_DAY) === this.#day;
+    if (this.#rows >= MAX_SLICE_ROWS || this.#bytes >= MAX_SLICE_BYTES) return false;
+    return Math.floor(micros / MICROS_PER_DAY) === this.#day;
   }
 
   /** Adds rows while there is room, at least one; returns the first that was not added. */
@@ -77,6 +82,7 @@ class SliceFile {
     do {
       const next = ends[row] ?? 0;
       this.#longest = Math.max(this.#longest, next - end);
+      this.#bytes += next - end;
       this.#rows += 1;
       end = next;
       row += 1;

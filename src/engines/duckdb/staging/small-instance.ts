@@ -11,10 +11,13 @@ export const LOW_MEMORY_SETTINGS = [
   'SET GLOBAL allocator_background_threads = true',
 ] as const;
 
-/** A DuckDB instance on one thread that uses little memory. Not locked down: only for SQL written by this project. */
+/**
+ * A DuckDB instance on one thread that uses little memory for rows of ordinary size, and at most 1 GB: Parquet is read
+ * by pages of up to 100 MB, and 2048 rows at a time. Not locked down: only for SQL written by this project.
+ */
 export async function openSmallInstance(temporaryDirectory: string): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(':memory:', {
-    memory_limit: '200MB',
+    memory_limit: '1GB',
     threads: '1',
     temp_directory: temporaryDirectory,
   });
