@@ -1,13 +1,13 @@
-import { pipeline, type Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import { unzstd } from './unzstd.ts';
+import type { Readable } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { unpackFrames } from './unpack-frames.ts';
 
 const EMPTY = Buffer.alloc(0);
 
 /** The first bytes of packed data, and what unpacks it. */
 const PACKINGS = [
-  { magic: Buffer.from([0x1f, 0x8b]), unpack: gunzip },
-  { magic: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), unpack: unzstd },
+  { magic: Buffer.from([0x1f, 0x8b]), open: createGunzip },
+  { magic: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), open: createZstdDecompress },
 ];
 
 const MAGIC_BYTES = 4;
@@ -24,12 +24,7 @@ export interface Headed {
 export async function unpack(input: Readable): Promise<AsyncIterable<Buffer>> {
   const { chunks, head } = await peek(input, MAGIC_BYTES);
   const packing = PACKINGS.find(({ magic }) => head.subarray(0, magic.length).equals(magic));
-  return packing ? packing.unpack(chunks) : chunks;
-}
-
-function gunzip(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  // The callback is required, but redundant: an error on either side also ends the iteration.
-  return pipeline(chunks, createGunzip(), () => undefined);
+  return packing ? unpackFrames(chunks, () => packing.open()) : chunks;
 }
 
 /** Reads the first bytes without taking them away. */

@@ -22,6 +22,11 @@ test.each([
   for (const length of [1, 7, 64, packed.length]) {
     expect(await unpacked(packed, length)).toBe(PARTS.join(''));
   }
+  const padding = Buffer.alloc(100);
+  const padded = Buffer.concat([packed, padding, packed, padding]);
+  expect(await unpacked(padded, 64)).toBe(PARTS.join('').repeat(2));
+  const damaged = Buffer.concat([packed, Buffer.from(packed).fill(0, 0, 1)]);
+  await expect(unpacked(damaged, damaged.length)).rejects.toThrow();
   await expect(unpacked(packed.subarray(0, -1), 64)).rejects.toThrow('unexpected end of file');
   await expect(unpacked(Buffer.concat([packed, Buffer.from('junk')]), 64)).rejects.toThrow();
 });

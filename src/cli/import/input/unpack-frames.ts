@@ -1,19 +1,26 @@
-import { createZstdDecompress, type ZstdDecompress } from 'node:zlib';
+import type { Gunzip, ZstdDecompress } from 'node:zlib';
+
+/** Unpacks one frame of zstd, or members of gzip that follow each other. */
+type Unpacker = Gunzip | ZstdDecompress;
 
 /**
- * Unpacks all frames of zstd data, which `cat` and parallel packers write one after the other: Node's stream ends with
- * the first and drops what follows.
+ * Unpacks all frames of packed data, which `cat` and parallel packers write one after the other: Node's stream of zstd
+ * ends with the first and drops what follows, that of gzip with the first zero after a member. Zeros between frames are
+ * padding.
  */
-export async function* unzstd(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* unpackFrames(
+  chunks: AsyncIterable<Buffer>,
+  open: () => Unpacker,
+): AsyncGenerator<Buffer> {
   const source = new Source(chunks);
   do {
-    const stream = createZstdDecompress();
+    const stream = open();
     const fed = feed(stream, source);
     // Thrown below; until then it is not unhandled.
     fed.catch(() => undefined);
     yield* stream;
     await fed;
-  } while (source.hasRest);
+  } while (await source.skipZeros());
 }
 
 /** Bytes that are read once, but those that were not used. */
@@ -23,10 +30,6 @@ class Source {
 
   constructor(chunks: AsyncIterable<Buffer>) {
     this.#chunks = chunks[Symbol.asyncIterator]();
-  }
-
-  get hasRest(): boolean {
-    return this.#rest !== undefined;
   }
 
   putBack(rest: Buffer): void {
@@ -40,10 +43,21 @@ class Source {
     const { done, value } = await this.#chunks.next();
     return done ? undefined : value;
   }
+
+  /** Resolves with whether anything follows. */
+  async skipZeros(): Promise<boolean> {
+    for (let chunk = await this.next(); chunk; chunk = await this.next()) {
+      const start = chunk.findIndex((byte) => byte !== 0);
+      if (start < 0) continue;
+      this.putBack(chunk.subarray(start));
+      return true;
+    }
+    return false;
+  }
 }
 
 /** Writes until the input or a frame in the middle of a chunk ends, of which the rest is put back. */
-async function feed(stream: ZstdDecompress, source: Source): Promise<void> {
+async function feed(stream: Unpacker, source: Source): Promise<void> {
   let total = 0;
   try {
     for (let chunk = await source.next(); chunk; chunk = await source.next()) {
@@ -59,7 +73,7 @@ async function feed(stream: ZstdDecompress, source: Source): Promise<void> {
 }
 
 /** At the end of a frame the stream ends, and its callback is not called. */
-function write(stream: ZstdDecompress, chunk: Buffer): Promise<void> {
+function write(stream: Unpacker, chunk: Buffer): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   stream.once('close', resolve);
   stream.once('end', resolve);
