@@ -61,5 +61,11 @@ export function isDataMessage(text: string): boolean {
   return MESSAGE_STARTS.some((beginning) => beginning.test(text));
 }
 
+/** GoogleSQL's message for a NULL in an array of a result, by the names of its column and of the fields in it. */
+export function nullElementMessage(path: readonly string[]): string {
+  const fields = path.map((_, i) => path.slice(0, path.length - i).join('.'));
+  return ['Array cannot have a null element', ...fields].join('; error in writing field ');
+}
+
 /** Replaces errors about data whose message is not known. */
 export const UNKNOWN_DATA_ERROR = 'The query cannot be run on these data';

@@ -200,6 +200,24 @@ function describeErrors({ open }: EngineSetup): void {
     });
   });
 
+  test('run refuses a NULL in an array of the result as BigQuery does', async () => {
+    const sql = `SELECT n, ARRAY_AGG(NULLIF(x, 5000)) AS a
+      FROM UNNEST(GENERATE_ARRAY(1, 6000)) AS x, UNNEST([1]) AS n GROUP BY n`;
+    const message = 'Array cannot have a null element; error in writing field a';
+    const engine = await open();
+    const stored = compileQuery(sql, {}, { isCallersSql: false });
+
+    await expect(rowsOf(engine, compileQuery(sql))).rejects.toMatchObject({ message });
+    await expect(rowsOf(engine, stored)).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+  });
+
+  test('run gives no part of the rows where a late one raises an error', async () => {
+    const sql = 'SELECT 1 / (x - 190000) AS y FROM UNNEST(GENERATE_ARRAY(1, 200000)) AS x';
+    const query = compileQuery(sql, {}, { maxRows: 1_000_000 });
+
+    await expect(rowsOf(await open(), query)).rejects.toMatchObject({ code: 'SQL_INVALID' });
+  });
+
   test('run tells the caller nothing about what went wrong in a stored query', async () => {
     const engine = await open();
     const query = compileQuery(divide, {}, { isCallersSql: false });

@@ -26,10 +26,28 @@ test.each([
     'SELECT 9223372036854775807 + LENGTH(id) AS x FROM edge_logs',
     'int64 overflow: 9223372036854775807 + 16',
   ],
+  [
+    'SELECT ARRAY_AGG(x) FROM UNNEST([1, NULL, 3]) AS x',
+    'Array cannot have a null element; error in writing field f0_',
+  ],
+  [
+    'SELECT 1 AS n, [STRUCT(ARRAY_AGG(NULLIF(x, 2) ORDER BY x) AS b)] AS a FROM UNNEST([1, 2]) AS x',
+    'Array cannot have a null element; error in writing field a.b; error in writing field a',
+  ],
 ])('every interface words the data error of %s as the reference does', async (sql, message) => {
   const asked = await gateway({ rows: tenantRows(AT) });
 
   expect(await askAll(asked, sql)).toEqual(['SQL_INVALID', message]);
+});
+
+test('arrays that hold NULL go on working inside a statement', async () => {
+  const asked = await gateway({ rows: tenantRows(AT) });
+  const sql = `SELECT ARRAY_LENGTH(a) AS n, TO_JSON_STRING(a) AS t, ARRAY(SELECT x FROM UNNEST(a) AS x WHERE x > 1) AS b
+    FROM (SELECT ARRAY_AGG(x ORDER BY x DESC) AS a FROM UNNEST([1, NULL, 3]) AS x)`;
+
+  const answers = await Promise.all(INTERFACES.map((via) => askSandbox(asked, sql, via)));
+
+  for (const { text } of answers) expect(text).toContain('{"n":3,"t":"[3,1,null]","b":[3]}');
 });
 
 test('every interface cuts the rows and says so', async () => {

@@ -3,13 +3,14 @@ import { readTables } from '../../src/endpoint/tables.ts';
 import { bindParameters } from '../../src/engines/duckdb/queries/bind-parameters.ts';
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
 import type { ResolvedStatement } from '../../src/googlesql/analysis/resolved/resolved.ts';
+import { nullElementMessage } from '../../src/googlesql/data-messages.ts';
 import { printDuckDb } from '../../src/googlesql/duckdb/queries/print.ts';
 import { raisedMessage } from '../../src/googlesql/functions/conversion/raised-message.ts';
 import { quoteName } from '../../src/googlesql/functions/core/quote.ts';
 import { SqlError } from '../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
 import type { Table } from '../../src/googlesql/table.ts';
-import { type Type, typeName } from '../../src/googlesql/types.ts';
+import { type StructField, type Type, typeName } from '../../src/googlesql/types.ts';
 import { VIEWS } from '../oracle/catalog.ts';
 import { sortRows } from '../oracle/goldens.ts';
 import { type Golden, typedParameters } from './cases.ts';
@@ -44,11 +45,19 @@ export async function answerTo(golden: Golden, database: DuckDBConnection): Prom
   }
 }
 
-/** What a golden says, in the same form. The reference tells a NULL array from an empty one; no result of BigQuery does. */
+/**
+ * What a golden says, in the same form. The reference tells a NULL array from an empty one, which no result of BigQuery
+ * does, and returns arrays that hold NULL, which BigQuery refuses.
+ */
 export function expectedAnswer(golden: Golden): Answer {
   if ('error' in golden) return { error: golden.error };
   const { columns, ordered } = golden;
   const types = outputTypes(golden);
+  const path = pathOfNull(
+    types.map((type, i) => ({ name: String(columns[i]?.[0]), type })),
+    golden.rows,
+  );
+  if (path) return { error: nullElementMessage(path) };
   const rows = golden.rows.map((row) => row.map((value, i) => withoutNullArrays(types[i], value)));
   return { columns, rows: ordered ? rows : sortRows(rows) };
 }
@@ -61,6 +70,26 @@ function outputTypes(golden: Golden): readonly Type[] {
     if (error instanceof SqlError) return [];
     throw error;
   }
+}
+
+/** The path of the first column or field whose arrays hold NULL; undefined if there is none. */
+function pathOfNull(
+  fields: readonly StructField[],
+  rows: readonly unknown[],
+): readonly string[] | undefined {
+  for (const [i, { name, type }] of fields.entries()) {
+    const values = rows.flatMap((row) => (Array.isArray(row) ? [row[i]] : []));
+    const path = pathOfNullIn(type, values);
+    if (path) return [name || `_field_${i + 1}`, ...path];
+  }
+  return undefined;
+}
+
+function pathOfNullIn(type: Type, values: readonly unknown[]): readonly string[] | undefined {
+  if (type.kind === 'STRUCT') return pathOfNull(type.fields, values);
+  if (type.kind !== 'ARRAY') return undefined;
+  const elements = values.flatMap((value) => (Array.isArray(value) ? value : []));
+  return pathOfNullIn(type.element, elements) ?? (elements.includes(null) ? [] : undefined);
 }
 
 function withoutNullArrays(type: Type | undefined, value: unknown): unknown {

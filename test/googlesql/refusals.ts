@@ -32,11 +32,11 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   'from: range variable star over a join using':
     'Duplicate column names in the result are not supported. Found duplicate(s): k',
   'client-explorer: nulls of no type':
-    'A NULL in an array of the result is not supported: array cannot have a null element; error in writing field b',
+    'Array cannot have a null element; error in writing field b',
   'select: array constructors':
-    'A NULL in an array of the result is not supported: array cannot have a null element; error in writing field c',
+    'Array cannot have a null element; error in writing field c',
   'select: array of mixed numbers has their common type':
-    'A NULL in an array of the result is not supported: array cannot have a null element; error in writing field c',
+    'Array cannot have a null element; error in writing field c',
   'plans: anonymous struct':
     'Duplicate field names in a STRUCT of the result are not supported. Found duplicate(s) in column s: a',
   'select: names of tables are case-sensitive':

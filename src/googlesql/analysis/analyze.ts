@@ -1,3 +1,4 @@
+import { nullElementMessage } from '../data-messages.ts';
 import { SqlError } from '../sql-error.ts';
 import type { Query, With } from '../syntax/tree/ast.ts';
 import type { Table } from '../table.ts';
@@ -153,9 +154,7 @@ function refuseUnreadable(scan: Scan, output: ResolvedStatement['output']): void
     const value = written.get(column);
     if (value?.kind !== 'array') continue;
     if (value.items.some((item) => item.kind === 'literal' && item.value === null)) {
-      throw new SqlError(
-        `A NULL in an array of the result is not supported: array cannot have a null element; error in writing field ${name}`,
-      );
+      throw new SqlError(nullElementMessage([name]));
     }
   }
 }

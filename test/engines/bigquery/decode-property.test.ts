@@ -32,10 +32,13 @@ const typed = fc.letrec<{ any: Typed; scalar: Typed; struct: Typed; array: Typed
     type: structOf(members.map(({ type }, i) => ({ name: `f${i}`, type }))),
     value: fc.option(fc.tuple(...members.map(({ value }) => value))),
   })),
-  // An array has no arrays in it.
+  // An array has no arrays in it, and no NULL.
   array: fc.oneof({ maxDepth: 4 }, tie('scalar'), tie('struct')).map(({ type, value }) => ({
     type: arrayOf(type),
-    value: fc.array(value, { maxLength: 3 }),
+    value: fc.array(
+      value.filter((item) => item !== null),
+      { maxLength: 3 },
+    ),
   })),
 })).any;
 

@@ -30,11 +30,25 @@ async function typeAndValue(connection: DuckDBConnection, sql: string): Promise<
   const [output] = resolve(sql).output;
   if (!output) throw new Error(`There is no column in ${sql}`);
   const { type } = output.column;
-  const value = await readValue(connection, sql);
+  const value = await readValue(connection, sql).catch((error) =>
+    readNullable(connection, sql, error),
+  );
   // A NULL array is read as an empty one, but functions tell them apart.
   const isNull =
     type.kind === 'ARRAY' && (await readValue(connection, `SELECT (${sql}) IS NULL`)) === true;
   return [typeName(type), isNull ? null : goldenValue(value)];
+}
+
+/** An array that holds NULL, which no result may: as BigQuery's users do, its elements are wrapped in structs. */
+async function readNullable(
+  connection: DuckDBConnection,
+  sql: string,
+  error: Error,
+): Promise<Value> {
+  if (!error.message.includes('Array cannot have a null element')) throw error;
+  const wrapped = `SELECT ARRAY(SELECT STRUCT(x) FROM UNNEST((${sql})) AS x WITH OFFSET AS o ORDER BY o)`;
+  const structs = (await readValue(connection, wrapped)) as readonly (readonly Value[])[];
+  return structs.map(([element = null]) => element);
 }
 
 async function readValue(connection: DuckDBConnection, sql: string): Promise<Value> {

@@ -79,8 +79,8 @@ function isAnalysisError(message: string): boolean {
   return ANALYSIS_ERROR.test(message);
 }
 
-/** Suffix of BigQuery's data errors. */
-const TRAILER = /;\s+(error in|while executing|in query|reading)\b[\s\S]*$/i;
+/** Suffix of BigQuery's data errors. The field that is written is a column of the caller's own. */
+const TRAILER = /;\s+(error in(?! writing field\b)|while executing|in query|reading)\b[\s\S]*$/i;
 
 function dataMessage(message: string, { secrets }: ErrorContext): string {
   const text = message.replace(TRAILER, '');

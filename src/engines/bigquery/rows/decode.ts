@@ -105,7 +105,10 @@ function fieldDecoder(field: ResultField, name: string, type: Type): Omit<FieldD
 function arrayDecoder(decode: Decode): Decode {
   return (value) => {
     if (!Array.isArray(value)) throw badAnswer('An array is none');
-    return value.map(({ v }: Cell) => (v === null ? null : decode(v)));
+    return value.map(({ v }: Cell) => {
+      if (v === null) throw badAnswer('An array holds NULL');
+      return decode(v);
+    });
   };
 }
 

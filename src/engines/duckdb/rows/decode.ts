@@ -14,6 +14,7 @@ import {
 } from '@duckdb/node-api';
 import { mapYielding } from '../../../async/yield-to-event-loop.ts';
 import {
+  nullElementMessage,
   numericText,
   type OutputColumn,
   type RangeKind,
@@ -28,11 +29,13 @@ import { dateText, datetimeText, intervalText, timeText } from './civil-text.ts'
 import { integersOf } from './integers.ts';
 import { shallowJson } from './json-depth.ts';
 import { textsOf } from './texts.ts';
-import { type IsValid, validityOf } from './validity.ts';
+import { type IsValid, isWithoutNulls, validityOf } from './validity.ts';
 import { isUntyped, unexpected, type Vector, vectorOf } from './vector-class.ts';
 
 /** Decodes the first rows of a chunk. */
 export type DecodeChunk = (chunk: DuckDBDataChunk, rows: number) => Promise<Row[]>;
+
+type Path = readonly string[];
 
 /** Decodes the first items of a vector. */
 type Decode = (vector: Vector, count: number) => Value[];
@@ -44,7 +47,7 @@ type Decode = (vector: Vector, count: number) => Value[];
  * vector, so a list is a slice of the decoded elements.
  */
 export function compileDecoder(columns: readonly OutputColumn[]): DecodeChunk {
-  const decoders = columns.map(({ type }) => decoder(type));
+  const decoders = columns.map(({ name, type }) => decoder(type, [name]));
   return async (chunk, rows) => {
     const values = await mapYielding(decoders, (decode, i) =>
       decode(chunk.getColumnVector(i), rows),
@@ -53,15 +56,16 @@ export function compileDecoder(columns: readonly OutputColumn[]): DecodeChunk {
   };
 }
 
-function decoder(type: Type): Decode {
-  const decode = typedDecoder(type);
+/** `path` has the names of the column and of the fields in it, for messages. */
+function decoder(type: Type, path: Path): Decode {
+  const decode = typedDecoder(type, path);
   return (vector, count) =>
     isUntyped(vector) ? nulls(type, vector, count) : decode(vector, count);
 }
 
-function typedDecoder(type: Type): Decode {
-  if (type.kind === 'ARRAY') return arrayDecoder(type.element);
-  if (type.kind === 'STRUCT') return structDecoder(type);
+function typedDecoder(type: Type, path: Path): Decode {
+  if (type.kind === 'ARRAY') return arrayDecoder(type.element, path);
+  if (type.kind === 'STRUCT') return structDecoder(type, path);
   const { kind } = type;
   return (vector, count) => {
     const isValid = validityOf(vector);
@@ -97,24 +101,40 @@ function readerOf(vector: Vector, kind: ScalarKind, isValid: IsValid): (index: n
   }
 }
 
-/** NULL arrays are empty arrays, as in every result of BigQuery. A record is an array that holds it alone. */
-function arrayDecoder(element: Type): Decode {
-  const decode = decoder(element);
+/**
+ * NULL arrays are empty arrays, and a NULL in an array is an error, as in every result of BigQuery. A record is an array
+ * that holds it alone.
+ */
+function arrayDecoder(element: Type, path: Path): Decode {
+  const decode = decoder(element, path);
   return (vector, count) => {
     if (vector instanceof DuckDBStructVector) {
       return decode(vector, count).map((record) => (record === null ? [] : [record]));
     }
     const lists = vectorOf(vector, DuckDBListVector, 'ARRAY');
-    const isValid = validityOf(vector);
     const elements = decode(lists.childVector, listsEnd(lists, count));
-    const values: Value[] = [];
-    for (let i = 0; i < count; i += 1) {
-      const start = lists.getEntryOffset(i);
-      const end = isValid(i) ? start + lists.getEntryLength(i) : start;
-      values.push(start === end ? [] : elements.slice(start, end));
-    }
+    const values = slicesOf(lists, elements, count);
+    // Nearly all vectors are without NULLs, and are not searched.
+    const mayHoldNull = elements.length > 0 && !isWithoutNulls(lists.childVector);
+    if (mayHoldNull && values.some((value) => value.includes(null))) throw nullElement(path);
     return values;
   };
+}
+
+function slicesOf(lists: DuckDBListVector, elements: readonly Value[], count: number): Value[][] {
+  const isValid = validityOf(lists);
+  const values: Value[][] = [];
+  for (let i = 0; i < count; i += 1) {
+    const start = lists.getEntryOffset(i);
+    const end = isValid(i) ? start + lists.getEntryLength(i) : start;
+    values.push(start === end ? [] : elements.slice(start, end));
+  }
+  return values;
+}
+
+/** Taken for an error that the statement raises itself. */
+function nullElement(path: Path): Error {
+  return new Error(`GoogleSQL: ${nullElementMessage(path)}`);
 }
 
 /** End of the first `count` lists' elements in the child vector. */
@@ -127,8 +147,11 @@ function listsEnd(vector: DuckDBListVector, count: number): number {
   return end;
 }
 
-function structDecoder(type: StructType): Decode {
-  const decoders = type.fields.map((field) => decoder(field.type));
+function structDecoder(type: StructType, path: Path): Decode {
+  const decoders = type.fields.map((field, i) =>
+    // Where a field has no name, BigQuery makes one up.
+    decoder(field.type, [...path, field.name || `_field_${i + 1}`]),
+  );
   return (vector, count) => {
     const structs = vectorOf(vector, DuckDBStructVector, 'STRUCT');
     const isValid = validityOf(vector);

@@ -15,14 +15,23 @@ interface WithValidity {
  * was half of all decoding. The package's version is pinned, and the decoding tests cover NULLs.
  */
 export function validityOf(vector: DuckDBVector<DuckDBValue>): IsValid {
-  // Private only in the types.
-  const { data, offset } = (vector as unknown as WithValidity).validity;
+  const { data, offset } = bitmapOf(vector);
   if (!data) return everyItem;
   const words = new Uint32Array(data.buffer, data.byteOffset, data.length * 2);
   return (index) => {
     const bit = offset + index;
     return (((words[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 1;
   };
+}
+
+/** Whether a vector has no bitmap, and so no NULL. */
+export function isWithoutNulls(vector: DuckDBVector<DuckDBValue>): boolean {
+  return bitmapOf(vector).data === null;
+}
+
+function bitmapOf(vector: DuckDBVector<DuckDBValue>): WithValidity['validity'] {
+  // Private only in the types.
+  return (vector as unknown as WithValidity).validity;
 }
 
 function everyItem(): boolean {

@@ -10,7 +10,7 @@ const ZONE_ERROR = /^Not implemented Error: Unknown TimeZone '([\s\S]*?)'!/;
 
 /** A message of `gsql_error`, which a failing cast quotes, or of a function of the engine's. */
 const RAISED =
-  /Could not convert string 'GoogleSQL: ([\s\S]*)' to INT64|^Invalid Input Error: GoogleSQL: ([\s\S]*)$/;
+  /Could not convert string 'GoogleSQL: ([\s\S]*)' to INT64|^(?:Invalid Input Error: )?GoogleSQL: ([\s\S]*)$/;
 
 /** GoogleSQL's message for a DuckDB error: a raised one, an invalid pattern or an invalid time zone. */
 export function raisedMessage(errorText: string): string | undefined {

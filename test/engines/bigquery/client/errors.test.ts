@@ -84,6 +84,10 @@ test('engineError says when to come back', () => {
 test.each([
   ['division by zero: 1 / 0', 'division by zero: 1 / 0'],
   ['Bad int64 value: x; error in CAST expression', 'Bad int64 value: x'],
+  [
+    'Array cannot have a null element; error in writing field a.b; error in writing field a',
+    'Array cannot have a null element; error in writing field a.b; error in writing field a',
+  ],
   ['Bad int64 value: fieldstone-test', 'The query cannot be run on these data'],
   ['Row 7 of shard 3 holds a@example.com', 'The query cannot be run on these data'],
 ])('engineError tells the caller of its data: %s', (said, message) => {

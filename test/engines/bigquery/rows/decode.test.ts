@@ -40,7 +40,7 @@ test.each([
   expect(decodeOne({ type }, expected, v)).toStrictEqual(value);
 });
 
-test('compileDecoder reads nested records, empty arrays and NULL ones, and NULL structs', () => {
+test('compileDecoder reads nested records, empty arrays and NULL ones, NULL structs, and no NULL in an array', () => {
   const inner = structOf([
     { name: 'n', type: SCALARS.INT64 },
     { name: 'tags', type: arrayOf(SCALARS.STRING) },
@@ -59,12 +59,16 @@ test('compileDecoder reads nested records, empty arrays and NULL ones, and NULL 
     row('9007199254740993', [{ v: 'a' }, { v: '' }]),
     row(null, []),
     row('1', null),
-    { v: null },
   ]);
 
-  expect(value).toEqual([[9007199254740993n, ['a', '']], [null, []], [1, []], null]);
+  expect(value).toEqual([
+    [9007199254740993n, ['a', '']],
+    [null, []],
+    [1, []],
+  ]);
   expect(decodeOne(field, arrayOf(inner), [])).toEqual([]);
   expect(decodeOne({ ...field, mode: 'NULLABLE' }, inner, null)).toBeNull();
+  expect(() => decodeOne(field, arrayOf(inner), [{ v: null }])).toThrow('An array holds NULL');
 });
 
 test('compileDecoder takes the names that BigQuery gives to fields without one', () => {

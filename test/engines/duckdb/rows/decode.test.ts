@@ -93,23 +93,41 @@ const NESTED = arrayOf(
 
 test('compileDecoder reads nested arrays and structs, NULL ones among them', async () => {
   const rows = [
-    "[{'a': 1, 'b': [{'c': 'x'}, {'c': NULL}, NULL]}, {'a': NULL, 'b': []}]",
+    "[{'a': 1, 'b': [{'c': 'x'}, {'c': NULL}]}, {'a': NULL, 'b': []}]",
     'NULL',
     '[]',
-    "[NULL, {'a': 2, 'b': NULL}]",
+    "[{'a': 2, 'b': NULL}]",
     "[{'a': 3, 'b': [{'c': 'last'}]}]",
   ];
 
   expect(await decoded(NESTED, rows)).toEqual([
     [
-      [1, [['x'], [null], null]],
+      [1, [['x'], [null]]],
       [null, []],
     ],
     [],
     [],
-    [null, [2, []]],
+    [[2, []]],
     [[3, [['last']]]],
   ]);
+});
+
+test.each([
+  ["[{'a': 1, 'b': []}, NULL]", 'c'],
+  ["[{'a': 1, 'b': [{'c': 'x'}, NULL]}]", 'c.b; error in writing field c'],
+])('compileDecoder refuses %s', async (value, path) => {
+  const rows = ["[{'a': 1, 'b': [{'c': NULL}]}]", 'NULL', '[]', value];
+
+  await expect(decoded(NESTED, rows)).rejects.toThrow(
+    `GoogleSQL: Array cannot have a null element; error in writing field ${path}`,
+  );
+  expect(await decoded(NESTED, rows.slice(0, -1))).toHaveLength(3);
+});
+
+test('compileDecoder refuses a NULL without a type in an array', async () => {
+  await expect(decoded(arrayOf(SCALARS.STRING), ['[NULL]'], true)).rejects.toThrow(
+    'writing field c',
+  );
 });
 
 test('compileDecoder reads fields without a name or with the same one', async () => {
@@ -126,7 +144,7 @@ test('compileDecoder keeps NULLs apart over more rows than one chunk holds', asy
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   const result = await connection.run(`
     SELECT CASE WHEN i % 3 = 0 THEN NULL ELSE i END AS a,
-      CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN [] ELSE [i, NULL, -i] END AS b
+      CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN [] ELSE [i, -i] END AS b
     FROM range(5000) AS t(i)`);
 
   const rows = await allRows(result, [
@@ -135,10 +153,7 @@ test('compileDecoder keeps NULLs apart over more rows than one chunk holds', asy
   ]);
 
   expect(rows).toEqual(
-    Array.from({ length: 5_000 }, (_, i) => [
-      i % 3 === 0 ? null : i,
-      i % 4 < 2 ? [] : [i, null, -i],
-    ]),
+    Array.from({ length: 5_000 }, (_, i) => [i % 3 === 0 ? null : i, i % 4 < 2 ? [] : [i, -i]]),
   );
 });
 
