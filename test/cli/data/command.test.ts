@@ -1,9 +1,19 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProgram } from '../../../src/cli/fieldstone.ts';
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { filledStore } from '../../support/filled-store.ts';
+import { duckdbRows } from '../../support/run-import.ts';
+import { openWriter } from '../../support/store/open-writer.ts';
 import { valuesOf } from '../../support/store/values-of.ts';
 import { logTable, storedFiles } from '../../support/stored-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -89,6 +99,37 @@ test('export writes the rows that are asked for, and refuses what it does not un
   expect(await run('export', TABLE, ...span, ...options)).toMatchObject({
     error: { exitCode: 2, message: '--to must be later than --from' },
   });
+});
+
+test('export writes nothing if the data cannot be read in the middle', async () => {
+  const { directory } = await filledStore({
+    [TABLE]: Array.from({ length: 5_000 }, (_, i) => ({
+      timestamp: new Date(Date.UTC(2026, 6, 1) + i).toISOString(),
+      id: hash('sha256', String(i)),
+      project: 'p',
+    })),
+  });
+  const store = new ParquetStore(directory);
+  const [path = ''] = storedFiles(store, TABLE);
+  const [[start = 0, length = 0] = []] = await duckdbRows(
+    `SELECT data_page_offset, total_compressed_size FROM parquet_metadata('${path}')
+      WHERE path_in_schema = 'id' ORDER BY row_group_id DESC LIMIT 1`,
+  );
+  const damaged = readFileSync(path);
+  damaged.fill(0xff, Number(start) + 100, Number(start) + Number(length));
+  writeFileSync(path, damaged);
+  // As if it had been written so: a file that differs from its manifest is another error.
+  const sha256 = hash('sha256', damaged);
+  await (await openWriter(store)).commit(logTable(TABLE), [], (manifest) => ({
+    ...manifest,
+    files: manifest.files.map((file) => ({ ...file, sha256 })),
+  }));
+  const output = join(temporaryFolder(), 'rows.ndjson');
+
+  const { error } = await run('export', TABLE, '--data-dir', directory, '--output', output);
+
+  expect(String(error)).toMatch(/^Error: (?!Cannot read|.*another content)/);
+  expect(readdirSync(dirname(output))).toEqual([]);
 });
 
 test.each(['none/rows.ndjson', '.'])('export to %s says that it cannot write there', async (to) => {

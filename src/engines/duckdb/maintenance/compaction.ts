@@ -4,6 +4,7 @@ import type { Manifest, ManifestFile } from '../store/manifest.ts';
 import { globbed, IMPORT_COLUMN, type ParquetStore } from '../store/parquet-store.ts';
 import { refuseSchemaChange } from '../store/schema-change.ts';
 import { NO_SINGLE_RECORDS, readColumns } from '../store/stored-columns.ts';
+import { refuseOtherCount } from '../writer/file-facts.ts';
 import { writeFilesByTenant } from '../writer/files-by-tenant.ts';
 import { withoutFiles } from '../writer/manifest-change.ts';
 import type { ParquetWriter } from '../writer/parquet-writer.ts';
@@ -23,6 +24,10 @@ export async function compact(
     importOf: IMPORT_COLUMN,
     imports: [...new Set(files.flatMap(({ imports }) => imports))],
   });
+  refuseOtherCount(
+    written,
+    files.reduce((sum, { rows }) => sum + rows, 0),
+  );
   const paths = new Set(files.map(({ path }) => path));
   await writer.commit(table, written, (now) => {
     const present = new Set(now.files.map(({ path }) => path));

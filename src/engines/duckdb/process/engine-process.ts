@@ -1,10 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { FieldstoneError } from '../../../errors.ts';
+import { FieldstoneError, messageOf } from '../../../errors.ts';
 import type { Row } from '../../../googlesql/index.ts';
 import { FrameReader } from './frames/row-frames.ts';
 import { lowerPriority } from './lower-priority.ts';
-import type { FromProcess, ProcessSettings, ProcessStatement, ToProcess } from './messages.ts';
+import type {
+  FromProcess,
+  ProcessSettings,
+  ProcessStatement,
+  StatementEnd,
+  ToProcess,
+} from './messages.ts';
 import { type EndReason, ProcessEnded, StatementFailed } from './process-ended.ts';
 import { makeSpillFolder, removeSpillFolder } from './spill-folders.ts';
 
@@ -228,11 +234,19 @@ export class EngineProcess {
     this.#pending.delete(message.id);
     this.#idleSince = performance.now();
     if (message.kind === 'end') {
-      pending.resolve({ rows: pending.reader.rows, truncated: message.truncated });
+      this.#finish(pending, message);
       return;
     }
     const { code, message: text, detail } = message;
     pending.reject(code ? new FieldstoneError(code, text) : new StatementFailed(detail));
+  }
+
+  #finish({ reader, reject, resolve }: Pending, { rows, truncated }: StatementEnd): void {
+    try {
+      resolve({ rows: reader.end(rows), truncated });
+    } catch (error) {
+      reject(new StatementFailed(messageOf(error)));
+    }
   }
 
   #send(message: ToProcess): void {

@@ -45,11 +45,19 @@ export type StatementMessage =
   /** Acknowledges a frame, so that another may be sent. */
   | { readonly kind: 'read'; readonly id: number };
 
+/** What is said after the last frame of a statement. */
+export interface StatementEnd {
+  /** The number of rows in all frames. */
+  readonly rows: number;
+  /** Whether rows were left out. */
+  readonly truncated: boolean;
+}
+
 /** Messages from an engine process to the gateway. */
 export type FromProcess =
   | { readonly kind: 'open' }
   | { readonly kind: 'rows'; readonly id: number; readonly frame: Uint8Array }
-  | { readonly kind: 'end'; readonly id: number; readonly truncated: boolean }
+  | ({ readonly kind: 'end'; readonly id: number } & StatementEnd)
   | {
       readonly kind: 'error';
       readonly id: number;

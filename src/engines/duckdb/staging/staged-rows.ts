@@ -6,6 +6,7 @@ import { duckdbType, quoteName, quoteText, type Table } from '../../../googlesql
 import { type ImportSource, importRecord } from '../store/import-record.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
 import { refuseTenantChange } from '../store/schema-change.ts';
+import { refuseOtherCount } from '../writer/file-facts.ts';
 import { ParquetWriter } from '../writer/parquet-writer.ts';
 import { selectList, singleRecords } from '../writer/row-expression.ts';
 import { bytesAsTexts, holdsBytes } from './bytes-columns.ts';
@@ -119,6 +120,7 @@ export class StagedRows {
     const write = (slice: Slice) => this.#write(slice, shift, { id, since, form });
     const written = await mapInOrder(sliceRows(this.#spool, this.folder, shift), WRITERS, write);
     const files = written.map(({ file }) => file);
+    refuseOtherCount(files, this.summary()?.rows ?? 0);
     await this.#writer.commit(this.#table, files, (manifest) => {
       check?.();
       const record = importRecord(id, new Date().toISOString(), source, files);

@@ -58,6 +58,12 @@ export async function rowFacts(
   };
 }
 
+/** Throws an `Error` if the written files do not have this number of rows together: some were lost. */
+export function refuseOtherCount(files: readonly Pick<RowFacts, 'rows'>[], rows: number): void {
+  const written = files.reduce((sum, file) => sum + file.rows, 0);
+  if (written !== rows) throw new Error(`${written} rows were written instead of ${rows}`);
+}
+
 /** Whether all rows are known to name the same tenant. */
 export function isOfOneTenant({ tenant }: Table, facts: RowFacts): boolean {
   const { hasSharedRows, rows, tenantRows, tenants } = facts;

@@ -12,7 +12,13 @@ import { refuseTenantChange } from '../store/schema-change.ts';
 import { syncFile, syncFolder } from '../store/table-folder.ts';
 import { WRITER_LOCK, WRITING } from '../store/temporary-names.ts';
 import { withConnection } from '../with-connection.ts';
-import { isOfOneTenant, type RowFacts, rowFacts, tenantExpression } from './file-facts.ts';
+import {
+  isOfOneTenant,
+  type RowFacts,
+  refuseOtherCount,
+  rowFacts,
+  tenantExpression,
+} from './file-facts.ts';
 import { FirstElements } from './first-elements.ts';
 import { type AddedFile, withFiles } from './manifest-change.ts';
 import { ROW_GROUP_ROWS } from './row-group.ts';
@@ -119,9 +125,7 @@ export class ParquetWriter {
         `COPY (${storedRows(rows, facts)}) TO ${quoteText(temporary)} (${COPY_OPTIONS})`,
       );
       const [count] = copied.getRows()[0] ?? [];
-      if (Number(count) !== facts.rows) {
-        throw new Error(`${count} rows were written instead of ${facts.rows}`);
-      }
+      refuseOtherCount([{ rows: Number(count) }], facts.rows);
       return {
         ...facts,
         temporary,

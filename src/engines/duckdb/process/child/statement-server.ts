@@ -5,6 +5,7 @@ import {
   FRAMES_AHEAD,
   type FromProcess,
   type ProcessStatement,
+  type StatementEnd,
   type StatementMessage,
 } from '../messages.ts';
 import type { StatementExecutor } from './statement-executor.ts';
@@ -39,7 +40,7 @@ export class StatementServer {
         void this.#answer(message.id, () => this.#run(message.id, message.statement));
         return;
       case 'check':
-        void this.#answer(message.id, () => this.#executor.check());
+        void this.#answer(message.id, () => this.#check());
         return;
       case 'cancel':
         this.#running.get(message.id)?.stop.abort(new Error('The statement was cancelled'));
@@ -50,10 +51,9 @@ export class StatementServer {
     }
   }
 
-  async #answer(id: number, work: () => Promise<unknown>): Promise<void> {
+  async #answer(id: number, work: () => Promise<StatementEnd>): Promise<void> {
     try {
-      const truncated = (await work()) === true;
-      this.#send({ kind: 'end', id, truncated });
+      this.#send({ kind: 'end', id, ...(await work()) });
     } catch (error) {
       const isOurs = error instanceof FieldstoneError;
       const message = messageOf(error);
@@ -62,7 +62,12 @@ export class StatementServer {
     }
   }
 
-  async #run(id: number, statement: ProcessStatement): Promise<boolean> {
+  async #check(): Promise<StatementEnd> {
+    await this.#executor.check();
+    return { rows: 0, truncated: false };
+  }
+
+  async #run(id: number, statement: ProcessStatement): Promise<StatementEnd> {
     const stop = new AbortController();
     const running: Running = { stop, credits: FRAMES_AHEAD, wake: () => {} };
     this.#running.set(id, running);
@@ -71,8 +76,10 @@ export class StatementServer {
     const timer = setTimeout(late, Math.max(0, statement.deadline - Date.now()));
     stop.signal.addEventListener('abort', () => running.wake());
     const writer = new FrameWriter(statement.columns);
+    let sent = 0;
     try {
-      return await this.#executor.run(statement, stop.signal, async (rows) => {
+      const truncated = await this.#executor.run(statement, stop.signal, async (rows) => {
+        sent += rows.length;
         for (const frame of writer.write(rows)) {
           await takeCredit(running);
           this.#send({ kind: 'rows', id, frame });
@@ -80,6 +87,7 @@ export class StatementServer {
           await setImmediate();
         }
       });
+      return { rows: sent, truncated };
     } finally {
       clearTimeout(timer);
       this.#running.delete(id);

@@ -86,7 +86,7 @@ function frame(kind: number, json: string): Uint8Array {
 
 /** Decodes frames; one reader per statement, as a row may continue in the next frame. */
 export class FrameReader {
-  readonly rows: Row[] = [];
+  readonly #rows: Row[] = [];
   readonly #columns: readonly OutputColumn[];
   readonly #builder = new RowBuilder();
 
@@ -101,16 +101,22 @@ export class FrameReader {
     else this.#readRows(JSON.parse(text) as readonly Row[], bytes[0] === EXACT);
   }
 
+  /** All rows; throws an `Error` if they are not as many as were sent. */
+  end(count: number): readonly Row[] {
+    if (this.#rows.length === count) return this.#rows;
+    throw new Error(`${this.#rows.length} of ${count} rows arrived`);
+  }
+
   #readPieces(pieces: readonly Piece[]): void {
     for (const piece of pieces) {
       const row = this.#builder.add(piece);
-      if (row) this.rows.push(row);
+      if (row) this.#rows.push(row);
     }
   }
 
   #readRows(rows: readonly Row[], isExact: boolean): void {
     const decoded = isExact ? decodeRows(this.#columns, rows) : rows;
     if (!decoded) throw new Error('A frame has other rows than its columns');
-    for (const row of decoded) this.rows.push(row);
+    for (const row of decoded) this.#rows.push(row);
   }
 }

@@ -46,7 +46,7 @@ function passed(described: readonly OutputColumn[], rows: readonly Row[]) {
   const frames = [...new FrameWriter(described).write(rows)];
   const reader = new FrameReader(described);
   for (const frame of frames) reader.read(frame);
-  return { rows: reader.rows, sizes: frames.map(({ byteLength }) => byteLength) };
+  return { rows: reader.end(rows.length), sizes: frames.map(({ byteLength }) => byteLength) };
 }
 
 test('FrameReader reads what FrameWriter has written, whatever the types and values', () => {
@@ -62,6 +62,17 @@ test('FrameReader reads what FrameWriter has written, whatever the types and val
       expect(passed(described, rows).rows).toEqual(rows);
     }),
   );
+});
+
+test('FrameReader refuses rows of which a frame or a part is missing', () => {
+  const described = [{ name: 's', type: SCALARS.STRING }];
+  const rows: Row[] = Array.from({ length: 10 }, () => ['x'.repeat(MAX_FRAME_BYTES * 2)]);
+  const frames = [...new FrameWriter(described).write(rows)];
+  const reader = new FrameReader(described);
+
+  for (const frame of frames.slice(0, -1)) reader.read(frame);
+
+  expect(() => reader.end(10)).toThrow('9 of 10 rows arrived');
 });
 
 test('FrameWriter keeps every frame below the bound, however many and long the rows are', () => {
