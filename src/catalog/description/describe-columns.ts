@@ -33,6 +33,12 @@ export function describeColumn({ name, type }: OutputColumn): ColumnDescription 
   return { name, type: 'STRUCT', mode, fields: element.fields.map(describeColumn) };
 }
 
+/** The description of a column or field, with what no type of a client says. */
+export function describeValue(description: string, type: Type): string {
+  const { kind } = type.kind === 'ARRAY' ? type.element : type;
+  return kind === 'FLOAT64' ? `${description} NaN and infinities are null.` : description;
+}
+
 /** Describes every CTE of an endpoint's stored query; takes a few milliseconds. */
 export function describeViews({ open, tables }: PreparedEndpoint): readonly ViewDescription[] {
   const { parameters, views } = open;

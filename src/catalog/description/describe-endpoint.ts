@@ -6,6 +6,7 @@ import type { PreparedEndpoint } from '../prepare.ts';
 import {
   type ColumnDescription,
   describeColumn,
+  describeValue,
   describeViews,
   type ViewDescription,
 } from './describe-columns.ts';
@@ -85,7 +86,10 @@ export function describeEndpoint(endpoint: PreparedEndpoint, caller: Caller): En
 function describeCommon(endpoint: PreparedEndpoint): Common {
   const columns = endpoint.columns.map((column) => ({
     ...describeColumn(column),
-    description: endpoint.definition.columns[column.name]?.description ?? '',
+    description: describeValue(
+      endpoint.definition.columns[column.name]?.description ?? '',
+      column.type,
+    ),
   }));
   return { columns, views: describeViews(endpoint) };
 }

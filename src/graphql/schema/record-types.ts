@@ -1,3 +1,4 @@
+import { describeValue } from '../../catalog/description/describe-columns.ts';
 import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
 import { toJsonValue } from '../../execution/json-value.ts';
 import { getOrInsertComputed } from '../../get-or-insert.ts';
@@ -74,7 +75,10 @@ function declareRecord(
       elementOf(field.type),
       `${path}.${field.name}`,
     ),
-    description: `\`${path}.${field.name}\`, ${modeAndType(field.type)}.`,
+    description: describeValue(
+      `\`${path}.${field.name}\`, ${modeAndType(field.type)}.`,
+      field.type,
+    ),
     // What is read has the field's type, which Pothos does not know.
     resolve: valueReader(field.type, index) as (row: Row) => never,
   }));

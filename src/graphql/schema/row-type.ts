@@ -1,3 +1,4 @@
+import { describeValue } from '../../catalog/description/describe-columns.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { PreparedView } from '../../catalog/views/views.ts';
 import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
@@ -111,7 +112,7 @@ function addScalar(
     t.field({
       type: typeName as 'String',
       nullable: !isRequired,
-      description,
+      description: describeValue(description, column.type),
       resolve: valueReader(column.type, index),
     }),
   );

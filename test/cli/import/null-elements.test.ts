@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { importRows } from '../../../src/cli/import/import-rows.ts';
+import { StagedRows } from '../../../src/engines/duckdb/staging/staged-rows.ts';
+import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { duckdbType } from '../../../src/googlesql/index.ts';
+import { parseTable } from '../../../src/googlesql/table.ts';
+import { duckdbRows, rowsOfTable } from '../../support/run-import.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const TABLE = parseTable(
+  'app.tags',
+  [
+    { name: 'timestamp', type: 'TIMESTAMP', mode: 'REQUIRED' },
+    { name: 'project', type: 'STRING' },
+    { name: 'tags', type: 'STRING', mode: 'REPEATED' },
+    {
+      name: 'metadata',
+      type: 'RECORD',
+      mode: 'REPEATED',
+      fields: [
+        { name: 'n', type: 'INTEGER' },
+        { name: 'tags', type: 'STRING', mode: 'REPEATED' },
+      ],
+    },
+  ],
+  ['project'],
+);
+
+const ROWS = [
+  { tags: ['a'], metadata: [{ n: 1, tags: ['x'] }] },
+  { tags: ['a', null], metadata: [] },
+  { tags: null, metadata: null },
+  { tags: [], metadata: [{ n: 1, tags: null }, null] },
+  { tags: ['b'], metadata: [{ n: 2, tags: [null] }] },
+].map((row, i) => ({ timestamp: `2026-07-10T11:00:0${i}Z`, ...row }));
+
+const ndjson = () => Buffer.from(ROWS.map((row) => JSON.stringify(row)).join('\n'));
+
+function csv(): Buffer {
+  const field = (value: unknown) =>
+    value === null ? '' : `"${JSON.stringify(value).replaceAll('"', '""')}"`;
+  const records = ROWS.map(
+    ({ metadata, tags, timestamp }) => `${timestamp},${field(tags)},${field(metadata)}`,
+  );
+  return Buffer.from(['timestamp,tags,metadata', ...records].join('\n'));
+}
+
+async function parquet(): Promise<Buffer> {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'rows.ndjson'), ndjson());
+  const columns = TABLE.columns.map(({ name, type }) => `${name}: '${duckdbType(type)}'`);
+  await duckdbRows(`COPY (FROM read_json('${folder}/rows.ndjson', format = 'newline_delimited',
+    columns = {${columns.join(', ')}})) TO '${folder}/rows.parquet' (FORMAT parquet)`);
+  return readFileSync(join(folder, 'rows.parquet'));
+}
+
+test.each([
+  ['ndjson', ndjson, [2, 4, 5]],
+  ['csv', csv, [3, 5, 6]],
+  ['parquet', parquet, [2, 4, 5]],
+] as const)(
+  'import of %s refuses rows with NULL in an array, and stores a NULL array as an empty one',
+  async (format, content, lines) => {
+    const dataDir = temporaryFolder();
+    const staged = await StagedRows.open(new ParquetStore(dataDir), TABLE);
+
+    const { bad, details, rows } = await importRows({
+      table: TABLE,
+      staged,
+      input: Readable.from([await content()]),
+      format,
+      project: undefined,
+      host: undefined,
+      bounds: undefined,
+      shiftTo: undefined,
+    });
+    await staged.discard();
+
+    expect([rows, bad.count]).toEqual([2, 3]);
+    const reasons = ['"tags"', '"metadata"', '"metadata.tags"'].map((name, i) => {
+      return { line: lines[i], reason: `${name} must not hold null` };
+    });
+    expect(details).toEqual(reasons);
+    expect(await rowsOfTable(dataDir, TABLE, 'tags, len(metadata)')).toEqual([
+      [['a'], '1'],
+      [[], '0'],
+    ]);
+  },
+);
