@@ -60,7 +60,7 @@ function recording(detector: Detector) {
     ...detector,
     find: (scan, at, length) => {
       const spans = detector.find(scan, at, length);
-      found.get(scan.text)?.push(...spans);
+      found.get(scan.slice(0, scan.length))?.push(...spans);
       return spans;
     },
   };

@@ -1,6 +1,6 @@
 import { beginsWord, escapeHead } from '../text/boundary.ts';
 import { DOT, UNDERSCORE } from '../text/char-codes.ts';
-import { DIGIT, isIn, LETTER, skip, skipBack, WORD } from '../text/character-classes.ts';
+import { DIGIT, isIn, LETTER, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import { quadEnd } from '../text/dotted-quad.ts';
 import type { Scan } from '../text/scan.ts';
@@ -17,14 +17,23 @@ export const ipv4: Detector = {
   name: 'ipv4',
   confidence: 'likely',
   triggers: [{ char: '.', next: DIGITS, before: DIGITS, isEncoded: true }],
+  leads: [
+    '1.1.1.1',
+    '1.1.1',
+    '1%2E1%2E1%2E1',
+    'a/1.1.1.1',
+    'x 1.1.1.1',
+    'a%2F1.1.1.1',
+    'a-1.1.1.1',
+  ],
   find: findIpv4,
 };
 
 /** `dot` is the index of the quad's first dot. */
 function findIpv4(scan: Scan, dot: number, length: number): readonly Span[] {
-  if (!hasSecondDot(scan.text, dot + length)) return NONE;
+  if (!hasSecondDot(scan, dot + length)) return NONE;
   const start = firstDigit(scan, dot);
-  const end = dot - start > 3 ? -1 : quadEnd(scan.text, start);
+  const end = dot - start > 3 ? -1 : quadEnd(scan, start);
   if (end < 0 || !endsAddress(scan, start, end) || !beginsQuad(scan, start)) {
     scan.skipTo(afterParts(scan, dot));
     return NONE;
@@ -35,17 +44,17 @@ function findIpv4(scan: Scan, dot: number, length: number): readonly Span[] {
 }
 
 /** A cheap first test of the part after a dot: most dots belong to a decimal fraction or to `HTTP/1.1`. */
-function hasSecondDot(text: string, part: number): boolean {
+function hasSecondDot(scan: Scan, part: number): boolean {
   let at = part + 1;
-  if (isIn(text.charCodeAt(at), DIGIT)) at += 1;
-  if (isIn(text.charCodeAt(at), DIGIT)) at += 1;
-  return dotAt(text, at) > 0;
+  if (isIn(scan.code(at), DIGIT)) at += 1;
+  if (isIn(scan.code(at), DIGIT)) at += 1;
+  return dotAt(scan, at) > 0;
 }
 
 /** The start of the digits before a separator, excluding digits that end an escape. */
 export function firstDigit(scan: Scan, separator: number): number {
   const floor = Math.max(scan.end, separator - MAX_DIGITS);
-  const start = skipBack(scan.text, separator, DIGIT, floor);
+  const start = scan.skipBack(separator, DIGIT, floor);
   return start + escapeHead(scan, start);
 }
 
@@ -60,8 +69,8 @@ function endsAddress(scan: Scan, start: number, end: number): boolean {
 
 /** tcpdump writes `IP 10.0.0.1.443 > 10.0.0.2.51515: Flags`. */
 function isWithPort(scan: Scan, start: number, port: number): boolean {
-  const end = skip(scan.text, port, DIGIT, Math.min(port + 6, scan.text.length));
-  const after = scan.text.slice(end, end + 2);
+  const end = scan.skip(port, DIGIT, port + 6);
+  const after = scan.slice(end, end + 2);
   return (
     (after === ' >' || after.startsWith(':')) && /(?:\bIP|>) $/.test(scan.left(start, LEFT_OF_PORT))
   );
@@ -78,7 +87,6 @@ function beginsQuad(scan: Scan, start: number): boolean {
 /** The index after the digits and dots that follow `dot`; the wrong number of parts is not an address. */
 function afterParts(scan: Scan, dot: number): number {
   let at = dot;
-  while (scan.code(at) === DOT && isIn(scan.code(at + 1), DIGIT))
-    at = skip(scan.text, at + 1, DIGIT);
+  while (scan.code(at) === DOT && isIn(scan.code(at + 1), DIGIT)) at = scan.skip(at + 1, DIGIT);
   return Math.max(at, dot + 1);
 }

@@ -1,6 +1,7 @@
 import { DOT } from '../text/char-codes.ts';
-import { DIGIT, HEX, isIn, skip, WORD } from '../text/character-classes.ts';
+import { DIGIT, HEX, isIn, WORD } from '../text/character-classes.ts';
 import { quadEnd } from '../text/dotted-quad.ts';
+import type { Scan } from '../text/scan.ts';
 import { colonAt } from '../text/separators.ts';
 
 const MAX_GROUPS = 8;
@@ -17,8 +18,8 @@ export interface Ipv6Groups {
 }
 
 /** Reads as many groups from `start` as can belong to one address; undefined if they are not an address. */
-export function readGroups(text: string, start: number): Ipv6Groups | undefined {
-  const groups = new GroupReader(text, start);
+export function readGroups(scan: Scan, start: number): Ipv6Groups | undefined {
+  const groups = new GroupReader(scan, start);
   while (groups.read());
   const { end, count, isCompressed } = groups;
   if (end < 0) return undefined;
@@ -27,28 +28,28 @@ export function readGroups(text: string, start: number): Ipv6Groups | undefined 
 }
 
 class GroupReader implements Ipv6Groups {
-  readonly #text: string;
+  readonly #scan: Scan;
   #at: number;
   end = -1;
   count = 0;
   isCompressed = false;
   isFull = false;
 
-  constructor(text: string, start: number) {
-    this.#text = text;
+  constructor(scan: Scan, start: number) {
+    this.#scan = scan;
     this.#at = start;
     this.#readColons();
   }
 
   /** Reads one group and the colons after it; returns whether another may follow. */
   read(): boolean {
-    const group = skip(this.#text, this.#at, HEX, Math.min(this.#at + 5, this.#text.length));
+    const group = this.#scan.skip(this.#at, HEX, this.#at + 5);
     const digits = group - this.#at;
     if (digits > 4) return this.#fail();
     if (digits === 0) return false;
     if (this.#isQuadAt(group)) return this.#readQuad();
     // The group is the start of a word: "2001:db8::1:failed".
-    if (isIn(this.#text.charCodeAt(group), WORD)) return false;
+    if (isIn(this.#scan.code(group), WORD)) return false;
     this.count += 1;
     this.end = group;
     this.#at = group;
@@ -57,20 +58,19 @@ class GroupReader implements Ipv6Groups {
   }
 
   #isQuadAt(group: number): boolean {
-    const text = this.#text;
-    return text.charCodeAt(group) === DOT && isIn(text.charCodeAt(group + 1), DIGIT);
+    return this.#scan.code(group) === DOT && isIn(this.#scan.code(group + 1), DIGIT);
   }
 
   #readQuad(): false {
-    this.end = quadEnd(this.#text, this.#at);
+    this.end = quadEnd(this.#scan, this.#at);
     this.count += 2;
     this.isFull = true;
     return false;
   }
 
   #readColons(): boolean {
-    const first = colonAt(this.#text, this.#at);
-    const second = first > 0 ? colonAt(this.#text, this.#at + first) : 0;
+    const first = colonAt(this.#scan, this.#at);
+    const second = first > 0 ? colonAt(this.#scan, this.#at + first) : 0;
     if (second === 0) {
       this.#at += first;
       return first > 0;

@@ -1,5 +1,6 @@
 import { COLON, SLASH } from '../text/char-codes.ts';
 import { DIGIT, isIn, LETTER, NAME, skipBack, WORD } from '../text/character-classes.ts';
+import { Pattern } from '../text/pattern.ts';
 import { LEFT_CONTEXT, REDACTED, type Scan } from '../text/scan.ts';
 import { isInUserAgent } from './user-agent.ts';
 
@@ -12,8 +13,9 @@ const PROGRAM =
   /(?:explorer|(?:^|[^a-z])(?:chrome|chromium|firefox|opera|opera mini|opera mobi|safari|msie|instagram|whatsapp|webview|os x|center pc|flash player|silverlight|java|jre|jdk|webkit|applewebkit|khtml|gecko|trident|presto|dalvik|clr)) v?$/i;
 
 /** Extensions of files and packages whose names contain a version. */
-const PACKAGE =
-  /[-_.~+]?(?:tar|tgz|t?[gx]z|zip|bz2|jar|war|deb|rpm|apk|aab|ipa|exe|msi|dmg|pkg|whl|gem|nupkg|crx|xpi|vsix|iso|img|dll|so|min|js|css|el\d|fc\d|amd64|arm64|i[36]86|x86|x64|noarch|all|linux|darwin|windows|macos|win|alpha|beta|rc|snapshot|final|release|r\d|ubuntu|debian|bin|src|dist)(?![a-z])/iy;
+const PACKAGE = new Pattern(
+  /[-_.~+]?(?:tar|tgz|t?[gx]z|zip|bz2|jar|war|deb|rpm|apk|aab|ipa|exe|msi|dmg|pkg|whl|gem|nupkg|crx|xpi|vsix|iso|img|dll|so|min|js|css|el\d|fc\d|amd64|arm64|i[36]86|x86|x64|noarch|all|linux|darwin|windows|macos|win|alpha|beta|rc|snapshot|final|release|r\d|ubuntu|debian|bin|src|dist)(?![a-z])/i,
+);
 
 /** Words that precede a `/` and an address in logs, where a product would precede a version. */
 const HOSTS: ReadonlySet<string> = new Set(
@@ -92,6 +94,5 @@ function isPath(left: string): boolean {
 
 /** Whether the quad is part of a package name: `nginx-1.2.3.4.tar.gz` is, `host-10.0.0.1` is not. */
 function isPackage(scan: Scan, left: string, end: number): boolean {
-  PACKAGE.lastIndex = end;
-  return /[a-z][\d.]*[-_]$/i.test(left) && PACKAGE.test(scan.text);
+  return /[a-z][\d.]*[-_]$/i.test(left) && scan.match(PACKAGE, end) >= 0;
 }

@@ -1,5 +1,4 @@
-import { DIGIT, isIn, LETTER, NAME, skip, skipBack, WORD } from '../text/character-classes.ts';
-import { quadEnd } from '../text/dotted-quad.ts';
+import { DIGIT, isIn, LETTER, NAME, skipBack } from '../text/character-classes.ts';
 import type { Scan } from '../text/scan.ts';
 
 /** The number of characters examined on each side of a version; very few user agents are longer. */
@@ -10,18 +9,18 @@ const CONTEXT_LENGTH = 400;
  * in parentheses.
  */
 export function isInUserAgent(scan: Scan, start: number, end: number): boolean {
-  const { text } = scan;
   const floor = Math.max(scan.end, start - CONTEXT_LENGTH);
-  const from = partStart(text, start, floor);
+  const left = lastPart(scan.slice(floor, start));
   // Most user agents start this way, and this test is cheaper than a search for products.
-  if (text.startsWith('Mozilla/', from)) return true;
-  const part = text.slice(from, partEnd(text, end));
+  if (left.startsWith('Mozilla/')) return true;
+  const part = left + firstPart(scan.slice(start, end + CONTEXT_LENGTH));
+  const from = start - left.length;
   if (holdsProduct(part)) {
     scan.dependOn(from + part.length);
     return true;
   }
   if (from > floor || floor !== scan.end) return false;
-  const hidden = text.slice(partStart(text, from, Math.max(0, start - CONTEXT_LENGTH)), from);
+  const hidden = lastPart(scan.slice(Math.max(0, start - CONTEXT_LENGTH), from));
   if (!holdsProduct(hidden + part)) return false;
   scan.needsAnotherPass = true;
   return true;
@@ -30,20 +29,19 @@ export function isInUserAgent(scan: Scan, start: number, end: number): boolean {
 /** Characters that never occur in a user agent. */
 const DELIMITERS = ['"', '\n', '\t'] as const;
 
-/** The index after the last delimiter between `floor` and `end`; `floor` without one. */
-function partStart(text: string, end: number, floor: number): number {
-  const part = text.slice(floor, end);
+/** What follows the last delimiter. */
+function lastPart(text: string): string {
   let start = 0;
   // `includes` is a vectorised search, unlike `lastIndexOf` and a loop over the characters.
   for (const delimiter of DELIMITERS)
-    if (part.includes(delimiter)) start = Math.max(start, part.lastIndexOf(delimiter) + 1);
-  return floor + start;
+    if (text.includes(delimiter)) start = Math.max(start, text.lastIndexOf(delimiter) + 1);
+  return text.slice(start);
 }
 
-function partEnd(text: string, start: number): number {
-  const part = text.slice(start, start + CONTEXT_LENGTH);
-  const length = part.search(/["\n\t]/);
-  return start + (length < 0 ? part.length : length);
+/** What precedes the first delimiter. */
+function firstPart(text: string): string {
+  const length = text.search(/["\n\t]/);
+  return length < 0 ? text : text.slice(0, length);
 }
 
 /** Whether a text contains a product that identifies a user agent. */
@@ -69,10 +67,13 @@ function identifiesUserAgent(text: string, slash: number): boolean {
   return !isQuad(text, version) || isBeforeComment(text, name, endOfVersion(text, version));
 }
 
-/** The end of a version, including the name of a build: `1.8.12.3#dev`. */
+/** A version, including the name of a build: `1.8.12.3#dev`. */
+const VERSION = /[\w.-]*(?:#[\w.-]*)?/y;
+
 function endOfVersion(text: string, start: number): number {
-  const end = skip(text, start, NAME);
-  return text[end] === '#' ? skip(text, end + 1, NAME) : end;
+  VERSION.lastIndex = start;
+  VERSION.test(text);
+  return VERSION.lastIndex;
 }
 
 const MAX_NAME_LENGTH = 40;
@@ -87,10 +88,13 @@ function isProductName(text: string, start: number, end: number): boolean {
   return !PROTOCOLS.has(text.slice(start, end).toLowerCase());
 }
 
+const QUAD =
+  /(?:(?:25[0-5]|2[0-4]\d|[01]?\d?\d)(?:\.|%(?:25)?2E)){3}(?:25[0-5]|2[0-4]\d|[01]?\d?\d)(?![\w.])/iy;
+
 /** Whether a product's version is a dotted quad, which may be an address and so proves nothing. */
 function isQuad(text: string, start: number): boolean {
-  const end = quadEnd(text, start);
-  return end >= 0 && !isIn(text.charCodeAt(end), WORD) && text[end] !== '.';
+  QUAD.lastIndex = start;
+  return QUAD.test(text);
 }
 
 /** Text that occurs in user agent comments and not in remarks in messages. */

@@ -1,6 +1,6 @@
 import { escapeHead } from '../text/boundary.ts';
 import { HYPHEN } from '../text/char-codes.ts';
-import { LABEL, LOCAL_PART, skip, skipBack } from '../text/character-classes.ts';
+import { LABEL, LOCAL_PART } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 import { dotAt } from '../text/separators.ts';
@@ -18,6 +18,7 @@ export const email: Detector = {
   name: 'email',
   confidence: 'certain',
   triggers: [{ char: '@', isEncoded: true }],
+  leads: ['a@', '@a.', 'a%40', '@', 'a@a.aa', '%2B@'],
   find: findEmail,
 };
 
@@ -26,7 +27,7 @@ function findEmail(scan: Scan, at: number, length: number): readonly Span[] {
   // The local part contains an address that is already hidden; both become one span.
   const isJoined = scan.isOpenAt(at);
   if (start >= at && !isJoined) return NONE;
-  const end = endOfDomain(scan.text, at + length);
+  const end = endOfDomain(scan, at + length);
   return end < 0 ? NONE : span(isJoined ? at : start, end);
 }
 
@@ -34,13 +35,12 @@ function findEmail(scan: Scan, at: number, length: number): readonly Span[] {
 const ENCODED = /^%(?:25)*(?:2[BDE]|5F)/i;
 
 function startOfLocalPart(scan: Scan, at: number): number {
-  const { text } = scan;
   const floor = Math.max(scan.end, at - MAX_LOCAL_PART_LENGTH);
-  let start = skipBack(text, at, LOCAL_PART, floor);
-  start += afterEncoding(text.slice(start, at));
+  let start = scan.skipBack(at, LOCAL_PART, floor);
+  start += afterEncoding(scan.slice(start, at));
   start += escapeHead(scan, start);
   // Characters that are valid in an address but are usually quoting or syntax before one.
-  while (start < at && NOT_FIRST.has(text.charCodeAt(start))) start += 1;
+  while (start < at && NOT_FIRST.has(scan.code(start))) start += 1;
   return Math.min(start, at);
 }
 
@@ -57,14 +57,14 @@ function afterEncoding(part: string): number {
 }
 
 /** The end of a domain that has two or more labels and an alphabetic top level; -1 if there is none. */
-function endOfDomain(text: string, start: number): number {
+function endOfDomain(scan: Scan, start: number): number {
   let at = start;
   let end = -1;
   for (let labels = 1; labels <= MAX_LABELS; labels += 1) {
-    const label = skip(text, at, LABEL, Math.min(at + MAX_LABEL_LENGTH, text.length));
-    if (label === at || text.charCodeAt(at) === HYPHEN) break;
-    if (labels > 1 && isTopLevel(text.slice(at, label))) end = label;
-    const dot = dotAt(text, label);
+    const label = scan.skip(at, LABEL, at + MAX_LABEL_LENGTH);
+    if (label === at || scan.code(at) === HYPHEN) break;
+    if (labels > 1 && isTopLevel(scan.slice(at, label))) end = label;
+    const dot = dotAt(scan, label);
     if (dot === 0) break;
     at = label + dot;
   }

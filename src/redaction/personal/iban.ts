@@ -25,6 +25,7 @@ export const iban: Detector = {
   name: 'iban',
   confidence: 'certain',
   triggers: Array.from(DIGITS, (char) => ({ char, next: DIGITS, before: CAPITALS })),
+  leads: ['DE22', 'DE22 2222 ', 'MT222222222222222222222222222222'],
   find: findIban,
 };
 
@@ -32,11 +33,11 @@ export const iban: Detector = {
 function findIban(scan: Scan, digit: number): readonly Span[] {
   const start = digit - 2;
   if (start < scan.end) return NONE;
-  const length = LENGTHS.get(scan.text.slice(start, digit));
+  const length = LENGTHS.get(scan.slice(start, digit));
   if (length === undefined || !beginsWord(scan, start)) return NONE;
   const isGrouped = scan.code(start + 4) === BLANK;
   const end = start + length + (isGrouped ? Math.ceil(length / 4) - 1 : 0);
-  const written = scan.text.slice(start, end);
+  const written = scan.slice(start, end);
   const account = isGrouped ? written.replaceAll(' ', '') : written;
   if (isIn(scan.code(end), WORD) || account.length !== length) return NONE;
   return isAccount(account) ? span(start, end) : NONE;

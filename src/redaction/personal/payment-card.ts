@@ -1,6 +1,6 @@
 import { beginsWord } from '../text/boundary.ts';
 import { BLANK, DIGIT_0, DOT, HYPHEN } from '../text/char-codes.ts';
-import { DIGIT, isIn, skip, WORD } from '../text/character-classes.ts';
+import { DIGIT, isIn, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
@@ -14,14 +14,15 @@ export const paymentCard: Detector = {
   name: 'payment-card',
   confidence: 'certain',
   triggers: Array.from('0123456789', (char) => ({ char, next: '0123456789' })),
+  leads: ['4111 ', '4111-1111-1111-1111', '4111111111111111', '11'],
   find: findPaymentCard,
 };
 
 function findPaymentCard(scan: Scan, start: number): readonly Span[] {
   // A number does not start inside another one.
-  scan.skipTo(skip(scan.text, start, DIGIT));
-  if (!ISSUER.test(scan.text.slice(start, start + 2)) || !beginsNumber(scan, start)) return NONE;
-  const { digits, end } = readDigits(scan.text, start);
+  scan.skipTo(scan.skip(start, DIGIT));
+  if (!ISSUER.test(scan.slice(start, start + 2)) || !beginsNumber(scan, start)) return NONE;
+  const { digits, end } = readDigits(scan, start);
   if (digits.length < MIN_LENGTH || digits.length > MAX_LENGTH || !hasLuhnDigit(digits))
     return NONE;
   return isIn(scan.code(end), WORD) || isFraction(scan, end) ? NONE : span(start, end);
@@ -38,19 +39,16 @@ function beginsNumber(scan: Scan, start: number): boolean {
 }
 
 /** Reads digits with one kind of separator between groups of at least four digits; the last group may be shorter. */
-function readDigits(
-  text: string,
-  start: number,
-): { readonly digits: string; readonly end: number } {
+function readDigits(scan: Scan, start: number): { readonly digits: string; readonly end: number } {
   let digits = '';
   let at = start;
   let end = start;
   let group = 0;
   let separator = 0;
   for (; digits.length <= MAX_LENGTH; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = scan.code(at);
     if (isIn(code, DIGIT)) {
-      digits += text[at];
+      digits += String.fromCharCode(code);
       group += 1;
       end = at + 1;
     } else if (isSeparator(code, separator) && group >= 4) {

@@ -11,7 +11,7 @@ import {
   QUOTE,
   SLASH,
 } from '../text/char-codes.ts';
-import { DIGIT, isIn, NAME, SPACE, skip, skipBack } from '../text/character-classes.ts';
+import { DIGIT, isIn, NAME, SPACE } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 import { colonAt } from '../text/separators.ts';
@@ -29,6 +29,33 @@ export const assignment: Detector = {
     { char: '=', isEncoded: true },
     { char: ':', isEncoded: true },
   ],
+  leads: [
+    ...[
+      'password=',
+      'password="',
+      "token: '",
+      'cookie=a; ',
+      'value=',
+      'value="',
+      'value%3D',
+      '12:',
+    ],
+    ...[
+      'value=\\"',
+      'value=\\\\`',
+      'value = ',
+      'value:=',
+      'name=token&value=',
+      '{"name":"token","value":"',
+    ],
+    ...[
+      'Authorization: token ',
+      'authorization: digest ',
+      'token%3D%2522',
+      'value%3D%25',
+      '"token":1',
+    ],
+  ],
   isValue: true,
   find: findAssigned,
 };
@@ -38,7 +65,7 @@ function findAssigned(scan: Scan, separator: number, length: number): readonly S
   const nameEnd = endOfName(scan, separator);
   const nameStart = startOfName(scan, nameEnd);
   if (nameStart < 0) return NONE;
-  const name = scan.text.slice(nameStart, nameEnd);
+  const name = scan.slice(nameStart, nameEnd);
   const isPair = !isSecretName(name);
   if (isPair && !isPairValue(name)) return NONE;
   const value = assignedValue(scan, separator, length, nameEnd, name);
@@ -50,7 +77,7 @@ function findAssigned(scan: Scan, separator: number, length: number): readonly S
 function isOperator(scan: Scan, separator: number, length: number): boolean {
   const next = separator + length;
   const code = scan.code(next);
-  if (colonAt(scan.text, separator) === 0) return code === EQUALS;
+  if (colonAt(scan, separator) === 0) return code === EQUALS;
   return code === COLON || (code === SLASH && scan.code(next + 1) === SLASH);
 }
 
@@ -63,22 +90,22 @@ function assignedValue(
 ): Span | undefined {
   const at = startOfValue(scan, separator, length, nameEnd);
   if (at < 0) return undefined;
-  const isQuoted = nameEnd < separator && scan.text[nameEnd] !== ' ';
+  const isQuoted = nameEnd < separator && scan.code(nameEnd) !== BLANK;
   const isEncoded = length > 1;
-  return secretValueAt(scan.text, at, { isQuoted, isEncoded, kind: kindOf(name) });
+  return secretValueAt(scan, at, { isQuoted, isEncoded, kind: kindOf(name) });
 }
 
 /** The start of a name that may mark a secret; -1 for other names. */
 function startOfName(scan: Scan, end: number): number {
   if (!mayEndSecretName(scan.code(end - 1), scan.code(end - 2))) return -1;
   const floor = Math.max(scan.end, end - MAX_NAME_LENGTH);
-  const start = skipBack(scan.text, end, NAME, floor);
-  return isNumber(scan.text, start, end) ? -1 : start;
+  const start = scan.skipBack(end, NAME, floor);
+  return isNumber(scan, start, end) ? -1 : start;
 }
 
 /** Whether the text is a number; most colons belong to times of day. */
-function isNumber(text: string, start: number, end: number): boolean {
-  return end - start <= 4 && isIn(text.charCodeAt(start), DIGIT);
+function isNumber(scan: Scan, start: number, end: number): boolean {
+  return end - start <= 4 && isIn(scan.code(start), DIGIT);
 }
 
 function kindOf(name: string): 'cookie' | 'authorization' | 'other' {
@@ -103,7 +130,7 @@ function endOfName(scan: Scan, separator: number): number {
 function encodedQuote(scan: Scan, end: number): number {
   // Most digits before a separator belong to a time of day.
   if (scan.code(end - 2) !== DIGIT_2) return 0;
-  return ENCODED_QUOTE.exec(scan.text.slice(Math.max(scan.end, end - 8), end))?.[0].length ?? 0;
+  return ENCODED_QUOTE.exec(scan.slice(Math.max(scan.end, end - 8), end))?.[0].length ?? 0;
 }
 
 const ENCODED_QUOTE = /%(?:25)*2[27]$/;
@@ -112,12 +139,11 @@ const MAX_BLANKS = 8;
 
 /** The start of the value; -1 if it is not on the line. */
 function startOfValue(scan: Scan, separator: number, length: number, nameEnd: number): number {
-  const { text } = scan;
-  const isColon = colonAt(text, separator) > 0;
+  const isColon = colonAt(scan, separator) > 0;
   const next = separator + length;
   // "=>" and ":=" are assignments too.
   const at = scan.code(next) === (isColon ? EQUALS : GREATER) ? next + 1 : next;
   if (!isColon && at === next && nameEnd === separator) return at;
-  const value = skip(text, at, SPACE, Math.min(at + MAX_BLANKS, text.length));
-  return text.slice(at, value).includes('\n') ? -1 : value;
+  const value = scan.skip(at, SPACE, at + MAX_BLANKS);
+  return scan.slice(at, value).includes('\n') ? -1 : value;
 }

@@ -1,4 +1,5 @@
 import { LOWER_U } from '../text/char-codes.ts';
+import { Pattern } from '../text/pattern.ts';
 import { LEFT_CONTEXT, type Scan } from '../text/scan.ts';
 import { isSecretName } from './secret-name.ts';
 
@@ -19,7 +20,7 @@ export function isPairValue(name: string): boolean {
   return name.length < MAX_LENGTH && VALUES.has(name.toLowerCase().replace('_', ''));
 }
 
-const QUOTE = `\\\\*["'\`]`;
+const QUOTE = `\\\\{0,15}["'\`]`;
 /** `"name":"password",` and `key='password' ` before a member. */
 const BEFORE = new RegExp(
   `(?:name|key)(?:${QUOTE})?\\s?[:=]\\s?${QUOTE}([\\w.-]{1,40})${QUOTE}[\\s,]{1,3}(?:${QUOTE})?$`,
@@ -28,11 +29,13 @@ const BEFORE = new RegExp(
 /** `name=password&` before a parameter. */
 const FORM_BEFORE = /(?:^|[^\w.-])(?:name|key)=([\w.-]{1,40})&$/i;
 /** `&name=password` after a value. */
-const FORM_NEXT = /&(?:name|key)=([\w.-]{1,40})/iy;
+const FORM_NEXT = new Pattern(/&(?:name|key)=([\w.-]{1,40})/i);
 /** `,"name":"password"` after a value. */
-const NEXT_MEMBER = new RegExp(
-  `${QUOTE}[\\s,]{1,3}(?:${QUOTE})?(?:name|key)(?:${QUOTE})?\\s?[:=]\\s?${QUOTE}([\\w.-]{1,40})${QUOTE}`,
-  'iy',
+const NEXT_MEMBER = new Pattern(
+  new RegExp(
+    `${QUOTE}[\\s,]{1,3}(?:${QUOTE})?(?:name|key)(?:${QUOTE})?\\s?[:=]\\s?${QUOTE}([\\w.-]{1,40})${QUOTE}`,
+    'i',
+  ),
 );
 
 /** Whether the member before or after the member `value` of a flat text names a secret. */
@@ -40,11 +43,6 @@ export function isSecretPair(scan: Scan, member: number, valueEnd: number): bool
   const left = scan.left(member, LEFT_CONTEXT);
   const before = (BEFORE.exec(left) ?? FORM_BEFORE.exec(left))?.[1];
   if (before !== undefined) return isSecretName(before);
-  const next = nextName(NEXT_MEMBER, scan, valueEnd) ?? nextName(FORM_NEXT, scan, valueEnd);
+  const next = scan.capture(NEXT_MEMBER, valueEnd) ?? scan.capture(FORM_NEXT, valueEnd);
   return next !== undefined && isSecretName(next);
-}
-
-function nextName(pattern: RegExp, { text }: Scan, at: number): string | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[1];
 }

@@ -10,6 +10,8 @@ const WORD = /(?:^|[_.-])(?:pass|pw|sig|otp|psk|csrf|xsrf)$/i;
 /** Names with such an ending that hold a pagination token. */
 const PAGINATION_TOKEN = /(?:page|next|continuation|cursor|sync)token$/;
 
+/** Longer names are decided by their end: an ending, and all that stands between its letters. */
+const MAX_LENGTH = 64;
 const MAX_CACHED = 2_000;
 const cache = new Map<string, boolean>();
 
@@ -21,13 +23,19 @@ export function isSecretName(name: string): boolean {
   if (isIn(last, LETTER) && isIn(beforeLast, LETTER) && !mayEndSecretName(last, beforeLast)) {
     return false;
   }
-  let isSecret = cache.get(name);
+  const ending = name.length > MAX_LENGTH ? name.slice(-MAX_LENGTH) : name;
+  let isSecret = cache.get(ending);
   if (isSecret === undefined) {
-    isSecret = matchesSecretName(name);
+    isSecret = matchesSecretName(ending);
     if (cache.size >= MAX_CACHED) cache.clear();
-    cache.set(name, isSecret);
+    cache.set(copyOf(ending), isSecret);
   }
   return isSecret;
+}
+
+/** A slice would keep the whole text alive that it was taken from. */
+function copyOf(name: string): string {
+  return Buffer.from(name, 'utf16le').toString('utf16le');
 }
 
 function matchesSecretName(name: string): boolean {

@@ -9,6 +9,7 @@ export const sqlPassword: Detector = {
   name: 'sql-password',
   confidence: 'likely',
   triggers: [{ char: "'" }],
+  leads: ["PASSWORD '", "PASSWORD ''", " '"],
   isValue: true,
   find: findSqlPassword,
 };
@@ -17,11 +18,11 @@ function findSqlPassword(scan: Scan, quote: number): readonly Span[] {
   if (scan.code(quote - 1) !== BLANK || !BEFORE.test(scan.left(quote, LEFT_CONTEXT))) return NONE;
   const start = quote + 1;
   let end = start;
-  while (end < scan.text.length && scan.code(end) !== LINE_FEED) {
+  while (end < scan.length && scan.code(end) !== LINE_FEED) {
     // A doubled quote is part of the password.
     if (scan.code(end) === APOSTROPHE && scan.code(end + 1) !== APOSTROPHE) break;
     end += scan.code(end) === APOSTROPHE ? 2 : 1;
   }
-  end = Math.min(end, scan.text.length);
+  end = Math.min(end, scan.length);
   return end > start ? span(start, end) : NONE;
 }

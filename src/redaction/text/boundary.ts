@@ -51,13 +51,15 @@ export function escapeHead(scan: Scan, start: number): number {
   return backslashHead(scan, start);
 }
 
-function percentHead({ text }: Scan, start: number): number {
-  if (ENCODED_DELIMITER.test(text.slice(start, start + 4))) return 4;
-  return /^[0-9a-f]{2}/i.test(text.slice(start, start + 2)) ? 2 : 0;
+function percentHead(scan: Scan, start: number): number {
+  const head = scan.slice(start, start + 4);
+  if (ENCODED_DELIMITER.test(head)) return 4;
+  return /^[0-9a-f]{2}/i.test(head) ? 2 : 0;
 }
 
-function backslashHead({ text }: Scan, start: number): number {
-  if (/^u[0-9a-f]{4}/i.test(text.slice(start, start + 5))) return 5;
-  if (/^x[0-9a-f]{2}/i.test(text.slice(start, start + 3))) return 3;
-  return /^[nrtbfv]/.test(text.slice(start, start + 1)) ? 1 : 0;
+function backslashHead(scan: Scan, start: number): number {
+  const head = scan.slice(start, start + 5);
+  if (/^u[0-9a-f]{4}/i.test(head)) return 5;
+  if (/^x[0-9a-f]{2}/i.test(head)) return 3;
+  return /^[nrtbfv]/.test(head) ? 1 : 0;
 }

@@ -21,9 +21,7 @@ export const SPACE = 128;
 export const JOINING = 256;
 
 /** ASCII letters. */
-export const LETTER = 1024;
-/** Characters that end the authority of a URL. */
-export const AUTHORITY_END = 512;
+export const LETTER = 512;
 
 /** ASCII letters and digits as a list, for the neighbours of triggers. */
 export const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -45,7 +43,6 @@ add(LABEL, /[0-9A-Za-z-]/);
 add(NAME, /[\w.-]/);
 add(SPACE, /\s/);
 add(LETTER, /[a-z]/i);
-add(AUTHORITY_END, /[\s/?#"'`<>\\]/);
 add(JOINING, /[\w.@%+~:$-]/);
 // Letters of other scripts; their punctuation would join an address with the words around it.
 for (let code = 0xc0; code < 0xd800; code += 1) {
@@ -57,13 +54,6 @@ for (let code = 0xc0; code < 0xd800; code += 1) {
 export function isIn(code: number, classes: number): boolean {
   // The mask maps NaN (past the end of a text) to an index: an out-of-bounds load would slow down all loads.
   return ((CLASSES[code & 0xffff] ?? 0) & classes) !== 0;
-}
-
-/** The first index from `start` up to `limit` whose character is in none of the classes. */
-export function skip(text: string, start: number, classes: number, limit = text.length): number {
-  let index = start;
-  while (index < limit && isIn(text.charCodeAt(index), classes)) index += 1;
-  return index;
 }
 
 /** The lowest index from `floor` on such that all characters from it up to `end` are in one of the classes. */

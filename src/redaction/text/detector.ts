@@ -23,13 +23,16 @@ export interface Trigger {
 /**
  * Finds the spans of one kind of personal data or secret.
  *
- * Two rules: context to the left is read from the output (`Scan.left`), so that a second pass decides the same; and a
- * detector reads a bounded part of the text or skips what it has read (`Scan.skipTo`), so that time stays linear.
+ * Two rules: context to the left is read from the output (`Scan.left`), so that a second pass decides the same; and what
+ * is read is bounded (`Pattern`), skipped afterwards (`Scan.skipTo`) or read once for all (`Scan.find`), so that time
+ * stays linear. A scan's budget enforces the second rule: the rest of a text on which it is used up is hidden.
  */
 export interface Detector {
   readonly name: string;
   readonly confidence: Confidence;
   readonly triggers: readonly Trigger[];
+  /** Texts that make the detector read on, such as names and prefixes. Tests repeat and nest them and count what is read. */
+  readonly leads: readonly string[];
   /** Whether the text before a span determines its end; an e-mail address then cannot continue after it. */
   readonly isValue?: boolean;
   /** The spans around a trigger of this length, from left to right, all after `scan.end`. */

@@ -1,17 +1,18 @@
 import { DIGIT_0 } from './char-codes.ts';
-import { DIGIT, skip } from './character-classes.ts';
+import { DIGIT } from './character-classes.ts';
+import type { Scan } from './scan.ts';
 import { dotAt } from './separators.ts';
 
 /** The end of the dotted quad that begins at `start`, or -1; its dots may be percent-encoded. */
-export function quadEnd(text: string, start: number): number {
+export function quadEnd(scan: Scan, start: number): number {
   let at = start;
   for (let part = 0; part < 4; part += 1) {
     if (part > 0) {
-      const dot = dotAt(text, at);
+      const dot = dotAt(scan, at);
       if (dot === 0) return -1;
       at += dot;
     }
-    const end = octetEnd(text, at);
+    const end = octetEnd(scan, at);
     if (end < 0) return -1;
     at = end;
   }
@@ -19,15 +20,15 @@ export function quadEnd(text: string, start: number): number {
 }
 
 /** The end of the number from 0 to 255 that begins at `start`, or -1. */
-export function octetEnd(text: string, start: number): number {
-  const end = skip(text, start, DIGIT, Math.min(start + 4, text.length));
+export function octetEnd(scan: Scan, start: number): number {
+  const end = scan.skip(start, DIGIT, start + 4);
   const digits = end - start;
   if (digits < 1 || digits > 3) return -1;
-  return digits === 3 && threeDigits(text, start) > 255 ? -1 : end;
+  return digits === 3 && threeDigits(scan, start) > 255 ? -1 : end;
 }
 
 /** The number of three digits at an index; no text is made for it. */
-function threeDigits(text: string, at: number): number {
+function threeDigits(scan: Scan, at: number): number {
   const zeros = 111 * DIGIT_0;
-  return 100 * text.charCodeAt(at) + 10 * text.charCodeAt(at + 1) + text.charCodeAt(at + 2) - zeros;
+  return 100 * scan.code(at) + 10 * scan.code(at + 1) + scan.code(at + 2) - zeros;
 }

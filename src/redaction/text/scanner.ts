@@ -1,6 +1,7 @@
 import { PERCENT } from './char-codes.ts';
 import type { Detector, Span } from './detector.ts';
-import { Scan } from './scan.ts';
+import { Pass } from './pass.ts';
+import { OUT_OF_BUDGET, REDACTED } from './scan.ts';
 
 /** One place for each ASCII character, and one for all others. */
 const COLUMNS = 129;
@@ -15,6 +16,11 @@ const ENCODER = new TextEncoder();
 
 /** Few texts need a second pass, and very few a third: those where hidden ranges touch unusual words. */
 const MAX_PASSES = 8;
+
+/** The number of characters that all detectors may read in all passes, for each character of a text. */
+const BUDGET = 250;
+/** Short texts have the budget of a text of this length: what a detector examines around a trigger may exceed them. */
+const MIN_LENGTH = 64;
 
 /** Runs detectors over texts; one table lookup per character and the next one selects the detectors to run. */
 export class Scanner {
@@ -67,27 +73,51 @@ export class Scanner {
     return same >= 0 ? same : this.#lists.push(list) - 1;
   }
 
-  /** Replaces what the detectors find in a text; `name` is that of the member that holds it, if any. */
+  /** The number of characters that detectors have read in all texts so far. */
+  charactersRead = 0;
+
+  /**
+   * Replaces what the detectors find in a text; `name` is that of the member that holds it, if any. Where the detectors
+   * use up their budget, the rest of the text is hidden; what is before it is redacted anew, as a text of its own.
+   */
   redact(text: string, name: string): string {
+    const first = this.#redact(text, name);
+    if (!first.isCutShort) return first.text;
+    const second = this.#redact(first.text, name);
+    return second.isCutShort ? REDACTED : second.text;
+  }
+
+  #redact(text: string, name: string): { readonly text: string; readonly isCutShort: boolean } {
     let redacted = text;
+    let budget = BUDGET * Math.max(text.length, MIN_LENGTH);
     for (let passes = 0; passes < MAX_PASSES; passes += 1) {
-      const scan = this.#pass(redacted, name);
-      const next = scan?.finish() ?? redacted;
-      if (next === redacted || !(this.#isAlwaysRepeated || scan?.needsAnotherPass)) return next;
+      const scan = this.#pass(redacted, name, budget);
+      if (!scan) break;
+      this.charactersRead += budget - scan.budget;
+      budget = scan.budget;
+      const next = scan.finish();
+      if (scan.isCutShort) return { text: next, isCutShort: true };
+      const isChanged = next !== redacted;
       redacted = next;
+      if (!isChanged || !(this.#isAlwaysRepeated || scan.needsAnotherPass)) break;
     }
-    return redacted;
+    return { text: redacted, isCutShort: false };
   }
 
   /** Undefined if nothing triggers a detector, which is so for most short texts. */
-  #pass(text: string, name: string): Scan | undefined {
+  #pass(text: string, name: string, budget: number): Pass | undefined {
     const isBuffered = this.#readBytes(text);
     let at = this.#next(text, 0, isBuffered);
     if (at === text.length) return undefined;
-    const scan = new Scan(text, name);
-    while (at < text.length) {
-      const list = this.#listOf[placeOf(text.charCodeAt(at), text.charCodeAt(at + 1))] ?? 0;
-      at = this.#next(text, this.#runList(scan, at, list), isBuffered);
+    const scan = new Pass(text, name, budget);
+    try {
+      while (at < text.length) {
+        const list = this.#listOf[placeOf(text.charCodeAt(at), text.charCodeAt(at + 1))] ?? 0;
+        at = this.#next(text, this.#runList(scan, at, list), isBuffered);
+      }
+    } catch (error) {
+      if (error !== OUT_OF_BUDGET) throw error;
+      scan.hideRest(at);
     }
     return scan;
   }
@@ -131,16 +161,16 @@ export class Scanner {
     return code < OTHER && listOf[placeOf(code, OTHER)] ? last : text.length;
   }
 
-  #runList(scan: Scan, at: number, list: number): number {
+  #runList(scan: Pass, at: number, list: number): number {
     if (list === ENCODED) return this.#runEncoded(scan, at);
     return run(this.#lists[list] ?? [], scan, at, 1);
   }
 
-  #runEncoded(scan: Scan, at: number): number {
-    const digits = at + (scan.text.startsWith('25', at + 1) ? 3 : 1);
+  #runEncoded(scan: Pass, at: number): number {
+    const digits = at + (scan.startsWith('25', at + 1) ? 3 : 1);
     const end = digits + 2;
-    const lists = this.#encoded.get(scan.text.slice(digits, end).toLowerCase());
-    const list = lists?.[columnAt(scan.text, end)];
+    const lists = this.#encoded.get(scan.slice(digits, end).toLowerCase());
+    const list = lists?.[columnOf(scan.code(end))];
     return list ? run(this.#lists[list] ?? [], scan, at, end - at) : at + 1;
   }
 }
@@ -150,11 +180,10 @@ const ENCODED = 255;
 
 /** The place in the table of a character, which is ASCII, and the next one. */
 function placeOf(code: number, next: number): number {
-  return (code << ROW_BITS) | (next < OTHER ? next : OTHER);
+  return (code << ROW_BITS) | columnOf(next);
 }
 
-function columnAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
+function columnOf(code: number): number {
   return code < OTHER ? code : OTHER;
 }
 
@@ -166,10 +195,9 @@ interface Candidate {
 }
 
 /** Runs detectors until one finds something; returns where the scan continues. */
-function run(candidates: readonly Candidate[], scan: Scan, at: number, length: number): number {
+function run(candidates: readonly Candidate[], scan: Pass, at: number, length: number): number {
   scan.next = at + 1;
-  const before = scan.leftCode(at);
-  const place = before < OTHER ? before : OTHER;
+  const place = columnOf(scan.leftCode(at));
   for (const { detector, isBefore } of candidates) {
     if (isBefore[place] === 0) continue;
     const spans = detector.find(scan, at, length);
@@ -178,7 +206,7 @@ function run(candidates: readonly Candidate[], scan: Scan, at: number, length: n
   return scan.next;
 }
 
-function hideAll(spans: readonly Span[], { isValue }: Detector, scan: Scan): number {
+function hideAll(spans: readonly Span[], { isValue }: Detector, scan: Pass): number {
   for (const { start, end } of spans) scan.hide(start, end, isValue === true);
   return Math.max(scan.end, scan.next);
 }

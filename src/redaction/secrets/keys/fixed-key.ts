@@ -1,6 +1,7 @@
 import { BEFORE_WORD, beginsWord } from '../../text/boundary.ts';
 import { isIn, WORD } from '../../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../../text/detector.ts';
+import { Pattern } from '../../text/pattern.ts';
 import type { Scan } from '../../text/scan.ts';
 
 /** One line per form: what its keys start with, and the pattern of the rest. The first two characters are triggers. */
@@ -8,11 +9,11 @@ const TABLE = String.raw`
   AKIA ASIA ABIA ACCA               [A-Z2-7]{16}
   A3T                               [A-Z0-9][A-Z2-7]{16}
   ABSK                              [A-Za-z0-9+/]{100,270}={0,2}
-  IQoJb3JpZ2lu FwoGZXIvYXdz         [\w+/=-]{60,3000}
-  Atza Atzr                         \|[\w-]{80,2000}
+  IQoJb3JpZ2lu FwoGZXIvYXdz         [\w+/=-]{60,}
+  Atza Atzr                         \|[\w-]{80,}
   ATTA                              [0-9a-f]{64}(?:[0-9A-Fa-f]{8})?
   AIza                              [\w-]{30,60}
-  ya29.                             [\w-]{20,2000}
+  ya29.                             [\w-]{20,}
   SK AC                             [0-9a-f]{32}
   AKCp                              [A-Za-z0-9]{60,80}
   cmVmd                             [A-Za-z0-9]{59}
@@ -36,16 +37,16 @@ const TABLE = String.raw`
   dt0                               [cs]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}
   v1.0-                             [0-9a-f]{24}-[0-9a-f]{100,146}
   r8_                               [A-Za-z0-9]{37}
-  s.                                (?=[A-Za-z]*\d)[A-Za-z0-9]{24}
+  s.                                (?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}
   b.AAAAAQ                          [\w-]{100,300}
   dapi                              [0-9a-f]{32}(?:-\d)?
   dose                              [0-9a-f]{32}
   cio                               [A-Za-z0-9]{32}
-  t1. c1.                           [\w=-]{60,2000}(?:\.[\w-]{60,120}={0,2})?
+  t1. c1.                           [\w=-]{60,}(?:\.[\w-]{60,120}={0,2})?
   mlsn.                             [0-9a-f]{64}
   mfa.                              [\w-]{60,120}
   oy2                               [a-z0-9]{43}
-  ZXlK                              [\w+/-]{40,2000}={0,2}
+  ZXlK                              [\w+/-]{40,}={0,2}
   1/ 2/                             \d{15,17}(?:/\d{15,17})?:[0-9a-f]{32}
   1//0                              [\w-]{35,200}
   4/0A                              [\w-]{60,200}
@@ -63,24 +64,39 @@ const TABLE = String.raw`
   sk                                [A-Za-z0-9]{80,180}
 `;
 
-/** A form: the start of its keys, and the sticky pattern of the rest. */
+/** A form: the start of its keys, and what follows it. */
 interface FixedForm {
   readonly lead: string;
   /** The code of the lead's third character, which rules out most words; 0 if it has two. */
   readonly third: number;
-  readonly rest: RegExp;
+  readonly rest: Pattern;
+  /** A run without a maximum length, which follows `rest`, and what follows the run. */
+  readonly run:
+    | { readonly end: Pattern; readonly minLength: number; readonly tail: Pattern }
+    | undefined;
 }
+
+/** The part of a form that has no maximum length: it is read once, however many keys could begin in it. */
+const RUN = /\[([^\]]+)\]\{(\d+),\}/;
 
 const FORMS: readonly FixedForm[] = TABLE.trim()
   .split('\n')
   .flatMap((line) => {
     const columns = line.trim().split(/\s+(?=\S+$)/);
-    const rest = columns[1] ?? '';
-    return (columns[0] ?? '').split(' ').map((lead) => ({
-      lead,
-      third: lead.charCodeAt(2) || 0,
-      rest: new RegExp(rest, 'y'),
-    }));
+    const [rest = '', characters, minLength, tail = ''] = (columns[1] ?? '').split(RUN);
+    const form = {
+      rest: new Pattern(new RegExp(rest)),
+      run:
+        (characters && {
+          end: new Pattern(new RegExp(`[^${characters}]`)),
+          minLength: Number(minLength),
+          tail: new Pattern(new RegExp(tail)),
+        }) ||
+        undefined,
+    };
+    return (columns[0] ?? '')
+      .split(' ')
+      .map((lead) => ({ lead, third: lead.charCodeAt(2) || 0, ...form }));
   });
 
 /** Forms by the first two characters of their keys, as numbers: most triggers cost one array load and a comparison. */
@@ -110,6 +126,7 @@ export const fixedKey: Detector = {
       before: BEFORE_WORD,
     }),
   ),
+  leads: FORMS.map(({ lead }) => lead),
   find: findFixedKey,
 };
 
@@ -125,10 +142,15 @@ function findFixedKey(scan: Scan, at: number): readonly Span[] {
 }
 
 function startsWithLead(scan: Scan, at: number, { lead, third }: FixedForm): boolean {
-  return (third === 0 || third === scan.code(at + 2)) && scan.text.startsWith(lead, at);
+  return (third === 0 || third === scan.code(at + 2)) && scan.startsWith(lead, at);
 }
 
-function endOfKey(scan: Scan, start: number, { lead, rest }: FixedForm): number {
-  rest.lastIndex = start + lead.length;
-  return rest.test(scan.text) && !isIn(scan.code(rest.lastIndex), WORD) ? rest.lastIndex : -1;
+function endOfKey(scan: Scan, start: number, { lead, rest, run }: FixedForm): number {
+  let end = scan.match(rest, start + lead.length);
+  if (run && end >= 0) {
+    const body = end;
+    end = scan.find(run.end, body);
+    end = end - body < run.minLength ? -1 : scan.match(run.tail, end);
+  }
+  return end >= 0 && !isIn(scan.code(end), WORD) ? end : -1;
 }

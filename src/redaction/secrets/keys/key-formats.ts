@@ -1,3 +1,5 @@
+import { Pattern } from '../../text/pattern.ts';
+
 /** The alphabet and length rule of a key's body. */
 export type KeyBody =
   /** Letters, digits, `-` and `_`, in parts joined by dots. */
@@ -17,8 +19,8 @@ export type KeyBody =
 export interface KeyFormat {
   /** Ends in the separator that triggers the detector, such as `_` or `-`. */
   readonly prefix: string;
-  /** A sticky pattern for a body that has parts. */
-  readonly body: KeyBody | RegExp;
+  /** A pattern for a body that has parts. */
+  readonly body: KeyBody | Pattern;
   /** The minimum length of a body of kind `text` or `base64`; the exact length of the others. */
   readonly length: number;
 }
@@ -105,15 +107,15 @@ const TABLE = `
 
 /** Formats whose bodies have parts: Resend, ClickUp, Onfido, YouTrack, ConfigCat, Portainer, Devin; Beamer. */
 const PARTED: readonly (readonly [prefix: string, body: RegExp])[] = [
-  ['re_', /[0-9A-Za-z]{8}_[0-9A-Za-z]{24}/y],
-  ['pk_', /\d{7,9}_[0-9A-Za-z]{32}/y],
-  ['api_', /(?:live|live_us|live_ca|sandbox)\.[\w-]{11}\.[\w-]{32}/y],
-  ['perm:', /[0-9A-Za-z=]{4,200}\.[0-9A-Za-z=]{2,200}\.[0-9A-Za-z]{30,80}/y],
-  ['perm-', /[0-9A-Za-z=]{4,200}\.[0-9A-Za-z=]{2,200}\.[0-9A-Za-z]{30,80}/y],
-  ['configcat-sdk-', /\d\/[\w-]{22}\/[\w-]{22}/y],
-  ['ptr_', /[0-9A-Za-z+/]{43}=/y],
-  ['b_', /(?=[\w-]{0,43}[a-z])(?=[\w-]{0,43}[A-Z])[\w-]{43}[\w=-]/y],
-  ['apk_', /(?:user_)?[0-9A-Za-z+/]{80,180}={0,2}/y],
+  ['re_', /[0-9A-Za-z]{8}_[0-9A-Za-z]{24}/],
+  ['pk_', /\d{7,9}_[0-9A-Za-z]{32}/],
+  ['api_', /(?:live|live_us|live_ca|sandbox)\.[\w-]{11}\.[\w-]{32}/],
+  ['perm:', /[0-9A-Za-z=]{4,200}\.[0-9A-Za-z=]{2,200}\.[0-9A-Za-z]{30,80}/],
+  ['perm-', /[0-9A-Za-z=]{4,200}\.[0-9A-Za-z=]{2,200}\.[0-9A-Za-z]{30,80}/],
+  ['configcat-sdk-', /\d\/[\w-]{22}\/[\w-]{22}/],
+  ['ptr_', /[0-9A-Za-z+/]{43}=/],
+  ['b_', /(?=[\w-]{0,43}[a-z])(?=[\w-]{0,43}[A-Z])[\w-]{43}[\w=-]/],
+  ['apk_', /(?:user_)?[0-9A-Za-z+/]{80,180}={0,2}/],
 ];
 
 /** Key formats with a vendor prefix and a separator. */
@@ -125,5 +127,5 @@ export const KEY_FORMATS: readonly KeyFormat[] = [
       // The table above contains only these kinds.
       return prefixes.map((prefix) => ({ prefix, body: body as KeyBody, length: Number(length) }));
     }),
-  ...PARTED.map(([prefix, body]) => ({ prefix, body, length: 0 })),
+  ...PARTED.map(([prefix, body]) => ({ prefix, body: new Pattern(body), length: 0 })),
 ];

@@ -1,7 +1,8 @@
 import { beginsWord } from '../../text/boundary.ts';
 import { DOT } from '../../text/char-codes.ts';
-import { BASE64URL, isIn, LETTERS_AND_DIGITS, skip } from '../../text/character-classes.ts';
+import { BASE64URL, isIn, LETTERS_AND_DIGITS } from '../../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../../text/detector.ts';
+import { Pattern } from '../../text/pattern.ts';
 import type { Scan } from '../../text/scan.ts';
 import { KEY_FORMATS, type KeyBody, type KeyFormat } from './key-formats.ts';
 
@@ -17,6 +18,7 @@ export const prefixedKey: Detector = {
       before: formats.map(({ prefix }) => prefix.at(-2)).join(''),
     }),
   ),
+  leads: KEY_FORMATS.map(({ prefix }) => prefix),
   find: findPrefixedKey,
 };
 
@@ -53,53 +55,55 @@ function findPrefixedKey(scan: Scan, at: number): readonly Span[] {
 function findOf(candidates: readonly KeyFormat[], scan: Scan, at: number): readonly Span[] {
   for (const format of candidates) {
     const start = at + 1 - format.prefix.length;
-    if (start < scan.end || !scan.text.startsWith(format.prefix, start)) continue;
+    if (start < scan.end || !scan.startsWith(format.prefix, start)) continue;
     if (!beginsWord(scan, start)) continue;
-    const end = endOfBody(scan.text, at + 1, format);
+    const end = endOfBody(scan, at + 1, format);
     if (end >= 0) return span(start, end);
   }
   return NONE;
 }
 
-const BODIES: Readonly<Record<KeyBody, RegExp>> = {
-  text: /[\w-]*/y,
-  base64: /[\w+/=-]*/y,
-  exact: /[0-9A-Za-z]*/y,
-  mixed: /[\w-]*/y,
-  hex: /[0-9a-f]*/y,
-  uuid: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iy,
+const UUID = new Pattern(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i);
+const NO_WORD = new Pattern(/[^\w-]/);
+
+/** The first character that cannot belong to a body. */
+const BODY_ENDS: Readonly<Record<Exclude<KeyBody, 'uuid'>, Pattern>> = {
+  text: NO_WORD,
+  base64: new Pattern(/[^\w+/=-]/),
+  exact: new Pattern(/[^0-9A-Za-z]/),
+  mixed: NO_WORD,
+  hex: new Pattern(/[^0-9a-f]/),
 };
 
 type Body = Pick<KeyFormat, 'body' | 'length'>;
 
 /** The end of a key's body; -1 if it is too short or a phrase such as `sk-learn-something-else`. */
-function endOfBody(text: string, start: number, { body, length }: Body): number {
-  // Tested before reading the body: in a row of prefixes each would read the rest of the text.
-  if (!/[0-9A-Z]/.test(text.slice(start, start + SAMPLE))) return -1;
-  const pattern = typeof body === 'string' ? BODIES[body] : body;
-  pattern.lastIndex = start;
-  if (!pattern.test(text)) return -1;
-  const end = pattern.lastIndex;
+function endOfBody(scan: Scan, start: number, { body, length }: Body): number {
+  if (!/[0-9A-Z]/.test(scan.slice(start, start + SAMPLE))) return -1;
+  const pattern = body === 'uuid' ? UUID : body;
+  const end =
+    typeof pattern === 'string' ? scan.find(BODY_ENDS[pattern], start) : scan.match(pattern, start);
   const isOpen = body === 'text' || body === 'base64';
-  if (!isOpen) return isWholeBody(text, start, end, { body, length }) ? end : -1;
+  if (!isOpen) return isWholeBody(scan, start, end, { body, length }) ? end : -1;
   if (end - start < length) return -1;
-  return body === 'text' ? endOfParts(text, end) : end;
+  return body === 'text' ? endOfParts(scan, end) : end;
 }
 
 const SAMPLE = 40;
 
 /** Whether a body is as long as specified, and has a digit; identifiers seldom have letters of both cases as well. */
-function isWholeBody(text: string, start: number, end: number, { body, length }: Body): boolean {
-  if (isIn(text.charCodeAt(end), BASE64URL) || (length > 0 && end - start !== length)) return false;
-  const whole = text.slice(start, end);
+function isWholeBody(scan: Scan, start: number, end: number, { body, length }: Body): boolean {
+  if (end < 0 || (length > 0 && end - start !== length) || isIn(scan.code(end), BASE64URL))
+    return false;
+  const whole = scan.slice(start, end);
   return /\d/.test(whole) && (body !== 'mixed' || (/[a-z]/.test(whole) && /[A-Z]/.test(whole)));
 }
 
 /** The end of a body whose parts are joined by dots. */
-function endOfParts(text: string, start: number): number {
+function endOfParts(scan: Scan, start: number): number {
   let end = start;
-  while (text.charCodeAt(end) === DOT && isIn(text.charCodeAt(end + 1), BASE64URL)) {
-    end = skip(text, end + 1, BASE64URL);
+  while (scan.code(end) === DOT && isIn(scan.code(end + 1), BASE64URL)) {
+    end = scan.skip(end + 1, BASE64URL);
   }
   return end;
 }

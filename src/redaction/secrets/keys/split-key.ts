@@ -1,5 +1,6 @@
 import { beginsWord } from '../../text/boundary.ts';
 import { type Detector, NONE, type Span, span, type Trigger } from '../../text/detector.ts';
+import { Pattern } from '../../text/pattern.ts';
 import type { Scan } from '../../text/scan.ts';
 
 /** A key format identified by characters in its middle. */
@@ -11,7 +12,9 @@ interface SplitForm {
   /** The maximum number of characters before the trigger. */
   readonly maxBefore: number;
   /** The part that starts at the trigger. */
-  readonly pattern: RegExp;
+  readonly pattern: Pattern;
+  /** How that part begins, whatever the key, and what may precede it. */
+  readonly lead: string;
 }
 
 /**
@@ -56,6 +59,7 @@ const FORMS: readonly SplitForm[] = TABLE.trim()
       .trim()
       .split(/ +/);
     const [distance, character] = mark.split(':');
+    const literal = (/^(?:\w|[:~!-]|\\[^\w])*/.exec(rest)?.[0] ?? '').replaceAll('\\', '');
     return {
       trigger: { char, ...(next !== '*' && { next }), ...(before !== '*' && { before }) },
       ...(character && {
@@ -63,7 +67,8 @@ const FORMS: readonly SplitForm[] = TABLE.trim()
       }),
       before: new RegExp(`${first}$`),
       maxBefore: Number(maxBefore),
-      pattern: new RegExp(rest, 'y'),
+      pattern: new Pattern(new RegExp(rest)),
+      lead: `${before.replace('*', '')[0] ?? ''}${literal}${literal.length > 1 ? '' : (next.replace('*', '')[0] ?? '')}`,
     };
   });
 
@@ -88,6 +93,7 @@ export const splitKey: Detector = {
   name: 'split-key',
   confidence: 'certain',
   triggers: triggers(),
+  leads: FORMS.map(({ lead }) => lead),
   find: findSplitKey,
 };
 
@@ -105,17 +111,16 @@ function triggers(): readonly Trigger[] {
 function findSplitKey(scan: Scan, at: number): readonly Span[] {
   for (const form of FORMS_OF[placeOf(scan.code(at), scan.code(at + 1))] ?? []) {
     if (form.mark && scan.code(at + form.mark.distance) !== form.mark.code) continue;
-    form.pattern.lastIndex = at;
-    if (!form.pattern.test(scan.text)) continue;
-    const start = startOf(form, scan, at);
-    if (start >= 0) return span(start, form.pattern.lastIndex);
+    const end = scan.match(form.pattern, at);
+    const start = end < 0 ? -1 : startOf(form, scan, at);
+    if (start >= 0) return span(start, end);
   }
   return NONE;
 }
 
 /** The start of the key whose second part starts at `at`, or -1. */
 function startOf({ before, maxBefore }: SplitForm, scan: Scan, at: number): number {
-  const left = scan.text.slice(Math.max(scan.end, at - maxBefore), at);
+  const left = scan.slice(Math.max(scan.end, at - maxBefore), at);
   const length = before.exec(left)?.[0].length ?? 0;
   if (length === 0) return -1;
   // Telegram API URLs have the bot's token directly after "bot".
