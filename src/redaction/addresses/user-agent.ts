@@ -2,7 +2,7 @@ import { DIGIT, isIn, LETTER, NAME, skipBack } from '../text/character-classes.t
 import type { Scan } from '../text/scan.ts';
 
 /** The number of characters examined on each side of a version; very few user agents are longer. */
-const CONTEXT_LENGTH = 400;
+const CONTEXT_LENGTH = 250;
 
 /**
  * Whether a dotted quad is inside a user agent: the text has another `name/version`, or a product followed by a comment

@@ -8,7 +8,7 @@ import type { Scan } from '../../text/scan.ts';
 const TABLE = String.raw`
   AKIA ASIA ABIA ACCA               [A-Z2-7]{16}
   A3T                               [A-Z0-9][A-Z2-7]{16}
-  ABSK                              [A-Za-z0-9+/]{100,270}={0,2}
+  ABSK                              [A-Za-z0-9+/]{100,}={0,2}
   IQoJb3JpZ2lu FwoGZXIvYXdz         [\w+/=-]{60,}
   Atza Atzr                         \|[\w-]{80,}
   ATTA                              [0-9a-f]{64}(?:[0-9A-Fa-f]{8})?
@@ -18,7 +18,7 @@ const TABLE = String.raw`
   AKCp                              [A-Za-z0-9]{60,80}
   cmVmd                             [A-Za-z0-9]{59}
   A3-                               [A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}
-  ATATT3 ATCTT3                     [\w=-]{60,250}
+  ATATT3 ATCTT3                     [\w=-]{60,}
   ATBB                              [A-Za-z0-9]{32}
   AQVN                              [\w-]{35,38}
   YC                                [\w-]{38}
@@ -28,7 +28,7 @@ const TABLE = String.raw`
   LTAI                              [A-Za-z0-9]{12,24}
   AAAAAAAAAAAAAAAAAAAA              A{0,2}[A-Za-z0-9%]{60,110}
   EAAA                              [\w-]{56,64}
-  EAA                               [A-Za-z0-9]{80,300}
+  EAA                               [A-Za-z0-9]{80,}
   EZAK EZTK                         [A-Za-z0-9]{54}
   EXO                               (?=[A-Za-z]{0,29}\d)[A-Za-z0-9]{24,30}
   GR1348941                         [\w-]{20}
@@ -38,7 +38,7 @@ const TABLE = String.raw`
   v1.0-                             [0-9a-f]{24}-[0-9a-f]{100,146}
   r8_                               [A-Za-z0-9]{37}
   s.                                (?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}
-  b.AAAAAQ                          [\w-]{100,300}
+  b.AAAAAQ                          [\w-]{100,}
   dapi                              [0-9a-f]{32}(?:-\d)?
   dose                              [0-9a-f]{32}
   cio                               [A-Za-z0-9]{32}
@@ -48,8 +48,8 @@ const TABLE = String.raw`
   oy2                               [a-z0-9]{43}
   ZXlK                              [\w+/-]{40,}={0,2}
   1/ 2/                             \d{15,17}(?:/\d{15,17})?:[0-9a-f]{32}
-  1//0                              [\w-]{35,200}
-  4/0A                              [\w-]{60,200}
+  1//0                              [\w-]{35,}
+  4/0A                              [\w-]{60,}
   dG9rO                             [\w+/]{40,90}={0,2}
   cnvca                             [\w-]{51}
   cflt                              [A-Za-z0-9+/]{60}
@@ -61,8 +61,15 @@ const TABLE = String.raw`
   SCW                               (?=[A-Z]{0,16}\d)[A-Z0-9]{17}
   SSWS                              (?:\x20|\+|%20)00[\w-]{40}
   3MVG9 5Aep861                     [\w.]{60,120}
-  sk                                [A-Za-z0-9]{80,180}
+  sk                                [A-Za-z0-9]{80,}
 `;
+
+/** A row of characters without a maximum length, and what follows it. */
+interface Run {
+  readonly end: Pattern;
+  readonly minLength: number;
+  readonly tail: Pattern;
+}
 
 /** A form: the start of its keys, and what follows it. */
 interface FixedForm {
@@ -70,13 +77,11 @@ interface FixedForm {
   /** The code of the lead's third character, which rules out most words; 0 if it has two. */
   readonly third: number;
   readonly rest: Pattern;
-  /** A run without a maximum length, which follows `rest`, and what follows the run. */
-  readonly run:
-    | { readonly end: Pattern; readonly minLength: number; readonly tail: Pattern }
-    | undefined;
+  /** What follows `rest`. */
+  readonly run: Run | undefined;
 }
 
-/** The part of a form that has no maximum length: it is read once, however many keys could begin in it. */
+/** A run in the table: it is read once, however many keys could begin in it. */
 const RUN = /\[([^\]]+)\]\{(\d+),\}/;
 
 const FORMS: readonly FixedForm[] = TABLE.trim()
@@ -84,16 +89,12 @@ const FORMS: readonly FixedForm[] = TABLE.trim()
   .flatMap((line) => {
     const columns = line.trim().split(/\s+(?=\S+$)/);
     const [rest = '', characters, minLength, tail = ''] = (columns[1] ?? '').split(RUN);
-    const form = {
-      rest: new Pattern(new RegExp(rest)),
-      run:
-        (characters && {
-          end: new Pattern(new RegExp(`[^${characters}]`)),
-          minLength: Number(minLength),
-          tail: new Pattern(new RegExp(tail)),
-        }) ||
-        undefined,
+    const run = characters && {
+      end: new Pattern(new RegExp(`[^${characters}]`)),
+      minLength: Number(minLength),
+      tail: new Pattern(new RegExp(tail)),
     };
+    const form = { rest: new Pattern(new RegExp(rest)), run: run || undefined };
     return (columns[0] ?? '')
       .split(' ')
       .map((lead) => ({ lead, third: lead.charCodeAt(2) || 0, ...form }));
