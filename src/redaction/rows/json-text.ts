@@ -55,6 +55,14 @@ export function redactJson(text: string, redact: RedactString, name: string): st
 
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
+/** A string of the text, and the member name that applies to it. */
+interface JsonString {
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+  readonly content: string;
+}
+
 /** A range of the text and its replacement. */
 interface Edit {
   readonly start: number;
@@ -85,8 +93,8 @@ class JsonText {
   readonly #text: string;
   readonly #redact: RedactString;
   #innermost: Structure;
-  readonly #edits: Edit[] = [];
-  #isInOrder = true;
+  readonly #strings: JsonString[] = [];
+  readonly #hidden: Edit[] = [];
   #at = 0;
 
   constructor(text: string, redact: RedactString, name: string) {
@@ -99,13 +107,25 @@ class JsonText {
     this.#value();
     while (this.#innermost.outer) this.#afterValue();
     if (this.#nextChar() !== 0) throw new SyntaxError('Text behind the value');
-    return this.#edits.length === 0 ? this.#text : this.#written();
+    return this.#written(this.#edits());
+  }
+
+  /**
+   * Strings are redacted when the whole text is known to be JSON. If they were before, a text in a text that ends in an
+   * error would be redacted once for each level of nesting.
+   */
+  #edits(): readonly Edit[] {
+    const edits: Edit[] = [];
+    for (const { start, end, name, content } of this.#strings) {
+      const redacted = this.#redact(content, name);
+      if (redacted !== content) edits.push({ start, end, text: encode(redacted) });
+    }
+    if (this.#hidden.length === 0) return edits;
+    return [...edits, ...this.#hidden].sort((a, b) => a.start - b.start);
   }
 
   /** The text with its edits applied; of two edits at one place the later wins. */
-  #written(): string {
-    const edits = this.#edits;
-    if (!this.#isInOrder) edits.sort((a, b) => a.start - b.start);
+  #written(edits: readonly Edit[]): string {
     let output = '';
     let copied = 0;
     for (const [index, { start, end, text }] of edits.entries()) {
@@ -197,12 +217,7 @@ class JsonText {
     const end = this.#at - 1;
     const raw = this.#text.slice(start, end);
     const content = isEscaped ? decode(raw) : raw;
-    const redacted = this.#redact(content, name);
-    if (redacted !== content) this.#edits.push({ start, end, text: encode(redacted) });
-    this.#keepOfPair(name, content, start, end);
-  }
-
-  #keepOfPair(name: string, content: string, start: number, end: number): void {
+    this.#strings.push({ start, end, name, content });
     const { pair } = this.#innermost;
     if (!pair) return;
     if (isPairName(name)) pair.name ??= content;
@@ -214,8 +229,7 @@ class JsonText {
   /** Hides the values of a pair that names a secret, also when the name came last. */
   #hideValues({ name, values }: Pair): void {
     if (!values || name === undefined || !isSecretName(name)) return;
-    this.#isInOrder = false;
-    for (const [start, end] of values) this.#edits.push({ start, end, text: REDACTED });
+    for (const [start, end] of values) this.#hidden.push({ start, end, text: REDACTED });
   }
 
   /** Skips the string that starts here; returns whether it contains escapes. */

@@ -15,6 +15,11 @@ export class StringRedaction {
     this.#scanner = new Scanner(DETECTORS[profile], profile === 'extended');
   }
 
+  /** The number of characters that detectors have read so far. */
+  get charactersRead(): number {
+    return this.#scanner.charactersRead;
+  }
+
   /** Redacts a text that may be JSON. */
   redact(text: string, name: string): string {
     return this.#redact(text, name, 0);
