@@ -31,10 +31,8 @@ export const REFUSALS: Readonly<Record<string, string>> = {
     'Duplicate column names in the result are not supported. Found duplicate(s): timestamp',
   'from: range variable star over a join using':
     'Duplicate column names in the result are not supported. Found duplicate(s): k',
-  'client-explorer: nulls of no type':
-    'Array cannot have a null element; error in writing field b',
-  'select: array constructors':
-    'Array cannot have a null element; error in writing field c',
+  'client-explorer: nulls of no type': 'Array cannot have a null element; error in writing field b',
+  'select: array constructors': 'Array cannot have a null element; error in writing field c',
   'select: array of mixed numbers has their common type':
     'Array cannot have a null element; error in writing field c',
   'plans: anonymous struct':
