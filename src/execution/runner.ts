@@ -3,6 +3,7 @@ import { type Load, NO_LOAD } from '../async/event-loop-load.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import { checkMayRun } from '../catalog/registry.ts';
+import { detached } from '../detached.ts';
 import type { Engine, SlotUsage } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import type { Row } from '../googlesql/index.ts';
@@ -104,7 +105,8 @@ export class Runner {
    * Checks and plans a request; throws the `FieldstoneError` that its caller should see. Nothing is run or stored.
    * Returns a promise only if the caller's SQL is not compiled yet and has to be queued for it.
    */
-  plan(request: RunRequest, options: PlanOptions): RequestPlan | Promise<RequestPlan> {
+  plan(sent: RunRequest, options: PlanOptions): RequestPlan | Promise<RequestPlan> {
+    const request = withOwnTexts(sent);
     if (!needsCompiling(request, variantOf(request))) return this.#plan(request);
     options.onCompile?.();
     return this.#compiling.use(request, options.signal, (waitedMs) => ({
@@ -212,6 +214,13 @@ function ownCursors(): Cursors {
 interface Asked {
   readonly run: RunOptions;
   readonly askedAt: number;
+}
+
+/** The request without references into its body or URL: a plan is kept with its rows, to refresh them. */
+function withOwnTexts(request: RunRequest): RunRequest {
+  const own = <Value>(value: Value) => (typeof value === 'string' ? detached(value) : value);
+  const values = Object.entries(request.arguments).map(([name, value]) => [name, own(value)]);
+  return { ...request, arguments: Object.fromEntries(values), sql: own(request.sql) };
 }
 
 function readOf({ widen }: RequestPlan, answer: Answer): Read {

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { detached } from '../../detached.ts';
 import type { Authentication, Authenticator } from '../authenticator.ts';
 import { type Caller, callerWith } from '../caller.ts';
 import { canBeSecret, digestOf } from '../secret.ts';
@@ -57,7 +58,7 @@ export class KeyList implements Authenticator {
     for (const entry of this.#entries) {
       if (timingSafeEqual(entry.digest, digest)) found = entry;
     }
-    if (found) this.#bySecret.set(secret, found);
+    if (found) this.#bySecret.set(detached(secret), found);
     return found;
   }
 }

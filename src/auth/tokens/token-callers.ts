@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { detached } from '../../detached.ts';
 import type { Authentication, Authenticator } from '../authenticator.ts';
 import { type Caller, callerWith } from '../caller.ts';
 import type { ClaimMapping } from './claim-mapping.ts';
@@ -70,7 +71,7 @@ export class TokenCallers implements Authenticator {
       const caller =
         before?.caller ?? callerWith(identityOf(verified), mapping.rightsOf(verified.claims));
       const until = Math.min(verified.expires, now() + REMEMBERED_MS);
-      this.#known.set(token, { caller, until, version });
+      this.#known.set(detached(token), { caller, until, version });
       return caller;
     } catch (error) {
       this.#known.delete(token);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
+import { detached } from '../../detached.ts';
 
 /** Number and bytes of the texts registered by clients. */
 const MAX_REGISTERED = 1_000;
@@ -70,8 +71,9 @@ export class Documents {
 
   /** Registers a text under its hash; false if the hash does not match. */
   register(sha256: string, text: string): boolean {
-    if (sha256 !== digest(text)) return false;
-    if (!this.#trustedOnly) this.#registered.set(sha256, text);
+    const own = digest(text);
+    if (sha256 !== own) return false;
+    if (!this.#trustedOnly) this.#registered.set(own, detached(text));
     return true;
   }
 }

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { detached } from '../../detached.ts';
 import { badRequest } from '../operation/bad-request.ts';
 import type { Context } from '../operation/context.ts';
 import { type Documents, plainHash } from './documents.ts';
@@ -15,8 +16,10 @@ export function useDocuments(documents: Documents): Plugin<object, Context> {
       const sha256 = hashOf(params, request.url);
       const text = sha256 === undefined ? sent : resolveText(documents, sha256, sent);
       if (text !== undefined && !documents.allows(text)) throw notTrusted();
-      if (sha256 !== undefined && text !== undefined)
-        setParams(withoutId({ ...params, query: text }));
+      if (text === undefined) return;
+      // Documents are kept by their text, which may be a part of a larger body.
+      const own = { ...params, query: detached(text) };
+      setParams(sha256 === undefined ? own : withoutId(own));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { type DocumentNode, getOperationAST } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import { hideSecrets } from '../../auth/secret.ts';
+import { detached } from '../../detached.ts';
 import { getOrInsertComputed } from '../../get-or-insert.ts';
 import { type RunRecord, textHash } from '../../server/run-record.ts';
 import type { Context } from './context.ts';
@@ -44,5 +45,5 @@ function operationOf(
 ): RunRecord['operation'] {
   const hash = getOrInsertComputed(hashes, document, ({ loc }) => textHash(loc?.source.body ?? ''));
   const full = getOperationAST(document, name)?.name?.value;
-  return { name: full && hideSecrets(full.slice(0, MAX_NAME)), hash };
+  return { name: full && detached(hideSecrets(full.slice(0, MAX_NAME))), hash };
 }

@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { flatCopy } from '../core/flat-copy.ts';
 import { canBeEmpty } from './regexp-nullable.ts';
 
 /** Facts about a constant regular expression that its lowering needs. */
@@ -75,19 +75,18 @@ function outermost(bare: string): string {
   return text;
 }
 
-/** Cached, because a call's pattern is examined once when checked and several times when printed. */
-const CACHE = new LRUCache<string, { readonly facts: PatternFacts | undefined }>({
-  maxSize: 1_000_000,
-  sizeCalculation: (_, pattern) => pattern.length + 100,
-});
+/**
+ * Cached, because a call's pattern is examined once when checked and several times when printed. By SHA-256: a pattern is a
+ * part of its statement, which would stay as long.
+ */
+const CACHE = new LRUCache<string, { readonly facts: PatternFacts | undefined }>({ max: 1_000 });
 
 /** The facts about a pattern; undefined if it is invalid. */
 export function patternFacts(pattern: string): PatternFacts | undefined {
-  const known = CACHE.get(pattern);
-  if (known) return known.facts;
-  const facts = readFacts(pattern);
-  CACHE.set(flatCopy(pattern), { facts });
-  return facts;
+  const key = hash('sha256', pattern, 'base64');
+  const known = CACHE.get(key) ?? { facts: readFacts(pattern) };
+  CACHE.set(key, known);
+  return known.facts;
 }
 
 function readFacts(pattern: string): PatternFacts | undefined {

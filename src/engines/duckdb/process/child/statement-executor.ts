@@ -21,14 +21,18 @@ import type { ProcessSettings, ProcessStatement } from '../messages.ts';
 /** Receives the rows of one chunk; the next chunk is decoded after it resolves. */
 export type TakeRows = (rows: readonly Row[]) => Promise<void>;
 
-/** Number of compiled readers that are cached. */
-const MAX_READERS = 256;
+/** Compiled readers that are cached, and the letters of the columns' names and types. */
+const READERS = {
+  max: 256,
+  maxSize: 1_000_000,
+  sizeCalculation: (_: ReadRows, columnsKey: string) => 1 + columnsKey.length,
+};
 
 /** Runs printed statements in this process, on a DuckDB instance that can access only the data. */
 export class StatementExecutor {
   readonly #instance: DuckDBInstance;
   readonly #collector = new ResultCollector();
-  readonly #readers = new LRUCache<string, ReadRows>({ max: MAX_READERS });
+  readonly #readers = new LRUCache<string, ReadRows>(READERS);
   readonly #clearing = new Set<Promise<void>>();
   readonly #files = new FileVerifier();
 
