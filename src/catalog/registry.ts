@@ -2,6 +2,7 @@ import type { Caller } from '../auth/caller.ts';
 import { inapplicablePin } from '../endpoint/tenant-pins.ts';
 import { FieldstoneError } from '../errors.ts';
 import { getOrInsertComputed } from '../get-or-insert.ts';
+import { jsonExcerpt, nameList } from '../googlesql/index.ts';
 import type { PreparedEndpoint } from './prepare.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -60,7 +61,7 @@ export class Registry {
     const endpoint = this.#byKey.get(key);
     if (!endpoint) {
       const known = this.openTo(caller).map(({ definition }) => definition.name);
-      const message = `There is no endpoint ${JSON.stringify(nameOrId)}; you may run ${known.join(', ') || 'none'}`;
+      const message = `There is no endpoint ${jsonExcerpt(nameOrId)}; you may run ${nameList(known) || 'none'}`;
       throw new FieldstoneError('ENDPOINT_NOT_FOUND', message);
     }
     checkMayRun(caller, endpoint);

@@ -6,6 +6,7 @@ import { FieldstoneError } from '../errors.ts';
 import { getOrInsertComputed } from '../get-or-insert.ts';
 import {
   CLOCK_PARAMETER,
+  excerpt,
   type Identifier,
   type ParseLimits,
   parseQuery,
@@ -93,7 +94,7 @@ function sandboxParameters(endpoint: PreparedEndpoint): ReadonlyMap<string, Type
 function refuseInternalParameters(query: Query): void {
   walk(query, (node) => {
     if ('kind' in node && node.kind === 'parameter' && node.name.startsWith('_')) {
-      throw new SqlError(`Query parameter '${node.name}' not found`, node.at);
+      throw new SqlError(`Query parameter '${excerpt(node.name)}' not found`, node.at);
     }
   });
 }
@@ -112,10 +113,10 @@ function refuseShadowing(views: With, query: Query): void {
 
 function refuseName({ name, at }: Identifier, taken: ReadonlySet<string>): void {
   if (taken.has(name.toLowerCase())) {
-    throw new SqlError(`Duplicate alias ${name} for WITH subquery`, at);
+    throw new SqlError(`Duplicate alias ${excerpt(name)} for WITH subquery`, at);
   }
   if (name.includes('.')) {
-    throw new SqlError(`WITH subquery name ${name} must not contain a dot`, at);
+    throw new SqlError(`WITH subquery name ${excerpt(name)} must not contain a dot`, at);
   }
 }
 

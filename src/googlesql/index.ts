@@ -47,6 +47,7 @@ export { FieldUses } from './duckdb/records/field-uses.ts';
 export { type NewestRows, newestRows } from './duckdb/records/newest-rows.ts';
 export { readSingleRecords, type StoredStatement } from './duckdb/records/read-single-records.ts';
 export type { SingleRecords } from './duckdb/records/record-shape.ts';
+export { excerpt, jsonExcerpt, nameList } from './excerpt.ts';
 export { raisedMessage } from './functions/conversion/raised-message.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
 export { ENGINE_FUNCTIONS } from './functions/core/engine-functions.ts';

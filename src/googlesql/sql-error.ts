@@ -1,3 +1,5 @@
+import { excerpt } from './excerpt.ts';
+
 /**
  * A position in SQL text; both numbers start at 1. Columns count characters, with tabs advancing to the next multiple
  * of 8.
@@ -26,6 +28,11 @@ function positionAt(text: string, offset: number): SqlPosition {
   return { line, column };
 }
 
+/**
+ * The maximum number of letters of a message: a few excerpts, and all that the reference says of a function's signatures.
+ */
+const MAX_MESSAGE = 1_000;
+
 /** SQL that GoogleSQL refuses; message and position are the reference's. */
 export class SqlError extends Error {
   override name = 'SqlError' as const;
@@ -33,7 +40,7 @@ export class SqlError extends Error {
   readonly offset: number | undefined;
 
   constructor(message: string, offset?: number, options?: ErrorOptions) {
-    super(message, options);
+    super(excerpt(message, MAX_MESSAGE), options);
     this.offset = offset;
   }
 

@@ -1,5 +1,7 @@
 /** GoogleSQL's types, shared by the compiler, the engines and both interfaces. */
 
+import { excerpt } from './excerpt.ts';
+
 /** The scalar types of which there are ranges. */
 export const RANGE_ELEMENTS = ['DATE', 'DATETIME', 'TIMESTAMP'] as const;
 
@@ -104,13 +106,18 @@ export function sameType(left: Type, right: Type): boolean {
   return left.kind === right.kind;
 }
 
-/** The type as GoogleSQL spells it, `ARRAY<STRUCT<a INT64, b STRING>>`; with so many fields of each struct. */
-export function typeName(type: Type, shown = Number.POSITIVE_INFINITY): string {
-  if (type.kind === 'ARRAY') return `ARRAY<${typeName(type.element, shown)}>`;
+/** The type as GoogleSQL spells it: `ARRAY<STRUCT<a INT64, b STRING>>`. */
+export function typeName(type: Type): string {
+  return spelled(type, Number.POSITIVE_INFINITY, (name) => name);
+}
+
+function spelled(type: Type, shown: number, nameText: (name: string) => string): string {
+  if (type.kind === 'ARRAY') return `ARRAY<${spelled(type.element, shown, nameText)}>`;
   if (type.kind !== 'STRUCT') return type.kind;
-  const fields = type.fields
-    .slice(0, shown)
-    .map((field) => (field.name ? `${field.name} ` : '') + typeName(field.type, shown));
+  const fields = type.fields.slice(0, shown).map((field) => {
+    const text = spelled(field.type, shown, nameText);
+    return field.name ? `${nameText(field.name)} ${text}` : text;
+  });
   if (type.fields.length > shown) fields.push('...');
   return `STRUCT<${fields.join(', ')}>`;
 }
@@ -118,7 +125,19 @@ export function typeName(type: Type, shown = Number.POSITIVE_INFINITY): string {
 /** The number of struct fields shown in an error message. */
 const SHOWN_FIELDS = 3;
 
+/** The maximum number of letters of such a type, and of a field's name in it: those of the log tables fit. */
+const MAX_TYPE_TEXT = 500;
+const MAX_FIELD_NAME = 60;
+
 /** A type as error messages write it, with the first three fields of each struct. */
 export function shortTypeName(type: Type): string {
-  return typeName(type, SHOWN_FIELDS);
+  return excerpt(
+    spelled(type, SHOWN_FIELDS, (name) => excerpt(name, MAX_FIELD_NAME)),
+    MAX_TYPE_TEXT,
+  );
+}
+
+/** A type as those error messages write it that have all fields of each struct. */
+export function shownTypeName(type: Type): string {
+  return excerpt(typeName(type));
 }

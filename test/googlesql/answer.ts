@@ -13,7 +13,7 @@ import type { Table } from '../../src/googlesql/table.ts';
 import { type StructField, type Type, typeName } from '../../src/googlesql/types.ts';
 import { VIEWS } from '../oracle/catalog.ts';
 import { sortRows } from '../oracle/goldens.ts';
-import { type Golden, typedParameters } from './cases.ts';
+import { type Case, type Golden, typedParameters } from './cases.ts';
 import { goldenValue } from './golden-value.ts';
 import { readRows } from './read-rows.ts';
 
@@ -100,7 +100,8 @@ function withoutNullArrays(type: Type | undefined, value: unknown): unknown {
   return value.map((field, i) => withoutNullArrays(type.fields[i]?.type, field));
 }
 
-function compile(golden: Golden): ResolvedStatement {
+/** The statement of a case over the log tables, under the names of the views of `logs.all`. */
+export function compile(golden: Case): ResolvedStatement {
   const types = Object.entries(typedParameters(golden)).map(
     ([name, { type }]) => [name.toLowerCase(), type] as const,
   );

@@ -176,6 +176,9 @@ test.each([
   ['Bad int64 value: ann@exam...', 'Bad int64 value: REDACTED...'],
   ['Bad int64 value: eyJhbGciOi...', 'Bad int64 value: REDACTED...'],
   ['Bad int64 value: GET /abc...', 'Bad int64 value: GET /abc...'],
+  ['Cannot read "ann@exam…"', 'Cannot read "REDACTED…"'],
+  [`Cannot read "${'x '.repeat(80)}198.51.1…"`, `Cannot read "${'x '.repeat(80)}REDACTED…"`],
+  [`Cannot read "eyJ${'hbG'.repeat(65)}…"`, 'Cannot read "REDACTED…"'],
 ])('Redactor.message makes %j %j', (message, expected) => {
   expect(redactor.message(message)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { logsAll } from '../../endpoints/logs.all/endpoint.ts';
-import type { Table } from '../../googlesql/index.ts';
+import { excerpt, type Table } from '../../googlesql/index.ts';
 import type { ImportReport } from './import-rows.ts';
 import { endpointsOf, MICROS_PER_DAY, type Reach } from './reach.ts';
 
@@ -91,7 +91,9 @@ export function describeProblems(report: ImportReport): string {
 
 function describeUnknown({ otherUnknown, unknown }: ImportReport): string {
   if (unknown.size === 0) return '';
-  const list = [...unknown].map(([path, values]) => `"${path}" (${count(values, 'value')})`);
+  const list = [...unknown].map(
+    ([path, values]) => `"${excerpt(path)}" (${count(values, 'value')})`,
+  );
   if (otherUnknown > 0) list.push(`others (${count(otherUnknown, 'value')})`);
   return `Left out what the table has no column for: ${list.join(', ')}\n`;
 }

@@ -4,6 +4,7 @@ import type { ParameterSpec } from '../../endpoint/endpoint-spec.ts';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import { FieldstoneError } from '../../errors.ts';
+import { jsonExcerpt, nameList } from '../../googlesql/index.ts';
 import { SCALAR_TEXTS } from './scalar-texts.ts';
 
 /** An argument after coercion: what a parameter is bound to; undefined when it was not sent. */
@@ -86,7 +87,7 @@ function coerceText(name: string, spec: ParameterSpec, text: string): string {
   }
   if (!spec.values || Object.hasOwn(spec.values, text)) return text;
   if (spec.fallback !== undefined) return spec.fallback;
-  throw badInput(name, `cannot be ${JSON.stringify(text)}${allowed(spec)}`);
+  throw badInput(name, `cannot be ${jsonExcerpt(text)}${allowed(spec)}`);
 }
 
 function coerceScalar(name: string, kind: string, text: string): Argument {
@@ -95,14 +96,14 @@ function coerceScalar(name: string, kind: string, text: string): Argument {
   if (value === undefined) {
     throw badInput(
       name,
-      `cannot be ${JSON.stringify(text)}: it must be ${scalar?.hint ?? 'left out'}`,
+      `cannot be ${jsonExcerpt(text)}: it must be ${scalar?.hint ?? 'left out'}`,
     );
   }
   return value;
 }
 
 function allowed(spec: ParameterSpec): string {
-  return spec.values ? `; it must be one of ${Object.keys(spec.values).join(', ')}` : '';
+  return spec.values ? `; it must be one of ${nameList(Object.keys(spec.values))}` : '';
 }
 
 function badInput(name: string, problem: string): FieldstoneError {

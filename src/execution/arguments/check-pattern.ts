@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
-import { patternSteps } from '../../googlesql/index.ts';
+import { excerpt, patternSteps } from '../../googlesql/index.ts';
 
 /**
  * Larger patterns block the event loop for more than about 10 ms to check, because repetitions are expanded. RE2 itself
@@ -31,10 +31,12 @@ function checkPattern(pattern: string): string | undefined {
   try {
     RE2JS.compile(pattern);
   } catch (error) {
-    return `${INVALID}: ${error instanceof Error ? error.message : 'syntax error'}`;
+    return `${INVALID}: ${error instanceof Error ? excerpt(error.message) : 'syntax error'}`;
   }
   const unsupported = unsupportedPart(pattern);
-  return unsupported === undefined ? undefined : `${INVALID}: not supported: \`${unsupported}\``;
+  return unsupported === undefined
+    ? undefined
+    : `${INVALID}: not supported: \`${excerpt(unsupported)}\``;
 }
 
 const TOO_LARGE = 'is too large a regular expression; write it with fewer repetitions';

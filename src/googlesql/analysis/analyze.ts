@@ -1,4 +1,5 @@
 import { nullElementMessage } from '../data-messages.ts';
+import { excerpt } from '../excerpt.ts';
 import { SqlError } from '../sql-error.ts';
 import type { Query, With } from '../syntax/tree/ast.ts';
 import type { Table } from '../table.ts';
@@ -130,7 +131,7 @@ function refuseDuplicates(output: ResolvedStatement['output']): void {
   const repeated = repeatedNames(output);
   if (repeated.length === 0) return;
   throw new SqlError(
-    `Duplicate column names in the result are not supported. Found duplicate(s): ${repeated.join(', ')}`,
+    `Duplicate column names in the result are not supported. Found duplicate(s): ${excerpt(repeated.join(', '))}`,
   );
 }
 
@@ -173,7 +174,7 @@ function refuseRepeatedFields(column: string, type: Type): void {
   const [repeated] = repeatedNames(type.fields.filter(({ name }) => name !== ''));
   if (repeated !== undefined) {
     throw new SqlError(
-      `Duplicate field names in a STRUCT of the result are not supported. Found duplicate(s) in column ${column}: ${repeated}`,
+      `Duplicate field names in a STRUCT of the result are not supported. Found duplicate(s) in column ${excerpt(column)}: ${excerpt(repeated)}`,
     );
   }
   for (const field of type.fields) refuseRepeatedFields(column, field.type);

@@ -5,6 +5,7 @@ import type {
   SelectionNode,
   SelectionSetNode,
 } from 'graphql';
+import { excerpt } from '../../googlesql/index.ts';
 import { badRequest, tooLarge } from '../operation/bad-request.ts';
 import { MAX_RUNS } from '../operation/create-operation.ts';
 
@@ -44,7 +45,7 @@ export function documentError({ definitions }: DocumentNode): GraphQLError | und
       : [],
   );
   if (fragments.cycle !== undefined) {
-    return badRequest(`Fragment "${fragments.cycle}" spreads itself`);
+    return badRequest(`Fragment "${excerpt(fragments.cycle)}" spreads itself`);
   }
   const largest = sizeOf((measure) => Math.max(0, ...sizes.map((size) => size[measure])));
   const repeats = Math.hypot(...sizes.map((size) => size.repeats));

@@ -9,6 +9,8 @@ const LIMITS: Readonly<Record<string, { readonly max: number; readonly what: str
   any: { max: 4_000, what: 'tokens' },
   /** Brackets of any kind that are not closed yet: the parser needs a stack frame or two for each. */
   open: { max: 64, what: 'levels of nesting' },
+  /** Of the last name: answers repeat aliases, errors all names and the path of aliases to a field. */
+  name: { max: 200, what: 'letters in a name' },
   [TokenKind.AT]: { max: 60, what: 'directives' },
   /** Declarations and uses. */
   [TokenKind.DOLLAR]: { max: 400, what: 'variables' },
@@ -44,8 +46,10 @@ export function sourceError(text: string): GraphQLError | undefined {
 function tokenError(lexer: Lexer): GraphQLError | undefined {
   const counts = new Map<string, number>();
   const add = (kind: string, times: number) => counts.set(kind, (counts.get(kind) ?? 0) + times);
-  for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; { kind } = lexer.advance()) {
+  for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
+    const { kind, start, end } = token;
     add(kind, 1);
+    if (kind === TokenKind.NAME) counts.set('name', end - start);
     add('any', 1);
     add('open', NESTING[kind] ?? 0);
     for (const [counted, { max, what }] of Object.entries(LIMITS)) {

@@ -2,6 +2,15 @@ import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { presentable } from '../../server/errors/problem.ts';
 import type { Context } from './context.ts';
+import { shortened } from './foreign-message.ts';
+
+/** The maximum number of errors in one answer: of an operation that was run, and of one that was not. */
+const MAX_ERRORS = { run: 100, refused: 10 };
+
+function others(count: number, last: GraphQLError | undefined): GraphQLError {
+  const extensions = last?.extensions ?? null;
+  return new GraphQLError(`${count} more errors are not listed`, { extensions });
+}
 
 /** Called with errors that are hidden from the client. */
 export type ReportError = (error: unknown) => void;
@@ -21,12 +30,15 @@ export function usePublicErrors(report: ReportError): Plugin<object, Context> {
       const { outcome, requestId, traceId } = serverContext;
       const ids = traceId === undefined ? { requestId } : { requestId, traceId };
       const isRun = 'data' in result;
-      const errors = result.errors.map((error) => {
+      const most = isRun ? MAX_ERRORS.run : MAX_ERRORS.refused;
+      const errors = result.errors.slice(0, most).map((error) => {
         const { message, extensions } = publicPart(error, report);
         const http = !isRun && extensions['code'] === 'INTERNAL' && { http: { status: 500 } };
         return locatedAt(error, message, { ...extensions, ...ids, ...http });
       });
       outcome.errorCode = String(errors[0]?.extensions['code']);
+      if (errors.length < result.errors.length)
+        errors.push(others(result.errors.length - most, errors.at(-1)));
       setResult({ ...result, errors });
     },
   };
@@ -53,7 +65,7 @@ function publicPart(error: GraphQLError, report: ReportError): PublicPart {
   const cause = rootCause(error);
   // An error of graphql itself, of a scalar or of the parser, whose message is meant for the client.
   if (cause === undefined) {
-    const { message } = error;
+    const message = shortened(error.message);
     const extensions = withoutParserError(error.extensions);
     return { message, extensions: { ...extensions, code: codeOf(extensions) } };
   }

@@ -5,7 +5,7 @@ import {
   parseIsoTimestamp,
 } from '../../endpoint/iso-timestamp.ts';
 import { FieldstoneError } from '../../errors.ts';
-import type { Value } from '../../googlesql/index.ts';
+import { jsonExcerpt, type Value } from '../../googlesql/index.ts';
 import type { Builder } from './builder.ts';
 
 /** Adds the scalars that are not built in. */
@@ -72,7 +72,7 @@ function parseInt64(value: unknown, node?: ValueNode): string {
 }
 
 function badInput(scalar: string, value: unknown, hint: string, node?: ValueNode): GraphQLError {
-  return new GraphQLError(`${scalar} cannot be ${JSON.stringify(value)}: it must be ${hint}`, {
+  return new GraphQLError(`${scalar} cannot be ${jsonExcerpt(value)}: it must be ${hint}`, {
     ...(node && { nodes: node }),
     extensions: { code: 'BAD_USER_INPUT' },
   });

@@ -1,7 +1,8 @@
 import { REDACTED } from './scan.ts';
 
-const ELLIPSIS = '...';
-const MAX_VALUE_LENGTH = 64;
+/** The marks of GoogleSQL's messages and of ours. */
+const CUT = /\.\.\.|…/g;
+const MAX_VALUE_LENGTH = 200;
 /** Characters that delimit a value within a message. */
 const BEFORE_VALUE: ReadonlySet<string> = new Set(' \t\r\n"\'`|,;()<>[]{}');
 
@@ -12,15 +13,11 @@ const FIRST_PART = [
   /(?:^|[^A-Za-z0-9])(?:eyJ|sk[-_]|[a-z]{2,6}_[0-9A-Za-z]|xox|glpat-|AKIA|ASIA|AIza|SG\.)[\w.-]*$/,
 ];
 
-/** Hides truncated values of a message, marked by `...`, that may be the beginning of personal data. */
+/** Hides truncated values of a message, marked by `...` or `…`, that may be the beginning of personal data. */
 export function hideCutValues(message: string): string {
   let output = '';
   let copied = 0;
-  for (
-    let cut = message.indexOf(ELLIPSIS);
-    cut >= 0;
-    cut = message.indexOf(ELLIPSIS, cut + ELLIPSIS.length)
-  ) {
+  for (const { index: cut } of message.matchAll(CUT)) {
     const start = startOfValue(message, cut, copied);
     const value = message.slice(start, cut);
     // A row of dots is not a truncated value.

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw } from 'node:zlib';
 import { FieldstoneError } from '../../errors.ts';
+import { excerpt } from '../../googlesql/index.ts';
 
 /**
  * Decodes a request body by its `Content-Encoding`: gzip, deflate or none.
@@ -16,7 +17,7 @@ export async function inflateBody(
   if (name === 'identity' || bytes.length === 0) return bytes;
   const decode = decoderOf(name, bytes);
   if (!decode) {
-    const message = `The body must be sent as gzip, deflate or without a content coding, not as ${name}`;
+    const message = `The body must be sent as gzip, deflate or without a content coding, not as ${excerpt(name)}`;
     throw new FieldstoneError('UNSUPPORTED_MEDIA_TYPE', message);
   }
   try {

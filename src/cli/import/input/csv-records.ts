@@ -1,5 +1,6 @@
 import { type CsvError, type Options, parse } from 'csv-parse/sync';
 import { messageOf } from '../../../errors.ts';
+import { excerpt } from '../../../googlesql/index.ts';
 import type { Entry } from './block-entry.ts';
 import type { Block } from './blocks.ts';
 import { CsvScanner } from './record-scanner.ts';
@@ -63,7 +64,7 @@ function singleRecord(text: string, line: number): readonly Entry[] {
 function problemOf(error: unknown): string {
   const { code } = error as Partial<CsvError>;
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote is not closed';
-  return messageOf(error);
+  return excerpt(messageOf(error));
 }
 
 function tryParse(text: string): readonly Parsed[] | undefined {

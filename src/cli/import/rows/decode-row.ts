@@ -1,5 +1,11 @@
 import { formatIsoTimestamp } from '../../../endpoint/iso-timestamp.ts';
-import type { StructType, Table, TableColumn, Type } from '../../../googlesql/index.ts';
+import {
+  excerpt,
+  type StructType,
+  type Table,
+  type TableColumn,
+  type Type,
+} from '../../../googlesql/index.ts';
 import { BadLine } from './bad-line.ts';
 import { integerOf, readMoment, refuseOutside, type TimeBounds, type Unit } from './moments.ts';
 import {
@@ -156,8 +162,7 @@ const MAX_SHOWN = 60;
 
 /** The value for an error message, truncated. */
 function shown(value: unknown): string {
-  const text = textOf(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return excerpt(textOf(value), MAX_SHOWN);
 }
 
 function textOf(value: unknown): string {

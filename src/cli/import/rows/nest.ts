@@ -1,5 +1,5 @@
 import { messageOf } from '../../../errors.ts';
-import type { Table, Type } from '../../../googlesql/index.ts';
+import { excerpt, type Table, type Type } from '../../../googlesql/index.ts';
 import { UsageError } from '../../command-error.ts';
 import { BadLine } from './bad-line.ts';
 import { parseExactJson } from './exact-json.ts';
@@ -18,7 +18,7 @@ type Place = (row: Record<string, unknown>, value: unknown) => void;
 export function compileNesting(table: Table, names: readonly string[], isText: boolean): NestRow {
   const paths = names.map((name) => findLeaf(table, name)?.path ?? name);
   const twice = paths.find((path, i) => paths.indexOf(path) !== i);
-  if (twice !== undefined) throw new UsageError(`The input has two columns "${twice}"`);
+  if (twice !== undefined) throw new UsageError(`The input has two columns "${excerpt(twice)}"`);
   const places = names.map((name) => placeOf(table, name, isText));
   return (values) => {
     const row: Record<string, unknown> = Object.create(null);

@@ -1,7 +1,7 @@
 import { coerce } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { FrameBound, WindowFrame } from '../../syntax/tree/ast.ts';
-import { SCALARS, type Type, typeName } from '../../types.ts';
+import { SCALARS, shownTypeName, type Type } from '../../types.ts';
 import type { Context } from '../names/context.ts';
 import type {
   AnalyticCall,
@@ -90,7 +90,7 @@ function rangeType(
   }
   if (NUMERIC.has(type.kind)) return type;
   throw new SqlError(
-    `ORDER BY key must be numeric in a RANGE-based window with OFFSET PRECEDING or OFFSET FOLLOWING boundaries, but has type ${typeName(type)}`,
+    `ORDER BY key must be numeric in a RANGE-based window with OFFSET PRECEDING or OFFSET FOLLOWING boundaries, but has type ${shownTypeName(type)}`,
     at,
   );
 }
@@ -121,10 +121,10 @@ function checkLiteral(value: Extract<ResolvedExpression, { kind: 'literal' }>, a
 }
 
 function refuseType(unit: WindowFrame['unit'], found: Type, type: Type, at: number): never {
-  const has = typeName(found);
+  const has = shownTypeName(found);
   const problem =
     unit === 'ROWS'
       ? `Window framing expression for ROWS can only be of integer type, but has type ${has}`
-      : `Window framing expression has type ${has} that cannot coerce to the type of the ORDER BY expression: ${typeName(type)}`;
+      : `Window framing expression has type ${has} that cannot coerce to the type of the ORDER BY expression: ${shownTypeName(type)}`;
   throw new SqlError(problem, at);
 }

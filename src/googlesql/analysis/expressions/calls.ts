@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import { ERROR_CATCHING } from '../../functions/conversion/conditional.ts';
 import {
   findFunction,
@@ -46,7 +47,7 @@ function refuseFunction(name: string, at: number): never {
     name.toLowerCase(),
     functionNames().map((known) => known.toLowerCase()),
   );
-  throw new SqlError(`Function not found: ${name}${didYouMean(suggestion)}`, at);
+  throw new SqlError(`Function not found: ${excerpt(name)}${didYouMean(suggestion)}`, at);
 }
 
 /** The first argument that may not be evaluated, or whose errors are caught. */
@@ -86,7 +87,7 @@ function namedLast(
     }
     const key = name.name.toLowerCase();
     if (!(key in defaults)) {
-      throw new SqlError(`Named argument \`${name.name}\` is not supported`, name.at);
+      throw new SqlError(`Named argument \`${excerpt(name.name)}\` is not supported`, name.at);
     }
     if (named.has(key)) throw new SqlError(`Duplicate named argument \`${key}\``, name.at);
     named.set(key, { ...argument, name: undefined, at: args[i]?.at ?? name.at });

@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Argument, Expression } from '../../syntax/tree/ast.ts';
 import { identifierText } from '../names/identifier-text.ts';
@@ -41,7 +42,7 @@ function weekPart(call: Extract<Expression, { kind: 'call' }>): string | undefin
   if (!isWeek || more.length > 0 || day === undefined) return undefined;
   if (WEEKDAYS.has(day.toUpperCase())) return `WEEK(${day.toUpperCase()})`;
   throw new SqlError(
-    `A valid date part argument for WEEK is required, but found ${day}`,
+    `A valid date part argument for WEEK is required, but found ${excerpt(day)}`,
     argument?.value.at,
   );
 }
@@ -56,7 +57,7 @@ export function resolveMode({ value }: Argument): string {
   }
   const mode = word.name.toUpperCase();
   if (!MODES.has(mode)) {
-    throw new SqlError(`Argument is not a valid NORMALIZE mode: ${word.name}`, value.at);
+    throw new SqlError(`Argument is not a valid NORMALIZE mode: ${excerpt(word.name)}`, value.at);
   }
   return mode;
 }

@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import {
   decimalNumeric,
   literalConversion,
@@ -53,7 +54,7 @@ function floatLiteral({ value }: Literal, negative: boolean): ResolvedLiteral {
 function integer({ value, at }: Literal, negative: boolean): bigint {
   const number = negative ? -BigInt(value) : BigInt(value);
   if (number >= INT64_MIN && number <= INT64_MAX) return number;
-  throw new SqlError(`Invalid integer literal: ${negative ? '-' : ''}${value}`, at);
+  throw new SqlError(`Invalid integer literal: ${negative ? '-' : ''}${excerpt(value)}`, at);
 }
 
 /** `DATE '…'` and other typed literals, whose text must be valid. */
@@ -63,9 +64,9 @@ function typedLiteral({ type, value, at }: Literal): ResolvedLiteral {
   const converted = convert?.(value);
   if (converted !== undefined) return literal(SCALARS[type], converted);
   if (type.startsWith('RANGE')) {
-    throw new SqlError(`Invalid RANGE literal value: ${RANGE_FORM} (found ${value})`, at);
+    throw new SqlError(`Invalid RANGE literal value: ${RANGE_FORM} (found ${excerpt(value)})`, at);
   }
-  const shown = QUOTED.has(type) ? `: "${value}"` : '';
+  const shown = QUOTED.has(type) ? `: "${excerpt(value)}"` : '';
   throw new SqlError(`Invalid ${type} literal${shown}`, at);
 }
 
@@ -93,7 +94,7 @@ function canonicalTimestamp(text: string): string | undefined {
 export function resolveParameter(node: Parameter, session: Session): ResolvedExpression {
   const name = node.name.toLowerCase();
   const type = session.parameters.get(name);
-  if (!type) throw new SqlError(`Query parameter '${node.name}' not found`, node.at);
+  if (!type) throw new SqlError(`Query parameter '${excerpt(node.name)}' not found`, node.at);
   session.usedParameters.add(name);
   return { kind: 'parameter', type, name };
 }

@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { TypeName } from '../../syntax/tree/ast.ts';
 import { arrayOf, SCALARS, type ScalarKind, structOf, type Type } from '../../types.ts';
@@ -22,7 +23,7 @@ export function resolveTypeName(node: TypeName, limits: 'refused' | 'allowed' = 
   }
   const scalar: Type | undefined = SCALARS[node.name.toUpperCase() as ScalarKind];
   if (scalar) return scalar;
-  throw new SqlError(`Type not found: ${node.name}`, node.at);
+  throw new SqlError(`Type not found: ${excerpt(node.name)}`, node.at);
 }
 
 /** The limit of a parameterized type: the function that enforces it, and its parameters. */

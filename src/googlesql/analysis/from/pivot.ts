@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import { supportsGrouping } from '../../functions/core/signatures/coercion.ts';
 import { resolveCall } from '../../functions/core/signatures/resolve-call.ts';
 import { SqlError } from '../../sql-error.ts';
@@ -122,7 +123,7 @@ function groupOf(name: string, column: Column, at: number, { session }: Environm
     return { column: session.newColumn(name, column.type), expression: columnRef(column) };
   }
   throw new SqlError(
-    `Column ${name} of type ${shortTypeName(column.type)} cannot be used as an implicit grouping column of a PIVOT clause`,
+    `Column ${excerpt(name)} of type ${shortTypeName(column.type)} cannot be used as an implicit grouping column of a PIVOT clause`,
     at,
   );
 }

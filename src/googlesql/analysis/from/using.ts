@@ -1,8 +1,9 @@
+import { excerpt } from '../../excerpt.ts';
 import { supportsEquality } from '../../functions/core/signatures/coercion.ts';
 import { commonSupertype } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Identifier, Join } from '../../syntax/tree/ast.ts';
-import { typeName } from '../../types.ts';
+import { shownTypeName } from '../../types.ts';
 import type { Environment } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import { identifierText } from '../names/identifier-text.ts';
@@ -59,7 +60,7 @@ function usingColumn(
   const type = commonSupertype([left, right]);
   if (!type || !supportsEquality(type)) {
     throw new SqlError(
-      `Column '${column.name}' in USING has incompatible types that cannot be directly compared using equality on either side of the join: ${typeName(left.type)} and ${typeName(right.type)}`,
+      `Column '${excerpt(column.name)}' in USING has incompatible types that cannot be directly compared using equality on either side of the join: ${shownTypeName(left.type)} and ${shownTypeName(right.type)}`,
       column.at,
     );
   }

@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import { RESERVED } from '../../syntax/lexer/keywords.ts';
 import type { Identifier } from '../../syntax/tree/ast.ts';
 
@@ -5,13 +6,15 @@ const PLAIN = /^[A-Za-z_][A-Za-z_0-9]*$/;
 
 /** An identifier as messages write it, with backquotes if necessary. */
 export function identifierText(name: string): string {
-  if (PLAIN.test(name) && !RESERVED.has(name.toUpperCase())) return name;
-  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
+  const shown = excerpt(name);
+  if (PLAIN.test(name) && !RESERVED.has(name.toUpperCase())) return shown;
+  return `\`${shown.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 }
 
 /** A dotted path as messages write it. */
 export function pathText(path: readonly Identifier[]): string {
-  return path.map(({ name }) => identifierText(name)).join('.');
+  const [first, ...more] = path.map(({ name }) => identifierText(name));
+  return more.length === 0 ? (first ?? '') : excerpt([first, ...more].join('.'));
 }
 
 /** The message for an array referenced without its table. */

@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Column, ResolvedExpression, Scan } from '../resolved/resolved.ts';
 
@@ -74,8 +75,8 @@ export class NameList {
       const { name, at, isArray } = variable;
       throw new SqlError(
         isArray
-          ? `Duplicate alias ${name} found`
-          : `Duplicate table alias ${name} in the same FROM clause`,
+          ? `Duplicate alias ${excerpt(name)} found`
+          : `Duplicate table alias ${excerpt(name)} in the same FROM clause`,
         at,
       );
     }

@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import { SqlError } from '../../sql-error.ts';
 import { sameExpression } from '../properties/equal.ts';
 import { columnRef } from '../resolved/build.ts';
@@ -83,7 +84,7 @@ function refuse(
   const isNested = origin?.clause === 'SELECT list' && isInSubquery(ref, whole);
   const clause = isNested ? '' : (origin?.clause ?? '');
   throw new SqlError(
-    `${clause === '' ? 'An' : clause} expression references ${text} which is ${problem}`,
+    `${clause === '' ? 'An' : clause} expression references ${excerpt(text)} which is ${problem}`,
     origin?.at,
   );
 }

@@ -1,3 +1,5 @@
+import { excerpt } from '../../excerpt.ts';
+
 /** Shorter names get no suggestion: almost any name would be close. */
 const MIN_LENGTH = 3;
 
@@ -28,7 +30,7 @@ export function closestName(mistyped: string, candidates: Iterable<string>): str
 
 /** The suffix of a message about an unknown name. */
 export function didYouMean(suggestion: string | undefined): string {
-  return suggestion === undefined ? '' : `; Did you mean ${suggestion}?`;
+  return suggestion === undefined ? '' : `; Did you mean ${excerpt(suggestion)}?`;
 }
 
 /** The Levenshtein distance of two names, or `cap` if it is not below that. */

@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { ColumnMatch, SetOperation } from '../../syntax/tree/ast.ts';
 import { SCALARS } from '../../types.ts';
@@ -74,7 +75,7 @@ function alignInput(
     const found = input.output.filter((column) => keyOf(column.name) === keyOf(name));
     if (found.length > 1) {
       throw new SqlError(
-        `Duplicate column ${name} in query ${index + 1} of a set operation with CORRESPONDING`,
+        `Duplicate column ${excerpt(name)} in query ${index + 1} of a set operation with CORRESPONDING`,
         at,
       );
     }
@@ -83,7 +84,7 @@ function alignInput(
     const mayLack = mode === 'FULL' || (mode === 'LEFT' && index > 0);
     if (!mayLack) {
       const where = by ? 'named behind BY' : 'of CORRESPONDING';
-      throw new SqlError(`Column ${name} ${where} not found in query ${index + 1}`, at);
+      throw new SqlError(`Column ${excerpt(name)} ${where} not found in query ${index + 1}`, at);
     }
     const value = literal(SCALARS.INT64, null, true);
     const padding = session.newColumn(name, value.type);

@@ -1,8 +1,9 @@
+import { excerpt } from '../../excerpt.ts';
 import { coerce } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Cte, Query, QueryBody, SetOperation, With } from '../../syntax/tree/ast.ts';
 import { queryOf } from '../../syntax/tree/query-of.ts';
-import { typeName } from '../../types.ts';
+import { shownTypeName } from '../../types.ts';
 import type { Environment, QueryColumn, ResolvedQuery } from '../names/context.ts';
 import { type CteReference, CteScope } from '../names/cte-scope.ts';
 import { columnRef } from '../resolved/build.ts';
@@ -56,7 +57,7 @@ export class RecursiveWith {
     const cycle = this.#open.slice(this.#open.indexOf(progress));
     const path = [...cycle.slice(-1), ...cycle].map(({ cte }) => cte.name.name);
     throw new SqlError(
-      `Unsupported WITH entry dependency cycle: ${path.join(' => ')}`,
+      `Unsupported WITH entry dependency cycle: ${excerpt(path.join(' => '))}`,
       this.#node.at,
     );
   }
@@ -180,7 +181,7 @@ function checkColumns(start: ResolvedQuery, step: ResolvedQuery, node: SetOperat
     const wanted = start.output[i]?.column.type ?? column.type;
     if (coerce(literal ?? columnRef(column), wanted, at)) return;
     throw new SqlError(
-      `Cannot coerce column ${i + 1} of recursive term (${typeName(column.type)}) to column type in non-recursive term ( ${typeName(wanted)})`,
+      `Cannot coerce column ${i + 1} of recursive term (${shownTypeName(column.type)}) to column type in non-recursive term ( ${shownTypeName(wanted)})`,
       at,
     );
   });

@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import { supportsGrouping } from '../../functions/core/signatures/coercion.ts';
 import { isCoercibleLiteral } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
@@ -103,7 +104,7 @@ function distinctColumns(
     const { name, column } = item;
     if (!supportsGrouping(column.type)) {
       throw new SqlError(
-        `Column ${name} of type ${shortTypeName(column.type)} cannot be used in SELECT DISTINCT`,
+        `Column ${excerpt(name)} of type ${shortTypeName(column.type)} cannot be used in SELECT DISTINCT`,
         item.at,
       );
     }

@@ -2,7 +2,14 @@ import { coerce, supportsEquality } from '../../functions/core/signatures/coerci
 import { commonSupertype } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { In, Query, Subquery } from '../../syntax/tree/ast.ts';
-import { arrayOf, SCALARS, sameType, shortTypeName, type Type, typeName } from '../../types.ts';
+import {
+  arrayOf,
+  SCALARS,
+  sameType,
+  shortTypeName,
+  shownTypeName,
+  type Type,
+} from '../../types.ts';
 import { negate } from '../expressions/operators.ts';
 import type { Context, QueryColumn, ResolvedQuery } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
@@ -78,7 +85,7 @@ function inSubquery(
   const haystack = type && withType(resolved.scan, first.column, type, query.at, context);
   if (!type || !compared || !haystack) {
     throw new SqlError(
-      `Cannot execute IN subquery with uncomparable types ${typeName(needle.type)} and ${typeName(first.column.type)}`,
+      `Cannot execute IN subquery with uncomparable types ${shownTypeName(needle.type)} and ${shownTypeName(first.column.type)}`,
       node.operand.at,
     );
   }

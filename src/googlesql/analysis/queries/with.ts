@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { With } from '../../syntax/tree/ast.ts';
 import type { Environment } from '../names/context.ts';
@@ -17,7 +18,7 @@ export function resolveWith(node: With, environment: Environment, taken?: CteSco
   for (const { name } of node.ctes) {
     const key = name.name.toLowerCase();
     if (names.has(key) || taken?.find(key)) {
-      throw new SqlError(`Duplicate alias ${name.name} for WITH subquery`, name.at);
+      throw new SqlError(`Duplicate alias ${excerpt(name.name)} for WITH subquery`, name.at);
     }
     names.add(key);
   }

@@ -1,5 +1,5 @@
 import type { Type } from '../../types.ts';
-import { typeName } from '../../types.ts';
+import { shownTypeName } from '../../types.ts';
 import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { bind, pattern } from '../core/lowering.ts';
 import { supportsEquality, supportsOrdering } from '../core/signatures/coercion.ts';
@@ -106,7 +106,7 @@ export const COMPARISON_OPERATORS: readonly FunctionDefinition[] = [
   operator('$in', [['(T1, T1, T1...) -> BOOL', lowerIn]], requireEquality('IN')),
   operator('$in_array', [['(T1, ARRAY<T1>) -> BOOL', lowerInArray]], ({ types: [type] }) => {
     if (!type || supportsEquality(type)) return;
-    const words = `of type ${typeName(type)} does not support equality comparison`;
+    const words = `of type ${shownTypeName(type)} does not support equality comparison`;
     throw new Error(`First argument to IN UNNEST ${words}`);
   }),
 ];

@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import { nativeErrorMessage } from '../core/native-errors.ts';
 
 /** RE2's errors for invalid patterns, which DuckDB passes on without context. */
@@ -12,8 +13,13 @@ const ZONE_ERROR = /^Not implemented Error: Unknown TimeZone '([\s\S]*?)'!/;
 const RAISED =
   /Could not convert string 'GoogleSQL: ([\s\S]*)' to INT64|^(?:Invalid Input Error: )?GoogleSQL: ([\s\S]*)$/;
 
-/** GoogleSQL's message for a DuckDB error: a raised one, an invalid pattern or an invalid time zone. */
+/** GoogleSQL's message for a DuckDB error: a raised one, an invalid pattern or an invalid time zone. It may repeat values. */
 export function raisedMessage(errorText: string): string | undefined {
+  const message = messageIn(errorText);
+  return message === undefined ? undefined : excerpt(message);
+}
+
+function messageIn(errorText: string): string | undefined {
   const raised = RAISED.exec(errorText);
   if (raised) return raised[1] ?? raised[2];
   const zone = ZONE_ERROR.exec(errorText)?.[1];

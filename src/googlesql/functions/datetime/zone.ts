@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import type { Check } from '../core/define.ts';
 import { constant } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
@@ -31,7 +32,7 @@ export function checkZone(index: number): Check {
     const name = types[index]?.kind === 'STRING' ? literals[index] : undefined;
     if (name === '') throw new Error('Invalid empty time zone');
     if (typeof name === 'string' && !fixedZone(name) && !isTimeZone(name)) {
-      throw new Error(`Invalid time zone: ${name}`);
+      throw new Error(`Invalid time zone: ${excerpt(name)}`);
     }
   };
 }

@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import type { Check } from '../core/define.ts';
 
 /** How a key that is not a plain word is written: `$."a.b"` in new functions, `$['a.b']` in old ones. */
@@ -42,7 +43,7 @@ function badToken(path: string, at: number): Error {
   if (operator) {
     return new Error(`Unsupported operator in JSONPath: ${operator.replace(/^[.[](?=\*)/, '')}`);
   }
-  return new Error(`Invalid token in JSONPath at: ${rest}`);
+  return new Error(`Invalid token in JSONPath at: ${excerpt(rest)}`);
 }
 
 /**

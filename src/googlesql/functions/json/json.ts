@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import { typeName } from '../../types.ts';
 import {
   type FunctionDefinition,
@@ -75,7 +76,7 @@ const FLOAT64 = scalar(
       const mode = literals.at(-1);
       if (mode === 'round' || mode === 'exact' || mode === null) return;
       if (typeof mode !== 'string') throw new Error('wide_number_mode must be a literal');
-      throw new Error(`Invalid \`wide_number_mode\` specified: ${mode}`);
+      throw new Error(`Invalid \`wide_number_mode\` specified: ${excerpt(mode)}`);
     },
   },
 );

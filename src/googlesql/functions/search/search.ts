@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import type { Type } from '../../types.ts';
 import { type Check, type Lowering, scalarGroup } from '../core/define.ts';
 import { duckdbFieldName } from '../core/duckdb-type.ts';
@@ -45,7 +46,7 @@ const requireAnalyzer: Check = ({ literals }) => {
   const analyzer = literals.at(-1);
   if (typeof analyzer !== 'string') throw new Error('The analyzer of SEARCH must be a literal');
   if (/^(LOG|NO_OP)_ANALYZER$/i.test(analyzer)) return;
-  throw new Error(`The analyzer ${analyzer} of SEARCH is not supported`);
+  throw new Error(`The analyzer ${excerpt(analyzer)} of SEARCH is not supported`);
 };
 
 const refuseJson: Check = ({ types: [type] }) => {

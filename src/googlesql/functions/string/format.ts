@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import type { Type } from '../../types.ts';
 import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { argumentsOf, bind, constant } from '../core/lowering.ts';
@@ -27,7 +28,7 @@ function readFormat(format: string): readonly Piece[] {
     }
     SPECIFIER.lastIndex = next;
     const match = SPECIFIER.exec(format);
-    if (!match) throw new Error(`Invalid FORMAT string: "${format}"`);
+    if (!match) throw new Error(`Invalid FORMAT string: "${excerpt(format)}"`);
     pieces.push(match[4] === '%' ? '%' : specifier(match));
     at = SPECIFIER.lastIndex;
   }
@@ -146,7 +147,7 @@ function writePieces(
   if (used !== types.length) {
     const few = used > types.length ? 'few' : 'many';
     throw new Error(
-      `Too ${few} arguments to FORMAT for pattern "${format}"; Expected ${used + 1}; Got ${types.length + 1}`,
+      `Too ${few} arguments to FORMAT for pattern "${excerpt(format)}"; Expected ${used + 1}; Got ${types.length + 1}`,
     );
   }
   return pieces;
@@ -163,7 +164,7 @@ function writeValue(
   if (own.letter === 'p' || own.letter === 'P') throw unsupported(own);
   if (!conversion)
     throw new Error(
-      `Invalid format specifier character "${own.letter}" in FORMAT string: "${format}"`,
+      `Invalid format specifier character "${own.letter}" in FORMAT string: "${excerpt(format)}"`,
     );
   if (conversion.kinds ? !conversion.kinds.includes(type.kind) : !hasValueText(type)) {
     if (!conversion.kinds || type.kind === 'NUMERIC') throw unsupported(own);

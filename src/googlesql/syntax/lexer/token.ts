@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import { UNRESERVED } from './keywords.ts';
 
 /** The kind of a token; `word` is a keyword or an unquoted identifier, `name` is always an identifier. */
@@ -37,18 +38,21 @@ export function describeToken(token: Token, text: string): string {
     case 'end':
       return 'end of statement';
     case 'word':
-      if (token.reserved || UNRESERVED.has(token.key)) return `keyword ${source.toUpperCase()}`;
-      return `identifier "${source}"`;
+      if (token.reserved || UNRESERVED.has(token.key))
+        return `keyword ${excerpt(source.toUpperCase())}`;
+      return `identifier "${excerpt(source)}"`;
     case 'name':
-      return source.startsWith('`') ? `identifier ${source}` : `identifier "${source}"`;
+      return source.startsWith('`')
+        ? `identifier \`${excerpt(source.slice(1, -1))}\``
+        : `identifier "${excerpt(source)}"`;
     case 'string':
       return `string literal ${shorten(source, (bytes) => bytes > MAX_LITERAL_BYTES)}`;
     case 'bytes':
       return `bytes literal ${shorten(source, (bytes) => bytes >= MAX_LITERAL_BYTES)}`;
     case 'integer':
-      return `integer literal "${source}"`;
+      return `integer literal "${excerpt(source)}"`;
     case 'float':
-      return `floating point literal "${source}"`;
+      return `floating point literal "${excerpt(source)}"`;
     default:
       return `"${token.key.charAt(0) === '.' ? '.' : token.key === '@{' ? '@' : token.key}"`;
   }

@@ -1,4 +1,5 @@
-import { typeName } from '../../../types.ts';
+import { excerpt } from '../../../excerpt.ts';
+import { shownTypeName } from '../../../types.ts';
 import type { Check } from '../define.ts';
 import { supportsGrouping, supportsOrdering } from './coercion.ts';
 
@@ -40,7 +41,7 @@ export function requireConstant(
 export function requirePart(parts: readonly string[]): Check {
   return ({ name, part }) => {
     if (part === undefined || parts.includes(part)) return;
-    throw new Error(`${name} does not support the ${part} date part`);
+    throw new Error(`${name} does not support the ${excerpt(part)} date part`);
   };
 }
 
@@ -49,7 +50,7 @@ export function requireSupport(property: 'grouping' | 'ordering', argument = 'Ar
   const supports = property === 'grouping' ? supportsGrouping : supportsOrdering;
   return ({ name, types: [type] }) => {
     if (!type || supports(type)) return;
-    const words = `must support ${property}; Type ${typeName(type)} does not`;
+    const words = `must support ${property}; Type ${shownTypeName(type)} does not`;
     throw new ArgumentError(`${argument} to ${name} ${words}`, 0);
   };
 }

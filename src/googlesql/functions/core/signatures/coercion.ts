@@ -1,7 +1,8 @@
 import { literal } from '../../../analysis/resolved/build.ts';
 import type { ResolvedExpression } from '../../../analysis/resolved/resolved.ts';
+import { excerpt } from '../../../excerpt.ts';
 import { SqlError } from '../../../sql-error.ts';
-import { sameType, type Type, typeName } from '../../../types.ts';
+import { sameType, shownTypeName, type Type } from '../../../types.ts';
 import { canCast } from '../../conversion/cast-lowering.ts';
 import { literalConversion } from './literal-conversion.ts';
 import { coercionDistance, isUntypedNull } from './supertype.ts';
@@ -63,8 +64,8 @@ function convertLiteral(
   if (!convert || value === null || typeof value === 'boolean') return undefined;
   const converted = convert(expression.text ?? value);
   if (converted === undefined) {
-    const text = typeof value === 'string' ? `"${escapeText(value)}"` : String(value);
-    throw new SqlError(`Could not cast literal ${text} to type ${typeName(to)}`, at);
+    const text = typeof value === 'string' ? `"${escapeText(excerpt(value))}"` : String(value);
+    throw new SqlError(`Could not cast literal ${text} to type ${shownTypeName(to)}`, at);
   }
   return literal(to, converted);
 }
@@ -99,7 +100,7 @@ export function resolveCast(
   const exact = isExactDecimal(expression, to) ? convertLiteral(expression, to, at) : undefined;
   if (exact) return exact;
   if (!canCast(expression.type, to)) {
-    const types = `from ${typeName(expression.type)} to ${typeName(to)}`;
+    const types = `from ${shownTypeName(expression.type)} to ${shownTypeName(to)}`;
     throw new SqlError(`Invalid cast ${types}`, at);
   }
   return cast(expression, to, safe);

@@ -1,5 +1,5 @@
 import type { ResolvedExpression } from '../../../analysis/resolved/resolved.ts';
-import { type Type, typeName } from '../../../types.ts';
+import { shownTypeName, type Type } from '../../../types.ts';
 import type { FunctionDefinition } from '../define.ts';
 import { supportsOrdering } from './coercion.ts';
 import { parseSignature } from './parse-signature.ts';
@@ -61,7 +61,7 @@ function bytesHint(definition: FunctionDefinition, args: readonly ResolvedExpres
 }
 
 function names(args: readonly ResolvedExpression[]): string[] {
-  return args.map((argument) => (isUntypedNull(argument) ? 'NULL' : typeName(argument.type)));
+  return args.map((argument) => (isUntypedNull(argument) ? 'NULL' : shownTypeName(argument.type)));
 }
 
 /** Special wording of the reference for some functions; undefined if the arguments do not call for it. */
@@ -86,10 +86,10 @@ const SPECIAL_MISMATCHES: Readonly<Record<string, SpecialMessage>> = {
       ? `The argument to ARRAY_AGG must not be an array type but was ${internalTypeName(value.type)}`
       : undefined,
   ARRAY_IS_DISTINCT: ([value]) =>
-    value && `ARRAY_IS_DISTINCT cannot be used on non-array type ${typeName(value.type)}`,
+    value && `ARRAY_IS_DISTINCT cannot be used on non-array type ${shownTypeName(value.type)}`,
   RANGE_BUCKET: ([, bounds]) =>
     bounds && bounds.type.kind !== 'ARRAY'
-      ? `Second argument of RANGE_BUCKET must be an array but was ${typeName(bounds.type)}`
+      ? `Second argument of RANGE_BUCKET must be an array but was ${shownTypeName(bounds.type)}`
       : undefined,
   GREATEST: unorderedMismatch('GREATEST'),
   LEAST: unorderedMismatch('LEAST'),

@@ -1,4 +1,5 @@
 import type { ResolvedExpression } from '../../../analysis/resolved/resolved.ts';
+import { excerpt } from '../../../excerpt.ts';
 import { SqlError } from '../../../sql-error.ts';
 import { SCALARS, type Type } from '../../../types.ts';
 import type { LiteralValue } from '../../../value.ts';
@@ -33,7 +34,7 @@ export function resolveCall(
   positions: readonly number[] = [],
 ): ResolvedCall {
   const definition = findStoredFunction(name);
-  if (!definition) throw new SqlError(`Function not found: ${name}`, at);
+  if (!definition) throw new SqlError(`Function not found: ${excerpt(name)}`, at);
   const given = CONCATENATIONS.has(definition.name) ? castToStrings(args, at) : args;
   refuseNonArrays(definition.name, args, at);
   const best = findOverload(definition, given, part !== undefined);

@@ -1,6 +1,6 @@
 import type { ResolvedExpression } from '../../../analysis/resolved/resolved.ts';
 import type { BinaryOperator } from '../../../syntax/tree/ast.ts';
-import { type Type, typeName } from '../../../types.ts';
+import { shownTypeName, type Type } from '../../../types.ts';
 import type { FunctionDefinition } from '../define.ts';
 import {
   type ParsedSignature,
@@ -166,7 +166,7 @@ export function argumentTypes(
   partIndex: number | undefined,
 ): string {
   const types = args.map((argument) =>
-    isUntypedNull(argument) ? 'NULL' : typeName(argument.type),
+    isUntypedNull(argument) ? 'NULL' : shownTypeName(argument.type),
   );
   if (!hasPart || partIndex === undefined) return types.join(', ');
   if (definition.name === '$extract') return `${PART} FROM ${types.join(', ')}`;
@@ -178,7 +178,7 @@ export function argumentTypes(
 
 /** A type as some reference messages name it, with FLOAT64's internal name. */
 export function internalTypeName(type: Type): string {
-  return typeName(type).replace(/\bFLOAT64\b/g, 'DOUBLE');
+  return shownTypeName(type).replace(/\bFLOAT64\b/g, 'DOUBLE');
 }
 
 /** Whether an argument is what messages call a literal: one without an explicit type. */

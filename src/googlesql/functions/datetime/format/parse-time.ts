@@ -1,3 +1,4 @@
+import { excerpt } from '../../../excerpt.ts';
 import type { ScalarKind } from '../../../types.ts';
 import { translateFormat } from '../../conversion/cast-format.ts';
 import type { Check, FunctionDefinition, Lowering } from '../../core/define.ts';
@@ -143,7 +144,8 @@ function planOfCast(format: string, type: string): ParsePlan {
     const digits = /^%E(\d)S$/.exec(own.format)?.[1];
     const [field, pattern] = CAST_ELEMENTS[digits ? '%S' : own.format] ?? [];
     if (field) fields.push(field);
-    else if (/^%[^%]/.test(own.format)) throw new Error(`CAST does not read "${own.text}"`);
+    else if (/^%[^%]/.test(own.format))
+      throw new Error(`CAST does not read "${excerpt(own.text)}"`);
     else return own.format.replaceAll('%%', '%').replace(/\s+|\W/g, spaceOrEscaped);
     if (digits) fields.push('fraction');
     return digits ? `(${pattern})(\\.[0-9]{1,${digits}})` : `(${pattern})`;

@@ -1,3 +1,4 @@
+import { excerpt } from '../../../excerpt.ts';
 import {
   type CheckedCall,
   type FunctionDefinition,
@@ -39,11 +40,11 @@ function checkInterval({ types, literals, part = '' }: CheckedCall): void {
   const [text] = literals;
   if (types[0]?.kind !== 'STRING') {
     if (part.includes(' TO ')) throw new Error(NOT_A_RANGE);
-    if (!PARTS[part]) throw new Error(`Invalid interval datetime field ${part}`);
+    if (!PARTS[part]) throw new Error(`Invalid interval datetime field ${excerpt(part)}`);
   } else if (typeof text !== 'string') {
     throw new Error(NOT_A_LITERAL);
   } else if (!parseInterval(text, part)) {
-    throw new Error(`Invalid INTERVAL value '${text}'`);
+    throw new Error(`Invalid INTERVAL value '${excerpt(text)}'`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { excerpt } from '../../../excerpt.ts';
 import type { Cursor } from '../../lexer/cursor.ts';
 import type { Argument, Call, Identifier } from '../../tree/ast.ts';
 import { parseLimit, parseOrderItems } from '../order.ts';
@@ -61,7 +62,7 @@ function parseArgument(cursor: Cursor, path: readonly Identifier[]): Argument {
   if (cursor.is('->')) refuseLambda(cursor);
   if (cursor.is('AS')) {
     const name = path.map((part) => part.name).join('.');
-    cursor.defer(`Unexpected function call argument alias found at ${name}`, cursor.at);
+    cursor.defer(`Unexpected function call argument alias found at ${excerpt(name)}`, cursor.at);
     cursor.next();
     cursor.identifier();
   }

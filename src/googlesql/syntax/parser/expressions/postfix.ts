@@ -1,3 +1,4 @@
+import { excerpt } from '../../../excerpt.ts';
 import type { Cursor } from '../../lexer/cursor.ts';
 import { SUBSCRIPT_WRAPPERS } from '../../lexer/keywords.ts';
 import type { Expression, Identifier, Subscript } from '../../tree/ast.ts';
@@ -66,7 +67,10 @@ function parseCallOf(cursor: Cursor, base: Expression, at: number): Expression {
   }
   const path: readonly Identifier[] = base.kind === 'path' ? base.names : base.path;
   if (isBare && cursor.are('(', 'DISTINCT')) {
-    cursor.refuse(`DISTINCT not allowed for function ${path[0]?.name}`, cursor.ahead(1).at);
+    cursor.refuse(
+      `DISTINCT not allowed for function ${excerpt(path[0]?.name ?? '')}`,
+      cursor.ahead(1).at,
+    );
   }
   return parseCall(cursor, path, at, true);
 }

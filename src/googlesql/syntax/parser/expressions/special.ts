@@ -1,3 +1,4 @@
+import { excerpt } from '../../../excerpt.ts';
 import type { Cursor } from '../../lexer/cursor.ts';
 import { printPath } from '../../printer/literal.ts';
 import type {
@@ -75,11 +76,14 @@ function datePart(cursor: Cursor, expression: Expression, at: number): string {
   const [argument, ...others] = expression.arguments;
   const name = expression.path.map((part) => part.name).join('.');
   if (argument === undefined || others.length > 0) {
-    cursor.defer(`Found invalid date part argument function call syntax for ${name}()`, at);
+    cursor.defer(
+      `Found invalid date part argument function call syntax for ${excerpt(name)}()`,
+      at,
+    );
     return unit;
   }
   if (argument.value.kind !== 'path') {
-    const message = `Found invalid date part argument syntax in argument of ${name}`;
+    const message = `Found invalid date part argument syntax in argument of ${excerpt(name)}`;
     cursor.defer(message, argument.at);
     return unit;
   }
@@ -90,7 +94,7 @@ function partName(cursor: Cursor, path: readonly Identifier[], at: number): stri
   const text = printPath(path);
   // A part is printed verbatim, so a name that needs quotes would be parsed differently.
   if (!/^[A-Za-z_][A-Za-z_0-9]*$/.test(text)) {
-    cursor.defer(`A valid date part name is required but found ${text}`, at);
+    cursor.defer(`A valid date part name is required but found ${excerpt(text)}`, at);
   }
   return text.toUpperCase();
 }

@@ -1,3 +1,4 @@
+import { excerpt } from '../../../excerpt.ts';
 import { RANGE_ELEMENTS, type RangeKind, SCALAR_KINDS } from '../../../types.ts';
 import type { Cursor } from '../../lexer/cursor.ts';
 import type { TypeName } from '../../tree/ast.ts';
@@ -59,7 +60,7 @@ function parseScalar(cursor: Cursor): TypeName {
   const { at } = cursor;
   const name = parseName(cursor);
   const known = SCALARS.get(name.toUpperCase());
-  if (known === undefined) cursor.defer(`Type not found: ${name}`, at);
+  if (known === undefined) cursor.defer(`Type not found: ${excerpt(name)}`, at);
   const parameters = cursor.accept('(') ? parseParameters(cursor) : [];
   return { kind: 'scalar', at, name: known ?? name, parameters };
 }
@@ -82,7 +83,7 @@ export function parseRangeType(cursor: Cursor): RangeKind {
   const element = RANGE_ELEMENTS.find((own) => own === name);
   return element
     ? `RANGE<${element}>`
-    : cursor.refuse(`Unsupported type: RANGE<${name}> is not supported`, at);
+    : cursor.refuse(`Unsupported type: RANGE<${excerpt(name)}> is not supported`, at);
 }
 
 function parseParameters(cursor: Cursor): string[] {

@@ -1,3 +1,4 @@
+import { excerpt } from '../../../excerpt.ts';
 import type { Cursor } from '../../lexer/cursor.ts';
 import type { Token } from '../../lexer/token.ts';
 import { printPath } from '../../printer/literal.ts';
@@ -179,7 +180,8 @@ function parseTablePath(cursor: Cursor): FromItem {
     path.push(cursor.identifier());
   }
   refuseAccess(cursor);
-  if (cursor.is('(')) cursor.refuse(`Table-valued function not found: ${printPath(path)}`, at);
+  if (cursor.is('('))
+    cursor.refuse(`Table-valued function not found: ${excerpt(printPath(path))}`, at);
   const alias = parseTableAlias(cursor);
   const withOffset = parseWithOffset(cursor);
   const table: TablePath = { kind: 'table_path', at, path, alias, withOffset };
