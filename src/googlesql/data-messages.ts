@@ -1,3 +1,5 @@
+import { excerpt } from './excerpt.ts';
+
 /** The beginnings of GoogleSQL's messages about data; the rest contains values from the evaluated rows. */
 const MESSAGE_STARTS: readonly RegExp[] = [
   /^division by zero: /,
@@ -63,8 +65,17 @@ export function isDataMessage(text: string): boolean {
 
 /** GoogleSQL's message for a NULL in an array of a result, by the names of its column and of the fields in it. */
 export function nullElementMessage(path: readonly string[]): string {
-  const fields = path.map((_, i) => path.slice(0, path.length - i).join('.'));
+  const fields = path.map((_, i) => excerpt(path.slice(0, path.length - i).join('.')));
   return ['Array cannot have a null element', ...fields].join('; error in writing field ');
+}
+
+/** The four moments of two ranges, and the words around them. */
+const RANGE_LETTERS = 300;
+
+/** A message about data as callers read it: cut as excerpts are, as most of it may be one value. */
+export function dataExcerpt(message: string): string {
+  const isOfRanges = message.startsWith('Provided RANGE inputs: ');
+  return isOfRanges ? excerpt(message, RANGE_LETTERS) : excerpt(message);
 }
 
 /** Replaces errors about data whose message is not known. */

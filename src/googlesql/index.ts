@@ -39,7 +39,12 @@ export {
   inputsOf,
 } from './analysis/resolved/traverse.ts';
 export { usesWholeRecords } from './analysis/resolved/whole-records.ts';
-export { isDataMessage, nullElementMessage, UNKNOWN_DATA_ERROR } from './data-messages.ts';
+export {
+  dataExcerpt,
+  isDataMessage,
+  nullElementMessage,
+  UNKNOWN_DATA_ERROR,
+} from './data-messages.ts';
 export { bindingType } from './duckdb/expressions/literal.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { type DuckDbStatement, printDuckDb } from './duckdb/queries/print.ts';

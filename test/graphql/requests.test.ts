@@ -71,14 +71,14 @@ test('the error of a document of many operations is short', async () => {
   const { post } = await graphqlServer();
   const operations = Array.from(
     { length: 50 },
-    (_, i) => `query ${'Q'.repeat(500)}${i} { a: __typename }`,
+    (_, i) => `query ${'Q'.repeat(190)}${i} { a: __typename }`,
   );
 
   const { body } = await post({ query: operations.join(' ') });
 
-  expect(body.errors?.[0]?.message).toMatch(
-    /^"operationName" must be one of (Q{20}…, ){9}Q{20}… and 40 more$/,
-  );
+  const message = body.errors?.[0]?.message ?? '';
+  expect(message).toMatch(/^"operationName" must be one of (Q{20}…, )+…$/);
+  expect(message.length).toBeLessThan(202);
 });
 
 test.each([undefined, null, ''])('the only operation needs no name: %j', async (operationName) => {

@@ -87,7 +87,7 @@ test.each(['', ' x', ',"\\q"'])(
         ratio(nested(repeated(unit, 24_000), depth, end)),
       );
       // Backslashes cost some more; 16 readings would cost 16 times as much.
-    expect(Math.max(...deeper)).toBeLessThanOrEqual(3 * once);
+      expect(Math.max(...deeper)).toBeLessThanOrEqual(3 * once);
     }
   },
 );

@@ -2,6 +2,7 @@ import type { Specs } from '../../endpoint/endpoint-spec.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { getOrInsertComputed } from '../../get-or-insert.ts';
 import {
+  excerpt,
   type ParameterPlace,
   parameterPlaces,
   type ResolvedStatement,
@@ -38,10 +39,7 @@ function faultOf(place: ParameterPlace, value: Argument): string | undefined {
       return typeof value === 'string' ? patternFault(value) : undefined;
     default: {
       const fault = place.fault(value ?? null);
-      return fault && `cannot have this value: ${fault.slice(0, MAX_FAULT)}`;
+      return fault && `cannot have this value: ${excerpt(fault)}`;
     }
   }
 }
-
-/** A function's message may quote the value. */
-const MAX_FAULT = 200;

@@ -1,9 +1,9 @@
 import { type DocumentNode, GraphQLError, getOperationAST, Kind } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import { excerpt, nameList } from '../../googlesql/index.ts';
 import type { Context } from './context.ts';
 
-/** Names in the message of a request that chooses none; each is cut, since they are the caller's. */
-const MAX_NAMES = 10;
+/** The maximum number of letters of a name in the message of a request that chooses none. */
 const MAX_NAME = 20;
 
 /** An empty `operationName` counts as none; where it chooses no operation, the error says which there are. */
@@ -19,7 +19,8 @@ export function useNamedOperation(): Plugin<object, Context> {
         const { params } = context as unknown as YogaInitialContext;
         const names = operationNames(result);
         if (names.length === 0 || getOperationAST(result, params.operationName)) return;
-        throw new GraphQLError(`"operationName" must be one of ${listOf(names)}`, {
+        const listed = names.map((name) => excerpt(name, MAX_NAME));
+        throw new GraphQLError(`"operationName" must be one of ${nameList(listed)}`, {
           extensions: { code: 'OPERATION_RESOLUTION_FAILURE', http: { status: 400 } },
         });
       };
@@ -31,14 +32,4 @@ function operationNames({ definitions }: DocumentNode): readonly string[] {
   return definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION && definition.name ? definition.name.value : [],
   );
-}
-
-function listOf(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).map(cut).join(', ');
-  const others = names.length - MAX_NAMES;
-  return others > 0 ? `${shown} and ${others} more` : shown;
-}
-
-function cut(name: string): string {
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
 }

@@ -1,6 +1,11 @@
 import { BreakerOpen } from '../../../async/breaker.ts';
 import { FieldstoneError } from '../../../errors.ts';
-import { excerpt, isDataMessage, SqlError, UNKNOWN_DATA_ERROR } from '../../../googlesql/index.ts';
+import {
+  dataExcerpt,
+  isDataMessage,
+  SqlError,
+  UNKNOWN_DATA_ERROR,
+} from '../../../googlesql/index.ts';
 import { argumentError } from '../../argument-error.ts';
 import { BigQueryError } from './bigquery-error.ts';
 import { type Outcome, treatmentOf } from './reasons.ts';
@@ -86,7 +91,7 @@ function dataMessage(message: string, { secrets }: ErrorContext): string {
   const text = message.replace(TRAILER, '');
   const lower = text.toLowerCase();
   const revealsSecret = secrets.some((secret) => lower.includes(secret.toLowerCase()));
-  return revealsSecret || !isDataMessage(text) ? UNKNOWN_DATA_ERROR : excerpt(text);
+  return revealsSecret || !isDataMessage(text) ? UNKNOWN_DATA_ERROR : dataExcerpt(text);
 }
 
 /** Whether an error suggests that a table has changed. */

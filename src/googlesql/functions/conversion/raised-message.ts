@@ -1,4 +1,4 @@
-import { excerpt } from '../../excerpt.ts';
+import { dataExcerpt } from '../../data-messages.ts';
 import { nativeErrorMessage } from '../core/native-errors.ts';
 
 /** RE2's errors for invalid patterns, which DuckDB passes on without context. */
@@ -16,7 +16,7 @@ const RAISED =
 /** GoogleSQL's message for a DuckDB error: a raised one, an invalid pattern or an invalid time zone. It may repeat values. */
 export function raisedMessage(errorText: string): string | undefined {
   const message = messageIn(errorText);
-  return message === undefined ? undefined : excerpt(message);
+  return message === undefined ? undefined : dataExcerpt(message);
 }
 
 function messageIn(errorText: string): string | undefined {
