@@ -147,11 +147,22 @@ function repeatedNames(named: readonly { readonly name: string }[]): readonly st
   return [...repeated];
 }
 
-/** Refuses what BigQuery cannot write to a result: fields with equal names, and an array known to contain NULL. */
+/** The maximum length of a column's or field's name in a result, as on BigQuery. */
+const MAX_NAME_LENGTH = 300;
+
+function refuseLongName(name: string): void {
+  if (name.length <= MAX_NAME_LENGTH) return;
+  throw new SqlError(
+    `Invalid field name "${excerpt(name)}". Fields must be at most ${MAX_NAME_LENGTH} characters long`,
+  );
+}
+
+/** Refuses what BigQuery cannot write to a result: long names, equal names of fields, an array known to contain NULL. */
 function refuseUnreadable(scan: Scan, output: ResolvedStatement['output']): void {
   const written = new Map(computedIn(scan).map(({ column, expression }) => [column, expression]));
   for (const { name, column } of output) {
-    refuseRepeatedFields(name, column.type);
+    refuseLongName(name);
+    refuseFieldNames(name, column.type);
     const value = written.get(column);
     if (value?.kind !== 'array') continue;
     if (value.items.some((item) => item.kind === 'literal' && item.value === null)) {
@@ -167,9 +178,9 @@ function computedIn(scan: Scan): readonly Computed[] {
   return scan.kind === 'project' ? scan.computed : [];
 }
 
-/** Refuses repeated field names, which would be ambiguous in results. */
-function refuseRepeatedFields(column: string, type: Type): void {
-  if (type.kind === 'ARRAY') refuseRepeatedFields(column, type.element);
+/** Refuses long field names, and repeated ones, which would be ambiguous in results. */
+function refuseFieldNames(column: string, type: Type): void {
+  if (type.kind === 'ARRAY') refuseFieldNames(column, type.element);
   if (type.kind !== 'STRUCT') return;
   const [repeated] = repeatedNames(type.fields.filter(({ name }) => name !== ''));
   if (repeated !== undefined) {
@@ -177,5 +188,8 @@ function refuseRepeatedFields(column: string, type: Type): void {
       `Duplicate field names in a STRUCT of the result are not supported. Found duplicate(s) in column ${excerpt(column)}: ${excerpt(repeated)}`,
     );
   }
-  for (const field of type.fields) refuseRepeatedFields(column, field.type);
+  for (const field of type.fields) {
+    refuseLongName(field.name);
+    refuseFieldNames(column, field.type);
+  }
 }

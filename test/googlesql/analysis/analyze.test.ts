@@ -27,6 +27,18 @@ test('analyze refuses columns of the same name, whatever their case', () => {
   expect(outcome('select q.y from (select id, id, y from hits) q')).toBe('y:STRING');
 });
 
+test('analyze refuses a name of more than 300 characters in the result, at any depth', () => {
+  const long = 'n'.repeat(301);
+  const refusal = `Invalid field name "${'n'.repeat(200)}…". Fields must be at most 300 characters long`;
+
+  expect(outcome(`select id as ${long} from hits`)).toBe(refusal);
+  expect(outcome(`select [struct(id as ${long})] as a from hits`)).toBe(refusal);
+  expect(outcome(`select q.${long} as id from (select id as ${long} from hits) q`)).toBe(
+    'id:INT64',
+  );
+  expect(outcome(`select id as ${'n'.repeat(300)} from hits`)).toMatch(/:INT64$/);
+});
+
 test('analyze collects the parameters that a query uses', () => {
   const { parameters } = resolve('select @P_INT as n from hits where y = @p_str or y = @p_str');
 
