@@ -62,7 +62,7 @@ const SHAPES: readonly [what: string, sql: string, members: readonly Member[]][]
   [
     'subqueries over the row',
     `SELECT t.id, (SELECT MAX(m.execution_time_ms) FROM UNNEST(t.metadata) AS m WHERE m.function_id = @p) AS ms,
-       ARRAY(SELECT m.function_id = @p FROM UNNEST(t.metadata) AS m) AS is_it
+       ARRAY(SELECT IFNULL(m.function_id, '') = @p FROM UNNEST(t.metadata) AS m) AS is_it
      FROM \`deno-relay-logs\` AS t WHERE EXISTS(SELECT 1 FROM t.metadata AS m WHERE @p IN (m.function_id, m.project_ref)) ORDER BY t.timestamp, t.id`,
     [...FUNCTIONS, 'alpha'],
   ],
