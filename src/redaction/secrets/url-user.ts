@@ -1,9 +1,7 @@
-import { SLASH } from '../text/char-codes.ts';
+import { AT, SLASH } from '../text/char-codes.ts';
+import { AUTHORITY_END, isIn } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span } from '../text/detector.ts';
-import { Pattern } from '../text/pattern.ts';
 import type { Scan } from '../text/scan.ts';
-
-const AUTHORITY_END = new Pattern(/[\t-\r /?#"'`<>\\]/);
 
 /** The user name and password of a URL. */
 export const urlUser: Detector = {
@@ -19,14 +17,22 @@ function findUrlUser(scan: Scan, colon: number): readonly Span[] {
   const start = colon + 3;
   if (scan.code(colon + 2) !== SLASH) return NONE;
   scan.skipTo(start);
-  const authority = scan.slice(start, scan.find(AUTHORITY_END, start));
-  // A password may contain an unencoded `@`.
-  const length = authority.lastIndexOf('@');
-  if (length < 1) return NONE;
-  const end = start + length;
+  const end = endOfUser(scan, start);
+  if (end <= start) return NONE;
   scan.skipTo(end);
-  const separator = authority.slice(0, length).indexOf(':');
+  const separator = scan.slice(start, end).indexOf(':');
   const user = { start, end: separator < 0 ? end : start + separator };
   const password = { start: user.end + 1, end };
   return [user, password].filter((part) => part.end > part.start);
+}
+
+/** The index of the `@` after the user and password of a URL, or -1. A password may contain an unencoded `@`. */
+function endOfUser(scan: Scan, start: number): number {
+  let end = -1;
+  for (let at = start; at < scan.length; at += 1) {
+    const code = scan.code(at);
+    if (isIn(code, AUTHORITY_END)) break;
+    if (code === AT) end = at;
+  }
+  return end;
 }

@@ -21,7 +21,9 @@ export const SPACE = 128;
 export const JOINING = 256;
 
 /** ASCII letters. */
-export const LETTER = 512;
+export const LETTER = 1024;
+/** Characters that end the authority of a URL. */
+export const AUTHORITY_END = 512;
 
 /** ASCII letters and digits as a list, for the neighbours of triggers. */
 export const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -43,6 +45,7 @@ add(LABEL, /[0-9A-Za-z-]/);
 add(NAME, /[\w.-]/);
 add(SPACE, /\s/);
 add(LETTER, /[a-z]/i);
+add(AUTHORITY_END, /[\s/?#"'`<>\\]/);
 add(JOINING, /[\w.@%+~:$-]/);
 // Letters of other scripts; their punctuation would join an address with the words around it.
 for (let code = 0xc0; code < 0xd800; code += 1) {

@@ -7,8 +7,6 @@ const MAX_WORD_LENGTH = 100;
 
 /** One pass over one text: what detectors see of it, and what is written. */
 export class Pass extends Scan {
-  /** Whether the rest of the text is hidden because detectors have used up the budget. */
-  isCutShort = false;
   #output = '';
 
   /** Hides a range; adjacent ranges are merged. */
@@ -27,7 +25,6 @@ export class Pass extends Scan {
 
   /** Hides everything from the word at an index on, since no detector can tell any more what is in it. */
   hideRest(at: number): void {
-    this.isCutShort = true;
     const floor = Math.max(this.end, at - MAX_WORD_LENGTH);
     let start = Math.max(this.end, at);
     while (start > floor && isInWord(this.text.charCodeAt(start - 1))) start -= 1;

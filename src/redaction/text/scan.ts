@@ -22,8 +22,6 @@ interface Gap {
  * the output rather than the input, so that a second pass makes the same decisions: this makes redaction idempotent.
  */
 export class Scan {
-  /** The number of characters of the text. */
-  readonly length: number;
   /** The index after the last hidden range; nothing before it can be hidden any more. */
   end = 0;
   /** Where the scan continues when nothing is found. */
@@ -42,9 +40,13 @@ export class Scan {
   /** `name` is that of the member that holds the text; detectors see it left of the text. */
   constructor(text: string, name: string, budget: number) {
     this.text = text;
-    this.length = text.length;
     this.budget = budget;
     this.tail = name === '' ? '' : `${name.slice(-LEFT_CONTEXT)}": "`;
+  }
+
+  /** The number of characters of the text. */
+  get length(): number {
+    return this.text.length;
   }
 
   #charge(characters: number): void {
@@ -73,17 +75,19 @@ export class Scan {
 
   /** The first index from `start` on, and up to `limit`, whose character is in none of the classes. */
   skip(start: number, classes: number, limit = this.text.length): number {
-    const last = Math.min(limit, this.text.length);
+    const { text } = this;
+    const last = limit < text.length ? limit : text.length;
     let index = start;
-    while (index < last && isIn(this.text.charCodeAt(index), classes)) index += 1;
+    while (index < last && isIn(text.charCodeAt(index), classes)) index += 1;
     this.#charge(index - start + 1);
     return index;
   }
 
   /** The lowest index from `floor` on such that all characters from it up to `end` are in one of the classes. */
   skipBack(end: number, classes: number, floor: number): number {
+    const { text } = this;
     let index = end;
-    while (index > floor && isIn(this.text.charCodeAt(index - 1), classes)) index -= 1;
+    while (index > floor && isIn(text.charCodeAt(index - 1), classes)) index -= 1;
     this.#charge(end - index + 1);
     return index;
   }

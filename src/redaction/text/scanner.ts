@@ -78,30 +78,29 @@ export class Scanner {
 
   /**
    * Replaces what the detectors find in a text; `name` is that of the member that holds it, if any. Where the detectors
-   * use up their budget, the rest of the text is hidden; what is before it is redacted anew, as a text of its own.
+   * use up their budget, the rest of the text is hidden; what is before it is redacted anew, as a text of its own, and
+   * hidden as well if that uses up the budget again.
    */
   redact(text: string, name: string): string {
-    const first = this.#redact(text, name);
-    if (!first.isCutShort) return first.text;
-    const second = this.#redact(first.text, name);
-    return second.isCutShort ? REDACTED : second.text;
-  }
-
-  #redact(text: string, name: string): { readonly text: string; readonly isCutShort: boolean } {
     let redacted = text;
-    let budget = BUDGET * Math.max(text.length, MIN_LENGTH);
+    let budget = budgetOf(text);
+    let isCutShort = false;
     for (let passes = 0; passes < MAX_PASSES; passes += 1) {
       const scan = this.#pass(redacted, name, budget);
-      if (!scan) break;
+      if (!scan) return redacted;
       this.charactersRead += budget - scan.budget;
       budget = scan.budget;
       const next = scan.finish();
-      if (scan.isCutShort) return { text: next, isCutShort: true };
-      const isChanged = next !== redacted;
+      if (budget < 0) {
+        if (isCutShort) return REDACTED;
+        isCutShort = true;
+        budget = budgetOf(next);
+      } else if (next === redacted || !(this.#isAlwaysRepeated || scan.needsAnotherPass)) {
+        return next;
+      }
       redacted = next;
-      if (!isChanged || !(this.#isAlwaysRepeated || scan.needsAnotherPass)) break;
     }
-    return { text: redacted, isCutShort: false };
+    return redacted;
   }
 
   /** Undefined if nothing triggers a detector, which is so for most short texts. */
@@ -173,6 +172,10 @@ export class Scanner {
     const list = lists?.[columnOf(scan.code(end))];
     return list ? run(this.#lists[list] ?? [], scan, at, end - at) : at + 1;
   }
+}
+
+function budgetOf({ length }: string): number {
+  return BUDGET * Math.max(length, MIN_LENGTH);
 }
 
 /** Marks the rows of percent-encoded triggers. */
