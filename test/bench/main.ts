@@ -19,6 +19,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   decode: 'rows from BigQuery by our decoder and by the client’s',
   transport: 'a request to BigQuery through the auth client against bare node:http',
   redaction: 'redaction of log lines beside a regular expression, and of hostile text',
+  'redaction-reading': 'characters that detectors read of hostile texts, by their length',
   'redaction-latency': 'answers from the cache beside callers of redacted wide rows',
   import: 'a million lines of an access log: rows a second and the most memory',
   'engine-memory': 'memory of the engine under many queries',

@@ -73,6 +73,8 @@ export class Scanner {
     return same >= 0 ? same : this.#lists.push(list) - 1;
   }
 
+  /** Whether the detectors have used up the budget of the text that was read last. */
+  #isCutShort = false;
   /** The number of characters that detectors have read in all texts so far. */
   charactersRead = 0;
 
@@ -82,22 +84,25 @@ export class Scanner {
    * hidden as well if that uses up the budget again.
    */
   redact(text: string, name: string): string {
+    const redacted = this.#redact(text, name);
+    if (!this.#isCutShort) return redacted;
+    const again = this.#redact(redacted, name);
+    return this.#isCutShort ? REDACTED : again;
+  }
+
+  #redact(text: string, name: string): string {
     let redacted = text;
-    let budget = budgetOf(text);
-    let isCutShort = false;
+    let budget = BUDGET * Math.max(text.length, MIN_LENGTH);
+    this.#isCutShort = false;
     for (let passes = 0; passes < MAX_PASSES; passes += 1) {
       const scan = this.#pass(redacted, name, budget);
       if (!scan) return redacted;
       this.charactersRead += budget - scan.budget;
       budget = scan.budget;
+      this.#isCutShort = budget < 0;
       const next = scan.finish();
-      if (budget < 0) {
-        if (isCutShort) return REDACTED;
-        isCutShort = true;
-        budget = budgetOf(next);
-      } else if (next === redacted || !(this.#isAlwaysRepeated || scan.needsAnotherPass)) {
-        return next;
-      }
+      if (budget < 0 || next === redacted) return next;
+      if (!this.#isAlwaysRepeated && !scan.needsAnotherPass) return next;
       redacted = next;
     }
     return redacted;
@@ -172,10 +177,6 @@ export class Scanner {
     const list = lists?.[columnOf(scan.code(end))];
     return list ? run(this.#lists[list] ?? [], scan, at, end - at) : at + 1;
   }
-}
-
-function budgetOf({ length }: string): number {
-  return BUDGET * Math.max(length, MIN_LENGTH);
 }
 
 /** Marks the rows of percent-encoded triggers. */
