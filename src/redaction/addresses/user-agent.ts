@@ -10,7 +10,7 @@ const CONTEXT_LENGTH = 250;
  */
 export function isInUserAgent(scan: Scan, start: number, end: number): boolean {
   const floor = Math.max(scan.end, start - CONTEXT_LENGTH);
-  const left = lastPart(scan.slice(floor, start));
+  const left = lastPart(scan.slice(floor, start), floor > scan.end);
   // Most user agents start this way, and this test is cheaper than a search for products.
   if (left.startsWith('Mozilla/')) return true;
   const part = left + firstPart(scan.slice(start, end + CONTEXT_LENGTH));
@@ -20,7 +20,8 @@ export function isInUserAgent(scan: Scan, start: number, end: number): boolean {
     return true;
   }
   if (from > floor || floor !== scan.end) return false;
-  const hidden = lastPart(scan.slice(Math.max(0, start - CONTEXT_LENGTH), from));
+  const hiddenFloor = Math.max(0, start - CONTEXT_LENGTH);
+  const hidden = lastPart(scan.slice(hiddenFloor, from), hiddenFloor > 0);
   if (!holdsProduct(hidden + part)) return false;
   scan.needsAnotherPass = true;
   return true;
@@ -29,13 +30,16 @@ export function isInUserAgent(scan: Scan, start: number, end: number): boolean {
 /** Characters that never occur in a user agent. */
 const DELIMITERS = ['"', '\n', '\t'] as const;
 
-/** What follows the last delimiter. */
-function lastPart(text: string): string {
+/**
+ * What follows the last delimiter. A word that the start of a cut text may have divided is left out: it would look like
+ * the first product, for other addresses in each pass.
+ */
+function lastPart(text: string, isCut: boolean): string {
   let start = 0;
   // `includes` is a vectorised search, unlike `lastIndexOf` and a loop over the characters.
   for (const delimiter of DELIMITERS)
     if (text.includes(delimiter)) start = Math.max(start, text.lastIndexOf(delimiter) + 1);
-  return text.slice(start);
+  return start === 0 && isCut ? text.replace(/^[\w.-]+/, '') : text.slice(start);
 }
 
 /** What precedes the first delimiter. */
