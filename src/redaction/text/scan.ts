@@ -28,20 +28,24 @@ export class Scan {
   next = 0;
   /** Whether a hidden range touches a character that could continue another kind of word, which needs another pass. */
   needsAnotherPass = false;
-  /** The number of characters that detectors may still read. */
-  budget: number;
   protected readonly text: string;
   /** The end of the output, up to the last hidden range. */
   protected tail: string;
   protected isOpen = false;
   protected dependsUntil = 0;
+  #budget: number;
   #gaps: Map<Pattern, Gap> | undefined;
 
   /** `name` is that of the member that holds the text; detectors see it left of the text. */
   constructor(text: string, name: string, budget: number) {
     this.text = text;
-    this.budget = budget;
+    this.#budget = budget;
     this.tail = name === '' ? '' : `${name.slice(-LEFT_CONTEXT)}": "`;
+  }
+
+  /** The number of characters that detectors may still read; negative once it is used up. */
+  get budget(): number {
+    return this.#budget;
   }
 
   /** The number of characters of the text. */
@@ -50,8 +54,8 @@ export class Scan {
   }
 
   #charge(characters: number): void {
-    this.budget -= characters;
-    if (this.budget < 0) throw OUT_OF_BUDGET;
+    this.#budget -= characters;
+    if (this.#budget < 0) throw OUT_OF_BUDGET;
   }
 
   /** The character code at an index; 0 outside the text. */
