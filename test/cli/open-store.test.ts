@@ -15,6 +15,8 @@ test.each([
 ])('%s needs a data folder, and makes none', async (command) => {
   const folder = temporaryFolder();
   vi.stubEnv('DATA_DIR', join(folder, 'data'));
+  // With it the bill is there.
+  vi.stubEnv('REDIS_URL', undefined);
   onTestFinished(() => void vi.unstubAllEnvs());
   const args = command.replace('FOLDER', folder).split(' ');
 
