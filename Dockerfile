@@ -5,6 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY src src
 COPY schema schema
+COPY fieldstone.json .
 COPY tsconfig.json ./
 RUN npm run build
 # The image has its own Node; the one that npm ci brings along for older machines is more than half of the packages.
@@ -16,6 +17,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/schema schema
+COPY --from=build /app/fieldstone.json .
 COPY --from=build /app/src src
 RUN mkdir /data && chown node:node /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data

@@ -4,18 +4,16 @@ import { type PreparedEndpoint, prepareEndpoints } from './catalog/prepare.ts';
 import { Registry } from './catalog/registry.ts';
 import type { Config } from './config/config.ts';
 import { namesOf } from './endpoint/names.ts';
-import { readTables } from './endpoint/tables.ts';
-import { ENDPOINTS } from './endpoints/index.ts';
 import { checkDataPath } from './engines/duckdb/store/data-folder.ts';
 import { checkEngine } from './engines/open-engine.ts';
 import { keyPinFault } from './execution/arguments/pin-fault.ts';
 import { type DocumentSettings, readTrustedDocuments } from './graphql/documents/documents.ts';
+import type { Project } from './project/load-project.ts';
 
 /** What settings, keys and claims may mention. */
-export const SCOPES = {
-  ...namesOf(ENDPOINTS),
-  pinFault: keyPinFault(ENDPOINTS),
-} satisfies ClaimScopes;
+export function scopesOf({ endpoints }: Project) {
+  return { ...namesOf(endpoints), pinFault: keyPinFault(endpoints) } satisfies ClaimScopes;
+}
 
 /** What the checks have read and compiled. */
 export interface CheckedStart {
@@ -28,13 +26,13 @@ export interface CheckedStart {
  * Everything that makes a start stop and that needs neither ports nor writing: endpoints, aliases, documents, keys,
  * claims, the engine's settings, data and credentials, the path of the data. Rejects with a message for the operator. `config` does the same.
  */
-export async function checkStart(config: Config): Promise<CheckedStart> {
-  const endpoints = prepareEndpoints(ENDPOINTS, readTables());
+export async function checkStart(project: Project, config: Config): Promise<CheckedStart> {
+  const endpoints = prepareEndpoints(project);
   const registry = new Registry(endpoints, config.endpointAliases);
   const { trustedDocuments, trustedOnly } = config;
   const trusted = trustedDocuments ? readTrustedDocuments(trustedDocuments) : undefined;
   if (config.engine === 'duckdb') await checkDataPath(config.dataDir, { isWritten: config.demo });
-  checkIdentity(config, SCOPES);
-  await checkEngine(config);
+  checkIdentity(config, scopesOf(project));
+  await checkEngine({ ...config, tables: project.tables });
   return { endpoints, registry, documents: { trusted, trustedOnly } };
 }

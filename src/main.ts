@@ -9,10 +9,9 @@ import { openBill } from './bill/open-bill.ts';
 import { Counters } from './cache/counters.ts';
 import { openRedisLevel, type RedisLevel } from './cache/redis/connect.ts';
 import type { PreparedEndpoint } from './catalog/prepare.ts';
-import { checkStart, SCOPES } from './check-start.ts';
+import { checkStart, scopesOf } from './check-start.ts';
 import type { Config } from './config/config.ts';
 import { type StoreUpkeep, startStoreUpkeep } from './demo/store-upkeep.ts';
-import { readTables } from './endpoint/tables.ts';
 import type { Probe } from './engines/bigquery/warehouse/warehouse.ts';
 import { checkDataFolder, dataFolderError } from './engines/duckdb/store/data-folder.ts';
 import type { ParquetStore } from './engines/duckdb/store/parquet-store.ts';
@@ -25,6 +24,7 @@ import { createPipeline, type Pipeline, type PipelineOptions } from './execution
 import { graphqlRoute } from './graphql/route.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { isOpenToOthers } from './private-folder.ts';
+import { loadProject, OWN_FOLDER, type Project } from './project/load-project.ts';
 import { createRedactor } from './redaction/redactor.ts';
 import { type OpenSettings, openSettings } from './reload/open-settings.ts';
 import { readWholeConfig } from './reload/read-config.ts';
@@ -34,6 +34,7 @@ import { closeServer, Draining } from './server/lifecycle/drain.ts';
 import { whileListening } from './server/lifecycle/start-fault.ts';
 import { MAX_STOP_MS, type Stop, stopOnSignal } from './server/lifecycle/stop-on-signal.ts';
 import { openLog } from './server/logging/open-log.ts';
+import { reportDamage, reportTables } from './server/logging/table-reports.ts';
 import { MemoryRateLimiter } from './server/rate-limit/memory-rate-limiter.ts';
 import { createServer } from './server/server.ts';
 import { systemClock as clock } from './system-clock.ts';
@@ -43,16 +44,24 @@ import type { Tracing } from './tracing/tracing.ts';
 /** The part of `MAX_STOP_MS` reserved for closing the engine and the other parts. */
 const CLOSE_MS = 3_000;
 
+/** What most parts are opened with. */
+interface Context {
+  readonly project: Project;
+  readonly config: Config;
+  readonly log: Logger;
+}
+
 /** Assembles the parts and listens. */
-async function start(config: Config): Promise<Stop> {
+async function start(project: Project, config: Config): Promise<Stop> {
   const { log, logStream } = await openLog(config.logLevel);
-  const { documents, endpoints, registry } = await checkStart(config);
+  const context = { project, config, log };
+  const { documents, endpoints, registry } = await checkStart(project, config);
   const tracing = await startTracing(config.traces, packageJson.version, log);
-  const opened = await openEngineOf(config, endpoints, tracing, log);
+  const opened = await openEngineOf(context, endpoints, tracing);
   const { dataSource, store } = opened;
-  const upkeep = store && (await startUpkeep(store, config, log));
+  const upkeep = store && (await startUpkeep(context, store));
   const counters = new Counters();
-  const redis = openRedis(config, dataSource, counters, log);
+  const redis = openRedis(context, dataSource, counters);
   const bill = openBill(config, redis?.link, log);
   const metrics = new Metrics(bill);
   const engine = metrics.observe(tracing.engine(opened.engine, config.engine));
@@ -61,8 +70,8 @@ async function start(config: Config): Promise<Stop> {
   const own = { engine, load, dataSource, counters, redis, steps: tracing.steps, log, ...cursors };
   const { cache, runner, usage, warmer } = openPipeline(config, own);
   warmer.start();
-  const identity = await openIdentityOf(config, upkeep !== undefined && config.demo, log);
-  const settings = openSettingsOf(config, identity, log);
+  const identity = await openIdentityOf(context, upkeep !== undefined && config.demo);
+  const settings = openSettingsOf(context, identity);
   metrics.watch({
     ...usageOf(own),
     ...usage,
@@ -152,10 +161,9 @@ function usageOf({ counters, engine, redis }: UsedParts) {
 }
 
 async function openEngineOf(
-  config: Config,
+  { project, config, log }: Context,
   endpoints: readonly PreparedEndpoint[],
   { headers }: Tracing,
-  log: Logger,
 ): Promise<OpenEngine> {
   if (config.engine === 'duckdb') {
     const onReadOnly = (error: unknown) =>
@@ -166,6 +174,7 @@ async function openEngineOf(
   }
   return openEngine({
     ...config,
+    tables: project.tables,
     headers,
     onProcessEnd: (error) => log.warn({ err: error }, 'an engine process has ended'),
     onUnplannable: (error) =>
@@ -186,21 +195,10 @@ function probesOf(endpoints: readonly PreparedEndpoint[]): readonly Probe[] {
   }));
 }
 
-function reportTables(findings: readonly string[], log: Logger): void {
-  if (findings.length > 0) log.warn({ findings }, 'the tables are not as declared');
-  else log.info('the tables are as declared');
-}
-
-function reportDamage(damage: readonly string[], log: Logger): void {
-  if (damage.length > 0) log.error({ damage }, 'data of tables are damaged');
-  else log.info('the data of all tables are there again');
-}
-
 function openRedis(
-  { redisUrl, cacheNamespace }: Config,
+  { config: { redisUrl, cacheNamespace }, log }: Context,
   dataSource: string,
   counters: Counters,
-  log: Logger,
 ): RedisLevel | undefined {
   if (redisUrl === undefined) return undefined;
   return openRedisLevel({
@@ -228,13 +226,14 @@ function openCursorsOf(
   });
 }
 
-function openIdentityOf(config: Config, makesFirstKey: boolean, log: Logger): Promise<Identity> {
+function openIdentityOf(context: Context, makesFirstKey: boolean): Promise<Identity> {
+  const { project, config, log } = context;
   if (config.allowsKeyInUrl) {
     log.warn('ALLOW_KEY_IN_URL: proxies, histories and logs of others keep keys');
   }
   return openIdentity(config, {
     makesFirstKey,
-    scopes: SCOPES,
+    scopes: scopesOf(project),
     onKeyFileError: (error) =>
       log.error({ reason: messageOf(error) }, 'the key file cannot be used'),
     onTokenKeysError: (error) => log.error({ err: error }, 'the keys of tokens stay as they are'),
@@ -242,23 +241,24 @@ function openIdentityOf(config: Config, makesFirstKey: boolean, log: Logger): Pr
   });
 }
 
-function openSettingsOf(config: Config, identity: Identity, log: Logger): OpenSettings {
+function openSettingsOf({ project, config, log }: Context, identity: Identity): OpenSettings {
   return openSettings(config, {
     identity,
-    names: SCOPES,
+    names: scopesOf(project),
     onOverridden: (settings) => log.warn({ settings }, 'variables come before CONFIG_FILE'),
     onReload: () => log.info('CONFIG_FILE was read again'),
     onError: (error) => log.error({ reason: messageOf(error) }, 'CONFIG_FILE cannot be used'),
   });
 }
 
-async function startUpkeep(store: ParquetStore, config: Config, log: Logger): Promise<StoreUpkeep> {
+async function startUpkeep(context: Context, store: ParquetStore): Promise<StoreUpkeep> {
+  const { project, config, log } = context;
   // The first time this takes seconds.
   if (config.demo) log.info('writing the demo data');
   try {
     return await startStoreUpkeep({
       store,
-      tables: readTables(),
+      tables: project.tables,
       isDemo: config.demo,
       keepDays: config.dataKeepDays,
       graceMs: 2 * config.queryTimeoutMs,
@@ -286,8 +286,9 @@ if (process.argv.length > 2) {
 }
 
 try {
-  const config = readWholeConfig(SCOPES);
-  stopOnSignal(await start(config), config.drainMs);
+  const project = await loadProject(OWN_FOLDER);
+  const config = readWholeConfig(scopesOf(project));
+  stopOnSignal(await start(project, config), config.drainMs);
 } catch (error) {
   // Problems of the configuration, an endpoint or the key file: the message names them, a stack does not help.
   process.stderr.write(`${messageOf(error)}\n`);

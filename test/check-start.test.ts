@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createProgram } from '../src/cli/fieldstone.ts';
+import { PROJECT } from './support/project.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -28,7 +29,7 @@ async function config(
   }
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   try {
-    const error: unknown = await createProgram()
+    const error: unknown = await createProgram(PROJECT)
       .parseAsync(['config'], { from: 'user' })
       .then(
         () => undefined,

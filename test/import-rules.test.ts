@@ -23,6 +23,7 @@ const WRONG: readonly (readonly [file: string, imported: string])[] = [
   ['src/execution/planted.ts', '../rest/route.ts'],
   ['src/sources/cache/planted.ts', '../../execution/plan.ts'],
   ['src/catalog/planted.ts', '../endpoints/index.ts'],
+  ['src/project/planted.ts', '../catalog/prepare.ts'],
   ['src/graphql/planted.ts', '../rest/route.ts'],
   ['src/graphql/planted.ts', '../main.ts'],
   ['src/graphiql/planted.ts', '../graphql/route.ts'],

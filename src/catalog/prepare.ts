@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { mergeableParameter } from '../endpoint/mergeable.ts';
 import { scalarOf } from '../endpoint/spelling.ts';
-import type { Tables } from '../endpoint/tables.ts';
 import { tenantParameters } from '../endpoint/tenant-pins.ts';
 import {
   analyze,
@@ -21,6 +20,8 @@ import {
   typeName,
   type With,
 } from '../googlesql/index.ts';
+import type { Project } from '../project/load-project.ts';
+import type { Tables } from '../project/tables.ts';
 import { type Guard, guardTree, type StoredTenant } from './barrier/guarded-tree.ts';
 import { checkQuery } from './check-query.ts';
 import { statementOf } from './checked-statement.ts';
@@ -79,14 +80,13 @@ export function prepareEndpoint(
   }
 }
 
-/** Prepares all endpoints; `Registry` rejects duplicate names and ids. */
+/** Compiles the endpoints of a project against its tables; `Registry` rejects duplicate names and ids. */
 export function prepareEndpoints(
-  definitions: readonly Endpoint[],
-  tables: Tables,
+  { endpoints, tables }: Pick<Project, 'endpoints' | 'tables'>,
   guard: Guard = guardTree,
 ): readonly PreparedEndpoint[] {
-  const tenants = tenantParameters(definitions);
-  return definitions.map((definition) => prepareEndpoint(definition, tables, guard, tenants));
+  const tenants = tenantParameters(endpoints);
+  return endpoints.map((definition) => prepareEndpoint(definition, tables, guard, tenants));
 }
 
 function prepare(

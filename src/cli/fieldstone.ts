@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { loadProject, OWN_FOLDER, type Project } from '../project/load-project.ts';
 import { addBill } from './bill/command.ts';
 import { reportError } from './command-error.ts';
 import { addCompare } from './compare/command.ts';
@@ -7,12 +8,12 @@ import { addConfig } from './config/command.ts';
 import { addData } from './data/command.ts';
 import { endWithParent } from './end-with-parent.ts';
 import { addImport } from './import/command.ts';
-import { addKeys } from './keys/command.ts';
+import { addKeys, readEnvironment } from './keys/command.ts';
 import { addEndpoints, addQuery } from './query/command.ts';
 import { addWarehouse } from './warehouse/command.ts';
 
 /** The command line `fieldstone`, which includes the commands of the npm scripts. */
-export function createProgram(): Command {
+export function createProgram(project: Project): Command {
   const program = new Command('fieldstone')
     .description('Stored GoogleSQL queries over GraphQL and REST.')
     .version(packageJson.version)
@@ -21,15 +22,15 @@ export function createProgram(): Command {
     .hook('preAction', (_, command) => refuseWrongValues(command))
     .exitOverride();
   addService(program);
-  addQuery(program);
-  addEndpoints(program);
-  addCompare(program);
-  addData(program);
-  addKeys(program);
-  addImport(program);
-  addWarehouse(program);
-  addBill(program);
-  addConfig(program);
+  addQuery(program, project);
+  addEndpoints(program, project);
+  addCompare(program, project);
+  addData(program, project);
+  addKeys(program, () => readEnvironment(project));
+  addImport(program, project);
+  addWarehouse(program, project);
+  addBill(program, project);
+  addConfig(program, project);
   return program;
 }
 
@@ -71,7 +72,7 @@ function addService(program: Command): void {
 /** Runs the command line; returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
 async function runProgram(args: readonly string[]): Promise<number> {
   try {
-    await createProgram().parseAsync(args, { from: 'user' });
+    await createProgram(await loadProject(OWN_FOLDER)).parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     return reportError(error, (text) => process.stderr.write(text));

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../engines/duckdb/store/manifest.ts';
 import type { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
 import { WriterProcess } from '../engines/duckdb/writer/writer-process.ts';
+import type { Table } from '../googlesql/index.ts';
+import type { Tables } from '../project/tables.ts';
 import { type DemoFile, type DemoPlan, planDemo } from './demo-plan.ts';
 import { DEMO_TABLES } from './demo-tables.ts';
 
@@ -10,7 +12,7 @@ const ENTRY = fileURLToPath(new URL('./entry.ts', import.meta.url));
 
 /** The changes of one table's demo data. */
 export interface DemoOrder extends DemoPlan {
-  readonly table: string;
+  readonly table: Table;
 }
 
 /** The message to the writer process. */
@@ -22,6 +24,8 @@ export interface WriterOrder {
 /** Dependencies and settings of `DemoData`. */
 export interface DemoDataOptions {
   readonly store: ParquetStore;
+  /** Those without demo data are left alone. */
+  readonly tables: Tables;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** @default 10 seconds */
@@ -52,9 +56,10 @@ export class DemoData {
     const { store } = this.#options;
     // Rows at the very microsecond of `now` are not in the future: the range's end is exclusive.
     const now = Math.floor(this.#options.now() * 1_000) + 1;
-    const tables = DEMO_TABLES.flatMap(({ table }): readonly DemoOrder[] => {
+    const tables = DEMO_TABLES.flatMap(({ table: name }): readonly DemoOrder[] => {
+      const table = this.#options.tables.get(name);
       // A table that cannot be read fails in statements and checks, which tell of it; the others go on.
-      const manifest = store.folder(table).readableManifest();
+      const manifest = table && store.folder(name).readableManifest();
       return manifest ? [{ table, ...planDemo(now, demoFiles(manifest)) }] : [];
     }).filter(({ write, remove }) => write.length > 0 || remove.length > 0);
     if (tables.length === 0 || this.#closing.signal.aborted) return;

@@ -1,5 +1,4 @@
 /** The entry point of the process that writes demo data; its exit releases DuckDB's memory. */
-import { readTables } from '../endpoint/tables.ts';
 import type { TimeRange } from '../engines/duckdb/queries/time-range.ts';
 import { dayOf } from '../engines/duckdb/store/day.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
@@ -18,13 +17,11 @@ import { DEMO_TABLES } from './demo-tables.ts';
 
 const LIMITS = { memory: '192MB', threads: 1 };
 
-const TABLES = readTables();
-
 /** Writes some ranges of a table in one commit; each replaces the demo files inside of it. */
 async function writeRanges(writer: ParquetWriter, order: DemoOrder): Promise<void> {
-  const demo = DEMO_TABLES.find(({ table }) => table === order.table);
-  const table = TABLES.get(order.table);
-  if (!demo || !table) throw new Error(`Cannot make demo data: there is no table "${order.table}"`);
+  const { table } = order;
+  const demo = DEMO_TABLES.find((known) => known.table === table.name);
+  if (!demo) throw new Error(`Cannot make demo data of table "${table.name}"`);
   const written: WrittenFile[] = [];
   for (const range of order.write) {
     if (!process.connected) return;

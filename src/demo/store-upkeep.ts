@@ -20,9 +20,9 @@ export interface StoreUpkeep {
  * once data of an earlier release are converted and demo rows reach up to now.
  */
 export async function startStoreUpkeep(options: StoreUpkeepOptions): Promise<StoreUpkeep> {
-  const { store, isDemo, onError } = options;
+  const { store, tables, isDemo, onError } = options;
   const maintenance = new StoreMaintenance(options);
-  const demo = isDemo ? new DemoData({ store, now: Date.now, onError }) : undefined;
+  const demo = isDemo ? new DemoData({ store, tables, now: Date.now, onError }) : undefined;
   await maintenance.prepare();
   await demo?.start();
   maintenance.start();

@@ -1,5 +1,6 @@
 import type { BigQueryConfig, Config } from '../config/config.ts';
-import { readOptionalTables, readTableSchemas, readTables } from '../endpoint/tables.ts';
+import type { Project } from '../project/load-project.ts';
+import type { Tables } from '../project/tables.ts';
 import { BigQueryEngine } from './bigquery/bigquery-engine.ts';
 import { BigQueryClient } from './bigquery/client/client.ts';
 import { type LogTables, placeName, placeTables } from './bigquery/table-places.ts';
@@ -23,6 +24,7 @@ export interface EngineSettings
     | 'storedProcesses'
     | 'callersProcesses'
   > {
+  readonly tables: Project['tables'];
   /** Called when an engine process has ended, with the reason; it is replaced. */
   readonly onProcessEnd?: (ended: Error) => void;
   /** Called with the error when DuckDB cannot plan a caller's SQL that the compiler accepted. */
@@ -54,11 +56,11 @@ export interface OpenEngine {
 export async function checkEngine(settings: EngineSettings): Promise<void> {
   const { bigquery } = settings;
   if (bigquery) {
-    await openBigQueryTables(bigquery);
+    await openBigQueryTables(bigquery, settings.tables);
     return;
   }
   memoryOf(settings);
-  refuseSchemaChanges(new ParquetStore(settings.dataDir));
+  refuseSchemaChanges(new ParquetStore(settings.dataDir), settings.tables);
 }
 
 /** Opens the configured engine; rejects with what is missing. */
@@ -67,18 +69,14 @@ export async function openEngine(settings: EngineSettings): Promise<OpenEngine> 
   return bigquery ? openBigQuery(bigquery, settings) : openDuckDb(settings);
 }
 
-/** The log tables at their configured locations. */
-export function placedBigQueryTables(settings: BigQueryConfig): LogTables {
-  return placeTables(readTableSchemas(), settings, readOptionalTables());
-}
-
 /** A client and the log tables for the settings; rejects without credentials. */
 export async function openBigQueryTables(
   settings: BigQueryConfig,
+  declared: Project['tables'],
   headers?: EngineSettings['headers'],
 ): Promise<{ readonly client: BigQueryClient; readonly tables: LogTables }> {
   const { jobProject, location, reservation, endpoint } = settings;
-  const tables = placedBigQueryTables(settings);
+  const tables = placeTables(declared, settings);
   const place = { project: jobProject, location, reservation };
   const client = await BigQueryClient.open({ ...place, endpoint, headers });
   return { client, tables };
@@ -86,7 +84,7 @@ export async function openBigQueryTables(
 
 async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
   const store = new ParquetStore(settings.dataDir);
-  refuseSchemaChanges(store);
+  refuseSchemaChanges(store, settings.tables);
   const processes = new EngineProcesses({
     directory: store.directory,
     threads: settings.duckdbThreads,
@@ -107,8 +105,8 @@ function memoryOf({ callersProcesses, duckdbBytes, storedProcesses }: EngineSett
 }
 
 /** A table whose manifest cannot be read fails in statements and checks; the others go on. */
-function refuseSchemaChanges(store: ParquetStore): void {
-  for (const table of readTables().values()) {
+function refuseSchemaChanges(store: ParquetStore, tables: Tables): void {
+  for (const table of tables.values()) {
     const manifest = store.folder(table.name).readableManifest();
     if (manifest) refuseSchemaChange(table, manifest);
   }
@@ -119,7 +117,7 @@ async function openBigQuery(
   { queryTimeoutMs, probes = [], headers, ...settings }: EngineSettings,
 ): Promise<OpenEngine> {
   const { project, dataset } = bigquery;
-  const { client, tables } = await openBigQueryTables(bigquery, headers);
+  const { client, tables } = await openBigQueryTables(bigquery, settings.tables, headers);
   const engine = new BigQueryEngine({
     ...bigquery,
     client,

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { checkedStatement } from '../catalog/checked-statement.ts';
-import type { Tables } from '../endpoint/tables.ts';
 import { getOrInsertComputed } from '../get-or-insert.ts';
 import {
   analyze,
@@ -14,6 +13,7 @@ import {
   type Value,
   walk,
 } from '../googlesql/index.ts';
+import type { Tables } from '../project/tables.ts';
 
 /** The tables and parameters that a statement was analysed against. */
 export interface ProjectionScope {

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { GraphQLSchema } from 'graphql';
 import { printSchema } from 'graphql';
 import { prepareEndpoints } from '../catalog/prepare.ts';
-import { readTables } from '../endpoint/tables.ts';
-import { ENDPOINTS } from '../endpoints/index.ts';
+import { loadProject, OWN_FOLDER } from '../project/load-project.ts';
 import { printCacheConfig } from './cache-config.ts';
 import { createSchema } from './schema/schema.ts';
 
@@ -19,7 +18,7 @@ export function printSdl(schema: GraphQLSchema): string {
 }
 
 if (import.meta.main) {
-  const schema = createSchema(prepareEndpoints(ENDPOINTS, readTables()));
+  const schema = createSchema(prepareEndpoints(await loadProject(OWN_FOLDER)));
   writeFileSync(SDL_FILE, printSdl(schema));
   writeFileSync(CACHE_CONFIG_FILE, printCacheConfig(schema));
 }

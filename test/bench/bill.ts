@@ -7,8 +7,6 @@ import type { Caller } from '../../src/auth/caller.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { formatByteSize } from '../../src/config/byte-size.ts';
-import { readTableSchemas, readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { BigQueryEngine } from '../../src/engines/bigquery/bigquery-engine.ts';
 import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
 import { placeTables } from '../../src/engines/bigquery/table-places.ts';
@@ -18,6 +16,7 @@ import type { RawArguments } from '../../src/execution/arguments/arguments.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import { BigQueryServer } from '../support/bigquery/server.ts';
 import { live } from '../support/live.ts';
+import { PROJECT } from '../support/project.ts';
 import { runRequest } from '../support/run-request.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { writeEdgeDays } from './edge-days.ts';
@@ -37,8 +36,7 @@ const CALLER: Caller = {
   sandbox: true,
 };
 
-const tables = readTables();
-const registry = new Registry(prepareEndpoints(ENDPOINTS, tables));
+const registry = new Registry(prepareEndpoints(PROJECT));
 const folder = mkdtempSync(join(tmpdir(), 'fieldstone-bill-'));
 const store = new ParquetStore(folder);
 const clock = new TestClock();
@@ -49,7 +47,7 @@ await writeEdgeDays(store, midnight + 2 * MICROS_PER_DAY, 0, 9);
 const server = await BigQueryServer.open({ store, bytesScale: BYTES_SCALE });
 const engine = new BigQueryEngine({
   client: BigQueryClient.anonymous({ project: PLACE.project, endpoint: server.url }),
-  tables: placeTables(readTableSchemas(), PLACE),
+  tables: placeTables(PROJECT.tables, PLACE),
   maxBytesBilled: 1e15,
 });
 

@@ -6,18 +6,15 @@
  */
 
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { compileSandbox } from '../../src/execution/sandbox.ts';
 import { printDuckDb } from '../../src/googlesql/duckdb/queries/print.ts';
 import { tokenize } from '../../src/googlesql/syntax/lexer/lexer.ts';
 import { readCases, subjects } from '../googlesql/cases.ts';
+import { PROJECT } from '../support/project.ts';
 
 const ROUNDS = 5;
 
-const endpoint = prepareEndpoints(ENDPOINTS, readTables()).find(
-  ({ definition }) => definition.name === 'logs.all',
-);
+const endpoint = prepareEndpoints(PROJECT).find(({ definition }) => definition.name === 'logs.all');
 if (!endpoint) throw new Error('There is no endpoint "logs.all"');
 const { open } = endpoint;
 

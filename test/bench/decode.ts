@@ -3,19 +3,19 @@
  * client library's. The goal is ten times as fast.
  */
 import { BigQuery } from '@google-cloud/bigquery';
-import { readTables } from '../../src/endpoint/tables.ts';
 import { compileDecoder } from '../../src/engines/bigquery/rows/decode.ts';
 import type { Type } from '../../src/googlesql/types.ts';
 import type { Value } from '../../src/googlesql/value.ts';
 import { wireSchema } from '../support/bigquery/wire-schema.ts';
 import { wireRow } from '../support/bigquery/wire-value.ts';
+import { PROJECT } from '../support/project.ts';
 
 const ROWS = 1_000;
 const ROUNDS = 30;
 const GOAL = 10;
 
 const SHOWN = ['id', 'timestamp', 'event_message', 'metadata'];
-const columns = (readTables().get('cloudflare.logs.prod')?.columns ?? []).filter(({ name }) =>
+const columns = (PROJECT.tables.get('cloudflare.logs.prod')?.columns ?? []).filter(({ name }) =>
   SHOWN.includes(name),
 );
 const types = columns.map(({ type }) => type);

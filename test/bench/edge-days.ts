@@ -1,8 +1,7 @@
 import { prepareEndpoint } from '../../src/catalog/prepare.ts';
 import { demoRowsSql } from '../../src/demo/demo-table.ts';
 import { edgeLogs } from '../../src/demo/tables/edge-logs.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
+import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
 import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
 import { dayOf } from '../../src/engines/duckdb/store/day.ts';
 import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
@@ -10,8 +9,9 @@ import { ParquetWriter } from '../../src/engines/duckdb/writer/parquet-writer.ts
 import { singleRecords } from '../../src/engines/duckdb/writer/row-expression.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
+import { PROJECT } from '../support/project.ts';
 
-const tables = readTables();
+const tables = PROJECT.tables;
 
 /** Fills whole days of the edge table, counted back from a day's first moment; about 6300 rows each. */
 export async function writeEdgeDays(

@@ -6,7 +6,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readTables } from '../../src/endpoint/tables.ts';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { StatementExecutor } from '../../src/engines/duckdb/process/child/statement-executor.ts';
 import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
@@ -19,6 +18,7 @@ import type { OutputColumn } from '../../src/googlesql/statement.ts';
 import { arrayOf, SCALARS } from '../../src/googlesql/types.ts';
 import type { Row } from '../../src/googlesql/value.ts';
 import { compileQuery } from '../engines/compile-query.ts';
+import { PROJECT } from '../support/project.ts';
 import { logsAllQuery, writeEdgeDays } from './edge-days.ts';
 
 const TODAY = Date.UTC(2026, 6, 10) * 1_000;
@@ -32,7 +32,7 @@ const LOGS_ALL = logsAllQuery(TODAY, 1);
 const WIDE = compileQuery(
   'SELECT t.* FROM `cloudflare.logs.prod` AS t ORDER BY t.timestamp DESC',
   {},
-  { tables: readTables() },
+  { tables: PROJECT.tables },
 );
 const CASES = [
   { query: { ...LOGS_ALL, maxRows: 100 }, maxMs: 5 },

@@ -6,13 +6,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { readTables, type Tables } from '../../src/endpoint/tables.ts';
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
 import { printDuckDb } from '../../src/googlesql/duckdb/queries/print.ts';
 import { duckdbType } from '../../src/googlesql/functions/core/duckdb-type.ts';
 import { PRELUDE } from '../../src/googlesql/functions/core/macros.ts';
 import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
+import type { Tables } from '../../src/project/tables.ts';
+import { PROJECT } from '../support/project.ts';
 
 interface Contest {
   readonly name: string;
@@ -99,7 +100,7 @@ async function main(rows: number): Promise<void> {
     const connection = await instance.connect();
     await connection.run("SET GLOBAL TimeZone = 'UTC'");
     for (const statement of PRELUDE) await connection.run(statement);
-    const tables = readTables();
+    const tables = PROJECT.tables;
     const files = {
       'cloudflare.logs.prod': await generate(
         connection,

@@ -7,8 +7,6 @@ import { ensureFirstKey } from '../../src/auth/keys/first-key.ts';
 import { KeyStore } from '../../src/auth/keys/key-store.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import type { OutputColumn, Row } from '../../src/googlesql/index.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
@@ -22,6 +20,7 @@ import type { RateSettings } from '../../src/server/settings.ts';
 
 import type { Tracing } from '../../src/tracing/tracing.ts';
 import { cachedBytes } from '../support/cached-bytes.ts';
+import { PROJECT } from '../support/project.ts';
 
 /** Options of `openScriptedService`. */
 export interface ScriptedServiceOptions {
@@ -59,7 +58,7 @@ export async function openScriptedService({
 }: ScriptedServiceOptions): Promise<ScriptedService> {
   const clock = () => BigInt(Date.now()) * 1_000n;
   const check = async () => ({ notes: 0, isAnswering: true });
-  const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+  const registry = new Registry(prepareEndpoints(PROJECT));
   const { runner, warmer, cache } = createPipeline({
     engine: {
       run: async ({ statement }) => ({

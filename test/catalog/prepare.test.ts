@@ -6,13 +6,12 @@ import { prepareEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts'
 import { Registry } from '../../src/catalog/registry.ts';
 import { defineEndpoint } from '../../src/endpoint/endpoint.ts';
 import type { EndpointSpec } from '../../src/endpoint/endpoint-spec.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
+import { PROJECT } from '../support/project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { testEndpoint } from '../support/test-endpoint.ts';
 
-const TABLES = readTables();
+const TABLES = PROJECT.tables;
 
 const RIGHT = `-- Counts.
 WITH entries AS (
@@ -69,9 +68,7 @@ test('prepareEndpoint guards a scan in a derived table of a CTE', () => {
 });
 
 test('prepareEndpoints accepts what is committed', () => {
-  expect(prepareEndpoints(ENDPOINTS, TABLES).map(({ definition }) => definition)).toEqual(
-    ENDPOINTS,
-  );
+  expect(prepareEndpoints(PROJECT).map(({ definition }) => definition)).toEqual(PROJECT.endpoints);
 });
 
 const WRONG: readonly [what: string, sql: string, message: string][] = [

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { mayRun, Registry } from '../../src/catalog/registry.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
-import { usageApiCounts } from '../../src/endpoints/usage.api-counts/endpoint.ts';
+import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
+import usageApiCounts from '../../src/endpoints/usage.api-counts/endpoint.ts';
+import { PROJECT } from '../support/project.ts';
 import { testCaller } from '../support/test-caller.ts';
 
 /** An endpoint that keeps tenants apart by another parameter, and has one named as the others' tenant too. */
@@ -19,7 +19,9 @@ const byOwner = {
   tenant: { parameter: 'owner', match: 'pattern' },
 } as const;
 
-const registry = new Registry(prepareEndpoints([logsAll, usageApiCounts, byOwner], readTables()));
+const registry = new Registry(
+  prepareEndpoints({ endpoints: [logsAll, usageApiCounts, byOwner], tables: PROJECT.tables }),
+);
 
 const callerWith = (pins: Readonly<Record<string, string>>) =>
   testCaller({ pins: new Map(Object.entries(pins)) });

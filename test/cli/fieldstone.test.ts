@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createProgram } from '../../src/cli/fieldstone.ts';
+import { PROJECT } from '../support/project.ts';
 
 test('every command has help with an example', () => {
-  const { commands } = createProgram();
+  const { commands } = createProgram(PROJECT);
 
   expect(commands.map((command) => command.name())).toEqual([
     'start',
@@ -34,7 +35,9 @@ test('every command has help with an example', () => {
 
 test('--version prints the version alone', async () => {
   const printed: string[] = [];
-  const program = createProgram().configureOutput({ writeOut: (text) => printed.push(text) });
+  const program = createProgram(PROJECT).configureOutput({
+    writeOut: (text) => printed.push(text),
+  });
 
   await expect(program.parseAsync(['--version'], { from: 'user' })).rejects.toMatchObject({
     exitCode: 0,

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProgram } from '../../src/cli/fieldstone.ts';
+import { PROJECT } from '../support/project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test.each([
@@ -20,7 +21,7 @@ test.each([
   onTestFinished(() => void vi.unstubAllEnvs());
   const args = command.replace('FOLDER', folder).split(' ');
 
-  const ended = createProgram().parseAsync(args, { from: 'user' });
+  const ended = createProgram(PROJECT).parseAsync(args, { from: 'user' });
 
   const message = `There is no data folder "${join(folder, 'data')}"; is DATA_DIR right?`;
   await expect(ended).rejects.toMatchObject({
@@ -37,7 +38,7 @@ test.each([['keys list'], ['keys revoke 0123456789ab']])(
     vi.stubEnv('DATA_DIR', join(folder, 'data'));
     onTestFinished(() => void vi.unstubAllEnvs());
 
-    const ended = createProgram().parseAsync(command.split(' '), { from: 'user' });
+    const ended = createProgram(PROJECT).parseAsync(command.split(' '), { from: 'user' });
 
     await expect(ended).rejects.toMatchObject({
       exitCode: 1,

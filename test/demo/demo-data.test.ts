@@ -6,22 +6,22 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { DemoData } from '../../src/demo/demo-data.ts';
 import { demoRowsSql } from '../../src/demo/demo-table.ts';
 import { DEMO_TABLES } from '../../src/demo/demo-tables.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { fixtureLines } from '../googlesql/fixtures.ts';
+import { PROJECT } from '../support/project.ts';
 import { storedDays, storedFiles, storedRows } from '../support/stored-rows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const NOW = Date.UTC(2026, 6, 10, 0, 7, 30, 250);
 const MINUTE = 60_000;
-const tables = readTables();
+const tables = PROJECT.tables;
 
 /** A store with the demo data up to `NOW`, written once. */
 let filled: string;
 
 beforeAll(async () => {
   filled = mkdtempSync(join(tmpdir(), 'fieldstone-demo-'));
-  const demo = new DemoData({ store: new ParquetStore(filled), now: () => NOW });
+  const demo = new DemoData({ store: new ParquetStore(filled), tables, now: () => NOW });
   await demo.update({ isUrgent: true });
   await demo.close();
 });
@@ -116,7 +116,7 @@ test('DemoData fills eight days and today, with every kind of value that the exa
 test('DemoData appends, drops old days and replaces files', async () => {
   let now = NOW;
   const store = filledStore();
-  const demo = new DemoData({ store, now: () => now });
+  const demo = new DemoData({ store, tables, now: () => now });
   now += MINUTE;
   await demo.update();
   const rows = `SELECT count(*), count(DISTINCT id) FROM `;
@@ -140,6 +140,7 @@ test('DemoData goes on after a failed update and tells of it', async () => {
   const store = filledStore();
   const demo = new DemoData({
     store,
+    tables,
     intervalMs: 5,
     onError: (error) => errors.push(error),
     now: () => {
@@ -180,7 +181,7 @@ test.runIf(process.platform === 'linux')(
   'a start does not wait for a process of lower priority; later updates run beside requests',
   async () => {
     let now = NOW + MINUTE;
-    const demo = new DemoData({ store: filledStore(), now: () => now });
+    const demo = new DemoData({ store: filledStore(), tables, now: () => now });
     onTestFinished(() => demo.close());
 
     const started = demo.start();

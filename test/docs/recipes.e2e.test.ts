@@ -13,6 +13,7 @@ const PARTS = [
   'schema',
   'examples',
   'test',
+  'fieldstone.json',
   'package.json',
   'tsconfig.json',
   'vitest.config.ts',

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readTableSchemas } from '../../src/endpoint/tables.ts';
 import { queryParameters } from '../../src/engines/bigquery/jobs/parameters.ts';
 import { printStatement } from '../../src/engines/bigquery/jobs/print-statement.ts';
 import { placeTables } from '../../src/engines/bigquery/table-places.ts';
 import { tableSource } from '../../src/engines/bigquery/warehouse/table-source.ts';
 import type { FixtureCase } from '../engines/fixture-cases.ts';
+import { PROJECT } from '../support/project.ts';
 import { PLACE } from './trial.ts';
 
 /** What Google's Go client makes of an answer. */
@@ -41,7 +41,7 @@ export async function askWithGo(
 }
 
 const sources = new Map(
-  [...placeTables(readTableSchemas(), PLACE)].map(([name, table]) => [name, tableSource(table)]),
+  [...placeTables(PROJECT.tables, PLACE)].map(([name, table]) => [name, tableSource(table)]),
 );
 
 /** The text and parameters that our own client would send. */

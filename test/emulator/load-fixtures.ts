@@ -1,7 +1,7 @@
-import { readTables } from '../../src/endpoint/tables.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import type { Type } from '../../src/googlesql/types.ts';
 import { fixtureLines } from '../googlesql/fixtures.ts';
+import { PROJECT } from '../support/project.ts';
 
 /**
  * Makes every log table in a dataset of some BigQuery and streams the fixture rows into it.
@@ -11,7 +11,7 @@ import { fixtureLines } from '../googlesql/fixtures.ts';
  */
 export async function loadFixtures(url: string, project: string, dataset: string): Promise<void> {
   const base = `${url}/bigquery/v2/projects/${project}`;
-  for (const table of readTables().values()) {
+  for (const table of PROJECT.tables.values()) {
     const id = table.name.replaceAll('.', '_');
     const sql = createTable(`${project}.${dataset}.${id}`, table);
     const query = { query: sql, useLegacySql: false };

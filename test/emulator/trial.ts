@@ -1,8 +1,8 @@
-import { readTableSchemas } from '../../src/endpoint/tables.ts';
 import { BigQueryEngine } from '../../src/engines/bigquery/bigquery-engine.ts';
 import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
 import { placeTables } from '../../src/engines/bigquery/table-places.ts';
 import type { FixtureCase } from '../engines/fixture-cases.ts';
+import { PROJECT } from '../support/project.ts';
 
 /** Where the emulator keeps the log tables. */
 export const PLACE = { project: 'fieldstone-test', dataset: 'logs', tables: {} };
@@ -28,7 +28,7 @@ export async function tryCase(url: string, item: FixtureCase): Promise<Trial> {
   const { expected, query, shown, title } = item;
   const engine = new BigQueryEngine({
     client: BigQueryClient.anonymous({ project: PLACE.project, endpoint: url }),
-    tables: placeTables(readTableSchemas(), PLACE),
+    tables: placeTables(PROJECT.tables, PLACE),
     timeoutMs: DEADLINE_MS,
     resilience: { random: () => 0 },
   });

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { defineEndpoint } from '../../src/endpoint/endpoint.ts';
 import type { EndpointSpec } from '../../src/endpoint/endpoint-spec.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { PROJECT } from '../support/project.ts';
 
 const query = join(tmpdir(), `fieldstone-query-${process.pid}.sql`);
 writeFileSync(query, '-- Counts.\nSELECT 1 AS n');
@@ -134,7 +134,7 @@ test.each([
   ['logs.all', undefined, undefined],
   ['usage.api-counts', 900, 300],
 ])('%s has the settings of the specification', (name, cacheSeconds, warmSeconds) => {
-  expect(ENDPOINTS.find((endpoint) => endpoint.name === name)?.settings).toEqual({
+  expect(PROJECT.endpoints.find((endpoint) => endpoint.name === name)?.settings).toEqual({
     maxRows: 1000,
     cacheSeconds,
     warmSeconds,

@@ -1,13 +1,12 @@
 import type { Caller } from '../../src/auth/caller.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
 import { planRun } from '../../src/execution/plan.ts';
 import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
 import { mapExpressions } from '../../src/googlesql/syntax/tree/visit.ts';
+import { PROJECT } from '../support/project.ts';
 
 /** One question to a stored query. */
 export interface StoredCase {
@@ -77,7 +76,7 @@ export const STORED_CASES: readonly StoredCase[] = PROJECTS.flatMap((project) =>
   },
 ]);
 
-const PREPARED = prepareEndpoints(ENDPOINTS, readTables());
+const PREPARED = prepareEndpoints(PROJECT);
 
 /** What the engine is asked for a case. */
 export function engineQuery({

@@ -1,11 +1,10 @@
 import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../../src/catalog/views/views.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { BoundParameter, EngineQuery } from '../../src/engines/engine.ts';
 import { exampleValues } from '../../src/execution/arguments/example-values.ts';
 import { projectStatement } from '../../src/execution/projection.ts';
 import type { Statement } from '../../src/googlesql/statement.ts';
+import { PROJECT } from '../support/project.ts';
 
 /** A statement that the service sends of itself. */
 export interface OwnStatement {
@@ -15,7 +14,7 @@ export interface OwnStatement {
 
 /** Every stored statement: open, pinned, merged, in part, and the pages of views. */
 export function allStatements(): readonly OwnStatement[] {
-  return prepareEndpoints(ENDPOINTS, readTables()).flatMap((endpoint) => {
+  return prepareEndpoints(PROJECT).flatMap((endpoint) => {
     const { definition } = endpoint;
     const parameters = new Map<string, BoundParameter>([
       ...exampleValues(endpoint, 1, 1_782_907_200_000_000n),

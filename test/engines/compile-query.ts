@@ -1,8 +1,8 @@
-import type { Tables } from '../../src/endpoint/tables.ts';
 import type { BoundParameter, EngineQuery } from '../../src/engines/engine.ts';
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
 import type { Statement } from '../../src/googlesql/statement.ts';
 import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
+import type { Tables } from '../../src/project/tables.ts';
 
 /** Values for named parameters, with their types. */
 export type Parameters = Readonly<Record<string, BoundParameter>>;

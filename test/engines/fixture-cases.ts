@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { readTables } from '../../src/endpoint/tables.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
 import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
@@ -11,6 +10,7 @@ import { goldenValue } from '../googlesql/golden-value.ts';
 import { REFUSALS } from '../googlesql/refusals.ts';
 import { VIEWS } from '../oracle/catalog.ts';
 import { sortRows } from '../oracle/goldens.ts';
+import { PROJECT } from '../support/project.ts';
 import { compileQuery } from './compile-query.ts';
 
 /** A question about the fixture rows with the reference's answer. */
@@ -22,7 +22,7 @@ export interface FixtureCase {
   shown(rows: readonly Row[]): readonly (readonly unknown[])[];
 }
 
-const TABLES = readTables();
+const TABLES = PROJECT.tables;
 
 /** Every stored query with its arguments. */
 export function storedCases(): readonly FixtureCase[] {

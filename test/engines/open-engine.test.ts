@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BigQueryConfig } from '../../src/config/config.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
 import { openEngine } from '../../src/engines/open-engine.ts';
 import { openBigQueryServer } from '../support/bigquery/open-server.ts';
 import { filledStore } from '../support/filled-store.ts';
+import { PROJECT } from '../support/project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { compileQuery } from './compile-query.ts';
 
-const TABLES = readTables();
+const TABLES = PROJECT.tables;
 const NEVER = new AbortController().signal;
 const BIGQUERY: BigQueryConfig = {
   project: 'fieldstone-test',
@@ -32,6 +32,7 @@ async function open(bigquery: BigQueryConfig | undefined, dataDir = temporaryFol
   onTestFinished(() => void vi.unstubAllEnvs());
   const opened = await openEngine({
     bigquery,
+    tables: PROJECT.tables,
     dataDir,
     queryTimeoutMs: 5_000,
     duckdbBytes: 600e6,
@@ -93,7 +94,7 @@ test('openEngine refuses data that have a column which the schema no longer has,
   await folder.replace(JSON.parse(text.replace('"name":"event_message"', '"name":"message"')));
 
   await expect(open(undefined, store.directory)).rejects.toThrow(
-    /"postgres.logs" as schema\/tables\/postgres.logs.json and schema\/tenants.json have it: column "message" is in the data and no longer in the schema\. Put back what was there, or/,
+    /"postgres.logs" as schema\/tables\/postgres.logs.json and fieldstone.json have it: column "message" is in the data and no longer in the schema\. Put back what was there, or/,
   );
 });
 

@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { FieldstoneError } from '../../src/errors.ts';
 import { CompileQueue } from '../../src/execution/compile-queue.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
+import { PROJECT } from '../support/project.ts';
 import { testCaller } from '../support/test-caller.ts';
 
 const { signal } = new AbortController();
 const ROOM = { checkRoom: () => {} };
 
-const [ENDPOINT] = prepareEndpoints(ENDPOINTS, readTables());
+const [ENDPOINT] = prepareEndpoints(PROJECT);
 
 function requestOf(keyId: string): RunRequest {
   if (!ENDPOINT) throw new Error('There is no endpoint');

@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import type { Caller } from '../../src/auth/caller.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { Engine, EngineQuery, EngineResult, EngineRun } from '../../src/engines/engine.ts';
 import { FieldstoneError } from '../../src/errors.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
@@ -13,10 +11,11 @@ import type { RunResult } from '../../src/execution/run-result.ts';
 import type { Runner } from '../../src/execution/runner.ts';
 import { HeldEngine } from '../support/held-engine.ts';
 import { live } from '../support/live.ts';
+import { PROJECT } from '../support/project.ts';
 import { runRequest } from '../support/run-request.ts';
 import { testCaller } from '../support/test-caller.ts';
 
-const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+const registry = new Registry(prepareEndpoints(PROJECT));
 
 /** An engine that bills each run another amount, and gives none of its members all rows of some merged runs. */
 class BillingEngine extends HeldEngine implements Engine {

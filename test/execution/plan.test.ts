@@ -2,15 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import { live } from '../support/live.ts';
+import { PROJECT } from '../support/project.ts';
 import { ScriptedSource } from '../support/scripted-source.ts';
 import { testCaller } from '../support/test-caller.ts';
 
-const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+const registry = new Registry(prepareEndpoints(PROJECT));
 const runner = new Runner(new ScriptedSource(), { dataSource: 'test' });
 
 const KEY = testCaller({ keyId: 'a' });

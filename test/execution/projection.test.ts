@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { projectStatement } from '../../src/execution/projection.ts';
 import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
 import { compileStatement } from '../engines/compile-query.ts';
+import { PROJECT } from '../support/project.ts';
 
-const tables = readTables();
-const [logsAll] = prepareEndpoints(
-  ENDPOINTS.filter(({ name }) => name === 'logs.all'),
+const tables = PROJECT.tables;
+const [logsAll] = prepareEndpoints({
+  endpoints: PROJECT.endpoints.filter(({ name }) => name === 'logs.all'),
   tables,
-);
+});
 
 const FROM = 'FROM UNNEST([1]) AS x';
 

@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 import { Derived } from '../../src/cache/derived.ts';
 import { prepareEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
-import { usageApiCounts } from '../../src/endpoints/usage.api-counts/endpoint.ts';
+import usageApiCounts from '../../src/endpoints/usage.api-counts/endpoint.ts';
 import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
 import { ownCursorKey } from '../../src/execution/paging/cursor-keys.ts';
 import { Cursors, MAX_TAKEN } from '../../src/execution/paging/view-cursor.ts';
@@ -14,11 +12,12 @@ import type { Row } from '../../src/googlesql/value.ts';
 import { NO_SAVINGS } from '../../src/savings.ts';
 import type { Answer, Plan, RunOptions } from '../../src/sources/source.ts';
 import { live } from '../support/live.ts';
+import { PROJECT } from '../support/project.ts';
 import { runRequest } from '../support/run-request.ts';
 import { ScriptedSource } from '../support/scripted-source.ts';
 import { testCaller } from '../support/test-caller.ts';
 
-const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+const registry = new Registry(prepareEndpoints(PROJECT));
 
 const KEY = testCaller({ keyId: 'a' });
 
@@ -176,7 +175,7 @@ test('Runner peeks at a page of a view where one read is enough for it', async (
 
 test('Runner refuses SQL at an endpoint that takes none, whatever the key may do', async () => {
   const settings = { ...usageApiCounts.settings, sandbox: false };
-  const endpoint = prepareEndpoint({ ...usageApiCounts, settings }, readTables());
+  const endpoint = prepareEndpoint({ ...usageApiCounts, settings }, PROJECT.tables);
   const runner = new Runner(new ScriptedSource(), { dataSource: 'test' });
   const asked = { ...request('usage.api-counts', { sql: 'SELECT 1 AS one' }), endpoint };
 

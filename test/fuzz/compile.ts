@@ -1,4 +1,3 @@
-import { readTables } from '../../src/endpoint/tables.ts';
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
 import type {
   ResolvedCte,
@@ -10,6 +9,7 @@ import type { Query } from '../../src/googlesql/syntax/tree/ast.ts';
 import { walk } from '../../src/googlesql/syntax/tree/visit.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import { VIEWS } from '../oracle/catalog.ts';
+import { PROJECT } from '../support/project.ts';
 
 /** A statement that the compiler accepts. */
 export interface Accepted {
@@ -28,7 +28,7 @@ const STORED = parseQuery(
     .join(', ')} SELECT 1`,
 );
 
-const TABLES = readTables();
+const TABLES = PROJECT.tables;
 
 /** What the compiler makes of a statement over the views; any error but a `SqlError` is a fault, and thrown. */
 export function compile(sql: string): Accepted | SqlError {

@@ -8,13 +8,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { readTables } from '../../src/endpoint/tables.ts';
 import { expectedAnswer } from '../googlesql/answer.ts';
 import type { Golden } from '../googlesql/cases.ts';
 import { openFixtureDatabase } from '../googlesql/fixture-database.ts';
 import { judge } from '../oracle/goldens.ts';
 import { Oracle } from '../oracle/oracle.ts';
 import { isOracleInstalled } from '../oracle/package.ts';
+import { PROJECT } from '../support/project.ts';
 import { ourAnswer, reportTrials, type Trial } from './outcome.ts';
 import { Random } from './random.ts';
 import { relation } from './relations-text.ts';
@@ -65,7 +65,7 @@ async function compare(): Promise<Trial[]> {
   const isRecorded = options.goldens || !isOracleInstalled();
   if (isRecorded && !existsSync(GOLDENS)) throw new Error('There are no goldens: record them');
   const end = performance.now() + Number(options.seconds) * 1000;
-  const database = await openFixtureDatabase(readTables().values());
+  const database = await openFixtureDatabase(PROJECT.tables.values());
   const trials: Trial[] = [];
   for await (const golden of isRecorded ? recorded() : judged()) {
     const ours = await ourAnswer(golden, database);

@@ -3,13 +3,13 @@
  * Statements whose rows depend on how the tables are stored have no one answer and are left out.
  */
 import { parseArgs } from 'node:util';
-import { readTables } from '../../src/endpoint/tables.ts';
 import { expectedAnswer } from '../googlesql/answer.ts';
 import { openFixtureDatabase } from '../googlesql/fixture-database.ts';
 import { fixtureRows } from '../googlesql/fixtures.ts';
 import { catalogViews } from '../oracle/catalog.ts';
 import { judge } from '../oracle/goldens.ts';
 import { Oracle } from '../oracle/oracle.ts';
+import { PROJECT } from '../support/project.ts';
 import { mutate } from './mutate.ts';
 import { isAboutText, ourAnswer, reportTrials, type Trial } from './outcome.ts';
 import { Random } from './random.ts';
@@ -39,7 +39,7 @@ async function run(count: number, random: Random): Promise<Trial[]> {
       await oracle.register(catalogViews(fixtureRows)),
       await oracle.register(catalogViews((table) => fixtureRows(table).reverse())),
     ] as const;
-    const database = await openFixtureDatabase(readTables().values());
+    const database = await openFixtureDatabase(PROJECT.tables.values());
     const seeds = readSeeds();
     const trials: Trial[] = [];
     for (let i = 0; i < count; i += 1) {

@@ -1,5 +1,4 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { readTables } from '../../src/endpoint/tables.ts';
 import { bindParameters } from '../../src/engines/duckdb/queries/bind-parameters.ts';
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
 import type { ResolvedStatement } from '../../src/googlesql/analysis/resolved/resolved.ts';
@@ -13,6 +12,7 @@ import type { Table } from '../../src/googlesql/table.ts';
 import { type StructField, type Type, typeName } from '../../src/googlesql/types.ts';
 import { VIEWS } from '../oracle/catalog.ts';
 import { sortRows } from '../oracle/goldens.ts';
+import { PROJECT } from '../support/project.ts';
 import { type Case, type Golden, typedParameters } from './cases.ts';
 import { goldenValue } from './golden-value.ts';
 import { readRows } from './read-rows.ts';
@@ -131,7 +131,7 @@ async function run(
 }
 
 function viewTables(): Map<string, Table> {
-  const tables = readTables();
+  const tables = PROJECT.tables;
   return new Map(
     Object.entries(VIEWS).flatMap(([view, name]) => {
       const table = tables.get(name);

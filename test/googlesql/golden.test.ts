@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { beforeAll, expect, test } from 'vitest';
-import { readTables } from '../../src/endpoint/tables.ts';
 import { isNear } from '../fuzz/near.ts';
+import { PROJECT } from '../support/project.ts';
 import { type Answer, answerTo, expectedAnswer } from './answer.ts';
 import { type Golden, readGoldens, subjects } from './cases.ts';
 import { openFixtureDatabase } from './fixture-database.ts';
@@ -16,7 +16,7 @@ const ALMOST: ReadonlySet<string> = new Set([
 let database: DuckDBConnection;
 
 beforeAll(async () => {
-  database = await openFixtureDatabase(readTables().values());
+  database = await openFixtureDatabase(PROJECT.tables.values());
 });
 
 const goldens = subjects().flatMap((subject) =>

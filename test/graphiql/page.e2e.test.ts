@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { BUILT } from '../../src/graphql/graphiql/assets.ts';
 import type { GatewayOptions } from '../support/gateway.ts';
+import { PROJECT } from '../support/project.ts';
 import { giveKey, inBrowser, openGateway, operation, response, sharedBrowser } from './page.ts';
 
 const visit = sharedBrowser();
@@ -129,7 +129,7 @@ inBrowser('one click shows a tab, one opens a new one, and nothing scrolls the p
 
   // One an endpoint, two of SQL, and the new one.
   const tabs = await page.getByRole('tab').allInnerTexts();
-  expect(tabs).toHaveLength(ENDPOINTS.length + 3);
+  expect(tabs).toHaveLength(PROJECT.endpoints.length + 3);
   expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('<untitled>');
   const overflow = await page.evaluate(
     '[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]',
@@ -150,7 +150,7 @@ inBrowser('the arrow keys show the next tab, and Delete closes one', async () =>
   await page.keyboard.press('Delete');
 
   await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor({ state: 'detached' });
-  expect(await page.getByRole('tab').count()).toBe(ENDPOINTS.length + 1);
+  expect(await page.getByRole('tab').count()).toBe(PROJECT.endpoints.length + 1);
 });
 
 inBrowser('the SQL editor writes into the operation and shows where an error is', async () => {

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { BUILT } from '../../src/graphql/graphiql/assets.ts';
 import { SDL_FILE } from '../../src/graphql/print.ts';
 import { gateway } from '../support/gateway.ts';
+import { PROJECT } from '../support/project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ASSETS = new URL('assets/', BUILT);
@@ -94,6 +94,6 @@ test('the page learns of the endpoints and the schema with a key', async () => {
 
   expect(refused.statusCode).toBe(401);
   expect(told.headers['cache-control']).toBe('no-store');
-  expect(told.json().endpoints).toHaveLength(ENDPOINTS.length);
+  expect(told.json().endpoints).toHaveLength(PROJECT.endpoints.length);
   expect(told.json().schema).toBe(readFileSync(SDL_FILE, 'utf8').trimEnd());
 });

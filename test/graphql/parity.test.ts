@@ -2,14 +2,13 @@ import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import type { Endpoint } from '../../src/endpoint/endpoint.ts';
 import { camelCase } from '../../src/endpoint/letter-case.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { StructField, Type } from '../../src/googlesql/types.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
 import { graphqlValue, selectionOf } from '../support/graphql-value.ts';
 import { edgeRow, invocationRow } from '../support/log-rows.ts';
+import { PROJECT } from '../support/project.ts';
 
-const PREPARED = prepareEndpoints(ENDPOINTS, readTables());
+const PREPARED = prepareEndpoints(PROJECT);
 
 const ROWS = {
   'cloudflare.logs.prod': [

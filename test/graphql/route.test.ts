@@ -1,11 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
 import { httpServer, listen } from '../support/http-server.ts';
+import { PROJECT } from '../support/project.ts';
 import { ScriptedSource } from '../support/scripted-source.ts';
 
 test('graphqlRoute stops the run when the client leaves, and logs no failure', async () => {
@@ -20,7 +19,7 @@ test('graphqlRoute stops the run when the client leaves, and logs no failure', a
     client.abort();
     return promise;
   });
-  const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+  const registry = new Registry(prepareEndpoints(PROJECT));
   const runner = new Runner(source, { dataSource: 'scripted' });
   const { app, key, log } = await httpServer({
     routes: [graphqlRoute({ registry, runner, clock: () => 0n })],
@@ -50,7 +49,7 @@ test('graphqlRoute stops every run of an operation when its client leaves, and b
       signal.addEventListener('abort', () => reject(signal.reason));
     });
   });
-  const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+  const registry = new Registry(prepareEndpoints(PROJECT));
   const runner = new Runner(source, { dataSource: 'scripted' });
   const { app, key, log } = await httpServer({
     routes: [graphqlRoute({ registry, runner, clock: () => 0n })],

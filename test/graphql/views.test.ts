@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoint } from '../../src/catalog/prepare.ts';
 import { camelCase } from '../../src/endpoint/letter-case.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
+import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import { fullRow, type RowKey } from '../support/full-row.ts';
 import { gateway } from '../support/gateway.ts';
 import { graphqlValue, selectionOf } from '../support/graphql-value.ts';
 import { edgeRow } from '../support/log-rows.ts';
+import { PROJECT } from '../support/project.ts';
 import { type Answer, ASKED, NOW, PAGE } from '../support/view-page.ts';
 
-const TABLES = readTables();
+const TABLES = PROJECT.tables;
 const { views } = prepareEndpoint(logsAll, TABLES);
 
 const TABLE_OF: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import { readTables } from '../../src/endpoint/tables.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import { SCALARS, type Type } from '../../src/googlesql/types.ts';
 import type { Row } from '../../src/googlesql/value.ts';
+import { PROJECT } from '../support/project.ts';
 import { encodeType } from './type-proto.ts';
 import { encodeValue } from './value-proto.ts';
 
@@ -27,12 +27,12 @@ export interface CatalogTable {
 
 /** The base tables under their own names. */
 export function catalogTables(rowsOf: (table: Table) => readonly Row[] = () => []): CatalogTable[] {
-  return [...readTables().values()].map((table) => ({ ...table, rows: rowsOf(table) }));
+  return [...PROJECT.tables.values()].map((table) => ({ ...table, rows: rowsOf(table) }));
 }
 
 /** The nine views of `logs.all`, and nothing else, as a sandbox statement sees them. */
 export function catalogViews(rowsOf: (table: Table) => readonly Row[] = () => []): CatalogTable[] {
-  const tables = readTables();
+  const tables = PROJECT.tables;
   return Object.entries(VIEWS).map(([view, name]) => {
     const table = tables.get(name);
     if (!table) throw new Error(`Cannot find the table "${name}" of the view "${view}"`);

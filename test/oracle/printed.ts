@@ -1,4 +1,3 @@
-import { readTableSchemas } from '../../src/endpoint/tables.ts';
 import { wireName } from '../../src/engines/bigquery/jobs/parameters.ts';
 import { printStatement } from '../../src/engines/bigquery/jobs/print-statement.ts';
 import { placeName, placeTables } from '../../src/engines/bigquery/table-places.ts';
@@ -10,6 +9,7 @@ import type { EngineQuery } from '../../src/engines/engine.ts';
 import { typeName } from '../../src/googlesql/types.ts';
 import { allStatements } from '../engines/all-statements.ts';
 import { sandboxCases, storedCases } from '../engines/fixture-cases.ts';
+import { PROJECT } from '../support/project.ts';
 import { catalogTables } from './catalog.ts';
 import type { Catalog, Oracle } from './oracle.ts';
 
@@ -25,7 +25,7 @@ const PLACE = { project: 'project', dataset: 'dataset', tables: {} };
 /** Has the reference analyse every text that is printed for BigQuery: of stored queries, of pages of views, of callers. */
 export async function judgePrinted(oracle: Oracle): Promise<PrintedReport> {
   const tables = catalogTables();
-  const placed = placeTables(readTableSchemas(), PLACE);
+  const placed = placeTables(PROJECT.tables, PLACE);
   const sources = new Map([...placed].map(([name, table]) => [name, tableSource(table)]));
   const fullName = (name: string) => {
     const table = placed.get(name);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { STATUS } from '../../src/errors.ts';
 import { OPENAPI_FILE, printOpenApi } from '../../src/rest/print.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
 import { edgeRow, invocationRow } from '../support/log-rows.ts';
+import { PROJECT } from '../support/project.ts';
 
 interface Document {
   readonly openapi: string;
@@ -55,17 +55,17 @@ function checkOf({ components }: Document, name: string): z.ZodType {
 }
 
 test('the committed contract is the one that the code prints', () => {
-  expect(readFileSync(OPENAPI_FILE, 'utf8')).toBe(printOpenApi());
+  expect(readFileSync(OPENAPI_FILE, 'utf8')).toBe(printOpenApi(PROJECT));
 });
 
 test('a key that may do everything sees the committed contract', async () => {
   const server = await gateway();
 
-  expect(await documentOf(server, server.key)).toEqual(JSON.parse(printOpenApi()));
+  expect(await documentOf(server, server.key)).toEqual(JSON.parse(printOpenApi(PROJECT)));
 });
 
 test('every reference in the contract leads somewhere, and every code and operation is named once', () => {
-  const text = printOpenApi();
+  const text = printOpenApi(PROJECT);
   const document: Document = JSON.parse(text);
 
   const references = [...text.matchAll(/"\$ref": "#\/([^"]+)"/g)].map(([, path = '']) => path);
@@ -86,7 +86,7 @@ test('every example of the contract runs, and its rows are those of the schema',
   const document = await documentOf(server, server.key);
   const headers = { 'x-api-key': server.key };
   const runnable = Object.entries(document.paths).filter(([path]) => path.includes('/query/'));
-  expect(runnable).toHaveLength(ENDPOINTS.length);
+  expect(runnable).toHaveLength(PROJECT.endpoints.length);
   let withRows = 0;
 
   for (const [path, { get, post }] of runnable) {

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
-import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
+import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
 import { type ErrorCode, FieldstoneError, STATUS } from '../../src/errors.ts';
 import { comparableHeaders } from '../support/comparable-headers.ts';
 import { listen } from '../support/http-server.ts';

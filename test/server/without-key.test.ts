@@ -3,23 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { camelCase } from '../../src/endpoint/letter-case.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { BUILT } from '../../src/graphql/graphiql/assets.ts';
 import { gateway } from '../support/gateway.ts';
+import { PROJECT } from '../support/project.ts';
 
 const ASSETS = new URL('assets/', BUILT);
 
 /** Everything of the endpoints that callers with a key can write, as REST and as GraphQL spell it. */
-const NAMES = prepareEndpoints(ENDPOINTS, readTables()).flatMap(
-  ({ definition, columns, views }) => [
-    definition.name,
-    definition.id,
-    ...Object.keys(definition.parameters),
-    ...columns.map(({ name }) => name),
-    ...[...views.values()].flatMap((view) => view.columns.map(({ name }) => name)),
-  ],
-);
+const NAMES = prepareEndpoints(PROJECT).flatMap(({ definition, columns, views }) => [
+  definition.name,
+  definition.id,
+  ...Object.keys(definition.parameters),
+  ...columns.map(({ name }) => name),
+  ...[...views.values()].flatMap((view) => view.columns.map(({ name }) => name)),
+]);
 
 /** Names that are no word by themselves, which some library would use too, as browsers do `nodeName`. */
 const TELLING = [...new Set(NAMES.flatMap((name) => [name, camelCase(name)]))].filter(

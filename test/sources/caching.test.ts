@@ -4,8 +4,6 @@ import { Counters } from '../../src/cache/counters.ts';
 import { ResultCache } from '../../src/cache/result-cache.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { encodeResult } from '../../src/execution/formats/encode.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
 import { Runner } from '../../src/execution/runner.ts';
@@ -14,6 +12,7 @@ import type { Plan } from '../../src/sources/source.ts';
 import { gateway } from '../support/gateway.ts';
 import { live } from '../support/live.ts';
 import { edgeRow, invocationRow } from '../support/log-rows.ts';
+import { PROJECT } from '../support/project.ts';
 import { runRequest } from '../support/run-request.ts';
 import { ScriptedSource } from '../support/scripted-source.ts';
 import { testCaller } from '../support/test-caller.ts';
@@ -101,7 +100,7 @@ function telling(): Runner {
 
 /** Asks the nth of many questions of two keys; says whether the answer shows an address, and whether it must not. */
 function asking(runner: Runner) {
-  const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+  const registry = new Registry(prepareEndpoints(PROJECT));
   const open = testCaller({ keyId: 'open', name: 'open' });
   const redacting: Caller = { ...open, keyId: 'redacting', redact: true };
   return async (n: number) => {

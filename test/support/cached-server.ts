@@ -1,17 +1,16 @@
 import { prepareEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import type { Endpoint } from '../../src/endpoint/endpoint.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
 import { restRoute } from '../../src/rest/route.ts';
 import { cached, type Run } from './cached.ts';
 import { httpServer } from './http-server.ts';
+import { PROJECT } from './project.ts';
 
-const TABLES = readTables();
+const TABLES = PROJECT.tables;
 
-const PREPARED = prepareEndpoints(ENDPOINTS, TABLES).map((endpoint) =>
+const PREPARED = prepareEndpoints(PROJECT).map((endpoint) =>
   endpoint.definition.name === 'logs.all'
     ? prepareEndpoint(keepRows(endpoint.definition), TABLES)
     : endpoint,

@@ -5,7 +5,7 @@ import { type PreparedEndpoint, prepareEndpoint } from '../../src/catalog/prepar
 import { defineEndpoint } from '../../src/endpoint/endpoint.ts';
 import type { ColumnSpec, ParameterSpec } from '../../src/endpoint/endpoint-spec.ts';
 import { SPELLINGS, type Spelling } from '../../src/endpoint/spelling.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
+import { PROJECT } from './project.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** The names of the endpoint's columns. */
@@ -79,5 +79,5 @@ export function everyKind(): PreparedEndpoint {
       redactPii: false,
     },
   });
-  return prepareEndpoint(definition, readTables());
+  return prepareEndpoint(definition, PROJECT.tables);
 }

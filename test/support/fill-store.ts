@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { importRows } from '../../src/cli/import/import-rows.ts';
-import { readTables, type Tables } from '../../src/endpoint/tables.ts';
 import { StagedRows } from '../../src/engines/duckdb/staging/staged-rows.ts';
 import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { Tables } from '../../src/project/tables.ts';
+import { PROJECT } from './project.ts';
 
 /** Imports NDJSON rows into a table of the store; a line that is refused is an error of the test. */
 export async function fillStore(
@@ -34,7 +35,7 @@ export async function fillStore(
   }
 }
 
-const TABLES = readTables();
+const TABLES = PROJECT.tables;
 
 /** Imports rows into the tables of the store. */
 export async function fillRows(

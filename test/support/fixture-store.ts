@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
-import { readTables } from '../../src/endpoint/tables.ts';
 import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { fixtureLines } from '../googlesql/fixtures.ts';
 import { fillStore } from './fill-store.ts';
 import { copiedStore } from './filled-store.ts';
+import { PROJECT } from './project.ts';
 
 /** A store with the fixture rows of all tables, for the length of the running test. */
 export function fixtureStore(): Promise<ParquetStore> {
-  const tables = readTables();
+  const tables = PROJECT.tables;
   return copiedStore('fixtures', async (store) => {
     for (const name of tables.keys()) {
       const lines = fixtureLines(name);

@@ -6,8 +6,6 @@ import type { Bill } from '../../src/bill/bill.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { DuckDbEngine, type DuckDbEngineOptions } from '../../src/engines/duckdb/duckdb-engine.ts';
 import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { Engine, EngineQuery, SlotQuery, SlotUsage } from '../../src/engines/engine.ts';
@@ -28,9 +26,9 @@ import { filledStore } from './filled-store.ts';
 import { httpServer, type TestRateLimit } from './http-server.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { LogLines } from './log-lines.ts';
+import { PROJECT } from './project.ts';
 
-const TABLES = readTables();
-const PREPARED = prepareEndpoints(ENDPOINTS, TABLES);
+const PREPARED = prepareEndpoints(PROJECT);
 
 /** Rows by table, in the table's own shape. */
 export type TableRows = Readonly<Record<string, readonly object[]>>;

@@ -1,10 +1,9 @@
 import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
 import { httpServer, type TestServer } from './http-server.ts';
+import { PROJECT } from './project.ts';
 import { ScriptedSource } from './scripted-source.ts';
 
 /** A GraphQL response without its transport. */
@@ -29,7 +28,7 @@ export interface GraphqlServer extends TestServer {
   post(body: object | string, headers?: Readonly<Record<string, string>>): Promise<GraphqlResponse>;
 }
 
-const PREPARED = prepareEndpoints(ENDPOINTS, readTables());
+const PREPARED = prepareEndpoints(PROJECT);
 
 /** A server with the GraphQL path alone, closed when the running test ends. */
 export async function graphqlServer(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { addKeys } from '../../src/cli/keys/command.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { runCommandLine } from './command-line.ts';
+import { PROJECT } from './project.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** The moment at which the commands run. */
@@ -17,7 +17,7 @@ export function commandLine() {
       const err: string[] = [];
       const environment = {
         file,
-        endpoints: ENDPOINTS,
+        endpoints: PROJECT.endpoints,
         now,
         readInput: async () => input,
         print: (text: string) => out.push(text),

@@ -1,10 +1,9 @@
 import type { Guard } from '../../src/catalog/barrier/guarded-tree.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
 import { planRun } from '../../src/execution/plan.ts';
+import { PROJECT } from './project.ts';
 import { testCaller } from './test-caller.ts';
 
 /** A request to an endpoint. */
@@ -26,7 +25,7 @@ export function pinnedAsker({
   readonly now: bigint;
   readonly guard?: Guard;
 }): (question: PinnedQuestion) => EngineQuery {
-  const endpoints = prepareEndpoints(ENDPOINTS, readTables(), guard);
+  const endpoints = prepareEndpoints(PROJECT, guard);
   const caller = testCaller({ pins: new Map([['project', project]]) });
   const settings = { dataSource: 'bench', staleIfErrorSeconds: 0 };
   return ({ endpoint: name, values, sql }) => {

@@ -1,13 +1,13 @@
 import { prepareEndpoint } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { logsAll } from '../../src/endpoints/logs.all/endpoint.ts';
+import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import { restRoute } from '../../src/rest/route.ts';
 import { httpServer, type TestServer } from './http-server.ts';
+import { PROJECT } from './project.ts';
 import { ScriptedSource } from './scripted-source.ts';
 
-const LOGS_ALL = prepareEndpoint(logsAll, readTables());
+const LOGS_ALL = prepareEndpoint(logsAll, PROJECT.tables);
 
 /** An old id that the server's callers may still use for `logs.all`. */
 export const OLD_ID = '0A0A0A0A-1111-4222-8333-444444444444';

@@ -7,6 +7,7 @@ import { logicalSource } from '../../src/engines/duckdb/queries/table-source.ts'
 import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { Table } from '../../src/googlesql/index.ts';
 import { runCommandLine } from './command-line.ts';
+import { PROJECT } from './project.ts';
 import { logTable } from './stored-rows.ts';
 
 /** The clock of imports in tests: noon of 10 July 2026, in milliseconds. */
@@ -27,10 +28,10 @@ export async function run(
   const stderr = new PassThrough();
   let code = 0;
   const input = Readable.from([Buffer.from(stdin)]);
-  const environment = { stdin: input, stdout, stderr, dataDir, now: () => NOW };
+  const environment = { stdin: input, stdout, stderr, dataDir, now: () => NOW, ...PROJECT };
   const failure = await runCommandLine(
     (program) =>
-      addImport(program, async (command) => {
+      addImport(program, PROJECT, async (command) => {
         code = await runImport(command, environment);
       }),
     ['import', ...commandLine],

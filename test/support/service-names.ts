@@ -1,5 +1,5 @@
 import { namesOf } from '../../src/endpoint/names.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
+import { PROJECT } from './project.ts';
 
 /** The names that keys and settings of this service may mention. */
-export const NAMES = namesOf(ENDPOINTS);
+export const NAMES = namesOf(PROJECT.endpoints);

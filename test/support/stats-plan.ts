@@ -1,16 +1,15 @@
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
 import { planRun } from '../../src/execution/plan.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
 import type { Plan } from '../../src/sources/source.ts';
+import { PROJECT } from './project.ts';
 import { testCaller } from './test-caller.ts';
 
-const [PREPARED] = prepareEndpoints(
-  ENDPOINTS.filter(({ name }) => name === 'functions.invocation-stats'),
-  readTables(),
-);
+const [PREPARED] = prepareEndpoints({
+  endpoints: PROJECT.endpoints.filter(({ name }) => name === 'functions.invocation-stats'),
+  tables: PROJECT.tables,
+});
 
 /** A question to `functions.invocation-stats`. */
 export interface StatsQuestion {

@@ -1,9 +1,9 @@
-import { readTables } from '../../src/endpoint/tables.ts';
 import { logicalSource } from '../../src/engines/duckdb/queries/table-source.ts';
 import type { FileSelection, ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { Table } from '../../src/googlesql/index.ts';
+import { PROJECT } from './project.ts';
 
-const TABLES = readTables();
+const TABLES = PROJECT.tables;
 
 /** A log table by name. */
 export function logTable(name: string): Table {

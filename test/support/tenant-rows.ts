@@ -1,5 +1,5 @@
-import { readTables } from '../../src/endpoint/tables.ts';
 import type { TableRows } from './gateway.ts';
+import { PROJECT } from './project.ts';
 
 /** Stands in every string that belongs to the other tenant. */
 export const SECRET = 'belongs-to-the-other';
@@ -10,7 +10,7 @@ export const OWN = 'belongs-to-me';
 /** One text of each tenant and one record that both share, in all nine tables; the tenants are `mine` and `other`. */
 export function tenantRows(at: string): TableRows {
   return Object.fromEntries(
-    [...readTables().values()].map(({ name, tenant }) => {
+    [...PROJECT.tables.values()].map(({ name, tenant }) => {
       const row = (mark: string, ...projects: readonly string[]): object => ({
         timestamp: at,
         id: `${mark}-id`,

@@ -5,7 +5,7 @@ import { type PreparedEndpoint, prepareEndpoint } from '../../src/catalog/prepar
 import { defineEndpoint } from '../../src/endpoint/endpoint.ts';
 import type { ColumnSpec, ParameterSpec, Spellings } from '../../src/endpoint/endpoint-spec.ts';
 import type { Spelling } from '../../src/endpoint/spelling.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
+import { PROJECT } from './project.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** An endpoint over Postgres' logs, by the outer SELECT of its query. */
@@ -86,5 +86,5 @@ ${select}`,
       redactPii: false,
     },
   });
-  return prepareEndpoint(definition, readTables());
+  return prepareEndpoint(definition, PROJECT.tables);
 }

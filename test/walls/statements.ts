@@ -1,10 +1,10 @@
-import { readTables } from '../../src/endpoint/tables.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import { Random } from '../fuzz/random.ts';
 import { VIEWS } from '../oracle/catalog.ts';
+import { PROJECT } from '../support/project.ts';
 import { OF_OWN_ROWS, SHAPES, type View } from './statement-shapes.ts';
 
-const TABLES = readTables();
+const TABLES = PROJECT.tables;
 const LOG_VIEWS: readonly View[] = Object.entries(VIEWS).map(([name, table]) => {
   const found = TABLES.get(table);
   if (!found) throw new Error(`There is no table "${table}"`);

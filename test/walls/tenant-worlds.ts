@@ -1,6 +1,6 @@
-import { readTables } from '../../src/endpoint/tables.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import type { Type } from '../../src/googlesql/types.ts';
+import { PROJECT } from '../support/project.ts';
 import { NOW } from './world.ts';
 
 /** Who asks. */
@@ -9,7 +9,7 @@ export const OWN = 'mine';
 /** Rows by table. */
 export type Rows = ReadonlyMap<string, readonly object[]>;
 
-const TABLES = [...readTables().values()];
+const TABLES = [...PROJECT.tables.values()];
 
 /** Texts that make conversions, patterns and parsers fail or succeed where the asking tenant's do not. */
 const CANARIES: readonly (string | null)[] = [

@@ -6,8 +6,6 @@ import { type Guard, guardTree } from '../../src/catalog/barrier/guarded-tree.ts
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
-import { readTables } from '../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../src/endpoints/index.ts';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
 import { processMemory } from '../../src/engines/duckdb/process/process-memory.ts';
@@ -23,12 +21,12 @@ import { closeServer } from '../../src/server/lifecycle/drain.ts';
 import { createLogger } from '../../src/server/logging/logger.ts';
 import { createServer } from '../../src/server/server.ts';
 import { KnownKeys } from '../support/known-keys.ts';
+import { PROJECT } from '../support/project.ts';
 
 /** The moment at which every world stands still. */
 export const NOW = '2026-07-01T12:00:00Z';
 
 const CURSOR_KEY = ownCursorKey();
-const TABLES = readTables();
 
 /** Planning alone takes hundreds of megabytes: a process that is ended for its size would say nothing of a wall. */
 const ENGINE_BYTES = 1.5e9;
@@ -80,7 +78,7 @@ export async function openWorld({
   const engine = await DuckDbEngine.open({ store, processes });
   const micros = parseIsoTimestamp(NOW) ?? 0n;
   const clock = () => micros;
-  const registry = new Registry(prepareEndpoints(ENDPOINTS, TABLES, guard));
+  const registry = new Registry(prepareEndpoints(PROJECT, guard));
   const { runner } = createPipeline({
     engine,
     dataSource: 'duckdb',

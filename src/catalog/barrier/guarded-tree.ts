@@ -1,5 +1,4 @@
 import type { TenantSpec } from '../../endpoint/endpoint-spec.ts';
-import type { Tables } from '../../endpoint/tables.ts';
 import {
   analyze,
   mayRaise,
@@ -7,6 +6,7 @@ import {
   type ResolvedStatement,
   type Type,
 } from '../../googlesql/index.ts';
+import type { Tables } from '../../project/tables.ts';
 import { printChecked } from '../checked-statement.ts';
 import { guardScans } from '../scan-guards.ts';
 import { mapBarriers, sealed } from './guarded-select.ts';

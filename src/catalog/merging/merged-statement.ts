@@ -1,4 +1,3 @@
-import type { Tables } from '../../endpoint/tables.ts';
 import { messageOf } from '../../errors.ts';
 import {
   type OutputColumn,
@@ -7,6 +6,7 @@ import {
   sameType,
   type Type,
 } from '../../googlesql/index.ts';
+import type { Tables } from '../../project/tables.ts';
 import type { Guard, StoredTenant } from '../barrier/guarded-tree.ts';
 import { checkedStatement } from '../checked-statement.ts';
 import { MEMBER_COLUMN, MEMBERS_PARAMETER } from './member-nodes.ts';

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import type { Project } from '../../project/load-project.ts';
 import { readCommandConfig } from '../command-config.ts';
 
 /** Adds `bill`, which prints what was billed and saved. */
-export function addBill(program: Command): void {
+export function addBill(program: Command, project: Project): void {
   program
     .command('bill')
     .description('print what was billed and saved, with its price')
@@ -12,7 +13,11 @@ export function addBill(program: Command): void {
     .addHelpText('after', '\nExample:\n  fieldstone bill --since 7d --by endpoint')
     .action(async ({ by, json = false, since }: { by: string; json?: boolean; since: string }) => {
       const { printBill } = await import('./bill.ts');
-      const environment = { output: process.stdout, config: readCommandConfig, now: Date.now };
+      const environment = {
+        output: process.stdout,
+        config: () => readCommandConfig(project),
+        now: Date.now,
+      };
       await printBill({ by, json, since }, environment);
     });
 }

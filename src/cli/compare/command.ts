@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
-import { ENDPOINTS } from '../../endpoints/index.ts';
+import type { Project } from '../../project/load-project.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { serviceKey, serviceUrl } from '../service-options.ts';
 import type { Service } from './ask.ts';
@@ -23,7 +23,7 @@ interface CompareOptions {
 }
 
 /** Adds `compare`, which replays requests against two services and reports the differences. */
-export function addCompare(program: Command): void {
+export function addCompare(program: Command, { endpoints }: Project): void {
   program
     .command('compare')
     .description('replay requests against two services and say what differs')
@@ -46,11 +46,14 @@ export function addCompare(program: Command): void {
       const named = (option: string) => command.getOptionValueSource(option) === 'cli';
       if (named('oldKeyEnv')) serviceKey('--old-key-env', options.oldKeyEnv, ENVIRONMENT);
       if (named('newKeyEnv')) serviceKey('--new-key-env', options.newKeyEnv, ENVIRONMENT);
-      process.exitCode = await runCompare(options);
+      process.exitCode = await runCompare(options, endpoints);
     });
 }
 
-async function runCompare(options: CompareOptions): Promise<number> {
+async function runCompare(
+  options: CompareOptions,
+  endpoints: Project['endpoints'],
+): Promise<number> {
   const content = await readText(options.requests).catch((cause: Error) => {
     throw new UsageError(`Cannot read --requests: ${cause.message}`, { cause });
   });
@@ -62,7 +65,7 @@ async function runCompare(options: CompareOptions): Promise<number> {
     before: readService('--old', options.old, options.oldKeyEnv),
     after: readService('--new', options.new, options.newKeyEnv),
     requests,
-    nameOf: endpointName,
+    nameOf: (idOrName) => endpointName(idOrName, endpoints),
     ...(stderr.isTTY && { onProgress: (done) => stderr.write(`\r${done}/${requests.length}`) }),
   });
   if (stderr.isTTY) stderr.write('\r\u001B[K');
@@ -105,8 +108,8 @@ function readService(option: string, url: string, keyVariable: string): Service 
   return { url: serviceUrl(option, url), key: ENVIRONMENT[keyVariable] || undefined };
 }
 
-function endpointName(idOrName: string): string | undefined {
-  const found = ENDPOINTS.find(
+function endpointName(idOrName: string, endpoints: Project['endpoints']): string | undefined {
+  const found = endpoints.find(
     ({ id, name }) => name === idOrName || id === idOrName.toLowerCase(),
   );
   // Ids of the older service are no secret, and unlike keys in form.

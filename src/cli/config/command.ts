@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { currentSettings } from '../../config/setting-list.ts';
+import type { Project } from '../../project/load-project.ts';
 import { readCommandConfig, readCommandFile } from '../command-config.ts';
 import { printConfig } from './print-config.ts';
 
 /** Adds `config`, which prints every setting; it stops where the start would, but for ports and what writing meets. */
-export function addConfig(program: Command): void {
+export function addConfig(program: Command, project: Project): void {
   program
     .command('config')
     .description('print every setting as it would be used, without secrets')
@@ -12,7 +13,7 @@ export function addConfig(program: Command): void {
     .action(async () => {
       // Loaded on demand, with the engines.
       const { checkStart } = await import('../../check-start.ts');
-      await checkStart(readCommandConfig());
-      process.stdout.write(printConfig(currentSettings({ configFile: readCommandFile() })));
+      await checkStart(project, readCommandConfig(project));
+      process.stdout.write(printConfig(currentSettings({ configFile: readCommandFile(project) })));
     });
 }

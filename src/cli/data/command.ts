@@ -1,12 +1,14 @@
 import { type Command, Option } from 'commander';
+import type { Project } from '../../project/load-project.ts';
 import { readCommandConfig } from '../command-config.ts';
+import { findTable } from '../find-table.ts';
 import type { ExportOptions } from './export.ts';
 
 // The actions are loaded on demand: the engine takes a while to load, and help and other commands do not need it.
 
 /** Adds the commands that work on the embedded engine's data themselves. */
-export function addData(program: Command): void {
-  addExport(program);
+export function addData(program: Command, project: Project): void {
+  addExport(program, project);
   const data = program
     .command('data')
     .description("check and copy the embedded engine's data")
@@ -16,7 +18,7 @@ export function addData(program: Command): void {
     .addHelpText('after', '\nExample:\n  fieldstone data check')
     .action(async (options: FolderOption) => {
       const { checkData } = await import('./check.ts');
-      await checkData(folderOf(options));
+      await checkData(folderOf(options, project), project.tables);
     });
   withFolder(data.command('copy'))
     .description('copy the data as they are at one moment, while the service runs')
@@ -24,11 +26,11 @@ export function addData(program: Command): void {
     .addHelpText('after', '\nExample:\n  fieldstone data copy /backup/2026-07-01')
     .action(async (target: string, options: FolderOption) => {
       const { copyData } = await import('./copy.ts');
-      await copyData(folderOf(options), target);
+      await copyData(folderOf(options, project), target);
     });
 }
 
-function addExport(program: Command): void {
+function addExport(program: Command, project: Project): void {
   withFolder(program.command('export'))
     .description("write a table's rows in a form that import takes back")
     .argument('<table>', 'the name of a log table')
@@ -43,9 +45,10 @@ function addExport(program: Command): void {
       'after',
       '\nExample:\n  fieldstone export postgres.logs --from 2026-07-01 --project abc | gzip > rows.ndjson.gz',
     )
-    .action(async (table: string, options: FolderOption & ExportOptions) => {
+    .action(async (name: string, options: FolderOption & ExportOptions) => {
       const { exportTable } = await import('./export.ts');
-      await exportTable(folderOf(options), table, options);
+      const table = findTable(name, project.tables);
+      await exportTable(folderOf(options, project), table, options);
     });
 }
 
@@ -57,6 +60,6 @@ function withFolder(command: Command): Command {
   return command.option('--data-dir <folder>', 'where the data are (default: DATA_DIR)');
 }
 
-function folderOf({ dataDir }: FolderOption): string {
-  return dataDir ?? readCommandConfig().dataDir;
+function folderOf({ dataDir }: FolderOption, project: Project): string {
+  return dataDir ?? readCommandConfig(project).dataDir;
 }

@@ -5,9 +5,8 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { exportRows } from '../../engines/duckdb/admin/export-rows.ts';
 import { withReader } from '../../engines/duckdb/admin/store-reader.ts';
-import { parseTimestamp } from '../../googlesql/index.ts';
+import { parseTimestamp, type Table } from '../../googlesql/index.ts';
 import { CommandError, UsageError } from '../command-error.ts';
-import { findTable } from '../find-table.ts';
 import { openStore } from '../open-store.ts';
 
 /** The options of `export`. */
@@ -22,11 +21,10 @@ export interface ExportOptions {
 /** Runs `export`. */
 export async function exportTable(
   folder: string,
-  name: string,
+  table: Table,
   options: ExportOptions,
 ): Promise<void> {
   const { project, format, output } = options;
-  const table = findTable(name);
   const from = momentOf('--from', options.from);
   const to = momentOf('--to', options.to);
   if (from !== undefined && to !== undefined && to <= from) {

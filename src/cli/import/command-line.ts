@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Table } from '../../googlesql/index.ts';
+import type { Tables } from '../../project/tables.ts';
 import { UsageError } from '../command-error.ts';
 import { findTable } from '../find-table.ts';
 import { ACCESS_LOG_TABLE, type Format } from './input/detect-format.ts';
@@ -53,6 +54,7 @@ export function readCommandLine(
   name: string | undefined,
   file: string | undefined,
   options: ImportOptions,
+  tables: Tables,
 ): Command {
   const { again = false, dataDir, format, host, list, project, shiftTo, undo } = options;
   if (list || undo !== undefined) {
@@ -60,7 +62,7 @@ export function readCommandLine(
     return undo === undefined ? { kind: 'list', dataDir } : { kind: 'undo', id: undo, dataDir };
   }
   if (!name || !file) throw new UsageError('Two arguments are needed: a table and a file');
-  const table = findTable(name);
+  const table = findTable(name, tables);
   if (format === 'combined' && table.name !== ACCESS_LOG_TABLE) {
     throw new UsageError(`An access log can only be imported into ${ACCESS_LOG_TABLE}`);
   }

@@ -1,10 +1,15 @@
 import { Option, type Command as Program } from 'commander';
+import type { Project } from '../../project/load-project.ts';
 import { readCommandConfig } from '../command-config.ts';
 import { type Command, type ImportOptions, readCommandLine } from './command-line.ts';
 import { FORMATS } from './input/detect-format.ts';
 
 /** Adds `import`, whose command line is parsed for `run`. */
-export function addImport(program: Program, run = runHere): void {
+export function addImport(
+  program: Program,
+  project: Project,
+  run = (command: Command) => runHere(command, project),
+): void {
   program
     .command('import')
     .description("add log rows to the embedded engine's data")
@@ -40,14 +45,18 @@ export function addImport(program: Program, run = runHere): void {
       '\nExamples:\n  fieldstone import cloudflare.logs.prod access.log.gz --project abc --shift-to now\n  zcat rows.ndjson.gz | fieldstone import postgres.logs -\n  fieldstone import --list',
     )
     .action((table: string | undefined, file: string | undefined, options: ImportOptions) =>
-      run(readCommandLine(table, file, options)),
+      run(readCommandLine(table, file, options, project.tables)),
     );
 }
 
-async function runHere(command: Command): Promise<void> {
+async function runHere(command: Command, project: Project): Promise<void> {
   // Loaded on demand: the engine takes a while to load, and help and usage errors do not need it.
   const { runImport } = await import('./import.ts');
   const { stderr, stdin, stdout } = process;
-  const { dataDir } = readCommandConfig();
-  process.exitCode = await runImport(command, { stdin, stdout, stderr, dataDir, now: Date.now });
+  const { dataDir } = readCommandConfig(project);
+  process.exitCode = await runImport(command, {
+    ...{ stdin, stdout, stderr, dataDir },
+    ...{ tables: project.tables, endpoints: project.endpoints },
+    now: Date.now,
+  });
 }

@@ -1,12 +1,13 @@
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
-import { logsAll } from '../../endpoints/logs.all/endpoint.ts';
 import { excerpt, type Table } from '../../googlesql/index.ts';
 import type { ImportReport } from './import-rows.ts';
-import { endpointsOf, MICROS_PER_DAY, type Reach } from './reach.ts';
+import { MICROS_PER_DAY, REACHING, type Reach } from './reach.ts';
 
 /** Numbers of the import's surroundings that its summary needs. */
 export interface Surroundings {
   readonly table: Table;
+  /** The names of the endpoints that read it. */
+  readonly readers: readonly string[];
   /** In microseconds. */
   readonly now: bigint;
   /** In the order of the report's `rowsSince`. */
@@ -59,21 +60,20 @@ function describeTenants(
 function describeReach(
   { rows: all, rowsSince, withTenant: rows }: ImportReport,
   newest: bigint,
-  { isShifted, now, reach, table }: Surroundings,
+  { isShifted, now, reach, readers, table }: Surroundings,
 ): readonly string[] {
   if (rows === 0) return [];
-  const endpoints = endpointsOf(table.name);
-  if (!endpoints.includes(logsAll.name)) {
-    return [`Endpoints that read ${table.name}: ${endpoints.join(', ') || 'none'}`];
+  if (reach.length === 0 || !readers.includes(REACHING)) {
+    return [`Endpoints that read ${table.name}: ${readers.join(', ') || 'none'}`];
   }
   if (rowsSince.every((shown) => shown === rows)) {
-    return [`logs.all shows ${rows === all ? 'every row' : count(rows, 'row')}, to every tier`];
+    return [`${REACHING} shows ${rows === all ? 'every row' : count(rows, 'row')}, to every tier`];
   }
   const parts = reach.map(
     ({ days, tiers }, i) =>
       `tier ${tiers.join(' and ')} ${count(days, 'day')} (${shownRows(rowsSince[i] ?? 0, all)})`,
   );
-  const shows = `logs.all shows ${parts.join(', ')}`;
+  const shows = `${REACHING} shows ${parts.join(', ')}`;
   if (isShifted || rowsSince[0] !== 0) return [shows];
   const age = count(Number((now - newest) / MICROS_PER_DAY), 'day');
   return [`The newest row is ${age} old: ${shows}; --shift-to now moves them`];

@@ -5,18 +5,19 @@ import { StagedRows } from '../../engines/duckdb/staging/staged-rows.ts';
 import { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
 import { refuseSchemaChange } from '../../engines/duckdb/store/schema-change.ts';
 import { messageOf } from '../../errors.ts';
+import type { Project } from '../../project/load-project.ts';
 import { UsageError } from '../command-error.ts';
 import type { Command, ImportCommand } from './command-line.ts';
 import { describe, describeProblems } from './describe.ts';
 import { type ImportReport, importRows } from './import-rows.ts';
 import { manageImports } from './manage.ts';
 import { Progress } from './progress.ts';
-import { type Reach, reachAt } from './reach.ts';
+import { endpointsOf, type Reach, reachAt } from './reach.ts';
 import { RejectsFile } from './rejects.ts';
 import { boundsAt } from './rows/moments.ts';
 
 /** Dependencies of the command. */
-export interface ImportEnvironment {
+export interface ImportEnvironment extends Pick<Project, 'tables' | 'endpoints'> {
   readonly stdin: Readable;
   readonly stdout: Writable;
   /** Progress is shown in place on a terminal, and as lines elsewhere. */
@@ -29,13 +30,14 @@ export interface ImportEnvironment {
 /** Runs `import`; returns exit code 0 if rows were imported, listed or removed, 1 if none were. */
 export async function runImport(command: Command, environment: ImportEnvironment): Promise<number> {
   if (command.kind !== 'import') return manageImports(command, environment);
-  const { stdout, stderr } = environment;
+  const { stdout, stderr, endpoints } = environment;
   const millis = environment.now();
   const now = BigInt(Math.floor(millis * 1_000));
-  const reach = reachAt(now);
+  const reach = reachAt(endpoints, now);
   const report = await importFile(command, reach, millis, environment);
   const { isShifted, table } = command;
-  stdout.write(describe(report, { table, now, reach, isShifted }));
+  const readers = endpointsOf(endpoints, table.name);
+  stdout.write(describe(report, { table, readers, now, reach, isShifted }));
   stderr.write(describeProblems(report));
   return report.rows > 0 ? 0 : 1;
 }

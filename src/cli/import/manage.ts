@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
-import { readTables } from '../../endpoint/tables.ts';
 import {
   checkManifests,
   type KnownImport,
@@ -9,6 +8,7 @@ import {
 } from '../../engines/duckdb/admin/imports.ts';
 import type { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
 import { withWriter } from '../../engines/duckdb/writer/parquet-writer.ts';
+import type { Tables } from '../../project/tables.ts';
 import { openStore } from '../open-store.ts';
 import { formatTable } from '../query/table.ts';
 import type { ListCommand, UndoCommand } from './command-line.ts';
@@ -18,6 +18,7 @@ const LIMITS = { memory: '512MB', threads: 2 };
 /** Where the data are, and where the answer goes. */
 interface Environment {
   readonly dataDir: string;
+  readonly tables: Tables;
   readonly stdout: Writable;
   readonly stderr: Writable;
 }
@@ -25,7 +26,7 @@ interface Environment {
 /** Lists the imports, or removes one; returns exit code 1 if there is none to remove. */
 export async function manageImports(
   command: ListCommand | UndoCommand,
-  { dataDir, stderr, stdout }: Environment,
+  { dataDir, stderr, stdout, tables }: Environment,
 ): Promise<number> {
   const store = await openStore(command.dataDir ?? dataDir);
   if (command.kind === 'list') {
@@ -33,7 +34,7 @@ export async function manageImports(
     checkManifests(store);
     return 0;
   }
-  const undone = await undo(store, command.id);
+  const undone = await undo(store, tables, command.id);
   if (!undone) {
     checkManifests(store);
     stderr.write(
@@ -64,10 +65,14 @@ async function describeImports(store: ParquetStore): Promise<string> {
 }
 
 /** Removes the rows of an import; undefined if there is none with this id. */
-async function undo(store: ParquetStore, id: string): Promise<KnownImport | undefined> {
+async function undo(
+  store: ParquetStore,
+  tables: Tables,
+  id: string,
+): Promise<KnownImport | undefined> {
   const imports = await listImports(store);
   const found = imports.find((one) => one.id === id);
-  const table = found && readTables().get(found.table);
+  const table = found && tables.get(found.table);
   if (!table) return undefined;
   await withWriter(store, LIMITS, (writer) => undoImport(writer, table, id));
   return found;

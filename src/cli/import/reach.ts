@@ -1,5 +1,4 @@
-import { ENDPOINTS } from '../../endpoints/index.ts';
-import { logsAll } from '../../endpoints/logs.all/endpoint.ts';
+import type { Endpoint } from '../../endpoint/endpoint.ts';
 
 /** A time from which on an endpoint shows rows to some tiers. */
 export interface Reach {
@@ -10,15 +9,20 @@ export interface Reach {
 }
 
 /** The names of the endpoints whose stored queries read a table. */
-export function endpointsOf(table: string): readonly string[] {
-  return ENDPOINTS.filter(({ sql }) => sql.includes(`\`${table}\``)).map(({ name }) => name);
+export function endpointsOf(endpoints: readonly Endpoint[], table: string): readonly string[] {
+  return endpoints.filter(({ sql }) => sql.includes(`\`${table}\``)).map(({ name }) => name);
 }
 
 /** Microseconds in a day. */
 export const MICROS_PER_DAY = 86_400_000_000n;
 
-/** How far back `logs.all` shows rows at a time in microseconds, shortest first. */
-export function reachAt(now: bigint): readonly Reach[] {
+/** The endpoint whose reach is told. */
+export const REACHING = 'logs.all';
+
+/** How far back `logs.all` shows rows at a time in microseconds, shortest first; empty without such an endpoint. */
+export function reachAt(endpoints: readonly Endpoint[], now: bigint): readonly Reach[] {
+  const logsAll = endpoints.find(({ name }) => name === REACHING);
+  if (!logsAll) return [];
   const tiers = Object.keys(logsAll.parameters['project_tier']?.values ?? {});
   const bySince = Map.groupBy(tiers, (project_tier) =>
     BigInt(String(logsAll.derive.compute({ project_tier }, now)['window_start'])),

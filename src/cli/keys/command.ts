@@ -5,8 +5,8 @@ import { changeKeys, readKeys } from '../../auth/keys/key-file.ts';
 import { createKey } from '../../auth/keys/key-record.ts';
 import { adoptionFault } from '../../auth/secret.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
-import { ENDPOINTS } from '../../endpoints/index.ts';
 import { isFolder } from '../../private-folder.ts';
+import type { Project } from '../../project/load-project.ts';
 import { readCommandConfig } from '../command-config.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { type GrantOptions, readGrant } from './grant.ts';
@@ -30,7 +30,7 @@ Keys are kept as hashes in KEYS_FILE (default DATA_DIR/keys.json). A running ser
 With KEYS in the environment there is no file to work on.`;
 
 /** Adds `keys`, which makes, lists and revokes API keys. The environment is read when one of its commands runs. */
-export function addKeys(program: Command, environment = readEnvironment): void {
+export function addKeys(program: Command, environment: () => KeysEnvironment): void {
   const keys = program
     .command('keys')
     .description('make, list and revoke API keys')
@@ -154,13 +154,14 @@ async function requireFolder(file: string): Promise<void> {
   );
 }
 
-function readEnvironment(): KeysEnvironment {
-  const { keys, keysFile } = readCommandConfig();
+/** The key file of the service and its endpoints, and the process's own streams. */
+export function readEnvironment(project: Project): KeysEnvironment {
+  const { keys, keysFile } = readCommandConfig(project);
   if (keys !== undefined) throw new Error('KEYS is set: there is no key file to work on');
   const writeTo = (stream: NodeJS.WriteStream) => (line: string) => void stream.write(`${line}\n`);
   return {
     file: keysFile,
-    endpoints: ENDPOINTS,
+    endpoints: project.endpoints,
     now: new Date(),
     readInput: () => text(process.stdin),
     print: writeTo(process.stdout),

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { ENDPOINTS } from '../../endpoints/index.ts';
+import type { Project } from '../../project/load-project.ts';
 import { readCommandConfig } from '../command-config.ts';
 import { askRemote, type Remote, readRemote } from './remote.ts';
 import { formatTable } from './table.ts';
@@ -31,7 +31,7 @@ interface QueryOptions extends RemoteOptions {
 }
 
 /** Adds `query`, which runs an endpoint. */
-export function addQuery(program: Command): void {
+export function addQuery(program: Command, project: Project): void {
   const query = withRemote(program.command('query'))
     .description("run an endpoint with the operator's rights, or with a key on a running service")
     .argument('<endpoint>', 'its name or id')
@@ -39,7 +39,7 @@ export function addQuery(program: Command): void {
     .addOption(new Option('--format <form>', 'table, json, csv or ndjson').default('table'))
     .option('--safe', 'with csv: no text is a formula of a spreadsheet')
     .option('--redact', 'hide personal data');
-  const parameters = parameterNames();
+  const parameters = parameterNames(project);
   for (const name of parameters) query.option(`--${name} <value>`, 'a parameter, as in REST');
   query
     .addHelpText(
@@ -60,23 +60,23 @@ export function addQuery(program: Command): void {
           redact: options.redact ?? false,
           remote: remoteOf(options),
         },
-        { output: process.stdout, config: readCommandConfig },
+        { output: process.stdout, config: () => readCommandConfig(project), project },
       );
     });
 }
 
-function parameterNames(): readonly string[] {
-  return [...new Set(ENDPOINTS.flatMap(({ parameters }) => Object.keys(parameters)))];
+function parameterNames({ endpoints }: Project): readonly string[] {
+  return [...new Set(endpoints.flatMap(({ parameters }) => Object.keys(parameters)))];
 }
 
 /** Adds `endpoints`, which lists them. */
-export function addEndpoints(program: Command): void {
+export function addEndpoints(program: Command, project: Project): void {
   withRemote(program.command('endpoints'))
     .description('list what can be run, and with what')
     .addOption(new Option('--format <form>', 'how').choices(['table', 'json']).default('table'))
     .addHelpText('after', '\nExample:\n  fieldstone endpoints --url http://127.0.0.1:4000')
     .action(async (options: RemoteOptions & { readonly format: string }) => {
-      const { endpoints } = JSON.parse(await describeAll(remoteOf(options)));
+      const { endpoints } = JSON.parse(await describeAll(project, remoteOf(options)));
       process.stdout.write(
         options.format === 'json'
           ? `${JSON.stringify(endpoints, undefined, 2)}\n`
@@ -85,10 +85,10 @@ export function addEndpoints(program: Command): void {
     });
 }
 
-async function describeAll(remote: Remote | undefined): Promise<string> {
+async function describeAll(project: Project, remote: Remote | undefined): Promise<string> {
   if (remote) return text(await askRemote(remote, { path: '/api/endpoints' }));
   const { describeLocally } = await import('./local.ts');
-  return JSON.stringify({ endpoints: describeLocally(readCommandConfig()) });
+  return JSON.stringify({ endpoints: describeLocally(project, readCommandConfig(project)) });
 }
 
 function summarize(endpoint: {

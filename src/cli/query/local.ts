@@ -6,11 +6,10 @@ import {
 import { prepareEndpoints } from '../../catalog/prepare.ts';
 import { Registry } from '../../catalog/registry.ts';
 import type { Config } from '../../config/config.ts';
-import { readTables } from '../../endpoint/tables.ts';
-import { ENDPOINTS } from '../../endpoints/index.ts';
 import { openEngine } from '../../engines/open-engine.ts';
 import { createPipeline } from '../../execution/pipeline.ts';
 import type { RunResult } from '../../execution/run-result.ts';
+import type { Project } from '../../project/load-project.ts';
 import { systemClock } from '../../system-clock.ts';
 import { openStore } from '../open-store.ts';
 
@@ -24,13 +23,13 @@ const OPERATOR: Caller = {
   sandbox: true,
 };
 
-function openRegistry({ endpointAliases }: Config): Registry {
-  return new Registry(prepareEndpoints(ENDPOINTS, readTables()), endpointAliases);
+function openRegistry(project: Project, { endpointAliases }: Config): Registry {
+  return new Registry(prepareEndpoints(project), endpointAliases);
 }
 
 /** All endpoints, as listed by the service for a key without restrictions. */
-export function describeLocally(config: Config): readonly EndpointDescription[] {
-  return openRegistry(config).endpoints.map((one) => describeEndpoint(one, OPERATOR));
+export function describeLocally(project: Project, config: Config): readonly EndpointDescription[] {
+  return openRegistry(project, config).endpoints.map((one) => describeEndpoint(one, OPERATOR));
 }
 
 /** A request to an endpoint. */
@@ -42,11 +41,15 @@ export interface LocalRequest {
 }
 
 /** Runs an endpoint in this process, on the configured engine. */
-export async function runLocally(config: Config, input: LocalRequest): Promise<RunResult> {
-  const endpoint = openRegistry(config).find(input.endpoint, OPERATOR);
+export async function runLocally(
+  project: Project,
+  config: Config,
+  input: LocalRequest,
+): Promise<RunResult> {
+  const endpoint = openRegistry(project, config).find(input.endpoint, OPERATOR);
   if (!config.bigquery) await openStore(config.dataDir);
   // A single query needs only one process of each kind.
-  const settings = { ...config, storedProcesses: 1, callersProcesses: 1 };
+  const settings = { ...config, tables: project.tables, storedProcesses: 1, callersProcesses: 1 };
   const { dataSource, engine } = await openEngine(settings);
   try {
     const { runner } = createPipeline({

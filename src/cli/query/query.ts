@@ -12,6 +12,7 @@ import {
   SAFE_CSV_FORMAT,
 } from '../../execution/formats/formats.ts';
 import { raisedMessage } from '../../googlesql/index.ts';
+import type { Project } from '../../project/load-project.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { runLocally } from './local.ts';
 import { askRemote, type Remote } from './remote.ts';
@@ -33,6 +34,7 @@ export interface QueryCommand {
 export interface QueryEnvironment {
   readonly output: Writable;
   readonly config: () => Config;
+  readonly project: Project;
 }
 
 const FORMATS: Readonly<Record<string, Format>> = {
@@ -88,10 +90,10 @@ const ACCEPT: Readonly<Record<Format['name'], string>> = {
 
 async function queryLocally(
   command: QueryCommand,
-  { config }: QueryEnvironment,
+  { config, project }: QueryEnvironment,
   format: Format,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { columns, rows } = await runLocally(config(), command).catch((error: unknown) => {
+  const { columns, rows } = await runLocally(project, config(), command).catch((error: unknown) => {
     throw operatorError(error);
   });
   return encodePieces(columns, rows, format);

@@ -1,7 +1,5 @@
 import { type PreparedEndpoint, prepareEndpoints } from '../../catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../../catalog/views/views.ts';
-import { readTables } from '../../endpoint/tables.ts';
-import { ENDPOINTS } from '../../endpoints/index.ts';
 import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
 import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
 import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
@@ -16,6 +14,7 @@ import type { BoundParameter } from '../../engines/engine.ts';
 import { openBigQueryTables } from '../../engines/open-engine.ts';
 import { exampleValues } from '../../execution/arguments/example-values.ts';
 import type { Statement } from '../../googlesql/index.ts';
+import type { Project } from '../../project/load-project.ts';
 import { systemClock } from '../../system-clock.ts';
 import { readBigQueryConfig } from '../command-config.ts';
 import { checkStatement } from './check-statement.ts';
@@ -51,16 +50,17 @@ export async function runCheck(
   return report.ok ? 0 : 1;
 }
 
-/** The same for the tables and endpoints of the service. */
+/** The same for the tables and endpoints of a project. */
 export async function checkWarehouse(
+  project: Project,
   options: CheckOptions,
   print: CheckEnvironment['print'],
 ): Promise<number> {
-  const bigquery = readBigQueryConfig();
+  const bigquery = readBigQueryConfig(project);
   return runCheck(options, {
-    ...(await openBigQueryTables(bigquery)),
+    ...(await openBigQueryTables(bigquery, project.tables)),
     location: bigquery.location,
-    endpoints: prepareEndpoints(ENDPOINTS, readTables()),
+    endpoints: prepareEndpoints(project),
     now: systemClock(),
     print,
   });

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
+import type { Project } from '../../project/load-project.ts';
 
 /** Adds the commands that check and create the tables of a warehouse on BigQuery. */
-export function addWarehouse(program: Command): void {
+export function addWarehouse(program: Command, project: Project): void {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   program
     .command('check')
@@ -15,7 +16,7 @@ export function addWarehouse(program: Command): void {
     )
     .action(async (options: { readonly json?: boolean }) => {
       const { checkWarehouse } = await import('./check.ts');
-      process.exitCode = await checkWarehouse(options, print);
+      process.exitCode = await checkWarehouse(project, options, print);
     });
   program
     .command('create-tables')
@@ -34,6 +35,6 @@ export function addWarehouse(program: Command): void {
     )
     .action(async ({ print: form }: { readonly print?: 'terraform' | 'bq' }) => {
       const { createTables } = await import('./create.ts');
-      process.exitCode = await createTables(form, print);
+      process.exitCode = await createTables(project, form, print);
     });
 }

@@ -1,7 +1,13 @@
 import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
 import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
-import { isWildcard, type LogTables, placeName } from '../../engines/bigquery/table-places.ts';
-import { openBigQueryTables, placedBigQueryTables } from '../../engines/open-engine.ts';
+import {
+  isWildcard,
+  type LogTables,
+  placeName,
+  placeTables,
+} from '../../engines/bigquery/table-places.ts';
+import { openBigQueryTables } from '../../engines/open-engine.ts';
+import type { Project } from '../../project/load-project.ts';
 import { readBigQueryConfig } from '../command-config.ts';
 import { createTable, WILDCARD } from './create-table.ts';
 import { printBq, printTerraform } from './print-tables.ts';
@@ -33,14 +39,17 @@ export async function runCreate({ client, tables, print }: CreateEnvironment): P
   return failures === 0 ? 0 : 1;
 }
 
-/** The same for the tables of the service; with a form, prints them in it instead. */
+/** The same for the tables of a project; with a form, prints them in it instead. */
 export async function createTables(
+  project: Project,
   form: 'terraform' | 'bq' | undefined,
   print: CreateEnvironment['print'],
 ): Promise<number> {
-  const bigquery = readBigQueryConfig();
-  if (form === undefined) return runCreate({ ...(await openBigQueryTables(bigquery)), print });
-  const tables = [...placedBigQueryTables(bigquery).values()];
+  const bigquery = readBigQueryConfig(project);
+  if (form === undefined) {
+    return runCreate({ ...(await openBigQueryTables(bigquery, project.tables)), print });
+  }
+  const tables = [...placeTables(project.tables, bigquery).values()];
   print(form === 'bq' ? printBq(tables) : printTerraform(tables));
   return 0;
 }

@@ -13,7 +13,7 @@ const INTERVALS: Readonly<Record<string, { readonly window: bigint; readonly buc
 
 const DAY = { window: 86_400n, bucket: 3_600n };
 
-export const functionsInvocationStats = defineEndpoint({
+export default defineEndpoint({
   id: '72d0dd4c-200e-455f-8fd0-5d750e82d770',
   name: 'functions.invocation-stats',
   description: 'Time-bucketed latency and count statistics of serverless function invocations.',

@@ -13,7 +13,7 @@ const RETENTION: Readonly<Record<string, bigint>> = {
 /** 9999-12-31T23:59:59.999999Z, the last TIMESTAMP there is. */
 const END_OF_TIME = 253_402_300_799_999_999n;
 
-export const logsAll = defineEndpoint({
+export default defineEndpoint({
   id: '8c4253cd-741a-44c9-bd3e-95c92c320f7b',
   name: 'logs.all',
   description:

@@ -11,7 +11,7 @@ const INTERVALS: Readonly<Record<string, { readonly window: bigint; readonly buc
 
 const HOUR = { window: 3_600n, bucket: 3_600n };
 
-export const usageApiCounts = defineEndpoint({
+export default defineEndpoint({
   id: '873a438b-b846-43ca-bb06-ac94ae1f848c',
   name: 'usage.api-counts',
   description: "Time-bucketed counts of a project's requests to four API areas.",

@@ -1,5 +1,5 @@
 import type { BigQueryConfig } from '../../config/config.ts';
-import type { SchemaField } from '../../googlesql/index.ts';
+import type { ProjectTable } from '../../project/tables.ts';
 
 /** The location of a table. */
 export interface TablePlace {
@@ -9,12 +9,9 @@ export interface TablePlace {
   readonly table: string;
 }
 
-/** A log table: its location and the columns that are read. */
-export interface LogTable {
+/** A declared table and its location. */
+export interface LogTable extends Pick<ProjectTable, 'fields' | 'isOptional'> {
   readonly place: TablePlace;
-  readonly fields: readonly SchemaField[];
-  /** Whether it may be absent; it then reads as empty. */
-  readonly isOptional: boolean;
 }
 
 /** Log tables by their logical name. */
@@ -32,25 +29,24 @@ const NAME =
  * Dots, which table ids may not contain, become underscores: `postgres.logs` is `postgres_logs`. Dashes are kept.
  */
 export function placeTables(
-  schemas: ReadonlyMap<string, readonly SchemaField[]>,
+  tables: ReadonlyMap<string, Omit<LogTable, 'place'>>,
   { project, dataset, tables: named }: PlaceSettings,
-  optional: ReadonlySet<string> = new Set(),
 ): LogTables {
   for (const name of Object.keys(named)) {
-    if (!schemas.has(name))
+    if (!tables.has(name))
       throw new Error(`BIGQUERY_TABLES names "${name}", which is no log table`);
   }
   const placed = new Map<string, LogTable>();
-  for (const [name, fields] of schemas) {
+  for (const [name, table] of tables) {
     const text = Object.hasOwn(named, name) ? (named[name] as string) : name.replaceAll('.', '_');
-    const [match, ownProject = project, ownDataset = dataset, table = ''] = NAME.exec(text) ?? [];
+    const [match, ownProject = project, ownDataset = dataset, id = ''] = NAME.exec(text) ?? [];
     if (match === undefined) {
       throw new Error(
         `BIGQUERY_TABLES: "${text}" is neither the id of a table nor project.dataset.table`,
       );
     }
-    const place = { project: ownProject, dataset: ownDataset, table };
-    placed.set(name, { place, fields, isOptional: optional.has(name) });
+    const place = { project: ownProject, dataset: ownDataset, table: id };
+    placed.set(name, { ...table, place });
   }
   if (new Set([...placed.values()].map(({ place }) => placeName(place))).size < placed.size) {
     throw new Error('BIGQUERY_TABLES gives two log tables the same place');

@@ -1,11 +1,11 @@
 import { demoRowsSql } from '../../../src/demo/demo-table.ts';
 import { DEMO_TABLES } from '../../../src/demo/demo-tables.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
 import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
 import { dayOf } from '../../../src/engines/duckdb/store/day.ts';
 import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
 import { singleRecords } from '../../../src/engines/duckdb/writer/row-expression.ts';
+import { PROJECT } from '../../support/project.ts';
 
 const TODAY = Date.UTC(2026, 6, 1) * 1_000;
 
@@ -18,7 +18,7 @@ export async function writeDemoDays(
   days: number,
   copies: number,
 ): Promise<number> {
-  const tables = readTables();
+  const tables = PROJECT.tables;
   const writer = await ParquetWriter.open(store, { memory: '1GB', threads: 2 });
   let rows = 0;
   try {

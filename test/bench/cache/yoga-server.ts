@@ -4,14 +4,13 @@ import { createInMemoryCache, useResponseCache } from '@graphql-yoga/plugin-resp
 import { createYoga } from 'graphql-yoga';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { Registry } from '../../../src/catalog/registry.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { Runner } from '../../../src/execution/runner.ts';
 import type { Context } from '../../../src/graphql/operation/context.ts';
 import { createOperation } from '../../../src/graphql/operation/create-operation.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { RunRecord } from '../../../src/server/run-record.ts';
 import { EngineSource } from '../../../src/sources/source.ts';
+import { PROJECT } from '../../support/project.ts';
 import { ROWS } from './question.ts';
 import { tellReady } from './ready.ts';
 
@@ -25,7 +24,7 @@ const caller = {
   sandbox: false,
 };
 const callers = new Map([[key, caller]]);
-const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+const registry = new Registry(prepareEndpoints(PROJECT));
 const clock = () => BigInt(Date.now()) * 1_000n;
 const engine = {
   run: async () => ({ rows: ROWS, truncated: false, bytesBilled: 0 }),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { proveBarriers } from '../../../src/catalog/barrier/proof.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
 import { analyze, parseQuery } from '../../../src/googlesql/index.ts';
+import { PROJECT } from '../../support/project.ts';
 
 const TABLE = '`cloudflare.logs.prod`';
 
 function prove(sql: string) {
-  return proveBarriers(analyze(parseQuery(sql), { tables: readTables(), parameters: new Map() }));
+  return proveBarriers(analyze(parseQuery(sql), { tables: PROJECT.tables, parameters: new Map() }));
 }
 
 /** A barrier around the table's scan, with parts to replace. */

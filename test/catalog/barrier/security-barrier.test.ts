@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Guard, guardTree } from '../../../src/catalog/barrier/guarded-tree.ts';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { compileSandbox } from '../../../src/execution/sandbox.ts';
 import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
 import { VIEWS as TABLES } from '../../oracle/catalog.ts';
 import { sharedProcesses } from '../../support/engine-processes.ts';
 import { fillRows } from '../../support/fill-store.ts';
+import { PROJECT } from '../../support/project.ts';
 import { ask, restSql } from '../../walls/ask-world.ts';
 import { plainFilter } from '../../walls/plain-filter.ts';
 import { questions } from '../../walls/questions.ts';
@@ -102,9 +101,7 @@ test('answers to questions of every kind are the same with and without rows of o
   }
 });
 
-const LOGS = prepareEndpoints(ENDPOINTS, readTables()).find(
-  ({ definition }) => definition.name === 'logs.all',
-);
+const LOGS = prepareEndpoints(PROJECT).find(({ definition }) => definition.name === 'logs.all');
 
 function printed(sql: string): string {
   if (!LOGS) throw new Error('There is no logs.all');

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { mergeQuery } from '../../../src/catalog/merging/merge-query.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import type { BoundParameter } from '../../../src/engines/engine.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
@@ -12,6 +11,7 @@ import { splitRows } from '../../../src/sources/batching/split-rows.ts';
 import { compileQuery } from '../../engines/compile-query.ts';
 import { sharedProcesses } from '../../support/engine-processes.ts';
 import { fixtureStore } from '../../support/fixture-store.ts';
+import { PROJECT } from '../../support/project.ts';
 
 const CALLS = `calls AS (
   SELECT t.id, m.function_id, m.project_ref, m.execution_time_ms AS ms, r.status_code AS status
@@ -83,7 +83,7 @@ test.each(SHAPES)(
     onTestFinished(() => engine.close());
     const { signal } = new AbortController();
     const run = (text: string, parameter: string, bound: BoundParameter) => {
-      const query = compileQuery(text, { [parameter]: bound }, { tables: readTables() });
+      const query = compileQuery(text, { [parameter]: bound }, { tables: PROJECT.tables });
       return engine.run({ ...query, maxRows: 10_000 }, { signal });
     };
     const type = typeof members[0] === 'string' ? SCALARS.STRING : SCALARS.INT64;

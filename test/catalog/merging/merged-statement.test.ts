@@ -6,8 +6,8 @@ import { prepareEndpoint } from '../../../src/catalog/prepare.ts';
 import { guardScans } from '../../../src/catalog/scan-guards.ts';
 import { defineEndpoint } from '../../../src/endpoint/endpoint.ts';
 import type { EndpointSpec } from '../../../src/endpoint/endpoint-spec.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
+import { PROJECT } from '../../support/project.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ENTRIES = `entries AS (
@@ -50,7 +50,7 @@ function prepare(sql: string, change: Partial<EndpointSpec> = {}) {
       },
       ...change,
     } as EndpointSpec),
-    readTables(),
+    PROJECT.tables,
   );
 }
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { prepareEndpoint } from '../../../src/catalog/prepare.ts';
 import { defineEndpoint, type Endpoint } from '../../../src/endpoint/endpoint.ts';
 import type { ViewSpec } from '../../../src/endpoint/endpoint-spec.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
-import { logsAll } from '../../../src/endpoints/logs.all/endpoint.ts';
+import logsAll from '../../../src/endpoints/logs.all/endpoint.ts';
 import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
+import { PROJECT } from '../../support/project.ts';
 
-const TABLES = readTables();
+const TABLES = PROJECT.tables;
 
 const EDGE: ViewSpec = { cte: 'edge_logs', typeName: 'EdgeLog', description: 'Requests.' };
 

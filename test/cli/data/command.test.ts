@@ -12,6 +12,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProgram } from '../../../src/cli/fieldstone.ts';
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { filledStore } from '../../support/filled-store.ts';
+import { PROJECT } from '../../support/project.ts';
 import { duckdbRows } from '../../support/run-import.ts';
 import { openWriter } from '../../support/store/open-writer.ts';
 import { valuesOf } from '../../support/store/values-of.ts';
@@ -32,7 +33,7 @@ const openStore = () =>
 async function run(...args: readonly string[]) {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   onTestFinished(() => write.mockRestore());
-  const error: unknown = await createProgram()
+  const error: unknown = await createProgram(PROJECT)
     .parseAsync(args, { from: 'user' })
     .then(
       () => undefined,

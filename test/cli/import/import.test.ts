@@ -2,8 +2,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readTables } from '../../../src/endpoint/tables.ts';
 import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { PROJECT } from '../../support/project.ts';
 import { duckdbRows, NOW, run, storedRows } from '../../support/run-import.ts';
 import { storedDays, storedFiles } from '../../support/stored-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -208,7 +208,7 @@ test.each([
   [['postgres.logs', 'a', 'b'], "too many arguments for 'import'"],
   [
     ['nope', 'a'],
-    `There is no table "nope"; the tables are ${[...readTables().keys()].join(', ')}`,
+    `There is no table "nope"; the tables are ${[...PROJECT.tables.keys()].join(', ')}`,
   ],
   [['postgres.logs', 'a', '--formt', 'x'], "unknown option '--formt'"],
   [['postgres.logs', 'a', '--format', 'xml'], 'Allowed choices are ndjson, combined, csv, parquet'],

@@ -141,7 +141,7 @@ test('import says that no endpoint reads a table of the user', () => {
   });
   const table = parseTable('app.events', [{ name: 'timestamp', type: 'TIMESTAMP' }], ['project']);
 
-  expect(describe(report, { table, now: 0n, reach: [], isShifted: false })).toContain(
+  expect(describe(report, { table, readers: [], now: 0n, reach: [], isShifted: false })).toContain(
     '\nEndpoints that read app.events: none\n',
   );
 });

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readKeys } from '../../../src/auth/keys/key-file.ts';
 import { digestOf, isWellFormedSecret } from '../../../src/auth/secret.ts';
-import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { commandLine } from '../../support/keys-command.ts';
+import { PROJECT } from '../../support/project.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('keys create prints the key alone on its last line and stores its hash', async () => {
@@ -91,7 +91,7 @@ test.each([
   ['create --name ci --shiny', "unknown option '--shiny'"],
   [
     'create --name ci --endpoint logs.none',
-    `There is no endpoint "logs.none"; known are ${ENDPOINTS.map(({ name }) => name).join(', ')}`,
+    `There is no endpoint "logs.none"; known are ${PROJECT.endpoints.map(({ name }) => name).join(', ')}`,
   ],
   ['create --name ci --pin project', '--pin "project" must be NAME=VALUE'],
   ['create --name ci --pin project=', '--pin "project=" must be NAME=VALUE'],

@@ -6,6 +6,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { status } from '../../support/bigquery/replies.ts';
 import { filledStore } from '../../support/filled-store.ts';
+import { PROJECT } from '../../support/project.ts';
 import { storedFiles } from '../../support/stored-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -23,7 +24,7 @@ function query(sql: string, environment: Readonly<Record<string, string>>): Prom
       redact: false,
       remote: undefined,
     },
-    { output: new PassThrough(), config: () => readConfig(environment) },
+    { output: new PassThrough(), config: () => readConfig(environment), project: PROJECT },
   );
 }
 

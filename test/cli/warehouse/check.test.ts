@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { runCheck } from '../../../src/cli/warehouse/check.ts';
 import type { Report } from '../../../src/cli/warehouse/report.ts';
-import { readTableSchemas, readTables } from '../../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { BigQueryClient } from '../../../src/engines/bigquery/client/client.ts';
 import { placeTables } from '../../../src/engines/bigquery/table-places.ts';
 import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
@@ -13,13 +11,14 @@ import { edit, status } from '../../support/bigquery/replies.ts';
 import type { BigQueryServer } from '../../support/bigquery/server.ts';
 import { filledStore } from '../../support/filled-store.ts';
 import { edgeRow, invocationRow } from '../../support/log-rows.ts';
+import { PROJECT as OWN } from '../../support/project.ts';
 
 /** 2026-07-01T12:00:00Z in microseconds. */
 const NOW = 1_782_907_200_000_000n;
 
 const PROJECT = 'fieldstone-test';
-const tables = readTables();
-const endpoints = prepareEndpoints(ENDPOINTS, tables);
+const tables = OWN.tables;
+const endpoints = prepareEndpoints(OWN);
 
 /** The exit code and the printed lines. */
 async function check(server: BigQueryServer, { json = false, location }: Options = {}) {
@@ -28,7 +27,7 @@ async function check(server: BigQueryServer, { json = false, location }: Options
     { json },
     {
       client: BigQueryClient.anonymous({ project: PROJECT, endpoint: server.url }),
-      tables: placeTables(readTableSchemas(), { project: PROJECT, dataset: 'logs', tables: {} }),
+      tables: placeTables(OWN.tables, { project: PROJECT, dataset: 'logs', tables: {} }),
       location,
       endpoints,
       now: NOW,
@@ -57,7 +56,7 @@ async function openWith(
 ): Promise<BigQueryServer> {
   const server = await openBigQueryServer({ dataset: null, ...(store && { store }) });
   server.catalog.addDataset({ datasetReference: { datasetId: 'logs' } });
-  for (const [name, fields] of readTableSchemas()) {
+  for (const [name, { fields }] of OWN.tables) {
     const tableId = name.replaceAll('.', '_');
     const changed = changes[name] ? changes[name](fields) : fields;
     if (!changed) continue;
@@ -207,7 +206,7 @@ test('check:warehouse names a dataset that does not exist', async () => {
   const { lines } = await check(server);
   const absent = lines.filter((line) => line.includes('has no dataset: "logs" does not exist'));
 
-  expect(absent).toHaveLength(readTableSchemas().size);
+  expect(absent).toHaveLength(OWN.tables.size);
 });
 
 test('check:warehouse refuses what is no SELECT', async () => {

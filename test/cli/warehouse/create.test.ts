@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { runCreate } from '../../../src/cli/warehouse/create.ts';
 import { printBq, printTerraform } from '../../../src/cli/warehouse/print-tables.ts';
-import { readTableSchemas } from '../../../src/endpoint/tables.ts';
 import { BigQueryClient } from '../../../src/engines/bigquery/client/client.ts';
 import { placeTables } from '../../../src/engines/bigquery/table-places.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import type { BigQueryServer } from '../../support/bigquery/server.ts';
+import { PROJECT } from '../../support/project.ts';
 
-const schemas = readTableSchemas();
+const schemas = PROJECT.tables;
 
 const tables = placeTables(schemas, { project: 'fieldstone-test', dataset: 'fresh', tables: {} });
 
@@ -37,7 +37,7 @@ test('warehouse:create makes every log table: by day, with a required filter, cl
     timePartitioning: { type: 'DAY', field: 'timestamp' },
     requirePartitionFilter: true,
     clustering: { fields: ['project', 'timestamp'] },
-    schema: { fields: schemas.get('cloudflare.logs.prod') },
+    schema: { fields: schemas.get('cloudflare.logs.prod')?.fields },
   });
   expect(server.catalog.table('fresh', 'deno-relay-logs')).toMatchObject({
     clustering: { fields: ['timestamp'] },

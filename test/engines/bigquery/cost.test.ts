@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { readTables } from '../../../src/endpoint/tables.ts';
 import { ByteBudget } from '../../../src/engines/byte-budget.ts';
 import { costLimit } from '../../../src/engines/cost-limit.ts';
 import type { EngineQuery } from '../../../src/engines/engine.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { edit, status } from '../../support/bigquery/replies.ts';
 import { fixtureStore } from '../../support/fixture-store.ts';
+import { PROJECT } from '../../support/project.ts';
 import { compileQuery } from '../compile-query.ts';
 import { openEngine } from './open-engine.ts';
 
@@ -18,7 +18,7 @@ const query = (limits: EngineQuery['limits'] = {}, options: Partial<EngineQuery>
   compileQuery(
     'SELECT COUNT(t.id) AS n FROM `cloudflare.logs.prod` AS t',
     {},
-    { tables: readTables(), purpose, limits, isCallersSql: false, ...options },
+    { tables: PROJECT.tables, purpose, limits, isCallersSql: false, ...options },
   );
 
 async function openFilled() {

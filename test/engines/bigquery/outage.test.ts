@@ -3,14 +3,13 @@ import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { Registry } from '../../../src/catalog/registry.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { BigQueryClient } from '../../../src/engines/bigquery/client/client.ts';
 import { createPipeline } from '../../../src/execution/pipeline.ts';
 import type { RunRequest } from '../../../src/execution/run-request.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { status } from '../../support/bigquery/replies.ts';
 import { openMetadataServer } from '../../support/metadata-server.ts';
+import { PROJECT } from '../../support/project.ts';
 import { runRequest } from '../../support/run-request.ts';
 import { testCaller } from '../../support/test-caller.ts';
 import { TestClock } from '../../support/test-clock.ts';
@@ -75,7 +74,7 @@ test('BigQueryEngine sends nothing without a token, and goes on when there is on
 test('rows that are kept answer while BigQuery fails, and are new again afterwards', async () => {
   const server = await openBigQueryServer();
   const clock = new TestClock();
-  const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+  const registry = new Registry(prepareEndpoints(PROJECT));
   const { runner } = createPipeline({
     engine: openEngine(server.url, AT_ONCE),
     dataSource: 'test',

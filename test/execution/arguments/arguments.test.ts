@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { functionsInvocationStats } from '../../../src/endpoints/functions.invocation-stats/endpoint.ts';
-import { logsAll } from '../../../src/endpoints/logs.all/endpoint.ts';
-import { usageApiCounts } from '../../../src/endpoints/usage.api-counts/endpoint.ts';
+import functionsInvocationStats from '../../../src/endpoints/functions.invocation-stats/endpoint.ts';
+import logsAll from '../../../src/endpoints/logs.all/endpoint.ts';
+import usageApiCounts from '../../../src/endpoints/usage.api-counts/endpoint.ts';
 import { coerceArguments } from '../../../src/execution/arguments/arguments.ts';
 import { testCaller } from '../../support/test-caller.ts';
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseKeys } from '../../../src/auth/keys/key-file.ts';
 import { KeyStore } from '../../../src/auth/keys/key-store.ts';
-import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { keyPinFault } from '../../../src/execution/arguments/pin-fault.ts';
+import { PROJECT } from '../../support/project.ts';
 import { NAMES } from '../../support/service-names.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const scopes = { ...NAMES, pinFault: keyPinFault(ENDPOINTS) };
+const scopes = { ...NAMES, pinFault: keyPinFault(PROJECT.endpoints) };
 
 function keyFile(pins: Readonly<Record<string, string>>, endpoints?: readonly string[]): string {
   const record = {

@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoint } from '../../../src/catalog/prepare.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { planningWork } from '../../../src/engines/duckdb/queries/planning-work.ts';
 import { FieldstoneError } from '../../../src/errors.ts';
 import { compileSandbox } from '../../../src/execution/sandbox.ts';
 import { MAX_TEXT } from '../../../src/googlesql/duckdb/limits/text-budget.ts';
 import { printDuckDb } from '../../../src/googlesql/duckdb/queries/print.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
+import { PROJECT } from '../../support/project.ts';
 import { EXHAUSTING } from './exhausting.ts';
 import { EXPANDING, LARGE } from './expanding.ts';
 
-const [definition] = ENDPOINTS.filter(({ name }) => name === 'logs.all');
+const [definition] = PROJECT.endpoints.filter(({ name }) => name === 'logs.all');
 if (!definition) throw new Error('There is no endpoint "logs.all"');
-const endpoint = prepareEndpoint(definition, readTables());
+const endpoint = prepareEndpoint(definition, PROJECT.tables);
 
 /** The DuckDB SQL of a caller's statement, or why there is none. */
 function printed(sql: string): string | FieldstoneError | SqlError {

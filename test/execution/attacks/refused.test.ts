@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { readTables } from '../../../src/endpoint/tables.ts';
 import { FORBIDDEN_TABLES, REFUSED_STATEMENTS, TABLE_PLACES } from '../../sandbox/attacks.ts';
 import { type Gateway, gateway } from '../../support/gateway.ts';
+import { PROJECT } from '../../support/project.ts';
 import { SECRET, tenantRows } from '../../support/tenant-rows.ts';
 import { askSandbox, INTERFACES } from './ask.ts';
 import { OTHERS, SHADOWS, VIEW_SPELLINGS } from './statements.ts';
 
 /** What no answer may name that its statement did not: tables, files, the engine, and what belongs to others. */
 const UNTOLD = [
-  ...readTables().keys(),
+  ...PROJECT.tables.keys(),
   SECRET,
   'parquet',
   'duckdb',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readTables } from '../../../src/endpoint/tables.ts';
 import { analyze } from '../../../src/googlesql/analysis/analyze.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
+import { PROJECT } from '../../support/project.ts';
 import { outcome, PARAMETERS, resolve, TABLES } from './outcome.ts';
 
 const STORED = parseQuery(`
@@ -13,7 +13,7 @@ const STORED = parseQuery(`
 
 const PRELUDE = {
   with: STORED.with ?? expect.fail('No WITH'),
-  tables: readTables(),
+  tables: PROJECT.tables,
   parameters: new Map([
     ['project', SCALARS.STRING],
     ['since', SCALARS.TIMESTAMP],

@@ -1,10 +1,10 @@
-import { readTables } from '../../../src/endpoint/tables.ts';
 import { analyze, type Prelude } from '../../../src/googlesql/analysis/analyze.ts';
 import type { ResolvedStatement } from '../../../src/googlesql/analysis/resolved/resolved.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import { parseTable, type SchemaField, type Table } from '../../../src/googlesql/table.ts';
 import { arrayOf, SCALARS, type Type, typeName } from '../../../src/googlesql/types.ts';
+import { PROJECT } from '../../support/project.ts';
 
 /** The log tables under the names that callers know them by. */
 const VIEWS = {
@@ -52,7 +52,7 @@ export const TABLES: ReadonlyMap<string, Table> = new Map([
 ]);
 
 function logTable(name: string, view: string): Table {
-  const table = readTables().get(name);
+  const table = PROJECT.tables.get(name);
   if (!table) throw new Error(`Cannot find table "${name}"`);
   return { ...table, name: view };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readTables } from '../../../src/endpoint/tables.ts';
+import { PROJECT } from '../../support/project.ts';
 import { answerTo } from '../answer.ts';
 import { openFixtureDatabase } from '../fixture-database.ts';
 
-const database = await openFixtureDatabase(readTables().values());
+const database = await openFixtureDatabase(PROJECT.tables.values());
 
 function ask(expression: string): Promise<object> {
   return answer(`SELECT ${expression} AS x`);

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import type { OpenEndpoint } from '../../../src/graphiql/key/key.ts';
 import { fitOperations } from '../../../src/graphiql/operations/fitting.ts';
 import {
@@ -14,8 +12,11 @@ import {
 import { pageData } from '../../../src/graphql/graphiql/page-data.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 
-const prepared = prepareEndpoints(ENDPOINTS, readTables());
+const prepared = prepareEndpoints(PROJECT);
 const { endpoints } = pageData(prepared, createSchema(prepared));
+
+import { PROJECT } from '../../support/project.ts';
+
 const EXAMPLES = exampleOperations(endpoints);
 
 function access(

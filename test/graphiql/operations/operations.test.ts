@@ -1,8 +1,6 @@
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import {
   endpointOperation,
   exampleOperations,
@@ -11,8 +9,9 @@ import {
 import { pageData } from '../../../src/graphql/graphiql/page-data.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { gateway } from '../../support/gateway.ts';
+import { PROJECT } from '../../support/project.ts';
 
-const prepared = prepareEndpoints(ENDPOINTS, readTables());
+const prepared = prepareEndpoints(PROJECT);
 const { endpoints } = pageData(prepared, createSchema(prepared));
 
 const operations = [

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { Registry } from '../../../src/catalog/registry.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import type { RunRequest } from '../../../src/execution/run-request.ts';
 import { Runner } from '../../../src/execution/runner.ts';
 import { createOperation } from '../../../src/graphql/operation/create-operation.ts';
 import { RunRecord } from '../../../src/server/run-record.ts';
 import type { Answer, Source } from '../../../src/sources/source.ts';
 import { live } from '../../support/live.ts';
+import { PROJECT } from '../../support/project.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
 
 const KEY = {
@@ -20,7 +19,7 @@ const KEY = {
   sandbox: true,
 };
 
-const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+const registry = new Registry(prepareEndpoints(PROJECT));
 
 /** Asks for an endpoint within one operation. */
 function operation(source: Source) {

@@ -2,17 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { Registry } from '../../../src/catalog/registry.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { Runner } from '../../../src/execution/runner.ts';
 import { createOperation, MAX_RUNS } from '../../../src/graphql/operation/create-operation.ts';
 import { RunRecord } from '../../../src/server/run-record.ts';
 import type { Answer, Source } from '../../../src/sources/source.ts';
 import { KnownKeys } from '../../support/known-keys.ts';
 import { live } from '../../support/live.ts';
+import { PROJECT } from '../../support/project.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
 
-const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+const registry = new Registry(prepareEndpoints(PROJECT));
 const keys = new KnownKeys();
 const CALLER = keys.authenticate(keys.add());
 

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { isObjectType, Kind, parse, print, visit } from 'graphql';
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { printSdl, SDL_FILE } from '../../../src/graphql/print.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
+import { PROJECT } from '../../support/project.ts';
 
-const schema = createSchema(prepareEndpoints(ENDPOINTS, readTables()));
+const schema = createSchema(prepareEndpoints(PROJECT));
 
 test('createSchema prints what is committed', () => {
   expect(printSdl(schema)).toBe(readFileSync(SDL_FILE, 'utf8'));

@@ -1,12 +1,12 @@
 import { isObjectType, printType } from 'graphql';
 import { expect, test } from 'vitest';
 import { type PreparedEndpoint, prepareEndpoint } from '../../../src/catalog/prepare.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
-import { logsAll } from '../../../src/endpoints/logs.all/endpoint.ts';
+import logsAll from '../../../src/endpoints/logs.all/endpoint.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../src/googlesql/types.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
+import { PROJECT } from '../../support/project.ts';
 
-const LOGS = prepareEndpoint(logsAll, readTables());
+const LOGS = prepareEndpoint(logsAll, PROJECT.tables);
 
 /** `logs.all` under another name, without views, whose metadata have another type. */
 function otherLogs(metadata: Type): PreparedEndpoint {

@@ -2,19 +2,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import { KeyStore } from '../../../src/auth/keys/key-store.ts';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { Registry } from '../../../src/catalog/registry.ts';
-import { readTables } from '../../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../../src/endpoints/index.ts';
 import { Runner } from '../../../src/execution/runner.ts';
 import { graphqlRoute } from '../../../src/graphql/route.ts';
 import { restRoute } from '../../../src/rest/route.ts';
 import { httpServer } from '../../support/http-server.ts';
 import { commandLine, NOW } from '../../support/keys-command.ts';
+import { PROJECT } from '../../support/project.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
 
 const PATH = '/api/endpoints/query/usage.api-counts?project=demo&interval=hourly';
 
 async function server(allowsKeyInUrl: boolean, keys?: KeyStore) {
-  const registry = new Registry(prepareEndpoints(ENDPOINTS, readTables()));
+  const registry = new Registry(prepareEndpoints(PROJECT));
   const runner = new Runner(new ScriptedSource(), { dataSource: 'scripted' });
   const routes = { registry, runner, clock: () => 1_782_907_200_000_000n };
   return httpServer({

@@ -1,5 +1,5 @@
-import type { Tables } from '../../../src/endpoint/tables.ts';
 import { parseTable, type SchemaField, type Table } from '../../../src/googlesql/table.ts';
+import type { Tables } from '../../../src/project/tables.ts';
 import { duplicate, invalid, notFound } from './api-error.ts';
 
 /** A table as `tables.insert` takes it. */

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { readTables, type Tables } from '../../../src/endpoint/tables.ts';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import type { EngineProcesses } from '../../../src/engines/duckdb/process/engine-processes.ts';
 import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import type { Tables } from '../../../src/project/tables.ts';
+import { PROJECT } from '../project.ts';
 import { ApiError, invalid, notFound } from './api-error.ts';
 import { Billing } from './billing.ts';
 import { Catalog } from './catalog.ts';
@@ -59,7 +60,7 @@ export class BigQueryServer {
 
   private constructor(engine: DuckDbEngine, options: BigQueryServerOptions) {
     const { project = 'fieldstone-test', location = 'US', bytesScale = 1 } = options;
-    const tables = options.tables ?? readTables();
+    const tables = options.tables ?? PROJECT.tables;
     const tableId = options.tableId ?? ((logical: string) => logical.replaceAll('.', '_'));
     this.#engine = engine;
     this.#billing = new Billing(options.store, bytesScale);

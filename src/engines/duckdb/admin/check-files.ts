@@ -25,7 +25,7 @@ export async function checkTable(store: ParquetStore, table: Table): Promise<rea
   }
   const damages: Damage[] = schemaFaults(table, manifest).map((what) => ({
     path: undefined,
-    what: `does not fit schema/tables/${table.name}.json and schema/tenants.json: ${what}`,
+    what: `does not fit schema/tables/${table.name}.json and fieldstone.json: ${what}`,
   }));
   for (const file of manifest.files) {
     const what = await checkFile(folder.path, file);

@@ -1,5 +1,5 @@
 /** What is to be done, which the gateway finds out without the engine. */
-import type { Tables } from '../../../endpoint/tables.ts';
+import type { Tables } from '../../../project/tables.ts';
 import type { Manifest } from '../store/manifest.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
 import { listFolder } from '../store/table-folder.ts';

@@ -1,5 +1,4 @@
 /** The entry point of the process that keeps the store tidy; its exit releases DuckDB's memory. */
-import { readTables } from '../../../endpoint/tables.ts';
 import { ParquetStore } from '../store/parquet-store.ts';
 import { withWriter } from '../writer/parquet-writer.ts';
 import { serveOrder } from '../writer/serve-order.ts';
@@ -9,8 +8,8 @@ import { convertTables, tidyTable } from './work.ts';
 
 const LIMITS = { memory: '192MB', threads: 1 };
 
-serveOrder('fieldstone maintenance', async ({ directory, firstDay, isStart }: MaintenanceOrder) => {
-  const tables = readTables();
+serveOrder('fieldstone maintenance', async (order: MaintenanceOrder) => {
+  const { directory, firstDay, isStart, tables } = order;
   await withWriter(new ParquetStore(directory), LIMITS, async (writer) => {
     if (isStart) {
       try {

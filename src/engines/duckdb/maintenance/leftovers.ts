@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tables } from '../../../endpoint/tables.ts';
+import type { Tables } from '../../../project/tables.ts';
 import { listFolder } from '../store/table-folder.ts';
 import {
   EARLIER_WRITING,

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Tables } from '../../../endpoint/tables.ts';
+import type { Tables } from '../../../project/tables.ts';
 import { dayOf } from '../store/day.ts';
 import { EMPTY_MANIFEST } from '../store/manifest.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
@@ -16,6 +16,7 @@ const INTERVAL_MS = 60_000;
 /** The message to the maintenance process. */
 export interface MaintenanceOrder {
   readonly directory: string;
+  readonly tables: Tables;
   /** Imported rows of earlier days are dropped: `2026-07-01`; undefined keeps all. */
   readonly firstDay?: string | undefined;
   /** Whether the service starts: tables are converted and leftovers deleted only then. */
@@ -93,10 +94,11 @@ export class StoreMaintenance {
   }
 
   #order(
-    order: Omit<MaintenanceOrder, 'directory'>,
+    order: Omit<MaintenanceOrder, 'directory' | 'tables'>,
     priority?: { readonly isUrgent: boolean },
   ): Promise<void> {
-    return this.#process.run({ directory: this.#options.store.directory, ...order }, priority);
+    const { store, tables } = this.#options;
+    return this.#process.run({ directory: store.directory, tables, ...order }, priority);
   }
 
   /** Deletes files that no manifest names any longer; their paths are never used again. */

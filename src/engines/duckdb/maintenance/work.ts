@@ -1,6 +1,6 @@
-import type { Tables } from '../../../endpoint/tables.ts';
 import { messageOf } from '../../../errors.ts';
 import type { Table } from '../../../googlesql/index.ts';
+import type { Tables } from '../../../project/tables.ts';
 import { withoutFiles } from '../writer/manifest-change.ts';
 import type { ParquetWriter } from '../writer/parquet-writer.ts';
 import { compact } from './compaction.ts';

@@ -28,7 +28,7 @@ export function refuseTenantChange(table: Table, manifest: Manifest): void {
 function refuse({ name }: Table, faults: readonly string[]): void {
   if (faults.length === 0) return;
   throw new Error(
-    `Cannot read the data of table "${name}" as schema/tables/${name}.json and schema/tenants.json have it: ${faults.join('; ')}. ` +
+    `Cannot read the data of table "${name}" as schema/tables/${name}.json and fieldstone.json have it: ${faults.join('; ')}. ` +
       `Put back what was there, or: put it back, write the rows with "fieldstone export ${name}", ` +
       'move the folder of the table out of DATA_DIR, change the schema, and import the rows again',
   );

@@ -1,7 +1,7 @@
-import { readTables } from '../../../../src/endpoint/tables.ts';
 import type { BoundParameter } from '../../../../src/engines/engine.ts';
 import { arrayOf, SCALARS } from '../../../../src/googlesql/types.ts';
 import { cut } from '../../../support/bigquery/replies.ts';
+import { PROJECT } from '../../../support/project.ts';
 import { compileQuery } from '../../compile-query.ts';
 import { asked, on, openRig, requested, type Situation, SUBMIT, sent } from './rig.ts';
 
@@ -22,7 +22,7 @@ function bound(
     expected,
     try: async () => {
       const { engine, server } = await openRig();
-      const query = compileQuery(sql, parameters, { tables: readTables(), isCallersSql: false });
+      const query = compileQuery(sql, parameters, { tables: PROJECT.tables, isCallersSql: false });
       const { rows } = await engine.run(query, { signal: NEVER });
       return { seen: (rows[0] ?? []).join(), server };
     },

@@ -1,5 +1,4 @@
 import { expect, onTestFinished } from 'vitest';
-import { readTableSchemas, readTables } from '../../../../src/endpoint/tables.ts';
 import type { BigQueryEngineOptions } from '../../../../src/engines/bigquery/bigquery-engine.ts';
 import { BigQueryEngine } from '../../../../src/engines/bigquery/bigquery-engine.ts';
 import type { BigQueryClient } from '../../../../src/engines/bigquery/client/client.ts';
@@ -11,6 +10,7 @@ import { openBigQueryServer } from '../../../support/bigquery/open-server.ts';
 import type { BigQueryServer, BigQueryServerOptions } from '../../../support/bigquery/server.ts';
 import { filledStore } from '../../../support/filled-store.ts';
 import { edgeRow } from '../../../support/log-rows.ts';
+import { PROJECT } from '../../../support/project.ts';
 import { compileQuery } from '../../compile-query.ts';
 import { openClient } from '../open-engine.ts';
 
@@ -69,11 +69,10 @@ export async function openRig(
   const findings: string[] = [];
   const unchecked: string[] = [];
   const client = (await connect?.(server.url)) ?? openClient(server.url, jobProject);
-  const tables = placeTables(
-    readTableSchemas(),
-    { project, dataset: 'logs', tables: places },
-    optional,
+  const declared = [...PROJECT.tables].map(
+    ([name, table]) => [name, { ...table, isOptional: optional.has(name) }] as const,
   );
+  const tables = placeTables(new Map(declared), { project, dataset: 'logs', tables: places });
   const engine = new BigQueryEngine({
     client,
     tables,
@@ -84,7 +83,7 @@ export async function openRig(
   });
   onTestFinished(() => engine.close());
   const stored = (sql: string, more: Partial<EngineQuery> = {}) =>
-    engine.run(compileQuery(sql, {}, { tables: readTables(), isCallersSql: false, ...more }), {
+    engine.run(compileQuery(sql, {}, { tables: PROJECT.tables, isCallersSql: false, ...more }), {
       signal: NEVER,
     });
   return {

@@ -2,17 +2,16 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { prepareEndpoints } from '../../../../src/catalog/prepare.ts';
 import { runCheck } from '../../../../src/cli/warehouse/check.ts';
 import { runCreate } from '../../../../src/cli/warehouse/create.ts';
-import { readTables } from '../../../../src/endpoint/tables.ts';
-import { ENDPOINTS } from '../../../../src/endpoints/index.ts';
 import { BigQueryClient } from '../../../../src/engines/bigquery/client/client.ts';
 import { status } from '../../../support/bigquery/replies.ts';
 import { withoutCredentials } from '../../../support/metadata-server.ts';
+import { PROJECT } from '../../../support/project.ts';
 import { openProxy } from '../../../support/proxy.ts';
 import { openClient } from '../open-engine.ts';
 import { change, openRig, type Rig, type Situation, TABLE } from './rig.ts';
 
 /** How many log tables there are. */
-const TABLES = readTables().size;
+const TABLES = PROJECT.tables.size;
 
 /** Four states of one process: wrong, named, right, and wrong again. */
 export const START: readonly Situation[] = [
@@ -202,7 +201,7 @@ async function check({ client, tables }: Rig) {
     {
       client,
       tables,
-      endpoints: prepareEndpoints(ENDPOINTS, readTables()),
+      endpoints: prepareEndpoints(PROJECT),
       now: 1_782_907_200_000_000n,
       print: (line) => lines.push(line),
     },

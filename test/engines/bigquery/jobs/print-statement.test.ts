@@ -24,7 +24,10 @@ const FIELDS = [
   },
 ];
 const place = (names: readonly string[], tables: Record<string, string> = {}) =>
-  placeTables(new Map(names.map((name) => [name, FIELDS])), { ...PLACE, tables });
+  placeTables(new Map(names.map((name) => [name, { fields: FIELDS, isOptional: false }])), {
+    ...PLACE,
+    tables,
+  });
 const PLACED = place(['postgres.logs', 'deno-relay-logs']);
 const SOURCES = new Map([...PLACED].map(([name, table]) => [name, tableSource(table)]));
 const TABLES = new Map([...PLACED.keys()].map((name) => [name, parseTable(name, FIELDS, [])]));

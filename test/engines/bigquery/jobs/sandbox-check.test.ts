@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readTables } from '../../../../src/endpoint/tables.ts';
 import type { EngineQuery } from '../../../../src/engines/engine.ts';
 import { SCALARS } from '../../../../src/googlesql/types.ts';
 import { openBigQueryServer } from '../../../support/bigquery/open-server.ts';
 import { edit, status } from '../../../support/bigquery/replies.ts';
 import { fixtureStore } from '../../../support/fixture-store.ts';
+import { PROJECT } from '../../../support/project.ts';
 import { compileQuery } from '../../compile-query.ts';
 import { openEngine } from '../open-engine.ts';
 
@@ -14,7 +14,7 @@ const query = (n = 1, options: Partial<EngineQuery> = {}) =>
   compileQuery(
     'SELECT COUNT(t.id) + @n AS n FROM `postgres.logs` AS t',
     { n: { type: SCALARS.INT64, value: n } },
-    { tables: readTables(), ...options },
+    { tables: PROJECT.tables, ...options },
   );
 
 async function openFilled() {

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readTables } from '../../../../src/endpoint/tables.ts';
 import { mayHaveLeftovers } from '../../../../src/engines/duckdb/maintenance/due.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import { filledStore } from '../../../support/filled-store.ts';
+import { PROJECT } from '../../../support/project.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const TABLE = 'postgres.logs';
-const TABLES = readTables();
+const TABLES = PROJECT.tables;
 
 test('mayHaveLeftovers finds none in a store that nobody has left in the middle', async () => {
   const store = await filledStore({ [TABLE]: [{ timestamp: '2026-07-01T00:00:00Z' }] });

@@ -9,12 +9,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readTables } from '../../../../src/endpoint/tables.ts';
 import { listImports } from '../../../../src/engines/duckdb/admin/imports.ts';
 import { StoreMaintenance } from '../../../../src/engines/duckdb/maintenance/store-maintenance.ts';
 import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import { fillRows } from '../../../support/fill-store.ts';
 import { filledStore } from '../../../support/filled-store.ts';
+import { PROJECT } from '../../../support/project.ts';
 import { valuesOf } from '../../../support/store/values-of.ts';
 import { logTable, storedDays, storedFiles } from '../../../support/stored-rows.ts';
 
@@ -30,7 +30,7 @@ function openMaintenance(store: ParquetStore, keepDays?: number) {
   const errors: unknown[] = [];
   const maintenance = new StoreMaintenance({
     store,
-    tables: readTables(),
+    tables: PROJECT.tables,
     keepDays,
     graceMs: GRACE,
     onError: (error) => errors.push(error),

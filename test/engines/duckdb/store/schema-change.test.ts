@@ -129,7 +129,7 @@ test.each([
 
   expect(schemaFaults(changed, manifest)).toEqual([fault]);
   expect(() => refuseSchemaChange(changed, manifest)).toThrow(
-    `Cannot read the data of table "app.changes" as schema/tables/app.changes.json and schema/tenants.json have it: ${fault}. Put back what was there, or`,
+    `Cannot read the data of table "app.changes" as schema/tables/app.changes.json and fieldstone.json have it: ${fault}. Put back what was there, or`,
   );
 });
 

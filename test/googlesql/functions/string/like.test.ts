@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readTables } from '../../../../src/endpoint/tables.ts';
+import { PROJECT } from '../../../support/project.ts';
 import { answerTo } from '../../answer.ts';
 import { openFixtureDatabase } from '../../fixture-database.ts';
 
-const database = await openFixtureDatabase(readTables().values());
+const database = await openFixtureDatabase(PROJECT.tables.values());
 
 async function answer(sql: string): Promise<unknown> {
   const result = await answerTo({ name: '', sql, columns: [], ordered: true, rows: [] }, database);

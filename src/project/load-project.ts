@@ -1,0 +1,31 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Endpoint } from '../endpoint/endpoint.ts';
+import { importEndpoints } from './endpoints.ts';
+import { type ProjectSettings, readProjectFile } from './project-file.ts';
+import { type ProjectTable, readTables } from './tables.ts';
+
+/** A project: what its folder says, read and checked, but not compiled. */
+export interface Project {
+  /** Its folder, an absolute path. */
+  readonly folder: string;
+  readonly settings: ProjectSettings;
+  readonly tables: ReadonlyMap<string, ProjectTable>;
+  /** In the order of their names. */
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** The folder of the project that this package brings along. */
+export const OWN_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Loads the project in a folder; rejects with an `Error` that names the file, the place in it and the fault. */
+export async function loadProject(folder: string): Promise<Project> {
+  const root = resolve(folder);
+  const settings = readProjectFile(root);
+  return {
+    folder: root,
+    settings,
+    tables: readTables(root, settings),
+    endpoints: await importEndpoints(join(root, settings.folders.endpoints)),
+  };
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { parseBySchema } from '../auth/files/strict-schema.ts';
+import { messageOf } from '../errors.ts';
+
+/** The file that makes a folder a project. */
+export const PROJECT_FILE = 'fieldstone.json';
+
+const path = z.string().min(1, 'must name a folder');
+
+const table = z.strictObject({
+  /** The path of the column that identifies the tenant: `project`, or `metadata.project`. */
+  tenant: z.string().min(1, 'must name a column').optional(),
+  /** Whether the table may be absent; it then reads as empty. */
+  optional: z.boolean().default(false),
+});
+
+const PROJECT = z.strictObject({
+  $schema: z.string().optional(),
+  folders: z
+    .strictObject({
+      endpoints: path.default('endpoints'),
+      tables: path.default('tables'),
+      cases: path.default('cases'),
+      schema: path.default('schema'),
+    })
+    .prefault({}),
+  tables: z.record(z.string(), table).default({}),
+});
+
+/** What `fieldstone.json` says, with defaults for what it leaves out. */
+export type ProjectSettings = Readonly<z.output<typeof PROJECT>>;
+
+/** What `fieldstone.json` says of a table. */
+export type TableSettings = ProjectSettings['tables'][string];
+
+/** Reads a project's `fieldstone.json`; throws an `Error` with the file, the place and the fault. */
+export function readProjectFile(folder: string): ProjectSettings {
+  const file = join(folder, PROJECT_FILE);
+  try {
+    return parseBySchema(readFileSync(file, 'utf8'), PROJECT);
+  } catch (cause) {
+    throw new Error(`Cannot use "${file}": ${messageOf(cause)}`, { cause });
+  }
+}

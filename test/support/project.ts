@@ -1,0 +1,4 @@
+import { loadProject, OWN_FOLDER } from '../../src/project/load-project.ts';
+
+/** The project of this repository. */
+export const PROJECT = await loadProject(OWN_FOLDER);
