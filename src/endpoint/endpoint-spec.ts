@@ -35,7 +35,7 @@ export type ColumnSpec =
 
 /** A CTE of the stored query that GraphQL offers as pages of typed rows, newest first. */
 export interface ViewSpec {
-  /** The CTE; its rows are ordered by its columns `timestamp` (TIMESTAMP) and `id` (STRING). */
+  /** The CTE; its rows are ordered by its table's time (TIMESTAMP) and its column `id` (STRING). */
   readonly cte: string;
   /** The GraphQL type of its rows, and the prefix of their nested types. */
   readonly typeName: string;

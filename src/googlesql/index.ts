@@ -106,6 +106,7 @@ export {
   standardType,
   type Table,
   type TableColumn,
+  type TableTraits,
 } from './table.ts';
 export {
   type ArrayType,

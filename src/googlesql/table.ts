@@ -1,12 +1,20 @@
 import { arrayOf, SCALARS, type ScalarKind, structOf, type Type } from './types.ts';
 
+/** What is declared of a table besides its columns. */
+export interface TableTraits {
+  /** The path to the column that identifies the tenant: `['project']` or `['metadata', 'project_ref']`. */
+  readonly tenant?: readonly string[] | undefined;
+  /** The partitioning column: a TIMESTAMP, DATE or DATETIME. */
+  readonly time?: string | undefined;
+  /** Whether each scan must bound `time` from below and from above. */
+  readonly requirePartitionFilter?: boolean | undefined;
+}
+
 /** A base table that queries are checked against. */
-export interface Table {
+export interface Table extends TableTraits {
   /** The logical name, including dots: `cloudflare.logs.prod`. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
-  /** The path to the column that identifies the tenant: `['project']` or `['metadata', 'project_ref']`. */
-  readonly tenant: readonly string[];
 }
 
 /** A column or a nested field as BigQuery's JSON schema format declares it. */
@@ -44,9 +52,9 @@ export function standardType(name = ''): string {
 export function parseTable(
   name: string,
   schema: readonly SchemaField[],
-  tenant: readonly string[],
+  traits: TableTraits = {},
 ): Table {
-  return { name, columns: schema.map((field) => parseColumn(name, field)), tenant };
+  return { ...traits, name, columns: schema.map((field) => parseColumn(name, field)) };
 }
 
 function parseColumn(table: string, field: SchemaField): TableColumn {

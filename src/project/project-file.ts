@@ -12,6 +12,10 @@ const path = z.string().min(1, 'must name a folder');
 const table = z.strictObject({
   /** The path of the column that identifies the tenant: `project`, or `metadata.project`. */
   tenant: z.string().min(1, 'must name a column').optional(),
+  /** The partitioning column. */
+  time: z.string().min(1, 'must name a column').optional(),
+  /** Whether each scan must bound `time` from below and from above. */
+  requirePartitionFilter: z.boolean().default(false),
   /** Whether the table may be absent; it then reads as empty. */
   optional: z.boolean().default(false),
 });

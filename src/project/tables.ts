@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../errors.ts';
-import { parseTable, type SchemaField, type Table } from '../googlesql/index.ts';
+import { parseTable, type SchemaField, standardType, type Table } from '../googlesql/index.ts';
 import { PROJECT_FILE, type ProjectSettings, type TableSettings } from './project-file.ts';
 
 /** Tables by their logical name. */
@@ -31,13 +31,15 @@ export function readTables(
     names.map((name) => {
       try {
         const fields = JSON.parse(readFileSync(join(schemas, `${name}.json`), 'utf8'));
-        return [name, projectTable(name, fields, settings[name] ?? { optional: false })];
+        return [name, projectTable(name, fields, settings[name] ?? UNDECLARED)];
       } catch (cause) {
         throw new Error(`Cannot use table "${name}": ${messageOf(cause)}`, { cause });
       }
     }),
   );
 }
+
+const UNDECLARED: TableSettings = { optional: false, requirePartitionFilter: false };
 
 function tableNames(schemas: string): readonly string[] {
   return readdirSync(schemas)
@@ -49,28 +51,66 @@ function tableNames(schemas: string): readonly string[] {
 function projectTable(
   name: string,
   fields: readonly SchemaField[],
-  { tenant, optional }: TableSettings,
+  { tenant, time, requirePartitionFilter, optional }: TableSettings,
 ): ProjectTable {
-  if (!tenant) throw new Error(`${PROJECT_FILE} does not name its tenant column`);
-  const path = tenant.split('.');
-  if (!hasField(fields, path)) {
-    throw new Error(`${PROJECT_FILE} names the tenant "${tenant}", which it has not`);
+  const path = tenant?.split('.');
+  if (path) checkTenant(fields, path);
+  if (time !== undefined) checkTime(fields, time);
+  else if (requirePartitionFilter) {
+    throw new Error(
+      `${PROJECT_FILE} requires a partition filter, but names no "time" to filter by`,
+    );
   }
-  if (!isTenant(fields, path)) {
+  const traits = { tenant: path, time, requirePartitionFilter };
+  return { ...parseTable(name, fields, traits), fields, isOptional: optional };
+}
+
+/** The types by which tenants may be told apart. */
+const TENANT_TYPES = ['STRING', 'INT64', 'DATE', 'BYTES', 'BOOL'];
+
+function checkTenant(fields: readonly SchemaField[], path: readonly string[]): void {
+  const tenant = path.join('.');
+  const field = fieldAt(fields, path);
+  if (!field) throw new Error(`${PROJECT_FILE} names the tenant "${tenant}", which it has not`);
+  if (!isReached(fields, path)) {
     throw new Error(
       `its tenant "${tenant}" must be a column, or a field of a column that is a REPEATED record`,
     );
   }
-  return { ...parseTable(name, fields, path), fields, isOptional: optional };
+  const type = standardType(field.type);
+  if (!TENANT_TYPES.includes(type) || field.mode === 'REPEATED') {
+    throw new Error(
+      `its tenant "${tenant}" is ${typeText(field)}; a tenant is ${TENANT_TYPES.slice(0, -1).join(', ')} or BOOL`,
+    );
+  }
 }
 
-function hasField(fields: readonly SchemaField[], [first, ...rest]: readonly string[]): boolean {
+/** The types of columns by which BigQuery partitions by day. */
+const TIME_TYPES = ['TIMESTAMP', 'DATE', 'DATETIME'];
+
+function checkTime(fields: readonly SchemaField[], time: string): void {
+  const field = fieldAt(fields, [time]);
+  if (!field) throw new Error(`${PROJECT_FILE} names the time "${time}", which it has not`);
+  if (TIME_TYPES.includes(field.type) && field.mode !== 'REPEATED') return;
+  throw new Error(
+    `its time "${time}" is ${typeText(field)}; a time is TIMESTAMP, DATE or DATETIME`,
+  );
+}
+
+function fieldAt(
+  fields: readonly SchemaField[],
+  [first, ...rest]: readonly string[],
+): SchemaField | undefined {
   const field = fields.find(({ name }) => name === first);
-  return field !== undefined && (rest.length === 0 || hasField(field.fields ?? [], rest));
+  return rest.length === 0 ? field : fieldAt(field?.fields ?? [], rest);
 }
 
 /** Whether the tenant is where scans and files can compare it. */
-function isTenant(fields: readonly SchemaField[], [first, ...rest]: readonly string[]): boolean {
+function isReached(fields: readonly SchemaField[], [first, ...rest]: readonly string[]): boolean {
   const mode = fields.find(({ name }) => name === first)?.mode;
   return rest.length === 0 || (rest.length === 1 && mode === 'REPEATED');
+}
+
+function typeText({ mode, type }: SchemaField): string {
+  return mode === 'REPEATED' ? `an array of ${standardType(type)}` : standardType(type);
 }

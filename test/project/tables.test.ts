@@ -19,10 +19,10 @@ const FIELDS = [
 ];
 
 /** The table of a project that has one, with the settings that `fieldstone.json` has for it. */
-async function orders(settings: object) {
+async function orders(settings: object, fields: readonly object[] = FIELDS) {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'tables'));
-  writeFileSync(join(folder, 'tables/orders.json'), JSON.stringify(FIELDS));
+  writeFileSync(join(folder, 'tables/orders.json'), JSON.stringify(fields));
   writeFileSync(
     join(folder, 'fieldstone.json'),
     JSON.stringify({ tables: { orders: settings } }, undefined, 2),
@@ -49,6 +49,53 @@ test.each(['one.shop', 'deep.meta.shop'])(
   },
 );
 
-test('a table without a tenant is refused', async () => {
-  await expect(orders({})).rejects.toThrow('fieldstone.json does not name its tenant column');
+test('a table may declare nothing', async () => {
+  const table = await orders({});
+
+  expect([table?.tenant, table?.time, table?.requirePartitionFilter]).toEqual([
+    undefined,
+    undefined,
+    false,
+  ]);
+});
+
+test.each([
+  ['STRING', 'STRING'],
+  ['INTEGER', 'INT64'],
+  ['DATE', 'DATE'],
+  ['BYTES', 'BYTES'],
+  ['BOOLEAN', 'BOOL'],
+])('a tenant may be %s', async (type, kind) => {
+  const table = await orders({ tenant: 'whose' }, [{ name: 'whose', type }]);
+
+  expect(table?.columns[0]?.type.kind).toBe(kind);
+});
+
+test.each([
+  [
+    'FLOAT64',
+    undefined,
+    'its tenant "whose" is FLOAT64; a tenant is STRING, INT64, DATE, BYTES or BOOL',
+  ],
+  ['STRING', 'REPEATED', 'its tenant "whose" is an array of STRING'],
+])('a tenant cannot be %s %s', async (type, mode, message) => {
+  await expect(orders({ tenant: 'whose' }, [{ name: 'whose', type, mode }])).rejects.toThrow(
+    message,
+  );
+});
+
+test('a time has any name and need not be required', async () => {
+  const table = await orders({ time: 'day', requirePartitionFilter: true }, [
+    { name: 'day', type: 'DATE' },
+  ]);
+
+  expect([table?.time, table?.requirePartitionFilter]).toEqual(['day', true]);
+});
+
+test.each([
+  [{ time: 'when' }, 'fieldstone.json names the time "when", which it has not'],
+  [{ time: 'one' }, 'its time "one" is STRUCT; a time is TIMESTAMP, DATE or DATETIME'],
+  [{ requirePartitionFilter: true }, 'requires a partition filter, but names no "time"'],
+])('the settings %j are refused', async (settings, message) => {
+  await expect(orders(settings)).rejects.toThrow(message);
 });

@@ -11,7 +11,7 @@ export interface RowKey {
 
 /** A row with a value in every field, down to the deepest; each text tells its place, and the project. */
 export function fullRow(table: Table, { at, id, project, message = 'said' }: RowKey): object {
-  const [tenant = '', nested] = table.tenant;
+  const [tenant = '', nested] = table.tenant ?? [];
   const columns = table.columns.map(({ name, type }) => [name, sampleOf(name, type, project)]);
   const row: Record<string, unknown> = Object.fromEntries(columns);
   const entries = row[tenant] as readonly object[];

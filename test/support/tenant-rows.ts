@@ -10,7 +10,7 @@ export const OWN = 'belongs-to-me';
 /** One text of each tenant and one record that both share, in all nine tables; the tenants are `mine` and `other`. */
 export function tenantRows(at: string): TableRows {
   return Object.fromEntries(
-    [...PROJECT.tables.values()].map(({ name, tenant }) => {
+    [...PROJECT.tables.values()].map(({ name, tenant = [] }) => {
       const row = (mark: string, ...projects: readonly string[]): object => ({
         timestamp: at,
         id: `${mark}-id`,

@@ -133,7 +133,7 @@ function momentOf(i: number): string {
 /** Another tenant, none, one whose name is like the asking one's, or two that share a record. */
 function tenantsOf(table: Table, i: number, records: Records): readonly (string | null)[] {
   const shared =
-    table.tenant.length > 1 && records === 'varied'
+    (table.tenant?.length ?? 0) > 1 && records === 'varied'
       ? [
           [OWN, 'other'],
           ['other', OWN],
@@ -162,7 +162,7 @@ function rowOf(
   tenants: readonly (string | null)[],
   values: Values,
 ): object {
-  const [tenant = '', nested] = table.tenant;
+  const [tenant = '', nested] = table.tenant ?? [];
   const row: Record<string, unknown> = Object.fromEntries(
     table.columns.map(({ name, type }) => [name, fieldValue(type, values)]),
   );

@@ -1,4 +1,5 @@
-import type { Expression, Query, Select, With } from '../../googlesql/index.ts';
+import type { Expression, Query, Select, Table, With } from '../../googlesql/index.ts';
+import type { Tables } from '../../project/tables.ts';
 import { mapSelects, mapSelectsOf } from './map-selects.ts';
 import { OWN_COLUMN } from './security-barrier.ts';
 import { allOf, conjunctsOf, parseCondition } from './tenant-condition.ts';
@@ -50,20 +51,25 @@ export function sealed({ inner, outer }: Barrier): Barrier {
   return { inner: { ...inner, items }, outer };
 }
 
-const TIME_COLUMN = 'timestamp';
-
 /**
- * A barrier that exposes `timestamp` bare, for statements in which nothing can raise an error. There, evaluating
+ * A barrier that exposes its table's time bare, for statements in which nothing can raise an error. There, evaluating
  * another tenant's value before the row is filtered has no effect, and only sorting by the bare column lets an engine
  * skip files and row groups. All other columns stay guarded.
  */
-export function withBareTime({ inner, outer }: Barrier): Barrier {
+export function withBareTime({ inner, outer }: Barrier, tables: Tables): Barrier {
+  const time = tableOf(inner, tables)?.time;
+  if (time === undefined) return { inner, outer };
   const items = outer.items.map((item) =>
-    item.kind === 'select_expression' && item.alias?.name === TIME_COLUMN
+    item.kind === 'select_expression' && item.alias?.name === time
       ? { ...item, expression: thenOf(item.expression) }
       : item,
   );
   return { inner, outer: { ...outer, items } };
+}
+
+function tableOf({ from }: Select, tables: Tables): Table | undefined {
+  if (from?.kind !== 'table_path') return undefined;
+  return tables.get(from.path.map(({ name }) => name).join('.'));
 }
 
 /** The column of `CASE WHEN _own THEN column END`. */

@@ -38,7 +38,7 @@ export function analyzeOverViews(
   const needed = { ...prelude.with, ctes: neededCtes(prelude.with, query) };
   const guarded = over(needed, prelude.parameters);
   const copied = copiedConditions(guarded.resolved);
-  const adapt = barrierFor(guarded.resolved);
+  const adapt = barrierFor(guarded.resolved, prelude.tables);
   const views = mapBarriersOf(needed, (barrier) => {
     const condition = copied.get(barrier.inner);
     return adapt(condition ? restricted(barrier, [condition]) : barrier);
@@ -47,7 +47,12 @@ export function analyzeOverViews(
 }
 
 /** How much memory a statement takes for arrays must not depend on others' times, so it does not see these either. */
-function barrierFor(statement: ResolvedStatement): (barrier: Barrier) => Barrier {
+function barrierFor(
+  statement: ResolvedStatement,
+  tables: Prelude['tables'],
+): (barrier: Barrier) => Barrier {
   if (mayRaise(statement)) return sealed;
-  return evaluatesLists(statement) ? (barrier) => barrier : withBareTime;
+  return evaluatesLists(statement)
+    ? (barrier) => barrier
+    : (barrier) => withBareTime(barrier, tables);
 }

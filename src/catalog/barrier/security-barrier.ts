@@ -59,7 +59,7 @@ function guardSelect(
   const stored = conjuncts[position];
   const inner = conjuncts.filter(
     (conjunct) =>
-      isTimeBound(conjunct, scan.alias) || (conjunct === stored && readsOnly(conjunct, scan.alias)),
+      isTimeBound(conjunct, scan) || (conjunct === stored && readsOnly(conjunct, scan.alias)),
   );
   const isEnough = stored && inner.includes(stored) && !tenant.exclusive;
   const own = isEnough ? stored : tenantCondition(scan.table, scan.alias, tenant);
@@ -133,9 +133,11 @@ function withSelect(table: DerivedTable, select: Select): DerivedTable {
 
 const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 
-/** `t.timestamp <operator> @parameter` and the like. */
-function isTimeBound(conjunct: Expression, alias: string): boolean {
-  const names = ['timestamp', `${alias.toLowerCase()}.timestamp`];
+/** `t.time <operator> @parameter` and the like, where `time` is the table's. */
+function isTimeBound(conjunct: Expression, { alias, table }: TableScan): boolean {
+  if (table.time === undefined) return false;
+  const time = table.time.toLowerCase();
+  const names = [time, `${alias.toLowerCase()}.${time}`];
   const isTime = (side: Expression) =>
     side.kind === 'path' &&
     names.includes(side.names.map(({ name }) => name.toLowerCase()).join('.'));

@@ -19,7 +19,7 @@ export function tenantCondition(
   alias: string,
   { parameter, exclusive }: TenantMatch,
 ): Expression {
-  const [first, second, ...rest] = table.tenant.map(printIdentifier);
+  const [first, second, ...rest] = (table.tenant ?? []).map(printIdentifier);
   if (!first || rest.length > 0) {
     throw new Error(`the tenant column of "${table.name}" is neither a column nor a field of one`);
   }

@@ -1,7 +1,10 @@
 import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
 import {
+  allScans,
   type Prelude,
   parseQuery,
+  printIdentifier,
+  type ResolvedStatement,
   SCALARS,
   type Statement,
   type Type,
@@ -13,6 +16,7 @@ import { checkedStatement } from '../checked-statement.ts';
 /** A view of an endpoint, compiled and checked. */
 export interface PreparedView {
   readonly columns: Statement['columns'];
+  /** The index of its table's time. */
   readonly timestampIndex: number;
   readonly idIndex: number;
   /** The statement of a page. */
@@ -34,12 +38,14 @@ export function prepareView(spec: ViewSpec, open: Prelude, pinned: Prelude): Pre
   const isThere = open.with.ctes.some(({ name }) => name.name === spec.cte);
   if (!isThere) throw new Error(`its query has no CTE "${spec.cte}"`);
   // Columns are listed by name: if the engine's table has more than ours, `*` would expose them.
-  const { columns } = compile(`SELECT * FROM \`${spec.cte}\``, open);
+  const { columns, resolved } = compile(`SELECT * FROM \`${spec.cte}\``, open);
+  const time = timeOf(resolved, spec.cte);
   const index = (name: string, type: Type) => requireColumn(columns, name, type, spec.cte);
-  const timestampIndex = index('timestamp', SCALARS.TIMESTAMP);
+  const timestampIndex = index(time, SCALARS.TIMESTAMP);
   const idIndex = index('id', SCALARS.STRING);
   const text = pageText(
     spec.cte,
+    time,
     columns.map(({ name }) => name),
   );
   return {
@@ -49,6 +55,16 @@ export function prepareView(spec: ViewSpec, open: Prelude, pinned: Prelude): Pre
     open: compile(text, open),
     pinned: compile(text, pinned),
   };
+}
+
+/** The time of the tables that a CTE reads, by which its rows are ordered. */
+function timeOf({ scan }: ResolvedStatement, cte: string): string {
+  const tables = [...allScans(scan)].flatMap((one) => (one.kind === 'table' ? one.table : []));
+  const [time, ...others] = new Set(tables.map((table) => table.time));
+  if (time !== undefined && others.length === 0) return time;
+  throw new Error(
+    `its view "${cte}" does not read tables with one time, by which pages are ordered`,
+  );
 }
 
 function requireColumn(
@@ -67,20 +83,21 @@ function requireColumn(
  *
  * The first condition follows from the second; by itself it lets an engine skip whole files and partitions.
  */
-function pageText(cte: string, columns: readonly string[]): string {
+function pageText(cte: string, time: string, columns: readonly string[]): string {
+  const moment = `entry.${printIdentifier(time)}`;
   const list = columns.map((name) => `entry.\`${name}\``).join(', ');
   return `
     SELECT ${list}
     FROM \`${cte}\` AS entry
     WHERE
-      entry.timestamp <= @_after_timestamp
+      ${moment} <= @_after_timestamp
       AND (
-        entry.timestamp < @_after_timestamp
+        ${moment} < @_after_timestamp
         OR @_after_no_id
         OR entry.id < @_after_id
         OR (entry.id IS NULL AND @_after_id IS NOT NULL)
       )
-    ORDER BY entry.timestamp DESC, entry.id DESC
+    ORDER BY ${moment} DESC, entry.id DESC
     LIMIT @_limit`;
 }
 

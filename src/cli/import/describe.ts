@@ -51,7 +51,7 @@ function describeTenants(
 ): readonly string[] {
   const without = rows - withTenant;
   if (without === 0) return [];
-  const name = table.tenant.join('.');
+  const name = table.tenant?.join('.');
   return [
     `${count(without, 'row')} without "${name}", which no caller is shown; --project fills it`,
   ];

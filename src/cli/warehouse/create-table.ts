@@ -2,7 +2,6 @@ import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
 import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
 import type { LogTable } from '../../engines/bigquery/table-places.ts';
 import { readTableFacts, type TableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
-import type { SchemaField } from '../../googlesql/index.ts';
 
 type TableMetadata = Parameters<BigQueryClient['createTable']>[1];
 
@@ -13,16 +12,18 @@ export interface CreateOutcome {
 }
 
 /**
- * Metadata of a new log table: partitioned by day, with a required partition filter, clustered by tenant and time.
+ * Metadata of a new table: partitioned by day of its time, clustered by tenant and time, as far as it declares them.
  *
  * @see https://cloud.google.com/bigquery/docs/partitioned-tables
  */
-export function tableMetadata({ fields }: LogTable): TableMetadata {
+export function tableMetadata(table: LogTable): TableMetadata {
+  const { fields, requirePartitionFilter, time } = table;
+  const clustering = [clusteredTenant(table) ?? [], time ?? []].flat();
   return {
     schema: { fields: structuredClone(fields) as object[] },
-    timePartitioning: { type: 'DAY', field: 'timestamp' },
-    requirePartitionFilter: true,
-    clustering: { fields: isClustered(fields) ? ['project', 'timestamp'] : ['timestamp'] },
+    ...(time && { timePartitioning: { type: 'DAY', field: time } }),
+    ...(requirePartitionFilter && { requirePartitionFilter }),
+    ...(clustering.length > 0 && { clustering: { fields: clustering } }),
   };
 }
 
@@ -49,21 +50,25 @@ export async function createTable(
 
 /** Problems of a table's layout that make queries expensive; none for views, whose base tables are unknown. */
 export function layoutFaults(
-  { fields }: LogTable,
+  table: LogTable,
   { kind, partitionedBy, clusteredBy }: TableFacts,
 ): readonly string[] {
   if (kind !== 'TABLE') return [];
   const faults: string[] = [];
-  if (partitionedBy !== 'timestamp') {
-    faults.push('is not partitioned by "timestamp": each query reads all of it');
+  const { time } = table;
+  if (time !== undefined && partitionedBy !== time) {
+    faults.push(`is not partitioned by "${time}": each query reads all of it`);
   }
-  if (isClustered(fields) && clusteredBy !== 'project') {
-    faults.push('is not clustered by "project": each query reads the rows of every project');
+  const tenant = clusteredTenant(table);
+  if (tenant !== undefined && clusteredBy !== tenant) {
+    faults.push(`is not clustered by "${tenant}": each query reads the rows of every ${tenant}`);
   }
   return faults;
 }
 
-/** Tables with the tenant in their metadata have no column to cluster by. */
-function isClustered(fields: readonly SchemaField[]): boolean {
-  return fields.some(({ name }) => name === 'project');
+/** The tenant column; undefined for one that BigQuery cannot cluster by: a field of a record, or BYTES. */
+function clusteredTenant({ fields, tenant = [] }: LogTable): string | undefined {
+  const [column, ...path] = tenant;
+  const type = fields.find(({ name }) => name === column)?.type;
+  return path.length > 0 || type === 'BYTES' ? undefined : column;
 }

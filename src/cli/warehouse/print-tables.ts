@@ -9,10 +9,13 @@ export function printBq(tables: readonly LogTable[]): string {
 
 function bqCommand(table: LogTable): string {
   const { project, dataset, table: id } = table.place;
+  const { requirePartitionFilter: isRequired, time } = table;
+  const filter = isRequired ? ' --require_partition_filter=true' : '';
+  const clustering = clusteringOf(table);
   return [
     `cat > '${id}.json' <<'JSON'\n${schemaText(table.fields)}\nJSON\nbq mk --table`,
-    `  --time_partitioning_type=DAY --time_partitioning_field=timestamp --require_partition_filter=true`,
-    `  --clustering_fields=${clusteringOf(table).join(',')} --schema='${id}.json'`,
+    ...(time ? [`  --time_partitioning_type=DAY --time_partitioning_field=${time}${filter}`] : []),
+    `  ${clustering.length > 0 ? `--clustering_fields=${clustering.join(',')} ` : ''}--schema='${id}.json'`,
     `  '${project}:${dataset}.${id}'`,
   ].join(' \\\n');
 }
@@ -24,18 +27,20 @@ export function printTerraform(tables: readonly LogTable[]): string {
 
 function terraformResource(table: LogTable): string {
   const { project, dataset, table: id } = table.place;
+  const { requirePartitionFilter: isRequired = false, time } = table;
+  const partitioning = `
+  time_partitioning {
+    type  = "DAY"
+    field = "${time}"
+  }
+`;
   return `resource "google_bigquery_table" "${id.replaceAll(/\W/g, '_')}" {
   project                  = ${JSON.stringify(project)}
   dataset_id               = ${JSON.stringify(dataset)}
   table_id                 = ${JSON.stringify(id)}
-  require_partition_filter = true
+  require_partition_filter = ${isRequired}
   clustering               = ${JSON.stringify(clusteringOf(table))}
-
-  time_partitioning {
-    type  = "DAY"
-    field = "timestamp"
-  }
-
+${time ? partitioning : ''}
   schema = <<-JSON
 ${schemaText(table.fields)}
   JSON

@@ -1,4 +1,5 @@
 import type { BigQueryConfig } from '../../config/config.ts';
+import type { TableTraits } from '../../googlesql/index.ts';
 import type { ProjectTable } from '../../project/tables.ts';
 
 /** The location of a table. */
@@ -10,7 +11,7 @@ export interface TablePlace {
 }
 
 /** A declared table and its location. */
-export interface LogTable extends Pick<ProjectTable, 'fields' | 'isOptional'> {
+export interface LogTable extends TableTraits, Pick<ProjectTable, 'fields' | 'isOptional'> {
   readonly place: TablePlace;
 }
 

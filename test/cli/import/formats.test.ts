@@ -104,7 +104,7 @@ const TABLE = parseTable(
       ],
     },
   ],
-  ['project'],
+  { tenant: ['project'], time: 'timestamp' },
 );
 
 /** The stored rows of an input, and the hash of what was read. */

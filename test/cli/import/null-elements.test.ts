@@ -26,7 +26,7 @@ const TABLE = parseTable(
       ],
     },
   ],
-  ['project'],
+  { tenant: ['project'], time: 'timestamp' },
 );
 
 const ROWS = [

@@ -139,7 +139,10 @@ test('import says that no endpoint reads a table of the user', () => {
     rows: 1,
     lines: 1,
   });
-  const table = parseTable('app.events', [{ name: 'timestamp', type: 'TIMESTAMP' }], ['project']);
+  const table = parseTable('app.events', [{ name: 'timestamp', type: 'TIMESTAMP' }], {
+    tenant: ['project'],
+    time: 'timestamp',
+  });
 
   expect(describe(report, { table, readers: [], now: 0n, reach: [], isShifted: false })).toContain(
     '\nEndpoints that read app.events: none\n',

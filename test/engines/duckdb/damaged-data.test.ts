@@ -22,7 +22,7 @@ const OTHERS = parseTable(
     { name: 'timestamp', type: 'TIMESTAMP', mode: 'REQUIRED' },
     { name: 'id', type: 'INTEGER' },
   ],
-  ['id'],
+  { tenant: ['id'], time: 'timestamp' },
 );
 const TABLES = new Map([EVENTS, OTHERS].map((table) => [table.name, table]));
 

@@ -28,7 +28,7 @@ const LOGS: Table = parseTable(
     { name: 'id', type: 'INTEGER' },
     { name: 'tags', type: 'STRING', mode: 'REPEATED' },
   ],
-  ['id'],
+  { tenant: ['id'], time: 'timestamp' },
 );
 const tables = new Map([[LOGS.name, LOGS]]);
 

@@ -30,8 +30,14 @@ const PAIR = fields('a INTEGER, b STRING');
 
 /** Small tables with a column of each type. */
 const SMALL: readonly Table[] = [
-  parseTable('hits', fields('id INTEGER, x INTEGER, y STRING'), ['y']),
-  parseTable('users', fields('id INTEGER, x STRING, z FLOAT'), ['x']),
+  parseTable('hits', fields('id INTEGER, x INTEGER, y STRING'), {
+    tenant: ['y'],
+    time: 'timestamp',
+  }),
+  parseTable('users', fields('id INTEGER, x STRING, z FLOAT'), {
+    tenant: ['x'],
+    time: 'timestamp',
+  }),
   parseTable(
     'events',
     [
@@ -41,7 +47,7 @@ const SMALL: readonly Table[] = [
       { name: 'st', type: 'RECORD', fields: PAIR },
       { name: 'sts', type: 'RECORD', mode: 'REPEATED', fields: PAIR },
     ],
-    ['s'],
+    { tenant: ['s'], time: 'timestamp' },
   ),
 ];
 

@@ -28,7 +28,7 @@ const table = parseTable(
       ],
     },
   ],
-  ['project'],
+  { tenant: ['project'], time: 'timestamp' },
 );
 const folder = mkdtempSync(join(tmpdir(), 'fieldstone-pushdown-'));
 const from = `read_parquet('${join(folder, 'logs.parquet')}')`;

@@ -104,7 +104,9 @@ export class Catalog {
       tableReference: { projectId: this.project, datasetId: dataset, tableId: id },
       location: this.#find(dataset).resource.location ?? this.#location,
     };
-    const table = parseTable(this.#logicalNames.get(id) ?? id, fields, []);
+    const table = parseTable(this.#logicalNames.get(id) ?? id, fields, {
+      time: resource.timePartitioning?.field,
+    });
     const requirePartitionFilter =
       resource.requirePartitionFilter ?? resource.timePartitioning?.requirePartitionFilter ?? false;
     tables.set(id, { dataset, id, resource: complete, table, requirePartitionFilter });

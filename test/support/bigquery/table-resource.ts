@@ -2,9 +2,9 @@ import type { SchemaField, Table } from '../../../src/googlesql/table.ts';
 import type { Type } from '../../../src/googlesql/types.ts';
 import type { TableResource } from './catalog.ts';
 
-/** What `tables.insert` would be sent for a log table: day partitions on `timestamp`, clustered by project. */
+/** What `tables.insert` would be sent for a log table: day partitions on its time, clustered by project. */
 export function tableResource(
-  { columns }: Table,
+  { columns, time }: Table,
   tableId: string,
   requirePartitionFilter: boolean,
 ): TableResource {
@@ -13,7 +13,7 @@ export function tableResource(
     schema: {
       fields: columns.map(({ mode, name, type }) => ({ ...schemaField(name, type), mode })),
     },
-    timePartitioning: { type: 'DAY', field: 'timestamp' },
+    ...(time && { timePartitioning: { type: 'DAY', field: time } }),
     requirePartitionFilter,
     ...(columns.some(({ name }) => name === 'project') && { clustering: { fields: ['project'] } }),
   };

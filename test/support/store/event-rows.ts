@@ -27,7 +27,7 @@ export const EVENTS: Table = parseTable(
       ],
     },
   ],
-  ['project'],
+  { tenant: ['project'], time: 'timestamp' },
 );
 
 /** The first day with events. */

@@ -42,12 +42,14 @@ export interface DecoderOptions {
   readonly hasEscapedBytes: boolean;
 }
 
-/** The column that every table has and that files are sorted by. */
-const ROW_TIME = 'timestamp';
+interface ColumnOptions extends DecoderOptions {
+  /** The column by which rows are stored. */
+  readonly rowTime: string | undefined;
+}
 
 /** Compiles a decoder for the rows of a table. */
 export function compileRowDecoder(table: Table, options: DecoderOptions): DecodeRow {
-  const decode = decodeFields(table.columns, '', options);
+  const decode = decodeFields(table.columns, '', { ...options, rowTime: table.time });
   const required = table.columns.filter(({ mode }) => mode === 'REQUIRED');
   return (line, notes) => {
     if (!isObject(line)) throw new BadLine(`A row must be a JSON object, not ${shown(line)}`);
@@ -65,7 +67,7 @@ function refuseMissing(required: readonly TableColumn[], line: Record<string, un
   }
 }
 
-function compile(type: Type, path: string, options: DecoderOptions): Decode {
+function compile(type: Type, path: string, options: ColumnOptions): Decode {
   if (type.kind === 'ARRAY') return decodeArray(type.element, path, options);
   if (type.kind === 'STRUCT') return decodeStruct(type, path, options);
   if (type.kind === 'TIMESTAMP') return decodeTime(path, options);
@@ -81,7 +83,7 @@ function compile(type: Type, path: string, options: DecoderOptions): Decode {
   };
 }
 
-function decodeArray(element: Type, path: string, options: DecoderOptions): Decode {
+function decodeArray(element: Type, path: string, options: ColumnOptions): Decode {
   const decode = compile(element, path, options);
   const isWrapped = options.wrapsRecords && element.kind === 'STRUCT';
   return (value, notes) => {
@@ -96,7 +98,7 @@ function decodeArray(element: Type, path: string, options: DecoderOptions): Deco
   };
 }
 
-function decodeStruct(type: StructType, path: string, options: DecoderOptions): Decode {
+function decodeStruct(type: StructType, path: string, options: ColumnOptions): Decode {
   const decode = decodeFields(type.fields, `${path}.`, options);
   return (value, notes) => {
     if (!isObject(value)) throw new BadLine(`"${path}" must be an object, not ${shown(value)}`);
@@ -104,8 +106,8 @@ function decodeStruct(type: StructType, path: string, options: DecoderOptions): 
   };
 }
 
-function decodeTime(path: string, { bounds }: DecoderOptions): Decode {
-  const isRowTime = path === ROW_TIME;
+function decodeTime(path: string, { bounds, rowTime }: ColumnOptions): Decode {
+  const isRowTime = path === rowTime;
   return (value, notes) => {
     const moment = readMoment(value, bounds);
     if (isRowTime && bounds && (moment || integerOf(value) !== undefined)) {
@@ -121,7 +123,7 @@ function decodeTime(path: string, { bounds }: DecoderOptions): Decode {
 function decodeFields(
   fields: readonly { readonly name: string; readonly type: Type }[],
   prefix: string,
-  options: DecoderOptions,
+  options: ColumnOptions,
 ): (value: Record<string, unknown>, notes: RowNotes) => Json {
   const decoders = new Map(
     fields.map(({ name, type }) => [name, compile(type, prefix + name, options)]),

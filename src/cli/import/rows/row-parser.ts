@@ -82,7 +82,7 @@ function rowFinisher(
 ) {
   const decode: DecodeRow = compileRowDecoder(table, { bounds, ...form });
   return (line: unknown): ParsedRow => {
-    if (project !== undefined) {
+    if (project !== undefined && table.tenant) {
       addTenantRecord(line, table);
       fillTenant(line, table.tenant, project);
     }
@@ -112,7 +112,7 @@ function quoteFloatWords(text: string): string {
 }
 
 /** Adds the record that is to hold the tenant if it is absent: without a tenant nobody would see the row. */
-function addTenantRecord(line: unknown, { columns, tenant: [first, second] }: Table): void {
+function addTenantRecord(line: unknown, { columns, tenant: [first, second] = [] }: Table): void {
   if (second === undefined || first === undefined) return;
   if (typeof line !== 'object' || line === null || Array.isArray(line)) return;
   const fields = line as Record<string, unknown>; // Neither null nor an array, checked above.

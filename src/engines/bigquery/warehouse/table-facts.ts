@@ -1,4 +1,4 @@
-import type { SchemaField } from '../../../googlesql/index.ts';
+import { printIdentifier, type SchemaField } from '../../../googlesql/index.ts';
 import { BigQueryError } from '../client/bigquery-error.ts';
 import type { BigQueryClient } from '../client/client.ts';
 import { treatmentOf } from '../client/reasons.ts';
@@ -46,7 +46,7 @@ export async function readTableFacts(
     const fields = resource.schema?.fields ?? [];
     const isView = /VIEW/.test(resource.type ?? '');
     const reads = isView
-      ? (await dryRunSource(client, tableSource(table, fields).stored, signal)).tables
+      ? (await dryRunSource(client, table, tableSource(table, fields).stored, signal)).tables
       : [];
     return factsOf(table, resource, reads);
   } catch (error) {
@@ -61,14 +61,29 @@ async function shardFacts(
   table: LogTable,
   signal: AbortSignal,
 ): Promise<TableFacts> {
-  const { fields, tables } = await dryRunSource(client, `\`${placeName(table.place)}\``, signal);
+  const source = `\`${placeName(table.place)}\``;
+  const { fields, tables } = await dryRunSource(client, table, source, signal);
   const schema = { fields: fields as readonly SchemaField[] };
   return factsOf(table, { type: 'SHARDS', schema }, tables);
 }
 
+/** Literals of the types that tables may be partitioned by. */
+const MOMENTS: Readonly<Record<string, string>> = {
+  TIMESTAMP: "TIMESTAMP '2020-01-01 00:00:00+00'",
+  DATETIME: "DATETIME '2020-01-01 00:00:00'",
+  DATE: "DATE '2020-01-01'",
+};
+
 /** The bound satisfies tables that require a partition filter. */
-function dryRunSource(client: BigQueryClient, source: string, signal: AbortSignal) {
-  const sql = `SELECT * FROM ${source} WHERE timestamp >= TIMESTAMP '2020-01-01 00:00:00+00'`;
+function dryRunSource(
+  client: BigQueryClient,
+  { fields, time }: LogTable,
+  source: string,
+  signal: AbortSignal,
+) {
+  const moment = MOMENTS[fields.find(({ name }) => name === time)?.type ?? ''];
+  const where = time && moment ? ` WHERE ${printIdentifier(time)} >= ${moment}` : '';
+  const sql = `SELECT * FROM ${source}${where}`;
   return dryRun(client, { sql, parameters: [] }, signal);
 }
 

@@ -4,6 +4,7 @@ import { quoteName, quoteText, type Table, type Type } from '../../../googlesql/
 import { logicalSource } from '../queries/table-source.ts';
 import { verifyFiles } from '../store/file-verifier.ts';
 import { refuseSchemaChange } from '../store/schema-change.ts';
+import { storedTime } from '../store/stored-time.ts';
 import { tenantExpression } from '../writer/file-facts.ts';
 import type { StoreReader } from './store-reader.ts';
 
@@ -31,9 +32,10 @@ export async function exportRows(
   refuseSchemaChange(table, reader.store.manifest(table.name));
   const upper = to === undefined ? undefined : to - 1n;
   const files = reader.store.files(table, { lower: from, upper, tenant: project });
+  const time = storedTime(table);
   const conditions = [
-    from === undefined ? [] : [`epoch_us("timestamp") >= ${from}`],
-    to === undefined ? [] : [`epoch_us("timestamp") < ${to}`],
+    from === undefined ? [] : [`epoch_us(${time}) >= ${from}`],
+    to === undefined ? [] : [`epoch_us(${time}) < ${to}`],
     project === undefined ? [] : [`${tenantExpression(table)} = ${quoteText(project)}`],
   ].flat();
   const columns = table.columns.map(({ name, type }) => {
@@ -41,7 +43,7 @@ export async function exportRows(
     return format === 'ndjson' ? `${jsonValue(column, type)} AS ${column}` : column;
   });
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
-  const query = `SELECT ${columns.join(', ')} FROM (SELECT * FROM ${logicalSource(table, files)}${where} ORDER BY "timestamp")`;
+  const query = `SELECT ${columns.join(', ')} FROM (SELECT * FROM ${logicalSource(table, files)}${where} ORDER BY ${time})`;
   const path = join(reader.folder, `export.${format}`);
   const release = reader.store.hold(files.map((file) => file.path));
   try {

@@ -68,7 +68,7 @@ export function logicalSource(table: Table, files: readonly StoredFile[]): strin
  * is a field of a single record. Through a UNION of differently filtered files DuckDB would read all fields of a record.
  */
 function withUsefulConditions({ table, files, single }: TableSource): readonly StoredFile[] {
-  const [record, field] = table.tenant;
+  const [record, field] = table.tenant ?? [];
   if (record === undefined || field === undefined || !single.has(record)) return files;
   return files.map((file) => ({ ...file, tenantCondition: undefined }));
 }

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText, type Table } from '../../../googlesql/index.ts';
 import { globbed } from '../store/parquet-store.ts';
+import { storedTime } from '../store/stored-time.ts';
 import type { WrittenFile } from '../writer/parquet-writer.ts';
 
 /** Counts the rows of a file that name a tenant: all of them, and those since each of the times in microseconds. */
@@ -14,9 +15,10 @@ export async function countWithTenant(
   if (known) return known;
   const { single = [], temporary } = file;
   const tenant = anyTenant(table, single);
+  const moment = storedTime(table);
   const counts = [
     `count(${tenant})`,
-    ...since.map((time) => `count(${tenant}) FILTER (epoch_us("timestamp") >= ${time})`),
+    ...since.map((time) => `count(${tenant}) FILTER (epoch_us(${moment}) >= ${time})`),
   ];
   const source = `read_parquet(${quoteText(globbed(temporary))}, hive_partitioning = false)`;
   const reader = await connection.runAndReadAll(`SELECT ${counts.join(', ')} FROM ${source}`);
@@ -33,7 +35,9 @@ function knownCounts({ newest, oldest, tenantRows }: WrittenFile, since: readonl
 }
 
 /** Any tenant of a row. A row of several tenants has no tenant to be sorted by, but each of them is shown its part. */
-function anyTenant({ tenant: [column = '', field] }: Table, single: readonly string[]): string {
+function anyTenant({ tenant: [column, field] = [] }: Table, single: readonly string[]): string {
+  // Without a tenant column each row is everybody's.
+  if (column === undefined) return '1';
   const value = quoteName(column);
   if (field === undefined) return value;
   if (single.includes(column)) return `${value}.${quoteName(field)}`;

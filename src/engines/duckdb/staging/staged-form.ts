@@ -14,7 +14,7 @@ export interface StagedForm {
 }
 
 /** What is known of the rows of a slice. */
-export function factsOf({ tenant: path }: Table, form: StagedForm, slice: Slice): RowFacts {
+export function factsOf({ tenant: path = [] }: Table, form: StagedForm, slice: Slice): RowFacts {
   const { newest, oldest, rows } = slice;
   return {
     rows,

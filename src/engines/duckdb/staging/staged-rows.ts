@@ -6,6 +6,7 @@ import { duckdbType, quoteName, quoteText, type Table } from '../../../googlesql
 import { type ImportSource, importRecord } from '../store/import-record.ts';
 import type { ParquetStore } from '../store/parquet-store.ts';
 import { refuseTenantChange } from '../store/schema-change.ts';
+import { timeColumn } from '../store/stored-time.ts';
 import { refuseOtherCount } from '../writer/file-facts.ts';
 import { ParquetWriter } from '../writer/parquet-writer.ts';
 import { selectList, singleRecords } from '../writer/row-expression.ts';
@@ -167,9 +168,9 @@ export class StagedRows {
     );
     const source = `read_json(${quoteText(path)}, format = 'newline_delimited',
       maximum_object_size = ${Math.max(longest, MIN_OBJECT_BYTES) + 1}, columns = {${list.join(', ')}})`;
-    const time = quoteName('timestamp');
+    const times = [timeColumn(this.#table) ?? []].flat().map(quoteName);
     const replaced = [
-      `make_timestamptz(epoch_us(${time}) + ${shift}) AS ${time}`,
+      ...times.map((time) => `make_timestamptz(epoch_us(${time}) + ${shift}) AS ${time}`),
       ...columns
         .filter(({ type }) => !form && holdsBytes(type))
         .map(
@@ -178,6 +179,7 @@ export class StagedRows {
         ),
     ];
     const rows = form ? `(SELECT ${selectList(columns, form.row)} FROM ${source})` : source;
-    return `SELECT * REPLACE (${replaced.join(', ')}) FROM ${rows}`;
+    const replacement = replaced.length > 0 ? ` REPLACE (${replaced.join(', ')})` : '';
+    return `SELECT *${replacement} FROM ${rows}`;
   }
 }

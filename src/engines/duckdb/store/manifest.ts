@@ -100,8 +100,8 @@ function fieldOf(name: string, type: Type, mode: string): SchemaField {
 }
 
 /** The columns with which a file was written. */
-export function fileTable({ name, tenant }: Table, fields: readonly SchemaField[]): Table {
-  return parseTable(name, fields, tenant);
+export function fileTable({ name, tenant, time }: Table, fields: readonly SchemaField[]): Table {
+  return parseTable(name, fields, { tenant, time });
 }
 
 /** The index of an item in a list that it is added to if it is new; items are compared as JSON. */

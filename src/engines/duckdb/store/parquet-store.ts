@@ -117,7 +117,7 @@ function tenantCondition(
   { layout, tenants, hasSharedRows }: ManifestFile,
   tenant: string | undefined,
 ): string | undefined {
-  const hasColumn = layout !== undefined && table.tenant.length > 1;
+  const hasColumn = layout !== undefined && (table.tenant?.length ?? 0) > 1;
   if (!hasColumn || tenant === undefined || new Set(tenants).size <= 1) return undefined;
   const shared = hasSharedRows ? ` OR ${TENANT_COLUMN} IS NULL` : '';
   return `${TENANT_COLUMN} = ${quoteText(tenant)}${shared}`;

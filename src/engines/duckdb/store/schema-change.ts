@@ -36,7 +36,7 @@ function refuse({ name }: Table, faults: readonly string[]): void {
 
 /** Files of earlier releases, and manifests without files, do not say which it was. */
 function tenantFaults(
-  { tenant }: Table,
+  { tenant = [] }: Table,
   { files, tenant: former = tenant }: Manifest,
 ): readonly string[] {
   const [before, now] = [former.join('.'), tenant.join('.')];

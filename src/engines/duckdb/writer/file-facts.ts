@@ -1,5 +1,6 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { quoteName, type Table } from '../../../googlesql/index.ts';
+import { storedTime } from '../store/stored-time.ts';
 import { FirstElements, repeatedRecords } from './first-elements.ts';
 
 /** What a manifest says about the rows of a file. */
@@ -29,14 +30,15 @@ export async function rowFacts(
   const paths = single ? [] : repeatedRecords(table);
   const elements = new FirstElements(paths);
   const tenant = tenantExpression(table, single);
+  const time = storedTime(table);
   const conditions = paths.map((path) => {
     const isSingle = `len(${elements.array(path)}) = 1 AND ${elements.element(path)} IS NOT NULL`;
     return `bool_and(coalesce(${isSingle}, false))`;
   });
   const list = [
     'count(*)',
-    'epoch_us(min("timestamp"))',
-    'epoch_us(max("timestamp"))',
+    `epoch_us(min(${time}))`,
+    `epoch_us(max(${time}))`,
     `min(${tenant})`,
     `max(${tenant})`,
     `count(*) > count(${tenant})`,
@@ -53,7 +55,7 @@ export async function rowFacts(
     newest,
     tenants: typeof first === 'string' && typeof last === 'string' ? [first, last] : undefined,
     tenantRows: await countTenants(connection, table, relation),
-    hasSharedRows: table.tenant.length > 1 && hasSharedRows === true,
+    hasSharedRows: isNested(table) && hasSharedRows === true,
     single: single ?? closedPaths(paths, flags),
   };
 }
@@ -65,10 +67,10 @@ export function refuseOtherCount(files: readonly Pick<RowFacts, 'rows'>[], rows:
 }
 
 /** Whether all rows are known to name the same tenant. */
-export function isOfOneTenant({ tenant }: Table, facts: RowFacts): boolean {
+export function isOfOneTenant(table: Table, facts: RowFacts): boolean {
   const { hasSharedRows, rows, tenantRows, tenants } = facts;
   if (!tenants || tenants[0] !== tenants[1]) return false;
-  return tenant.length > 1 ? !hasSharedRows : tenantRows?.[tenants[0]] === rows;
+  return isNested(table) ? !hasSharedRows : tenantRows?.[tenants[0]] === rows;
 }
 
 /** More would make the manifest, which every statement reads, too large. */
@@ -76,10 +78,10 @@ const MAX_COUNTED_TENANTS = 100;
 
 async function countTenants(
   connection: DuckDBConnection,
-  { tenant: [column = '', ...path] }: Table,
+  { tenant: [column, ...path] = [] }: Table,
   relation: string,
 ): Promise<Readonly<Record<string, number>> | undefined> {
-  if (path.length > 0) return undefined;
+  if (column === undefined || path.length > 0) return undefined;
   const name = quoteName(column);
   const reader = await connection.runAndReadAll(
     `SELECT ${name}, count(*) FROM ${relation} WHERE ${name} IS NOT NULL GROUP BY 1 LIMIT ${MAX_COUNTED_TENANTS + 1}`,
@@ -99,9 +101,15 @@ function closedPaths(paths: readonly string[], flags: readonly DuckDBValue[]): r
   return [...single];
 }
 
-/** The tenant of a row. NULL if it has none, or if the elements of a repeated record name several. */
-export function tenantExpression({ tenant }: Table, single: readonly string[] = []): string {
-  const [first = '', second] = tenant.map(quoteName);
+/** Whether a table's tenant is inside of a record. */
+export function isNested({ tenant = [] }: Table): boolean {
+  return tenant.length > 1;
+}
+
+/** The tenant of a row. NULL if it has none, or its table, or if the elements of a repeated record name several. */
+export function tenantExpression({ tenant = [] }: Table, single: readonly string[] = []): string {
+  const [first, second] = tenant.map(quoteName);
+  if (first === undefined) return 'CAST(NULL AS VARCHAR)';
   if (second === undefined) return first;
   if (single.includes(tenant[0] ?? '')) return `${first}.${second}`;
   const names = `list_transform(${first}, lambda x: x.${second})`;

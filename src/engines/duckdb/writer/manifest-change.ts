@@ -62,7 +62,7 @@ export function withFiles(table: Table, { before, changed, added, now }: Manifes
   return {
     ...changed,
     commit: before.commit + 1,
-    tenant: [...table.tenant],
+    tenant: [...(table.tenant ?? [])],
     schemas,
     layouts,
     files,

@@ -9,10 +9,12 @@ import { hashFile } from '../store/hash-file.ts';
 import type { Manifest, ManifestFile } from '../store/manifest.ts';
 import { IMPORT_COLUMN, type ParquetStore, TENANT_COLUMN } from '../store/parquet-store.ts';
 import { refuseTenantChange } from '../store/schema-change.ts';
+import { storedTime } from '../store/stored-time.ts';
 import { syncFile, syncFolder } from '../store/table-folder.ts';
 import { WRITER_LOCK, WRITING } from '../store/temporary-names.ts';
 import { withConnection } from '../with-connection.ts';
 import {
+  isNested,
   isOfOneTenant,
   type RowFacts,
   refuseOtherCount,
@@ -218,11 +220,11 @@ function storedRows(rows: NewRows, facts: RowFacts): string {
   });
   const tenant = tenantExpression(table, single);
   const hidden = [`${importOf} AS ${IMPORT_COLUMN}`];
-  if (table.tenant.length > 1) hidden.push(`${tenant} AS ${TENANT_COLUMN}`);
+  if (isNested(table)) hidden.push(`${tenant} AS ${TENANT_COLUMN}`);
   const list = [...columns, ...hidden].join(', ');
   const stored = `SELECT ${list} FROM ${elements.relation(relation)}`;
   if (rows.isNewestFirst && isOfOneTenant(table, facts)) return stored;
-  return `${stored} ORDER BY ${tenant}, "timestamp" DESC`;
+  return `${stored} ORDER BY ${tenant}, ${storedTime(table)} DESC`;
 }
 
 async function moveFiles(folder: string, files: readonly WrittenFile[]): Promise<void> {

@@ -2,7 +2,7 @@ import { mapExpression } from './map-tree.ts';
 import type { ResolvedExpression, ResolvedStatement, Scan, TableScan } from './resolved.ts';
 import { conjunctsOf, expressionsOf, inputsOf } from './traverse.ts';
 
-/** A parameter that a scan's `timestamp` is compared with. */
+/** A parameter that the time of a scan's table is compared with. */
 export interface TimeBound {
   readonly parameter: string;
   readonly inclusive: boolean;
@@ -13,9 +13,9 @@ export interface ScanPredicates {
   readonly scan: TableScan;
   /** The CTE of the outermost WITH that contains the scan. */
   readonly cte: string | undefined;
-  /** Parameters that are lower bounds of `timestamp`. */
+  /** Parameters that are lower bounds of the table's time. */
   readonly lower: readonly TimeBound[];
-  /** Parameters that are upper bounds of `timestamp`. */
+  /** Parameters that are upper bounds of the table's time. */
   readonly upper: readonly TimeBound[];
   /** The conditions that hold for every row read from the table; empty if it is joined to another relation. */
   readonly conjuncts: readonly ResolvedExpression[];
@@ -85,7 +85,7 @@ interface SidedBound {
   readonly bound: TimeBound;
 }
 
-/** The bound that `timestamp <operator> @parameter` sets, and the one with swapped operands. */
+/** The bound that `time <operator> @parameter` sets, and the one with swapped operands. */
 const COMPARISONS: Readonly<Record<string, { readonly side: Side; readonly inclusive: boolean }>> =
   {
     $greater: { side: 'lower', inclusive: false },
@@ -94,7 +94,7 @@ const COMPARISONS: Readonly<Record<string, { readonly side: Side; readonly inclu
     $less_or_equal: { side: 'upper', inclusive: true },
   };
 
-/** The bounds that a condition sets to the `timestamp` of a scan; none if it is another condition. */
+/** The bounds that a condition sets to the time of a scan's table; none if it is another condition. */
 export function timeBounds(conjunct: ResolvedExpression, scan: TableScan): readonly SidedBound[] {
   if (conjunct.kind !== 'call') return [];
   const [first, second, third] = conjunct.arguments;
@@ -110,10 +110,9 @@ export function timeBounds(conjunct: ResolvedExpression, scan: TableScan): reado
 }
 
 function isTime(expression: ResolvedExpression | undefined, scan: TableScan): boolean {
-  return (
-    expression?.kind === 'column' &&
-    expression.column === scan.columns[scan.sources.indexOf('timestamp')]
-  );
+  const { time } = scan.table;
+  if (time === undefined || expression?.kind !== 'column') return false;
+  return expression.column === scan.columns[scan.sources.indexOf(time)];
 }
 
 function boundBy(

@@ -9,7 +9,7 @@ export function tenantParameters(
   condition: ResolvedExpression,
   scan: TableScan,
 ): readonly string[] {
-  const [first, second] = scan.table.tenant;
+  const [first, second] = scan.table.tenant ?? [];
   const column = scan.columns[scan.sources.indexOf(first ?? '')];
   if (!column) return [];
   if (!second) return equalParameter(condition, (side) => isColumn(side, column));

@@ -21,7 +21,7 @@ export interface NewestRows {
 }
 
 /**
- * The scans behind `ORDER BY timestamp DESC … LIMIT n` of which no other row matters: between the two, nothing leaves
+ * The scans behind `ORDER BY time DESC … LIMIT n` of which no other row matters: between the two, nothing leaves
  * out rows but the scan's own WHERE, with conditions on time and on a tenant column only, and nothing else reads them.
  */
 export function newestRows(statement: ResolvedStatement): readonly NewestRows[] {
@@ -46,7 +46,7 @@ function orderOf(scan: Scan): ScanOf<'order_by'> | undefined {
   return scan.kind === 'project' ? orderOf(scan.input) : undefined;
 }
 
-/** The scan whose `timestamp` a column is, if each of its rows is one of the scan's and the other way round. */
+/** The scan whose table's TIMESTAMP `time` a column is, if each of its rows is one of the scan's and the other way round. */
 function timeScan(scan: Scan, column: Column, ctes: Ctes): ScanOf<'table'> | undefined {
   switch (scan.kind) {
     case 'order_by':
@@ -65,10 +65,15 @@ function timeScan(scan: Scan, column: Column, ctes: Ctes): ScanOf<'table'> | und
     case 'filter':
       return isOfRange(scan) ? timeScan(scan.input, column, ctes) : undefined;
     case 'table':
-      return scan.columns[scan.sources.indexOf('timestamp')]?.id === column.id ? scan : undefined;
+      return isTimeOf(scan, column) ? scan : undefined;
     default:
       return undefined;
   }
+}
+
+function isTimeOf({ table, columns, sources }: ScanOf<'table'>, { id, type }: Column): boolean {
+  if (table.time === undefined || type.kind !== 'TIMESTAMP') return false;
+  return columns[sources.indexOf(table.time)]?.id === id;
 }
 
 /** The column of the input that a column is, as it is or with a guard that is true in every row. */
@@ -97,7 +102,7 @@ function isOfRange({ condition, input }: ScanOf<'filter'>): boolean {
  * so that its rows cannot be counted before.
  */
 function isTimeOrTenant(condition: ResolvedExpression, scan: ScanOf<'table'>): boolean {
-  const isColumn = scan.table.tenant.length === 1;
+  const isColumn = scan.table.tenant?.length === 1;
   if (isColumn && tenantParameters(condition, scan).length > 0) return true;
   const isBetween = condition.kind === 'call' && condition.function.name === '$between';
   return timeBounds(condition, scan).length === (isBetween ? 2 : 1);

@@ -21,7 +21,7 @@ const TABLE = parseTable(
       ],
     },
   ],
-  ['name'],
+  { tenant: ['name'], time: 'timestamp' },
 );
 const ANY_TIME = { bounds: undefined, wrapsRecords: false, hasEscapedBytes: false };
 const decode = compileRowDecoder(TABLE, ANY_TIME);
@@ -157,7 +157,10 @@ test('compileRowDecoder takes a record for an array of one where that is asked f
 });
 
 test('compileRowDecoder refuses a table with a type that cannot be imported', () => {
-  const table = parseTable('t', [{ name: 'when', type: 'INTERVAL' }], ['when']);
+  const table = parseTable('t', [{ name: 'when', type: 'INTERVAL' }], {
+    tenant: ['when'],
+    time: 'timestamp',
+  });
 
   expect(() => compileRowDecoder(table, ANY_TIME)).toThrow(
     'Cannot import column "when" of type INTERVAL',

@@ -5,7 +5,7 @@ import { parseTable } from '../../../../src/googlesql/index.ts';
 
 /** What is staged of a value in a column of the type. */
 function decode(type: string, json: string, hasEscapedBytes = false): string {
-  const table = parseTable('t', [{ name: 'x', type }], ['x']);
+  const table = parseTable('t', [{ name: 'x', type }], { tenant: ['x'], time: 'timestamp' });
   const row = compileRowDecoder(table, { bounds: undefined, wrapsRecords: false, hasEscapedBytes });
   return JSON.stringify(row(parseExactJson(`{"x": ${json}}`), new RowNotes()));
 }

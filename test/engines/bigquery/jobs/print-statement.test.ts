@@ -30,7 +30,7 @@ const place = (names: readonly string[], tables: Record<string, string> = {}) =>
   });
 const PLACED = place(['postgres.logs', 'deno-relay-logs']);
 const SOURCES = new Map([...PLACED].map(([name, table]) => [name, tableSource(table)]));
-const TABLES = new Map([...PLACED.keys()].map((name) => [name, parseTable(name, FIELDS, [])]));
+const TABLES = new Map([...PLACED.keys()].map((name) => [name, parseTable(name, FIELDS)]));
 const INT64 = { type: SCALARS.INT64, value: 1 };
 
 function print(sql: string, sources: ReadonlyMap<string, TableSource> = SOURCES) {

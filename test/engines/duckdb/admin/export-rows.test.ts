@@ -47,7 +47,7 @@ const TABLE = parseTable(
       ],
     },
   ],
-  ['meta', 'project'],
+  { tenant: ['meta', 'project'], time: 'timestamp' },
 );
 
 const FULL = {

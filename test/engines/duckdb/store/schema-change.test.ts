@@ -29,7 +29,8 @@ const FIELDS: readonly SchemaField[] = [
   META,
 ];
 
-const table = (fields: readonly SchemaField[]) => parseTable('app.changes', fields, ['project']);
+const table = (fields: readonly SchemaField[]) =>
+  parseTable('app.changes', fields, { tenant: ['project'], time: 'timestamp' });
 const FORMER = table(FIELDS);
 
 /** The former columns with some of them replaced. */
@@ -121,7 +122,7 @@ test.each([
   ],
   [
     'another tenant',
-    parseTable('app.changes', FIELDS, ['meta', 'level']),
+    parseTable('app.changes', FIELDS, { tenant: ['meta', 'level'], time: 'timestamp' }),
     'the tenant was "project" and is "meta.level"',
   ],
 ])('refuseSchemaChange names %s and says what to do', async (_, changed, fault) => {
@@ -136,7 +137,7 @@ test.each([
 test('nothing is added to files that cannot be read, and those there stay', async () => {
   const store = await formerStore();
   const before = store.manifest(FORMER.name);
-  const moved = parseTable('app.changes', FIELDS, ['meta', 'level']);
+  const moved = parseTable('app.changes', FIELDS, { tenant: ['meta', 'level'], time: 'timestamp' });
 
   await expect(importInto(store, [row(2)], moved)).rejects.toThrow('the tenant was "project"');
 

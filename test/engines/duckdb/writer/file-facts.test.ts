@@ -17,7 +17,7 @@ async function countedTenants(tenants: readonly (string | null)[], path: readonl
   const values = tenants.map((tenant) => (tenant === null ? 'NULL' : `'${tenant}'`));
   const relation = `(SELECT TIMESTAMPTZ '2026-07-01 00:00:00+00' AS "timestamp", project, [{project: project}] AS meta
     FROM (SELECT unnest([${values.join()}]::VARCHAR[]) AS project))`;
-  const table = parseTable('app.tenants', FIELDS, path);
+  const table = parseTable('app.tenants', FIELDS, { tenant: path, time: 'timestamp' });
   const facts = await writer.use((connection) => rowFacts(connection, table, relation));
   return facts?.tenantRows;
 }

@@ -21,7 +21,7 @@ const TABLE = parseTable(
       ],
     },
   ],
-  ['tags'],
+  { tenant: ['tags'], time: 'timestamp' },
 );
 
 async function rowsOf(list: string, from = '') {
