@@ -11,8 +11,8 @@ import { type DocumentSettings, readTrustedDocuments } from './graphql/documents
 import type { Project } from './project/load-project.ts';
 
 /** What settings, keys and claims may mention. */
-export function scopesOf({ endpoints }: Project) {
-  return { ...namesOf(endpoints), pinFault: keyPinFault(endpoints) } satisfies ClaimScopes;
+export function scopesOf(project: Project) {
+  return { ...namesOf(project), pinFault: keyPinFault(project.endpoints) } satisfies ClaimScopes;
 }
 
 /** What the checks have read and compiled. */

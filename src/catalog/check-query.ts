@@ -20,6 +20,7 @@ export function checkQuery(definition: Endpoint, { columns, used, tables }: Comp
 }
 
 function checkDescription(definition: Endpoint): void {
+  if (definition.description === undefined) return;
   const first = definition.sql.split('\n', 1)[0];
   if (first !== `-- ${definition.description}`) {
     throw new Error('its query does not begin with a comment that is its description');

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { mergeableParameter } from '../endpoint/mergeable.ts';
 import { scalarOf } from '../endpoint/spelling.ts';
-import { tenantParameters } from '../endpoint/tenant-pins.ts';
+import { type TenantPins, tenantPins } from '../endpoint/tenant-pins.ts';
 import {
   analyze,
   CLOCK_PARAMETER,
@@ -23,11 +23,13 @@ import {
 import type { Project } from '../project/load-project.ts';
 import type { Tables } from '../project/tables.ts';
 import { type Guard, guardTree, type StoredTenant } from './barrier/guarded-tree.ts';
+import { pinParameters } from './barrier/pin-parameters.ts';
 import { checkQuery } from './check-query.ts';
 import { statementOf } from './checked-statement.ts';
 import { type MergedStatement, mergeStatement } from './merging/merged-statement.ts';
 import { withNeededCtes } from './needed-ctes.ts';
 import { guardScans } from './scan-guards.ts';
+import { type Tenancy, tenancyOf } from './tenancy.ts';
 import { type PreparedView, prepareView } from './views/views.ts';
 
 /** The parameter that carries a pinned tenant. */
@@ -60,8 +62,7 @@ export interface PreparedEndpoint {
   readonly tables: Tables;
   /** The types of the declared parameters, which sandbox SQL may name. */
   readonly declared: ReadonlyMap<string, Type>;
-  /** The tenant parameters of all endpoints of the service. */
-  readonly tenants: ReadonlySet<string>;
+  readonly tenancy: Tenancy;
 }
 
 /** Compiles a definition against the tables; throws an `Error` that names the endpoint and its problem. */
@@ -69,10 +70,10 @@ export function prepareEndpoint(
   definition: Endpoint,
   tables: Tables,
   guard: Guard = guardTree,
-  tenants: ReadonlySet<string> = tenantParameters([definition]),
+  pins: TenantPins = tenantPins({ endpoints: [definition] }),
 ): PreparedEndpoint {
   try {
-    return { ...prepare(definition, tables, guard), tenants };
+    return prepare(definition, tables, guard, pins);
   } catch (error) {
     const problem =
       error instanceof SqlError ? error.describe(definition.sql) : String((error as Error).message);
@@ -82,18 +83,21 @@ export function prepareEndpoint(
 
 /** Compiles the endpoints of a project against its tables; `Registry` rejects duplicate names and ids. */
 export function prepareEndpoints(
-  { endpoints, tables }: Pick<Project, 'endpoints' | 'tables'>,
+  project: Pick<Project, 'endpoints' | 'tables' | 'tenant'>,
   guard: Guard = guardTree,
 ): readonly PreparedEndpoint[] {
-  const tenants = tenantParameters(endpoints);
-  return endpoints.map((definition) => prepareEndpoint(definition, tables, guard, tenants));
+  const pins = tenantPins(project);
+  return project.endpoints.map((definition) =>
+    prepareEndpoint(definition, project.tables, guard, pins),
+  );
 }
 
 function prepare(
   definition: Endpoint,
   tables: Tables,
   guard: Guard,
-): Omit<PreparedEndpoint, 'tenants'> {
+  pins: TenantPins,
+): PreparedEndpoint {
   const declared = parameterTypes(definition);
   const parameters = new Map<string, Type>([
     ...declared,
@@ -101,12 +105,14 @@ function prepare(
       ([name, type]) => [name, scalarOf(type)] as const,
     ),
     [CLOCK_PARAMETER, SCALARS.TIMESTAMP],
-    [TENANT_PARAMETER, SCALARS.STRING],
+    ...pinParameters(TENANT_PARAMETER),
   ]);
   const tree = pinClock(parseQuery(definition.sql));
   const resolved = analyze(tree, { tables, parameters });
   guardScans(resolved, definition.tenant);
-  guardScans(analyze(readAllColumns(tree), { tables, parameters }), definition.tenant);
+  const whole = analyze(readAllColumns(tree), { tables, parameters });
+  guardScans(whole, definition.tenant);
+  const tenancy = tenancyOf(definition, pins, [resolved, whole]);
   const { columns } = statementOf(tree, resolved);
   checkQuery(definition, { columns, used: resolved.parameters, tables });
   const mergeable = mergeableParameter(definition);
@@ -121,8 +127,8 @@ function prepare(
     return { statement, views, parameters, merged };
   };
   const stored = {
-    open: store({ definition: definition.tenant, pin: undefined }),
-    pinned: store({ definition: definition.tenant, pin: TENANT_PARAMETER }),
+    open: store({ definition: tenancy.tenant, pin: undefined }),
+    pinned: store({ definition: tenancy.tenant, pin: TENANT_PARAMETER }),
   };
   if (parameterPlaces(resolved).some(({ parameter }) => parameter === mergeable)) {
     throw new Error(
@@ -138,6 +144,7 @@ function prepare(
     views,
     tables,
     declared,
+    tenancy,
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Caller } from '../auth/caller.ts';
-import { inapplicablePin } from '../endpoint/tenant-pins.ts';
 import { FieldstoneError } from '../errors.ts';
 import { getOrInsertComputed } from '../get-or-insert.ts';
 import { jsonExcerpt, nameList } from '../googlesql/index.ts';
 import type { PreparedEndpoint } from './prepare.ts';
+import { refusedPin } from './tenancy.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -80,13 +80,10 @@ export function mayRun(caller: Caller, endpoint: PreparedEndpoint): boolean {
   return refusalOf(caller, endpoint) === undefined;
 }
 
-function refusalOf(
-  { endpoints, pins }: Caller,
-  { definition, tenants }: PreparedEndpoint,
-): string | undefined {
-  const { name } = definition;
+function refusalOf({ endpoints, pins }: Caller, endpoint: PreparedEndpoint): string | undefined {
+  const { name } = endpoint.definition;
   if (endpoints && !endpoints.has(name)) return `This key may not run endpoint "${name}"`;
-  const pin = inapplicablePin(definition, pins.keys(), tenants);
+  const pin = refusedPin(endpoint, pins);
   if (pin === undefined) return undefined;
   return `This key is restricted to one "${pin}", which endpoint "${name}" cannot apply`;
 }

@@ -4,39 +4,38 @@ import {
   type ResolvedStatement,
   type ScanPredicates,
   scanPredicates,
-  type TableScan,
   tenantParameters,
 } from '../googlesql/index.ts';
 
-/** A scan restricted to a tenant and a time range, and the position of its tenant condition. */
-export interface GuardedScan {
-  readonly scan: TableScan;
-  /** The index among the AND terms of WHERE. */
-  readonly tenant: number;
+/** A scan that is restricted as its table demands. */
+export interface GuardedScan extends Pick<ScanPredicates, 'scan' | 'lower' | 'upper' | 'isJoined'> {
+  /** The index of the tenant condition among the AND terms of WHERE; undefined if there is none, or in a join. */
+  readonly tenant: number | undefined;
 }
 
 /**
- * Proves that every scan of a log table, inside its own CTE, is bounded in time from both sides by parameters and
- * restricted to the tenant, so that no outer SELECT can widen what is read.
+ * Proves that every scan is bounded in time from both sides by parameters where its table requires it, and restricted to
+ * the tenant where its table has one and the endpoint names its parameter, so that no outer SELECT can widen what is
+ * read.
  *
  * Returns the scans; throws an `Error` that names the table of the scan that fails.
  */
 export function guardScans(
   statement: ResolvedStatement,
-  tenant: TenantSpec,
+  tenant: TenantSpec | undefined,
 ): readonly GuardedScan[] {
   return scanPredicates(statement).map((predicates) => guardScan(predicates, tenant));
 }
 
-function guardScan(
-  { scan, cte, lower, upper, conjuncts }: ScanPredicates,
-  tenant: TenantSpec,
-): GuardedScan {
-  const fail = (problem: string) => new Error(`its scan of "${scan.table.name}" ${problem}`);
-  if (cte === undefined) throw fail('is not inside a CTE');
-  if (lower.length === 0 || upper.length === 0) {
-    throw fail('does not compare the bare timestamp with a parameter from below and from above');
+function guardScan(predicates: ScanPredicates, tenant: TenantSpec | undefined): GuardedScan {
+  const { scan, lower, upper, conjuncts, isJoined } = predicates;
+  const { name, requirePartitionFilter, time } = scan.table;
+  const fail = (problem: string) => new Error(`its scan of "${name}" ${problem}`);
+  if (requirePartitionFilter && (lower.length === 0 || upper.length === 0)) {
+    throw fail(`does not compare the bare ${time} with a parameter from below and from above`);
   }
+  const guarded = { scan, lower, upper, isJoined, tenant: undefined };
+  if (!tenant || !scan.table.tenant) return guarded;
   const { parameter } = tenant;
   const found = conjuncts.findIndex((conjunct) =>
     tenant.match === 'pattern'
@@ -44,7 +43,7 @@ function guardScan(
       : tenantParameters(conjunct, scan).includes(parameter),
   );
   if (found < 0) throw fail(`has no condition on its tenant that uses @${parameter}`);
-  return { scan, tenant: found };
+  return isJoined ? guarded : { ...guarded, tenant: found };
 }
 
 /** `REGEXP_CONTAINS(…, @parameter)`. */

@@ -5,8 +5,8 @@ import type { Project } from '../project/load-project.ts';
 import { readFileSettings, readWholeConfig } from '../reload/read-config.ts';
 
 /** The configuration as the service would read it. */
-export function readCommandConfig({ endpoints }: Project): Config {
-  return readWholeConfig(namesOf(endpoints));
+export function readCommandConfig(project: Project): Config {
+  return readWholeConfig(namesOf(project));
 }
 
 /** The configuration of BigQuery; throws where another engine is configured. */
@@ -17,6 +17,6 @@ export function readBigQueryConfig(project: Project): BigQueryConfig {
 }
 
 /** The settings in `CONFIG_FILE`. */
-export function readCommandFile({ endpoints }: Project): FileSettings {
-  return readFileSettings(namesOf(endpoints));
+export function readCommandFile(project: Project): FileSettings {
+  return readFileSettings(namesOf(project));
 }

@@ -1,4 +1,10 @@
-import type { ColumnSpec, ParameterSpec, UntypedSpec, ViewSpec } from './endpoint-spec.ts';
+import type {
+  ColumnSpec,
+  ParameterSpec,
+  TenantSpec,
+  UntypedSpec,
+  ViewSpec,
+} from './endpoint-spec.ts';
 import { mergeableProblem } from './mergeable.ts';
 import { isRequired, SPELLINGS, scalarOf } from './spelling.ts';
 
@@ -13,8 +19,7 @@ export function checkSpec(spec: UntypedSpec): void {
   const fail = (problem: string) => new Error(`Cannot define endpoint "${spec.name}": ${problem}`);
   if (!NAME.test(spec.name)) throw fail('its name is not dotted lower-case words');
   if (!UUID.test(spec.id)) throw fail(`its id "${spec.id}" is not a lower-case UUID`);
-  if (!isSentence(spec.description))
-    throw fail('its description is missing or has no final full stop');
+  if (!isDescription(spec.description)) throw fail('its description has no final full stop');
   for (const [name, parameter] of Object.entries(spec.parameters))
     checkParameter(name, parameter, fail);
   for (const [name, column] of Object.entries(spec.columns)) checkColumn(name, column, fail);
@@ -22,15 +27,26 @@ export function checkSpec(spec: UntypedSpec): void {
   checkDerivation(spec, fail);
   const mergeable = mergeableProblem(spec);
   if (mergeable) throw fail(mergeable);
-  const tenant = spec.parameters[spec.tenant.parameter];
-  if (!tenant?.type.startsWith('STRING!')) {
-    throw fail(`its tenant parameter "${spec.tenant.parameter}" is not declared as STRING!`);
-  }
+  if (spec.tenant) checkTenant(spec.tenant, spec.parameters, fail);
 }
 
 type Fail = (problem: string) => Error;
 
+/** What a parameter that is compared with a tenant column may be; a pattern is a text. */
+const TENANTS = { equal: /^(STRING|INT64|DATE|BYTES|BOOL)!$/, pattern: /^STRING!$/ } as const;
+
+function checkTenant(
+  { match, parameter }: TenantSpec,
+  parameters: UntypedSpec['parameters'],
+  fail: Fail,
+): void {
+  if (TENANTS[match].test(parameters[parameter]?.type ?? '')) return;
+  const types = match === 'pattern' ? 'STRING!' : 'STRING!, INT64!, DATE!, BYTES! or BOOL!';
+  throw fail(`its tenant parameter "${parameter}" is not declared as ${types}`);
+}
+
 function checkDerivation(spec: UntypedSpec, fail: Fail): void {
+  if (!spec.derive) return;
   for (const [name, type] of Object.entries(spec.derive.parameters)) {
     checkSpelling(`derived parameter "${name}"`, type, fail);
     if (name in spec.parameters) throw fail(`"${name}" is both a parameter and derived`);
@@ -44,8 +60,8 @@ function checkDerivation(spec: UntypedSpec, fail: Fail): void {
 
 function checkParameter(name: string, parameter: ParameterSpec, fail: Fail): void {
   if (!IDENTIFIER.test(name)) throw fail(`parameter "${name}" is not a lower-case identifier`);
-  if (!isSentence(parameter.description)) {
-    throw fail(`parameter "${name}" has no description with a final full stop`);
+  if (!isDescription(parameter.description)) {
+    throw fail(`parameter "${name}" has a description without a final full stop`);
   }
   checkSpelling(`parameter "${name}"`, parameter.type, fail);
   if (isRequired(parameter.type) && !parameter.example) {
@@ -66,8 +82,8 @@ function checkParameter(name: string, parameter: ParameterSpec, fail: Fail): voi
 
 function checkColumn(name: string, column: ColumnSpec, fail: Fail): void {
   if (!IDENTIFIER.test(name)) throw fail(`column "${name}" is not a lower-case identifier`);
-  if (!isSentence(column.description)) {
-    throw fail(`column "${name}" has no description with a final full stop`);
+  if (!isDescription(column.description)) {
+    throw fail(`column "${name}" has a description without a final full stop`);
   }
   if ('type' in column) checkSpelling(`column "${name}"`, column.type, fail);
 }
@@ -77,8 +93,8 @@ function checkView(name: string, view: ViewSpec, fail: Fail): void {
   if (!TYPE_NAME.test(view.typeName)) {
     throw fail(`view "${name}" has the type name "${view.typeName}", which is not in PascalCase`);
   }
-  if (!isSentence(view.description)) {
-    throw fail(`view "${name}" has no description with a final full stop`);
+  if (!isDescription(view.description)) {
+    throw fail(`view "${name}" has a description without a final full stop`);
   }
 }
 
@@ -88,6 +104,6 @@ function checkSpelling(what: string, type: string, fail: Fail): void {
   }
 }
 
-function isSentence(text: string): boolean {
-  return /\S.*\.$/s.test(text);
+function isDescription(text: string | undefined): boolean {
+  return text === undefined || /\S.*\.$/s.test(text);
 }

@@ -3,7 +3,7 @@ import type { Spelling, ValueOf } from './spelling.ts';
 /** One declared parameter of an endpoint. */
 export interface ParameterSpec {
   readonly type: Spelling;
-  readonly description: string;
+  readonly description?: string | undefined;
   /** The allowed values, each with its name in the GraphQL enum. */
   readonly values?: Readonly<Record<string, string>>;
   /** The GraphQL enum's name; by default made from the endpoint's and the parameter's names. */
@@ -24,13 +24,13 @@ export interface ParameterSpec {
 
 /** One result column; a RECORD column takes its type from the column of a log table. */
 export type ColumnSpec =
-  | { readonly type: Spelling; readonly description: string }
+  | { readonly type: Spelling; readonly description?: string | undefined }
   | {
       /** Logical table and its column: `['cloudflare.logs.prod', 'metadata']`. */
       readonly record: readonly [table: string, column: string];
       /** The GraphQL type's name, and the prefix of its nested types. */
       readonly typeName: string;
-      readonly description: string;
+      readonly description?: string | undefined;
     };
 
 /** A CTE of the stored query that GraphQL offers as pages of typed rows, newest first. */
@@ -39,7 +39,7 @@ export interface ViewSpec {
   readonly cte: string;
   /** The GraphQL type of its rows, and the prefix of their nested types. */
   readonly typeName: string;
-  readonly description: string;
+  readonly description?: string | undefined;
 }
 
 /** How the stored query separates tenants. */
@@ -101,12 +101,13 @@ export interface EndpointSpec<
   readonly id: string;
   /** Dotted name: `logs.all`. */
   readonly name: string;
-  readonly description: string;
+  readonly description?: string | undefined;
   /** The file of the stored query, next to the definition. */
   readonly query: URL;
   readonly parameters: Parameters;
-  readonly tenant: TenantSpec;
-  readonly derive: Derivation<Parameters, Used, Derived>;
+  /** Where every scan of a table with a tenant must be restricted to the tenant in a parameter. */
+  readonly tenant?: TenantSpec | undefined;
+  readonly derive?: Derivation<Parameters, Used, Derived> | undefined;
   readonly columns: Readonly<Record<string, ColumnSpec>>;
   /** By GraphQL field name. */
   readonly views?: Readonly<Record<string, ViewSpec>>;
@@ -115,5 +116,5 @@ export interface EndpointSpec<
 
 /** A declaration as far as it does not depend on the types of its parameters. */
 export type UntypedSpec = Omit<EndpointSpec, 'derive'> & {
-  readonly derive: Pick<Derivation, 'uses' | 'parameters'>;
+  readonly derive?: Pick<Derivation, 'uses' | 'parameters'> | undefined;
 };

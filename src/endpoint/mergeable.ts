@@ -20,8 +20,8 @@ export function mergeableProblem({
   const problem = [
     !/^(STRING|INT64)!?$/.test(type) && `has the type ${type}`,
     values && 'lists its values',
-    name === tenant.parameter && 'is the tenant',
-    derive.uses.includes(name) && 'is used by the derivation',
+    name === tenant?.parameter && 'is the tenant',
+    derive?.uses.includes(name) && 'is used by the derivation',
   ].find((found) => typeof found === 'string');
   return problem && `parameter "${name}" cannot be mergeable: it ${problem}`;
 }

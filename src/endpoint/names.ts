@@ -1,23 +1,27 @@
-import type { Endpoint } from './endpoint.ts';
-import { tenantParameters } from './tenant-pins.ts';
+import { type PinnedProject, tenantPins } from './tenant-pins.ts';
 
 /** The names that keys and settings may mention. */
 export interface EndpointNames {
   readonly endpoints: ReadonlySet<string>;
   /** Ids of the endpoints. */
   readonly ids: ReadonlySet<string>;
-  /** Parameters of any endpoint. */
+  /** Parameters of any endpoint, and the project's own pin. */
   readonly parameters: ReadonlySet<string>;
-  /** The parameters that keep tenants apart. */
+  /** The pins that restrict a key to one tenant. */
   readonly tenants: ReadonlySet<string>;
 }
 
-/** The names of some endpoints. */
-export function namesOf(endpoints: readonly Endpoint[]): EndpointNames {
+/** The names of a project. */
+export function namesOf(project: PinnedProject): EndpointNames {
+  const { endpoints } = project;
+  const { names: tenants } = tenantPins(project);
   return {
     endpoints: new Set(endpoints.map(({ name }) => name)),
     ids: new Set(endpoints.map(({ id }) => id.toLowerCase())),
-    parameters: new Set(endpoints.flatMap(({ parameters }) => Object.keys(parameters))),
-    tenants: tenantParameters(endpoints),
+    parameters: new Set([
+      ...endpoints.flatMap(({ parameters }) => Object.keys(parameters)),
+      ...tenants,
+    ]),
+    tenants,
   };
 }

@@ -1,8 +1,23 @@
 import type { Endpoint } from './endpoint.ts';
 
-/** The tenant parameters of the endpoints; a pin on one of them pins a tenant. */
-export function tenantParameters(endpoints: readonly Endpoint[]): ReadonlySet<string> {
-  return new Set(endpoints.map(({ tenant }) => tenant.parameter));
+/** The pins of a project that restrict a key to one tenant. */
+export interface TenantPins {
+  /** The pin that every endpoint applies; undefined if the project names none. */
+  readonly pin: string | undefined;
+  /** It, and the tenant parameters that endpoints declare, which pins can fix for these endpoints alone. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** The endpoints of a project, and the pin that it names. */
+export interface PinnedProject {
+  readonly endpoints: readonly Endpoint[];
+  readonly tenant?: string | undefined;
+}
+
+/** The pins of a project that restrict a key to one tenant. */
+export function tenantPins({ endpoints, tenant: pin }: PinnedProject): TenantPins {
+  const declared = endpoints.flatMap(({ tenant }) => tenant?.parameter ?? []);
+  return { pin, names: new Set([...(pin === undefined ? [] : [pin]), ...declared]) };
 }
 
 /**
@@ -12,10 +27,8 @@ export function tenantParameters(endpoints: readonly Endpoint[]): ReadonlySet<st
 export function inapplicablePin(
   endpoint: Endpoint,
   pins: Iterable<string>,
-  tenants: ReadonlySet<string>,
+  { names, pin }: TenantPins,
 ): string | undefined {
-  for (const name of pins) {
-    if (tenants.has(name) && endpoint.tenant.parameter !== name) return name;
-  }
-  return undefined;
+  const able = [pin, endpoint.tenant?.parameter];
+  return [...pins].find((name) => names.has(name) && !able.includes(name));
 }

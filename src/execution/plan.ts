@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Lifetime } from '../cache/lifetime.ts';
+import { pinnedTenant } from '../catalog/tenancy.ts';
 import type { EndpointSettings } from '../endpoint/endpoint-spec.ts';
 import type { EngineQuery, QueryPurpose } from '../engines/engine.ts';
 import type { OutputColumn, Row } from '../googlesql/index.ts';
@@ -11,6 +12,7 @@ import {
   bindParameters,
   literalTenant,
   type TenantArguments,
+  tenantValues,
 } from './arguments/bind-parameters.ts';
 import { checkPlaces } from './arguments/check-places.ts';
 import type { PageRead } from './paging/view-page.ts';
@@ -73,6 +75,8 @@ export function planRun(
   const { endpoint } = request;
   const { page, redact } = checked;
   const tenant = tenantOf(request);
+  // Refuses a tenant that no row can have before anything is cached for it.
+  tenantValues(endpoint, tenant);
   const whole = questionOf(request, variantOf(request), page);
   const question = narrow(whole, request);
   const bound = { values: literalTenant(endpoint, { ...checked, tenant }), tenant };
@@ -117,7 +121,7 @@ export function variantOf(request: RunRequest): Variant {
 
 /** The tenant that the request's key is pinned to; undefined if it is not. */
 export function tenantOf({ caller, endpoint }: RunRequest): string | undefined {
-  return caller.pins.get(endpoint.definition.tenant.parameter);
+  return pinnedTenant(endpoint, caller.pins);
 }
 
 function identityOf(

@@ -3,6 +3,7 @@ import { type Load, NO_LOAD } from '../async/event-loop-load.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import { checkMayRun } from '../catalog/registry.ts';
+import { argumentPins } from '../catalog/tenancy.ts';
 import { detached } from '../detached.ts';
 import type { Engine, SlotUsage } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
@@ -136,7 +137,8 @@ export class Runner {
     const redact = request.redact || caller.redact || endpoint.definition.settings.redactPii;
     try {
       checkAccess(request);
-      const values = coerceArguments(endpoint.definition, request.arguments, caller);
+      const pins = argumentPins(endpoint, caller.pins);
+      const values = coerceArguments(endpoint.definition, request.arguments, { pins });
       const page = this.#readView(request, values, redact);
       return planRun(request, { values, redact, page }, this.#settings);
     } catch (error) {

@@ -8,6 +8,8 @@ export interface TableTraits {
   readonly time?: string | undefined;
   /** Whether each scan must bound `time` from below and from above. */
   readonly requirePartitionFilter?: boolean | undefined;
+  /** Whether callers with one tenant may read a table that has none. */
+  readonly shared?: boolean | undefined;
 }
 
 /** A base table that queries are checked against. */

@@ -10,6 +10,8 @@ export interface Project {
   /** Its folder, an absolute path. */
   readonly folder: string;
   readonly settings: ProjectSettings;
+  /** The pin that restricts a key to one tenant in every endpoint; undefined if there is none. */
+  readonly tenant?: string | undefined;
   readonly tables: ReadonlyMap<string, ProjectTable>;
   /** In the order of their names. */
   readonly endpoints: readonly Endpoint[];
@@ -25,6 +27,7 @@ export async function loadProject(folder: string): Promise<Project> {
   return {
     folder: root,
     settings,
+    tenant: settings.tenant,
     tables: readTables(root, settings),
     endpoints: await importEndpoints(join(root, settings.folders.endpoints)),
   };

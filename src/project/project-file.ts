@@ -12,6 +12,8 @@ const path = z.string().min(1, 'must name a folder');
 const table = z.strictObject({
   /** The path of the column that identifies the tenant: `project`, or `metadata.project`. */
   tenant: z.string().min(1, 'must name a column').optional(),
+  /** Whether keys with one tenant may read the table although it has none. */
+  shared: z.boolean().default(false),
   /** The partitioning column. */
   time: z.string().min(1, 'must name a column').optional(),
   /** Whether each scan must bound `time` from below and from above. */
@@ -30,6 +32,11 @@ const PROJECT = z.strictObject({
       schema: path.default('schema'),
     })
     .prefault({}),
+  /** The name of the pin that restricts a key to one tenant. */
+  tenant: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'must be a name of letters, digits and underscores')
+    .optional(),
   tables: z.record(z.string(), table).default({}),
 });
 

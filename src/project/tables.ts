@@ -39,7 +39,7 @@ export function readTables(
   );
 }
 
-const UNDECLARED: TableSettings = { optional: false, requirePartitionFilter: false };
+const UNDECLARED: TableSettings = { optional: false, requirePartitionFilter: false, shared: false };
 
 function tableNames(schemas: string): readonly string[] {
   return readdirSync(schemas)
@@ -51,9 +51,10 @@ function tableNames(schemas: string): readonly string[] {
 function projectTable(
   name: string,
   fields: readonly SchemaField[],
-  { tenant, time, requirePartitionFilter, optional }: TableSettings,
+  { tenant, time, requirePartitionFilter, optional, shared }: TableSettings,
 ): ProjectTable {
   const path = tenant?.split('.');
+  if (path && shared) throw new Error('it is shared, and has a tenant');
   if (path) checkTenant(fields, path);
   if (time !== undefined) checkTime(fields, time);
   else if (requirePartitionFilter) {
@@ -61,7 +62,7 @@ function projectTable(
       `${PROJECT_FILE} requires a partition filter, but names no "time" to filter by`,
     );
   }
-  const traits = { tenant: path, time, requirePartitionFilter };
+  const traits = { tenant: path, time, requirePartitionFilter, shared };
   return { ...parseTable(name, fields, traits), fields, isOptional: optional };
 }
 

@@ -40,16 +40,20 @@ test('defineEndpoint reads the query and keeps the declaration', () => {
 const WRONG: readonly [what: string, change: object, message: string][] = [
   ['a malformed id', { id: 'B5E0' }, 'its id "B5E0" is not a lower-case UUID'],
   ['a malformed name', { name: 'Edge Count' }, 'its name is not dotted lower-case words'],
-  ['no description', { description: '' }, 'its description is missing'],
+  [
+    'a description without an end',
+    { description: 'Counts' },
+    'its description has no final full stop',
+  ],
   [
     'an unknown parameter type',
     { parameters: { project: { ...VALID.parameters.project, type: 'TEXT!' } } },
     'parameter "project" has the unknown type "TEXT!"',
   ],
   [
-    'a parameter without description',
-    { parameters: { project: { ...VALID.parameters.project, description: '' } } },
-    'parameter "project" has no description',
+    'a parameter with half a description',
+    { parameters: { project: { ...VALID.parameters.project, description: 'The' } } },
+    'parameter "project" has a description without a final full stop',
   ],
   [
     'a required parameter without example',
@@ -72,9 +76,9 @@ const WRONG: readonly [what: string, change: object, message: string][] = [
     'column "n" has the unknown type "INT"',
   ],
   [
-    'a column without description',
-    { columns: { n: { type: 'INT64', description: '' } } },
-    'column "n" has no description',
+    'a column with half a description',
+    { columns: { n: { type: 'INT64', description: 'A' } } },
+    'column "n" has a description without a final full stop',
   ],
   [
     'a derivation of an undeclared parameter',

@@ -4,20 +4,29 @@ import {
   mayRaise,
   type Query,
   type ResolvedStatement,
+  type ScanPredicates,
+  scanPredicates,
+  type Table,
   type Type,
+  tenantParameters,
 } from '../../googlesql/index.ts';
 import type { Tables } from '../../project/tables.ts';
 import { printChecked } from '../checked-statement.ts';
 import { guardScans } from '../scan-guards.ts';
 import { mapBarriers, sealed } from './guarded-select.ts';
+import { pinParameter } from './pin-parameters.ts';
 import { proveBarriers } from './proof.ts';
 import { addSecurityBarrier } from './security-barrier.ts';
-import type { TenantMatch } from './tenant-condition.ts';
+import { type TenantMatch, type TenantOf, tenantKind } from './tenant-condition.ts';
 
 /** How a form of a stored query separates tenants. */
 export interface StoredTenant {
-  readonly definition: TenantSpec;
-  /** The parameter that carries a pinned tenant; undefined for callers who may choose any tenant. */
+  /** Undefined where callers name no tenant. */
+  readonly definition: TenantSpec | undefined;
+  /**
+   * The parameter that carries a pinned tenant, with `_` and the type for tenants that are no STRING; undefined for
+   * callers who may choose any tenant.
+   */
   readonly pin: string | undefined;
 }
 
@@ -37,14 +46,14 @@ export interface GuardedTree {
 /** Restricts the scans of a stored query to a tenant and analyses the result. */
 export type Guard = (bare: Query, input: GuardInput) => GuardedTree;
 
-/** Puts every scan of a stored query behind a security barrier; throws an `Error` if that cannot be proven. */
+/** Puts every scan of a table with a tenant behind a security barrier; throws an `Error` if that cannot be proven. */
 export function guardTree(bare: Query, { tables, parameters, tenant }: GuardInput): GuardedTree {
   const environment = { tables, parameters };
   const resolved = analyze(bare, environment);
   const scans = guardScans(resolved, tenant.definition);
   const match = tenantMatch(tenant);
-  // A caller who may send any tenant pattern may read every row.
-  if (!match) return { tree: bare, resolved };
+  // A caller who may send any tenant, or pattern of one, may read every row.
+  if (!match || scans.every(({ scan }) => !scan.table.tenant)) return { tree: bare, resolved };
   const tree = addSecurityBarrier(bare, scans, match);
   const guarded = proven(tree, analyze(tree, environment), match);
   if (!mayRaise(guarded.resolved)) return guarded;
@@ -52,15 +61,30 @@ export function guardTree(bare: Query, { tables, parameters, tenant }: GuardInpu
   return proven(sealedTree, analyze(sealedTree, environment), match);
 }
 
-function proven(tree: Query, resolved: ResolvedStatement, { parameter }: TenantMatch): GuardedTree {
-  guardScans(resolved, { parameter, match: 'equal' });
+function proven(tree: Query, resolved: ResolvedStatement, tenantOf: TenantOf): GuardedTree {
+  guardScans(resolved, undefined);
+  for (const predicates of scanPredicates(resolved)) proveTenant(predicates, tenantOf);
   proveBarriers(resolved);
   printChecked(tree);
   return { tree, resolved };
 }
 
-function tenantMatch({ definition, pin }: StoredTenant): TenantMatch | undefined {
-  if (pin !== undefined) return { parameter: pin, exclusive: true };
-  if (definition.match === 'pattern') return undefined;
-  return { parameter: definition.parameter, exclusive: false };
+function proveTenant({ scan, conjuncts }: ScanPredicates, tenantOf: TenantOf): void {
+  const match = tenantOf(scan.table);
+  if (!match) return;
+  const names = conjuncts.flatMap((conjunct) => tenantParameters(conjunct, scan));
+  if (names.includes(match.parameter)) return;
+  throw new Error(`its scan of "${scan.table.name}" is not restricted to @${match.parameter}`);
+}
+
+function tenantMatch({ definition, pin }: StoredTenant): TenantOf | undefined {
+  if (pin !== undefined) return (table) => pinMatch(table, pin);
+  if (!definition || definition.match === 'pattern') return undefined;
+  const match = { parameter: definition.parameter, exclusive: false };
+  return ({ tenant }) => (tenant ? match : undefined);
+}
+
+function pinMatch(table: Table, pin: string): TenantMatch | undefined {
+  const kind = tenantKind(table);
+  return kind && { parameter: pinParameter(pin, kind), exclusive: true };
 }

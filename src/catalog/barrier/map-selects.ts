@@ -1,36 +1,63 @@
-import type { FromItem, Query, QueryBody, Select, With } from '../../googlesql/index.ts';
+import type { Query, Select, With } from '../../googlesql/index.ts';
 
 type Rewrite = (select: Select) => Select;
 
-/** Replaces the query's SELECTs, each before those in the FROM clause of its replacement; not those in expressions. */
+/** Replaces the query's SELECTs, each before those inside of its replacement; those in expressions too. */
 export function mapSelects(query: Query, rewrite: Rewrite): Query {
-  return {
-    ...query,
-    with: query.with && mapSelectsOf(query.with, rewrite),
-    body: mapBody(query.body, rewrite),
-  };
+  return mapMembers(query, rewrite);
 }
 
 /** Same as `mapSelects`, for a WITH clause. */
 export function mapSelectsOf(clause: With, rewrite: Rewrite): With {
-  const ctes = clause.ctes.map((cte) => ({ ...cte, query: mapSelects(cte.query, rewrite) }));
-  return { ...clause, ctes };
+  return mapMembers(clause, rewrite);
 }
 
-function mapBody(body: QueryBody, rewrite: Rewrite): QueryBody {
-  if (body.kind === 'query') return mapSelects(body, rewrite);
-  if (body.kind === 'set_operation') {
-    return { ...body, inputs: body.inputs.map((input) => mapBody(input, rewrite)) };
-  }
-  const select = rewrite(body);
-  return { ...select, from: select.from && mapFrom(select.from, rewrite) };
+function mapValue(value: unknown, rewrite: Rewrite): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return mapList(value, rewrite);
+  if (isOfKind<Select>(value, 'select')) return mapMembers(rewrite(value), rewrite);
+  return isOfKind<Chain>(value, 'binary') ? mapChain(value, rewrite) : mapMembers(value, rewrite);
 }
 
-function mapFrom(from: FromItem, rewrite: Rewrite): FromItem {
-  if (from.kind === 'derived_table') return { ...from, query: mapSelects(from.query, rewrite) };
-  if (from.kind === 'pivot' || from.kind === 'unpivot') {
-    return { ...from, input: mapFrom(from.input, rewrite) };
+function mapList(list: readonly unknown[], rewrite: Rewrite): readonly unknown[] {
+  const mapped = list.map((item) => mapValue(item, rewrite));
+  return mapped.every((item, i) => item === list[i]) ? list : mapped;
+}
+
+/** Returns the same object unless a member changed. */
+function mapMembers<T extends object>(node: T, rewrite: Rewrite): T {
+  const changes = Object.entries(node)
+    .map(([key, value]): [string, unknown, unknown] => [key, value, mapValue(value, rewrite)])
+    .filter(([, before, after]) => before !== after)
+    .map(([key, , after]) => [key, after]);
+  return changes.length === 0 ? node : { ...node, ...Object.fromEntries(changes) };
+}
+
+interface Chain {
+  readonly kind: 'binary';
+  readonly left: unknown;
+  readonly right: unknown;
+}
+
+/** Operator chains are left-deep and may have thousands of terms, so they are mapped without recursion. */
+function mapChain(chain: Chain, rewrite: Rewrite): unknown {
+  const spine: Chain[] = [];
+  let first: unknown = chain;
+  while (isOfKind<Chain>(first, 'binary')) {
+    spine.push(first);
+    first = first.left;
   }
-  if (from.kind !== 'join') return from;
-  return { ...from, left: mapFrom(from.left, rewrite), right: mapFrom(from.right, rewrite) };
+  let left = mapValue(first, rewrite);
+  for (const node of spine.reverse()) {
+    const right = mapValue(node.right, rewrite);
+    left = left === node.left && right === node.right ? node : { ...node, left, right };
+  }
+  return left;
+}
+
+function isOfKind<T extends { readonly kind: string }>(
+  value: unknown,
+  kind: T['kind'],
+): value is T {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
 }

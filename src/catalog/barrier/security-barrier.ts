@@ -7,6 +7,7 @@ import {
   type Query,
   type Select,
   type TableScan,
+  type TimeBound,
   walk,
 } from '../../googlesql/index.ts';
 import type { GuardedScan } from '../scan-guards.ts';
@@ -14,8 +15,10 @@ import { mapSelects } from './map-selects.ts';
 import {
   allOf,
   conjunctsOf,
+  parseCondition,
   parseSelect,
   type TenantMatch,
+  type TenantOf,
   tenantCondition,
 } from './tenant-condition.ts';
 
@@ -23,7 +26,7 @@ import {
 export const OWN_COLUMN = '_own';
 
 /**
- * Replaces every scan of a log table by a security barrier:
+ * Replaces every scan of a table with a tenant by a security barrier:
  *
  *     FROM (
  *       SELECT CASE WHEN row._own THEN row.id END AS id, …
@@ -36,27 +39,27 @@ export const OWN_COLUMN = '_own';
 export function addSecurityBarrier(
   query: Query,
   scans: readonly GuardedScan[],
-  tenant: TenantMatch,
+  tenant: TenantOf,
 ): Query {
-  // Each SELECT is proven to have one scan; a SELECT analysed twice occurs twice in `scans`.
-  const bySelect = new Map(scans.map((guarded) => [guarded.scan.select, guarded]));
+  const bySelect = Map.groupBy(scans, ({ scan }) => scan.select);
+  const missing = new Set(bySelect.keys());
   const guarded = mapSelects(query, (select) => {
-    const found = bySelect.get(select);
-    if (!found) return select;
-    bySelect.delete(select);
-    return guardSelect(select, found, tenant);
+    missing.delete(select);
+    // A SELECT that is analysed twice has each of its scans twice.
+    const own = new Map(bySelect.get(select)?.map((found) => [found.scan.alias, found]));
+    return [...own.values()].reduce((rest, found) => guardSelect(rest, found, tenant), select);
   });
-  if (bySelect.size > 0) throw new Error('Cannot guard the tenant: a scan lies outside the CTEs');
+  if (missing.size > 0) throw new Error('Cannot guard the tenant: a scan lies outside the SELECTs');
   return guarded;
 }
 
-function guardSelect(
-  select: Select,
-  { scan, tenant: position }: GuardedScan,
-  tenant: TenantMatch,
-): Select {
+function guardSelect(select: Select, guarded: GuardedScan, tenantOf: TenantOf): Select {
+  const { scan, tenant: position } = guarded;
+  const tenant = tenantOf(scan.table);
+  if (!tenant) return select;
+  if (guarded.isJoined) return guardJoined(select, guarded, tenant);
   const conjuncts = conjunctsOf(select.where);
-  const stored = conjuncts[position];
+  const stored = position === undefined ? undefined : conjuncts[position];
   const inner = conjuncts.filter(
     (conjunct) =>
       isTimeBound(conjunct, scan) || (conjunct === stored && readsOnly(conjunct, scan.alias)),
@@ -65,10 +68,31 @@ function guardSelect(
   const own = isEnough ? stored : tenantCondition(scan.table, scan.alias, tenant);
   const where = allOf(isEnough ? inner : [...inner, ...conjunctsOf(own)]);
   const outer = conjuncts.filter((conjunct) => !inner.includes(conjunct));
-  const placement = { own, where, isDone: false };
+  return { ...guardFrom(select, scan, { own, where, isDone: false }), where: allOf(outer) };
+}
+
+/** In a join the conditions stay where they are, and the time bounds are repeated inside for pruning. */
+function guardJoined(
+  select: Select,
+  { scan, lower, upper }: GuardedScan,
+  tenant: TenantMatch,
+): Select {
+  const own = tenantCondition(scan.table, scan.alias, tenant);
+  const time = `${printIdentifier(scan.alias)}.${printIdentifier(scan.table.time ?? '')}`;
+  const bound = (sign: '>' | '<', { inclusive, parameter }: TimeBound) =>
+    parseCondition(`${time} ${sign}${inclusive ? '=' : ''} @${parameter}`);
+  const bounds = [...lower.map((one) => bound('>', one)), ...upper.map((one) => bound('<', one))];
+  return guardFrom(select, scan, {
+    own,
+    where: allOf([...bounds, ...conjunctsOf(own)]),
+    isDone: false,
+  });
+}
+
+function guardFrom(select: Select, scan: TableScan, placement: Placement): Select {
   const from = select.from && placeBarrier(select.from, scan, placement);
   if (!placement.isDone) throw new Error(`its scan of "${scan.table.name}" cannot be guarded`);
-  return { ...select, from, where: allOf(outer) };
+  return { ...select, from };
 }
 
 interface Placement {

@@ -5,6 +5,7 @@ import {
   type Select,
   type Table,
 } from '../../googlesql/index.ts';
+import type { TenantKind } from './pin-parameters.ts';
 
 /** The parameter that a row's tenant is compared with, and how. */
 export interface TenantMatch {
@@ -12,6 +13,9 @@ export interface TenantMatch {
   /** Whether every entry of an array must name the tenant: a record shared by two tenants is then hidden from both. */
   readonly exclusive: boolean;
 }
+
+/** The match of each table; undefined for one without a tenant. */
+export type TenantOf = (table: Table) => TenantMatch | undefined;
 
 /** The condition that a row of the table, under the range variable `alias`, belongs to the tenant. */
 export function tenantCondition(
@@ -29,6 +33,17 @@ export function tenantCondition(
   const some = `EXISTS (SELECT 1 ${entries} = @${parameter})`;
   const none = `NOT EXISTS (SELECT 1 ${entries} IS DISTINCT FROM @${parameter})`;
   return parseCondition(exclusive ? `${some} AND ${none}` : some);
+}
+
+/** The type of a table's tenant; undefined in tables without one. */
+export function tenantKind({ columns, tenant = [] }: Table): TenantKind | undefined {
+  const [first, second] = tenant;
+  const type = columns.find(({ name }) => name === first)?.type;
+  const record = type?.kind === 'ARRAY' ? type.element : type;
+  const nested = record?.kind === 'STRUCT' ? record.fields : [];
+  const own = second === undefined ? type : nested.find(({ name }) => name === second)?.type;
+  // The project's tables are checked to have no other types.
+  return own?.kind as TenantKind | undefined;
 }
 
 /** The terms of an AND chain, left to right. */

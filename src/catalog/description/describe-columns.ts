@@ -36,7 +36,9 @@ export function describeColumn({ name, type }: OutputColumn): ColumnDescription 
 /** The description of a column or field, with what no type of a client says. */
 export function describeValue(description: string, type: Type): string {
   const { kind } = type.kind === 'ARRAY' ? type.element : type;
-  return kind === 'FLOAT64' ? `${description} NaN and infinities are null.` : description;
+  return kind === 'FLOAT64'
+    ? `${description} NaN and infinities are null.`.trimStart()
+    : description;
 }
 
 /** Describes every CTE of an endpoint's stored query; takes a few milliseconds. */

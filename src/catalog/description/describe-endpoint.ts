@@ -3,6 +3,7 @@ import { camelCase } from '../../endpoint/letter-case.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import { getOrInsertComputed } from '../../get-or-insert.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
+import { argumentPins } from '../tenancy.ts';
 import {
   type ColumnDescription,
   describeColumn,
@@ -62,7 +63,7 @@ const common = new WeakMap<PreparedEndpoint, Common>();
 
 /** Describes an endpoint to a key that may run it. */
 export function describeEndpoint(endpoint: PreparedEndpoint, caller: Caller): EndpointDescription {
-  const { id, name, description, settings } = endpoint.definition;
+  const { id, name, description = '', settings } = endpoint.definition;
   const { columns, views } = getOrInsertComputed(common, endpoint, describeCommon);
   const sandbox = settings.sandbox && caller.sandbox;
   return {
@@ -95,11 +96,12 @@ function describeCommon(endpoint: PreparedEndpoint): Common {
 }
 
 function describeParameters(
-  { definition }: PreparedEndpoint,
-  { pins }: Caller,
+  endpoint: PreparedEndpoint,
+  caller: Caller,
 ): readonly ParameterDescription[] {
-  return Object.entries(definition.parameters).map(([name, spec]) => {
-    const { description, example, fallback, type, values } = spec;
+  const pins = argumentPins(endpoint, caller.pins);
+  return Object.entries(endpoint.definition.parameters).map(([name, spec]) => {
+    const { description = '', example, fallback, type, values } = spec;
     const pinned = pins.get(name);
     return {
       name,

@@ -16,6 +16,8 @@ import { listKeys } from './list.ts';
 export interface KeysEnvironment {
   readonly file: string;
   readonly endpoints: readonly Endpoint[];
+  /** The project's own pin. */
+  readonly tenant?: string | undefined;
   readonly now: Date;
   /** Reads all of standard input. */
   readonly readInput: () => Promise<string>;
@@ -162,6 +164,7 @@ export function readEnvironment(project: Project): KeysEnvironment {
   return {
     file: keysFile,
     endpoints: project.endpoints,
+    tenant: project.tenant,
     now: new Date(),
     readInput: () => text(process.stdin),
     print: writeTo(process.stdout),

@@ -1,7 +1,7 @@
 import type { KeyGrant } from '../../auth/keys/key-record.ts';
 import { parseByteSize } from '../../config/byte-size.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
-import { tenantParameters } from '../../endpoint/tenant-pins.ts';
+import { type PinnedProject, tenantPins } from '../../endpoint/tenant-pins.ts';
 import { originFault } from '../../origins.ts';
 import { UsageError } from '../command-error.ts';
 import { readExpiry } from './expiry.ts';
@@ -34,11 +34,11 @@ export interface Grant {
 /** Parses the options of `create`; throws a `UsageError` for what no endpoint could apply. */
 export function readGrant(
   options: GrantOptions,
-  { endpoints, now }: { readonly endpoints: readonly Endpoint[]; readonly now: Date },
+  { endpoints, now, tenant }: PinnedProject & { readonly now: Date },
 ): Grant {
   const chosen = chosenEndpoints(options, endpoints);
   const runnable = endpoints.filter(({ name }) => chosen === undefined || chosen.includes(name));
-  const { pins, notes } = readPins(options.pin ?? [], runnable, tenantParameters(endpoints));
+  const { pins, notes } = readPins(options.pin ?? [], runnable, tenantPins({ endpoints, tenant }));
   const redact = options.redact ?? false;
   return {
     grant: {

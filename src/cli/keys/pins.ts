@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts';
-import { inapplicablePin } from '../../endpoint/tenant-pins.ts';
+import { inapplicablePin, type TenantPins } from '../../endpoint/tenant-pins.ts';
 import { pinFault, pinFaultOfAll } from '../../execution/arguments/pin-fault.ts';
 import { UsageError } from '../command-error.ts';
 
@@ -13,13 +13,13 @@ export interface Pins {
 export function readPins(
   texts: readonly string[],
   endpoints: readonly Endpoint[],
-  tenants: ReadonlySet<string>,
+  tenants: TenantPins,
 ): Pins {
   const pins = new Map<string, string>();
   for (const text of texts) {
     const [name, value] = splitPin(text);
     if (pins.has(name)) throw new UsageError(`--pin ${name} is given twice`);
-    checkDeclared(name, endpoints);
+    if (name !== tenants.pin) checkDeclared(name, endpoints);
     pins.set(name, value);
   }
   const able = endpoints.filter((one) => inapplicablePin(one, pins.keys(), tenants) === undefined);

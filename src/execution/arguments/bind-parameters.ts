@@ -1,9 +1,12 @@
 import { RE2JS } from 're2js';
+import { pinParameter } from '../../catalog/barrier/pin-parameters.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
 import { scalarOf } from '../../endpoint/spelling.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
-import { CLOCK_PARAMETER, type Type } from '../../googlesql/index.ts';
+import { FieldstoneError } from '../../errors.ts';
+import { CLOCK_PARAMETER, SCALARS, type Type } from '../../googlesql/index.ts';
 import type { Argument, Arguments } from './arguments.ts';
+import { SCALAR_TEXTS } from './scalar-texts.ts';
 
 /** Coerced arguments, and the tenant that the key pins. */
 export interface TenantArguments {
@@ -13,12 +16,11 @@ export interface TenantArguments {
 
 /** The arguments with a pinned tenant taken literally: quoted for RE2 where the endpoint matches tenants by pattern. */
 export function literalTenant(
-  { definition }: PreparedEndpoint,
+  { tenancy }: PreparedEndpoint,
   { values, tenant }: TenantArguments,
 ): Arguments {
-  const { match, parameter } = definition.tenant;
-  if (tenant === undefined || match === 'equal') return values;
-  return { ...values, [parameter]: RE2JS.quote(tenant) };
+  if (tenant === undefined || tenancy.tenant?.match !== 'pattern') return values;
+  return { ...values, [tenancy.tenant.parameter]: RE2JS.quote(tenant) };
 }
 
 /** Binds all parameters of an endpoint's statements: declared, derived, the clock and the pinned tenant. */
@@ -38,10 +40,27 @@ export function bindParameters(
     bound.set(name, bind(scalarOf(type), derived[name]));
   }
   bound.set(CLOCK_PARAMETER, { type: { kind: 'TIMESTAMP' }, value: now });
-  if (tenant !== undefined) {
-    bound.set(TENANT_PARAMETER, { type: { kind: 'STRING' }, value: tenant });
-  }
+  for (const [name, value] of tenantValues(endpoint, tenant)) bound.set(name, value);
   return bound;
+}
+
+/**
+ * The parameters that carry a pinned tenant, with its value in the type of each tenant column. Throws `FORBIDDEN` if it
+ * is no value of such a type.
+ */
+export function tenantValues(
+  { definition, tenancy }: PreparedEndpoint,
+  tenant: string | undefined,
+): readonly (readonly [string, BoundParameter])[] {
+  if (tenant === undefined) return [];
+  return tenancy.kinds.map((kind) => {
+    const value = kind === 'STRING' ? tenant : SCALAR_TEXTS[kind]?.parse(tenant);
+    if (value !== undefined) {
+      return [pinParameter(TENANT_PARAMETER, kind), { type: SCALARS[kind], value }] as const;
+    }
+    const problem = `This key is restricted to a tenant that endpoint "${definition.name}" cannot have`;
+    throw new FieldstoneError('FORBIDDEN', problem);
+  });
 }
 
 function bind(type: Type, value: Argument): BoundParameter {

@@ -1,3 +1,4 @@
+import { pinParameters } from '../../catalog/barrier/pin-parameters.ts';
 import { MEMBERS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
 import { scalarOf } from '../../endpoint/spelling.ts';
@@ -16,6 +17,14 @@ import { checkPlaces } from './check-places.ts';
 /** Microseconds. */
 const DAY = 86_400_000_000n;
 
+/** Tenants of the types that have no examples. */
+const TENANTS: Readonly<Record<string, Value>> = {
+  INT64: 0n,
+  DATE: '2026-01-01',
+  BYTES: '',
+  BOOL: false,
+};
+
 /**
  * Values for all parameters that an endpoint's statements may name: its examples, coerced as arguments are, and a
  * window of `days` days; throws an `Error` that names the endpoint if an example is no valid argument.
@@ -23,7 +32,7 @@ const DAY = 86_400_000_000n;
  * The window begins at the earliest derived TIMESTAMP and ends at the latest.
  */
 export function exampleValues(
-  { definition, open }: PreparedEndpoint,
+  { definition, open, tenancy }: PreparedEndpoint,
   days: number,
   now: bigint,
 ): ReadonlyMap<string, BoundParameter> {
@@ -54,7 +63,10 @@ export function exampleValues(
       ([name, type]) => [name, bind(scalarOf(type), derived.get(name))] as const,
     ),
     [CLOCK_PARAMETER, bind(SCALARS.TIMESTAMP, now)],
-    [TENANT_PARAMETER, bind(SCALARS.STRING, examples[definition.tenant.parameter])],
+    ...pinParameters(TENANT_PARAMETER).map(
+      ([name, type]) => [name, bind(type, TENANTS[type.kind])] as const,
+    ),
+    [TENANT_PARAMETER, bind(SCALARS.STRING, parameters[tenancy.parameter ?? '']?.example)],
     ...mergedValues(definition, bind),
   ]);
 }

@@ -10,7 +10,7 @@ export function pageData(endpoints: readonly PreparedEndpoint[], schema: GraphQL
 }
 
 function pageEndpoint({ definition, open }: PreparedEndpoint): PageEndpoint {
-  const { name, description, parameters, columns, settings } = definition;
+  const { name, description = '', parameters, columns, settings } = definition;
   const [view] = open.views?.ctes ?? [];
   const sql = EXAMPLE_SQL[name] ?? (view && `SELECT *\nFROM ${view.name.name}\nLIMIT 10`);
   return {

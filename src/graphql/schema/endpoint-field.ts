@@ -9,6 +9,7 @@ import type { Context, RootValue } from '../operation/context.ts';
 import type { FieldArguments, FieldExtensions } from '../operation/only-field.ts';
 import { runEndpoint } from '../operation/run-endpoint.ts';
 import type { Builder } from './builder.ts';
+import { described } from './described.ts';
 import { SCALAR_TYPES } from './record-types.ts';
 import type { ResultInterface } from './result-types.ts';
 import { rowType } from './row-type.ts';
@@ -50,7 +51,7 @@ export function addEndpointField(
     t.field({
       type: resultType,
       nullable: true,
-      description: definition.description,
+      ...described(definition.description),
       args: { ...declare(t), redactPii: redactArgument(t) },
       extensions: isKept ? ({ run } satisfies FieldExtensions) : {},
       resolve: (known: RootValue | undefined, args, context, info) =>
@@ -88,7 +89,7 @@ function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {
       Object.fromEntries(
         parameters.map(({ argument, spec: { type: spelling, description }, type }) => [
           argument,
-          t.arg({ type, required: isRequired(spelling), description }),
+          t.arg({ type, required: isRequired(spelling), ...described(description) }),
         ]),
       ),
     read: (values: Readonly<Record<string, unknown>>): RawArguments =>
@@ -116,7 +117,7 @@ export function redactArgument(t: QueryFields) {
 function argumentType(builder: Builder, prefix: string, name: string, spec: ParameterSpec) {
   if (!spec.values) return SCALAR_TYPES[scalarOf(spec.type).kind];
   return builder.enumType(spec.enumName ?? `${prefix}${pascalCase(name)}`, {
-    description: spec.description,
+    ...described(spec.description),
     values: Object.fromEntries(
       Object.entries(spec.values).map(([value, label]) => [
         label,

@@ -37,7 +37,7 @@ export function rowType(
   const described = columns.flatMap((column) => {
     const spec = definition.columns[column.name];
     if (!spec) return [];
-    const { description } = spec;
+    const { description = columnText(column) } = spec;
     if (!('type' in spec)) {
       return [{ column, description, typeName: spec.typeName, isRequired: true }];
     }
@@ -56,8 +56,7 @@ export function viewRowType(
 ): ObjectRef<Row> {
   const described = columns.map((column, index) => ({
     column,
-    description:
-      sharedDescription(column, definition) ?? `\`${column.name}\`, ${modeAndType(column.type)}.`,
+    description: sharedDescription(column, definition) ?? columnText(column),
     typeName:
       elementOf(column.type).kind === 'STRUCT'
         ? `${name}${pascalCase(column.name)}`
@@ -65,6 +64,11 @@ export function viewRowType(
     isRequired: index === timestampIndex,
   }));
   return implement(builder, name, `One row of \`${cte}\`.`, described);
+}
+
+/** What is said of a column without a description. */
+function columnText({ name, type }: OutputColumn): string {
+  return `\`${name}\`, ${modeAndType(type)}.`;
 }
 
 /** The endpoint's description of a scalar column that the view shares; records are described per table. */

@@ -1,4 +1,5 @@
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import { argumentPins } from '../../catalog/tenancy.ts';
 import type { PreparedView } from '../../catalog/views/views.ts';
 import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
 import { pascalCase } from '../../endpoint/letter-case.ts';
@@ -7,6 +8,7 @@ import type { RunResult } from '../../execution/run-result.ts';
 import type { Context } from '../operation/context.ts';
 import { type EndpointRequest, runEndpoint } from '../operation/run-endpoint.ts';
 import type { Builder, ObjectRef } from './builder.ts';
+import { described } from './described.ts';
 import type { ResultInterface } from './result-types.ts';
 import { viewRowType } from './row-type.ts';
 import { selectedColumns } from './selected-columns.ts';
@@ -47,7 +49,7 @@ function addView(
     t.field({
       type: page,
       nullable: true,
-      description: spec.description,
+      ...described(spec.description),
       args: {
         limit: t.arg.int({
           required: true,
@@ -99,6 +101,7 @@ function pageType(builder: Builder, result: ResultInterface, { spec, view, endpo
 export function checkViews(context: Context, request: EndpointRequest): EndpointRequest {
   const { definition } = request.endpoint;
   context.registry.find(definition.name, context.caller);
-  coerceArguments(definition, request.raw, context.caller);
+  const pins = argumentPins(request.endpoint, context.caller.pins);
+  coerceArguments(definition, request.raw, { pins });
   return request;
 }

@@ -60,7 +60,7 @@ test('prepareEndpoint counts views among what decides the version', () => {
 test.each([
   ['Edge', {}, 'view "Edge" is not a camelCase name'],
   ['edge', { typeName: 'edgeLog' }, 'type name "edgeLog", which is not in PascalCase'],
-  ['edge', { description: 'Requests' }, 'view "edge" has no description'],
+  ['edge', { description: 'Requests' }, 'view "edge" has a description without a final full stop'],
 ])('defineEndpoint refuses the view %s %j', (name, change, problem) => {
   const query = new URL('../../../src/endpoints/logs.all/query.sql', import.meta.url);
 

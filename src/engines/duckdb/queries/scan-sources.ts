@@ -82,7 +82,9 @@ function sumOf(
 function selectionOf(predicates: ScanPredicates, { parameters }: Parameters): FileSelection {
   const { scan, conjuncts } = predicates;
   const names = conjuncts.flatMap((condition) => tenantParameters(condition, scan));
-  const tenants = names.flatMap((name) => parameters.get(name)?.value ?? []);
+  const bound = names.flatMap((name) => parameters.get(name) ?? []);
+  // Dates and bytes are texts here too, but files are known by tenants that are STRING alone.
+  const tenants = bound.flatMap(({ type, value }) => (type.kind === 'STRING' ? value : []));
   const tenant = tenants.find((value) => typeof value === 'string');
   return { ...timeBounds(predicates, parameters), tenant };
 }

@@ -1,5 +1,5 @@
 import { mapExpression } from './map-tree.ts';
-import type { ResolvedExpression, ResolvedStatement, Scan, TableScan } from './resolved.ts';
+import type { ResolvedExpression, ResolvedStatement, Scan, ScanOf, TableScan } from './resolved.ts';
 import { conjunctsOf, expressionsOf, inputsOf } from './traverse.ts';
 
 /** A parameter that the time of a scan's table is compared with. */
@@ -17,45 +17,65 @@ export interface ScanPredicates {
   readonly lower: readonly TimeBound[];
   /** Parameters that are upper bounds of the table's time. */
   readonly upper: readonly TimeBound[];
-  /** The conditions that hold for every row read from the table; empty if it is joined to another relation. */
+  /** The conditions on every row of the table that has a part in what leaves the SELECT. */
   readonly conjuncts: readonly ResolvedExpression[];
+  /** Whether it is joined to another relation that is no array of its own. */
+  readonly isJoined: boolean;
 }
 
 /**
  * Every read of a base table in a statement, with its conditions.
  *
- * Only a WHERE whose FROM contains the table and otherwise only arrays counts: only there is each row that leaves the
- * SELECT a row of the table that met every condition.
+ * A WHERE counts, and the ON of joins, if each row that leaves the SELECT was made with a row of the table that met the
+ * condition: not a WHERE for the side of an outer join that may be missing.
  */
 export function scanPredicates(statement: ResolvedStatement): readonly ScanPredicates[] {
   const { scan } = statement;
   const found: ScanPredicates[] = [];
   if (scan.kind === 'with') {
-    for (const cte of scan.ctes) visit(cte.scan, cte.name, [], found);
-    visit(scan.body, undefined, [], found);
+    for (const cte of scan.ctes) visit(cte.scan, cte.name, NO_CONDITIONS, found);
+    visit(scan.body, undefined, NO_CONDITIONS, found);
   } else {
-    visit(scan, undefined, [], found);
+    visit(scan, undefined, NO_CONDITIONS, found);
   }
   return found;
 }
 
-type Conjuncts = readonly ResolvedExpression[];
+/** What holds for the rows of a scan on their way out of its SELECT. */
+type Conditions = Pick<ScanPredicates, 'conjuncts' | 'isJoined'>;
+
+const NO_CONDITIONS: Conditions = { conjuncts: [], isJoined: false };
 
 function visit(
   scan: Scan,
   cte: string | undefined,
-  conjuncts: Conjuncts,
+  conditions: Conditions,
   found: ScanPredicates[],
 ): void {
-  if (scan.kind === 'table') found.push(describe(scan, cte, conjuncts));
+  if (scan.kind === 'table') found.push(describe(scan, cte, conditions));
   for (const expression of expressionsOf(scan)) visitSubqueries(expression, cte, found);
-  const below = conjunctsBelow(scan, conjuncts);
-  for (const input of inputsOf(scan)) visit(input, cte, below, found);
+  for (const input of inputsOf(scan)) visit(input, cte, below(scan, input, conditions), found);
 }
 
-function conjunctsBelow(scan: Scan, conjuncts: Conjuncts): Conjuncts {
-  if (scan.kind === 'filter') return [...conjuncts, ...conjunctsOf(scan.condition)];
-  return scan.kind === 'array' ? conjuncts : [];
+function below(scan: Scan, input: Scan, { conjuncts, isJoined }: Conditions): Conditions {
+  if (scan.kind === 'filter') {
+    return { conjuncts: [...conjuncts, ...conjunctsOf(scan.condition)], isJoined };
+  }
+  if (scan.kind === 'array') return { conjuncts, isJoined };
+  return scan.kind === 'join' ? belowJoin(scan, input, conjuncts) : NO_CONDITIONS;
+}
+
+function belowJoin(
+  { condition, left, type }: ScanOf<'join'>,
+  input: Scan,
+  conjuncts: readonly ResolvedExpression[],
+): Conditions {
+  const side = input === left ? 'LEFT' : 'RIGHT';
+  const isInner = type === 'INNER' || type === 'CROSS';
+  // The side that an outer join keeps leaves it with rows that do not meet ON, the other one with none that do not.
+  const whole = isInner || type === side ? conjuncts : [];
+  const joined = isInner || (type !== side && type !== 'FULL') ? condition : undefined;
+  return { conjuncts: [...whole, ...(joined ? conjunctsOf(joined) : [])], isJoined: true };
 }
 
 function visitSubqueries(
@@ -66,16 +86,20 @@ function visitSubqueries(
   mapExpression(expression, (part) => {
     if (part.kind !== 'subquery') return undefined;
     if (part.needle) visitSubqueries(part.needle, cte, found);
-    visit(part.scan, cte, [], found);
+    visit(part.scan, cte, NO_CONDITIONS, found);
     return part;
   });
 }
 
-function describe(scan: TableScan, cte: string | undefined, conjuncts: Conjuncts): ScanPredicates {
+function describe(
+  scan: TableScan,
+  cte: string | undefined,
+  { conjuncts, isJoined }: Conditions,
+): ScanPredicates {
   const bounds = conjuncts.flatMap((conjunct) => timeBounds(conjunct, scan));
   const on = (side: Side): readonly TimeBound[] =>
     bounds.filter((bound) => bound.side === side).map(({ bound }) => bound);
-  return { scan, cte, lower: on('lower'), upper: on('upper'), conjuncts };
+  return { scan, cte, lower: on('lower'), upper: on('upper'), conjuncts, isJoined };
 }
 
 type Side = 'lower' | 'upper';
