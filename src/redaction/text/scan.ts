@@ -60,8 +60,10 @@ export class Scan {
 
   /** The character code at an index; 0 outside the text. */
   code(index: number): number {
-    this.#charge(1);
-    return index >= 0 && index < this.text.length ? this.text.charCodeAt(index) : 0;
+    this.#budget -= 1;
+    if (this.#budget < 0) throw OUT_OF_BUDGET;
+    const { text } = this;
+    return index >= 0 && index < text.length ? text.charCodeAt(index) : 0;
   }
 
   /** A part of the text. */
