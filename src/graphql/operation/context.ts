@@ -37,9 +37,3 @@ export interface OperationOutcome {
   /** The code of the first error. */
   errorCode: string | undefined;
 }
-
-/** The root value of an operation. */
-export interface RootValue {
-  /** The result of its only field, if that ran before its execution. */
-  readonly result: RunResult | Promise<RunResult>;
-}

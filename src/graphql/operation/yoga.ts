@@ -6,7 +6,6 @@ import { type DocumentSettings, Documents } from '../documents/documents.ts';
 import { useDocumentLimits } from '../documents/use-document-limits.ts';
 import { DOCUMENT_ID, useDocuments } from '../documents/use-documents.ts';
 import type { Context } from './context.ts';
-import { useKeptAnswers } from './use-kept-answers.ts';
 import { useNamedOperation } from './use-named-operation.ts';
 import { useOutcome } from './use-outcome.ts';
 import { type ReportError, usePublicErrors } from './use-public-errors.ts';
@@ -61,7 +60,6 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       useDocuments(new Documents(options.documents)),
       useDocumentLimits(),
       useOutcome(),
-      useKeptAnswers(),
       usePublicErrors(options.reportError),
       useYieldingJson(),
     ],

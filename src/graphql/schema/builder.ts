@@ -1,7 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import type { JsonValue } from '../../execution/json-value.ts';
 import type { Value } from '../../googlesql/index.ts';
-import type { Context, RootValue } from '../operation/context.ts';
+import type { Context } from '../operation/context.ts';
 
 /** A value that a scalar shows. */
 export type Shown = Value | JsonValue;
@@ -9,7 +9,6 @@ export type Shown = Value | JsonValue;
 /** Pothos type parameters: the context, and the input and output types of scalars. */
 interface SchemaTypes {
   Context: Context;
-  Root: RootValue;
   Scalars: {
     ID: { Input: string; Output: Value };
     DateTime: { Input: bigint | ''; Output: Value };

@@ -5,8 +5,6 @@ import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import type { RunResult } from '../../execution/run-result.ts';
-import type { Context, RootValue } from '../operation/context.ts';
-import type { FieldArguments, FieldExtensions } from '../operation/only-field.ts';
 import { runEndpoint } from '../operation/run-endpoint.ts';
 import type { Builder } from './builder.ts';
 import { described } from './described.ts';
@@ -41,22 +39,21 @@ export function addEndpointField(
     }),
   });
   const { declare, read } = endpointArguments(builder, endpoint);
-  const run = (args: FieldArguments, context: Context, columns?: ReadonlySet<string>) => {
-    const redactPii = args['redactPii'] === true;
-    return runEndpoint(context, { endpoint, raw: read(args), redactPii, columns });
-  };
   // Cached rows have all columns, whatever the selection.
-  const isKept = definition.settings.cacheSeconds !== undefined;
+  const isCached = definition.settings.cacheSeconds !== undefined;
   builder.queryField(camelCase(definition.name), (t) =>
     t.field({
       type: resultType,
       nullable: true,
       ...described(definition.description),
       args: { ...declare(t), redactPii: redactArgument(t) },
-      extensions: isKept ? ({ run } satisfies FieldExtensions) : {},
-      resolve: (known: RootValue | undefined, args, context, info) =>
-        known?.result ??
-        run(args, context, isKept ? undefined : selectedColumns(info, endpoint.columns)),
+      resolve: (_, args, context, info) =>
+        runEndpoint(context, {
+          endpoint,
+          raw: read(args),
+          redactPii: args.redactPii,
+          columns: isCached ? undefined : selectedColumns(info, endpoint.columns),
+        }),
     }),
   );
   if (endpoint.views.size === 0) return;

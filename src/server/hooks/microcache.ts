@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../auth/caller.ts';
@@ -26,24 +25,18 @@ declare module 'fastify' {
 
 const MAX_ENTRIES = 2_000;
 
-/** Sum of all keys and bodies, and what entries take beside them. */
+/** Sum of all keys and answers, and what entries take beside them. */
 const MAX_BYTES = 16_777_216;
 const ENTRY_BYTES = 1_000;
 
 /** Longer request bodies are not cached: parsing them again costs little compared with receiving them. */
 const MAX_BODY_BYTES = 16_384;
 
-/** How many requests are remembered. */
-const PLACES = 16_384;
-
 /** Stands for a header that was not sent, which differs from an empty one; no header contains it. */
 const ABSENT = '\0';
 
 /** Maximum age of an answer, in microseconds. */
 const MAX_AGE = 1_000_000n;
-
-/** Microseconds for which a request is remembered: the life of its answer, and a second in which it is requested again. */
-const MAX_PAUSE = 2_000_000;
 
 /** A finished answer with what its request ran. */
 export interface KeptAnswer {
@@ -52,8 +45,6 @@ export interface KeptAnswer {
 }
 
 interface Entry extends KeptAnswer {
-  /** The request's body, which is no part of the key: to hash a long key takes longer than to compare bodies. */
-  readonly body: Uint8Array | null;
   /** In microseconds since the epoch, as `expiresAt` is: a clock that was set back is before it. */
   readonly keptAt: bigint;
   readonly expiresAt: bigint;
@@ -64,9 +55,8 @@ interface Entry extends KeptAnswer {
  * Keeps finished answers for at most a second, behind authentication and rate limits.
  *
  * An answer is kept while every result in it is the same fresh cache entry at the same age in seconds. Its key contains
- * every part of the request that a handler's answer may depend on. Of the body the key has only a checksum, so that the
- * body is kept too and compared. All answers are dropped when the settings change; a request that began with earlier
- * ones neither finds nor keeps one.
+ * every part of the request that a handler's answer may depend on. All answers are dropped when the settings change; a
+ * request that began with earlier ones neither finds nor keeps one.
  */
 export class Microcache {
   readonly #entries: LRUCache<string, Entry>;
@@ -75,8 +65,6 @@ export class Microcache {
   #lastSettings: ServerSettings | undefined;
   readonly #callers = new WeakMap<Caller, number>();
   #lastCaller = 0;
-  readonly #asked = new Uint32Array(PLACES);
-  readonly #askedAt = new Float64Array(PLACES);
 
   /** `clock` gives microseconds since the epoch, `settings` those in force. */
   constructor(clock: () => bigint, settings: () => ServerSettings) {
@@ -85,8 +73,8 @@ export class Microcache {
     this.#entries = new LRUCache({
       max: MAX_ENTRIES,
       maxSize: MAX_BYTES,
-      sizeCalculation: ({ answer: { bytes }, body }, key) =>
-        ENTRY_BYTES + 2 * key.length + (body?.length ?? 0) + (bytes?.length ?? 0),
+      sizeCalculation: ({ answer: { bytes } }, key) =>
+        ENTRY_BYTES + key.length + (bytes?.length ?? 0),
     });
   }
 
@@ -96,7 +84,7 @@ export class Microcache {
     request.microcacheKey = key;
     if (key === undefined) return undefined;
     const kept = this.#entries.get(key);
-    if (!kept || !isSameBody(request, kept)) return undefined;
+    if (!kept) return undefined;
     const now = this.#clock();
     const isCurrent = kept.keptAt <= now && now < kept.expiresAt;
     if (!isCurrent || !kept.hits.every((hit) => hit.isKept())) {
@@ -123,41 +111,13 @@ export class Microcache {
     const key = request.microcacheKey;
     if (key === undefined || !this.#isCurrent(request)) return answer;
     const keptAt = this.#clock();
-    if (!this.#wasAsked(key, Number(keptAt))) return answer;
     let expiresAt = keptAt + MAX_AGE;
     for (const result of fresh) if (result.expiresAt < expiresAt) expiresAt = result.expiresAt;
     const hits = fresh.map(({ hit }) => hit);
     const coded = codedAnswer(answer, request.headers);
-    const body = copyOf(request.bodyBytes);
     const ran = request.ran?.kept();
-    this.#entries.set(key, { answer: coded, ran, body, keptAt, expiresAt, hits });
+    this.#entries.set(key, { answer: coded, ran, keptAt, expiresAt, hits });
     return coded;
-  }
-
-  /**
-   * Whether an equal request was answered a short while ago: a doorkeeper, as in TinyLFU. Keeping answers that are never
-   * requested again takes a fifth of the time of their requests, all of it garbage collection.
-   */
-  #wasAsked(key: string, now: number): boolean {
-    const hash = fnv1a(key);
-    const place = this.#placeOf(hash);
-    const pause = now - (this.#askedAt[place] ?? 0);
-    const wasAsked = this.#asked[place] === hash && pause >= 0 && pause < MAX_PAUSE;
-    this.#asked[place] = hash;
-    this.#askedAt[place] = now;
-    return wasAsked;
-  }
-
-  /**
-   * Of two places the one that has the hash, or else the one that was used longer ago. With one place, two requests that
-   * share it and come in turn would drive each other out.
-   */
-  #placeOf(hash: number): number {
-    const first = hash % PLACES;
-    if (this.#asked[first] === hash) return first;
-    const second = Math.floor(hash / PLACES) % PLACES;
-    if (this.#asked[second] === hash) return second;
-    return (this.#askedAt[first] ?? 0) <= (this.#askedAt[second] ?? 0) ? first : second;
   }
 
   /** Undefined for a request whose answer is neither found nor kept. */
@@ -176,8 +136,9 @@ export class Microcache {
     } = headers;
     // Labels of jobs are not part of it: no answer shows them. Header values and URLs contain no line break.
     const head = `${method}\n${url}\n${this.#numberOf(caller)}\n${wantsRedaction(headers)}`;
-    const body = bodyBytes ? crc32(bodyBytes) : '';
-    return `${head}\n${accept}\n${codings}\n${tags}\n${type}\n${coding}\n${body}`;
+    // Latin-1: each byte is a character, so that different bodies are different texts.
+    const body = bodyBytes ? `\n${bodyBytes.toString('latin1')}` : '';
+    return `${head}\n${accept}\n${codings}\n${tags}\n${type}\n${coding}${body}`;
   }
 
   /** Whether the request began with the settings in force; answers of earlier ones are dropped. */
@@ -194,22 +155,4 @@ export class Microcache {
   #numberOf(caller: Caller): number {
     return getOrInsertComputed(this.#callers, caller, () => ++this.#lastCaller);
   }
-}
-
-/** A copy in memory of its own: Node cuts short buffers from a longer one, which they keep. */
-function copyOf(bytes: Buffer | null): Uint8Array | null {
-  return bytes && new Uint8Array(bytes);
-}
-
-function isSameBody({ bodyBytes }: FastifyRequest, { body }: Entry): boolean {
-  return bodyBytes === null || body === null ? bodyBytes === body : bodyBytes.equals(body);
-}
-
-/** The 32-bit FNV-1a hash of a text of Latin-1 characters. */
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  }
-  return hash >>> 0;
 }

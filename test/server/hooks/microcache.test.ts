@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { brotliDecompressSync, crc32, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { expect, test, vi } from 'vitest';
@@ -134,77 +133,39 @@ function countHits({ app: { microcache } }: Pick<Gateway, 'app'>) {
   return hits;
 }
 
-test('Microcache keeps an answer that is asked for again within two seconds', async () => {
+test('Microcache sends an answer again for a second', async () => {
   const clock = { now: NOW };
   const made = await gateway({ rows: ROWS, clock: () => clock.now });
   const hits = countHits(made);
   const found: boolean[] = [];
 
-  // Computed, noted, kept and found; renewed and found; too late, kept and found; not renewed with the clock set back.
-  for (const ms of [0, 0, 0, 0, 1_900, 1_950, 4_000, 4_000, 4_000, 0, 0]) {
+  // Computed; a hit of the result cache, which is cached; found until a second later; not with the clock set back.
+  for (const ms of [0, 0, 0, 999, 1_000, 1_500, 0, 0]) {
     clock.now = NOW + BigInt(ms) * 1_000n;
     const before = hits.count;
     await open(made, `${STATS}mine`);
     found.push(hits.count > before);
   }
 
-  expect(found).toEqual([0, 0, 0, 1, 0, 1, 0, 0, 1, 0, 0].map(Boolean));
+  expect(found).toEqual([0, 0, 1, 1, 0, 1, 0, 1].map(Boolean));
 });
 
-test('Microcache keeps nearly all answers of hundreds of requests in turn', async () => {
+test('Microcache finds the answers of hundreds of requests in turn', async () => {
   const made = await cachedServer(undefined, { keepsAnswers: true, cacheBytes: 1e8 });
   const hits = countHits(made);
-  const projects = Array.from({ length: 500 }, (_, i) =>
-    createHash('sha256').update(`${i}`).digest('hex'),
-  );
-  const askAll = async () => {
+  const projects = Array.from({ length: 500 }, (_, i) => `project-${i}`);
+  const requestAll = async () => {
     for (const project of projects) {
       await made.app.inject({ url: COUNTS + project, headers: { 'x-api-key': made.key } });
     }
   };
 
-  // Computed, noted, kept.
-  for (let time = 0; time < 3; time += 1) await askAll();
+  // Computed, then a hit of the result cache.
+  for (let time = 0; time < 2; time += 1) await requestAll();
   expect(hits.count).toBe(0);
-  await askAll();
+  await requestAll();
 
-  expect(hits.count).toBeGreaterThan(495);
-});
-
-/** Two texts of one length with the same checksum: some sixty thousand random ones hold such a pair. */
-function sameChecksum(textOf: (number: number) => string): readonly [string, string] {
-  const seen = new Map<number, string>();
-  for (let number = 1e6; ; number += 1) {
-    const text = textOf(number);
-    const other = seen.get(crc32(text));
-    if (other !== undefined) return [other, text];
-    seen.set(crc32(text), text);
-  }
-}
-
-test('Microcache tells bodies with the same checksum apart', async () => {
-  const made = await gateway({ rows: ROWS, clock: () => NOW });
-  const hits = countHits(made);
-  // The name of the field in the answer is what differs.
-  const bodies = sameChecksum((number) => {
-    const name = createHash('sha256').update(`${number}`).digest('hex');
-    const field = `f${name}: functionsInvocationStats(project: "mine", interval: FIFTEEN_MINUTES)`;
-    return JSON.stringify({ query: `{ ${field} { rowCount } }` });
-  });
-  const ask = (payload: string) =>
-    made.app.inject({
-      url: '/graphql',
-      method: 'POST',
-      payload,
-      headers: { ...JSON_BODY, 'x-api-key': made.key },
-    });
-
-  for (const asked of [bodies[0], bodies[1], ...Array(4).fill(bodies[0]), bodies[1]]) {
-    const [name = ''] = /f[\da-f]{64}/.exec(asked) ?? [];
-    expect(Object.keys((await ask(asked)).json().data)).toEqual([name]);
-  }
-
-  expect(hits.count).toBeGreaterThan(0);
+  expect(hits.count).toBe(500);
 });
 
 test('Microcache keeps GraphQL answers compressed', async () => {
