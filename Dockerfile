@@ -27,4 +27,4 @@ EXPOSE 4000
 HEALTHCHECK --start-period=30s --interval=10s --timeout=3s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # As `npm start`, without npm between the signals and the process.
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=30", "--no-page-promotion", "--no-allocation-site-pretenuring", "-r", "./src/preload.cjs", "src/main.ts"]
+CMD ["node", "src/bin.cjs", "start"]

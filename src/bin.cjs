@@ -6,8 +6,8 @@
 const { spawn } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
-const { scripts } = require('../package.json');
 const ALLOCATOR = require('./cli/allocator.cjs');
+const { SERVICE } = require('./node-flags.cjs');
 const { whenNpmEnds } = require('./server/lifecycle/when-npm-ends.cjs');
 
 const ROOT = join(__dirname, '..');
@@ -25,7 +25,7 @@ if ((command === 'start' || command === 'dev') && !isHelp) {
   // Before the first write: as nginx does, the service goes on where its log cannot be written, as on a full disk.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.stdout.write('Fieldstone is starting …\n');
-  const flags = scripts[command].split(' ').filter((word) => word.startsWith('--'));
+  const flags = command === 'dev' ? ['--watch'] : SERVICE;
   run([...flags, '-r', PRELOAD, join(ROOT, 'src/main.ts')]);
 } else {
   // biome-ignore lint/style/noProcessEnv: what is started needs the same.
@@ -33,14 +33,20 @@ if ((command === 'start' || command === 'dev') && !isHelp) {
   run(['-r', PRELOAD, join(ROOT, 'src/cli/fieldstone.ts'), ...process.argv.slice(2)], { env });
 }
 
-function run(args, options) {
+/** Runs Node in place of this process where it can be replaced, so that signals and memory are those of one process. */
+function run(args, options = {}) {
+  const node = nodeToUse();
+  if (process.execve && process.platform !== 'win32') {
+    // biome-ignore lint/style/noProcessEnv: what is started gets the same.
+    process.execve(node, [node, ...args], options.env ?? process.env);
+  }
   let child;
   // A terminal signals both processes; a supervisor only this one. Before the other is there, so that none is left behind.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   process.on('SIGINT', () => {});
   // Its channel closes when this process is killed, which cannot pass that on.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-  child = spawn(nodeToUse(), args, { ...options, stdio });
+  child = spawn(node, args, { ...options, stdio });
   whenNpmEnds(() => child.connected && child.disconnect());
   child.on('error', (error) => {
     process.stderr.write(`Cannot start Node: ${error.message}\n`);

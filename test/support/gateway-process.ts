@@ -1,13 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SERVICE } from '../../src/node-flags.cjs';
 import { freePort } from './redis-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-/** What `npm start` gives Node. */
-const FLAGS: readonly string[] = scripts.start.match(/--\S+/g);
 const START_MS = 60_000;
 
 /** How a gateway is started as a process of its own. */
@@ -45,7 +42,7 @@ export async function spawnGateway({
   const usedPort = port ?? (await freePort());
   const child = spawn(
     process.execPath,
-    [...FLAGS, '-r', join(root, 'src/preload.cjs'), join(root, 'src/main.ts')],
+    [...SERVICE, '-r', join(root, 'src/preload.cjs'), join(root, 'src/main.ts')],
     {
       cwd: folder,
       env: {

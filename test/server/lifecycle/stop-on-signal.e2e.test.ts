@@ -14,6 +14,8 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PATH = process.env['PATH'] ?? '';
 const MAIN = `${process.execPath} -r ${ROOT}src/preload.cjs ${ROOT}src/main.ts`;
 const BIN = `${process.execPath} ${ROOT}src/bin.cjs start`;
+/** Starts the service as a child process. */
+const BIN_AROUND = `${process.execPath} -r ${ROOT}test/support/without-execve.cjs ${ROOT}src/bin.cjs start`;
 /** A shell goes on after the service, so it stays between. */
 const inShell = (command: string) => ['sh', '-c', `${command}; true`];
 
@@ -129,21 +131,22 @@ posix('the service outlives a shell that npm did not start', async () => {
   expect(await isReady(url)).toBe(true);
 });
 
-posix('the service drains when fieldstone start is killed', async () => {
-  const { url, child } = await start(BIN.split(' '));
+posix('the service drains when a fieldstone start around it is killed', async () => {
+  const { url, child } = await start(BIN_AROUND.split(' '));
 
   child.kill('SIGKILL');
 
   await expectDrain(url);
 });
 
-posix.each(['SIGTERM', 'SIGHUP'] as const)(
-  'a %s to all processes of fieldstone start is one signal',
-  async (signal) => {
-    const { url, child } = await start(BIN.split(' '));
+posix.each([
+  ['SIGTERM', 'fieldstone start', BIN],
+  ['SIGTERM', 'a fieldstone start around it', BIN_AROUND],
+  ['SIGHUP', 'a fieldstone start around it', BIN_AROUND],
+] as const)('a %s to all processes of %s is one signal', async (signal, _, command) => {
+  const { url, child } = await start(command.split(' '));
 
-    signalGroup(child, signal);
+  signalGroup(child, signal);
 
-    await expectDrain(url);
-  },
-);
+  await expectDrain(url);
+});

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { FieldstoneError, messageOf } from '../../../errors.ts';
 import type { Row } from '../../../googlesql/index.ts';
+import { ENGINE } from '../../../node-flags.cjs';
 import { FrameReader } from './frames/row-frames.ts';
 import { lowerPriority } from './lower-priority.ts';
 import type {
@@ -16,12 +17,6 @@ import { makeSpillFolder, removeSpillFolder } from './spill-folders.ts';
 
 const ENTRY = fileURLToPath(new URL('./child/entry.ts', import.meta.url));
 const PRELOAD = fileURLToPath(new URL('../../../preload.cjs', import.meta.url));
-
-/**
- * V8 does not see DuckDB's native memory, and without these limits would let its heap grow until the process is
- * killed.
- */
-const HEAP = ['--max-old-space-size=256', '--max-semi-space-size=16'];
 
 /**
  * DuckDB's allocator (jemalloc) keeps freed pages for ten seconds by default, which the watch of resident memory cannot
@@ -91,7 +86,7 @@ export class EngineProcess {
       // biome-ignore lint/style/noProcessEnv: not a setting: a child gets what this process was given
       env: { ...process.env, ...ALLOCATOR },
       serialization: 'advanced',
-      execArgv: ['--require', PRELOAD, ...HEAP],
+      execArgv: ['--require', PRELOAD, ...ENGINE],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#child.on('message', (message: FromProcess) => this.#receive(message));
