@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { refuseTooLittleMemory } from './memory.ts';
-import { refuseNearMisses } from './near-miss.ts';
 import type { FileSettings } from './reloadable.ts';
 import { withoutServiceLinks } from './service-link.ts';
 import { ENVIRONMENT } from './settings.ts';
@@ -25,7 +24,6 @@ export function configFileOf(environment: NodeJS.ProcessEnv = process.env): stri
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, file: FileSettings = {}) {
   const own = withoutServiceLinks(environment);
-  refuseNearMisses(Object.keys(own), Object.keys(ENVIRONMENT.shape));
   const present = Object.fromEntries(
     Object.entries(own).filter(([, value]) => value !== undefined && value !== ''),
   );
