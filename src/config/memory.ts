@@ -5,9 +5,6 @@ import type { ENVIRONMENT } from './settings.ts';
 /** Memory of the gateway process, without its cache. */
 const GATEWAY_BYTES = 300e6;
 
-/** Memory of the spare engine process that replaces a failed one. */
-const SPARE_BYTES = 150e6;
-
 /** Peak memory of the process that writes demo data; it runs for a moment every few seconds. */
 const DEMO_BYTES = 300e6;
 
@@ -16,7 +13,7 @@ export function refuseTooLittleMemory(variables: z.output<typeof ENVIRONMENT>): 
   const { MEMORY: all, CACHE_MEMORY: cache, DUCKDB_MEMORY: duckdb } = variables;
   const isEmbedded = variables.ENGINE === 'duckdb';
   const demo = variables.DEMO ? DEMO_BYTES : 0;
-  const own = GATEWAY_BYTES + (isEmbedded ? SPARE_BYTES + demo : 0);
+  const own = GATEWAY_BYTES + (isEmbedded ? demo : 0);
   const needed = own + 2 * cache + (isEmbedded ? duckdb : 0);
   if (needed <= all) return;
   const parts = `${isEmbedded ? 'DUCKDB_MEMORY, ' : ''}twice CACHE_MEMORY and ${formatByteSize(own)}`;

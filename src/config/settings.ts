@@ -177,7 +177,7 @@ export const ENVIRONMENT = z.object({
   MEMORY: byteSize
     .prefault('2GB')
     .describe(
-      'What all processes may take together: DUCKDB_MEMORY and twice CACHE_MEMORY are parts of it, 750 MB are for the rest.',
+      'What all processes may take together: DUCKDB_MEMORY and twice CACHE_MEMORY are parts of it, 600 MB are for the rest.',
     ),
   DUCKDB_MEMORY: byteSize
     .prefault('1.1GB')

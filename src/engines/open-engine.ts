@@ -88,7 +88,6 @@ async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
   const processes = new EngineProcesses({
     directory: store.directory,
     threads: settings.duckdbThreads,
-    hasSpare: true,
     onEnd: settings.onProcessEnd ?? (() => {}),
     stored: settings.storedProcesses,
     callers: settings.callersProcesses,
@@ -96,7 +95,7 @@ async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
   });
   const { queryTimeoutMs: timeoutMs, onUnplannable = () => {}, onDamage = () => {} } = settings;
   const callbacks = { onUnplannable, onDamage };
-  const engine = await DuckDbEngine.open({ store, processes, timeoutMs, ...callbacks });
+  const engine = new DuckDbEngine({ store, processes, timeoutMs, ...callbacks });
   return { engine, dataSource: 'duckdb', store, damagedTables: () => engine.damagedTables() };
 }
 

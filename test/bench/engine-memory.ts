@@ -17,7 +17,7 @@ const store = new ParquetStore(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')))
 try {
   await writeEdgeDays(store, TODAY, 0, 8);
   const processes = new EngineProcesses({ directory: store.directory });
-  const engine = await DuckDbEngine.open({ store, processes });
+  const engine = new DuckDbEngine({ store, processes });
   const query = logsAllQuery(TODAY, 7);
   const tell = (runs: number) => {
     const [stored = 0] = processes.pids;

@@ -39,7 +39,7 @@ function damageOtherDays(store: ParquetStore, needed: readonly string[]): number
 }
 
 const store = new ParquetStore(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
-const engine = await DuckDbEngine.open({ store });
+const engine = new DuckDbEngine({ store });
 try {
   const query = logsAllQuery(NOW, 1);
   await writeEdgeDays(store, TODAY, 0, 30);

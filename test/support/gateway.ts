@@ -43,7 +43,7 @@ export interface GatewayOptions {
   /** What the engine may use, where that differs from its defaults. */
   readonly engine?: Omit<DuckDbEngineOptions, 'store'>;
   /** Opens another engine over the rows; it is closed when the running test ends. */
-  readonly openEngine?: (store: ParquetStore) => Promise<Engine>;
+  readonly openEngine?: (store: ParquetStore) => Engine | Promise<Engine>;
   /** Microseconds since the epoch, in place of `now`. */
   readonly clock?: () => bigint;
   /** Whether finished answers are kept. @default true */
@@ -128,7 +128,7 @@ export async function gateway({
   rows = {},
   now = '2026-07-01T12:00:00Z',
   engine: limits = {},
-  openEngine = (store) => DuckDbEngine.open({ processes: sharedProcesses(), ...limits, store }),
+  openEngine = (store) => new DuckDbEngine({ processes: sharedProcesses(), ...limits, store }),
   batching = {},
   keepsAnswers = true,
   clock = fixedClock(now),

@@ -75,7 +75,7 @@ export async function openWorld({
       threads,
       ...processMemory(2 * ENGINE_BYTES, 2),
     });
-  const engine = await DuckDbEngine.open({ store, processes });
+  const engine = new DuckDbEngine({ store, processes });
   const micros = parseIsoTimestamp(NOW) ?? 0n;
   const clock = () => micros;
   const registry = new Registry(prepareEndpoints(PROJECT, guard));

@@ -75,13 +75,6 @@ export class DuckDbEngine implements Engine {
     };
   }
 
-  /** Opens an engine with its processes started. */
-  static async open(options: DuckDbEngineOptions): Promise<DuckDbEngine> {
-    const engine = new DuckDbEngine(options);
-    await engine.#processes.start();
-    return engine;
-  }
-
   async run(query: EngineQuery, { signal, onStart }: EngineRun): Promise<EngineResult> {
     this.checkRoom(query);
     const signals = [signal, this.#closing.signal];
@@ -161,7 +154,6 @@ export class DuckDbEngine implements Engine {
     const release = this.#options.store.hold(statement.files.map(({ path }) => path));
     try {
       const result = await (query.isCallersSql ? callers : stored).run(statement, stop);
-      this.#refused.clear(query);
       return { ...result, bytesBilled: 0 };
     } catch (error) {
       if (error instanceof ProcessEnded) throw this.#errorOf(query, error);
@@ -174,10 +166,10 @@ export class DuckDbEngine implements Engine {
   }
 
   #errorOf(query: EngineQuery, ended: ProcessEnded): FieldstoneError {
-    const { isCallersSql } = query;
-    const errorAtFault = processError(ended, { isAtFault: true, isCallersSql });
-    const isAtFault = ended.share > 0 && this.#refused.record(query, ended.share, errorAtFault);
-    return isAtFault ? errorAtFault : processError(ended, { isAtFault, isCallersSql });
+    const isAtFault = ended.fault === 'own';
+    const error = processError(ended, { isAtFault, isCallersSql: query.isCallersSql });
+    if (isAtFault) this.#refused.add(query, error);
+    return error;
   }
 }
 

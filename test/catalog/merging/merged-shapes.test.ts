@@ -76,7 +76,7 @@ const SHAPES: readonly [what: string, sql: string, members: readonly Member[]][]
 test.each(SHAPES)(
   'a merged query gives the rows of single ones for %s',
   async (_, sql, members) => {
-    const engine = await DuckDbEngine.open({
+    const engine = new DuckDbEngine({
       store: await fixtureStore(),
       processes: sharedProcesses(),
     });

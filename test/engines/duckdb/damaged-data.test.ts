@@ -32,7 +32,7 @@ async function damagedEngine() {
     await importInto(filled, [{ timestamp: '2026-07-01T00:00:00Z', id: 1 }], OTHERS);
   });
   const told: (readonly string[])[] = [];
-  const engine = await DuckDbEngine.open({
+  const engine = new DuckDbEngine({
     store,
     processes: sharedProcesses(),
     onDamage: (damage) => told.push(damage),

@@ -34,7 +34,7 @@ const tables = new Map([[LOGS.name, LOGS]]);
 
 async function openEngine(options: Partial<DuckDbEngineOptions> = {}): Promise<DuckDbEngine> {
   const store = options.store ?? new ParquetStore(temporaryFolder());
-  const engine = await DuckDbEngine.open({ processes: sharedProcesses(), ...options, store });
+  const engine = new DuckDbEngine({ processes: sharedProcesses(), ...options, store });
   onTestFinished(() => engine.close());
   return engine;
 }

@@ -81,7 +81,7 @@ export class BigQueryServer {
 
   static async open(options: BigQueryServerOptions): Promise<BigQueryServer> {
     const { store, processes } = options;
-    const engine = await DuckDbEngine.open({
+    const engine = new DuckDbEngine({
       store,
       timeoutMs: 3_600_000,
       waiting: 10_000,

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { FieldstoneError, messageOf } from '../../../errors.ts';
 import type { Row } from '../../../googlesql/index.ts';
 import { ENGINE } from '../../../node-flags.cjs';
-import { FrameReader } from './frames/row-frames.ts';
 import { lowerPriority } from './lower-priority.ts';
 import type {
   FromProcess,
@@ -12,7 +11,8 @@ import type {
   StatementEnd,
   ToProcess,
 } from './messages.ts';
-import { type EndReason, ProcessEnded, StatementFailed } from './process-ended.ts';
+import { type EndReason, type Fault, ProcessEnded, StatementFailed } from './process-ended.ts';
+import { RowCollector } from './row-parts.ts';
 import { makeSpillFolder, removeSpillFolder } from './spill-folders.ts';
 
 const ENTRY = fileURLToPath(new URL('./child/entry.ts', import.meta.url));
@@ -37,6 +37,8 @@ const MAX_STDERR = 2_000;
 export interface EngineProcessOptions extends Omit<ProcessSettings, 'spillFolder'> {
   /** Resident memory, in bytes, beyond which the process is killed. */
   readonly maxResident: number;
+  /** Called when a statement begins. */
+  readonly onBusy: () => void;
 }
 
 /** The rows of a statement. */
@@ -47,11 +49,9 @@ export interface StatementRows {
 
 /** A statement in progress. */
 interface Pending {
-  readonly reader: FrameReader;
+  readonly collector: RowCollector;
   readonly resolve: (rows: StatementRows) => void;
   readonly reject: (error: Error) => void;
-  /** Bytes of the process' growth attributed to it. */
-  growth: number;
 }
 
 /** An engine process, seen from the gateway. */
@@ -74,7 +74,6 @@ export class EngineProcess {
   #idleSince = performance.now();
   /** Set once the process accepts no more statements, with the reason. */
   #endError: ProcessEnded | undefined;
-  #hasOpened = false;
 
   constructor(options: EngineProcessOptions) {
     this.#options = options;
@@ -98,8 +97,8 @@ export class EngineProcess {
     const { pid } = this.#child;
     lowerPriority(pid);
     this.#spillFolder = pid === undefined ? undefined : makeSpillFolder(options.directory, pid);
-    const { maxResident: _, ...settings } = options;
-    this.#send({ kind: 'open', settings: { ...settings, spillFolder: this.#spillFolder } });
+    const { maxResident: _, onBusy: __, ...settings } = options;
+    this.#post({ kind: 'open', settings: { ...settings, spillFolder: this.#spillFolder } });
   }
 
   get pid(): number | undefined {
@@ -109,11 +108,6 @@ export class EngineProcess {
   /** Whether it accepts no more statements. */
   get isOver(): boolean {
     return this.#endError !== undefined;
-  }
-
-  /** Whether it could ever run statements. */
-  get hasOpened(): boolean {
-    return this.#hasOpened;
   }
 
   /** Number of statements in progress. */
@@ -134,14 +128,10 @@ export class EngineProcess {
   /** Runs a statement, interrupted when `stop` is aborted; settles only when it has really ended. */
   async run(statement: ProcessStatement, stop: AbortSignal): Promise<StatementRows> {
     const id = this.#takeId();
-    const answer = this.#ask(
-      id,
-      { kind: 'run', id, statement },
-      new FrameReader(statement.columns),
-    );
+    const answer = this.#send({ kind: 'run', id, statement });
     let kill: NodeJS.Timeout | undefined;
     const cancel = () => {
-      this.#send({ kind: 'cancel', id });
+      this.#post({ kind: 'cancel', id });
       this.#interrupted.add(answer);
       kill = setTimeout(() => this.#end('unstoppable', '', id), STOP_WITHIN_MS);
     };
@@ -164,13 +154,11 @@ export class EngineProcess {
   /** Resolves when DuckDB answers in this process. */
   async check(): Promise<void> {
     const id = this.#takeId();
-    await this.#ask(id, { kind: 'check', id }, new FrameReader([]));
+    await this.#send({ kind: 'check', id });
   }
 
   /** Records the process' resident memory, and kills it beyond the limit. */
   noteResident(bytes: number): void {
-    const growth = Math.max(0, bytes - this.#resident) / Math.max(1, this.#pending.size);
-    for (const pending of this.#pending.values()) pending.growth += growth;
     this.#resident = bytes;
     if (bytes > this.#options.maxResident) this.endForMemory();
   }
@@ -190,21 +178,22 @@ export class EngineProcess {
     return this.#nextId;
   }
 
-  #ask(id: number, message: ToProcess, reader: FrameReader): Promise<StatementRows> {
+  /** Sends a message that begins a statement; settles when it has ended. */
+  #send(message: Extract<ToProcess, { kind: 'run' | 'check' }>): Promise<StatementRows> {
     const { promise, resolve, reject } = Promise.withResolvers<StatementRows>();
     if (this.#endError) {
       reject(this.#endError);
       return promise;
     }
-    this.#pending.set(id, { reader, resolve, reject, growth: 0 });
-    this.#send(message);
+    this.#pending.set(message.id, { collector: new RowCollector(), resolve, reject });
+    this.#post(message);
+    this.#options.onBusy();
     return promise;
   }
 
   #receive(message: FromProcess): void {
     switch (message.kind) {
       case 'open':
-        this.#hasOpened = true;
         this.#opening.resolve();
         break;
       case 'failed':
@@ -222,8 +211,8 @@ export class EngineProcess {
     const pending = this.#pending.get(message.id);
     if (!pending) return;
     if (message.kind === 'rows') {
-      pending.reader.read(message.frame);
-      this.#send({ kind: 'read', id: message.id });
+      pending.collector.add(message.part);
+      this.#post({ kind: 'read', id: message.id });
       return;
     }
     this.#pending.delete(message.id);
@@ -236,15 +225,15 @@ export class EngineProcess {
     pending.reject(code ? new FieldstoneError(code, text) : new StatementFailed(detail));
   }
 
-  #finish({ reader, reject, resolve }: Pending, { rows, truncated }: StatementEnd): void {
+  #finish({ collector, reject, resolve }: Pending, { rows, truncated }: StatementEnd): void {
     try {
-      resolve({ rows: reader.end(rows), truncated });
+      resolve({ rows: collector.end(rows), truncated });
     } catch (error) {
       reject(new StatementFailed(messageOf(error)));
     }
   }
 
-  #send(message: ToProcess): void {
+  #post(message: ToProcess): void {
     // The send may fail if the process has just ended; its exit event handles that.
     if (this.#child.connected) this.#child.send(message, undefined, {}, () => {});
   }
@@ -257,32 +246,23 @@ export class EngineProcess {
     else if (isLarge) this.#end('memory', 'by the kernel');
     else this.#end('killed', '');
     removeSpillFolder(this.#spillFolder);
-    this.#ending.resolve(this.#endError ?? new ProcessEnded('closed', 0, ''));
+    this.#ending.resolve(this.#endError ?? new ProcessEnded('closed', 'none', ''));
   }
 
-  /** Kills the process; each of its statements fails with its share in the end. */
+  /** Kills the process; each of its statements fails with its part in the end. */
   #end(reason: EndReason, detail: string, idAtFault?: number): void {
     if (this.#endError) return;
-    this.#endError = new ProcessEnded(reason, 0, detail);
+    this.#endError = new ProcessEnded(reason, 'none', detail);
     this.#child.kill('SIGKILL');
     if (this.#child.pid === undefined) this.#ending.resolve(this.#endError);
-    const shares = this.#shares(idAtFault);
     const all = [...this.#pending];
     this.#pending.clear();
+    const together: Fault = all.length > 1 ? 'unknown' : 'own';
     for (const [id, { reject }] of all) {
-      reject(
-        new ProcessEnded(reason, NOT_BY_STATEMENT.has(reason) ? 0 : (shares.get(id) ?? 0), detail),
-      );
+      const isByNobody = NOT_BY_STATEMENT.has(reason);
+      const fault = isByNobody ? 'none' : id === idAtFault ? 'own' : together;
+      reject(new ProcessEnded(reason, fault, detail));
     }
     this.#opening.reject(this.#endError);
-  }
-
-  /** All to the statement that is known to be at fault; otherwise in proportion to the growth attributed to each. */
-  #shares(idAtFault: number | undefined): ReadonlyMap<number, number> {
-    if (idAtFault !== undefined) return new Map([[idAtFault, 1]]);
-    const all = [...this.#pending];
-    const total = all.reduce((sum, [, { growth }]) => sum + growth, 0);
-    const share = (growth: number) => (total > 0 ? growth / total : 1 / all.length);
-    return new Map(all.map(([id, { growth }]) => [id, share(growth)]));
   }
 }

@@ -7,16 +7,14 @@ import { residentMemory } from './resident-memory.ts';
 import { sweepSpillFolders } from './spill-folders.ts';
 
 /** Number and limits of engine processes. */
-export interface EngineProcessesOptions extends Partial<EngineProcessOptions> {
+export interface EngineProcessesOptions extends Partial<Omit<EngineProcessOptions, 'onBusy'>> {
   readonly directory: string;
   /** Processes for stored queries. @default 1 */
   readonly stored?: number;
   /** Processes for callers' SQL. @default 1 */
   readonly callers?: number;
-  /** Resident memory of all processes but the spare; the largest one is ended beyond it. @default 1.1 GB */
+  /** Resident memory of all processes; the largest one is ended beyond it. @default 1.1 GB */
   readonly maxTogether?: number;
-  /** Whether a started spare is kept to replace a process that has ended. @default false */
-  readonly hasSpare?: boolean;
   /** Called when a process has ended before `close`. */
   readonly onEnd?: (ended: ProcessEnded) => void;
 }
@@ -36,37 +34,33 @@ const FREE_WITHIN_MS = 500;
 /** How long `close` waits for killed processes to end. */
 const END_WITHIN_MS = 2_000;
 
-/** The engine processes of a gateway: a pool for stored queries, one for callers' SQL, and a spare. */
+/** The engine processes of a gateway: a pool for stored queries, and one for callers' SQL. The first statement of a pool starts its process. */
 export class EngineProcesses {
   readonly stored: ProcessPool;
   readonly callers: ProcessPool;
   readonly #options: EngineProcessOptions;
   readonly #maxTogether: number;
   readonly #share: number;
-  readonly #hasSpare: boolean;
   readonly #onEnd: (ended: ProcessEnded) => void;
   readonly #all = new Set<EngineProcess>();
-  #spare: EngineProcess | undefined;
   #watch: NodeJS.Timeout | undefined;
-  #isStarted = false;
   #isClosed = false;
   #restarts = 0;
 
   constructor(options: EngineProcessesOptions) {
-    const { stored = 1, callers = 1, hasSpare = false, onEnd = () => {}, ...rest } = options;
+    const { stored = 1, callers = 1, onEnd = () => {}, ...rest } = options;
     const count = stored + callers;
     const { maxTogether, ...each } = { ...processMemory(DEFAULT_BYTES, count), ...rest };
-    this.#options = { threads: 2, ...each };
+    this.#options = { threads: 2, ...each, onBusy: () => this.#watchMemory() };
     this.#maxTogether = maxTogether;
     this.#share = maxTogether / count;
-    this.#hasSpare = hasSpare;
     this.#onEnd = onEnd;
-    this.stored = new ProcessPool(stored, () => this.#take());
-    this.callers = new ProcessPool(callers, () => this.#take());
+    this.stored = new ProcessPool(stored, () => this.#open());
+    this.callers = new ProcessPool(callers, () => this.#open());
     sweepSpillFolders(options.directory, Date.now());
   }
 
-  /** The ids of all processes, including the spare. */
+  /** The ids of all processes. */
   get pids(): readonly number[] {
     return [...this.#all].flatMap(({ pid }) => pid ?? []);
   }
@@ -79,28 +73,16 @@ export class EngineProcesses {
   /** Starts all processes, instead of on first use; resolves when they can run statements. */
   async start(): Promise<void> {
     await Promise.all([this.stored.start(), this.callers.start()]);
-    this.#isStarted = true;
-    this.#refill();
   }
 
   /** Kills all processes. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#watch);
-    this.stored.close();
-    this.callers.close();
     const ends = [...this.#all].map((process) => process.ended);
     for (const process of this.#all) process.close();
     // Bounded, as a process may hang in the kernel.
     await Promise.race([Promise.all(ends), sleep(END_WITHIN_MS, undefined, { ref: false })]);
-  }
-
-  /** The spare, or a new process. */
-  #take(): EngineProcess {
-    const spare = this.#spare;
-    this.#spare = undefined;
-    setImmediate(() => this.#refill());
-    return spare && !spare.isOver ? spare : this.#open();
   }
 
   #open(): EngineProcess {
@@ -113,31 +95,29 @@ export class EngineProcesses {
         this.#restarts += 1;
         this.#onEnd(ended);
       }
-      if (this.#spare === process) this.#spare = undefined;
-      if (process.hasOpened) this.#refill();
     });
-    this.#watch ??= setInterval(() => this.#checkMemory(), WATCH_EVERY_MS).unref();
     return process;
   }
 
-  #refill(): void {
-    if (!this.#hasSpare || !this.#isStarted || this.#isClosed) return;
-    // A process that is ending has not released its memory yet; another beside it could exceed the total.
-    const isAnyEnding = [...this.#all].some(({ isOver }) => isOver);
-    if (!isAnyEnding && !this.#spare) this.#spare = this.#open();
+  /** Watches the memory of processes for as long as a statement runs, or one of them has too much. */
+  #watchMemory(): void {
+    this.#watch ??= setInterval(() => this.#checkMemory(), WATCH_EVERY_MS).unref();
   }
 
   #checkMemory(): void {
-    for (const process of this.#all) {
-      const needsCheck = process.load > 0 || this.#retainsTooMuch(process);
-      if (!process.isOver && needsCheck) this.#measure(process);
-    }
+    const watched = [...this.#all].filter(
+      (process) => !process.isOver && (process.load > 0 || this.#retainsTooMuch(process)),
+    );
+    for (const process of watched) this.#measure(process);
     this.#boundTogether();
+    if (watched.length > 0) return;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
   }
 
   /** The largest process has more than its share, so that none is ended for what another has borrowed. */
   #boundTogether(): void {
-    const busy = [...this.#all].filter((process) => !process.isOver && process !== this.#spare);
+    const busy = [...this.#all].filter((process) => !process.isOver);
     const together = busy.reduce((sum, { resident }) => sum + resident, 0);
     if (together <= this.#maxTogether) return;
     busy.reduce((left, right) => (left.resident > right.resident ? left : right)).endForMemory();

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../../errors.ts';
 import type { OutputColumn } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
 import type { DescribedFile } from '../store/file-verifier.ts';
+import type { RowPart } from './row-parts.ts';
 
 /** Settings of an engine process. */
 export interface ProcessSettings {
@@ -42,12 +43,12 @@ export type StatementMessage =
   | { readonly kind: 'check'; readonly id: number }
   /** Interrupts a statement, which then ends with an error. */
   | { readonly kind: 'cancel'; readonly id: number }
-  /** Acknowledges a frame, so that another may be sent. */
+  /** Acknowledges a part, so that another may be sent. */
   | { readonly kind: 'read'; readonly id: number };
 
-/** What is said after the last frame of a statement. */
+/** What is said after the last part of a statement's rows. */
 export interface StatementEnd {
-  /** The number of rows in all frames. */
+  /** The number of rows in all parts. */
   readonly rows: number;
   /** Whether rows were left out. */
   readonly truncated: boolean;
@@ -56,7 +57,7 @@ export interface StatementEnd {
 /** Messages from an engine process to the gateway. */
 export type FromProcess =
   | { readonly kind: 'open' }
-  | { readonly kind: 'rows'; readonly id: number; readonly frame: Uint8Array }
+  | { readonly kind: 'rows'; readonly id: number; readonly part: RowPart }
   | ({ readonly kind: 'end'; readonly id: number } & StatementEnd)
   | {
       readonly kind: 'error';
@@ -71,8 +72,5 @@ export type FromProcess =
   /** The process' resident memory, sent on systems where the gateway cannot read it. */
   | { readonly kind: 'memory'; readonly bytes: number };
 
-/** Maximum size of a frame of rows, in bytes, so that reading one does not block the gateway for long. */
-export const MAX_FRAME_BYTES = 262_144;
-
-/** Frames of a statement that may be in flight. */
-export const FRAMES_AHEAD = 4;
+/** Parts of a statement's rows that may be in flight. */
+export const PARTS_AHEAD = 4;

@@ -11,17 +11,20 @@ export type EndReason =
   /** It was closed by the gateway. */
   | 'closed';
 
+/** Whether a statement ended its process. */
+export type Fault = 'own' | 'unknown' | 'none';
+
 /** The error of a statement whose engine process ended before it answered. */
 export class ProcessEnded extends Error {
   override name = 'ProcessEnded' as const;
   readonly reason: EndReason;
-  /** The statement's share in the end, from 0 to 1. */
-  readonly share: number;
+  /** Whether the statement ended the process: yes, no, or one of those that ran in it did. */
+  readonly fault: Fault;
 
-  constructor(reason: EndReason, share: number, detail: string) {
+  constructor(reason: EndReason, fault: Fault, detail: string) {
     super(`The engine process has ended: ${reason} ${detail}`.trimEnd());
     this.reason = reason;
-    this.share = share;
+    this.fault = fault;
   }
 }
 

@@ -1,19 +1,25 @@
 import { settledOrAborted } from '../../../async/settled-or-aborted.ts';
 import type { EngineProcess, StatementRows } from './engine-process.ts';
 import type { ProcessStatement } from './messages.ts';
+import { ProcessEnded } from './process-ended.ts';
 
-/** Creates a process for a pool, or provides the spare. */
-export type TakeProcess = () => EngineProcess;
+/** Creates a process for a pool. */
+export type OpenProcess = () => EngineProcess;
 
 /** Engine processes for one kind of statement, started on first use and replaced when they end. */
 export class ProcessPool {
   readonly #processes: (EngineProcess | undefined)[];
-  readonly #take: TakeProcess;
-  #isClosed = false;
+  readonly #open: OpenProcess;
+  /** The ends of statements that run beside each other. */
+  readonly #running = new Set<Promise<void>>();
+  /** The end of the statement that runs alone; undefined if none does. */
+  #alone: Promise<void> | undefined;
+  /** Why the last process that was started could not be used; undefined if it could. */
+  #openError: Error | undefined;
 
-  constructor(size: number, take: TakeProcess) {
+  constructor(size: number, open: OpenProcess) {
     this.#processes = Array.from({ length: size }, () => undefined);
-    this.#take = take;
+    this.#open = open;
   }
 
   /** Starts all processes; resolves when they can run statements. */
@@ -22,32 +28,72 @@ export class ProcessPool {
   }
 
   /**
-   * Runs a statement in the least loaded process, once all interrupted statements there have ended: one that does not
-   * end costs the process, and every other statement in it.
+   * Runs a statement in the least loaded process. One of those that ran together in a process that ended may have ended
+   * it, so each of them is run again, alone and after all others: the one that ends a process then did it.
    */
   async run(statement: ProcessStatement, stop: AbortSignal): Promise<StatementRows> {
-    for (;;) {
-      const process = this.#leastLoaded();
-      await process.opened;
-      await settledOrAborted(process.interruptedEnded(), stop);
-      // It may have been replaced in the meantime.
-      if (!process.isOver) return process.run(statement, stop);
+    try {
+      return await this.#runBeside(statement, stop);
+    } catch (error) {
+      if (!(error instanceof ProcessEnded) || error.fault !== 'unknown') throw error;
+      return this.#runAlone(statement, stop);
     }
   }
 
-  /** Resolves when DuckDB answers in every process. */
-  async check(): Promise<void> {
-    await Promise.all(
-      this.#processes.map(async (_, i) => {
-        const process = this.#at(i);
-        await process.opened;
-        await process.check();
-      }),
-    );
+  /** Waits until interrupted statements have ended: one that does not end costs the process, and all others in it. */
+  async #runBeside(statement: ProcessStatement, stop: AbortSignal): Promise<StatementRows> {
+    for (;;) {
+      if (this.#alone !== undefined) await settledOrAborted(this.#alone, stop);
+      const process = this.#leastLoaded();
+      await process.opened;
+      await settledOrAborted(process.interruptedEnded(), stop);
+      // It may have been replaced, or a statement may run alone in the meantime.
+      if (!process.isOver && this.#alone === undefined)
+        return this.#counted(process.run(statement, stop));
+    }
   }
 
-  close(): void {
-    this.#isClosed = true;
+  async #runAlone(statement: ProcessStatement, stop: AbortSignal): Promise<StatementRows> {
+    while (this.#running.size > 0 || this.#alone !== undefined) {
+      const others = this.#alone ?? Promise.race(this.#running);
+      await settledOrAborted(others, stop);
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#alone = promise;
+    try {
+      const process = this.#leastLoaded();
+      await process.opened;
+      return await process.run(statement, stop);
+    } finally {
+      this.#alone = undefined;
+      resolve();
+    }
+  }
+
+  /** Counts a statement until it ends; whoever waits for the end is not told how it ended. */
+  #counted(answer: Promise<StatementRows>): Promise<StatementRows> {
+    const ended = answer.then(
+      () => {},
+      () => {},
+    );
+    this.#running.add(ended);
+    void ended.then(() => this.#running.delete(ended));
+    return answer;
+  }
+
+  /**
+   * Resolves when DuckDB answers in every process that was started, since the first statement starts them; rejects if the
+   * last one that was started could not be used.
+   */
+  async check(): Promise<void> {
+    if (this.#openError) throw this.#openError;
+    const running = this.#processes.filter((process) => process && !process.isOver);
+    await Promise.all(
+      running.map(async (process) => {
+        await process?.opened;
+        await process?.check();
+      }),
+    );
   }
 
   #leastLoaded(): EngineProcess {
@@ -58,13 +104,16 @@ export class ProcessPool {
   #at(index: number): EngineProcess {
     const known = this.#processes[index];
     if (known && !known.isOver) return known;
-    const fresh = this.#take();
+    const fresh = this.#open();
     this.#processes[index] = fresh;
-    // Replaced at once, before the next statement; unless it never opened, as another would fail too.
-    void fresh.ended.then(() => {
-      const isCurrent = this.#processes[index] === fresh;
-      if (!this.#isClosed && isCurrent && fresh.hasOpened) this.#at(index);
-    });
+    fresh.opened.then(
+      () => {
+        this.#openError = undefined;
+      },
+      (error) => {
+        this.#openError = error;
+      },
+    );
     return fresh;
   }
 }

@@ -7,55 +7,30 @@ import type { EngineQuery } from '../../engine.ts';
 /** How long a statement that ended an engine process is refused. */
 const REFUSED_FOR_MS = 60_000;
 
-/** A statement with more than this share in the end of processes is at fault. */
-const MAX_SHARE = 0.5;
-
 const MAX_REMEMBERED = 1_000;
 
-interface FaultRecord {
-  /** The sum of its shares in the ends of processes. */
-  readonly share: number;
-  readonly error: FieldstoneError;
-}
-
-/**
- * Statements that ended engine processes, remembered for a minute each.
- *
- * When several statements share a process, it is unknown which one took the memory, so each has a share in proportion
- * to the growth attributed to it. A statement is at fault when its shares, summed over several ends, pass one half; it
- * is cleared when it completes.
- */
+/** Statements that ended an engine process, refused for a minute each. */
 export class RefusedStatements {
-  readonly #records: LRUCache<string, FaultRecord>;
+  readonly #errors: LRUCache<string, FieldstoneError>;
 
   constructor(clock: Pick<Performance, 'now'> = performance) {
     const limits = { max: MAX_REMEMBERED, ttl: REFUSED_FOR_MS };
-    this.#records = new LRUCache({ ...limits, ttlResolution: 0, perf: clock });
+    this.#errors = new LRUCache({ ...limits, ttlResolution: 0, perf: clock });
   }
 
-  /** Throws the remembered error if the statement is at fault. */
+  /** Throws the remembered error if the statement is refused. */
   refuse(query: EngineQuery): void {
-    const record = this.#recordOf(query);
-    if (!record || record.share <= MAX_SHARE) return;
-    const { code, message, headers } = record.error;
-    throw new FieldstoneError(code, message, { headers, cause: record.error });
-  }
-
-  /** Adds a statement's share in the end of a process; returns whether it is at fault. */
-  record(query: EngineQuery, part: number, error: FieldstoneError): boolean {
-    const share = part + (this.#recordOf(query)?.share ?? 0);
-    this.#records.set(keyOf(query), { share, error });
-    return share > MAX_SHARE;
-  }
-
-  /** Clears a statement that has completed. */
-  clear(query: EngineQuery): void {
-    if (this.#records.size > 0) this.#records.delete(keyOf(query));
-  }
-
-  #recordOf(query: EngineQuery): FaultRecord | undefined {
     // The common case; avoids printing the statement for its key.
-    return this.#records.size === 0 ? undefined : this.#records.get(keyOf(query));
+    if (this.#errors.size === 0) return;
+    const error = this.#errors.get(keyOf(query));
+    if (!error) return;
+    const { code, message, headers } = error;
+    throw new FieldstoneError(code, message, { headers, cause: error });
+  }
+
+  /** Refuses the statement from now on with the error. */
+  add(query: EngineQuery, error: FieldstoneError): void {
+    this.#errors.set(keyOf(query), error);
   }
 }
 

@@ -17,11 +17,17 @@ import { compileQuery } from '../../compile-query.ts';
 const NEVER = new AbortController().signal;
 const DYING = fileURLToPath(new URL('../../../support/dying-engine.ts', import.meta.url));
 
-/** Runs for minutes, in little memory. */
-const ENDLESS = `SELECT COUNT(*) AS n FROM ${'abcdefghijkl'
-  .split('')
-  .map((name) => `UNNEST([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) AS ${name}`)
-  .join(' CROSS JOIN ')} WHERE a + b + c + d + e + f + g + h + i + j + k + l = 121`;
+/** Counts ten to the power of the number of names, in little memory. */
+const countOver = (names: string) =>
+  `SELECT COUNT(*) AS n FROM ${[...names]
+    .map((name) => `UNNEST([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) AS ${name}`)
+    .join(' CROSS JOIN ')} WHERE ${[...names].join(' + ')}`;
+
+/** Runs for minutes. */
+const ENDLESS = `${countOver('abcdefghijkl')} = 121`;
+
+/** Runs for a second or more. */
+const SLOW = `${countOver('abcdefg')} = 7`;
 
 /** Takes memory that DuckDB does not count. */
 const BOMB =
@@ -90,7 +96,7 @@ test('EngineProcesses loses only the statements of a process that ends, and star
 });
 
 test('EngineProcesses ends a process whose statement goes on after its interrupt', async () => {
-  const { callers, engine, processes } = openEngine({ hasSpare: true }, 5_000);
+  const { callers, engine, processes } = openEngine({}, 5_000);
   await processes.start();
   expect(await callers('SELECT 1 AS n')).toEqual([[1]]);
   const pid = processes.pids[1] ?? 0;
@@ -108,20 +114,34 @@ test('EngineProcesses ends a process whose statement goes on after its interrupt
   await expect(callers(ENDLESS)).rejects.toMatchObject({ code: 'QUERY_TIMEOUT', status: 504 });
 });
 
-test('EngineProcesses keeps a spare that takes the place of a process that ends', async () => {
-  const { engine, processes } = openEngine({ hasSpare: true });
-  await processes.start();
-  const [stored = 0, callers = 0, spare] = processes.pids;
-
-  process.kill(callers, 'SIGKILL');
-  await expect.poll(() => processes.pids.includes(callers)).toBe(false);
+test('EngineProcesses starts a process with the first statement that needs it', async () => {
+  const { callers, engine, processes, stored } = openEngine();
   await engine.check();
-  await expect.poll(() => processes.pids.length).toBe(3);
+  expect(processes.pids).toEqual([]);
 
-  const [first, second, third] = processes.pids;
-  expect([first, second]).toEqual([stored, spare]);
-  expect([undefined, stored, callers, spare]).not.toContain(third);
+  await stored('SELECT 1 AS n');
+  expect(processes.pids).toHaveLength(1);
+  await callers('SELECT 1 AS n');
+  expect(processes.pids).toHaveLength(2);
 });
+
+test.runIf(process.platform === 'linux')(
+  'EngineProcesses runs those again alone that were in a process together when it ended',
+  async () => {
+    const { callers, processes } = openEngine({ maxResident: 300e6, memory: '2GB' });
+    await callers('SELECT 1 AS n');
+
+    const [harmless, harmful] = await Promise.allSettled([callers(SLOW), callers(BOMB)]);
+
+    expect(harmless).toEqual({ status: 'fulfilled', value: [[1]] });
+    expect(harmful).toMatchObject({
+      reason: { code: 'SQL_INVALID', message: 'The query needs too much memory' },
+    });
+    const { restarts } = processes;
+    await expect(callers(BOMB)).rejects.toMatchObject({ code: 'SQL_INVALID' });
+    expect(processes.restarts).toBe(restarts);
+  },
+);
 
 test('EngineProcesses lets the system prefer the gateway', async () => {
   const { processes } = openEngine();

@@ -31,7 +31,7 @@ const other = () => compileQuery('SELECT 2 AS other');
 test('RefusedStatements refuses a statement at fault to everybody for a minute', () => {
   const { refused, isRefused, pass } = refusedStatements();
 
-  expect(refused.record(bomb(), 1, TOO_MUCH)).toBe(true);
+  refused.add(bomb(), TOO_MUCH);
 
   expect([isRefused(bomb()), isRefused(other())]).toEqual([true, false]);
   pass(60_000);
@@ -48,19 +48,7 @@ test('RefusedStatements tells statements apart by their parameters, but not by m
       now: { type: SCALARS.TIMESTAMP, value: micros },
     });
 
-  refused.record(asked('a', 1), 1, TOO_MUCH);
+  refused.add(asked('a', 1), TOO_MUCH);
 
   expect([asked('a', 2), asked('b', 1)].map(isRefused)).toEqual([true, false]);
-});
-
-test('RefusedStatements adds up shares, unless the statement got to its end', () => {
-  const { refused, isRefused } = refusedStatements();
-
-  expect(refused.record(bomb(), 0.5, TOO_MUCH)).toBe(false);
-  expect(refused.record(other(), 0.5, TOO_MUCH)).toBe(false);
-  refused.clear(other());
-
-  expect(refused.record(bomb(), 0.5, TOO_MUCH)).toBe(true);
-  expect(refused.record(other(), 0.5, TOO_MUCH)).toBe(false);
-  expect([isRefused(bomb()), isRefused(other())]).toEqual([true, false]);
 });

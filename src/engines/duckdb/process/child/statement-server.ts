@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { FieldstoneError, messageOf } from '../../../../errors.ts';
-import { FrameWriter } from '../frames/row-frames.ts';
 import {
-  FRAMES_AHEAD,
   type FromProcess,
+  PARTS_AHEAD,
   type ProcessStatement,
   type StatementEnd,
   type StatementMessage,
 } from '../messages.ts';
+import { rowParts } from '../row-parts.ts';
 import type { StatementExecutor } from './statement-executor.ts';
 
 /** Interval at which a busy process reports its memory, on systems where the gateway cannot read it. */
@@ -16,9 +16,9 @@ const MEMORY_EVERY_MS = 50;
 /** A statement in progress. */
 interface Running {
   readonly stop: AbortController;
-  /** Frames that may be sent before the gateway acknowledges one. */
+  /** Parts that may be sent before the gateway acknowledges one. */
   credits: number;
-  /** Called when a frame was acknowledged. */
+  /** Called when a part was acknowledged. */
   wake: () => void;
 }
 
@@ -69,21 +69,20 @@ export class StatementServer {
 
   async #run(id: number, statement: ProcessStatement): Promise<StatementEnd> {
     const stop = new AbortController();
-    const running: Running = { stop, credits: FRAMES_AHEAD, wake: () => {} };
+    const running: Running = { stop, credits: PARTS_AHEAD, wake: () => {} };
     this.#running.set(id, running);
     // Normally the gateway stops the statement first.
     const late = () => stop.abort(new Error('The statement took too long'));
     const timer = setTimeout(late, Math.max(0, statement.deadline - Date.now()));
     stop.signal.addEventListener('abort', () => running.wake());
-    const writer = new FrameWriter(statement.columns);
     let sent = 0;
     try {
       const truncated = await this.#executor.run(statement, stop.signal, async (rows) => {
         sent += rows.length;
-        for (const frame of writer.write(rows)) {
+        for (const part of rowParts(rows)) {
           await takeCredit(running);
-          this.#send({ kind: 'rows', id, frame });
-          // Lets the channel flush, so that the gateway reads while the next frame is encoded.
+          this.#send({ kind: 'rows', id, part });
+          // Lets the channel flush, so that the gateway reads while the next part is packed.
           await setImmediate();
         }
       });
@@ -106,7 +105,7 @@ export class StatementServer {
   }
 }
 
-/** Waits until a frame may be sent; rejects if the statement is stopped. */
+/** Waits until a part may be sent; rejects if the statement is stopped. */
 async function takeCredit(running: Running): Promise<void> {
   while (running.credits === 0) {
     running.stop.signal.throwIfAborted();
