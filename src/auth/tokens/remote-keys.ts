@@ -1,5 +1,11 @@
-import { errors, type JWTVerifyGetKey } from 'jose';
-import { discoverKeySet, type FetchedKeys, fetchKeySet } from './fetch-keys.ts';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  type JWKSCacheInput,
+  type JWTVerifyGetKey,
+  jwksCache,
+} from 'jose';
+import { discoverKeySet, fetchKeySet } from './fetch-keys.ts';
 import type { KeySetState, TokenKeys } from './token-keys.ts';
 
 /** Options of `RemoteKeys`. */
@@ -20,26 +26,39 @@ export interface RemoteKeysOptions {
  * keys stay valid: a withdrawn key is refused after the next fetch that succeeds.
  */
 export class RemoteKeys implements TokenKeys {
+  readonly find: JWTVerifyGetKey;
   readonly #options: RemoteKeysOptions;
-  readonly #cooldownMs: number;
+  readonly #reload: () => Promise<void>;
   readonly #timer: NodeJS.Timeout;
   readonly #closed = new AbortController();
-  #known: FetchedKeys | undefined;
+  /** Filled by the library at the moment when new keys come into force. */
+  readonly #cache: JWKSCacheInput & { jwks?: unknown } = {};
+  #keys: unknown;
   #version = 0;
   #state: KeySetState = { isRead: false, readAt: undefined };
-  #fetching: Promise<void> | undefined;
-  #fetchedAt = Number.NEGATIVE_INFINITY;
   #lastError: string | undefined;
 
   constructor(options: RemoteKeysOptions) {
-    const { refreshMs = 300_000, cooldownMs = 5_000 } = options;
+    const { issuer = '', keySet = issuer, refreshMs = 300_000, cooldownMs = 5_000 } = options;
     this.#options = options;
-    this.#cooldownMs = cooldownMs;
+    const keys = createRemoteJWKSet(new URL(keySet), {
+      cacheMaxAge: Number.POSITIVE_INFINITY,
+      cooldownDuration: cooldownMs,
+      [jwksCache]: this.#cache,
+      [customFetch]: (_, { signal }) => this.#fetch(signal),
+    });
+    this.find = keys;
+    this.#reload = keys.reload;
     this.#timer = setInterval(() => void this.refresh(), refreshMs);
     this.#timer.unref();
   }
 
   get version(): number {
+    const { jwks } = this.#cache;
+    if (jwks !== this.#keys) {
+      if (JSON.stringify(jwks) !== JSON.stringify(this.#keys)) this.#version += 1;
+      this.#keys = jwks;
+    }
     return this.#version;
   }
 
@@ -47,24 +66,9 @@ export class RemoteKeys implements TokenKeys {
     return this.#state;
   }
 
-  readonly find: JWTVerifyGetKey = async (header, token) => {
-    try {
-      return await this.#findKnown(header, token);
-    } catch (error) {
-      // A wrong token must not make the gateway fetch more often than the cooldown allows.
-      if (!(error instanceof errors.JWKSNoMatchingKey) || this.#isCoolingDown()) throw error;
-    }
-    await this.refresh();
-    return this.#findKnown(header, token);
-  };
-
   /** Fetches the keys; concurrent calls share one fetch. Resolves even if it fails. */
-  refresh(): Promise<void> {
-    this.#fetching ??= this.#fetch().finally(() => {
-      this.#fetching = undefined;
-      this.#fetchedAt = performance.now();
-    });
-    return this.#fetching;
+  async refresh(): Promise<void> {
+    await this.#reload().catch(() => {});
   }
 
   close(): void {
@@ -72,32 +76,23 @@ export class RemoteKeys implements TokenKeys {
     this.#closed.abort();
   }
 
-  async #findKnown(...[header, token]: Parameters<JWTVerifyGetKey>) {
-    if (!this.#known) throw new errors.JWKSNoMatchingKey();
-    return this.#known.find(header, token);
-  }
-
-  #isCoolingDown(): boolean {
-    return this.#fetching === undefined && performance.now() - this.#fetchedAt < this.#cooldownMs;
-  }
-
-  async #fetch(): Promise<void> {
+  /** The discovery document is read each time, since it may name another address. */
+  async #fetch(timeout: AbortSignal): Promise<Response> {
     const { keySet, issuer = '', onError } = this.#options;
-    const { signal } = this.#closed;
+    const signal = AbortSignal.any([timeout, this.#closed.signal]);
     try {
       const fetched = await fetchKeySet(keySet ?? (await discoverKeySet(issuer, signal)), signal);
       this.#lastError = undefined;
       this.#state = { isRead: true, readAt: Date.now() };
-      if (fetched.text === this.#known?.text) return;
-      this.#known = fetched;
-      this.#version += 1;
+      return Response.json(fetched);
     } catch (cause) {
-      if (signal.aborted) return;
+      if (this.#closed.signal.aborted) throw cause;
       this.#state = { ...this.#state, isRead: false };
       const message = `Cannot fetch the keys of tokens: ${reasonOf(cause)}`;
-      if (message === this.#lastError) return;
+      const error = new Error(message, { cause });
+      if (message !== this.#lastError) onError(error);
       this.#lastError = message;
-      onError(new Error(message, { cause }));
+      throw error;
     }
   }
 }

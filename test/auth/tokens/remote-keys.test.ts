@@ -110,7 +110,7 @@ test.each([
     { status: 302, headers: { location: '/elsewhere' }, body: '' },
     'redirect',
   ],
-  ['that does not end', { body: JSON.stringify('x'.repeat(300_000)) }, 'more than 256 KiB'],
+  ['that does not end', { body: JSON.stringify('x'.repeat(1_100_000)) }, 'more than 1 MB'],
 ])('a discovery document %s brings no keys', async (_, answer, says) => {
   const issuer = await OidcIssuer.start();
   issuer.answers.set(DISCOVERY, answer);
@@ -123,7 +123,6 @@ test.each([
 test.each([
   ['no list', { keys: {} }],
   ['no key', {}],
-  ['keys without end', { keys: Array(51).fill({ kty: 'RSA' }) }],
 ])('a key set with %s is not taken: the keys before go on', async (_, body) => {
   const issuer = await OidcIssuer.start();
   const { tokens, errors } = await acceptTokens(issuer, { refreshMs: 10 });
