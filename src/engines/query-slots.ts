@@ -17,47 +17,33 @@ export function slotKey({ purpose }: Pick<EngineQuery, 'purpose'>): string {
   return purpose.via === 'warm' ? WARM : purpose.keyId;
 }
 
-interface Waiter {
-  readonly start: () => void;
-  readonly refuse: (reason: unknown) => void;
-}
-
-/** The queries of one key; stored ones are started before its own SQL. */
-interface KeyQueue {
+/** A running or waiting query, with the limits of its key. */
+interface Entry {
   readonly key: string;
-  readonly stored: Set<Waiter>;
-  readonly callersSql: Set<Waiter>;
-  running: number;
-  runningCallersSql: number;
-  maxRunning: number;
-  maxCallersSql: number;
-  maxWaiting: number;
+  readonly isCallersSql: boolean;
+  readonly maxRunning: number;
+  readonly maxCallersSql: number;
+  readonly maxWaiting: number;
+  readonly turn: PromiseWithResolvers<void>;
 }
 
 /**
  * A bounded number of slots for running queries, shared fairly by key.
  *
- * A free slot goes to the key with the fewest running queries; among equals, to the one served longest ago. No key may
- * take all slots, nor may callers' SQL: a key has two thirds of the slots and half of the queue unless its record says
- * otherwise. When the queue is full, the newest query is refused, unless another key has far
- * more waiting: then that key's newest is dropped instead, so that no key is refused because of another's backlog.
+ * A free slot goes to the key with the fewest running queries; among equals, to the one served longest ago, and to its
+ * stored queries before its own SQL. No key may take all slots, nor may callers' SQL: a key has two thirds of the slots
+ * and half of the queue unless its record says otherwise. When the queue is full, the newest query is refused, unless
+ * another key has far more waiting: then that key's newest is dropped, so that no key pays for another's backlog.
  */
 export class QuerySlots {
   readonly #limits: Required<SlotLimits>;
-  /** Of keys whose record has no bounds of its own. */
-  readonly #maxRunning: number;
-  readonly #maxWaiting: number;
-  /** Keys with running or waiting queries; the one served longest ago comes first. */
-  readonly #queues = new Map<string, KeyQueue>();
-  #running = 0;
-  #runningCallersSql = 0;
-  #waiting = 0;
+  readonly #running = new Set<Entry>();
+  readonly #waiting = new Set<Entry>();
+  /** The keys of all entries, the one served longest ago first. */
+  readonly #keys = new Set<string>();
 
   constructor(limits: SlotLimits) {
-    const allButOne = Math.max(1, limits.running - 1);
-    this.#limits = { runningCallersSql: allButOne, ...limits };
-    this.#maxRunning = Math.min(allButOne, Math.ceil((limits.running * 2) / 3));
-    this.#maxWaiting = Math.ceil(limits.waiting / 2);
+    this.#limits = { runningCallersSql: Math.max(1, limits.running - 1), ...limits };
   }
 
   /**
@@ -71,177 +57,109 @@ export class QuerySlots {
     whileWaiting?: () => unknown,
   ): Promise<Result> {
     signal.throwIfAborted();
-    this.check(query);
-    const queue = this.#queueOf(query);
-    await this.#enter(queue, query.isCallersSql, signal, whileWaiting);
+    const entry = this.check(query);
+    if (!this.#mayStart(entry)) this.#dropFor(entry);
+    this.#keys.add(entry.key);
+    this.#waiting.add(entry);
+    this.#startNext();
+    if (this.#waiting.has(entry)) whileWaiting?.();
+    const giveUp = () => this.#drop(entry, signal.reason);
+    signal.addEventListener('abort', giveUp, { once: true });
+    await entry.turn.promise.finally(() => signal.removeEventListener('abort', giveUp));
     try {
       return await work();
     } finally {
-      this.#leave(queue, query.isCallersSql);
+      this.#running.delete(entry);
+      this.#served(entry);
+      this.#startNext();
     }
   }
 
   get usage(): SlotUsage {
-    return { running: this.#running, waiting: this.#waiting };
+    return { running: this.#running.size, waiting: this.#waiting.size };
   }
 
-  /** Throws if `use` would reject at once. */
-  check(query: SlotQuery): void {
-    const queue = this.#queueOf(query);
-    this.#removeIdle(queue);
-    if (this.#startsAtOnce(queue, query.isCallersSql)) return;
-    if (waitingOf(queue) >= queue.maxWaiting) throw keyQueueFull(queue.maxWaiting);
-    if (this.#waiting >= this.#limits.waiting && !this.#largestBacklog(queue)) throw QUEUE_FULL;
-  }
-
-  #queueOf(query: SlotQuery): KeyQueue {
-    const key = slotKey(query);
-    const { runningCallersSql } = this.#limits;
-    const maxRunning = query.bounds?.maxRunning ?? this.#maxRunning;
-    const maxWaiting = query.bounds?.maxWaiting ?? this.#maxWaiting;
-    const maxCallersSql = query.bounds?.maxRunning ?? Math.max(1, runningCallersSql - 1);
-    const bounds = { maxRunning, maxCallersSql, maxWaiting };
-    const known = this.#queues.get(key);
-    // The key's record may have changed.
-    if (known) return Object.assign(known, bounds);
-    const stored = new Set<Waiter>();
-    const callersSql = new Set<Waiter>();
-    const queue = { key, stored, callersSql, running: 0, runningCallersSql: 0, ...bounds };
-    this.#queues.set(key, queue);
-    return queue;
-  }
-
-  async #enter(
-    queue: KeyQueue,
-    isCallersSql: boolean,
-    signal: AbortSignal,
-    whileWaiting?: () => unknown,
-  ): Promise<void> {
-    const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
-    const waiters = isCallersSql ? queue.callersSql : queue.stored;
-    const waiter = { start, refuse };
-    if (!this.#startsAtOnce(queue, isCallersSql)) this.#makeRoom(queue);
-    waiters.add(waiter);
-    this.#waiting += 1;
-    this.#startNext();
-    if (waiters.has(waiter)) whileWaiting?.();
-    const giveUp = () => {
-      this.#drop(queue, waiter);
-      refuse(signal.reason);
+  /** Throws if `use` would reject at once; returns the query's entry. */
+  check(query: SlotQuery): Entry {
+    const { running, runningCallersSql, waiting } = this.#limits;
+    const { maxRunning, maxWaiting = Math.ceil(waiting / 2) } = query.bounds ?? {};
+    const entry: Entry = {
+      key: slotKey(query),
+      isCallersSql: query.isCallersSql,
+      maxRunning: maxRunning ?? Math.min(Math.max(1, running - 1), Math.ceil((running * 2) / 3)),
+      maxCallersSql: maxRunning ?? Math.max(1, runningCallersSql - 1),
+      maxWaiting,
+      turn: Promise.withResolvers(),
     };
-    signal.addEventListener('abort', giveUp, { once: true });
-    try {
-      await promise;
-    } finally {
-      signal.removeEventListener('abort', giveUp);
-    }
+    if (this.#mayStart(entry)) return entry;
+    if (of(entry.key, this.#waiting).length >= maxWaiting) throw keyQueueFull(maxWaiting);
+    if (this.#isFull() && !this.#longestBacklog(entry)) throw QUEUE_FULL;
+    return entry;
   }
 
-  #startsAtOnce(queue: KeyQueue, isCallersSql: boolean): boolean {
-    if (this.#running >= this.#limits.running || queue.running >= queue.maxRunning) return false;
-    return !isCallersSql || this.#mayStartSql(queue);
+  #isFull(): boolean {
+    return this.#waiting.size >= this.#limits.waiting;
   }
 
-  /** If the queue is full, drops the newest query of the key with the largest backlog, if there is such a key. */
-  #makeRoom(queue: KeyQueue): void {
-    const largest = this.#waiting >= this.#limits.waiting && this.#largestBacklog(queue);
-    if (!largest) return;
-    const last = lastOf(largest);
-    this.#drop(largest, last);
-    last.refuse(QUEUE_FULL);
+  #mayStart({ isCallersSql, key, maxCallersSql, maxRunning }: Entry): boolean {
+    const own = of(key, this.#running);
+    if (this.#running.size >= this.#limits.running || own.length >= maxRunning) return false;
+    const isSql = (entry: Entry) => entry.isCallersSql;
+    const { length } = [...this.#running].filter(isSql);
+    const hasRoom = length < this.#limits.runningCallersSql;
+    return !isCallersSql || (hasRoom && own.filter(isSql).length < maxCallersSql);
   }
 
-  /** The key with the most waiting, if far more than the given one; undefined if all have a similar backlog. */
-  #largestBacklog(queue: KeyQueue): KeyQueue | undefined {
-    let largest: KeyQueue | undefined;
-    let most = 2 * (waitingOf(queue) + 1) + SLACK;
-    for (const other of this.#queues.values()) {
-      if (waitingOf(other) <= most) continue;
-      largest = other;
-      most = waitingOf(other);
-    }
-    return largest;
+  /** The waiting queries of the key with the most, if far more than the entry's has. */
+  #longestBacklog({ key }: Entry): readonly Entry[] | undefined {
+    const most = 2 * (of(key, this.#waiting).length + 1) + SLACK;
+    const backlogs = [...Map.groupBy(this.#waiting, (entry) => entry.key).values()];
+    const [longest] = backlogs.sort((a, b) => b.length - a.length);
+    return longest && longest.length > most ? longest : undefined;
   }
 
-  #drop(queue: KeyQueue, waiter: Waiter): void {
-    if (!queue.stored.delete(waiter) && !queue.callersSql.delete(waiter)) return;
-    this.#waiting -= 1;
-    this.#removeIdle(queue);
+  /** If the queue is full, drops the newest query of the longest backlog, its own SQL first. */
+  #dropFor(entry: Entry): void {
+    const backlog = this.#isFull() ? this.#longestBacklog(entry) : undefined;
+    const newest = backlog?.findLast(({ isCallersSql }) => isCallersSql) ?? backlog?.at(-1);
+    if (newest) this.#drop(newest, QUEUE_FULL);
   }
 
-  #leave(queue: KeyQueue, isCallersSql: boolean): void {
-    queue.running -= 1;
-    this.#running -= 1;
-    if (isCallersSql) {
-      queue.runningCallersSql -= 1;
-      this.#runningCallersSql -= 1;
-    }
-    this.#moveLast(queue);
-    this.#removeIdle(queue);
-    this.#startNext();
+  #drop(entry: Entry, reason: unknown): void {
+    if (!this.#waiting.delete(entry)) return;
+    entry.turn.reject(reason);
+    if (of(entry.key, this.#running, this.#waiting).length === 0) this.#keys.delete(entry.key);
   }
 
-  #removeIdle(queue: KeyQueue): void {
-    if (queue.running === 0 && waitingOf(queue) === 0) this.#queues.delete(queue.key);
+  /** Puts the key behind all others. */
+  #served({ key }: Entry): void {
+    this.#keys.delete(key);
+    if (of(key, this.#running, this.#waiting).length > 0) this.#keys.add(key);
   }
 
   /** Starts every query that can: one that ends may free two, held back by different limits. */
   #startNext(): void {
-    for (let next = this.#next(); next; next = this.#next()) this.#start(next);
-  }
-
-  #next(): KeyQueue | undefined {
-    if (this.#waiting === 0 || this.#running >= this.#limits.running) return undefined;
-    let next: KeyQueue | undefined;
-    for (const queue of this.#queues.values()) {
-      if (this.#mayStart(queue) && queue.running < (next?.running ?? Number.POSITIVE_INFINITY)) {
-        next = queue;
-      }
+    for (let next = this.#next(); next; next = this.#next()) {
+      this.#waiting.delete(next);
+      this.#running.add(next);
+      this.#served(next);
+      next.turn.resolve();
     }
-    return next;
   }
 
-  #mayStart(queue: KeyQueue): boolean {
-    if (queue.running >= queue.maxRunning) return false;
-    return queue.stored.size > 0 || (queue.callersSql.size > 0 && this.#mayStartSql(queue));
-  }
-
-  #mayStartSql({ runningCallersSql, maxCallersSql }: KeyQueue): boolean {
-    const isAllTaken = this.#runningCallersSql >= this.#limits.runningCallersSql;
-    return !isAllTaken && runningCallersSql < maxCallersSql;
-  }
-
-  #start(queue: KeyQueue): void {
-    const waiters = queue.stored.size > 0 ? queue.stored : queue.callersSql;
-    const [waiter] = waiters;
-    if (!waiter) return;
-    waiters.delete(waiter);
-    this.#waiting -= 1;
-    this.#running += 1;
-    queue.running += 1;
-    if (waiters === queue.callersSql) {
-      queue.runningCallersSql += 1;
-      this.#runningCallersSql += 1;
-    }
-    this.#moveLast(queue);
-    waiter.start();
-  }
-
-  #moveLast(queue: KeyQueue): void {
-    this.#queues.delete(queue.key);
-    this.#queues.set(queue.key, queue);
+  #next(): Entry | undefined {
+    if (this.#waiting.size === 0 || this.#running.size >= this.#limits.running) return undefined;
+    const ready = [...this.#keys].flatMap((key) => {
+      const own = of(key, this.#waiting).filter((entry) => this.#mayStart(entry));
+      const first = own.find(({ isCallersSql }) => !isCallersSql) ?? own[0];
+      return first ? [{ first, running: of(key, this.#running).length }] : [];
+    });
+    return ready.sort((a, b) => a.running - b.running)[0]?.first;
   }
 }
 
-function waitingOf({ stored, callersSql }: KeyQueue): number {
-  return stored.size + callersSql.size;
-}
-
-/** The newest waiter of a queue that has one. */
-function lastOf({ stored, callersSql }: KeyQueue): Waiter {
-  const [last] = [...stored, ...callersSql].slice(-1);
-  if (!last) throw new Error('The longest queue is empty');
-  return last;
+function of(key: string, ...entries: readonly Iterable<Entry>[]): readonly Entry[] {
+  return entries.flatMap((some) => [...some]).filter((entry) => entry.key === key);
 }
 
 /** Difference in backlog that is tolerated before a key's query is dropped for another's. */
