@@ -131,7 +131,7 @@ async function engineOf(
     const { url } = await openBigQueryServer({ store, tables });
     return openEngine(url, { tables: placeTables(tables, PLACE) });
   }
-  const engine = await DuckDbEngine.open({
+  const engine = new DuckDbEngine({
     store,
     processes: sharedProcesses(),
     timeoutMs: 60_000,
