@@ -50,12 +50,24 @@ test('scanPredicates does not count what is no bound of the column itself', () =
   }
 });
 
-test('scanPredicates counts no condition where the table is joined to another relation', () => {
+/** The number of conditions on each scan, by its alias. */
+const conditionsOf = (sql: string) =>
+  Object.fromEntries(of(sql).map(({ conjuncts, scan }) => [scan.alias, conjuncts.length]));
+
+test.each([
+  ['e, auth_logs a where e.timestamp > @p_ts', { e: 1, a: 1 }],
+  ['e join hits h on e.timestamp > @p_ts', { e: 1, h: 1 }],
+  ['e left join hits h on true where e.timestamp > @p_ts', { e: 1, h: 1 }],
+  ['e left join hits h on e.timestamp > @p_ts and h.id > 1', { e: 0, h: 2 }],
+  ['e right join hits h on e.timestamp > @p_ts where h.id > 1', { e: 1, h: 1 }],
+  ['e full join hits h on e.timestamp > @p_ts where h.id > 1', { e: 0, h: 0 }],
+])('scanPredicates counts for each side of a join what its rows met: %s', (from, counted) => {
+  expect(conditionsOf(`select e.id as id from edge_logs ${from}`)).toEqual(counted);
+});
+
+test('scanPredicates counts no condition behind a limit or a group', () => {
   const statements = [
-    'select e.id as id from edge_logs e, auth_logs a where e.timestamp > @p_ts',
-    'select e.id as id from edge_logs e left join hits on true where e.timestamp > @p_ts',
     'select q.id as id from (select * from edge_logs limit 9) q where q.timestamp > @p_ts',
-    'select e.id as id from edge_logs e join hits h on e.timestamp > @p_ts',
     'select id, count(*) as n from edge_logs group by id having max(timestamp) > @p_ts',
   ];
 
