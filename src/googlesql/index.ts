@@ -99,7 +99,7 @@ export type {
   With,
 } from './syntax/tree/ast.ts';
 export { equalTrees } from './syntax/tree/equal-trees.ts';
-export { mapExpressions, walk } from './syntax/tree/visit.ts';
+export { mapExpressions, mapNodes, walk } from './syntax/tree/visit.ts';
 export {
   parseTable,
   type SchemaField,

@@ -1,6 +1,6 @@
 import type { Expression, Query, Select, Table, With } from '../../googlesql/index.ts';
 import type { Tables } from '../../project/tables.ts';
-import { mapSelects, mapSelectsOf } from './map-selects.ts';
+import { mapSelects } from './map-selects.ts';
 import { OWN_COLUMN } from './security-barrier.ts';
 import { allOf, conjunctsOf, parseCondition } from './tenant-condition.ts';
 
@@ -19,7 +19,7 @@ export function mapBarriers(query: Query, rewrite: Rewrite): Query {
 
 /** Same as `mapBarriers`, for a WITH clause. */
 export function mapBarriersOf(clause: With, rewrite: Rewrite): With {
-  return mapSelectsOf(clause, (select) => rewriteBarrier(select, rewrite));
+  return mapSelects(clause, (select) => rewriteBarrier(select, rewrite));
 }
 
 function rewriteBarrier(outer: Select, rewrite: Rewrite): Select {

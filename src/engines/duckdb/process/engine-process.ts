@@ -79,7 +79,7 @@ export class EngineProcess {
     this.#options = options;
     this.opened = this.#opening.promise;
     this.ended = this.#ending.promise;
-    // Users of the process await it; the failure of an unused spare must not be an unhandled rejection.
+    // Users of the process await it; a process that nobody waits for must not be an unhandled rejection.
     this.opened.catch(() => {});
     this.#child = fork(ENTRY, [], {
       // biome-ignore lint/style/noProcessEnv: not a setting: a child gets what this process was given

@@ -28,22 +28,37 @@ function isExpression(value: object): value is Expression {
   return 'at' in value && 'kind' in value && EXPRESSION_KINDS.has(String(value.kind));
 }
 
-type Rewrite = (expression: Expression) => Expression;
+/** How nodes are replaced; a member left out replaces none. */
+interface Rewrite {
+  /** Called for a node that is no expression, before the members of the result are mapped. */
+  readonly enter?: (node: AnyNode) => AnyNode;
+  /** Called for an expression after its members were mapped. */
+  readonly leave?: (expression: Expression) => Expression;
+}
 
-/**
- * Replaces every expression by the result of `rewrite`, inner ones first, including in subqueries. Unchanged parts are
- * shared with the original tree.
- */
-export function mapExpressions(query: Query, rewrite: Rewrite): Query {
-  return mapMembers(query, rewrite);
+/** Replaces nodes of a tree, in subqueries too. Unchanged parts are shared with the original tree. */
+export function mapNodes<T extends object>(root: T, rewrite: Rewrite): T {
+  return mapMembers(root, rewrite);
+}
+
+/** Replaces every expression by the result of `rewrite`, inner ones first. */
+export function mapExpressions(
+  query: Query,
+  rewrite: (expression: Expression) => Expression,
+): Query {
+  return mapNodes(query, { leave: rewrite });
 }
 
 function mapValue(value: unknown, rewrite: Rewrite): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return mapList(value, rewrite);
-  if (!isExpression(value)) return mapMembers(value, rewrite);
-  if (value.kind === 'binary') return mapChain(value, rewrite);
-  return rewrite(mapMembers(value, rewrite));
+  if (isExpression(value)) return mapExpression(value, rewrite);
+  const { enter = same } = rewrite;
+  return mapMembers(isNode(value) ? enter(value) : value, rewrite);
+}
+
+function same<T>(value: T): T {
+  return value;
 }
 
 function mapList(list: readonly unknown[], rewrite: Rewrite): readonly unknown[] {
@@ -64,6 +79,7 @@ type Binary = Extract<Expression, { kind: 'binary' }>;
 
 /** Operator chains are left-deep and may have thousands of terms, so they are rewritten without recursion. */
 function mapChain(chain: Binary, rewrite: Rewrite): Expression {
+  const { leave = same } = rewrite;
   const spine: Binary[] = [];
   let first: Expression = chain;
   while (first.kind === 'binary') {
@@ -74,12 +90,13 @@ function mapChain(chain: Binary, rewrite: Rewrite): Expression {
   for (const node of spine.reverse()) {
     const right = mapExpression(node.right, rewrite);
     const isSame = left === node.left && right === node.right;
-    left = rewrite(isSame ? node : { ...node, left, right });
+    left = leave(isSame ? node : { ...node, left, right });
   }
   return left;
 }
 
 function mapExpression(expression: Expression, rewrite: Rewrite): Expression {
   if (expression.kind === 'binary') return mapChain(expression, rewrite);
-  return rewrite(mapMembers(expression, rewrite));
+  const { leave = same } = rewrite;
+  return leave(mapMembers(expression, rewrite));
 }
