@@ -1,5 +1,5 @@
 import type { TimeRange } from '../engines/duckdb/queries/time-range.ts';
-import { type RowExpressions, selectList } from '../engines/duckdb/writer/row-expression.ts';
+import { type RowExpressions, selectList } from '../engines/duckdb/records/row-expression.ts';
 import { quoteText, type Table } from '../googlesql/index.ts';
 import { uuidOf } from './draw.ts';
 

@@ -1,5 +1,6 @@
 /** The entry point of the process that writes demo data; its exit releases DuckDB's memory. */
 import type { TimeRange } from '../engines/duckdb/queries/time-range.ts';
+import { singleRecords } from '../engines/duckdb/records/row-expression.ts';
 import { dayOf } from '../engines/duckdb/store/day.ts';
 import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
 import { withoutFiles } from '../engines/duckdb/writer/manifest-change.ts';
@@ -8,7 +9,6 @@ import {
   type WrittenFile,
   withWriter,
 } from '../engines/duckdb/writer/parquet-writer.ts';
-import { singleRecords } from '../engines/duckdb/writer/row-expression.ts';
 import { serveOrder } from '../engines/duckdb/writer/serve-order.ts';
 import { type DemoOrder, demoFiles, type WriterOrder } from './demo-data.ts';
 import { filesInside } from './demo-plan.ts';

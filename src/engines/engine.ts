@@ -86,6 +86,16 @@ export interface EngineResult {
   readonly truncated: boolean;
   /** Bytes billed for the run; 0 if nothing is billed. */
   readonly bytesBilled: number;
+  /** The state of the data that the run has read; undefined where the engine does not know it. */
+  readonly dataState?: DataState | undefined;
+}
+
+/** The state of the data that a statement reads: what differs was computed from other data. */
+export interface DataState {
+  /** Hash of the names and sizes of all files: equal among replicas that read the same files. */
+  readonly shared: string;
+  /** Hash of their times of modification too: comparable within one process only. */
+  readonly local: string;
 }
 
 /** The state of an engine that is set up correctly. */
@@ -126,6 +136,13 @@ export interface Engine {
   /** Throws if `run` would reject at once because the queue is full; call it before doing work for the query. */
   checkRoom(query: SlotQuery): void;
   usage(): EngineUsage;
+  /**
+   * The state of the data that a statement would read now; absent, or undefined, where the engine does not know it. Files
+   * are listed at most once a second, and at once after an import.
+   */
+  dataState?(statement: Statement): DataState | undefined;
+  /** A number that changes whenever the state of any data has changed; costs a few microseconds. */
+  dataVersion?(): number;
   /** Resolves when the engine can answer; rejects with what is missing, without names of tables. */
   check(): Promise<EngineHealth>;
   /** Stops running queries and releases all resources. */

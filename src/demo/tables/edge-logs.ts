@@ -1,4 +1,4 @@
-import { RecordExpression } from '../../engines/duckdb/writer/row-expression.ts';
+import { RecordExpression } from '../../engines/duckdb/records/row-expression.ts';
 import type { DemoTable } from '../demo-table.ts';
 import { drawBetween, drawChance, drawDuration, drawHex, drawText, drawUuid } from '../draw.ts';
 import { AGENTS, HOST, PERSON_DRAWS, PROJECT } from '../population.ts';

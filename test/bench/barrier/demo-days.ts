@@ -1,10 +1,10 @@
 import { demoRowsSql } from '../../../src/demo/demo-table.ts';
 import { DEMO_TABLES } from '../../../src/demo/demo-tables.ts';
 import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
+import { singleRecords } from '../../../src/engines/duckdb/records/row-expression.ts';
 import { dayOf } from '../../../src/engines/duckdb/store/day.ts';
 import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
-import { singleRecords } from '../../../src/engines/duckdb/writer/row-expression.ts';
 import { PROJECT } from '../../support/project.ts';
 
 const TODAY = Date.UTC(2026, 6, 1) * 1_000;

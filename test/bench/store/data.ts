@@ -5,11 +5,11 @@ import { DEMO_TABLES } from '../../../src/demo/demo-tables.ts';
 import { convertTable } from '../../../src/engines/duckdb/maintenance/earlier-release.ts';
 import { logicalSource } from '../../../src/engines/duckdb/queries/table-source.ts';
 import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
+import { singleRecords } from '../../../src/engines/duckdb/records/row-expression.ts';
 import { dayFolder, dayOf } from '../../../src/engines/duckdb/store/day.ts';
 import { dayOfFile, ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { writeFilesByTenant } from '../../../src/engines/duckdb/writer/files-by-tenant.ts';
 import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
-import { singleRecords } from '../../../src/engines/duckdb/writer/row-expression.ts';
 import { quoteText } from '../../../src/googlesql/index.ts';
 import { logTable } from '../../support/stored-rows.ts';
 

@@ -1,6 +1,6 @@
 import type { Table } from '../../../googlesql/index.ts';
+import { type RowExpressions, singleRecords } from '../records/row-expression.ts';
 import type { RowFacts } from '../writer/file-facts.ts';
-import { type RowExpressions, singleRecords } from '../writer/row-expression.ts';
 import type { Slice } from './slices.ts';
 
 /** How rows of one tenant are staged that are not in the table's shape. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   RecordExpression,
   selectList,
-} from '../../../../src/engines/duckdb/writer/row-expression.ts';
+} from '../../../../src/engines/duckdb/records/row-expression.ts';
 import { parseTable } from '../../../../src/googlesql/table.ts';
 
 const TABLE = parseTable(
